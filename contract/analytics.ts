@@ -1,0 +1,14 @@
+import { endpoint, Success } from './endpoint.ts'
+import { z } from './zod.ts'
+
+/** Where a site counts what is used: a project's public token and the service's origin. */
+export const AnalyticsConfig = z.object({ key: z.string(), host: z.url() })
+export type AnalyticsConfig = z.infer<typeof AnalyticsConfig>
+
+export const getAnalyticsConfig = endpoint({
+  method: 'GET',
+  path: '/api/analytics/config',
+  public: true,
+  summary: 'Whether and where this site counts what is used',
+  response: Success.extend({ analytics: AnalyticsConfig.nullable() }),
+})

@@ -1,0 +1,81 @@
+import { DatePrecision } from './dates.ts'
+import { Id } from './ids.ts'
+import { Location } from './places.ts'
+import { PostType } from './posts.ts'
+import { Theme } from './themes.ts'
+import { z } from './zod.ts'
+
+/** In every export: what it is, and the version of what follows. A reader refuses versions above its own. */
+export const ARCHIVE_FORMAT = 'cairn-collection'
+export const ARCHIVE_VERSION = 1
+
+/** Names of what is in the ZIP. */
+export const ARCHIVE_FILES = {
+  collection: 'collection.json',
+  page: 'index.html',
+  events: 'events.ics',
+  places: 'places.geojson',
+  readme: 'README.txt',
+  missing: 'MISSING.txt',
+  originals: 'originals/',
+} as const
+
+const When = { date: z.string().nullable(), date_zone: z.string().nullable(), date_precision: DatePrecision }
+const Written = { author: z.string(), created_at: z.string(), updated_at: z.string(), added_by: z.string(), added_at: z.string() }
+
+/** `file` is its path in the archive, `checksum` the SHA-256 of the original in hex. Authors are names. */
+export const ArchivedAsset = z.object({
+  id: Id,
+  file: z.string(),
+  name: z.string(),
+  type: z.string(),
+  size: z.number().int(),
+  checksum: z.string(),
+  width: z.number().int().nullable(),
+  height: z.number().int().nullable(),
+  duration: z.number().nullable(),
+  thumbhash: z.string().nullable(),
+  alt: z.string().nullable(),
+  ...When,
+  location: Location.nullable(),
+  people: z.array(Id),
+  ...Written,
+})
+export type ArchivedAsset = z.infer<typeof ArchivedAsset>
+
+/** `assets` are its pictures in their order; `body` is sanitised HTML. */
+export const ArchivedPost = z.object({
+  id: Id,
+  type: PostType,
+  kind: z.string().nullable(),
+  title: z.string(),
+  body: z.string(),
+  ...When,
+  ends_at: z.string().nullable(),
+  location: Location.nullable(),
+  assets: z.array(Id),
+  people: z.array(Id),
+  ...Written,
+})
+export type ArchivedPost = z.infer<typeof ArchivedPost>
+
+export const ArchivedCollection = z.object({
+  id: Id,
+  name: z.string(),
+  icon: z.string(),
+  theme: Theme.nullable(),
+  created_at: z.string(),
+})
+
+/** All that collection.json holds. Members are named, and no address is in it. */
+export const Archive = z.object({
+  format: z.literal(ARCHIVE_FORMAT),
+  version: z.number().int().min(1),
+  exported_at: z.string(),
+  collection: ArchivedCollection,
+  members: z.array(z.object({ name: z.string(), role: z.string() })),
+  people: z.array(z.object({ id: Id, name: z.string() })),
+  assets: z.array(ArchivedAsset),
+  posts: z.array(ArchivedPost),
+})
+export type Archive = z.infer<typeof Archive>

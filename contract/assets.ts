@@ -1,0 +1,173 @@
+import { DatePrecision, When } from './dates.ts'
+import { endpoint, Success } from './endpoint.ts'
+import { Id, NewId, UserId } from './ids.ts'
+import { LIMITS } from './limits.ts'
+import { CollectionIds, CollectionLink, ListFields, ListQuery } from './paging.ts'
+import { Location } from './places.ts'
+import { line, optionalLine } from './text.ts'
+import { z } from './zod.ts'
+
+export const AssetStatus = z.enum(['uploading', 'ready'])
+
+/** A photo, video or file. `type` is a media type, `duration` seconds, `thumbhash` base64, `checksum` the SHA-256 in hex. */
+export const Asset = z.object({
+  id: Id,
+  user_id: UserId,
+  user_name: z.string(),
+  status: AssetStatus,
+  name: z.string(),
+  type: z.string(),
+  size: z.number().int(),
+  checksum: z.string(),
+  width: z.number().int().nullable(),
+  height: z.number().int().nullable(),
+  duration: z.number().nullable(),
+  thumbhash: z.string().nullable(),
+  alt: z.string().nullable(),
+  date: z.string().nullable(),
+  date_zone: z.string().nullable(),
+  date_precision: DatePrecision,
+  location: Location.nullable(),
+  renditions: z.array(z.enum(['thumb', 'preview'])),
+  people: z.array(Id),
+  collections: z.array(CollectionLink),
+  version: z.number().int(),
+  created_at: z.string(),
+  updated_at: z.string(),
+})
+export type Asset = z.infer<typeof Asset>
+
+const pixels = z.number().int().min(1).max(100_000)
+const Measured = {
+  width: pixels.nullable().optional(),
+  height: pixels.nullable().optional(),
+  duration: z.number().min(0).max(10_000_000).nullable().optional(),
+  thumbhash: z.base64().max(64).nullable().optional(),
+}
+
+/** The media type that a client declares; what the bytes are wins over it. */
+const MediaType = z
+  .string()
+  .max(127)
+  .regex(/^[a-z0-9][a-z0-9!#$&^_.+-]*\/[a-z0-9][a-z0-9!#$&^_.+-]*$/i, 'Use a media type such as image/jpeg')
+
+export const NewAsset = z.strictObject({
+  id: NewId.optional(),
+  name: line(LIMITS.fileName, 'The file name'),
+  type: MediaType,
+  size: z.number().int().min(1, 'The file is empty').max(LIMITS.fileSize, 'A file may have at most 5 GiB'),
+  checksum: z.string().regex(/^[0-9a-f]{64}$/, 'Send the SHA-256 of the file in lower-case hex'),
+  ...Measured,
+  ...When,
+  location: Location.nullable().optional(),
+  alt: optionalLine(LIMITS.altText, 'The description').nullable().optional(),
+  peopleIds: z.array(Id).max(LIMITS.peoplePerItem).optional(),
+  collectionIds: CollectionIds.optional(),
+})
+export type NewAsset = z.infer<typeof NewAsset>
+
+/** What may be changed later. PUT replaces all of it: what is missing becomes empty. */
+export const AssetEdit = z.strictObject({
+  name: line(LIMITS.fileName, 'The file name').optional(),
+  ...When,
+  location: Location.nullable().optional(),
+  alt: optionalLine(LIMITS.altText, 'The description').nullable().optional(),
+  peopleIds: z.array(Id).max(LIMITS.peoplePerItem).optional(),
+})
+export type AssetEdit = z.infer<typeof AssetEdit>
+
+export const Upload = z.object({ partSize: z.number().int(), parts: z.number().int() })
+export type Upload = z.infer<typeof Upload>
+
+/** `changeId` undoes the call. */
+const Changed = { changeId: Id }
+const One = Success.extend({ asset: Asset })
+/** The caller had this file already: it was linked, and is new in the collections named. */
+const Duplicate = { duplicate: z.literal(true).optional(), linked: z.array(Id).optional() }
+export const listAssets = endpoint({
+  method: 'GET',
+  path: '/api/asset',
+  summary: 'Assets, newest first',
+  knows: ['if-none-match'],
+  query: ListQuery,
+  response: Success.extend({ assets: z.array(Asset), ...ListFields }),
+})
+export const createAsset = endpoint({
+  method: 'POST',
+  path: '/api/asset',
+  summary: 'Begin an upload',
+  creates: true,
+  body: NewAsset,
+  response: One.extend({ upload: Upload.optional(), ...Duplicate }),
+})
+export const getAsset = endpoint({ method: 'GET', path: '/api/asset/{id}', summary: 'One asset', response: One })
+export const replaceAsset = endpoint({
+  method: 'PUT',
+  path: '/api/asset/{id}',
+  summary: 'Replace the editable fields',
+  knows: ['if-match'],
+  body: AssetEdit,
+  response: One.extend(Changed),
+})
+/** An unfinished upload is cancelled, and nothing of it could be undone. */
+export const deleteAsset = endpoint({
+  method: 'DELETE',
+  path: '/api/asset/{id}',
+  summary: 'Move an asset to the trash',
+  response: Success.extend({ changeId: Id.optional() }),
+})
+export const linkAsset = endpoint({
+  method: 'POST',
+  path: '/api/asset/{id}/collections',
+  summary: 'Put an asset into more collections',
+  body: z.strictObject({ collectionIds: CollectionIds.min(1) }),
+  response: One.extend(Changed),
+})
+export const getUpload = endpoint({
+  method: 'GET',
+  path: '/api/asset/{id}/upload',
+  summary: 'What an upload still needs',
+  response: Success.extend({ ...Upload.shape, received: z.array(z.number().int()) }),
+})
+export const putPart = endpoint({
+  method: 'PUT',
+  path: '/api/asset/{id}/parts/{part}',
+  summary: 'Send one part, raw bytes',
+  takes: ['application/octet-stream'],
+  response: Success.extend({ part: z.number().int() }),
+})
+export const putRendition = endpoint({
+  method: 'PUT',
+  path: '/api/asset/{id}/renditions/{rendition}',
+  summary: 'Send a picture made in the browser: thumb or preview',
+  takes: ['image/webp', 'image/avif', 'image/jpeg'],
+  response: Success,
+})
+export const completeUpload = endpoint({
+  method: 'POST',
+  path: '/api/asset/{id}/complete',
+  summary: 'Finish an upload',
+  response: One.extend(Duplicate),
+})
+
+/**
+ * Answers with raw bytes, not JSON. Knows Range, If-Range, If-None-Match and `?download=1`; anything but pictures, video, audio and
+ * PDF is a download in any case.
+ */
+export const getFile = endpoint({
+  method: 'GET',
+  path: '/api/asset/{id}/file',
+  summary: 'The original, whole or in part',
+  answers: '*/*',
+  knows: ['range', 'if-none-match'],
+  response: z.file(),
+})
+/** Answers with raw bytes. With the asset's version as `?v=` it may be kept for ever. */
+export const getRendition = endpoint({
+  method: 'GET',
+  path: '/api/asset/{id}/renditions/{rendition}',
+  summary: 'A small picture of the asset: thumb or preview',
+  answers: 'image/*',
+  knows: ['if-none-match'],
+  response: z.file(),
+})

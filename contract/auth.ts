@@ -1,0 +1,146 @@
+import { endpoint, Success } from './endpoint.ts'
+import { UserId } from './ids.ts'
+import { LIMITS } from './limits.ts'
+import { Email, optionalLine } from './text.ts'
+import { z } from './zod.ts'
+
+export const SessionUser = z.object({
+  id: UserId,
+  email: z.string(),
+  firstName: z.string().nullable().optional(),
+  lastName: z.string().nullable().optional(),
+  emailVerified: z.boolean(),
+})
+export type SessionUser = z.infer<typeof SessionUser>
+
+/**
+ * Header of a call by the web app: the id of the person whose screen it comes from. Where the cookie is of somebody else, who has signed
+ * in in the same browser, nothing is done or told, and the answer is a 401 that has this header, too.
+ */
+export const CALLER_HEADER = 'cairn-user'
+
+export const NewPassword = z
+  .string()
+  .min(LIMITS.passwordMin, `Use at least ${LIMITS.passwordMin} characters`)
+  .max(LIMITS.passwordMax, `Use at most ${LIMITS.passwordMax} characters`)
+
+export const SignUp = z.strictObject({
+  email: Email,
+  password: NewPassword,
+  firstName: optionalLine(LIMITS.profileName, 'The first name').optional(),
+  lastName: optionalLine(LIMITS.profileName, 'The last name').optional(),
+})
+export type SignUp = z.infer<typeof SignUp>
+
+export const SignIn = z.strictObject({ email: Email, password: z.string().min(1, 'Enter your password').max(LIMITS.passwordMax) })
+export type SignIn = z.infer<typeof SignIn>
+
+export const ForgotPassword = z.strictObject({ email: Email })
+export const ResetPassword = z.strictObject({ token: z.string().min(1).max(512), newPassword: NewPassword })
+
+/** The `token` of a reset, from what the link in the mail carries: the service's own and, sealed by the worker, whose account it is. */
+export function resetTokenOf(link: URLSearchParams): string {
+  return [link.get('token'), link.get('account')].filter(Boolean).join('~')
+}
+
+export const AuthFeatures = z.object({ password: z.boolean(), social: z.array(z.string()), reset: z.boolean() })
+export type AuthFeatures = z.infer<typeof AuthFeatures>
+
+export const authConfig = endpoint({
+  method: 'GET',
+  path: '/api/auth/config',
+  public: true,
+  summary: 'Ways to sign in',
+  response: Success.extend({ features: AuthFeatures }),
+})
+export const signUp = endpoint({
+  method: 'POST',
+  path: '/api/auth/sign-up',
+  public: true,
+  summary: 'Register',
+  creates: true,
+  body: SignUp,
+  response: Success.extend({ user: SessionUser.optional(), verify: z.literal(true).optional() }),
+})
+export const signIn = endpoint({
+  method: 'POST',
+  path: '/api/auth/sign-in',
+  public: true,
+  summary: 'Sign in',
+  body: SignIn,
+  response: Success.extend({ user: SessionUser }),
+})
+export const signOut = endpoint({
+  method: 'POST',
+  path: '/api/auth/sign-out',
+  public: true,
+  summary: 'Sign out. `url` is the page of the sign-in service that ends its own session too, where it has one',
+  response: Success.extend({ url: z.url().optional() }),
+})
+export const getSession = endpoint({
+  method: 'GET',
+  path: '/api/auth/session',
+  public: true,
+  summary: 'Who is signed in',
+  response: Success.extend({ user: SessionUser.nullable(), expiresAt: z.string().nullable() }),
+})
+export const refreshSession = endpoint({
+  method: 'POST',
+  path: '/api/auth/refresh',
+  public: true,
+  summary: 'Renew the session',
+  response: Success.extend({ expiresAt: z.string() }),
+})
+export const forgotPassword = endpoint({
+  method: 'POST',
+  path: '/api/auth/forgot-password',
+  public: true,
+  summary: 'Ask for a link that resets the password',
+  body: ForgotPassword,
+  response: Success,
+})
+export const resetPassword = endpoint({
+  method: 'POST',
+  path: '/api/auth/reset-password',
+  public: true,
+  summary: 'Set a new password',
+  body: ResetPassword,
+  response: Success,
+})
+export const sendVerification = endpoint({
+  method: 'POST',
+  path: '/api/auth/send-verification',
+  summary: 'Send the link that confirms your e-mail address again',
+  sessionOnly: true,
+  response: Success,
+})
+/** Where the link in a mail leads: opened by hand, so it answers by leading on into the app. */
+export const verifyEmail = endpoint({
+  method: 'GET',
+  path: '/api/auth/verify-email',
+  public: true,
+  summary: 'Confirm an e-mail address by the link in a mail',
+  query: z.object({ token: z.string().optional() }),
+  answers: 'redirect',
+  response: z.undefined(),
+})
+/** Leads to the sign-in service's own pages. `provider` is one of the `social` features, `returnTo` a path of the app. */
+export const socialSignIn = endpoint({
+  method: 'GET',
+  path: '/api/auth/social/{provider}',
+  public: true,
+  summary: 'Sign in on the pages of a sign-in service',
+  query: z.object({ returnTo: z.string().optional() }),
+  answers: 'redirect',
+  response: z.undefined(),
+})
+/** Where the service sends the browser back to: leads to the remembered path, or to the sign-in page with `?failed=` and why. */
+export const signInCallback = endpoint({
+  method: 'GET',
+  path: '/api/auth/callback',
+  public: true,
+  summary: 'Come back from the pages of a sign-in service',
+  query: z.object({ code: z.string(), state: z.string(), iss: z.string(), error: z.string() }).partial(),
+  answers: 'redirect',
+  response: z.undefined(),
+})

@@ -1,0 +1,99 @@
+import { When, Zone } from './dates.ts'
+import { endpoint, Success } from './endpoint.ts'
+import { Id } from './ids.ts'
+import { LIMITS } from './limits.ts'
+import { CollectionIds } from './paging.ts'
+import { Location } from './places.ts'
+import { z } from './zod.ts'
+
+/** What a bulk call is about. An id that is named twice counts as one. */
+const ids = z.array(Id).min(1, 'Choose at least one').max(LIMITS.bulkIds, `Choose at most ${LIMITS.bulkIds}`)
+
+/** The calendar of the contract has so many days. */
+const DAYS = 3_652_059
+/** Ten years: further away, say days. */
+const MINUTES = 5_256_000
+const whole = (most: number) => z.number().int().min(-most).max(most)
+
+/** Days are days of the wall calendar where it happened: nine o'clock stays nine o'clock across a change of the clocks. Minutes pass. */
+export const Shift = z.strictObject({ days: whole(DAYS).optional(), minutes: whole(MINUTES).optional() })
+export type Shift = z.infer<typeof Shift>
+
+export const BulkDate = z
+  .strictObject({ ids, date: When.date, shift: Shift.optional(), dateZone: Zone.nullable().optional(), datePrecision: When.datePrecision })
+  .superRefine(({ date, shift, datePrecision }, ctx) => {
+    const refuse = (path: string, message: string) => ctx.addIssue({ code: 'custom', path: [path], message })
+    if ((date === undefined) === (shift === undefined)) refuse('date', 'Send either a date or a shift')
+    if (shift && shift.days === undefined && shift.minutes === undefined) refuse('shift', 'Say by how many days or minutes')
+    if (shift && datePrecision === 'unknown') refuse('datePrecision', 'A date that is shifted stays known')
+  })
+export type BulkDate = z.infer<typeof BulkDate>
+
+const peopleIds = z.array(Id).max(LIMITS.peoplePerItem, `Choose at most ${LIMITS.peoplePerItem} people`).optional()
+export const BulkPeople = z.strictObject({ ids, add: peopleIds, remove: peopleIds }).superRefine(({ add, remove }, ctx) => {
+  if (!add?.length && !remove?.length) ctx.addIssue({ code: 'custom', path: ['add'], message: 'Choose people to add or to remove' })
+  if (add?.some((id) => remove?.includes(id))) {
+    ctx.addIssue({ code: 'custom', path: ['remove'], message: 'Nobody can be added and removed at once' })
+  }
+})
+export type BulkPeople = z.infer<typeof BulkPeople>
+
+/** All of them or none. `changeId` undoes the call; `ids` are those that were sent, each once. */
+const Changed = Success.extend({ ids: z.array(Id), count: z.number().int(), changeId: Id })
+
+function bulkOf<K extends 'post' | 'asset'>(kind: K) {
+  const what = `${kind}s` as const
+  return {
+    addToCollections: endpoint({
+      method: 'PUT',
+      path: `/api/${kind}/bulk.collections.add`,
+      summary: `Put own ${what} into collections`,
+      body: z.strictObject({ ids, collectionIds: CollectionIds.min(1, 'Choose a collection') }),
+      response: Changed,
+    }),
+    removeFromCollection: endpoint({
+      method: 'PUT',
+      path: `/api/${kind}/bulk.collections.remove`,
+      summary: `Take ${what} out of a collection`,
+      body: z.strictObject({ ids, collectionId: Id }),
+      response: Changed,
+    }),
+    setDate: endpoint({
+      method: 'POST',
+      path: `/api/${kind}/bulk.date`,
+      summary: `Set or shift the date of ${what}`,
+      body: BulkDate,
+      response: Changed,
+    }),
+    setLocation: endpoint({
+      method: 'POST',
+      path: `/api/${kind}/bulk.location`,
+      summary: `Set or clear the place of ${what}`,
+      body: z.strictObject({ ids, location: Location.nullable() }),
+      response: Changed,
+    }),
+    tagPeople: endpoint({
+      method: 'POST',
+      path: `/api/${kind}/bulk.people`,
+      summary: `Tag people in ${what}, or remove their tags`,
+      body: BulkPeople,
+      response: Changed,
+    }),
+    trash: endpoint({
+      method: 'DELETE',
+      path: `/api/${kind}/bulk`,
+      summary: `Move ${what} to the trash`,
+      body: z.strictObject({ ids }),
+      response: Changed,
+    }),
+    removeOne: endpoint({
+      method: 'DELETE',
+      path: `/api/${kind}/{id}/collections/{collectionId}`,
+      summary: `Take one ${kind} out of a collection`,
+      response: Changed,
+    }),
+  }
+}
+
+export const bulkPosts = bulkOf('post')
+export const bulkAssets = bulkOf('asset')

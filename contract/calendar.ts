@@ -1,0 +1,46 @@
+import { endpoint, Success } from './endpoint.ts'
+import { z } from './zod.ts'
+
+/** The secret address of a member's calendar, without the secret itself. `last_used_at` is exact to an hour. */
+export const CalendarLink = z.object({ notes: z.boolean(), created_at: z.string(), last_used_at: z.string().nullable() })
+export type CalendarLink = z.infer<typeof CalendarLink>
+
+/** What the address ends in: 256 random bits in base64url. */
+export const CALENDAR_FILE = /^[\w-]{43}\.ics$/
+
+export const CalendarLinkOptions = z.strictObject({ notes: z.boolean().optional() })
+export type CalendarLinkOptions = z.infer<typeof CalendarLinkOptions>
+
+export const getCalendarLink = endpoint({
+  method: 'GET',
+  path: '/api/collections/{id}/calendar-link',
+  summary: 'Your calendar link, without its secret',
+  sessionOnly: true,
+  response: Success.extend({ link: CalendarLink.nullable() }),
+})
+/** `url` is told this once; whoever has it reads the calendar. An earlier address of the same person no longer works. */
+export const putCalendarLink = endpoint({
+  method: 'PUT',
+  path: '/api/collections/{id}/calendar-link',
+  summary: 'Make your calendar link, or replace it',
+  sessionOnly: true,
+  body: CalendarLinkOptions,
+  response: Success.extend({ link: CalendarLink, url: z.string() }),
+})
+export const deleteCalendarLink = endpoint({
+  method: 'DELETE',
+  path: '/api/collections/{id}/calendar-link',
+  summary: 'Revoke your calendar link',
+  sessionOnly: true,
+  response: Success,
+})
+/** Events, and notes where the link has them; the newest of them where there are very many. */
+export const getCalendar = endpoint({
+  method: 'GET',
+  path: '/api/calendar/{file}',
+  public: true,
+  summary: 'The calendar of a link, for calendar programs',
+  answers: 'text/calendar',
+  knows: ['if-none-match'],
+  response: z.file(),
+})

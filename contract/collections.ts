@@ -1,0 +1,120 @@
+import { endpoint, Success } from './endpoint.ts'
+import { COLLECTION_ICON_NAMES } from './icons.ts'
+import { Id, NewId, UserId } from './ids.ts'
+import { LIMITS } from './limits.ts'
+import { Permissions, Role } from './policy.ts'
+import { line } from './text.ts'
+import { Theme } from './themes.ts'
+import { z } from './zod.ts'
+
+export const CollectionIcon = z.enum(COLLECTION_ICON_NAMES)
+
+/** A picture on a collection's card: an asset with a thumb, shown by its renditions or the image path. */
+export const Cover = z.object({ id: Id, version: z.number().int(), thumbhash: z.string().nullable() })
+export type Cover = z.infer<typeof Cover>
+
+/**
+ * A collection as one of its members sees it. `user_id` is the owner; `revision` grows with every change in it; `covers` are the
+ * newest pictures, at most four.
+ */
+export const Collection = z.object({
+  id: Id,
+  name: z.string(),
+  user_id: UserId,
+  icon: z.string(),
+  theme: Theme.nullable(),
+  revision: z.number().int(),
+  created_at: z.string(),
+  updated_at: z.string(),
+  role: Role,
+  member_count: z.number().int(),
+  asset_count: z.number().int(),
+  post_count: z.number().int(),
+  covers: z.array(Cover),
+})
+export type Collection = z.infer<typeof Collection>
+
+/** What somebody sees of a collection they are invited to, before they accept. */
+export const InvitedCollection = z.object({
+  id: Id,
+  invite_id: Id,
+  name: z.string(),
+  icon: z.string(),
+  theme: Theme.nullable(),
+  role: Role,
+  invited_by_name: z.string(),
+  expires_at: z.string(),
+})
+export type InvitedCollection = z.infer<typeof InvitedCollection>
+
+const name = line(LIMITS.collectionName, 'The name')
+export const NewCollection = z.strictObject({
+  id: NewId.optional(),
+  name,
+  icon: CollectionIcon.optional(),
+  theme: Theme.optional(),
+})
+export type NewCollection = z.infer<typeof NewCollection>
+export const CollectionEdit = z.strictObject({ name: name.optional(), icon: CollectionIcon.optional() })
+export type CollectionEdit = z.infer<typeof CollectionEdit>
+
+const One = Success.extend({ collection: Collection })
+export const listCollections = endpoint({
+  method: 'GET',
+  path: '/api/collections',
+  summary: 'Collections you are a member of',
+  response: Success.extend({ collections: z.array(Collection) }),
+})
+export const listInvitedCollections = endpoint({
+  method: 'GET',
+  path: '/api/collections/invited',
+  summary: 'Collections you are invited to',
+  response: Success.extend({ invitedCollections: z.array(InvitedCollection) }),
+})
+export const createCollection = endpoint({
+  method: 'POST',
+  path: '/api/collections',
+  summary: 'Make a collection',
+  creates: true,
+  body: NewCollection,
+  response: One,
+})
+export const getCollection = endpoint({
+  method: 'GET',
+  path: '/api/collections/{id}',
+  summary: 'One collection, with what you may do in it',
+  response: One.extend({ role: Role, permissions: Permissions }),
+})
+export const updateCollection = endpoint({
+  method: 'PUT',
+  path: '/api/collections/{id}',
+  summary: 'Change name or icon',
+  body: CollectionEdit,
+  response: One,
+})
+export const deleteCollection = endpoint({
+  method: 'DELETE',
+  path: '/api/collections/{id}',
+  summary: 'Delete a collection',
+  response: Success,
+})
+export const transferCollection = endpoint({
+  method: 'POST',
+  path: '/api/collections/{id}/transfer',
+  summary: 'Give the collection to another member',
+  body: z.strictObject({ userId: UserId }),
+  response: One,
+})
+export const getCollectionTheme = endpoint({
+  method: 'GET',
+  path: '/api/collections/{id}/theme',
+  summary: 'Theme of a collection',
+  response: Success.extend({ theme: Theme.nullable() }),
+})
+export const putCollectionTheme = endpoint({
+  method: 'PUT',
+  path: '/api/collections/{id}/theme',
+  summary: 'Change the theme of a collection',
+  body: Theme,
+  response: Success.extend({ theme: Theme }),
+})

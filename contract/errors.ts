@@ -1,0 +1,30 @@
+import { z } from './zod.ts'
+
+/** Error codes and the HTTP status each travels with. */
+export const ERROR_STATUS = {
+  invalid: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  not_found: 404,
+  conflict: 409,
+  gone: 410,
+  too_large: 413,
+  unsupported_media: 415,
+  range_not_satisfiable: 416,
+  rate_limited: 429,
+  internal: 500,
+  unavailable: 503,
+} as const
+
+export type ErrorCode = keyof typeof ERROR_STATUS
+
+/** The body of every failed call. `fields` maps a dotted path of the request body to what to do about it. */
+export const Failure = z.object({
+  success: z.literal(false),
+  error: z.object({
+    code: z.enum(Object.keys(ERROR_STATUS) as [ErrorCode, ...ErrorCode[]]),
+    message: z.string(),
+    fields: z.record(z.string(), z.string()).optional(),
+  }),
+})
+export type Failure = z.infer<typeof Failure>

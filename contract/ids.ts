@@ -1,0 +1,23 @@
+import { z } from './zod.ts'
+
+/** Lower-case UUID of any version: what the database holds. */
+export const Id = z.uuid()
+
+/** An id that a client may choose on create: version 7, so that keys stay in time order. */
+export const NewId = z.uuidv7('Use a UUID of version 7')
+
+/** The sign-in provider's subject: opaque, at most 255 ASCII characters (OpenID Connect Core §2). */
+export const UserId = z
+  .string()
+  .max(255)
+  .regex(/^[\x20-\x7e]+$/, 'This is not the id of a user')
+
+/** Makes a UUID of version 7 (RFC 9562): 48 bits of Unix milliseconds, then random bits. */
+export function newId(now = Date.now()): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  for (let i = 0; i < 6; i++) bytes[i] = Math.floor(now / 2 ** (8 * (5 - i))) & 0xff
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x70
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
+  const hex = Array.from(bytes, (b) => b.toString(16).padStart(2, '0')).join('')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
+}

@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest'
+import { type ImageSite, imageUrl } from './image-providers.ts'
+import { AVATARS, avatarPreset } from './images.ts'
+
+const photo = '/api/asset/a1/file?v=3'
+const site: ImageSite = {
+  origin: 'https://cairn.example',
+  delivery: 'https://res.example/acme/image/fetch',
+  domains: ['files.example', 'localhost:4747'],
+}
+const far = encodeURIComponent(`https://cairn.example${photo}`)
+
+describe('the address of', () => {
+  test.each([
+    ['local', '/_image/w_75,f_webp,q_80/a1?v=3'],
+    ['cdn', '/cdn-cgi/image/width=75,fit=scale-down,format=webp,quality=80,metadata=none/api/asset/a1/file?v=3'],
+    ['delivery', `https://res.example/acme/image/fetch/w_75,c_limit,f_webp,q_80/${far}`],
+  ])('the timeline preset by %s', (provider, address) => {
+    expect(imageUrl(photo, { provider, preset: 'timeline' }, site)).toBe(address)
+  })
+
+  test.each([
+    ['local', '/_image/s_10x10,q_50,blur_3/a1?v=3'],
+    ['cdn', '/cdn-cgi/image/width=10,height=10,fit=cover,format=auto,quality=50,blur=3,metadata=none/api/asset/a1/file?v=3'],
+    ['delivery', `https://res.example/acme/image/fetch/w_10,h_10,c_fill,f_auto,q_50,e_blur:300/${far}`],
+  ])('the placeholder by %s', (provider, address) => {
+    expect(imageUrl(photo, { provider, preset: 'placeholder' }, site)).toBe(address)
+  })
+
+  test.each(Object.entries(AVATARS))('an avatar of size %s is %i pixels', (size, pixels) => {
+    const modifiers = avatarPreset(size as keyof typeof AVATARS)
+    expect(imageUrl(photo, { modifiers }, site)).toBe(`/_image/s_${pixels}x${pixels},fit_cover/a1?v=3`)
+  })
+})
+
+test('the site says who makes pictures smaller, a wish may say otherwise, and otherwise it is the app', () => {
+  const wish = { modifiers: { width: 320 } }
+  expect(imageUrl(photo, wish, site)).toMatch(/^\/_image\//)
+  expect(imageUrl(photo, wish, { ...site, provider: 'cdn' })).toMatch(/^\/cdn-cgi\/image\//)
+  expect(imageUrl(photo, { ...wish, provider: 'local' }, { ...site, provider: 'cdn' })).toMatch(/^\/_image\//)
+})
+
+test('modifiers go before those of a preset', () => {
+  expect(imageUrl(photo, { preset: 'timeline', modifiers: { format: 'avif' } }, site)).toBe('/_image/w_75,f_avif,q_80/a1?v=3')
+})
+
+test.each([
+  ['https://files.example/a.jpg', '/cdn-cgi/image/width=320,fit=scale-down,format=auto,metadata=none/https://files.example/a.jpg'],
+  ['https://cairn.example/a.jpg', '/cdn-cgi/image/width=320,fit=scale-down,format=auto,metadata=none/https://cairn.example/a.jpg'],
+  ['https://evil.example/a.jpg', 'https://evil.example/a.jpg'],
+  ['https://files.example.evil.example/a.jpg', 'https://files.example.evil.example/a.jpg'],
+  ['//evil.example/a.jpg', '//evil.example/a.jpg'],
+  ['data:image/gif;base64,R0lGOD', 'data:image/gif;base64,R0lGOD'],
+  ['blob:https://cairn.example/1', 'blob:https://cairn.example/1'],
+])('%s goes through a provider only from an allowed domain', (input, address) => {
+  expect(imageUrl(input, { provider: 'cdn', modifiers: { width: 320 } }, site)).toBe(address)
+})
+
+test('the app makes only sizes of its own list, of assets', () => {
+  expect(imageUrl(photo, { modifiers: { width: 321 } }, site)).toBe(photo)
+  expect(imageUrl('/favicon.svg', { preset: 'timeline' }, site)).toBe('/favicon.svg')
+})
+
+test.each([
+  [undefined, {}, 'input must be a string (received undefined)'],
+  [5, {}, 'input must be a string (received number)'],
+  [{ src: photo }, {}, 'input must be a string (received object)'],
+  [photo, { provider: 'ipx' }, 'Unknown provider: ipx'],
+  [photo, { provider: 'constructor' }, 'Unknown provider: constructor'],
+  [photo, { preset: 'poster' }, 'Unknown preset: poster'],
+  [photo, { preset: 'toString' }, 'Unknown preset: toString'],
+])('%j with %j is an error', (input, wish, text) => {
+  expect(() => imageUrl(input, wish, site)).toThrow(text)
+})

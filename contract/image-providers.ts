@@ -1,0 +1,97 @@
+import { imagePath, isMade, type Modifiers, PRESETS } from './images.ts'
+
+/** Who makes pictures smaller: this app, Cloudflare in front of it, or a service that fetches them (spec §7). */
+export const PROVIDERS = ['local', 'cdn', 'delivery'] as const
+export type ProviderName = (typeof PROVIDERS)[number]
+
+export interface ImageSite {
+  provider?: ProviderName
+  /** Of this site, for a service that has to fetch from it. */
+  origin: string
+  /** Where the delivery service takes `<options>/<address>`. */
+  delivery?: string
+  /** Hosts beside the site's own whose pictures may be made smaller; others are shown as they are. */
+  domains?: readonly string[]
+}
+
+export interface ImageWish {
+  provider?: string
+  preset?: string
+  modifiers?: Modifiers
+}
+
+/** The address of a picture in the wished size. Throws for an input that is no string, and for an unknown provider or preset. */
+export function imageUrl(input: unknown, wish: ImageWish, site: ImageSite): string {
+  if (typeof input !== 'string') throw new Error(`input must be a string (received ${typeof input})`)
+  const name = wish.provider ?? site.provider ?? 'local'
+  const provide = Object.hasOwn(ADDRESSES, name) ? ADDRESSES[name as ProviderName] : undefined
+  if (!provide) throw new Error(`Unknown provider: ${name}`)
+  const modifiers = { ...presetOf(wish.preset), ...wish.modifiers }
+  return isAllowed(input, site) ? provide(input, modifiers, site) : input
+}
+
+function presetOf(name: string | undefined): Modifiers {
+  if (name === undefined) return {}
+  if (!Object.hasOwn(PRESETS, name)) throw new Error(`Unknown preset: ${name}`)
+  return PRESETS[name as keyof typeof PRESETS]
+}
+
+/** Paths of the site, and http addresses on hosts that it names. */
+function isAllowed(input: string, { origin, domains = [] }: ImageSite): boolean {
+  if (/^\/(?!\/)/.test(input)) return true
+  if (!/^https?:\/\//.test(input) || !URL.canParse(input)) return false
+  return [new URL(origin).host, ...domains].includes(new URL(input).host)
+}
+
+type Address = (input: string, modifiers: Modifiers, site: ImageSite) => string
+
+const ADDRESSES: Record<ProviderName, Address> = {
+  /** Assets alone: nothing else is made smaller while the app runs. */
+  local: (input, modifiers) => {
+    const { id, version } = /^\/api\/asset\/(?<id>[\w-]+)\/file\?v=(?<version>\d+)$/.exec(input)?.groups ?? {}
+    return id && isMade(modifiers) ? imagePath({ id, version: Number(version) }, modifiers) : input
+  },
+  cdn: (input, modifiers) => `/cdn-cgi/image/${spell(modifiers, CDN)}/${input.replace(/^\//, '')}`,
+  delivery: (input, modifiers, { origin, delivery }) => {
+    if (!delivery) throw new Error('IMAGE_DELIVERY is not set')
+    return `${delivery}/${spell(modifiers, DELIVERY)}/${encodeURIComponent(new URL(input, origin).href)}`
+  },
+}
+
+type Spelling = { [K in keyof Modifiers]-?: (value: NonNullable<Modifiers[K]>) => string }
+
+/** Cloudflare's options; its own default would keep part of the metadata. */
+const CDN: Spelling = {
+  width: (n) => `width=${n}`,
+  height: (n) => `height=${n}`,
+  fit: (fit) => `fit=${{ cover: 'cover', contain: 'contain', inside: 'scale-down' }[fit]}`,
+  format: (format) => `format=${format}`,
+  quality: (n) => `quality=${n}`,
+  blur: (n) => `blur=${n}`,
+}
+
+/** The spelling of services that fetch, such as Cloudinary's. */
+const DELIVERY: Spelling = {
+  width: (n) => `w_${n}`,
+  height: (n) => `h_${n}`,
+  fit: (fit) => `c_${{ cover: 'fill', contain: 'fit', inside: 'limit' }[fit]}`,
+  format: (format) => `f_${format === 'jpeg' ? 'jpg' : format}`,
+  quality: (n) => `q_${n}`,
+  // Of 2000, where ours is the radius in pixels.
+  blur: (n) => `e_blur:${n * 100}`,
+}
+
+function spell(modifiers: Modifiers, spelling: Spelling): string {
+  const { width, height, fit = width && height ? 'cover' : 'inside', format = 'auto', quality, blur } = modifiers
+  return [
+    width && spelling.width(width),
+    height && spelling.height(height),
+    spelling.fit(fit),
+    spelling.format(format),
+    quality && spelling.quality(quality),
+    blur && spelling.blur(blur),
+    spelling === CDN && 'metadata=none',
+  ]
+    .filter(Boolean)
+    .join(',')
+}

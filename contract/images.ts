@@ -1,0 +1,117 @@
+/**
+ * Pictures in other sizes: `GET /_image/{modifiers}/{assetId}?v={version}`, modifiers separated by commas, such as
+ * `w_640,f_webp,q_80,fit_cover,blur_3` or `s_10x10`. Only sizes and squares of this file are made, so that nobody can have any
+ * number of pictures made and stored. Sizes, densities and presets are those of spec §9.
+ */
+export const SCREENS = { xs: 320, sm: 640, md: 768, lg: 1024, xl: 1280, xxl: 1536, '2xl': 1536 } as const
+export const DENSITIES: readonly number[] = [1, 2]
+/** Pixels of avatars by size. */
+export const AVATARS = { '3xs': 16, '2xs': 20, xs: 24, sm: 28, md: 32, lg: 36, xl: 40, '2xl': 44, '3xl': 48 } as const
+const THUMBNAILS = [128, 256, 384, 512]
+const TIMELINE = 75
+const PLACEHOLDER = 10
+
+/** Every width and height that can be asked for, in pixels. */
+export const SIZES: readonly number[] = [
+  ...new Set([
+    PLACEHOLDER,
+    ...[TIMELINE, ...THUMBNAILS, ...Object.values(SCREENS), ...Object.values(AVATARS)].flatMap((size) => [size, size * 2]),
+  ]),
+].toSorted((a, b) => a - b)
+
+/** Where both sides are named they are the same: avatars, thumbnails and the placeholder, each at both densities. */
+export const SQUARES: readonly number[] = [
+  ...new Set([PLACEHOLDER, ...THUMBNAILS, ...Object.values(AVATARS)].flatMap((size) => [size, size * 2])),
+].toSorted((a, b) => a - b)
+
+export const FORMATS = ['avif', 'webp', 'jpeg'] as const
+export type Format = (typeof FORMATS)[number]
+/** `cover` fills both sides and cuts, `contain` fits inside and may enlarge, `inside` never enlarges. */
+export const FITS = ['cover', 'contain', 'inside'] as const
+export type Fit = (typeof FITS)[number]
+export const QUALITIES: readonly number[] = [50, 75, 80]
+export const BLURS: readonly number[] = [3]
+
+/** Width, height or both. Without a format the browser's Accept decides; without a fit two sides cover, one is kept inside. */
+export interface Modifiers {
+  width?: number
+  height?: number
+  fit?: Fit
+  format?: Format | 'auto'
+  quality?: number
+  blur?: number
+}
+
+export const PRESETS = {
+  timeline: { format: 'webp', width: TIMELINE, quality: 80 },
+  placeholder: { width: PLACEHOLDER, height: PLACEHOLDER, quality: 50, blur: 3 },
+} as const satisfies Record<string, Modifiers>
+
+export function avatarPreset(size: keyof typeof AVATARS): Modifiers {
+  return { width: AVATARS[size], height: AVATARS[size], fit: 'cover' }
+}
+
+/** The modifiers of an address in one spelling. */
+export function buildModifiers({ width, height, fit, format, quality, blur }: Modifiers): string {
+  const size = width && height ? `s_${width}x${height}` : width ? `w_${width}` : `h_${height}`
+  return [size, format && `f_${format}`, quality && `q_${quality}`, fit && `fit_${fit}`, blur && `blur_${blur}`].filter(Boolean).join(',')
+}
+
+/** What an address asks for; `problem` says what is wrong with it. */
+export function parseModifiers(text: string): { modifiers: Modifiers } | { problem: string } {
+  const modifiers: Modifiers = {}
+  for (const part of text.split(',')) {
+    const at = part.indexOf('_')
+    const read = Object.hasOwn(READERS, part.slice(0, at)) ? READERS[part.slice(0, at)] : undefined
+    if (!read) return { problem: `${JSON.stringify(part.slice(0, 20))} is not known. Use w, h, s, f, q, fit or blur` }
+    const found = read(part.slice(at + 1))
+    if (typeof found === 'string') return { problem: found }
+    if (Object.keys(found).some((name) => name in modifiers)) return { problem: `${part.slice(0, at)} says again what was said before` }
+    Object.assign(modifiers, found)
+  }
+  if (!modifiers.width && !modifiers.height) return { problem: `Say how large: ${SIZE_PROBLEM}` }
+  return isMade(modifiers) ? { modifiers } : { problem: SQUARE_PROBLEM }
+}
+
+const SIZE_PROBLEM = `sizes are ${SIZES.join(', ')}`
+const SQUARE_PROBLEM = `squares are ${SQUARES.join(', ')}; otherwise name the width or the height alone`
+
+/** Whether pictures of this size are made. */
+export function isMade({ width, height }: Modifiers): boolean {
+  if (width && height) return width === height && SQUARES.includes(width)
+  return SIZES.includes(width ?? height ?? 0)
+}
+
+/** What a modifier sets, or what is wrong with its value. */
+const READERS: Record<string, (value: string) => Modifiers | string> = {
+  w: (value) => oneOf(SIZES, value, (width) => ({ width })) ?? SIZE_PROBLEM,
+  h: (value) => oneOf(SIZES, value, (height) => ({ height })) ?? SIZE_PROBLEM,
+  s: (value) => {
+    const [w = '', h = '', ...rest] = value.split('x')
+    const both = oneOf(SIZES, w, (width) => oneOf(SIZES, h, (height) => ({ width, height })))
+    return rest.length === 0 && both ? both : SIZE_PROBLEM
+  },
+  f: (value) => oneOf([...FORMATS, 'auto'] as const, value, (format) => ({ format })) ?? `f is auto, ${FORMATS.join(', ')}`,
+  q: (value) => oneOf(QUALITIES, value, (quality) => ({ quality })) ?? `q is one of ${QUALITIES.join(', ')}`,
+  fit: (value) => oneOf(FITS, value, (fit) => ({ fit })) ?? `fit is one of ${FITS.join(', ')}`,
+  blur: (value) => oneOf(BLURS, value, (blur) => ({ blur })) ?? `blur is one of ${BLURS.join(', ')}`,
+}
+
+function oneOf<T extends string | number>(
+  list: readonly T[],
+  value: string,
+  use: (found: T) => Modifiers | undefined,
+): Modifiers | undefined {
+  const found = list.find((item) => String(item) === value)
+  return found === undefined ? undefined : use(found)
+}
+
+/** Which picture an address shows. Its version makes the address one that never changes what it means. */
+export interface PictureRef {
+  id: string
+  version: number
+}
+
+export function imagePath({ id, version }: PictureRef, modifiers: Modifiers): string {
+  return `/_image/${buildModifiers(modifiers)}/${id}?v=${version}`
+}

@@ -1,0 +1,62 @@
+import { endpoint, Success } from './endpoint.ts'
+import { Id, UserId } from './ids.ts'
+import { Member } from './members.ts'
+import { InviteRole } from './policy.ts'
+import { Email } from './text.ts'
+import { z } from './zod.ts'
+
+/** A pending invitation. `user_id` is always null: that an address has an account is told to nobody but its owner. */
+export const Invite = z.object({
+  id: Id,
+  collection_id: Id,
+  email: z.string(),
+  role: InviteRole,
+  user_id: z.null(),
+  person_id: Id.nullable(),
+  invited_by: UserId,
+  created_at: z.string(),
+  expires_at: z.string(),
+})
+export type Invite = z.infer<typeof Invite>
+
+/** With `personId` the role is always `read`. */
+export const NewInvite = z.strictObject({ email: Email, role: InviteRole, personId: Id.optional() })
+export type NewInvite = z.infer<typeof NewInvite>
+
+export const listInvites = endpoint({
+  method: 'GET',
+  path: '/api/collections/{id}/invites',
+  summary: 'Pending invitations',
+  response: Success.extend({ invites: z.array(Invite) }),
+})
+export const createInvite = endpoint({
+  method: 'POST',
+  path: '/api/collections/{id}/invites/invite',
+  summary: 'Invite somebody, or change what a pending invitation offers',
+  body: NewInvite,
+  response: Success.extend({ invite: Invite }),
+})
+export const acceptInvite = endpoint({
+  method: 'POST',
+  path: '/api/collections/{id}/invites/accept',
+  summary: 'Accept your invitation',
+  response: Success.extend({ member: Member }),
+})
+export const declineInvite = endpoint({
+  method: 'DELETE',
+  path: '/api/collections/{id}/invites/decline',
+  summary: 'Decline your invitation',
+  response: Success,
+})
+export const leaveCollection = endpoint({
+  method: 'DELETE',
+  path: '/api/collections/{id}/invites/leave',
+  summary: 'Leave a collection',
+  response: Success,
+})
+export const cancelInvite = endpoint({
+  method: 'DELETE',
+  path: '/api/collections/{id}/invites/{inviteId}',
+  summary: 'Cancel an invitation',
+  response: Success,
+})

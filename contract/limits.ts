@@ -1,0 +1,58 @@
+/** Every limit of the product in one place. Sizes in bytes, counts in items, times in milliseconds unless named otherwise. */
+export const LIMITS = {
+  jsonBody: 1024 * 1024,
+  collectionName: 100,
+  personName: 100,
+  profileName: 100,
+  postTitle: 200,
+  postBody: 100_000,
+  fileName: 255,
+  altText: 1_000,
+  placeName: 200,
+  peoplePerCollection: 200,
+  pendingInvitesPerCollection: 500,
+  bulkIds: 1_000,
+  collectionsPerCall: 100,
+  assetsPerPost: 100,
+  peoplePerItem: 200,
+  fileSize: 5 * 1024 ** 3,
+  partSize: 8 * 1024 ** 2,
+  renditionSize: 2 * 1024 ** 2,
+  pageSize: 2_000,
+  defaultPageSize: 500,
+  inviteDays: 30,
+  trashDays: 30,
+  undoDays: 30,
+  /** How far back `since` reaches at least. */
+  logDays: 30,
+  uploadDays: 7,
+  /** In one calendar of a link. */
+  calendarPosts: 5_000,
+  tokensPerUser: 50,
+  /** Browsers of one person that are notified. */
+  pushDevices: 20,
+  tokenName: 100,
+  /** How long a sign-in, or the password given once more, proves who it is, in minutes. */
+  proofMinutes: 10,
+  passwordMin: 8,
+  passwordMax: 128,
+  triesWindow: 5 * 60_000,
+  /** Tries in a window, from one network address, for one e-mail address and by one person. */
+  tries: {
+    signIn: { perAddress: 60, perEmail: 20 },
+    signUp: { perAddress: 20, perEmail: 20 },
+    reset: { perAddress: 20, perEmail: 5 },
+    verification: { perAddress: 20, perEmail: 5 },
+    invite: { perUser: 200 },
+    /** What an invited address is told of, whoever invites it. */
+    invitation: { perEmail: 10 },
+    upload: { perUser: 10_000 },
+    export: { perUser: 60 },
+    /** Reads of a calendar link; `perUser` counts those of one link. */
+    calendar: { perAddress: 3_000, perUser: 60 },
+  },
+} as const
+
+/** Browser-made renditions: longest side in pixels. */
+export const RENDITIONS = { thumb: 512, preview: 2048 } as const
+export type RenditionName = keyof typeof RENDITIONS

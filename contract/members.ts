@@ -1,0 +1,37 @@
+import { endpoint, Success } from './endpoint.ts'
+import { Id, UserId } from './ids.ts'
+import { InviteRole, Role } from './policy.ts'
+import { z } from './zod.ts'
+
+/** `email` is there for admins and the owner only. */
+export const Member = z.object({
+  collection_id: Id,
+  user_id: UserId,
+  role: Role,
+  joined_at: z.string(),
+  name: z.string(),
+  email: z.string().optional(),
+})
+export type Member = z.infer<typeof Member>
+
+export const MemberEdit = z.strictObject({ role: InviteRole })
+
+export const listMembers = endpoint({
+  method: 'GET',
+  path: '/api/collections/{id}/members',
+  summary: 'Members',
+  response: Success.extend({ members: z.array(Member) }),
+})
+export const updateMember = endpoint({
+  method: 'PUT',
+  path: '/api/collections/{id}/members/{userId}',
+  summary: 'Change a role',
+  body: MemberEdit,
+  response: Success.extend({ member: Member }),
+})
+export const removeMember = endpoint({
+  method: 'DELETE',
+  path: '/api/collections/{id}/members/{userId}',
+  summary: 'Remove a member',
+  response: Success,
+})

@@ -1,0 +1,31 @@
+import { Id } from './ids.ts'
+import { LIMITS } from './limits.ts'
+import { z } from './zod.ts'
+
+/** How many rows are asked for at once, at most `largest`. */
+export function limitOf(largest: number) {
+  const message = `limit is a whole number from 1 to ${largest}`
+  return z.coerce.number({ error: message }).int().min(1, message).max(largest, message)
+}
+
+/** Newest first by (date, id). `since` is a revision of the collection and asks for what changed after it. */
+export const ListQuery = z.strictObject({
+  collection_id: Id.optional(),
+  limit: limitOf(LIMITS.pageSize).optional(),
+  cursor: z.string().max(200).optional(),
+  since: z.coerce.number().int().min(0).optional(),
+})
+export type ListQuery = z.infer<typeof ListQuery>
+
+/** What every list has beside its rows. `deleted` comes with `since`. */
+export const ListFields = {
+  nextCursor: z.string().nullable(),
+  revision: z.number().int().optional(),
+  deleted: z.array(Id).optional(),
+}
+
+/** A link between an item and a collection that the caller can see. */
+export const CollectionLink = z.object({ collection_id: Id, user_id: z.string(), added_at: z.string() })
+export type CollectionLink = z.infer<typeof CollectionLink>
+
+export const CollectionIds = z.array(Id).max(LIMITS.collectionsPerCall, `Choose at most ${LIMITS.collectionsPerCall} collections`)

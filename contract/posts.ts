@@ -1,0 +1,149 @@
+import { Asset } from './assets.ts'
+import { DatePrecision, Moment, When } from './dates.ts'
+import { endpoint, Success } from './endpoint.ts'
+import { Id, NewId, UserId } from './ids.ts'
+import { LIMITS } from './limits.ts'
+import { CollectionIds, CollectionLink, ListFields, ListQuery } from './paging.ts'
+import { Location } from './places.ts'
+import { line, text } from './text.ts'
+import { z } from './zod.ts'
+
+export const PostType = z.enum(['event', 'note'])
+export type PostType = z.infer<typeof PostType>
+
+export const EVENT_KINDS = ['trip', 'meeting', 'birthday', 'celebration', 'concert', 'sport', 'other'] as const
+export const NOTE_KINDS = ['journal', 'idea', 'recipe', 'quote', 'place', 'other'] as const
+/** Kinds of a type: event types for events, note types for notes. */
+export const KINDS: Record<PostType, readonly string[]> = { event: EVENT_KINDS, note: NOTE_KINDS }
+const Kind = z.enum([...new Set([...EVENT_KINDS, ...NOTE_KINDS])] as [string, ...string[]])
+
+/** What a post shows of its pictures without another call. */
+export const PostAsset = Asset.pick({
+  id: true,
+  name: true,
+  type: true,
+  width: true,
+  height: true,
+  duration: true,
+  thumbhash: true,
+  alt: true,
+  renditions: true,
+  version: true,
+})
+export type PostAsset = z.infer<typeof PostAsset>
+
+/** An event or a note. `body` is sanitised HTML. */
+export const Post = z.object({
+  id: Id,
+  user_id: UserId,
+  user_name: z.string(),
+  type: PostType,
+  kind: z.string().nullable(),
+  title: z.string(),
+  body: z.string(),
+  date: z.string().nullable(),
+  date_zone: z.string().nullable(),
+  date_precision: DatePrecision,
+  ends_at: z.string().nullable(),
+  location: Location.nullable(),
+  assets: z.array(PostAsset),
+  people: z.array(Id),
+  collections: z.array(CollectionLink),
+  version: z.number().int(),
+  created_at: z.string(),
+  updated_at: z.string(),
+})
+export type Post = z.infer<typeof Post>
+
+const fields = {
+  type: PostType,
+  kind: Kind.nullable().optional(),
+  title: line(LIMITS.postTitle, 'The title'),
+  body: text(LIMITS.postBody, 'The text').optional(),
+  ...When,
+  endsAt: Moment.nullable().optional(),
+  location: Location.nullable().optional(),
+  peopleIds: z.array(Id).max(LIMITS.peoplePerItem).optional(),
+  existingAssetIds: z.array(Id).max(LIMITS.assetsPerPost, `A post has at most ${LIMITS.assetsPerPost} assets`).optional(),
+}
+
+type Ranged = {
+  type?: PostType | undefined
+  kind?: string | null | undefined
+  date?: string | null | undefined
+  endsAt?: string | null | undefined
+}
+function coherent(post: Ranged, ctx: z.core.$RefinementCtx<Ranged>) {
+  if (post.type && post.kind && !KINDS[post.type].includes(post.kind)) {
+    ctx.addIssue({ code: 'custom', path: ['kind'], message: `For ${post.type}s choose one of ${KINDS[post.type].join(', ')}` })
+  }
+  if (post.date && post.endsAt && Date.parse(post.endsAt) < Date.parse(post.date)) {
+    ctx.addIssue({ code: 'custom', path: ['endsAt'], message: 'The end must not be before the start' })
+  }
+}
+
+export const NewPost = z.strictObject({ id: NewId.optional(), ...fields, collectionIds: CollectionIds.optional() }).superRefine(coherent)
+export type NewPost = z.infer<typeof NewPost>
+
+/** PATCH changes what is sent. */
+export const PostEdit = z.strictObject({ ...fields, type: PostType.optional(), title: fields.title.optional() }).superRefine(coherent)
+export type PostEdit = z.infer<typeof PostEdit>
+
+/** PUT replaces all editable fields: what is missing becomes empty. */
+export const PostReplacement = z.strictObject(fields).superRefine(coherent)
+
+/** `changeId` undoes the call. */
+const Changed = { changeId: Id }
+const One = Success.extend({ post: Post })
+export const listPosts = endpoint({
+  method: 'GET',
+  path: '/api/post',
+  summary: 'Posts, newest first',
+  knows: ['if-none-match'],
+  query: ListQuery,
+  response: Success.extend({ posts: z.array(Post), ...ListFields }),
+})
+export const createPost = endpoint({
+  method: 'POST',
+  path: '/api/post',
+  summary: 'Write a post',
+  creates: true,
+  body: NewPost,
+  response: One,
+})
+export const getPost = endpoint({
+  method: 'GET',
+  path: '/api/post/{id}',
+  summary: 'One post',
+  query: z.strictObject({ collection_id: Id.optional() }),
+  response: One,
+})
+export const updatePost = endpoint({
+  method: 'PATCH',
+  path: '/api/post/{id}',
+  summary: 'Change a post',
+  knows: ['if-match'],
+  body: PostEdit,
+  response: One.extend(Changed),
+})
+export const replacePost = endpoint({
+  method: 'PUT',
+  path: '/api/post/{id}',
+  summary: 'Replace the editable fields',
+  knows: ['if-match'],
+  body: PostReplacement,
+  response: One.extend(Changed),
+})
+export const deletePost = endpoint({
+  method: 'DELETE',
+  path: '/api/post/{id}',
+  summary: 'Move a post to the trash',
+  response: Success.extend(Changed),
+})
+export const linkPost = endpoint({
+  method: 'POST',
+  path: '/api/post/{id}/collections',
+  summary: 'Put a post into more collections',
+  body: z.strictObject({ collectionIds: CollectionIds.min(1) }),
+  response: One.extend(Changed),
+})

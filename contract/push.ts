@@ -1,0 +1,72 @@
+import { endpoint, Success } from './endpoint.ts'
+import { z } from './zod.ts'
+
+/** An address at a push service. Of another machine only over https; the worker takes a loopback address on a developer's machine alone. */
+export const PushEndpoint = z
+  .url('This is no address of a push service')
+  .max(1_000, 'This address is too long')
+  .regex(/^https:\/\/[a-z0-9.-]+\.[a-z][a-z0-9-]*(:\d+)?\/|^http:\/\/127\.0\.0\.1:\d+\//i, 'A push service has an https address')
+
+/** What a browser gives when it subscribes (Push API): where to send, and what to encrypt with, in base64url. */
+export const PushSubscription = z.strictObject({
+  endpoint: PushEndpoint,
+  keys: z.strictObject({
+    p256dh: z.string().regex(/^B[\w-]{86}$/, 'p256dh is a point on the curve P-256, 65 bytes in base64url'),
+    auth: z.string().regex(/^[\w-]{22}$/, 'auth is 16 bytes in base64url'),
+  }),
+})
+export type PushSubscription = z.infer<typeof PushSubscription>
+
+/** What a notification carries, encrypted for the browser that shows it. */
+export const PushMessage = z.object({
+  title: z.string(),
+  body: z.string(),
+  /** Path of the app that it leads to. */
+  path: z.string().startsWith('/'),
+  /** A later one of the same tag takes its place. */
+  tag: z.string(),
+  /** How much the person has not seen yet, for the badge of the app. */
+  unseen: z.number().int(),
+})
+export type PushMessage = z.infer<typeof PushMessage>
+
+export const getPush = endpoint({
+  method: 'GET',
+  path: '/api/push',
+  summary: 'The key that browsers subscribe with; null where this site sends no notifications',
+  response: Success.extend({ key: z.string().nullable() }),
+})
+export const postPushSubscription = endpoint({
+  method: 'POST',
+  path: '/api/push/subscriptions',
+  summary: 'Have notifications sent to this browser',
+  sessionOnly: true,
+  body: PushSubscription,
+  response: Success,
+})
+export const deletePushSubscription = endpoint({
+  method: 'DELETE',
+  path: '/api/push/subscriptions',
+  summary: 'Have no more notifications sent to this browser',
+  sessionOnly: true,
+  body: z.strictObject({ endpoint: PushEndpoint }),
+  response: Success,
+})
+
+/** What a member wants to be told of a collection. */
+export const Notices = z.strictObject({ muted: z.boolean() })
+export type Notices = z.infer<typeof Notices>
+
+export const getNotices = endpoint({
+  method: 'GET',
+  path: '/api/collections/{id}/notices',
+  summary: 'Whether you are notified of what is new in the collection',
+  response: Success.extend({ notices: Notices }),
+})
+export const putNotices = endpoint({
+  method: 'PUT',
+  path: '/api/collections/{id}/notices',
+  summary: 'Say whether you are notified of what is new in the collection',
+  body: Notices,
+  response: Success.extend({ notices: Notices }),
+})

@@ -1,0 +1,64 @@
+import { endpoint, Success } from './endpoint.ts'
+import { Id, UserId } from './ids.ts'
+import { z } from './zod.ts'
+
+export const RoomName = z.string().regex(/^(collection|user):[A-Za-z0-9_-]{1,255}$/, 'Rooms are collection:{id} and user:{id}')
+
+export const Present = z.object({ id: UserId, name: z.string(), view: z.string().optional(), itemId: Id.optional() })
+export type Present = z.infer<typeof Present>
+
+export const ChangeTable = z.enum(['collections', 'asset_collections', 'post_collections', 'invites', 'members'])
+export const ChangeEvent = z.enum(['INSERT', 'UPDATE', 'DELETE'])
+
+/** A row changed. It carries no content: clients ask for that by `since`. */
+export const ChangeMessage = z.object({
+  type: z.literal('change'),
+  table: ChangeTable,
+  event: ChangeEvent,
+  id: z.string().optional(),
+  collection_id: Id.optional(),
+  user_id: UserId.optional(),
+  revision: z.number().int(),
+})
+export type ChangeMessage = z.infer<typeof ChangeMessage>
+
+/**
+ * Why the server ends a socket: the `reason` of its `bye`, and the code it closes with. After `expired` and `role` the client comes
+ * back at once with a new ticket, after `removed` and `deleted` it leaves the room for good, after the rest it waits as for a lost line.
+ */
+export const BYE_CODES = {
+  expired: 4000,
+  role: 4001,
+  removed: 4003,
+  deleted: 4004,
+  too_many: 4008,
+  too_fast: 1008,
+  too_large: 1009,
+  binary: 1003,
+} as const
+export type ByeReason = keyof typeof BYE_CODES
+
+export const ServerMessage = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('hello'), room: RoomName, revision: z.number().int(), present: z.array(Present) }),
+  ChangeMessage,
+  z.object({ type: z.literal('presence'), present: z.array(Present) }),
+  z.object({ type: z.literal('bye'), reason: z.string() }),
+])
+export type ServerMessage = z.infer<typeof ServerMessage>
+
+export const ClientMessage = z.strictObject({ type: z.literal('presence'), view: z.string().max(40), itemId: Id.optional() })
+export type ClientMessage = z.infer<typeof ClientMessage>
+
+/** What a ticket says; signed HS256, one room, 60 s. `life` is how long the socket may stay, in seconds. */
+export const Ticket = z.object({ room: RoomName, sub: UserId, name: z.string() })
+export type Ticket = z.infer<typeof Ticket>
+
+export const ROOM_LIMITS = { ticketSeconds: 60, socketMinutes: 15, messageBytes: 2048, messagesPerSecond: 5 } as const
+
+export const createTicket = endpoint({
+  method: 'POST',
+  path: '/api/live/ticket',
+  summary: 'A ticket that opens a live room',
+  body: z.strictObject({ room: RoomName }),
+  response: Success.extend({ ticket: z.string(), expiresAt: z.string(), url: z.string() }),
+})

@@ -1,0 +1,71 @@
+import * as account from './account.ts'
+import * as analytics from './analytics.ts'
+import * as assets from './assets.ts'
+import * as auth from './auth.ts'
+import { bulkAssets, bulkPosts } from './bulk.ts'
+import * as calendar from './calendar.ts'
+import * as collections from './collections.ts'
+import * as docs from './docs.ts'
+import type { Endpoint } from './endpoint.ts'
+import * as exports from './export.ts'
+import * as feed from './feed.ts'
+import * as health from './health.ts'
+import * as invites from './invites.ts'
+import * as map from './map.ts'
+import * as members from './members.ts'
+import * as people from './people.ts'
+import * as pictures from './pictures.ts'
+import * as posts from './posts.ts'
+import * as push from './push.ts'
+import * as rooms from './rooms.ts'
+import * as timeline from './timeline.ts'
+import * as tokens from './tokens.ts'
+import * as trash from './trash.ts'
+import * as undo from './undo.ts'
+import * as users from './users.ts'
+
+/** Where each call is defined, under the heading that the OpenAPI document gives it. Both kinds of item have bulk calls of the same names. */
+const GROUPS: [group: string, calls: object, suffix?: string][] = [
+  ['Service', health],
+  ['Service', docs],
+  ['Sign-in', auth],
+  ['Account', users],
+  ['Account', account],
+  ['Access tokens', tokens],
+  ['Collections', collections],
+  ['Collections', timeline],
+  ['Collections', feed],
+  ['Collections', calendar],
+  ['Collections', exports],
+  ['Invitations', invites],
+  ['Members', members],
+  ['People', people],
+  ['Posts', posts],
+  ['Posts in bulk', bulkPosts, 'OfPosts'],
+  ['Assets', assets],
+  ['Assets', pictures],
+  ['Assets in bulk', bulkAssets, 'OfAssets'],
+  ['Undo and trash', undo],
+  ['Undo and trash', trash],
+  ['Live rooms', rooms],
+  ['Notifications', push],
+  ['Map', map],
+  ['Analytics', analytics],
+]
+
+export interface Call {
+  /** Unique: the operationId of the OpenAPI document. */
+  name: string
+  group: string
+  endpoint: Endpoint
+}
+
+const isEndpoint = (value: unknown): value is Endpoint =>
+  typeof value === 'object' && value !== null && 'method' in value && 'path' in value
+
+export const CALLS: Call[] = GROUPS.flatMap(([group, calls, suffix = '']) =>
+  Object.entries(calls).flatMap(([name, endpoint]) => (isEndpoint(endpoint) ? [{ name: name + suffix, group, endpoint }] : [])),
+)
+
+/** Every call of the API. Tests hold it against the worker's own routes. */
+export const ENDPOINTS: Endpoint[] = CALLS.map(({ endpoint }) => endpoint)

@@ -1,0 +1,63 @@
+import { z } from './zod.ts'
+
+/** Made when it is first needed, which takes milliseconds. */
+let graphemes: Intl.Segmenter | undefined
+
+/** Length as a person counts it: one emoji family is one. Stops counting past `stop`. */
+export function countCharacters(text: string, stop = Number.POSITIVE_INFINITY): number {
+  if (text.length <= stop && !/[^\x20-\x7e]/.test(text)) return text.length
+  graphemes ??= new Intl.Segmenter('en', { granularity: 'grapheme' })
+  let count = 0
+  for (const _ of graphemes.segment(text)) if (++count > stop) break
+  return count
+}
+
+const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
+const LONE_SURROGATE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/
+
+/** What JSON Schema has no word for: its maxLength counts code points. */
+const counted = (max: number) => `At most ${max} characters, as a person counts them`
+
+/** Text as people write it: Unicode in NFC, no control characters, at most `max` characters as a person counts them. */
+export function text(max: number, what = 'This') {
+  return z
+    .string()
+    .refine(
+      (s) => !CONTROL.test(s) && !LONE_SURROGATE.test(s),
+      `${what} contains characters that cannot be stored. Remove them and try again`,
+    )
+    .transform((s) => s.normalize('NFC'))
+    .refine((s) => s.length <= max * 32 && countCharacters(s, max) <= max, `${what} may have at most ${max} characters`)
+    .describe(counted(max))
+}
+
+/** One line of text with something in it; surrounding white space is dropped. */
+export function line(max: number, what = 'This') {
+  return z
+    .string()
+    .transform((s) => s.trim().replace(/\s+/g, ' '))
+    .pipe(text(max, what))
+    .refine((s) => s.length > 0, `${what} must not be empty`)
+    .describe(`${counted(max)}, and not empty`)
+}
+
+/** One line of text that may be empty. */
+export function optionalLine(max: number, what = 'This') {
+  return z
+    .string()
+    .transform((s) => s.trim().replace(/\s+/g, ' '))
+    .pipe(text(max, what))
+    .describe(counted(max))
+}
+
+/** The one spelling in which e-mail addresses are compared and stored: NFKC, lower case, no trailing dot. */
+export function foldEmail(address: string): string {
+  return address.trim().normalize('NFKC').toLowerCase().replace(/\.$/, '')
+}
+
+/** An e-mail address, folded. */
+export const Email = z
+  .string({ error: 'Enter an e-mail address' })
+  .max(254, 'An e-mail address has at most 254 characters')
+  .transform(foldEmail)
+  .pipe(z.email('This does not look like an e-mail address'))

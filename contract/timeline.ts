@@ -1,0 +1,20 @@
+import { endpoint, Success } from './endpoint.ts'
+import { z } from './zod.ts'
+
+/** How much a month holds. It is the month where it happened, as `dayOf` has it; null is for unknown dates. */
+export const Bucket = z.object({
+  month: z
+    .string()
+    .regex(/^\d{4,}-\d\d$/)
+    .nullable(),
+  posts: z.number().int(),
+  assets: z.number().int(),
+})
+export type Bucket = z.infer<typeof Bucket>
+
+export const getTimeline = endpoint({
+  method: 'GET',
+  path: '/api/collections/{id}/timeline',
+  summary: 'Counts per month, newest first',
+  response: Success.extend({ buckets: z.array(Bucket), revision: z.number().int() }),
+})

@@ -1,0 +1,59 @@
+import { Moment } from './dates.ts'
+import { endpoint, Success } from './endpoint.ts'
+import { Id, NewId } from './ids.ts'
+import { LIMITS } from './limits.ts'
+import { line } from './text.ts'
+import { z } from './zod.ts'
+
+/** `read` may ask for things, `write` may also change them, both as far as the person's own roles go. */
+export const TokenScope = z.enum(['read', 'write'], { error: 'Choose read or write' })
+export type TokenScope = z.infer<typeof TokenScope>
+
+/** How every token begins, so that people and scanners of leaked secrets recognise one. */
+export const TOKEN_PREFIX = 'cairn_'
+
+/** A personal access token, without the secret itself. `last_used_at` is exact to a minute. */
+export const Token = z.object({
+  id: Id,
+  name: z.string(),
+  scope: TokenScope,
+  created_at: z.string(),
+  last_used_at: z.string().nullable(),
+  expires_at: z.string().nullable(),
+})
+export type Token = z.infer<typeof Token>
+
+export const NewToken = z.strictObject({
+  id: NewId.optional(),
+  name: line(LIMITS.tokenName, 'The name'),
+  scope: TokenScope,
+  expiresAt: Moment.refine((moment) => Date.parse(moment) > Date.now(), 'Choose a moment in the future')
+    .nullable()
+    .optional(),
+})
+export type NewToken = z.infer<typeof NewToken>
+
+export const listTokens = endpoint({
+  method: 'GET',
+  path: '/api/users/tokens',
+  summary: 'Your access tokens',
+  sessionOnly: true,
+  response: Success.extend({ tokens: z.array(Token) }),
+})
+/** `secret` is told this once. Sent again with the same id, the token is answered without it. */
+export const createToken = endpoint({
+  method: 'POST',
+  path: '/api/users/tokens',
+  summary: 'Make an access token',
+  sessionOnly: true,
+  creates: true,
+  body: NewToken,
+  response: Success.extend({ token: Token, secret: z.string().optional() }),
+})
+export const deleteToken = endpoint({
+  method: 'DELETE',
+  path: '/api/users/tokens/{id}',
+  summary: 'Revoke an access token',
+  sessionOnly: true,
+  response: Success,
+})

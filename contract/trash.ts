@@ -1,0 +1,43 @@
+import { Asset } from './assets.ts'
+import { endpoint, Success } from './endpoint.ts'
+import { Id } from './ids.ts'
+import { LIMITS } from './limits.ts'
+import { Post } from './posts.ts'
+import { z } from './zod.ts'
+
+export const TrashQuery = z.strictObject({
+  limit: z.coerce
+    .number({ error: `limit is a whole number from 1 to ${LIMITS.pageSize}` })
+    .int()
+    .min(1, `limit is a whole number from 1 to ${LIMITS.pageSize}`)
+    .max(LIMITS.pageSize, `limit is a whole number from 1 to ${LIMITS.pageSize}`)
+    .optional(),
+  cursor: z.string().max(200).optional(),
+})
+export type TrashQuery = z.infer<typeof TrashQuery>
+
+/** When an item went to the trash, and when it leaves it for good. */
+const Trashed = { deleted_at: z.string(), purged_at: z.string() }
+export const listTrash = endpoint({
+  method: 'GET',
+  path: '/api/trash',
+  summary: 'What the caller may restore, last deleted first',
+  query: TrashQuery,
+  response: Success.extend({
+    posts: z.array(Post.extend(Trashed)),
+    assets: z.array(Asset.extend(Trashed)),
+    nextCursor: z.string().nullable(),
+  }),
+})
+
+const ids = z.array(Id).max(LIMITS.bulkIds, `Choose at most ${LIMITS.bulkIds}`).optional()
+export const TrashRestore = z.strictObject({ postIds: ids, assetIds: ids }).superRefine(({ postIds, assetIds }, ctx) => {
+  if (!postIds?.length && !assetIds?.length) ctx.addIssue({ code: 'custom', path: ['postIds'], message: 'Choose what to restore' })
+})
+export const restoreTrash = endpoint({
+  method: 'POST',
+  path: '/api/trash/restore',
+  summary: 'Bring items back with their collections, people and pictures',
+  body: TrashRestore,
+  response: Success.extend({ postIds: z.array(Id), assetIds: z.array(Id) }),
+})

@@ -1,0 +1,11 @@
+import { endpoint, Success } from './endpoint.ts'
+import { Id } from './ids.ts'
+import { z } from './zod.ts'
+
+/** The same answer however often it is asked: what is undone stays undone. */
+export const undoChange = endpoint({
+  method: 'POST',
+  path: '/api/undo/{changeId}',
+  summary: 'Undo an own edit, bulk edit, link, unlink or delete, as long as nobody changed the same since',
+  response: Success.extend({ changeId: Id, postIds: z.array(Id), assetIds: z.array(Id), personId: Id.optional() }),
+})

@@ -1,0 +1,53 @@
+import { endpoint, Success } from './endpoint.ts'
+import { UserId } from './ids.ts'
+import { LIMITS } from './limits.ts'
+import { optionalLine } from './text.ts'
+import { Theme } from './themes.ts'
+import { z } from './zod.ts'
+
+/** The signed-in person, to themselves. */
+export const Profile = z.object({
+  id: UserId,
+  email: z.string(),
+  firstName: z.string().nullable(),
+  lastName: z.string().nullable(),
+  /** Whether the others in a collection see when this person is there, and what they look at. */
+  sharesPresence: z.boolean(),
+})
+export type Profile = z.infer<typeof Profile>
+
+export const ProfileEdit = z.strictObject({
+  firstName: optionalLine(LIMITS.profileName, 'The first name').nullable().optional(),
+  lastName: optionalLine(LIMITS.profileName, 'The last name').nullable().optional(),
+  sharesPresence: z.boolean().optional(),
+})
+export type ProfileEdit = z.infer<typeof ProfileEdit>
+
+/** 'firstName lastName', the one of them that exists, or the e-mail (docs/decisions/013). */
+export function displayName({ email, firstName, lastName }: Pick<Profile, 'email' | 'firstName' | 'lastName'>): string {
+  return [firstName, lastName].filter(Boolean).join(' ') || email
+}
+
+export const getProfile = endpoint({ method: 'GET', path: '/api/users/profile', summary: 'Your profile', response: Profile })
+export const putProfile = endpoint({
+  method: 'PUT',
+  path: '/api/users/profile',
+  summary: 'Change your profile',
+  sessionOnly: true,
+  body: ProfileEdit,
+  response: Success.extend({ profile: Profile }),
+})
+export const getUserTheme = endpoint({
+  method: 'GET',
+  path: '/api/users/theme',
+  summary: 'Your theme',
+  response: Success.extend({ theme: Theme.nullable() }),
+})
+export const putUserTheme = endpoint({
+  method: 'PUT',
+  path: '/api/users/theme',
+  summary: 'Change your theme',
+  sessionOnly: true,
+  body: Theme,
+  response: Success.extend({ theme: Theme }),
+})

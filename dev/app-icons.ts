@@ -1,0 +1,41 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import sharp from 'sharp'
+import { PRIMARY_COLORS } from '../contract/themes.ts'
+
+// Draws the icons of the installed app, and the favicon in each primary colour, from the mark in web/public/favicon.svg.
+// `node dev/app-icons.ts`, after the mark or web/styles/palettes.css has changed.
+
+const PUBLIC = path.join(import.meta.dirname, '../web/public')
+
+const svg = await readFile(path.join(PUBLIC, 'favicon.svg'), 'utf8')
+const stones = /<g [^>]*>(.*)<\/g>/s.exec(svg)?.[1]
+const ground = /<rect width="64" height="64" rx="14" fill="([^"]+)"\/>/.exec(svg)?.[1]
+if (!stones || !ground) throw new Error('favicon.svg is no longer a ground with stones on it')
+
+const drawing = (parts: string) => `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64">${parts}</svg>`
+const scaled = (share: number, fill: string) =>
+  `<g fill="${fill}" transform="translate(${32 * (1 - share)} ${32 * (1 - share)}) scale(${share})">${stones}</g>`
+
+/** Platforms cut what they like from a maskable icon, but for a circle of 80 % of its width. */
+const maskable = drawing(`<rect width="64" height="64" fill="${ground}"/>${scaled(0.52, '#fff')}`)
+/** Of a notification's badge only the shape is shown. */
+const badge = drawing(scaled(0.9, '#fff'))
+
+async function write(file: string, source: string, size: number): Promise<void> {
+  const image = sharp(Buffer.from(source), { density: (72 * size) / 64 }).resize(size, size)
+  await image.png({ compressionLevel: 9, palette: true }).toFile(path.join(PUBLIC, file))
+}
+
+await write('icon-192.png', svg, 192)
+await write('icon-512.png', svg, 512)
+await write('icon-maskable-192.png', maskable, 192)
+await write('icon-maskable-512.png', maskable, 512)
+await write('badge.png', badge, 96)
+
+const palettes = await readFile(path.join(PUBLIC, '../styles/palettes.css'), 'utf8')
+await mkdir(path.join(PUBLIC, 'favicons'), { recursive: true })
+for (const name of [...PRIMARY_COLORS, 'black']) {
+  const fill = new RegExp(`\\[data-primary="${name}"\\] \\{[^}]*--primary-500: (oklch\\([^)]*\\));`).exec(palettes)?.[1] ?? '#000'
+  await writeFile(path.join(PUBLIC, 'favicons', `${name}.svg`), svg.replace(ground, fill))
+}

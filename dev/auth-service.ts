@@ -1,0 +1,153 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { betterAuth } from 'better-auth'
+import { getMigrations } from 'better-auth/db/migration'
+import { toNodeHandler } from 'better-auth/node'
+import { jwt } from 'better-auth/plugins'
+import pg from 'pg'
+import { resetTokenOf } from '../contract/auth.ts'
+import { surviveBrokenConnections } from './neon-pools.ts'
+import type { Outbox } from './outbox.ts'
+import { HOST } from './ports.ts'
+import { messageOf } from './setup-error.ts'
+
+const DAY = 24 * 60 * 60
+
+export interface AuthServiceOptions {
+  port: number
+  /** Plain connection string of the local Postgres; the service keeps to its own schema `auth`. */
+  postgresUrl: string
+  /** The app's address: where links in mails lead, and the only trusted origin. */
+  appOrigin: string
+  /** Fixed names in the tokens, so that sessions survive a change of ports. */
+  issuer: string
+  audience: string
+  secret: string
+  outbox: Outbox
+  /** For tests, which sign up thousands: passwords that cost nothing to check, as nothing that is to stay secret may. */
+  quickPasswords?: boolean
+  log?: (line: string) => void
+}
+
+export interface AuthService {
+  /** Base of its calls, such as `<url>/sign-in/email`. */
+  url: string
+  origin: string
+  stop(): Promise<void>
+}
+
+/** What Neon Auth is in production: a hosted Better Auth, here in the same Postgres. */
+export async function startAuthService(given: AuthServiceOptions): Promise<AuthService> {
+  let ending = false
+  // What still runs when the service ends complains of the missing database.
+  const options = { ...given, log: (line: string) => ending || given.log?.(line) }
+  const pool = new pg.Pool({ connectionString: options.postgresUrl, options: '-c search_path=auth', max: 5 })
+  surviveBrokenConnections(pool)
+  const server = createServer()
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(options.port, HOST, resolve))
+  // A listening server's address is a string only for pipes.
+  const origin = `http://${HOST}:${(server.address() as AddressInfo).port}`
+  const config = authConfig(options, pool, origin)
+  await migrate(pool, config)
+  const handle = toNodeHandler(betterAuth(config))
+  server.on('request', async (request, response) => {
+    try {
+      if (!(await options.outbox.serve(request, response))) await handle(request, response)
+    } catch (error) {
+      options.log?.(`The sign-in service failed: ${messageOf(error)}`)
+      if (!response.headersSent) response.writeHead(503)
+      response.end()
+    }
+  })
+  return {
+    url: `${origin}/auth`,
+    origin,
+    async stop() {
+      if (ending) return
+      ending = true
+      const closed = new Promise((resolve) => server.close(resolve))
+      server.closeAllConnections()
+      await Promise.all([closed, pool.end()])
+    },
+  }
+}
+
+/** What the worker gave along: in the address to which the hosted service's own link leads on. */
+function accountOf(url: string): string {
+  const target = new URL(url).searchParams.get('callbackURL')
+  return (target && URL.canParse(target) && new URL(target).searchParams.get('account')) || ''
+}
+
+const quickHash = async (password: string) => createHash('sha256').update(password).digest('hex')
+const QUICK = {
+  hash: quickHash,
+  verify: async ({ hash, password }: { hash: string; password: string }) => hash === (await quickHash(password)),
+}
+
+type AuthConfig = Parameters<typeof betterAuth>[0]
+
+async function migrate(pool: pg.Pool, config: AuthConfig): Promise<void> {
+  await pool.query('create schema if not exists auth')
+  const { runMigrations } = await getMigrations(config)
+  await runMigrations()
+}
+
+function authConfig(options: AuthServiceOptions, pool: pg.Pool, origin: string) {
+  const { appOrigin, outbox, issuer, audience, secret } = options
+  const link = (path: string, token: string) => `${appOrigin}${path}?${new URLSearchParams({ token })}`
+  return {
+    baseURL: origin,
+    basePath: '/auth',
+    secret,
+    database: pool,
+    trustedOrigins: [appOrigin],
+    telemetry: { enabled: false },
+    // The worker limits by the caller's address, which this service never sees.
+    rateLimit: { enabled: false },
+    // As Neon Auth's: a UUID, whatever shape the library would choose.
+    advanced: { database: { generateId: () => randomUUID() } },
+    // What is not the caller's mistake comes out to the server below, which answers 503.
+    onAPIError: { throw: true },
+    logger: { log: (level, message) => level === 'error' && options.log?.(`Sign-in service: ${message}`) },
+    session: { expiresIn: 400 * DAY },
+    emailAndPassword: {
+      enabled: true,
+      autoSignIn: true,
+      minPasswordLength: 8,
+      requireEmailVerification: false,
+      revokeSessionsOnPasswordReset: true,
+      ...(options.quickPasswords ? { password: QUICK } : {}),
+      sendResetPassword: ({ user, token, url }) =>
+        outbox.put({
+          to: user.email,
+          subject: 'Choose a new password for Cairn',
+          text: 'Open the link within an hour to choose a new password. If you did not ask for it, do nothing.',
+          link: link('/reset-password', resetTokenOf(new URLSearchParams({ token, account: accountOf(url) }))),
+        }),
+    },
+    user: { changeEmail: { enabled: true }, deleteUser: { enabled: true } },
+    emailVerification: {
+      sendOnSignUp: true,
+      autoSignInAfterVerification: false,
+      sendVerificationEmail: ({ user, token }) =>
+        outbox.put({
+          to: user.email,
+          subject: 'Confirm your e-mail address for Cairn',
+          text: 'Open the link to confirm that this address is yours.',
+          link: link('/api/auth/verify-email', token),
+        }),
+    },
+    plugins: [
+      jwt({
+        jwks: { jwksPath: '/.well-known/jwks.json', keyPairConfig: { alg: 'EdDSA', crv: 'Ed25519' } },
+        jwt: {
+          issuer,
+          audience,
+          expirationTime: '15m',
+          definePayload: ({ user: { id, email, emailVerified, name } }) => ({ id, email, emailVerified, name }),
+        },
+      }),
+    ],
+  } satisfies AuthConfig
+}

@@ -1,0 +1,133 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildWorker } from '../build-worker.ts'
+import { Client } from '../http-client.ts'
+import { reset } from '../reset.ts'
+import { seedDemo } from '../seed.ts'
+import { type Stack, startStack } from '../stack.ts'
+import { restoreLocal, saveLocal } from './backup.ts'
+import { readManifest } from './manifest.ts'
+import { listTables } from './tables.ts'
+
+const LARGE = new Uint8Array(33 * 1024 * 1024).map((_, nth) => nth % 251)
+let home: string
+let dir: string
+let folder: string
+
+beforeAll(async () => {
+  home = await mkdtemp(path.join(tmpdir(), 'cairn-backup-'))
+  dir = path.join(home, 'state')
+  folder = path.join(home, 'backup')
+})
+
+afterAll(() => rm(home, { recursive: true, force: true }))
+
+async function withCairn<T>(work: (stack: Stack) => Promise<T>): Promise<T> {
+  const stack = await startStack({ dir, worker: buildWorker(), assets: false, vars: { RATE_LIMIT_FACTOR: '1000' } })
+  try {
+    return await work(stack)
+  } finally {
+    await stack.stop()
+  }
+}
+
+/** Every row of every table as text, in one order. */
+async function rowsOf({ postgresUrl }: Stack): Promise<Record<string, string[]>> {
+  const client = new pg.Client({ connectionString: postgresUrl })
+  await client.connect()
+  try {
+    const tables = await listTables(client)
+    const rows: Record<string, string[]> = {}
+    for (const { id } of tables) rows[id] = (await client.query(`select t::text as row from ${id} t order by 1`)).rows.map(({ row }) => row)
+    return rows
+  } finally {
+    await client.end()
+  }
+}
+
+async function schemaOf({ postgresUrl }: Stack): Promise<unknown[]> {
+  const client = new pg.Client({ connectionString: postgresUrl })
+  await client.connect()
+  try {
+    const { rows } = await client.query(
+      `select conrelid::regclass::text as of, conname as name, pg_get_constraintdef(oid) as text from pg_constraint
+       union all select tgrelid::regclass::text, tgname, tgenabled::text from pg_trigger where not tgisinternal order by 1, 2`,
+    )
+    return rows
+  } finally {
+    await client.end()
+  }
+}
+
+async function objectsOf(stack: Stack) {
+  const bucket = await stack.bucket()
+  const { objects } = await bucket.list()
+  const read = async (key: string) => {
+    const object = await bucket.get(key)
+    const bytes = Buffer.from((await object?.arrayBuffer()) ?? new ArrayBuffer())
+    return [key, { bytes, type: object?.httpMetadata?.contentType, custom: object?.customMetadata }] as const
+  }
+  return new Map(await Promise.all(objects.map(({ key }) => read(key))))
+}
+
+test('what is wiped comes back row by row and byte by byte, and people sign in as before', { timeout: 240_000 }, async () => {
+  const before = await withCairn(async (stack) => {
+    await seedDemo(stack)
+    await (await stack.bucket()).put('map/large.pmtiles', LARGE, { customMetadata: { of: 'a test' } })
+    await stack.worker.runScheduled()
+    return { rows: await rowsOf(stack), schema: await schemaOf(stack), objects: await objectsOf(stack) }
+  })
+  const saved = await saveLocal(dir, folder)
+  expect(saved.objects?.count).toBe(before.objects.size)
+  expect(saved.tables.find(({ name }) => name === 'posts')?.rows).toBe(before.rows['public.posts']?.length)
+  expect(saved.tables.map(({ name }) => name)).not.toContain('session')
+
+  await reset(dir, true)
+  await restoreLocal(dir, folder)
+
+  await withCairn(async (stack) => {
+    // At once: the minute's task goes on with its work here too.
+    const [rows, objects] = await Promise.all([rowsOf(stack), objectsOf(stack)])
+    expect(rows).toEqual(before.rows)
+    expect(await schemaOf(stack)).toEqual(before.schema)
+    expect([...objects.keys()]).toEqual([...before.objects.keys()])
+    for (const [key, { bytes, ...metadata }] of before.objects) {
+      expect(objects.get(key)?.bytes.equals(bytes), key).toBe(true)
+      expect(objects.get(key)).toMatchObject(metadata)
+    }
+    const nora = new Client(stack.origin)
+    expect((await nora.post('/api/auth/sign-in', { email: 'nora@example.org', password: 'cairn-demo' })).status).toBe(200)
+    const { body } = await nora.get('/api/asset')
+    const file = await nora.get(`/api/asset/${body.assets[0].id}/file`)
+    expect(file.status).toBe(200)
+    // What was numbered goes on behind what is there.
+    expect((await nora.post('/api/collections', { name: 'After the fire' })).status).toBe(201)
+  })
+})
+
+test('a backup goes into an empty folder only, and comes back into an empty Cairn only', async () => {
+  await expect(saveLocal(dir, folder)).rejects.toThrow('is not empty')
+  await expect(restoreLocal(dir, folder)).rejects.toThrow('The database is not empty')
+})
+
+test('a damaged or unfinished backup restores nothing', async () => {
+  const empty = path.join(home, 'other')
+  const { tables } = await readManifest(folder)
+  const file = path.join(folder, tables.find(({ name }) => name === 'posts')?.file ?? '')
+  const text = await readFile(file, 'utf8')
+  await writeFile(file, text.slice(0, -20))
+  await expect(restoreLocal(empty, folder)).rejects.toThrow('damaged')
+  await rm(file)
+  await expect(restoreLocal(empty, folder)).rejects.toThrow('missing')
+  await rm(path.join(folder, 'backup.json'))
+  await expect(restoreLocal(empty, folder)).rejects.toThrow('no finished backup')
+})
+
+test('a place where Cairn never ran has nothing to back up, and no half backup stays behind', async () => {
+  const target = path.join(home, 'of-nothing')
+  await expect(saveLocal(path.join(home, 'never'), target)).rejects.toThrow('nothing to back up')
+  expect(await readdir(target)).toEqual([])
+})

@@ -1,0 +1,81 @@
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { withoutPooler } from '../migrate.ts'
+import { releaseName } from '../release-name.ts'
+import { SetupError } from '../setup-error.ts'
+import { type Stack, startStack } from '../stack.ts'
+import { PROJECT } from '../state-folder.ts'
+import { type Manifest, readManifest, verifyBackup } from './manifest.ts'
+import { restoreObjects, saveObjects, withBucket } from './objects.ts'
+import { requireEmpty, restoreDatabase } from './restore-database.ts'
+import { saveDatabase } from './save-database.ts'
+
+/** What `npm start` keeps in `dir`, database and objects, into a new folder. Refused while Cairn runs there. */
+export function saveLocal(dir: string, folder: string): Promise<Manifest> {
+  return saveInto(folder, () =>
+    withServices(dir, async ({ postgresUrl }) => {
+      const database = await saveDatabase(postgresUrl, folder)
+      return { ...database, objects: await withBucket(storageOf(dir), (bucket) => saveObjects(bucket, folder)) }
+    }),
+  )
+}
+
+/** A deployment's database; its objects are copied from bucket to bucket, see docs/deploy.md. */
+export function saveDeployed(databaseUrl: string, folder: string): Promise<Manifest> {
+  return saveInto(folder, async () => ({ ...(await saveDatabase(withoutPooler(databaseUrl), folder)), objects: null }))
+}
+
+/** The objects first: putting them again changes nothing, and rows are there only when everything is. */
+export async function restoreLocal(dir: string, folder: string): Promise<Manifest> {
+  const manifest = await readManifest(folder)
+  await verifyBackup(folder, manifest)
+  await withServices(dir, async ({ postgresUrl: url, databaseUrl }) => {
+    await requireEmpty({ url, databaseUrl })
+    if (manifest.objects) await withBucket(storageOf(dir), (bucket) => restoreObjects(bucket, folder))
+    await restoreDatabase({ url, databaseUrl }, folder, manifest)
+  })
+  return manifest
+}
+
+export async function restoreDeployed(databaseUrl: string, folder: string): Promise<Manifest> {
+  const manifest = await readManifest(folder)
+  await verifyBackup(folder, manifest)
+  const target = { url: withoutPooler(databaseUrl), databaseUrl }
+  await requireEmpty(target)
+  await restoreDatabase(target, folder, manifest)
+  return manifest
+}
+
+const storageOf = (dir: string) => path.join(dir, 'storage')
+
+/** The database and the sign-in service, whose tables are its own to make; the schema stays as it is. */
+async function withServices<T>(dir: string, work: (stack: Stack) => Promise<T>): Promise<T> {
+  const stack = await startStack({ dir, worker: false, assets: false, migrations: false })
+  try {
+    return await work(stack)
+  } finally {
+    await stack.stop()
+  }
+}
+
+type Saved = Pick<Manifest, 'schema' | 'tables' | 'sequences' | 'objects'>
+
+/** Only into an empty folder, which is empty again where the backup does not come to its end. */
+async function saveInto(folder: string, save: () => Promise<Saved>): Promise<Manifest> {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  if ((await readdir(folder)).length > 0) throw new SetupError(`${folder} is not empty: name a new folder for the backup.`)
+  try {
+    const manifest: Manifest = { format: 1, release: await releaseName(PROJECT), taken: new Date().toISOString(), ...(await save()) }
+    await writeFile(path.join(folder, 'backup.json'), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600 })
+    return manifest
+  } catch (error) {
+    for (const part of await readdir(folder)) await rm(path.join(folder, part), { recursive: true, force: true })
+    throw error
+  }
+}
+
+export function summary({ tables, objects, schema }: Manifest): string {
+  const rows = tables.reduce((sum, table) => sum + table.rows, 0)
+  const files = objects ? `, ${objects.count} objects of ${(objects.bytes / 1e6).toFixed(1)} MB` : ''
+  return `${rows} rows of ${tables.length} tables (schema ${schema.tag})${files}`
+}

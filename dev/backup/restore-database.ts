@@ -1,0 +1,102 @@
+import { createReadStream } from 'node:fs'
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+import pg from 'pg'
+import { readJournal } from '../deploy/schema-version.ts'
+import { MIGRATIONS, migrateDatabase } from '../migrate.ts'
+import { SetupError } from '../setup-error.ts'
+import type { Manifest } from './manifest.ts'
+import { EXACT_TEXT, listForeignKeys, listTables, type Table } from './tables.ts'
+
+const BATCH = 1000
+
+interface Target {
+  /** Plain Postgres. */
+  url: string
+  /** Through Neon's driver, as migrations go. */
+  databaseUrl: string
+}
+
+/** Throws where somebody's data would be in the way. */
+export async function requireEmpty({ url }: Target): Promise<void> {
+  await connected(url, async (client) => {
+    for (const { id } of await listTables(client)) {
+      const { rows } = await client.query(`select exists (select from ${id}) as used`)
+      if (rows[0].used) throw new SetupError(`The database is not empty (${id}): a backup is restored into an empty one only.`)
+    }
+  })
+}
+
+/** All rows, or none: first the schema as it was, then the rows in one transaction, then the migrations that came later. */
+export async function restoreDatabase({ url, databaseUrl }: Target, folder: string, manifest: Manifest): Promise<void> {
+  await migrateTo(databaseUrl, manifest.schema)
+  await connected(url, async (client) => {
+    await client.query(`begin; ${EXACT_TEXT}`)
+    await load(client, folder, manifest)
+    await client.query('commit')
+    await client.query('analyze')
+  })
+  await migrateDatabase(databaseUrl)
+}
+
+async function migrateTo(databaseUrl: string, { when, tag }: Manifest['schema']): Promise<void> {
+  const journal = await readJournal()
+  if (!journal.entries.some((entry) => entry.when === when))
+    throw new SetupError(`The backup was made by a newer Cairn (${tag}): restore it with that one, or a later.`)
+  const folder = await mkdtemp(path.join(tmpdir(), 'cairn-schema-'))
+  try {
+    await cp(MIGRATIONS, folder, { recursive: true })
+    const entries = journal.entries.filter((entry) => entry.when <= when)
+    await writeFile(path.join(folder, 'meta/_journal.json'), JSON.stringify({ ...journal, entries }))
+    await migrateDatabase(databaseUrl, folder)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** Rows come as they are: no trigger may add to them, and foreign keys are held against them all at the end. */
+async function load(client: pg.Client, folder: string, { tables, sequences }: Manifest): Promise<void> {
+  const there = new Map((await listTables(client)).map((table) => [`${table.schema}.${table.name}`, table]))
+  const keys = await listForeignKeys(client)
+  for (const { table, name } of keys) await client.query(`alter table ${table} drop constraint ${name}`)
+  for (const { schema, name, columns, file } of tables) {
+    const table = there.get(`${schema}.${name}`)
+    const unknown = columns.find((column) => !table?.columns.some((own) => own.name === column))
+    if (!table || unknown)
+      throw new SetupError(`The database has no ${schema}.${name}${unknown ? `.${unknown}` : ''}: its schema is not the backup's.`)
+    await client.query(`alter table ${table.id} disable trigger user`)
+    await loadTable(client, table, { columns, file: path.join(folder, file) })
+    await client.query(`alter table ${table.id} enable trigger user`)
+  }
+  for (const { table, name, definition } of keys) await client.query(`alter table ${table} add constraint ${name} ${definition}`)
+  for (const { name, value, called } of sequences) await client.query('select setval($1::regclass, $2, $3)', [name, value, called])
+}
+
+async function loadTable(client: pg.Client, table: Table, { columns, file }: { columns: string[]; file: string }): Promise<void> {
+  const types = new Map(table.columns.map(({ name, type }) => [name, type]))
+  const names = columns.map((name) => client.escapeIdentifier(name)).join(', ')
+  const values = columns.map((name, nth) => `(r ->> ${nth})::${types.get(name)}`).join(', ')
+  const insert = `insert into ${table.id} (${names}) overriding system value select ${values} from jsonb_array_elements($1::jsonb) r`
+  let batch: string[] = []
+  const flush = async () => {
+    if (batch.length > 0) await client.query(insert, [`[${batch.join(',')}]`])
+    batch = []
+  }
+  for await (const line of createInterface({ input: createReadStream(file, 'utf8'), crlfDelay: Number.POSITIVE_INFINITY })) {
+    if (line) batch.push(line)
+    if (batch.length === BATCH) await flush()
+  }
+  await flush()
+}
+
+async function connected<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}

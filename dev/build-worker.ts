@@ -1,0 +1,59 @@
+import path from 'node:path'
+import { type BuildOptions, build, context } from 'esbuild'
+import { releaseName } from './release-name.ts'
+import { messageOf, SetupError } from './setup-error.ts'
+import { PROJECT } from './state-folder.ts'
+
+export const WORKER_BUNDLE = path.join(PROJECT, 'dist/worker/index.js')
+
+async function options(entry: string, outfile: string): Promise<BuildOptions> {
+  return {
+    absWorkingDir: PROJECT,
+    entryPoints: [entry],
+    outfile,
+    bundle: true,
+    format: 'esm',
+    target: 'es2024',
+    platform: 'browser',
+    conditions: ['workerd', 'worker', 'browser'],
+    mainFields: ['browser', 'module', 'main'],
+    external: ['node:*', 'cloudflare:*'],
+    loader: { '.md': 'text', '.sql': 'text', '.html': 'text' },
+    define: { 'process.env.NODE_ENV': '"production"', CAIRN_RELEASE: JSON.stringify(await releaseName(PROJECT)) },
+    sourcemap: 'linked',
+    logLevel: 'silent',
+    metafile: true,
+  }
+}
+
+/** Bundles the worker into one module that workerd can run, and returns its path. */
+export async function buildWorker(entry = 'worker/index.ts', outfile = WORKER_BUNDLE): Promise<string> {
+  try {
+    await build(await options(entry, outfile))
+  } catch (error) {
+    throw new SetupError(`The worker could not be built:\n${messageOf(error)}`)
+  }
+  return outfile
+}
+
+/** Bundles again at each change of a source; `onBuilt` hears of each bundle, or of what is wrong with the sources. */
+export async function watchWorker(onBuilt: (outcome: { bundle: string } | { errors: string[] }) => void) {
+  const report = {
+    name: 'report',
+    setup(plugin: import('esbuild').PluginBuild) {
+      plugin.onEnd(({ errors }) => {
+        const texts = errors.map(({ text, location }) => `${location?.file ?? ''}:${location?.line ?? ''} ${text}`)
+        onBuilt(texts.length > 0 ? { errors: texts } : { bundle: WORKER_BUNDLE })
+      })
+    },
+  }
+  const watching = await context({ ...(await options('worker/index.ts', WORKER_BUNDLE)), plugins: [report] })
+  await watching.watch()
+  return { stop: () => watching.dispose() }
+}
+
+if (import.meta.main) {
+  const start = performance.now()
+  const bundle = await buildWorker()
+  console.log(`${path.relative(PROJECT, bundle)} in ${Math.round(performance.now() - start)} ms`)
+}

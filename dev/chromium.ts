@@ -1,0 +1,35 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { SetupError } from './setup-error.ts'
+import { PROJECT } from './state-folder.ts'
+
+const USUAL = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+
+/**
+ * Path of a Chromium for the browser tests: CAIRN_CHROMIUM, the system's, Debian's package installed now (as root),
+ * or Playwright's own download, in this order.
+ */
+export async function findChromium(log: (line: string) => void): Promise<string> {
+  const { chromium } = await import('playwright-core')
+  const find = () => [process.env.CAIRN_CHROMIUM ?? '', ...USUAL, chromium.executablePath()].find((file) => file && existsSync(file))
+  const found = find()
+  if (found) return found
+  log('Installing Chromium for the browser tests …')
+  if (existsSync('/usr/bin/apt-get') && process.getuid?.() === 0) installFromDebian()
+  const debian = find()
+  if (debian) return debian
+  run(process.execPath, [path.join(PROJECT, 'node_modules/playwright-core/cli.js'), 'install', 'chromium'])
+  const downloaded = find()
+  if (downloaded) return downloaded
+  throw new SetupError('The browser tests need Chromium: install it, or set CAIRN_CHROMIUM to its path, then run the tests again.')
+}
+
+function installFromDebian(): void {
+  run('apt-get', ['update'])
+  run('apt-get', ['install', '-y', '--no-install-recommends', 'chromium'])
+}
+
+function run(command: string, args: string[]): void {
+  spawnSync(command, args, { stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } })
+}

@@ -1,0 +1,91 @@
+import { metaPath, OWN_ORIGIN, payloadPath, STARTS_LATER } from '../../contract/site.ts'
+import { RSS } from '../../web/lib/page-links.ts'
+import { escapeHtml } from './markdown.ts'
+import type { SitePage } from './read-site.ts'
+
+interface Drawn {
+  /** The built index.html. */
+  shell: string
+  /** What stands in #root. */
+  body: string
+  styles: readonly string[]
+  /** Scripts that the page needs beside those of the shell. */
+  scripts: readonly string[]
+  /** The font of its first words. */
+  font: string
+}
+
+interface Parts extends Drawn {
+  buildId: string
+  preview: boolean
+}
+
+/** The page of HTML: the shell with the page's own head, and its content in place. */
+export function pageHtml(page: SitePage, { buildId, preview, ...drawn }: Parts): string {
+  const { payload } = page
+  const head = [
+    `<title>${escapeHtml(payload.title)} · Cairn</title>`,
+    meta('name', 'description', payload.description),
+    `<link rel="canonical" href="${OWN_ORIGIN}${payload.path}" />`,
+    ...(preview ? [meta('name', 'robots', 'noindex')] : []),
+    ...sharing(page),
+    `<link rel="alternate" type="application/rss+xml" title="Cairn: blog" href="${RSS}" />`,
+  ]
+  const shell = drawn.shell.replace(/\s*<title>.*?<\/title>/s, '').replace(/\s*<meta\s+name="description"[^>]*>/s, '')
+  return fill({ ...drawn, shell }, head, [payloadPath(payload.path, buildId, preview), metaPath(buildId)])
+}
+
+/** The home page, which has the title and the description of the shell. */
+export function homeHtml(drawn: Drawn): string {
+  const head = [
+    `<link rel="canonical" href="${OWN_ORIGIN}/" />`,
+    meta('property', 'og:site_name', 'Cairn'),
+    meta('property', 'og:type', 'website'),
+    meta('property', 'og:title', 'Cairn'),
+    meta('property', 'og:url', `${OWN_ORIGIN}/`),
+  ]
+  return fill(drawn, head, [])
+}
+
+const MODULE = /\s*<script type="module"[^>]* src="([^"]+)"><\/script>/
+const PRELOADED = /\s*<link rel="modulepreload"[^>]* href="([^"]+)">/g
+
+/** Puts a drawn page into the shell. It can be read without the app, whose files are only named: web/public/first-paint.js fetches them. */
+function fill({ shell, body, styles, scripts, font }: Drawn, head: readonly string[], asks: readonly string[]): string {
+  const [hoisted, content] = splitHoisted(body)
+  const app = MODULE.exec(shell)?.[1]
+  if (!app) throw new Error('index.html names no app')
+  const preloaded = [...shell.matchAll(PRELOADED)].map(([, href]) => href ?? '')
+  const files = [...new Set([app, ...preloaded, ...scripts, ...asks])]
+  const early = `<link rel="preload" as="font" type="font/woff2" crossorigin href="${font}" />`
+  const lines = [early, ...head, ...styles.map((href) => `<link rel="stylesheet" crossorigin href="${href}" />`), ...hoisted]
+  return shell
+    .replace(MODULE, '')
+    .replace(PRELOADED, '')
+    .replace('<script src=', () => `<meta name="cairn-app" ${STARTS_LATER} content="${escapeHtml(files.join(' '))}" />\n    <script src=`)
+    .replace('</head>', () => `  ${lines.join('\n    ')}\n  </head>`)
+    .replace('<div id="root"></div>', () => `<div id="root">${content}</div>`)
+}
+
+/** React puts what belongs into the head before the rest. The title is there already. */
+function splitHoisted(body: string): [links: string[], content: string] {
+  const [hoisted = ''] = /^(<link [^>]*>|<title>[^<]*<\/title>)*/.exec(body) ?? []
+  return [hoisted.match(/<link [^>]*>/g) ?? [], body.slice(hoisted.length)]
+}
+
+function sharing({ payload, shared }: SitePage): string[] {
+  return [
+    meta('property', 'og:site_name', 'Cairn'),
+    meta('property', 'og:type', payload.kind === 'post' ? 'article' : 'website'),
+    meta('property', 'og:title', payload.title),
+    meta('property', 'og:description', payload.description),
+    meta('property', 'og:url', `${OWN_ORIGIN}${payload.path}`),
+    ...(shared
+      ? [meta('property', 'og:image', `${OWN_ORIGIN}${shared}`), meta('property', 'og:image:alt', payload.picture?.alt ?? '')]
+      : []),
+    meta('name', 'twitter:card', shared ? 'summary_large_image' : 'summary'),
+    ...(payload.kind === 'post' && payload.date ? [meta('property', 'article:published_time', payload.date)] : []),
+  ]
+}
+
+const meta = (key: 'name' | 'property', name: string, content: string) => `<meta ${key}="${name}" content="${escapeHtml(content)}" />`

@@ -1,0 +1,92 @@
+import { Marked, type Tokens } from 'marked'
+import { SHORTCUTS } from '../../web/lib/shortcuts.ts'
+
+interface Options {
+  /** The pictures of the page by the address that its Markdown names, as HTML. */
+  pictures: ReadonlyMap<string, (alt: string, title: string | null) => string>
+}
+
+/** Markdown with tables as HTML that needs no script. Headings can be linked to. */
+export function renderMarkdown(markdown: string, { pictures }: Options): string {
+  const used = new Map<string, number>()
+  const marked = new Marked({ gfm: true })
+  marked.use({
+    renderer: {
+      heading({ tokens, depth, text }: Tokens.Heading) {
+        const level = Math.max(2, depth)
+        return `<h${level} id="${anchor(text, used)}">${this.parser.parseInline(tokens)}</h${level}>\n`
+      },
+      image: ({ href, title, text }: Tokens.Image) => pictures.get(href)?.(text, title) ?? '',
+      // A picture alone in its paragraph is a figure, which a paragraph must not hold.
+      paragraph({ tokens }: Tokens.Paragraph) {
+        const inner = this.parser.parseInline(tokens)
+        return tokens.every(({ type }) => type === 'image') ? `${inner}\n` : `<p>${inner}</p>\n`
+      },
+      table(token: Tokens.Table) {
+        const row = (cells: Tokens.TableCell[], tag: string) =>
+          `<tr>${cells.map((cell) => `<${tag}>${this.parser.parseInline(cell.tokens)}</${tag}>`).join('')}</tr>`
+        return tableHtml(
+          row(token.header, 'th scope="col"').replaceAll('</th scope="col">', '</th>'),
+          token.rows.map((cells) => row(cells, 'td')),
+        )
+      },
+      code: ({ text, lang }: Tokens.Code) =>
+        `<pre tabindex="0"><code${lang ? ` data-language="${escapeHtml(lang)}"` : ''}>${escapeHtml(text)}\n</code></pre>\n`,
+    },
+  })
+  const filled = markdown.replace(/^\{\{shortcuts\}\}$/m, shortcutsMarkdown)
+  return marked.parse(filled, { async: false })
+}
+
+/** The addresses of the pictures that a page shows. */
+export function picturesOf(markdown: string): string[] {
+  const found = new Set<string>()
+  const marked = new Marked({ gfm: true })
+  marked.walkTokens(marked.lexer(markdown), (token) => {
+    if (token.type === 'image') found.add((token as Tokens.Image).href)
+  })
+  return [...found]
+}
+
+/** Wide tables scroll by themselves, also by keyboard. */
+function tableHtml(head: string, rows: string[]): string {
+  return `<div class="table" tabindex="0"><table><thead>${head}</thead><tbody>${rows.join('')}</tbody></table></div>\n`
+}
+
+function anchor(text: string, used: Map<string, number>): string {
+  const slug =
+    text
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}]+/gu, '-')
+      .replace(/^-|-$/g, '') || 'part'
+  const count = used.get(slug) ?? 0
+  used.set(slug, count + 1)
+  return count === 0 ? slug : `${slug}-${count + 1}`
+}
+
+export function escapeHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+}
+
+const KEY_NAMES: Record<string, string> = {
+  arrows: 'Arrow keys',
+  pageup: 'Page Up',
+  pagedown: 'Page Down',
+  escape: 'Esc',
+  mod: 'Ctrl',
+}
+
+/** What the app listens to, from the app's own table. */
+function shortcutsMarkdown(): string {
+  return SHORTCUTS.map(({ title, shortcuts }) => {
+    const rows = shortcuts.map(({ keys, label }) => `| ${keys.map(keyMarkdown).join(' then ')} | ${label} |`)
+    return [`## ${title}`, '', '| Keys | What they do |', '|---|---|', ...rows].join('\n')
+  }).join('\n\n')
+}
+
+function keyMarkdown(key: string): string {
+  return key
+    .split('+')
+    .map((part) => `<kbd>${KEY_NAMES[part] ?? part.charAt(0).toUpperCase() + part.slice(1)}</kbd>`)
+    .join(' + ')
+}

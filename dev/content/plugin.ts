@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import type { Plugin } from 'vite'
+import { HOME_FILE, PREVIEW_FOLDER } from '../../contract/site.ts'
+import { firstPaintPath } from '../first-paint.ts'
+import { serveContent } from './dev-server.ts'
+import { homeHtml, pageHtml } from './html.ts'
+import { CONTENT, readSite, type Site, type SitePage } from './read-site.ts'
+import { renderPages } from './renderer.ts'
+import { siteFiles } from './site-files.ts'
+
+/** Where web/index.html says of itself which build it is. */
+const BUILD_ID = /(<meta name="cairn-build" content=")[^"]*/
+
+/** Of all languages that the pages are written in. */
+const FONT = /figtree-latin-wght-normal-[^/]*\.woff2$/
+
+interface Bundle {
+  [file: string]: { type: string; facadeModuleId?: string | null; imports?: string[]; viteMetadata?: { importedCss: Set<string> } }
+}
+
+/** Makes the pages of content/: HTML that needs no script, their data, and what the worker and open tabs know of the build. */
+export function content(): Plugin {
+  return {
+    name: 'cairn-content',
+    configureServer: serveContent,
+    writeBundle: {
+      sequential: true,
+      async handler({ dir }, bundle) {
+        if (dir) await writeSite(dir, bundle as unknown as Bundle)
+      },
+    },
+  }
+}
+
+async function writeSite(out: string, bundle: Bundle): Promise<void> {
+  const site = await readSite(CONTENT)
+  const buildId = idOf(bundle, site)
+  const write = async (file: string, data: string | Uint8Array) => {
+    const target = path.join(out, file)
+    await mkdir(path.dirname(target), { recursive: true })
+    await writeFile(target, data)
+  }
+  const shell = (await readFile(path.join(out, 'index.html'), 'utf8'))
+    .replace(BUILD_ID, `$1${buildId}`)
+    .replace('"/first-paint.js"', `"${await firstPaintPath(out)}"`)
+  const parts = partsOf(bundle, 'content-page')
+  const all = [...site.pages.map((page) => ({ page, preview: false })), ...site.previews.map((page) => ({ page, preview: true }))]
+  const [home = '', ...drawn] = await renderPages([
+    { page: null, preview: false },
+    ...all.map(({ page, preview }) => ({ page: page.payload, preview })),
+  ])
+  const writePage = async (page: SitePage, preview: boolean, body: string) => {
+    const at = `${preview ? PREVIEW_FOLDER : ''}${page.payload.path}`
+    await write(`${at}.html`, pageHtml(page, { ...parts, shell, body, buildId, preview }))
+    await write(`${at}/_payload.json`, JSON.stringify(page.payload))
+  }
+  await write('index.html', shell)
+  await write(`${HOME_FILE}.html`, homeHtml({ ...partsOf(bundle, 'home'), shell, body: home }))
+  for (const [file, data] of site.files) await write(file, data)
+  for (const [index, { page, preview }] of all.entries()) await writePage(page, preview, drawn[index] ?? '')
+  for (const [file, text] of siteFiles(site, buildId)) await write(file, text)
+}
+
+/** The same sources make the same id: names of built files carry the hash of what is in them. */
+function idOf(bundle: Bundle, site: Site): string {
+  const hash = createHash('sha256')
+  for (const file of Object.keys(bundle).toSorted()) hash.update(`${file}\0`)
+  hash.update(JSON.stringify([site.pages, site.previews, site.rules]))
+  return hash.digest('hex').slice(0, 16)
+}
+
+/** Styles and scripts of a page's own part of the app. */
+function partsOf(bundle: Bundle, page: string): { styles: string[]; scripts: string[]; font: string } {
+  const entry = Object.entries(bundle).find(([, { facadeModuleId }]) => facadeModuleId?.endsWith(`/pages/${page}.tsx`))
+  if (!entry) throw new Error(`The build has no part for pages/${page}.tsx`)
+  const [file, { imports = [], viteMetadata }] = entry
+  return {
+    font: `/${Object.keys(bundle).find((name) => FONT.test(name)) ?? ''}`,
+    styles: [...(viteMetadata?.importedCss ?? [])].map((name) => `/${name}`),
+    scripts: [file, ...imports].map((name) => `/${name}`),
+  }
+}

@@ -1,0 +1,51 @@
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { Worker } from 'node:worker_threads'
+import { build } from 'vite'
+import type { PagePayload } from '../../contract/site.ts'
+import { PROJECT } from '../state-folder.ts'
+
+/** Kept between builds only to be looked at. */
+const FOLDER = path.join(PROJECT, 'dist/prerender')
+
+/** What `render` of web/prerender.tsx takes. */
+export interface Drawing {
+  /** Null for home. */
+  page: PagePayload | null
+  /** As `?preview` shows it. */
+  preview: boolean
+}
+
+/** Draws every page with the app's own components. In a thread of its own, which can be ended: the app opens channels and timers. */
+export async function renderPages(pages: readonly Drawing[]): Promise<string[]> {
+  await buildRenderer()
+  const module = pathToFileURL(path.join(FOLDER, 'prerender.js')).href
+  const worker = new Worker(new URL('./render-thread.ts', import.meta.url), { workerData: { module, pages } })
+  try {
+    return await new Promise((resolve, reject) => {
+      worker.once('message', resolve)
+      worker.once('error', reject)
+      worker.once('exit', (code) => reject(new Error(`The pages could not be drawn (${code})`)))
+    })
+  } finally {
+    await worker.terminate()
+  }
+}
+
+async function buildRenderer(): Promise<void> {
+  const { default: react } = await import('@vitejs/plugin-react')
+  await build({
+    configFile: false,
+    root: path.join(PROJECT, 'web'),
+    logLevel: 'warn',
+    plugins: [react()],
+    build: {
+      ssr: 'prerender.tsx',
+      outDir: FOLDER,
+      emptyOutDir: true,
+      assetsInlineLimit: 0,
+      copyPublicDir: false,
+      rolldownOptions: { output: { entryFileNames: 'prerender.js' } },
+    },
+  })
+}

@@ -1,0 +1,269 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** What Neon and Cloudflare keep for an account, as far as deployments and previews need it. */
+export interface Kept {
+  branches: { id: string; name: string }[]
+  /** Addresses that a branch's sign-in service may send people back to. */
+  trusted: string[]
+  auth: boolean
+  /** Of each branch, where it is not an address that leads nowhere. */
+  databaseUrl: string | undefined
+  buckets: string[]
+  /** Keys of the objects in whatever bucket is asked about. */
+  objects: string[]
+  /** Of the worker, newest first; an upload makes one, and going back makes none. */
+  versions: { id: string; tag: string }[]
+  running: string | undefined
+  secrets: Record<string, string>
+  hosts: string[]
+  crons: string[]
+  /** Whether previews have an address. */
+  previewsEnabled: boolean
+  previews: Record<string, { secrets: Record<string, string>; buckets: string[] }>
+}
+
+export interface CloudPeer {
+  url: string
+  kept: Kept
+  stop(): Promise<void>
+}
+
+interface Asked {
+  kept: Kept
+  params: Record<string, string>
+  search: URLSearchParams
+  /** As JSON; of a form its `metadata`. */
+  // biome-ignore lint/suspicious/noExplicitAny: each call has its own, and what is missing fails the test
+  body: any
+}
+
+class Refusal extends Error {
+  readonly status: number
+  readonly code: number
+  constructor(status: number, code: number, message: string) {
+    super(message)
+    this.status = status
+    this.code = code
+  }
+}
+
+type Answer = (asked: Asked) => unknown
+
+const HOME = '/accounts/:account'
+const SCRIPT = `${HOME}/workers/scripts/:script`
+const PREVIEW = `${HOME}/workers/workers/:script/previews`
+const BRANCH = '/projects/:project/branches'
+
+/** Answers of Cloudflare's API, each wrapped as `{success, result}`. Enough for wrangler itself. */
+const CLOUDFLARE: Record<string, Answer> = {
+  'GET /user': () => ({ email: 'ada@example.org' }),
+  'GET /user/tokens/verify': () => ({ status: 'active' }),
+  'GET /accounts': () => [{ id: 'a1', name: 'Acme' }],
+  'GET /memberships': () => [{ id: 'm1', account: { id: 'a1', name: 'Acme' } }],
+  'POST /graphql': () => ({}),
+  [`GET ${HOME}/workers/subdomain`]: () => ({ subdomain: 'acme' }),
+  [`GET ${HOME}/r2/buckets/:bucket`]: ({ kept, params: { bucket = '' } }) => {
+    if (!kept.buckets.includes(bucket)) throw new Refusal(404, 10006, 'The specified bucket does not exist.')
+    return { name: bucket, creation_date: '2026-11-21', location: 'weur', storage_class: 'Standard' }
+  },
+  [`POST ${HOME}/r2/buckets`]: ({ kept, body }) => kept.buckets.push(body.name),
+  [`DELETE ${HOME}/r2/buckets/:bucket`]: ({ kept, params }) => {
+    kept.buckets = kept.buckets.filter((name) => name !== params.bucket)
+  },
+  [`GET ${HOME}/r2/buckets/:bucket/objects`]: ({ kept }) => kept.objects.map((key) => ({ key })),
+  [`DELETE ${HOME}/r2/buckets/:bucket/objects/*`]: ({ kept, params }) => {
+    kept.objects = kept.objects.filter((key) => key !== params.rest)
+  },
+
+  [`GET ${HOME}/workers/services/:script`]: ({ kept }) => {
+    required(kept)
+    return { default_environment: { script: { last_deployed_from: 'wrangler', migration_tag: 'v1', tag: kept.running } } }
+  },
+  [`GET ${SCRIPT}/secrets`]: ({ kept }) => Object.keys(required(kept).secrets).map((name) => ({ name, type: 'secret_text' })),
+  [`GET ${SCRIPT}/settings`]: ({ kept }) => ({ bindings: [], migration_tag: required(kept).running ? 'v1' : undefined }),
+  [`PATCH ${SCRIPT}/script-settings`]: () => ({}),
+  [`GET ${SCRIPT}/schedules`]: ({ kept }) => ({ schedules: kept.crons.map((cron) => ({ cron })) }),
+  [`PUT ${SCRIPT}/schedules`]: ({ kept, body }) => {
+    kept.crons = body.map(({ cron }: { cron: string }) => cron)
+    return { schedules: body }
+  },
+  [`POST ${SCRIPT}/assets-upload-session`]: () => ({ jwt: 'jwt', buckets: [] }),
+  [`PUT ${SCRIPT}`]: ({ kept, body }) => upload(kept, body),
+  [`POST ${SCRIPT}/versions`]: ({ kept, body }) => upload(kept, body),
+  [`GET ${SCRIPT}/versions`]: ({ kept }) => ({ items: required(kept).versions.map(versionOf) }),
+  [`GET ${SCRIPT}/versions/:version`]: ({ kept, params }) => {
+    const found = kept.versions.find(({ id }) => id === params.version)
+    if (!found) throw new Refusal(404, 10007, 'There is no such version.')
+    return versionOf(found)
+  },
+  [`GET ${SCRIPT}/deployments`]: ({ kept }) => ({ deployments: deploymentsOf(required(kept)) }),
+  [`POST ${SCRIPT}/deployments`]: ({ kept, body }) => {
+    kept.running = body.versions[0].version_id
+    return deploymentsOf(kept)[0]
+  },
+  [`POST ${SCRIPT}/subdomain`]: ({ kept, body }) => {
+    kept.previewsEnabled = body.previews_enabled
+    return { enabled: body.enabled, previews_enabled: kept.previewsEnabled }
+  },
+  [`POST ${SCRIPT}/domains/changeset`]: () => ({ added: [], removed: [], updated: [], conflicting: [] }),
+  [`PUT ${SCRIPT}/domains/records`]: ({ kept, body }) => {
+    kept.hosts = body.origins.map(({ hostname }: { hostname: string }) => hostname)
+  },
+
+  [`GET ${HOME}/workers/workers/:script`]: ({ kept }) => ({ subdomain: { enabled: false, previews_enabled: kept.previewsEnabled } }),
+  [`GET ${PREVIEW}/:preview`]: ({ kept, params: { preview = '' } }) => {
+    if (!kept.previews[preview]) throw new Refusal(404, 10025, 'This preview was not there.')
+    return previewOf(kept, preview)
+  },
+  [`POST ${PREVIEW}`]: ({ kept, body }) => {
+    kept.previews[body.name] = { secrets: {}, buckets: [] }
+    return previewOf(kept, body.name)
+  },
+  [`PATCH ${PREVIEW}/:preview`]: ({ kept, params: { preview = '' } }) => previewOf(kept, preview),
+  [`DELETE ${PREVIEW}/:preview`]: ({ kept, params: { preview = '' } }) => {
+    if (!kept.previews[preview]) throw new Refusal(404, 10025, 'This preview was not there.')
+    delete kept.previews[preview]
+  },
+  [`GET ${PREVIEW}/:preview/deployments/latest`]: () => {
+    throw new Refusal(404, 10222, 'There is no deployment.')
+  },
+  [`POST ${PREVIEW}/:preview/deployments`]: ({ kept, params: { preview = '' }, body }) => {
+    const bindings = Object.values<Binding>(body.env)
+    const secrets = Object.entries<Binding>(body.env).flatMap(([name, { type, text = '' }]) =>
+      type === 'secret_text' ? [[name, text]] : [],
+    )
+    kept.previews[preview] = {
+      secrets: Object.fromEntries(secrets),
+      buckets: bindings.flatMap(({ bucket_name }) => (bucket_name ? [bucket_name] : [])),
+    }
+    return { id: 'pd1', urls: previewOf(kept, preview).urls, env: {} }
+  },
+}
+
+interface Binding {
+  name: string
+  type: string
+  text?: string
+  bucket_name?: string
+}
+
+/** Answers of Neon's API, as they are. */
+const NEON: Record<string, Answer> = {
+  [`GET ${BRANCH}`]: ({ kept, search }) => ({
+    branches: kept.branches.filter(({ name }) => name.includes(search.get('search') ?? '')),
+  }),
+  [`POST ${BRANCH}`]: ({ kept, body }) => {
+    const branch = { id: `br-${kept.branches.length + 1}`, name: body.branch.name }
+    kept.branches.push(branch)
+    return { branch }
+  },
+  [`DELETE ${BRANCH}/:branch`]: ({ kept, params }) => {
+    kept.branches = kept.branches.filter(({ id }) => id !== params.branch)
+    return {}
+  },
+  'GET /projects/:project/connection_uri': ({ kept, search }) => ({
+    uri: kept.databaseUrl ?? `postgresql://u:p@${search.get('branch_id')}.neon.tech/neondb`,
+  }),
+  [`GET ${BRANCH}/:branch/auth`]: ({ kept }) => {
+    if (!kept.auth) throw new Refusal(404, 404, 'not enabled')
+    return { base_url: AUTH_URL }
+  },
+  [`POST ${BRANCH}/:branch/auth`]: ({ kept }) => {
+    kept.auth = true
+    return { base_url: AUTH_URL }
+  },
+  [`POST ${BRANCH}/:branch/auth/domains`]: ({ kept, body }) => {
+    if (kept.trusted.includes(body.domain)) throw new Refusal(409, 409, 'known')
+    kept.trusted.push(body.domain)
+    return {}
+  },
+}
+
+const AUTH_URL = 'https://ep-preview.neonauth.eu-central-1.aws.neon.tech/neondb/auth'
+
+/** Throws as Cloudflare does for a worker that was never uploaded. */
+function required(kept: Kept): Kept {
+  if (kept.versions.length === 0) throw new Refusal(404, 10007, 'This Worker does not exist on your account.')
+  return kept
+}
+
+function upload(kept: Kept, { bindings, annotations }: { bindings: Binding[]; annotations?: Record<string, string> }): unknown {
+  const id = `00000000-0000-4000-8000-00000000000${kept.versions.length}`
+  kept.versions.unshift({ id, tag: annotations?.['workers/tag'] ?? '' })
+  kept.running = id
+  for (const { name, type, text = '' } of bindings) if (type === 'secret_text') kept.secrets[name] = text
+  return { ...versionOf({ id, tag: '' }), etag: id, deployment_id: id, startup_time_ms: 5, entry_point: 'index.js' }
+}
+
+const versionOf = ({ id, tag }: Kept['versions'][number]) => ({
+  ...{ id, number: 1, resources: { bindings: [], script: { etag: id, handlers: ['fetch'] }, script_runtime: {} } },
+  metadata: { created_on: '2026-11-21T10:00:00Z', author_email: 'ada@example.org', source: 'wrangler' },
+  annotations: { 'workers/tag': tag, 'workers/triggered_by': 'upload' },
+})
+
+/** The running one first, then the others as they came. */
+function deploymentsOf({ versions, running }: Kept): unknown[] {
+  const order = [...versions.filter(({ id }) => id === running), ...versions.filter(({ id }) => id !== running)]
+  return order.map(({ id }) => ({
+    ...{ id, source: 'wrangler', strategy: 'percentage', author_email: 'ada@example.org', created_on: '2026-11-21T10:00:00Z' },
+    ...{ annotations: {}, versions: [{ version_id: id, percentage: 100 }] },
+  }))
+}
+
+const previewOf = (kept: Kept, name: string) => ({
+  ...{ id: name, name, slug: name },
+  urls: kept.previewsEnabled ? [`https://${name}-cairn.acme.workers.dev`] : [],
+})
+
+/** Neon's and Cloudflare's APIs on this machine. Both are at `url`: their paths do not meet. */
+export async function startCloudPeer(): Promise<CloudPeer> {
+  const kept: Kept = {
+    ...{ branches: [], trusted: [], auth: false, databaseUrl: undefined, buckets: [], objects: [], versions: [], running: undefined },
+    ...{ secrets: {}, hosts: [], crons: [], previewsEnabled: false, previews: {} },
+  }
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk) => chunks.push(chunk))
+    request.on('end', () => {
+      const { pathname, searchParams: search } = new URL(request.url ?? '/', 'http://api')
+      const call = `${request.method} ${pathname}`
+      const [status, body] = answer(call, { kept, search, body: read(Buffer.concat(chunks).toString()) })
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  // A listening server's address is a string only for pipes.
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return { url, kept, stop: () => new Promise((resolve) => server.close(() => resolve())) }
+}
+
+function read(text: string): unknown {
+  const json = text.startsWith('--') ? (/name="metadata"\r\n\r\n(.*?)\r\n--/s.exec(text)?.[1] ?? '{}') : text
+  return json ? JSON.parse(json) : {}
+}
+
+function answer(call: string, asked: Omit<Asked, 'params'>): [number, unknown] {
+  const neon = find(NEON, call)
+  const found = neon ?? find(CLOUDFLARE, call)
+  if (!found) return [404, { success: false, errors: [{ code: 7003, message: `The peer does not know ${call}` }], result: null }]
+  try {
+    const result = found.answer({ ...asked, params: found.params }) ?? {}
+    return [200, neon ? result : { success: true, errors: [], messages: [], result }]
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return [error.status, { success: false, errors: [{ code: error.code, message: error.message }], messages: [], result: null }]
+  }
+}
+
+/** `:name` stands for one part of the path, a `*` at the end for all that is left, as `rest`. */
+function find(answers: Record<string, Answer>, call: string): { answer: Answer; params: Record<string, string> } | undefined {
+  for (const [pattern, answer] of Object.entries(answers)) {
+    const form = pattern.replace(/:(\w+)/g, '(?<$1>[^/]+)').replace(/\*$/, '(?<rest>.+)')
+    const match = new RegExp(`^${form}$`).exec(call)
+    if (!match) continue
+    const params = Object.entries(match.groups ?? {}).map(([name, value]) => [name, decodeURIComponent(value)])
+    return { answer, params: Object.fromEntries(params) }
+  }
+  return undefined
+}

@@ -1,0 +1,107 @@
+import { z } from 'zod'
+import { SetupError } from '../setup-error.ts'
+
+/** Calls of Neon's and Cloudflare's own APIs that wrangler has no command for. */
+export interface Cloud {
+  neon: { url: string; key: string; project: string }
+  cloudflare: { url: string; token: string; account: string }
+}
+
+const ENVIRONMENT = ['NEON_API_KEY', 'NEON_PROJECT_ID', 'CLOUDFLARE_API_TOKEN', 'CLOUDFLARE_ACCOUNT_ID'] as const
+
+export function cloudOf(env: NodeJS.ProcessEnv): Cloud {
+  const missing = ENVIRONMENT.filter((name) => !env[name])
+  if (missing.length > 0) throw new SetupError(`A preview needs ${missing.join(', ')} in the environment: see docs/deploy.md.`)
+  const {
+    NEON_API_KEY: key = '',
+    NEON_PROJECT_ID: project = '',
+    CLOUDFLARE_API_TOKEN: token = '',
+    CLOUDFLARE_ACCOUNT_ID: account = '',
+  } = env
+  return {
+    neon: { url: env.NEON_API_HOST ?? 'https://console.neon.tech/api/v2', key, project },
+    // As wrangler reads it.
+    cloudflare: { url: env.CLOUDFLARE_API_BASE_URL ?? 'https://api.cloudflare.com/client/v4', token, account },
+  }
+}
+
+interface Call {
+  method?: 'GET' | 'POST' | 'DELETE'
+  body?: unknown
+  /** Statuses that are an answer and no failure, beside the 200s. */
+  also?: number[]
+}
+
+async function call(url: string, key: string, { method = 'GET', body, also = [] }: Call): Promise<{ status: number; body: unknown }> {
+  const response = await fetch(url, {
+    method,
+    headers: { authorization: `Bearer ${key}`, ...(body !== undefined && { 'content-type': 'application/json' }) },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    signal: AbortSignal.timeout(60_000),
+  })
+  const text = await response.text()
+  if (!response.ok && !also.includes(response.status))
+    throw new SetupError(`${method} ${new URL(url).pathname} was answered with ${response.status}: ${text.slice(0, 500)}`)
+  return { status: response.status, body: text ? JSON.parse(text) : undefined }
+}
+
+const Branches = z.looseObject({ branches: z.array(z.looseObject({ id: z.string(), name: z.string() })) })
+const NewBranch = z.looseObject({ branch: z.looseObject({ id: z.string() }) })
+const Uri = z.looseObject({ uri: z.string() })
+const Auth = z.looseObject({ base_url: z.string() })
+
+export interface DatabaseBranch {
+  databaseUrl: string
+  authUrl: string
+}
+
+/** A branch of the database with its own sign-in service, made where there is none of this name. `origin` may sign people in there. */
+export async function openBranch({ neon }: Cloud, name: string, origin: string): Promise<DatabaseBranch> {
+  const project = `${neon.url}/projects/${neon.project}`
+  const ask = (path: string, options: Call = {}) => call(`${project}${path}`, neon.key, options)
+  const id = (await findBranch(neon, name)) ?? NewBranch.parse((await ask('/branches', newBranch(name))).body).branch.id
+  const branch = `/branches/${id}`
+  const { uri } = Uri.parse((await ask(`/connection_uri?${new URLSearchParams({ ...DATABASE, branch_id: id })}`)).body)
+  const known = await ask(`${branch}/auth`, { also: [404] })
+  const auth = known.status === 404 ? await ask(`${branch}/auth`, { method: 'POST', body: { auth_provider: 'better_auth' } }) : known
+  await ask(`${branch}/auth/domains`, { method: 'POST', body: { auth_provider: 'better_auth', domain: origin }, also: [409] })
+  return { databaseUrl: uri, authUrl: Auth.parse(auth.body).base_url }
+}
+
+/** What Neon calls the database and its owner in a new project. */
+const DATABASE = { database_name: 'neondb', role_name: 'neondb_owner' }
+
+const newBranch = (name: string): Call => ({ method: 'POST', body: { branch: { name }, endpoints: [{ type: 'read_write' }] } })
+
+export async function removeBranch({ neon }: Cloud, name: string): Promise<void> {
+  const id = await findBranch(neon, name)
+  if (id) await call(`${neon.url}/projects/${neon.project}/branches/${id}`, neon.key, { method: 'DELETE', also: [404] })
+}
+
+async function findBranch(neon: Cloud['neon'], name: string): Promise<string | undefined> {
+  const { body } = await call(`${neon.url}/projects/${neon.project}/branches?${new URLSearchParams({ search: name })}`, neon.key, {})
+  return Branches.parse(body).branches.find((branch) => branch.name === name)?.id
+}
+
+const Subdomain = z.looseObject({ result: z.looseObject({ subdomain: z.string() }) })
+const Objects = z.looseObject({ result: z.array(z.looseObject({ key: z.string() })).nullable() })
+
+/** The account's name below workers.dev. */
+export async function workersSubdomain({ cloudflare }: Cloud): Promise<string> {
+  const { body } = await call(`${cloudflare.url}/accounts/${cloudflare.account}/workers/subdomain`, cloudflare.token, {})
+  return Subdomain.parse(body).result.subdomain
+}
+
+/** A bucket can be removed only when nothing is in it. */
+export async function emptyBucket({ cloudflare }: Cloud, bucket: string): Promise<void> {
+  const objects = `${cloudflare.url}/accounts/${cloudflare.account}/r2/buckets/${bucket}/objects`
+  for (;;) {
+    const page = await call(`${objects}?per_page=1000`, cloudflare.token, { also: [404] })
+    const keys = page.status === 404 ? [] : (Objects.parse(page.body).result ?? []).map(({ key }) => key)
+    if (keys.length === 0) return
+    for (const key of keys) {
+      const path = key.split('/').map(encodeURIComponent).join('/')
+      await call(`${objects}/${path}`, cloudflare.token, { method: 'DELETE', also: [404] })
+    }
+  }
+}

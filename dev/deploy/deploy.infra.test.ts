@@ -1,0 +1,130 @@
+import { execFile } from 'node:child_process'
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildWorker } from '../build-worker.ts'
+import { Client } from '../http-client.ts'
+import { MIGRATIONS } from '../migrate.ts'
+import { releaseName } from '../release-name.ts'
+import { type Stack, startStack } from '../stack.ts'
+import { PROJECT } from '../state-folder.ts'
+import { deploy, rollBack } from './deploy.ts'
+import { pendingMigrations, readJournal } from './schema-version.ts'
+
+const key = Buffer.alloc(32, 7).toString('base64')
+let stack: Stack
+let settings: Record<string, string>
+
+beforeAll(async () => {
+  stack = await startStack({ worker: false, assets: false, migrations: false })
+  settings = {
+    APP_ORIGIN: 'https://cairn.example',
+    DATABASE_URL: stack.databaseUrl,
+    AUTH_URL: 'https://ep-a.neonauth.eu-central-1.aws.neon.tech/neondb/auth',
+    SESSION_KEYS: `k1:${key}`,
+    LIVE_KEY: key,
+  }
+})
+
+afterAll(() => stack?.stop())
+
+/** The command as a person runs it, with exactly these settings. */
+async function dryRun(env: Record<string, string>): Promise<{ code: number; output: string }> {
+  const { PATH = '', HOME = '' } = process.env
+  const ran = promisify(execFile)(process.execPath, ['dev/deploy/main.ts', '--dry-run'], { cwd: PROJECT, env: { PATH, HOME, ...env } })
+  return ran.then(
+    ({ stdout }) => ({ code: 0, output: stdout }),
+    ({ code, stdout, stderr }) => ({ code, output: `${stdout}${stderr}` }),
+  )
+}
+
+test('a dry run without settings names each that is missing and still builds', async () => {
+  const { code, output } = await dryRun({})
+  for (const name of Object.keys(settings)) expect(output).toContain(`✗ ${name} is missing: `)
+  expect(output).toMatch(/worker is bundled: \d+ KB/)
+  expect(output).toContain('Not ready to deploy: 5 things')
+  expect(code).toBe(1)
+})
+
+test('a deployment migrates before it uploads, hands on the settings and no more, and waits for the new release', async () => {
+  const commands: string[] = []
+  let uploaded = {}
+  const wrangler = async (args: string[]) => {
+    commands.push(args.slice(0, 3).join(' '))
+    if (args.includes('--outdir')) await writeFile(path.join(args.at(-1) ?? '', 'index.js'), 'export default {}')
+    const secrets = args[args.indexOf('--secrets-file') + 1]
+    if (args.includes('--secrets-file')) {
+      expect(await pendingMigrations(stack.databaseUrl)).toEqual([])
+      expect(args.join(' ')).toContain('--domain cairn.example')
+      uploaded = JSON.parse(await readFile(secrets ?? '', 'utf8'))
+    }
+    return { ok: true, output: '[]' }
+  }
+  const release = await releaseName(PROJECT)
+  const said: string[] = []
+  await deploy({
+    ...{ settings, dryRun: false, wrangler, build: async () => {}, version: async () => release },
+    say: (line) => said.push(line),
+  })
+  expect(commands).toEqual([
+    'whoami --json',
+    'secret list --name',
+    'r2 bucket info',
+    'deploy --dry-run --minify',
+    'deploy --minify --secrets-file',
+  ])
+  expect(uploaded).toEqual(settings)
+  expect(said.at(-1)).toBe(`✓ ${release} runs at https://cairn.example`)
+})
+
+test('where the site is put and what is migrated is said here each time, whatever the worker has already', async () => {
+  const said: string[] = []
+  const held = JSON.stringify(Object.keys(settings).map((name) => ({ name })))
+  const wrangler = async () => ({ ok: true, output: held })
+  const again = deploy({ settings: {}, dryRun: false, wrangler, say: (line) => said.push(line) })
+  await expect(again).rejects.toThrow('2 things are missing')
+  expect(said).toEqual([expect.stringContaining('APP_ORIGIN is missing here'), expect.stringContaining('DATABASE_URL is missing here')])
+})
+
+test('code that is older than the database, or changed a migration, is refused', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'cairn-migrations-'))
+  try {
+    await cp(MIGRATIONS, folder, { recursive: true })
+    const journal = await readJournal(folder)
+    const last = journal.entries.pop()
+    await writeFile(path.join(folder, 'meta/_journal.json'), JSON.stringify(journal))
+    await expect(pendingMigrations(stack.databaseUrl, folder)).rejects.toThrow('The database is newer than this code')
+    await cp(MIGRATIONS, folder, { recursive: true })
+    await writeFile(path.join(folder, `${last?.tag}.sql`), 'select 1')
+    await expect(pendingMigrations(stack.databaseUrl, folder)).rejects.toThrow('append-only')
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+})
+
+test('going back takes the worker back and says that the database stays', async () => {
+  const said: string[] = []
+  const ran: string[] = []
+  const wrangler = async (args: string[]) => {
+    ran.push(args.join(' '))
+    return { ok: true, output: '' }
+  }
+  await rollBack(wrangler, 'v-1', (line) => said.push(line))
+  expect(ran).toEqual(['rollback v-1 --yes --message npm run deploy -- --rollback'])
+  expect(said.join()).toContain('The database stays')
+})
+
+test('a worker whose settings are wrong answers with what to mend, and with no value', async () => {
+  const unset = await startStack({ worker: buildWorker(), assets: false, migrations: false, vars: { LIVE_KEY: 'hush' } })
+  try {
+    const { status, bytes } = await new Client(unset.origin).get('/api/health')
+    expect(status).toBe(503)
+    const text = new TextDecoder().decode(bytes)
+    expect(text).toContain('LIVE_KEY is base64 of 32 bytes')
+    expect(text).not.toContain('hush')
+  } finally {
+    await unset.stop()
+  }
+})

@@ -1,0 +1,145 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { buildWeb } from '../build-web.ts'
+import { migrateDatabase } from '../migrate.ts'
+import { releaseName } from '../release-name.ts'
+import { SetupError } from '../setup-error.ts'
+import { PROJECT } from '../state-folder.ts'
+import { readWranglerConfig } from '../wrangler-config.ts'
+import { bundleSize, kilobytes } from './bundle.ts'
+import { pendingMigrations } from './schema-version.ts'
+import { SETTINGS, settingProblems } from './settings.ts'
+import { mustRun, type Wrangler } from './wrangler.ts'
+
+export interface Deployment {
+  settings: Record<string, string>
+  dryRun: boolean
+  wrangler: Wrangler
+  /** Builds what the worker serves. */
+  build?: () => Promise<unknown>
+  /** The version that a running site names, or null while it names none. */
+  version?: (origin: string) => Promise<string | null>
+  say: (line: string) => void
+}
+
+/** Problems first and all at once; then the build, so that a broken one leaves the database alone; then migrations, then the code. */
+export async function deploy(deployment: Deployment): Promise<void> {
+  const { settings, dryRun, wrangler, say } = deployment
+  const problems = settingProblems(settings, dryRun ? undefined : await account(wrangler))
+  const { APP_ORIGIN: origin, DATABASE_URL: database } = settings
+  if (problems.length === 0) {
+    if (!origin) problems.push('APP_ORIGIN is missing here: it says which host the site is put on')
+    if (!database) problems.push('DATABASE_URL is missing here: migrations are run from this machine')
+  }
+  for (const problem of problems) say(`✗ ${problem}`)
+  if (problems.length > 0 && !dryRun) throw notReady(problems.length)
+  if (problems.length === 0) say('✓ settings')
+
+  await (deployment.build ?? buildWeb)()
+  say('✓ web app is built')
+  say(`✓ worker is bundled: ${kilobytes(await bundleSize(wrangler))} after gzip`)
+  if (database) await bringDatabase(database, deployment)
+  if (problems.length > 0 || !origin) throw notReady(problems.length)
+  if (dryRun) return say('Ready: "npm run deploy" without --dry-run deploys this.')
+  await upload(deployment, origin)
+}
+
+function notReady(problems: number): SetupError {
+  return new SetupError(
+    `Not ready to deploy: ${problems === 1 ? 'one thing is' : `${problems} things are`} missing or wrong. Put NAME=value lines into .env.deploy; docs/deploy.md tells where each comes from.`,
+  )
+}
+
+/** Signed in, and with a bucket; returns the names of the secrets that the worker already has. */
+async function account(wrangler: Wrangler): Promise<Set<string>> {
+  const { name, r2_buckets } = await readWranglerConfig()
+  // At once: wrangler takes seconds to start.
+  const [who, secrets, ...buckets] = await Promise.all([
+    wrangler(['whoami', '--json']),
+    wrangler(['secret', 'list', '--name', name, '--format', 'json']),
+    ...r2_buckets.map(({ bucket_name }) => wrangler(['r2', 'bucket', 'info', bucket_name])),
+  ])
+  if (!who.ok)
+    throw new SetupError(
+      'Cloudflare does not know who deploys: run "npx wrangler login", or set CLOUDFLARE_API_TOKEN and CLOUDFLARE_ACCOUNT_ID.',
+    )
+  for (const [nth, { bucket_name }] of r2_buckets.entries()) {
+    const bucket = buckets[nth]
+    if (!bucket?.ok)
+      throw new SetupError(
+        `The bucket ${bucket_name} cannot be used: "npx wrangler r2 bucket create ${bucket_name}" makes it. wrangler says:\n${bucket?.output}`,
+      )
+  }
+  // Before the first deployment there is no worker yet.
+  return new Set(secrets.ok ? [...secrets.output.matchAll(/"name":\s*"(\w+)"/g)].map(([, secret]) => secret ?? '') : [])
+}
+
+async function bringDatabase(databaseUrl: string, { dryRun, say }: Deployment): Promise<void> {
+  const pending = await pendingMigrations(databaseUrl)
+  if (!dryRun) await migrateDatabase(databaseUrl)
+  const what = pending.length === 0 ? 'is up to date' : `${dryRun ? 'would get' : 'got'} ${pending.join(', ')}`
+  say(`✓ database ${what}`)
+}
+
+async function upload({ settings, wrangler, say, version = siteVersion }: Deployment, origin: string): Promise<void> {
+  const release = await releaseName(PROJECT)
+  const folder = await mkdtemp(path.join(tmpdir(), 'cairn-deploy-'))
+  const file = path.join(folder, 'secrets.json')
+  try {
+    await writeFile(file, JSON.stringify(secretsOf(settings)), { mode: 0o600 })
+    await mustRun(wrangler, deployArgs({ ...settings, origin }, file, release), 'The deployment')
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+  if (!(await runs(() => version(origin), release)))
+    throw new SetupError(
+      `${release} is deployed, and ${origin}/api/health does not name it yet: look there, read "npx wrangler tail", or go back with "npm run deploy -- --rollback".`,
+    )
+  say(`✓ ${release} runs at ${origin}`)
+}
+
+/** Only what SETTINGS names is handed on: other names of the environment are nobody's business. */
+function secretsOf(settings: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(SETTINGS.flatMap(({ name }) => (settings[name] ? [[name, settings[name]]] : [])))
+}
+
+interface Target {
+  origin: string
+  AUTH_PROVIDER?: string
+}
+
+function deployArgs({ origin, AUTH_PROVIDER }: Target, secrets: string, release: string): string[] {
+  const host = new URL(origin).hostname
+  return [
+    ...['deploy', '--minify', '--secrets-file', secrets, '--tag', release, '--message', release],
+    ...(AUTH_PROVIDER ? ['--var', `AUTH_PROVIDER:${AUTH_PROVIDER}`] : []),
+    ...(host.endsWith('.workers.dev') ? [] : ['--domain', host]),
+  ]
+}
+
+/** A new domain gets its certificate within a minute or two. */
+async function runs(version: () => Promise<string | null>, release: string, tries = 60): Promise<boolean> {
+  for (let left = tries; left > 0; left--) {
+    if ((await version()) === release) return true
+    if (left > 1) await sleep(2_000)
+  }
+  return false
+}
+
+export async function siteVersion(origin: string): Promise<string | null> {
+  try {
+    const response = await fetch(`${origin}/api/health`, { signal: AbortSignal.timeout(5_000) })
+    const body: unknown = await response.json()
+    return typeof body === 'object' && body && 'version' in body ? String(body.version) : null
+  } catch {
+    return null
+  }
+}
+
+/** Puts an earlier version of the worker back, the one before the present where none is named. The database stays as it is. */
+export async function rollBack(wrangler: Wrangler, version: string | undefined, say: Deployment['say']): Promise<void> {
+  await mustRun(wrangler, ['rollback', ...(version ? [version] : []), '--yes', '--message', 'npm run deploy -- --rollback'], 'Going back')
+  say('✓ the worker went back. The database stays as it is: migrations only add, so that the earlier code runs on it.')
+}

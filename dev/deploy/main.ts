@@ -1,0 +1,33 @@
+import { parseArgs } from 'node:util'
+import { messageOf, SetupError } from '../setup-error.ts'
+import { PROJECT } from '../state-folder.ts'
+import { deploy, rollBack } from './deploy.ts'
+import { newKeys } from './keys.ts'
+import { readSettings } from './settings.ts'
+import { wrangler } from './wrangler.ts'
+
+const USAGE = `npm run deploy                          migrate the database, then put this code on Cloudflare
+npm run deploy -- --dry-run             … all of it but the calls of accounts
+npm run deploy -- --rollback [version]  put the worker's earlier version back
+npm run --silent deploy -- --keys       print new keys for .env.deploy`
+
+process.chdir(PROJECT)
+try {
+  const { values, positionals } = options()
+  if (values.help) console.log(USAGE)
+  else if (values.keys) console.log(newKeys())
+  else if (values.rollback) await rollBack(wrangler, positionals[0], console.log)
+  else await deploy({ settings: await readSettings(), dryRun: values['dry-run'], wrangler, say: console.log })
+} catch (error) {
+  console.error(error instanceof SetupError ? `\n${error.message}` : error)
+  process.exitCode = 1
+}
+
+function options() {
+  const flag = { type: 'boolean', default: false } as const
+  try {
+    return parseArgs({ allowPositionals: true, options: { 'dry-run': flag, rollback: flag, keys: flag, help: flag } })
+  } catch (error) {
+    throw new SetupError(`${messageOf(error).split('.')[0]}. What there is:\n${USAGE}`)
+  }
+}

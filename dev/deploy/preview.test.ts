@@ -1,0 +1,67 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { Cloud } from './cloud.ts'
+import { type CloudPeer, startCloudPeer } from './cloud-peer.ts'
+import { closePreview, openPreview, previewConfig, previewName } from './preview.ts'
+
+let peer: CloudPeer
+let cloud: Cloud
+
+const commands: string[] = []
+const wrangler = async (args: string[]) => {
+  commands.push(args.filter((arg) => !arg.startsWith('/')).join(' '))
+  const uploads = args[0] === 'preview' && args[1] === '--config'
+  return { ok: !args.includes('info'), output: uploads ? address : '' }
+}
+/** Where the preview is, as wrangler says it. */
+let address = ''
+
+beforeEach(async () => {
+  commands.length = 0
+  peer = await startCloudPeer()
+  cloud = { neon: { url: peer.url, key: 'n', project: 'p' }, cloudflare: { url: peer.url, token: 't', account: 'a' } }
+})
+afterEach(() => peer.stop())
+
+test('a preview has a database, sign-in, bucket and rooms of its own, and leaves none of them when it is closed', async () => {
+  const migrated: string[] = []
+  const migrate = async (url: string) => void migrated.push(url)
+  const preview = { branch: 'Feature/login page!', cloud, wrangler, migrate, build: async () => {}, say: () => {} }
+  const name = previewName(preview.branch)
+  address = `Preview URL: https://${name}-cairn.acme.workers.dev`
+  const origin = await openPreview(preview)
+  expect(origin).toBe(`https://${name}-cairn.acme.workers.dev`)
+  expect(peer.kept.trusted).toEqual([origin])
+  expect(migrated).toEqual(['postgresql://u:p@br-1.neon.tech/neondb'])
+  expect(commands).toEqual([
+    `r2 bucket info cairn-preview-${name}`,
+    `r2 bucket create cairn-preview-${name}`,
+    `preview --config --name ${name} --secrets-file`,
+  ])
+
+  await openPreview(preview)
+  expect(peer.kept.branches).toHaveLength(1)
+
+  commands.length = 0
+  peer.kept.objects = ['assets/1/original', 'sweep/comparison']
+  await closePreview(preview)
+  expect(peer.kept).toMatchObject({ branches: [], objects: [] })
+  expect(commands).toEqual([`preview delete --name ${name} --skip-confirmation`, `r2 bucket delete cairn-preview-${name}`])
+})
+
+test('a preview without an address is refused: nobody could sign in there', async () => {
+  address = 'Note: This Preview deployment has no active URLs.'
+  const preview = { branch: 'b', cloud, wrangler, migrate: async () => {}, build: async () => {}, say: () => {} }
+  await expect(openPreview(preview)).rejects.toThrow('or none, so nobody can sign in')
+})
+
+test('names fit into a host name and differ whenever the branches do', () => {
+  const branches = ['main', 'Main', 'feature/a_b', 'feature/a-b', 'ä', 'ö', `x${'y'.repeat(200)}`, `x${'y'.repeat(201)}`]
+  const names = branches.map(previewName)
+  expect(new Set(names).size).toBe(branches.length)
+  for (const name of names) expect(`${name}-cairn`).toMatch(/^[a-z][a-z0-9-]{0,61}[a-z0-9]$/)
+})
+
+test('a preview has no binding of the real site but those that hold nothing', () => {
+  const config = { name: 'cairn', vars: { AUTH_PROVIDER: 'better-auth' }, r2_buckets: [{ binding: 'FILES', bucket_name: 'cairn-files' }] }
+  expect(JSON.stringify(previewConfig(config, 'a-1')).match(/"previews":.*/)?.[0]).not.toContain('cairn-files')
+})

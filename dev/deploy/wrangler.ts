@@ -1,0 +1,35 @@
+import { spawn } from 'node:child_process'
+import path from 'node:path'
+import { SetupError } from '../setup-error.ts'
+import { PROJECT } from '../state-folder.ts'
+
+const CLI = path.join(PROJECT, 'node_modules/wrangler/bin/wrangler.js')
+
+export interface Ran {
+  ok: boolean
+  output: string
+}
+
+/** Runs wrangler with these arguments in the checkout; `output` is all that it said. */
+export type Wrangler = (args: string[]) => Promise<Ran>
+
+export const wrangler: Wrangler = async (args) => {
+  const child = spawn(process.execPath, [CLI, ...args], {
+    cwd: PROJECT,
+    // Nobody is there to be asked.
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, CI: 'true', WRANGLER_SEND_METRICS: 'false', FORCE_COLOR: '0', NO_COLOR: '1' },
+  })
+  let output = ''
+  child.stdout.on('data', (chunk) => (output += chunk))
+  child.stderr.on('data', (chunk) => (output += chunk))
+  const code = await new Promise((resolve, reject) => child.once('error', reject).once('close', resolve))
+  return { ok: code === 0, output: output.trim() }
+}
+
+/** Like `run`, but throws what wrangler said where it failed. */
+export async function mustRun(run: Wrangler, args: string[], what: string): Promise<string> {
+  const { ok, output } = await run(args)
+  if (!ok) throw new SetupError(`${what} failed. wrangler says:\n${output}`)
+  return output
+}

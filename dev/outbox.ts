@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import path from 'node:path'
+import { z } from 'zod'
+
+const NewMail = z.object({
+  to: z.email(),
+  subject: z.string().min(1).max(300),
+  text: z.string().max(20_000),
+  html: z.string().max(40_000).optional(),
+  link: z.url({ protocol: /^https?$/ }).optional(),
+})
+export type NewMail = z.infer<typeof NewMail>
+
+const Mail = NewMail.extend({ at: z.string() })
+export type Mail = z.infer<typeof Mail>
+
+/** Largest mail that is taken over HTTP, in bytes. */
+const LARGEST_MAIL = 64 * 1024
+
+/** Mail that would be sent is kept as one JSON file each: nothing leaves the machine. */
+export class Outbox {
+  #folder: string
+  #onMail: (mail: Mail) => void
+
+  constructor(folder: string, onMail: (mail: Mail) => void = () => {}) {
+    this.#folder = folder
+    this.#onMail = onMail
+  }
+
+  async put(mail: NewMail): Promise<void> {
+    const kept: Mail = { ...mail, at: new Date().toISOString() }
+    await mkdir(this.#folder, { recursive: true })
+    // The time comes first in the name, so that a listing by name is one by age.
+    const name = `${kept.at.replaceAll(':', '-')}-${randomUUID().slice(0, 8)}.json`
+    await writeFile(path.join(this.#folder, name), `${JSON.stringify(kept, null, 2)}\n`, { mode: 0o600 })
+    this.#onMail(kept)
+  }
+
+  /** Newest first; only to one address where it is given. */
+  async list(to?: string): Promise<Mail[]> {
+    const names = await readdir(this.#folder).catch(() => [])
+    const texts = names
+      .filter((name) => name.endsWith('.json'))
+      .toSorted()
+      .toReversed()
+    const mails = await Promise.all(
+      texts.map(async (name) => Mail.parse(JSON.parse(await readFile(path.join(this.#folder, name), 'utf8')))),
+    )
+    return to === undefined ? mails : mails.filter((mail) => mail.to.toLowerCase() === to.toLowerCase())
+  }
+
+  /** Serves /outbox and /outbox.json; false where the address is not the outbox's. */
+  async serve(request: IncomingMessage, response: ServerResponse): Promise<boolean> {
+    const url = new URL(request.url ?? '/', 'http://outbox')
+    if (url.pathname !== '/outbox' && url.pathname !== '/outbox.json') return false
+    // A page elsewhere must not read or send mail by pointing its own name at this address.
+    if (!/^(127\.0\.0\.1|localhost)(:\d+)?$/.test(request.headers.host ?? '')) send(response, 403, 'text/plain', 'No')
+    else if (request.method === 'POST') await this.#take(request, response)
+    else if (url.pathname === '/outbox.json') {
+      const mails = await this.list(url.searchParams.get('to') ?? undefined)
+      send(response, 200, 'application/json', JSON.stringify(mails))
+    } else send(response, 200, 'text/html; charset=utf-8', page(await this.list()))
+    return true
+  }
+
+  async #take(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    // Any other type could be sent by a page elsewhere without asking first (CORS).
+    if (request.headers['content-type'] !== 'application/json') return send(response, 415, 'text/plain', 'JSON only')
+    let text = ''
+    for await (const chunk of request) {
+      text += chunk
+      if (text.length > LARGEST_MAIL) return send(response, 413, 'text/plain', 'Too large')
+    }
+    const mail = NewMail.safeParse(parseJson(text))
+    if (!mail.success) return send(response, 400, 'text/plain', z.prettifyError(mail.error))
+    await this.put(mail.data)
+    send(response, 201, 'application/json', '{"success":true}')
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function send(response: ServerResponse, status: number, type: string, body: string): void {
+  response.writeHead(status, {
+    'content-type': type,
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",
+  })
+  response.end(body)
+}
+
+function page(mails: Mail[]): string {
+  const items = mails.map(article)
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>Cairn outbox</title><style>:root{color-scheme:light dark}body{font:1rem/1.5 system-ui,sans-serif;max-width:44rem;margin:2rem auto;padding:0 1rem;overflow-wrap:anywhere}
+article{border-top:1px solid #8886;padding:1rem 0}h2{font-size:1.1rem;margin:0}pre{white-space:pre-wrap;font:inherit}</style>
+<h1>Outbox</h1><p>Mail that this computer would have sent, newest first.</p>${items.join('\n') || '<p>No mail yet.</p>'}</html>`
+}
+
+function article({ at, to, subject, text, link }: Mail): string {
+  const time = `<time datetime="${escapeHtml(at)}">${escapeHtml(new Date(at).toLocaleString())}</time>`
+  return `<article><h2>${escapeHtml(subject)}</h2><p>To ${escapeHtml(to)} · ${time}</p>
+<pre>${escapeHtml(text)}</pre>${link ? `<p><a href="${escapeHtml(link)}">${escapeHtml(link)}</a></p>` : ''}</article>`
+}
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`)
+}

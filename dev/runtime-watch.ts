@@ -1,0 +1,17 @@
+import { childrenNamed, endWithUs } from './processes.ts'
+
+const watched = new Map<number, () => void>()
+
+/**
+ * Sees to it that no workerd outlives this process, which Miniflare alone does not when we are killed;
+ * called whenever one may have started or ended.
+ */
+export async function watchRuntimes(): Promise<void> {
+  const running = await childrenNamed('workerd')
+  for (const [pid, callOff] of watched) {
+    if (running.includes(pid)) continue
+    callOff()
+    watched.delete(pid)
+  }
+  for (const pid of running) if (!watched.has(pid)) watched.set(pid, endWithUs(pid, 'TERM'))
+}

@@ -1,0 +1,54 @@
+import { generateKeyPairSync, randomBytes } from 'node:crypto'
+import { readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { z } from 'zod'
+import { errorCode, SetupError } from './setup-error.ts'
+
+const Kept = z.object({
+  /** Keys of the session cookie, `kid:base64`, newest first; older ones still open cookies. */
+  sessionKeys: z.string(),
+  /** Signs the tickets of live rooms. */
+  liveKey: z.string(),
+  authSecret: z.string(),
+  postgresPassword: z.string(),
+  /** Signs notifications. Folders of an earlier version have none. */
+  vapid: z.object({ publicKey: z.string(), privateKey: z.string() }).optional(),
+})
+type Kept = z.infer<typeof Kept>
+export type Secrets = Kept & { vapid: NonNullable<Kept['vapid']> }
+
+/** Made once per state folder and kept, so that sessions and the database survive a restart. */
+export async function loadSecrets(dir: string): Promise<Secrets> {
+  const file = path.join(dir, 'secrets.json')
+  const { vapid = newVapidKeys(), ...kept } = (await readSecrets(file)) ?? newSecrets()
+  const secrets = { ...kept, vapid }
+  await writeFile(file, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 })
+  return secrets
+}
+
+/** Null where there are none yet. */
+async function readSecrets(file: string): Promise<Kept | null> {
+  try {
+    return Kept.parse(JSON.parse(await readFile(file, 'utf8')))
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return null
+    throw new SetupError(`${file} cannot be read: put its old content back, or start empty with "npm start -- --reset".`)
+  }
+}
+
+function newSecrets(): Kept {
+  return {
+    // A site on https refuses keys that begin so (worker/settings.ts).
+    sessionKeys: `local1:${randomBytes(32).toString('base64')}`,
+    liveKey: `local1:${randomBytes(32).toString('base64')}`,
+    authSecret: randomBytes(32).toString('base64'),
+    postgresPassword: randomBytes(24).toString('base64url'),
+  }
+}
+
+/** As `web-push generate-vapid-keys` writes them. */
+export function newVapidKeys(): Secrets['vapid'] {
+  const { d = '', x = '', y = '' } = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' })
+  const point = Buffer.concat([Buffer.of(4), Buffer.from(x, 'base64url'), Buffer.from(y, 'base64url')])
+  return { publicKey: point.toString('base64url'), privateKey: d }
+}

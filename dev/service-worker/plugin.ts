@@ -1,0 +1,47 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { build } from 'esbuild'
+import type { Plugin } from 'vite'
+import { LATEST_PATH, LatestBuild, metaPath } from '../../contract/site.ts'
+import { firstPaintPath } from '../first-paint.ts'
+
+const ENTRY = path.join(import.meta.dirname, '../../web/service-worker/service-worker.ts')
+
+/** Files of web/public that pages ask for by name. */
+const NAMED = ['/favicon.svg', '/manifest.webmanifest']
+
+/** Pictures of the open pages, the names of places, which only a search needs, and what counts visits, which few sites do: kept once they were used. */
+const ON_DEMAND = /\.webp$|\/places-[^/]*\.txt$|\/analytics-[^/]*\.js$/
+
+/** Writes the service worker, which knows the files of its build. After the content plugin, which gives the build its id. */
+export function serviceWorker(): Plugin {
+  return {
+    name: 'cairn-service-worker',
+    apply: 'build',
+    writeBundle: {
+      sequential: true,
+      async handler({ dir }, bundle) {
+        if (!dir) return
+        const { id } = LatestBuild.parse(JSON.parse(await readFile(path.join(dir, LATEST_PATH), 'utf8')))
+        const assets = Object.keys(bundle).filter((file) => file.startsWith('assets/'))
+        const files = [await firstPaintPath(dir), ...NAMED, metaPath(id), ...assets.map((file) => `/${file}`)]
+          .filter((file) => !ON_DEMAND.test(file))
+          .toSorted()
+        await writeServiceWorker(path.join(dir, 'service-worker.js'), { id, files })
+      },
+    },
+  }
+}
+
+async function writeServiceWorker(outfile: string, content: { id: string; files: string[] }): Promise<void> {
+  await build({
+    entryPoints: [ENTRY],
+    outfile,
+    bundle: true,
+    minify: true,
+    format: 'iife',
+    target: ['chrome123', 'edge123', 'firefox121', 'safari17.5'],
+    define: { CAIRN_BUILD: JSON.stringify(content) },
+    logLevel: 'silent',
+  })
+}

@@ -1,0 +1,76 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { migrateDatabase } from './migrate.ts'
+import { HOST } from './ports.ts'
+import { waitUntilGone } from './processes.ts'
+import { type StackOptions, startStack } from './stack.ts'
+import { prepareStateFolder } from './state-folder.ts'
+
+const SERVICES = { worker: false, assets: false, migrations: false } satisfies StackOptions
+
+let dir: string
+beforeEach(async () => {
+  dir = await mkdtemp(path.join(tmpdir(), 'cairn-test-'))
+})
+afterEach(() => rm(dir, { recursive: true, force: true }))
+
+/** A stack in a process of its own, once it runs, and the process id of its database. */
+async function elsewhere(): Promise<{ child: ChildProcess; database: number }> {
+  const script = `import { startStack } from ${JSON.stringify(path.join(import.meta.dirname, 'stack.ts'))}
+    const stack = await startStack({ dir: ${JSON.stringify(dir)}, worker: false, assets: false, migrations: false })
+    await stack.sql\`create table kept (id int)\`
+    console.log('ready')
+    setInterval(() => {}, 1000)`
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'inherit'] })
+  await once(child.stdout, 'data')
+  const pidFile = await readFile(path.join(dir, 'postgres/postmaster.pid'), 'utf8')
+  return { child, database: Number(pidFile.split('\n')[0]) }
+}
+
+test('a killed process takes its database with it, and the next start finds every commit', { timeout: 60_000 }, async () => {
+  const { child, database } = await elsewhere()
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+  const stack = await startStack({ dir, ...SERVICES })
+  expect(await stack.sql`select * from kept`).toEqual([])
+  await stack.stop()
+  expect(await waitUntilGone(database, 0)).toBe(true)
+})
+
+test('a second start on the same folder says where the first one is', { timeout: 60_000 }, async () => {
+  const { child, database } = await elsewhere()
+  await expect(startStack({ dir, ...SERVICES })).rejects.toThrow(`already runs on this checkout at http://${HOST}`)
+  child.kill('SIGKILL')
+  expect(await waitUntilGone(database, 20_000)).toBe(true)
+})
+
+test('a taken port, a folder that cannot be written and a database of another version each get a sentence', async () => {
+  const server = createServer().listen(0, HOST)
+  await once(server, 'listening')
+  const address = server.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  await expect(startStack({ dir, port, ...SERVICES })).rejects.toThrow(`Port ${port} is taken by another program`)
+  server.close()
+
+  await writeFile(path.join(dir, 'file'), '')
+  await expect(prepareStateFolder(path.join(dir, 'file/.cairn'))).rejects.toThrow('cannot be written (ENOTDIR)')
+
+  await prepareStateFolder(path.join(dir, 'postgres'))
+  await writeFile(path.join(dir, 'postgres/PG_VERSION'), '17\n')
+  await expect(startStack({ dir, ...SERVICES })).rejects.toThrow('was made by Postgres 17 and this Cairn runs Postgres 18')
+})
+
+test('migrations run once, however many run them', { timeout: 60_000 }, async () => {
+  const stack = await startStack({ dir, ...SERVICES })
+  await Promise.all([1, 2, 3].map(() => migrateDatabase(stack.databaseUrl)))
+  await migrateDatabase(stack.databaseUrl)
+  const journal = JSON.parse(await readFile(path.join(import.meta.dirname, '../migrations/meta/_journal.json'), 'utf8'))
+  const [applied] = await stack.sql`select count(*)::int as n from drizzle.__drizzle_migrations`
+  expect(applied?.n).toBe(journal.entries.length)
+  await stack.stop()
+})

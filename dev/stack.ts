@@ -1,0 +1,249 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import pg from 'pg'
+import type { AuthService } from './auth-service.ts'
+import { migrateDatabase } from './migrate.ts'
+import { type LocalSql, localSql } from './neon.ts'
+import { type NeonEndpoint, startNeonEndpoint } from './neon-endpoint.ts'
+import { Outbox } from './outbox.ts'
+import { freePort, HOST, isFree } from './ports.ts'
+import { type Postgres, startPostgres } from './postgres.ts'
+import { loadSecrets, type Secrets } from './secrets.ts'
+import { SetupError } from './setup-error.ts'
+import { lockStateFolder } from './stack-lock.ts'
+import { prepareStateFolder } from './state-folder.ts'
+import type { WorkerHost } from './worker-host.ts'
+
+const DATABASE = 'cairn'
+/** Names in the tokens of the local sign-in service: fixed, so that sessions survive a change of ports. */
+const AUTH_NAME = 'https://auth.cairn.local'
+
+export interface StackOptions {
+  /** Where everything is kept; without it a temporary folder that `stop` removes. */
+  dir?: string
+  /** The app's port, refused when taken; without it any free one. */
+  port?: number
+  /** Set where something else listens on `port` and stands in front of the worker, which then gets another. */
+  fronted?: boolean
+  ports?: { auth?: number; neon?: number; postgres?: number }
+  /** Path of a bundled worker (may still be in the making), or false for the services alone. */
+  worker: string | false | Promise<string>
+  /** Folder of the built web app (may still be in the making), or false for the API alone. */
+  assets: string | false | Promise<string>
+  /** Folder of the migrations, or false for an empty database. */
+  migrations?: string | false
+  /** For tests: nothing of it has to survive this machine, and passwords cost nothing to check. */
+  throwaway?: boolean
+  /** Values of the worker's bindings that a test wants otherwise. */
+  vars?: Record<string, string>
+  log?: (line: string) => void
+  onMail?: (mail: { to: string; subject: string; link?: string | undefined }) => void
+  /** Wraps each part's start, to show what happens and how long it takes. */
+  step?: <T>(name: string, work: () => Promise<T>) => Promise<T>
+  /** Hears of a part that ended by itself. */
+  onCrash?: (reason: string) => void
+  /** Ends the start between two parts. */
+  signal?: AbortSignal
+}
+
+export interface Stack {
+  dir: string
+  /** Where the app is opened. */
+  origin: string
+  postgres: Postgres
+  neon: NeonEndpoint
+  auth: AuthService
+  outbox: Outbox
+  secrets: Secrets
+  /** All values that the worker got. */
+  vars: Record<string, string>
+  /** Connection string for Neon's driver, host and port those of the local Neon endpoint. */
+  databaseUrl: string
+  /** Plain connection string of Postgres itself, for tests that look underneath. */
+  postgresUrl: string
+  /** Neon's HTTP driver on `databaseUrl`. */
+  sql: LocalSql
+  /** Throws where the stack has no worker. */
+  worker: WorkerHost
+  bucket(): ReturnType<WorkerHost['bucket']>
+  /** Fast shutdown and start on the same port: connections break, nothing committed is lost. */
+  restartDatabase(): Promise<void>
+  /** SIGKILL; `postgres.start()` brings it back. */
+  killDatabase(): Promise<void>
+  stop(): Promise<void>
+}
+
+type Ending = (() => Promise<unknown>)[]
+
+/** Starts everything that Cairn needs on one machine; what has started is stopped again where a later part fails. */
+export async function startStack(options: StackOptions): Promise<Stack> {
+  const ending: Ending = []
+  try {
+    return await startParts(options, ending)
+  } catch (error) {
+    await endAll(ending).catch(() => {})
+    throw error
+  }
+}
+
+/** In reverse order, and each one, whatever the others say. */
+async function endAll(ending: Ending): Promise<void> {
+  const failures: unknown[] = []
+  for (const end of ending.splice(0).toReversed()) await end().catch((error: unknown) => failures.push(error))
+  if (failures.length > 0) throw failures[0]
+}
+
+async function startParts(options: StackOptions, ending: Ending): Promise<Stack> {
+  const step: NonNullable<StackOptions['step']> = async (name, work) => {
+    options.signal?.throwIfAborted()
+    return options.step ? options.step(name, work) : work()
+  }
+  const place = await takePlace(options, ending)
+  // The two heaviest modules load while the database starts in its own process.
+  const loading = Promise.all([import('./auth-service.ts'), import('./worker-host.ts')])
+
+  const { postgres, neon } = await step('database', () => startDatabase(options, place, ending))
+  const { postgresPassword } = place.secrets
+  const databaseUrl = databaseAddress(postgresPassword, neon.port, DATABASE)
+  const postgresUrl = databaseAddress(postgresPassword, postgres.port, DATABASE)
+  const { migrations } = options
+  if (migrations !== false) await step('migrations', () => migrateDatabase(databaseUrl, migrations))
+
+  const outbox = new Outbox(path.join(place.dir, 'outbox'), options.onMail)
+  const auth = await step('sign-in', async () =>
+    (await loading)[0].startAuthService(await authOptions(options, place, postgresUrl, outbox)),
+  )
+  ending.push(() => auth.stop())
+
+  const vars = workerVars(place, auth, databaseUrl, options.vars)
+  const [bundle, assets] = await Promise.all([options.worker, options.assets])
+  const [, { startWorkerHost }] = await loading
+  const host = { assets, vars, log: options.log ?? ignore, storage: path.join(place.dir, 'storage') }
+  await mkdir(host.storage, { recursive: true, mode: 0o700 })
+  const port = options.fronted ? await freePort() : place.port
+  const worker = bundle !== false && (await step('worker', () => startWorkerHost({ ...host, bundle, port })))
+  if (worker) ending.push(() => worker.dispose())
+  const running = () => {
+    if (!worker) throw new Error('This stack was started without a worker')
+    return worker
+  }
+
+  return {
+    ...{
+      dir: place.dir,
+      origin: place.origin,
+      secrets: place.secrets,
+      postgres,
+      neon,
+      auth,
+      outbox,
+      vars,
+      databaseUrl,
+      postgresUrl,
+      sql: localSql(databaseUrl),
+    },
+    get worker() {
+      return running()
+    },
+    bucket: () => running().bucket(),
+    async restartDatabase() {
+      await postgres.stop()
+      await postgres.start()
+    },
+    killDatabase: () => postgres.kill9(),
+    stop: () => endAll(ending),
+  }
+}
+
+interface Place {
+  dir: string
+  port: number
+  origin: string
+  secrets: Secrets
+}
+
+/** The folder and the port, ours alone from here on. */
+async function takePlace(options: StackOptions, ending: Ending): Promise<Place> {
+  const dir = options.dir ?? (await mkdtemp(path.join(tmpdir(), 'cairn-')))
+  if (options.dir === undefined) ending.push(() => rm(dir, { recursive: true, force: true, maxRetries: 3 }))
+  const port = options.port || (await freePort())
+  const origin = `http://${HOST}:${port}`
+  await prepareStateFolder(dir)
+  ending.push(await lockStateFolder(dir, origin))
+  if (!(await isFree(port))) {
+    throw new SetupError(
+      `Port ${port} is taken by another program: end that program, or choose another port with "npm start -- --port ${port + 10}".`,
+    )
+  }
+  return { dir, port, origin, secrets: await loadSecrets(dir) }
+}
+
+async function startDatabase({ ports, throwaway = false, log, onCrash }: StackOptions, { dir, secrets }: Place, ending: Ending) {
+  const port = await freePort(ports?.postgres)
+  const postgres = await startPostgres({
+    ...{ dir, port, password: secrets.postgresPassword, throwaway },
+    ...(log && { log }),
+    ...(onCrash && { onCrash }),
+  })
+  ending.push(() => postgres.stop())
+  await createDatabase(databaseAddress(postgres.password, port, 'postgres'))
+  const neon = await startNeonEndpoint({ port: await freePort(ports?.neon), postgresPort: port })
+  ending.push(() => neon.stop())
+  return { postgres, neon }
+}
+
+async function authOptions(options: StackOptions, { origin, secrets }: Place, postgresUrl: string, outbox: Outbox) {
+  return {
+    port: await freePort(options.ports?.auth),
+    postgresUrl,
+    appOrigin: origin,
+    issuer: AUTH_NAME,
+    audience: AUTH_NAME,
+    secret: secrets.authSecret,
+    outbox,
+    quickPasswords: options.throwaway ?? false,
+    log: options.log ?? ignore,
+  }
+}
+
+function workerVars(
+  { origin, secrets }: Place,
+  auth: AuthService,
+  databaseUrl: string,
+  wished: StackOptions['vars'],
+): Record<string, string> {
+  return {
+    APP_ORIGIN: origin,
+    AUTH_PROVIDER: 'better-auth',
+    AUTH_URL: auth.url,
+    AUTH_ISSUER: AUTH_NAME,
+    AUTH_AUDIENCE: AUTH_NAME,
+    MAIL_URL: `${auth.origin}/outbox`,
+    DATABASE_URL: databaseUrl,
+    NEON_PROXY: new URL(databaseUrl).host,
+    SESSION_KEYS: secrets.sessionKeys,
+    LIVE_KEY: secrets.liveKey,
+    VAPID_PUBLIC_KEY: secrets.vapid.publicKey,
+    VAPID_PRIVATE_KEY: secrets.vapid.privateKey,
+    VAPID_SUBJECT: 'mailto:nobody@example.org',
+    ...wished,
+  }
+}
+
+function ignore(): void {}
+
+function databaseAddress(password: string, port: number, database: string): string {
+  return `postgresql://cairn:${encodeURIComponent(password)}@${HOST}:${port}/${database}`
+}
+
+async function createDatabase(connectionString: string): Promise<void> {
+  const client = new pg.Client({ connectionString })
+  await client.connect()
+  try {
+    const { rowCount } = await client.query('select from pg_database where datname = $1', [DATABASE])
+    if (rowCount === 0) await client.query(`create database ${DATABASE}`)
+  } finally {
+    await client.end()
+  }
+}

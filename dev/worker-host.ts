@@ -1,0 +1,148 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { Log, LogLevel, Miniflare, type MiniflareOptions } from 'miniflare'
+import { keepingSignals } from './ending.ts'
+import { HOST } from './ports.ts'
+import { watchRuntimes } from './runtime-watch.ts'
+import { messageOf } from './setup-error.ts'
+import { readWranglerConfig, type WranglerConfig } from './wrangler-config.ts'
+
+type Manifest = { mainModule: string; modulesRoot: string; modules: Record<string, { type: 'esm'; contents: string }> }
+
+export interface WorkerHostOptions {
+  /** Path of the bundled worker. */
+  bundle: string
+  /** Folder of the built web app, or false where only the worker is wanted. */
+  assets: string | false
+  port: number
+  /** Where object storage and rooms are kept. */
+  storage: string
+  /** Values of the bindings that differ from wrangler.toml. */
+  vars: Record<string, string>
+  log?: (line: string) => void
+}
+
+export interface WorkerHost {
+  origin: string
+  /** Runs another bundle, or the same path again, on the same port and storage. */
+  reload(bundle: string): Promise<void>
+  /** Runs the worker's `scheduled` handler, as the cron trigger does each minute. */
+  runScheduled(): Promise<void>
+  bucket(binding?: string): ReturnType<Miniflare['getR2Bucket']>
+  miniflare: Miniflare
+  dispose(): Promise<void>
+}
+
+export async function startWorkerHost(options: WorkerHostOptions): Promise<WorkerHost> {
+  const config = await readWranglerConfig()
+  const parsed = await miniflareOptions(config, options)
+  const miniflare = await keepingSignals(async () => new Miniflare(parsed))
+  const origin = (await miniflare.ready).origin
+  await watchRuntimes()
+  const runScheduled = async () => {
+    const worker = await miniflare.getWorker()
+    await worker.scheduled({ cron: config.triggers.crons[0] ?? '', scheduledTime: new Date() })
+  }
+  const minutely = setInterval(() => {
+    runScheduled().catch((error: unknown) => options.log?.(`The minute's task failed: ${messageOf(error)}`))
+  }, 60_000)
+  minutely.unref()
+  return {
+    origin,
+    miniflare,
+    runScheduled,
+    bucket: (binding = 'FILES') => miniflare.getR2Bucket(binding),
+    async reload(bundle) {
+      await miniflare.setOptions(await miniflareOptions(config, { ...options, bundle, port: Number(new URL(origin).port) }))
+      await watchRuntimes()
+    },
+    async dispose() {
+      clearInterval(minutely)
+      await miniflare.dispose()
+      await watchRuntimes()
+    },
+  }
+}
+
+async function miniflareOptions(config: WranglerConfig, options: WorkerHostOptions): Promise<MiniflareOptions> {
+  const log = options.log ?? (() => {})
+  return {
+    host: HOST,
+    port: options.port,
+    log: new HostLog(log),
+    logRequests: false,
+    // Info is a line for each call: for a site, not for a terminal.
+    handleStructuredLogs: ({ level, message }) => {
+      if (level !== 'info') log(level === 'log' ? message : `${level}: ${message}`)
+    },
+    unsafeHandleRuntimeRestart: () => {
+      log('The worker runtime crashed and was started again.')
+      void watchRuntimes()
+    },
+    // The real `request.cf` would be fetched from the internet.
+    cf: false,
+    resourcePersistencePath: options.storage,
+    telemetry: { enabled: false },
+    workers: [
+      {
+        config: {
+          name: config.name,
+          compatibilityDate: config.compatibility_date,
+          compatibilityFlags: config.compatibility_flags,
+          manifest: await manifest(options.bundle),
+          env: bindings(config, options),
+          exports: Object.fromEntries(
+            config.durable_objects.bindings.map(({ class_name }) => [
+              class_name,
+              { type: 'durable-object' as const, storage: 'sqlite' as const },
+            ]),
+          ),
+          ...(options.assets !== false && {
+            assets: {
+              directory: options.assets,
+              hasUserWorker: true,
+              notFoundHandling: config.assets.not_found_handling,
+              runWorkerFirst: config.assets.run_worker_first,
+            },
+          }),
+        },
+      },
+    ],
+  }
+}
+
+async function manifest(bundle: string): Promise<Manifest> {
+  const mainModule = path.basename(bundle)
+  const contents = await readFile(bundle, 'utf8')
+  return { mainModule, modulesRoot: path.dirname(bundle), modules: { [mainModule]: { type: 'esm', contents } } }
+}
+
+function bindings(config: WranglerConfig, { assets, vars }: WorkerHostOptions) {
+  const text = Object.entries({ ...config.vars, ...vars }).map(([name, value]) => [name, { type: 'text', value }])
+  const buckets = config.r2_buckets.map(({ binding, bucket_name }) => [binding, { type: 'r2', name: bucket_name }])
+  const rooms = config.durable_objects.bindings.map(({ name, class_name }) => [
+    name,
+    { type: 'durable-object', worker: config.name, exportName: class_name },
+  ])
+  return Object.fromEntries([
+    ...text,
+    ...buckets,
+    ...rooms,
+    [config.images.binding, { type: 'images' }],
+    ...(assets === false ? [] : [[config.assets.binding, { type: 'assets' }]]),
+  ])
+}
+
+/** Miniflare's own words reach our log only when something is wrong. */
+class HostLog extends Log {
+  #line: (line: string) => void
+
+  constructor(line: (line: string) => void) {
+    super(LogLevel.WARN)
+    this.#line = line
+  }
+
+  override log(message: string): void {
+    this.#line(message)
+  }
+}

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { Alarm } from './alarm.ts'
+
+/** Storage that answers the first look last and stores the earliest time last, as a slow disk may. */
+class SlowClock {
+  set: number | null = null
+  failures = 0
+  getAlarm = async () => {
+    const { set } = this
+    await new Promise((resolve) => setTimeout(resolve, 2))
+    return set
+  }
+  setAlarm = async (time: number | Date) => {
+    if (this.failures-- > 0) throw new Error('The disk stumbles')
+    await new Promise((resolve) => setTimeout(resolve, 2))
+    this.set = Number(time)
+  }
+}
+
+test.each([[[10, 20]], [[20, 10]], [[30, 10, 20]]])('of %j at once the earliest stands', async (times) => {
+  const clock = new SlowClock()
+  const alarm = new Alarm(clock)
+  await Promise.all(times.map((time) => alarm.wakeAt(time)))
+  expect(clock.set).toBe(10)
+})
+
+test('one that could not be set does not hold up the next', async () => {
+  const clock = new SlowClock()
+  clock.failures = 1
+  const alarm = new Alarm(clock)
+  const [first, second] = await Promise.allSettled([alarm.wakeAt(10), alarm.wakeAt(20)])
+  expect([first?.status, second?.status, clock.set]).toEqual(['rejected', 'fulfilled', 20])
+})

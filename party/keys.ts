@@ -1,0 +1,15 @@
+const bytes = (text: string) => new TextEncoder().encode(text)
+
+/** One secret signs more than one kind of thing, each with a key made of it for that purpose alone. */
+export async function deriveKey(secret: string, purpose: string): Promise<Uint8Array> {
+  const key = await crypto.subtle.importKey('raw', bytes(secret), 'HKDF', false, ['deriveBits'])
+  return new Uint8Array(
+    await crypto.subtle.deriveBits({ name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(32), info: bytes(purpose) }, key, 256),
+  )
+}
+
+/** SHA-256 in hex. */
+export async function digest(text: string): Promise<string> {
+  const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes(text)))
+  return [...hash].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+}

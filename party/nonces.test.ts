@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { Nonces } from './nonces.ts'
+
+/** Of a Durable Object's storage, what nonces need. */
+function storage() {
+  const held = new Map<string, unknown>()
+  return {
+    held,
+    get: async (key: string) => held.get(key),
+    put: async (key: string, value: unknown) => void held.set(key, value),
+    delete: async (keys: string[]) => keys.filter((key) => held.delete(key)).length,
+    list: async ({ prefix }: { prefix: string }) => new Map([...held].filter(([key]) => key.startsWith(prefix))),
+  }
+}
+
+function nonces() {
+  const disk = storage()
+  return { disk, used: new Nonces(disk as unknown as DurableObjectStorage) }
+}
+
+test('a nonce is good once', async () => {
+  const { used } = nonces()
+  expect([await used.use('a', 10), await used.use('a', 10), await used.use('b', 10)]).toEqual([true, false, true])
+})
+
+test('what is worthless is forgotten, and nothing else that the room keeps', async () => {
+  const { disk, used } = nonces()
+  disk.held.set('memory', {})
+  for (let i = 1; i <= 300; i++) await used.use(`n${i}`, i)
+  expect(await used.forget(200)).toBe(201)
+  expect(disk.held.size).toBe(101)
+  expect(await used.forget(300)).toBeNull()
+  expect([...disk.held.keys()]).toEqual(['memory'])
+})

@@ -1,0 +1,136 @@
+import type * as Party from 'partykit/server'
+import { z } from 'zod'
+import type { ErrorCode } from '../contract/errors.ts'
+import { Alarm } from './alarm.ts'
+import { digest } from './keys.ts'
+import { Nonces } from './nonces.ts'
+import { RoomCore } from './room.ts'
+import { Roster } from './roster.ts'
+import { joinRequest, Publication, Question, ROOM_PATH, RoomMemory, readJoiner, type Seat } from './seat.ts'
+import { readVoucher } from './signed-publication.ts'
+import { isEntitled, readTicket, type TicketClaims } from './ticket.ts'
+
+/** The same two secrets that the worker has; `partykit env add` sets them. */
+const Settings = z.object({ LIVE_KEY: z.string().min(43), PARTY_PUBLISH_KEY: z.string().min(43) })
+
+/** From the door, where the voucher was read, to the room, which knows what it has heard. */
+const NONCE_HEADER = 'x-cairn-nonce'
+const UNTIL_HEADER = 'x-cairn-until'
+const MEMORY = 'memory'
+
+/**
+ * One live room on the PartyKit platform. There is no database here: a ticket alone opens the door, and what the room has heard
+ * since the ticket was made is kept until the ticket is worthless. Unlike on a Durable Object of our own, heartbeats wake the room.
+ */
+export default class PartyKitRoom implements Party.Server {
+  readonly options = { hibernate: true }
+
+  readonly #core: RoomCore
+  readonly #roster: Roster
+  readonly #alarm: Alarm
+  readonly #nonces: Nonces
+  readonly #storage: Party.Storage
+  /** From the address, since `Room.id` is not there once an alarm has woken the room. */
+  #name = ''
+
+  /** Lets in whoever has a ticket for this room. */
+  static async onBeforeConnect(request: Party.Request, lobby: Party.Lobby): Promise<Party.Request | Response> {
+    const { origin, pathname, searchParams } = new URL(request.url)
+    const { LIVE_KEY } = Settings.parse(lobby.env)
+    const ticket = await readTicket(LIVE_KEY, searchParams.get('ticket') ?? '').catch(() => null)
+    if (!ticket) return refusal(401, 'unauthenticated', 'Ask for a new ticket')
+    if (pathname !== ROOM_PATH + ticket.room) return refusal(403, 'forbidden', 'The ticket is for another room')
+    if (!isEntitled(ticket)) return refusal(403, 'forbidden', 'You do not belong to this room')
+    return joinRequest(origin, ticket.room, toJoiner(ticket)) as unknown as Party.Request
+  }
+
+  /** Lets publications of the worker through, and nothing else: this body, for this room, signed lately. */
+  static async onBeforeRequest(request: Party.Request, lobby: Party.Lobby): Promise<Party.Request | Response> {
+    const { pathname, origin } = new URL(request.url)
+    if (request.method === 'GET') return refusal(400, 'invalid', 'Open a room as a WebSocket')
+    const { PARTY_PUBLISH_KEY } = Settings.parse(lobby.env)
+    const voucher = request.method === 'POST' ? await readVoucher(PARTY_PUBLISH_KEY, request.headers.get('authorization')) : null
+    const body = voucher && pathname === ROOM_PATH + voucher.room ? await request.text() : null
+    if (!voucher || body === null || (await digest(body)) !== voucher.digest) {
+      return refusal(403, 'forbidden', 'Rooms take nothing from outside')
+    }
+    const headers = { [NONCE_HEADER]: voucher.nonce, [UNTIL_HEADER]: String(voucher.until) }
+    return new Request(origin + pathname, { method: 'POST', headers, body }) as unknown as Party.Request
+  }
+
+  constructor(room: Party.Room) {
+    this.#storage = room.storage
+    this.#alarm = new Alarm(room.storage)
+    this.#nonces = new Nonces(room.storage)
+    this.#roster = new Roster(() => room.getConnections<Seat>())
+    this.#core = new RoomCore(() => this.#name, {
+      sockets: () => this.#roster.sockets(),
+      now: () => Date.now(),
+      wakeAt: (time) => void this.#alarm.wakeAt(time),
+      later: (task, milliseconds) => void setTimeout(task, milliseconds),
+    })
+  }
+
+  async onStart(): Promise<void> {
+    const kept = RoomMemory.safeParse(await this.#storage.get(MEMORY))
+    if (kept.success) this.#core.remember(kept.data)
+  }
+
+  onConnect(connection: Party.Connection<Seat>, { request }: Party.ConnectionContext): void {
+    this.#name = roomOf(request.url)
+    this.#core.join(this.#roster.socketOf(connection), readJoiner(request))
+  }
+
+  onMessage(message: string | ArrayBuffer | ArrayBufferView, connection: Party.Connection<Seat>): void {
+    this.#core.message(this.#roster.socketOf(connection), message)
+  }
+
+  onClose(connection: Party.Connection<Seat>): void {
+    this.#leave(connection)
+  }
+
+  onError(connection: Party.Connection<Seat>): void {
+    this.#leave(connection)
+  }
+
+  /** A publication or a question that came through the door. */
+  async onRequest(request: Party.Request): Promise<Response> {
+    this.#name = roomOf(request.url)
+    const body = await request.json()
+    if (Question.safeParse(body).success) return Response.json({ users: this.#core.users() })
+    const publication = Publication.parse(body)
+    const until = Number(request.headers.get(UNTIL_HEADER))
+    if (!(await this.#nonces.use(request.headers.get(NONCE_HEADER) ?? '', until))) {
+      return refusal(409, 'conflict', 'This has been published already')
+    }
+    this.#core.publish(publication)
+    await Promise.all([this.#storage.put(MEMORY, this.#core.memory()), this.#alarm.wakeAt(until)])
+    return new Response(null, { status: 204 })
+  }
+
+  async onAlarm(): Promise<void> {
+    this.#core.expire()
+    const next = await this.#nonces.forget(Date.now())
+    if (next !== null) await this.#alarm.wakeAt(next)
+  }
+
+  #leave(connection: Party.Connection<Seat>): void {
+    this.#core.leave(this.#roster.socketOf(connection))
+    this.#roster.forget(connection)
+  }
+}
+
+PartyKitRoom satisfies Party.Worker
+
+function toJoiner({ room: _, life, ...person }: TicketClaims) {
+  return { ...person, seconds: life }
+}
+
+function roomOf(url: string): string {
+  return new URL(url).pathname.slice(ROOM_PATH.length)
+}
+
+/** As the worker refuses. */
+function refusal(status: number, code: ErrorCode, message: string): Response {
+  return Response.json({ success: false, error: { code, message } }, { status })
+}

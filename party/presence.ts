@@ -1,0 +1,30 @@
+import type { Present } from '../contract/rooms.ts'
+import type { Seat } from './seat.ts'
+
+/** A list that everybody gets on every change must stay small; whoever was active last is on it. */
+const MOST_PRESENT = 200
+
+/** Everybody in the room who wants to be seen, once, however many tabs they have open, with what the tab they used last shows. By name. */
+export function presentIn(seats: Iterable<Seat>): Present[] {
+  const latest = new Map<string, Seat>()
+  for (const seat of seats) {
+    if (seat.hidden) continue
+    const other = latest.get(seat.user)
+    if (!other || seat.activeAt >= other.activeAt) latest.set(seat.user, seat)
+  }
+  const shown = [...latest.values()].sort((a, b) => b.activeAt - a.activeAt).slice(0, MOST_PRESENT)
+  return shown.sort((a, b) => compare(a.name, b.name) || compare(a.user, b.user)).map(toPresent)
+}
+
+/** Milliseconds to collect comings and goings before telling everybody: the work grows with the square of the room. */
+export function presenceDelay(sockets: number): number {
+  return Math.min(50 + sockets * 2, 2_000)
+}
+
+function toPresent({ user, name, view, itemId }: Seat): Present {
+  return { id: user, name, ...(view !== undefined && { view }), ...(itemId !== undefined && { itemId }) }
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}

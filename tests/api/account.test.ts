@@ -1,0 +1,223 @@
+import { describe, expect, inject, test } from 'vitest'
+import { listDevices } from '../../contract/account.ts'
+import { newId } from '../../contract/ids.ts'
+import { Client } from '../../dev/http-client.ts'
+import { upload } from '../support/files.ts'
+import { mailTo } from '../support/mail.ts'
+import { reseal } from '../support/sessions.ts'
+import { runMinutesTask } from '../support/storage.ts'
+import { scriptOf } from '../support/tokens.ts'
+import { type Actor, PASSWORD, register, world } from '../support/world.ts'
+
+const TOKEN = { name: 'Backup', scope: 'read' }
+const NEXT = 'another good password'
+
+/** The same person in another browser. */
+async function another(actor: Actor, password = PASSWORD): Promise<Client> {
+  const client = new Client(actor.origin)
+  const { status } = await client.post(
+    '/api/auth/sign-in',
+    { email: actor.email, password },
+    { headers: { 'user-agent': 'Firefox/150 (X11; Linux)' } },
+  )
+  expect(status).toBe(200)
+  return client
+}
+
+describe('what a stolen cookie is not enough for', () => {
+  test('a token needs a sign-in, or the password, of a few minutes ago', async () => {
+    const ada = await register('ada')
+    await reseal(ada, { provenAt: Date.now() - 11 * 60_000 })
+    const refused = await ada.post('/api/users/tokens', TOKEN)
+    expect([refused.status, refused.body.error.code, Object.keys(refused.body.error.fields)]).toEqual([403, 'forbidden', ['password']])
+    expect((await ada.post('/api/auth/confirm', { password: 'wrong password' })).body.error.fields).toEqual({
+      password: 'The password is wrong',
+    })
+    expect((await ada.post('/api/users/tokens', TOKEN)).status).toBe(403)
+    expect((await ada.post('/api/auth/confirm', { password: PASSWORD })).status).toBe(200)
+    expect((await ada.post('/api/users/tokens', TOKEN)).status).toBe(201)
+    // Renewing the session keeps the proof, and does not make one.
+    expect((await ada.post('/api/auth/refresh')).status).toBe(200)
+    expect((await ada.post('/api/users/tokens', TOKEN)).status).toBe(201)
+  })
+
+  test('a session of before there were proofs has none', async () => {
+    const ada = await register('ada')
+    await reseal(ada, { provenAt: undefined })
+    expect((await ada.post('/api/users/tokens', TOKEN)).status).toBe(403)
+    expect((await ada.post('/api/auth/change-email', { email: `new-${ada.email}` })).status).toBe(403)
+    const end = { email: ada.email, items: 'leave', deleteCollections: [] }
+    expect((await ada.delete('/api/users/profile', end)).status).toBe(403)
+    expect((await ada.get('/api/users/profile')).status).toBe(200)
+  })
+
+  test('a session that the service has ended makes no token, however young it is', async () => {
+    const ada = await register('ada')
+    const thief = await another(ada)
+    expect((await ada.delete('/api/auth/devices')).status).toBe(200)
+    expect((await thief.post('/api/users/tokens', TOKEN)).status).toBe(401)
+    expect((await ada.post('/api/users/tokens', TOKEN)).status).toBe(201)
+  })
+})
+
+describe('the password', () => {
+  test('is changed with the old one, and everybody else is signed out', async () => {
+    const ada = await register('ada')
+    const phone = await another(ada)
+    const wrong = await ada.post('/api/auth/change-password', { currentPassword: 'not it', newPassword: NEXT })
+    expect([wrong.status, wrong.body.error.fields]).toEqual([400, { currentPassword: 'The password is wrong' }])
+    expect((await ada.post('/api/auth/change-password', { currentPassword: PASSWORD, newPassword: 'short' })).status).toBe(400)
+    expect((await ada.post('/api/auth/change-password', { currentPassword: PASSWORD, newPassword: NEXT })).status).toBe(200)
+    expect((await ada.post('/api/auth/refresh')).status).toBe(200)
+    expect((await phone.post('/api/auth/refresh')).status).toBe(401)
+    expect((await new Client(ada.origin).post('/api/auth/sign-in', { email: ada.email, password: PASSWORD })).status).toBe(401)
+    await another(ada, NEXT)
+  })
+})
+
+describe('the address', () => {
+  test('changes when the link in the mail to the new one is opened, also in another browser', async () => {
+    const ada = await register('ada')
+    const next = `next-${ada.email}`
+    expect((await ada.post('/api/auth/change-email', { email: next })).status).toBe(200)
+    expect((await ada.get('/api/users/profile')).body.email).toBe(ada.email)
+    const link = new URL((await mailTo(next, 'Confirm')).link ?? '')
+    const opened = await new Client(ada.origin).get(link.pathname + link.search)
+    expect(opened.headers.get('location')).toBe('/collections?verified=1')
+    await ada.post('/api/auth/refresh')
+    expect((await ada.get('/api/auth/session')).body.user).toMatchObject({ id: ada.id, email: next, emailVerified: true })
+    expect((await ada.get('/api/users/profile')).body.email).toBe(next)
+    expect((await ada.get('/api/auth/devices')).body.devices).toHaveLength(1)
+  })
+
+  test('of somebody else is answered alike, and nothing happens', async () => {
+    const [ada, bob] = [await register('ada'), await register('bob')]
+    expect((await ada.post('/api/auth/change-email', { email: bob.email })).status).toBe(200)
+    expect((await ada.post('/api/auth/change-email', { email: ada.email })).status).toBe(400)
+    expect((await ada.get('/api/auth/session')).body.user.email).toBe(ada.email)
+  })
+})
+
+describe('devices', () => {
+  test('are listed by what they call themselves, and ended one by one', async () => {
+    const ada = await register('ada')
+    const phone = await another(ada)
+    const { devices } = listDevices.response.parse((await ada.get('/api/auth/devices')).body)
+    expect(devices.map(({ current }) => current)).toEqual([true, false])
+    expect(devices[1]?.agent).toBe('Firefox/150 (X11; Linux)')
+    const eve = await register('eve')
+    expect((await eve.delete(`/api/auth/devices/${devices[1]?.id}`)).status).toBe(404)
+    expect((await ada.delete(`/api/auth/devices/${devices[0]?.id}`)).status).toBe(404)
+    expect((await ada.delete(`/api/auth/devices/${devices[1]?.id}`)).status).toBe(200)
+    expect((await phone.post('/api/auth/refresh')).status).toBe(401)
+    expect((await ada.get('/api/auth/devices')).body.devices).toHaveLength(1)
+  })
+
+  test('confirming who one is leaves no other device behind', async () => {
+    const ada = await register('ada')
+    expect((await ada.post('/api/auth/confirm', { password: PASSWORD })).status).toBe(200)
+    await expect.poll(async () => (await ada.get('/api/auth/devices')).body.devices.length).toBe(1)
+  })
+})
+
+describe('deleting the account', () => {
+  const end = (who: Actor, more: object = {}) =>
+    who.delete('/api/users/profile', { email: who.email, items: 'leave', deleteCollections: [], ...more })
+
+  test('leaves items with the others, without a name, and takes everything else', async () => {
+    const w = await world({ bob: 'write', cy: 'admin' })
+    const [bob, cy] = [w.as('bob'), w.as('cy')]
+    const script = await scriptOf(bob, 'write')
+    const { person } = (await w.as('ada').post(`/api/collections/${w.collection.id}/people`, { name: 'Bobby' })).body
+    await w.as('ada').put(`/api/collections/${w.collection.id}/people/${person.id}`, { userId: bob.id })
+    const { post } = (await bob.post('/api/post', { type: 'note', title: 'Stays', collectionIds: [w.collection.id] })).body
+    const before = (await w.changes()).length
+    expect((await end(bob)).status).toBe(200)
+    expect(bob.cookies.size).toBe(0)
+
+    expect((await script.get('/api/collections')).status).toBe(401)
+    expect((await cy.get(`/api/post/${post.id}`)).status).toBe(200)
+    const { members } = (await cy.get(`/api/collections/${w.collection.id}/members`)).body
+    expect(members.map(({ user_id }: { user_id: string }) => user_id)).not.toContain(bob.id)
+    expect((await cy.get(`/api/collections/${w.collection.id}/people`)).body.people).toEqual([person])
+    expect((await w.changes()).slice(before).map(({ table_name, event }) => `${table_name} ${event}`)).toContain('members DELETE')
+    const [row] = await w.sql`select email, first_name, last_name from users where id = ${bob.id}`
+    expect(row).toEqual({ email: `${bob.id}@deleted.invalid`, first_name: 'Former', last_name: 'member' })
+    expect((await new Client(w.origin).post('/api/auth/sign-in', { email: bob.email, password: PASSWORD })).status).toBe(401)
+  })
+
+  test('takes the items along where that is asked, files too', async () => {
+    const w = await world({ bob: 'write' })
+    const bob = w.as('bob')
+    const { post } = (await bob.post('/api/post', { type: 'note', title: 'Goes', collectionIds: [w.collection.id] })).body
+    const asset = await upload(bob, new TextEncoder().encode(newId()), { collectionIds: [w.collection.id] })
+    expect((await end(bob, { items: 'remove' })).status).toBe(200)
+    expect((await w.as('ada').get(`/api/post/${post.id}`)).status).toBe(404)
+    expect((await w.as('ada').get('/api/trash')).body.items ?? []).toEqual([])
+    await runMinutesTask()
+    await expect.poll(async () => (await w.sql`select from assets where id = ${asset.id}`).length, { timeout: 20_000 }).toBe(0)
+    expect(await w.sql`select from posts where id = ${post.id}`).toEqual([])
+  })
+
+  test('is refused while a collection of theirs is not spoken of, and then ends it for everybody', async () => {
+    const w = await world({ bob: 'read' })
+    const ada = w.as('ada')
+    const refused = await end(ada)
+    expect([refused.status, refused.body.error.fields]).toEqual([409, { deleteCollections: '“Kyoto”' }])
+    expect((await ada.get(`/api/collections/${w.collection.id}`)).status).toBe(200)
+    expect((await end(ada, { deleteCollections: [w.collection.id] })).status).toBe(200)
+    expect((await w.as('bob').get(`/api/collections/${w.collection.id}`)).status).toBe(404)
+  })
+
+  test('needs the own address, typed', async () => {
+    const ada = await register('ada')
+    expect((await end(ada, { email: 'else@example.org' })).status).toBe(400)
+    expect((await ada.get('/api/users/profile')).status).toBe(200)
+  })
+
+  test('ends what other devices may do at once, also while their sessions last', async () => {
+    const w = await world({ bob: 'write' })
+    const phone = await another(w.as('bob'))
+    expect((await end(w.as('bob'))).status).toBe(200)
+    const note = { type: 'note', title: 'Ghost', collectionIds: [w.collection.id] }
+    expect((await phone.post('/api/post', note)).status).toBe(404)
+    expect((await phone.post('/api/post', { type: 'note', title: 'Ghost' })).status).toBe(401)
+    expect((await phone.post('/api/collections', { name: 'Ghost' })).status).toBe(401)
+    expect((await phone.get('/api/users/profile')).status).toBe(401)
+    expect((await phone.put('/api/users/profile', { firstName: 'Ghost' })).status).toBe(404)
+    expect((await phone.get('/api/auth/session')).body.user).toBeNull()
+    expect(phone.cookies.size).toBe(0)
+  })
+
+  test('at the same moment as joining a collection and being made its owner: in none, or not deleted', async () => {
+    for (let round = 0; round < 3; round++) {
+      const w = await world({ bob: 'admin' })
+      const bob = w.as('bob')
+      const other = (await w.as('ada').post('/api/collections', { name: 'Nara' })).body.collection
+      await w.as('ada').post(`/api/collections/${other.id}/invites/invite`, { email: bob.email, role: 'read' })
+      const phone = await another(bob)
+      const [gone, given] = await Promise.all([
+        end(bob),
+        w.as('ada').post(`/api/collections/${w.collection.id}/transfer`, { userId: bob.id }),
+        phone.post(`/api/collections/${other.id}/invites/accept`),
+      ])
+      expect([200, 409, 503]).toContain(gone.status)
+      const [row] = await w.sql`select deleted_at is not null as deleted from users where id = ${bob.id}`
+      expect(row?.deleted).toBe(gone.status === 200)
+      const memberships = await w.sql`select from members where user_id = ${bob.id}`
+      if (gone.status === 200) expect([memberships.length, given.status === 200]).toEqual([0, false])
+      const owners = await w.sql`select user_id from members where collection_id = ${w.collection.id} and role = 'owner'`
+      expect(owners).toHaveLength(1)
+    }
+  })
+
+  test('does not bar the address: whoever registers again begins anew', async () => {
+    const ada = await register('ada')
+    expect((await end(ada)).status).toBe(200)
+    const again = new Client(inject('stack').origin)
+    const { status, body } = await again.post('/api/auth/sign-up', { email: ada.email, password: PASSWORD, firstName: 'Ada' })
+    expect([status, body.user?.email]).toEqual([201, ada.email])
+    expect(body.user.id).not.toBe(ada.id)
+    expect((await again.get('/api/collections')).body.collections).toEqual([])
+  })
+})

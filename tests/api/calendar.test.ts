@@ -1,0 +1,205 @@
+import ICAL from 'ical.js'
+import { expect, test } from 'vitest'
+import { LIMITS } from '../../contract/limits.ts'
+import { Client } from '../../dev/http-client.ts'
+import { hashToken } from '../../worker/auth/personal-token.ts'
+import { tryKey } from '../../worker/services/limit-tries.ts'
+import { scriptOf } from '../support/tokens.ts'
+import { type World, world } from '../support/world.ts'
+
+const linkPath = (w: World) => `/api/collections/${w.collection.id}/calendar-link`
+
+/** Path of a new link of this person. */
+async function linkOf(w: World, name: string, options: object = {}): Promise<string> {
+  const { status, body } = await w.as(name).put(linkPath(w), options)
+  expect(status).toBe(200)
+  return new URL(body.url).pathname
+}
+
+async function write(w: World, fields: object): Promise<string> {
+  const { status, body } = await w.as('ada').post('/api/post', { type: 'event', title: 'T', collectionIds: [w.collection.id], ...fields })
+  expect(status, JSON.stringify(body)).toBe(201)
+  return body.post.id
+}
+
+/** As a calendar program reads it: without cookies, with its own parser. */
+async function read(w: World, path: string) {
+  const answer = await new Client(w.origin).get(path)
+  const text = new TextDecoder().decode(answer.bytes)
+  const calendar = new ICAL.Component(ICAL.parse(text))
+  ICAL.TimezoneService.reset()
+  for (const zone of calendar.getAllSubcomponents('vtimezone')) ICAL.TimezoneService.register(zone)
+  const events = new Map(
+    calendar.getAllSubcomponents('vevent').map((part) => [String(part.getFirstPropertyValue('summary')), new ICAL.Event(part)]),
+  )
+  return { answer, text, calendar, events }
+}
+
+test('events are in it at the time of their place, whole days as days', async () => {
+  const w = await world()
+  const id = await write(w, {
+    title: 'Concert, late; loud',
+    kind: 'concert',
+    body: '<p>Row 4 &amp; <b>5</b></p><ul><li>tickets</li></ul>',
+    date: '2024-03-30T20:00:00+01:00',
+    endsAt: '2024-03-31T04:00:00+02:00',
+    dateZone: 'Europe/Vienna',
+    datePrecision: 'minute',
+    location: { lat: 48.2, lon: 16.37, name: 'Konzerthaus, Wien' },
+  })
+  await write(w, {
+    title: 'Skiing',
+    date: '2024-12-30T12:00:00+09:00',
+    endsAt: '2025-01-02T12:00:00+09:00',
+    dateZone: 'Asia/Tokyo',
+    datePrecision: 'day',
+  })
+  await write(w, { title: 'Nearly midnight', date: '2024-07-03T23:30:00+09:00', dateZone: 'Asia/Tokyo', datePrecision: 'minute' })
+  await write(w, { title: 'Offset', date: '2024-07-03T10:00:00+05:00', dateZone: '+05:00', datePrecision: 'minute' })
+  await write(w, { title: 'Sometime', date: '2024-05-01T12:00:00Z', datePrecision: 'month' })
+  await write(w, { title: 'No idea when' })
+  await write(w, { title: 'A note', type: 'note', date: '2024-05-01T12:00:00Z', datePrecision: 'day' })
+
+  const { answer, text, calendar, events } = await read(w, await linkOf(w, 'ada'))
+  expect(answer.status).toBe(200)
+  expect(answer.headers.get('content-type')).toBe('text/calendar; charset=utf-8')
+  expect([...events.keys()].toSorted()).toEqual(['Concert, late; loud', 'Nearly midnight', 'Offset', 'Skiing'])
+  expect(calendar.getFirstPropertyValue('version')).toBe('2.0')
+  expect(calendar.getFirstPropertyValue('name')).toBe('Kyoto')
+
+  const concert = events.get('Concert, late; loud')
+  expect(concert?.uid).toBe(`${id}@${new URL(w.origin).host}`)
+  expect(concert?.startDate.toString()).toBe('2024-03-30T20:00:00')
+  expect(concert?.startDate.zone?.tzid).toBe('Europe/Vienna')
+  // Clocks went forward that night.
+  expect(concert?.startDate.toJSDate().toISOString()).toBe('2024-03-30T19:00:00.000Z')
+  expect(concert?.endDate.toJSDate().toISOString()).toBe('2024-03-31T02:00:00.000Z')
+  expect(concert?.description).toBe('Row 4 & 5\n• tickets')
+  expect(concert?.location).toBe('Konzerthaus, Wien')
+  expect(concert?.component.getFirstPropertyValue('geo')).toEqual([48.2, 16.37])
+  expect(String(concert?.component.getFirstPropertyValue('url'))).toContain(
+    `/collections/calendar?c=${w.collection.id}&view=month&on=2024-03&day=2024-03-30`,
+  )
+  for (const name of ['dtstamp', 'last-modified', 'created']) expect(concert?.component.getFirstPropertyValue(name), name).toBeTruthy()
+
+  const skiing = events.get('Skiing')
+  expect([skiing?.startDate.isDate, skiing?.startDate.toString(), skiing?.endDate.toString()]).toEqual([true, '2024-12-30', '2025-01-03'])
+  expect(events.get('Nearly midnight')?.startDate.toString()).toBe('2024-07-03T23:30:00')
+  expect(events.get('Nearly midnight')?.startDate.toJSDate().toISOString()).toBe('2024-07-03T14:30:00.000Z')
+  expect(events.get('Offset')?.startDate.toString()).toBe('2024-07-03T05:00:00Z')
+  for (const line of text.split('\r\n')) expect(new TextEncoder().encode(line).length).toBeLessThanOrEqual(75)
+  expect(text.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/)
+})
+
+test('long lines are folded between characters, and come back whole', async () => {
+  const w = await world()
+  const title = '長い旅 🏔️ '.repeat(14).trim()
+  await write(w, { title, date: '0799-12-31T12:00:00Z', datePrecision: 'day' })
+  const { events, text } = await read(w, await linkOf(w, 'ada'))
+  expect([...events.keys()]).toEqual([title])
+  expect(text).toContain('DTSTART;VALUE=DATE:07991231')
+  for (const line of text.split('\r\n')) expect(new TextEncoder().encode(line).length).toBeLessThanOrEqual(75)
+})
+
+test('of very long events the newest come whole, and of the others all but their text', async () => {
+  const w = await world()
+  for (let day = 10; day < 20; day++) await write(w, { title: `Day ${day}`, date: `2024-05-${day}T12:00:00Z`, dateZone: 'UTC' })
+  await w.sql`update posts set body = repeat('a', 1000000) where user_id = ${w.as('ada').id}`
+  const { events } = await read(w, await linkOf(w, 'ada'))
+  const lengths = [...events].map(([title, event]) => `${title}: ${event.description?.length ?? 0}`)
+  expect(lengths.toSorted()).toEqual(Array.from({ length: 10 }, (_, n) => `Day ${10 + n}: ${n < 2 ? 0 : 1_000_000}`))
+})
+
+test('notes are in it when they are asked for', async () => {
+  const w = await world({ rita: 'read' })
+  await write(w, { title: 'Diary', type: 'note', date: '2024-05-01T12:00:00Z', datePrecision: 'day' })
+  expect([...(await read(w, await linkOf(w, 'rita', { notes: true }))).events.keys()]).toEqual(['Diary'])
+  expect((await w.as('rita').get(linkPath(w))).body.link).toMatchObject({ notes: true })
+})
+
+test('a note that becomes an event is in it from then on, and the other way round', async () => {
+  const w = await world()
+  const id = await write(w, { title: 'Diary', type: 'note', date: '2024-05-01T12:00:00Z', datePrecision: 'day' })
+  const path = await linkOf(w, 'ada')
+  expect((await read(w, path)).events.size).toBe(0)
+  for (const [type, count] of [
+    ['event', 1],
+    ['note', 0],
+  ]) {
+    expect((await w.as('ada').patch(`/api/post/${id}`, { type })).status).toBe(200)
+    expect((await read(w, path)).events.size, `as ${type}`).toBe(count)
+  }
+})
+
+test('it is sent again only when it has changed', async () => {
+  const w = await world()
+  const id = await write(w, { title: 'First', date: '2024-05-01T12:00:00Z', datePrecision: 'day' })
+  const path = await linkOf(w, 'ada')
+  const { answer, events } = await read(w, path)
+  expect(events.get('First')?.sequence).toBe(0)
+  const known = { headers: { 'if-none-match': answer.headers.get('etag') ?? '' } }
+  const again = await new Client(w.origin).get(path, known)
+  expect([again.status, again.bytes.length]).toEqual([304, 0])
+  await w.as('ada').patch(`/api/post/${id}`, { title: 'Second' })
+  expect((await new Client(w.origin).get(path, known)).status).toBe(200)
+  expect((await read(w, path)).events.get('Second')?.sequence).toBe(1)
+})
+
+test('the secret is stored as a hash, told once, and replaced by the next', async () => {
+  const w = await world()
+  const first = await linkOf(w, 'ada')
+  const secret = first.slice('/api/calendar/'.length, -'.ics'.length)
+  const [row] = await w.sql`select hash from calendar_links where collection_id = ${w.collection.id}`
+  expect(row?.hash).toBe(await hashToken(secret))
+  expect(JSON.stringify((await w.as('ada').get(linkPath(w))).body)).not.toContain(secret)
+  const second = await linkOf(w, 'ada')
+  expect((await new Client(w.origin).get(first)).status).toBe(404)
+  expect((await new Client(w.origin).get(second)).status).toBe(200)
+  expect((await w.as('ada').delete(linkPath(w))).status).toBe(200)
+  expect((await new Client(w.origin).get(second)).status).toBe(404)
+  expect((await w.as('ada').get(linkPath(w))).body.link).toBeNull()
+})
+
+test('it ends with the membership, and does not come back with it', async () => {
+  const w = await world({ rita: 'read' })
+  const path = await linkOf(w, 'rita')
+  expect((await w.as('ada').delete(`/api/collections/${w.collection.id}/members/${w.as('rita').id}`)).status).toBe(200)
+  expect((await new Client(w.origin).get(path)).status).toBe(404)
+  await w.sql`insert into members (collection_id, user_id, role) values (${w.collection.id}, ${w.as('rita').id}, 'read')`
+  expect((await new Client(w.origin).get(path)).status).toBe(404)
+})
+
+test('it ends with the collection, and whatever is no secret is 404', async () => {
+  const w = await world()
+  const path = await linkOf(w, 'ada')
+  await w.as('ada').delete(`/api/collections/${w.collection.id}`)
+  for (const other of [path, '/api/calendar/none.ics', `/api/calendar/${'x'.repeat(43)}.ics`, path.replace('.ics', '')]) {
+    expect((await new Client(w.origin).get(other)).status, other).toBe(404)
+  }
+})
+
+test('nothing from another collection or the trash is in it', async () => {
+  const w = await world()
+  await w.as('ada').post('/api/post', { type: 'event', title: 'Elsewhere', date: '2024-05-01T12:00:00Z' })
+  const id = await write(w, { title: 'Gone', date: '2024-05-01T12:00:00Z' })
+  await w.as('ada').delete(`/api/post/${id}`)
+  expect((await read(w, await linkOf(w, 'ada'))).events.size).toBe(0)
+})
+
+test('a link that is asked too often is 429, others go on', async () => {
+  const w = await world({ rita: 'read' })
+  const [mine, other] = [await linkOf(w, 'ada'), await linkOf(w, 'rita')]
+  const hash = await hashToken(mine.slice('/api/calendar/'.length, -'.ics'.length))
+  const allowed = LIMITS.tries.calendar.perUser * 1000
+  await w.sql`insert into rate_limits (key, tries, resets_at) values (${await tryKey('calendar', `user:${hash}`)}, ${allowed}, now() + interval '5 minutes')`
+  const refused = await new Client(w.origin).get(mine)
+  expect([refused.status, refused.body.error.code]).toEqual([429, 'rate_limited'])
+  expect((await new Client(w.origin).get(other)).status).toBe(200)
+})
+
+test('an access token makes no link, which would outlive it', async () => {
+  const w = await world()
+  const script = await scriptOf(w.as('ada'), 'write')
+  expect((await script.put(linkPath(w), {})).status).toBe(403)
+  expect((await w.as('ada').get(linkPath(w))).body.link).toBeNull()
+})

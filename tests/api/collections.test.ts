@@ -1,0 +1,193 @@
+import { describe, expect, test } from 'vitest'
+import * as contract from '../../contract/collections.ts'
+import { newId } from '../../contract/ids.ts'
+import { permissionsOf } from '../../contract/policy.ts'
+import { assetRow } from '../support/rows.ts'
+import { type World, world } from '../support/world.ts'
+
+const THEME = { primary: 'teal', neutral: 'tea', radius: 0.25, blackAsPrimary: false }
+
+describe('making', () => {
+  test('the maker owns it, and it is in their list only', async () => {
+    const { as, collection } = await world({ eve: null })
+    const { body } = await as('ada').get('/api/collections')
+    const { collections } = contract.listCollections.response.parse(body)
+    expect(collections).toMatchObject([
+      { id: collection.id, name: 'Kyoto', role: 'owner', user_id: as('ada').id, icon: 'default', member_count: 1 },
+    ])
+    expect((await as('eve').get('/api/collections')).body).toEqual({ success: true, collections: [] })
+  })
+
+  test('the same id again is the same collection, for its maker only', async () => {
+    const { as } = await world({ bob: null })
+    const draft = { id: newId(), name: 'Alps', icon: 'hiking', theme: THEME }
+    expect((await as('ada').post('/api/collections', draft)).status).toBe(201)
+    const again = await as('ada').post('/api/collections', draft)
+    expect(again.status).toBe(200)
+    expect(again.body.collection).toMatchObject({ id: draft.id, name: 'Alps', icon: 'hiking', theme: THEME })
+    expect((await as('bob').post('/api/collections', draft)).status).toBe(409)
+    const both = await Promise.all([1, 2].map(() => as('bob').post('/api/collections', { ...draft, id: newId() })))
+    expect(both.map(({ status }) => status)).toEqual([201, 201])
+  })
+
+  test.each([
+    [{}, 'name'],
+    [{ name: '' }, 'name'],
+    [{ name: '   ' }, 'name'],
+    [{ name: 'x'.repeat(101) }, 'name'],
+    [{ name: 'a\u0000b' }, 'name'],
+    [{ name: 'A', icon: 'no-such-icon' }, 'icon'],
+    [{ name: 'A', user_id: 'somebody' }, 'user_id'],
+    [{ name: 'A', role: 'owner' }, 'role'],
+    [{ name: 'A', id: '00000000-0000-4000-8000-000000000000' }, 'id'],
+    [{ name: 'A', theme: { ...THEME, primary: 'url(x)' } }, 'theme.primary'],
+  ])('refuses %j', async (body, field) => {
+    const { as } = await world()
+    const response = await as('ada').post('/api/collections', body)
+    expect(response.status).toBe(400)
+    expect(Object.keys(response.body.error.fields)).toContain(field)
+    expect((await as('ada').get('/api/collections')).body.collections).toHaveLength(1)
+  })
+
+  test('a name may have 100 characters as a person counts them', async () => {
+    const { as } = await world()
+    const name = '👨‍👩‍👧‍👦'.repeat(50) + 'é'.repeat(50)
+    expect((await as('ada').post('/api/collections', { name })).body.collection.name).toBe(name.normalize('NFC'))
+  })
+})
+
+describe('seeing', () => {
+  test('a member gets their role and what it permits', async () => {
+    const { as, collection } = await world({ bob: 'read', cleo: 'admin' })
+    for (const [name, role] of [
+      ['ada', 'owner'],
+      ['bob', 'read'],
+      ['cleo', 'admin'],
+    ] as const) {
+      const { body } = await as(name).get(`/api/collections/${collection.id}`)
+      const answer = contract.getCollection.response.parse(body)
+      expect(answer).toMatchObject({ role, permissions: permissionsOf(role), collection: { member_count: 3, role } })
+    }
+  })
+
+  test('counts are of what can be seen', async () => {
+    const { as, collection } = await world({ bob: 'write' })
+    const post = (title: string) => as('bob').post('/api/post', { type: 'note', title, collectionIds: [collection.id] })
+    const [first] = await Promise.all([post('a'), post('b'), post('c')])
+    const count = async () => (await as('ada').get(`/api/collections/${collection.id}`)).body.collection.post_count
+    expect(await count()).toBe(3)
+    await as('bob').delete(`/api/post/${first.body.post.id}`)
+    expect(await count()).toBe(2)
+  })
+
+  test.each(['not-a-uuid', '../../etc', newId(), '%00'])('%s is not found', async (id) => {
+    const { as } = await world()
+    expect((await as('ada').get(`/api/collections/${encodeURIComponent(id)}`)).status).toBe(404)
+  })
+})
+
+describe('changing', () => {
+  test('name and icon, each by itself, told once', async () => {
+    const { as, collection, changes } = await world({ bob: 'admin' })
+    const path = `/api/collections/${collection.id}`
+    const renamed = await as('bob').put(path, { name: 'Nara' })
+    expect(contract.updateCollection.response.parse(renamed.body).collection).toMatchObject({ name: 'Nara', icon: 'default' })
+    const dressed = await as('bob').put(path, { icon: 'train' })
+    expect(dressed.body.collection).toMatchObject({ name: 'Nara', icon: 'train', revision: renamed.body.collection.revision + 1 })
+    expect((await as('bob').put(path, {})).body.collection.revision).toBe(dressed.body.collection.revision)
+    expect(await changes()).toMatchObject([
+      { table_name: 'collections', event: 'UPDATE', ids: [collection.id] },
+      { table_name: 'collections', event: 'UPDATE', ids: [collection.id] },
+    ])
+  })
+
+  test('the theme', async () => {
+    const { as, collection } = await world({ bob: 'read' })
+    const path = `/api/collections/${collection.id}/theme`
+    expect((await as('bob').get(path)).body).toEqual({ success: true, theme: null })
+    expect((await as('ada').put(path, THEME)).body).toEqual({ success: true, theme: THEME })
+    expect((await as('bob').get(path)).body.theme).toEqual(THEME)
+    expect((await as('ada').put(path, { ...THEME, radius: 7 })).status).toBe(400)
+  })
+})
+
+describe('deleting', () => {
+  test('nobody sees it any more, and its members are told', async () => {
+    const { as, collection, changes } = await world({ bob: 'write' })
+    const post = await as('bob').post('/api/post', { type: 'note', title: 'Mine', collectionIds: [collection.id] })
+    expect((await as('ada').delete(`/api/collections/${collection.id}`)).status).toBe(200)
+    for (const name of ['ada', 'bob']) {
+      expect((await as(name).get(`/api/collections/${collection.id}`)).status).toBe(404)
+      expect((await as(name).get('/api/collections')).body.collections).toEqual([])
+    }
+    expect((await as('ada').get(`/api/post/${post.body.post.id}`)).status).toBe(404)
+    expect((await as('bob').get(`/api/post/${post.body.post.id}`)).body.post).toMatchObject({ title: 'Mine', collections: [] })
+    expect((await changes()).at(-1)).toMatchObject({ table_name: 'collections', event: 'DELETE' })
+    expect((await changes()).at(-1)?.user_ids.toSorted()).toEqual([as('ada').id, as('bob').id].toSorted())
+    expect((await as('ada').delete(`/api/collections/${collection.id}`)).status).toBe(404)
+  })
+})
+
+describe('transferring', () => {
+  test('the new owner owns it and the old one is an admin', async () => {
+    const { as, collection, sql } = await world({ bob: 'read' })
+    const answer = await as('ada').post(`/api/collections/${collection.id}/transfer`, { userId: as('bob').id })
+    expect(contract.transferCollection.response.parse(answer.body).collection).toMatchObject({ user_id: as('bob').id, role: 'admin' })
+    expect((await as('bob').get(`/api/collections/${collection.id}`)).body.role).toBe('owner')
+    const owners = await sql`select user_id from members where collection_id = ${collection.id} and role = 'owner'`
+    expect(owners).toEqual([{ user_id: as('bob').id }])
+  })
+
+  test('a stranger, the owner and nonsense are refused', async () => {
+    const { as, collection } = await world({ eve: null })
+    const give = (userId: unknown) => as('ada').post(`/api/collections/${collection.id}/transfer`, { userId })
+    expect((await give(as('eve').id)).status).toBe(404)
+    expect((await give(as('ada').id)).status).toBe(409)
+    for (const nonsense of ['', null, 7, 'a\u0000', 'x'.repeat(256)]) expect((await give(nonsense)).status).toBe(400)
+  })
+
+  test('of two transfers at once, one happens', async () => {
+    const { as, collection, sql } = await world({ bob: 'write', cleo: 'write' })
+    const answers = await Promise.all(
+      ['bob', 'cleo'].map((name) => as('ada').post(`/api/collections/${collection.id}/transfer`, { userId: as(name).id })),
+    )
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 403])
+    const owners = await sql`select m.user_id = c.user_id as same from members m join collections c on c.id = m.collection_id
+      where c.id = ${collection.id} and m.role = 'owner'`
+    expect(owners).toEqual([{ same: true }])
+  })
+})
+
+describe('covers', () => {
+  /** Assets, oldest first: `thumb` says whether there is a picture to show. */
+  async function pictures(w: World, list: { thumb: boolean; gone?: boolean; uploading?: boolean }[]): Promise<string[]> {
+    const ids: string[] = []
+    for (const [n, { thumb, gone, uploading }] of list.entries()) {
+      const id = await assetRow(w, 'ada', [w.collection.id])
+      await w.sql`update assets set date = timestamptz '2026-01-01' + ${n} * interval '1 day', date_precision = 'day', thumbhash = ${`h${n}`},
+        renditions = ${thumb ? '{"thumb":"image/webp"}' : '{}'}::jsonb, status = ${uploading ? 'uploading' : 'ready'},
+        deleted_at = case when ${gone ?? false}::boolean then now() end where id = ${id}`
+      ids.push(id)
+    }
+    return ids
+  }
+
+  test('are the four newest pictures that can be seen', async () => {
+    const w = await world({ bob: 'read' })
+    const thumb = { thumb: true }
+    const [, a, b, , c, d] = await pictures(w, [thumb, thumb, thumb, { thumb: false }, thumb, thumb, { thumb: true, gone: true }])
+    const unfinished = await pictures(w, [{ thumb: true, uploading: true }])
+    const { body } = await w.as('bob').get('/api/collections')
+    const { collections } = contract.listCollections.response.parse(body)
+    expect(collections[0]?.covers.map(({ id }) => id)).toEqual([d, c, b, a])
+    expect(collections[0]?.covers.map(({ id }) => id)).not.toContain(unfinished[0])
+    expect(collections[0]?.covers[0]).toEqual({ id: d, version: expect.any(Number), thumbhash: 'h5' })
+    const one = await w.as('bob').get(`/api/collections/${w.collection.id}`)
+    expect(one.body.collection.covers).toEqual(collections[0]?.covers)
+  })
+
+  test('there are none without pictures', async () => {
+    const { as } = await world()
+    expect((await as('ada').get('/api/collections')).body.collections).toMatchObject([{ covers: [] }])
+  })
+})

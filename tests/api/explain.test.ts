@@ -1,0 +1,108 @@
+import { beforeAll, describe, expect, inject, test } from 'vitest'
+import { LIMITS } from '../../contract/limits.ts'
+import { localSql } from '../../dev/neon.ts'
+import { connect, type Db } from '../../worker/db/client.ts'
+import { findAsset, listAssets } from '../../worker/queries/assets.ts'
+import { findCalendar } from '../../worker/queries/calendar-links.ts'
+import { listCollections } from '../../worker/queries/collections.ts'
+import { listFeed } from '../../worker/queries/feed.ts'
+import { findPost, listPosts } from '../../worker/queries/posts.ts'
+import { findTimeline } from '../../worker/queries/timeline.ts'
+import { decorate, grow, settle } from '../support/many.ts'
+import { plansOf, rowsOf, scannedTables } from '../support/plans.ts'
+import { type World, world } from '../support/world.ts'
+
+/** Tables that grow with what people put in: no read may go through one of them from end to end. */
+const LARGE = ['posts', 'assets', 'post_collections', 'asset_collections', 'post_assets', 'changes']
+
+let w: World
+let user: string
+let list: { collection_id: string; limit: number }
+const ids = { post: '', asset: '' }
+const cursors = { post: '', asset: '', feed: '' }
+/** Hashes of calendar links. */
+const links = { events: 'events', notes: 'notes' }
+let since = 0
+
+beforeAll(async () => {
+  w = await world({ bob: 'read' })
+  user = w.as('bob').id
+  list = { collection_id: w.collection.id, limit: 1_000 }
+  await grow(w.sql, { collectionId: w.collection.id, userId: w.as('ada').id, from: 0, to: 200_000 })
+  await decorate(w.sql, w.collection.id)
+  const pageOf = async (kind: string) => (await w.as('bob').get(`/api/${kind}?collection_id=${w.collection.id}&limit=1000`)).body
+  const { posts, nextCursor, revision } = await pageOf('post')
+  const second = await pageOf('asset')
+  Object.assign(ids, { post: posts[0].id, asset: second.assets[0].id })
+  Object.assign(cursors, { post: nextCursor, asset: second.nextCursor })
+  cursors.feed = (await w.as('bob').get('/api/feed?limit=1')).body.nextCursor
+  since = revision
+  for (const { id } of posts.slice(0, 20)) await w.as('ada').patch(`/api/post/${id}`, { title: 'Changed' })
+  const event = { type: 'event', title: 'Concert', date: '2010-05-01T12:00:00Z', collectionIds: [w.collection.id] }
+  for (let n = 0; n < 3; n++) await w.as('ada').post('/api/post', event)
+  await w.sql`insert into calendar_links (collection_id, user_id, hash, notes)
+    values (${w.collection.id}, ${user}, ${links.events}, false), (${w.collection.id}, ${w.as('ada').id}, ${links.notes}, true)`
+  // The log of a busy site: collections that nobody here is in.
+  await w.sql`insert into changes (collection_id, revision, table_name, event, ids, published_at)
+    select md5('log' || n % 500)::uuid, n, 'post_collections', 'UPDATE', '{}', now() from generate_series(1, 50000) n on conflict do nothing`
+  await settle(w.sql)
+}, 240_000)
+
+const READS: [what: string, read: (db: Db) => Promise<unknown>][] = [
+  ['first page of posts', (db) => listPosts(db, user, { query: list, known: undefined })],
+  ['first page of assets', (db) => listAssets(db, user, { query: list })],
+  ['next page of posts', (db) => listPosts(db, user, { query: { ...list, cursor: cursors.post }, known: undefined })],
+  ['next page of assets', (db) => listAssets(db, user, { query: { ...list, cursor: cursors.asset } })],
+  ['posts of all collections', (db) => listPosts(db, user, { query: { limit: 1_000 }, known: undefined })],
+  ['assets of all collections', (db) => listAssets(db, user, { query: { limit: 1_000 } })],
+  ['posts that changed', (db) => listPosts(db, user, { query: { ...list, since }, known: undefined })],
+  ['assets that changed', (db) => listAssets(db, user, { query: { ...list, since } })],
+  ['counts per month', (db) => findTimeline(db, user, w.collection.id, undefined)],
+  ['one post', (db) => findPost(db, user, ids.post)],
+  ['one asset', (db) => findAsset(db, user, ids.asset)],
+  ['feed', (db) => listFeed(db, user, {})],
+  ['next page of the feed', (db) => listFeed(db, user, { cursor: cursors.feed })],
+  ['calendar of a link', (db) => findCalendar(db, links.events, '')],
+  ['calendar of a link, with notes', (db) => findCalendar(db, links.notes, '')],
+  ['collections with covers', (db) => listCollections(db, user)],
+]
+
+describe('with 200,000 items nothing is read from end to end', () => {
+  test.each(READS)('%s', async (_what, read) => {
+    const plans = await plansOf(w.sql, read)
+    expect(plans).toHaveLength(1)
+    for (const plan of plans)
+      expect(
+        scannedTables(plan).filter((table) => LARGE.includes(table)),
+        plan.text,
+      ).toEqual([])
+  })
+})
+
+/** How many posts a read took in its hands. */
+async function postsRead(read: (db: Db) => Promise<unknown>): Promise<number> {
+  const plans = await plansOf(w.sql, read)
+  return plans.reduce((sum, plan) => sum + rowsOf(plan, ['posts', 'post_collections']), 0)
+}
+
+test('a calendar reads its events alone among 100,000 notes, and nothing for whoever has it', async () => {
+  expect(await postsRead((db) => findCalendar(db, links.events, ''))).toBe(6)
+  expect(await postsRead((db) => findCalendar(db, links.notes, ''))).toBe(2 * LIMITS.calendarPosts)
+  const db = connect(inject('stack').databaseUrl)
+  localSql(inject('stack').databaseUrl)
+  const known = await findCalendar(db, links.events, '')
+  expect(known?.posts).toHaveLength(3)
+  expect(await findCalendar(db, links.events, known?.etag ?? '')).toMatchObject({ posts: null })
+  expect(await postsRead((db) => findCalendar(db, links.notes, known?.etag ?? ''))).toBe(0)
+})
+
+test('what the reads give is real: pages are full and months add up', async () => {
+  const db = connect(inject('stack').databaseUrl)
+  localSql(inject('stack').databaseUrl)
+  const page = await listPosts(db, user, { query: list, known: undefined })
+  expect(JSON.parse(page.items ?? '')).toHaveLength(1_000)
+  const timeline = await findTimeline(db, user, w.collection.id, undefined)
+  const buckets: { posts: number; assets: number }[] = JSON.parse(timeline?.buckets ?? '')
+  expect(buckets.reduce((sum, { posts }) => sum + posts, 0)).toBe(100_003)
+  expect(buckets.reduce((sum, { assets }) => sum + assets, 0)).toBe(100_000)
+})

@@ -1,0 +1,160 @@
+import { describe, expect, test } from 'vitest'
+import { FEED, type FeedItem, getFeed } from '../../contract/feed.ts'
+import { assetRow, collectionOf } from '../support/rows.ts'
+import { type World, world } from '../support/world.ts'
+
+const page = async (w: World, who: string, query = '') => getFeed.response.parse((await w.as(who).get(`/api/feed${query}`)).body)
+
+async function pages(w: World, who: string, limit: number): Promise<FeedItem[][]> {
+  const found: FeedItem[][] = []
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const { items, nextCursor }: { items: FeedItem[]; nextCursor: string | null } = await page(
+      w,
+      who,
+      `?limit=${limit}${cursor && `&cursor=${cursor}`}`,
+    )
+    found.push(items)
+    cursor = nextCursor
+  }
+  return found
+}
+
+/** `count` assets that `who` added on that day, a minute apart. */
+async function added(
+  w: World,
+  who: string,
+  { count, day, collection = w.collection.id }: { count: number; day: string; collection?: string },
+) {
+  const { id } = w.as(who)
+  await w.sql`with made as (
+      insert into assets (id, user_id, status, name, type, size, checksum)
+      select gen_random_uuid(), ${id}, 'ready', n || '.jpg', 'image/jpeg', 1, encode(sha256((gen_random_uuid()::text)::bytea), 'hex')
+      from generate_series(1, ${count}::int) n returning id, name)
+    insert into asset_collections (collection_id, asset_id, user_id, added_at)
+    select ${collection}, id, ${id}, ${day}::timestamptz + split_part(name, '.', 1)::int * interval '1 second' from made`
+}
+
+describe('what is new', () => {
+  test('is grouped by person, collection, kind and day, newest first', async () => {
+    const w = await world({ bob: 'write', cleo: 'read' })
+    const other = await collectionOf(w, 'bob', { cleo: 'read' })
+    await added(w, 'ada', { count: 42, day: '2026-05-01T08:00:00Z' })
+    await added(w, 'bob', { count: 3, day: '2026-05-01T08:00:10Z' })
+    await added(w, 'ada', { count: 2, day: '2026-05-02T08:00:00Z' })
+    await added(w, 'bob', { count: 5, day: '2026-05-03T08:00:00Z', collection: other })
+    const post = (await w.as('bob').post('/api/post', { type: 'event', title: 'First snow', collectionIds: [w.collection.id] })).body.post
+    const { items, nextCursor } = await page(w, 'cleo')
+    expect(nextCursor).toBeNull()
+    expect(items.map(({ kind, collection_name, user_name, count }) => [kind, collection_name, user_name, count])).toEqual([
+      ['post', 'Kyoto', 'Bob Test', 1],
+      ['member', 'Kyoto', 'Bob Test', 1],
+      ['asset', 'Another', 'Bob Test', 5],
+      ['asset', 'Kyoto', 'Ada Test', 2],
+      ['asset', 'Kyoto', 'Ada Test', 42],
+      ['asset', 'Kyoto', 'Bob Test', 3],
+    ])
+    const drawn = { version: 1, thumbhash: null, renditions: [] }
+    expect(items[0]?.samples).toEqual([{ id: post.id, title: 'First snow', type: 'event', excerpt: '', cover: null, ...drawn }])
+    expect(items[4]).toMatchObject({ photos: 42, videos: 0 })
+    expect(items[4]?.samples.map(({ title }) => title)).toEqual(['42.jpg', '41.jpg', '40.jpg', '39.jpg'])
+    expect(new Date(items[4]?.at ?? '').toISOString()).toBe('2026-05-01T08:00:42.000Z')
+  })
+
+  test('shows nothing of collections of others, of the trash, or of unfinished uploads', async () => {
+    const w = await world({ bob: 'read', eve: null })
+    await added(w, 'ada', { count: 2, day: '2026-05-01T08:00:00Z' })
+    const gone = await assetRow(w, 'ada', [w.collection.id])
+    await w.as('ada').delete(`/api/asset/${gone}`)
+    const unfinished = await assetRow(w, 'ada', [w.collection.id])
+    await w.sql`update assets set status = 'uploading' where id = ${unfinished}`
+    expect((await page(w, 'bob')).items).toMatchObject([{ count: 2 }])
+    expect(await page(w, 'eve')).toMatchObject({ success: true, items: [], nextCursor: null })
+    await w.as('ada').delete(`/api/collections/${w.collection.id}`)
+    expect((await page(w, 'bob')).items).toEqual([])
+  })
+})
+
+describe('posts', () => {
+  test('have the beginning of their text, without its marks, and the first picture that the reader sees', async () => {
+    const w = await world({ bob: 'read' })
+    const [hidden, shown] = [await assetRow(w, 'ada'), await assetRow(w, 'ada', [w.collection.id])]
+    const body = `<p>Fish &amp; chips,&nbsp;<strong>1 &lt; 2</strong></p><ul><li>“salt”</li></ul>${'<p>and more</p>'.repeat(100)}`
+    const made = await w.as('ada').post('/api/post', { type: 'note', title: 'Lunch', body, collectionIds: [w.collection.id] })
+    await w.sql`insert into post_assets (post_id, asset_id, position) values (${made.body.post.id}, ${hidden}, 0), (${made.body.post.id}, ${shown}, 1)`
+    const sample = async (who: string) => (await page(w, who)).items.find(({ kind }) => kind === 'post')?.samples[0]
+    expect((await sample('bob'))?.excerpt).toMatch(/^Fish & chips, 1 < 2 “salt” and more and more/)
+    expect((await sample('bob'))?.excerpt.length).toBeLessThanOrEqual(FEED.excerpt)
+    expect((await sample('bob'))?.cover?.id).toBe(shown)
+    expect((await sample('ada'))?.cover?.id).toBe(hidden)
+  })
+})
+
+describe('visits', () => {
+  test('are remembered by the account, and never go back or ahead', async () => {
+    const w = await world({ bob: 'read' })
+    const visit = async (seenAt: string) => (await w.as('bob').put('/api/feed/visit', { seenAt })).body.seenAt
+    const first = await page(w, 'bob')
+    expect(first.seenAt).toBeNull()
+    expect(await visit(first.asOf)).toBe(first.asOf)
+    expect(await visit('2020-01-01T00:00:00Z')).toBe(first.asOf)
+    expect(Date.parse(await visit('2200-01-01T00:00:00Z'))).toBeLessThan(Date.parse('2200-01-01'))
+    expect(Date.parse((await page(w, 'bob')).seenAt ?? '')).toBeGreaterThan(Date.parse(first.asOf))
+    expect((await page(w, 'ada')).seenAt).toBeNull()
+  })
+
+  test.each([{}, { seenAt: 'yesterday' }, { seenAt: null }])('refuses %j', async (body) => {
+    const w = await world()
+    expect((await w.as('ada').put('/api/feed/visit', body)).status).toBe(400)
+  })
+})
+
+describe('pages', () => {
+  test('leave out and repeat nothing, also when several groups are equally new', async () => {
+    const w = await world({ bob: 'write' })
+    for (let day = 1; day <= 5; day++)
+      for (const who of ['ada', 'bob']) await added(w, who, { count: day, day: `2026-05-0${day}T08:00:00Z` })
+    const found = await pages(w, 'bob', 3)
+    expect(found.map(({ length }) => length)).toEqual([3, 3, 3, 1])
+    const all = found.flat()
+    expect(new Set(all.map(({ id }) => id)).size).toBe(10)
+    expect(all.map(({ count }) => count)).toEqual([5, 5, 4, 4, 3, 3, 2, 2, 1, 1])
+    expect(all.map(({ at }) => at)).toEqual(
+      all
+        .map(({ at }) => at)
+        .toSorted()
+        .toReversed(),
+    )
+  })
+
+  test('go on where so much was added that one look does not reach it', async () => {
+    const w = await world()
+    await added(w, 'ada', { count: 1, day: '2026-04-30T08:00:00Z' })
+    await added(w, 'ada', { count: 2_500, day: '2026-05-01T08:00:00Z' })
+    await added(w, 'ada', { count: 600, day: '2026-05-02T08:00:00Z' })
+    const all = (await pages(w, 'ada', 5)).flat()
+    expect(all.map(({ count }) => count)).toEqual([600, 2_000, 500, 1])
+  })
+
+  test.each([
+    'limit=0',
+    'limit=101',
+    'limit=x',
+    'cursor=',
+    'cursor=AAAA',
+    'cursor=AAAA.',
+    'cursor=.AAAA',
+    `cursor=${'x'.repeat(401)}`,
+    'since=1',
+  ])('refuses ?%s', async (query) => {
+    const w = await world()
+    expect((await w.as('ada').get(`/api/feed?${query}`)).status).toBe(400)
+  })
+
+  test('a cursor of another person is refused', async () => {
+    const w = await world({ bob: 'read' })
+    for (const day of [1, 2]) await added(w, 'ada', { count: 1, day: `2026-05-0${day}T08:00:00Z` })
+    const { nextCursor } = await page(w, 'ada', '?limit=1')
+    expect((await w.as('bob').get(`/api/feed?limit=1&cursor=${nextCursor}`)).status).toBe(400)
+    expect((await w.as('ada').get(`/api/feed?limit=1&cursor=${nextCursor}`)).status).toBe(200)
+  })
+})

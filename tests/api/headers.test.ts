@@ -1,0 +1,64 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { newId } from '../../contract/ids.ts'
+import { jpegLike, upload } from '../support/files.ts'
+import { type World, world } from '../support/world.ts'
+
+let w: World
+let file: string
+beforeAll(async () => {
+  w = await world()
+  file = (await upload(w.as('ada'), jpegLike())).id
+})
+
+const ALWAYS = {
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'SAMEORIGIN',
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+}
+
+describe('every answer has the security headers', () => {
+  test.each<[string, () => ReturnType<World['anonymous']['get']>]>([
+    ['a page for people', () => w.anonymous.get('/api/docs')],
+    ['JSON', () => w.as('ada').get('/api/collections')],
+    ['a refusal', () => w.anonymous.get('/api/collections')],
+    ['a call that there is not', () => w.as('ada').get('/api/nothing')],
+    ['a foreign call', () => w.as('ada').post('/api/collections', {}, { headers: { origin: 'https://evil.example' } })],
+    ['a redirect', () => w.anonymous.get('/api/auth/verify-email?token=x')],
+    ['a file', () => w.as('ada').get(`/api/asset/${file}/file`)],
+    ['a part of a file', () => w.as('ada').get(`/api/asset/${file}/file`, { headers: { range: 'bytes=0-1' } })],
+  ])('%s', async (_what, call) => {
+    const { headers } = await call()
+    for (const [name, value] of Object.entries(ALWAYS)) expect(headers.get(name), name).toBe(value)
+    expect(headers.get('content-security-policy')).toMatch(/default-src '(self|none)'|sandbox/)
+    // Nobody else's pages may read anything.
+    expect([...headers.keys()].filter((name) => name.startsWith('access-control-'))).toEqual([])
+  })
+})
+
+test('scripts come from the app itself and nothing frames it', async () => {
+  const policy = (await w.as('ada').get('/api/collections')).headers.get('content-security-policy') ?? ''
+  const scripts = policy.split('; ').find((directive) => directive.startsWith('script-src')) ?? ''
+  expect(scripts).toContain("'self'")
+  expect(scripts).not.toMatch(/'unsafe-(inline|eval)'|https?:|\*/)
+  expect(policy).toContain("frame-ancestors 'none'")
+  expect(policy).toContain("object-src 'none'")
+  expect(policy).toContain("base-uri 'none'")
+})
+
+test('a foreign page that asks first is told nothing', async () => {
+  const headers = {
+    origin: 'https://evil.example',
+    'access-control-request-method': 'POST',
+    'access-control-request-headers': 'authorization',
+  }
+  const answer = await w.anonymous.call('OPTIONS', `/api/post/${newId()}`, undefined, { headers })
+  expect(answer.headers.get('access-control-allow-origin')).toBeNull()
+})
+
+test('a call is known by an id that only a plausible caller chooses', async () => {
+  const idOf = async (ray: string) => (await w.anonymous.get('/api/health', { headers: { 'cf-ray': ray } })).headers.get('x-request-id')
+  expect(await idOf('8f0a1b2c3d4e5f60-VIE')).toBe('8f0a1b2c3d4e5f60-VIE')
+  expect(await idOf('{"level":"error"}')).toMatch(/^[0-9a-f-]{36}$/)
+})

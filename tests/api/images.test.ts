@@ -1,0 +1,275 @@
+import { crc32, deflateSync } from 'node:zlib'
+import sharp from 'sharp'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { Asset } from '../../contract/assets.ts'
+import { newId } from '../../contract/ids.ts'
+import { avatarPreset, buildModifiers, imagePath, PRESETS } from '../../contract/images.ts'
+import { upload } from '../support/files.ts'
+import { objectBytes, objectsOf, runMinutesTask } from '../support/storage.ts'
+import { type World, world } from '../support/world.ts'
+
+let w: World
+let photo: Asset
+let original: Uint8Array
+beforeAll(async () => {
+  w = await world({ bob: 'read', eve: null })
+  original = await camera(1_600, 1_200)
+  photo = await upload(w.as('ada'), original, { collectionIds: [w.collection.id], width: 1_600, height: 1_200 })
+})
+
+/** A JPEG as a camera writes it: with place, serial number and orientation. Noise, so that no two are alike. */
+async function camera(width: number, height: number): Promise<Uint8Array> {
+  const noise = { type: 'gaussian' as const, mean: 128, sigma: 30 }
+  return sharp({ create: { width, height, channels: 3, background: '#888', noise } })
+    .withExif({
+      IFD0: { Make: 'Canon', ImageDescription: 'SECRET-DESCRIPTION' },
+      IFD2: { BodySerialNumber: 'SECRET-SERIAL' },
+      IFD3: { GPSLatitude: '48/1 12/1 0/1', GPSLatitudeRef: 'N' },
+    })
+    .jpeg()
+    .toBuffer()
+    .then((buffer) => new Uint8Array(buffer))
+}
+
+const get = (path: string, headers: Record<string, string> = {}, who = 'bob') => w.as(who).get(path, { headers })
+const sized = (modifiers: string, asset = photo) => `/_image/${modifiers}/${asset.id}?v=${asset.version}`
+const stored = async (id: string) => (await objectsOf(id)).filter((key) => key.includes('/images/'))
+
+describe('a smaller picture', () => {
+  test.each([
+    ['w_320', 'image/avif,image/webp,*/*', 'image/avif', 320, 240],
+    ['w_320,f_auto', 'image/webp,image/png,*/*;q=0.8', 'image/webp', 320, 240],
+    ['w_320', 'image/avif;q=0,*/*', 'image/jpeg', 320, 240],
+    ['w_320,f_jpeg', 'image/avif', 'image/jpeg', 320, 240],
+    ['h_320,f_webp,q_80', '*/*', 'image/webp', 427, 320],
+    ['w_128,h_128,f_webp', '*/*', 'image/webp', 128, 128],
+    ['w_128,h_128,f_webp,fit_inside', '*/*', 'image/webp', 128, 96],
+    ['w_128,h_128,f_webp,fit_contain', '*/*', 'image/webp', 128, 96],
+    // It never grows: nothing would be gained by it.
+    ['w_2048,f_webp', '*/*', 'image/webp', 1_600, 1_200],
+    [buildModifiers(PRESETS.timeline), '*/*', 'image/webp', 75, 56],
+    [buildModifiers(PRESETS.placeholder), 'image/webp', 'image/webp', 10, 10],
+    [buildModifiers(avatarPreset('3xl')), 'image/webp', 'image/webp', 48, 48],
+  ])('%s for %s', async (modifiers, accept, type, width, height) => {
+    const answer = await get(sized(modifiers), { accept })
+    expect(answer.status, JSON.stringify(answer.body)).toBe(200)
+    const found = await sharp(answer.bytes).metadata()
+    expect([`image/${found.format === 'heif' ? 'avif' : found.format}`, found.width, found.height]).toEqual([type, width, height])
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'content-type': type,
+      'content-length': String(answer.bytes.length),
+      'cache-control': 'private, max-age=31536000, immutable',
+      vary: expect.stringMatching(/accept/i),
+      etag: expect.stringMatching(/^"/),
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "sandbox; default-src 'none'",
+      'cross-origin-resource-policy': 'same-origin',
+    })
+  })
+
+  test.each(['f_jpeg', 'f_webp', 'f_avif'])('as %s says nothing of place, camera or words', async (format) => {
+    expect(Buffer.from(original).includes('SECRET-SERIAL')).toBe(true)
+    const { bytes } = await get(sized(`w_640,${format}`))
+    const metadata = await sharp(bytes).metadata()
+    expect(metadata).toMatchObject({ width: 640 })
+    for (const kind of ['exif', 'xmp', 'iptc'] as const) expect(metadata[kind]).toBeUndefined()
+    for (const word of ['SECRET', 'Canon', 'Exif', 'GPS', 'http://ns.adobe.com']) expect(Buffer.from(bytes).includes(word)).toBe(false)
+  })
+
+  test('is stored and served from there, once for all addresses that mean it', async () => {
+    const asset = await upload(w.as('ada'), await camera(700, 500), { collectionIds: [w.collection.id] })
+    const first = await get(sized('w_320,f_webp', asset))
+    await expect.poll(() => stored(asset.id)).toHaveLength(1)
+    const [key = ''] = await stored(asset.id)
+    expect(key).toBe(`assets/${asset.id}/images/${asset.version}-w_320.f_webp.fit_inside`)
+    expect(await objectBytes(key)).toEqual(first.bytes)
+    const again = await get(sized('fit_inside,w_320', asset), { accept: 'image/webp' })
+    expect(again.bytes).toEqual(first.bytes)
+    expect(again.headers.get('etag')).toBe(first.headers.get('etag'))
+    expect(await stored(asset.id)).toHaveLength(1)
+  })
+
+  test('of an older version is dropped when one of the new version is made', async () => {
+    const asset = await upload(w.as('ada'), await camera(700, 500), { collectionIds: [w.collection.id] })
+    await get(sized('w_320,f_webp', asset))
+    await expect.poll(() => stored(asset.id)).toHaveLength(1)
+    const edited: Asset = (await w.as('ada').put(`/api/asset/${asset.id}`, { alt: 'A lake' })).body.asset
+    const old = await get(sized('w_320,f_webp', asset))
+    expect(old.headers.get('cache-control')).toBe('private, no-cache')
+    await expect.poll(() => stored(asset.id)).toEqual([expect.stringContaining(`/${edited.version}-`)])
+  })
+
+  test('goes with its asset', async () => {
+    const asset = await upload(w.as('ada'), await camera(400, 300), { collectionIds: [w.collection.id] })
+    await get(sized('w_320,f_webp', asset))
+    await expect.poll(() => stored(asset.id)).toHaveLength(1)
+    await w.as('ada').delete(`/api/asset/${asset.id}`)
+    expect((await get(sized('w_320,f_webp', asset))).status).toBe(404)
+    await w.sql`update assets set deleted_at = now() - interval '31 days' where id = ${asset.id}`
+    await expect
+      .poll(async () => {
+        await runMinutesTask()
+        return objectsOf(asset.id)
+      })
+      .toEqual([])
+  })
+
+  test('is not sent again to whoever has it', async () => {
+    const { headers } = await get(sized('w_320,f_webp'))
+    const known = await get(sized('w_320,f_webp'), { 'if-none-match': headers.get('etag') ?? '' })
+    expect([known.status, known.bytes.length]).toEqual([304, 0])
+    const head = await w.as('bob').head(sized('w_320,f_webp'))
+    expect([head.status, head.bytes.length]).toEqual([200, 0])
+    expect((await get(sized('w_320,f_webp'), { 'if-none-match': '"other"' })).status).toBe(200)
+  })
+
+  test('comes from the preview where that is large enough, and from the original where it is not', async () => {
+    const wide = await upload(w.as('ada'), await camera(2_400, 300), { collectionIds: [w.collection.id], width: 2_400, height: 300 })
+    const red = await sharp({ create: { width: 2_048, height: 256, channels: 3, background: '#f00' } })
+      .webp()
+      .toBuffer()
+    expect((await w.as('ada').put(`/api/asset/${wide.id}/renditions/preview`, new Uint8Array(red), { type: 'image/webp' })).status).toBe(
+      200,
+    )
+    const isRed = async (modifiers: string) => {
+      const { channels } = await sharp((await get(sized(modifiers, wide))).bytes).stats()
+      return (channels[0]?.mean ?? 0) > 200 && (channels[1]?.mean ?? 255) < 50
+    }
+    expect(await isRed('w_320,f_webp')).toBe(true)
+    expect(await isRed('w_2560,f_webp')).toBe(false)
+  })
+})
+
+describe('who may not see the asset', () => {
+  test('finds no picture of it', async () => {
+    expect((await get(sized('w_320'), {}, 'eve')).status).toBe(404)
+    expect((await w.anonymous.get(sized('w_320'))).status).toBe(401)
+    expect((await get(sized('w_320', { ...photo, id: newId() }))).status).toBe(404)
+  })
+
+  test('a picture that is stored already is no exception', async () => {
+    expect((await get(sized('w_128,f_webp'))).status).toBe(200)
+    expect((await get(sized('w_128,f_webp'), {}, 'eve')).status).toBe(404)
+  })
+})
+
+describe('an address that means nothing', () => {
+  test.each([
+    'w_641',
+    'w_1',
+    'w_99999',
+    'w_320,q_81',
+    'w_320,q_90',
+    's_320x640',
+    'w_320,x_1',
+    'w_320,w_640',
+    'f_webp',
+    '_',
+    'w_%2e%2e',
+    '..%2f..%2fw_320',
+    'w_320%252cf_webp',
+  ])('modifiers %s', async (modifiers) => {
+    const { status, body } = await get(sized(modifiers))
+    expect([status, body.error.code]).toEqual([400, 'invalid'])
+  })
+
+  test.each([
+    '/_image/w_320/..%2f..%2fassets%2fx',
+    '/_image/w_320/%252e%252e%252fx',
+    '/_image/w_320/x',
+    '/_image/w_320',
+    '/_image',
+    '/_image/w_320/a/b',
+    '/_image/w_320/%00',
+  ])('%s', async (path) => {
+    const { status, body } = await get(path)
+    expect([status, body.error.code]).toEqual([404, 'not_found'])
+  })
+
+  test('a path that climbs out of the asset reaches nothing else', async () => {
+    const { status } = await get(`/_image/w_320/${photo.id}/../../../api/health/..%2f`)
+    expect(status).toBe(404)
+  })
+
+  test('it is only ever read', async () => {
+    for (const method of ['POST', 'PUT', 'DELETE']) expect((await w.as('bob').call(method, sized('w_320'), {})).status).toBe(404)
+  })
+})
+
+describe('a file that no picture can be made of', () => {
+  const refused = async (bytes: Uint8Array, type: string, more: { width?: number; height?: number } = {}) => {
+    const asset = await upload(w.as('ada'), bytes, { type, collectionIds: [w.collection.id], ...more })
+    const { status, body } = await get(sized('w_320', asset))
+    expect([status, body.error.code], `${asset.type} ${JSON.stringify(body)}`).toEqual([415, 'unsupported_media'])
+    expect(await stored(asset.id)).toEqual([])
+    return asset
+  }
+
+  test('a PNG of 60,000 × 60,000 pixels, whatever it claims', async () => {
+    await refused(bomb(60_000, 60_000), 'image/png', { width: 100, height: 100 })
+  })
+
+  test('a JPEG with the header of such a picture', async () => {
+    const bytes = await camera(64, 64)
+    const frame = bytes.findIndex((byte, i) => byte === 0xff && bytes[i + 1] === 0xc0)
+    new DataView(bytes.buffer).setUint32(frame + 5, 60_000 * 2 ** 16 + 60_000)
+    await refused(bytes, 'image/jpeg')
+  })
+
+  test('HEIC that nobody here can read, SVG, HTML named .jpg, a film, and bytes that only begin as a picture', async () => {
+    const heic = new Uint8Array([0, 0, 0, 24, ...Buffer.from('ftypheic'), 0, 0, 0, 0, ...Buffer.from('mif1heic'), ...Buffer.from(newId())])
+    await refused(heic, 'image/heic')
+    await refused(Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" id="${newId()}"><script>1</script></svg>`), 'image/svg+xml')
+    await refused(Buffer.from(`<!doctype html><p>${newId()}`), 'image/jpeg')
+    await refused(Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from(`ftypisom${newId()}`)]), 'video/mp4')
+    await refused((await camera(64, 64)).subarray(0, 300), 'image/jpeg')
+    const cut = await camera(640, 480)
+    await refused(cut.subarray(0, cut.length / 3), 'image/jpeg')
+  })
+
+  test('is shown by its rendition where it has one', async () => {
+    const asset = await refused(bomb(50_000, 50_000), 'image/png', { width: 50_000, height: 50_000 })
+    const preview = await sharp({ create: { width: 512, height: 512, channels: 3, background: '#0f0' } })
+      .webp()
+      .toBuffer()
+    await w.as('ada').put(`/api/asset/${asset.id}/renditions/preview`, new Uint8Array(preview), { type: 'image/webp' })
+    const { status, bytes } = await get(sized('w_320,f_webp', asset))
+    expect(status).toBe(200)
+    expect(await sharp(bytes).metadata()).toMatchObject({ width: 320 })
+  })
+
+  test('an unfinished upload and the trash have no pictures', async () => {
+    const asset = await upload(w.as('ada'), await camera(64, 64))
+    await w.sql`update assets set status = 'uploading' where id = ${asset.id}`
+    expect((await get(sized('w_320', asset), {}, 'ada')).status).toBe(404)
+  })
+})
+
+test('the address that the contract builds is one the worker answers', async () => {
+  expect((await get(imagePath(photo, PRESETS.timeline))).status).toBe(200)
+})
+
+/** A PNG whose few bytes unfold into this many pixels. */
+function bomb(width: number, height: number): Uint8Array {
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(width, 0)
+  header.writeUInt32BE(height, 4)
+  header.set([1, 0, 0, 0, 0], 8)
+  const rows = deflateSync(Buffer.alloc(Math.ceil(width / 8) * 200))
+  const parts = [
+    chunk('IHDR', header),
+    chunk('tEXt', Buffer.from(`Comment\0${newId()}`)),
+    chunk('IDAT', rows),
+    chunk('IEND', Buffer.alloc(0)),
+  ]
+  return new Uint8Array(Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), ...parts]))
+}
+
+function chunk(name: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(name), data])
+  const whole = Buffer.alloc(body.length + 8)
+  whole.writeUInt32BE(data.length, 0)
+  body.copy(whole, 4)
+  whole.writeUInt32BE(crc32(body), body.length + 4)
+  return whole
+}

@@ -1,0 +1,115 @@
+import { describe, expect, test } from 'vitest'
+import * as contract from '../../contract/members.ts'
+import { world } from '../support/world.ts'
+
+type W = Awaited<ReturnType<typeof world>>
+const path = (w: W, name = '') => `/api/collections/${w.collection.id}/members${name && `/${w.as(name).id}`}`
+
+describe('the list', () => {
+  test('has everybody, the owner first; addresses only for admins and the owner', async () => {
+    const w = await world({ bob: 'read', cleo: 'write', dan: 'admin' })
+    for (const [viewer, sees] of [
+      ['ada', true],
+      ['dan', true],
+      ['cleo', false],
+      ['bob', false],
+    ] as const) {
+      const { body } = await w.as(viewer).get(path(w))
+      const { members } = contract.listMembers.response.parse(body)
+      expect(members.map(({ name, role }) => `${name} ${role}`)).toEqual([
+        'Ada Test owner',
+        'Dan Test admin',
+        'Cleo Test write',
+        'Bob Test read',
+      ])
+      expect(members.map(({ email }) => email)).toEqual(['ada', 'dan', 'cleo', 'bob'].map((name) => (sees ? w.as(name).email : undefined)))
+      if (!sees) expect(JSON.stringify(body)).not.toContain('@')
+    }
+  })
+
+  test('somebody of one name is called by it, somebody of none by what stands before the @', async () => {
+    const w = await world({ bob: 'read' })
+    const nameOfAda = async () => (await w.as('bob').get(path(w))).body.members[0].name
+    await w.sql`update users set last_name = null where id = ${w.as('ada').id}`
+    expect(await nameOfAda()).toBe('Ada')
+    await w.sql`update users set first_name = null where id = ${w.as('ada').id}`
+    expect(await nameOfAda()).toBe(w.as('ada').email.split('@')[0])
+    expect((await w.changes()).map(({ table_name, event, ids }) => [table_name, event, ids])).toEqual([
+      ['members', 'UPDATE', [w.as('ada').id]],
+      ['members', 'UPDATE', [w.as('ada').id]],
+    ])
+  })
+})
+
+describe('changing a role', () => {
+  test('takes effect with the next request and is told to the person', async () => {
+    const w = await world({ bob: 'read' })
+    const note = { type: 'note', title: 'Hi', collectionIds: [w.collection.id] }
+    expect((await w.as('bob').post('/api/post', note)).status).toBe(403)
+    const { member } = contract.updateMember.response.parse((await w.as('ada').put(path(w, 'bob'), { role: 'write' })).body)
+    expect(member).toMatchObject({ user_id: w.as('bob').id, role: 'write', email: w.as('bob').email })
+    expect((await w.as('bob').post('/api/post', note)).status).toBe(201)
+    expect((await w.changes())[0]).toMatchObject({ table_name: 'members', event: 'UPDATE', user_ids: [w.as('bob').id] })
+    expect((await w.as('ada').put(path(w, 'bob'), { role: 'write' })).status).toBe(200)
+    expect((await w.changes()).filter(({ table_name }) => table_name === 'members')).toHaveLength(1)
+  })
+
+  test.each([
+    ['an admin makes an admin', 'dan', 'bob', 'admin'],
+    ['an admin lowers an admin', 'dan', 'eli', 'read'],
+    ['an admin raises themselves', 'dan', 'dan', 'admin'],
+    ['a writer raises themselves', 'cleo', 'cleo', 'admin'],
+    ['a reader raises themselves', 'bob', 'bob', 'write'],
+    ['an admin lowers the owner', 'dan', 'ada', 'read'],
+    ['the owner lowers themselves', 'ada', 'ada', 'admin'],
+    ['a writer lowers a reader', 'cleo', 'bob', 'read'],
+  ])('%s: refused', async (_what, actor, target, role) => {
+    const w = await world({ bob: 'read', cleo: 'write', dan: 'admin', eli: 'admin' })
+    expect((await w.as(actor).put(path(w, target), { role })).status).toBe(403)
+    expect(await w.changes()).toEqual([])
+  })
+
+  test.each(['owner', 'Read', '', null])('%j is no role to give', async (role) => {
+    const w = await world({ bob: 'read' })
+    expect((await w.as('ada').put(path(w, 'bob'), { role })).status).toBe(400)
+  })
+
+  test('of somebody who is no member: not found', async () => {
+    const w = await world({ eve: null })
+    expect((await w.as('ada').put(path(w, 'eve'), { role: 'read' })).status).toBe(404)
+    expect((await w.as('ada').put(`${path(w)}/a%00b`, { role: 'read' })).status).toBe(404)
+    expect((await w.as('ada').delete(path(w, 'eve'))).status).toBe(404)
+  })
+})
+
+describe('removing', () => {
+  test('the next request of who was removed is refused, their posts stay, they cannot change them', async () => {
+    const w = await world({ bob: 'write', dan: 'admin' })
+    const { post } = (await w.as('bob').post('/api/post', { type: 'note', title: 'Mine', collectionIds: [w.collection.id] })).body
+    expect((await w.as('dan').delete(path(w, 'bob'))).status).toBe(200)
+    expect((await w.as('bob').get(`/api/post?collection_id=${w.collection.id}`)).status).toBe(404)
+    expect((await w.as('bob').patch(`/api/post/${post.id}`, { title: 'Late' })).status).toBe(403)
+    expect((await w.as('bob').delete(`/api/post/${post.id}`)).status).toBe(403)
+    expect((await w.as('bob').get(`/api/post/${post.id}`)).body.post).toMatchObject({ title: 'Mine', collections: [] })
+    expect((await w.as('dan').get(`/api/post/${post.id}`)).body.post).toMatchObject({ title: 'Mine', user_name: 'Bob Test' })
+    expect((await w.changes()).at(-1)).toMatchObject({ table_name: 'members', event: 'DELETE', user_ids: [w.as('bob').id] })
+  })
+
+  test.each([
+    ['an admin removes an admin', 'dan', 'eli'],
+    ['an admin removes the owner', 'dan', 'ada'],
+    ['the owner removes themselves', 'ada', 'ada'],
+    ['an admin removes themselves', 'dan', 'dan'],
+    ['a writer removes a reader', 'cleo', 'bob'],
+  ])('%s: refused', async (_what, actor, target) => {
+    const w = await world({ bob: 'read', cleo: 'write', dan: 'admin', eli: 'admin' })
+    expect((await w.as(actor).delete(path(w, target))).status).toBe(403)
+    expect(await w.changes()).toEqual([])
+  })
+
+  test('while they are made an admin: one comes first, and one owner stays', async () => {
+    const w = await world({ bob: 'write', dan: 'admin' })
+    const [raised, removed] = await Promise.all([w.as('ada').put(path(w, 'bob'), { role: 'admin' }), w.as('dan').delete(path(w, 'bob'))])
+    expect(['200 403', '404 200']).toContain(`${raised.status} ${removed.status}`)
+  })
+})

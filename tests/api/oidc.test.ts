@@ -1,0 +1,270 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { newId } from '../../contract/ids.ts'
+import { Client } from '../../dev/http-client.ts'
+import { parseSessionKeys, seal, unseal } from '../../worker/auth/sealed.ts'
+import { visitService } from '../support/oidc-peer.ts'
+import { beginSignIn, comeBack, type OidcStack, signInByService, startOidcStack } from '../support/oidc-stack.ts'
+
+let own: OidcStack
+const browser = () => new Client(own.stack.origin)
+const newLogin = () => `p${newId().slice(-12)}`
+const attemptOf = (client: Client) => [...client.cookies].find(([name]) => name.startsWith('sign-in.')) ?? ['', '']
+
+beforeAll(async () => {
+  own = await startOidcStack()
+})
+afterEach(() => Object.assign(own.peer.front, { fault: null, only: '/', delay: 0 }))
+afterAll(() => own?.stop())
+
+/** Nobody is signed in, and the answer leads to the sign-in page, which says why. */
+async function expectFailure(client: Client, location: string | null, why: string) {
+  expect(location).toBe(`/login?failed=${why}`)
+  expect(client.cookies.has('session')).toBe(false)
+  expect((await client.get('/api/auth/session')).body.user).toBeNull()
+}
+
+describe('signing in', () => {
+  test('goes to the service with code, PKCE, state and nonce, and remembers the attempt out of reach of scripts', async () => {
+    const client = browser()
+    const { status, headers } = await client.get('/api/auth/social/oidc')
+    expect([status, headers.get('cache-control')]).toEqual([302, 'no-store'])
+    const url = new URL(headers.get('location') ?? '')
+    expect(url.origin + url.pathname).toBe(`${own.peer.issuer}/auth`)
+    expect(Object.fromEntries(url.searchParams)).toMatchObject({
+      ...{ client_id: 'cairn', response_type: 'code', code_challenge_method: 'S256', scope: 'openid email profile offline_access' },
+      redirect_uri: `${own.stack.origin}/api/auth/callback`,
+      ...{ state: expect.any(String), nonce: expect.any(String), code_challenge: expect.any(String) },
+    })
+    expect(headers.getSetCookie()[0]).toMatch(/^sign-in\.[\w-]{12}=[\w.-]+; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax$/)
+  })
+
+  test('makes the person known, and waiting invitations theirs', async () => {
+    const [login, collection] = [newLogin(), newId()]
+    const ada = await signInByService(own.stack.origin)
+    await own.stack.sql`insert into collections (id, name, user_id) values (${collection}, 'Kyoto', ${ada.login})`
+    await own.stack.sql`insert into invites (id, collection_id, email, role, invited_by, expires_at)
+      values (${newId()}, ${collection}, ${`${login}@EXAMPLE.org`}, 'read', ${ada.login}, now() + interval '1 day')`
+    const bob = await signInByService(own.stack.origin, login)
+    expect((await bob.get('/api/auth/session')).body.user).toEqual({
+      ...{ id: login, email: `${login}@example.org`, firstName: 'Ada', lastName: 'Test', emailVerified: true },
+    })
+    expect((await bob.post(`/api/collections/${collection}/invites/accept`)).status).toBe(200)
+  })
+
+  test('leaves no attempt behind, and works in two tabs at once', async () => {
+    const client = browser()
+    const [first, second] = [await beginSignIn(client, '/feed'), await beginSignIn(client, '/collections')]
+    const login = newLogin()
+    expect(await comeBack(client, await visitService(second, login))).toBe('/collections')
+    expect(await comeBack(client, await visitService(first, login))).toBe('/feed')
+    expect([...client.cookies.keys()]).toEqual(['session'])
+  })
+
+  test('keeps a few attempts only, however often it is begun', async () => {
+    const client = browser()
+    for (let n = 0; n < 9; n++) await beginSignIn(client)
+    expect(client.cookies.size).toBeLessThanOrEqual(4)
+  })
+
+  test('works for a client without a secret', async () => {
+    const origin = await own.another({ AUTH_CLIENT_ID: 'cairn-public', AUTH_CLIENT_SECRET: '' })
+    const client = await signInByService(origin)
+    expect((await client.post('/api/auth/refresh')).status).toBe(200)
+  })
+
+  test('of somebody who turns back is no error', async () => {
+    const client = browser()
+    const location = await comeBack(client, await visitService(await beginSignIn(client), newLogin(), { agree: false }))
+    await expectFailure(client, location, 'cancelled')
+  })
+
+  test('without a confirmed address takes no address from another account', async () => {
+    const [owner, thief] = [await signInByService(own.stack.origin), newLogin()]
+    own.peer.unverified.add(thief)
+    own.peer.emails.set(thief, `${owner.login}@example.org`)
+    const client = browser()
+    await expectFailure(client, await comeBack(client, await visitService(await beginSignIn(client), thief)), 'taken')
+    expect(await own.stack.sql`select id from users where email = ${`${owner.login}@example.org`}`).toEqual([{ id: owner.login }])
+  })
+
+  test('without a confirmed address is possible, but accepts no invitation', async () => {
+    const login = newLogin()
+    own.peer.unverified.add(login)
+    const client = await signInByService(own.stack.origin, login)
+    const refused = await client.post(`/api/collections/${newId()}/invites/accept`)
+    expect([refused.status, refused.body.error.message]).toEqual([403, expect.stringContaining('Confirm your e-mail address')])
+    own.peer.unverified.delete(login)
+    expect((await client.post(`/api/collections/${newId()}/invites/accept`)).status).toBe(404)
+  })
+
+  test.each(['sign-up', 'sign-in', 'forgot-password', 'reset-password'])('by password is not offered: %s', async (call) => {
+    const bodies: Record<string, object> = {
+      'forgot-password': { email: 'x@example.org' },
+      'reset-password': { token: 'x', newPassword: 'long enough' },
+    }
+    const { status, body } = await browser().post(`/api/auth/${call}`, bodies[call] ?? { email: 'x@example.org', password: 'long enough' })
+    expect([status, body.error.code]).toEqual([404, 'not_found'])
+  })
+
+  test.each(['google', 'OIDC', '%2e%2e', '__proto__'])('by %s is not offered', async (way) => {
+    expect((await browser().get(`/api/auth/social/${way}`)).status).toBe(404)
+  })
+})
+
+describe('nobody is signed in by', () => {
+  test('an answer that was already used', async () => {
+    const client = browser()
+    const to = await visitService(await beginSignIn(client), newLogin())
+    const held = new Map(client.cookies)
+    expect(await comeBack(client, to)).toBe('/')
+    // The same browser, once more: it is signed in, so it simply goes on.
+    expect(await comeBack(client, to)).toBe('/')
+    await expectFailure(browser(), await comeBack(browser(), to), 'expired')
+    const thief = browser()
+    for (const [name, value] of held) thief.cookies.set(name, value)
+    await expectFailure(thief, await comeBack(thief, to), 'refused')
+  })
+
+  test('a state that is forged, missing or of another browser', async () => {
+    const [victim, attacker] = [browser(), browser()]
+    await beginSignIn(victim)
+    const to = await visitService(await beginSignIn(attacker), newLogin())
+    await expectFailure(victim, await comeBack(victim, to), 'expired')
+    for (const state of ['', 'x', 'ä', `${to.searchParams.get('state')?.slice(0, 12)}forged`]) {
+      const forged = new URL(to)
+      forged.searchParams.set('state', state)
+      await expectFailure(victim, await comeBack(victim, forged), 'expired')
+    }
+    to.searchParams.delete('state')
+    await expectFailure(victim, await comeBack(victim, to), 'expired')
+  })
+
+  test('a code that was meant for another attempt', async () => {
+    const [victim, attacker] = [browser(), browser()]
+    const stolen = await visitService(await beginSignIn(attacker), newLogin())
+    const own = await visitService(await beginSignIn(victim), newLogin())
+    own.searchParams.set('code', stolen.searchParams.get('code') ?? '')
+    await expectFailure(victim, await comeBack(victim, own), 'refused')
+  })
+
+  test('a code that nobody gave', async () => {
+    for (const code of ['', 'x', 'x'.repeat(5_000)]) {
+      const client = browser()
+      const to = await visitService(await beginSignIn(client), newLogin())
+      to.searchParams.set('code', code)
+      await expectFailure(client, await comeBack(client, to), 'refused')
+    }
+  })
+
+  test('an ID token that answers another attempt', async () => {
+    const client = browser()
+    const begin = new URL(await beginSignIn(client))
+    begin.searchParams.set('nonce', 'of somebody else')
+    await expectFailure(client, await comeBack(client, await visitService(begin.href, newLogin())), 'refused')
+  })
+
+  test('the answer of another issuer', async () => {
+    for (const iss of ['https://evil.example', '']) {
+      const client = browser()
+      const to = await visitService(await beginSignIn(client), newLogin())
+      to.searchParams.set('iss', iss)
+      await expectFailure(client, await comeBack(client, to), 'refused')
+    }
+  })
+
+  test('a service that calls itself otherwise than it should', async () => {
+    const origin = await own.another({ AUTH_ISSUER: 'https://auth.example' })
+    const { headers, status } = await new Client(origin).get('/api/auth/social/oidc')
+    expect([status, headers.get('location')]).toEqual([302, '/login?failed=unavailable'])
+  })
+
+  test.each(['expired', 'changed', 'of an unknown key', 'a session'])('an attempt whose cookie is %s', async (what) => {
+    const client = browser()
+    const to = await visitService(await beginSignIn(client), newLogin())
+    const [name, sealed] = attemptOf(client)
+    const keys = parseSessionKeys(own.stack.vars.SESSION_KEYS ?? '')
+    const { content } = (await unseal(sealed, keys)) ?? {}
+    const unknown = parseSessionKeys(`unknown:${Buffer.alloc(32, 7).toString('base64')}`)
+    const cookies: Record<string, () => Promise<string>> = {
+      expired: () => seal({ ...(content as object), until: Date.now() - 1 }, keys),
+      changed: async () => `${sealed.slice(0, -4)}AAAA`,
+      'of an unknown key': () => seal(content, unknown),
+      'a session': async () => (await signInByService(own.stack.origin)).cookies.get('session') ?? '',
+    }
+    client.cookies.set(name, (await cookies[what]?.()) ?? '')
+    await expectFailure(client, await comeBack(client, to), 'expired')
+    expect(client.cookies.size).toBe(0)
+  })
+
+  test('an attempt put in place of a session', async () => {
+    const client = browser()
+    await beginSignIn(client)
+    client.cookies.set('session', attemptOf(client)[1])
+    expect((await client.get('/api/users/profile')).status).toBe(401)
+  })
+})
+
+describe('while the service is down', () => {
+  test('at the beginning, the sign-in page says so', async () => {
+    const fresh = new Client(await own.another())
+    own.peer.front.fault = 'down'
+    await expectFailure(fresh, (await fresh.get('/api/auth/social/oidc')).headers.get('location'), 'unavailable')
+    own.peer.front.fault = null
+    expect(await beginSignIn(fresh)).toContain(own.peer.issuer)
+  })
+
+  test.each(['/token', '/jwks', '/me'])('or just its %s when the browser is back, nobody is signed in by half', async (only) => {
+    const origin = await own.another()
+    const client = new Client(origin)
+    const to = await visitService(await beginSignIn(client), newLogin())
+    Object.assign(own.peer.front, { fault: 503, only })
+    await expectFailure(client, await comeBack(client, to), 'unavailable')
+  })
+})
+
+describe('after signing in the browser goes', () => {
+  const landing = async (returnTo?: string) => {
+    const client = browser()
+    return comeBack(client, await visitService(await beginSignIn(client, returnTo), newLogin()))
+  }
+
+  test.each(['/collections/media?c=1&view=masonry#day', '/profile/settings?x=%C3%A9', '/a?next=https://evil.example/'])(
+    'to the remembered path %s',
+    async (path) => {
+      expect(await landing(path)).toBe(path)
+    },
+  )
+
+  test('home without one', async () => {
+    expect(await landing()).toBe('/')
+  })
+
+  test.each([
+    '//evil.example',
+    '/\\evil.example',
+    'https://evil.example',
+    'javascript:alert(1)',
+    '/%2f%2fevil.example',
+    '/%5cevil.example',
+    '/\tevil',
+    '/a\r\nset-cookie: x=1',
+    '/.//evil.example',
+    '/login',
+    '/LOGIN/',
+    '/register?x',
+    '/api/auth/callback',
+    '/api/auth/social/oidc',
+    `/${'a'.repeat(5_000)}`,
+  ])('home instead of %j', async (path) => {
+    const client = browser()
+    const begin = await beginSignIn(client, path)
+    const keys = parseSessionKeys(own.stack.vars.SESSION_KEYS ?? '')
+    expect((await unseal(attemptOf(client)[1], keys))?.content).toMatchObject({ returnTo: '/' })
+    const to = await visitService(begin, newLogin())
+    // And where it got into the cookie all the same.
+    const [name, sealed] = attemptOf(client)
+    const { content } = (await unseal(sealed, keys)) ?? {}
+    client.cookies.set(name, await seal({ ...(content as object), returnTo: path.slice(0, 1_000) }, keys))
+    expect(await comeBack(client, to)).toBe(path.length > 2_048 ? `/${'a'.repeat(999)}` : '/')
+  })
+})

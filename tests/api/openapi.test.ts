@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto'
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { beforeAll, describe, expect, inject, test } from 'vitest'
+import { ENDPOINTS } from '../../contract/routes.ts'
+import { type Answer, Client } from '../../dev/http-client.ts'
+import { app } from '../../worker/app.ts'
+import type { OpenApi, Operation } from '../../worker/openapi/types.ts'
+
+const stranger = new Client(inject('stack').origin)
+let answer: Answer
+let document: OpenApi
+let operations: [name: string, operation: Operation][]
+beforeAll(async () => {
+  answer = await stranger.get('/api/openapi.json')
+  document = answer.body
+  operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]): [string, Operation] => [`${method.toUpperCase()} ${path}`, operation]),
+  )
+})
+
+describe('the OpenAPI document', () => {
+  test('is OpenAPI 3.1', async () => {
+    expect(document.openapi).toMatch(/^3\.1\./)
+    const validator = new Validator()
+    expect(await validator.validate(JSON.parse(JSON.stringify(document)))).toEqual({ valid: true })
+    // It follows every $ref.
+    expect(validator.resolveRefs()).toBeTruthy()
+    expect(danglingReferences(document)).toEqual([])
+  })
+
+  test('has every call that the worker has, and no others', () => {
+    const inOneSpelling = (name: string) => name.replace(/\{[^}]+\}|:\w+/g, '{}')
+    const routes = app.routes.filter(({ method, path }) => method !== 'ALL' && /^\/(api|_image)\//.test(path))
+    const named = routes.map(({ method, path }) => inOneSpelling(`${method} ${path}`))
+    expect(operations.map(([name]) => inOneSpelling(name)).toSorted()).toEqual([...new Set(named)].toSorted())
+  })
+
+  test('names every operation, heading and path parameter', () => {
+    const ids = operations.map(([, { operationId }]) => operationId)
+    expect(new Set(ids).size).toBe(ids.length)
+    const headings = document.tags.map(({ name }) => name)
+    for (const [name, { tags, summary, parameters = [] }] of operations) {
+      expect(headings).toContain(tags[0])
+      expect(summary).not.toBe('')
+      const inPath = parameters.filter((parameter) => parameter.in === 'path').map((parameter) => parameter.name)
+      expect(inPath, name).toEqual([...name.matchAll(/\{(\w+)\}/g)].map(([, parameter]) => parameter))
+    }
+  })
+
+  test('says who may call, what is sent and what comes back, as the contract does', () => {
+    for (const { method, path, public: open, sessionOnly, body, takes, creates } of ENDPOINTS) {
+      const { security, requestBody, responses } = document.paths[path]?.[method.toLowerCase()] ?? ({} as Operation)
+      const ways = security.flatMap((way) => Object.keys(way))
+      expect(ways, path).toEqual(open ? [] : sessionOnly ? ['session'] : ['session', 'token'])
+      expect(Object.keys(requestBody?.content ?? {})).toEqual(body ? ['application/json'] : (takes ?? []))
+      expect('201' in responses).toBe(creates === true)
+      expect(responses.default).toEqual({ $ref: '#/components/responses/internal' })
+    }
+  })
+
+  test('refuses in the body what the worker refuses', () => {
+    expect(document.components.schemas.NewPost).toMatchObject({ type: 'object', additionalProperties: false, required: ['type', 'title'] })
+  })
+
+  test('is asked for once as long as it stays the same', async () => {
+    expect(answer.headers.get('cache-control')).toBe('public, max-age=300')
+    const tag = answer.headers.get('etag') ?? ''
+    for (const known of [tag, `W/${tag}`, `"other", ${tag}`]) {
+      const again = await stranger.get('/api/openapi.json', { headers: { 'if-none-match': known } })
+      expect([again.status, again.bytes.length]).toEqual([304, 0])
+    }
+  })
+})
+
+describe('the page of it', () => {
+  test('shows every call and shape without a script, under a policy that allows its own style only', async () => {
+    const page = await stranger.get('/api/docs')
+    const text = new TextDecoder().decode(page.bytes)
+    expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8')
+    for (const [, { operationId }] of operations) expect(text).toContain(`<details id="${operationId}">`)
+    for (const name of Object.keys(document.components.schemas)) expect(text).toContain(`id="${name}"`)
+    expect(text).not.toMatch(/<script| style=| on\w+=/)
+    const style = text.match(/<style>(.*)<\/style>/s)?.[1] ?? ''
+    const policy = page.headers.get('content-security-policy')
+    expect(policy).toContain(`style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`)
+    expect(policy).toContain("default-src 'none'")
+  })
+
+  test('has no link that leads nowhere and no id twice', async () => {
+    const text = new TextDecoder().decode((await stranger.get('/api/docs')).bytes)
+    const ids = [...text.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)
+    expect(new Set(ids).size).toBe(ids.length)
+    const targets = new Set([...text.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id))
+    expect([...targets].filter((target) => !ids.includes(target))).toEqual([])
+  })
+})
+
+function danglingReferences(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, inner]) => (key === '$ref' && !resolves(inner) ? [String(inner)] : danglingReferences(inner)))
+}
+
+function resolves(reference: string): boolean {
+  const [, ...names] = reference.split('/')
+  return names.reduce<unknown>((at, name) => (at as Record<string, unknown> | undefined)?.[name], document) !== undefined
+}

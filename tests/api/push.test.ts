@@ -1,0 +1,200 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { enter } from '../party/live-socket.ts'
+import { jpegLike, upload } from '../support/files.ts'
+import { type PushService, startPushService } from '../support/push-service.ts'
+import { collectionOf } from '../support/rows.ts'
+import { runMinutesTask } from '../support/storage.ts'
+import { type World, world } from '../support/world.ts'
+
+let service: PushService
+
+beforeAll(async () => {
+  service = await startPushService()
+})
+afterAll(() => service?.stop())
+
+/** A browser that somebody is notified in. */
+async function browserOf(w: World, name: string) {
+  const browser = service.browser()
+  const { status } = await w.as(name).post('/api/push/subscriptions', browser.subscription)
+  expect(status).toBe(200)
+  return { ...browser, bodies: () => browser.received.map(({ message }) => `${message.title}: ${message.body}`) }
+}
+
+const note = (w: World, name: string, collectionId = w.collection.id) =>
+  w.as(name).post('/api/post', { type: 'note', title: 'Hi', collectionIds: [collectionId] })
+
+/** As if everything of a collection had happened so many minutes earlier. */
+async function age(w: World, minutes = 6, collectionId = w.collection.id): Promise<void> {
+  const earlier = `${minutes} minutes`
+  await w.sql`update members set joined_at = joined_at - interval '1 day' where collection_id = ${collectionId}`
+  await w.sql`update post_collections set added_at = added_at - ${earlier}::interval where collection_id = ${collectionId}`
+  await w.sql`update asset_collections set added_at = added_at - ${earlier}::interval where collection_id = ${collectionId}`
+  await w.sql`update notices set told_at = told_at - ${earlier}::interval where collection_id = ${collectionId}`
+}
+
+const subscriptions = (w: World, name: string) => w.sql`select endpoint from push_subscriptions where user_id = ${w.as(name).id}`
+
+test('an invitation arrives at once, readable by the browser alone, and signed by the key that it subscribed with', async () => {
+  const w = await world({ bob: null })
+  const bob = await browserOf(w, 'bob')
+  const { key } = (await w.as('bob').get('/api/push')).body
+  await w.as('ada').post(`/api/collections/${w.collection.id}/invites/invite`, { email: w.as('bob').email, role: 'read' })
+  await expect.poll(bob.bodies).toEqual(['Kyoto: Ada Test invites you to this collection'])
+  const [received] = bob.received
+  expect(received?.message).toMatchObject({ path: '/collections', unseen: 1 })
+  expect(received?.sender).toMatchObject({ aud: service.origin, sub: 'mailto:nobody@example.org', key })
+  const hours = ((received?.sender.exp ?? 0) * 1000 - Date.now()) / 3_600_000
+  expect(hours).toBeGreaterThan(0)
+  expect(hours).toBeLessThanOrEqual(24)
+  expect(received?.headers).toMatchObject({ 'content-encoding': 'aes128gcm', ttl: '86400' })
+})
+
+test('names of a hundred large emoji are shortened, and cost nobody their notifications', async () => {
+  const w = await world({ bob: null, carol: 'read' })
+  const [bob, carol] = [await browserOf(w, 'bob'), await browserOf(w, 'carol')]
+  const name = '👨‍👩‍👧‍👦'.repeat(100)
+  expect((await w.as('ada').put(`/api/collections/${w.collection.id}`, { name })).status).toBe(200)
+  expect((await w.as('ada').put('/api/users/profile', { firstName: name, lastName: '"'.repeat(100) })).status).toBe(200)
+  await w.as('ada').post(`/api/collections/${w.collection.id}/invites/invite`, { email: w.as('bob').email, role: 'read' })
+  const shortened = (end: string) => expect.stringMatching(new RegExp(`^👨‍👩‍👧‍👦.{100,600}…${end}$`, 'u'))
+  await expect
+    .poll(() => bob.received[0]?.message)
+    .toMatchObject({ title: shortened(''), body: shortened(' invites you to this collection') })
+  await note(w, 'ada')
+  await age(w)
+  await runMinutesTask()
+  await expect.poll(() => carol.received[0]?.message).toMatchObject({ title: shortened(''), body: shortened(' added 1 post') })
+  for (const person of ['bob', 'carol']) expect(await subscriptions(w, person)).toHaveLength(1)
+})
+
+test('whoever has not confirmed an address is not notified of invitations to it', async () => {
+  const w = await world({ bob: null, eve: null })
+  await w.sql`update auth."user" set "emailVerified" = false where email = ${w.as('eve').email}`
+  await w.as('eve').post('/api/auth/refresh')
+  const [bob, eve] = [await browserOf(w, 'bob'), await browserOf(w, 'eve')]
+  for (const name of ['eve', 'bob']) {
+    await w.as('ada').post(`/api/collections/${w.collection.id}/invites/invite`, { email: w.as(name).email, role: 'read' })
+  }
+  await expect.poll(bob.bodies).toHaveLength(1)
+  expect(eve.tries()).toBe(0)
+})
+
+test('what others added is told once, together, and not to those who added it', async () => {
+  const w = await world({ bob: 'write', carol: 'read' })
+  const [ada, bob, carol] = [await browserOf(w, 'ada'), await browserOf(w, 'bob'), await browserOf(w, 'carol')]
+  for (let n = 0; n < 3; n++) await upload(w.as('ada'), jpegLike(), { collectionIds: [w.collection.id] })
+  await note(w, 'ada')
+  await age(w)
+  await note(w, 'bob')
+  await Promise.all([runMinutesTask(), runMinutesTask()])
+  await expect.poll(carol.bodies).toEqual(['Kyoto: Bob Test and another added 3 photos and 2 posts'])
+  await expect.poll(bob.bodies).toEqual(['Kyoto: Ada Test added 3 photos and 1 post'])
+  expect(carol.received[0]?.message).toMatchObject({ path: '/feed', unseen: 3 })
+  // What is new to ada has not waited for others to follow it, and the others have just been told.
+  await age(w, 3)
+  await note(w, 'ada')
+  await runMinutesTask()
+  expect(ada.tries()).toBe(0)
+  await age(w, 4)
+  await runMinutesTask()
+  await expect.poll(ada.bodies).toEqual(['Kyoto: Bob Test added 1 post'])
+  await expect.poll(carol.bodies).toHaveLength(1)
+  await age(w, 2)
+  await runMinutesTask()
+  await expect.poll(carol.bodies).toEqual([expect.anything(), 'Kyoto: Ada Test added 1 post'])
+})
+
+test('a collection that is muted, one whose room the person is in, and a feed that was seen since are not told of', async () => {
+  const w = await world({ bob: 'read' })
+  const bob = await browserOf(w, 'bob')
+  const [muted, inside, seen, told] = [
+    w.collection.id,
+    ...(await Promise.all([1, 2, 3].map(() => collectionOf(w, 'ada', { bob: 'read' })))),
+  ]
+  if (!inside || !seen || !told) throw new Error('There are too few collections')
+  expect((await w.as('bob').put(`/api/collections/${muted}/notices`, { muted: true })).body.notices).toEqual({ muted: true })
+  const room = await enter(w.as('bob'), `collection:${inside}`)
+  for (const id of [muted, inside, seen, told]) await note(w, 'ada', id)
+  for (const id of [muted, inside, told]) await age(w, 6, id)
+  await age(w, 20, seen)
+  await w.sql`insert into feed_visits (user_id, seen_at) values (${w.as('bob').id}, now() - interval '10 minutes')`
+  await w.sql`update collections set name = 'Told' where id = ${told}`
+  await runMinutesTask()
+  await expect.poll(bob.bodies).toEqual(['Told: Ada Test added 1 post'])
+  room.leave()
+
+  // Later on it is told of again, but not of what came in while it was muted.
+  await w.as('bob').put(`/api/collections/${muted}/notices`, { muted: false })
+  await age(w, 6, muted)
+  await note(w, 'ada', muted)
+  await w.sql`update post_collections set added_at = now() - interval '5 minutes 30 seconds'
+    where collection_id = ${muted} and added_at > now() - interval '5 minutes'`
+  await runMinutesTask()
+  await expect.poll(bob.bodies).toEqual([expect.anything(), 'Kyoto: Ada Test added 1 post'])
+})
+
+test('a browser that has unsubscribed is forgotten; one whose push service is in trouble is not', async () => {
+  const w = await world({ bob: null })
+  const bob = await browserOf(w, 'bob')
+  const invite = (role: string) =>
+    w.as('ada').post(`/api/collections/${w.collection.id}/invites/invite`, { email: w.as('bob').email, role })
+  try {
+    service.answer = 503
+    await invite('read')
+    await expect.poll(bob.tries).toBe(1)
+    service.answer = 410
+    await invite('write')
+    await expect.poll(bob.tries).toBe(2)
+    await expect.poll(() => subscriptions(w, 'bob')).toEqual([])
+  } finally {
+    service.answer = 201
+  }
+})
+
+test('a browser belongs to who subscribed last in it, and to nobody after they unsubscribe', async () => {
+  const w = await world({ bob: null })
+  const { subscription } = service.browser()
+  for (const name of ['ada', 'bob']) await w.as(name).post('/api/push/subscriptions', subscription)
+  expect(await subscriptions(w, 'ada')).toEqual([])
+  const { endpoint } = subscription
+  expect((await w.as('ada').delete('/api/push/subscriptions', { endpoint })).status).toBe(200)
+  expect(await subscriptions(w, 'bob')).toEqual([{ endpoint }])
+  expect((await w.as('bob').delete('/api/push/subscriptions', { endpoint })).status).toBe(200)
+  expect(await subscriptions(w, 'bob')).toEqual([])
+})
+
+test.each([
+  ['another scheme', { endpoint: 'ftp://push.example.org/a' }],
+  ['no encryption', { endpoint: 'http://push.example.org/a' }],
+  ['a network address', { endpoint: 'https://10.0.0.1/a' }],
+  ['a name inside the house', { endpoint: 'https://intranet/a' }],
+  ['a name that looks like a host', { endpoint: 'https://push.example@intranet/a' }],
+  ['a password', { endpoint: 'https://user:secret@push.example.org/a' }],
+  ['a very long address', { endpoint: `https://push.example.org/${'a'.repeat(1_000)}` }],
+  ['half a key', { keys: { p256dh: 'BAAA', auth: 'A'.repeat(22) } }],
+  ['an unknown field', { expirationTime: null }],
+])('a subscription with %s is refused, and nothing is kept', async (_what, wrong) => {
+  const w = await world()
+  const { status } = await w.as('ada').post('/api/push/subscriptions', { ...service.browser().subscription, ...wrong })
+  expect(status).toBe(400)
+  expect(await subscriptions(w, 'ada')).toEqual([])
+})
+
+test('a key that is no point on the curve, so that nothing can be encrypted for it, is forgotten', async () => {
+  const w = await world({ bob: null })
+  const { subscription, tries } = service.browser()
+  const p256dh = Buffer.concat([Buffer.of(4), Buffer.alloc(64, 1)]).toString('base64url')
+  await w.as('bob').post('/api/push/subscriptions', { ...subscription, keys: { ...subscription.keys, p256dh } })
+  await w.as('ada').post(`/api/collections/${w.collection.id}/invites/invite`, { email: w.as('bob').email, role: 'read' })
+  await expect.poll(() => subscriptions(w, 'bob')).toEqual([])
+  expect(tries()).toBe(0)
+})
+
+test('who deletes their account is notified no more', async () => {
+  const w = await world({ bob: null })
+  await browserOf(w, 'bob')
+  const end = { email: w.as('bob').email, items: 'leave', deleteCollections: [] }
+  expect((await w.as('bob').delete('/api/users/profile', end)).status).toBe(200)
+  expect(await subscriptions(w, 'bob')).toEqual([])
+})

@@ -1,0 +1,91 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { ERROR_STATUS, type ErrorCode } from '../../contract/errors.ts'
+import { ENDPOINTS } from '../../contract/routes.ts'
+import { type Answer, Client } from '../../dev/http-client.ts'
+import { type Cast, gather, type Scene, stage } from '../support/role-scene.ts'
+import { TABLE } from '../support/role-table.ts'
+import { scriptOf, type TokenClient } from '../support/tokens.ts'
+import type { World } from '../support/world.ts'
+
+const ACTORS = ['rita', 'wes', 'amy', 'ada'] as const
+let cast: Cast
+let w: World
+let scripts: Record<'ada' | 'rita' | 'reading', TokenClient>
+beforeAll(async () => {
+  cast = await gather()
+  w = cast.w
+  scripts = {
+    ada: await scriptOf(w.as('ada'), 'write'),
+    rita: await scriptOf(w.as('rita'), 'write'),
+    reading: await scriptOf(w.as('ada'), 'read'),
+  }
+})
+
+/** Sends nothing and remembers what it was asked to send. */
+class Recorder extends Client {
+  readonly calls: { method: string; path: string }[] = []
+
+  override async call(method: string, path: string): Promise<Answer> {
+    this.calls.push({ method, path: path.split('?')[0] ?? '' })
+    return { status: 0, body: {}, headers: new Headers(), bytes: new Uint8Array() }
+  }
+}
+
+/** The endpoints that a row calls; one spelled out goes before one with a parameter at that place. */
+async function endpointsOf(call: (typeof TABLE)[number][2]) {
+  const recorder = new Recorder('http://nowhere.invalid')
+  await call(recorder, new Proxy({}, { get: (_, name) => (name === 'path' ? '/api/collections/ID' : 'ID') }) as Scene)
+  return recorder.calls.map(({ method, path }) => {
+    const fits = (pattern: string) => new RegExp(`^${pattern.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`).test(path)
+    const found = ENDPOINTS.filter((endpoint) => endpoint.method === method && fits(endpoint.path))
+    const [endpoint] = found.toSorted((a, b) => a.path.split('{').length - b.path.split('{').length)
+    if (!endpoint) throw new Error(`${method} ${path} is no call of the contract`)
+    return endpoint
+  })
+}
+
+test('every call that needs to know who calls has a row', async () => {
+  const rows = new Set((await Promise.all(TABLE.map(([, , call]) => endpointsOf(call)))).flat())
+  const without = ENDPOINTS.filter((endpoint) => !endpoint.public && !rows.has(endpoint))
+  expect(without.map(({ method, path }) => `${method} ${path}`)).toEqual([])
+})
+
+describe.each(TABLE)('%s', (_what, expected, call, outside = {}) => {
+  /** The answer, and that a refusal has its code and left nothing behind. */
+  async function refusedOr(status: number, who: Client, name: string): Promise<void> {
+    const scene = await stage(cast, name)
+    const before = await revision(scene)
+    const answer = await call(who, scene)
+    expect(answer.status, JSON.stringify(answer.body)).toBe(status)
+    if (status < 400) return
+    expect(ERROR_STATUS[answer.body.error.code as ErrorCode]).toBe(status)
+    expect(await revision(scene)).toBe(before)
+  }
+
+  test.each(ACTORS.map((name, n) => [name, ['read', 'write', 'admin', 'owner'][n], expected[n] ?? 0] as const))(
+    '%s (%s): %i',
+    (name, _role, status) => refusedOr(status, w.as(name), name),
+  )
+
+  test(`ivy, who is invited: ${outside.invited ?? 404}`, () => refusedOr(outside.invited ?? 404, w.as('ivy'), 'ivy'))
+
+  test(`eve, a stranger: ${outside.stranger ?? 404}`, () => refusedOr(outside.stranger ?? 404, w.as('eve'), 'eve'))
+
+  test('somebody without a session: 401', () => refusedOr(401, w.anonymous, 'eve'))
+
+  test.each(['ada', 'rita'] as const)('a token of %s that may write: as its person, but not for the account itself', async (name) => {
+    const sessionOnly = (await endpointsOf(call)).some((endpoint) => endpoint.sessionOnly)
+    await refusedOr(sessionOnly ? 403 : name === 'ada' ? expected[3] : expected[0], scripts[name], name)
+  })
+
+  test('a token of the owner that may read: what is only read', async () => {
+    const called = await endpointsOf(call)
+    const reads = called.every(({ method, sessionOnly }) => method === 'GET' && !sessionOnly)
+    await refusedOr(reads ? expected[3] : 403, scripts.reading, 'ada')
+  })
+})
+
+async function revision({ collection }: Scene): Promise<string> {
+  const [row] = await w.sql`select revision from collections where id = ${collection}`
+  return String(row?.revision)
+}

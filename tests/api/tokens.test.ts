@@ -1,0 +1,159 @@
+import { createHash } from 'node:crypto'
+import { describe, expect, inject, test } from 'vitest'
+import { newId } from '../../contract/ids.ts'
+import { LIMITS } from '../../contract/limits.ts'
+import { ENDPOINTS } from '../../contract/routes.ts'
+import { Client } from '../../dev/http-client.ts'
+import { localSql } from '../../dev/neon.ts'
+import { scriptOf, TokenClient } from '../support/tokens.ts'
+import { register, world } from '../support/world.ts'
+
+const NEW = { name: 'Backup', scope: 'read' }
+
+describe('a token', () => {
+  test('is told once, kept as a hash, and listed without the secret', async () => {
+    const { as, sql } = await world()
+    const made = await as('ada').post('/api/users/tokens', NEW)
+    expect(made.status).toBe(201)
+    expect(made.headers.get('cache-control')).toBe('no-store')
+    expect(made.body.secret).toMatch(/^cairn_[\w-]{43}$/)
+    const [row] = await sql`select * from tokens where id = ${made.body.token.id}`
+    expect(row?.hash).toBe(createHash('sha256').update(made.body.secret).digest('hex'))
+    expect(JSON.stringify(row)).not.toContain(made.body.secret)
+    const { tokens } = (await as('ada').get('/api/users/tokens')).body
+    expect(tokens).toEqual([{ ...made.body.token, last_used_at: null }])
+  })
+
+  test('is made once for one id', async () => {
+    const { as } = await world({ eve: null })
+    const id = newId()
+    expect((await as('ada').post('/api/users/tokens', { ...NEW, id })).status).toBe(201)
+    const again = await as('ada').post('/api/users/tokens', { ...NEW, id })
+    expect([again.status, again.body.token.id, again.body.secret]).toEqual([200, id, undefined])
+    expect((await as('eve').post('/api/users/tokens', { ...NEW, id })).status).toBe(409)
+  })
+
+  test('acts for its person, notes when it was used, and needs no page of ours', async () => {
+    const { as, origin, collection } = await world()
+    const script = await scriptOf(as('ada'), 'write')
+    expect((await script.get('/api/users/profile')).body.email).toBe(as('ada').email)
+    const response = await fetch(`${origin}/api/post`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${script.secret}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ type: 'note', title: 'From a script', collectionIds: [collection.id] }),
+    })
+    expect(response.status).toBe(201)
+    expect(response.headers.getSetCookie()).toEqual([])
+    const { tokens } = (await as('ada').get('/api/users/tokens')).body
+    expect(Date.parse(tokens[0].last_used_at)).toBeGreaterThan(Date.now() - 60_000)
+  })
+
+  test('that may read changes nothing', async () => {
+    const { as, collection, changes } = await world()
+    const script = await scriptOf(as('ada'), 'read')
+    expect((await script.get(`/api/collections/${collection.id}`)).status).toBe(200)
+    expect((await script.head(`/api/collections/${collection.id}`)).status).toBe(200)
+    const answers = await Promise.all([
+      script.put(`/api/collections/${collection.id}`, { name: 'Mine' }),
+      script.patch(`/api/post/${newId()}`, { title: 'x' }),
+      script.post('/api/post', { type: 'note', title: 'x', collectionIds: [collection.id] }),
+      script.delete(`/api/collections/${collection.id}`),
+    ])
+    expect(answers.map(({ status }) => status)).toEqual([403, 403, 403, 403])
+    expect(await changes()).toEqual([])
+  })
+
+  test('ends when it is revoked or its time is over, and then cookies beside it do not help', async () => {
+    const { as, sql, origin } = await world({ eve: null })
+    const script = await scriptOf(as('ada'), 'read')
+    const { tokens } = (await as('ada').get('/api/users/tokens')).body
+    expect((await as('eve').delete(`/api/users/tokens/${tokens[0].id}`)).status).toBe(404)
+    expect((await script.get('/api/collections')).status).toBe(200)
+    expect((await as('ada').delete(`/api/users/tokens/${tokens[0].id}`)).status).toBe(200)
+    expect((await script.get('/api/collections')).status).toBe(401)
+    const both = await as('ada').get('/api/collections', { headers: { authorization: `Bearer ${script.secret}` } })
+    expect([both.status, both.headers.getSetCookie()]).toEqual([401, []])
+
+    const expiresAt = new Date(Date.now() + 3_600_000).toISOString()
+    const { body } = await as('ada').post('/api/users/tokens', { ...NEW, expiresAt })
+    const brief = new TokenClient(origin, body.secret)
+    expect((await brief.get('/api/collections')).status).toBe(200)
+    await sql`update tokens set expires_at = now() - interval '1 second' where id = ${body.token.id}`
+    expect((await brief.get('/api/collections')).status).toBe(401)
+  })
+
+  test('is good for as long as its person has the confirmed address that it was made with', async () => {
+    const { as, sql } = await world()
+    const script = await scriptOf(as('ada'), 'read')
+    const status = async () => (await script.get('/api/collections')).status
+    expect(await status()).toBe(200)
+    await sql`update users set email = ${`moved-${as('ada').email}`} where id = ${as('ada').id}`
+    expect(await status()).toBe(401)
+    await sql`update users set email = ${as('ada').email.toUpperCase()} where id = ${as('ada').id}`
+    expect(await status()).toBe(200)
+    await sql`update tokens set verified_email = null where user_id = ${as('ada').id}`
+    expect(await status()).toBe(401)
+  })
+
+  test('is made by nobody who has not confirmed their address', async () => {
+    const ada = await register('ada')
+    await localSql(inject('stack').databaseUrl)`update auth."user" set "emailVerified" = false where id = ${ada.id}`
+    const { status, body } = await ada.post('/api/users/tokens', NEW)
+    expect([status, body.error.message]).toEqual([403, expect.stringContaining('Confirm your e-mail address')])
+    expect((await ada.get('/api/users/tokens')).body.tokens).toEqual([])
+  })
+})
+
+test.each([
+  ['another scheme', 'Basic YWRhOng='],
+  ['a word', 'Bearer'],
+  ['an unknown token', `Bearer cairn_${'A'.repeat(43)}`],
+  ['a token with something behind it', `Bearer cairn_${'A'.repeat(43)} x`],
+  ['10 KB', `Bearer cairn_${'A'.repeat(10_000)}`],
+])('Authorization with %s is 401, whatever the cookies say', async (_what, authorization) => {
+  const ada = await register('ada')
+  expect((await ada.get('/api/collections', { headers: { authorization } })).status).toBe(401)
+})
+
+test.each([
+  ['no name', { scope: 'read' }],
+  ['an empty name', { ...NEW, name: ' ' }],
+  ['another scope', { ...NEW, scope: 'admin' }],
+  ['a past end', { ...NEW, expiresAt: '2020-01-01T00:00:00Z' }],
+  ['a secret of its own', { ...NEW, secret: 'cairn_x' }],
+])('a token with %s is not made', async (_what, input) => {
+  const ada = await register('ada')
+  expect((await ada.post('/api/users/tokens', input)).status).toBe(400)
+  expect((await ada.get('/api/users/tokens')).body.tokens).toEqual([])
+})
+
+test('nobody has more than the limit, even when two are made at once', async () => {
+  const { as, sql } = await world()
+  await sql`insert into tokens (id, user_id, name, scope, hash)
+    select gen_random_uuid(), ${as('ada').id}, 'T', 'read', ${newId()} || n from generate_series(1, ${LIMITS.tokensPerUser - 1}) n`
+  const answers = await Promise.all([1, 2, 3].map(() => as('ada').post('/api/users/tokens', NEW)))
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409])
+})
+
+/** Sign-in, the account and tokens are for people. */
+const forPeople = ENDPOINTS.filter(({ path, sessionOnly }) => sessionOnly || path.startsWith('/api/auth/'))
+
+test.each(forPeople.map(({ method, path }) => [`${method} ${path}`, method, path] as const))(
+  '%s takes no token',
+  async (_name, method, path) => {
+    const { as, origin } = await world()
+    const script = await scriptOf(as('ada'), 'write')
+    const body = method === 'GET' || method === 'DELETE' ? undefined : {}
+    const answer = await script.call(method, path.replace('{id}', newId()), body)
+    expect([answer.status, answer.body.error.code]).toEqual([403, 'forbidden'])
+    expect(answer.headers.getSetCookie()).toEqual([])
+    // Nor does a token that is not good get further.
+    expect((await new TokenClient(origin, 'cairn_x').call(method, path.replace('{id}', newId()), body)).status).toBe(403)
+  },
+)
+
+test('without Authorization, a foreign page is still refused', async () => {
+  const ada = await register('ada')
+  expect((await ada.post('/api/users/tokens', NEW, { headers: { origin: 'https://evil.example' } })).status).toBe(403)
+  expect((await new Client(ada.origin).post('/api/users/tokens', NEW)).status).toBe(401)
+})

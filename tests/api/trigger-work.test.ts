@@ -1,0 +1,102 @@
+import pg from 'pg'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { newId } from '../../contract/ids.ts'
+import { world } from '../support/world.ts'
+
+/** Rows that one write moves. */
+const MANY = 2_000
+/** A step of a plan may look at so many rows for each of them; each with each would be 2,000. */
+const EACH = 20
+
+let db: pg.Client
+let plans: string[] = []
+const ids = { ada: '', collection: '', person: newId() }
+const mine = (table: 'posts' | 'assets') => `(select id from ${table} where user_id = '${ids.ada}')`
+
+beforeAll(async () => {
+  const w = await world()
+  Object.assign(ids, { ada: w.as('ada').id, collection: w.collection.id })
+  db = new pg.Client({ connectionString: inject('stack').postgresUrl })
+  db.on('notice', ({ message = '' }) => plans.push(message))
+  await db.connect()
+  await db.query(`load 'auto_explain'`)
+  await db.query(`set auto_explain.log_min_duration = 0; set auto_explain.log_analyze = on; set auto_explain.log_timing = off;
+    set auto_explain.log_nested_statements = on; set auto_explain.log_format = json; set client_min_messages = log`)
+  await db.query(`insert into people (id, collection_id, name) values ($1, $2, 'P')`, [ids.person, ids.collection])
+  // A connection has seen many small writes before a large one comes, and keeps the plans of those.
+  for (let round = 0; round < 7; round++) await writeAll(1)
+}, 120_000)
+afterAll(() => db?.end())
+
+interface Step {
+  'Node Type': string
+  'Actual Rows'?: number
+  'Actual Loops'?: number
+  'Rows Removed by Filter'?: number
+  'Rows Removed by Join Filter'?: number
+  Plans?: Step[]
+}
+
+/** Steps of what was planned since the last look, with the rows that each took in its hands. */
+function stepsTaken(): { what: string; rows: number }[] {
+  const walk = (step: Step, query: string): { what: string; rows: number }[] => {
+    const rows = (step['Actual Rows'] ?? 0) + (step['Rows Removed by Filter'] ?? 0) + (step['Rows Removed by Join Filter'] ?? 0)
+    // One pass over a table that other tests have filled is no square.
+    const pass = step['Node Type'].endsWith('Scan') && step['Actual Loops'] === 1
+    return [
+      { what: `${step['Node Type']} of ${query}`, rows: pass ? 0 : rows * (step['Actual Loops'] ?? 0) },
+      ...(step.Plans ?? []).flatMap((inner) => walk(inner, query)),
+    ]
+  }
+  const seen = plans.flatMap((text) => {
+    const at = text.indexOf('{')
+    if (!text.startsWith('duration:') || at < 0) return []
+    const plan: { 'Query Text': string; Plan: Step } = JSON.parse(text.slice(at))
+    // How this file's own writing is planned says nothing of the triggers.
+    return plan['Query Text'].startsWith('insert into post_assets (post_id, asset_id, position) select')
+      ? []
+      : walk(plan.Plan, plan['Query Text'].slice(0, 200))
+  })
+  plans = []
+  return seen
+}
+
+/** All that moves many rows at once, in one transaction: a sharing, an album that is tagged, moved, thrown away and brought back. */
+async function writeAll(count: number): Promise<void> {
+  const { ada, collection, person } = ids
+  await db.query('begin')
+  for (const kind of ['post', 'asset'] as const) {
+    const table = `${kind}s` as const
+    const columns = kind === 'post' ? 'type, title' : 'status, name, type, size, checksum'
+    const values =
+      kind === 'post' ? `'note', 'T'` : `'ready', 'a', 'image/jpeg', 1, encode(sha256((gen_random_uuid()::text)::bytea), 'hex')`
+    await db.query(
+      `insert into ${table} (id, user_id, ${columns}) select gen_random_uuid(), '${ada}', ${values} from generate_series(1, ${count})`,
+    )
+    await db.query(
+      `insert into ${kind}_collections (collection_id, ${kind}_id, user_id) select '${collection}', id, '${ada}' from ${mine(table)} i`,
+    )
+  }
+  await db.query(`insert into post_assets (post_id, asset_id, position) select p.id, a.id, 1
+    from (select id, row_number() over () as n from ${mine('posts')} i) p join (select id, row_number() over () as n from ${mine('assets')} i) a using (n)`)
+  await db.query('commit')
+  for (const kind of ['post', 'asset'] as const) {
+    const table = `${kind}s` as const
+    await db.query(`insert into ${kind}_people (${kind}_id, person_id) select id, '${person}' from ${mine(table)} i`)
+    await db.query(`update ${table} set date = now(), date_precision = 'minute', date_zone = 'Europe/Vienna' where user_id = '${ada}'`)
+    await db.query(`update ${table} set deleted_at = now() where user_id = '${ada}'`)
+    await db.query(`update ${table} set deleted_at = null where user_id = '${ada}'`)
+    await db.query(`delete from ${kind}_people where person_id = '${person}'`)
+    await db.query(`delete from ${kind}_collections where collection_id = '${collection}'`)
+  }
+  await db.query(`delete from posts where user_id = '${ada}'`)
+  await db.query(`delete from assets where user_id = '${ada}'`)
+}
+
+test('what the triggers do for many rows at once grows with their number, not with its square', async () => {
+  stepsTaken()
+  await writeAll(MANY)
+  const steps = stepsTaken()
+  expect(steps.filter(({ what }) => what.includes('record_rows')).length).toBeGreaterThan(10)
+  expect(steps.filter(({ rows }) => rows > MANY * EACH)).toEqual([])
+}, 120_000)

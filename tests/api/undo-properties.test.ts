@@ -1,0 +1,198 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { assetRow, collectionOf } from '../support/rows.ts'
+import { type World, world } from '../support/world.ts'
+
+/** A post as the model sees it: what an undo has to put back. */
+interface State {
+  title: string
+  date: string | null
+  lat: number | null
+  people: string
+  pictures: string
+  deleted: boolean
+  links: ReadonlySet<string>
+}
+
+type Op =
+  | { do: 'title'; value: string }
+  | { do: 'date'; value: string | null }
+  | { do: 'shift'; days: number }
+  | { do: 'place'; value: number | null }
+  | { do: 'people'; value: number[] }
+  | { do: 'tag'; person: number }
+  | { do: 'pictures'; value: number[] }
+  | { do: 'link' | 'unlink'; place: number }
+  | { do: 'trash' }
+  | { do: 'undo'; back: number }
+
+const op: fc.Arbitrary<{ who: 'ada' | 'bob'; op: Op }> = fc.record({
+  who: fc.constantFrom('ada', 'bob'),
+  op: fc.oneof(
+    fc.record({ do: fc.constant('title' as const), value: fc.constantFrom('A', 'B', 'C') }),
+    fc.record({ do: fc.constant('date' as const), value: fc.constantFrom(null, '2026-03-28T09:00:00Z', '2020-02-29T23:00:00Z') }),
+    fc.record({ do: fc.constant('shift' as const), days: fc.integer({ min: -3, max: 3 }) }),
+    fc.record({ do: fc.constant('place' as const), value: fc.constantFrom(null, 1.5, -33.25) }),
+    fc.record({ do: fc.constant('people' as const), value: fc.subarray([0, 1]) }),
+    fc.record({ do: fc.constant('tag' as const), person: fc.nat(1) }),
+    fc.record({ do: fc.constant('pictures' as const), value: fc.shuffledSubarray([0, 1, 2]) }),
+    fc.record({ do: fc.constantFrom('link' as const, 'unlink' as const), place: fc.nat(1) }),
+    fc.constant({ do: 'trash' as const }),
+    { weight: 5, arbitrary: fc.record({ do: fc.constant('undo' as const), back: fc.nat(4) }) },
+  ),
+})
+
+interface Scene {
+  w: World
+  id: string
+  /** Two collections in which ada and bob may do everything to the post of bob. */
+  places: string[]
+  people: string[]
+  pictures: string[]
+}
+
+async function look({ w, id }: Scene): Promise<State> {
+  const [row] = await w.sql`select title, date, lat, deleted_at is not null as deleted,
+    array(select person_id::text from post_people where post_id = p.id order by 1) as people,
+    array(select asset_id::text from post_assets where post_id = p.id order by position) as pictures,
+    array(select collection_id || ' ' || user_id || ' ' || added_at from post_collections where post_id = p.id order by 1) as links
+    from posts p where id = ${id}`
+  const { title, date, lat, people, pictures, deleted, links } = row ?? {}
+  return {
+    title,
+    date: date && new Date(date).toISOString(),
+    lat,
+    people: people.join(' '),
+    pictures: pictures.join(' '),
+    deleted,
+    links: new Set(links),
+  }
+}
+
+const plain = (state: State) => ({ ...state, links: [...state.links].toSorted() })
+
+function act({ w, id, places, people, pictures }: Scene, who: 'ada' | 'bob', todo: Exclude<Op, { do: 'undo' }>) {
+  const as = w.as(who)
+  const ids = [id]
+  switch (todo.do) {
+    case 'title':
+      return as.patch(`/api/post/${id}`, { title: todo.value })
+    case 'date':
+      return as.patch(`/api/post/${id}`, { date: todo.value })
+    case 'shift':
+      return as.post('/api/post/bulk.date', { ids, shift: { days: todo.days } })
+    case 'place':
+      return as.post('/api/post/bulk.location', { ids, location: todo.value === null ? null : { lat: todo.value, lon: 2 } })
+    case 'people':
+      return as.patch(`/api/post/${id}`, { peopleIds: todo.value.map((n) => people[n]) })
+    case 'tag':
+      return as.post('/api/post/bulk.people', { ids, add: [people[todo.person]] })
+    case 'pictures':
+      return as.patch(`/api/post/${id}`, { existingAssetIds: todo.value.map((n) => pictures[n]) })
+    case 'link':
+      return as.post(`/api/post/${id}/collections`, { collectionIds: [places[todo.place]] })
+    case 'unlink':
+      return as.delete(`/api/post/${id}/collections/${places[todo.place]}`)
+    case 'trash':
+      return as.delete(`/api/post/${id}`)
+  }
+}
+
+/** One edit that was made: who made it, how the post stood before and after it. */
+interface Edit {
+  who: 'ada' | 'bob'
+  changeId: string
+  op: Op['do']
+  before: State
+  after: State
+}
+
+const FIELDS = ['title', 'date', 'lat', 'people', 'pictures', 'deleted'] as const
+
+/**
+ * What undoing must lead to, or null where it must be refused because something differs. An edit covers all fields, moving to the trash
+ * only that, a link only itself.
+ */
+function undone({ op, before, after }: Edit, now: State): State | null {
+  const covered = op === 'trash' ? (['deleted'] as const) : op === 'link' || op === 'unlink' ? [] : FIELDS
+  if (covered.some((field) => now[field] !== after[field] && now[field] !== before[field])) return null
+  const links = new Set(now.links)
+  const without = (some: State, others: State) => [...some.links].filter((link) => !others.links.has(link))
+  const [made, cut] = [without(after, before), without(before, after)]
+  const at = (link: string, state: State) => [...state.links].find((other) => other.split(' ')[0] === link.split(' ')[0])
+  for (const link of made) {
+    if (at(link, now) !== undefined && at(link, now) !== link) return null
+    links.delete(link)
+  }
+  for (const link of cut) {
+    if (at(link, now) !== undefined && at(link, now) !== link) return null
+    links.add(link)
+  }
+  const fields = Object.fromEntries(covered.map((field) => [field, before[field]]))
+  return { ...now, ...fields, links }
+}
+
+/** Fresh for every run: bob's post in two collections of ada, with people, pictures and two admins. */
+async function stage(w: World): Promise<Scene> {
+  const places = [await collectionOf(w, 'ada', { bob: 'admin' }), await collectionOf(w, 'ada', { bob: 'admin' })]
+  const person = async (name: string) => (await w.as('ada').post(`/api/collections/${places[0]}/people`, { name })).body.person.id as string
+  const people = [await person('P'), await person('Q')]
+  const pictures = [await assetRow(w, 'bob', places), await assetRow(w, 'bob', places), await assetRow(w, 'bob', places)]
+  const { body } = await w
+    .as('bob')
+    .post('/api/post', { type: 'note', title: 'A', collectionIds: places, existingAssetIds: pictures.slice(0, 1) })
+  return { w, id: body.post.id, places, people, pictures }
+}
+
+test('any sequence of edits and undos ends where it should', async () => {
+  const w = await world({ bob: null })
+  await fc.assert(
+    fc.asyncProperty(fc.array(op, { minLength: 8, maxLength: 16, size: 'max' }), async (steps) => {
+      const scene = await stage(w)
+      const edits: Edit[] = []
+      const spent = new Set<string>()
+      let now = await look(scene)
+      for (const { who, op: todo } of steps) {
+        const before = now
+        if (todo.do === 'undo') {
+          const edit = edits.at(-1 - todo.back)
+          if (!edit) continue
+          const { status, body } = await w.as(edit.who).post(`/api/undo/${edit.changeId}`)
+          now = await look(scene)
+          const expected = spent.has(edit.changeId) ? before : undone(edit, before)
+          const seen = edit.who === 'bob' || before.links.size > 0
+          if (status === 200) spent.add(edit.changeId)
+          expect([status, plain(now)], JSON.stringify(body)).toEqual([expected ? 200 : seen ? 409 : status, plain(expected ?? before)])
+        } else {
+          const { status, body } = await act(scene, who, todo)
+          now = await look(scene)
+          if (status === 200) edits.push({ who, changeId: body.changeId, op: todo.do, before, after: now })
+          else expect([[403, 404].includes(status), plain(now)], JSON.stringify(body)).toEqual([true, plain(before)])
+        }
+      }
+    }),
+    { numRuns: 25 },
+  )
+}, 300_000)
+
+test('undoing everything, last first, ends where it began', async () => {
+  const w = await world({ bob: null })
+  await fc.assert(
+    fc.asyncProperty(fc.array(op, { minLength: 3, maxLength: 10 }), async (steps) => {
+      const scene = await stage(w)
+      const begin = plain(await look(scene))
+      const changes: string[] = []
+      for (const { op: todo } of steps) {
+        if (todo.do === 'undo') continue
+        const { status, body } = await act(scene, 'bob', todo)
+        if (status === 200) changes.push(body.changeId)
+      }
+      for (const changeId of changes.toReversed()) {
+        const { status, body } = await w.as('bob').post(`/api/undo/${changeId}`)
+        expect(status, JSON.stringify(body)).toBe(200)
+      }
+      expect(plain(await look(scene))).toEqual(begin)
+    }),
+    { numRuns: 25 },
+  )
+}, 300_000)

@@ -1,0 +1,263 @@
+import { describe, expect, test } from 'vitest'
+import { newId } from '../../contract/ids.ts'
+import { undoChange } from '../../contract/undo.ts'
+import { jpegLike, upload } from '../support/files.ts'
+import { assetRow, collectionOf } from '../support/rows.ts'
+import { runMinutesTask } from '../support/storage.ts'
+import { type World, world } from '../support/world.ts'
+
+const post = async (w: World, who: string, more: object = {}): Promise<string> => {
+  const { status, body } = await w.as(who).post('/api/post', { type: 'note', title: 'T', collectionIds: [w.collection.id], ...more })
+  if (status !== 201) throw new Error(`${status} ${JSON.stringify(body)}`)
+  return body.post.id
+}
+const person = async (w: World, name = 'P', at = w.collection.id): Promise<string> =>
+  (await w.as('ada').post(`/api/collections/${at}/people`, { name })).body.person.id
+/** Everything of an item but what counts its changes. */
+const look = async (w: World, who: string, path: string) => {
+  const [kind = '', id] = path.split('/')
+  const { version, updated_at, assets, ...rest } = (await w.as(who).get(`/api/${kind}/${id}`)).body[kind]
+  return assets ? { ...rest, assets: assets.map(({ id }: { id: string }) => id) } : rest
+}
+const undo = (w: World, who: string, changeId: string) => w.as(who).post(`/api/undo/${changeId}`)
+const revision = async (w: World) => (await w.sql`select revision::int from collections where id = ${w.collection.id}`)[0]?.revision
+
+describe('undoing', () => {
+  test('an edit of a post puts back fields, people, pictures and their order, as one change', async () => {
+    const w = await world({ bob: 'write' })
+    const people = [await person(w), await person(w)]
+    const pictures = [await assetRow(w, 'bob'), await assetRow(w, 'bob'), await assetRow(w, 'bob')].toReversed()
+    const [fresh] = [await assetRow(w, 'bob')]
+    const id = await post(w, 'bob', {
+      type: 'event',
+      kind: 'trip',
+      body: '<p>By train</p>',
+      date: '2026-05-01T10:30:00.123Z',
+      dateZone: 'Europe/Vienna',
+      datePrecision: 'day',
+      endsAt: '2026-05-03T00:00:00Z',
+      location: { lat: 47.123456789, lon: -0.1, name: 'Lake' },
+      peopleIds: people.slice(0, 1),
+      existingAssetIds: pictures,
+    })
+    const before = await look(w, 'bob', `post/${id}`)
+    const put = await w
+      .as('bob')
+      .put(`/api/post/${id}`, { type: 'note', title: 'Bare', peopleIds: people.slice(1), existingAssetIds: [fresh, pictures[0]] })
+    expect(await look(w, 'ada', `asset/${fresh}`)).toMatchObject({ collections: [{ collection_id: w.collection.id }] })
+    const at = await revision(w)
+    const { status, body } = await undo(w, 'bob', put.body.changeId)
+    expect([status, undoChange.response.parse(body)]).toEqual([
+      200,
+      { success: true, changeId: put.body.changeId, postIds: [id], assetIds: expect.any(Array) },
+    ])
+    expect(await look(w, 'bob', `post/${id}`)).toEqual(before)
+    // The picture that came with the edit leaves the collection with it.
+    expect((await w.as('ada').get(`/api/asset/${fresh}`)).status).toBe(404)
+    expect((await w.as('bob').get(`/api/post/${id}`)).body.post.version).toBe(put.body.post.version + 1)
+    expect(((await revision(w)) ?? 0) - (at ?? 0)).toBe(2)
+  })
+
+  test('an edit of an asset puts back its name, description, date, place and people', async () => {
+    const w = await world({ bob: 'write' })
+    const id = await assetRow(w, 'bob', [w.collection.id])
+    const tagged = await person(w)
+    await w.as('bob').put(`/api/asset/${id}`, { alt: 'A', date: '2026-05-01T10:00:00Z', location: { lat: 1, lon: 2 }, peopleIds: [tagged] })
+    const before = await look(w, 'bob', `asset/${id}`)
+    const { changeId } = (await w.as('ada').put(`/api/asset/${id}`, { name: 'b.jpg' })).body
+    expect((await undo(w, 'ada', changeId)).status).toBe(200)
+    expect(await look(w, 'bob', `asset/${id}`)).toEqual(before)
+  })
+
+  test('bulk edits put back each item as it was', async () => {
+    const w = await world({ bob: 'write' })
+    const [tagged, other] = [await person(w), await collectionOf(w, 'bob')]
+    for (const kind of ['post', 'asset'] as const) {
+      const ids =
+        kind === 'post'
+          ? [await post(w, 'bob', { date: '2026-05-01T10:00:00Z', body: '<p>x</p>' }), await post(w, 'bob')]
+          : [await assetRow(w, 'bob', [w.collection.id]), await assetRow(w, 'bob', [w.collection.id])]
+      await w.as('bob').post(`/api/${kind}/bulk.people`, { ids: ids.slice(1), add: [tagged] })
+      const rows = () => Promise.all(ids.map((id) => look(w, 'bob', `${kind}/${id}`)))
+      const before = await rows()
+      for (const [method, name, payload] of [
+        ['POST', '.date', { date: '2027-01-01T00:00:00Z', dateZone: 'UTC' }],
+        ['POST', '.date', { shift: { days: 3 } }],
+        ['POST', '.location', { location: { lat: 1, lon: 2 } }],
+        ['POST', '.people', { add: [tagged] }],
+        ['POST', '.people', { remove: [tagged] }],
+        ['PUT', '.collections.add', { collectionIds: [other, w.collection.id] }],
+        ['PUT', '.collections.remove', { collectionId: w.collection.id }],
+        ['DELETE', '', {}],
+      ] as const) {
+        const done = await w.as('bob').call(method, `/api/${kind}/bulk${name}`, { ids, ...payload })
+        expect(done.status).toBe(200)
+        const { status, body } = await undo(w, 'bob', done.body.changeId)
+        expect([status, body[`${kind}Ids`]?.toSorted()]).toEqual([200, ids.toSorted()])
+        expect(await rows()).toEqual(before)
+      }
+    }
+  })
+
+  test('links and unlinks of one item, with the author and the time of the link', async () => {
+    const w = await world({ bob: 'write' })
+    const other = await collectionOf(w, 'bob')
+    const picture = await assetRow(w, 'bob', [w.collection.id])
+    const id = await post(w, 'bob', { existingAssetIds: [picture] })
+    const before = await look(w, 'bob', `post/${id}`)
+    const linked = (await w.as('bob').post(`/api/post/${id}/collections`, { collectionIds: [other] })).body
+    expect((await look(w, 'bob', `asset/${picture}`)).collections).toHaveLength(2)
+    expect((await undo(w, 'bob', linked.changeId)).status).toBe(200)
+    expect((await look(w, 'bob', `asset/${picture}`)).collections).toHaveLength(1)
+    const unlinked = (await w.as('ada').delete(`/api/post/${id}/collections/${w.collection.id}`)).body
+    expect((await w.as('ada').get(`/api/post/${id}`)).status).toBe(404)
+    expect((await undo(w, 'ada', unlinked.changeId)).status).toBe(200)
+    expect(await look(w, 'bob', `post/${id}`)).toEqual(before)
+  })
+
+  test('a picture that came with one post stays where another post shows it by now', async () => {
+    const w = await world({ bob: 'write', eve: null })
+    const other = await collectionOf(w, 'bob', { eve: 'read' })
+    const picture = await assetRow(w, 'bob', [w.collection.id])
+    const [first, second] = [await post(w, 'bob', { existingAssetIds: [picture] }), await post(w, 'bob', { existingAssetIds: [picture] })]
+    const { changeId } = (await w.as('bob').post(`/api/post/${first}/collections`, { collectionIds: [other] })).body
+    await w.as('bob').post(`/api/post/${second}/collections`, { collectionIds: [other] })
+    expect((await undo(w, 'bob', changeId)).status).toBe(200)
+    expect((await w.as('eve').get(`/api/post/${first}`)).status).toBe(404)
+    expect((await w.as('eve').get(`/api/post/${second}`)).body.post.assets).toMatchObject([{ id: picture }])
+  })
+
+  test('a trashed post and a trashed asset come back whole; a file that is there again does not', async () => {
+    const w = await world()
+    const bytes = jpegLike()
+    const asset = await upload(w.as('ada'), bytes, { collectionIds: [w.collection.id] })
+    const id = await post(w, 'ada', { existingAssetIds: [asset.id], peopleIds: [await person(w)] })
+    const before = [await look(w, 'ada', `post/${id}`), await look(w, 'ada', `asset/${asset.id}`)]
+    const changes = [await w.as('ada').delete(`/api/asset/${asset.id}`), await w.as('ada').delete(`/api/post/${id}`)].map(
+      ({ body }) => body.changeId,
+    )
+    for (const changeId of changes) expect((await undo(w, 'ada', changeId)).status).toBe(200)
+    expect([await look(w, 'ada', `post/${id}`), await look(w, 'ada', `asset/${asset.id}`)]).toEqual(before)
+    const { changeId } = (await w.as('ada').delete(`/api/asset/${asset.id}`)).body
+    await upload(w.as('ada'), bytes)
+    const refused = await undo(w, 'ada', changeId)
+    expect([refused.status, refused.body.error.fields]).toEqual([409, { [`assets.${asset.id}`]: expect.stringContaining('file') }])
+  })
+
+  test('a deleted person comes back with tags, account and invitation', async () => {
+    const w = await world({ bob: 'write', cleo: 'read' })
+    const path = `/api/collections/${w.collection.id}`
+    const tagged = await person(w, 'Grandma')
+    const id = await post(w, 'bob', { peopleIds: [tagged] })
+    const asset = await assetRow(w, 'bob', [w.collection.id])
+    await w.as('bob').post('/api/asset/bulk.people', { ids: [asset], add: [tagged] })
+    const { invite } = (
+      await w.as('ada').post(`${path}/invites/invite`, { email: `x-${newId()}@example.org`, role: 'read', personId: tagged })
+    ).body
+    const removed = (await w.as('bob').delete(`${path}/people/${tagged}`)).body
+    expect(await look(w, 'bob', `post/${id}`)).toMatchObject({ people: [] })
+    const { status, body } = await undo(w, 'bob', removed.changeId)
+    expect([status, body]).toEqual([200, { success: true, changeId: removed.changeId, postIds: [], assetIds: [], personId: tagged }])
+    for (const item of [`post/${id}`, `asset/${asset}`]) expect(await look(w, 'bob', item)).toMatchObject({ people: [tagged] })
+    expect((await w.as('bob').get(`${path}/people`)).body.people).toMatchObject([{ id: tagged, name: 'Grandma', user_id: null }])
+    expect(await w.sql`select person_id from invites where id = ${invite.id}`).toEqual([{ person_id: tagged }])
+
+    await w.as('bob').put(`${path}/people/${tagged}`, { userId: w.as('cleo').id })
+    const again = (await w.as('bob').delete(`${path}/people/${tagged}`)).body.changeId
+    await w.as('bob').put(`${path}/people/${await person(w, 'Other')}`, { userId: w.as('cleo').id })
+    expect((await undo(w, 'bob', again)).status).toBe(409)
+    await w.sql`update members set role = 'read' where collection_id = ${w.collection.id} and user_id = ${w.as('bob').id}`
+    expect((await undo(w, 'bob', again)).status).toBe(403)
+  })
+})
+
+describe('is refused', () => {
+  test('after somebody else’s change, with what differs, and touches nothing', async () => {
+    const w = await world({ bob: 'write' })
+    const [id, other] = [await post(w, 'bob'), await post(w, 'bob')]
+    const { changeId } = (await w.as('bob').patch(`/api/post/${id}`, { title: 'Bob' })).body
+    const bulk = (await w.as('bob').post('/api/post/bulk.location', { ids: [id, other], location: { lat: 1, lon: 2 } })).body
+    const adas = (await w.as('ada').patch(`/api/post/${id}`, { title: 'Ada', date: '2026-05-01T00:00:00Z' })).body
+    const before = [await look(w, 'bob', `post/${id}`), await look(w, 'bob', `post/${other}`), await revision(w)]
+    for (const change of [changeId, bulk.changeId]) {
+      const { status, body } = await undo(w, 'bob', change)
+      expect([status, body.error.code, Object.keys(body.error.fields)]).toEqual([409, 'conflict', [`posts.${id}`]])
+      for (const field of ['title', 'date']) expect(body.error.fields[`posts.${id}`]).toContain(field)
+    }
+    expect([await look(w, 'bob', `post/${id}`), await look(w, 'bob', `post/${other}`), await revision(w)]).toEqual(before)
+
+    // Once ada has undone hers, bob's stands as he left it.
+    expect((await undo(w, 'ada', adas.changeId)).status).toBe(200)
+    for (const change of [bulk.changeId, changeId]) expect((await undo(w, 'bob', change)).status).toBe(200)
+    expect(await look(w, 'bob', `post/${id}`)).toMatchObject({ title: 'T', location: null })
+  })
+
+  test('where what was removed is gone for good, and where the item went to the trash', async () => {
+    const w = await world()
+    const tagged = await person(w)
+    const id = await post(w, 'ada', { peopleIds: [tagged] })
+    const { changeId } = (await w.as('ada').patch(`/api/post/${id}`, { peopleIds: [] })).body
+    await w.as('ada').delete(`/api/collections/${w.collection.id}/people/${tagged}`)
+    expect((await undo(w, 'ada', changeId)).body.error.fields).toEqual({ [`posts.${id}`]: expect.stringContaining('people') })
+    const titled = (await w.as('ada').patch(`/api/post/${id}`, { title: 'New' })).body
+    await w.as('ada').delete(`/api/post/${id}`)
+    expect((await undo(w, 'ada', titled.changeId)).body.error.fields).toEqual({ [`posts.${id}`]: expect.stringContaining('deleted_at') })
+    await w.sql`delete from posts where id = ${id}`
+    expect((await undo(w, 'ada', titled.changeId)).body.error.fields).toEqual({ [`posts.${id}`]: expect.stringContaining('gone') })
+  })
+
+  test('to others, for what there is not, and after thirty days; twice is once', async () => {
+    const w = await world({ bob: 'write', eve: null })
+    const id = await post(w, 'bob')
+    const { changeId } = (await w.as('bob').patch(`/api/post/${id}`, { title: 'Bob' })).body
+    for (const who of ['ada', 'eve']) expect((await undo(w, who, changeId)).status).toBe(404)
+    for (const nothing of [newId(), 'x']) expect((await undo(w, 'bob', nothing)).status).toBe(404)
+    const both = await Promise.all([undo(w, 'bob', changeId), undo(w, 'bob', changeId)])
+    expect(both.map(({ status }) => status)).toEqual([200, 200])
+    const { version } = (await w.as('bob').get(`/api/post/${id}`)).body.post
+    await w.as('ada').patch(`/api/post/${id}`, { title: 'Ada' })
+    expect((await undo(w, 'bob', changeId)).body).toEqual(both[0]?.body)
+    expect((await w.as('bob').get(`/api/post/${id}`)).body.post).toMatchObject({ title: 'Ada', version: version + 1 })
+
+    const [old, young] = [
+      await w.as('bob').patch(`/api/post/${id}`, { title: 'A' }),
+      await w.as('bob').patch(`/api/post/${id}`, { title: 'B' }),
+    ].map(({ body }) => body.changeId)
+    await w.sql`update edits set created_at = now() - interval '30 days 1 minute' where id = ${old}`
+    expect([(await undo(w, 'bob', old)).status, (await undo(w, 'bob', old)).body.error.code]).toEqual([410, 'gone'])
+    await runMinutesTask()
+    await expect.poll(async () => (await undo(w, 'bob', old)).status).toBe(404)
+    expect((await undo(w, 'bob', young)).status).toBe(200)
+  })
+
+  test('to whoever lost their role, or the collection', async () => {
+    const w = await world({ bob: 'write', cleo: 'admin' })
+    const other = await collectionOf(w, 'ada', { bob: 'write' })
+    const id = await post(w, 'bob')
+    const edited = (await w.as('bob').patch(`/api/post/${id}`, { title: 'Bob' })).body.changeId
+    const byCleo = (await w.as('cleo').patch(`/api/post/${id}`, { title: 'Cleo' })).body.changeId
+    const linked = (await w.as('bob').post(`/api/post/${id}/collections`, { collectionIds: [other] })).body.changeId
+    const role = (who: string, at: string, to: string) =>
+      w.sql`update members set role = ${to} where collection_id = ${at} and user_id = ${w.as(who).id}`
+    await role('cleo', w.collection.id, 'read')
+    expect((await undo(w, 'cleo', byCleo)).status).toBe(403)
+    await w.sql`delete from members where collection_id = ${w.collection.id} and user_id = ${w.as('cleo').id}`
+    expect((await undo(w, 'cleo', byCleo)).status).toBe(404)
+    await role('bob', other, 'read')
+    expect((await undo(w, 'bob', linked)).status).toBe(403)
+    await role('bob', w.collection.id, 'read')
+    expect((await undo(w, 'bob', edited)).status).toBe(403)
+    expect(await look(w, 'ada', `post/${id}`)).toMatchObject({ title: 'Cleo', collections: { length: 2 } })
+  })
+})
+
+test('a refused edit leaves nothing to undo', async () => {
+  const w = await world({ bob: 'read' })
+  const id = await post(w, 'ada')
+  const { version } = (await w.as('ada').get(`/api/post/${id}`)).body.post
+  await w.as('bob').patch(`/api/post/${id}`, { title: 'No' })
+  await w.as('bob').delete(`/api/post/${id}`)
+  await w.as('ada').patch(`/api/post/${id}`, { title: 'No' }, { headers: { 'if-match': `"${version + 1}"` } })
+  await w.as('ada').patch(`/api/post/${id}`, { kind: 'trip' })
+  expect(await w.sql`select id from edits where user_id in (${w.as('ada').id}, ${w.as('bob').id})`).toEqual([])
+})

@@ -1,0 +1,101 @@
+import { describe, expect, inject, test } from 'vitest'
+import { LIMITS } from '../../contract/limits.ts'
+import { USER_THEME } from '../../contract/themes.ts'
+import { Profile } from '../../contract/users.ts'
+import { Client } from '../../dev/http-client.ts'
+import { register } from '../support/world.ts'
+
+describe('the profile', () => {
+  test('is the person, bare', async () => {
+    const ada = await register('ada')
+    const { status, body } = await ada.get('/api/users/profile')
+    expect(status).toBe(200)
+    expect(Profile.strict().parse(body)).toEqual({ id: ada.id, email: ada.email, firstName: 'Ada', lastName: 'Test', sharesPresence: true })
+  })
+
+  test('keeps what is not named, and an empty name becomes none', async () => {
+    const ada = await register('ada')
+    const put = async (edit: unknown) => (await ada.put('/api/users/profile', edit)).body
+    const { id, email } = ada
+    expect(await put({ firstName: '  Ada   Maria ' })).toEqual({
+      success: true,
+      profile: { id, email, firstName: 'Ada Maria', lastName: 'Test', sharesPresence: true },
+    })
+    expect((await put({ lastName: ' ' })).profile).toEqual({ id, email, firstName: 'Ada Maria', lastName: null, sharesPresence: true })
+    expect((await put({ firstName: null, lastName: '李' })).profile).toEqual({
+      id,
+      email,
+      firstName: null,
+      lastName: '李',
+      sharesPresence: true,
+    })
+    expect((await put({})).profile).toEqual({ id, email, firstName: null, lastName: '李', sharesPresence: true })
+    expect((await ada.get('/api/users/profile')).body).toEqual({ id, email, firstName: null, lastName: '李', sharesPresence: true })
+  })
+
+  test('keeps an emptied name when the person signs in again', async () => {
+    const ada = await register('ada')
+    await ada.put('/api/users/profile', { firstName: '', lastName: '' })
+    const { body } = await new Client(ada.origin).post('/api/auth/sign-in', { email: ada.email, password: 'correct horse battery' })
+    expect(body.user).toMatchObject({ firstName: null, lastName: null })
+  })
+
+  test('counts a name as a person does', async () => {
+    const ada = await register('ada')
+    const family = '👩‍👩‍👧‍👦'
+    const put = async (firstName: string) => (await ada.put('/api/users/profile', { firstName })).status
+    expect(await put(family.repeat(LIMITS.profileName))).toBe(200)
+    expect(await put(family.repeat(LIMITS.profileName + 1))).toBe(400)
+  })
+
+  test.each([
+    [{ id: 'other' }, 'id'],
+    [{ email: 'new@example.org' }, 'email'],
+    [{ user_id: 'other' }, 'user_id'],
+    [{ role: 'owner' }, 'role'],
+    [{ constructor: 1 }, 'constructor'],
+    [{ firstName: 'A\u0000da' }, 'firstName'],
+    [{ firstName: '\ud800' }, 'firstName'],
+    [{ lastName: 7 }, 'lastName'],
+  ])('refuses %j and changes nothing', async (wrong, field) => {
+    const ada = await register('ada')
+    const { status, body } = await ada.put('/api/users/profile', { firstName: 'New', ...wrong })
+    expect([status, Object.keys(body.error.fields)]).toEqual([400, [field]])
+    expect((await ada.get('/api/users/profile')).body.firstName).toBe('Ada')
+  })
+
+  test('refuses __proto__', async () => {
+    const ada = await register('ada')
+    const type = 'application/json'
+    expect((await ada.put('/api/users/profile', '{"firstName":"New","__proto__":{"id":"x"}}', { type })).status).toBe(400)
+  })
+})
+
+describe('the theme', () => {
+  test('is none until it is chosen, and is the person’s own', async () => {
+    const [ada, bob] = [await register('ada'), await register('bob')]
+    expect((await ada.get('/api/users/theme')).body).toEqual({ success: true, theme: null })
+    const theme = { ...USER_THEME, primary: 'teal', neutral: 'tea', radius: 0.25, blackAsPrimary: true }
+    expect((await ada.put('/api/users/theme', theme)).body).toEqual({ success: true, theme })
+    expect((await ada.get('/api/users/theme')).body).toEqual({ success: true, theme })
+    expect((await bob.get('/api/users/theme')).body.theme).toBeNull()
+  })
+
+  test.each([{ primary: 'black' }, { neutral: undefined }, { radius: 9 }, { radius: '0.5' }, { blackAsPrimary: 1 }, { css: 'x' }])(
+    'refuses %j',
+    async (wrong) => {
+      const ada = await register('ada')
+      expect((await ada.put('/api/users/theme', { ...USER_THEME, ...wrong })).status).toBe(400)
+      expect((await ada.get('/api/users/theme')).body.theme).toBeNull()
+    },
+  )
+})
+
+test('a stranger gets 401 from every call', async () => {
+  const stranger = new Client(inject('stack').origin)
+  for (const path of ['/api/users/profile', '/api/users/theme']) {
+    for (const answer of [await stranger.get(path), await stranger.put(path, {})]) {
+      expect([answer.status, answer.body.error.code]).toEqual([401, 'unauthenticated'])
+    }
+  }
+})

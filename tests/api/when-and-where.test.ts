@@ -1,0 +1,182 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { Answer } from '../../dev/http-client.ts'
+import { assetRow } from '../support/rows.ts'
+import { type World, world } from '../support/world.ts'
+
+/** Where a date and a place come in. `more` is the part of the body. */
+type Door = (more: object) => Promise<Answer>
+
+let w: World
+let post: string
+let asset: string
+beforeAll(async () => {
+  w = await world()
+  post = (await w.as('ada').post('/api/post', { type: 'note', title: 'T' })).body.post.id
+  asset = await assetRow(w, 'ada')
+})
+
+const DATES: [name: string, door: Door][] = [
+  ['a new post', (more) => w.as('ada').post('/api/post', { type: 'note', title: 'T', ...more })],
+  ['an edited post', (more) => w.as('ada').patch(`/api/post/${post}`, more)],
+  ['an asset', (more) => w.as('ada').put(`/api/asset/${asset}`, more)],
+  ['posts in bulk', (more) => w.as('ada').post('/api/post/bulk.date', { ids: [post], date: null, ...more })],
+  ['assets in bulk', (more) => w.as('ada').post('/api/asset/bulk.date', { ids: [asset], date: null, ...more })],
+]
+const PLACES: [name: string, door: Door][] = [
+  ...DATES.slice(0, 3),
+  ['posts in bulk', (more) => w.as('ada').post('/api/post/bulk.location', { ids: [post], ...more })],
+  ['assets in bulk', (more) => w.as('ada').post('/api/asset/bulk.location', { ids: [asset], ...more })],
+]
+
+describe.each(DATES)('the date of %s', (_name, send) => {
+  test.each([
+    '0000-01-01T00:00:00Z',
+    '0001-01-01T00:00:00+14:00',
+    '9999-12-31T23:59:59-01:00',
+    '10000-01-01T00:00:00Z',
+    '-000001-01-01T00:00:00Z',
+    '2025-02-29T10:00:00Z',
+    '1900-02-29T10:00:00Z',
+    '2026-02-30T10:00:00Z',
+    '2026-13-01T10:00:00Z',
+    '2026-05-01',
+    '2026-05-01T10:00:00',
+    '2026-05-01 10:00:00Z',
+    '2026-05-01T24:00:00Z',
+    '2026-05-01T23:59:60Z',
+    '2026-05-01T10:00:00+25:00',
+    '2026-05-01T10:00:00 Europe/Vienna',
+    'yesterday',
+    'now',
+    'infinity',
+    '',
+    0,
+    1_777_629_600_000,
+    {},
+  ])('is not %j', async (date) => {
+    const { status, body } = await send({ date })
+    expect([status, body.error?.fields && 'date' in body.error.fields], JSON.stringify(body)).toEqual([400, true])
+  })
+
+  test.each(['Mars/Olympus', 'Europe/Wien', '', ' ', '../etc/passwd', '+25:00', 'Europe/Vienna\u0000', "UTC'; --", 'x'.repeat(65), 1])(
+    'is in no zone %j',
+    async (dateZone) => {
+      const { status, body } = await send({ date: '2026-05-01T10:00:00Z', dateZone })
+      expect([status, body.error?.fields && 'dateZone' in body.error.fields], JSON.stringify(body)).toEqual([400, true])
+    },
+  )
+
+  test.each([
+    ['2024-02-29T23:59:59.999Z', 'UTC'],
+    ['2000-02-29T12:00:00+05:30', 'Asia/Kolkata'],
+    ['0001-01-01T00:00:00Z', null],
+    ['9999-12-31T23:59:59.999Z', 'Pacific/Kiritimati'],
+    ['2026-03-29T02:30:00+01:00', 'Europe/Vienna'],
+    ['2026-10-25T02:30:00+02:00', 'Europe/Vienna'],
+    ['2026-10-25T02:30:00+01:00', 'Europe/Vienna'],
+    ['2026-05-01T10:00:00-00:00', '+02:00'],
+    ['1847-06-01T12:00:00Z', 'Europe/London'],
+  ])('may be %s in %j, and comes back as that moment', async (date, dateZone) => {
+    const answer = await send({ date, dateZone })
+    expect([200, 201], JSON.stringify(answer.body)).toContain(answer.status)
+    const row = answer.body.post ?? answer.body.asset ?? (await rowOf(answer))
+    expect([new Date(row.date).toISOString(), row.date_zone]).toEqual([new Date(date).toISOString(), dateZone])
+  })
+})
+
+describe.each(PLACES)('the place of %s', (_name, send) => {
+  test.each([
+    { lat: 90.0001, lon: 0 },
+    { lat: -90.0001, lon: 0 },
+    { lat: 0, lon: 180.0001 },
+    { lat: 0, lon: -180.0001 },
+    { lat: 151.2, lon: -33.9 },
+    { lat: '48.2', lon: '16.4' },
+    { lat: 48.2 },
+    { lon: 16.4 },
+    { lat: null, lon: null },
+    { lat: 48.2, lon: 16.4, altitude: 200 },
+    [48.2, 16.4],
+    '48.2,16.4',
+    {},
+  ])('is not %j', async (location) => {
+    const { status, body } = await send({ location })
+    expect([status, Object.keys(body.error?.fields ?? {}).every((field) => field.startsWith('location'))]).toEqual([400, true])
+  })
+
+  test.each([
+    { lat: 90, lon: 180 },
+    { lat: -90, lon: -180 },
+    { lat: 0, lon: 0 },
+    { lat: -0, lon: -0 },
+    { lat: 1e-7, lon: -1e-7 },
+  ])('may be %j', async (location) => {
+    const answer = await send({ location })
+    expect([200, 201], JSON.stringify(answer.body)).toContain(answer.status)
+    const row = answer.body.post ?? answer.body.asset ?? (await rowOf(answer))
+    expect(row.location).toEqual({ lat: location.lat + 0, lon: location.lon + 0 })
+  })
+})
+
+test.each(['NaN', 'Infinity', '-Infinity', '1e999', '0x10', '1_0', '+1'])('a latitude written %s is no number', async (lat) => {
+  const body = `{"ids":["${post}"],"location":{"lat":${lat},"lon":0}}`
+  expect((await w.as('ada').post('/api/post/bulk.location', body, { type: 'application/json' })).status).toBe(400)
+})
+
+describe('the end of an event', () => {
+  const event = (more: object) => w.as('ada').post('/api/post', { type: 'event', title: 'T', date: '2026-05-01T10:00:00+02:00', ...more })
+
+  test('may be its beginning, in whatever offset it is written, and not a moment before', async () => {
+    expect((await event({ endsAt: '2026-05-01T08:00:00Z' })).status).toBe(201)
+    expect((await event({ endsAt: '2026-05-01T07:59:59.999Z' })).body.error.fields).toHaveProperty('endsAt')
+  })
+
+  test('cannot come before the beginning by an edit of either', async () => {
+    const { id } = (await event({ endsAt: '2026-05-01T12:00:00+02:00' })).body.post
+    for (const edit of [{ date: '2026-05-02T00:00:00Z' }, { endsAt: '2026-04-30T00:00:00Z' }]) {
+      const { status, body } = await w.as('ada').patch(`/api/post/${id}`, edit)
+      expect([status, body.error?.code], JSON.stringify(edit)).toEqual([400, 'invalid'])
+    }
+    expect((await w.as('ada').patch(`/api/post/${id}`, { date: '2026-05-02T00:00:00Z', endsAt: '2026-05-03T00:00:00Z' })).status).toBe(200)
+  })
+})
+
+describe('a day that is moved to where the clocks change', () => {
+  const dated = async (date: string, dateZone: string) => {
+    const { id } = (await w.as('ada').post('/api/post', { type: 'note', title: 'T', date, dateZone })).body.post
+    return {
+      shift: (shift: object) => w.as('ada').post('/api/post/bulk.date', { ids: [id], shift }),
+      now: async () => new Date((await w.as('ada').get(`/api/post/${id}`)).body.post.date).toISOString(),
+    }
+  }
+
+  test.each([
+    // Half past two does not exist on that night: the clocks go from two to three.
+    ['2026-03-28T02:30:00+01:00', 'Europe/Vienna', 1, '2026-03-29T01:30:00.000Z'],
+    ['2026-03-30T02:30:00+02:00', 'Europe/Vienna', -1, '2026-03-29T01:30:00.000Z'],
+    ['2026-03-07T02:30:00-05:00', 'America/New_York', 1, '2026-03-08T07:30:00.000Z'],
+    // Half past two comes twice: the second is meant.
+    ['2026-10-24T02:30:00+02:00', 'Europe/Vienna', 1, '2026-10-25T01:30:00.000Z'],
+    ['2026-10-26T02:30:00+01:00', 'Europe/Vienna', -1, '2026-10-25T01:30:00.000Z'],
+    // Samoa had no 30th of December 2011.
+    ['2011-12-29T12:00:00-10:00', 'Pacific/Apia', 1, '2011-12-30T22:00:00.000Z'],
+  ])('%s in %s by %i days', async (date, zone, days, expected) => {
+    const { shift, now } = await dated(date, zone)
+    const { status, body } = await shift({ days })
+    expect([status, await now()]).toEqual([200, expected])
+    expect((await w.as('ada').post(`/api/undo/${body.changeId}`)).status).toBe(200)
+    expect(await now()).toBe(new Date(date).toISOString())
+  })
+
+  test('minutes pass, whatever the clocks say', async () => {
+    const { shift, now } = await dated('2026-03-29T01:30:00+01:00', 'Europe/Vienna')
+    await shift({ minutes: 60 })
+    expect(await now()).toBe('2026-03-29T01:30:00.000Z')
+  })
+})
+
+async function rowOf({ body }: Answer) {
+  const [id] = body.ids
+  const { post: row, asset: file } = (await w.as('ada').get(id === post ? `/api/post/${id}` : `/api/asset/${id}`)).body
+  return row ?? file
+}

@@ -1,0 +1,154 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { axeViolations, openBrowser, type Person, PHONE, signInAs } from '../support/people.ts'
+import { chooseFromMenu, finger, focusedName, middleOf, tabTo } from '../support/reach.ts'
+import { type World, world } from '../support/world.ts'
+
+/** Changing many at once, once with keys alone and once with a finger on a phone. */
+
+let chromium: Awaited<ReturnType<typeof openBrowser>>
+let w: World
+
+beforeAll(async () => {
+  chromium = await openBrowser()
+  w = await world()
+})
+afterAll(() => chromium?.close())
+
+const until = <T>(see: () => T) => expect.poll(see, { timeout: 30_000 })
+
+/** Two notes in a collection of their own, open in the timeline; another collection to put them into. */
+async function enter(family: string, options: Parameters<typeof chromium.person>[0] = {}) {
+  const ada = w.as('ada')
+  const make = async (name: string): Promise<string> => (await ada.post('/api/collections', { name })).body.collection.id
+  const [id, other] = [await make('Winter'), await make(family)]
+  for (const title of ['First snow', 'Second snow'])
+    await ada.post('/api/post', { type: 'note', title, date: '2019-05-02T10:00:00Z', datePrecision: 'day', collectionIds: [id] })
+  await ada.post(`/api/collections/${id}/people`, { name: 'Grandmother' })
+  const person: Person = await chromium.person({ reducedMotion: 'reduce', ...options })
+  await signInAs(person, ada)
+  await person.page.goto(`/collections/timeline?c=${id}`)
+  await person.page.getByRole('article', { name: 'First snow' }).waitFor()
+  const posts = async (of = id) => (await ada.get(`/api/post?collection_id=${of}`)).body.posts as Row[]
+  /** What the two have in common, or undefined. */
+  const both = async <T>(read: (row: Row) => T): Promise<T | undefined> => {
+    const [one, two] = (await posts()).map(read)
+    return JSON.stringify(one) === JSON.stringify(two) ? one : undefined
+  }
+  return { ...person, other, posts, both }
+}
+interface Row {
+  date: string
+  people: string[]
+  location: { name: string } | null
+}
+
+const bar = (page: Page) => page.getByRole('toolbar', { name: 'Selected items' })
+const selected = (page: Page, text: string) => bar(page).getByText(text, { exact: true }).waitFor()
+const gone = (page: Page) => page.getByRole('dialog').waitFor({ state: 'detached' })
+
+test('keys alone give a date, a place, people and another collection, throw away, and take all of it back', async () => {
+  const { page, context, errors, other, posts, both } = await enter('Family')
+  await tabTo(page, /^First snow$|^Second snow$/)
+  await page.keyboard.press('Control+a')
+  await selected(page, '2 posts selected')
+  await page.keyboard.press('b')
+  await tabTo(page, /^Date$/)
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog').getByLabel('Day').waitFor()
+  await tabTo(page, /^Day$/)
+  await page.keyboard.type('06062019')
+  await tabTo(page, /^Apply$/)
+  await page.keyboard.press('Enter')
+  await gone(page)
+  await until(() => both((row) => row.date.slice(0, 10))).toBe('2019-06-06')
+  // The focus is where it was, and the next thing can be done.
+  await until(() => focusedName(page)).toBe('Date')
+  await page.keyboard.press('Control+z')
+  await until(() => both((row) => row.date.slice(0, 10))).toBe('2019-05-02')
+
+  await tabTo(page, /^Place$/)
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog').getByRole('combobox', { name: 'Search for a place' }).waitFor()
+  await tabTo(page, /^Search for a place$/)
+  await page.keyboard.type('Vienna')
+  await page
+    .getByRole('option', { name: /^Vienna/ })
+    .first()
+    .waitFor()
+  await page.keyboard.press('Enter')
+  await tabTo(page, /^Apply$/)
+  await page.keyboard.press('Enter')
+  await gone(page)
+  await until(() => both((row) => row.location?.name)).toMatch(/^Vienna/)
+
+  await tabTo(page, /^Collections$/)
+  await chooseFromMenu(page, /^Add to collections/)
+  await page.getByRole('checkbox', { name: /^Family/ }).waitFor()
+  await tabTo(page, /^Family/)
+  await page.keyboard.press('Space')
+  await tabTo(page, /^Apply$/)
+  await page.keyboard.press('Enter')
+  await gone(page)
+  await until(async () => (await posts(other)).length).toBe(2)
+  await page.keyboard.press('Delete')
+  await until(async () => (await posts()).length).toBe(0)
+  await page.keyboard.press('Control+z')
+  await until(async () => (await posts()).length).toBe(2)
+  await page.keyboard.press('Control+z')
+  await until(async () => (await posts(other)).length).toBe(0)
+  expect(errors).toEqual([])
+  await context.close()
+})
+
+test('a finger on a phone does the same', async () => {
+  const { page, context, errors, other, posts, both } = await enter('Friends', { viewport: PHONE, hasTouch: true, isMobile: true })
+  const touch = await finger(page)
+  await touch.down(await middleOf(page.getByRole('article', { name: 'First snow' })))
+  await selected(page, '1 post selected')
+  await touch.up()
+  await bar(page)
+    .getByRole('button', { name: /^Select all/ })
+    .tap()
+  await selected(page, '2 posts selected')
+  const dialog = page.getByRole('dialog')
+  const apply = async () => {
+    await dialog.getByRole('button', { name: 'Apply' }).tap()
+    await gone(page)
+  }
+  await bar(page).getByRole('button', { name: 'Date' }).tap()
+  await dialog.getByRole('radio', { name: 'Shift' }).tap()
+  await dialog.getByRole('radio', { name: '− Earlier' }).tap()
+  await dialog.getByLabel('Days').fill('1')
+  expect(await axeViolations(page)).toEqual([])
+  await apply()
+  // A toast stays as long as it has the focus.
+  await page.getByRole('button', { name: 'Undo' }).first().focus()
+  await until(() => both((row) => row.date.slice(0, 10))).toBe('2019-05-01')
+  await page.getByRole('button', { name: 'Undo' }).first().tap()
+  await until(() => both((row) => row.date.slice(0, 10))).toBe('2019-05-02')
+
+  await bar(page).getByRole('button', { name: 'Place' }).tap()
+  await dialog.getByRole('combobox', { name: 'Search for a place' }).fill('Vienna')
+  await page
+    .getByRole('option', { name: /^Vienna/ })
+    .first()
+    .tap()
+  await apply()
+  await until(() => both((row) => row.location?.name)).toMatch(/^Vienna/)
+  await bar(page).getByRole('button', { name: 'People' }).tap()
+  await dialog.getByRole('checkbox', { name: /^Grandmother/ }).tap()
+  await apply()
+  await until(() => both((row) => row.people.length)).toBe(1)
+  await bar(page).getByRole('button', { name: 'Collections' }).tap()
+  await page.getByRole('menuitem', { name: 'Add to collections…' }).tap()
+  await dialog.getByRole('checkbox', { name: /^Friends/ }).tap()
+  await apply()
+  await until(async () => (await posts(other)).length).toBe(2)
+  await bar(page)
+    .getByRole('button', { name: /^Clear the selection/ })
+    .tap()
+  await bar(page).waitFor({ state: 'detached' })
+  expect(errors).toEqual([])
+  await context.close()
+})

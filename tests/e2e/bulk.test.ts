@@ -1,0 +1,292 @@
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { jpegLike, upload } from '../support/files.ts'
+import { openBrowser, PHONE } from '../support/people.ts'
+import { middleOf } from '../support/reach.ts'
+import { goTo, SOON, type Viewer, viewer } from '../support/viewer.ts'
+import { type World, world } from '../support/world.ts'
+
+/** What is ticked stays ticked from view to view, is changed all at once, and every change has its way back. */
+
+let chromium: Awaited<ReturnType<typeof openBrowser>>
+let w: World
+let viewers: Viewer[]
+
+beforeAll(async () => {
+  chromium = await openBrowser()
+})
+afterAll(() => chromium?.close())
+
+beforeEach(async () => {
+  viewers = []
+  w = await world({ bob: 'write', cy: 'read' })
+  for (const [index, name] of ['one', 'two', 'three'].entries()) await photo(name, `2019-05-03T1${index}:00:00+02:00`)
+  await note('First snow', '2019-05-02T12:00:00+02:00')
+  await note('Second snow', '2019-05-01T12:00:00+02:00')
+})
+afterEach(async () => {
+  expect(viewers.flatMap(({ errors }) => errors)).toEqual([])
+  await Promise.all(viewers.map(({ context }) => context.close()))
+})
+
+async function photo(name: string, date: string, as = 'ada'): Promise<void> {
+  const more = { name: `${name}.jpg`, width: 40, height: 30, date, dateZone: 'Europe/Vienna', datePrecision: 'minute' as const }
+  await upload(w.as(as), jpegLike(), { ...more, collectionIds: [w.collection.id] })
+}
+
+async function note(title: string, date: string): Promise<void> {
+  const when = { date, dateZone: 'Europe/Vienna', datePrecision: 'day' }
+  await w.as('ada').post('/api/post', { type: 'note', title, body: '', ...when, collectionIds: [w.collection.id] })
+}
+
+async function open(name: string, view = 'timeline', options = {}): Promise<Viewer> {
+  const who = await viewer({ chromium, world: w, name, view, options })
+  viewers.push(who)
+  await who.page.getByRole('button', { name: /(Photo|Open) one\.jpg/ }).waitFor(SOON)
+  return who
+}
+
+const bar = (page: Page) => page.getByRole('toolbar', { name: 'Selected items' })
+const action = (page: Page, name: string | RegExp) => bar(page).getByRole('button', { name })
+const selected = (page: Page, text: string) => bar(page).getByText(text, { exact: true }).waitFor()
+const dialog = (page: Page) => page.getByRole('dialog').last()
+const check = (page: Page, name: string) => page.getByRole('button', { name: `Select ${name}`, exact: true })
+const toast = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor(SOON)
+
+/** What the server has of an item of the collection. */
+async function item(name: string, id = w.collection.id) {
+  const answers = await Promise.all(['post', 'asset'].map((kind) => w.as('ada').get(`/api/${kind}?collection_id=${id}`)))
+  return answers.flatMap(({ body }) => body.posts ?? body.assets).find((row) => (row.title ?? row.name) === name)
+}
+const day = async (name: string) => (await item(name))?.date.slice(0, 10)
+
+async function apply(page: Page, preview: string): Promise<void> {
+  await dialog(page).getByText(preview, { exact: true }).waitFor()
+  await dialog(page).getByRole('button', { name: 'Apply' }).click()
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+}
+
+/** The newest toast's way back. */
+const undo = (page: Page) => page.getByRole('button', { name: 'Undo' }).first().click()
+
+test('a range of posts and photos survives a change of view, gets another date, and one Undo takes it all back', async () => {
+  const { page } = await open('ada')
+  await page.getByRole('button', { name: 'Open three.jpg' }).hover()
+  await check(page, 'three.jpg').click()
+  await selected(page, '1 photo selected')
+  await page.getByRole('article', { name: 'First snow' }).click({ modifiers: ['Shift'] })
+  await selected(page, '3 photos, 1 post selected')
+  await goTo({ page } as Viewer, 'Media')
+  await selected(page, '3 photos, 1 post selected')
+  await expect.poll(() => page.getByRole('button', { name: /^Photo /, pressed: true }).count()).toBe(3)
+
+  await action(page, 'Date').click()
+  await dialog(page).getByLabel('Day').fill('2019-06-01')
+  await apply(page, '4 items: 2 May 2019 – 3 May 2019, 12:00 → 1 June 2019')
+  await toast(page, '3 photos and 1 post moved to 1 June 2019')
+  // A toast stays as long as it has the focus.
+  await page.getByRole('button', { name: 'Undo' }).first().focus()
+  await expect.poll(() => day('First snow'), SOON).toBe('2019-06-01')
+  await expect.poll(() => day('one.jpg'), SOON).toBe('2019-06-01')
+  await undo(page)
+  await expect.poll(() => day('First snow'), SOON).toBe('2019-05-02')
+  await expect.poll(() => day('one.jpg'), SOON).toBe('2019-05-03')
+
+  await action(page, 'Date').click()
+  await dialog(page).getByRole('radio', { name: 'Shift' }).click()
+  await dialog(page).getByRole('radio', { name: '− Earlier' }).click()
+  await dialog(page).getByLabel('Days').fill('2')
+  await apply(page, '4 items: 2 May 2019 – 3 May 2019, 12:00 → 30 April 2019 – 1 May 2019, 12:00')
+  await expect.poll(() => day('three.jpg'), SOON).toBe('2019-05-01')
+  await page.keyboard.press('Control+z')
+  await expect.poll(() => day('three.jpg'), SOON).toBe('2019-05-03')
+})
+
+test('with the keyboard alone: ticking, people by a new name, a place, and nothing ticked again', async () => {
+  const { page } = await open('ada')
+  await page.keyboard.press('j')
+  await page.locator('[data-row] :focus').waitFor()
+  await page.keyboard.press('x')
+  await selected(page, '1 photo selected')
+  await page.keyboard.press('j')
+  await page.keyboard.press('Shift+X')
+  await selected(page, '3 photos, 1 post selected')
+  await page.keyboard.press('b')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await dialog(page).getByLabel('Find or add a person').focus()
+  await page.keyboard.type('Grandmother')
+  await page.keyboard.press('Enter')
+  await dialog(page).getByText('4 items: + Grandmother', { exact: true }).waitFor(SOON)
+  await dialog(page).getByRole('button', { name: 'Apply' }).focus()
+  await page.keyboard.press('Enter')
+  await expect.poll(async () => (await item('First snow'))?.people.length, SOON).toBe(1)
+  await expect.poll(async () => (await item('two.jpg'))?.people.length, SOON).toBe(1)
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await page.keyboard.press('Control+z')
+  await expect.poll(async () => (await item('two.jpg'))?.people.length, SOON).toBe(0)
+  await page.keyboard.press('Escape')
+  await bar(page).waitFor({ state: 'detached' })
+  await page.keyboard.press('Control+a')
+  await selected(page, '3 photos, 2 posts selected')
+  await page.keyboard.press('Delete')
+  await toast(page, '3 photos and 2 posts moved to the trash')
+  await expect.poll(() => item('one.jpg'), SOON).toBeUndefined()
+  await page.keyboard.press('Control+z')
+  await expect.poll(async () => (await item('one.jpg'))?.name, SOON).toBe('one.jpg')
+})
+
+test('a place is set and cleared, and the items go into a new collection and out of this one', async () => {
+  const { page } = await open('ada', 'media')
+  await page.getByRole('button', { name: /^Photo one/ }).focus()
+  await page.keyboard.press('Control+a')
+  await action(page, 'Place').click()
+  await dialog(page).getByRole('combobox', { name: 'Search for a place' }).fill('Vienna')
+  await page
+    .getByRole('option', { name: /Vienna/ })
+    .first()
+    .click(SOON)
+  await dialog(page)
+    .getByText(/^3 items: no place → Vienna/)
+    .waitFor()
+  await dialog(page).getByRole('button', { name: 'Apply' }).click()
+  await dialog(page).waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Undo' }).first().focus()
+  await expect.poll(async () => (await item('one.jpg'))?.location?.name, SOON).toMatch(/Vienna/)
+  await undo(page)
+  await expect.poll(async () => (await item('one.jpg'))?.location, SOON).toBeNull()
+
+  await action(page, 'Collections').click()
+  await page.getByRole('menuitem', { name: 'Add to collections…' }).click()
+  await dialog(page).getByRole('button', { name: 'New collection…' }).click()
+  await page.getByRole('textbox', { name: 'Name' }).fill('Family')
+  await page.getByRole('button', { name: 'Create collection' }).click()
+  await page.getByRole('checkbox', { name: /Family/, checked: true }).waitFor()
+  await apply(page, '3 items: into Family')
+  await toast(page, '3 photos added to Family')
+  const { body } = await w.as('ada').get('/api/collections')
+  const family = body.collections.find(({ name }: { name: string }) => name === 'Family')
+  await expect.poll(async () => (await item('two.jpg', family.id))?.name, SOON).toBe('two.jpg')
+
+  await action(page, 'Collections').click()
+  await page.getByRole('menuitem', { name: 'Remove from Kyoto…' }).click()
+  await dialog(page).getByText('They stay in the other collections.').waitFor()
+  await dialog(page).getByRole('button', { name: 'Remove', exact: true }).click()
+  await expect.poll(() => item('two.jpg'), SOON).toBeUndefined()
+  await toast(page, '3 photos removed from Kyoto')
+  await dialog(page).waitFor({ state: 'detached' })
+  await page.keyboard.press('Control+z')
+  await expect.poll(async () => (await item('two.jpg'))?.name, SOON).toBe('two.jpg')
+})
+
+test('on a phone a long press ticks, a tap ticks more, and the bar covers nothing', async () => {
+  const { page, context } = await open('ada', 'timeline', { viewport: PHONE, hasTouch: true, isMobile: true })
+  const cdp = await context.newCDPSession(page)
+  const point = await middleOf(page.getByRole('button', { name: 'Open three.jpg' }))
+  await cdp.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [point] })
+  await selected(page, '1 photo selected')
+  await cdp.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+  await page.getByRole('article', { name: 'First snow' }).tap()
+  await selected(page, '1 photo, 1 post selected')
+  for (const button of await bar(page).getByRole('button').all()) {
+    // The bar rises and grows a little as it comes.
+    const shorterSide = async () => {
+      const { width = 0, height = 0 } = (await button.boundingBox()) ?? {}
+      return Math.min(width, height)
+    }
+    await expect.poll(shorterSide, { message: (await button.textContent()) ?? '' }).toBeGreaterThanOrEqual(44)
+  }
+  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
+  const covered = async () => {
+    const [last, foot] = await Promise.all([page.getByRole('article', { name: 'Second snow' }).boundingBox(), bar(page).boundingBox()])
+    return (last?.y ?? Number.NaN) + (last?.height ?? 0) - (foot?.y ?? 0)
+  }
+  await expect.poll(covered).toBeLessThanOrEqual(0)
+  await action(page, /Move to trash/).tap()
+  await toast(page, '1 photo and 1 post moved to the trash')
+  await expect.poll(() => item('First snow'), SOON).toBeUndefined()
+})
+
+test('who may only read is told why nothing can be changed, and a writer changes what is theirs', async () => {
+  await photo('theirs', '2019-05-03T18:00:00+02:00', 'bob')
+  const cy = await open('cy', 'media')
+  await cy.page.getByRole('button', { name: /^Photo one/ }).focus()
+  await cy.page.keyboard.press('x')
+  for (const name of ['Date', 'Place', 'People', 'Move to trash (Delete)']) {
+    await expect.poll(() => action(cy.page, name).getAttribute('aria-disabled'), { message: name }).toBe('true')
+  }
+  await action(cy.page, 'Date').click({ force: true })
+  await toast(cy.page, /Your role here is to look/)
+
+  const { page } = await open('bob', 'media')
+  await page.getByRole('button', { name: /^Photo one/ }).focus()
+  await page.keyboard.press('Control+a')
+  await action(page, 'Date').click()
+  await dialog(page).getByLabel('Day').fill('2019-05-04')
+  await apply(page, '1 item: 3 May 2019, 18:00 → 4 May 2019; 3 cannot be changed by you – they stay as they are')
+  await toast(page, '3 cannot be changed by you – they stay as they are.')
+  await expect.poll(() => day('theirs.jpg'), SOON).toBe('2019-05-04')
+  expect(await day('one.jpg')).toBe('2019-05-03')
+})
+
+test('deleting what others added asks first', async () => {
+  await photo('theirs', '2019-05-03T18:00:00+02:00', 'bob')
+  const { page } = await open('ada', 'media')
+  await page.getByRole('button', { name: /^Photo theirs/ }).focus()
+  await page.keyboard.press('x')
+  await page.keyboard.press('Delete')
+  await dialog(page)
+    .getByText(/Somebody else added it/)
+    .waitFor()
+  await dialog(page).getByRole('button', { name: 'Cancel' }).click()
+  await selected(page, '1 photo selected')
+})
+
+test('what is in the trash is listed with the days that are left, and comes back for everybody', async () => {
+  const { page } = await open('ada', 'media')
+  const bob = await open('bob', 'media')
+  await page.getByRole('button', { name: /^Photo one/ }).focus()
+  await page.keyboard.press('Control+a')
+  await action(page, /Move to trash/).click()
+  await expect.poll(() => bob.page.getByRole('button', { name: /^Photo / }).count(), SOON).toBe(0)
+
+  await page.getByRole('button', { name: /^Collection:/ }).click()
+  await page.getByRole('link', { name: 'Trash' }).click()
+  const list = page.getByRole('list', { name: 'Deleted items' })
+  await expect.poll(() => list.getByRole('listitem').count(), SOON).toBe(3)
+  expect(await list.getByText('30 days left · Kyoto').count()).toBe(3)
+  expect(new URL(page.url()).searchParams.get('trash')).toBe('open')
+  await list.getByRole('button', { name: 'Restore two.jpg' }).click()
+  await toast(page, '1 photo restored')
+  await bob.page.getByRole('button', { name: /^Photo two/ }).waitFor(SOON)
+  await page.getByRole('button', { name: 'Restore all' }).click()
+  await page.getByText('The trash is empty').waitFor()
+  await expect.poll(() => bob.page.getByRole('button', { name: /^Photo / }).count(), SOON).toBe(3)
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await page.keyboard.press('Control+z')
+  await expect.poll(() => bob.page.getByRole('button', { name: /^Photo / }).count(), SOON).toBe(1)
+})
+
+test('the day of a calendar and the list of a map tick as well', async () => {
+  const place = { lat: 35.0116, lon: 135.7681, name: 'Kyoto' }
+  const { id } = await item('one.jpg')
+  await w.as('ada').post('/api/asset/bulk.location', { ids: [id], location: place })
+  const { page } = await open('ada')
+  await page.goto(`/collections/calendar?c=${w.collection.id}&on=2019-05&day=2019-05-03`)
+  await page.getByRole('button', { name: /^Photo two/ }).hover()
+  await check(page, 'two.jpg').click()
+  await selected(page, '1 photo selected')
+  await page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'Map' }).click()
+  await page
+    .getByRole('button', { name: /^Kyoto/ })
+    .first()
+    .click(SOON)
+  await page
+    .getByRole('list', { name: 'Items here' })
+    .getByRole('button', { name: /^Photo one/ })
+    .click({ modifiers: ['Control'] })
+  await selected(page, '2 photos selected')
+})

@@ -1,0 +1,182 @@
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { axeViolations, openBrowser, type Person, PHONE, signInAs } from '../support/people.ts'
+import { tabTo } from '../support/reach.ts'
+import { type World, world } from '../support/world.ts'
+
+/** All that the calendar does, once with keys alone and once with a finger on a phone. */
+
+let chromium: Awaited<ReturnType<typeof openBrowser>>
+let w: World
+
+beforeAll(async () => {
+  chromium = await openBrowser()
+  w = await world()
+})
+afterAll(() => chromium?.close())
+
+const day = (page: Page, label: string) => page.getByRole('gridcell', { name: new RegExp(`^${label}(?![,s])`) })
+const until = <T>(see: () => T, message = '') => expect.poll(see, { timeout: 30_000, message })
+
+async function collection(): Promise<string> {
+  const { body } = await w.as('ada').post('/api/collections', { name: 'Diary' })
+  return body.collection.id
+}
+
+async function write(collectionId: string, fields: object): Promise<string> {
+  const { status, body } = await w.as('ada').post('/api/post', { type: 'note', collectionIds: [collectionId], ...fields })
+  expect(status, JSON.stringify(body)).toBe(201)
+  return body.post.id
+}
+
+async function enter(options: Parameters<typeof chromium.person>[0] = {}): Promise<Person> {
+  const person = await chromium.person(options)
+  await signInAs(person, w.as('ada'))
+  return person
+}
+
+/** Pixels from where the one ends to where the other ends, below it. */
+async function between(upper: Locator, lower: Locator): Promise<number> {
+  const [a, b] = [await upper.boundingBox(), await lower.boundingBox()]
+  const pixels = a && b ? b.y + b.height - a.y - a.height : Number.NaN
+  return pixels >= 0 ? pixels : Number.NaN
+}
+
+test('keys alone write for a day, move to another, and lead through week, year, tray and link', async () => {
+  const { page, context, errors } = await enter()
+  const id = await collection()
+  await write(id, { title: 'Letter' })
+  await page.goto(`/collections/calendar?c=${id}&view=month&on=2024-05`)
+  await page.getByRole('grid', { name: 'May 2024' }).waitFor()
+
+  await tabTo(page, /^Wednesday 1 May 2024/)
+  await page.keyboard.press('Enter')
+  const panel = page.getByRole('complementary', { name: 'Wednesday, 1 May 2024' })
+  await panel.waitFor()
+  await tabTo(page, /^New note$/)
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog', { name: 'New note' }).waitFor()
+  await tabTo(page, /^Title/)
+  await page.keyboard.type('Written with keys')
+  await tabTo(page, /^Post$/)
+  await page.keyboard.press('Enter')
+  await panel.getByRole('article', { name: 'Written with keys' }).waitFor()
+
+  await tabTo(page, /^More for Written with keys$/)
+  await page.keyboard.press('Enter')
+  await page.getByRole('menuitem', { name: 'Move to another day…' }).waitFor()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Move to another day' })
+  await tabTo(page, /^Day/)
+  // The same in whichever order the browser asks for day and month.
+  await page.keyboard.type('05052024')
+  expect(await dialog.getByLabel('Day').inputValue()).toBe('2024-05-05')
+  await page.keyboard.press('Enter')
+  await day(page, 'Sunday 5 May 2024, 1 note').waitFor()
+
+  await tabTo(page, /^1 item has no date$/)
+  await page.keyboard.press('Enter')
+  const tray = page.getByRole('complementary', { name: 'Without a date' })
+  await tray.getByRole('article', { name: 'Letter' }).waitFor()
+  await page.keyboard.press('Escape')
+  await tray.waitFor({ state: 'detached' })
+
+  await tabTo(page, /^Month$/)
+  // One before the other is up, as fast fingers do.
+  await Promise.all([page.keyboard.press('ArrowRight'), page.keyboard.press('Enter')])
+  await page.getByRole('grid', { name: 'Days' }).waitFor()
+  await tabTo(page, /2024.*\d/)
+  const week = await page.getByRole('heading', { level: 1 }).textContent()
+  await page.keyboard.press('ArrowDown')
+  await until(() => page.getByRole('heading', { level: 1 }).textContent()).not.toBe(week)
+
+  await tabTo(page, /^Week$/)
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: '2024', level: 1 }).waitFor()
+  await tabTo(page, /^\w+ \d+ \w+ 2024/)
+  await page.keyboard.press('Home')
+  await page.keyboard.press('Enter')
+  await page.getByRole('complementary', { name: / 2024$/ }).waitFor()
+
+  await page.goto(`/collections/settings?c=${id}`)
+  await page.getByRole('button', { name: 'Make a link' }).waitFor()
+  await tabTo(page, /^Make a link$/)
+  await page.keyboard.press('Enter')
+  await until(() => page.getByLabel('Your link').inputValue()).toMatch(/\.ics$/)
+  expect(errors).toEqual([])
+  await context.close()
+})
+
+test('a finger on a phone writes for a day, moves to another, and goes through week, year, tray and link', async () => {
+  const { page, context, errors } = await enter({ viewport: PHONE, hasTouch: true, isMobile: true })
+  const id = await collection()
+  await write(id, { title: 'Letter' })
+  await page.goto(`/collections/calendar?c=${id}&view=month&on=2024-05`)
+  await page.getByRole('button', { name: '1 item has no date' }).tap()
+  const tray = page.getByRole('dialog', { name: 'Without a date' })
+  await tray.getByRole('button', { name: 'More for Letter' }).tap()
+  await page.getByRole('menuitem', { name: 'Move to a day…' }).tap()
+  const moving = page.getByRole('dialog', { name: 'Move to a day' })
+  await moving.getByLabel('Day').fill('2024-05-08')
+  await moving.getByRole('button', { name: 'Move' }).tap()
+  await tray.getByText('Nothing is left here.').waitFor()
+  await tray.getByRole('button', { name: 'Close' }).tap()
+
+  await day(page, 'Wednesday 8 May 2024, 1 note').tap()
+  const sheet = page.getByRole('dialog', { name: 'Wednesday, 8 May 2024' })
+  await sheet.getByRole('button', { name: 'New note' }).tap()
+  const writing = page.getByRole('dialog', { name: 'New note' })
+  await writing.getByRole('textbox', { name: 'Title' }).fill('Written on a phone')
+  await writing.getByRole('button', { name: 'Post', exact: true }).tap()
+  await sheet.getByRole('article', { name: 'Written on a phone' }).waitFor()
+  await sheet.getByRole('button', { name: 'Close' }).tap()
+  await sheet.waitFor({ state: 'detached' })
+
+  await page.getByRole('radio', { name: 'Week' }).tap()
+  await page.getByRole('heading', { name: '6–12 May 2024', level: 1 }).waitFor()
+  // The morning is right below the days.
+  await until(() => between(page.getByRole('grid', { name: 'Days' }), page.getByText('07:00', { exact: true }))).toBeLessThan(48)
+  expect(await axeViolations(page)).toEqual([])
+  await page.getByRole('button', { name: 'Next week' }).tap()
+  await page.getByRole('heading', { name: '13–19 May 2024', level: 1 }).waitFor()
+  await page.getByRole('radio', { name: 'Year' }).tap()
+  await day(page, 'Wednesday 8 May 2024, 2 items').tap()
+  await page.getByRole('dialog', { name: 'Wednesday, 8 May 2024' }).getByRole('article', { name: 'Letter' }).waitFor()
+  await page.goto(`/collections/settings?c=${id}`)
+  await page.getByRole('button', { name: 'Make a link' }).tap()
+  await until(() => page.getByLabel('Your link').inputValue()).toMatch(/\.ics$/)
+  expect(errors).toEqual([])
+  await context.close()
+})
+
+test('the present is a line in this week, and moves on', async () => {
+  const { page, context } = await enter()
+  const id = await collection()
+  await write(id, {
+    type: 'event',
+    title: 'Just now',
+    date: '2024-05-03T14:00:00+02:00',
+    endsAt: '2024-05-03T15:00:00+02:00',
+    dateZone: 'Europe/Vienna',
+  })
+  await page.clock.install({ time: '2024-05-03T12:05:00Z' })
+  await page.goto(`/collections/calendar?c=${id}&view=week&on=2024-05-03`)
+  const friday = page.getByRole('list', { name: 'Friday, 3 May 2024' })
+  const line = friday.getByRole('listitem').filter({ hasText: /^Now, 14:0[5-9]$/ })
+  await line.waitFor()
+  const event = friday.getByRole('button', { name: /Just now/ })
+  await until(async () => {
+    const [at, block] = [await line.boundingBox(), await event.boundingBox()]
+    return at && block && at.y > block.y && at.y < block.y + block.height / 4
+  }).toBe(true)
+  await page.clock.fastForward('30:00')
+  await friday
+    .getByRole('listitem')
+    .filter({ hasText: /^Now, 14:3[5-9]$/ })
+    .waitFor()
+  await page.getByRole('button', { name: 'Next week' }).click()
+  await page.getByRole('list', { name: 'Friday, 10 May 2024' }).waitFor()
+  expect(await page.getByText(/^Now, /).count()).toBe(0)
+  await context.close()
+})

@@ -1,0 +1,315 @@
+import { readdir } from 'node:fs/promises'
+import path from 'node:path'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { axeViolations, DESKTOP, dropFiles, openBrowser, type Person, PHONE, signInAs } from '../support/people.ts'
+import { boxOf } from '../support/reach.ts'
+import { type World, world } from '../support/world.ts'
+
+const PICTURES = path.resolve(import.meta.dirname, '../../dev/demo/pictures')
+
+let chromium: Awaited<ReturnType<typeof openBrowser>>
+let w: World
+let ada: Person
+
+beforeAll(async () => {
+  chromium = await openBrowser()
+  w = await world({ rita: 'read' })
+  ada = await chromium.person({ viewport: DESKTOP })
+  await signInAs(ada, w.as('ada'))
+})
+afterAll(() => chromium?.close())
+
+const address = (query = '', collection = w.collection.id) => `/collections/calendar?c=${collection}&${query}`
+const grid = (page: Page, name: string) => page.getByRole('grid', { name, exact: true })
+/** A day with these contents and no others; what they are called follows in its name. */
+const day = (page: Page, label: string) => page.getByRole('gridcell', { name: new RegExp(`^${label}(?![,s])`) })
+/** Everything here may wait for a page to load. */
+const until = <T>(see: () => T, message = '') => expect.poll(see, { timeout: 30_000, message })
+const toast = (page: Page, text: string) => page.getByText(text).first()
+
+async function write(fields: object, collection = w.collection.id): Promise<string> {
+  const { status, body } = await w.as('ada').post('/api/post', { type: 'event', collectionIds: [collection], ...fields })
+  expect(status, JSON.stringify(body)).toBe(201)
+  return body.post.id
+}
+const stored = async (id: string) => (await w.as('ada').get(`/api/post/${id}`)).body.post
+
+/** A collection of its own for each test, so that none depends on another. */
+async function collection(): Promise<string> {
+  const { body } = await w.as('ada').post('/api/collections', { name: 'Diary' })
+  return body.collection.id
+}
+
+test('the link in the rail opens this month, and an empty one says what fills it', async () => {
+  const { page } = ada
+  const id = await collection()
+  await page.goto(`/collections/media?c=${id}`)
+  await page.getByRole('link', { name: 'Calendar' }).click()
+  const month = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'Europe/Vienna' }).format(new Date())
+  await page.getByRole('heading', { name: month, level: 1 }).waitFor()
+  await page.getByText('No days here yet. Photos appear on the day they were taken.').waitFor()
+  await until(() => page.locator('[aria-current=date]').count()).toBe(1)
+  expect(await axeViolations(page)).toEqual([])
+})
+
+test('keys alone: from day to day, month to month, into a day and out again', async () => {
+  const { page } = ada
+  const id = await collection()
+  await write({ title: 'Picnic', date: '2024-05-03T12:00:00Z', datePrecision: 'day' }, id)
+  await page.goto(address('view=month&on=2024-05', id))
+  await grid(page, 'May 2024').waitFor()
+  await day(page, 'Wednesday 1 May 2024').focus()
+  const focused = () => page.evaluate(() => document.activeElement?.getAttribute('data-day'))
+  const presses: [key: string, to: string][] = [
+    ['ArrowRight', '2024-05-02'],
+    ['ArrowDown', '2024-05-09'],
+    ['End', '2024-05-12'],
+    ['Home', '2024-05-06'],
+    ['ArrowUp', '2024-04-29'],
+    ['PageDown', '2024-05-29'],
+    ['PageUp', '2024-04-29'],
+    ['Shift+PageUp', '2023-04-29'],
+    ['Shift+PageDown', '2024-04-29'],
+    ['ArrowDown', '2024-05-06'],
+    ['ArrowLeft', '2024-05-05'],
+    ['ArrowLeft', '2024-05-04'],
+    ['ArrowLeft', '2024-05-03'],
+  ]
+  for (const [key, to] of presses) {
+    await page.keyboard.press(key)
+    await until(focused, key).toBe(to)
+  }
+  // Faster than the address follows.
+  const on = () => new URL(page.url()).searchParams.get('on')
+  for (const key of ['PageUp', 'Shift+PageUp', 'PageUp']) await page.keyboard.press(key)
+  await until(on).toBe('2023-03')
+  await until(focused).toBe('2023-03-03')
+  for (const key of ['PageDown', 'PageDown', 'Shift+PageDown']) await page.keyboard.press(key)
+  await until(on).toBe('2024-05')
+  await until(focused).toBe('2024-05-03')
+  await day(page, 'Friday 3 May 2024, 1 event').waitFor()
+  await page.keyboard.press('Enter')
+  const panel = page.getByRole('complementary', { name: 'Friday, 3 May 2024' })
+  await panel.getByRole('article', { name: 'Picnic' }).waitFor()
+  await page.keyboard.press('Escape')
+  await panel.waitFor({ state: 'detached' })
+  await until(focused).toBe('2024-05-03')
+  await page.keyboard.press('t')
+  await until(focused).toBe(new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Vienna' }).format(new Date()))
+})
+
+test('dragging an event to another day keeps its time and zone, and Undo brings it back', async () => {
+  const { page } = ada
+  const id = await collection()
+  const post = await write(
+    { title: 'Concert', date: '2024-03-30T20:00:00+01:00', endsAt: '2024-03-30T22:30:00+01:00', dateZone: 'Europe/Vienna' },
+    id,
+  )
+  await page.goto(address('view=month&on=2024-03', id))
+  const bar = page.getByRole('button', { name: '20:00 Concert, event' })
+  await drag(page, bar, day(page, 'Sunday 31 March 2024'))
+  await toast(page, '“Concert” moved to Sunday, 31 March 2024').waitFor()
+  // A toast stays as long as somebody points at it.
+  await page.getByRole('button', { name: 'Undo' }).first().hover()
+  await day(page, 'Sunday 31 March 2024, 1 event').waitFor()
+  // Clocks went forward in between.
+  await until(async () => Date.parse((await stored(post)).date)).toBe(Date.parse('2024-03-31T20:00:00+02:00'))
+  expect(await stored(post)).toMatchObject({ date_zone: 'Europe/Vienna', date_precision: 'minute' })
+  await page.getByRole('button', { name: 'Undo' }).first().click()
+  await day(page, 'Saturday 30 March 2024, 1 event').waitFor()
+  await until(async () => Date.parse((await stored(post)).date)).toBe(Date.parse('2024-03-30T20:00:00+01:00'))
+})
+
+test('an event of several days is one bar per week, moves as a whole, and can be made longer', async () => {
+  const { page } = ada
+  const id = await collection()
+  const post = await write({ title: 'Trip', date: '2024-05-03T12:00:00Z', endsAt: '2024-05-07T12:00:00Z', datePrecision: 'day' }, id)
+  await page.goto(address('view=month&on=2024-05', id))
+  const bars = page.getByRole('button', { name: /^Trip, event until/ })
+  await until(() => bars.count()).toBe(2)
+  for (const label of ['Friday 3 May 2024, 1 event', 'Tuesday 7 May 2024, 1 event']) await day(page, label).waitFor()
+  expect(await day(page, 'Wednesday 8 May 2024').count()).toBe(1)
+  // Taken at its first day and let go a week and a day later.
+  await drag(page, bars.first(), day(page, 'Saturday 11 May 2024'))
+  await toast(page, '“Trip” moved to Saturday, 11 May 2024').waitFor()
+  await until(async () => (await stored(post)).ends_at.slice(0, 10)).toBe('2024-05-15')
+
+  const [box, target] = [await boxOf(bars.last()), await boxOf(day(page, 'Friday 17 May 2024'))]
+  await page.mouse.move(box.x + box.width - 3, box.y + box.height / 2)
+  await page.mouse.down()
+  await page.mouse.move(target.x + 20, target.y + 40, { steps: 5 })
+  await page.mouse.up()
+  await toast(page, '“Trip” lasts until Friday, 17 May 2024').waitFor()
+  await until(async () => (await stored(post)).ends_at.slice(0, 10)).toBe('2024-05-17')
+})
+
+test('a day takes a note that is written for it', async () => {
+  const { page } = ada
+  const id = await collection()
+  await write({ title: 'Elsewhere', date: '2024-05-20T12:00:00Z', datePrecision: 'day' }, id)
+  await page.goto(address('view=month&on=2024-05', id))
+  await day(page, 'Thursday 16 May 2024').click()
+  const panel = page.getByRole('complementary', { name: 'Thursday, 16 May 2024' })
+  await panel.getByText('Nothing on this day yet.').waitFor()
+  expect(await axeViolations(page)).toEqual([])
+  await panel.getByRole('button', { name: 'New note' }).click()
+  const dialog = page.getByRole('dialog', { name: 'New note' })
+  await dialog.getByRole('textbox', { name: 'Title' }).fill('Swifts are back')
+  expect(await dialog.getByLabel('Day', { exact: true }).inputValue()).toBe('2024-05-16')
+  await dialog.getByRole('button', { name: 'Post', exact: true }).click()
+  await panel.getByRole('article', { name: 'Swifts are back' }).waitFor()
+  await day(page, 'Thursday 16 May 2024, 1 note').waitFor()
+})
+
+test('what has no date waits in a tray, and gets its day by keys or by the mouse', async () => {
+  const { page } = ada
+  const id = await collection()
+  const [first, second] = [await write({ title: 'Letter', type: 'note' }, id), await write({ title: 'Postcard', type: 'note' }, id)]
+  await write({ title: 'Sometime', date: '2024-05-01T12:00:00Z', datePrecision: 'month' }, id)
+  await page.goto(address('view=month&on=2024-05', id))
+  await page.getByRole('button', { name: 'Sometime in May 2024 1 item' }).waitFor()
+  expect(await day(page, 'Wednesday 1 May 2024').count()).toBe(1)
+  await page.getByRole('button', { name: '2 items have no date' }).click()
+  const tray = page.getByRole('complementary', { name: 'Without a date' })
+  await tray.getByRole('button', { name: 'More for Letter' }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('menuitem', { name: 'Move to a day…' }).focus()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Move to a day' })
+  await dialog.getByLabel('Day').fill('2024-05-08')
+  await page.keyboard.press('Enter')
+  await day(page, 'Wednesday 8 May 2024, 1 note').waitFor()
+  await until(async () => (await stored(first)).date_precision).toBe('day')
+
+  await drag(page, tray.getByRole('heading', { name: 'Postcard' }), day(page, 'Thursday 9 May 2024'))
+  await day(page, 'Thursday 9 May 2024, 1 note').waitFor()
+  await until(async () => (await stored(second)).date?.slice(0, 10)).toBe('2024-05-09')
+  await tray.getByText('Nothing is left here.').waitFor()
+})
+
+test('a week has its hours, a year its heat, and both lead back to the month', async () => {
+  const { page } = ada
+  const id = await collection()
+  await write({ title: 'Late train', date: '2024-05-03T23:30:00+09:00', endsAt: '2024-05-03T23:50:00+09:00', dateZone: 'Asia/Tokyo' }, id)
+  await write({ title: 'Also then', date: '2024-05-03T23:15:00+09:00', endsAt: '2024-05-03T23:45:00+09:00', dateZone: 'Asia/Tokyo' }, id)
+  await page.goto(address('view=month&on=2024-05', id))
+  await day(page, 'Friday 3 May 2024, 2 events').focus()
+  await page.getByRole('radio', { name: 'Week' }).click()
+  await page.getByRole('heading', { name: '29 Apr – 5 May 2024', level: 1 }).waitFor()
+  const friday = page.getByRole('list', { name: 'Friday, 3 May 2024' })
+  const [early, late] = [friday.getByRole('button', { name: /Also then/ }), friday.getByRole('button', { name: /Late train/ })]
+  const [a, b] = [await boxOf(early), await boxOf(late)]
+  expect(a.x + a.width).toBeLessThanOrEqual(b.x + 1)
+  expect(await late.textContent()).toContain('23:30–23:50')
+  expect(await axeViolations(page)).toEqual([])
+  await page.getByRole('button', { name: 'Next week' }).click()
+  await page.getByRole('heading', { name: '6–12 May 2024', level: 1 }).waitFor()
+
+  await page.getByRole('radio', { name: 'Year' }).click()
+  await page.getByRole('heading', { name: '2024', level: 1 }).waitFor()
+  await day(page, 'Friday 3 May 2024, 2 items').waitFor()
+  expect(await axeViolations(page)).toEqual([])
+  await page.getByRole('button', { name: 'May 2024' }).click()
+  await grid(page, 'May 2024').waitFor()
+  await until(() => new URL(page.url()).searchParams.get('view')).toBe('month')
+})
+
+test('photos are mosaics on their days, and move together', async () => {
+  const { page } = ada
+  const id = await collection()
+  await page.goto(`/collections/media?c=${id}`)
+  await page.getByText('No photos here yet').first().waitFor()
+  await dropFiles(
+    page,
+    (await readdir(PICTURES)).slice(0, 3).map((name) => path.join(PICTURES, name)),
+  )
+  await page.getByText('3 photos added').first().waitFor({ timeout: 60_000 })
+  const { body } = await w.as('ada').get(`/api/asset?collection_id=${id}`)
+  const ids = body.assets.map((asset: { id: string }) => asset.id)
+  await w.as('ada').post('/api/asset/bulk.date', { ids, date: '2024-05-10T10:00:00+02:00', dateZone: 'Europe/Vienna' })
+  await page.goto(address('view=month&on=2024-05', id))
+  const mosaic = day(page, 'Friday 10 May 2024, 3 photos').getByRole('button', { name: '3 photos' })
+  await drag(page, mosaic, day(page, 'Monday 13 May 2024'))
+  await day(page, 'Monday 13 May 2024, 3 photos').waitFor()
+  await toast(page, '3 photos moved to Monday, 13 May 2024').waitFor()
+  await day(page, 'Monday 13 May 2024, 3 photos').click()
+  const panel = page.getByRole('complementary', { name: 'Monday, 13 May 2024' })
+  await until(() => panel.getByRole('button', { name: /^Photo / }).count()).toBe(3)
+})
+
+test('a reader sees it all and moves nothing', async () => {
+  await write({ title: 'Fixed', date: '2024-05-03T12:00:00Z', datePrecision: 'day' })
+  const rita = await chromium.person()
+  await signInAs(rita, w.as('rita'))
+  const { page } = rita
+  await page.goto(address('view=month&on=2024-05'))
+  await drag(page, page.getByRole('button', { name: /^Fixed, event/ }), day(page, 'Monday 6 May 2024'))
+  await day(page, 'Friday 3 May 2024, 1 event').click()
+  const panel = page.getByRole('complementary', { name: 'Friday, 3 May 2024' })
+  await panel.getByRole('article', { name: 'Fixed' }).waitFor()
+  // To look at it and to select it, but nothing that changes or adds.
+  const names = (buttons: Element[]) => buttons.map((button) => button.ariaLabel ?? button.textContent)
+  expect(await panel.getByRole('button').evaluateAll(names)).toEqual(['Close', 'Select Fixed', 'Fixed'])
+  expect(rita.errors).toEqual([])
+  await rita.context.close()
+})
+
+test('on a phone a swipe turns the month and a day opens as a sheet', async () => {
+  const id = await collection()
+  await write({ title: 'Boat', date: '2024-06-03T12:00:00Z', datePrecision: 'day' }, id)
+  const phone = await chromium.person({ viewport: PHONE, hasTouch: true, isMobile: true, locale: 'en-US' })
+  await signInAs(phone, w.as('ada'))
+  const { page } = phone
+  await page.goto(address('view=month&on=2024-05', id))
+  await grid(page, 'May 2024').waitFor()
+  // Weeks begin on Sunday in the United States.
+  expect(await page.getByRole('columnheader').first().getAttribute('aria-label')).toBe('Sunday')
+  await swipe(page, 320, 60)
+  await grid(page, 'June 2024').waitFor()
+  await day(page, 'Monday 3 June 2024, 1 event').tap()
+  const sheet = page.getByRole('dialog', { name: 'Monday, 3 June 2024' })
+  await sheet.getByRole('article', { name: 'Boat' }).waitFor()
+  expect(await axeViolations(page)).toEqual([])
+  await sheet.getByRole('button', { name: 'Close' }).tap()
+  await sheet.waitFor({ state: 'detached' })
+  // Fingers are heard again once it is.
+  await grid(page, 'June 2024').waitFor()
+  await swipe(page, 60, 320)
+  await grid(page, 'May 2024').waitFor()
+  expect(phone.errors).toEqual([])
+  await phone.context.close()
+})
+
+test('the calendar link is made in the settings, read without a session, and revoked', async () => {
+  const { page } = ada
+  const id = await collection()
+  await write({ title: 'Picnic', date: '2024-05-03T12:00:00Z', datePrecision: 'day' }, id)
+  await page.goto(`/collections/settings?c=${id}`)
+  await page.getByRole('button', { name: 'Make a link' }).click()
+  const url = await page.getByLabel('Your link').inputValue()
+  expect(await (await fetch(url)).text()).toContain('SUMMARY:Picnic')
+  await page.getByRole('button', { name: 'Revoke' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
+  await page.getByRole('button', { name: 'Make a link' }).waitFor()
+  expect((await fetch(url)).status).toBe(404)
+  expect(ada.errors).toEqual([])
+})
+
+/** With the mouse, as a person does: what is grabbed near its beginning lands under the pointer. */
+async function drag(page: Page, from: ReturnType<Page['getByRole']>, to: ReturnType<Page['getByRole']>): Promise<void> {
+  const [a, b] = [await boxOf(from), await boxOf(to)]
+  await page.mouse.move(a.x + Math.min(20, a.width / 2), a.y + a.height / 2)
+  await page.mouse.down()
+  await page.mouse.move(b.x + b.width / 2, b.y + b.height / 2, { steps: 6 })
+  await page.mouse.up()
+}
+
+async function swipe(page: Page, from: number, to: number): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  const touch = (type: string, x?: number) =>
+    session.send('Input.dispatchTouchEvent', { type: type as 'touchStart', touchPoints: x === undefined ? [] : [{ x, y: 420 }] })
+  await touch('touchStart', from)
+  for (let step = 1; step <= 4; step++) await touch('touchMove', from + ((to - from) * step) / 4)
+  await touch('touchEnd')
+}

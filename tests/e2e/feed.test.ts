@@ -1,0 +1,186 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { axeViolations, openBrowser, type Person, PHONE, signInAs } from '../support/people.ts'
+import { assetRow } from '../support/rows.ts'
+import { register, type World, world } from '../support/world.ts'
+
+let chromium: Awaited<ReturnType<typeof openBrowser>>
+let kyoto: World
+let ada: Person
+let photo: string
+
+beforeAll(async () => {
+  chromium = await openBrowser()
+  kyoto = await world({ bob: 'write', cleo: 'read' })
+  photo = await assetRow(kyoto, 'bob', [kyoto.collection.id])
+  await posts('First snow', '<p>It came in the <strong>night</strong> &amp; stayed.</p>')
+  ada = await chromium.person()
+  await signInAs(ada, kyoto.as('ada'))
+})
+afterAll(() => chromium?.close())
+
+/** On a busy machine what a person waits a moment for takes longer; a count may come 20 s after another. */
+const poll = <T>(get: () => T) => expect.poll(get, { timeout: 45_000, interval: 250 })
+
+const posts = (title: string, body = '') =>
+  kyoto.as('bob').post('/api/post', { type: 'note', title, body, collectionIds: [kyoto.collection.id] })
+
+const entries = (page: Page) => page.getByRole('article')
+const headings = (page: Page) => entries(page).getByRole('heading').allTextContents()
+const feedLink = (page: Page) => page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: /^Feed/ })
+const where = (page: Page) => {
+  const { pathname, searchParams, hash } = new URL(page.url())
+  return { pathname, collection: searchParams.get('c'), item: searchParams.get('item'), hash }
+}
+
+test('tells who added what and who joined, and every entry leads to its thing', async () => {
+  const { page } = ada
+  await page.goto('/feed')
+  await poll(() => headings(page)).toEqual([
+    expect.stringMatching(/^Bob Test added a note to Kyoto$/),
+    expect.stringMatching(/^Bob Test added a photo to Kyoto$/),
+    expect.stringMatching(/^(Bob Test and Cleo Test|Cleo Test and Bob Test) joined Kyoto$/),
+  ])
+  expect(await entries(page).first().locator('time').getAttribute('title')).toMatch(/ \d{4}, \d\d:\d\d$/)
+  expect(await axeViolations(page)).toEqual([])
+  const post = page.getByRole('link', { name: /^First snow/ })
+  expect(await post.textContent()).toContain('It came in the night & stayed.')
+  await post.click()
+  await poll(() => where(page)).toMatchObject({ pathname: '/collections/timeline', hash: expect.stringMatching(/^#post-/) })
+  await page.getByRole('article', { name: 'First snow' }).waitFor()
+  await page.goBack()
+  await page.getByRole('link', { name: /a\.jpg$/ }).click()
+  await poll(() => where(page)).toMatchObject({ pathname: '/collections/media', collection: kyoto.collection.id, item: photo })
+  await page.goBack()
+  await entries(page).last().getByRole('link', { name: 'Kyoto' }).click()
+  await poll(() => where(page)).toMatchObject({ pathname: '/collections/settings', collection: kyoto.collection.id })
+})
+
+test('what another adds is counted at Feed, stands as new since the last visit, and is seen on every device', async () => {
+  const { page } = ada
+  await page.goto('/feed')
+  await entries(page).first().waitFor()
+  await poll(async () => (await kyoto.sql`select from feed_visits where user_id = ${kyoto.as('ada').id}`).length).toBe(1)
+  await page.goto(`/collections/timeline?c=${kyoto.collection.id}`)
+  await page.getByRole('article').first().waitFor()
+  await assetRow(kyoto, 'bob', [kyoto.collection.id])
+  await posts('Under the bridge')
+  await poll(() => feedLink(page).textContent()).toBe('Feed2 new')
+  await page.keyboard.press('g')
+  await page.keyboard.press('f')
+  await page.getByRole('heading', { name: /^New since \d\d:\d\d$/ }).waitFor()
+  await page.getByRole('heading', { name: 'Earlier' }).waitFor()
+  await poll(() => feedLink(page).textContent()).toBe('Feed')
+  expect(await axeViolations(page)).toEqual([])
+
+  const phone = await chromium.person({ viewport: PHONE, hasTouch: true, isMobile: true })
+  await signInAs(phone, kyoto.as('ada'))
+  await phone.page.goto('/collections')
+  await feedLink(phone.page).tap()
+  await entries(phone.page).first().waitFor()
+  expect(await phone.page.getByRole('heading', { name: /^New since/ }).count()).toBe(0)
+  expect(await axeViolations(phone.page)).toEqual([])
+  expect(phone.errors).toEqual([])
+  await phone.context.close()
+})
+
+test('news wait above what is read, until they are asked for', async () => {
+  const { page } = ada
+  const answered = page.waitForResponse('**/api/feed*')
+  await page.goto('/feed')
+  await (await answered).finished()
+  await entries(page).first().waitFor()
+  const before = await page.getByRole('link', { name: /^(Late|Under|First)/ }).allTextContents()
+  // The room is joined some time after the page is there; whatever comes before that is asked for then.
+  await posts('Late train')
+  const pill = page.getByRole('button', { name: /^\d new$/ })
+  await pill.waitFor({ timeout: 45_000 })
+  expect(await page.getByRole('link', { name: /^(Late|Under|First)/ }).allTextContents()).toEqual(before)
+  await pill.click()
+  await page.getByRole('link', { name: /^Late train/ }).waitFor()
+  await pill.waitFor({ state: 'hidden' })
+})
+
+test('J and K lead from entry to entry', async () => {
+  const { page } = ada
+  await page.goto('/feed')
+  await entries(page).nth(1).waitFor()
+  const focused = () => entries(page).evaluateAll((all) => all.indexOf(document.activeElement as HTMLElement))
+  await page.keyboard.press('j')
+  await poll(focused).toBe(0)
+  await page.keyboard.press('j')
+  await poll(focused).toBe(1)
+  await page.keyboard.press('k')
+  await poll(focused).toBe(0)
+  expect(ada.errors).toEqual([])
+})
+
+test('goes back as far as anything happened', async () => {
+  const oslo = await world({ bob: 'write' })
+  await oslo.sql`with made as (
+      insert into posts (id, user_id, type, title) select gen_random_uuid(), ${oslo.as('bob').id}, 'note', 'Day ' || n from generate_series(1, 70) n
+      returning id, title)
+    insert into post_collections (collection_id, post_id, user_id, added_at)
+    select ${oslo.collection.id}, id, ${oslo.as('bob').id}, now() - substr(title, 5)::int * interval '1 day' from made`
+  const reader = await chromium.person()
+  await signInAs(reader, oslo.as('ada'))
+  const { page } = reader
+  await page.goto('/feed')
+  await page.getByRole('link', { name: 'Day 1', exact: true }).waitFor()
+  await poll(async () => {
+    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
+    return page.getByRole('link', { name: 'Day 70', exact: true }).count()
+  }).toBe(1)
+  // And is there again for whoever comes back.
+  await page.getByRole('link', { name: 'Day 70', exact: true }).click()
+  await poll(() => where(page).pathname).toBe('/collections/timeline')
+  await page.goBack()
+  await page.getByRole('link', { name: 'Day 70', exact: true }).waitFor()
+  expect(reader.errors).toEqual([])
+  await reader.context.close()
+})
+
+test('without an answer it shows what this device has, and tries again', async () => {
+  const person = await chromium.person()
+  await signInAs(person, kyoto.as('cleo'))
+  const { page } = person
+  const noAnswer = () => page.route('**/api/feed*', (route) => route.abort())
+  await noAnswer()
+  await page.goto('/feed')
+  await page.getByRole('heading', { name: 'The feed could not be loaded' }).waitFor({ timeout: 45_000 })
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await entries(page).first().waitFor()
+  await poll(() =>
+    page.evaluate(async () => {
+      const name = (await indexedDB.databases()).map((database) => database.name ?? '').find((known) => known.startsWith('cairn-content-'))
+      if (!name) return false
+      const db = await new Promise<IDBDatabase>((resolve) => {
+        const open = indexedDB.open(name)
+        open.onsuccess = () => resolve(open.result)
+      })
+      const kept = await new Promise((resolve) => {
+        const read = db.transaction('shell').objectStore('shell').get('feed')
+        read.onsuccess = () => resolve(read.result)
+      })
+      db.close()
+      return kept !== undefined
+    }),
+  ).toBe(true)
+  await noAnswer()
+  await page.reload()
+  await page.getByText('No connection. What you see is from this device.').waitFor({ timeout: 45_000 })
+  await page.getByRole('link', { name: /^First snow/ }).waitFor()
+  await person.context.close()
+})
+
+test('where nothing has happened yet it says what will be here', async () => {
+  const newcomer = await chromium.person()
+  await signInAs(newcomer, await register('newcomer'))
+  await newcomer.page.goto('/feed')
+  await newcomer.page.getByRole('heading', { name: 'Nothing has happened yet' }).waitFor()
+  await newcomer.page.getByRole('main').getByRole('button', { name: 'New collection' }).waitFor()
+  expect(await axeViolations(newcomer.page)).toEqual([])
+  expect(newcomer.errors).toEqual([])
+  await newcomer.context.close()
+})

@@ -1,0 +1,294 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { Locator, Page } from 'playwright-core'
+import sharp from 'sharp'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Archive } from '../../contract/archive.ts'
+import type { Client } from '../../dev/http-client.ts'
+import { dayOneEntry, type Packed, takeoutSidecar, Unzipped, zipOf } from '../support/archives.ts'
+import { upload } from '../support/files.ts'
+import { axeViolations, dropFiles, openBrowser, type Person, signInAs } from '../support/people.ts'
+import { type World, world } from '../support/world.ts'
+
+const PICTURES = path.resolve(import.meta.dirname, '../../dev/demo/pictures')
+const SOON = { timeout: 60_000 }
+
+let chromium: Awaited<ReturnType<typeof openBrowser>>
+let folder: string
+let pictures: Uint8Array[]
+let w: World
+let ada: Person
+let bob: Person
+
+beforeAll(async () => {
+  chromium = await openBrowser()
+  folder = await mkdtemp(path.join(tmpdir(), 'cairn-archives-'))
+  const names = (await readdir(PICTURES)).filter((name) => name.endsWith('.jpg')).slice(0, 4)
+  // Small ones, as new to every run as a person's own.
+  pictures = await Promise.all(
+    names.map(async (name) => new Uint8Array(await sharp(path.join(PICTURES, name)).resize(480).jpeg({ quality: 70 }).toBuffer())),
+  )
+})
+afterAll(async () => {
+  await chromium?.close()
+  await rm(folder, { recursive: true, force: true })
+})
+beforeEach(async () => {
+  w = await world({ bob: 'read' })
+  ada = await chromium.person({ acceptDownloads: true })
+  bob = await chromium.person()
+  await signInAs(ada, w.as('ada'))
+  await signInAs(bob, w.as('bob'))
+})
+afterEach(async () => {
+  expect([...ada.errors, ...bob.errors]).toEqual([])
+  await Promise.all([ada.context.close(), bob.context.close()])
+})
+
+const picture = (i: number) => pictures[i % pictures.length] ?? new Uint8Array()
+
+/** Ada's collection with people, places, dates of all kinds, and posts whose pictures stand in an order of their own. */
+async function fill(): Promise<void> {
+  const ada = w.as('ada')
+  const collectionIds = [w.collection.id]
+  const person = async (name: string) => (await ada.post(`/api/collections/${w.collection.id}/people`, { name })).body.person.id
+  const [mum, dad] = [await person('Mum'), await person('Dad & Son')]
+  const place = { lat: 35.0116, lon: 135.7681, name: 'Kyōto “京都”' }
+  const when = { date: '2026-05-01T22:30:00Z', dateZone: 'Asia/Tokyo', datePrecision: 'minute' as const }
+  const assets = []
+  for (const [i, bytes] of pictures.entries()) {
+    const { width, height } = await sharp(bytes).metadata()
+    const more =
+      i === 0
+        ? {}
+        : i === 1
+          ? { ...when, location: place, alt: 'Moss <wet>', peopleIds: [mum] }
+          : { ...when, datePrecision: 'month' as const }
+    assets.push((await upload(ada, bytes, { name: `庭 ${i % 2}.jpg`, width, height, collectionIds, ...more })).id)
+  }
+  await upload(ada, new TextEncoder().encode(`packing list ${w.collection.id}`), { name: 'list.txt', type: 'text/plain', collectionIds })
+  const posts = [
+    {
+      ...{
+        type: 'event',
+        kind: 'trip',
+        title: 'Kyoto & Nara',
+        body: '<p>Moss, <strong>rain</strong></p><ul><li>tea</li></ul>',
+        ...when,
+        datePrecision: 'day',
+      },
+      ...{ endsAt: '2026-05-04T22:30:00Z', location: place, peopleIds: [dad, mum], existingAssetIds: [assets[2], assets[0], assets[1]] },
+    },
+    { type: 'note', kind: 'recipe', title: 'Dashi', body: '<p>Kombu</p>' },
+    {
+      type: 'note',
+      title: 'Some year',
+      date: '1999-01-01T00:00:00Z',
+      dateZone: 'Europe/Vienna',
+      datePrecision: 'year',
+      existingAssetIds: [assets[3]],
+    },
+  ]
+  for (const post of posts) {
+    const { status, body } = await ada.post('/api/post', { ...post, collectionIds })
+    expect(status, JSON.stringify(body)).toBe(201)
+  }
+}
+
+async function archiveOf(who: Client, id: string): Promise<Archive> {
+  return new Unzipped((await who.get(`/api/collections/${id}/export`)).bytes).archive
+}
+
+/** All that an archive says but ids, moments of writing and who wrote. */
+function content({ collection, people, assets, posts }: Archive) {
+  const names = new Map(people.map(({ id, name }) => [id, name]))
+  const sums = new Map(assets.map(({ id, checksum }) => [id, checksum]))
+  const plain = <T extends { people: string[]; id: string }>(row: T) => {
+    const { id, author, created_at, updated_at, added_at, added_by, file, thumbhash, ...rest }: Record<string, unknown> = row
+    return { ...rest, people: row.people.map((person) => names.get(person)).toSorted() } as Record<string, unknown>
+  }
+  return {
+    collection: { name: collection.name, icon: collection.icon, theme: collection.theme },
+    people: people.map(({ name }) => name),
+    assets: assets.map(plain).toSorted((a, b) => (String(a.checksum) < String(b.checksum) ? -1 : 1)),
+    posts: posts
+      .toSorted((a, b) => (a.title < b.title ? -1 : 1))
+      .map((post) => ({ ...plain(post), assets: post.assets.map((id) => sums.get(id)) })),
+  }
+}
+
+const collectionsOf = async (who: Client) =>
+  (await who.get('/api/collections')).body.collections as { id: string; name: string; post_count: number; asset_count: number }[]
+
+/** The collection of this name, once it holds so much. */
+async function filled(who: Client, name: string, count: { posts: number; assets: number }, not?: string): Promise<string> {
+  const found = async () => (await collectionsOf(who)).find((collection) => collection.name === name && collection.id !== not)
+  await expect
+    .poll(async () => {
+      const collection = await found()
+      return collection && { posts: collection.post_count, assets: collection.asset_count }
+    }, SOON)
+    .toEqual(count)
+  return (await found())?.id ?? ''
+}
+
+async function chooseFile(page: Page, file: string): Promise<void> {
+  await page.getByRole('button', { name: 'New', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Import…' }).click()
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('dialog', { name: 'Import' }).getByRole('button', { name: 'Choose files' }).click()
+  await (await chooser).setFiles(file)
+}
+
+const found = (dialog: Locator) => dialog.getByRole('list', { name: 'Found' }).getByRole('listitem').allTextContents()
+
+async function dropArchive(page: Page, name: string, files: Packed): Promise<void> {
+  const file = path.join(folder, `${w.collection.id}-${name}`)
+  await writeFile(file, zipOf(files))
+  await dropFiles(page, [file])
+}
+
+async function openView(person: Person, view: string, id = w.collection.id): Promise<Page> {
+  await person.page.goto(`/collections/${view}?c=${id}`)
+  await person.page.getByRole('heading', { level: 1 }).waitFor()
+  return person.page
+}
+
+async function download(page: Page): Promise<string> {
+  const saved = path.join(folder, `${w.collection.id}.zip`)
+  await openView(ada, 'settings')
+  const arrived = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Export Kyoto' }).click()
+  await (await arrived).saveAs(saved)
+  return saved
+}
+
+test('what is exported comes back without loss, for its owner and for somebody else, and never twice', async () => {
+  await fill()
+  const saved = await download(ada.page)
+  const original = content(await archiveOf(w.as('ada'), w.collection.id))
+  expect(new Unzipped(new Uint8Array(await readFile(saved))).archive.posts).toHaveLength(3)
+
+  // Back to where it is from: all of it is there.
+  await openView(ada, 'timeline')
+  await chooseFile(ada.page, saved)
+  const dialog = ada.page.getByRole('dialog', { name: 'Import' })
+  await dialog.getByText('3 posts').waitFor()
+  expect((await found(dialog)).join()).toContain('5 photos and files')
+  expect(await axeViolations(ada.page, ['wcag2a', 'wcag2aa'])).toEqual([])
+  await dialog.getByRole('button', { name: 'Import' }).click()
+  await ada.page.getByText('8 were already here', { exact: true }).waitFor()
+  expect(content(await archiveOf(w.as('ada'), w.collection.id))).toEqual(original)
+
+  // Into a new one.
+  await chooseFile(ada.page, saved)
+  await dialog.getByLabel('Into').selectOption('A new collection')
+  await dialog.getByRole('button', { name: 'Import' }).click()
+  const copy = await filled(w.as('ada'), 'Kyoto', { posts: 3, assets: 5 }, w.collection.id)
+  expect(content(await archiveOf(w.as('ada'), copy))).toEqual(original)
+
+  // Somebody who has none of the files.
+  const own = (await w.as('bob').post('/api/collections', { name: 'Own' })).body.collection.id
+  await openView(bob, 'timeline', own)
+  for (const name of ['first', 'once more']) {
+    await chooseFile(bob.page, saved)
+    const theirs = bob.page.getByRole('dialog', { name: 'Import' })
+    await theirs.getByText('What Ada Test wrote or added becomes yours', { exact: false }).waitFor()
+    await theirs.getByLabel('Into').selectOption('Own')
+    await theirs.getByRole('button', { name: 'Import' }).click()
+    const known = bob.page.getByText(/already here/).first()
+    if (name === 'once more') await known.waitFor()
+    await theirs.waitFor({ state: 'detached' })
+    await filled(w.as('bob'), 'Own', { posts: 3, assets: 5 })
+    const { collection: _, ...there } = content(await archiveOf(w.as('bob'), own))
+    const { collection: __, ...expected } = original
+    expect(there, name).toEqual(expected)
+    if (name === 'first') await known.waitFor({ state: 'detached' })
+  }
+})
+
+test('a Takeout is dropped anywhere, and its photos have the dates, places, people and captions of their sidecars', async () => {
+  const inYear = 'Takeout/Google Photos/Photos from 2019/'
+  const page = await openView(ada, 'media')
+  await dropArchive(page, 'takeout-001.zip', {
+    [`${inYear}a.jpg`]: picture(0),
+    [`${inYear}a.jpg.supplemental-metadata.json`]: takeoutSidecar('a.jpg', {
+      description: 'A mossy garden',
+      geoData: { latitude: 35.01, longitude: 135.77 },
+      people: [{ name: 'Mum' }],
+    }),
+    'Takeout/Google Photos/Spring/b.jpg': picture(1),
+    'Takeout/Google Photos/Photos from 2018/b.jpg': picture(1),
+    'Takeout/Google Photos/Spring/b.jpg.json': takeoutSidecar('b.jpg', { photoTakenTime: { timestamp: '1525170000' } }),
+    'Takeout/Google Photos/Spring/metadata.json': { title: 'Spring in town', description: 'Walks' },
+    'Takeout/Google Photos/Spring/../../../evil.jpg': picture(2),
+  })
+  const dialog = page.getByRole('dialog', { name: 'Import' })
+  await dialog.getByText('Google Takeout').waitFor()
+  expect(await found(dialog)).toEqual([
+    expect.stringMatching(/^3 photos and files, /),
+    '1 post, from an album',
+    '1 person',
+    '1 May 2018 to 8 June 2019',
+  ])
+  await dialog.getByText('1 cannot be imported').click()
+  await dialog.getByText('Its name leads out of the archive').waitFor()
+  await dialog.getByRole('button', { name: 'Import' }).click()
+  await filled(w.as('ada'), 'Kyoto', { posts: 1, assets: 2 })
+  const { assets, posts, people } = await archiveOf(w.as('ada'), w.collection.id)
+  expect(assets.find(({ name }) => name === 'a.jpg')).toMatchObject({
+    alt: 'A mossy garden',
+    date: expect.stringMatching(/^2019-06-08T11:20:00/),
+    location: { lat: 35.01, lon: 135.77 },
+    people: [people.find(({ name }) => name === 'Mum')?.id],
+  })
+  expect(posts).toEqual([
+    expect.objectContaining({
+      title: 'Spring in town',
+      body: '<p>Walks</p>',
+      date_precision: 'day',
+      assets: [assets.find(({ name }) => name === 'b.jpg')?.id],
+    }),
+  ])
+})
+
+test('a journal of Day One becomes posts with their pictures, and goes on after a reload in the middle', async () => {
+  const page = await openView(ada, 'timeline')
+  await page.route('**/api/asset/*/complete', (route) => route.fulfill({ status: 503 }))
+  const photos = [
+    { identifier: 'AAA', md5: 'a1', type: 'jpeg', orderInEntry: 0 },
+    { identifier: 'BBB', md5: 'b2', type: 'jpeg', orderInEntry: 1 },
+  ]
+  const location = { latitude: 34.9671, longitude: 135.7727, placeName: 'Fushimi Inari' }
+  await dropArchive(page, 'journal.zip', {
+    'Journal.json': {
+      metadata: { version: '1.0' },
+      entries: [
+        dayOneEntry('# Foxes\n\nUp at **five**\n![](dayone-moment://BBB)\n![](dayone-moment://AAA)', { photos, location }),
+        dayOneEntry('Rain\nall day', { uuid: 'C0FFEE' }),
+      ],
+    },
+    'photos/a1.jpeg': picture(2),
+    'photos/b2.jpeg': picture(3),
+  })
+  const dialog = page.getByRole('dialog', { name: 'Import' })
+  await dialog.getByText('Day One').first().waitFor()
+  await dialog.getByRole('button', { name: 'Import' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await filled(w.as('ada'), 'Kyoto', { posts: 1, assets: 0 })
+  await page.unroute('**/api/asset/*/complete')
+  await page.reload()
+  await filled(w.as('ada'), 'Kyoto', { posts: 2, assets: 2 })
+  const { assets, posts } = await archiveOf(w.as('ada'), w.collection.id)
+  const named = (name: string) => assets.find((asset) => asset.name === name)?.id
+  expect(posts.find(({ title }) => title === 'Foxes')).toMatchObject({
+    body: expect.stringContaining('<strong>five</strong>'),
+    date: expect.stringMatching(/^2023-08-14T16:05:00/),
+    date_zone: 'Asia/Tokyo',
+    location: { lat: 34.9671, name: 'Fushimi Inari' },
+    assets: [named('b2.jpeg'), named('a1.jpeg')],
+  })
+  expect(posts.find(({ title }) => title === 'Rain')).toMatchObject({ body: '<p>all day</p>', assets: [] })
+  await page.getByRole('article', { name: 'Foxes' }).waitFor()
+})

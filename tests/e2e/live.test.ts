@@ -1,0 +1,168 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { jpegLike, upload } from '../support/files.ts'
+import { openBrowser, signInAs } from '../support/people.ts'
+import { article, goTo, openRooms, SOON, type Viewer, viewer } from '../support/viewer.ts'
+import { register, type World, world } from '../support/world.ts'
+
+/** Two people in two browsers: what one does, the other sees within seconds, and without a reload. */
+
+let chromium: Awaited<ReturnType<typeof openBrowser>>
+let kyoto: World
+let ada: Viewer
+let bob: Viewer
+
+beforeAll(async () => {
+  chromium = await openBrowser()
+})
+
+afterAll(() => chromium?.close())
+
+beforeEach(async () => {
+  kyoto = await world({ bob: 'write' })
+  ada = await viewer({ chromium, world: kyoto, name: 'ada', view: 'timeline' })
+  bob = await viewer({ chromium, world: kyoto, name: 'bob', view: 'timeline' })
+})
+
+afterEach(async () => {
+  // A browser says so itself where something is asked for without a connection.
+  expect([...ada.errors, ...bob.errors].filter((text) => !text.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([])
+  for (const { page } of [ada, bob]) if (!page.isClosed()) expect(await page.evaluate('globalThis.loadedOnce'), 'never reloaded').toBe(true)
+  await Promise.all([ada.context.close(), bob.context.close()])
+})
+
+async function writeNote({ page }: Viewer, title: string): Promise<void> {
+  await page.getByRole('button', { name: 'New', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Note' }).click()
+  await page.getByRole('textbox', { name: 'Title' }).fill(title)
+  await page.getByRole('button', { name: 'Post', exact: true }).click()
+}
+
+test('a post appears for the other, and goes when it is deleted', async () => {
+  await writeNote(ada, 'First snow')
+  await article(bob, 'First snow').waitFor(SOON)
+  await article(ada, 'First snow').getByRole('button', { name: 'More' }).click()
+  await ada.page.getByRole('menuitem', { name: 'Move to trash' }).click()
+  await article(bob, 'First snow').waitFor({ state: 'detached', ...SOON })
+})
+
+test('a photo appears for the other', async () => {
+  await goTo(bob, 'Media')
+  await bob.page.getByText('No photos here yet').waitFor()
+  await upload(kyoto.as('ada'), jpegLike(), { width: 40, height: 30, collectionIds: [kyoto.collection.id] })
+  await bob.page
+    .getByRole('button', { name: /^Photo / })
+    .first()
+    .waitFor(SOON)
+})
+
+test('name, icon and colours change on the screens of the others', async () => {
+  await goTo(ada, 'Settings')
+  await ada.page.getByRole('textbox', { name: 'Name', exact: true }).fill('Kyoto in autumn')
+  await ada.page.getByRole('radio', { name: 'Camping' }).click()
+  await ada.page.getByRole('radio', { name: 'Rose' }).click()
+  await ada.page.getByRole('button', { name: 'Save changes' }).click()
+  await bob.page.getByText('Kyoto in autumn').first().waitFor(SOON)
+  await bob.page.locator('html[data-primary=rose]').waitFor({ state: 'attached', ...SOON })
+  await bob.page
+    .locator('use[href$="#camping"]')
+    .first()
+    .waitFor({ state: 'attached', ...SOON })
+})
+
+test('an invitation shows for the invited person at once, and accepting it shows for the inviting one', async () => {
+  const cy = await register('cy')
+  const guest = await chromium.person()
+  await signInAs(guest, cy)
+  const greeted = guest.page.waitForEvent('websocket').then((own) => own.waitForEvent('framereceived'))
+  await guest.page.goto('/collections')
+  await greeted
+
+  await goTo(ada, 'Settings')
+  await ada.page.getByRole('button', { name: 'Invite somebody' }).first().click()
+  const dialog = ada.page.getByRole('dialog')
+  await dialog.getByRole('textbox', { name: 'E-mail' }).fill(cy.email)
+  await dialog.getByRole('button', { name: 'Send invitation' }).click()
+
+  await guest.page.getByRole('button', { name: 'Accept the invitation to Kyoto' }).click(SOON)
+  await guest.page.getByRole('heading', { level: 1, name: 'Media' }).waitFor(SOON)
+  await ada.page.getByRole('button', { name: 'Remove Cy Test' }).waitFor(SOON)
+  expect(guest.errors).toEqual([])
+  await guest.context.close()
+})
+
+test('a lowered role takes New away, and a raised one gives it back', async () => {
+  const add = bob.page.getByRole('button', { name: 'New', exact: true })
+  await add.waitFor()
+  await goTo(ada, 'Settings')
+  const role = ada.page.getByRole('combobox', { name: 'Role of Bob Test' })
+  await role.selectOption('read')
+  await add.waitFor({ state: 'detached', ...SOON })
+  await role.selectOption('write')
+  await add.waitFor(SOON)
+})
+
+test('a removed member is led out calmly, and their socket to the room is gone', async () => {
+  await goTo(ada, 'Settings')
+  await ada.page.getByRole('button', { name: 'Remove Bob Test' }).click()
+  await ada.page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+  await bob.page.waitForURL('**/collections', SOON)
+  await bob.page
+    .getByText(/“Kyoto”/)
+    .first()
+    .waitFor(SOON)
+  await expect.poll(() => bob.page.getByRole('link', { name: /Kyoto/ }).count()).toBe(0)
+  await expect.poll(() => openRooms(bob), SOON).toEqual([`user:${kyoto.as('bob').id}`])
+})
+
+test('a deleted collection closes for everybody', async () => {
+  await kyoto.as('ada').delete(`/api/collections/${kyoto.collection.id}`)
+  await bob.page.waitForURL('**/collections', SOON)
+  await bob.page
+    .getByText(/“Kyoto”/)
+    .first()
+    .waitFor(SOON)
+})
+
+test('what happened while the line was cut is there when it is back', async () => {
+  await writeNote(ada, 'Stays')
+  await writeNote(ada, 'Goes')
+  await article(bob, 'Goes').waitFor(SOON)
+  const openSockets = () => bob.page.evaluate('openSockets()')
+  await expect.poll(openSockets, SOON).toBe(2)
+  await bob.context.setOffline(true)
+  await bob.page.evaluate('cutSockets()')
+  await bob.page.getByText('Offline').first().waitFor(SOON)
+  await expect.poll(openSockets, SOON).toBe(0)
+
+  const { body } = await kyoto.as('ada').get(`/api/post?collection_id=${kyoto.collection.id}`)
+  const goes = body.posts.find(({ title }: { title: string }) => title === 'Goes')
+  await kyoto.as('ada').delete(`/api/post/${goes.id}`)
+  for (const title of ['One', 'Two', 'Three']) await writeNote(ada, title)
+  await article(ada, 'Three').waitFor(SOON)
+
+  await bob.context.setOffline(false)
+  for (const title of ['One', 'Two', 'Three', 'Stays']) await article(bob, title).waitFor({ timeout: 20_000 })
+  await article(bob, 'Goes').waitFor({ state: 'detached', ...SOON })
+  await expect.poll(openSockets, SOON).toBe(2)
+  await expect.poll(() => bob.page.getByText('Offline').count()).toBe(0)
+})
+
+test('who is here shows with what they look at, and goes with them', async () => {
+  const here = ada.page.getByRole('list', { name: 'Here now' })
+  await here.getByRole('link', { name: 'Bob Test – Timeline' }).waitFor(SOON)
+  await goTo(bob, 'Media')
+  await here.getByRole('link', { name: 'Bob Test – Media' }).waitFor(SOON)
+  await bob.page.getByRole('link', { name: 'Cairn: all collections' }).click()
+  await here.waitFor({ state: 'detached', ...SOON })
+  await bob.page.goBack()
+  await here.getByRole('link', { name: 'Bob Test – Media' }).waitFor(SOON)
+  await bob.page.close()
+  await here.waitFor({ state: 'detached', ...SOON })
+})
+
+test('signed out, every room is left', async () => {
+  await bob.page.getByRole('button', { name: /Bob Test/ }).click()
+  await bob.page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await bob.page.waitForURL('**/login', SOON)
+  await expect.poll(() => openRooms(bob), SOON).toEqual([])
+})

@@ -1,0 +1,169 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { MAP_ARGS } from '../support/browser.ts'
+import { jpegLike, upload } from '../support/files.ts'
+import { axeViolations, openBrowser, type Person, PHONE, signInAs } from '../support/people.ts'
+import { finger, focusedName, middleOf, tabTo } from '../support/reach.ts'
+import { type World, world } from '../support/world.ts'
+
+/** All that the map does, once with keys alone and once with a finger on a phone. */
+
+const VIENNA = { lat: 48.2, lon: 16.37 }
+const BRNO = { lat: 49.2, lon: 16.6 }
+
+let chromium: Awaited<ReturnType<typeof openBrowser>>
+let w: World
+
+beforeAll(async () => {
+  chromium = await openBrowser(MAP_ARGS)
+  w = await world()
+})
+afterAll(() => chromium?.close())
+
+const until = <T>(see: () => T) => expect.poll(see, { timeout: 30_000 })
+
+/** A collection with two items in Vienna, a photo in Brno and a note that has no place, open at the map of them all. */
+async function enter(
+  options: Parameters<typeof chromium.person>[0] = {},
+): Promise<Person & { locationOf: (name: string) => Promise<typeof BRNO | null> }> {
+  const ada = w.as('ada')
+  const { body } = await ada.post('/api/collections', { name: 'Danube' })
+  const id: string = body.collection.id
+  const photo = (name: string, location: object) =>
+    upload(ada, jpegLike(), { name, width: 40, height: 30, date: '2024-05-01T10:00:00Z', location, collectionIds: [id] } as object)
+  await photo('vienna.jpg', VIENNA)
+  await photo('brno.jpg', BRNO)
+  const note = { type: 'note', collectionIds: [id], date: '2024-05-01T09:00:00Z' }
+  await ada.post('/api/post', { ...note, title: 'Coffee in the old town', location: VIENNA })
+  await ada.post('/api/post', { ...note, title: 'A walk' })
+  const person = await chromium.person({ reducedMotion: 'reduce', ...options })
+  await signInAs(person, ada)
+  await person.page.goto(`/collections/map?c=${id}&at=48.7,16.5,7`)
+  await person.page.getByRole('button', { name: /^2 items near Vienna/ }).waitFor()
+  const locationOf = async (name: string) => {
+    const answers = await Promise.all(['post', 'asset'].map((kind) => ada.get(`/api/${kind}?collection_id=${id}`)))
+    const rows = answers.flatMap((answer) => answer.body.posts ?? answer.body.assets)
+    return rows.find((row) => (row.title ?? row.name) === name).location
+  }
+  return { ...person, locationOf }
+}
+
+const asked = (page: Page, name: string) => new URL(page.url()).searchParams.get(name)
+const panel = (page: Page) => page.getByRole('region', { name: 'What the map shows' })
+const unplaced = (page: Page) => page.getByRole('button', { name: '1 post has no place' })
+const cross = (page: Page) => page.getByRole('application', { name: /Choose a place for 1 / })
+
+test('keys alone move the map, open what is there, move a pin, place what has none and take it back', async () => {
+  const { page, context, errors, locationOf } = await enter()
+  await tabTo(page, /^Map of the collection/)
+  await page.keyboard.press('ArrowRight')
+  await until(() => asked(page, 'at')).not.toBe('48.7,16.5,7')
+  await tabTo(page, /^Fit to all items$/)
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: /^2 items near Vienna/ }).waitFor()
+
+  await tabTo(page, /^2 items near Vienna/)
+  await page.keyboard.press('Enter')
+  await panel(page).getByRole('heading', { name: 'Vienna, Austria' }).waitFor()
+  await tabTo(page, /^Coffee in the old town/)
+  await page.keyboard.press('Enter')
+  const reader = page.getByRole('dialog', { name: 'Coffee in the old town' })
+  await reader.waitFor()
+  await page.keyboard.press('Escape')
+  await reader.waitFor({ state: 'detached' })
+  await until(() => focusedName(page)).toMatch(/^Coffee in the old town/)
+  await page.keyboard.press('Escape')
+  await until(() => focusedName(page)).toMatch(/^2 items near Vienna/)
+
+  await tabTo(page, /^Photo brno\.jpg|brno\.jpg.*Brno/)
+  await page.keyboard.press('Enter')
+  const card = page.getByRole('dialog', { name: 'brno.jpg' })
+  await card.waitFor()
+  await tabTo(page, /^Move on the map$/)
+  await page.keyboard.press('Enter')
+  await until(() => cross(page).evaluate((element) => element === document.activeElement)).toBe(true)
+  await page.keyboard.press('ArrowLeft')
+  await page.keyboard.press('ArrowLeft')
+  await page.keyboard.press('Enter')
+  await until(async () => (await locationOf('brno.jpg'))?.lon).toBeLessThan(BRNO.lon - 0.1)
+  await page.keyboard.press('Control+z')
+  await until(() => locationOf('brno.jpg')).toEqual(BRNO)
+
+  await tabTo(page, /^1 post has no place$/)
+  await page.keyboard.press('Enter')
+  await tabTo(page, /^A walk|^Note A walk/)
+  await page.keyboard.press('Space')
+  const tray = page.getByRole('region', { name: 'Items without a place' })
+  await tray.getByRole('heading', { name: '1 post chosen' }).waitFor()
+  await page.keyboard.press('Escape')
+  await tray.waitFor({ state: 'detached' })
+  await until(() => focusedName(page)).toBe('1 post has no place')
+  await page.keyboard.press('Enter')
+  await tray.getByRole('heading', { name: '1 post chosen' }).waitFor()
+  await tabTo(page, /^Place on map$/)
+  await page.keyboard.press('Enter')
+  await until(() => cross(page).evaluate((element) => element === document.activeElement)).toBe(true)
+  await page.keyboard.press('Escape')
+  await cross(page).waitFor({ state: 'detached' })
+  await until(() => focusedName(page)).toMatch(/^Map of the collection/)
+  expect(await axeViolations(page)).toEqual([])
+  expect(errors).toEqual([])
+  await context.close()
+})
+
+test('a finger on a phone moves the map, opens what is there, moves a pin, and places what has none', async () => {
+  const { page, context, errors, locationOf } = await enter({ viewport: PHONE, hasTouch: true, isMobile: true })
+  const touch = await finger(page)
+  await page.getByRole('button', { name: /^2 items near Vienna/ }).tap()
+  await panel(page).getByRole('heading', { name: 'Vienna, Austria' }).waitFor()
+  expect(await axeViolations(page)).toEqual([])
+  await panel(page)
+    .getByRole('button', { name: /^Coffee in the old town/ })
+    .tap()
+  const reader = page.getByRole('dialog', { name: 'Coffee in the old town' })
+  await reader.getByRole('button', { name: 'Close' }).tap()
+  await reader.waitFor({ state: 'detached' })
+  await panel(page).getByRole('button', { name: 'Back to all places' }).tap()
+  await panel(page).getByRole('list', { name: 'Places in view' }).getByRole('button').first().waitFor()
+  await panel(page).getByRole('button', { name: 'Lower the list' }).tap()
+
+  const pin = page.locator('[data-pin=item]')
+  const at = await middleOf(pin)
+  // A finger that moves the map takes no pin along.
+  await touch.swipe(at, { x: at.x - 40, y: at.y })
+  await until(() => asked(page, 'at')).not.toBe('48.7,16.5,7')
+  expect(await locationOf('brno.jpg')).toEqual(BRNO)
+  await middleOf(pin)
+  await pin.tap()
+  const card = page.getByRole('dialog', { name: 'brno.jpg' })
+  await card.waitFor()
+  const from = await middleOf(pin)
+  await touch.swipe(from, { x: from.x + 40, y: from.y + 60 })
+  // A toast stays as long as it has the focus.
+  await page.getByRole('button', { name: 'Undo' }).first().focus()
+  await until(async () => (await locationOf('brno.jpg'))?.lat).toBeLessThan(BRNO.lat - 0.1)
+  await page.getByRole('button', { name: 'Undo' }).first().tap()
+  await until(() => locationOf('brno.jpg')).toEqual(BRNO)
+
+  await unplaced(page).tap()
+  const tile = page.getByRole('list', { name: 'Without a place' }).getByRole('button')
+  await tile.tap()
+  await page.getByRole('button', { name: 'Place on map' }).tap()
+  await cross(page).waitFor()
+  await page.getByRole('button', { name: 'Place here' }).tap()
+  await page.getByRole('button', { name: 'Undo' }).first().focus()
+  await until(() => locationOf('A walk')).not.toBeNull()
+  await page.getByRole('button', { name: 'Undo' }).first().tap()
+  await until(() => locationOf('A walk')).toBeNull()
+
+  // The same by taking it out of the tray onto the map.
+  await unplaced(page).tap()
+  const start = await middleOf(tile)
+  await touch.down(start)
+  await touch.move({ x: start.x, y: start.y - 60 })
+  await touch.move({ x: 180, y: 300 })
+  await touch.up()
+  await until(() => locationOf('A walk')).not.toBeNull()
+  expect(errors).toEqual([])
+  await context.close()
+})

@@ -1,0 +1,290 @@
+import path from 'node:path'
+import type { Page } from 'playwright-core'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { MAP_ARGS } from '../support/browser.ts'
+import { axeViolations, dropFiles, openBrowser, type Person, PHONE, signInAs } from '../support/people.ts'
+import { focusedName, middleOf } from '../support/reach.ts'
+import { type World, world } from '../support/world.ts'
+
+const PICTURES = path.resolve(import.meta.dirname, '../../dev/demo/pictures')
+const FILES = ['altiplano-salt-lake.jpg', 'colosseum-arches-at-dusk.jpg', 'walkers-on-a-red-dune.jpg'].map((name) =>
+  path.join(PICTURES, name),
+)
+const VIENNA = { lat: 48.2, lon: 16.37 }
+const BRNO = { lat: 49.2, lon: 16.6 }
+
+/** A renderer in software takes its time. */
+const DRAWN = { timeout: 30_000 }
+
+let chromium: Awaited<ReturnType<typeof openBrowser>>
+let w: World
+let ids: string[]
+
+beforeAll(async () => {
+  chromium = await openBrowser(MAP_ARGS)
+  w = await world({ cy: 'read' })
+  const ada = await visit('ada', 'media')
+  await ada.page.getByText('No photos here yet').waitFor()
+  await dropFiles(ada.page, FILES)
+  await ada.page.getByText('3 photos added').first().waitFor({ timeout: 60_000 })
+  await ada.context.close()
+  const { body } = await w.as('ada').get(`/api/asset?collection_id=${w.collection.id}`)
+  ids = body.assets.map(({ id }: { id: string }) => id)
+  await w.as('ada').post('/api/post', post('Coffee in the old town', VIENNA))
+  await w.as('ada').post('/api/post', post('A walk', null))
+})
+
+afterAll(() => chromium?.close())
+
+function post(title: string, location: object | null) {
+  return { type: 'event', title, date: '2026-05-01T09:00:00+02:00', dateZone: 'Europe/Vienna', location, collectionIds: [w.collection.id] }
+}
+
+/** Two photos in Vienna, one in Brno. */
+async function placePhotos(): Promise<void> {
+  await w.as('ada').post('/api/asset/bulk.location', { ids: ids.slice(0, 2), location: VIENNA })
+  await w.as('ada').post('/api/asset/bulk.location', { ids: ids.slice(2), location: BRNO })
+}
+
+async function visit(who: string, view: string, at = '', options = {}): Promise<Person> {
+  const person = await chromium.person({ reducedMotion: 'reduce', ...options })
+  await signInAs(person, w.as(who))
+  await person.page.goto(`/collections/${view}?c=${w.collection.id}${at && `&at=${at}`}`)
+  return person
+}
+
+const cluster = (page: Page) => page.getByRole('button', { name: /^3 items near Vienna/ })
+const brno = (page: Page) => page.locator('[data-pin=item]')
+const locationOf = async (id: string) => (await w.as('ada').get(`/api/asset/${id}`)).body.asset.location
+
+test('a cluster opens as a panel, a pin as a card, and both lead to the picture', async () => {
+  await placePhotos()
+  const { page, context, errors } = await visit('ada', 'map', '48.7,16.5,7')
+  await cluster(page).click()
+  const panel = page.getByRole('region', { name: 'What the map shows' })
+  await panel.getByRole('heading', { name: 'Vienna, Austria' }).waitFor()
+  expect(await panel.getByRole('list', { name: 'Items here' }).getByRole('listitem').count()).toBe(3)
+  expect(new URL(page.url()).searchParams.get('at')).toBe('48.7,16.5,7')
+  expect(await axeViolations(page)).toEqual([])
+  await panel
+    .getByRole('button', { name: /^Photo/ })
+    .first()
+    .click()
+  await page.getByRole('region', { name: 'Lightbox' }).or(page.getByRole('dialog')).first().waitFor()
+  await expect.poll(() => new URL(page.url()).searchParams.get('item')).toBeTruthy()
+  await page.keyboard.press('Escape')
+  await expect.poll(() => new URL(page.url()).searchParams.get('item')).toBeNull()
+  await page.keyboard.press('Escape')
+
+  await brno(page).click()
+  const card = page.getByRole('dialog')
+  await card.getByText('Brno', { exact: false }).waitFor()
+  expect(await axeViolations(page)).toEqual([])
+  await card.getByRole('button', { name: 'Open', exact: true }).click()
+  await expect.poll(() => new URL(page.url()).searchParams.get('item')).toBe(ids[2])
+  expect(errors).toEqual([])
+  await context.close()
+})
+
+test('the list does the same by keyboard, and opens a post', async () => {
+  await placePhotos()
+  const { page, context } = await visit('ada', 'map', '48.7,16.5,7')
+  await cluster(page).waitFor()
+  await page
+    .getByRole('list', { name: 'Places in view' })
+    .getByRole('button', { name: /Vienna, Austria/ })
+    .press('Enter')
+  await page.getByRole('button', { name: /^Coffee in the old town/ }).press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Coffee in the old town' })
+  await dialog.waitFor()
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'hidden' })
+  await expect.poll(() => focusedName(page)).toMatch(/^Coffee in the old town/)
+  await page.getByRole('button', { name: 'Back to all places' }).press('Enter')
+  await page.getByRole('list', { name: 'Places in view' }).waitFor()
+  await context.close()
+})
+
+test('a pin is dragged to another place, and Undo brings it back', async () => {
+  await placePhotos()
+  const { page, context } = await visit('ada', 'map', '48.7,16.5,7')
+  await cluster(page).waitFor()
+  const from = await middleOf(brno(page))
+  await page.mouse.move(from.x, from.y)
+  await page.mouse.down()
+  await page.mouse.move(from.x - 60, from.y - 40, { steps: 5 })
+  await page.mouse.move(from.x - 160, from.y - 80, { steps: 5 })
+  await page.mouse.up()
+  await page
+    .getByText(/1 photo moved to/)
+    .first()
+    .waitFor()
+  // A toast stays as long as somebody points at it.
+  await page.getByRole('button', { name: 'Undo' }).first().hover()
+  await expect.poll(async () => (await locationOf(ids[2] ?? '')).lon).toBeLessThan(BRNO.lon - 0.5)
+  expect(await page.getByRole('dialog').count()).toBe(0)
+  await page.getByRole('button', { name: 'Undo' }).first().click()
+  await expect.poll(() => locationOf(ids[2] ?? '')).toEqual(BRNO)
+  await expect.poll(async () => Math.abs((await middleOf(brno(page))).x - from.x)).toBeLessThan(2)
+  await context.close()
+})
+
+test('what has no place is placed by keyboard', async () => {
+  await placePhotos()
+  const { page, context } = await visit('ada', 'map', '48.7,16.5,7')
+  await page.getByRole('button', { name: '1 post has no place' }).press('Enter')
+  const tray = page.getByRole('region', { name: 'Items without a place' })
+  await tray.getByRole('button', { name: /A walk/ }).press('Space')
+  await tray.getByRole('button', { name: 'Place on map' }).press('Enter')
+  const cross = page.getByRole('application', { name: /Choose a place for 1 post/ })
+  await expect.poll(() => cross.evaluate((element) => element === document.activeElement)).toBe(true)
+  const search = page.getByRole('combobox', { name: 'Search for a place' })
+  await search.fill('graz')
+  await page.getByRole('option', { name: 'Graz, Austria', exact: true }).waitFor()
+  await search.press('Enter')
+  await page.getByText('Graz, Austria').first().waitFor()
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Enter')
+  await page
+    .getByText(/1 post moved to/)
+    .first()
+    .waitFor()
+  // A toast stays as long as somebody points at it.
+  await page.getByRole('button', { name: 'Undo' }).first().hover()
+  await tray.waitFor({ state: 'hidden' })
+  const placed = async () => {
+    const { posts } = (await w.as('ada').get(`/api/post?collection_id=${w.collection.id}`)).body
+    return posts.find(({ title }: { title: string }) => title === 'A walk').location
+  }
+  await expect.poll(async () => (await placed())?.lat).toBeCloseTo(47.07, 1)
+  expect((await placed()).lon).toBeGreaterThan(15.44)
+  await page.getByRole('button', { name: 'Undo' }).first().click()
+  await expect.poll(placed).toBeNull()
+  await context.close()
+})
+
+test('what has no place is dragged onto the map', async () => {
+  await w.as('ada').post('/api/asset/bulk.location', { ids, location: null })
+  const { page, context } = await visit('ada', 'map', '48.7,16.5,7')
+  await page.getByRole('button', { name: /have no place/ }).click()
+  const tile = page
+    .getByRole('list', { name: 'Without a place' })
+    .getByRole('button', { name: /^Photo/ })
+    .first()
+  const from = await middleOf(tile)
+  await page.mouse.move(from.x, from.y)
+  await page.mouse.down()
+  await page.mouse.move(from.x + 40, from.y - 200, { steps: 4 })
+  await page.mouse.move(640, 400, { steps: 4 })
+  await page.mouse.up()
+  await page
+    .getByText(/1 photo moved to/)
+    .first()
+    .waitFor()
+  await expect.poll(async () => (await Promise.all(ids.map(locationOf))).filter(Boolean).length).toBe(1)
+  await context.close()
+})
+
+test('position and zoom stay in the address and survive a reload', async () => {
+  await placePhotos()
+  const { page, context } = await visit('ada', 'map', '40,-3,5')
+  await page.getByRole('button', { name: 'Zoom in' }).click()
+  await expect.poll(() => new URL(page.url()).searchParams.get('at')).toBe('40,-3,6')
+  await page.reload()
+  await page.getByText('Nothing in this part of the map').waitFor()
+  expect(new URL(page.url()).searchParams.get('at')).toBe('40,-3,6')
+  await page.getByRole('button', { name: 'Fit to all items' }).click()
+  await page
+    .getByRole('button', { name: /near Vienna/ })
+    .first()
+    .waitFor()
+  await page.goto(`/collections/map?c=${w.collection.id}&at=nonsense`)
+  await page
+    .getByRole('button', { name: /near Vienna/ })
+    .first()
+    .waitFor()
+  await context.close()
+})
+
+test('a reader sees everything and moves nothing', async () => {
+  await placePhotos()
+  const { page, context } = await visit('cy', 'map', '48.7,16.5,7')
+  await cluster(page).waitFor()
+  expect(await page.getByRole('button', { name: /no place/ }).count()).toBe(0)
+  const from = await middleOf(brno(page))
+  await page.mouse.move(from.x, from.y)
+  await page.mouse.down()
+  await page.mouse.move(from.x - 100, from.y - 60, { steps: 5 })
+  await page.mouse.up()
+  expect(await locationOf(ids[2] ?? '')).toEqual(BRNO)
+  await page.goto(`/collections/map?c=${w.collection.id}&at=48.7,16.5,7`)
+  await brno(page).click()
+  await page.getByRole('dialog').waitFor()
+  expect(await page.getByRole('button', { name: 'Move on the map' }).count()).toBe(0)
+  await context.close()
+})
+
+test('the map follows the dark theme at once, on a phone too', async () => {
+  await placePhotos()
+  const { page, context, errors } = await visit('ada', 'map', '48.7,16.5,7', { viewport: PHONE, hasTouch: true, colorScheme: 'light' })
+  await cluster(page).waitFor()
+  const brightness = async () => {
+    const box = { x: 20, y: 330, width: 4, height: 4 }
+    const png = await page.screenshot({ clip: box })
+    return page.evaluate(
+      async (bytes) => {
+        const image = await createImageBitmap(new Blob([Uint8Array.from(bytes)]))
+        const canvas = new OffscreenCanvas(1, 1).getContext('2d')
+        canvas?.drawImage(image, 0, 0, 1, 1)
+        return canvas?.getImageData(0, 0, 1, 1).data[0] ?? -1
+      },
+      [...png],
+    )
+  }
+  await expect.poll(brightness, DRAWN).toBeGreaterThan(180)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expect.poll(brightness, DRAWN).toBeLessThan(80)
+  expect(await axeViolations(page)).toEqual([])
+  expect(errors).toEqual([])
+  await context.close()
+})
+
+test('without WebGL there is the list, and a sentence that says so', async () => {
+  await placePhotos()
+  const person = await chromium.person({ reducedMotion: 'reduce' })
+  await person.page.addInitScript(() => {
+    HTMLCanvasElement.prototype.getContext = () => null
+  })
+  await signInAs(person, w.as('ada'))
+  await person.page.goto(`/collections/map?c=${w.collection.id}`)
+  await person.page.getByText('This browser cannot draw maps').waitFor()
+  await person.page.getByRole('button', { name: /Vienna, Austria/ }).click()
+  await person.page.getByRole('list', { name: 'Items here' }).waitFor()
+  await person.context.close()
+})
+
+test('land is to be told from the sea, light and dark', async () => {
+  const { page, context } = await visit('ada', 'map', '46,0,4')
+  await page.locator('canvas').waitFor(DRAWN)
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    // France beside the Bay of Biscay: two colours fill nearly all of it.
+    await expect.poll(() => large(page), DRAWN).toBe(2)
+  }
+  await context.close()
+})
+
+/** How many colours have a tenth of the map each. */
+async function large(page: Page): Promise<number> {
+  const { data } = await sharp(await page.locator('canvas').screenshot())
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  const counts = new Map<number, number>()
+  for (let at = 0; at < data.length; at += 3) {
+    const color = data.readUIntBE(at, 3)
+    counts.set(color, (counts.get(color) ?? 0) + 1)
+  }
+  return [...counts.values()].filter((count) => count * 3 > data.length / 10).length
+}

@@ -1,0 +1,185 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { axeViolations, openBrowser, type Person, PHONE, signInAs } from '../support/people.ts'
+import { type World, world } from '../support/world.ts'
+
+let chromium: Awaited<ReturnType<typeof openBrowser>>
+let kyoto: World
+let ada: Person
+
+beforeAll(async () => {
+  chromium = await openBrowser()
+  kyoto = await world({ bob: 'read' })
+  const actor = kyoto.as('ada')
+  const collectionIds = [kyoto.collection.id]
+  await actor.post('/api/collections', { name: 'Lisbon' })
+  await actor.post(`/api/collections/${kyoto.collection.id}/people`, { name: 'Grandmother' })
+  for (const [title, date] of [
+    ['First snow', '2024-03-10T10:00:00Z'],
+    ['Harbour walk', '2023-07-01T10:00:00Z'],
+  ]) {
+    await actor.post('/api/post', { type: 'note', title, body: '<p>Long ago</p>', date, datePrecision: 'minute', collectionIds })
+  }
+  ada = await chromium.person()
+  await signInAs(ada, actor)
+})
+afterAll(() => chromium?.close())
+
+/** On a busy machine what a person waits a moment for takes longer. */
+const poll = <T>(get: () => T) => expect.poll(get, { timeout: 30_000, interval: 250 })
+
+const field = (page: Page) => page.getByRole('combobox', { name: 'Jump to anything' })
+/** What the chosen line says, without the initials and symbols that stand in for pictures. */
+const active = (page: Page) =>
+  page.getByRole('option', { selected: true }).evaluate((option) => {
+    const copy = option.cloneNode(true) as HTMLElement
+    for (const hidden of copy.querySelectorAll('[aria-hidden=true]')) hidden.remove()
+    return copy.textContent
+  })
+const view = (page: Page) => new URL(page.url()).pathname
+const at = (page: Page, name: string) => page.goto(`/collections/${name}?c=${kyoto.collection.id}`)
+
+/** Whether the page has long been there or has only begun to load. */
+async function summon(page: Page): Promise<void> {
+  await page.keyboard.press('ControlOrMeta+k')
+  await field(page).waitFor()
+}
+
+async function jump(page: Page, words: string, to: string | RegExp): Promise<void> {
+  await summon(page)
+  await page.keyboard.type(words)
+  await poll(() => active(page)).toMatch(to)
+  await page.keyboard.press('Enter')
+  await field(page).waitFor({ state: 'hidden' })
+}
+
+test('keys lead to views, collections, people, posts and dates', async () => {
+  const { page } = ada
+  await at(page, 'media')
+  await jump(page, 'time', /^Timeline/)
+  await poll(() => view(page)).toBe('/collections/timeline')
+  await page.getByRole('article', { name: 'First snow' }).waitFor()
+  await jump(page, 'grandm', /^Grandmother/)
+  await page.getByRole('list', { name: 'Active filters' }).getByText('Grandmother').waitFor()
+  await jump(page, 'harb', /^Harbour walk/)
+  const reader = page.getByRole('dialog', { name: 'Harbour walk' })
+  await reader.waitFor()
+  expect(new URL(page.url()).searchParams.get('people')).toBeNull()
+  await page.keyboard.press('Escape')
+  await reader.waitFor({ state: 'hidden' })
+  await page.getByRole('article', { name: 'Harbour walk' }).waitFor()
+  await summon(page)
+  await page.keyboard.type('march 2024')
+  await page.getByRole('option', { name: /March 2024 in Timeline/ }).click()
+  await field(page).waitFor({ state: 'hidden' })
+  await poll(() => new URL(page.url()).hash).toBe('#day-2024-03-10')
+  await jump(page, 'lisb', /^Lisbon/)
+  await page.getByRole('button', { name: 'Collection: Lisbon' }).first().waitFor()
+})
+
+test('actions open what they name, and the focus comes back', async () => {
+  const { page } = ada
+  await at(page, 'timeline')
+  await page.getByRole('article').first().waitFor()
+  await jump(page, 'new ev', /^New event/)
+  await page.getByRole('dialog', { name: 'New event' }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'hidden' })
+  await jump(page, 'dark', /^Dark theme/)
+  await poll(() => page.evaluate(() => document.documentElement.dataset.appearance)).toBe('dark')
+  await page.getByRole('button', { name: 'Jump to anything' }).first().click()
+  await field(page).waitFor()
+  // What was used last stands first.
+  await poll(() => active(page)).toMatch(/^Dark theme/)
+  expect(await axeViolations(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await field(page).waitFor({ state: 'hidden' })
+  await poll(() => page.evaluate(() => document.activeElement?.textContent)).toMatch(/^Jump to anything/)
+  await jump(page, 'like the system', /^Theme like the system/)
+})
+
+test('arrows go round, and what nobody is called is said so', async () => {
+  const { page } = ada
+  await at(page, 'timeline')
+  await page.getByRole('article').first().waitFor()
+  await summon(page)
+  // Everybody is in the list: it grows no more.
+  await page.getByRole('option', { name: /^Grandmother/ }).waitFor()
+  const first = await active(page)
+  await page.keyboard.press('ArrowUp')
+  await poll(() => active(page)).not.toBe(first)
+  await page.keyboard.press('ArrowDown')
+  await poll(() => active(page)).toBe(first)
+  await field(page).fill('%_\\"')
+  await page.getByText(/^Nothing is called/).waitFor()
+  await page.keyboard.press('Escape')
+})
+
+test('single keys work, but not where somebody writes, nor under a dialog', async () => {
+  const { page } = ada
+  await at(page, 'media')
+  await summon(page)
+  await page.keyboard.press('Escape')
+  await field(page).waitFor({ state: 'hidden' })
+  await page.keyboard.press('g')
+  await page.keyboard.press('t')
+  await poll(() => view(page)).toBe('/collections/timeline')
+  await page.getByRole('article').first().waitFor()
+  await page.keyboard.press('n')
+  const dialog = page.getByRole('dialog', { name: 'New note' })
+  await dialog.waitFor()
+  await dialog.getByRole('textbox', { name: 'Title' }).fill('')
+  await page.keyboard.type('gm?n')
+  expect(await dialog.getByRole('textbox', { name: 'Title' }).inputValue()).toBe('gm?n')
+  expect(view(page)).toBe('/collections/timeline')
+})
+
+test('J and K lead through the timeline', async () => {
+  const { page } = ada
+  await at(page, 'timeline')
+  await page.getByRole('article', { name: 'Harbour walk' }).waitFor()
+  const focused = () => page.evaluate(() => document.activeElement?.closest('article')?.querySelector('h3')?.textContent ?? null)
+  await page.keyboard.press('j')
+  await poll(focused).toBe('First snow')
+  await page.keyboard.press('j')
+  await poll(focused).toBe('Harbour walk')
+  await page.keyboard.press('k')
+  await poll(focused).toBe('First snow')
+})
+
+test('the list of shortcuts tells what works, and single keys can be turned off', async () => {
+  const { page } = ada
+  await at(page, 'timeline')
+  await summon(page)
+  await page.keyboard.press('Escape')
+  await field(page).waitFor({ state: 'hidden' })
+  await page.keyboard.press('?')
+  const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  await list.getByText('G then M').waitFor()
+  expect(await axeViolations(page)).toEqual([])
+  await list.getByRole('switch', { name: /single key/ }).click()
+  await page.keyboard.press('Escape')
+  await list.waitFor({ state: 'hidden' })
+  await page.keyboard.press('g')
+  await page.keyboard.press('m')
+  await summon(page)
+  expect(view(page)).toBe('/collections/timeline')
+  await page.keyboard.press('Escape')
+})
+
+test('on a phone the palette opens from the top bar, and offers a reader nothing that they may not', async () => {
+  const phone = await chromium.person({ viewport: PHONE, hasTouch: true, isMobile: true })
+  await signInAs(phone, kyoto.as('bob'))
+  const { page } = phone
+  await at(page, 'timeline')
+  await page.getByRole('article').first().waitFor()
+  await page.getByRole('button', { name: 'Jump to anything' }).tap()
+  await field(page).waitFor()
+  expect(await page.getByRole('option', { name: /^(New note|Upload|Invite)/ }).count()).toBe(0)
+  expect(await axeViolations(page)).toEqual([])
+  await field(page).fill('set')
+  await page.getByRole('option', { name: /^Settings/ }).tap()
+  await poll(() => view(page)).toBe('/collections/settings')
+  expect([...phone.errors, ...ada.errors]).toEqual([])
+  await phone.context.close()
+})

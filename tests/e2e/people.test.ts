@@ -1,0 +1,104 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { axeViolations, openBrowser, PHONE, signInAs } from '../support/people.ts'
+import { type World, world } from '../support/world.ts'
+
+let chromium: Awaited<ReturnType<typeof openBrowser>>
+beforeAll(async () => {
+  chromium = await openBrowser()
+})
+afterAll(() => chromium?.close())
+
+const poll = <T>(get: () => T) => expect.poll(get, { timeout: 30_000 })
+
+/** Ana in two notes, Anna in one of them and in a third. */
+async function twins(): Promise<World> {
+  const w = await world({ bob: 'write' })
+  const ada = w.as('ada')
+  const add = async (name: string) => (await ada.post(`/api/collections/${w.collection.id}/people`, { name })).body.person.id as string
+  const [ana, anna] = [await add('Ana'), await add('Anna')]
+  const notes = { One: [ana], Two: [ana, anna], Three: [anna] }
+  for (const [title, peopleIds] of Object.entries(notes))
+    await ada.post('/api/post', { type: 'note', title, collectionIds: [w.collection.id], peopleIds })
+  return w
+}
+
+async function opened(w: World, who: string, options = {}) {
+  const person = await chromium.person(options)
+  await signInAs(person, w.as(who))
+  await person.page.goto(`/collections/settings?c=${w.collection.id}`)
+  await people(person.page).first().waitFor()
+  return person
+}
+
+const people = (page: Page) => page.getByRole('list', { name: 'People' }).getByRole('listitem')
+const row = (page: Page, name: string) => people(page).filter({ has: page.getByText(name, { exact: true }) })
+
+test('two become one after a look at what that means, others see it at once, and Undo takes it back', async () => {
+  const w = await twins()
+  const [ada, bob] = [await opened(w, 'ada'), await opened(w, 'bob')]
+  await row(ada.page, 'Anna').getByRole('link', { name: '2 items with Anna' }).waitFor()
+  await ada.page.getByRole('button', { name: 'More for Anna' }).click()
+  await ada.page.getByRole('menuitem', { name: 'Merge into…' }).click()
+  const dialog = ada.page.getByRole('dialog')
+  await dialog.getByText('Ana', { exact: true }).click()
+  await dialog.getByText('Ana (2 items) and Anna (2 items) become Ana with 3.').waitFor()
+  expect(await axeViolations(ada.page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Merge' }).click()
+  // A toast stays as long as somebody points at it.
+  await ada.page.getByRole('button', { name: 'Undo' }).hover()
+  for (const { page } of [ada, bob]) {
+    await poll(() => people(page).count()).toBe(1)
+    await row(page, 'Ana').getByRole('link', { name: '3 items with Ana' }).waitFor()
+  }
+  await ada.page.getByRole('button', { name: 'Undo' }).click()
+  for (const { page } of [ada, bob]) {
+    await row(page, 'Anna').getByRole('link', { name: '2 items with Anna' }).waitFor()
+    await poll(() => people(page).count()).toBe(2)
+  }
+  expect(ada.errors).toEqual([])
+  await Promise.all([ada.context.close(), bob.context.close()])
+})
+
+test('the number of items leads to them', async () => {
+  const w = await twins()
+  const { page, context } = await opened(w, 'bob')
+  await page.getByRole('link', { name: '2 items with Ana' }).click()
+  await poll(async () => (await page.getByRole('article').getByRole('heading').allTextContents()).toSorted()).toEqual(['One', 'Two'])
+  await context.close()
+})
+
+test('by keyboard on a phone’s screen: link to a member, unlink, remove', async () => {
+  const w = await twins()
+  const { page, context } = await opened(w, 'ada', { viewport: PHONE, hasTouch: true })
+  await page.getByRole('button', { name: 'More for Ana' }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('menuitem', { name: 'Link to a member…' }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('radio', { name: 'Bob Test' }).focus()
+  await page.keyboard.press('Space')
+  await page.keyboard.press('Enter')
+  await row(page, 'Ana').getByText('Linked to Bob Test').waitFor()
+  await page.getByRole('button', { name: 'More for Ana' }).click()
+  await page.getByRole('menuitem', { name: 'Unlink the account' }).click()
+  await row(page, 'Ana').getByText('No account').waitFor()
+  await page.getByRole('button', { name: 'More for Ana' }).click()
+  await page.getByRole('menuitem', { name: 'Remove' }).click()
+  await page.getByText('They are no longer tagged in 2 items. Photos and posts stay.').waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+  await poll(() => people(page).count()).toBe(1)
+  expect(await axeViolations(page)).toEqual([])
+  await context.close()
+})
+
+test('a long list is searched, whatever the accents', async () => {
+  const w = await world()
+  for (const name of ['Ana', 'Ben', 'Zoë', 'Dan', 'Eve', 'Fay', 'Gus'])
+    await w.as('ada').post(`/api/collections/${w.collection.id}/people`, { name })
+  const { page, context } = await opened(w, 'ada')
+  await page.getByRole('searchbox', { name: 'Search people' }).fill('zoe')
+  await poll(() => people(page).count()).toBe(1)
+  await page.getByRole('searchbox', { name: 'Search people' }).fill('nobody')
+  await page.getByText('Nobody here is called “nobody”.').waitFor()
+  await context.close()
+})

@@ -1,0 +1,333 @@
+import { readdir } from 'node:fs/promises'
+import path from 'node:path'
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Post } from '../../contract/posts.ts'
+import { dropFiles, openBrowser, type Person, PHONE, signInAs } from '../support/people.ts'
+import { article, SOON, type Viewer, viewer } from '../support/viewer.ts'
+import { type World, world } from '../support/world.ts'
+
+/** Posts are written, read and changed by mouse, by keyboard and by touch, and no text is lost when two people change one. */
+
+const PICTURES = path.resolve(import.meta.dirname, '../../dev/demo/pictures')
+
+let chromium: Awaited<ReturnType<typeof openBrowser>>
+let files: string[]
+let w: World
+let open: Person[] = []
+
+beforeAll(async () => {
+  chromium = await openBrowser()
+  files = (await readdir(PICTURES)).slice(0, 3).map((name) => path.join(PICTURES, name))
+})
+afterAll(() => chromium?.close())
+beforeEach(async () => {
+  w = await world({ bob: 'admin', cy: 'read' })
+})
+afterEach(async () => {
+  const errors = open.flatMap((person) => person.errors)
+  for (const { context } of open) await context.close()
+  open = []
+  expect(errors).toEqual([])
+})
+
+async function at(name: string, options = {}): Promise<Viewer> {
+  const who = await viewer({ chromium, world: w, name, view: 'timeline', options })
+  open.push(who)
+  return who
+}
+
+/** A page of somebody without waiting for their live rooms. */
+async function visit(name: string, address: string, options = {}): Promise<Page> {
+  const who = await chromium.person(options)
+  open.push(who)
+  await signInAs(who, w.as(name))
+  await who.page.goto(address)
+  return who.page
+}
+
+async function posts(): Promise<Post[]> {
+  return (await w.as('ada').get(`/api/post?collection_id=${w.collection.id}`)).body.posts
+}
+
+async function write(more: object = {}): Promise<Post> {
+  const fields = { type: 'note', title: 'Menu', body: '<p>Soup</p>', collectionIds: [w.collection.id], ...more }
+  return (await w.as('ada').post('/api/post', fields)).body.post
+}
+
+async function compose(page: Page, type: 'Event' | 'Note') {
+  await page.getByRole('button', { name: 'New', exact: true }).click()
+  await page.getByRole('menuitem', { name: type, exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: `New ${type.toLowerCase()}` })
+  await text(dialog).waitFor()
+  return dialog
+}
+
+type Dialog = ReturnType<Page['getByRole']>
+const text = (dialog: Dialog) => dialog.getByRole('textbox', { name: 'Text', exact: true })
+const save = (dialog: Dialog, verb: 'Post' | 'Save') => dialog.getByRole('button', { name: verb, exact: true }).click()
+const reader = (page: Page, name: string) => page.getByRole('dialog', { name })
+
+test('an event with everything, by mouse, as its reader then sees it', async () => {
+  const other = await w.as('ada').post('/api/collections', { name: 'Journeys' })
+  await w.as('ada').post(`/api/collections/${w.collection.id}/people`, { name: 'Grandmother' })
+  const { page } = await at('ada')
+  const dialog = await compose(page, 'Event')
+  await dialog.getByRole('textbox', { name: 'Title' }).fill('A weekend in the hills')
+  await text(dialog).click()
+  await dialog.getByRole('button', { name: 'Bold' }).click()
+  await page.keyboard.type('Fog')
+  await dialog.getByRole('button', { name: 'Bold' }).click()
+  await page.keyboard.type(' in the valley')
+  await dialog.getByLabel('Kind').selectOption('celebration')
+  await dialog.getByLabel('Day', { exact: true }).fill('2026-05-01')
+  await dialog.getByLabel('Time (optional)').fill('09:30')
+  await dialog.getByLabel('Time zone').selectOption('Asia/Tokyo')
+  await dialog.getByRole('button', { name: 'Add an end' }).click()
+  await dialog.getByLabel('Last day').fill('2026-04-30')
+  await dialog.getByText('The end must not be before the start').waitFor()
+  await dialog.getByLabel('Last day').fill('2026-05-03')
+  await dialog.getByLabel('Until').fill('18:00')
+  await dialog.getByRole('combobox', { name: 'Search for a place' }).fill('Kyoto')
+  await dialog.getByRole('option', { name: /Kyoto/ }).first().click()
+  await dialog.getByRole('combobox', { name: 'Add a person' }).fill('grand')
+  await dialog.getByRole('option', { name: 'Grandmother' }).click()
+  await dialog.getByRole('combobox', { name: 'Add a person' }).fill('Uncle Yuki')
+  await dialog.getByRole('option', { name: 'Add “Uncle Yuki”' }).click()
+  await dialog.getByRole('button', { name: 'Remove Uncle Yuki' }).waitFor()
+  await dialog.getByRole('checkbox', { name: 'Journeys' }).check()
+  await save(dialog, 'Post')
+  await article({ page } as Person, 'A weekend in the hills').waitFor(SOON)
+
+  await expect.poll(async () => (await posts()).length, SOON).toBe(1)
+  const [post] = await posts()
+  expect(post).toMatchObject({
+    type: 'event',
+    kind: 'celebration',
+    body: '<p><strong>Fog</strong> in the valley</p>',
+    date_zone: 'Asia/Tokyo',
+    date_precision: 'minute',
+    location: { name: expect.stringContaining('Kyoto') },
+  })
+  expect(new Date(post?.date ?? 0).toISOString()).toBe('2026-05-01T00:30:00.000Z')
+  expect(new Date(post?.ends_at ?? 0).toISOString()).toBe('2026-05-03T09:00:00.000Z')
+  expect(post?.people).toHaveLength(2)
+  expect(post?.collections.map(({ collection_id }) => collection_id).toSorted()).toEqual(
+    [w.collection.id, other.body.collection.id].toSorted(),
+  )
+
+  await page.getByRole('button', { name: 'A weekend in the hills', exact: true }).click()
+  const read = reader(page, 'A weekend in the hills')
+  await read.getByText('Friday, 1 May 2026, 09:30 – Sunday, 3 May 2026, 18:00, Tokyo time').waitFor()
+  await read.getByRole('list', { name: 'People' }).getByText('Uncle Yuki').waitFor()
+  await read.getByText(/Kyoto, Journeys|Journeys, Kyoto/).waitFor()
+  expect(new URL(page.url()).searchParams.get('item')).toBe(post?.id)
+  await page.keyboard.press('Escape')
+  await expect.poll(() => new URL(page.url()).searchParams.get('item')).toBeNull()
+})
+
+test('a note by the keyboard alone, with a link that the palette leaves alone', async () => {
+  const { page } = await at('ada')
+  await page.getByRole('button', { name: 'New', exact: true }).waitFor()
+  await page.keyboard.press('n')
+  const dialog = page.getByRole('dialog', { name: 'New note' })
+  await text(dialog).waitFor()
+  await page.keyboard.type('Things to read')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('## Books')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('- one')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('two')
+  await page.keyboard.press('Shift+ArrowLeft')
+  await page.keyboard.press('Shift+ArrowLeft')
+  await page.keyboard.press('Shift+ArrowLeft')
+  await page.keyboard.press('Control+k')
+  const address = dialog.getByRole('textbox', { name: 'Address of the link' })
+  await address.waitFor()
+  expect(await page.getByRole('dialog', { name: 'Jump to anything' }).count()).toBe(0)
+  await page.keyboard.type('javascript:alert(1)')
+  await page.keyboard.press('Enter')
+  await dialog.getByText('Write a web address or an e-mail address.').waitFor()
+  await address.fill('example.org/two')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Control+Enter')
+  await dialog.waitFor({ state: 'detached' })
+  await expect
+    .poll(async () => (await posts())[0]?.body, SOON)
+    .toBe('<h2>Books</h2><ul><li><p>one</p></li><li><p><a href="https://example.org/two">two</a></p></li></ul>')
+})
+
+test('on a phone the editor fills the screen and everything is within reach of a finger', async () => {
+  const page = await visit('ada', `/collections/timeline?c=${w.collection.id}`, { viewport: PHONE, hasTouch: true, isMobile: true })
+  await page.getByRole('button', { name: 'New', exact: true }).tap()
+  await page.getByRole('menuitem', { name: 'Event', exact: true }).tap()
+  const dialog = page.getByRole('dialog', { name: 'New event' })
+  await text(dialog).waitFor()
+  await expect.poll(async () => (await dialog.boundingBox())?.height).toBe(PHONE.height)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width)
+  await dialog.getByRole('textbox', { name: 'Title' }).tap()
+  await page.keyboard.type('By touch')
+  await text(dialog).tap()
+  await dialog.getByRole('button', { name: 'List', exact: true }).tap()
+  await page.keyboard.type('bread')
+  await dialog.getByLabel('When').selectOption('month')
+  await dialog.getByLabel('Month').selectOption('March')
+  await dialog.getByLabel('Year').fill('1987')
+  await dialog.getByRole('button', { name: 'Post', exact: true }).tap()
+  await expect.poll(async () => (await posts())[0], SOON).toMatchObject({ body: '<ul><li><p>bread</p></li></ul>', date_precision: 'month' })
+  expect((await posts())[0]?.date?.slice(0, 7)).toBe('1987-03')
+})
+
+test('what is pasted keeps its words and its meaning, and nothing that could run or be seen elsewhere', async () => {
+  const { page } = await at('ada')
+  const dialog = await compose(page, 'Note')
+  await dialog.getByRole('textbox', { name: 'Title' }).fill('Pasted')
+  await text(dialog).click()
+  await page.evaluate((html) => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text/html', html)
+    clipboardData.setData('text/plain', 'plain')
+    document.activeElement?.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+  }, HOSTILE)
+  await text(dialog).getByText('A heading').waitFor()
+  await save(dialog, 'Post')
+  await expect
+    .poll(async () => (await posts())[0]?.body, SOON)
+    .toBe(
+      '<h2>A heading</h2><p>Plain <strong>bold</strong> and <em>slanted</em></p><ul><li><p>First</p></li><li><p>Second</p></li></ul>' +
+        '<p>bad link <a href="https://example.org/">good link</a></p><p>end</p>',
+    )
+  expect(await page.evaluate(() => 'pwned' in globalThis)).toBe(false)
+})
+
+const HOSTILE = `<html><body><b style="font-weight:normal" id="docs-internal-guid-1"><style>p{color:red}</style>
+<h2 onclick="globalThis.pwned=1" style="position:fixed">A heading</h2><p class="c1">Plain <span style="font-weight:700">bold</span> and
+<span style="font-style:italic">slanted</span></p><p class="MsoListParagraph"><span style="mso-list:Ignore">·  </span>First</p><p class="MsoListParagraph"><span style="mso-list:Ignore">·  </span>Second</p><p><a href="javascript:globalThis.pwned=1">bad link</a> <a href="https://example.org/">good link</a></p>
+<img src=x onerror="globalThis.pwned=1"><script>globalThis.pwned=1</script><iframe src="https://example.org"></iframe><svg onload="globalThis.pwned=1"></svg><p>end</p></b></body></html>`
+
+test('a draft survives a reload, and Esc asks before it is lost', async () => {
+  const { page } = await at('ada')
+  const dialog = await compose(page, 'Note')
+  await text(dialog).fill('Half a thought')
+  await page.reload()
+  const again = await compose(page, 'Note')
+  await again.getByText('You began this here before.').waitFor()
+  await text(again).getByText('Half a thought').waitFor()
+  await text(again).press('End')
+  await page.keyboard.type(' more')
+  await page.keyboard.press('Escape')
+  const question = page.getByRole('dialog', { name: 'Discard what you wrote?' })
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await text(again).getByText('Half a thought more').waitFor()
+  await page.keyboard.press('Escape')
+  await question.getByRole('button', { name: 'Discard' }).click()
+  await again.waitFor({ state: 'detached' })
+  const fresh = await compose(page, 'Note')
+  expect(await fresh.getByText('You began this here before.').count()).toBe(0)
+})
+
+test('photos dropped into the editor come in with the post, in the order that they were put in', async () => {
+  const { page } = await at('ada')
+  const dialog = await compose(page, 'Note')
+  await dialog.getByRole('textbox', { name: 'Title' }).fill('Three pictures')
+  await dropFiles(page, files)
+  const tile = (n: number) => dialog.getByRole('button', { name: new RegExp(`, ${n}(, the cover)?(,|$)`) })
+  await tile(3).waitFor()
+  const last = (await tile(3).getAttribute('aria-label'))?.split(',')[0]
+  await tile(3).focus()
+  await page.keyboard.press('Home')
+  await dialog.getByRole('button', { name: new RegExp(`^${last}, 1, the cover`) }).waitFor()
+  // Saved before all of them are there.
+  await save(dialog, 'Post')
+  await expect.poll(async () => (await posts())[0]?.assets.map(({ name }) => name), { timeout: 60_000 }).toHaveLength(3)
+  expect((await posts())[0]?.assets[0]?.name).toBe(last)
+  await page.getByRole('button', { name: 'Three pictures', exact: true }).click()
+  const read = reader(page, 'Three pictures')
+  await read
+    .getByRole('button', { name: /^Open / })
+    .first()
+    .click()
+  await expect.poll(() => new URL(page.url()).searchParams.get('photo')).toBeTruthy()
+  await page.keyboard.press('Escape')
+  await read.waitFor()
+})
+
+test('when somebody else saves first, their change is offered, and both texts are kept', async () => {
+  await write({ title: 'Menu', body: '<p>Soup</p>' })
+  const ada = await at('ada')
+  const bob = await at('bob')
+  for (const { page } of [ada, bob]) {
+    await article({ page } as Person, 'Menu')
+      .getByRole('button', { name: 'More' })
+      .click()
+    await page.getByRole('menuitem', { name: 'Edit' }).click()
+    await text(page.getByRole('dialog', { name: 'Edit note' })).waitFor()
+  }
+  const [mine, theirs] = [ada, bob].map(({ page }) => page.getByRole('dialog', { name: 'Edit note' }))
+  if (!mine || !theirs) throw new Error('Both have the editor open')
+  await text(mine).fill('Soup and bread')
+  await theirs.getByRole('textbox', { name: 'Title' }).fill('Menu for Sunday')
+  await text(theirs).fill('Soup and rice')
+  await save(theirs, 'Save')
+
+  await mine.getByText(/Somebody else changed the title and the text meanwhile/).waitFor(SOON)
+  await mine.getByRole('button', { name: 'Take in theirs' }).click()
+  expect(await mine.getByRole('textbox', { name: 'Title' }).inputValue()).toBe('Menu for Sunday')
+  await text(mine).getByText('Soup and bread').waitFor()
+  await save(mine, 'Save')
+  await ada.page.getByRole('button', { name: 'Compare' }).last().click(SOON)
+  const conflict = ada.page.getByRole('dialog', { name: /Two versions of/ })
+  await conflict.getByRole('region', { name: 'Theirs' }).getByText('Soup and rice').waitFor()
+  await conflict.getByRole('button', { name: 'Keep mine' }).click()
+  await expect.poll(async () => (await posts())[0], SOON).toMatchObject({ title: 'Menu for Sunday', body: '<p>Soup and bread</p>' })
+  await article(bob, 'Menu for Sunday').getByText('Soup and bread').waitFor(SOON)
+})
+
+test('a reader reads, leafs and copies the link, and learns why there is no editing', async () => {
+  const older = await write({ title: 'Older', date: '2026-05-01T12:00:00Z', datePrecision: 'day' })
+  const newer = await write({ title: 'Newer', date: '2026-05-02T12:00:00Z', datePrecision: 'day' })
+  const page = await visit('cy', `/collections/timeline?c=${w.collection.id}&item=${newer.id}`)
+  await reader(page, 'Newer').waitFor()
+  await page.keyboard.press('ArrowRight')
+  await reader(page, 'Older').waitFor()
+  await expect.poll(() => new URL(page.url()).searchParams.get('item')).toBe(older.id)
+  const edit = reader(page, 'Older').getByRole('button', { name: 'Edit' })
+  expect(await edit.getAttribute('aria-disabled')).toBe('true')
+  await edit.hover()
+  await page.getByText('Your role lets you look, not change.').first().waitFor()
+  await page.keyboard.press('e')
+  expect(await page.getByRole('dialog', { name: 'Edit note' }).count()).toBe(0)
+  await reader(page, 'Older').getByRole('button', { name: 'More' }).click()
+  expect(await page.getByRole('menuitem', { name: /Move to trash/ }).getAttribute('aria-disabled')).toBe('true')
+})
+
+test('what is known of a photo is changed beside it, and taken back', async () => {
+  const { page } = await at('ada')
+  await dropFiles(page, files.slice(0, 1))
+  await page.getByText('1 photo added').first().waitFor({ timeout: 60_000 })
+  await page
+    .getByRole('button', { name: /^Open / })
+    .first()
+    .click()
+  await page.getByRole('button', { name: 'Information' }).click()
+  const panel = page.getByRole('complementary', { name: 'Information' })
+  await panel.getByRole('button', { name: 'Edit' }).click()
+  const description = panel.getByRole('textbox', { name: 'Description' })
+  await description.fill('Salt to the horizon')
+  // Closed in between: what was begun is there again.
+  await panel.getByRole('button', { name: 'Close' }).click()
+  await page.getByRole('button', { name: 'Information' }).click()
+  await panel.getByRole('button', { name: 'Edit' }).click()
+  await expect.poll(() => description.inputValue()).toBe('Salt to the horizon')
+  await panel.getByLabel('Day', { exact: true }).fill('2020-02-02')
+  await panel.getByRole('button', { name: 'Save' }).click()
+  await panel.getByText('Salt to the horizon').waitFor()
+  // A toast stays as long as somebody points at it.
+  await page.getByRole('button', { name: 'Undo' }).last().hover()
+  const row = async () => (await w.as('ada').get(`/api/asset?collection_id=${w.collection.id}`)).body.assets[0]
+  await expect.poll(row, SOON).toMatchObject({ alt: 'Salt to the horizon', date: expect.stringMatching(/^2020-02-0/) })
+  await page.getByRole('button', { name: 'Undo' }).last().click()
+  await expect.poll(async () => (await row()).alt, SOON).toBeNull()
+})

@@ -1,0 +1,259 @@
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Client } from '../../dev/http-client.ts'
+import { axeViolations, openBrowser, PHONE, signInAs } from '../support/people.ts'
+import { boxOf, focusedName, tabTo } from '../support/reach.ts'
+import { reseal } from '../support/sessions.ts'
+import { TokenClient } from '../support/tokens.ts'
+import { type Actor, PASSWORD, register, world } from '../support/world.ts'
+
+let chromium: Awaited<ReturnType<typeof openBrowser>>
+beforeAll(async () => {
+  chromium = await openBrowser()
+})
+afterAll(() => chromium?.close())
+
+const poll = <T>(get: () => T) => expect.poll(get, { timeout: 15_000 })
+const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+
+async function opened(actor: Actor, options = {}) {
+  const person = await chromium.person(options)
+  await signInAs(person, actor)
+  await person.page.goto('/profile/settings')
+  await section(person.page, 'Access tokens').getByRole('button', { name: 'New token' }).waitFor()
+  return person
+}
+
+test('a token asks who it is after a while, is shown once, and is revoked', async () => {
+  const ada = await register('ada')
+  await reseal(ada, { provenAt: Date.now() - 60 * 60_000 })
+  const { page, context, errors } = await opened(ada)
+  await page.getByRole('button', { name: 'New token' }).click()
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Backup')
+  await page.keyboard.press('Enter')
+  const proof = page.getByRole('dialog', { name: 'Is it you?' })
+  await proof.getByLabel('Password', { exact: true }).fill('not my password')
+  await proof.getByRole('button', { name: 'Go on' }).click()
+  await proof.getByText('The password is wrong').waitFor()
+  await proof.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await proof.getByRole('button', { name: 'Go on' }).click()
+  const secret = page.getByRole('textbox', { name: 'Access token' })
+  await poll(() => secret.inputValue()).toMatch(/^cairn_/)
+  expect(await axeViolations(page)).toEqual([])
+  await page.getByRole('button', { name: 'Done' }).click()
+  const list = page.getByRole('list', { name: 'Access tokens' })
+  await list.getByText('not used yet').waitFor()
+  await page.getByRole('button', { name: 'Revoke Backup' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
+  await page.getByText('You have no access tokens.').waitFor()
+  expect(errors).toEqual([])
+  await context.close()
+})
+
+test('another device is signed out from the list', async () => {
+  const ada = await register('ada')
+  const phone = new Client(ada.origin)
+  const agent = 'Mozilla/5.0 (Linux; Android 16) Chrome/156.0 Mobile Safari/537.36'
+  await phone.post('/api/auth/sign-in', { email: ada.email, password: PASSWORD }, { headers: { 'user-agent': agent } })
+  const { page, context } = await opened(ada)
+  const devices = page.getByRole('list', { name: 'Devices' }).getByRole('listitem')
+  await poll(() => devices.count()).toBe(2)
+  await page.getByRole('button', { name: 'Sign out Chrome on Android' }).click()
+  await poll(() => devices.count()).toBe(1)
+  expect((await phone.post('/api/auth/refresh')).status).toBe(401)
+  await context.close()
+})
+
+test('the password is changed, and a wrong one is said at its field', async () => {
+  const ada = await register('ada')
+  const { page, context } = await opened(ada)
+  const form = section(page, 'E-mail and password')
+  await form.getByLabel('Present password').fill('not my password')
+  await form.getByLabel('New password').fill('a better password')
+  await form.getByRole('button', { name: 'Change password' }).click()
+  await form.getByText('The password is wrong').waitFor()
+  await form.getByLabel('Present password').fill(PASSWORD)
+  await form.getByRole('button', { name: 'Change password' }).click()
+  await page.getByText('Your password is changed').first().waitFor()
+  await context.close()
+  const { status } = await new Client(ada.origin).post('/api/auth/sign-in', { email: ada.email, password: 'a better password' })
+  expect(status).toBe(200)
+})
+
+test('the account is deleted on a phone, after saying what becomes of a collection', async () => {
+  const w = await world({ bob: 'read' })
+  const { page, context } = await opened(w.as('ada'), { viewport: PHONE, hasTouch: true })
+  await page.getByRole('button', { name: 'Delete account…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Delete your account?' })
+  await dialog.getByRole('link', { name: 'Transfer Kyoto' }).waitFor()
+  await dialog.getByRole('checkbox', { name: 'Delete this collection' }).click()
+  await dialog.getByRole('textbox').fill(w.as('ada').email)
+  expect(await axeViolations(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Delete account' }).click()
+  await page.waitForURL((url) => !url.pathname.startsWith('/profile'))
+  expect((await w.as('bob').get('/api/collections')).body.collections).toEqual([])
+  const kept = () => page.evaluate(async () => (await indexedDB.databases()).filter(({ name }) => name?.startsWith('cairn-content-')))
+  await poll(kept).toEqual([])
+  await context.close()
+})
+
+test('the index leads to a section by keyboard', async () => {
+  const { page, context } = await opened(await register('ada'))
+  const link = page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'Access tokens' })
+  await link.focus()
+  await page.keyboard.press('Enter')
+  await poll(() => page.evaluate(() => document.activeElement?.id)).toBe('tokens')
+  await context.close()
+})
+
+const PIXEL = 'Mozilla/5.0 (Linux; Android 16) Chrome/156.0 Mobile Safari/537.36'
+
+/** At the settings of a person who owns two collections, is signed in on another device, and signed in here long ago. */
+async function entered(options: Parameters<typeof chromium.person>[0] = {}) {
+  const w = await world()
+  const ada = w.as('ada')
+  await ada.post('/api/collections', { name: 'Lisbon' })
+  const other = new Client(ada.origin)
+  await other.post('/api/auth/sign-in', { email: ada.email, password: PASSWORD }, { headers: { 'user-agent': PIXEL } })
+  await reseal(ada, { provenAt: Date.now() - 60 * 60_000 })
+  const person = await chromium.person({ reducedMotion: 'reduce', permissions: ['clipboard-read', 'clipboard-write'], ...options })
+  const files: string[] = []
+  person.page.on('download', (download) => files.push(download.suggestedFilename()))
+  await signInAs(person, ada)
+  await person.page.goto('/profile/settings')
+  await devices(person.page).getByText('Chrome on Android').waitFor()
+  return { ...person, w, other, files }
+}
+
+const devices = (page: Page) => page.getByRole('list', { name: 'Devices' })
+const told = (page: Page, text: string) => page.getByText(text, { exact: true }).first().waitFor()
+const tokens = (page: Page) => page.getByRole('list', { name: 'Access tokens' })
+const focusedSection = (page: Page) => page.evaluate(() => document.activeElement?.id)
+const proof = (page: Page) => page.getByRole('dialog', { name: 'Is it you?' })
+const signedOut = async (client: Client) => (await client.post('/api/auth/refresh')).status === 401
+
+/** What the dialog of a new token shows and the clipboard has. */
+async function copiedSecret(page: Page): Promise<string> {
+  const secret = await page.getByRole('textbox', { name: 'Access token' }).inputValue()
+  expect(secret).toMatch(/^cairn_/)
+  await poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(secret)
+  return secret
+}
+
+test('keys alone sign another device out, make and revoke a token, and take everything along', async () => {
+  const { page, context, errors, w, other, files } = await entered()
+  await tabTo(page, /^Sign out Chrome on Android$/)
+  await page.keyboard.press('Enter')
+  await told(page, 'Chrome on Android is signed out')
+  await devices(page).getByText('Chrome on Android').waitFor({ state: 'detached' })
+  // The button is gone, and the keys go on from where it was.
+  await poll(() => focusedSection(page)).toBe('devices')
+  expect(await signedOut(other)).toBe(true)
+
+  await tabTo(page, /^New token$/)
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog', { name: 'New access token' }).waitFor()
+  await poll(() => focusedName(page)).toBe('Name')
+  await page.keyboard.type('Backup')
+  await tabTo(page, /^Read$/)
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Space')
+  await page.getByRole('radio', { name: 'Read and write', checked: true }).waitFor()
+  await tabTo(page, /^How long it lasts$/)
+  await page.keyboard.press('a')
+  await poll(() => page.getByRole('combobox', { name: 'How long it lasts' }).inputValue()).toBe('365')
+  await tabTo(page, /^Make token$/)
+  await page.keyboard.press('Enter')
+  await proof(page).waitFor()
+  await poll(() => focusedName(page)).toBe('Password')
+  await page.keyboard.type(PASSWORD)
+  await page.keyboard.press('Enter')
+  await poll(() => focusedName(page)).toBe('Access token')
+  await tabTo(page, /^Copy$/)
+  await page.keyboard.press('Enter')
+  await told(page, 'Token copied')
+  const script = new TokenClient(other.origin, await copiedSecret(page))
+  expect(await axeViolations(page)).toEqual([])
+  await tabTo(page, /^Done$/)
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await poll(() => focusedName(page)).toBe('New token')
+  await tokens(page)
+    .getByText(/^May read and write · expires .+ · not used yet$/)
+    .waitFor()
+  expect((await script.get('/api/collections')).body.collections).toHaveLength(2)
+
+  await page.keyboard.press('Shift+Tab')
+  await poll(() => focusedName(page)).toBe('Revoke Backup')
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog', { name: 'Revoke “Backup”?' }).waitFor()
+  await poll(() => focusedName(page)).toBe('Cancel')
+  await tabTo(page, /^Revoke$/)
+  await page.keyboard.press('Enter')
+  await told(page, 'Backup is revoked')
+  await page.getByText('You have no access tokens.').waitFor()
+  await poll(() => focusedSection(page)).toBe('tokens')
+  expect((await script.get('/api/collections')).status).toBe(401)
+
+  await tabTo(page, /^Export Lisbon$/)
+  await page.keyboard.press('Enter')
+  await poll(() => files.map(nameOnly)).toEqual(['Lisbon'])
+  await tabTo(page, /^Export all 2$/)
+  await page.keyboard.press('Enter')
+  await poll(() => files.map(nameOnly).toSorted()).toEqual(['Kyoto', 'Lisbon', 'Lisbon'])
+  await page.goto(`/collections/settings?c=${w.collection.id}`)
+  await page.getByRole('link', { name: 'Export Kyoto' }).waitFor()
+  await tabTo(page, /^Export Kyoto$/)
+  await page.keyboard.press('Enter')
+  await poll(() => files.length).toBe(4)
+  expect(errors).toEqual([])
+  await context.close()
+})
+
+const nameOnly = (file: string) => /^\w+/.exec(file)?.[0]
+
+test('a finger on a phone signs another device out, makes and revokes a token, and takes everything along', async () => {
+  const { page, context, errors, other, files } = await entered({ viewport: PHONE, hasTouch: true, isMobile: true })
+  const tap = async (thing: Locator) => {
+    expect((await boxOf(thing)).height).toBeGreaterThanOrEqual(44)
+    await thing.tap()
+  }
+  const press = (name: string) => tap(page.getByRole('button', { name, exact: true }))
+  await press('Sign out Chrome on Android')
+  await devices(page).getByText('Chrome on Android').waitFor({ state: 'detached' })
+  expect(await signedOut(other)).toBe(true)
+
+  await press('New token')
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Backup')
+  await tap(page.getByRole('radio', { name: 'Read and write' }))
+  await page.getByRole('combobox', { name: 'How long it lasts' }).selectOption('Until I revoke it')
+  await press('Make token')
+  await proof(page).getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await tap(proof(page).getByRole('button', { name: 'Go on' }))
+  await proof(page).waitFor({ state: 'detached' })
+  await press('Copy')
+  await told(page, 'Token copied')
+  const script = new TokenClient(other.origin, await copiedSecret(page))
+  expect(await axeViolations(page)).toEqual([])
+  await press('Done')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await tokens(page).getByText('May read and write · never expires · not used yet').waitFor()
+  expect((await script.get('/api/collections')).status).toBe(200)
+  await press('Revoke Backup')
+  await press('Revoke')
+  await page.getByText('You have no access tokens.').waitFor()
+  expect((await script.get('/api/collections')).status).toBe(401)
+
+  await tap(page.getByRole('link', { name: 'Export Lisbon' }))
+  await poll(() => files.map(nameOnly)).toEqual(['Lisbon'])
+  await press('Export all 2')
+  await poll(() => files.map(nameOnly).toSorted()).toEqual(['Kyoto', 'Lisbon', 'Lisbon'])
+  await press('Show all shortcuts')
+  const shortcuts = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  await tap(shortcuts.getByRole('button', { name: 'Close' }))
+  await shortcuts.waitFor({ state: 'detached' })
+  expect(await axeViolations(page)).toEqual([])
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width)
+  expect(errors).toEqual([])
+  await context.close()
+})

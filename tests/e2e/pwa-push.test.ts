@@ -1,0 +1,163 @@
+import type { BrowserContext, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest'
+import { openBrowser, type Person, PHONE, signInAs } from '../support/people.ts'
+import { focusedName, tabTo } from '../support/reach.ts'
+import { type World, world } from '../support/world.ts'
+
+/** Fetching the whole app takes a busy machine a while. */
+const WAIT = { timeout: 60_000 }
+
+let chromium: Awaited<ReturnType<typeof openBrowser>>
+let w: World
+let ada: Person
+
+beforeAll(async () => {
+  chromium = await openBrowser()
+})
+afterAll(() => chromium?.close())
+
+beforeEach(async () => {
+  w = await world()
+  ada = await chromium.person({ serviceWorkers: 'allow', permissions: ['notifications'], hasTouch: true })
+  await ada.context.addInitScript(standInForPushService)
+  await signInAs(ada, w.as('ada'))
+})
+afterEach(async () => {
+  await ada?.context.close()
+})
+
+/** Subscribing asks a push service on the internet, so the browser's own part of that is played; what a push does is real. */
+function standInForPushService(): void {
+  const KEYS = { p256dh: `B${'A'.repeat(86)}`, auth: 'A'.repeat(22) }
+  const made = () => {
+    const endpoint = sessionStorage.getItem('subscribed')
+    if (!endpoint) return null
+    const unsubscribe = async () => {
+      sessionStorage.removeItem('subscribed')
+      return true
+    }
+    return { endpoint, options: {}, unsubscribe, toJSON: () => ({ endpoint, keys: KEYS }) }
+  }
+  Object.assign(PushManager.prototype, {
+    getSubscription: async () => made(),
+    subscribe: async () => {
+      sessionStorage.setItem('subscribed', `https://push.example.org/${crypto.randomUUID()}`)
+      return made()
+    },
+  })
+}
+
+const subscribed = async () => (await w.sql`select endpoint from push_subscriptions where user_id = ${w.as('ada').id}`).length
+
+async function untilControlled(page: Page): Promise<void> {
+  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state), WAIT).toBe('activated')
+}
+
+/** As the push service would: the browser wakes the worker with it. */
+async function push(context: BrowserContext, page: Page, message: { body: string; [field: string]: unknown }): Promise<void> {
+  const devtools = await context.newCDPSession(page)
+  const registration = new Promise<string>((resolve) => {
+    devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      if (registrations[0]) resolve(registrations[0].registrationId)
+    })
+  })
+  await devtools.send('ServiceWorker.enable')
+  const origin = inject('stack').origin
+  const registrationId = await registration
+  const deliver = () => devtools.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data: JSON.stringify(message) })
+  await deliver()
+  // It is not said whether it came to a worker, which may have been about to end. A push service would know.
+  let looks = 0
+  const arrived = async () => {
+    if ((await shown(page)).some((text) => text.endsWith(message.body))) return true
+    if (++looks % 50 === 0) await deliver()
+    return false
+  }
+  await expect.poll(arrived, { ...WAIT, interval: 100 }).toBe(true)
+}
+
+const shown = (page: Page) =>
+  page.evaluate(async () => {
+    const notifications = await (await navigator.serviceWorker.getRegistration())?.getNotifications()
+    return notifications?.map(({ title, body }) => `${title}: ${body}`) ?? []
+  })
+
+test('notifications are turned on and off for this device in the profile, and muted in the settings of a collection', async () => {
+  const { page } = ada
+  await page.goto('/profile/settings')
+  const onThisDevice = page.getByRole('switch', { name: /^Notifications on this device/ })
+  await untilControlled(page)
+  await onThisDevice.click()
+  await expect.poll(() => onThisDevice.isChecked()).toBe(true)
+  await expect.poll(subscribed).toBe(1)
+  await page.reload()
+  await expect.poll(() => onThisDevice.isChecked()).toBe(true)
+  await onThisDevice.click()
+  await expect.poll(subscribed).toBe(0)
+  await expect.poll(() => onThisDevice.isChecked()).toBe(false)
+  await tabTo(page, /^Notifications on this device/)
+  await page.keyboard.press('Space')
+  await expect.poll(subscribed).toBe(1)
+  await expect.poll(() => onThisDevice.isChecked()).toBe(true)
+  expect(await focusedName(page)).toMatch(/^Notifications on this device/)
+  await page.setViewportSize(PHONE)
+  await onThisDevice.tap()
+  await expect.poll(subscribed).toBe(0)
+
+  await page.goto(`/collections/settings?c=${w.collection.id}`)
+  const told = page.getByRole('switch', { name: /^Tell me what others add/ })
+  await told.waitFor()
+  await tabTo(page, /^Tell me what others add/)
+  await page.keyboard.press('Space')
+  const muted = () => w.sql`select muted from notices where collection_id = ${w.collection.id}`
+  await expect.poll(muted).toEqual([{ muted: true }])
+  await page.reload()
+  await expect.poll(() => told.isChecked()).toBe(false)
+  await told.tap()
+  await expect.poll(muted).toEqual([{ muted: false }])
+})
+
+test('who has forbidden notifications is told where they can be allowed again', async () => {
+  const { page, context } = await chromium.person({ serviceWorkers: 'allow' })
+  await signInAs({ page, context, errors: [] }, w.as('ada'))
+  await context.addInitScript(() => Object.defineProperty(Notification, 'permission', { get: () => 'denied' }))
+  await page.goto('/profile/settings')
+  await page.getByText('Notifications of this site are blocked').waitFor()
+  expect(await page.getByRole('switch', { name: /^Notifications on this device/ }).count()).toBe(0)
+  await context.close()
+})
+
+test('a push becomes a notification, which leads to what it tells of without loading the app anew', async () => {
+  const { page, context } = ada
+  await page.goto('/collections')
+  await untilControlled(page)
+  await push(context, page, { title: 'Kyoto', body: 'Bob added 42 photos', path: '/feed', tag: 'news 1', unseen: 3 })
+  await expect.poll(() => shown(page), WAIT).toEqual(['Kyoto: Bob added 42 photos'])
+  await push(context, page, { title: 'Kyoto', body: 'Bob added 50 photos', path: '/feed', tag: 'news 1', unseen: 3 })
+  await expect.poll(() => shown(page), WAIT).toEqual(['Kyoto: Bob added 50 photos'])
+  await page.evaluate(() => Object.assign(globalThis, { still: 'here' }))
+  const [worker] = context.serviceWorkers()
+  await worker?.evaluate(async () => {
+    const scope = globalThis as unknown as { registration: ServiceWorkerRegistration; dispatchEvent(event: Event): boolean }
+    const [notification] = await scope.registration.getNotifications()
+    const event = new Event('notificationclick')
+    scope.dispatchEvent(Object.assign(event, { notification, waitUntil: () => undefined }))
+  })
+  await page.waitForURL('**/feed')
+  expect(await page.evaluate(() => (globalThis as unknown as { still?: string }).still)).toBe('here')
+  await expect.poll(() => shown(page)).toEqual([])
+})
+
+test('signing out ends the notifications of this device, also those that are shown', async () => {
+  const { page, context } = ada
+  await page.goto('/profile/settings')
+  await untilControlled(page)
+  await page.getByRole('switch', { name: /^Notifications on this device/ }).click()
+  await expect.poll(subscribed).toBe(1)
+  await push(context, page, { title: 'Kyoto', body: 'Bob added 1 post', path: '/feed', tag: 'news 1', unseen: 1 })
+  await expect.poll(() => shown(page), WAIT).toHaveLength(1)
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click()
+  await page.waitForURL('**/login')
+  await expect.poll(() => shown(page)).toEqual([])
+  await expect.poll(() => page.evaluate(() => sessionStorage.getItem('subscribed'))).toBeNull()
+})

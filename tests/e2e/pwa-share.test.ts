@@ -1,0 +1,119 @@
+import type { Page } from 'playwright-core'
+import sharp from 'sharp'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { openBrowser, type Person, PHONE, signInAs } from '../support/people.ts'
+import { collectionOf } from '../support/rows.ts'
+import { type World, world } from '../support/world.ts'
+
+/** Fetching the whole app takes a busy machine a while. */
+const WAIT = { timeout: 60_000 }
+
+let chromium: Awaited<ReturnType<typeof openBrowser>>
+let w: World
+let ada: Person
+
+beforeAll(async () => {
+  chromium = await openBrowser()
+})
+afterAll(() => chromium?.close())
+
+beforeEach(async () => {
+  w = await world({ bob: null })
+  ada = await chromium.person({ serviceWorkers: 'allow', viewport: PHONE })
+  await signInAs(ada, w.as('ada'))
+  await ada.page.goto('/collections')
+  await expect.poll(() => ada.page.evaluate(() => navigator.serviceWorker.controller?.state), WAIT).toBe('activated')
+})
+afterEach(async () => {
+  await ada?.context.close()
+})
+
+interface Input {
+  name: string
+  type: string
+  value?: string
+  multiple?: boolean
+  files?: FileList
+}
+
+/** As the phone does when somebody shares with the app: a form is posted to the address in the manifest. */
+async function share(page: Page, fields: Record<string, string>, pictures: Buffer[] = []): Promise<void> {
+  await page.evaluate(
+    async ({ fields, pictures }) => {
+      const { share_target: target } = await (await fetch('/manifest.webmanifest')).json()
+      const form = document.createElement('form')
+      Object.assign(form, { action: target.action, method: target.method, enctype: target.enctype })
+      const add = (input: Input) => form.append(Object.assign(document.createElement('input'), input))
+      for (const [name, value] of Object.entries(fields)) add({ name: target.params[name], value, type: 'hidden' })
+      const files = new DataTransfer()
+      for (const [n, bytes] of pictures.entries())
+        files.items.add(new File([new Uint8Array(bytes)], `größe ${n}.jpg`, { type: 'image/jpeg' }))
+      add({ name: target.params.files[0].name, type: 'file', multiple: true, files: files.files })
+      document.body.append(form)
+      form.submit()
+    },
+    { fields, pictures: pictures.map((bytes) => [...bytes]) },
+  )
+  await page.waitForURL('**/share')
+}
+
+const picture = (background: string) =>
+  sharp({ create: { width: 96, height: 64, channels: 3, background, noise: { type: 'gaussian', mean: 128, sigma: 30 } } })
+    .jpeg()
+    .toBuffer()
+
+test('photos that are shared from the phone go into the collection that is chosen', async () => {
+  const { page } = ada
+  const other = await collectionOf(w, 'ada')
+  await w.sql`update collections set name = 'Garden' where id = ${other}`
+  await page.reload()
+  await share(page, { title: '', text: '', url: '' }, [await picture('#555'), await picture('#999')])
+  await page.getByRole('img', { name: 'größe 1.jpg' }).waitFor()
+  await page.getByRole('combobox', { name: 'Collection' }).selectOption({ label: 'Garden' })
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  await page.waitForURL(`**/collections/media?c=${other}`)
+  const arrived = () => w.sql`select a.name from assets a join asset_collections l on l.asset_id = a.id
+    where l.collection_id = ${other} and a.status = 'ready' order by a.name`
+  await expect.poll(arrived, WAIT).toEqual([{ name: 'größe 0.jpg' }, { name: 'größe 1.jpg' }])
+  await page.goto('/share')
+  await page.getByText('Nothing was shared').waitFor()
+})
+
+test('text and a link become a note that can be finished, and nothing of it is run', async () => {
+  const { page } = ada
+  await share(page, { title: 'A walk', text: '<img src=x onerror=alert(1)>', url: 'https://example.org/walk' })
+  await page.getByText('A walk').waitFor()
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'New note' })
+  await expect.poll(() => dialog.getByRole('textbox', { name: 'Title' }).inputValue()).toBe('A walk')
+  await dialog.getByText('<img src=x onerror=alert(1)>').waitFor()
+  await dialog.getByRole('button', { name: 'Post', exact: true }).click()
+  const posts = () => w.sql`select p.title, p.body from posts p join post_collections l on l.post_id = p.id
+    where l.collection_id = ${w.collection.id}`
+  await expect.poll(posts, WAIT).toMatchObject([{ title: 'A walk', body: expect.stringContaining('https://example.org/walk') }])
+})
+
+test('what was shared can be discarded, and is gone when somebody signs out before it was put anywhere', async () => {
+  const { page } = ada
+  const kept = () => page.evaluate(() => caches.has('cairn-shared'))
+  await share(page, { title: 'A walk', text: '', url: '' })
+  await page.getByRole('button', { name: 'Discard' }).click()
+  await page.getByText('Nothing was shared').waitFor()
+  await expect.poll(kept).toBe(false)
+  await share(page, { title: 'Another', text: '', url: '' })
+  await page.getByText('Another').waitFor()
+  expect(await kept()).toBe(true)
+  await page
+    .getByRole('button', { name: /Ada Test/ })
+    .first()
+    .click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await page.waitForURL('**/login')
+  await expect.poll(kept).toBe(false)
+})
+
+test('a browser without the service worker is led to the page all the same', async () => {
+  const answer = await fetch(`${w.origin}/share`, { method: 'POST', body: new FormData(), redirect: 'manual' })
+  expect(answer.status).toBe(303)
+  expect(answer.headers.get('location')).toBe('/share')
+})

@@ -1,0 +1,90 @@
+import { mkdir } from 'node:fs/promises'
+import path from 'node:path'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { MAP_ARGS } from '../../support/browser.ts'
+import { axeViolations, openBrowser } from '../../support/people.ts'
+import { writeContactSheet } from './contact-sheet.ts'
+import { SITE } from './site.ts'
+import { cast, type Screen, setStage, settled } from './stage.ts'
+import { STATES } from './states.ts'
+import { VIEWS } from './views.ts'
+import { WORK } from './work.ts'
+
+const FOLDER = path.resolve(import.meta.dirname, '../../../screens')
+const SCREENS: readonly Screen[] = [...SITE, ...VIEWS, ...WORK, ...STATES]
+
+interface Look {
+  size: 'desktop' | 'phone'
+  viewport: { width: number; height: number }
+  /** The window as the page sees it at 200 %, or the narrowest that has to do (WCAG 1.4.10). */
+  enlarged: { width: number; height: number }
+}
+
+/** Every screen and overlay at one size, light and dark: axe finds nothing, and screens/index.html shows a picture of each. */
+export function lookAtScreens({ size, viewport, enlarged }: Look): void {
+  let chromium: Awaited<ReturnType<typeof openBrowser>>
+  /** Draws maps, in software, and everything else slowly. */
+  let mapChromium: typeof chromium
+  let people: ReturnType<typeof cast>
+  let mapPeople: typeof people
+
+  beforeAll(async () => {
+    await mkdir(FOLDER, { recursive: true })
+    chromium = await openBrowser()
+    mapChromium = await openBrowser(MAP_ARGS)
+    const stage = await setStage(chromium)
+    const options = { viewport, reducedMotion: 'reduce', hasTouch: size === 'phone' } as const
+    people = cast(chromium, stage, options)
+    mapPeople = cast(mapChromium, stage, options)
+  })
+  afterAll(async () => {
+    await people?.close()
+    await mapPeople?.close()
+    await chromium?.close()
+    await mapChromium?.close()
+    await writeContactSheet(FOLDER)
+  })
+
+  test.each(SCREENS)('$name: axe finds nothing, light or dark, and all of it fits when enlarged', async (screen) => {
+    const those = screen.drawsMap ? mapPeople : people
+    const { page, errors } = await those.as(screen.who)
+    await page.emulateMedia({ colorScheme: 'light' })
+    try {
+      await those.show(screen)
+      expect(await axeViolations(page)).toEqual([])
+      await picture(page, `${screen.name}-${size}-light`)
+      await page.emulateMedia({ colorScheme: 'dark' })
+      await settled(page)
+      expect(await axeViolations(page, ['color-contrast'])).toEqual([])
+      await picture(page, `${screen.name}-${size}-dark`)
+      await page.setViewportSize(enlarged)
+      await expect.poll(() => outside(page)).toEqual([])
+      expect(errors.splice(0).filter((error) => !error.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([])
+    } catch (error) {
+      await picture(page, `${screen.name}-${size}-failed`)
+      throw error
+    } finally {
+      errors.length = 0
+      await page.setViewportSize(viewport)
+      await page.unrouteAll()
+      await page.context().setOffline(false)
+    }
+  })
+}
+
+const picture = (page: Page, name: string) => page.screenshot({ path: path.join(FOLDER, `${name}.png`) })
+
+/** What can only be reached by scrolling sideways, and dialogs that leave the window. */
+const outside = (page: Page) =>
+  page.evaluate(() => {
+    const named = (element: Element) => `${element.localName}.${element.className} ${element.textContent?.slice(0, 40)}`
+    const { scrollWidth } = document.documentElement
+    const wide =
+      scrollWidth > innerWidth ? [...document.body.querySelectorAll('*')].filter(({ clientWidth }) => clientWidth > innerWidth) : []
+    const dialogs = [...document.querySelectorAll('[role=dialog], [role=alertdialog]')].filter((dialog) => {
+      const { left, right, top, bottom } = dialog.getBoundingClientRect()
+      return left < 0 || top < 0 || right > innerWidth || bottom > innerHeight
+    })
+    return [...(scrollWidth > innerWidth ? [`the page is ${scrollWidth} wide`] : []), ...wide.map(named), ...dialogs.map(named)]
+  })

@@ -1,0 +1,160 @@
+import { readdir } from 'node:fs/promises'
+import path from 'node:path'
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { vi } from 'vitest'
+import { grow } from '../../support/many.ts'
+import { dropFiles, type openBrowser, type Person, signInAs } from '../../support/people.ts'
+import { type Actor, register, type World, world } from '../../support/world.ts'
+
+const PICTURES = path.resolve(import.meta.dirname, '../../../dev/demo/pictures')
+
+type Chromium = Awaited<ReturnType<typeof openBrowser>>
+type Who = 'nobody' | 'ada' | 'bob' | 'cy' | 'newcomer' | 'owner of nothing' | 'owner of many'
+
+export interface Screen {
+  name: string
+  who: Who
+  drawsMap?: boolean
+  /** Address, in which a collection is named by the world it belongs to: `full('map')`. */
+  path: string
+  /** Brings the screen into its state, and waits for what shows that it is there. */
+  open?: (page: Page, stage: Stage) => Promise<unknown>
+}
+
+const inside = (world: string) => (view: string) => `/collections/${view}?c={${world}}`
+export const full = inside('full')
+export const empty = inside('empty')
+export const many = inside('many')
+
+export interface Stage {
+  full: World
+  empty: World
+  many: World
+  newcomer: Actor
+}
+
+export async function setStage(chromium: Chromium): Promise<Stage> {
+  const stage = {
+    full: await world({ bob: 'write', cy: 'read', dan: null }),
+    empty: await world(),
+    many: await world({ bob: 'write' }),
+    newcomer: await register('newcomer'),
+  }
+  const { sql, collection } = stage.many
+  await grow(sql, { collectionId: collection.id, userId: collection.user_id, from: 0, to: 600 })
+  await fill(chromium, stage.full)
+  return stage
+}
+
+/** A believable collection: photos through the browser, posts, people, an invitation sent and one received. */
+async function fill(chromium: Chromium, { collection, as }: World): Promise<void> {
+  const ada = await chromium.person()
+  await signInAs(ada, as('ada'))
+  await ada.page.goto(`/collections/media?c=${collection.id}`)
+  await ada.page.getByText('No photos here yet').waitFor()
+  await dropFiles(
+    ada.page,
+    (await readdir(PICTURES)).slice(0, 14).map((name) => path.join(PICTURES, name)),
+  )
+  await ada.page.getByText('14 photos added').first().waitFor({ timeout: 150_000 })
+  await ada.context.close()
+  const base = `/api/collections/${collection.id}`
+  const assets: { id: string }[] = (await as('ada').get(`/api/asset?collection_id=${collection.id}`)).body.assets
+  const pictures = (from: number, to: number) => assets.slice(from, to).map(({ id }) => id)
+  const post = (fields: object) => as('ada').post('/api/post', { collectionIds: [collection.id], ...fields })
+  await as('ada').post(`${base}/people`, { name: 'Grandmother' })
+  await as('ada').post(`${base}/people`, { name: 'Granny' })
+  await as('ada').post(`${base}/invites/invite`, { email: 'eve@example.org', role: 'write' })
+  await post({
+    type: 'event',
+    kind: 'trip',
+    title: 'A weekend in the hills',
+    body: '<p>Fog in the valley, and <strong>sun above it</strong>. <a href="https://example.org">The hut</a> was open.</p><ul><li>bread</li><li>cheese</li></ul>',
+    date: '2026-05-01T09:00:00+02:00',
+    dateZone: 'Europe/Vienna',
+    datePrecision: 'day',
+    existingAssetIds: pictures(0, 3),
+  })
+  // Of this day where the browser is; four, for the sake of the 29th of February.
+  const yearsAgo = new Date()
+  yearsAgo.setUTCFullYear(yearsAgo.getUTCFullYear() - 4)
+  await post({
+    type: 'event',
+    kind: 'trip',
+    title: 'First snow above the tree line',
+    date: yearsAgo.toISOString(),
+    dateZone: 'Europe/Vienna',
+    datePrecision: 'day',
+    existingAssetIds: pictures(3, 6),
+  })
+  await post({ type: 'note', title: 'What to pack', body: '<p>Less.</p>' })
+  for (const title of ['An old list', 'Written twice']) {
+    const thrown = await post({ type: 'note', title, body: '' })
+    await as('ada').delete('/api/post/bulk', { ids: [thrown.body.post.id] })
+  }
+  const theirs = await as('dan').post('/api/collections', { name: 'Rowing club', icon: 'sailing' })
+  await as('dan').post(`/api/collections/${theirs.body.collection.id}/invites/invite`, { email: as('ada').email, role: 'read' })
+}
+
+/** Opens screens, in one browser for each of the people, kept from screen to screen. */
+export function cast(chromium: Chromium, stage: Stage, options: BrowserContextOptions) {
+  const people = new Map<Who, Promise<Person>>()
+  const enter = async (who: Who) => {
+    const person = await chromium.person(options)
+    if (who === 'newcomer') await signInAs(person, stage.newcomer)
+    else if (who === 'owner of many') await signInAs(person, stage.many.as('ada'))
+    else if (who === 'owner of nothing') await signInAs(person, stage.empty.as('ada'))
+    else if (who !== 'nobody') await signInAs(person, stage.full.as(who))
+    return person
+  }
+  const as = (who: Who): Promise<Person> => {
+    const person = people.get(who) ?? enter(who)
+    people.set(who, person)
+    return person
+  }
+  return {
+    as,
+    async show({ who, path: address, open }: Screen): Promise<void> {
+      const { page } = await as(who)
+      await page.goto(address.replace(/\{(full|empty|many)\}/, (_, name: 'full' | 'empty' | 'many') => stage[name].collection.id))
+      await open?.(page, stage)
+      await settled(page)
+    },
+    close: async () => {
+      for (const person of people.values()) await (await person).context.close()
+    },
+  }
+}
+
+/** What moves has come to rest. */
+export const settled = (page: Page) =>
+  page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => undefined))))
+
+export const heading = (name: string | RegExp) => (page: Page) => page.getByRole('heading', { name }).first().waitFor()
+export const photo = (page: Page) => page.getByRole('button', { name: /^Photo / }).first()
+export const grid = (page: Page) => page.getByRole('grid').first().waitFor()
+export const pin = (page: Page) => page.locator('[data-pin]').first().waitFor()
+export const entry = (page: Page) => page.getByRole('article').first().waitFor()
+export const timeline = heading(/^\w+day, /)
+
+export async function selectAll(page: Page): Promise<void> {
+  await page
+    .getByRole('button', { name: /^(Photo|Open) / })
+    .first()
+    .waitFor()
+  // The keys are heard a moment after the first paint.
+  await vi.waitFor(async () => {
+    await page.keyboard.press('Control+a')
+    await page.getByRole('toolbar', { name: 'Selected items' }).waitFor({ timeout: 500 })
+  }, 20_000)
+}
+
+export const failing = (pattern: string, address?: string) => async (page: Page) => {
+  const body = JSON.stringify({ success: false, error: { code: 'unavailable', message: 'The database does not answer just now.' } })
+  await page.route(pattern, (route) => route.fulfill({ status: 503, contentType: 'application/json', body }))
+  await (address ? page.goto(address) : page.reload())
+  await page
+    .getByRole('button', { name: /try again/i })
+    .first()
+    .waitFor({ timeout: 60_000 })
+}

@@ -1,0 +1,163 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { axeViolations, openBrowser, type Person, PHONE, signInAs } from '../support/people.ts'
+import { chooseFromMenu, focusedName, tabTo } from '../support/reach.ts'
+import { type World, world } from '../support/world.ts'
+
+/** Settings of a collection and of a person, once with keys alone and once with a finger on a phone. */
+
+let chromium: Awaited<ReturnType<typeof openBrowser>>
+beforeAll(async () => {
+  chromium = await openBrowser()
+})
+afterAll(() => chromium?.close())
+
+const until = <T>(see: () => T) => expect.poll(see, { timeout: 30_000 })
+
+/** Ana in two notes, Anna in one of them, at the settings of their collection. */
+async function enter(options: Parameters<typeof chromium.person>[0] = {}): Promise<Person & { w: World }> {
+  const w = await world()
+  const ada = w.as('ada')
+  const add = async (name: string) => (await ada.post(`/api/collections/${w.collection.id}/people`, { name })).body.person.id as string
+  const [ana, anna] = [await add('Ana'), await add('Anna')]
+  for (const [title, peopleIds] of Object.entries({ One: [ana], Two: [ana, anna] }))
+    await ada.post('/api/post', { type: 'note', title, collectionIds: [w.collection.id], peopleIds })
+  const person = await chromium.person({ reducedMotion: 'reduce', ...options })
+  await signInAs(person, ada)
+  await person.page.goto(`/collections/settings?c=${w.collection.id}`)
+  await row(person.page, 'Anna').waitFor()
+  return { ...person, w }
+}
+
+const row = (page: Page, name: string) =>
+  page
+    .getByRole('list', { name: 'People' })
+    .getByRole('listitem')
+    .filter({ has: page.getByText(name, { exact: true }) })
+const worn = (page: Page) => page.evaluate(() => document.documentElement.dataset.primary)
+const saved = (page: Page, text: string) => page.getByText(text, { exact: true }).first().waitFor()
+
+test('keys alone name and dress a collection, merge, rename and invite its people, and set what one likes', async () => {
+  const { page, context, errors, w } = await enter()
+  await tabTo(page, /^Name$/)
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type('Nara')
+  await tabTo(page, /^Find an icon$/)
+  await page.keyboard.type('trop')
+  await tabTo(page, /^Trophy$/)
+  await page.keyboard.press('Space')
+  await tabTo(page, /^Green$/)
+  await page.keyboard.press('ArrowRight')
+  // All of the screen wears it before it is saved.
+  await until(() => worn(page)).toBe('emerald')
+  await tabTo(page, /^Save changes$/)
+  await page.keyboard.press('Enter')
+  await saved(page, 'Saved')
+  await page.getByRole('button', { name: 'Collection: Nara' }).first().waitFor()
+
+  await tabTo(page, /^More for Anna$/)
+  await chooseFromMenu(page, /^Merge into/)
+  const merging = page.getByRole('dialog')
+  await merging.getByRole('radio', { name: 'Ana' }).waitFor()
+  await tabTo(page, /Ana$/)
+  await page.keyboard.press('Space')
+  await merging.getByText('Ana (2 items) and Anna (1 item) become Ana with 2.').waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await row(page, 'Anna').waitFor({ state: 'detached' })
+  await page.getByText('Anna is now Ana').first().waitFor()
+  // Toasts are a key away.
+  await page.keyboard.press('F8')
+  await tabTo(page, /^Undo$/)
+  await page.keyboard.press('Enter')
+  await row(page, 'Anna').waitFor()
+
+  await tabTo(page, /^More for Anna$/)
+  await chooseFromMenu(page, /^Rename$/)
+  await until(() => focusedName(page)).toBe('New name of Anna')
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type('Anna Maria')
+  await page.keyboard.press('Enter')
+  await row(page, 'Anna Maria').waitFor()
+  await until(() => focusedName(page)).toBe('More for Anna Maria')
+
+  await tabTo(page, /^Invite Ana$/)
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog', { name: 'Invite Ana' }).getByRole('textbox', { name: 'E-mail' }).waitFor()
+  await until(() => focusedName(page)).toMatch(/^E-mail/)
+  await page.keyboard.type('ana@example.org')
+  await page.keyboard.press('Enter')
+  await row(page, 'Ana').getByText('Invited').waitFor()
+  const { body } = await w.as('ada').get(`/api/collections/${w.collection.id}/invites`)
+  expect(body.invites).toMatchObject([{ email: 'ana@example.org', role: 'read' }])
+  expect(await axeViolations(page)).toEqual([])
+
+  await page.goto('/profile/settings')
+  await page.getByRole('textbox', { name: 'First name' }).waitFor()
+  await tabTo(page, /^First name$/)
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type('Adelaide')
+  await page.keyboard.press('Enter')
+  await saved(page, 'Your profile is saved')
+  await tabTo(page, /^Like the system$/)
+  await page.keyboard.press('End')
+  await page.keyboard.press('Enter')
+  await until(() => page.evaluate(() => document.documentElement.dataset.appearance)).toBe('dark')
+  await tabTo(page, /^Orange$/)
+  await page.keyboard.press('ArrowRight')
+  await until(() => worn(page)).toBe('amber')
+  await until(async () => (await w.as('ada').get('/api/users/theme')).body.theme?.primary).toBe('amber')
+  await tabTo(page, /^Shortcuts of a single key/)
+  await page.keyboard.press('Space')
+  await page.getByRole('switch', { name: /^Shortcuts of a single key/, checked: false }).waitFor()
+  expect(errors).toEqual([])
+  await context.close()
+})
+
+test('a finger on a phone does the same', async () => {
+  const { page, context, errors, w } = await enter({ viewport: PHONE, hasTouch: true, isMobile: true })
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Nara')
+  await page.getByRole('radio', { name: 'Trophy' }).tap()
+  await page.getByRole('radio', { name: 'Rose' }).tap()
+  await until(() => worn(page)).toBe('rose')
+  await page.getByRole('switch', { name: /^Black as the main colour/ }).tap()
+  await until(() => worn(page)).toBe('black')
+  await page.getByRole('switch', { name: /^Black as the main colour/ }).tap()
+  await page.getByRole('button', { name: 'Save changes' }).tap()
+  await saved(page, 'Saved')
+  expect((await w.as('ada').get('/api/collections')).body.collections[0]).toMatchObject({
+    name: 'Nara',
+    icon: 'trophy',
+    theme: { primary: 'rose', blackAsPrimary: false },
+  })
+
+  await page.getByRole('button', { name: 'More for Anna' }).tap()
+  await page.getByRole('menuitem', { name: 'Merge into…' }).tap()
+  await page.getByRole('dialog').getByText('Ana', { exact: true }).tap()
+  await page.getByRole('dialog').getByRole('button', { name: 'Merge' }).tap()
+  // A toast stays as long as it has the focus.
+  await page.getByRole('button', { name: 'Undo' }).first().focus()
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await row(page, 'Anna').waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Undo' }).first().tap()
+  await row(page, 'Anna').waitFor()
+  await page.getByRole('button', { name: 'Invite Ana', exact: true }).tap()
+  const inviting = page.getByRole('dialog', { name: 'Invite Ana' })
+  await inviting.getByRole('textbox', { name: 'E-mail' }).fill('ana@example.org')
+  await inviting.getByRole('button', { name: 'Send invitation' }).tap()
+  await row(page, 'Ana').getByText('Invited').waitFor()
+  expect(await axeViolations(page)).toEqual([])
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width)
+
+  await page.goto('/profile/settings')
+  await page.getByRole('textbox', { name: 'First name' }).fill('Adelaide')
+  await page.getByRole('button', { name: 'Save changes' }).tap()
+  await saved(page, 'Your profile is saved')
+  await page.getByRole('radio', { name: 'Dark' }).tap()
+  await until(() => page.evaluate(() => document.documentElement.dataset.appearance)).toBe('dark')
+  await page.getByRole('radio', { name: 'Teal' }).tap()
+  await until(async () => (await w.as('ada').get('/api/users/theme')).body.theme?.primary).toBe('teal')
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width)
+  expect(errors).toEqual([])
+  await context.close()
+})

@@ -1,0 +1,199 @@
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { jpegLike, upload } from '../support/files.ts'
+import { grow } from '../support/many.ts'
+import { openBrowser, PHONE } from '../support/people.ts'
+import { article, goTo, SOON, type Viewer, viewer } from '../support/viewer.ts'
+import { type World, world } from '../support/world.ts'
+
+/** Nothing moves under the reader, whatever others do above; and coming back means to the same place. */
+
+const ITEMS = 600
+
+let chromium: Awaited<ReturnType<typeof openBrowser>>
+let kyoto: World
+let bob: Viewer
+
+beforeAll(async () => {
+  chromium = await openBrowser()
+})
+
+afterAll(() => chromium?.close())
+
+beforeEach(async () => {
+  kyoto = await world({ bob: 'write' })
+  const { id, user_id } = kyoto.collection
+  await grow(kyoto.sql, { collectionId: id, userId: user_id, from: 0, to: ITEMS })
+})
+
+afterEach(async () => {
+  expect(bob.errors).toEqual([])
+  await bob.context.close()
+})
+
+const inKyoto = () => ({ collectionIds: [kyoto.collection.id] })
+const addPhoto = (name: 'ada' | 'bob') =>
+  upload(kyoto.as(name), jpegLike(), { width: 400, height: 300, date: new Date().toISOString(), ...inKyoto() })
+const pill = ({ page }: Viewer) => page.getByRole('button', { name: /^\d+ new$/ })
+const tiles = ({ page }: Viewer) => page.getByRole('group', { name: 'Photos, videos and files' }).getByRole('button', { name: /^Photo / })
+const notes = ({ page }: Viewer) => page.getByRole('article', { name: /^Day \d+$/ })
+
+/** Scrolls as a person does, and gives the first thing in sight, by its own name. */
+async function scrollIn({ page }: Viewer, things: Locator, by = 4_000): Promise<Locator> {
+  await things.first().waitFor(SOON)
+  await page.mouse.move(500, 500)
+  await page.mouse.wheel(0, by)
+  await expect.poll(() => page.evaluate('scrollY')).toBeGreaterThan(by / 2)
+  const find = () => things.evaluateAll((all) => all.findIndex((one) => one.getBoundingClientRect().bottom > 1))
+  await expect.poll(find).toBeGreaterThanOrEqual(0)
+  const one = things.nth(await find())
+  const id = await one.evaluate((element) => element.getAttribute('aria-labelledby') ?? element.getAttribute('aria-label'))
+  return page.locator(`[aria-labelledby="${id}"], [aria-label="${id}"]`)
+}
+
+/** Distance from the top of the screen once nothing moves any more. */
+async function restingTop(thing: Locator): Promise<number> {
+  let last = Number.NaN
+  await expect
+    .poll(async () => {
+      const before = last
+      last = (await thing.boundingBox())?.y ?? Number.NaN
+      return Math.abs(before - last)
+    }, SOON)
+    .toBeLessThan(0.5)
+  return last
+}
+
+const countOf = (page: Page) =>
+  page
+    .getByRole('heading', { level: 1 })
+    .locator('..')
+    .getByText(/items|photos/)
+
+describe.each(['By day', 'Masonry'])('media, %s', (arrangement) => {
+  beforeEach(async () => {
+    bob = await viewer({ chromium, world: kyoto, name: 'bob', view: 'media' })
+    if (arrangement === 'By day') return
+    await bob.page.getByRole('button', { name: 'View options' }).click()
+    await bob.page.getByRole('menuitemradio', { name: arrangement }).click()
+  })
+
+  test('what others add above waits in a pill, and nothing moves', async () => {
+    const tile = await scrollIn(bob, tiles(bob))
+    const top = await restingTop(tile)
+    await addPhoto('bob')
+    await addPhoto('ada')
+    await pill(bob).waitFor(SOON)
+    await addPhoto('ada')
+    await expect.poll(() => pill(bob).textContent(), SOON).toContain('2 new')
+    expect(Math.abs((await restingTop(tile)) - top)).toBeLessThanOrEqual(1)
+
+    await pill(bob).focus()
+    await bob.page.keyboard.press('Enter')
+    await expect.poll(() => bob.page.evaluate('scrollY'), SOON).toBe(0)
+    await pill(bob).waitFor({ state: 'detached' })
+  })
+
+  test('what goes above moves nothing, not even when it is the first thing in sight', async () => {
+    const tile = await scrollIn(bob, tiles(bob))
+    const top = await restingTop(tile)
+    const { assets } = (await kyoto.as('ada').get(`/api/asset?collection_id=${kyoto.collection.id}&limit=5`)).body
+    const before = await countOf(bob.page).textContent()
+    await kyoto.as('ada').delete('/api/asset/bulk', { ids: assets.map(({ id }: { id: string }) => id) })
+    await expect.poll(() => countOf(bob.page).textContent(), SOON).not.toBe(before)
+    const moved = Math.abs((await restingTop(tile)) - top)
+    // Masonry puts everything below into other columns, so that only the topmost thing in sight can stay.
+    if (arrangement === 'By day') expect(moved).toBeLessThanOrEqual(1)
+  })
+
+  test('a reload, another view and Back lead to the same place', async () => {
+    const tile = await scrollIn(bob, tiles(bob))
+    const top = await restingTop(tile)
+    const isBack = async () => expect.poll(async () => Math.abs((await restingTop(tile)) - top), SOON).toBeLessThanOrEqual(1)
+    await bob.page.reload()
+    await isBack()
+    await goTo(bob, 'Timeline')
+    await goTo(bob, 'Media')
+    await isBack()
+    await goTo(bob, 'Timeline')
+    await bob.page.goBack()
+    await isBack()
+  })
+})
+
+test('in the timeline posts and photos wait in the pill, and what is read stays', async () => {
+  bob = await viewer({ chromium, world: kyoto, name: 'bob', view: 'timeline' })
+  const note = await scrollIn(bob, notes(bob))
+  const top = await restingTop(note)
+  await addPhoto('ada')
+  await kyoto.as('ada').post('/api/post', { type: 'event', title: 'First snow', date: new Date().toISOString(), ...inKyoto() })
+  await kyoto.as('bob').post('/api/post', { type: 'event', title: 'Of my own', date: new Date().toISOString(), ...inKyoto() })
+  await expect.poll(() => pill(bob).textContent(), SOON).toContain('2 new')
+  expect(Math.abs((await restingTop(note)) - top)).toBeLessThanOrEqual(1)
+  // Few rows exist, however many there are.
+  expect(await bob.page.locator('[data-row]').count()).toBeLessThan(40)
+
+  await pill(bob).click()
+  await article(bob, 'First snow').waitFor(SOON)
+  await pill(bob).waitFor({ state: 'detached' })
+})
+
+test('the timeline opens its years and months, and keeps how close it is in the address', async () => {
+  bob = await viewer({ chromium, world: kyoto, name: 'bob', view: 'timeline' })
+  const zoom = (name: string) => bob.page.getByRole('radio', { name, exact: true })
+  await zoom('Year').click()
+  await expect.poll(() => bob.page.url()).toContain('zoom=year')
+  const year =
+    (await article(bob, /^20\d\d$/)
+      .first()
+      .getByRole('heading')
+      .textContent()) ?? ''
+  await bob.page.reload()
+  await article(bob, year).getByRole('button', { name: year }).click()
+  await expect.poll(() => bob.page.url()).toContain('zoom=month')
+  const month = article(bob, new RegExp(` ${year}$`)).first()
+  const name = (await month.getByRole('heading').textContent()) ?? ''
+  await month.getByRole('button', { name }).click()
+  await expect.poll(() => bob.page.url()).not.toContain('zoom=')
+  await bob.page
+    .getByRole('heading', { level: 2, name: new RegExp(name) })
+    .first()
+    .waitFor()
+  await bob.page.goBack()
+  await article(bob, name).waitFor()
+})
+
+test('on a phone a handle at the edge runs through the months, and the page scrolls beside it', async () => {
+  bob = await viewer({ chromium, world: kyoto, name: 'bob', view: 'media', options: { viewport: PHONE, hasTouch: true, isMobile: true } })
+  await tiles(bob).first().waitFor(SOON)
+  const touch = await bob.context.newCDPSession(bob.page)
+  const finger = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...touchPoints: { x: number; y: number }[]) =>
+    touch.send('Input.dispatchTouchEvent', { type, touchPoints })
+  const swipe = async (x: number, from: number, to: number) => {
+    await finger('touchStart', { x, y: from })
+    for (let step = 1; step <= 5; step++) await finger('touchMove', { x, y: from + ((to - from) * step) / 5 })
+  }
+  await swipe(200, 600, 300)
+  await finger('touchEnd')
+  await expect.poll(() => bob.page.evaluate('scrollY'), SOON).toBeGreaterThan(100)
+
+  const handle = bob.page.locator('[data-scrub-handle]')
+  const bubble = bob.page.locator('[data-scrub-bubble]')
+  const before = await bob.page.evaluate(() => scrollY)
+  // The handle goes when nothing has moved for a while, so whoever misses it scrolls and tries again.
+  await expect
+    .poll(async () => {
+      await bob.page.evaluate(() => scrollBy(0, 10))
+      const box = await handle.boundingBox()
+      if (!box) return null
+      expect(Math.min(box.width, box.height)).toBeGreaterThanOrEqual(44)
+      await swipe(box.x + box.width - 10, box.y + 22, box.y + 222)
+      const month = await bubble.textContent({ timeout: 500 }).catch(() => null)
+      if (month === null) await finger('touchEnd')
+      return month
+    }, SOON)
+    .toMatch(/^[A-Z][a-z]+ 20\d\d$/)
+  expect(await bob.page.evaluate(() => scrollY)).toBeGreaterThan(before + 1_000)
+  await finger('touchEnd')
+  await bubble.waitFor({ state: 'detached' })
+})

@@ -1,0 +1,178 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { mkdtemp, open, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
+import { localSql } from '../../dev/neon.ts'
+import { dropFiles, openBrowser, type Person, signInAs } from '../support/people.ts'
+import { objectBytes } from '../support/storage.ts'
+import { type World, world } from '../support/world.ts'
+
+const PICTURES = path.resolve(import.meta.dirname, '../../dev/demo/pictures')
+
+let chromium: Awaited<ReturnType<typeof openBrowser>>
+let folder: string
+let pictures: string[]
+let w: World
+let ada: Person
+
+beforeAll(async () => {
+  chromium = await openBrowser()
+  folder = await mkdtemp(path.join(tmpdir(), 'cairn-files-'))
+  pictures = (await readdir(PICTURES)).map((name) => path.join(PICTURES, name))
+})
+
+afterAll(async () => {
+  await chromium?.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+beforeEach(async () => {
+  w = await world()
+  ada = await chromium.person()
+  await signInAs(ada, w.as('ada'))
+  await openMedia(ada)
+  return () => ada.context.close()
+})
+
+async function openMedia({ page }: Person): Promise<void> {
+  await page.goto(`/collections/media?c=${w.collection.id}`)
+  await page.getByText('No photos here yet. Drop some anywhere.').waitFor()
+}
+
+interface Row {
+  name: string
+  type: string
+  status: string
+  checksum: string
+  id: string
+}
+
+async function stored(): Promise<Row[]> {
+  return (await localSql(inject('stack').databaseUrl)`
+    select a.id, a.name, a.type, a.status, a.checksum from assets a where a.user_id = ${w.as('ada').id} order by a.name`) as Row[]
+}
+
+/** All of these are ready, once each, and nothing else is there. */
+async function expectReady(count: number): Promise<Row[]> {
+  await expect.poll(async () => (await stored()).filter(({ status }) => status === 'ready').length, { timeout: 120_000 }).toBe(count)
+  const rows = await stored()
+  expect(rows.filter(({ status }) => status === 'ready')).toHaveLength(count)
+  expect(new Set(rows.map(({ checksum }) => checksum)).size).toBe(count)
+  return rows
+}
+
+async function sha256(file: string): Promise<string> {
+  const hash = createHash('sha256')
+  for await (const chunk of createReadStream(file)) hash.update(chunk)
+  return hash.digest('hex')
+}
+
+test('a reload in the middle of an upload loses and doubles nothing', async () => {
+  const { page } = ada
+  await dropFiles(page, pictures.slice(0, 16))
+  await expect.poll(async () => (await stored()).filter(({ status }) => status === 'ready').length, { timeout: 60_000 }).toBeGreaterThan(2)
+  await page.reload()
+  const rows = await expectReady(16)
+  expect(rows).toHaveLength(16)
+})
+
+test('a closed laptop lid only delays an upload', async () => {
+  const { page, context } = ada
+  await dropFiles(page, pictures.slice(16, 28))
+  await expect.poll(async () => (await stored()).length, { timeout: 60_000 }).toBeGreaterThan(1)
+  await context.setOffline(true)
+  await page
+    .getByText(/connection|offline/i)
+    .first()
+    .waitFor()
+  await context.setOffline(false)
+  await expectReady(12)
+})
+
+test('pausing stops, resuming goes on', async () => {
+  const { page } = ada
+  await dropFiles(page, pictures.slice(28, 40))
+  const uploads = page.getByRole('region', { name: 'Uploads' })
+  await uploads.getByRole('button', { name: 'Pause all' }).click()
+  await uploads.getByRole('button', { name: 'Resume all' }).click()
+  await expectReady(12)
+})
+
+test('two tabs that are given the same file store it once', async () => {
+  const other = await ada.context.newPage()
+  await other.goto(`/collections/media?c=${w.collection.id}`)
+  await other.getByText('No photos here yet. Drop some anywhere.').waitFor()
+  const same = pictures.slice(40, 43)
+  await Promise.all([dropFiles(ada.page, same), dropFiles(other, same)])
+  await expectReady(3)
+  await expect.poll(() => ada.page.getByRole('button', { name: /^Photo / }).count()).toBe(3)
+  await expect.poll(() => other.getByRole('button', { name: /^Photo / }).count()).toBe(3)
+})
+
+test('a broken picture, a text called .jpg and an empty file each get a calm answer', async () => {
+  const { page } = ada
+  const broken = path.join(folder, 'broken.jpg')
+  const text = path.join(folder, 'letter.jpg')
+  const empty = path.join(folder, 'empty.jpg')
+  await writeFile(
+    broken,
+    Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 0x10, 0x4a, 0x46, 0x49, 0x46, 0]), Buffer.alloc(5_000, 7)]),
+  )
+  await writeFile(text, 'Dear all, this is not a picture.\n'.repeat(50))
+  await writeFile(empty, '')
+  await dropFiles(page, [broken, text, empty, pictures[43] ?? ''])
+  const uploads = page.getByRole('region', { name: 'Uploads' })
+  await uploads.getByText(/empty/i).first().waitFor()
+  const rows = await expectReady(3)
+  expect(rows.map(({ name, type }) => `${name} ${type}`)).toEqual(
+    expect.arrayContaining(['broken.jpg image/jpeg', 'letter.jpg text/plain']),
+  )
+  await page
+    .getByRole('button', { name: /letter\.jpg/ })
+    .first()
+    .waitFor()
+  expect(ada.errors).toEqual([])
+})
+
+test('a video that is larger than any request may be arrives whole, in parts', async () => {
+  const video = path.join(folder, 'waves.mp4')
+  const file = await open(video, 'w')
+  await file.write(Buffer.from('0000001c6674797069736300000000006973 6f6d6d703432'.replaceAll(' ', ''), 'hex'), 0)
+  const chunk = Buffer.alloc(10 * 1024 * 1024)
+  for (let i = 0; i < 12; i++) {
+    chunk.fill(`${i} ${crypto.randomUUID()} `)
+    await file.write(chunk, 0, chunk.length, 28 + i * chunk.length)
+  }
+  await file.close()
+  await dropFiles(ada.page, [video])
+  const [row] = await expectReady(1)
+  expect(row?.checksum).toBe(await sha256(video))
+  const object = await objectBytes(`assets/${row?.id}/original`)
+  expect(
+    createHash('sha256')
+      .update(object ?? '')
+      .digest('hex'),
+  ).toBe(row?.checksum)
+})
+
+test('files that are dropped where nobody takes them do not open in place of the app', async () => {
+  const { page, context } = ada
+  await page.goto('/collections')
+  await page.getByRole('heading', { level: 1, name: 'Collections' }).waitFor()
+  const refused = () =>
+    page.evaluate(() => {
+      const dataTransfer = new DataTransfer()
+      dataTransfer.items.add(new File(['text'], 'text.txt'))
+      return !document.body.dispatchEvent(new DragEvent('dragover', { dataTransfer, bubbles: true, cancelable: true }))
+    })
+  // It is heard of in a quiet moment.
+  await expect.poll(refused).toBe(true)
+  const session = await context.newCDPSession(page)
+  const data = { items: [], files: pictures.slice(0, 1), dragOperationsMask: 1 }
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+    await session.send('Input.dispatchDragEvent', { type, x: 400, y: 400, data })
+  await page.getByRole('link', { name: 'Feed' }).first().click()
+  await page.waitForURL('**/feed')
+})

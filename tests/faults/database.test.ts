@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newId } from '../../contract/ids.ts'
+import { buildWorker } from '../../dev/build-worker.ts'
+import { type Answer, Client } from '../../dev/http-client.ts'
+import { type Stack, startStack } from '../../dev/stack.ts'
+
+let stack: Stack
+let ada: Client
+let collectionId: string
+
+beforeAll(async () => {
+  stack = await startStack({ worker: buildWorker(), assets: false, vars: { RATE_LIMIT_FACTOR: '1000' } })
+  ada = new Client(stack.origin)
+  await ada.post('/api/auth/sign-up', { email: 'ada@example.org', password: 'correct horse battery' })
+  const { body } = await ada.post('/api/collections', { name: 'Faults' })
+  collectionId = body.collection.id
+})
+
+afterAll(() => stack?.stop())
+
+interface Try {
+  id: string
+  answer: Answer
+}
+
+/** 200 posts at once, each with an id of its own; `meanwhile` runs once a quarter of them were answered. */
+async function createWhile(meanwhile: () => Promise<void>): Promise<Try[]> {
+  let answered = 0
+  let disturb = () => {}
+  const disturbed = new Promise<void>((resolve) => {
+    disturb = resolve
+  }).then(meanwhile)
+  const tries = Array.from({ length: 200 }, async () => {
+    const id = newId()
+    const answer = await ada.post('/api/post', { id, type: 'note', title: `Note ${id}`, collectionIds: [collectionId] })
+    if (++answered === 50) disturb()
+    return { id, answer }
+  })
+  const results = await Promise.all(tries)
+  disturb()
+  await disturbed
+  return results
+}
+
+async function healthy(): Promise<void> {
+  await expect.poll(async () => (await ada.get('/api/health')).status, { timeout: 60_000 }).toBe(200)
+}
+
+async function expectWhole(tries: Try[]): Promise<void> {
+  const ids = tries.map(({ id }) => id)
+  const stored =
+    await stack.sql`select p.id, l.collection_id from posts p left join post_collections l on l.post_id = p.id where p.id = any(${ids})`
+  const links = new Map(stored.map((row) => [row.id as string, row.collection_id as string | null]))
+  for (const { id, answer } of tries) {
+    if (answer.status === 201) expect(links.get(id), 'an answered write is there').toBe(collectionId)
+    // What failed may have been committed just before the answer was lost, but then wholly.
+    if (links.has(id)) expect(links.get(id), 'no post is without its link').toBe(collectionId)
+    if (answer.status !== 201) {
+      expect(answer.status).toBe(503)
+      expect(answer.headers.get('retry-after')).toMatch(/^\d+$/)
+    }
+  }
+  const [log] =
+    await stack.sql`select count(*)::int as posts, (select revision::int from collections where id = ${collectionId}) as revision,
+    (select max(revision)::int from changes where collection_id = ${collectionId}) as logged
+    from posts p join post_collections l on l.post_id = p.id where l.collection_id = ${collectionId}`
+  expect(log?.logged, 'the change log and the revision agree').toBe(log?.revision)
+}
+
+/** Sent again with the same ids, everything is there once. */
+async function expectRepeatable(tries: Try[]): Promise<void> {
+  for (const { id } of tries.filter(({ answer }) => answer.status !== 201)) {
+    const again = await ada.post('/api/post', { id, type: 'note', title: `Note ${id}`, collectionIds: [collectionId] })
+    expect([200, 201]).toContain(again.status)
+  }
+  const [count] = await stack.sql`select count(*)::int as n from posts where id = any(${tries.map(({ id }) => id)})`
+  expect(count?.n).toBe(tries.length)
+}
+
+test('killing the database during 200 writes loses no answered one and leaves no half', async () => {
+  const tries = await createWhile(async () => {
+    await stack.killDatabase()
+    await stack.postgres.start()
+  })
+  await healthy()
+  expect(tries.some(({ answer }) => answer.status === 201)).toBe(true)
+  await expectWhole(tries)
+  await expectRepeatable(tries)
+})
+
+test('a database restarted while requests run answers 503 meanwhile and everything is whole after it', async () => {
+  const tries = await createWhile(() => stack.restartDatabase())
+  await healthy()
+  await expectWhole(tries)
+  await expectRepeatable(tries)
+})
+
+test('with the database down every call says so calmly, and the session stays', async () => {
+  await stack.killDatabase()
+  try {
+    const answer = await ada.get('/api/collections')
+    expect(answer.status).toBe(503)
+    expect(answer.body.error).toMatchObject({ code: 'unavailable' })
+    expect((await ada.get('/api/health')).status).toBe(503)
+  } finally {
+    await stack.postgres.start()
+  }
+  await healthy()
+  expect((await ada.get('/api/collections')).status).toBe(200)
+})

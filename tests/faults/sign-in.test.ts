@@ -1,0 +1,31 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildWorker } from '../../dev/build-worker.ts'
+import { Client } from '../../dev/http-client.ts'
+import { type Stack, startStack } from '../../dev/stack.ts'
+
+let stack: Stack
+let ada: Client
+
+beforeAll(async () => {
+  stack = await startStack({ worker: buildWorker(), assets: false })
+  ada = new Client(stack.origin)
+  await ada.post('/api/auth/sign-up', { email: 'ada@example.org', password: 'correct horse battery' })
+})
+
+afterAll(() => stack?.stop())
+
+test('with the sign-in service down the signed-in go on, signing in says so, and signing out still works', async () => {
+  expect((await ada.get('/api/users/profile')).status).toBe(200)
+  await stack.auth.stop()
+
+  expect((await ada.get('/api/users/profile')).status).toBe(200)
+  const other = new Client(stack.origin)
+  const answer = await other.post('/api/auth/sign-in', { email: 'ada@example.org', password: 'correct horse battery' })
+  expect(answer.status).toBe(503)
+  expect(answer.headers.get('retry-after')).toMatch(/^\d+$/)
+  expect(other.cookies.size).toBe(0)
+
+  expect((await ada.post('/api/auth/sign-out')).status).toBe(200)
+  expect(ada.cookies.size).toBe(0)
+  expect((await ada.get('/api/collections')).status).toBe(401)
+})

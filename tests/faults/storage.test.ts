@@ -1,0 +1,106 @@
+import { rename, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import sharp from 'sharp'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { buildWorker } from '../../dev/build-worker.ts'
+import { type Answer, Client } from '../../dev/http-client.ts'
+import { type Stack, startStack } from '../../dev/stack.ts'
+import { begin, jpegLike, MIB, noise, partsOf, sendPart, sendParts, upload } from '../support/files.ts'
+
+let stack: Stack
+let ada: Client
+let away = false
+
+beforeAll(async () => {
+  stack = await startStack({ worker: buildWorker(), assets: false, vars: { RATE_LIMIT_FACTOR: '1000' } })
+  ada = new Client(stack.origin)
+  await ada.post('/api/auth/sign-up', { email: 'ada@example.org', password: 'correct horse battery' })
+  // The bucket's folder comes with its first object.
+  await upload(ada, jpegLike())
+})
+
+afterEach(async () => {
+  if (away) await storageBack()
+  await expectWhole()
+})
+afterAll(() => stack?.stop())
+
+const blobs = () => path.join(stack.dir, 'storage/r2/cairn-files/blobs')
+
+/** Object storage loses its disk: a file stands where its folder should be. */
+async function storageFails(): Promise<void> {
+  await rename(blobs(), `${blobs()}.away`)
+  await writeFile(blobs(), '')
+  away = true
+}
+
+async function storageBack(): Promise<void> {
+  await rm(blobs())
+  await rename(`${blobs()}.away`, blobs())
+  away = false
+}
+
+function expectUnavailable({ status, headers, body }: Answer): void {
+  expect(status).toBe(503)
+  expect(headers.get('retry-after')).toMatch(/^\d+$/)
+  expect(body.error.code).toBe('unavailable')
+}
+
+/** Every ready row has its object, of its size. */
+async function expectWhole(): Promise<void> {
+  const bucket = await stack.bucket()
+  for (const { id, size } of await stack.sql`select id, size from assets where status = 'ready'`) {
+    expect((await bucket.head(`assets/${id}/original`))?.size).toBe(Number(size))
+  }
+}
+
+test('storage failing while a part arrives: 503, nothing noted, and the upload goes on later', async () => {
+  const bytes = jpegLike()
+  const { id } = await begin(ada, bytes)
+  await storageFails()
+  expectUnavailable(await sendPart(ada, id, 1, bytes))
+  await storageBack()
+  expect((await ada.get(`/api/asset/${id}/upload`)).body.received).toEqual([])
+  await sendParts(ada, id, bytes)
+  expect((await ada.post(`/api/asset/${id}/complete`)).body.asset.status).toBe('ready')
+})
+
+test('storage failing between the parts of a large file: what it has stays, the rest is sent later', async () => {
+  const bytes = noise(17 * MIB)
+  const [first, second, third] = partsOf(bytes) as [Uint8Array, Uint8Array, Uint8Array]
+  const { id } = await begin(ada, bytes)
+  expect((await sendPart(ada, id, 1, first)).status).toBe(200)
+  await storageFails()
+  expectUnavailable(await sendPart(ada, id, 2, second))
+  await storageBack()
+  expect((await ada.get(`/api/asset/${id}/upload`)).body.received).toEqual([1])
+  await sendPart(ada, id, 2, second)
+  await sendPart(ada, id, 3, third)
+  expect((await ada.post(`/api/asset/${id}/complete`)).body.asset.status).toBe('ready')
+})
+
+test.each([
+  ['one part', 2_000],
+  ['several parts', 9 * MIB],
+])('storage failing while a file of %s is completed: not ready, and finished with what is still asked for', async (_, size) => {
+  const bytes = jpegLike(size)
+  const { id } = await begin(ada, bytes)
+  await sendParts(ada, id, bytes)
+  await storageFails()
+  expect((await ada.post(`/api/asset/${id}/complete`)).status).toBeGreaterThanOrEqual(400)
+  expect((await ada.get(`/api/asset/${id}`)).body.asset.status).toBe('uploading')
+  await storageBack()
+  const { received } = (await ada.get(`/api/asset/${id}/upload`)).body
+  for (const [i, part] of partsOf(bytes).entries()) if (!received.includes(i + 1)) await sendPart(ada, id, i + 1, part)
+  expect((await ada.post(`/api/asset/${id}/complete`)).body.asset.status).toBe('ready')
+})
+
+test('storage failing while a rendition arrives: 503, and the row tells of none', async () => {
+  const asset = await upload(ada, jpegLike())
+  const picture = await sharp({ create: { width: 9, height: 9, channels: 3, background: '#c60' } })
+    .webp()
+    .toBuffer()
+  await storageFails()
+  expectUnavailable(await ada.put(`/api/asset/${asset.id}/renditions/thumb`, new Uint8Array(picture)))
+  expect((await ada.get(`/api/asset/${asset.id}`)).body.asset).toMatchObject({ renditions: [], version: asset.version })
+})

@@ -1,0 +1,73 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildWorker } from '../../dev/build-worker.ts'
+import { Client } from '../../dev/http-client.ts'
+import { type Stack, startStack } from '../../dev/stack.ts'
+import { PASSWORD } from '../support/world.ts'
+
+/** An HTTP mail service: takes what it is handed, or answers with `failing`. */
+const taken: { headers: Record<string, unknown>; body: { to?: string; subject?: string; text?: string; html?: string } }[] = []
+let failing = 0
+const service = createServer((request, response) => {
+  let text = ''
+  request.on('data', (chunk) => (text += chunk))
+  request.on('end', () => {
+    taken.push({ headers: request.headers, body: JSON.parse(text) })
+    response.writeHead(failing || 200).end('{}')
+  })
+})
+let stack: Stack
+let ada: Client
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve))
+  // A listening server's address is a string only for pipes.
+  const MAIL_URL = `http://127.0.0.1:${(service.address() as AddressInfo).port}/emails`
+  const vars = { MAIL_URL, MAIL_KEY: 're_hush', MAIL_FROM: 'Cairn <cairn@example.org>', MAIL_FORMAT: 'resend', RATE_LIMIT_FACTOR: '1000' }
+  stack = await startStack({ worker: buildWorker(), assets: false, vars })
+  ada = new Client(stack.origin)
+  await ada.post('/api/auth/sign-up', { email: 'ada@example.org', password: PASSWORD, firstName: 'Ada', lastName: 'Test' })
+})
+
+afterAll(async () => {
+  await stack?.stop()
+  service.closeAllConnections()
+  service.close()
+})
+
+async function invite(email: string) {
+  const { collection } = (await ada.post('/api/collections', { name: `Kyoto & Nara ${email}` })).body
+  const invited = await ada.post(`/api/collections/${collection.id}/invites/invite`, { email, role: 'read' })
+  return { invited, invites: async () => (await ada.get(`/api/collections/${collection.id}/invites`)).body.invites }
+}
+
+test('a site with a mail service hands the invitation to it, as text and as HTML', async () => {
+  const { invited } = await invite('bob@example.org')
+  expect(invited.status).toBe(200)
+  await expect.poll(() => taken.length, { timeout: 15_000 }).toBe(1)
+  const [{ headers, body } = { headers: {}, body: {} }] = taken
+  expect(headers.authorization).toBe('Bearer re_hush')
+  expect(body).toMatchObject({
+    from: 'Cairn <cairn@example.org>',
+    to: 'bob@example.org',
+    subject: expect.stringMatching(/^Ada Test invites you to/),
+  })
+  expect(body.text).toContain(`${stack.origin}/collections`)
+  expect(body.html).toContain('Kyoto &amp; Nara')
+})
+
+test('a mail service that fails, or is not there, fails no invitation', async () => {
+  failing = 500
+  const before = taken.length
+  const { invited, invites } = await invite('eve@example.org')
+  expect(invited.status).toBe(200)
+  await expect.poll(() => taken.length, { timeout: 30_000 }).toBe(before + 4)
+  expect(await invites()).toMatchObject([{ email: 'eve@example.org', role: 'read' }])
+
+  service.closeAllConnections()
+  await new Promise((resolve) => service.close(resolve))
+  const other = await invite('mia@example.org')
+  expect(other.invited.status).toBe(200)
+  expect(await other.invites()).toHaveLength(1)
+})

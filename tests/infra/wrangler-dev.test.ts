@@ -1,0 +1,56 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildWeb } from '../../dev/build-web.ts'
+import { Client } from '../../dev/http-client.ts'
+import { freePort } from '../../dev/ports.ts'
+import { type Stack, startStack } from '../../dev/stack.ts'
+import { PROJECT } from '../../dev/state-folder.ts'
+
+let stack: Stack
+let wrangler: ChildProcess
+let output = ''
+
+beforeAll(async () => {
+  await buildWeb()
+  const port = await freePort()
+  stack = await startStack({ port, fronted: true, worker: false, assets: false })
+  const vars = Object.entries(stack.vars).flatMap(([name, value]) => ['--var', `${name}:${value}`])
+  const cli = path.join(PROJECT, 'node_modules/wrangler/bin/wrangler.js')
+  const where = ['--ip', '127.0.0.1', '--port', String(port), '--inspector-port', String(await freePort()), '--persist-to', stack.dir]
+  wrangler = spawn(process.execPath, [cli, 'dev', ...where, ...vars], {
+    cwd: PROJECT,
+    // A group of its own, so that workerd ends with it.
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, CI: 'true', WRANGLER_SEND_METRICS: 'false', CLOUDFLARE_CF_FETCH_ENABLED: 'false' },
+  })
+  wrangler.stdout?.on('data', (chunk) => (output += chunk))
+  wrangler.stderr?.on('data', (chunk) => (output += chunk))
+})
+
+afterAll(async () => {
+  if (wrangler?.pid) {
+    const ended = new Promise((resolve) => wrangler.once('close', resolve))
+    process.kill(-wrangler.pid, 'SIGTERM')
+    await ended
+  }
+  await stack?.stop()
+})
+
+test('wrangler dev on the same wrangler.toml serves the API and the app', async () => {
+  const anyone = new Client(stack.origin)
+  const health = () =>
+    anyone.get('/api/health').then(
+      ({ status }) => status,
+      () => output.slice(-2000),
+    )
+  await expect.poll(health, { timeout: 150_000, interval: 500 }).toBe(200)
+
+  const signedUp = await anyone.post('/api/auth/sign-up', { email: 'ada@example.org', password: 'correct horse battery' })
+  expect(signedUp.status).toBe(201)
+  expect((await anyone.post('/api/collections', { name: 'Kyoto' })).status).toBe(201)
+  const page = await anyone.get('/collections')
+  expect(page.status).toBe(200)
+  expect(new TextDecoder().decode(page.bytes)).toContain('<title>')
+})

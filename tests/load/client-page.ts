@@ -1,0 +1,104 @@
+import type { CDPSession, Page } from 'playwright-core'
+
+// What is done in the page itself, each timed there from frame to frame.
+
+/** Views by the first item that each shows, those that may have none by their heading alone. */
+export const VIEWS = {
+  media: { path: '/collections/media', link: 'Media', first: '[aria-label^="Photo "]' },
+  timeline: { path: '/collections/timeline', link: 'Timeline', first: '[data-row] article, [data-row] button' },
+  calendar: { path: '/collections/calendar', link: 'Calendar', first: '[role=gridcell]' },
+  map: { path: '/collections/map', link: 'Map', first: 'h1' },
+  settings: { path: '/collections/settings', link: 'Settings', first: 'h1' },
+  feed: { path: '/feed', link: 'Feed', first: 'h1' },
+} as const
+export type View = keyof typeof VIEWS
+
+export async function heap(cdp: CDPSession): Promise<string> {
+  await cdp.send('HeapProfiler.collectGarbage')
+  const { usedSize } = await cdp.send('Runtime.getHeapUsage')
+  return `${Math.round(usedSize / 2 ** 20)} MB`
+}
+
+/** From top to bottom in steps of a frame each. */
+export async function scroll(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
+    const height = document.documentElement.scrollHeight
+    for (let step = 0; step <= 300; step++) {
+      scrollTo(0, (height * step) / 300)
+      await frame()
+    }
+    scrollTo(0, 0)
+    await frame()
+  })
+}
+
+/** From the click until the other view's first item is painted. */
+export async function switched(page: Page, view: View): Promise<number> {
+  return page.evaluate(
+    async ({ link, first, path }) => {
+      const found = [...document.querySelectorAll('nav a, aside a')].find((a) => a.textContent?.startsWith(link))
+      const begin = performance.now()
+      if (!(found instanceof HTMLElement)) throw new Error(`There is no link to ${link}`)
+      found.click()
+      const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
+      const there = () =>
+        location.pathname === path &&
+        document.querySelector(first) &&
+        (first !== 'h1' || document.querySelector(first)?.textContent === link)
+      while (!there()) {
+        await frame()
+        if (performance.now() - begin > 60_000) throw new Error(`${link} does not come`)
+      }
+      return performance.now() - begin
+    },
+    { ...VIEWS[view] },
+  )
+}
+
+/** From the click on a choice of the filters until what it leaves is painted. */
+export async function chosen(page: Page, choice: string): Promise<number> {
+  return page.evaluate(async (name) => {
+    const found = [...document.querySelectorAll('button[aria-pressed]')].find((button) => button.textContent?.includes(name))
+    if (!(found instanceof HTMLElement)) throw new Error(`There is no choice called ${name}`)
+    const begin = performance.now()
+    const before = found.ariaPressed
+    found.click()
+    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
+    while (found.ariaPressed === before) {
+      await frame()
+      if (performance.now() - begin > 60_000) throw new Error(`${name} cannot be chosen`)
+    }
+    await frame()
+    return performance.now() - begin
+  }, choice)
+}
+
+/** Months that are turned back to. */
+export const TURNS = 24
+
+/** Milliseconds for which somebody looks at a month, at least. */
+const LOOK = 1_500
+
+/** From each click until the month before is painted. */
+export async function turned(page: Page): Promise<number[]> {
+  return page.evaluate(
+    async ([count, look]) => {
+      const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
+      const title = () => document.querySelector('h1')?.textContent
+      const back = [...document.querySelectorAll('button')].find((button) => button.textContent?.trim() === 'Previous month')
+      const took: number[] = []
+      for (let turn = 0; turn < count; turn++) {
+        const [begin, before] = [performance.now(), title()]
+        back?.click()
+        while (title() === before) await frame()
+        // In the frame after the one that drew it.
+        await frame()
+        took.push(performance.now() - begin)
+        await new Promise((resolve) => setTimeout(resolve, look))
+      }
+      return took
+    },
+    [TURNS, LOOK] as const,
+  )
+}

@@ -1,0 +1,18 @@
+import type { BrowserContext } from 'playwright-core'
+import type { Cost } from './tasks.ts'
+
+/** Longest that anything here may take, in milliseconds. */
+export const LONG = 180_000
+
+/** Milliseconds for what follows an answer or a first paint. */
+export const SETTLE = 3_000
+
+export async function post(context: BrowserContext, path: string, data: unknown) {
+  const origin = new URL((await context.request.get('/')).url()).origin
+  const answer = await context.request.post(path, { data, headers: { origin } })
+  if (!answer.ok()) throw new Error(`${path} answered ${answer.status()}: ${await answer.text()}`)
+  return answer.json()
+}
+
+export const ms = (value: number) => `${Math.round(value)} ms`
+export const cost = ({ wall, cpu }: Pick<Cost, 'wall' | 'cpu'>) => `${ms(wall)}, of the processor ${ms(cpu)}`

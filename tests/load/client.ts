@@ -1,0 +1,170 @@
+import { type BrowserContext, chromium, type Page } from 'playwright-core'
+import { findChromium } from '../../dev/chromium.ts'
+import type { Stack } from '../../dev/stack.ts'
+import { CHROMIUM_ARGS } from '../support/browser.ts'
+import { decorate, grow } from '../support/many.ts'
+import { VIEWS, type View } from './client-page.ts'
+import { use } from './client-use.ts'
+import { cost, LONG, ms, post, SETTLE } from './client-words.ts'
+import { type Figure, percentile } from './figures.ts'
+import { longestTask } from './tasks.ts'
+
+const addressOf = (view: View, collectionId: string) => `${VIEWS[view].path}?c=${collectionId}`
+
+/** Times that a view is opened from the device: one by itself says little. */
+const OPENINGS = 5
+
+const PERSON = { email: 'client@example.org', password: 'correct horse battery' }
+
+/** What a large collection costs in the browser: half posts, half photos, opened from the network and from the device. */
+export async function measureClient(stack: Stack, size: number): Promise<Figure[]> {
+  const browser = await chromium.launch({ executablePath: await findChromium(console.log), args: CHROMIUM_ARGS })
+  try {
+    const context = await browser.newContext({ baseURL: stack.origin, viewport: { width: 1440, height: 900 } })
+    const collectionId = await seed(stack, context, size)
+    const figures: Figure[] = []
+    const add = (what: string, value: string) => figures.push({ what: `${size.toLocaleString('en')} items: ${what}`, value })
+    for (const view of ['timeline', 'media'] as const) {
+      const opened = await open(context, view, collectionId)
+      add(`${view}, first paint from the network`, ms(opened.first))
+      if (view === 'media') add('complete from the network', ms(await complete(opened.page)))
+      if (view === 'media') await kept(opened.page)
+      await opened.page.close()
+    }
+    for (const view of ['timeline', 'media', 'calendar'] as const) {
+      const firsts: number[] = []
+      const sights: number[] = []
+      await keepSight(context, view, collectionId)
+      for (let time = 0; time < OPENINGS; time++) {
+        const { page, first, sight } = await open(context, view, collectionId)
+        firsts.push(first)
+        sights.push(sight)
+        if (view === 'media' && time === 0) {
+          add('complete from the device', ms(await complete(page)))
+          for (const [what, value] of await use(page, { browser, context, collectionId })) add(what, value)
+        }
+        await page.close()
+      }
+      add(`${view}, last sight of it, median and best of ${OPENINGS}`, `${ms(percentile(sights, 0.5))}, ${ms(Math.min(...sights))}`)
+      add(
+        `${view}, first paint from the device, median and best of ${OPENINGS}`,
+        `${ms(percentile(firsts, 0.5))}, ${ms(Math.min(...firsts))}`,
+      )
+    }
+    add('opened from the list, from the device', ms(await openFromList(context, collectionId)))
+    for (const view of ['timeline', 'media'] as const) {
+      const page = await context.newPage()
+      const painting = async () => {
+        await page.goto(addressOf(view, collectionId), { waitUntil: 'commit' })
+        await page.locator(VIEWS[view].first).first().waitFor({ timeout: LONG })
+      }
+      add(
+        `${view}, main thread until the first paint from the device, of the processor`,
+        ms((await longestTask(browser, page, painting)).total),
+      )
+      const reading = async () => {
+        await page.goto(addressOf(view, collectionId))
+        await page.locator(VIEWS[view].first).first().waitFor({ timeout: LONG })
+        // Its own count says when everything is there; the timeline has none.
+        await (view === 'media' ? complete(page) : page.waitForTimeout(SETTLE))
+      }
+      add(`${view}, longest task from the start to everything`, cost(await longestTask(browser, page, reading)))
+      await page.close()
+    }
+    return figures
+  } finally {
+    await browser.close()
+  }
+}
+
+async function seed(stack: Stack, context: BrowserContext, size: number): Promise<string> {
+  const { user } = await post(context, '/api/auth/sign-up', PERSON)
+  const { collection } = await post(context, '/api/collections', { name: 'Many years' })
+  await grow(stack.sql, { collectionId: collection.id, userId: user.id, from: 0, to: size })
+  await decorate(stack.sql, collection.id)
+  return collection.id
+}
+
+/** From the click on the collection's card until its first photo is painted, in a page that has shown nothing but the list. */
+async function openFromList(context: BrowserContext, collectionId: string): Promise<number> {
+  const page = await context.newPage()
+  await page.goto('/collections')
+  await page.locator(`main a[href*="${collectionId}"]`).waitFor({ timeout: LONG })
+  await page.waitForTimeout(SETTLE)
+  const took = await page.evaluate(
+    async ({ id, first }) => {
+      const begin = performance.now()
+      document.querySelector<HTMLElement>(`main a[href*="${id}"]`)?.click()
+      const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
+      while (!document.querySelector(first)) await frame()
+      return performance.now() - begin
+    },
+    { id: collectionId, first: VIEWS.media.first },
+  )
+  await page.close()
+  return took
+}
+
+/** Opens a view in a new page. `first` is when its first item was painted, from the beginning of the navigation. */
+async function open(context: BrowserContext, view: View, collectionId: string): Promise<{ page: Page } & Watched> {
+  const page = await context.newPage()
+  await page.addInitScript(watch, VIEWS[view].first)
+  await page.goto(addressOf(view, collectionId), { waitUntil: 'commit' })
+  await page.waitForFunction(() => watched().first > 0, undefined, { timeout: LONG })
+  return { page, ...(await page.evaluate(() => watched())) }
+}
+
+/** Opens the view until the app has kept what it looks like, for the times after. */
+async function keepSight(context: BrowserContext, view: View, collectionId: string): Promise<void> {
+  const { page } = await open(context, view, collectionId)
+  const kept = (address: string) => localStorage.getItem('snapshots')?.includes(address) ?? false
+  await page.waitForFunction(kept, addressOf(view, collectionId), { timeout: LONG })
+  await page.close()
+}
+
+/** Milliseconds since the navigation until the app has drawn the first item, and until the last sight of the page was there; 0 without. */
+interface Watched {
+  first: number
+  sight: number
+}
+declare const watched: () => Watched
+
+/** Runs in the page before anything else. */
+function watch(selector: string): void {
+  const state: Watched = { first: 0, sight: 0 }
+  Object.assign(globalThis, { watched: () => state })
+  // In the frame after the one that drew it.
+  const look = () => {
+    const drawn = document.querySelector(selector) !== null
+    requestAnimationFrame(() => {
+      if (!state.sight && performance.getEntriesByName('snapshot').length > 0) state.sight = performance.now()
+      if (drawn) state.first = performance.now()
+      else look()
+    })
+  }
+  look()
+}
+
+/** Milliseconds since the navigation until the count in the header is the whole one. */
+async function complete(page: Page): Promise<number> {
+  const done = () => {
+    const text = document.body.textContent ?? ''
+    return / photos/.test(text) && !/so far/.test(text) ? performance.now() : false
+  }
+  return (await page.waitForFunction(done, undefined, { timeout: LONG, polling: 100 })).jsonValue() as Promise<number>
+}
+
+/** Until the content is in IndexedDB. */
+async function kept(page: Page): Promise<void> {
+  const looked = async () => {
+    const found = (await indexedDB.databases()).find(({ name }) => name?.startsWith('cairn-content-'))
+    if (!found?.name) return false
+    const request = indexedDB.open(found.name)
+    const db = await new Promise<IDBDatabase>((resolve) => (request.onsuccess = () => resolve(request.result)))
+    const count = db.transaction('heads').objectStore('heads').count()
+    const heads = await new Promise<number>((resolve) => (count.onsuccess = () => resolve(count.result)))
+    db.close()
+    return heads > 0
+  }
+  await page.waitForFunction(looked, undefined, { timeout: LONG, polling: 500 })
+}

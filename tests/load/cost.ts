@@ -1,0 +1,50 @@
+import { readFile } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { childrenNamed } from '../../dev/processes.ts'
+import type { Stack } from '../../dev/stack.ts'
+import type { Figure } from './figures.ts'
+
+const CALLS = 60
+/** Linux counts processor time in hundredths of a second, whatever the kernel's own clock. */
+const TICK = 10
+
+/**
+ * What one call costs, as the mean of many: processor time of workerd, and statements in how many round trips to the database. What
+ * happens after the answer (telling the others) counts, too.
+ */
+export async function costOf(stack: Stack, what: string, call: () => Promise<unknown>): Promise<Figure> {
+  for (let n = 0; n < 5; n++) await call()
+  await settled(stack)
+  const [time, { requests, statements }] = [await workerTime(), { ...stack.neon.served }]
+  for (let n = 0; n < CALLS; n++) await call()
+  const looks = await settled(stack)
+  const spent = ((await workerTime()) - time) / CALLS
+  const sent = (stack.neon.served.statements - statements - looks) / CALLS
+  const trips = (stack.neon.served.requests - requests - looks) / CALLS
+  const cpu = Number.isNaN(spent) ? 'not known here' : `${spent.toFixed(1)} ms`
+  return { what: `${what}: workerd, statements / round trips`, value: `${cpu}, ${sent.toFixed(1)} / ${trips.toFixed(1)}` }
+}
+
+/** Waits until the rooms have heard of everything; how often it had to look. */
+async function settled({ sql }: Stack): Promise<number> {
+  for (let looks = 1; ; looks++) {
+    const [row] = await sql`select exists (select from changes where published_at is null) as waiting`
+    if (!row?.waiting || looks === 100) return looks
+    await sleep(100)
+  }
+}
+
+/** Milliseconds of processor time that the worker's runtime has taken so far, itself and for the system. */
+async function workerTime(): Promise<number> {
+  let ticks = 0
+  for (const pid of await childrenNamed('workerd')) {
+    const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
+    const [user, system] = stat
+      .slice(stat.lastIndexOf(')') + 2)
+      .split(' ')
+      .slice(11, 13)
+      .map(Number)
+    ticks += (user ?? Number.NaN) + (system ?? Number.NaN)
+  }
+  return ticks * TICK
+}

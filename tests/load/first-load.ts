@@ -1,0 +1,39 @@
+import { brotliCompressSync } from 'node:zlib'
+import { chromium } from 'playwright-core'
+import { findChromium } from '../../dev/chromium.ts'
+import type { Stack } from '../../dev/stack.ts'
+import { CHROMIUM_ARGS } from '../support/browser.ts'
+import type { Figure } from './figures.ts'
+
+/** JavaScript in brotli: what index.html itself asks for, and all that a signed-in browser has fetched once it is idle, other views included. */
+export async function measureFirstLoad(stack: Stack): Promise<Figure[]> {
+  const browser = await chromium.launch({ executablePath: await findChromium(console.log), args: CHROMIUM_ARGS })
+  try {
+    const context = await browser.newContext({ baseURL: stack.origin, serviceWorkers: 'block' })
+    const data = { email: 'ada@example.org', password: 'correct horse battery' }
+    await context.request.post('/api/auth/sign-in', { data, headers: { origin: stack.origin } })
+    const page = await context.newPage()
+    const scripts = new Map<string, Promise<number>>()
+    page.on('response', (response) => {
+      if (response.request().resourceType() !== 'script') return
+      scripts.set(
+        new URL(response.url()).pathname,
+        response.body().then((body) => brotliCompressSync(body).length),
+      )
+    })
+    await page.goto('/collections', { waitUntil: 'networkidle' })
+    const html = await (await context.request.get('/collections')).text()
+    const asked = new Set([...html.matchAll(/(?:src|href)="([^"]+\.js)"/g)].map(([, path]) => path))
+    const first = await total([...scripts].filter(([path]) => asked.has(path)).map(([, size]) => size))
+    return [
+      { what: 'JavaScript that index.html asks for, brotli', value: first },
+      { what: 'JavaScript once /collections is idle, other views prefetched, brotli', value: await total([...scripts.values()]) },
+    ]
+  } finally {
+    await browser.close()
+  }
+}
+
+async function total(sizes: Promise<number>[]): Promise<string> {
+  return `${((await Promise.all(sizes)).reduce((sum, size) => sum + size, 0) / 1000).toFixed(1)} KB`
+}

@@ -1,0 +1,145 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { loadavg, tmpdir } from 'node:os'
+import path from 'node:path'
+import { type BrowserContext, chromium } from 'playwright-core'
+import { z } from 'zod'
+import { findChromium } from '../../dev/chromium.ts'
+import { freePort } from '../../dev/ports.ts'
+import { seedDemo } from '../../dev/seed.ts'
+import type { Stack } from '../../dev/stack.ts'
+import { type Figure, percentile } from './figures.ts'
+
+/** Too heavy to come with the project: fetched when it is asked for, and this one exactly. */
+const LIGHTHOUSE = 'lighthouse@13.5.0'
+const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const
+const METRICS = {
+  FCP: 'first-contentful-paint',
+  LCP: 'largest-contentful-paint',
+  TBT: 'total-blocking-time',
+  CLS: 'cumulative-layout-shift',
+  'Speed Index': 'speed-index',
+} as const
+const OWN_CHROME = ['--chrome-flags=--headless=new --no-sandbox --disable-gpu']
+const BLOG_POST = '/blog/sharing-without-worry'
+
+const Report = z.object({
+  runtimeError: z.object({ message: z.string() }).optional(),
+  finalDisplayedUrl: z.string(),
+  environment: z.object({ benchmarkIndex: z.number() }),
+  categories: z.record(
+    z.string(),
+    z.object({ score: z.number().nullable(), auditRefs: z.array(z.object({ id: z.string(), weight: z.number() })) }),
+  ),
+  audits: z.record(
+    z.string(),
+    z.object({ title: z.string(), score: z.number().nullable(), displayValue: z.string().optional(), numericValue: z.number().optional() }),
+  ),
+})
+type Report = z.infer<typeof Report>
+
+interface Visit {
+  name: string
+  url: string
+  flags: string[]
+}
+
+/**
+ * Lighthouse as it is for a phone (slow 4G and a quarter of this processor, both simulated), each page `runs` times: medians. Caches and
+ * service worker are removed before each, but for the last page. The demo's Nora is the one who is signed in.
+ */
+export async function measureLighthouse(stack: Stack, runs: number): Promise<Figure[]> {
+  await seedDemo(stack)
+  const folder = await mkdtemp(path.join(tmpdir(), 'cairn-lighthouse-'))
+  const port = await freePort()
+  const args = ['--no-sandbox', '--disable-gpu', `--remote-debugging-port=${port}`]
+  const nora = await chromium.launchPersistentContext(folder, { executablePath: await findChromium(console.log), args })
+  try {
+    const media = await openAsNora(nora, stack)
+    const hers = [`--port=${port}`]
+    const figures: Figure[] = []
+    for (const visit of [
+      { name: 'home', url: `${stack.origin}/`, flags: OWN_CHROME },
+      { name: 'a blog post', url: stack.origin + BLOG_POST, flags: OWN_CHROME },
+      { name: 'media, signed in', url: media, flags: hers },
+      { name: 'media, signed in, with its service worker', url: media, flags: [...hers, '--disable-storage-reset'] },
+    ]) {
+      const reports: Report[] = []
+      while (reports.length < runs) reports.push(await judge(visit, path.join(folder, 'report.json')))
+      figures.push(...summary(visit.name, reports))
+    }
+    return [...figures, { what: 'load of the machine at the end, 1 and 15 minutes', value: `${load(0)}, ${load(2)}` }]
+  } finally {
+    await nora.close()
+    await rm(folder, { recursive: true, maxRetries: 3 })
+  }
+}
+
+const load = (span: 0 | 2) => loadavg()[span]?.toFixed(1)
+
+/** Signs in and opens the view once, as on a device that is one's own. Returns its address. */
+async function openAsNora(context: BrowserContext, { origin }: Stack): Promise<string> {
+  const data = { email: 'nora@example.org', password: 'cairn-demo' }
+  await context.request.post(`${origin}/api/auth/sign-in`, { data, headers: { origin } })
+  const { collections } = await (await context.request.get(`${origin}/api/collections`)).json()
+  const media = `${origin}/collections/media?c=${collections[0].id}`
+  const page = await context.newPage()
+  await page.goto(media)
+  await page
+    .getByRole('button', { name: /^Photo / })
+    .first()
+    .waitFor()
+  await page.close()
+  return media
+}
+
+/** Once more where the trace could not be recorded, which happens on a busy machine. */
+async function judge({ url, flags }: Visit, output: string, again = true): Promise<Report> {
+  const options = ['--output=json', `--output-path=${output}`, '--quiet', ...flags]
+  const code = await run(['exec', '--yes', '--package', LIGHTHOUSE, '--', 'lighthouse', url, ...options])
+  const report = Report.parse(JSON.parse(await readFile(output, 'utf8')))
+  const problem = report.runtimeError?.message ?? (report.finalDisplayedUrl === url ? '' : `led to ${report.finalDisplayedUrl}`)
+  if (code === 0 && problem === '') return report
+  if (!again) throw new Error(`Lighthouse at ${url}: ${problem || `ended with ${code}`}`)
+  return judge({ name: '', url, flags }, output, false)
+}
+
+async function run(args: string[]): Promise<number | null> {
+  const env = { ...process.env, CHROME_PATH: await findChromium(console.log) }
+  const child = spawn('npm', args, { stdio: ['ignore', 'ignore', 'inherit'], env })
+  return new Promise((resolve, reject) => child.once('error', reject).once('close', resolve))
+}
+
+function summary(name: string, reports: Report[]): Figure[] {
+  const median = (of: (report: Report) => number) => percentile(reports.map(of), 0.5)
+  const scores = CATEGORIES.map((id) => Math.round(median((report) => report.categories[id]?.score ?? 0) * 100))
+  const metrics = Object.entries(METRICS).map(([short, id]) => {
+    const value = median((report) => report.audits[id]?.numericValue ?? Number.NaN)
+    return `${short} ${id === METRICS.CLS ? value.toFixed(3) : id === METRICS.TBT ? `${Math.round(value)} ms` : `${(value / 1000).toFixed(1)} s`}`
+  })
+  return [
+    { what: `${name}: performance, accessibility, best practices, SEO (each at least 95)`, value: scores.join(', ') },
+    {
+      what: `${name}: performance of each run`,
+      value: reports.map((report) => Math.round((report.categories.performance?.score ?? 0) * 100)).join(', '),
+    },
+    { what: `${name}: ${Object.keys(METRICS).join(', ')}`, value: metrics.join(', ') },
+    {
+      what: `${name}: how fast Lighthouse took this processor for (a quarter of it is a phone where this is at least 1500)`,
+      value: String(Math.round(median((report) => report.environment.benchmarkIndex))),
+    },
+    ...lost(reports.at(-1)).map((value) => ({ what: `${name}: lost points by`, value })),
+  ]
+}
+
+/** What a score other than that of performance went down by. */
+function lost(report: Report | undefined): string[] {
+  if (!report) return []
+  const audits = CATEGORIES.filter((id) => id !== 'performance').flatMap((id) => report.categories[id]?.auditRefs ?? [])
+  return audits.flatMap(({ id, weight }) => {
+    const audit = report.audits[id]
+    return weight > 0 && audit && audit.score !== null && audit.score < 1
+      ? [`${audit.title}${audit.displayValue ? ` (${audit.displayValue})` : ''}`]
+      : []
+  })
+}

@@ -1,0 +1,13 @@
+import { readFile } from 'node:fs/promises'
+import { childrenNamed } from '../../dev/processes.ts'
+
+/** Bytes of memory that our workerd processes have resident; NaN where the system does not say. */
+export async function runtimeMemory(): Promise<number> {
+  const sizes = await Promise.all((await childrenNamed('workerd')).map(residentOf))
+  return sizes.reduce((sum, size) => sum + size, 0)
+}
+
+async function residentOf(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
+  return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1]) * 1024
+}

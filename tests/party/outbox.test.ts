@@ -1,0 +1,187 @@
+import { Hono } from 'hono'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import type { Publication } from '../../party/seat.ts'
+import type { AppEnv } from '../../worker/context.ts'
+import type { Env } from '../../worker/env.ts'
+import { afterWrite, publishOutbox } from '../../worker/live/outbox.ts'
+import { addPosts, collectionOf, type OwnDatabase, ownDatabase } from './own-database.ts'
+
+let database: OwnDatabase
+let collection: string
+
+beforeAll(async () => {
+  database = await ownDatabase()
+})
+afterAll(() => database?.drop())
+
+beforeEach(async () => {
+  await database.sql`delete from changes`
+  collection = await collectionOf(database.sql)
+  vi.spyOn(console, 'warn').mockImplementation(() => {})
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+})
+
+/** Rooms that write down what they are told; `publish` may be made to fail. */
+function stand(publish: (room: string, publication: Publication) => Promise<void> = async () => {}) {
+  const told = new Map<string, number[]>()
+  const getByName = (room: string) => ({
+    async publish(publication: Publication) {
+      await publish(room, publication)
+      told.set(room, [...(told.get(room) ?? []), ...publication.changes.map(({ revision }) => revision)])
+    },
+  })
+  // Of the worker's bindings the outbox uses these two.
+  const env = { DATABASE_URL: database.url, Room: { getByName } } as unknown as Env
+  return { env, told }
+}
+
+async function revisions(): Promise<number[]> {
+  const rows = await database.sql`select revision::int from changes where collection_id = ${collection} order by revision`
+  return rows.map((row) => row.revision as number)
+}
+
+async function waiting(): Promise<number> {
+  const [row] = await database.sql`select count(*)::int as count from changes where published_at is null`
+  return row?.count as number
+}
+
+/** As if the publisher's time were over. */
+function claimsRunOut() {
+  return database.sql`update changes set claimed_until = now() - interval '1 second' where published_at is null`
+}
+
+test('every change goes to its room in order, once, and to the people it concerns', async () => {
+  await addPosts(database.sql, collection, 3)
+  const { env, told } = stand()
+  const all = await revisions()
+  expect(await publishOutbox(env)).toBe(all.length)
+  expect(told.get(`collection:${collection}`)).toEqual(all)
+  expect([...told.keys()].sort()).toEqual([`collection:${collection}`, 'user:ada', 'user:bob'])
+  expect(await waiting()).toBe(0)
+  expect(await publishOutbox(env)).toBe(0)
+})
+
+test('of changes that follow each other closely, whoever sees the card hears one in each second', async () => {
+  const { env, told } = stand()
+  await publishOutbox(env)
+  for (let second = 0; second < 3; second++) {
+    // As if what was taken so far had been taken in the second before, and told only now.
+    await database.sql`update changes set claimed_until = claimed_until - interval '1 second', published_at = now()`
+    await addPosts(database.sql, collection, 1)
+    await publishOutbox(env)
+    expect(told.get('user:bob')?.at(-1)).toBe((await revisions()).at(-1))
+  }
+})
+
+test('more than one batch is delivered in one run', async () => {
+  await database.sql`insert into changes (collection_id, revision, table_name, event, ids)
+    select ${collection}, 1000 + n, 'post_collections', 'UPDATE', '{}' from generate_series(1, 250) n`
+  const { env, told } = stand()
+  await publishOutbox(env)
+  expect(told.get(`collection:${collection}`)).toEqual(await revisions())
+})
+
+test('two publishers at once deliver everything, and nothing twice', async () => {
+  await addPosts(database.sql, collection, 20)
+  const { env, told } = stand()
+  const all = await revisions()
+  const counts = await Promise.all([publishOutbox(env), publishOutbox(env), publishOutbox(env)])
+  expect(counts.reduce((sum, count) => sum + count)).toBe(all.length)
+  expect(told.get(`collection:${collection}`)?.toSorted((a, b) => a - b)).toEqual(all)
+})
+
+test('a publisher that dies between telling and marking: the changes are told again', async () => {
+  const { env, told } = stand()
+  await database.sql`create or replace function die() returns trigger language plpgsql as 'begin raise exception ''gone''; end'`
+  await database.sql`create trigger dies before update of published_at on changes for each row execute function die()`
+  await expect(publishOutbox(env)).rejects.toThrow()
+  await database.sql`drop trigger dies on changes`
+  expect(await publishOutbox(env), 'still claimed').toBe(0)
+  await claimsRunOut()
+  await publishOutbox(env)
+  const all = await revisions()
+  expect(told.get(`collection:${collection}`)).toEqual([...all, ...all])
+})
+
+test('a database that fails over in the middle of a publish: what was told is told again, and nothing is lost', async () => {
+  const { env, told } = stand(async (room) => {
+    if (room === `collection:${collection}`) await database.fail()
+  })
+  const all = await revisions()
+  await expect(publishOutbox(env)).rejects.toThrow()
+  await expect(publishOutbox(env), 'still away').rejects.toThrow()
+  await database.recover()
+  expect(await waiting()).toBeGreaterThan(0)
+  await claimsRunOut()
+  const again = stand()
+  await publishOutbox(again.env)
+  expect([told, again.told].map((rooms) => rooms.get(`collection:${collection}`))).toEqual([all, all])
+  expect(await waiting()).toBe(0)
+})
+
+test('a room that is down keeps its changes until it is back; the others hear theirs', async () => {
+  const other = await collectionOf(database.sql)
+  let down = true
+  const { env, told } = stand(async (room) => {
+    if (down && room === `collection:${collection}`) throw new Error('The room is down')
+  })
+  await publishOutbox(env)
+  expect(told.has(`collection:${other}`)).toBe(true)
+  expect(told.has(`collection:${collection}`)).toBe(false)
+  expect(await waiting()).toBe((await revisions()).length)
+  down = false
+  await claimsRunOut()
+  await publishOutbox(env)
+  expect(told.get(`collection:${collection}`)).toEqual(await revisions())
+  expect(await waiting()).toBe(0)
+})
+
+test('a member who was removed is named with no role, one who was asked back with the new one', async () => {
+  await database.sql`delete from members where collection_id = ${collection} and user_id = 'bob'`
+  const access: unknown[] = []
+  const { env } = stand(async (room, publication) => {
+    if (room === `collection:${collection}`) access.push(...(publication.access ?? []).filter(({ user }) => user === 'bob'))
+  })
+  await publishOutbox(env)
+  expect(access.at(-1)).toMatchObject({ user: 'bob', role: null })
+  await database.sql`insert into members (collection_id, user_id, role) values (${collection}, 'bob', 'read')`
+  await publishOutbox(env)
+  expect(access.at(-1)).toMatchObject({ user: 'bob', role: 'read' })
+})
+
+/** An app with nothing but the middleware, and what it left to do after the answer. */
+async function write(env: Env, method: string, status: 200 | 404 = 200) {
+  const app = new Hono<AppEnv>().use(afterWrite).all('*', (c) => c.text('', status))
+  const later: Promise<unknown>[] = []
+  const context = { waitUntil: (work: Promise<unknown>) => void later.push(work), passThroughOnException() {}, props: {} }
+  const response = await app.request('/api/post', { method }, env, context as unknown as ExecutionContext)
+  return { status: response.status, later }
+}
+
+test.each([
+  ['throws', async () => Promise.reject(new Error('The room is down'))],
+  ['hangs', () => new Promise<void>(() => {})],
+])('a write is answered although the room %s', async (_, publish) => {
+  const { status, later } = await write(stand(publish).env, 'POST')
+  expect(status).toBe(200)
+  await Promise.all(later)
+  expect(await waiting()).toBeGreaterThan(0)
+})
+
+test('a write is answered although the outbox cannot be read', async () => {
+  const { env } = stand()
+  const { status, later } = await write({ ...env, DATABASE_URL: 'postgresql://cairn:x@127.0.0.1:1/none' }, 'POST')
+  expect(status).toBe(200)
+  await Promise.all(later)
+})
+
+test('reading and failing publish nothing', async () => {
+  const { env } = stand()
+  expect((await write(env, 'GET')).later).toEqual([])
+  expect((await write(env, 'POST', 404)).later).toEqual([])
+  const { later } = await write(env, 'PUT')
+  await Promise.all(later)
+  expect(await waiting()).toBe(0)
+})

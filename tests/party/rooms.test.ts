@@ -1,0 +1,201 @@
+import { afterEach, expect, inject, test } from 'vitest'
+import { signTicket } from '../../worker/live/tickets.ts'
+import { type Actor, type World, world } from '../support/world.ts'
+import { enter, type LiveSocket, open, turnedAway } from './live-socket.ts'
+
+const sockets: LiveSocket[] = []
+const room = (w: World) => `collection:${w.collection.id}`
+
+async function join(client: Actor, name: string): Promise<LiveSocket> {
+  const socket = await enter(client, name)
+  sockets.push(socket)
+  return socket
+}
+
+function post(client: Actor, w: World, title = 'First snow') {
+  return client.post('/api/post', { type: 'note', title, collectionIds: [w.collection.id] })
+}
+
+afterEach(() => {
+  for (const socket of sockets.splice(0)) socket.leave()
+})
+
+test("somebody else's post arrives as a change without content, after the hello", async () => {
+  const w = await world({ bob: 'read' })
+  const bob = await join(w.as('bob'), room(w))
+  const made = await post(w.as('ada'), w)
+  expect(made.status).toBe(201)
+  const [change] = await bob.until('change', (changes) => changes.some(({ table }) => table === 'post_collections'))
+  expect(bob.heard[0]).toMatchObject({ type: 'hello', room: room(w), present: [{ id: w.as('bob').id }] })
+  expect(bob.last('change')).toEqual({
+    type: 'change',
+    table: 'post_collections',
+    event: 'INSERT',
+    id: made.body.post.id,
+    collection_id: w.collection.id,
+    revision: (await w.changes()).at(-1)?.revision,
+  })
+  expect(change?.revision).toBeGreaterThan(0)
+})
+
+test('hello has the revision of the collection', async () => {
+  const w = await world()
+  await post(w.as('ada'), w)
+  const { body } = await w.as('ada').get(`/api/collections/${w.collection.id}`)
+  const ada = await join(w.as('ada'), room(w))
+  expect(ada.last('hello')?.revision).toBe(body.collection.revision)
+})
+
+test('an invitation reaches the own room of the person invited', async () => {
+  const w = await world({ bob: null })
+  const bob = await join(w.as('bob'), `user:${w.as('bob').id}`)
+  const sent = await w.as('ada').post(`/api/collections/${w.collection.id}/invites/invite`, { email: w.as('bob').email, role: 'read' })
+  expect(sent.status).toBe(200)
+  await bob.until('change', (changes) => changes.some(({ table, event }) => table === 'invites' && event === 'INSERT'))
+  expect(bob.last('change')).toMatchObject({ collection_id: w.collection.id, user_id: w.as('bob').id })
+})
+
+test('who has not confirmed their address hears of no invitation to it', async () => {
+  const w = await world({ bob: null })
+  const bob = w.as('bob')
+  await w.sql`update auth."user" set "emailVerified" = false where email = ${bob.email}`
+  const before = await join(bob, `user:${bob.id}`)
+  const invite = (role: string) => w.as('ada').post(`/api/collections/${w.collection.id}/invites/invite`, { email: bob.email, role })
+  expect((await invite('read')).status).toBe(200)
+  await w.sql`update auth."user" set "emailVerified" = true where email = ${bob.email}`
+  const after = await join(bob, `user:${bob.id}`)
+  expect((await invite('write')).status).toBe(200)
+  await after.until('change', (changes) => changes.some(({ table }) => table === 'invites'))
+  expect(before.all('change')).toEqual([])
+})
+
+test("what the worker died before telling, the minute's task tells", async () => {
+  const w = await world({ bob: 'read', cleo: null })
+  const bob = await join(w.as('bob'), room(w))
+  await w.sql`insert into members (collection_id, user_id, role) values (${w.collection.id}, ${w.as('cleo').id}, 'read')`
+  expect((await fetch(`${inject('stack').control}/scheduled`, { method: 'POST' })).status).toBe(200)
+  await bob.until('change', (changes) => changes.some(({ table, user_id }) => table === 'members' && user_id === w.as('cleo').id))
+})
+
+test('presence shows everybody once, where they are, and when they go', async () => {
+  const w = await world({ bob: 'read' })
+  const [ada, bobTab] = [await join(w.as('ada'), room(w)), await join(w.as('bob'), room(w))]
+  const otherTab = await join(w.as('bob'), room(w))
+  otherTab.say({ type: 'presence', view: 'map' })
+  const bobIs = (view: string | undefined) => async () =>
+    ada.until('presence', (all) => {
+      const bobs = all.at(-1)?.present.filter(({ id }) => id === w.as('bob').id)
+      return bobs?.length === 1 && bobs[0]?.view === view
+    })
+  await bobIs('map')()
+  expect(ada.last('presence')?.present.map(({ name }) => name)).toEqual(['Ada Test', 'Bob Test'])
+  otherTab.leave()
+  await bobIs(undefined)()
+  bobTab.leave()
+  await ada.until('presence', (all) => all.at(-1)?.present.length === 1)
+})
+
+test('who does not want to be seen is not present, in open sockets and in new ones, until they want to be again', async () => {
+  const w = await world({ bob: 'read', cleo: 'read' })
+  const [ada, bob] = [await join(w.as('ada'), room(w)), await join(w.as('bob'), room(w))]
+  const share = (sharesPresence: boolean) => w.as('bob').put('/api/users/profile', { sharesPresence })
+  const present = (names: string[]) =>
+    ada.until('presence', (all) => JSON.stringify(all.at(-1)?.present.map(({ name }) => name)) === JSON.stringify(names))
+  await present(['Ada Test', 'Bob Test'])
+  await share(false)
+  await present(['Ada Test'])
+  const again = await join(w.as('bob'), room(w))
+  for (const socket of [bob, again]) socket.say({ type: 'presence', view: 'map' })
+  expect((await join(w.as('cleo'), room(w))).last('hello')?.present.map(({ name }) => name)).toEqual(['Ada Test', 'Cleo Test'])
+  await present(['Ada Test', 'Cleo Test'])
+  await share(true)
+  await present(['Ada Test', 'Bob Test', 'Cleo Test'])
+})
+
+test('ping is answered with pong', async () => {
+  const w = await world()
+  const ada = await join(w.as('ada'), room(w))
+  ada.say('ping')
+  await expect.poll(() => ada.raw).toContain('pong')
+})
+
+test.each([
+  ['3 KB', 'x'.repeat(3_000), { code: 1009, reason: 'too_large' }],
+  ['binary', new Uint8Array(8), { code: 1003, reason: 'binary' }],
+])('%s closes the socket with its reason; the room goes on', async (_, message, end) => {
+  const w = await world({ bob: 'read' })
+  const [ada, bob] = [await join(w.as('ada'), room(w)), await join(w.as('bob'), room(w))]
+  bob.say(message)
+  expect(await bob.untilClosed()).toEqual(end)
+  expect(bob.heard.at(-1)).toEqual({ type: 'bye', reason: end.reason })
+  await post(w.as('ada'), w)
+  await ada.until('change', ({ length }) => length > 0)
+})
+
+test('a hundred messages at once close the socket; the room goes on', async () => {
+  const w = await world({ bob: 'read' })
+  const [ada, bob] = [await join(w.as('ada'), room(w)), await join(w.as('bob'), room(w))]
+  for (let i = 0; i < 100; i++) bob.say({ type: 'presence', view: `view-${i}` })
+  expect(await bob.untilClosed()).toEqual({ code: 1008, reason: 'too_fast' })
+  await post(w.as('ada'), w)
+  await ada.until('change', ({ length }) => length > 0)
+  expect(ada.all('presence').length).toBeLessThan(20)
+})
+
+test('invalid JSON, unknown types and a forged identity are ignored', async () => {
+  const w = await world({ bob: 'read' })
+  const [ada, bob] = [await join(w.as('ada'), room(w)), await join(w.as('bob'), room(w))]
+  bob.say('{')
+  bob.say({ type: 'change', table: 'members', event: 'DELETE', revision: 1_000_000 })
+  bob.say({ type: 'presence', view: 'map', id: w.as('ada').id, name: 'Ada Test' })
+  bob.say({ type: 'presence', view: 'calendar' })
+  await ada.until('presence', (all) => all.at(-1)?.present.some(({ view }) => view === 'calendar') ?? false)
+  expect(ada.last('presence')?.present).toEqual([
+    { id: w.as('ada').id, name: 'Ada Test' },
+    { id: w.as('bob').id, name: 'Bob Test', view: 'calendar' },
+  ])
+  expect(ada.all('change').some(({ revision }) => revision === 1_000_000)).toBe(false)
+  expect(bob.closed).toBeNull()
+})
+
+test('a removed member is put out within a second, and a ticket from before opens nothing', async () => {
+  const w = await world({ bob: 'write', cleo: 'read' })
+  const [bob, cleo] = [await join(w.as('bob'), room(w)), await join(w.as('cleo'), room(w))]
+  const { body: before } = await w.as('bob').post('/api/live/ticket', { room: room(w) })
+  const removed = await w.as('ada').delete(`/api/collections/${w.collection.id}/members/${w.as('bob').id}`)
+  expect(removed.status).toBe(200)
+  expect(await bob.untilClosed(1_000)).toEqual({ code: 4003, reason: 'removed' })
+  expect(bob.heard.at(-1)).toEqual({ type: 'bye', reason: 'removed' })
+  expect([403, 'removed']).toContain(await turnedAway(`${before.url}?ticket=${before.ticket}`))
+  expect((await w.as('bob').post('/api/live/ticket', { room: room(w) })).status).toBe(404)
+  expect(cleo.closed).toBeNull()
+  expect(cleo.last('change')).toMatchObject({ table: 'members', event: 'DELETE', user_id: w.as('bob').id })
+})
+
+test('a lowered role ends the socket, and a new ticket opens it again', async () => {
+  const w = await world({ bob: 'admin' })
+  const bob = await join(w.as('bob'), room(w))
+  const lowered = await w.as('ada').put(`/api/collections/${w.collection.id}/members/${w.as('bob').id}`, { role: 'read' })
+  expect(lowered.status).toBe(200)
+  expect(await bob.untilClosed(1_000)).toEqual({ code: 4001, reason: 'role' })
+  await join(w.as('bob'), room(w))
+})
+
+test('a deleted collection closes the room for everybody', async () => {
+  const w = await world({ bob: 'read' })
+  const [ada, bob] = [await join(w.as('ada'), room(w)), await join(w.as('bob'), room(w))]
+  expect((await w.as('ada').delete(`/api/collections/${w.collection.id}`)).status).toBe(200)
+  for (const socket of [ada, bob]) expect(await socket.untilClosed(1_000)).toEqual({ code: 4004, reason: 'deleted' })
+})
+
+test('a socket ends when its life is over, with a bye', async () => {
+  const w = await world()
+  const { liveKey, rooms } = inject('stack')
+  const claims = { room: room(w), sub: w.as('ada').id, name: 'Ada', hidden: false, role: 'owner', revision: 1, confirmed: true } as const
+  const ticket = await signTicket({ LIVE_KEY: liveKey }, claims, 1)
+  const ada = await open(`${rooms.origin.replace('http', 'ws')}/parties/room/${room(w)}?ticket=${ticket.ticket}`)
+  expect(await ada.untilClosed()).toEqual({ code: 4000, reason: 'expired' })
+  // What the set-up changed may still arrive in between.
+  expect(ada.heard[0]?.type).toBe('hello')
+  expect(ada.heard.at(-1)?.type).toBe('bye')
+})

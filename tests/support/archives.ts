@@ -1,0 +1,80 @@
+import { strFromU8, strToU8, unzipSync, type Zippable, zipSync } from 'fflate'
+import { Archive } from '../../contract/archive.ts'
+
+/** What another program reads in a ZIP: file by path. */
+export class Unzipped {
+  readonly files: Record<string, Uint8Array>
+
+  constructor(bytes: Uint8Array) {
+    this.files = unzipSync(bytes)
+  }
+
+  get names(): string[] {
+    return Object.keys(this.files)
+  }
+
+  text(name: string): string {
+    const bytes = this.files[name]
+    if (!bytes) throw new Error(`There is no ${name} in the archive`)
+    return strFromU8(bytes)
+  }
+
+  get archive(): Archive {
+    return Archive.parse(JSON.parse(this.text('collection.json')))
+  }
+}
+
+/** Files of a fixture by path. */
+export type Packed = Record<string, Uint8Array | string | object>
+
+/** A ZIP as other programs write it: photos stored, text deflated. Objects become JSON. */
+export function zipOf(files: Packed, { level }: { level?: 0 | 6 } = {}): Uint8Array<ArrayBuffer> {
+  const entries: Zippable = {}
+  for (const [name, content] of Object.entries(files)) {
+    const bytes = content instanceof Uint8Array ? content : strToU8(typeof content === 'string' ? content : JSON.stringify(content))
+    entries[name] = [bytes, { level: level ?? (content instanceof Uint8Array ? 0 : 6) }]
+  }
+  return new Uint8Array(zipSync(entries))
+}
+
+/** What Google Takeout writes beside `IMG.jpg`. */
+export function takeoutSidecar(title: string, more: object = {}) {
+  const none = { latitude: 0, longitude: 0, altitude: 0, latitudeSpan: 0, longitudeSpan: 0 }
+  return {
+    title,
+    description: '',
+    imageViews: '3',
+    creationTime: { timestamp: '1560000000', formatted: '8 Jun 2019, 13:20:00 UTC' },
+    photoTakenTime: { timestamp: '1559992800', formatted: '8 Jun 2019, 11:20:00 UTC' },
+    geoData: none,
+    geoDataExif: none,
+    url: 'https://photos.google.com/photo/x',
+    googlePhotosOrigin: { mobileUpload: { deviceType: 'ANDROID_PHONE' } },
+    ...more,
+  }
+}
+
+/** An entry as Day One exports it. */
+export function dayOneEntry(text: string, more: object = {}) {
+  return {
+    uuid: 'B4C0F3A2D1E84B0F9C6A7E5D3B2A1908',
+    creationDate: '2023-08-14T16:05:00Z',
+    modifiedDate: '2023-08-14T16:30:00Z',
+    timeZone: 'Asia/Tokyo',
+    isAllDay: false,
+    starred: false,
+    creationDevice: 'iPhone',
+    text,
+    richText: '{}',
+    ...more,
+  }
+}
+
+/** As exiftool and Immich write it. */
+export const xmpOf = (fields: string) => `<?xpacket begin='\ufeff' id='W5M0MpCehiHzreSzNTczkc9d'?>
+<x:xmpmeta xmlns:x='adobe:ns:meta/' x:xmptk='Image::ExifTool 12.70'>
+<rdf:RDF xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#'>
+${fields}
+</rdf:RDF>
+</x:xmpmeta>
+<?xpacket end='w'?>`

@@ -1,0 +1,110 @@
+import { ApiError } from '../../web/lib/api.ts'
+import { newestFirst } from '../../web/lib/content-order.ts'
+import type { Page, PageQuery } from '../../web/lib/content-source.ts'
+import { rechunk } from '../../web/lib/device-chunks.ts'
+import { packRows } from '../../web/lib/device-rows.ts'
+import type { HeldContent, Stored, WholeContent } from '../../web/lib/device-types.ts'
+
+/** A row as far as lists look at it. */
+export interface Row {
+  id: string
+  date: string | null
+  date_zone: string | null
+  version: number
+  text: string
+}
+
+const rank = (row: Row, id: string, date: string | null) => newestFirst(row, { ...row, id, date })
+
+/** One list of a collection as the API keeps it: rows, a revision that grows with every change, a log that may be cut. */
+export function listModel(pageSize: number) {
+  const rows = new Map<string, Row>()
+  /** What is taken out of a collection and put back is the same row: its version never goes back. */
+  const versions = new Map<string, number>()
+  let log: { revision: number; id: string }[] = []
+  let revision = 1
+  let reaches = 0
+  const change = (id: string) => log.push({ revision: ++revision, id })
+  return {
+    put(id: string, fields: { date: string | null; text: string }) {
+      const version = (versions.get(id) ?? 0) + 1
+      versions.set(id, version)
+      rows.set(id, { id, date_zone: 'UTC', ...fields, version })
+      change(id)
+    },
+    /** What shows in a row without being of it, such as its links: the version stays. */
+    touch(id: string, text: string) {
+      const row = rows.get(id)
+      if (!row) return
+      rows.set(id, { ...row, text })
+      change(id)
+    },
+    remove(id: string) {
+      if (rows.delete(id)) change(id)
+    },
+    forgetLog() {
+      log = []
+      reaches = revision
+    },
+    ids: () => [...rows.keys()],
+    all: () => [...rows.values()].sort(newestFirst).map((row) => ({ ...row })),
+    revision: () => revision,
+    page({ since, cursor }: PageQuery): Page<Row> {
+      if (since !== undefined && since < reaches) throw new ApiError('gone', 'The log does not reach back')
+      const changed = new Set(log.filter((entry) => since === undefined || entry.revision > since).map(({ id }) => id))
+      const after = cursor === undefined ? null : (JSON.parse(cursor) as { id: string; date: string | null })
+      const left = [...rows.values()]
+        .filter((row) => (since === undefined || changed.has(row.id)) && (!after || rank(row, after.id, after.date) > 0))
+        .sort(newestFirst)
+      const page = left.slice(0, pageSize)
+      const last = page.at(-1)
+      return {
+        rows: page.map((row) => ({ ...row })),
+        deleted: since === undefined ? [] : [...changed].filter((id) => !rows.has(id)),
+        nextCursor: left.length > page.length && last ? JSON.stringify({ id: last.id, date: last.date }) : null,
+        revision,
+      }
+    },
+  }
+}
+
+/** What the device would have, by the same chunks and columns, without a database. */
+export function deviceModel(chunk: number) {
+  let head: Omit<Stored, 'posts' | 'assets'> | null = null
+  let known: Stored | null = null
+  const records = new Map<string, ReturnType<typeof packRows>>()
+  const keys: Record<'posts' | 'assets', number[]> = { posts: [], assets: [] }
+  const read = (key: string) => {
+    const packed = structuredClone(records.get(key))
+    const names = Object.keys({ ...packed?.same, ...packed?.each })
+    return Array.from({ length: packed?.count ?? 0 }, (_, i) =>
+      Object.fromEntries(names.map((name) => [name, packed?.each[name] ? packed.each[name][i] : packed?.same[name]])),
+    )
+  }
+  return {
+    save(content: WholeContent) {
+      const posts = rechunk(known?.posts ?? [], content.posts, chunk)
+      const assets = rechunk(known?.assets ?? [], content.assets, chunk)
+      for (const [kind, { put, gone, chunks }] of Object.entries({ posts, assets })) {
+        for (const key of gone) records.delete(`${kind} ${key}`)
+        for (const { key, rows } of put) records.set(`${kind} ${key}`, structuredClone(packRows(rows)))
+        keys[kind as 'posts' | 'assets'] = chunks.map(({ key }) => key)
+      }
+      const { collectionId, postsRevision, assetsRevision } = content
+      head = { collectionId, stamp: '', postsRevision, assetsRevision }
+      known = { ...head, posts: posts.chunks, assets: assets.chunks }
+    },
+    read(): HeldContent | null {
+      if (!head) return null
+      const chunks = (kind: 'posts' | 'assets') => keys[kind].map((key) => ({ key, rows: read(`${kind} ${key}`) as never[] }))
+      const [posts, assets] = [chunks('posts'), chunks('assets')]
+      known = { ...head, posts, assets }
+      const rows = (from: number, to?: number) => ({
+        posts: posts.slice(from, to).flatMap((chunk) => chunk.rows),
+        assets: assets.slice(from, to).flatMap((chunk) => chunk.rows),
+      })
+      const { postsRevision, assetsRevision } = head
+      return { postsRevision, assetsRevision, first: rows(0, 1), rest: () => Promise.resolve(rows(1)) }
+    },
+  }
+}

@@ -1,0 +1,49 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Stack } from '../../dev/stack.ts'
+
+/**
+ * Tests run in other processes than the stack; this small server on the loopback address lets them look at
+ * what only the stack's process can reach: `GET /objects?prefix=` lists keys, `GET /object?key=` gives bytes,
+ * `DELETE /object?key=` removes one, `POST /scheduled` runs the minute's task, `GET /mail?to=` the mails to an address.
+ */
+export async function startControl(stack: Stack) {
+  const server = createServer(async (request, response) => {
+    try {
+      const answer = await handle(stack, request.method ?? 'GET', new URL(request.url ?? '/', 'http://control'))
+      response.writeHead(answer === null ? 404 : 200)
+      response.end(Buffer.isBuffer(answer) ? answer : JSON.stringify(answer))
+    } catch (error) {
+      response.writeHead(500)
+      response.end(String(error))
+    }
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    stop: () => new Promise<void>((resolve) => server.close(() => resolve())),
+  }
+}
+
+async function handle(stack: Stack, method: string, url: URL): Promise<unknown> {
+  const bucket = await stack.bucket()
+  const key = url.searchParams.get('key') ?? ''
+  switch (`${method} ${url.pathname}`) {
+    case 'GET /objects':
+      return (await bucket.list({ prefix: url.searchParams.get('prefix') ?? '' })).objects.map((object) => object.key)
+    case 'GET /object': {
+      const object = await bucket.get(key)
+      return object && Buffer.from(await object.arrayBuffer())
+    }
+    case 'DELETE /object':
+      await bucket.delete(key)
+      return {}
+    case 'POST /scheduled':
+      await stack.worker.runScheduled()
+      return {}
+    case 'GET /mail':
+      return stack.outbox.list(url.searchParams.get('to') ?? undefined)
+    default:
+      return null
+  }
+}

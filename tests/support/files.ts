@@ -1,0 +1,54 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Asset, NewAsset } from '../../contract/assets.ts'
+import { LIMITS } from '../../contract/limits.ts'
+import type { Answer, Client } from '../../dev/http-client.ts'
+
+export const MIB = 1024 * 1024
+
+export const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+
+/** Bytes that no other test has. */
+export const noise = (size: number) => new Uint8Array(randomBytes(size))
+
+/** A file that begins like a JPEG and is like no other. */
+export function jpegLike(size = 2_000): Uint8Array {
+  const bytes = noise(size)
+  bytes.set([0xff, 0xd8, 0xff, 0xe0])
+  return bytes
+}
+
+/** What a browser would declare of these bytes. */
+export function declared(bytes: Uint8Array, more: Partial<NewAsset> = {}): NewAsset {
+  return { name: 'photo.jpg', type: 'image/jpeg', size: bytes.length, checksum: sha256(bytes), ...more }
+}
+
+export function partsOf(bytes: Uint8Array): Uint8Array[] {
+  const count = Math.ceil(bytes.length / LIMITS.partSize)
+  return Array.from({ length: count }, (_, i) => bytes.subarray(i * LIMITS.partSize, (i + 1) * LIMITS.partSize))
+}
+
+export async function begin(actor: Client, bytes: Uint8Array, more: Partial<NewAsset> = {}): Promise<Asset> {
+  const begun = await actor.post('/api/asset', declared(bytes, more))
+  if (begun.status !== 201) throw new Error(`The upload could not begin: ${begun.status} ${JSON.stringify(begun.body)}`)
+  return begun.body.asset
+}
+
+export function sendPart(actor: Client, id: string, n: number | string, bytes: Uint8Array): Promise<Answer> {
+  return actor.put(`/api/asset/${id}/parts/${n}`, bytes)
+}
+
+export async function sendParts(actor: Client, id: string, bytes: Uint8Array): Promise<void> {
+  for (const [i, part] of partsOf(bytes).entries()) {
+    const { status, body } = await sendPart(actor, id, i + 1, part)
+    if (status !== 200) throw new Error(`Part ${i + 1} was refused: ${status} ${JSON.stringify(body)}`)
+  }
+}
+
+/** A whole upload: begun, sent and completed. */
+export async function upload(actor: Client, bytes: Uint8Array, more: Partial<NewAsset> = {}): Promise<Asset> {
+  const { id } = await begin(actor, bytes, more)
+  await sendParts(actor, id, bytes)
+  const completed = await actor.post(`/api/asset/${id}/complete`)
+  if (completed.status !== 200) throw new Error(`The upload did not complete: ${completed.status} ${JSON.stringify(completed.body)}`)
+  return completed.body.asset
+}

@@ -1,0 +1,19 @@
+import type { TestProject } from 'vitest/node'
+import { buildWeb } from '../../dev/build-web.ts'
+import { buildWorker } from '../../dev/build-worker.ts'
+import { startTestStack } from './test-stack.ts'
+
+/** The projects api, party, e2e and screens share one stack; each loads this file for itself, so it hangs on the process. */
+const shared = globalThis as typeof globalThis & { cairnStack?: Promise<Shared>; cairnStackUsers?: number }
+type Shared = Awaited<ReturnType<typeof startTestStack>>
+
+export default async function setup(project: TestProject) {
+  shared.cairnStackUsers = (shared.cairnStackUsers ?? 0) + 1
+  const withWeb = project.vitest.projects.some(({ name }) => name === 'e2e' || name === 'screens')
+  shared.cairnStack ??= startTestStack({ worker: buildWorker(), assets: withWeb && buildWeb().then(({ folder }) => folder) })
+  project.provide('stack', (await shared.cairnStack).address)
+  return async () => {
+    shared.cairnStackUsers = (shared.cairnStackUsers ?? 1) - 1
+    if (shared.cairnStackUsers === 0) await (await shared.cairnStack)?.stop()
+  }
+}

@@ -1,0 +1,21 @@
+import { inject } from 'vitest'
+
+interface Mail {
+  to: string
+  subject: string
+  text: string
+  link?: string
+}
+
+/** The newest mail to this address whose subject has these words; waits until it is there. */
+export async function mailTo(to: string, words: string, patience = 30_000): Promise<Mail> {
+  const url = `${inject('stack').control}/mail?${new URLSearchParams({ to })}`
+  const end = Date.now() + patience
+  for (;;) {
+    const mails = (await (await fetch(url)).json()) as Mail[]
+    const mail = mails.find(({ subject }) => subject.includes(words))
+    if (mail) return mail
+    if (Date.now() > end) throw new Error(`No mail to ${to} about "${words}"`)
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+}

@@ -1,0 +1,105 @@
+import { createDecipheriv, createECDH, createPublicKey, type ECDH, hkdfSync, randomBytes } from 'node:crypto'
+import { createServer, type IncomingHttpHeaders } from 'node:http'
+import { jwtVerify } from 'jose'
+import { PushMessage, type PushSubscription } from '../../contract/push.ts'
+import { freePort, HOST } from '../../dev/ports.ts'
+
+/** What a browser got: the message as its service worker would read it, and who the push service was told that it is from. */
+export interface Received {
+  message: PushMessage
+  /** Claims of the sender's token, whose signature has been checked, and the key it was checked with. */
+  sender: { aud: string; sub: string; exp: number; key: string }
+  headers: IncomingHttpHeaders
+}
+
+/** A push service of our own, with the browsers that subscribed to it: it decrypts as they would (RFC 8291), and answers as a test wishes. */
+export interface PushService {
+  origin: string
+  /** A new browser. */
+  browser(): { subscription: PushSubscription; received: Received[]; tries: () => number }
+  /** Status of every answer from now on. */
+  answer: number
+  stop(): Promise<void>
+}
+
+interface Browser {
+  keys: ECDH
+  auth: Buffer
+  received: Received[]
+  tries: number
+}
+
+export async function startPushService(): Promise<PushService> {
+  const port = await freePort()
+  const origin = `http://${HOST}:${port}`
+  const browsers = new Map<string, Browser>()
+  const problems: unknown[] = []
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk as Buffer)
+    const browser = browsers.get(request.url ?? '')
+    if (!browser) return void response.writeHead(404).end()
+    browser.tries++
+    if (service.answer >= 300) return void response.writeHead(service.answer).end()
+    try {
+      const message = PushMessage.parse(JSON.parse(decrypt(browser, Buffer.concat(chunks))))
+      const sender = await readSender(request.headers.authorization ?? '')
+      browser.received.push({ message, sender, headers: request.headers })
+      response.writeHead(201).end()
+    } catch (error) {
+      problems.push(error)
+      response.writeHead(400).end()
+    }
+  })
+  const service: PushService = {
+    origin,
+    answer: 201,
+    browser() {
+      const keys = createECDH('prime256v1')
+      keys.generateKeys()
+      const browser: Browser = { keys, auth: randomBytes(16), received: [], tries: 0 }
+      const path = `/push/${randomBytes(12).toString('hex')}`
+      browsers.set(path, browser)
+      const subscription = {
+        endpoint: origin + path,
+        keys: { p256dh: keys.getPublicKey('base64url'), auth: browser.auth.toString('base64url') },
+      }
+      return { subscription, received: browser.received, tries: () => browser.tries }
+    },
+    async stop() {
+      await new Promise((resolve) => server.close(resolve))
+      if (problems.length > 0) throw problems[0]
+    },
+  }
+  await new Promise<void>((resolve) => server.listen(port, HOST, resolve))
+  return service
+}
+
+/** One record of `aes128gcm`: salt, record size, the sender's point, and what is sealed. */
+function decrypt({ keys, auth }: Browser, body: Buffer): string {
+  const salt = body.subarray(0, 16)
+  const length = body.readUInt8(20)
+  const sender = body.subarray(21, 21 + length)
+  if (body.length > body.readUInt32BE(16)) throw new Error('There is more than one record')
+  const info = Buffer.concat([Buffer.from('WebPush: info\0'), keys.getPublicKey(), sender])
+  const secret = Buffer.from(hkdfSync('sha256', keys.computeSecret(sender), auth, info, 32))
+  const key = Buffer.from(hkdfSync('sha256', secret, salt, 'Content-Encoding: aes128gcm\0', 16))
+  const nonce = Buffer.from(hkdfSync('sha256', secret, salt, 'Content-Encoding: nonce\0', 12))
+  const sealed = body.subarray(21 + length)
+  const cipher = createDecipheriv('aes-128-gcm', key, nonce)
+  cipher.setAuthTag(sealed.subarray(-16))
+  const padded = Buffer.concat([cipher.update(sealed.subarray(0, -16)), cipher.final()])
+  const end = padded.lastIndexOf(2)
+  if (end < 0 || padded.subarray(end + 1).some((byte: number) => byte !== 0)) throw new Error('The last record does not end as one')
+  return padded.subarray(0, end).toString()
+}
+
+/** `vapid t=…, k=…` (RFC 8292). */
+async function readSender(authorization: string): Promise<Received['sender']> {
+  const [, token = '', key = ''] = /^vapid t=([\w.-]+), k=([\w-]+)$/.exec(authorization) ?? []
+  const point = Buffer.from(key, 'base64url')
+  const [x, y] = [point.subarray(1, 33).toString('base64url'), point.subarray(33).toString('base64url')]
+  const publicKey = createPublicKey({ format: 'jwk', key: { kty: 'EC', crv: 'P-256', x, y } })
+  const { payload } = await jwtVerify(token, publicKey, { algorithms: ['ES256'], requiredClaims: ['aud', 'sub', 'exp'] })
+  return { aud: String(payload.aud), sub: payload.sub ?? '', exp: payload.exp ?? 0, key }
+}

@@ -1,0 +1,100 @@
+import type { Locator, Page } from 'playwright-core'
+import { expect, vi } from 'vitest'
+
+/** What keyboards and fingers do that no single call of Playwright does. */
+
+/** Milliseconds for which somebody goes on with Tab: what they look for may still have to come. */
+const PATIENCE = 45_000
+
+/** Goes on with Tab until the focus is on what is called so, as somebody without a mouse does. */
+export async function tabTo(page: Page, name: RegExp): Promise<void> {
+  const passed: string[] = []
+  for (const end = Date.now() + PATIENCE; Date.now() < end; ) {
+    const here = await focusedName(page)
+    if (name.test(here)) return
+    passed.push(here.slice(0, 40))
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`The keys do not lead to ${name}, but to ${passed.slice(-120).join(' | ')}`)
+}
+
+/** Opens the menu of the button that has the focus and chooses from it. */
+export async function chooseFromMenu(page: Page, name: RegExp): Promise<void> {
+  await page.keyboard.press('Enter')
+  await page.locator('[role^=menuitem]:focus').waitFor()
+  for (;;) {
+    const here = await focusedName(page)
+    if (name.test(here)) return page.keyboard.press('Enter')
+    await page.keyboard.press('ArrowDown')
+    // A menu moves the focus a moment after the key.
+    await vi.waitFor(async () => expect(await focusedName(page), `${name} is not in the menu`).not.toBe(here), 5_000)
+  }
+}
+
+/** What has the focus is called so. */
+export function focusedName(page: Page): Promise<string> {
+  return page.evaluate(() => {
+    const active = document.activeElement
+    const { labels } = (active ?? {}) as Partial<HTMLInputElement>
+    return (active?.getAttribute('aria-label') ?? labels?.[0]?.textContent ?? active?.textContent ?? '').trim()
+  })
+}
+
+export interface Point {
+  x: number
+  y: number
+}
+
+/** One finger of a touch screen; its events are those of a real one, so that the browser scrolls and presses long by them. */
+export async function finger(page: Page) {
+  const session = await page.context().newCDPSession(page)
+  const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...touchPoints: Point[]) =>
+    session.send('Input.dispatchTouchEvent', { type, touchPoints })
+  let at: Point = { x: 0, y: 0 }
+  const down = (point: Point) => {
+    at = point
+    return send('touchStart', point)
+  }
+  const move = async (to: Point, steps = 5) => {
+    const from = at
+    for (let step = 1; step <= steps; step++) {
+      at = { x: from.x + ((to.x - from.x) * step) / steps, y: from.y + ((to.y - from.y) * step) / steps }
+      await send('touchMove', at)
+    }
+  }
+  const up = () => send('touchEnd')
+  const swipe = async (from: Point, to: Point) => {
+    await down(from)
+    await move(to)
+    await up()
+  }
+  return { down, move, up, swipe }
+}
+
+/** Where something is, once it is on the screen and at rest. */
+export async function boxOf(thing: Locator) {
+  await thing.waitFor()
+  // What has not begun to move looks as if it rested.
+  await thing.evaluate((element) =>
+    Promise.allSettled(
+      document
+        .getAnimations()
+        .filter(({ effect }) => effect instanceof KeyframeEffect && effect.target?.contains(element))
+        .filter(({ effect }) => effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY)
+        .map(({ finished }) => finished.then(() => undefined)),
+    ),
+  )
+  let last = await thing.boundingBox()
+  for (let look = 0; look < 100; look++) {
+    await thing.page().evaluate(() => new Promise(requestAnimationFrame))
+    const box = await thing.boundingBox()
+    if (box && last && box.x === last.x && box.y === last.y) return box
+    last = box
+  }
+  throw new Error('It does not come to rest')
+}
+
+export async function middleOf(thing: Locator): Promise<Point> {
+  const { x, y, width, height } = await boxOf(thing)
+  return { x: x + width / 2, y: y + height / 2 }
+}

@@ -1,0 +1,156 @@
+import { randomBytes } from 'node:crypto'
+import sharp from 'sharp'
+import { newId } from '../../contract/ids.ts'
+import { sha256, upload } from './files.ts'
+import { type World, world } from './world.ts'
+
+/** A collection of ada with everybody in it, and what a call can be about. */
+export interface Scene {
+  /** Path of the collection. */
+  path: string
+  collection: string
+  /** The actor's own post and asset in the collection; tom's where the actor is not in it. */
+  ownPost: string
+  ownAsset: string
+  /** The actor's own post and asset that are in no collection. */
+  loosePost: string
+  looseAsset: string
+  /** Those of tom, a writer, who put them there. */
+  tomsPost: string
+  tomsAsset: string
+  /** Own items, and one of tom, that are in the trash. */
+  binnedPost: string
+  binnedAsset: string
+  tomsBinnedPost: string
+  /** Edits that the actor has made to their own post and to tom's; tom's own edits where the actor is not in it. */
+  ownEdit: string
+  tomsEdit: string
+  /** The actor's unfinished upload of one byte into the collection; tom's where the actor is not in it. */
+  ownUpload: string
+  /** Shared by all scenes: tom's, with bytes in storage and a thumb. */
+  photo: string
+  person: string
+  /** Another person. */
+  twin: string
+  invite: string
+  /** A member who reads, and one who is an admin. */
+  reader: string
+  admin: string
+}
+
+/** Everybody, whatever scene they are in: ivy is invited to each, eve has nothing to do with any. */
+export interface Cast {
+  w: World
+  photo: string
+}
+
+export async function gather(): Promise<Cast> {
+  const w = await world({ rita: null, wes: null, amy: null, tom: null, tia: null, rob: null, eve: null, ivy: null })
+  const noise = { type: 'gaussian' as const, mean: 128, sigma: 30 }
+  const picture = await sharp({ create: { width: 64, height: 48, channels: 3, background: '#888', noise } })
+    .jpeg()
+    .toBuffer()
+  const { id } = await upload(w.as('tom'), new Uint8Array(picture))
+  const { status } = await w.as('tom').put(`/api/asset/${id}/renditions/thumb`, PIXEL, { type: 'image/webp' })
+  if (status !== 200) throw new Error(`The thumb was refused: ${status}`)
+  return { w, photo: id }
+}
+
+/** A WebP of one pixel. */
+export const PIXEL = new Uint8Array(Buffer.from('UklGRiIAAABXRUJQVlA4IBYAAAAwAQCdASoBAAEADsD+JaQAA3AAAAAA', 'base64'))
+const BYTE = new Uint8Array([0x41])
+/** What the unfinished upload waits for. */
+export const ONE_BYTE = { bytes: BYTE, checksum: sha256(BYTE) }
+/** A file that nobody has. */
+export const file = () => ({ name: 'a.jpg', type: 'image/jpeg', size: 1, checksum: randomBytes(32).toString('hex') })
+
+/** Written straight into the database: hundreds of scenes would take long through the API. */
+export async function stage({ w, photo }: Cast, actor: string): Promise<Scene> {
+  const id = (name: string) => w.as(name).id
+  const inside = actor !== 'eve' && actor !== 'ivy'
+  const [collection, tomsPost, tomsAsset] = [newId(), newId(), newId()]
+  const scene: Scene = {
+    path: `/api/collections/${collection}`,
+    collection,
+    ownPost: inside ? newId() : tomsPost,
+    ownAsset: inside ? newId() : tomsAsset,
+    loosePost: newId(),
+    looseAsset: newId(),
+    tomsPost,
+    tomsAsset,
+    binnedPost: newId(),
+    binnedAsset: newId(),
+    tomsBinnedPost: newId(),
+    ownEdit: newId(),
+    tomsEdit: newId(),
+    ownUpload: newId(),
+    photo,
+    person: newId(),
+    twin: newId(),
+    invite: newId(),
+    reader: id('rob'),
+    admin: id('tia'),
+  }
+  const {
+    ownPost,
+    ownAsset,
+    loosePost,
+    looseAsset,
+    binnedPost,
+    binnedAsset,
+    tomsBinnedPost,
+    ownEdit,
+    tomsEdit,
+    ownUpload,
+    person,
+    twin,
+    invite,
+  } = scene
+  const roles = { ada: 'owner', rita: 'read', rob: 'read', wes: 'write', tom: 'write', amy: 'admin', tia: 'admin' }
+  const post = (post: string, user: string) =>
+    w.sql`insert into posts (id, user_id, type, title) values (${post}, ${id(user)}, 'note', 'T')`
+  const asset = (asset: string, user: string) =>
+    w.sql`insert into assets (id, user_id, status, name, type, size, checksum) values (${asset}, ${id(user)}, 'ready', 'a', 'image/jpeg', 1, ${file().checksum})`
+  /** One statement for all, so that the triggers run once. */
+  const put = (kind: 'post' | 'asset', links: [item: string, user: string][]) =>
+    w.sql.query(`insert into ${kind}_collections (collection_id, ${kind}_id, user_id) select $1, * from unnest($2::uuid[], $3::text[])`, [
+      collection,
+      links.map(([item]) => item),
+      links.map(([, user]) => id(user)),
+    ])
+  const author = inside ? actor : 'tom'
+  const own = (item: string): [string, string][] => (inside ? [[item, actor]] : [])
+  const edit = (edit: string, post: string) =>
+    w.sql`insert into edits (id, user_id, action, scope, before, after) values (${edit}, ${id(author)}, 'edit', ${JSON.stringify({ posts: [post] })},
+      ${JSON.stringify({ posts: { [post]: { title: 'Before' } }, assets: {}, post_links: {}, asset_links: {} })},
+      ${JSON.stringify({ posts: { [post]: { title: 'T' } }, assets: {}, post_links: {}, asset_links: {} })})`
+  await w.sql.transaction([
+    w.sql`insert into collections (id, name, user_id) values (${collection}, 'Scene', ${id('ada')})`,
+    w.sql`insert into members (collection_id, user_id, role)
+      select ${collection}, * from unnest(${Object.keys(roles).map(id)}::text[], ${Object.values(roles)}::text[])`,
+    post(tomsPost, 'tom'),
+    asset(tomsAsset, 'tom'),
+    post(loosePost, actor),
+    asset(looseAsset, actor),
+    ...(inside ? [post(ownPost, actor), asset(ownAsset, actor)] : []),
+    post(binnedPost, author),
+    asset(binnedAsset, author),
+    post(tomsBinnedPost, 'tom'),
+    w.sql`insert into assets (id, user_id, status, name, type, size, checksum) values (${ownUpload}, ${id(author)}, 'uploading', 'a', 'text/plain', 1, ${ONE_BYTE.checksum})`,
+    w.sql`insert into uploads (asset_id, part_size, parts) values (${ownUpload}, 8388608, 1)`,
+    put('post', [[tomsPost, 'tom'], [binnedPost, author], [tomsBinnedPost, 'tom'], ...own(ownPost)]),
+    put('asset', [[tomsAsset, 'tom'], [binnedAsset, author], [ownUpload, author], ...own(ownAsset)]),
+    w.sql`update posts set deleted_at = now() where id in (${binnedPost}, ${tomsBinnedPost})`,
+    w.sql`update assets set deleted_at = now() where id = ${binnedAsset}`,
+    edit(ownEdit, ownPost),
+    edit(tomsEdit, tomsPost),
+    w.sql`insert into people (id, collection_id, name) values (${person}, ${collection}, 'P'), (${twin}, ${collection}, 'Q')`,
+    w.sql`insert into invites (id, collection_id, email, role, invited_by, expires_at) values (${invite}, ${collection}, 'x@example.org', 'read', ${id('ada')}, now() + interval '1 day')`,
+    w.sql`insert into invites (id, collection_id, email, user_id, role, invited_by, expires_at)
+      values (${newId()}, ${collection}, ${w.as('ivy').email}, ${id('ivy')}, 'admin', ${id('ada')}, now() + interval '1 day')`,
+    // Told to nobody: the collections of all scenes so far would hear of it each time.
+    w.sql`set local session_replication_role = replica`,
+    w.sql`insert into asset_collections (collection_id, asset_id, user_id) values (${collection}, ${photo}, ${id('tom')})`,
+  ])
+  return scene
+}

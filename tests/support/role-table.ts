@@ -1,0 +1,238 @@
+import { newId } from '../../contract/ids.ts'
+import type { Answer, Client } from '../../dev/http-client.ts'
+import { file, ONE_BYTE, PIXEL, type Scene } from './role-scene.ts'
+import { PASSWORD } from './world.ts'
+
+export type Row = [
+  what: string,
+  expected: [read: number, write: number, admin: number, owner: number],
+  call: (who: Client, scene: Scene) => Promise<Answer>,
+  /** Who is no member gets 404, also where an invitation waits for them, unless this says otherwise. */
+  outside?: { stranger?: number; invited?: number },
+]
+
+const ALL: Row[1] = [200, 200, 200, 200]
+const WRITERS: Row[1] = [403, 200, 200, 200]
+const MAKERS: Row[1] = [403, 201, 201, 201]
+const ADMINS: Row[1] = [403, 403, 200, 200]
+const OWNER: Row[1] = [403, 403, 403, 200]
+const NOBODY: Row[1] = [403, 403, 403, 403]
+const MISSING: Row[1] = [404, 404, 404, 404]
+const ANYBODY = { stranger: 200, invited: 200 }
+const SUBSCRIPTION = {
+  endpoint: 'https://push.example.org/send/2',
+  keys: { p256dh: `B${'A'.repeat(86)}`, auth: 'A'.repeat(22) },
+}
+const NOTE = { type: 'note', title: 'Hi' }
+const THEME = { primary: 'teal', neutral: 'tea', radius: 0.25, blackAsPrimary: false }
+
+/** Every bulk edit of one item that is in the collection. */
+function bulkRows(kind: 'post' | 'asset', what: string, expected: Row[1], pick: (scene: Scene) => string): Row[] {
+  const path = `/api/${kind}/bulk`
+  return [
+    [`date ${what} in bulk`, expected, (who, scene) => who.post(`${path}.date`, { ids: [pick(scene)], date: '2026-05-01T10:00:00Z' })],
+    [`place ${what} in bulk`, expected, (who, scene) => who.post(`${path}.location`, { ids: [pick(scene)], location: { lat: 1, lon: 2 } })],
+    [`tag ${what} in bulk`, expected, (who, scene) => who.post(`${path}.people`, { ids: [pick(scene)], add: [scene.person] })],
+    [
+      `take ${what} out in bulk`,
+      expected,
+      (who, scene) => who.put(`${path}.collections.remove`, { ids: [pick(scene)], collectionId: scene.collection }),
+    ],
+    [`trash ${what} in bulk`, expected, (who, scene) => who.delete(path, { ids: [pick(scene)] })],
+  ]
+}
+
+/** contract §5, one row for each call that does it. */
+export const TABLE: Row[] = [
+  ['see the collection', ALL, (who, { path }) => who.get(path)],
+  ['see its theme', ALL, (who, { path }) => who.get(`${path}/theme`)],
+  ['see members', ALL, (who, { path }) => who.get(`${path}/members`)],
+  ['see people', ALL, (who, { path }) => who.get(`${path}/people`)],
+  ['see unlinked people', ALL, (who, { path }) => who.get(`${path}/people/unlinked`)],
+  ['see posts', ALL, (who, { collection }) => who.get(`/api/post?collection_id=${collection}`)],
+  ['see assets', ALL, (who, { collection }) => who.get(`/api/asset?collection_id=${collection}`)],
+  ['see a post', ALL, (who, { tomsPost }) => who.get(`/api/post/${tomsPost}`)],
+  ['see an asset', ALL, (who, { tomsAsset }) => who.get(`/api/asset/${tomsAsset}`)],
+  ['see counts per month', ALL, (who, { path }) => who.get(`${path}/timeline`)],
+  ['see the own calendar link', ALL, (who, { path }) => who.get(`${path}/calendar-link`)],
+  ['make one', ALL, (who, { path }) => who.put(`${path}/calendar-link`, {})],
+  ['revoke it', ALL, (who, { path }) => who.delete(`${path}/calendar-link`)],
+  ['export it', ALL, (who, { path }) => who.get(`${path}/export`)],
+  ['see whether it is muted', ALL, (who, { path }) => who.get(`${path}/notices`)],
+  ['mute it', ALL, (who, { path }) => who.put(`${path}/notices`, { muted: true })],
+  ['open a file', ALL, (who, { photo }) => who.get(`/api/asset/${photo}/file`)],
+  ['see a thumb', ALL, (who, { photo }) => who.get(`/api/asset/${photo}/renditions/thumb`)],
+  ['see it in another size', ALL, (who, { photo }) => who.get(`/_image/w_320/${photo}`)],
+  ['join the room', ALL, (who, { collection }) => who.post('/api/live/ticket', { room: `collection:${collection}` })],
+
+  ['add a post', MAKERS, (who, { collection }) => who.post('/api/post', { ...NOTE, collectionIds: [collection] })],
+  ['add an asset', MAKERS, (who, { collection }) => who.post('/api/asset', { ...file(), collectionIds: [collection] })],
+  ['ask what an own upload needs', WRITERS, (who, { ownUpload }) => who.get(`/api/asset/${ownUpload}/upload`)],
+  ['send a part of it', WRITERS, (who, { ownUpload }) => who.put(`/api/asset/${ownUpload}/parts/1`, ONE_BYTE.bytes)],
+  [
+    'complete it',
+    WRITERS,
+    async (who, { ownUpload }) => {
+      await who.put(`/api/asset/${ownUpload}/parts/1`, ONE_BYTE.bytes)
+      return who.post(`/api/asset/${ownUpload}/complete`)
+    },
+  ],
+  [
+    'send a thumb of an own asset',
+    WRITERS,
+    (who, { ownAsset }) => who.put(`/api/asset/${ownAsset}/renditions/thumb`, PIXEL, { type: 'image/webp' }),
+  ],
+  [
+    'send a thumb of an asset of another',
+    MISSING,
+    (who, { tomsAsset }) => who.put(`/api/asset/${tomsAsset}/renditions/thumb`, PIXEL, { type: 'image/webp' }),
+  ],
+  [
+    'link an own post',
+    WRITERS,
+    (who, { collection, loosePost }) => who.post(`/api/post/${loosePost}/collections`, { collectionIds: [collection] }),
+  ],
+  [
+    'link an own asset',
+    WRITERS,
+    (who, { collection, looseAsset }) => who.post(`/api/asset/${looseAsset}/collections`, { collectionIds: [collection] }),
+  ],
+  [
+    'link a post of another',
+    NOBODY,
+    (who, { collection, tomsPost }) => who.post(`/api/post/${tomsPost}/collections`, { collectionIds: [collection] }),
+  ],
+  [
+    'link an asset of another',
+    NOBODY,
+    (who, { collection, tomsAsset }) => who.post(`/api/asset/${tomsAsset}/collections`, { collectionIds: [collection] }),
+  ],
+
+  ['edit an own post', WRITERS, (who, { ownPost }) => who.patch(`/api/post/${ownPost}`, { title: 'New' })],
+  ['replace an own post', WRITERS, (who, { ownPost }) => who.put(`/api/post/${ownPost}`, NOTE)],
+  ['edit an own asset', WRITERS, (who, { ownAsset }) => who.put(`/api/asset/${ownAsset}`, { alt: 'New' })],
+  ['edit a post of another', ADMINS, (who, { tomsPost }) => who.patch(`/api/post/${tomsPost}`, { title: 'New' })],
+  ['replace a post of another', ADMINS, (who, { tomsPost }) => who.put(`/api/post/${tomsPost}`, NOTE)],
+  ['edit an asset of another', ADMINS, (who, { tomsAsset }) => who.put(`/api/asset/${tomsAsset}`, { alt: 'New' })],
+  ['trash an own post', WRITERS, (who, { ownPost }) => who.delete(`/api/post/${ownPost}`)],
+  ['trash an own asset', WRITERS, (who, { ownAsset }) => who.delete(`/api/asset/${ownAsset}`)],
+  ['trash a post of another', ADMINS, (who, { tomsPost }) => who.delete(`/api/post/${tomsPost}`)],
+  ['trash an asset of another', ADMINS, (who, { tomsAsset }) => who.delete(`/api/asset/${tomsAsset}`)],
+
+  ['take an own post out', WRITERS, (who, { collection, ownPost }) => who.delete(`/api/post/${ownPost}/collections/${collection}`)],
+  ['take a post of another out', ADMINS, (who, { collection, tomsPost }) => who.delete(`/api/post/${tomsPost}/collections/${collection}`)],
+  ['take an own asset out', WRITERS, (who, { collection, ownAsset }) => who.delete(`/api/asset/${ownAsset}/collections/${collection}`)],
+  [
+    'take an asset of another out',
+    ADMINS,
+    (who, { collection, tomsAsset }) => who.delete(`/api/asset/${tomsAsset}/collections/${collection}`),
+  ],
+  ...bulkRows('post', 'own posts', WRITERS, ({ ownPost }) => ownPost),
+  ...bulkRows('post', 'posts of another', ADMINS, ({ tomsPost }) => tomsPost),
+  [
+    'link own posts in bulk',
+    WRITERS,
+    (who, { collection, loosePost }) => who.put('/api/post/bulk.collections.add', { ids: [loosePost], collectionIds: [collection] }),
+  ],
+  [
+    'link posts of another in bulk',
+    NOBODY,
+    (who, { collection, tomsPost }) => who.put('/api/post/bulk.collections.add', { ids: [tomsPost], collectionIds: [collection] }),
+  ],
+  ...bulkRows('asset', 'own assets', WRITERS, ({ ownAsset }) => ownAsset),
+  ...bulkRows('asset', 'assets of another', ADMINS, ({ tomsAsset }) => tomsAsset),
+  [
+    'link own assets in bulk',
+    WRITERS,
+    (who, { collection, looseAsset }) => who.put('/api/asset/bulk.collections.add', { ids: [looseAsset], collectionIds: [collection] }),
+  ],
+  [
+    'link assets of another in bulk',
+    NOBODY,
+    (who, { collection, tomsAsset }) => who.put('/api/asset/bulk.collections.add', { ids: [tomsAsset], collectionIds: [collection] }),
+  ],
+
+  ['restore an own post', WRITERS, (who, { binnedPost }) => who.post('/api/trash/restore', { postIds: [binnedPost] })],
+  ['restore an own asset', WRITERS, (who, { binnedAsset }) => who.post('/api/trash/restore', { assetIds: [binnedAsset] })],
+  ['restore a post of another', ADMINS, (who, { tomsBinnedPost }) => who.post('/api/trash/restore', { postIds: [tomsBinnedPost] })],
+  ['undo an edit of an own post', WRITERS, (who, { ownEdit }) => who.post(`/api/undo/${ownEdit}`)],
+  ['undo an own edit of a post of another', ADMINS, (who, { tomsEdit }) => who.post(`/api/undo/${tomsEdit}`)],
+
+  ['add a person', MAKERS, (who, { path }) => who.post(`${path}/people`, { name: 'Grandma' })],
+  ['rename a person', WRITERS, (who, { path, person }) => who.put(`${path}/people/${person}`, { name: 'Granny' })],
+  ['link a person', WRITERS, (who, { path, person, reader }) => who.put(`${path}/people/${person}`, { userId: reader })],
+  ['merge two people', WRITERS, (who, { path, person, twin }) => who.post(`${path}/people/${person}/merge`, { intoId: twin })],
+  ['remove a person', WRITERS, (who, { path, person }) => who.delete(`${path}/people/${person}`)],
+
+  ['see invitations', ADMINS, (who, { path }) => who.get(`${path}/invites`)],
+  ['invite to read', ADMINS, (who, { path }) => who.post(`${path}/invites/invite`, { email: 'new@example.org', role: 'read' })],
+  ['invite to write', ADMINS, (who, { path }) => who.post(`${path}/invites/invite`, { email: 'new@example.org', role: 'write' })],
+  ['invite an admin', OWNER, (who, { path }) => who.post(`${path}/invites/invite`, { email: 'new@example.org', role: 'admin' })],
+  [
+    'invite a person',
+    ADMINS,
+    (who, { path, person }) => who.post(`${path}/invites/invite`, { email: 'new@example.org', role: 'read', personId: person }),
+  ],
+  ['cancel an invitation', ADMINS, (who, { path, invite }) => who.delete(`${path}/invites/${invite}`)],
+
+  ['raise a reader', ADMINS, (who, { path, reader }) => who.put(`${path}/members/${reader}`, { role: 'write' })],
+  ['remove a reader', ADMINS, (who, { path, reader }) => who.delete(`${path}/members/${reader}`)],
+  ['make an admin', OWNER, (who, { path, reader }) => who.put(`${path}/members/${reader}`, { role: 'admin' })],
+  ['lower an admin', OWNER, (who, { path, admin }) => who.put(`${path}/members/${admin}`, { role: 'read' })],
+  ['remove an admin', OWNER, (who, { path, admin }) => who.delete(`${path}/members/${admin}`)],
+
+  ['rename the collection', ADMINS, (who, { path }) => who.put(path, { name: 'Nara' })],
+  ['change its icon', ADMINS, (who, { path }) => who.put(path, { icon: 'train' })],
+  ['change its theme', ADMINS, (who, { path }) => who.put(`${path}/theme`, THEME)],
+  ['give it away', OWNER, (who, { path, reader }) => who.post(`${path}/transfer`, { userId: reader })],
+  ['delete it', OWNER, (who, { path }) => who.delete(path)],
+  ['leave it', [200, 200, 200, 403], (who, { path }) => who.delete(`${path}/invites/leave`)],
+  // Only whoever is invited has something to answer.
+  ['accept an invitation', MISSING, (who, { path }) => who.post(`${path}/invites/accept`), { invited: 200 }],
+  ['decline one', MISSING, (who, { path }) => who.delete(`${path}/invites/decline`), { invited: 200 }],
+
+  ['see own collections', ALL, (who) => who.get('/api/collections'), ANYBODY],
+  ['see own invitations', ALL, (who) => who.get('/api/collections/invited'), ANYBODY],
+  ['make a collection', [201, 201, 201, 201], (who) => who.post('/api/collections', { name: 'New' }), { stranger: 201, invited: 201 }],
+  ['ask how to be notified', ALL, (who) => who.get('/api/push'), ANYBODY],
+  ['be notified', ALL, (who) => who.post('/api/push/subscriptions', SUBSCRIPTION), ANYBODY],
+  ['be notified no more', ALL, (who) => who.delete('/api/push/subscriptions', { endpoint: SUBSCRIPTION.endpoint }), ANYBODY],
+  ['see the feed', ALL, (who) => who.get('/api/feed'), ANYBODY],
+  ['say what of it was seen', ALL, (who) => who.put('/api/feed/visit', { seenAt: '2026-05-01T08:00:00Z' }), ANYBODY],
+  ['see the trash', ALL, (who) => who.get('/api/trash'), ANYBODY],
+  ['see the own profile', ALL, (who) => who.get('/api/users/profile'), ANYBODY],
+  ['change it', ALL, (who) => who.put('/api/users/profile', { lastName: 'Test' }), ANYBODY],
+  ['see the own theme', ALL, (who) => who.get('/api/users/theme'), ANYBODY],
+  ['change it too', ALL, (who) => who.put('/api/users/theme', THEME), ANYBODY],
+  ['ask for another mail of confirmation', ALL, (who) => who.post('/api/auth/send-verification'), ANYBODY],
+  ['prove once more who one is', ALL, (who) => who.post('/api/auth/confirm', { password: PASSWORD }), ANYBODY],
+  [
+    'change the password',
+    ALL,
+    (who) => who.post('/api/auth/change-password', { currentPassword: PASSWORD, newPassword: PASSWORD }),
+    ANYBODY,
+  ],
+  ['change the address', ALL, (who) => who.post('/api/auth/change-email', { email: `${newId()}@example.org` }), ANYBODY],
+  ['see own devices', ALL, (who) => who.get('/api/auth/devices'), ANYBODY],
+  ['sign out a device that there is not', MISSING, (who) => who.delete(`/api/auth/devices/${newId()}`)],
+  ['sign out all others', ALL, (who) => who.delete('/api/auth/devices'), ANYBODY],
+  [
+    'delete the account without its address',
+    [400, 400, 400, 400],
+    (who) => who.delete('/api/users/profile', { email: 'x@example.org', items: 'leave', deleteCollections: [] }),
+    { stranger: 400, invited: 400 },
+  ],
+  ['ask how maps are drawn', ALL, (who) => who.get('/api/map/config'), ANYBODY],
+  // Here are none.
+  ['ask for tiles', MISSING, (who) => who.get('/api/map/tiles')],
+  ['see own access tokens', ALL, (who) => who.get('/api/users/tokens'), ANYBODY],
+  [
+    'make and revoke an access token',
+    ALL,
+    async (who) => {
+      const { body } = await who.post('/api/users/tokens', { name: 'T', scope: 'read' })
+      return who.delete(`/api/users/tokens/${body.token?.id}`)
+    },
+    ANYBODY,
+  ],
+]

@@ -1,0 +1,75 @@
+import { createServer, type IncomingMessage, type ServerResponse, request as send } from 'node:http'
+import { freePort, HOST } from '../../dev/ports.ts'
+
+/** Stands before the whole app at an address of its own, so that a test can take the server away, or deploy another build. */
+export interface SiteFront {
+  origin: string
+  /** The id of the build that is deployed. */
+  build: string
+  /** Nothing listens there any more. */
+  down(): Promise<void>
+  up(): Promise<void>
+  /** The same app under another build's names; those of the build before are gone. */
+  deploy(): void
+}
+
+/** Names that the build gives its files. */
+const HASHED = /(-[\w-]{8})\.(js|css)\b/g
+const RENAMED = /(-[\w-]{8})n\.(js|css)\b/g
+const TEXT = /html|javascript|json|css/
+
+export async function startSiteFront(site: string): Promise<SiteFront> {
+  const port = await freePort()
+  const { id } = (await (await fetch(`${site}/builds/latest.json`)).json()) as { id: string }
+  const nextId = id.split('').toReversed().join('')
+  const rename = (text: string) => text.replaceAll(HASHED, '$1n.$2').replaceAll(id, nextId)
+  const server = createServer((request, response) => {
+    const path = request.url ?? '/'
+    if (front.build === id) return forward(site, request, response, { path })
+    if (/^\/assets\/.*\.(js|css)$/.test(path) && !/-[\w-]{8}n\.\w+$/.test(path)) return void response.writeHead(404).end()
+    forward(site, request, response, { path: path.replaceAll(RENAMED, '$1.$2').replaceAll(nextId, id), rename })
+  })
+  const listen = () => new Promise<void>((resolve) => server.listen(port, HOST, resolve))
+  const front: SiteFront = {
+    origin: `http://${HOST}:${port}`,
+    build: id,
+    up: listen,
+    async down() {
+      const closed = new Promise((resolve) => server.close(resolve))
+      server.closeAllConnections()
+      await closed
+    },
+    deploy() {
+      front.build = nextId
+    },
+  }
+  await listen()
+  return front
+}
+
+interface Change {
+  path: string
+  rename?: (text: string) => string
+}
+
+/** The worker answers one address only, so it is to think that it was called there. */
+function forward(site: string, request: IncomingMessage, response: ServerResponse, { path, rename }: Change): void {
+  const { host } = new URL(site)
+  const headers = { ...request.headers, host, 'accept-encoding': 'identity' }
+  if (headers.origin) headers.origin = site
+  // What the browser has is of the build before.
+  if (rename) delete headers['if-none-match']
+  const call = send(site + path, { method: request.method ?? 'GET', headers }, async (answer) => {
+    const type = answer.headers['content-type'] ?? ''
+    if (!rename || path.startsWith('/api/') || !TEXT.test(type)) {
+      response.writeHead(answer.statusCode ?? 502, answer.headers)
+      return void answer.pipe(response)
+    }
+    const chunks: Buffer[] = []
+    for await (const chunk of answer) chunks.push(chunk as Buffer)
+    const { 'content-length': _, etag: __, ...rest } = answer.headers
+    response.writeHead(answer.statusCode ?? 502, rest).end(rename(Buffer.concat(chunks).toString()))
+  })
+  call.on('error', () => response.destroy())
+  request.pipe(call)
+}

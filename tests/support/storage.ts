@@ -1,0 +1,27 @@
+import { inject } from 'vitest'
+
+/** Looks underneath: what object storage holds, and the minute's task. See control.ts. */
+async function control(method: string, path: string): Promise<Response> {
+  const response = await fetch(new URL(path, inject('stack').control), { method })
+  if (response.status >= 500) throw new Error(await response.text())
+  return response
+}
+
+/** Keys of everything that belongs to an asset. */
+export async function objectsOf(assetId: string): Promise<string[]> {
+  return (await control('GET', `/objects?prefix=assets/${assetId}/`)).json() as Promise<string[]>
+}
+
+/** Bytes of an object, or null. */
+export async function objectBytes(key: string): Promise<Uint8Array | null> {
+  const response = await control('GET', `/object?key=${encodeURIComponent(key)}`)
+  return response.status === 404 ? null : new Uint8Array(await response.arrayBuffer())
+}
+
+export async function deleteObject(key: string): Promise<void> {
+  await control('DELETE', `/object?key=${encodeURIComponent(key)}`)
+}
+
+export async function runMinutesTask(): Promise<void> {
+  await control('POST', '/scheduled')
+}

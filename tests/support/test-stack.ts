@@ -1,0 +1,44 @@
+import { type StackOptions, startStack } from '../../dev/stack.ts'
+import { startControl } from './control.ts'
+
+/** What tests need to reach a running stack. */
+export interface StackAddress {
+  origin: string
+  databaseUrl: string
+  postgresUrl: string
+  authUrl: string
+  liveKey: string
+  /** Where rooms are: the worker's own origin, or a PartyKit host with the key that it takes publications by. */
+  rooms: { origin: string; publishKey: string | null }
+  sessionKeys: string
+  /** Looks into object storage and runs the minute's task: see control.ts. */
+  control: string
+}
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    stack: StackAddress
+  }
+}
+
+export async function startTestStack({ worker, assets, vars }: Pick<StackOptions, 'worker' | 'assets' | 'vars'>) {
+  const log = process.env.CAIRN_TEST_LOG ? console.log : () => {}
+  // The tests sign in far more often than a person.
+  const stack = await startStack({ worker, assets, throwaway: true, vars: { RATE_LIMIT_FACTOR: '1000', ...vars }, log })
+  const control = await startControl(stack)
+  const address: StackAddress = {
+    origin: stack.origin,
+    databaseUrl: stack.databaseUrl,
+    postgresUrl: stack.postgresUrl,
+    authUrl: stack.auth.url,
+    liveKey: stack.vars.LIVE_KEY ?? '',
+    rooms: { origin: stack.vars.PARTY_HOST || stack.origin, publishKey: stack.vars.PARTY_PUBLISH_KEY ?? null },
+    sessionKeys: stack.vars.SESSION_KEYS ?? '',
+    control: control.origin,
+  }
+  const stop = async () => {
+    await control.stop()
+    await stack.stop()
+  }
+  return { address, stop }
+}

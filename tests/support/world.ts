@@ -1,0 +1,79 @@
+import { inject } from 'vitest'
+import type { Collection } from '../../contract/collections.ts'
+import { newId } from '../../contract/ids.ts'
+import type { Role } from '../../contract/policy.ts'
+import { Client } from '../../dev/http-client.ts'
+import { localSql } from '../../dev/neon.ts'
+
+export const PASSWORD = 'correct horse battery'
+
+export interface Actor extends Client {
+  id: string
+  email: string
+}
+
+/** How somebody stands to the world's collection: a role, or `null` for an account that has nothing to do with it. */
+type Cast = Record<string, Exclude<Role, 'owner'> | null>
+
+export interface World {
+  origin: string
+  /** ada owns it. */
+  collection: Collection
+  as(name: string): Actor
+  /** Somebody without a session. */
+  anonymous: Client
+  /** Rows of the change log of this collection that were written after the world was made. */
+  changes(): Promise<ChangeRow[]>
+  sql: ReturnType<typeof localSql>
+}
+
+export interface ChangeRow {
+  revision: number
+  table_name: string
+  event: string
+  ids: string[]
+  user_ids: string[]
+}
+
+/**
+ * Named people round one collection. ada, its owner, is always there; the others get the role that the cast gives them.
+ * Every world has its own accounts, so that tests share one database without seeing each other.
+ */
+export async function world(cast: Cast = {}): Promise<World> {
+  const { origin, databaseUrl } = inject('stack')
+  const sql = localSql(databaseUrl)
+  const names = ['ada', ...Object.keys(cast)]
+  const actors = new Map(await Promise.all(names.map(async (name) => [name, await register(name)] as const)))
+  const as = (name: string) => {
+    const actor = actors.get(name)
+    if (!actor) throw new Error(`Nobody is called ${name} in this world`)
+    return actor
+  }
+  const made = await as('ada').post('/api/collections', { name: 'Kyoto' })
+  if (made.status !== 201) throw new Error(`The collection could not be made: ${made.status} ${JSON.stringify(made.body)}`)
+  const collection: Collection = made.body.collection
+  for (const [name, role] of Object.entries(cast)) {
+    if (role) await sql`insert into members (collection_id, user_id, role) values (${collection.id}, ${as(name).id}, ${role})`
+  }
+  const [start] = await sql`select revision from collections where id = ${collection.id}`
+  const changes = async () =>
+    (await sql`select revision::int, table_name, event, ids, user_ids from changes
+      where collection_id = ${collection.id} and revision > ${start?.revision} order by revision`) as ChangeRow[]
+  return { origin, collection, as, anonymous: new Client(origin), changes, sql }
+}
+
+/**
+ * A new account with a confirmed e-mail address, signed in. Each password takes the one sign-in service of all tests a while, which may
+ * ask to be tried again.
+ */
+export async function register(name: string, tries = 3): Promise<Actor> {
+  const { origin, databaseUrl } = inject('stack')
+  const email = `${name}-${newId().slice(-12)}@example.org`
+  const client = new Client(origin)
+  const firstName = name.charAt(0).toUpperCase() + name.slice(1)
+  const { status, body } = await client.post('/api/auth/sign-up', { email, password: PASSWORD, firstName, lastName: 'Test' })
+  if (status === 503 && tries > 1) return register(name, tries - 1)
+  if (status !== 201) throw new Error(`${name} could not register: ${status} ${JSON.stringify(body)}`)
+  await localSql(databaseUrl)`update auth."user" set "emailVerified" = true where email = ${email}`
+  return Object.assign(client, { id: body.user.id as string, email })
+}

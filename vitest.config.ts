@@ -1,0 +1,68 @@
+import { defineConfig } from 'vitest/config'
+
+/** Real Postgres, sign-in, worker and Chromium are slow on two cores: generous limits, no fixed sleeps inside. */
+const real = {
+  testTimeout: 60_000,
+  hookTimeout: 180_000,
+  expect: { poll: { timeout: 30_000 } },
+  globalSetup: './tests/support/global-setup.ts',
+}
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: ['{contract,worker,web,party,dev}/**/*.test.{ts,tsx}'],
+          exclude: ['**/*.infra.test.ts'],
+          testTimeout: 30_000,
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        test: {
+          name: 'infra',
+          include: ['dev/**/*.infra.test.ts', 'tests/{infra,faults}/**/*.test.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 180_000,
+          expect: { poll: { timeout: 30_000 } },
+          fileParallelism: false,
+          sequence: { groupOrder: 1 },
+        },
+      },
+      { test: { ...real, name: 'api', include: ['tests/api/**/*.test.ts'], sequence: { groupOrder: 2 } } },
+      { test: { ...real, name: 'party', include: ['tests/party/**/*.test.ts'], sequence: { groupOrder: 2 } } },
+      {
+        test: {
+          ...real,
+          name: 'partykit',
+          // Whoever is in a room is not notified of what happens there, so that asks the host as well.
+          include: ['tests/party/{rooms,tickets}.test.ts', 'tests/api/push.test.ts'],
+          globalSetup: './tests/support/partykit-setup.ts',
+          sequence: { groupOrder: 2 },
+        },
+      },
+      {
+        test: {
+          ...real,
+          name: 'e2e',
+          include: ['tests/e2e/*.test.ts'],
+          testTimeout: 180_000,
+          fileParallelism: false,
+          sequence: { groupOrder: 3 },
+        },
+      },
+      {
+        test: {
+          ...real,
+          name: 'screens',
+          include: ['tests/e2e/screens/*.test.ts'],
+          testTimeout: 180_000,
+          // They look at what rests, and do not mind what runs beside them.
+          sequence: { groupOrder: 4 },
+        },
+      },
+    ],
+  },
+})

@@ -1,0 +1,20 @@
+import { atom } from 'jotai'
+import type { Asset } from '../../contract/assets.ts'
+import type { AssetDraft } from '../lib/asset-draft.ts'
+import { personalAtom } from './personal.ts'
+
+interface Begun {
+  /** The row as it was when the form opened. */
+  base: Asset
+  draft: AssetDraft
+}
+
+const heldAtom = personalAtom<ReadonlyMap<string, Begun>>(new Map())
+
+/** Changes to photos that were begun, by the photo's id: who leafs on or closes the panel finds them again. */
+export const assetDraftsAtom = atom((get) => get(heldAtom))
+
+/** Null forgets them: they were saved, or let go. */
+export const keepAssetDraftAtom = atom(null, (_get, set, id: string, begun: Begun | null) =>
+  set(heldAtom, (all) => new Map([...[...all].filter(([other]) => other !== id), ...(begun ? [[id, begun] as const] : [])])),
+)

@@ -1,0 +1,115 @@
+import { atom, createStore } from 'jotai'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { newId } from '../../contract/ids.ts'
+import type { Role } from '../../contract/policy.ts'
+import { assetsPage, postsPage } from '../lib/content-source.ts'
+import { openOutbox } from '../lib/outbox.ts'
+import type { Operation } from '../lib/outbox-types.ts'
+import { applyPlanAtom, bulkRefusalsAtom, pickedItemsAtom, trashItemsAtom } from './bulk.ts'
+import { selectedCollectionAtom } from './collections.ts'
+import { fetchContentAtom } from './content-fetch.ts'
+import { undoAtom } from './outbox.ts'
+import { pickAllAtom, pickAtom, pickedAtom } from './picks.ts'
+import { selectCollectionAtom } from './selection.ts'
+import { toastsAtom } from './toasts.ts'
+
+const { ADA, roleAtom } = await vi.hoisted(async () => {
+  const { atom: make } = await import('jotai')
+  return { ADA: '11111111-1111-4111-8111-111111111111', roleAtom: make<string>('owner') }
+})
+vi.mock('../lib/content-source.ts')
+vi.mock('../lib/storage.ts')
+vi.mock('../lib/outbox.ts')
+vi.mock('./session.ts', async (original) => ({ ...(await original<object>()), sessionUserIdAtom: atom(ADA) }))
+vi.mock('./collections.ts', async (original) => ({
+  ...(await original<object>()),
+  selectedCollectionAtom: atom((get) => ({ id: KYOTO, name: 'Kyoto', role: get(roleAtom) })),
+}))
+
+const KYOTO = '22222222-2222-4222-8222-222222222222'
+const BOB = '33333333-3333-4333-8333-333333333333'
+const page = (rows: unknown[]) => ({ rows: rows as never[], deleted: [], nextCursor: null, revision: 1 })
+const row = (user_id = ADA) => ({
+  ...{ id: newId(), user_id, type: 'image/jpeg', name: 'gate.jpg', alt: null, date: null, date_zone: null, date_precision: 'unknown' },
+  ...{ version: 1, people: [], location: null, collections: [{ collection_id: KYOTO, user_id, added_at: '' }] },
+})
+let sent: Operation[]
+let takenBack: string[]
+
+beforeEach(() => {
+  sent = []
+  takenBack = []
+  vi.mocked(openOutbox).mockReturnValue({
+    ready: Promise.resolve(),
+    operations: () => [],
+    add: async (operation: Operation) => void sent.push(operation),
+    takeBack: async (id: string) => {
+      takenBack.push(id)
+      return 'dropped'
+    },
+  } as never)
+})
+
+async function open(photos: unknown[], role: Role = 'owner') {
+  vi.mocked(assetsPage).mockResolvedValue(page(photos))
+  vi.mocked(postsPage).mockResolvedValue(page([]))
+  const store = createStore()
+  store.set(roleAtom, role)
+  store.set(selectCollectionAtom, KYOTO)
+  await store.set(fetchContentAtom, KYOTO)
+  store.set(pickAllAtom)
+  return store
+}
+
+test('more than a thousand go in portions, with one toast and one Undo for all', async () => {
+  const store = await open(Array.from({ length: 2_500 }, () => row()))
+  await store.set(trashItemsAtom, store.get(pickedItemsAtom))
+  expect(sent.map(({ action }) => ('ids' in action ? action.ids.length : 0))).toEqual([1_000, 1_000, 500])
+  expect(store.get(toastsAtom).map(({ title }) => title)).toEqual(['2,500 photos moved to the trash'])
+  expect(store.get(pickedAtom).size).toBe(0)
+  await store.set(undoAtom)
+  expect(takenBack.toSorted()).toEqual(sent.map(({ id }) => id).toSorted())
+})
+
+test('only what a role allows is changed, and the rest is said', async () => {
+  const store = await open([row(), row(BOB), row(BOB)], 'write')
+  expect(store.get(bulkRefusalsAtom)).toEqual({})
+  await store.set(trashItemsAtom, store.get(pickedItemsAtom))
+  expect(sent.flatMap(({ action }) => ('ids' in action ? action.ids : []))).toHaveLength(1)
+  expect(store.get(toastsAtom)[0]).toMatchObject({
+    title: '1 photo moved to the trash',
+    description: '2 cannot be changed by you – they stay as they are.',
+  })
+})
+
+test.each([
+  ['read', BOB, /^Your role here is to look/],
+  ['read', ADA, /^Your role here is to look/],
+  ['write', BOB, /^These were added by others/],
+  ['write', ADA, undefined],
+  ['admin', BOB, undefined],
+] satisfies [Role, string, RegExp | undefined][])('%s, of %s: %s', async (role, owner, reason) => {
+  const store = await open([row(owner)], role)
+  const { edit, remove, unlink } = store.get(bulkRefusalsAtom)
+  for (const refusal of [edit, remove, unlink]) reason ? expect(refusal).toMatch(reason) : expect(refusal).toBeUndefined()
+})
+
+test('what is ticked is let go with its collection, and what has gone is not counted', async () => {
+  const [one, two] = [row(), row()]
+  const store = await open([one, two])
+  store.set(pickAtom, [newId()], true)
+  expect(store.get(pickedItemsAtom)).toHaveLength(2)
+  store.set(selectCollectionAtom, BOB)
+  expect(store.get(pickedAtom).size).toBe(0)
+  expect(store.get(selectedCollectionAtom)).toBeTruthy()
+})
+
+test('a change is one operation for each kind, with what it leads to', async () => {
+  const store = await open([row()])
+  const items = store.get(pickedItemsAtom)
+  const plan = { change: items, already: 0, denied: 0, undated: 0, beyond: 0, from: '', to: '' }
+  const location = { lat: 35, lon: 135, name: 'Kyoto' }
+  await store.set(applyPlanAtom, { plan, change: { kind: 'location', location }, title: '1 photo moved to Kyoto', icon: 'location-on' })
+  expect(sent.map(({ action }) => action)).toEqual([{ kind: 'location', item: 'asset', ids: [items[0]?.id], location }])
+  expect(store.get(toastsAtom)[0]?.description).toBeUndefined()
+})

@@ -1,0 +1,92 @@
+import { atom } from 'jotai'
+import { may, type Role } from '../../contract/policy.ts'
+import { type Item, type Plan, planUnlink } from '../lib/bulk-plan.ts'
+import { itemsPhrase, leftOut } from '../lib/bulk-words.ts'
+import type { IconName } from '../ui/icon.tsx'
+import { collectionsAtom, selectedCollectionAtom } from './collections.ts'
+import { type BulkChange, bulkAtom, type Items, withUndoToastAtom } from './outbox.ts'
+import { pickAtom, pickedPostsAtom, pickedRowsAtom } from './picks.ts'
+import { mayEditAtom, mayRemoveAtom } from './rights.ts'
+import { sessionUserIdAtom } from './session.ts'
+
+/** All that is ticked, pictures and files first. */
+export const pickedItemsAtom = atom((get): Item[] => [...get(pickedRowsAtom), ...get(pickedPostsAtom)])
+
+export const isOwnAtom = atom((get) => {
+  const userId = get(sessionUserIdAtom)
+  return ({ user_id }: { user_id: string }) => user_id === userId
+})
+
+/** Where the person may put something, besides the open collection. */
+export const writableCollectionsAtom = atom((get) => {
+  const open = get(selectedCollectionAtom)?.id
+  return (get(collectionsAtom) ?? []).filter(({ id, role }) => id !== open && may(role, 'item.link'))
+})
+
+/** Why nothing of what is ticked can be changed so by this person; undefined where at least one can. */
+export const bulkRefusalsAtom = atom((get) => {
+  const items = get(pickedItemsAtom)
+  const role = get(selectedCollectionAtom)?.role
+  const edit = items.some(get(mayEditAtom)) ? undefined : refusal(role, 'change')
+  const remove = items.some(get(mayRemoveAtom)) ? undefined : refusal(role, 'delete')
+  return {
+    edit,
+    remove,
+    unlink: remove && refusal(role, 'remove'),
+    link: items.some(get(isOwnAtom)) ? undefined : 'You can put only what you added yourself into other collections.',
+  }
+})
+
+function refusal(role: Role | undefined, verb: string): string {
+  if (!may(role, 'item.edit', true)) return `Your role here is to look. An admin or the owner can let you ${verb} items.`
+  return `These were added by others. An admin or the owner can ${verb} them.`
+}
+
+/** Makes a planned change, with one toast and one Undo for all of it; what could not be changed is said. */
+export const applyPlanAtom = atom(
+  null,
+  async (_get, set, { plan, change, title, icon }: { plan: Plan; change: BulkChange; title: string; icon: IconName }): Promise<void> => {
+    const done = set(bulkAtom, idsOf(plan.change), itemsPhrase(plan.change), change)
+    const [first, ...rest] = leftOut(plan)
+    await set(withUndoToastAtom, done, title, icon, first && `${[first, ...rest].join('; ')}.`)
+  },
+)
+
+/** Takes items to the trash. Resolves when it is written down. */
+export const trashItemsAtom = atom(null, async (get, set, items: readonly Item[]): Promise<void> => {
+  const mayRemove = get(mayRemoveAtom)
+  const change = items.filter(mayRemove)
+  const plan = { change, denied: items.length - change.length, already: 0, undated: 0, beyond: 0, from: '', to: '' }
+  const title = `${nameOf(change)} moved to the trash`
+  await set(applyPlanAtom, { plan, change: { kind: 'trash' }, title, icon: 'delete' })
+  set(
+    pickAtom,
+    change.map(({ id }) => id),
+    false,
+  )
+})
+
+/** Takes items out of the open collection. */
+export const unlinkItemsAtom = atom(null, async (get, set, items: readonly Item[]): Promise<void> => {
+  const collection = get(selectedCollectionAtom)
+  if (!collection) return
+  const plan = planUnlink(items, get(mayRemoveAtom), collection.id)
+  const change = { kind: 'unlink', collectionId: collection.id } as const
+  await set(applyPlanAtom, { plan, change, title: `${nameOf(plan.change)} removed from ${collection.name}`, icon: 'remove' })
+  set(
+    pickAtom,
+    plan.change.map(({ id }) => id),
+    false,
+  )
+})
+
+/** `“First snow”` for a single post, otherwise how many of what. */
+export function nameOf(items: readonly Item[]): string {
+  const [only] = items
+  return items.length === 1 && only && 'title' in only ? `“${only.title}”` : itemsPhrase(items)
+}
+
+function idsOf(items: readonly Item[]): Items {
+  const ids = (post: boolean) => items.filter((item) => 'title' in item === post).map(({ id }) => id)
+  return { posts: ids(true), assets: ids(false) }
+}

@@ -1,0 +1,18 @@
+import { atom } from 'jotai'
+import { type CalendarLink, deleteCalendarLink, getCalendarLink, putCalendarLink } from '../../contract/calendar.ts'
+import { named } from '../lib/action-error.ts'
+import { call } from '../lib/api.ts'
+
+/** The person's own link to a collection, without its secret. Throws ApiError. */
+export const fetchCalendarLinkAtom = atom(null, async (_get, _set, id: string): Promise<CalendarLink | null> => {
+  return (await call(getCalendarLink, { params: { id } })).link
+})
+
+/** Makes or replaces it; the address is told this once. Throws ActionError. */
+export const makeCalendarLinkAtom = atom(null, (_get, _set, id: string, notes: boolean) =>
+  named('The calendar link could not be made', call(putCalendarLink, { params: { id }, body: { notes } })),
+)
+
+export const revokeCalendarLinkAtom = atom(null, (_get, _set, id: string) =>
+  named('The calendar link could not be revoked', call(deleteCalendarLink, { params: { id } })),
+)

@@ -1,0 +1,73 @@
+import { atom } from 'jotai'
+import { may } from '../../contract/policy.ts'
+import type { Post } from '../../contract/posts.ts'
+import { numberOf } from '../lib/calendar-days.ts'
+import { type CalendarIndex, type Item, indexByDay, isAsset, isPost } from '../lib/calendar-index.ts'
+import { nameOfItems } from '../lib/calendar-words.ts'
+import { dayKeyOf } from '../lib/content-order.ts'
+import { formatDay } from '../lib/date-text.ts'
+import { momentAt } from '../lib/moments.ts'
+import { shiftMoment } from '../lib/shift-date.ts'
+import { localZone } from '../lib/zones.ts'
+import { selectedCollectionAtom } from './collections.ts'
+import { visibleAssetsAtom, visiblePostsAtom } from './filters.ts'
+import { type BulkChange, bulkAtom, type Change, editPostAtom, undoAtom, withUndoToastAtom } from './outbox.ts'
+import { sessionUserIdAtom } from './session.ts'
+import { addToastAtom } from './toasts.ts'
+
+/** Made once per change of the content, and kept while other views are open. */
+export const calendarIndexAtom = atom((get): CalendarIndex => indexByDay(get(visiblePostsAtom), get(visibleAssetsAtom)))
+
+/** Whether the person may change an item of the open collection (contract §5). */
+export const mayEditAtom = atom((get) => {
+  const role = get(selectedCollectionAtom)?.role
+  const userId = get(sessionUserIdAtom)
+  return (item: { user_id: string }) => may(role, 'item.edit', item.user_id === userId)
+})
+
+/** What is asked for items that go the same way. */
+type Move = Extract<BulkChange, { kind: 'date' }>
+
+/** Days on the calendar for what has a day; for the rest the day itself, in the zone that is known of it or this browser's. */
+function moveFor(item: Item, day: string): Move | null {
+  const from = item.date_precision === 'day' || item.date_precision === 'minute' ? dayKeyOf(item) : null
+  if (from === null) return { kind: 'date', ...momentAt(day, '', item.date_zone ?? localZone()) }
+  const days = numberOf(day) - numberOf(from)
+  return days === 0 ? null : { kind: 'date', shift: { days } }
+}
+
+/** Moves items to a day; their time of day and zone stay. What the person may not change stays where it is. */
+export const moveToDayAtom = atom(null, async (get, set, items: readonly Item[], day: string) => {
+  const groups = new Map<string, { move: Move; items: Item[] }>()
+  for (const item of items.filter(get(mayEditAtom))) {
+    const move = moveFor(item, day)
+    const key = JSON.stringify(move)
+    if (move) groups.set(key, { move, items: [...(groups.get(key)?.items ?? []), item] })
+  }
+  const moved = [...groups.values()]
+  if (moved.length === 0) return
+  const name = nameOfItems(moved.flatMap((group) => group.items))
+  const ids = (some: readonly Item[]) => some.map(({ id }) => id)
+  const changes: Change[] = []
+  for (const { move, items: some } of moved) {
+    changes.push(await set(bulkAtom, { posts: ids(some.filter(isPost)), assets: ids(some.filter(isAsset)) }, name, move))
+  }
+  const undo = async () => {
+    for (const { id } of changes.toReversed()) await set(undoAtom, id)
+  }
+  set(addToastAtom, {
+    title: `${name} moved to ${formatDay(day)}`,
+    icon: 'calendar-today',
+    actions: [{ label: 'Undo', onClick: () => void undo() }],
+  })
+})
+
+/** Lets an event end on another day, not before it begins. `last` is the day on which it ended so far. */
+export const moveEndAtom = atom(null, async (get, set, post: Post, last: string, day: string) => {
+  const begin = dayKeyOf(post)
+  if (post.date === null || begin === null || day === last || day < begin || !get(mayEditAtom)(post)) return
+  const endsAt = shiftMoment(post.ends_at ?? post.date, post.date_zone, numberOf(day) - numberOf(last))
+  if (Date.parse(endsAt) < Date.parse(post.date)) return
+  const changed = set(editPostAtom, post.id, { endsAt })
+  await set(withUndoToastAtom, changed, `“${post.title}” lasts until ${formatDay(day)}`, 'calendar-today')
+})

@@ -1,0 +1,199 @@
+import { atom } from 'jotai'
+import * as contract from '../../contract/collections.ts'
+import type { Theme } from '../../contract/themes.ts'
+import { named } from '../lib/action-error.ts'
+import { call, messageOf } from '../lib/api.ts'
+import { device } from '../lib/device.ts'
+import { takeEarlyAnswer } from '../lib/early-answers.ts'
+import { closeSelectionAtom, lastSelectedId, selectCollectionAtom, selectedCollectionIdAtom } from './selection.ts'
+import { askSessionAtom, sessionUserAtom } from './session.ts'
+
+type Collection = contract.Collection
+
+const listAtom = atom<Collection[] | null>(null)
+/** Whether the server has said so, not only this device. */
+const confirmedAtom = atom(false)
+const invitedAtom = atom<contract.InvitedCollection[] | null>(null)
+const errorAtom = atom<string | null>(null)
+const invitedErrorAtom = atom<string | null>(null)
+
+/** Null until they are known. In alphabetical order. */
+export const collectionsAtom = atom((get) => get(listAtom))
+export const invitedCollectionsAtom = atom((get) => get(invitedAtom))
+export const collectionsErrorAtom = atom((get) => get(errorAtom))
+export const invitedErrorTextAtom = atom((get) => get(invitedErrorAtom))
+
+/** Id to lower-cased name, for look-ups by name (spec §3). */
+export const collectionNamesAtom = atom((get) => new Map(get(listAtom)?.map(({ id, name }) => [id, name.toLowerCase()])))
+
+/** What the server has said; null while only this device has. */
+export const confirmedCollectionsAtom = atom((get) => (get(confirmedAtom) ? get(listAtom) : null))
+
+/** The open collection; undefined while it is not known, null when it is not one of theirs. */
+export const selectedCollectionAtom = atom((get) => {
+  const id = get(selectedCollectionIdAtom)
+  if (id === null) return null
+  const found = get(listAtom)?.find((collection) => collection.id === id)
+  return found ?? (get(confirmedAtom) ? null : undefined)
+})
+
+let fetchedAt = 0
+/** Grows with every change made here, so that a list that was on its way meanwhile is not taken for the newest. */
+let writes = 0
+
+/** Answers may overtake each other; only ever newer ones are taken. */
+let asked = 0
+let taken = 0
+
+/** Grows when nobody, or somebody else, is signed in. */
+let era = 0
+/** What was to be opened and is not in the server's list. */
+const refusedIdAtom = atom<string | null>(null)
+
+export const fetchCollectionsAtom = atom(null, async (get, set): Promise<void> => {
+  fetchedAt = Date.now()
+  const before = writes
+  const turn = ++asked
+  try {
+    const { collections } = await call(contract.listCollections, { early: takeEarlyAnswer(contract.listCollections.path) })
+    if (before !== writes) return set(fetchCollectionsAtom)
+    if (turn < taken) return
+    taken = turn
+    set(errorAtom, null)
+    const open = get(selectedCollectionAtom)
+    set(confirmedAtom, true)
+    set(holdAtom, collections)
+    if (open && !collections.some(({ id }) => id === open.id)) set(lostAtom, { ...open, reason: 'unknown' })
+    set(checkSelectionAtom, get(selectedCollectionIdAtom) ?? lastSelectedId())
+  } catch (error) {
+    set(errorAtom, `Failed to fetch collections: ${messageOf(error)}`)
+  }
+})
+
+/** The list as this device has it, until the server answers. Where that was quicker, it tells what became of the open one. */
+export const recallCollectionsAtom = atom(null, async (get, set) => {
+  const begun = era
+  const collections = await (await device())?.collections()
+  // Somebody else may be signed in by now.
+  if (!collections || begun !== era) return
+  const list = get(listAtom)
+  if (list === null) {
+    set(holdAtom, collections)
+    const id = get(selectedCollectionIdAtom) ?? lastSelectedId()
+    if (collections.some((collection) => collection.id === id)) set(selectCollectionAtom, id)
+    return
+  }
+  const id = get(selectedCollectionIdAtom) ?? get(refusedIdAtom)
+  const lost = collections.find((collection) => collection.id === id)
+  if (lost && get(confirmedAtom) && !list.some((collection) => collection.id === id)) set(lostAtom, { ...lost, reason: 'unknown' })
+})
+
+export const fetchInvitedAtom = atom(null, async (get, set) => {
+  try {
+    const { invitedCollections } = await call(contract.listInvitedCollections)
+    set(invitedErrorAtom, null)
+    set(invitedAtom, invitedCollections)
+  } catch (error) {
+    set(invitedErrorAtom, `Failed to fetch invited collections: ${messageOf(error)}`)
+  }
+  // Asking for invitations is what makes the server look whether the address is confirmed by now.
+  if (get(sessionUserAtom)?.emailVerified === false) await set(askSessionAtom).catch(() => undefined)
+})
+
+export const fetchAllAtom = atom(null, async (_get, set) => {
+  await Promise.all([set(fetchCollectionsAtom), set(fetchInvitedAtom)])
+})
+
+/** Both lists again if they are older than `age` milliseconds: for a window that comes back to the front. */
+export const refreshStaleAtom = atom(null, async (_get, set, age: number) => {
+  if (Date.now() - fetchedAt >= age) await set(fetchAllAtom)
+})
+
+/** Nobody is signed in any more. */
+export const clearCollectionsAtom = atom(null, (_get, set) => {
+  set(listAtom, null)
+  set(confirmedAtom, false)
+  set(invitedAtom, null)
+  set(errorAtom, null)
+  set(invitedErrorAtom, null)
+  set(lostAtom, null)
+  set(refusedIdAtom, null)
+  era++
+  // What was asked for somebody else is not taken any more.
+  taken = ++asked
+  set(closeSelectionAtom)
+})
+
+export const createCollectionAtom = atom(null, async (_get, set, fields: contract.NewCollection) => {
+  const { collection } = await named('Failed to create collection', call(contract.createCollection, { body: fields }))
+  set(changeAtom, (all) => [...all.filter(({ id }) => id !== collection.id), collection])
+  return collection
+})
+
+export const updateCollectionAtom = atom(null, async (_get, set, id: string, edit: contract.CollectionEdit) => {
+  const { collection } = await named('Failed to update collection', call(contract.updateCollection, { params: { id }, body: edit }))
+  set(replaceAtom, collection)
+})
+
+export const updateCollectionThemeAtom = atom(null, async (get, set, id: string, theme: Theme) => {
+  const answer = await named(
+    'Failed to update collection theme: {error}',
+    call(contract.putCollectionTheme, { params: { id }, body: theme }),
+  )
+  const held = get(listAtom)?.find((collection) => collection.id === id)
+  if (held) set(replaceAtom, { ...held, theme: answer.theme })
+})
+
+export const deleteCollectionAtom = atom(null, async (get, set, id: string) => {
+  await named('Failed to delete collection', call(contract.deleteCollection, { params: { id } }))
+  set(dropCollectionAtom, id)
+  if (get(selectedCollectionIdAtom) === id) set(selectCollectionAtom, null)
+})
+
+export const transferCollectionAtom = atom(null, async (_get, set, id: string, userId: string) => {
+  const answer = call(contract.transferCollection, { params: { id }, body: { userId } })
+  const { collection } = await named('Failed to transfer collection', answer)
+  set(replaceAtom, collection)
+})
+
+const lostAtom = atom<(Collection & { reason: 'removed' | 'deleted' | 'unknown' }) | null>(null)
+
+/** The collection that was open until others deleted it or took this person out. */
+export const lostCollectionAtom = atom((get) => get(lostAtom))
+
+/** The server has said that a collection is no longer theirs: it is closed at once, if it is open. */
+export const loseCollectionAtom = atom(null, (get, set, id: string, reason: 'removed' | 'deleted') => {
+  const open = get(selectedCollectionAtom)
+  set(dropCollectionAtom, id)
+  if (open?.id !== id) return
+  set(lostAtom, { ...open, reason })
+  set(selectCollectionAtom, null)
+})
+
+/** Takes a collection off the list here, without telling the server. */
+export const dropCollectionAtom = atom(null, (_get, set, id: string) => set(changeAtom, (all) => all.filter((other) => other.id !== id)))
+
+const holdAtom = atom(null, (get, set, collections: Collection[]) => {
+  set(
+    listAtom,
+    collections.toSorted((a, b) => a.name.localeCompare(b.name, 'en', { numeric: true })),
+  )
+  // Asked back.
+  if (collections.some(({ id }) => id === get(lostAtom)?.id)) set(lostAtom, null)
+})
+
+const changeAtom = atom(null, (get, set, change: (collections: Collection[]) => Collection[]) => {
+  writes++
+  set(holdAtom, change(get(listAtom) ?? []))
+})
+
+const replaceAtom = atom(null, (_get, set, changed: Collection) =>
+  set(changeAtom, (all) => all.map((collection) => (collection.id === changed.id ? changed : collection))),
+)
+
+/** Opens what was open last, and forgets what is not theirs any more. */
+const checkSelectionAtom = atom(null, (get, set, id: string | null) => {
+  const theirs = get(listAtom)?.some((collection) => collection.id === id) ?? false
+  set(refusedIdAtom, theirs ? null : id)
+  set(selectCollectionAtom, theirs ? id : null)
+})

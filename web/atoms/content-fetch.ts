@@ -1,0 +1,109 @@
+import { atom } from 'jotai'
+import { ApiError } from '../lib/api.ts'
+import { emitPostUpdated } from '../lib/content-events.ts'
+import { allSince } from '../lib/content-pages.ts'
+import { assetsPage, postsPage } from '../lib/content-source.ts'
+import { applyDeltaAtom, EMPTY, failAtom, heldContentAtom, holdAtom, noteContentAtom, underWayAtom } from './content.ts'
+import { loadAtom, paintFromDeviceAtom, type Shown } from './content-load.ts'
+
+/** How long a non-empty result is good enough (spec §9). */
+const REUSE = 1500
+
+/**
+ * Loads a collection, or reuses the fetch under way, or a result younger than 1500 ms (spec §4). Resolves when there is something to
+ * show: from this device, or the server's first page.
+ */
+export const fetchContentAtom = atom(null, (get, set, collectionId: string): Promise<void> => {
+  const underWay = get(underWayAtom)
+  const held = get(heldContentAtom)
+  if (held.collectionId === collectionId) {
+    if (underWay.load) return underWay.load
+    if (underWay.rest) return Promise.resolve()
+    const some = held.posts.length + held.assets.length > 0
+    if (some && held.complete && !held.error && performance.now() - held.fetchedAt < REUSE) return Promise.resolve()
+    if (held.complete) return set(refreshContentAtom, collectionId)
+  }
+  return set(openAtom, collectionId)
+})
+
+/** Begins anew. Trying again after a failure keeps what is on the screen, and why it failed until it works. */
+const openAtom = atom(null, (get, set, collectionId: string): Promise<void> => {
+  const held = get(heldContentAtom)
+  const same = held.collectionId === collectionId
+  const turn = set(holdAtom, same ? { ...held, loading: held.origin === null } : { ...EMPTY, collectionId })
+  const load = (async () => {
+    const painted = same ? null : await set(paintFromDeviceAtom, collectionId, turn)
+    const shown = painted ?? (await set(loadAtom, collectionId, turn))
+    // Not waited for: it may itself wait for this load.
+    void set(goOnAtom, collectionId, { turn, shown })
+  })()
+  const underWay = get(underWayAtom)
+  underWay.load = load
+  void load.finally(() => {
+    if (underWay.load === load) underWay.load = null
+  })
+  return load
+})
+
+/** What follows when everything of a load is there, unless other content has taken its place. */
+const goOnAtom = atom(null, async (get, set, collectionId: string, { turn, shown }: { turn: number; shown: Shown }) => {
+  const next = await shown.next
+  if (get(underWayAtom).turn !== turn) return
+  if (next === 'catch up') await set(refreshContentAtom, collectionId)
+  if (next === 'begin anew') await set(openAtom, collectionId)
+})
+
+/** Asks what changed since the revisions held, or for everything where a part is missing. Calls during one under way lead to one more after it. */
+export const refreshContentAtom = atom(null, (get, set, collectionId: string): Promise<void> => {
+  const underWay = get(underWayAtom)
+  const held = get(heldContentAtom)
+  if (held.collectionId !== collectionId) return Promise.resolve()
+  if (!held.complete && !underWay.load && !underWay.rest) return set(openAtom, collectionId)
+  if (underWay.refresh) {
+    underWay.refresh.again = true
+    return underWay.refresh.done
+  }
+  const entry = { again: false, done: Promise.resolve() }
+  entry.done = (async () => {
+    do {
+      entry.again = false
+      await set(catchUpAtom, collectionId)
+    } while (entry.again && underWay.refresh === entry)
+  })().finally(() => {
+    if (underWay.refresh === entry) underWay.refresh = null
+  })
+  underWay.refresh = entry
+  return entry.done
+})
+
+const catchUpAtom = atom(null, async (get, set, collectionId: string) => {
+  const underWay = get(underWayAtom)
+  const { turn } = underWay
+  const open = () => underWay.turn === turn
+  if (get(heldContentAtom).origin === null) await underWay.load
+  const { collectionId: held, origin, postsRevision, assetsRevision } = get(heldContentAtom)
+  if (!open() || held !== collectionId || origin === null) return
+  try {
+    const [posts, assets] = await Promise.all([
+      allSince((query) => postsPage(collectionId, query), postsRevision),
+      allSince((query) => assetsPage(collectionId, query), assetsRevision),
+    ])
+    if (!open()) return
+    // A page that is still to come may bring back what is deleted here. Then the same is asked once more, so the revisions stay.
+    const { complete } = get(heldContentAtom)
+    const revisions = complete ? { postsRevision: posts.revision, assetsRevision: assets.revision } : {}
+    set(applyDeltaAtom, { collectionId, posts, assets, ...revisions })
+    if (complete) set(noteContentAtom, { error: null, origin: 'server', fetchedAt: performance.now() })
+  } catch (error) {
+    if (!open()) return
+    // The log does not go back that far: everything again, unless that is on its way.
+    if (error instanceof ApiError && error.code === 'gone') return underWay.load ?? set(openAtom, collectionId)
+    set(failAtom, collectionId, error)
+  }
+})
+
+/** After any create, update or delete: the screens of this person catch up and others are told (spec §4). */
+export const contentChangedAtom = atom(null, async (_get, set, collectionId: string) => {
+  await set(refreshContentAtom, collectionId)
+  emitPostUpdated(collectionId)
+})

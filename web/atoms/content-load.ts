@@ -1,0 +1,138 @@
+import { atom } from 'jotai'
+import { breathe } from '../lib/breathe.ts'
+import { advance } from '../lib/content-merge.ts'
+import { collectPages, portionsOf } from '../lib/content-pages.ts'
+import { assetsPage, postsPage } from '../lib/content-source.ts'
+import { heldContent } from '../lib/device.ts'
+import { whenDrawn } from '../lib/drawn.ts'
+import { applyDeltaAtom, behindAtom, type Content, EMPTY, failAtom, heldContentAtom, noteContentAtom, underWayAtom } from './content.ts'
+
+// What brings a collection in: from this device, or from the server. What follows from it is in content-fetch.ts.
+
+/** What there is to do when all that a load brings is there. */
+export type Next = 'catch up' | 'begin anew' | 'nothing'
+
+/** Something is on the screen; `next` resolves when the rest is there, too. */
+export interface Shown {
+  next: Promise<Next>
+}
+
+const shown = (next: Next): Shown => ({ next: Promise.resolve(next) })
+
+/** Shows what this device has, newest first. Null where it has nothing. */
+export const paintFromDeviceAtom = atom(null, async (get, set, collectionId: string, turn: number): Promise<Shown | null> => {
+  const open = () => get(underWayAtom).turn === turn
+  const kept = await heldContent(collectionId)
+  if (!open()) return shown('nothing')
+  if (!kept) return null
+  const { first, postsRevision, assetsRevision } = kept
+  set(applyDeltaAtom, { collectionId, posts: { rows: first.posts, deleted: [] }, assets: { rows: first.assets, deleted: [] } })
+  set(noteContentAtom, { postsRevision, assetsRevision, loading: false, origin: 'device' })
+  const finish = async (): Promise<Next> => {
+    await whenDrawn()
+    const rest = open() ? await kept.rest() : null
+    for (const { posts, assets } of rest ? portionsOf(rest) : []) {
+      if (!open()) return 'nothing'
+      set(applyDeltaAtom, { collectionId, posts: { rows: posts, deleted: [] }, assets: { rows: assets, deleted: [] } })
+      await breathe()
+    }
+    if (!open()) return 'nothing'
+    get(underWayAtom).rest = false
+    if (!rest) return 'begin anew'
+    set(noteContentAtom, { complete: true })
+    return 'catch up'
+  }
+  get(underWayAtom).rest = true
+  return { next: finish() }
+})
+
+/** Everything from the server, as if nothing were held: the first page paints at once, unless more than that is on the screen. */
+export const loadAtom = atom(null, async (get, set, collectionId: string, turn: number): Promise<Shown> => {
+  const open = () => get(underWayAtom).turn === turn
+  try {
+    const [posts, assets] = await Promise.all([postsPage(collectionId, {}), assetsPage(collectionId, {})])
+    if (!open()) return shown('nothing')
+    const revisions = { postsRevision: posts.revision, assetsRevision: assets.revision }
+    const first: Content = {
+      ...EMPTY,
+      collectionId,
+      ...revisions,
+      posts: posts.rows,
+      assets: assets.rows,
+      loading: false,
+      origin: 'server',
+    }
+    const rest = { posts: posts.nextCursor, assets: assets.nextCursor }
+    if (get(heldContentAtom).origin) return shown(await set(replaceAtom, first, { rest, open }))
+    set(noteContentAtom, { ...first, complete: !rest.posts && !rest.assets, fetchedAt: performance.now() })
+    if (rest.posts || rest.assets) return { next: set(loadRestAtom, collectionId, { rest, open }) }
+    // Told of while the first page was on its way.
+    return shown(get(behindAtom) ? 'catch up' : 'nothing')
+  } catch (error) {
+    if (open()) set(failAtom, collectionId, error)
+    return shown('nothing')
+  }
+})
+
+interface Rest {
+  rest: { posts: string | null; assets: string | null }
+  open: () => boolean
+}
+
+/** The remaining pages. What changed meanwhile is caught up by `since` from the first page's revision. */
+const loadRestAtom = atom(null, async (get, set, collectionId: string, { rest, open }: Rest): Promise<Next> => {
+  get(underWayAtom).rest = true
+  try {
+    await Promise.all([
+      collectPages(rest.assets, (cursor) => assetsPage(collectionId, { cursor }), {
+        open,
+        held: () => get(heldContentAtom).assets.length,
+        put: (rows) => open() && set(applyDeltaAtom, { collectionId, assets: { rows, deleted: [] } }),
+      }),
+      collectPages(rest.posts, (cursor) => postsPage(collectionId, { cursor }), {
+        open,
+        held: () => get(heldContentAtom).posts.length,
+        put: (rows) => open() && set(applyDeltaAtom, { collectionId, posts: { rows, deleted: [] } }),
+      }),
+    ])
+    if (!open()) return 'nothing'
+    get(underWayAtom).rest = false
+    set(noteContentAtom, { complete: true })
+    return 'catch up'
+  } catch (error) {
+    if (!open()) return 'nothing'
+    get(underWayAtom).rest = false
+    set(failAtom, collectionId, error)
+    return 'nothing'
+  }
+})
+
+/** All pages before any is shown: what is on the screen stays until everything can take its place. */
+const replaceAtom = atom(null, async (get, set, first: Content, { rest, open }: Rest): Promise<Next> => {
+  const collectionId = first.collectionId ?? ''
+  let { posts, assets } = first
+  try {
+    await Promise.all([
+      collectPages(rest.assets, (cursor) => assetsPage(collectionId, { cursor }), {
+        open,
+        held: () => 0,
+        put: (rows) => {
+          assets = advance(assets, rows)
+        },
+      }),
+      collectPages(rest.posts, (cursor) => postsPage(collectionId, { cursor }), {
+        open,
+        held: () => 0,
+        put: (rows) => {
+          posts = advance(posts, rows)
+        },
+      }),
+    ])
+    if (!open()) return 'nothing'
+    set(noteContentAtom, { ...first, posts, assets, complete: true, fetchedAt: performance.now() })
+    return rest.posts || rest.assets || get(behindAtom) ? 'catch up' : 'nothing'
+  } catch (error) {
+    if (open()) set(failAtom, collectionId, error)
+    return 'nothing'
+  }
+})

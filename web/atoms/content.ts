@@ -1,0 +1,142 @@
+import { atom } from 'jotai'
+import type { Asset } from '../../contract/assets.ts'
+import type { Post } from '../../contract/posts.ts'
+import { ApiError, messageOf } from '../lib/api.ts'
+import { advance } from '../lib/content-merge.ts'
+import type { Page } from '../lib/content-source.ts'
+import { layPendingAtom } from './pending.ts'
+import { selectedCollectionIdAtom } from './selection.ts'
+
+export interface ContentError {
+  message: string
+  /** `offline`, `forbidden`, `not_found` and so on, for choosing what to show. */
+  code: string
+}
+
+export interface Content {
+  collectionId: string | null
+  posts: Post[]
+  assets: Asset[]
+  postsRevision: number
+  assetsRevision: number
+  /** The first page is on its way. */
+  loading: boolean
+  /** Everything is here, not just the first pages. */
+  complete: boolean
+  error: ContentError | null
+  /** From `device` until the server has said what changed since; null while there is nothing. */
+  origin: 'device' | 'server' | null
+  /** By the clock that counts since the page was opened, which nobody can set. */
+  fetchedAt: number
+}
+
+export const EMPTY: Content = {
+  collectionId: null,
+  posts: [],
+  assets: [],
+  postsRevision: 0,
+  assetsRevision: 0,
+  loading: true,
+  complete: false,
+  error: null,
+  origin: null,
+  fetchedAt: Number.NEGATIVE_INFINITY,
+}
+
+const heldAtom = atom(EMPTY)
+
+/** What the server has said of the collection that was opened last. */
+export const heldContentAtom = atom((get) => get(heldAtom))
+
+/** What changes of it besides the rows. */
+export const noteContentAtom = atom(null, (get, set, change: Partial<Content>) => set(heldAtom, { ...get(heldAtom), ...change }))
+
+/** Content of the open collection only: another selection shows nothing of the last one, not even for a moment. */
+export const contentAtom = atom((get) => {
+  const held = get(heldAtom)
+  return held.collectionId === get(selectedCollectionIdAtom) ? get(layPendingAtom)(held) : EMPTY
+})
+export const postsAtom = atom((get) => get(contentAtom).posts)
+export const assetsAtom = atom((get) => get(contentAtom).assets)
+export const contentLoadingAtom = atom((get) => get(contentAtom).loading)
+export const contentCompleteAtom = atom((get) => get(contentAtom).complete)
+export const contentErrorAtom = atom((get) => get(contentAtom).error)
+/** It could not be loaded, and nothing of it is held: not even that there is nothing. */
+export const contentFailedAtom = atom((get) => {
+  const { error, origin, posts, assets } = get(contentAtom)
+  return error !== null && origin === null && posts.length + assets.length === 0
+})
+
+/** Another person is signed in, or nobody is: what is held was not theirs. */
+export const clearContentAtom = atom(null, (_get, set) => void set(holdAtom, EMPTY))
+
+export interface Delta {
+  collectionId: string
+  posts?: Pick<Page<Post>, 'rows' | 'deleted'>
+  assets?: Pick<Page<Asset>, 'rows' | 'deleted'>
+  postsRevision?: number
+  assetsRevision?: number
+}
+
+/** The one door: pages, changes since a revision, live messages and own writes all come in here. */
+export const applyDeltaAtom = atom(null, (get, set, delta: Delta) => {
+  const held = get(heldAtom)
+  if (held.collectionId !== delta.collectionId) return
+  set(heldAtom, {
+    ...held,
+    posts: advance(held.posts, delta.posts?.rows ?? [], delta.posts?.deleted),
+    assets: advance(held.assets, delta.assets?.rows ?? [], delta.assets?.deleted),
+    postsRevision: Math.max(held.postsRevision, delta.postsRevision ?? 0),
+    assetsRevision: Math.max(held.assetsRevision, delta.assetsRevision ?? 0),
+  })
+})
+
+const heardAtom = atom<{ collectionId: string; revision: number } | null>(null)
+
+/** A live message named a revision of a collection. */
+export const hearRevisionAtom = atom(null, (get, set, collectionId: string, revision: number) => {
+  const heard = get(heardAtom)
+  if (heard?.collectionId === collectionId && heard.revision >= revision) return
+  set(heardAtom, { collectionId, revision })
+})
+
+/** Whether there is more than what is held, or it is not known because asking has failed. Not while nothing is held. */
+export const behindAtom = atom((get) => {
+  const { collectionId, origin, postsRevision, assetsRevision, error } = get(heldAtom)
+  const heard = get(heardAtom)
+  if (origin === null || heard?.collectionId !== collectionId) return false
+  return error !== null || Math.min(postsRevision, assetsRevision) < heard.revision
+})
+
+/**
+ * What is under way for the content that is held. `turn` grows when other content takes its place: what was asked for before is dropped.
+ * A derived atom, so that every store has its own.
+ */
+export const underWayAtom = atom(() => ({
+  turn: 0,
+  load: null as Promise<void> | null,
+  /** Something is shown already, and what is missing is on its way. */
+  rest: false,
+  refresh: null as { again: boolean; done: Promise<void> } | null,
+}))
+
+/** Takes the place of what was held; its turn says later whether it still is. */
+export const holdAtom = atom(null, (get, set, content: Content) => {
+  const underWay = get(underWayAtom)
+  underWay.turn++
+  underWay.load = null
+  underWay.rest = false
+  underWay.refresh = null
+  set(heldAtom, content)
+  return underWay.turn
+})
+
+/** What is held stays on the screen, with why it may be old. */
+export const failAtom = atom(null, (get, set, collectionId: string, error: unknown) => {
+  const held = get(heldAtom)
+  if (held.collectionId !== collectionId) return
+  const code = error instanceof ApiError ? error.code : 'internal'
+  // Not theirs any more: nothing of it stays on the screen.
+  const kept = code === 'not_found' ? { ...EMPTY, collectionId } : held
+  set(heldAtom, { ...kept, loading: false, error: { code, message: `Failed to fetch collection content: ${messageOf(error)}` } })
+})

@@ -1,0 +1,123 @@
+import { createStore } from 'jotai'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { getSession } from '../../contract/auth.ts'
+import { type FeedItem, putFeedVisit } from '../../contract/feed.ts'
+import { ApiError, call } from '../lib/api.ts'
+import {
+  feedArrivalsAtom,
+  feedErrorAtom,
+  feedMoreAtom,
+  feedVisitAtom,
+  fetchMoreFeedAtom,
+  markSeenAtom,
+  openFeedAtom,
+  refreshFeedAtom,
+  showArrivalsAtom,
+} from './feed.ts'
+import { unseenAtom } from './feed-badge.ts'
+import { askSessionAtom } from './session.ts'
+
+vi.mock('../lib/storage.ts')
+vi.mock('../lib/api.ts', async (original) => ({ ...(await original<object>()), call: vi.fn() }))
+
+const MINUTE = 60_000
+let items: FeedItem[]
+let seenAt: string | null
+let cursor: string | null
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: Date.parse('2026-05-20T12:00:00Z') })
+  items = [group('a', '2026-05-19T12:00:00Z')]
+  seenAt = '2026-05-18T12:00:00Z'
+  cursor = null
+  // Only what the atoms look at.
+  vi.mocked(call).mockImplementation((async (endpoint: unknown, options?: { body: { seenAt: string } }) => {
+    if (endpoint === getSession) return { user: { id: 'ada' }, expiresAt: null }
+    if (endpoint === putFeedVisit) seenAt = options?.body.seenAt ?? null
+    return { items, nextCursor: cursor, seenAt, asOf: new Date().toISOString() }
+  }) as typeof call)
+})
+afterEach(() => void vi.useRealTimers())
+
+const group = (id: string, at: string) => ({ id, at, kind: 'asset', collection_id: 'kyoto', user_id: 'bob' }) as FeedItem
+
+async function signedIn() {
+  const store = createStore()
+  await store.set(askSessionAtom)
+  return store
+}
+type Store = Awaited<ReturnType<typeof signedIn>>
+
+async function open(store: Store, back = false) {
+  const close = store.set(openFeedAtom, back)
+  await vi.advanceTimersByTimeAsync(0)
+  return close
+}
+const shown = (store: Store) => store.get(feedVisitAtom)?.items.map(({ id }) => id)
+
+test('what is new is counted until it has been seen', async () => {
+  const store = await signedIn()
+  await store.set(refreshFeedAtom)
+  expect(store.get(unseenAtom)).toBe(1)
+  await open(store)
+  expect(store.get(feedVisitAtom)?.since).toBe('2026-05-18T12:00:00Z')
+  await store.set(markSeenAtom)
+  expect(store.get(unseenAtom)).toBe(0)
+  // Told once.
+  await store.set(markSeenAtom)
+  expect(vi.mocked(call).mock.calls.filter(([endpoint]) => (endpoint as unknown) === putFeedVisit)).toHaveLength(1)
+})
+
+test('news do not move what is read, and are not seen before they are shown', async () => {
+  const store = await signedIn()
+  await open(store)
+  await store.set(markSeenAtom)
+  await vi.advanceTimersByTimeAsync(MINUTE)
+  items = [group('b', '2026-05-20T12:00:30Z'), ...items]
+  await store.set(refreshFeedAtom)
+  await store.set(markSeenAtom)
+  expect([shown(store), store.get(feedArrivalsAtom), store.get(unseenAtom)]).toEqual([['a'], 1, 1])
+  store.set(showArrivalsAtom)
+  await store.set(markSeenAtom)
+  expect([shown(store), store.get(feedArrivalsAtom), store.get(unseenAtom)]).toEqual([['b', 'a'], 0, 0])
+})
+
+test('whoever goes back finds it as it was; whoever opens it again, with the news', async () => {
+  const store = await signedIn()
+  const close = await open(store)
+  close()
+  items = [group('b', '2026-05-20T11:59:30Z'), ...items]
+  await vi.advanceTimersByTimeAsync(MINUTE)
+  const closeAgain = await open(store, true)
+  expect([shown(store), store.get(feedArrivalsAtom)]).toEqual([['a'], 1])
+  closeAgain()
+  await open(store)
+  expect([shown(store), store.get(feedArrivalsAtom)]).toEqual([['b', 'a'], 0])
+})
+
+test('a failure is told, and what was there stays', async () => {
+  const store = await signedIn()
+  await open(store)
+  vi.mocked(call).mockRejectedValueOnce(new ApiError('offline', 'No connection.'))
+  await store.set(refreshFeedAtom)
+  expect([store.get(feedErrorAtom)?.code, shown(store)]).toEqual(['offline', ['a']])
+  await store.set(refreshFeedAtom)
+  expect(store.get(feedErrorAtom)).toBeNull()
+})
+
+test('a page that is never answered, because who asked for it has gone, does not keep the next one from asking', async () => {
+  const store = await signedIn()
+  const first = await open(store)
+  const answered = vi.mocked(call).getMockImplementation()
+  vi.mocked(call).mockImplementation(((endpoint: unknown, options?: { query?: { cursor?: string } }) =>
+    options?.query?.cursor ? new Promise(() => {}) : answered?.(endpoint as never, options as never)) as typeof call)
+  cursor = 'next'
+  store.set(showArrivalsAtom)
+  await store.set(refreshFeedAtom)
+  store.set(showArrivalsAtom)
+  void store.set(fetchMoreFeedAtom)
+  expect(store.get(feedMoreAtom).loading).toBe(true)
+  first()
+  await open(store)
+  expect(store.get(feedMoreAtom).loading).toBe(false)
+})

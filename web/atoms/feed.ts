@@ -1,0 +1,176 @@
+import { atom } from 'jotai'
+import * as contract from '../../contract/feed.ts'
+import { ApiError, type ApiErrorCode, call, messageOf } from '../lib/api.ts'
+import { device } from '../lib/device.ts'
+import { appendPage, arrivedAbove, mergeHead, newSince } from '../lib/feed-entries.ts'
+import { unseenAtom } from './feed-badge.ts'
+import { sessionUserIdAtom } from './session.ts'
+
+type FeedItem = contract.FeedItem
+
+/** The newest page as the server last gave it. */
+interface Head {
+  userId: string | null
+  items: FeedItem[]
+  nextCursor: string | null
+  seenAt: string | null
+  asOf: string
+  fetchedAt: number
+}
+
+/** What is on the screen. It changes only when the person asks for it, so that nothing moves. */
+interface Visit {
+  userId: string | null
+  items: FeedItem[]
+  nextCursor: string | null
+  /** When they looked the time before; null if never. */
+  since: string | null
+  /** Null for what this device had kept. */
+  asOf: string | null
+  /** When they went elsewhere: somebody who soon comes back goes on where they were. */
+  leftAt: number | null
+}
+
+interface FeedError {
+  code: ApiErrorCode
+  message: string
+}
+
+/** Milliseconds within which going elsewhere and back is one visit. */
+const SAME_VISIT = 10 * 60_000
+
+/** Milliseconds for which the newest page is new enough to begin with. */
+const FRESH = 30_000
+
+const headAtom = atom<Head | null>(null)
+const visitAtom = atom<Visit | null>(null)
+const errorAtom = atom<FeedError | null>(null)
+const moreStateAtom = atom<{ loading: boolean; error: FeedError | null }>({ loading: false, error: null })
+const watchersAtom = atom(0)
+
+const ownHeadAtom = atom((get) => {
+  const head = get(headAtom)
+  return head?.userId === get(sessionUserIdAtom) ? head : null
+})
+
+/** Null until there is something to show. */
+export const feedVisitAtom = atom((get) => {
+  const visit = get(visitAtom)
+  return visit?.userId === get(sessionUserIdAtom) ? visit : null
+})
+export const feedErrorAtom = atom((get) => get(errorAtom))
+export const feedMoreAtom = atom((get) => get(moreStateAtom))
+
+/** Whether the feed is on the screen: it is then asked for at once when something happens. */
+export const feedWatchedAtom = atom((get) => get(watchersAtom) > 0)
+
+/** How many groups of others wait above what is shown. */
+export const feedArrivalsAtom = atom((get) => {
+  const [head, visit] = [get(ownHeadAtom), get(feedVisitAtom)]
+  return head && visit && visit.asOf !== null ? arrivedAbove(visit.items, head.items, get(sessionUserIdAtom)) : 0
+})
+
+let asked = 0
+let taken = 0
+
+/** Asks what is new. */
+export const refreshFeedAtom = atom(null, async (get, set): Promise<void> => {
+  const userId = get(sessionUserIdAtom)
+  if (userId === null) return
+  const turn = ++asked
+  try {
+    const { items, nextCursor, seenAt, asOf } = await call(contract.getFeed)
+    if (turn < taken) return
+    taken = turn
+    set(errorAtom, null)
+    set(headAtom, { userId, items, nextCursor, seenAt, asOf, fetchedAt: Date.now() })
+    set(countAtom)
+    const visit = get(feedVisitAtom)
+    if (get(feedWatchedAtom) && (!visit || visit.asOf === null)) set(beginVisitAtom)
+    void device().then((store) => store?.saveFeed(items))
+  } catch (error) {
+    const code = error instanceof ApiError ? error.code : 'internal'
+    set(errorAtom, { code, message: messageOf(error) })
+  }
+})
+
+/** The feed is on the screen from now on; `back`: somebody returned to it. Returns how to say that it is no more. */
+export const openFeedAtom = atom(null, (get, set, back: boolean) => {
+  set(watchersAtom, (count) => count + 1)
+  const visit = get(feedVisitAtom)
+  const goesOn = back && visit?.leftAt != null && Date.now() - visit.leftAt < SAME_VISIT
+  set(visitAtom, goesOn && visit ? { ...visit, leftAt: null } : null)
+  if (!goesOn) {
+    // A page that somebody asked for who has signed out since never comes.
+    set(moreStateAtom, { loading: false, error: null })
+    const head = get(ownHeadAtom)
+    if (head && Date.now() - head.fetchedAt < FRESH) set(beginVisitAtom)
+    else void set(recallAtom)
+  }
+  void set(refreshFeedAtom)
+  return () => {
+    set(watchersAtom, (count) => count - 1)
+    const left = get(visitAtom)
+    if (left) set(visitAtom, { ...left, leftAt: Date.now() })
+  }
+})
+
+/** What this device has kept, until the server answers. */
+const recallAtom = atom(null, async (get, set) => {
+  const userId = get(sessionUserIdAtom)
+  const items = await (await device())?.feed()
+  if (!items || userId !== get(sessionUserIdAtom) || get(feedVisitAtom) !== null) return
+  set(visitAtom, { userId, items, nextCursor: null, since: null, asOf: null, leftAt: null })
+})
+
+const beginVisitAtom = atom(null, (get, set) => {
+  const head = get(ownHeadAtom)
+  if (!head) return
+  const { userId, items, nextCursor, seenAt, asOf } = head
+  set(visitAtom, { userId, items, nextCursor, since: seenAt, asOf, leftAt: null })
+})
+
+/** Shows what waits above. */
+export const showArrivalsAtom = atom(null, (get, set) => {
+  const [head, visit] = [get(ownHeadAtom), get(feedVisitAtom)]
+  if (!head || !visit) return
+  const items = mergeHead(visit.items, head.items, head.nextCursor === null)
+  const nextCursor = items.length > head.items.length ? visit.nextCursor : head.nextCursor
+  set(visitAtom, { ...visit, items, nextCursor, asOf: head.asOf })
+})
+
+/** Says that what is shown has been seen, so that it is new on no other device either. */
+export const markSeenAtom = atom(null, async (get, set) => {
+  const [head, visit] = [get(ownHeadAtom), get(feedVisitAtom)]
+  if (!head || !visit?.asOf || Date.parse(visit.asOf) <= (head.seenAt === null ? Number.NEGATIVE_INFINITY : Date.parse(head.seenAt))) return
+  try {
+    const { seenAt } = await call(contract.putFeedVisit, { body: { seenAt: visit.asOf } })
+    const now = get(ownHeadAtom)
+    if (now) set(headAtom, { ...now, seenAt })
+    set(countAtom)
+  } catch {
+    // It stays new, and the next look says so again.
+  }
+})
+
+const countAtom = atom(null, (get, set) => {
+  const head = get(ownHeadAtom)
+  if (head) set(unseenAtom, newSince(head.items, head.seenAt, head.userId).length)
+})
+
+/** The next page. */
+export const fetchMoreFeedAtom = atom(null, async (get, set) => {
+  const cursor = get(feedVisitAtom)?.nextCursor
+  if (!cursor || get(moreStateAtom).loading) return
+  set(moreStateAtom, { loading: true, error: null })
+  let error: FeedError | null = null
+  try {
+    const page = await call(contract.getFeed, { query: { cursor } })
+    const visit = get(feedVisitAtom)
+    // What came in above may have begun the list anew.
+    if (visit?.nextCursor === cursor) set(visitAtom, { ...visit, items: appendPage(visit.items, page.items), nextCursor: page.nextCursor })
+  } catch (thrown) {
+    error = { code: thrown instanceof ApiError ? thrown.code : 'internal', message: messageOf(thrown) }
+  }
+  set(moreStateAtom, { loading: false, error })
+})

@@ -1,0 +1,105 @@
+import { createStore } from 'jotai'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { assetsPage, type Page, postsPage } from '../lib/content-source.ts'
+import { fetchContentAtom } from './content-fetch.ts'
+import {
+  clearFiltersAtom,
+  filterCountAtom,
+  filteringAtom,
+  filtersAtom,
+  leaveAddressAtom,
+  narrowingQueryAtom,
+  readAddressAtom,
+  searchAtom,
+  setSearchAtom,
+  toggleFilterAtom,
+  unwrittenAtom,
+  visibleAssetsAtom,
+  visiblePostsAtom,
+} from './filters.ts'
+import { selectCollectionAtom } from './selection.ts'
+
+vi.mock('../lib/content-source.ts')
+vi.mock('../lib/storage.ts')
+
+const page = <T>(rows: unknown[]): Page<T> => ({ rows: rows as T[], deleted: [], nextCursor: null, revision: 1 })
+const row = (id: string, more: object) => ({ id, date: null, date_zone: null, version: 1, people: [], location: null, ...more })
+
+beforeEach(() => {
+  vi.mocked(postsPage).mockResolvedValue(page([row('p', { type: 'note', kind: 'idea', title: 'Gate', body: '' })]))
+  vi.mocked(assetsPage).mockResolvedValue(
+    page([row('a', { type: 'image/jpeg', name: 'gate.jpg', alt: null }), row('b', { type: 'video/mp4', name: 'sea.mp4', alt: null })]),
+  )
+})
+
+async function open() {
+  const store = createStore()
+  store.set(selectCollectionAtom, 'one')
+  await store.set(fetchContentAtom, 'one')
+  const go = (query: string, id = 'one') => store.set(readAddressAtom, id, new URLSearchParams(query))
+  const shown = () => [...store.get(visiblePostsAtom), ...store.get(visibleAssetsAtom)].map(({ id }) => id).join('')
+  return { store, go, shown }
+}
+
+test('search and lists narrow together, and are cleared together', async () => {
+  const { store, shown } = await open()
+  expect(shown()).toBe('pab')
+  store.set(setSearchAtom, ' GATE ')
+  expect(shown()).toBe('pa')
+  store.set(toggleFilterAtom, 'contentTypes', 'photo')
+  expect([shown(), store.get(filterCountAtom), store.get(filteringAtom)]).toEqual(['a', 2, true])
+  store.set(toggleFilterAtom, 'contentTypes', 'photo')
+  expect([shown(), store.get(filterCountAtom)]).toEqual(['pa', 1])
+  store.set(clearFiltersAtom)
+  expect([shown(), store.get(filteringAtom)]).toEqual(['pab', false])
+})
+
+test('an address that is opened decides, and one of another collection resets', async () => {
+  const { store, go, shown } = await open()
+  go('type=video')
+  expect(shown()).toBe('b')
+  go('', 'two')
+  expect(store.get(filteringAtom)).toBe(false)
+})
+
+test('what was written into the address does not come back over newer typing', async () => {
+  const { store, go } = await open()
+  go('')
+  store.set(setSearchAtom, 'k')
+  expect(store.set(unwrittenAtom)).toMatchObject({ search: 'k' })
+  store.set(setSearchAtom, 'ky')
+  store.set(unwrittenAtom)
+  go('q=k')
+  expect(store.get(searchAtom)).toBe('ky')
+  go('q=ky')
+  expect([store.get(searchAtom), store.set(unwrittenAtom)]).toEqual(['ky', null])
+})
+
+test('Back takes back what was written', async () => {
+  const { store, go } = await open()
+  go('')
+  store.set(toggleFilterAtom, 'contentTypes', 'photo')
+  store.set(unwrittenAtom)
+  go(store.get(narrowingQueryAtom))
+  go('')
+  expect(store.get(filtersAtom).contentTypes).toEqual([])
+})
+
+test('opening something in an address that lags behind keeps what was typed', async () => {
+  const { store, go } = await open()
+  go('')
+  store.set(setSearchAtom, 'ky')
+  store.set(unwrittenAtom)
+  go('item=a')
+  expect(store.get(searchAtom)).toBe('ky')
+})
+
+test('after the views were left, the next address decides again', async () => {
+  const { store, go } = await open()
+  go('')
+  store.set(setSearchAtom, 'ky')
+  store.set(unwrittenAtom)
+  store.set(leaveAddressAtom)
+  go('')
+  expect(store.get(searchAtom)).toBe('')
+})

@@ -1,0 +1,128 @@
+import { atom } from 'jotai'
+import type { Asset } from '../../contract/assets.ts'
+import type { Person } from '../../contract/people.ts'
+import type { Post } from '../../contract/posts.ts'
+import { type Narrowing, NOTHING_NARROWED, narrowingQuery, readNarrowing } from '../lib/filter-address.ts'
+import { assetMatches, CHOICES, countChoices, type FilterKey, type Filters, isFiltering, postMatches } from '../lib/filter-content.ts'
+import { createTally } from '../lib/filter-tally.ts'
+import { fold, type Names, SEARCH_LIMIT, textMatches, wordsOf } from '../lib/filter-text.ts'
+import { createFilter, type Test } from '../lib/filtered.ts'
+import { assetsAtom, postsAtom } from './content.ts'
+import { circleAtom } from './members.ts'
+import { selectedCollectionIdAtom } from './selection.ts'
+
+const heldAtom = atom<Narrowing>(NOTHING_NARROWED)
+
+/** Who can be tagged in the open collection; null while it is not known. */
+export const peopleAtom = atom((get): Person[] | null => {
+  const circle = get(circleAtom)
+  return circle?.collectionId === get(selectedCollectionIdAtom) ? circle.people : null
+})
+
+const heldFiltersAtom = atom((get) => get(heldAtom).filters)
+/** People who are not of this collection, or no longer, narrow nothing. */
+export const filtersAtom = atom((get): Filters => {
+  const filters = get(heldFiltersAtom)
+  const known = get(peopleAtom)
+  const people = known ? filters.people.filter((id) => known.some((person) => person.id === id)) : filters.people
+  return people.length === filters.people.length ? filters : { ...filters, people }
+})
+export const searchAtom = atom((get) => get(heldAtom).search)
+/** What is searched for as folded words, for finding and marking them. */
+export const searchWordsAtom = atom((get) => wordsOf(get(searchAtom)))
+
+/** Whether the views show less than there is: by a list (spec §4) or by the search. */
+export const filteringAtom = atom((get) => isFiltering(get(filtersAtom)) || get(searchAtom) !== '')
+/** How many choices are made, the search among them. */
+export const filterCountAtom = atom(
+  (get) => Object.values(get(filtersAtom)).reduce((sum, list) => sum + list.length, 0) + (get(searchAtom) === '' ? 0 : 1),
+)
+
+/** Sets one list of the filters and leaves the others. */
+export const setFilterAtom = atom(null, (get, set, key: FilterKey, values: readonly string[]) => {
+  const list = key === 'people' ? [...values] : CHOICES[key].filter((value) => values.includes(value))
+  set(heldAtom, { ...get(heldAtom), filters: { ...get(filtersAtom), [key]: list } })
+})
+/** Takes one choice into its list, or out of it. */
+export const toggleFilterAtom = atom(null, (get, set, key: FilterKey, value: string) => {
+  const list = get(filtersAtom)[key]
+  set(setFilterAtom, key, list.includes(value) ? list.filter((other) => other !== value) : [...list, value])
+})
+export const setSearchAtom = atom(null, (get, set, text: string) => {
+  const search = text.slice(0, SEARCH_LIMIT).trim()
+  if (search !== get(searchAtom)) set(heldAtom, { ...get(heldAtom), search })
+})
+export const clearFiltersAtom = atom(null, (_get, set) => set(heldAtom, NOTHING_NARROWED))
+
+const namesAtom = atom((get): Names => new Map(get(peopleAtom)?.map(({ id, name }) => [id, fold(name)])))
+
+const wordsTestAtom = atom((get): Test<Post | Asset> => {
+  const [words, names] = [get(searchWordsAtom), get(namesAtom)]
+  return words.length === 0 ? null : (item) => textMatches(item, words, names)
+})
+const assetTestAtom = atom((get): Test<Asset> => {
+  const filters = get(filtersAtom)
+  return isFiltering(filters) ? (asset) => assetMatches(asset, filters) : null
+})
+const postTestAtom = atom((get): Test<Post> => {
+  const filters = get(filtersAtom)
+  return isFiltering(filters) ? (post) => postMatches(post, filters) : null
+})
+
+/** What was filtered last. A derived atom, so that every store has its own. */
+const filtersMadeAtom = atom(() => ({
+  foundPosts: createFilter<Post>(),
+  foundAssets: createFilter<Asset>(),
+  posts: createFilter<Post>(),
+  assets: createFilter<Asset>(),
+  tally: createTally(),
+  assetTally: createTally(),
+}))
+
+/** What the search lets through; the lists themselves while nothing is searched for, so that nothing is computed anew. */
+const foundAssetsAtom = atom((get) => get(filtersMadeAtom).foundAssets(get(assetsAtom), get(wordsTestAtom)))
+const foundPostsAtom = atom((get) => get(filtersMadeAtom).foundPosts(get(postsAtom), get(wordsTestAtom)))
+
+/** What all views show. */
+export const visibleAssetsAtom = atom((get) => get(filtersMadeAtom).assets(get(foundAssetsAtom), get(assetTestAtom)))
+export const visiblePostsAtom = atom((get) => get(filtersMadeAtom).posts(get(foundPostsAtom), get(postTestAtom)))
+
+/** For each choice, what would remain with it, given the other lists and the search. */
+export const allCountsAtom = atom((get) =>
+  countChoices(get(filtersMadeAtom).tally(get(foundPostsAtom), get(foundAssetsAtom)), get(filtersAtom)),
+)
+/** The same for a view that shows assets alone. */
+export const assetCountsAtom = atom((get) => countChoices(get(filtersMadeAtom).assetTally([], get(foundAssetsAtom)), get(filtersAtom)))
+
+/** What the address said last, and what was written to it and has not been read there yet. A derived atom, so that every store has its own. */
+const addressAtom = atom(() => ({ read: '', written: [] as string[] }))
+const keyOf = (collectionId: string | null, query: string) => `${collectionId} ${query}`
+
+/** What narrows the views, as it is to stand in the address. */
+export const narrowingAtom = atom((get): Narrowing => get(heldAtom))
+/** The same as the end of a link to a view. */
+export const narrowingQueryAtom = atom((get) => narrowingQuery(get(heldAtom)))
+
+/** An address of a collection's view is opened. Filters are taken from it if it is another one than last and not what was written here. */
+export const readAddressAtom = atom(null, (get, set, collectionId: string, params: URLSearchParams) => {
+  const address = get(addressAtom)
+  const narrowing = readNarrowing(params)
+  const key = keyOf(collectionId, narrowingQuery(narrowing))
+  if (key === address.read) return
+  address.read = key
+  const own = address.written.indexOf(key)
+  address.written.splice(0, own < 0 ? address.written.length : own + 1)
+  if (own < 0) set(heldAtom, narrowing)
+})
+
+/** What the address still lacks, or null. It is then taken for written. */
+export const unwrittenAtom = atom(null, (get): Narrowing | null => {
+  const address = get(addressAtom)
+  const key = keyOf(get(selectedCollectionIdAtom), get(narrowingQueryAtom))
+  if (key === (address.written.at(-1) ?? address.read)) return null
+  address.written.push(key)
+  return get(heldAtom)
+})
+
+/** No view is shown any more: the next address is read as it stands. */
+export const leaveAddressAtom = atom(null, (get) => Object.assign(get(addressAtom), { read: '', written: [] }))

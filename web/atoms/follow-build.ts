@@ -1,0 +1,58 @@
+import type { createStore } from 'jotai'
+import type { createBrowserRouter, Location } from 'react-router'
+import { isLoadFailure } from '../lib/load-failure.ts'
+import { mayTakeBuild, ownBuild, readLatestBuild } from '../lib/site.ts'
+import { overlaysAtom } from './overlays.ts'
+import { unsavedCountAtom } from './pending.ts'
+import { uploadItemsAtom } from './uploads.ts'
+
+type Store = ReturnType<typeof createStore>
+type Router = ReturnType<typeof createBrowserRouter>
+
+/** Milliseconds between two looks for a newer build, and the least between two because the tab came to the front. */
+const INTERVAL = 5 * 60_000
+const LEAST = 60_000
+
+/** Notices a new deployment, and takes it when somebody goes to another page and nothing is under way. */
+export function followBuild(app: Store, router: Router): void {
+  const own = ownBuild()
+  let newer: string | null = null
+  let looked = Date.now()
+  const look = async () => {
+    looked = Date.now()
+    const latest = await readLatestBuild().catch(() => own)
+    newer = latest === own ? null : latest
+  }
+  const take = ({ pathname, search, hash }: Location) => {
+    if (newer && !isAtWork(app) && mayTakeBuild(newer)) goTo(pathname + search + hash)
+  }
+  setInterval(() => document.visibilityState === 'visible' && void look(), INTERVAL)
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'visible' && Date.now() - looked > LEAST) void look()
+  })
+  // A part that cannot be loaded is often one that a newer build took away. Where it left a page without its content, the page comes anew.
+  addEventListener('vite:preloadError', async () => {
+    await look()
+    if (Object.values(router.state.errors ?? {}).some(isLoadFailure)) take(router.state.location)
+  })
+  let shown = router.state.location.pathname
+  router.subscribe(({ location: at, navigation }) => {
+    const next = navigation.location ?? at
+    if (next.pathname === shown) return
+    shown = next.pathname
+    take(next)
+  })
+}
+
+/** What a reload would interrupt: files on their way, changes that are not saved yet, an open dialog. */
+function isAtWork(app: Store): boolean {
+  const uploading = app.get(uploadItemsAtom).some(({ state }) => !AT_REST.has(state))
+  return uploading || app.get(unsavedCountAtom) > 0 || app.get(overlaysAtom).some(({ open }) => open)
+}
+const AT_REST = new Set(['done', 'duplicate', 'failed', 'paused'])
+
+/** By the browser, from the server. Where the address is shown already, that is a reload. */
+function goTo(path: string): void {
+  if (location.pathname + location.search + location.hash === path) location.reload()
+  else location.assign(path)
+}

@@ -1,0 +1,66 @@
+import type { createStore } from 'jotai'
+import { device } from '../lib/device.ts'
+import { holdLock } from '../lib/device-lock.ts'
+import { paced } from '../lib/paced.ts'
+import { confirmedCollectionsAtom, fetchAllAtom } from './collections.ts'
+import { heldContentAtom } from './content.ts'
+import { sessionConfirmedAtom, sessionUserIdAtom } from './session.ts'
+
+/** Changes come in bursts, and nobody waits for their being kept. */
+const PACE = { delay: 500, gap: 2_000 }
+
+/** Keeps on this device what the server says: the lists, and the content of the open collection. Once, returns how to stop. */
+export function followDevice(app: ReturnType<typeof createStore>): () => void {
+  const lists = paced(async () => {
+    const store = await device()
+    // Asked after it, so that both are of the same person.
+    const collections = app.get(confirmedCollectionsAtom)
+    if (!collections || !store) return
+    await store.saveCollections(collections)
+    // Who is no longer a member keeps nothing of it.
+    await store.keepOnly(collections.map(({ id }) => id))
+  }, PACE)
+
+  let lock: { name: string; granted: boolean; release: () => void } | null = null
+  const content = paced(async () => {
+    const store = await device()
+    const { collectionId, complete, error, ...rest } = app.get(heldContentAtom)
+    if (!collectionId) return
+    if (error?.code === 'not_found') return store?.remove(collectionId)
+    if (complete && lock?.granted) await store?.save({ collectionId, ...rest })
+  }, PACE)
+
+  const follow = () => {
+    const { collectionId } = app.get(heldContentAtom)
+    const name = collectionId && `device ${app.get(sessionUserIdAtom)} ${collectionId}`
+    if (name !== (lock?.name ?? null)) {
+      lock?.release()
+      lock = null
+      if (name) lock = lockOf(name, content.ask)
+    }
+    content.ask()
+  }
+  const stops = [
+    app.sub(confirmedCollectionsAtom, lists.ask),
+    app.sub(heldContentAtom, follow),
+    // Somebody answers again: what could not be asked at the start is asked now.
+    app.sub(sessionConfirmedAtom, () => app.get(sessionConfirmedAtom) && !app.get(confirmedCollectionsAtom) && void app.set(fetchAllAtom)),
+  ]
+  lists.ask()
+  follow()
+  return () => {
+    for (const stop of stops) stop()
+    lists.cancel()
+    content.cancel()
+    lock?.release()
+  }
+}
+
+function lockOf(name: string, granted: () => void) {
+  const lock = { name, granted: false, release: () => {} }
+  lock.release = holdLock(name, () => {
+    lock.granted = true
+    granted()
+  })
+  return lock
+}

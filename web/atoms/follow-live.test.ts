@@ -1,0 +1,211 @@
+import { createStore } from 'jotai'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { listAssets } from '../../contract/assets.ts'
+import { getSession } from '../../contract/auth.ts'
+import * as contract from '../../contract/collections.ts'
+import type { ServerMessage } from '../../contract/rooms.ts'
+import { call } from '../lib/api.ts'
+import { assetsPage, postsPage } from '../lib/content-source.ts'
+import type { LiveHandlers } from '../lib/live.ts'
+import { fetchAllAtom, lostCollectionAtom } from './collections.ts'
+import { fetchContentAtom } from './content-fetch.ts'
+import { followLive } from './follow-live.ts'
+import { isLiveAtom, ownViewAtom, presentAtom } from './live.ts'
+import { selectCollectionAtom, selectedCollectionIdAtom } from './selection.ts'
+import { askSessionAtom, forgetSessionAtom } from './session.ts'
+import { toastsAtom } from './toasts.ts'
+
+vi.mock('../lib/content-source.ts')
+vi.mock('../lib/storage.ts')
+vi.mock('../lib/live.ts')
+vi.mock('../lib/api.ts', async (original) => ({ ...(await original<object>()), call: vi.fn() }))
+
+const KYOTO = '0198b2c4-0000-7000-8000-000000000001'
+const room = `collection:${KYOTO}`
+let mine: string[]
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: 1_800_000_000_000 })
+  mine = [KYOTO]
+  // Only what the atoms look at.
+  vi.mocked(call).mockImplementation((async (endpoint: unknown) => {
+    if (endpoint === getSession) return { user: { id: 'ada' }, expiresAt: null }
+    if (endpoint === contract.listCollections) return { collections: mine.map((id) => ({ id, name: 'Kyoto', role: 'read' })) }
+    return { invitedCollections: [] }
+  }) as typeof call)
+  const page = { rows: [], deleted: [], nextCursor: null, revision: 5 }
+  vi.mocked(postsPage).mockReset().mockResolvedValue(page)
+  vi.mocked(assetsPage).mockReset().mockResolvedValue(page)
+})
+
+afterEach(() => void vi.useRealTimers())
+
+/** Ada, signed in, with Kyoto open and live updates under the test's hand. */
+async function signedIn() {
+  const store = createStore()
+  const rooms: string[][] = []
+  const said: object[] = []
+  let handlers: LiveHandlers | undefined
+  const stop = followLive(store, (given) => {
+    handlers = given
+    return {
+      follow: (wanted) => void rooms.push([...wanted]),
+      say: (_, message) => void said.push(message),
+      close: () => void rooms.push([]),
+    }
+  })
+  await store.set(askSessionAtom)
+  store.set(selectCollectionAtom, KYOTO)
+  await store.set(fetchAllAtom)
+  await store.set(fetchContentAtom, KYOTO)
+  vi.mocked(postsPage).mockClear()
+  vi.mocked(call).mockClear()
+  const hear = (message: Exclude<ServerMessage, { type: 'bye' }>, from = room) => handlers?.onMessage(from, message)
+  const change = (revision: number, table: 'collections' | 'asset_collections' | 'members' = 'asset_collections', from = room) =>
+    hear({ type: 'change', table, event: 'UPDATE', collection_id: KYOTO, revision }, from)
+  const calls = (endpoint: unknown) => vi.mocked(call).mock.calls.filter(([called]) => called === endpoint).length
+  return { store, rooms, said, stop, hear, change, calls, handlers: handlers as LiveHandlers }
+}
+
+test("one's own room and that of the open collection; none after signing out", async () => {
+  const { store, rooms } = await signedIn()
+  expect(rooms.at(-1)).toEqual(['user:ada', room])
+  store.set(selectCollectionAtom, null)
+  expect(rooms.at(-1)).toEqual(['user:ada'])
+  store.set(forgetSessionAtom, 'left')
+  expect(rooms.at(-1)).toEqual([])
+  expect(store.get(isLiveAtom)).toBe(false)
+})
+
+test('no room is asked for that is not known to be theirs', async () => {
+  const { store, rooms } = await signedIn()
+  store.set(selectCollectionAtom, '0198b2c4-0000-7000-8000-0000000000ff')
+  expect(rooms.at(-1)).toEqual(['user:ada'])
+})
+
+test('a burst of 500 changes makes two requests for posts', async () => {
+  const { change } = await signedIn()
+  vi.mocked(postsPage).mockResolvedValue({ rows: [], deleted: [], nextCursor: null, revision: 506 })
+  for (let i = 1; i <= 500; i++) change(5 + i)
+  await vi.advanceTimersByTimeAsync(60)
+  expect(postsPage).toHaveBeenCalledTimes(1)
+  expect(postsPage).toHaveBeenLastCalledWith(KYOTO, { since: 5 })
+  change(506)
+  change(507)
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect(postsPage).toHaveBeenCalledTimes(2)
+})
+
+test('changes that are held already, told again or late, ask for nothing', async () => {
+  const { change, hear } = await signedIn()
+  for (const revision of [5, 3, 4, 5]) change(revision)
+  hear({ type: 'hello', room, revision: 5, present: [] })
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(postsPage).not.toHaveBeenCalled()
+})
+
+test('after hello it is asked what was missed', async () => {
+  const { hear } = await signedIn()
+  hear({ type: 'hello', room, revision: 9, present: [] })
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(postsPage).toHaveBeenLastCalledWith(KYOTO, { since: 5 })
+})
+
+test('a change that is told while the first page is on its way is not lost', async () => {
+  const { store, change } = await signedIn()
+  // Another collection's content takes the place of what is held.
+  await store.set(fetchContentAtom, '0198b2c4-0000-7000-8000-000000000002')
+  const late = Promise.withResolvers<void>()
+  vi.mocked(postsPage).mockImplementationOnce(async () => {
+    await late.promise
+    return { rows: [], deleted: [], nextCursor: null, revision: 5 }
+  })
+  const loading = store.set(fetchContentAtom, KYOTO)
+  change(6)
+  await vi.advanceTimersByTimeAsync(2_000)
+  late.resolve()
+  await loading
+  await vi.advanceTimersByTimeAsync(0)
+  expect(postsPage).toHaveBeenLastCalledWith(KYOTO, { since: 5 })
+})
+
+test('the lists follow what is told in the own room, and names what is told in either', async () => {
+  const { hear, change, calls } = await signedIn()
+  change(6, 'members')
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect(calls(contract.listCollections)).toBe(0)
+  change(6, 'members', 'user:ada')
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect([calls(contract.listCollections), calls(contract.listInvitedCollections)]).toEqual([1, 1])
+  change(7, 'collections')
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect([calls(contract.listCollections), calls(contract.listInvitedCollections)]).toEqual([2, 1])
+  hear({ type: 'hello', room: 'user:ada', revision: 0, present: [] }, 'user:ada')
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect([calls(contract.listCollections), calls(contract.listInvitedCollections)]).toEqual([3, 2])
+  expect(calls(listAssets)).toBe(0)
+})
+
+test('put out of the open collection, it is closed at once and calmly said', async () => {
+  const { store, handlers, rooms } = await signedIn()
+  handlers.onEnded(room, 'removed')
+  expect(store.get(selectedCollectionIdAtom)).toBeNull()
+  expect(store.get(lostCollectionAtom)?.id).toBe(KYOTO)
+  expect(rooms.at(-1)).toEqual(['user:ada'])
+  expect(store.get(toastsAtom).map(({ title }) => title)).toEqual(['You are no longer a member of “Kyoto”'])
+})
+
+test('a list that lacks the open collection says the same, once', async () => {
+  const { store, change, handlers } = await signedIn()
+  mine = []
+  change(6, 'members', 'user:ada')
+  await vi.advanceTimersByTimeAsync(1_000)
+  handlers.onEnded(room, 'removed')
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect(store.get(selectedCollectionIdAtom)).toBeNull()
+  expect(store.get(toastsAtom)).toHaveLength(1)
+  mine = [KYOTO]
+  await store.set(fetchAllAtom)
+  expect(store.get(lostCollectionAtom)).toBeNull()
+})
+
+test('what was lost before anybody listened is said as well', async () => {
+  const { store, stop } = await signedIn()
+  stop()
+  mine = []
+  await store.set(fetchAllAtom)
+  expect(store.get(toastsAtom)).toEqual([])
+  followLive(store, () => ({ follow() {}, say() {}, close() {} }) as never)
+  expect(store.get(toastsAtom)).toHaveLength(1)
+})
+
+test('the others are shown who look at the collection, and nobody who is elsewhere', async () => {
+  const { store, hear, handlers } = await signedIn()
+  handlers.onStatus('connected')
+  const present = [
+    { id: 'ada', name: 'Ada', view: 'media' },
+    { id: 'bob', name: 'Bob', view: 'timeline' },
+    { id: 'cy', name: 'Cy', view: 'elsewhere' },
+    { id: 'dan', name: 'Dan' },
+  ]
+  hear({ type: 'presence', present })
+  expect(store.get(presentAtom).map(({ name }) => name)).toEqual(['Bob'])
+  store.set(selectCollectionAtom, null)
+  expect(store.get(presentAtom)).toEqual([])
+})
+
+test('the own view is told on every hello and change of view, at most every 300 ms', async () => {
+  const { store, said, hear } = await signedIn()
+  store.set(ownViewAtom, { view: 'media', itemId: null })
+  await vi.advanceTimersByTimeAsync(1)
+  for (let i = 0; i < 20; i++) {
+    store.set(ownViewAtom, { view: 'media', itemId: KYOTO.replace(/1$/, String(i % 10)) })
+    await vi.advanceTimersByTimeAsync(10)
+  }
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(said.length).toBeLessThanOrEqual(3)
+  expect(said.at(-1)).toEqual({ type: 'presence', view: 'media', itemId: KYOTO.replace(/1$/, '9') })
+  store.set(ownViewAtom, null)
+  hear({ type: 'hello', room, revision: 5, present: [] })
+  expect(said.at(-1)).toEqual({ type: 'presence', view: 'elsewhere' })
+})

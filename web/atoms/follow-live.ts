@@ -1,0 +1,195 @@
+import type { createStore } from 'jotai'
+import type { ChangeMessage, ServerMessage } from '../../contract/rooms.ts'
+import { type Live, openLive } from '../lib/live.ts'
+import { paced } from '../lib/paced.ts'
+import { cardsWatchedAtom, outdateCardsAtom } from './cards.ts'
+import {
+  collectionsAtom,
+  fetchAllAtom,
+  fetchCollectionsAtom,
+  loseCollectionAtom,
+  lostCollectionAtom,
+  selectedCollectionAtom,
+} from './collections.ts'
+import { behindAtom, hearRevisionAtom } from './content.ts'
+import { refreshContentAtom } from './content-fetch.ts'
+import { feedWatchedAtom, refreshFeedAtom } from './feed.ts'
+import { ELSEWHERE, hearPresentAtom, liveStatusAtom, roomsAtom, toldViewAtom } from './live.ts'
+import { circleAtom, fetchCircleAtom } from './members.ts'
+import { dismissOverlaysAtom } from './overlays.ts'
+import { selectedCollectionIdAtom } from './selection.ts'
+import { sessionUserIdAtom } from './session.ts'
+import { addToastAtom } from './toasts.ts'
+
+type Store = ReturnType<typeof createStore>
+
+/** Changes come in bursts: what belongs together is asked for together, and then at most so often. */
+const PACE = { delay: 50, gap: 1_000 }
+
+/** For the count beside the feed's name. */
+const COUNT_PACE = { delay: 500, gap: 20_000 }
+
+/** Keeps the atoms up to date with what happens elsewhere. Loaded after the first paint; once, returns how to stop. */
+export function followLive(app: Store, open: typeof openLive = openLive): () => void {
+  const ask = askers(app)
+  const live = open({
+    onStatus: (status) => app.set(liveStatusAtom, app.get(sessionUserIdAtom) === null ? 'off' : status),
+    onMessage: (room, message) => {
+      hear(app, ask, room, message)
+      if (message.type === 'hello') sayView(app, live, room)
+    },
+    onEnded: (room, reason) => {
+      const collectionId = collectionOf(room)
+      if (collectionId) app.set(loseCollectionAtom, collectionId, reason)
+      ask.lists.ask()
+    },
+  })
+  const follow = () => {
+    const rooms = app.get(roomsAtom)
+    live.follow(rooms)
+    if (rooms.length === 0) app.set(liveStatusAtom, 'off')
+  }
+  // Nothing that was asked for somebody else goes on.
+  const endAsking = () => {
+    for (const asker of Object.values(ask)) asker.cancel()
+  }
+  const sayOwnView = paced(async () => sayView(app, live), { delay: 0, gap: 300 })
+  const stops = [
+    app.sub(sessionUserIdAtom, endAsking),
+    app.sub(roomsAtom, follow),
+    app.sub(toldViewAtom, sayOwnView.ask),
+    app.sub(lostCollectionAtom, () => explainLoss(app)),
+  ]
+  follow()
+  // It may have been lost before this was loaded.
+  explainLoss(app)
+  return () => {
+    for (const stop of stops) stop()
+    live.close()
+  }
+}
+
+type Askers = ReturnType<typeof askers>
+
+/**
+ * Of what happens within a second, somebody's own room hears the first only (worker/queries/changes.ts), so the cards are asked for once
+ * more when that second is over. Milliseconds.
+ */
+const AFTER_BURST = 1_500
+
+function afterwards(act: () => void) {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  return {
+    ask() {
+      clearTimeout(timer)
+      timer = setTimeout(act, AFTER_BURST)
+    },
+    cancel: () => clearTimeout(timer),
+  }
+}
+
+function askers(app: Store) {
+  const collections = paced(() => app.set(fetchCollectionsAtom), PACE)
+  return {
+    collections,
+    cards: afterwards(collections.ask),
+    feed: paced(() => app.set(refreshFeedAtom), PACE),
+    feedCount: paced(() => app.set(refreshFeedAtom), COUNT_PACE),
+    content: paced(async () => {
+      const id = app.get(selectedCollectionIdAtom)
+      // Whatever is told twice, late or in another order: asked is only while there is more than what is held.
+      if (id && app.get(behindAtom)) await app.set(refreshContentAtom, id)
+    }, PACE),
+    lists: paced(() => app.set(fetchAllAtom), PACE),
+    circle: paced(async () => {
+      const collection = app.get(selectedCollectionAtom)
+      if (collection && app.get(circleAtom)?.collectionId === collection.id) await app.set(fetchCircleAtom, collection.id, collection.role)
+    }, PACE),
+  }
+}
+
+function hear(app: Store, ask: Askers, room: string, message: Exclude<ServerMessage, { type: 'bye' }>) {
+  const collectionId = collectionOf(room)
+  if (message.type === 'change') hearChange(app, ask, message, collectionId === null)
+  else if (collectionId) app.set(hearPresentAtom, room, message.present)
+  if (message.type !== 'hello') return
+  // While nobody listened, anything may have happened.
+  if (!collectionId) {
+    feedChanged(app, ask)
+    return ask.lists.ask()
+  }
+  app.set(hearRevisionAtom, collectionId, message.revision)
+  ask.content.ask()
+  ask.circle.ask()
+}
+
+/** `own`: it came to this person's own room, so it concerns them or shows on their cards, whatever collection it is about. */
+function hearChange(app: Store, ask: Askers, change: ChangeMessage, own: boolean) {
+  const { table, collection_id, revision } = change
+  if (collection_id && collection_id === app.get(selectedCollectionIdAtom)) app.set(hearRevisionAtom, collection_id, revision)
+  switch (table) {
+    case 'collections':
+      ask.collections.ask()
+      // People of the collection are told as a change of it.
+      return ask.circle.ask()
+    case 'asset_collections':
+    case 'post_collections':
+      cardsChanged(app, ask)
+      feedChanged(app, ask)
+      return ask.content.ask()
+    case 'invites':
+    case 'members':
+      if (own && concerns(app, change)) ask.lists.ask()
+      cardsChanged(app, ask)
+      feedChanged(app, ask)
+      ask.circle.ask()
+  }
+}
+
+function cardsChanged(app: Store, ask: Askers) {
+  if (!app.get(cardsWatchedAtom)) return app.set(outdateCardsAtom)
+  ask.collections.ask()
+  ask.cards.ask()
+}
+
+function feedChanged(app: Store, ask: Askers) {
+  if (app.get(feedWatchedAtom)) ask.feed.ask()
+  else ask.feedCount.ask()
+}
+
+/** Not where another member came, went or changed: that is told for the sake of the cards. */
+function concerns(app: Store, { table, user_id }: ChangeMessage): boolean {
+  return table === 'invites' || user_id === undefined || user_id === app.get(sessionUserIdAtom)
+}
+
+function sayView(app: Store, live: Live, only?: string): void {
+  const view = app.get(toldViewAtom)
+  const room = app.get(roomsAtom).find((name) => collectionOf(name) !== null)
+  if (!room || (only && only !== room)) return
+  live.say(room, { type: 'presence', view: view?.view ?? ELSEWHERE, ...(view?.itemId ? { itemId: view.itemId } : {}) })
+}
+
+/** Calmly: nothing that the person did was wrong. */
+function explainLoss(app: Store): void {
+  const lost = app.get(lostCollectionAtom)
+  if (!lost) return
+  app.set(dismissOverlaysAtom)
+  const { name, reason } = lost
+  const title = {
+    deleted: `“${name}” was deleted`,
+    removed: `You are no longer a member of “${name}”`,
+    unknown: `“${name}” is no longer shared with you`,
+  }[reason]
+  const others = (app.get(collectionsAtom)?.length ?? 0) > 0
+  app.set(addToastAtom, {
+    id: 'lost-collection',
+    title,
+    icon: 'lock',
+    type: 'background',
+    description: others ? 'Your other collections are as they were.' : 'Whatever is yours is still yours.',
+  })
+}
+
+function collectionOf(room: string): string | null {
+  return room.startsWith('collection:') ? room.slice('collection:'.length) : null
+}

@@ -1,0 +1,27 @@
+import { needsSession } from '../lib/guard.ts'
+import { isCovered, isTyping } from '../lib/key-owner.ts'
+import { keyOf, meaningOf, perform } from '../lib/shortcuts.ts'
+import { singleKeysAtom } from './shortcuts.ts'
+import type { store } from './store.ts'
+
+/** Milliseconds within which the second key of a pair has to come. */
+const PAIR = 1500
+
+/** Listens to the keys that work everywhere, before anything is drawn: what does as they say may come later. Once, at start. */
+export function hearKeys(app: typeof store): void {
+  let pressed: string[] = []
+  let timer: ReturnType<typeof setTimeout> | undefined
+  addEventListener('keydown', (event) => {
+    if (event.defaultPrevented || event.isComposing || event.repeat || !needsSession(location.pathname)) return
+    const key = keyOf(event)
+    if (!key || isCovered() || (!key.startsWith('mod+') && !app.get(singleKeysAtom))) return
+    // Ctrl-A is for the text that is written.
+    if ((!key.startsWith('mod+') || key === 'mod+a') && isTyping(event.target)) return
+    clearTimeout(timer)
+    const meaning = meaningOf([...pressed, key]) ?? meaningOf([key])
+    pressed = meaning === 'begun' ? [key] : []
+    if (meaning === 'begun') timer = setTimeout(() => (pressed = []), PAIR)
+    // Where nothing can be ticked, Ctrl-A marks text.
+    else if (meaning && (perform(meaning) || meaning !== 'select-all')) event.preventDefault()
+  })
+}

@@ -1,0 +1,48 @@
+import { atom, createStore } from 'jotai'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { getSession } from '../../contract/auth.ts'
+import { newId } from '../../contract/ids.ts'
+import { ApiError, call } from '../lib/api.ts'
+import { waitingPosts } from '../lib/import/waiting.ts'
+import { sendWaitingAtom } from './imports-send.ts'
+import { askSessionAtom } from './session.ts'
+import { toastsAtom } from './toasts.ts'
+
+const create = vi.hoisted(() => vi.fn())
+vi.mock('../lib/storage.ts')
+vi.mock('../lib/api.ts', async (original) => ({ ...(await original<object>()), call: vi.fn() }))
+vi.mock('./outbox.ts', () => ({ createPostAtom: atom(null, (_get, _set, ...post: unknown[]) => create(...post)) }))
+
+const USER = newId()
+const waiting = waitingPosts(USER)
+const COLLECTION = newId()
+
+async function oneWaits() {
+  // Only what the atoms look at.
+  vi.mocked(call).mockImplementation((async (endpoint: unknown) =>
+    endpoint === getSession ? { user: { id: USER }, expiresAt: null } : {}) as typeof call)
+  const store = createStore()
+  await store.set(askSessionAtom)
+  const id = newId()
+  await waiting.put([{ collectionId: COLLECTION, post: { id, type: 'note', title: 'Snow', collectionIds: [COLLECTION] }, pictures: [] }])
+  return store
+}
+beforeEach(() => void create.mockReset())
+
+test('a post of an import waits on where the part that writes it cannot be loaded', async () => {
+  const store = await oneWaits()
+  create.mockRejectedValueOnce(new TypeError('Failed to fetch dynamically imported module'))
+  await store.set(sendWaitingAtom, []).catch(() => undefined)
+  expect(await waiting.all()).toHaveLength(1)
+  await store.set(sendWaitingAtom, [])
+  expect(create).toHaveBeenCalledTimes(2)
+  expect(await waiting.all()).toEqual([])
+})
+
+test('one that can never be written is told of, and let go', async () => {
+  const store = await oneWaits()
+  create.mockRejectedValueOnce(new ApiError('invalid', 'The title may have at most 200 characters'))
+  await store.set(sendWaitingAtom, [])
+  expect(store.get(toastsAtom)).toMatchObject([{ title: '“Snow” could not be imported' }])
+  expect(await waiting.all()).toEqual([])
+})

@@ -1,0 +1,153 @@
+import { atom } from 'jotai'
+import { getAsset } from '../../contract/assets.ts'
+import { ApiError, call, messageOf, unlessSignedOut } from '../lib/api.ts'
+import { openFilesStore } from '../lib/files-store.ts'
+import { type WaitingPost, type WaitingPosts, waitingPosts } from '../lib/import/waiting.ts'
+import { assetIdOf } from '../lib/upload-items.ts'
+import { isSettled } from '../lib/upload-machine.ts'
+import type { UploadItem } from '../lib/upload-types.ts'
+import { awaitPicturesAtom } from './awaited-pictures.ts'
+import { assetsAtom } from './content.ts'
+import { createPostAtom } from './outbox.ts'
+import { sessionUserIdAtom } from './session.ts'
+import { addErrorToastAtom } from './toasts.ts'
+
+let running = false
+let latest: readonly UploadItem[] | null = null
+
+/** Writes the posts of imports whose pictures have arrived, `items` being the uploads. Whatever is told meanwhile makes it look once more. */
+export const sendWaitingAtom = atom(null, async (get, set, items: readonly UploadItem[]): Promise<void> => {
+  latest = items
+  if (running) return
+  running = true
+  try {
+    while (latest) {
+      const seen = latest
+      latest = null
+      await alone(`cairn-imports-${get(sessionUserIdAtom)}`, () => set(sendAtom, seen))
+    }
+  } finally {
+    running = false
+  }
+})
+
+let settled = ''
+
+/** The same, each time that an upload has come to its end: most of what happens to uploads is progress. */
+export const sendArrivedAtom = atom(null, async (get, set, items: readonly UploadItem[]): Promise<void> => {
+  const now = `${get(sessionUserIdAtom)} ${items.filter(isSettled).length}`
+  if (now === settled) return
+  settled = now
+  await set(sendWaitingAtom, items).catch((error: unknown) => {
+    settled = ''
+    throw error
+  })
+})
+
+/** One tab is enough; the others leave it to that one. */
+async function alone(name: string, run: () => Promise<void>): Promise<void> {
+  if (!navigator.locks) return unlessSignedOut(run())
+  await navigator.locks.request(name, { ifAvailable: true }, (lock) => lock && unlessSignedOut(run()))
+}
+
+const sendAtom = atom(null, async (get, set, items: readonly UploadItem[]): Promise<void> => {
+  const userId = get(sessionUserIdAtom)
+  if (!userId) return
+  const waiting = waitingPosts(userId)
+  const posts = await waiting.all()
+  if (posts.length === 0) return
+  const uploads = uploadsOf(userId, items)
+  const present = new Set(get(assetsAtom).map(({ id }) => id))
+  for (const one of posts) {
+    const pictures = await picturesOf(one, { items, uploads, present, waiting })
+    if (pictures) await set(writeAtom, one, pictures)
+  }
+})
+
+/** A picture that failed may be tried again: it comes into its post later. */
+interface Pictures {
+  there: string[]
+  late: string[]
+}
+
+const writeAtom = atom(null, async (get, set, { collectionId, post, pictures }: WaitingPost, { there, late }: Pictures) => {
+  const userId = get(sessionUserIdAtom)
+  const { id } = post
+  if (!userId || !id) return
+  try {
+    await set(createPostAtom, collectionId, { ...post, existingAssetIds: there })
+    if (late.length > 0) set(awaitPicturesAtom, { collectionId, postId: id, pictures }, false)
+  } catch (error) {
+    // A part that could not be loaded, or a session that ended: it waits on.
+    if (!(error instanceof ApiError)) throw error
+    set(addErrorToastAtom, `“${post.title}” could not be imported`, messageOf(error))
+  }
+  await waitingPosts(userId).remove(id)
+})
+
+type FindUpload = (id: string) => Promise<UploadItem | undefined>
+
+/** What is on its way: in this tab, or in the storage that the leading tab works through. */
+function uploadsOf(userId: string, items: readonly UploadItem[]): FindUpload {
+  const own = new Map(items.map((item) => [item.id, item]))
+  let stored: Promise<Map<string, UploadItem>> | undefined
+  return async (id) => {
+    const item = own.get(id)
+    if (item) return item
+    stored ??= storedUploads(userId)
+    return (await stored).get(id)
+  }
+}
+
+async function storedUploads(userId: string): Promise<Map<string, UploadItem>> {
+  const store = openFilesStore(userId)
+  const items = await store.items().catch(() => [])
+  store.close()
+  return new Map(items.map((item) => [item.id, item]))
+}
+
+interface Known {
+  items: readonly UploadItem[]
+  uploads: FindUpload
+  present: ReadonlySet<string>
+  waiting: WaitingPosts
+}
+
+/** The assets that its pictures have become; null while one of them is on its way. */
+async function picturesOf({ pictures }: WaitingPost, known: Known): Promise<Pictures | null> {
+  const [there, late]: [Set<string>, string[]] = [new Set(), []]
+  for (const id of pictures) {
+    const own = await known.uploads(id)
+    const assetId = assetIdOf(id, known.items)
+    // The same bytes may have come twice: then it is the other one that has to arrive.
+    const item = own && (known.items.find((other) => other.id === assetId) ?? own)
+    if (item?.state === 'done' || item?.state === 'duplicate') there.add(assetId)
+    else if (item?.state === 'failed') late.push(id)
+    else if (item) return null
+    else {
+      const found = await assetOf(id, known)
+      if (found === 'waits') return null
+      if (found) there.add(found)
+    }
+  }
+  return { there: [...there], late }
+}
+
+/** Of an upload that this device has forgotten: it arrived before a reload, or was cancelled. */
+async function assetOf(id: string, { present, waiting }: Known): Promise<string | 'waits' | null> {
+  const arrived = await waiting.arrived(id)
+  if (arrived) return arrived
+  if (present.has(id)) return id
+  try {
+    const { asset } = await call(getAsset, { params: { id } })
+    return asset.status === 'ready' ? id : 'waits'
+  } catch (error) {
+    return error instanceof ApiError && error.code === 'not_found' ? null : 'waits'
+  }
+}
+
+/** Remembers what an upload has become, where the bytes were here before under another id. */
+export const noteArrivedAtom = atom(null, async (get, _set, item: UploadItem) => {
+  const userId = get(sessionUserIdAtom)
+  if (userId && item.sameAs) await waitingPosts(userId).arrive(item.id, item.sameAs)
+})

@@ -1,0 +1,53 @@
+import { atom } from 'jotai'
+import { findAlreadyHere, peopleFor } from '../lib/import/already-here.ts'
+import { createHandover, type ImportReport } from '../lib/import/handover.ts'
+import type { ImportPlan, ReadOptions, Refused } from '../lib/import/types.ts'
+import { waitingPosts } from '../lib/import/waiting.ts'
+import { sendWaitingAtom } from './imports-send.ts'
+import { sessionUserIdAtom } from './session.ts'
+import { addFilesAtom, uploadItemsAtom } from './uploads.ts'
+
+/**
+ * Hands a plan over to the uploads and the outbox, which go on by themselves from there. What a reload interrupts here is not lost:
+ * importing the same again goes on where it stopped, since posts have ids of their source and files are known by their bytes.
+ */
+export const runImportAtom = atom(
+  null,
+  async (get, set, plan: ImportPlan, collectionId: string, { signal, onProgress }: ReadOptions): Promise<ImportReport> => {
+    const userId = get(sessionUserIdAtom)
+    if (!userId) throw new Error('Sign in to import something')
+    const unnamed: Refused[] = []
+    const here = await findAlreadyHere(plan, collectionId)
+    const people = await peopleFor(plan, collectionId, unnamed)
+    const waiting = waitingPosts(userId)
+    const handover = createHandover({
+      ...{ collectionId, scope: [userId, collectionId], here },
+      peopleOf: (keys) => [...new Set(keys.flatMap((key) => people.get(key) ?? []))],
+      add: (files, coming) => set(addFilesAtom, collectionId, files, coming),
+      async keep(posts) {
+        await waiting.put(posts)
+        set(sendWaitingAtom, get(uploadItemsAtom)).catch(() => undefined)
+      },
+    })
+    const step = () => {
+      signal.throwIfAborted()
+      // What is left would go to whoever signs in next.
+      if (get(sessionUserIdAtom) !== userId) throw new Error('You were signed out. Import it again after signing in')
+      onProgress(handover.count() / Math.max(1, plan.assets.length))
+    }
+    const release = waiting.hold()
+    try {
+      for (const post of plan.posts) {
+        step()
+        await handover.post(post)
+      }
+      for (const asset of plan.assets) {
+        step()
+        await handover.hand(asset)
+      }
+    } finally {
+      await handover.flush().finally(release)
+    }
+    return { ...handover.report, failed: [...unnamed, ...handover.report.failed] }
+  },
+)

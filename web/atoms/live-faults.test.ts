@@ -1,0 +1,157 @@
+import { createStore } from 'jotai'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { getSession } from '../../contract/auth.ts'
+import { listCollections } from '../../contract/collections.ts'
+import type { Post } from '../../contract/posts.ts'
+import type { ServerMessage } from '../../contract/rooms.ts'
+import { ApiError, call } from '../lib/api.ts'
+import { assetsPage, type PageQuery, postsPage } from '../lib/content-source.ts'
+import { openLive } from '../lib/live.ts'
+import type { LineHandlers } from '../lib/live-socket.ts'
+import { fetchAllAtom } from './collections.ts'
+import { postsAtom } from './content.ts'
+import { fetchContentAtom } from './content-fetch.ts'
+import { followLive } from './follow-live.ts'
+import { selectCollectionAtom } from './selection.ts'
+import { askSessionAtom } from './session.ts'
+
+vi.mock('../lib/content-source.ts')
+vi.mock('../lib/storage.ts')
+vi.mock('../lib/device.ts')
+vi.mock('../lib/live-socket.ts')
+vi.mock('../lib/api.ts', async (original) => ({ ...(await original<object>()), call: vi.fn() }))
+
+const KYOTO = '0198b2c4-0000-7000-8000-000000000001'
+const ROOM = `collection:${KYOTO}`
+const MINUTE = 60_000
+const CHANGES = 150
+
+beforeEach(() => void vi.useFakeTimers({ now: 1_800_000_000_000 }))
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+/** The same numbers from 0 to 1 for the same seed (mulberry32). */
+function dice(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
+
+/** A collection on a server that answers late and, now and then, not at all. */
+function server(random: () => number) {
+  const posts = new Map<string, Post>()
+  const changedAt = new Map<string, number>()
+  let revision = 1
+  const change = () => {
+    revision++
+    const known = [...posts.keys()]
+    const some = known[Math.floor(random() * known.length)]
+    const id = some !== undefined && random() < 0.6 ? some : `0198b2c4-0000-7000-8000-${String(revision).padStart(12, '0')}`
+    changedAt.set(id, revision)
+    if (id === some && random() < 0.3) posts.delete(id)
+    // Of a post, the lists look at these.
+    else posts.set(id, { id, date: null, date_zone: null, version: revision } as unknown as Post)
+    return revision
+  }
+  const page = async (_: string, { since }: PageQuery) => {
+    await wait(random() * 3_000)
+    // Where the first page does not come, the screen says so and offers to try again.
+    if (since !== undefined && random() < 0.1) throw new ApiError('unavailable', 'Later', { status: 503 })
+    const ids = [...changedAt].filter(([, at]) => at > (since ?? 0)).map(([id]) => id)
+    const answer = {
+      rows: ids.flatMap((id) => posts.get(id) ?? []),
+      deleted: since === undefined ? [] : ids.filter((id) => !posts.has(id)),
+      nextCursor: null,
+      revision,
+    }
+    await wait(random() * 3_000)
+    return answer
+  }
+  return { posts, change, page, revision: () => revision }
+}
+
+/** Lines that deliver twice, in another order, up to a minute late, and that break. */
+function network(random: () => number, revision: () => number) {
+  const lines = new Set<LineHandlers>()
+  const deliver = (line: LineHandlers, message: ServerMessage, latest: number) => {
+    const arrive = () => {
+      if (!lines.has(line)) return
+      line.onHeard()
+      line.onMessage(message)
+    }
+    for (let times = random() < 0.3 ? 2 : 1; times > 0; times--) setTimeout(arrive, random() * latest)
+  }
+  const breaks = (line: LineHandlers) => {
+    if (lines.delete(line)) line.onLost()
+  }
+  const connect = (room: string, line: LineHandlers) => {
+    setTimeout(() => {
+      if (random() < 0.3) return line.onLost()
+      lines.add(line)
+      line.onHeard()
+      line.onMessage({ type: 'hello', room, revision: room === ROOM ? revision() : 0, present: [] })
+    }, random() * 2_000)
+    return {
+      send: (text: string) => void (text === 'ping' && setTimeout(() => lines.has(line) && line.onHeard(), 100)),
+      close: () => void lines.delete(line),
+    }
+  }
+  return {
+    connect,
+    tell(latest: number) {
+      const message: ServerMessage = {
+        type: 'change',
+        table: 'post_collections',
+        event: 'UPDATE',
+        collection_id: KYOTO,
+        revision: revision(),
+      }
+      for (const line of lines) deliver(line, message, latest)
+    },
+    breakAll: () => {
+      for (const line of [...lines]) breaks(line)
+    },
+  }
+}
+
+test.each([1, 2, 3, 4, 5, 6, 7, 8])(
+  'messages twice, out of order and a minute late over lines that break: the screen ends up as the server is (%i)',
+  async (seed) => {
+    const random = dice(seed)
+    vi.spyOn(Math, 'random').mockImplementation(random)
+    const kyoto = server(random)
+    const net = network(random, kyoto.revision)
+    vi.mocked(postsPage).mockImplementation(kyoto.page)
+    vi.mocked(assetsPage).mockImplementation(async () => ({ rows: [], deleted: [], nextCursor: null, revision: kyoto.revision() }))
+    vi.mocked(call).mockImplementation((async (endpoint: unknown) => {
+      if (endpoint === getSession) return { user: { id: 'ada' }, expiresAt: null }
+      if (endpoint === listCollections) return { collections: [{ id: KYOTO, name: 'Kyoto', role: 'read' }] }
+      return { invitedCollections: [] }
+    }) as typeof call)
+
+    const store = createStore()
+    const stop = followLive(store, (handlers) => openLive(handlers, net.connect))
+    await store.set(askSessionAtom)
+    store.set(selectCollectionAtom, KYOTO)
+    await store.set(fetchAllAtom)
+    void store.set(fetchContentAtom, KYOTO)
+    for (let i = 0; i < CHANGES; i++) {
+      kyoto.change()
+      net.tell(MINUTE)
+      if (random() < 0.05) net.breakAll()
+      await vi.advanceTimersByTimeAsync(random() * 2_000)
+    }
+    await vi.advanceTimersByTimeAsync(5 * MINUTE)
+    const shown = store.get(postsAtom).map(({ id, version }) => `${id} ${version}`)
+    expect(shown.toSorted()).toEqual([...kyoto.posts.values()].map(({ id, version }) => `${id} ${version}`).sort())
+    stop()
+  },
+)

@@ -1,0 +1,70 @@
+import { atom } from 'jotai'
+import type { Asset } from '../../contract/assets.ts'
+import type { Location } from '../../contract/places.ts'
+import type { Post } from '../../contract/posts.ts'
+import { newestFirst } from '../lib/content-order.ts'
+import { countWords, KIND_BITS } from '../lib/map/item-words.ts'
+import type { Position } from '../lib/map/position.ts'
+import { kindOf } from '../lib/media.ts'
+import { visibleAssetsAtom, visiblePostsAtom } from './filters.ts'
+import { bulkAtom, withUndoToastAtom } from './outbox.ts'
+import { mayEditAtom } from './rights.ts'
+
+/** A post or an asset on the map. Ids are unique over both. */
+export type MapItem = { kind: 'asset'; row: Asset } | { kind: 'post'; row: Post }
+export type PlacedItem = MapItem & { row: { location: Location } }
+
+const itemsAtom = atom((get) => merge(get(visiblePostsAtom), get(visibleAssetsAtom)))
+
+/** What has a place, the newest first. */
+export const placedAtom = atom((get) => get(itemsAtom).filter((item): item is PlacedItem => item.row.location !== null))
+
+export const placedByIdAtom = atom((get) => new Map(get(placedAtom).map((item) => [item.row.id, item])))
+
+/** What could have a place and has none, as far as the person may give it one. Recordings and other files are from nowhere. */
+export const unplacedAtom = atom((get) => {
+  const mayEdit = get(mayEditAtom)
+  return get(itemsAtom).filter((item) => item.row.location === null && couldHavePlace(item) && mayEdit(item.row))
+})
+
+/** Where the map of each collection looked last, until the page is closed. */
+export const lastPositionsAtom = atom(() => new Map<string, Position>())
+
+/** Gives items another place, or none; a toast offers the way back. */
+export const movePlaceAtom = atom(null, async (_get, set, items: readonly MapItem[], location: Location | null) => {
+  if (items.length === 0) return
+  const ids = (kind: MapItem['kind']) => items.filter((item) => item.kind === kind).map(({ row }) => row.id)
+  const what = itemsWords(items)
+  const done = set(bulkAtom, { posts: ids('post'), assets: ids('asset') }, what, { kind: 'location', location })
+  const title = location ? `${what} moved${location.name ? ` to ${location.name}` : ''}` : `${what} taken off the map`
+  await set(withUndoToastAtom, done, title, location ? 'location-on' : 'location-off')
+})
+
+/** `3 photos`, `7 items` */
+export function itemsWords(items: readonly MapItem[]): string {
+  return countWords(
+    items.length,
+    items.reduce((bits, item) => bits | kindBit(item), 0),
+  )
+}
+
+/** A bit of KIND_BITS. */
+export function kindBit(item: MapItem): number {
+  return KIND_BITS[item.kind === 'post' ? 'post' : kindOf(item.row.type)]
+}
+
+function couldHavePlace({ kind, row }: MapItem): boolean {
+  return kind === 'post' || ['photo', 'video'].includes(kindOf(row.type))
+}
+
+/** Both come newest first, and so does the result. */
+function merge(posts: readonly Post[], assets: readonly Asset[]): MapItem[] {
+  const items: MapItem[] = []
+  let next = 0
+  for (const row of assets) {
+    for (let post = posts[next]; post && newestFirst(post, row) < 0; post = posts[++next]) items.push({ kind: 'post', row: post })
+    items.push({ kind: 'asset', row })
+  }
+  for (const row of posts.slice(next)) items.push({ kind: 'post', row })
+  return items
+}

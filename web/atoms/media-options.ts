@@ -1,0 +1,16 @@
+import { atom } from 'jotai'
+import { readLocal, writeLocal } from '../lib/storage.ts'
+
+export type Arrangement = 'days' | 'masonry'
+
+const KEY = 'media-arrangement'
+const heldAtom = atom<Arrangement | null>(null)
+
+/** How the media view lays out its pictures; remembered on this device. */
+export const mediaArrangementAtom = atom(
+  (get): Arrangement => get(heldAtom) ?? (readLocal(KEY) === 'masonry' ? 'masonry' : 'days'),
+  (_get, set, arrangement: Arrangement) => {
+    set(heldAtom, arrangement)
+    writeLocal(KEY, arrangement)
+  },
+)

@@ -1,0 +1,41 @@
+import { createStore } from 'jotai'
+import { expect, test, vi } from 'vitest'
+import { call } from '../lib/api.ts'
+import { addPersonAtom, circleAtom, fetchCircleAtom } from './members.ts'
+
+vi.mock('../lib/api.ts', async (original) => ({ ...(await original<object>()), call: vi.fn() }))
+
+test('the people of a collection that was open before do not take the place of those of the open one', async () => {
+  const slow = Promise.withResolvers<void>()
+  vi.mocked(call).mockImplementation((async (_endpoint: unknown, { params }: { params: { id: string } }) => {
+    if (params.id === 'kyoto') await slow.promise
+    return { members: [], invites: [], people: [] }
+  }) as unknown as typeof call)
+  const store = createStore()
+  const late = store.set(fetchCircleAtom, 'kyoto', 'owner')
+  await store.set(fetchCircleAtom, 'garden', 'owner')
+  slow.resolve()
+  await late
+  expect(store.get(circleAtom)?.collectionId).toBe('garden')
+})
+
+test('who was added while the list was asked for stays in it', async () => {
+  const slow = Promise.withResolvers<void>()
+  const ana = { id: 'ana', name: 'Ana' }
+  const people: object[] = []
+  vi.mocked(call).mockImplementation((async ({ method }: { method: string }) => {
+    if (method === 'POST') {
+      people.push(ana)
+      return { person: ana }
+    }
+    const answer = { members: [], invites: [], people: [...people] }
+    await slow.promise
+    return answer
+  }) as unknown as typeof call)
+  const store = createStore()
+  const asked = store.set(fetchCircleAtom, 'kyoto', 'owner')
+  await store.set(addPersonAtom, 'kyoto', 'Ana')
+  slow.resolve()
+  await asked
+  expect(store.get(circleAtom)?.people).toEqual([ana])
+})

@@ -1,0 +1,138 @@
+import { atom } from 'jotai'
+import * as invites from '../../contract/invites.ts'
+import * as members from '../../contract/members.ts'
+import * as people from '../../contract/people.ts'
+import { may, type Role } from '../../contract/policy.ts'
+import { undoChange } from '../../contract/undo.ts'
+import { named } from '../lib/action-error.ts'
+import { call, messageOf } from '../lib/api.ts'
+import { contentChangedAtom } from './content-fetch.ts'
+
+/** Who has to do with one collection. `invites` is empty for those who may not see them. */
+interface Circle {
+  collectionId: string
+  members: members.Member[]
+  invites: invites.Invite[]
+  people: people.Person[]
+}
+
+const stateAtom = atom<Circle | null>(null)
+const failureAtom = atom<{ collectionId: string; message: string } | null>(null)
+
+export const circleAtom = atom((get) => get(stateAtom))
+export const circleErrorAtom = atom((get) => get(failureAtom))
+
+/** Answers may overtake each other; only ever newer ones are taken. */
+let asked = 0
+let taken = 0
+/** Grows with every change that was made here. */
+let changed = 0
+
+export const fetchCircleAtom = atom(null, async (_get, set, collectionId: string, role: Role) => {
+  const turn = ++asked
+  try {
+    const circle = await settled(() => circleOf(collectionId, role))
+    if (turn < taken) return
+    taken = turn
+    set(failureAtom, null)
+    set(stateAtom, circle)
+  } catch (error) {
+    if (turn >= taken) set(failureAtom, { collectionId, message: messageOf(error) })
+  }
+})
+
+async function circleOf(collectionId: string, role: Role): Promise<Circle> {
+  const params = { id: collectionId }
+  const [memberList, inviteList, peopleList] = await Promise.all([
+    call(members.listMembers, { params }),
+    may(role, 'invites.see') ? call(invites.listInvites, { params }) : { invites: [] },
+    call(people.listPeople, { params }),
+  ])
+  return { collectionId, members: memberList.members, invites: inviteList.invites, people: peopleList.people }
+}
+
+/** Asks again where something was changed here meanwhile: it may not be in the answer. */
+async function settled<T>(ask: () => Promise<T>): Promise<T> {
+  for (;;) {
+    const before = changed
+    const answer = await ask()
+    if (changed === before) return answer
+  }
+}
+
+export const clearCircleAtom = atom(null, (_get, set) => {
+  set(stateAtom, null)
+  set(failureAtom, null)
+})
+
+export const changeRoleAtom = atom(null, async (_get, set, id: string, userId: string, role: 'read' | 'write' | 'admin') => {
+  const { member } = await named('Failed to change the role', call(members.updateMember, { params: { id, userId }, body: { role } }))
+  set(changeAtom, id, (circle) => ({ members: circle.members.map((other) => (other.user_id === userId ? member : other)) }))
+})
+
+export const removeMemberAtom = atom(null, async (_get, set, id: string, userId: string) => {
+  await named('Failed to remove the member', call(members.removeMember, { params: { id, userId } }))
+  set(changeAtom, id, (circle) => ({ members: circle.members.filter((member) => member.user_id !== userId) }))
+})
+
+/** Invites, invites again, or changes what a pending invitation offers. */
+export const inviteAtom = atom(null, async (_get, set, id: string, invitation: invites.NewInvite) => {
+  const { invite } = await named('Failed to send the invitation', call(invites.createInvite, { params: { id }, body: invitation }))
+  set(changeAtom, id, (circle) => ({ invites: [...circle.invites.filter((other) => other.id !== invite.id), invite] }))
+})
+
+export const cancelInviteAtom = atom(null, async (_get, set, id: string, inviteId: string) => {
+  await named('Failed to cancel the invitation', call(invites.cancelInvite, { params: { id, inviteId } }))
+  set(changeAtom, id, (circle) => ({ invites: circle.invites.filter((invite) => invite.id !== inviteId) }))
+})
+
+export const addPersonAtom = atom(null, async (_get, set, id: string, name: string) => {
+  const { person } = await named('Failed to add the person', call(people.createPerson, { params: { id }, body: { name } }))
+  set(changeAtom, id, (circle) => ({ people: [...circle.people.filter((other) => other.id !== person.id), person] }))
+  return person
+})
+
+export const renamePersonAtom = atom(null, async (_get, set, id: string, personId: string, name: string) => {
+  const { person } = await named('Failed to rename the person', call(people.updatePerson, { params: { id, personId }, body: { name } }))
+  set(changeAtom, id, (circle) => ({ people: circle.people.map((other) => (other.id === personId ? person : other)) }))
+})
+
+/** Links a person to a member, or with null to nobody. */
+export const linkPersonAtom = atom(null, async (_get, set, id: string, personId: string, userId: string | null) => {
+  const done = call(people.updatePerson, { params: { id, personId }, body: { userId } })
+  const { person } = await named(userId ? 'Failed to link the person' : 'Failed to unlink the person', done)
+  set(changeAtom, id, (circle) => ({ people: circle.people.map((other) => (other.id === personId ? person : other)) }))
+})
+
+/** Resolves to the id that undoes it. */
+export const removePersonAtom = atom(null, async (_get, set, id: string, personId: string) => {
+  const { changeId } = await named('Failed to remove the person', call(people.deletePerson, { params: { id, personId } }))
+  set(changeAtom, id, (circle) => ({ people: circle.people.filter((person) => person.id !== personId) }))
+  void set(contentChangedAtom, id)
+  return changeId
+})
+
+/** Makes `intoId` of both. Resolves to the id that undoes it. */
+export const mergePersonAtom = atom(null, async (_get, set, id: string, personId: string, intoId: string) => {
+  const done = call(people.mergePerson, { params: { id, personId }, body: { intoId } })
+  const { person, changeId } = await named('Failed to merge the two', done)
+  const rest = (circle: Circle) => circle.people.filter((other) => other.id !== personId && other.id !== intoId)
+  set(changeAtom, id, (circle) => ({ people: [...rest(circle), person] }))
+  void set(contentChangedAtom, id)
+  return changeId
+})
+
+/** Brings back a person who was removed or merged. */
+export const undoPersonAtom = atom(null, async (_get, set, id: string, changeId: string) => {
+  await named('Failed to undo', call(undoChange, { params: { changeId } }))
+  const list = await call(people.listPeople, { params: { id } })
+  set(changeAtom, id, () => ({ people: list.people }))
+  void set(contentChangedAtom, id)
+})
+
+/** Changes what is held of this collection; an answer that comes after another one was opened is dropped. */
+const changeAtom = atom(null, (get, set, collectionId: string, change: (circle: Circle) => Partial<Circle>) => {
+  changed++
+  const circle = get(stateAtom)
+  if (circle?.collectionId === collectionId) set(stateAtom, { ...circle, ...change(circle) })
+})

@@ -1,0 +1,148 @@
+import { atom, type Getter, type Setter } from 'jotai'
+import { newId } from '../../contract/ids.ts'
+import { messageOf } from '../lib/api.ts'
+import { type Outbox, openOutbox } from '../lib/outbox.ts'
+import { applyPending } from '../lib/outbox-overlay.ts'
+import type { OutboxEvent } from '../lib/outbox-queue.ts'
+import { type Action, type Answer, itemsOf, type Operation } from '../lib/outbox-types.ts'
+import { applyDeltaAtom, contentErrorAtom } from './content.ts'
+import { contentChangedAtom } from './content-fetch.ts'
+import { pendingAtom, REVIEW_LIST, reviewAtom } from './pending.ts'
+import { selectedCollectionIdAtom } from './selection.ts'
+import { addErrorToastAtom, addToastAtom } from './toasts.ts'
+
+const openAtom = atom<{ userId: string; outbox: Outbox } | null>(null)
+/** Answered, but not seen in the content of this tab yet. */
+const settlingAtom = atom<ReadonlyMap<string, Operation>>(new Map())
+
+/** What undoes an operation that is done: its id in the server's list of changes, where that is known. */
+const answersAtom = atom(() => new Map<string, string | null>())
+
+/** Opens the outbox of an account and takes up what is left of it on this device; null closes it. */
+export const openOutboxAtom = atom(null, (get, set, userId: string | null): Outbox | null => {
+  const open = get(openAtom)
+  if (open && open.userId === userId) return open.outbox
+  open?.outbox.close()
+  set(settlingAtom, new Map())
+  set(pendingAtom, null)
+  set(openAtom, null)
+  if (!userId) return null
+  const still = () => get(openAtom)?.userId === userId
+  const outbox = openOutbox(
+    userId,
+    () => still() && show(get, set),
+    (event, own) => still() && hear(get, set, event, own),
+  )
+  set(openAtom, { userId, outbox })
+  // What was answered just before a reload is taken for settled once the content has been asked anew.
+  void outbox.ready.then(() => {
+    for (const operation of outbox.operations()) if (operation.state === 'sent') void settle(get, set, operation, true)
+  })
+  return outbox
+})
+
+export const outboxAtom = atom((get) => get(openAtom)?.outbox ?? null)
+/** Id of the change that undoes an operation; null where its answer was lost, undefined while it is not done. */
+export const changeIdAtom = atom((get) => (id: string) => get(answersAtom).get(id))
+
+function show(get: Getter, set: Setter): void {
+  const held = get(openAtom)?.outbox.operations() ?? []
+  const known = new Set(held.map(({ id }) => id))
+  const operations = [...[...get(settlingAtom).values()].filter(({ id }) => !known.has(id)), ...held]
+  set(pendingAtom, { operations, lay: (content) => applyPending(content, operations) })
+}
+
+function hear(get: Getter, set: Setter, event: OutboxEvent, own: boolean): void {
+  if (event.kind === 'memory') {
+    set(addToastAtom, {
+      id: 'outbox-memory',
+      title: 'This device has no room to keep your changes',
+      description: 'Leave this tab open until they are saved.',
+      icon: 'warning',
+      color: 'warning',
+    })
+  } else if (event.kind === 'done') {
+    const { operation, answer } = event
+    get(answersAtom).set(operation.id, answer.changeId)
+    if (own && operation.undone) void undoLate(get, operation, answer.changeId)
+    void settle(get, set, operation, own, answer)
+  } else explain(get, set, event.operation)
+}
+
+/** Brings what was done into the content, and then takes the operation out of what is laid over it. */
+async function settle(get: Getter, set: Setter, operation: Operation, own: boolean, rows?: Answer) {
+  const { collectionId } = operation
+  if (rows?.post || rows?.asset) {
+    if (rows.post) set(applyDeltaAtom, { collectionId, posts: { rows: [rows.post], deleted: [] } })
+    if (rows.asset) set(applyDeltaAtom, { collectionId, assets: { rows: [rows.asset], deleted: [] } })
+    return set(contentChangedAtom, collectionId)
+  }
+  set(settlingAtom, new Map(get(settlingAtom)).set(operation.id, operation))
+  await set(contentChangedAtom, collectionId)
+  await seen(get, set, collectionId)
+  const rest = new Map(get(settlingAtom))
+  rest.delete(operation.id)
+  set(settlingAtom, rest)
+  if (own) await get(openAtom)?.outbox.drop(operation.id)
+  show(get, set)
+}
+
+/** Until the content was asked without an error, or is not looked at any more. */
+async function seen(get: Getter, set: Setter, collectionId: string): Promise<void> {
+  for (let wait = 1_000; get(selectedCollectionIdAtom) === collectionId && get(contentErrorAtom); wait = Math.min(30_000, wait * 2)) {
+    await new Promise((resolve) => setTimeout(resolve, wait))
+    await set(contentChangedAtom, collectionId)
+  }
+}
+
+/** It was taken back while nobody knew whether the server had it. */
+async function undoLate(get: Getter, { action, ...operation }: Operation, changeId: string | null): Promise<void> {
+  const back = inverseOf(action, changeId, { posts: [], assets: [] })
+  if (back) await get(openAtom)?.outbox.add({ ...operation, id: newId(), action: back, state: 'waiting', undone: false })
+}
+
+/** What undoes an operation that is done; null where nothing can. */
+export function inverseOf(action: Action, changeId: string | null, before: Pick<Extract<Action, { kind: 'undo' }>, 'posts' | 'assets'>) {
+  if (action.kind === 'create') return { kind: 'trash', item: 'post', ids: [action.post.id] } satisfies Action
+  if (action.kind === 'undo' && action.changeId === null) {
+    const [item, rows] = action.posts.length > 0 ? (['post', action.posts] as const) : (['asset', action.assets] as const)
+    return { kind: 'trash', item, ids: rows.map(({ id }) => id) } satisfies Action
+  }
+  if (changeId) return { kind: 'undo', changeId, ...before } satisfies Action
+  if (action.kind === 'trash' && before.posts.length + before.assets.length === itemsOf(action).length) {
+    return { kind: 'undo', changeId: null, ...before } satisfies Action
+  }
+  return null
+}
+
+/** Stuck ones are told of calmly, and stay in the list of what is not saved. */
+function explain(get: Getter, set: Setter, { id, action, title, state, problem }: Operation): void {
+  if (state === 'conflict') {
+    const toast = { title: `${title} was changed by somebody else as well`, description: 'Both versions are kept until you choose.' }
+    set(addToastAtom, {
+      id: 'outbox-conflict',
+      ...toast,
+      icon: 'warning',
+      color: 'warning',
+      actions: [{ label: 'Compare', onClick: () => set(reviewAtom, id) }],
+      duration: 15_000,
+    })
+    return
+  }
+  const why = Object.values(problem?.fields ?? {})[0] ?? problem?.message ?? messageOf(undefined)
+  if (action.kind === 'undo') {
+    void get(openAtom)?.outbox.drop(id)
+    set(addErrorToastAtom, `${title} could not be ${action.changeId ? 'undone' : 'restored'}`, why)
+  } else {
+    const show = { label: 'Show', onClick: () => set(reviewAtom, REVIEW_LIST) }
+    set(addToastAtom, {
+      id: 'outbox-refused',
+      title: `${title} could not be saved`,
+      description: why,
+      icon: 'error',
+      color: 'danger',
+      actions: [show],
+      duration: 15_000,
+    })
+  }
+}

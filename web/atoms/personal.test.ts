@@ -1,0 +1,37 @@
+import { createStore } from 'jotai'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { getSession } from '../../contract/auth.ts'
+import { call } from '../lib/api.ts'
+import { devicesAtom, fetchDevicesAtom } from './account.ts'
+import { askSessionAtom } from './session.ts'
+import { fetchTrashAtom, trashListAtom } from './trash.ts'
+
+vi.mock('../lib/storage.ts')
+vi.mock('../lib/api.ts', async (original) => ({ ...(await original<object>()), call: vi.fn() }))
+
+let user: string
+beforeEach(() => {
+  // Only what the atoms look at.
+  vi.mocked(call).mockImplementation((async (endpoint: unknown) =>
+    endpoint === getSession
+      ? { user: { id: user }, expiresAt: null }
+      : {
+          devices: [{ id: 'phone' }],
+          posts: [{ id: 'p', title: 'Secret', deleted_at: '2026-01-01T00:00:00Z' }],
+          assets: [],
+          nextCursor: null,
+        }) as typeof call)
+})
+
+test('who signs in next in this tab sees neither the trash nor the devices of the last one', async () => {
+  const store = createStore()
+  user = 'ada'
+  await store.set(askSessionAtom)
+  await Promise.all([store.set(fetchTrashAtom), store.set(fetchDevicesAtom)])
+  expect(store.get(trashListAtom)?.items).toHaveLength(1)
+  expect(store.get(devicesAtom)).toHaveLength(1)
+  user = 'bob'
+  await store.set(askSessionAtom)
+  expect(store.get(trashListAtom)).toBeNull()
+  expect(store.get(devicesAtom)).toBeNull()
+})

@@ -1,0 +1,65 @@
+import { atom } from 'jotai'
+import { displayName, getProfile, Profile, type ProfileEdit, putProfile } from '../../contract/users.ts'
+import { named } from '../lib/action-error.ts'
+import { ApiError, call, messageOf } from '../lib/api.ts'
+import { parseJson, readLocal, writeLocal } from '../lib/storage.ts'
+import { sessionUserAtom } from './session.ts'
+
+const KEY = 'profile'
+const heldAtom = atom<Profile | null>(null)
+const errorAtom = atom<string | null>(null)
+const loadingAtom = atom(false)
+
+export const profileAtom = atom((get) => get(heldAtom))
+export const profileErrorAtom = atom((get) => get(errorAtom))
+export const profileLoadingAtom = atom((get) => get(loadingAtom))
+
+/** What to call the signed-in person; known from the session until the profile is there. */
+export const personNameAtom = atom((get) => {
+  const user = get(sessionUserAtom)
+  const profile = get(heldAtom) ?? (user && { email: user.email, firstName: user.firstName ?? null, lastName: user.lastName ?? null })
+  return profile ? displayName(profile) : ''
+})
+
+/** Follows the signed-in person: fetched when none is held or the held one is another's, cleared when nobody is signed in (spec §4). */
+export const followUserAtom = atom(null, async (get, set, userId: string | null) => {
+  if (userId === null) {
+    set(clearProfileAtom)
+    return
+  }
+  const held = get(heldAtom) ?? parseJson(readLocal(KEY), Profile)
+  // The address may have been changed meanwhile.
+  if (held?.id === userId && held.email === get(sessionUserAtom)?.email) set(heldAtom, held)
+  else await set(fetchProfileAtom).catch(() => undefined)
+})
+
+export const clearProfileAtom = atom(null, (_get, set) => {
+  set(heldAtom, null)
+  set(errorAtom, null)
+  writeLocal(KEY, null)
+})
+
+export const fetchProfileAtom = atom(null, async (_get, set) => {
+  set(loadingAtom, true)
+  set(errorAtom, null)
+  try {
+    set(holdAtom, await call(getProfile))
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'unauthenticated') return set(clearProfileAtom)
+    const empty = error instanceof ApiError && error.code === 'unreadable'
+    set(errorAtom, `Failed to fetch profile: ${empty ? 'No profile data received' : messageOf(error)}`)
+    throw error
+  } finally {
+    set(loadingAtom, false)
+  }
+})
+
+export const updateProfileAtom = atom(null, async (_get, set, edit: ProfileEdit) => {
+  const { profile } = await named('Failed to update profile: {error}', call(putProfile, { body: edit }))
+  set(holdAtom, profile)
+})
+
+const holdAtom = atom(null, (_get, set, profile: Profile) => {
+  set(heldAtom, profile)
+  writeLocal(KEY, JSON.stringify(profile))
+})

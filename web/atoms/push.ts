@@ -1,0 +1,33 @@
+import { atom } from 'jotai'
+import { getNotices, putNotices } from '../../contract/push.ts'
+import { named } from '../lib/action-error.ts'
+import { call } from '../lib/api.ts'
+import { type PushState, readPushState, turnPushOff, turnPushOn } from '../lib/push.ts'
+import { personalAtom } from './personal.ts'
+
+/** Whether this device is notified; null until that is known. */
+const stateAtom = personalAtom<PushState | null>(null)
+export const pushStateAtom = atom((get) => get(stateAtom))
+
+/** Throws ApiError. */
+export const learnPushStateAtom = atom(null, async (_get, set) => {
+  const state = await readPushState()
+  set(stateAtom, () => state)
+})
+
+/** Throws ActionError. */
+export const switchPushAtom = atom(null, async (_get, set, on: boolean) => {
+  const switching = on ? turnPushOn() : turnPushOff()
+  const state = await named(`Notifications could not be turned ${on ? 'on' : 'off'}`, switching)
+  set(stateAtom, () => state)
+})
+
+/** Whether the person is notified of a collection. Throws ApiError. */
+export const fetchMutedAtom = atom(null, async (_get, _set, id: string): Promise<boolean> => {
+  return (await call(getNotices, { params: { id } })).notices.muted
+})
+
+/** Throws ActionError. */
+export const muteAtom = atom(null, (_get, _set, id: string, muted: boolean) =>
+  named('This could not be changed', call(putNotices, { params: { id }, body: { muted } })),
+)

@@ -1,0 +1,186 @@
+import { createStore } from 'jotai'
+import { afterEach, expect, test, vi } from 'vitest'
+import {
+  askSessionAtom,
+  forgetSessionAtom,
+  learnSessionAtom,
+  refreshTickAtom,
+  sessionConfirmedAtom,
+  sessionEndedAtom,
+  sessionUserIdAtom,
+  signInAtom,
+  signOutAtom,
+} from './session.ts'
+
+const USER = { id: 'u1', email: 'ada@example.com', emailVerified: true }
+const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status })
+const session = (expiresAt: number) => json({ success: true, user: USER, expiresAt: new Date(expiresAt).toISOString() })
+
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+function server(answer: (path: string) => Response) {
+  const fetch = vi.fn(async (path: string) => answer(path))
+  vi.stubGlobal('fetch', fetch)
+  return fetch
+}
+
+/** What this browser keeps, for tests about what outlives the page. */
+function browserStorage() {
+  const kept = new Map<string, string>()
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+  })
+}
+
+test('a sign-out that the server could not hear of is told before anything else is asked', async () => {
+  browserStorage()
+  server(() => session(Date.now() + 900_000))
+  const store = createStore()
+  await store.set(learnSessionAtom)
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
+  await expect(store.set(signOutAtom)).rejects.toMatchObject({ code: 'offline' })
+  // The page is loaded anew, and the cookie is still there.
+  let cookie = true
+  const fetch = server((path) => {
+    if (path.endsWith('sign-out')) cookie = false
+    return path.endsWith('sign-out') ? json({ success: true }) : cookie ? session(Date.now() + 900_000) : nobody()
+  })
+  const next = createStore()
+  await next.set(learnSessionAtom)
+  expect(next.get(sessionUserIdAtom)).toBeNull()
+  expect(fetch.mock.calls.map(([path]) => path)).toEqual(['/api/auth/sign-out', '/api/auth/session'])
+  // Told once.
+  await next.set(askSessionAtom)
+  expect(fetch).toHaveBeenCalledTimes(3)
+})
+
+test('it is told as soon as there is a connection, and signs out nobody who has signed in since', async () => {
+  browserStorage()
+  server(() => session(Date.now() + 900_000))
+  const store = createStore()
+  await store.set(learnSessionAtom)
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
+  await store.set(signOutAtom).catch(() => undefined)
+  const told = server(() => json({ success: true }))
+  await store.set(refreshTickAtom, Date.now())
+  expect(told.mock.calls.map(([path]) => path)).toEqual(['/api/auth/sign-out'])
+  expect(store.get(sessionEndedAtom)).toBe('left')
+
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
+  await store.set(signOutAtom).catch(() => undefined)
+  const fetch = server((path) => (path.endsWith('sign-in') ? json({ success: true, user: USER }) : session(Date.now() + 900_000)))
+  await store.set(signInAtom, { email: USER.email, password: 'correct horse' })
+  expect(store.get(sessionUserIdAtom)).toBe('u1')
+  expect(fetch.mock.calls.map(([path]) => path)).toEqual(['/api/auth/sign-in', '/api/auth/session'])
+})
+
+test('everybody who asks at once shares one question', async () => {
+  const fetch = server(() => session(Date.now() + 900_000))
+  const store = createStore()
+  await Promise.all([store.set(learnSessionAtom), store.set(learnSessionAtom)])
+  await store.set(learnSessionAtom)
+  expect(fetch).toHaveBeenCalledTimes(1)
+  expect(store.get(sessionUserIdAtom)).toBe('u1')
+})
+
+test('the session is renewed when less than three ticks are left', async () => {
+  const now = Date.now()
+  const fetch = server((path) =>
+    path.endsWith('refresh') ? json({ success: true, expiresAt: new Date(now + 900_000).toISOString() }) : session(now + 91_000),
+  )
+  const store = createStore()
+  await store.set(learnSessionAtom)
+  await store.set(refreshTickAtom, now)
+  expect(fetch).toHaveBeenCalledTimes(1)
+  await store.set(refreshTickAtom, now + 2_000)
+  expect(fetch).toHaveBeenCalledTimes(2)
+  await store.set(refreshTickAtom, now + 32_000)
+  expect(fetch).toHaveBeenCalledTimes(2)
+})
+
+test('an outage is no sign-out; a session that the server ended is one', async () => {
+  const now = Date.now()
+  let status = 500
+  const code = () => (status === 401 ? 'unauthenticated' : 'internal')
+  server((path) =>
+    path.endsWith('refresh') ? json({ success: false, error: { code: code(), message: 'No' } }, status) : session(now + 1_000),
+  )
+  const store = createStore()
+  await store.set(learnSessionAtom)
+  await store.set(refreshTickAtom, now)
+  expect(store.get(sessionUserIdAtom)).toBe('u1')
+  status = 401
+  await store.set(refreshTickAtom, now)
+  expect(store.get(sessionUserIdAtom)).toBeNull()
+  expect(store.get(sessionEndedAtom)).toBe('lost')
+})
+
+test('signing out is done here before the server has answered', async () => {
+  server(() => session(Date.now() + 900_000))
+  const store = createStore()
+  await store.set(learnSessionAtom)
+  server(() => json({ success: true }))
+  const done = store.set(signOutAtom)
+  expect(store.get(sessionUserIdAtom)).toBeNull()
+  await done
+  store.set(forgetSessionAtom, 'lost')
+  expect(store.get(sessionEndedAtom)).toBe('left')
+})
+
+/** Ada was signed in here, and the server is silent until the answer to the question asked before the app was there is given. */
+async function silentStart() {
+  vi.useFakeTimers()
+  vi.stubGlobal('localStorage', { getItem: () => JSON.stringify(USER), setItem: () => {}, removeItem: () => {} })
+  const { promise, resolve } = Promise.withResolvers<Response>()
+  vi.stubGlobal('earlyAnswers', { '/api/auth/session': promise })
+  const store = createStore()
+  const learnt = store.set(learnSessionAtom)
+  await vi.runAllTimersAsync()
+  expect((await learnt)?.id).toBe('u1')
+  expect(store.get(sessionConfirmedAtom)).toBe(false)
+  const answer = async (response: Response) => {
+    resolve(response)
+    await promise
+    await vi.runAllTimersAsync()
+  }
+  return { store, answer }
+}
+
+const nobody = () => json({ success: true, user: null, expiresAt: null })
+const bob = () => json({ success: true, user: { ...USER, id: 'u2' }, expiresAt: new Date(Date.now() + 900_000).toISOString() })
+
+test('a late answer that nobody is signed in ends the session', async () => {
+  const { store, answer } = await silentStart()
+  await answer(nobody())
+  expect(store.get(sessionUserIdAtom)).toBeNull()
+  expect(store.get(sessionEndedAtom)).toBe('lost')
+})
+
+test('a late answer that somebody else is signed in takes the place of who was', async () => {
+  const { store, answer } = await silentStart()
+  await answer(bob())
+  expect(store.get(sessionUserIdAtom)).toBe('u2')
+  expect(store.get(sessionConfirmedAtom)).toBe(true)
+})
+
+test('a late answer from before a sign-out signs nobody in again', async () => {
+  const { store, answer } = await silentStart()
+  server(() => json({ success: true }))
+  await store.set(signOutAtom)
+  await answer(session(Date.now() + 900_000))
+  expect(store.get(sessionUserIdAtom)).toBeNull()
+  expect(store.get(sessionEndedAtom)).toBe('left')
+})
+
+test('a late answer from before somebody signed in does not sign them out', async () => {
+  const { store, answer } = await silentStart()
+  server(bob)
+  await store.set(askSessionAtom)
+  await answer(nobody())
+  expect(store.get(sessionUserIdAtom)).toBe('u2')
+})

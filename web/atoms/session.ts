@@ -1,0 +1,173 @@
+import { atom } from 'jotai'
+import * as auth from '../../contract/auth.ts'
+import { ApiError, call } from '../lib/api.ts'
+import { deviceUser, keepDeviceFor, openDevice } from '../lib/device.ts'
+import { dropEarlyAnswers, takeEarlyAnswer } from '../lib/early-answers.ts'
+import { endPush } from '../lib/push-end.ts'
+import { readLocal, writeLocal } from '../lib/storage.ts'
+import { tellTabs } from '../lib/tabs.ts'
+
+export interface Session {
+  user: auth.SessionUser | null
+  /** Milliseconds of the epoch. */
+  expiresAt: number | null
+  /** How this person's session ended: by signing out, or without anybody's asking. */
+  ended?: 'left' | 'lost'
+  /** Nobody has answered yet: it is who was last signed in on this device. */
+  unconfirmed?: true
+}
+
+/** Milliseconds that an answer may take at the start before the app goes on with what this device keeps. */
+const PATIENCE = 1_500
+
+/** `unknown` until the server has been asked, and again while it cannot answer. */
+const stateAtom = atom<Session | 'unknown'>('unknown')
+
+export const sessionKnownAtom = atom((get) => get(stateAtom) !== 'unknown')
+export const sessionUserAtom = atom((get) => {
+  const session = get(stateAtom)
+  return session === 'unknown' ? null : session.user
+})
+export const sessionUserIdAtom = atom((get) => get(sessionUserAtom)?.id ?? null)
+
+/** False while nobody is signed in, too. */
+export const sessionConfirmedAtom = atom((get) => {
+  const session = get(stateAtom)
+  return session !== 'unknown' && session.user !== null && !session.unconfirmed
+})
+
+export const sessionEndedAtom = atom((get) => {
+  const session = get(stateAtom)
+  return session === 'unknown' ? undefined : session.ended
+})
+
+let asking: Promise<auth.SessionUser | null> | null = null
+
+/** Answers may overtake each other, and what happens here; only ever newer ones are taken, however late they come. */
+let asked = 0
+let taken = 0
+
+/**
+ * Who is signed in; asks the server unless it is known. When nobody answers it is who was last signed in on this device; where nobody
+ * was, throws ApiError and knows no more than before.
+ */
+export const learnSessionAtom = atom(null, (get, set): Promise<auth.SessionUser | null> => {
+  const session = get(stateAtom)
+  if (session !== 'unknown') return Promise.resolve(session.user)
+  asking ??= set(askOrResumeAtom).finally(() => {
+    asking = null
+  })
+  return asking
+})
+
+const askOrResumeAtom = atom(null, async (get, set): Promise<auth.SessionUser | null> => {
+  const known = deviceUser()
+  const answer = set(askSessionAtom, takeEarlyAnswer(auth.getSession.path))
+  if (!known) return answer
+  openDevice(known.id)
+  const late = new Promise<'late'>((resolve) => setTimeout(() => resolve('late'), PATIENCE))
+  // Who signed in on the pages of a sign-in service had no way to tell the other tabs.
+  const tell = (user: auth.SessionUser | null) => user && user.id !== known.id && tellTabs('signed-in')
+  answer.then(tell, () => undefined)
+  const outcome = await Promise.race([answer, late]).catch(() => 'failed' as const)
+  if (outcome !== 'late' && outcome !== 'failed') return outcome
+  // It may have come to be known otherwise, by signing in for example.
+  if (get(stateAtom) === 'unknown') set(stateAtom, { user: known, expiresAt: null, unconfirmed: true })
+  // The answer is heard whenever it comes.
+  return get(sessionUserAtom)
+})
+
+/** Asks again, whatever is known. */
+export const askSessionAtom = atom(null, async (get, set, early?: Promise<Response>) => {
+  if (owesSignOut()) {
+    early = undefined
+    await paySignOut()
+  }
+  if (!early) dropEarlyAnswers()
+  const turn = ++asked
+  const { user, expiresAt } = await call(auth.getSession, { early })
+  if (turn < taken) return get(sessionUserAtom)
+  taken = turn
+  keepDeviceFor(user)
+  set(stateAtom, (before) => ({ user, expiresAt: expiresAt ? Date.parse(expiresAt) : null, ...endedOf(before, user) }))
+  return user
+})
+
+/** Whom the server no longer knows was signed out without asking for it. */
+function endedOf(before: Session | 'unknown', user: auth.SessionUser | null): Pick<Session, 'ended'> {
+  return before !== 'unknown' && before.unconfirmed && !user ? { ended: 'lost' } : {}
+}
+
+export const signInAtom = atom(null, async (_get, set, credentials: auth.SignIn) => {
+  await call(auth.signIn, { body: credentials })
+  oweSignOut(false)
+  const user = await set(askSessionAtom)
+  if (!user) throw new ApiError('unreadable', 'Your browser refused the session cookie. Allow cookies for this site and try again.')
+  tellTabs('signed-in')
+})
+
+/** Registers. `verify` says that the address has to be confirmed before signing in. */
+export const signUpAtom = atom(null, async (_get, set, person: auth.SignUp): Promise<{ verify: boolean }> => {
+  const { verify } = await call(auth.signUp, { body: person })
+  if (verify) return { verify }
+  oweSignOut(false)
+  await set(askSessionAtom)
+  tellTabs('signed-in')
+  return { verify: false }
+})
+
+/** Forgets the person here: they signed out in another tab, or the server no longer knows their session. */
+export const forgetSessionAtom = atom(null, (get, set, ended: 'left' | 'lost') => {
+  if (!get(sessionUserAtom)) return
+  taken = ++asked
+  keepDeviceFor(null)
+  set(stateAtom, { user: null, expiresAt: null, ended })
+})
+
+/** Local first, so that nobody waits for a slow network to be signed out of a shared computer. */
+export const signOutAtom = atom(null, async (_get, set) => {
+  oweSignOut(true)
+  globalThis.addEventListener?.('online', () => void paySignOut().catch(() => undefined), { once: true })
+  const done = call(auth.signOut, { keepalive: true })
+  set(forgetSessionAtom, 'left')
+  tellTabs('signed-out')
+  const { url } = await done
+  oweSignOut(false)
+  // The sign-in service's own session: left alone, the next person here would be signed in again by one click.
+  if (url) location.assign(url)
+})
+
+const OWED = 'sign-out-owed'
+const owesSignOut = () => readLocal(OWED) === '1'
+const oweSignOut = (owed: boolean) => writeLocal(OWED, owed ? '1' : null)
+
+/** The server could not be told of a sign-out: its cookie would sign the same person in again with the next page. Throws ApiError. */
+async function paySignOut(): Promise<void> {
+  if (!owesSignOut()) return
+  const { url } = await call(auth.signOut)
+  oweSignOut(false)
+  void endPush()
+  if (url) location.assign(url)
+}
+
+/** Spec §9: a tick every 30 s; renewed when less than 3 ticks are left. */
+export const REFRESH_TICK = 30_000
+const REFRESH_THRESHOLD = 3 * REFRESH_TICK
+
+/** Renews the session in the background when it is about to end. An outage is no sign-out: the next tick tries again. */
+export const refreshTickAtom = atom(null, async (get, set, now: number) => {
+  if (owesSignOut()) return void (await paySignOut().catch(() => undefined))
+  const session = get(stateAtom)
+  if (session !== 'unknown' && session.unconfirmed) return void (await set(askSessionAtom).catch(() => undefined))
+  if (session === 'unknown' || !session.user || !session.expiresAt || session.expiresAt - now >= REFRESH_THRESHOLD) return
+  try {
+    const { expiresAt } = await call(auth.refreshSession)
+    set(stateAtom, { user: session.user, expiresAt: Date.parse(expiresAt) })
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'unauthenticated') set(forgetSessionAtom, 'lost')
+  }
+})
+
+export const sendVerificationAtom = atom(null, async () => {
+  await call(auth.sendVerification)
+})

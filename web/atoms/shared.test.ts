@@ -1,0 +1,56 @@
+import { createStore } from 'jotai'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { newId } from '../../contract/ids.ts'
+import { readDraft } from '../lib/drafts.ts'
+import { readShared, type Shared } from '../lib/shared.ts'
+import { forgetShared } from '../lib/shared-cache.ts'
+import { placeSharedAtom, recallSharedAtom } from './shared.ts'
+
+vi.mock('../lib/shared.ts')
+vi.mock('../lib/shared-cache.ts')
+
+const COLLECTION = newId()
+const kept = new Map<string, string>()
+let room = true
+
+beforeEach(() => {
+  kept.clear()
+  room = true
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem(key: string, value: string) {
+      if (!room) throw new DOMException('Full', 'QuotaExceededError')
+      kept.set(key, value)
+    },
+    removeItem: (key: string) => void kept.delete(key),
+  })
+  vi.mocked(forgetShared).mockClear()
+})
+afterEach(() => void vi.unstubAllGlobals())
+
+async function shared(words: Pick<Shared, 'title' | 'lines'>) {
+  vi.mocked(readShared).mockResolvedValue({ files: [], missing: 0, ...words })
+  const store = createStore()
+  await store.set(recallSharedAtom)
+  return store
+}
+const draft = () => readDraft('', COLLECTION, 'note')
+
+test('a title that is too long for one stands whole in the text, and no letter of it is cut', async () => {
+  const title = '👩‍👩‍👧'.repeat(250)
+  const store = await shared({ title, lines: ['Line'] })
+  expect(await store.set(placeSharedAtom, COLLECTION)).toBe(true)
+  expect(draft()?.body).toBe(`<p>${title}</p><p>Line</p>`)
+  expect(draft()?.title).toMatch(/^(👩‍👩‍👧)+…$/u)
+})
+
+test('words that find no room are kept where they are, and a second try takes them once', async () => {
+  const store = await shared({ title: 'A walk', lines: ['<b>Rain</b>'] })
+  room = false
+  await expect(store.set(placeSharedAtom, COLLECTION)).rejects.toThrow('no room')
+  expect(forgetShared).not.toHaveBeenCalled()
+  room = true
+  await store.set(placeSharedAtom, COLLECTION)
+  await store.set(placeSharedAtom, COLLECTION)
+  expect(draft()).toMatchObject({ title: 'A walk', body: '<p>&lt;b&gt;Rain&lt;/b&gt;</p>' })
+})

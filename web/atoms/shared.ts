@@ -1,0 +1,66 @@
+import { atom } from 'jotai'
+import { newId } from '../../contract/ids.ts'
+import { LIMITS } from '../../contract/limits.ts'
+import { countCharacters } from '../../contract/text.ts'
+import { readDraft, writeDraft } from '../lib/drafts.ts'
+import { fitLine } from '../lib/import/fit.ts'
+import { today } from '../lib/moments.ts'
+import { readShared, type Shared } from '../lib/shared.ts'
+import { forgetShared } from '../lib/shared-cache.ts'
+import { localZone } from '../lib/zones.ts'
+import { personalAtom } from './personal.ts'
+import { sessionUserIdAtom } from './session.ts'
+import { addFilesAtom } from './uploads.ts'
+
+/** What another app has shared with this one; `unknown` until the device was asked. */
+const heldAtom = personalAtom<Shared | null | 'unknown'>('unknown')
+export const sharedAtom = atom((get) => get(heldAtom))
+
+export const recallSharedAtom = atom(null, async (get, set) => {
+  const userId = get(sessionUserIdAtom)
+  const shared = await readShared().catch(() => null)
+  if (userId === get(sessionUserIdAtom)) set(heldAtom, () => shared)
+})
+
+export const discardSharedAtom = atom(null, async (_get, set) => {
+  await forgetShared()
+  set(heldAtom, () => null)
+})
+
+/**
+ * Files go to the uploads, words into the note that is being written there. Returns whether there is a note to go on with. It is gone from
+ * the device then, and stays on the screen until `discardSharedAtom`. Throws where the words cannot be kept; a second try adds nothing twice.
+ */
+export const placeSharedAtom = atom(null, async (get, set, collectionId: string): Promise<boolean> => {
+  const shared = get(sharedAtom)
+  if (shared === 'unknown' || !shared) return false
+  const words = shared.title !== '' || shared.lines.length > 0
+  if (words) addToDraft(get(sessionUserIdAtom) ?? '', collectionId, shared)
+  await set(addFilesAtom, collectionId, shared.files)
+  await forgetShared()
+  return words
+})
+
+/** What somebody has begun to write there stays above it. */
+function addToDraft(userId: string, collectionId: string, { title, lines }: Shared): void {
+  const begun = readDraft(userId, collectionId, 'note')
+  const short = fitLine(title, LIMITS.postTitle)
+  const other = begun?.title && begun.title !== short
+  const inText = other || countCharacters(title) > LIMITS.postTitle ? [title, ...lines] : lines
+  const body = inText.flatMap((line) => (line === '' ? [] : `<p>${escapeHtml(line)}</p>`)).join('')
+  if (begun && body !== '' && begun.body.endsWith(body)) return
+  writeDraft(userId, collectionId, 'note', {
+    ...(begun ?? {
+      ...{ id: newId(), type: 'note', kind: 'journal', exact: 'day', day: today(), time: '', zone: localZone(), endDay: '', endTime: '' },
+      ...{ location: null, people: [], pictures: [], collections: [], title: '', body: '' },
+    }),
+    title: begun?.title || short,
+    body: `${begun?.body ?? ''}${body}`,
+  })
+  if (!readDraft(userId, collectionId, 'note')?.body.endsWith(body))
+    throw new Error('This device has no room to keep the text. Make some, then try again.')
+}
+
+function escapeHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+}

@@ -1,0 +1,17 @@
+import { createStore } from 'jotai'
+import { afterEach, expect, test, vi } from 'vitest'
+import { learnSignInWaysAtom, signInWaysAtom } from './sign-in-ways.ts'
+
+afterEach(() => void vi.unstubAllGlobals())
+
+test('the server is asked once how people sign in, and passwords are assumed until it has answered', async () => {
+  const features = { password: false, social: ['oidc'], reset: false }
+  const fetch = vi.fn(async () => new Response(JSON.stringify({ success: true, features })))
+  vi.stubGlobal('fetch', fetch)
+  const store = createStore()
+  expect(store.get(signInWaysAtom)).toEqual({ password: true, social: [], reset: true })
+  await Promise.all([store.set(learnSignInWaysAtom), store.set(learnSignInWaysAtom)])
+  await store.set(learnSignInWaysAtom)
+  expect(store.get(signInWaysAtom)).toEqual(features)
+  expect(fetch).toHaveBeenCalledTimes(1)
+})

@@ -1,0 +1,93 @@
+import { callAs, forgetCalls, onSignedOut } from '../lib/api.ts'
+import { wearAppearance, wearRail, wearTheme } from '../lib/document-theme.ts'
+import { onTabMessage } from '../lib/tabs.ts'
+import { viewAt } from '../view-table.ts'
+import { clearCollectionsAtom, fetchAllAtom, recallCollectionsAtom, refreshStaleAtom, selectedCollectionAtom } from './collections.ts'
+import { clearContentAtom } from './content.ts'
+import { hearKeys } from './hear-keys.ts'
+import { isLiveAtom } from './live.ts'
+import { loadDevice } from './load-device.ts'
+import { loadLive } from './load-live.ts'
+import { loadOutbox } from './load-outbox.ts'
+import { loadPwa } from './load-pwa.ts'
+import { clearCircleAtom } from './members.ts'
+import { dismissOverlaysAtom } from './overlays.ts'
+import { followUserAtom } from './profile.ts'
+import { railNarrowAtom } from './rail.ts'
+import { askSessionAtom, forgetSessionAtom, REFRESH_TICK, refreshTickAtom, sessionUserIdAtom } from './session.ts'
+import type { store } from './store.ts'
+import {
+  appearanceAtom,
+  clearUserThemeAtom,
+  fetchUserThemeAtom,
+  insideCollectionAtom,
+  keepCollectionThemeAtom,
+  shownThemeAtom,
+} from './theme.ts'
+
+/** Milliseconds after which a window that comes to the front asks what is new, if nobody tells it. */
+const STALE = 15_000
+
+/** Ties the atoms to what happens outside of them: the session's end, other tabs, the clock, the window. Once, at start. */
+export function startApp(app: typeof store): void {
+  app.sub(sessionUserIdAtom, () => void onUser(app, app.get(sessionUserIdAtom)))
+  app.set(insideCollectionAtom, viewAt(location.pathname) !== null)
+  app.sub(shownThemeAtom, () => dress(app))
+  app.sub(selectedCollectionAtom, () => app.set(keepCollectionThemeAtom))
+  app.sub(railNarrowAtom, () => wearRail(app.get(railNarrowAtom)))
+  app.sub(appearanceAtom, () => wearAppearance(app.get(appearanceAtom)))
+  onSignedOut((byAnother) => {
+    if (byAnother) void app.set(askSessionAtom).catch(() => undefined)
+    else app.set(forgetSessionAtom, 'lost')
+  })
+  onTabMessage((message) => {
+    if (message === 'signed-out') app.set(forgetSessionAtom, 'left')
+    else void app.set(askSessionAtom).catch(() => undefined)
+  })
+  hearKeys(app)
+  setInterval(() => void app.set(refreshTickAtom, Date.now()), REFRESH_TICK)
+  const wake = () => void onWake(app)
+  addEventListener('focus', wake)
+  addEventListener('online', wake)
+  document.addEventListener('visibilitychange', wake)
+}
+
+let lastUserId: string | null = null
+
+async function onUser(app: typeof store, userId: string | null): Promise<void> {
+  const left = lastUserId !== null
+  lastUserId = userId
+  forgetCalls()
+  callAs(userId)
+  app.set(clearContentAtom)
+  app.set(clearCollectionsAtom)
+  app.set(clearCircleAtom)
+  // Also where somebody else has signed in meanwhile, in another tab.
+  if (left) {
+    app.set(clearUserThemeAtom)
+    wearTheme(null)
+    app.set(dismissOverlaysAtom)
+  }
+  if (userId !== null) {
+    void app.set(recallCollectionsAtom)
+    loadLive(app)
+    loadDevice(app)
+    loadOutbox(app)
+    loadPwa(app)
+  }
+  await Promise.all([app.set(followUserAtom, userId), ...(userId === null ? [] : [app.set(fetchAllAtom), app.set(fetchUserThemeAtom)])])
+}
+
+async function onWake(app: typeof store): Promise<void> {
+  if (document.visibilityState !== 'visible' || app.get(sessionUserIdAtom) === null) return
+  await app.set(refreshTickAtom, Date.now())
+  loadLive(app)
+  loadDevice(app)
+  loadOutbox(app)
+  if (!app.get(isLiveAtom)) await app.set(refreshStaleAtom, STALE)
+}
+
+function dress(app: typeof store): void {
+  const theme = app.get(shownThemeAtom)
+  if (theme) wearTheme(theme)
+}

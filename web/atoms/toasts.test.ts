@@ -1,0 +1,61 @@
+import { createStore } from 'jotai'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { addErrorToastAtom, addToastAtom, closeToastAtom, MAX_TOASTS, REMOVAL_DELAY, toastsAtom, updateToastAtom } from './toasts.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+function world() {
+  const store = createStore()
+  const titles = () => store.get(toastsAtom).map(({ title }) => title)
+  return { store, titles, add: (title: string) => store.set(addToastAtom, { title }) }
+}
+
+test('at most five are kept, and the oldest is dropped', () => {
+  const { add, titles } = world()
+  for (const title of ['1', '2', '3', '4', '5', '6']) add(title)
+  expect(titles()).toEqual(['2', '3', '4', '5', '6'])
+  expect(titles()).toHaveLength(MAX_TOASTS)
+})
+
+test('a closed toast is marked, and gone when its exit has played', () => {
+  const { store, add, titles } = world()
+  const id = add('bye')
+  add('stays')
+  store.set(closeToastAtom, id)
+  expect(store.get(toastsAtom).map(({ open }) => open)).toEqual([false, true])
+  vi.advanceTimersByTime(REMOVAL_DELAY - 1)
+  expect(titles()).toEqual(['bye', 'stays'])
+  vi.advanceTimersByTime(1)
+  expect(titles()).toEqual(['stays'])
+})
+
+test('a toast with a known id takes the place of the earlier one, even while that one leaves', () => {
+  const { store, titles } = world()
+  store.set(addToastAtom, { id: 'uploads', title: 'old' })
+  store.set(closeToastAtom, 'uploads')
+  store.set(addToastAtom, { id: 'uploads', title: 'new' })
+  vi.advanceTimersByTime(REMOVAL_DELAY)
+  expect(titles()).toEqual(['new'])
+})
+
+test('closing what is not there does nothing', () => {
+  const { store, titles } = world()
+  store.set(closeToastAtom, 'nobody')
+  expect(titles()).toEqual([])
+})
+
+test('a failure is told in the colour of danger for five seconds', () => {
+  const { store } = world()
+  store.set(addErrorToastAtom, 'Failed to create collection', 'The name is taken')
+  expect(store.get(toastsAtom)[0]).toMatchObject({ color: 'danger', duration: 5000, description: 'The name is taken', close: true })
+})
+
+test('a button without a word of its own is called Action, also where it comes later', () => {
+  const { store } = world()
+  const id = store.set(addToastAtom, { title: 'Moved', actions: [{ onClick: () => {} }, { label: 'Undo', onClick: () => {} }] })
+  const labels = () => store.get(toastsAtom)[0]?.actions.map(({ label }) => label)
+  expect(labels()).toEqual(['Action', 'Undo'])
+  store.set(updateToastAtom, id, { actions: [{ onClick: () => {} }] })
+  expect(labels()).toEqual(['Action'])
+})

@@ -1,0 +1,75 @@
+import { atom } from 'jotai'
+import { listTrash } from '../../contract/trash.ts'
+import type { z } from '../../contract/zod.ts'
+import { call, messageOf } from '../lib/api.ts'
+import { itemsPhrase } from '../lib/bulk-words.ts'
+import { nameOf } from './bulk.ts'
+import type { Change } from './outbox.ts'
+import { withUndoToastAtom } from './outbox.ts'
+import { unsavedCountAtom } from './pending.ts'
+import { personalAtom } from './personal.ts'
+
+type Answer = z.output<typeof listTrash.response>
+export type TrashedItem = Answer['posts'][number] | Answer['assets'][number]
+
+interface Trash {
+  items: TrashedItem[]
+  nextCursor: string | null
+}
+
+const PAGE = 100
+
+const heldAtom = personalAtom<Trash | null>(null)
+const failureAtom = personalAtom<string | null>(null)
+/** Restored here, and perhaps not yet there. */
+const restoredAtom = personalAtom<ReadonlySet<string>>(new Set<string>())
+
+/** What the person may restore, last deleted first; null until it is known. */
+export const trashListAtom = atom((get) => {
+  const held = get(heldAtom)
+  const restored = get(restoredAtom)
+  return held && { ...held, items: held.items.filter(({ id }) => !restored.has(id)) }
+})
+export const trashErrorAtom = atom((get) => get(failureAtom))
+
+async function page(cursor: string | null): Promise<Trash> {
+  const { posts, assets, nextCursor } = await call(listTrash, { query: { limit: PAGE, ...(cursor ? { cursor } : {}) } })
+  const items = [...posts, ...assets].sort((a, b) => Date.parse(b.deleted_at) - Date.parse(a.deleted_at))
+  return { items, nextCursor }
+}
+
+/** Asks anew. What waits to be saved is not there yet, and is asked for again when it is. */
+export const fetchTrashAtom = atom(null, async (get, set): Promise<void> => {
+  try {
+    const saved = get(unsavedCountAtom) === 0
+    const first = await page(null)
+    set(failureAtom, () => null)
+    set(heldAtom, () => first)
+    if (saved) set(restoredAtom, () => new Set())
+  } catch (error) {
+    set(failureAtom, () => messageOf(error))
+  }
+})
+
+export const fetchMoreTrashAtom = atom(null, async (get, set): Promise<void> => {
+  const held = get(heldAtom)
+  if (!held?.nextCursor) return
+  const next = await page(held.nextCursor)
+  const known = new Set(held.items.map(({ id }) => id))
+  set(heldAtom, () => ({ items: [...held.items, ...next.items.filter(({ id }) => !known.has(id))], nextCursor: next.nextCursor }))
+})
+
+/** Brings items back with their links, people and pictures, in every collection that they were in. */
+export const restoreAtom = atom(null, async (_get, set, items: readonly TrashedItem[]): Promise<void> => {
+  if (items.length === 0) return
+  const { restoreItemsAtom } = await import('./outbox-actions.ts')
+  const done: Promise<Change> = set(restoreItemsAtom, items, itemsPhrase(items))
+  await set(withUndoToastAtom, done, `${nameOf(items)} restored`, 'undo')
+  set(restoredAtom, (before) => new Set([...before, ...items.map(({ id }) => id)]))
+})
+
+/** Everything that may be restored, also what is not shown yet. */
+export const restoreAllAtom = atom(null, async (get, set): Promise<void> => {
+  while (get(heldAtom)?.nextCursor) await set(fetchMoreTrashAtom)
+  await set(restoreAtom, get(trashListAtom)?.items ?? [])
+})

@@ -1,0 +1,105 @@
+import { atom, type Getter, type Setter } from 'jotai'
+import { importWaits } from '../lib/import/flag.ts'
+import { loadWhenOnline } from '../lib/load-failure.ts'
+import { kindOf } from '../lib/media.ts'
+import { countOf } from '../lib/media-text.ts'
+import type { Coming } from '../lib/upload-items.ts'
+import { isLosable, summarize } from '../lib/upload-machine.ts'
+import type { UploadEvent, UploadItem } from '../lib/upload-types.ts'
+import type { Uploads } from '../lib/uploads.ts'
+import { applyDeltaAtom } from './content.ts'
+import { contentChangedAtom } from './content-fetch.ts'
+import { sessionUserIdAtom } from './session.ts'
+import { addToastAtom } from './toasts.ts'
+
+const itemsAtom = atom<UploadItem[]>([])
+const uploadsAtom = atom<{ userId: string; ready: Promise<Uploads> } | null>(null)
+
+/** Every file on its way or just arrived, in the order it was added. */
+export const uploadItemsAtom = atom((get) => get(itemsAtom))
+export const uploadSummaryAtom = atom((get) => summarize(get(itemsAtom)))
+/** How many files only this tab holds: signed out, it would lose them. */
+export const losableFilesAtom = atom((get) => get(itemsAtom).filter(isLosable).length)
+/** Whether a form in front of the view takes what is dropped. */
+export const dropTakenAtom = atom(false)
+/** Whether the list of the tray is spread out. */
+export const uploadTrayOpenAtom = atom(false)
+
+/** Opens the queue of an account and takes up what is left of it on this device; null closes it and shows nothing of it any more. */
+export const openUploadsAtom = atom(null, (get, set, userId: string | null) => {
+  const open = get(uploadsAtom)
+  if (open?.userId === userId || (!open && !userId)) return
+  open?.ready.then((uploads) => uploads.close()).catch(() => undefined)
+  set(itemsAtom, [])
+  if (!userId) return set(uploadsAtom, null)
+  const still = () => get(uploadsAtom)?.userId === userId
+  // Loaded on demand: most visits upload nothing.
+  const ready = loadWhenOnline(() => import('../lib/uploads.ts')).then(({ openUploads }) =>
+    openUploads(
+      userId,
+      (items) => still() && show(set, userId, items),
+      (event) => still() && hear(get, set, event),
+    ),
+  )
+  set(uploadsAtom, { userId, ready })
+  // Whoever waits for it hears of the failure; the next call tries again.
+  ready.catch(() => still() && set(uploadsAtom, null))
+})
+
+/** `coming` says more of the files, in their order; the ids of the assets to be are for who wants to follow them. */
+export const addFilesAtom = atom(null, async (get, set, collectionId: string, files: readonly File[], coming?: readonly Coming[]) => {
+  // Files may be dropped before the tray, which opens the queue, is there; or after somebody else has signed in.
+  set(openUploadsAtom, get(sessionUserIdAtom))
+  const uploads = await get(uploadsAtom)?.ready
+  if (!uploads || files.length === 0) return
+  if (!get(itemsAtom).some((item) => item.state !== 'failed' && item.state !== 'done' && item.state !== 'duplicate')) uploads.act('dismiss')
+  // On a phone the list would cover what is being looked at.
+  set(uploadTrayOpenAtom, matchMedia('(min-width: 640px)').matches)
+  await uploads.add(collectionId, files, coming)
+})
+
+/** Pauses, resumes (tries again) or cancels one file, or all without an id; `dismiss` clears what has ended. */
+export const actOnUploadsAtom = atom(null, async (get, _set, act: 'pause' | 'resume' | 'cancel' | 'dismiss', id?: string) => {
+  const uploads = await get(uploadsAtom)?.ready
+  uploads?.act(act, id)
+})
+
+/** The picture of a file that is still on this device. */
+export const uploadThumbAtom = atom(null, async (get, _set, id: string) => (await get(uploadsAtom)?.ready)?.thumb(id) ?? null)
+
+function show(set: Setter, userId: string, items: UploadItem[]) {
+  set(itemsAtom, items)
+  if (!importWaits(userId)) return
+  // Where that part cannot be loaded, what happens next to an upload tries again.
+  import('./imports-send.ts').then(({ sendArrivedAtom }) => set(sendArrivedAtom, items)).catch(() => undefined)
+}
+
+function hear(get: Getter, set: Setter, event: UploadEvent) {
+  if (event.kind === 'done') {
+    const { collectionId } = event.item
+    if (importWaits(event.item.userId))
+      import('./imports-send.ts').then(({ noteArrivedAtom }) => set(noteArrivedAtom, event.item)).catch(() => undefined)
+    return set(applyDeltaAtom, { collectionId, assets: { rows: [event.asset], deleted: [] } })
+  }
+  void set(contentChangedAtom, event.collectionId)
+  import('./awaited-pictures.ts').then(({ attachArrivedAtom }) => set(attachArrivedAtom, get(itemsAtom))).catch(() => undefined)
+  const toast = outcome(event)
+  if (toast) set(addToastAtom, { id: 'uploads', ...toast })
+  if (event.failed === 0) set(uploadTrayOpenAtom, false)
+}
+
+/** What a finished batch is worth saying. Failures stay in the tray with their reasons. */
+function outcome({ added, duplicates, failed }: Extract<UploadEvent, { kind: 'settled' }>) {
+  const here = duplicates === 1 ? '1 was already here' : `${duplicates} were already here`
+  const stuck = failed === 1 ? '1 could not be added' : `${failed} could not be added`
+  if (added.length > 0) {
+    const title = `${countOf(added.map(kindOf))} added`
+    const description = [duplicates > 0 && here, failed > 0 && stuck].filter(Boolean).join(', ')
+    return { title, ...(description ? { description } : {}), icon: 'check-circle', color: 'success' } as const
+  }
+  if (duplicates > 0)
+    return { title: duplicates === 1 ? 'It was already here' : `All ${duplicates} were already here`, icon: 'info' } as const
+  return failed > 0
+    ? ({ title: stuck, description: 'The reasons are in the list of uploads.', icon: 'error', color: 'danger' } as const)
+    : null
+}

@@ -1,0 +1,39 @@
+import { COLLECTION_ICON_NAMES } from '../../contract/icons.ts'
+import { COLLECTION_THEME, type Theme } from '../../contract/themes.ts'
+import { cx } from '../ui/cx.ts'
+import { SpriteIcon } from '../ui/icon.tsx'
+import sprite from './collection-icons.svg?url'
+
+const KNOWN = new Set<string>(COLLECTION_ICON_NAMES)
+
+/** A collection's symbol. One that is not among ours, from a newer version say, is drawn as the default. */
+export function CollectionIcon({ icon, size = 20 }: { icon: string; size?: number }) {
+  return <SpriteIcon href={`${sprite}#${KNOWN.has(icon) ? icon : 'default'}`} size={size} />
+}
+
+interface BadgeProps {
+  icon: string
+  theme: Theme | null
+  /** Pixels of the square around it. */
+  size?: number
+  className?: string
+}
+
+/** The symbol in the collection's own colour. */
+export function CollectionBadge({ icon, theme, size = 32, className }: BadgeProps) {
+  return (
+    <span
+      data-primary={primaryOf(theme)}
+      style={{ width: size, height: size }}
+      className={cx('inline-grid shrink-0 place-items-center rounded-md bg-accent-soft text-accent', className)}
+    >
+      <CollectionIcon icon={icon} size={Math.round(size * 0.62)} />
+    </span>
+  )
+}
+
+/** Value of `data-primary` for a collection's theme. */
+export function primaryOf(theme: Theme | null): string {
+  const { primary, blackAsPrimary } = theme ?? COLLECTION_THEME
+  return blackAsPrimary ? 'black' : primary
+}

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { whenInFull } from './post-words.ts'
+
+const at = (date: string | null, more: object = {}) =>
+  whenInFull({ date, date_zone: 'Asia/Tokyo', date_precision: 'minute', ends_at: null, ...more }, 'Europe/Vienna')
+
+test('a date is told by the clocks of where it was', () => {
+  expect(at('2026-05-01T00:30:00Z')).toBe('Friday, 1 May 2026, 09:30, Tokyo time')
+  expect(at('2026-05-01T00:30:00Z', { date_zone: 'Europe/Vienna' })).toBe('Friday, 1 May 2026, 02:30')
+})
+
+test('what lasts names its end, and its last day where that is another', () => {
+  expect(at('2026-05-01T00:30:00Z', { ends_at: '2026-05-01T02:00:00Z' })).toBe('Friday, 1 May 2026, 09:30–11:00, Tokyo time')
+  expect(at('2026-05-01T03:00:00Z', { ends_at: '2026-05-03T03:00:00Z', date_precision: 'day' })).toBe(
+    'Friday, 1 May 2026 – Sunday, 3 May 2026',
+  )
+})
+
+test('it is no more exact than it is known', () => {
+  expect(at('2026-05-01T03:00:00Z', { date_precision: 'month' })).toBe('May 2026')
+  expect(at('2026-05-01T03:00:00Z', { date_precision: 'year' })).toBe('2026')
+  expect(at(null)).toBeNull()
+})

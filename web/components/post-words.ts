@@ -1,0 +1,39 @@
+import { dayOf } from '../../contract/dates.ts'
+import type { Post } from '../../contract/posts.ts'
+import { formatDay, formatTime, formatWhen, formatZone } from '../lib/date-text.ts'
+import { localZone } from '../lib/zones.ts'
+
+/** `trip` as `Trip`. */
+export function kindLabel(kind: string): string {
+  return kind.charAt(0).toUpperCase() + kind.slice(1)
+}
+
+/** What a post is, in a word: its kind, or its type where the kind says nothing. */
+export function kindOfPost({ kind, type }: Pick<Post, 'kind' | 'type'>): string {
+  return kindLabel(kind && kind !== 'other' ? kind : type)
+}
+
+/** When a post was, below a heading that already names its day: the time, or the day where it lasts longer. */
+export function whenBelowDay(post: Post): string | null {
+  const { date, date_zone, date_precision, ends_at } = post
+  if (date === null) return null
+  const [start, end] = [dayOf(date, date_zone), dayOf(ends_at, date_zone)]
+  if (end !== null && end !== start) return `until ${formatDay(end, 'short')}`
+  if (date_precision === 'day') return null
+  if (date_precision !== 'minute') return formatWhen(post)
+  const from = formatTime(date, date_zone)
+  return ends_at && ends_at !== date ? `${from}–${formatTime(ends_at, date_zone)}` : from
+}
+
+/** When a post was, in full and by the clocks of where it was: `Friday, 1 May 2026, 09:30–11:00, Tokyo time`. Null without a date. */
+export function whenInFull(post: Pick<Post, 'date' | 'date_zone' | 'date_precision' | 'ends_at'>, here = localZone()): string | null {
+  const { date, date_zone: zone, date_precision: precision, ends_at: end } = post
+  if (date === null) return null
+  if (precision !== 'minute' && precision !== 'day') return formatWhen(post)
+  const [first, last] = [dayOf(date, zone), dayOf(end, zone)]
+  const timed = precision === 'minute'
+  const from = [formatDay(first), timed && formatTime(date, zone)].filter(Boolean).join(', ')
+  const until = end && end !== date && [last !== first && formatDay(last), timed && formatTime(end, zone)].filter(Boolean).join(', ')
+  const span = until ? `${from}${last === first ? '–' : ' – '}${until}` : from
+  return timed && zone !== here ? `${span}, ${formatZone(zone)}` : span
+}

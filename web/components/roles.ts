@@ -1,0 +1,25 @@
+import type { Role } from '../../contract/policy.ts'
+
+/** How a person's own role is called. */
+export const ROLE_NAMES: Record<Role, string> = {
+  read: 'Reader',
+  write: 'Writer',
+  admin: 'Admin',
+  owner: 'Owner',
+}
+
+/** The same, told to the person who is invited. */
+export const ROLE_PROMISES: Record<Role, string> = {
+  read: 'You see and download everything.',
+  write: 'You see everything, add photos and posts, and change your own.',
+  admin: 'You add and change everything, and say who else takes part.',
+  owner: 'You may do everything.',
+}
+
+/** What each role may do, in a sentence. */
+export const ROLE_EXPLANATIONS: Record<Role, string> = {
+  read: 'Sees and downloads everything.',
+  write: 'Also adds photos and posts, and changes their own.',
+  admin: 'Also changes everything in it, the look of it, and who is a reader or writer.',
+  owner: 'May do everything, and is the one who can delete it.',
+}

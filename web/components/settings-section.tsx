@@ -1,0 +1,35 @@
+import { type ReactNode, useId } from 'react'
+
+interface SettingsSectionProps {
+  title: string
+  /** Where a list of the sections leads. */
+  anchor?: string
+  description?: ReactNode
+  action?: ReactNode
+  children: ReactNode
+}
+
+/** One part of a settings page: what it is about on the left, the controls on the right. */
+export function SettingsSection({ title, anchor, description, action, children }: SettingsSectionProps) {
+  const id = useId()
+  return (
+    <section
+      aria-labelledby={id}
+      {...(anchor ? { id: anchor, tabIndex: -1 } : {})}
+      className="grid scroll-mt-4 gap-x-12 gap-y-5 border-t py-8 outline-none first:border-t-0 first:pt-2 xl:grid-cols-[15rem_minmax(0,1fr)]"
+    >
+      <header>
+        <h2 id={id} className="font-semibold">
+          {title}
+        </h2>
+        {description && <p className="mt-1 max-w-prose text-sm text-pretty text-muted">{description}</p>}
+        {action && <div className="mt-4">{action}</div>}
+      </header>
+      <div className="min-w-0">{children}</div>
+    </section>
+  )
+}
+
+export const SETTINGS_PAGE = 'max-w-5xl px-4 pb-16 lg:px-8'
+export const ROWS = 'divide-y rounded-lg border bg-raised'
+export const ROW = 'flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-3'

@@ -1,0 +1,71 @@
+import { useAtomValue, useSetAtom, useStore } from 'jotai'
+import { useCallback, useEffect, useRef } from 'react'
+import { useLocation, useNavigate, useSearchParams } from 'react-router'
+import { assetsAtom, contentAtom, contentErrorAtom, postsAtom } from '../atoms/content.ts'
+import { refreshContentAtom } from '../atoms/content-fetch.ts'
+import { addToastAtom } from '../atoms/toasts.ts'
+
+export type OpenItem = [id: string | null, set: (id: string | null) => void]
+
+/** The item that the address opens (`?item=`), so that it can be linked to and Back closes it. */
+export function useOpenItem(): OpenItem {
+  const [search, setSearch] = useSearchParams()
+  const navigate = useNavigate()
+  const state: unknown = useLocation().state
+  const open = search.get('item')
+  const opened = state === OPENED
+  const set = useCallback(
+    (id: string | null) => {
+      // Closing takes back the step that opening made; an address that was followed from outside made none.
+      if (id === null && opened) return navigate(-1)
+      const change = (before: URLSearchParams) => {
+        const next = without(before)
+        if (id) next.set('item', id)
+        return next
+      }
+      const leafing = open !== null
+      setSearch(change, { replace: leafing, preventScrollReset: true, state: leafing ? state : OPENED })
+    },
+    [setSearch, navigate, open, opened, state],
+  )
+  useGoneItem(
+    open,
+    useCallback(() => setSearch(without, { replace: true, preventScrollReset: true }), [setSearch]),
+  )
+  return [open, set]
+}
+
+/** Lets go of an address that names what the collection does not hold. What was taken away while it was open is left to who took it. */
+function useGoneItem(open: string | null, drop: () => void) {
+  const { collectionId, complete } = useAtomValue(contentAtom)
+  const assets = useAtomValue(assetsAtom)
+  const posts = useAtomValue(postsAtom)
+  const refresh = useSetAtom(refreshContentAtom)
+  const addToast = useSetAtom(addToastAtom)
+  const store = useStore()
+  const seen = useRef<string | null>(null)
+  const here = open !== null && (assets.some(({ id }) => id === open) || posts.some(({ id }) => id === open))
+  useEffect(() => {
+    if (here) seen.current = open
+    if (here || open === null || !complete || !collectionId || seen.current === open) return
+    let left = false
+    // What is held may be older than the address.
+    void refresh(collectionId).then(() => {
+      if (left || store.get(contentErrorAtom) || [...store.get(assetsAtom), ...store.get(postsAtom)].some(({ id }) => id === open)) return
+      drop()
+      addToast({ id: 'item-gone', title: 'This is not here any more', icon: 'broken-image' })
+    })
+    return () => {
+      left = true
+    }
+  }, [here, open, complete, collectionId, refresh, addToast, store, drop])
+}
+
+function without(before: URLSearchParams): URLSearchParams {
+  const next = new URLSearchParams(before)
+  next.delete('item')
+  next.delete('photo')
+  return next
+}
+
+const OPENED = 'item-opened'

@@ -1,0 +1,26 @@
+import { useEffect, useSyncExternalStore } from 'react'
+import { isOnline, onConnectionChange } from '../lib/connection.ts'
+import { Button } from '../ui/button.tsx'
+import { cx } from '../ui/cx.ts'
+
+/** Over the page until what was opened is loaded: Esc does not wait for it, and without a connection it says what it waits for. */
+export function WaitingPart({ className, onClose }: { className: string; onClose: () => void }) {
+  const online = useSyncExternalStore(onConnectionChange, isOnline)
+  useEffect(() => {
+    const hear = (event: KeyboardEvent) => event.key === 'Escape' && onClose()
+    addEventListener('keydown', hear)
+    return () => removeEventListener('keydown', hear)
+  }, [onClose])
+  return (
+    <div className={cx('fixed inset-0 grid animate-fade-in place-items-center p-6', className)}>
+      {!online && (
+        <div className="grid max-w-sm justify-items-center gap-4 rounded-lg bg-raised p-6 text-center text-default shadow-raised">
+          <p role="status" className="text-pretty">
+            This part of Cairn is not on this device yet. It comes with the next connection.
+          </p>
+          <Button onClick={onClose}>Close</Button>
+        </div>
+      )}
+    </div>
+  )
+}

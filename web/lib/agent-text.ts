@@ -1,0 +1,25 @@
+const BROWSERS: [RegExp, string][] = [
+  [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
+  [/\bOPR\//, 'Opera'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\b(?:Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(?:Chrome|Chromium|CriOS|HeadlessChrome)\//, 'Chrome'],
+  [/\bSafari\//, 'Safari'],
+]
+const SYSTEMS: [RegExp, string][] = [
+  [/\biPhone\b/, 'iPhone'],
+  [/\biPad\b/, 'iPad'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bMac(?:intosh| OS X)\b/, 'Mac'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\b(?:Linux|X11)\b/, 'Linux'],
+]
+
+/** `Firefox on Linux`, as far as a browser tells. The order matters: most of them name others as well. */
+export function agentText(agent: string | null): string {
+  const named = (list: [RegExp, string][]) => list.find(([pattern]) => agent && pattern.test(agent))?.[1]
+  const [browser, system] = [named(BROWSERS), named(SYSTEMS)]
+  if (browser && system) return `${browser} on ${system}`
+  return browser ?? system ?? 'An unknown device'
+}

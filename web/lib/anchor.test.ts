@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest'
+import { indexOfDay, keptTop, type Placed, placeAt, topOf } from './anchor.ts'
+
+/** Things named by letters, each as high as told. */
+function stack(heights: Record<string, number>, days: Record<string, string | null> = {}): Placed {
+  const keys = Object.keys(heights)
+  const tops = [0]
+  for (const key of keys) tops.push((tops.at(-1) ?? 0) + (heights[key] ?? 0))
+  return {
+    count: keys.length,
+    keyAt: (index) => keys[index] ?? '',
+    topAt: (index) => tops[index] ?? 0,
+    firstBelow: (top) => keys.findIndex((_, index) => (tops[index + 1] ?? 0) > top),
+    indexOf: (key) => keys.indexOf(key),
+    dayAt: (index) => days[keys[index] ?? ''] ?? null,
+  }
+}
+
+const before = stack({ a: 100, b: 100, c: 100, d: 100 })
+
+test('what comes above moves the position by its height', () => {
+  expect(keptTop(before, 150, stack({ new: 40, a: 100, b: 100, c: 100, d: 100 }))).toBe(190)
+})
+
+test('what goes, grows or shrinks above does the same', () => {
+  expect(keptTop(before, 150, stack({ b: 100, c: 100, d: 100 }))).toBe(50)
+  expect(keptTop(before, 150, stack({ a: 260, b: 100, c: 100, d: 100 }))).toBe(310)
+  expect(keptTop(before, 150, stack({ a: 20, b: 100, c: 100, d: 100 }))).toBe(70)
+})
+
+test('what changes below moves nothing', () => {
+  expect(keptTop(before, 150, stack({ a: 100, b: 100, c: 10, e: 70 }))).toBe(150)
+})
+
+test('when the first thing in sight is gone, the next one stays where it was', () => {
+  expect(keptTop(before, 150, stack({ a: 100, c: 100, d: 100 }))).toBe(50)
+  expect(keptTop(before, 350, stack({ a: 100, b: 100, c: 100 }))).toBe(350)
+})
+
+test('what is held on to by its name stays, also when it is not the first thing in sight', () => {
+  const wider = stack({ new: 30, a: 100, b: 100, c: 100, d: 100 })
+  expect(keptTop(before, 150, wider, 'c')).toBe(180)
+  expect(keptTop(before, 150, stack({ b: 10, a: 100, c: 100, d: 100 }), 'b')).toBe(50)
+  expect(keptTop(before, 150, stack({ a: 100, b: 100, d: 100 }), 'c')).toBe(50)
+  expect(keptTop(before, 150, wider, 'gone')).toBe(180)
+})
+
+test('at the top, and where everything is new, nothing is held', () => {
+  expect(keptTop(before, 0, stack({ new: 40, a: 100 }))).toBeNull()
+  expect(keptTop(before, 150, stack({ x: 40, y: 100 }))).toBeNull()
+})
+
+test('a place is found again by its name, or by its day when it is gone', () => {
+  const days = { a: '2025-05-03', b: '2025-05-03', c: '2025-05-01', d: null }
+  const place = placeAt(stack({ a: 100, b: 100, c: 100, d: 100 }, days), 250)
+  expect(place).toEqual({ key: 'c', below: -50, day: '2025-05-01' })
+  const later = stack({ new: 30, a: 100, c: 100 }, days)
+  if (place) expect(topOf(later, place)).toBe(180)
+  expect(topOf(later, { key: 'gone', below: -50, day: '2025-05-02' })).toBe(130)
+  expect(topOf(later, { key: 'gone', below: -50, day: null })).toBeNull()
+})
+
+test('days fall, months and years are found as well, and no date comes last', () => {
+  const placed = stack({ a: 1, b: 1, c: 1, d: 1 }, { a: '2025-05-03', b: '2025-05-01', c: '2024-12-31', d: null })
+  expect(['2026', '2025-05', '2025-05-02', '2024', '2020'].map((day) => indexOfDay(placed, day))).toEqual([0, 0, 1, 2, 3])
+})

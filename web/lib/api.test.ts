@@ -1,0 +1,129 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { CALLER_HEADER, getSession, signIn } from '../../contract/auth.ts'
+import { updateCollection } from '../../contract/collections.ts'
+import { getProfile } from '../../contract/users.ts'
+import { ApiError, call, callAs, forgetCalls, onSignedOut, urlOf } from './api.ts'
+
+const SESSION = { success: true, user: null, expiresAt: null }
+const json = (body: unknown, status = 200, headers = {}) => new Response(JSON.stringify(body), { status, headers })
+const failure = (code: string, message: string, fields?: object) => ({ success: false, error: { code, message, fields } })
+
+function answers(...all: (Response | Error)[]) {
+  const fetch = vi.fn(async (..._: Parameters<typeof globalThis.fetch>) => {
+    const next = all.shift()
+    if (next instanceof Response) return next
+    throw next ?? new Error('no more answers')
+  })
+  vi.stubGlobal('fetch', fetch)
+  return fetch
+}
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+async function settled<T>(promise: Promise<T>): Promise<T | unknown> {
+  const result = promise.catch((error: unknown) => error)
+  await vi.runAllTimersAsync()
+  return result
+}
+
+test('an answer is parsed with the contract', async () => {
+  answers(json(SESSION))
+  expect(await settled(call(getSession))).toEqual(SESSION)
+  answers(json({ success: true, user: 'Ada' }))
+  expect(await settled(call(getSession))).toMatchObject({ code: 'unreadable' })
+})
+
+test('reading is tried up to three times more when nobody answers or the service rests', async () => {
+  const fetch = answers(new TypeError('network'), json({}, 503), new TypeError('network'), json(SESSION))
+  expect(await settled(call(getSession))).toEqual(SESSION)
+  expect(fetch).toHaveBeenCalledTimes(4)
+})
+
+test('a write is never repeated', async () => {
+  const fetch = answers(new TypeError('network'), json(SESSION))
+  const body = { email: 'ada@example.com', password: 'secret' }
+  expect(await settled(call(signIn, { body }))).toMatchObject({ code: 'offline' })
+  expect(fetch).toHaveBeenCalledTimes(1)
+})
+
+test('a failure carries its code, its fields and how long to wait', async () => {
+  answers(json(failure('invalid', 'Look again', { name: 'The name must not be empty' }), 400, { 'retry-after': '7' }))
+  const id = '01890a5d-ac96-774b-bcce-b302099a8057'
+  const error = await settled(call(updateCollection, { params: { id }, body: { name: ' ' } }))
+  expect(error).toBeInstanceOf(ApiError)
+  expect(error).toMatchObject({ code: 'invalid', status: 400, message: 'Look again', retryAfter: 7 })
+  expect((error as ApiError).fields).toEqual({ name: 'The name must not be empty' })
+})
+
+test('a page of a proxy becomes a sentence, not a parse error', async () => {
+  answers(new Response('<h1>Bad gateway</h1>', { status: 502 }))
+  expect(await settled(call(getProfile))).toMatchObject({ code: 'unavailable' })
+})
+
+test('the end of a session is told, a wrong password is not one', async () => {
+  const told = vi.fn()
+  const stop = onSignedOut(told)
+  answers(json(failure('unauthenticated', 'E-mail or password is wrong'), 401), json(failure('unauthenticated', 'Sign in'), 401))
+  await settled(call(signIn, { body: { email: 'ada@example.com', password: 'x' } }))
+  expect(told).not.toHaveBeenCalled()
+  await settled(call(getProfile))
+  expect(told).toHaveBeenCalledOnce()
+  stop()
+})
+
+test('calls say whose they are, and an answer to somebody else is told as such', async () => {
+  const told = vi.fn()
+  const stop = onSignedOut(told)
+  callAs('ada')
+  const refusal = json(failure('unauthenticated', 'Another'), 401, { [CALLER_HEADER]: 'another' })
+  const fetch = answers(json(SESSION), refusal, json(failure('unauthenticated', 'Sign in'), 401))
+  await settled(call(getSession))
+  for (const _ of [1, 2]) await settled(call(getProfile))
+  const sent = fetch.mock.calls.map(([, init]) => new Headers(init?.headers).get(CALLER_HEADER))
+  expect(sent).toEqual([null, 'ada', 'ada'])
+  expect(told.mock.calls).toEqual([[true], [false]])
+  callAs(null)
+  stop()
+})
+
+test('what an abort means is left to the one who aborted', async () => {
+  vi.stubGlobal('fetch', (_: string, { signal }: RequestInit) => Promise.reject(signal?.reason))
+  const reason = new Error('left the page')
+  expect(await settled(call(getSession, { signal: AbortSignal.abort(reason) }))).toBe(reason)
+})
+
+test('parameters and queries are escaped, and what is undefined is left out', () => {
+  expect(
+    urlOf('/api/collections/{id}/members/{userId}', { params: { id: 'a/b', userId: 'ü' }, query: { limit: 2, cursor: undefined } }),
+  ).toBe('/api/collections/a%2Fb/members/%C3%BC?limit=2')
+})
+
+test("what was asked for somebody who has signed out since reaches nobody, and ends nobody's session", async () => {
+  const heard: unknown[] = []
+  const unsubscribe = onSignedOut(() => heard.push('signed out'))
+  const profile = { id: 'a', email: 'ada@example.org', firstName: null, lastName: null }
+  answers(json(profile), json(failure('unauthenticated', 'Sign in first'), 401))
+  for (const asked of [call(getProfile), call(getProfile)]) {
+    asked.then(
+      (answer) => heard.push(answer),
+      (error: unknown) => heard.push(error),
+    )
+  }
+  forgetCalls()
+  await vi.runAllTimersAsync()
+  expect(heard).toEqual([])
+  unsubscribe()
+})
+
+test('an answer that is on its way already is taken once; where it fails, the server is asked', async () => {
+  const fetch = answers(json(SESSION))
+  expect(await settled(call(getSession, { early: Promise.resolve(json(SESSION)) }))).toEqual(SESSION)
+  expect(fetch).not.toHaveBeenCalled()
+  const early = Promise.reject(new TypeError('no network'))
+  expect(await settled(call(getSession, { early }))).toEqual(SESSION)
+  expect(fetch).toHaveBeenCalledTimes(1)
+})

@@ -1,0 +1,207 @@
+import { CALLER_HEADER } from '../../contract/auth.ts'
+import type { Endpoint } from '../../contract/endpoint.ts'
+import { type ErrorCode, Failure } from '../../contract/errors.ts'
+import type { z } from '../../contract/zod.ts'
+
+/** `offline`: no answer at all. `unreadable`: an answer that is not the contract's. */
+export type ApiErrorCode = ErrorCode | 'offline' | 'unreadable'
+
+interface Details {
+  status?: number
+  fields?: Record<string, string> | undefined
+  /** Seconds to wait, when the server says. */
+  retryAfter?: number | undefined
+  /** By which the server's log knows the call. */
+  requestId?: string | undefined
+}
+
+/** A failed call. `message` can be shown to a person; `fields` belongs beside the inputs. */
+export class ApiError extends Error {
+  override name = 'ApiError'
+  readonly code: ApiErrorCode
+  readonly status: number
+  readonly fields: Record<string, string>
+  readonly retryAfter: number | undefined
+  readonly requestId: string | undefined
+
+  constructor(code: ApiErrorCode, message: string, details: Details = {}) {
+    super(message)
+    this.code = code
+    this.status = details.status ?? 0
+    this.fields = details.fields ?? {}
+    this.retryAfter = details.retryAfter
+    this.requestId = details.requestId
+  }
+}
+
+type ParamName<P extends string> = P extends `${string}{${infer Name}}${infer Rest}` ? Name | ParamName<Rest> : never
+type ParamsOf<E extends Endpoint> = [ParamName<E['path']>] extends [never] ? object : { params: Record<ParamName<E['path']>, string> }
+type QueryOf<E extends Endpoint> = E extends { query: z.ZodType } ? { query?: z.input<E['query']> } : object
+type BodyOf<E extends Endpoint> = E extends { body: z.ZodType } ? { body: z.input<E['body']> } : object
+export type CallOptions<E extends Endpoint> = ParamsOf<E> &
+  QueryOf<E> &
+  BodyOf<E> &
+  Pick<Loose, 'headers' | 'signal' | 'keepalive' | 'early'>
+type Arguments<E extends Endpoint> = object extends CallOptions<E> ? [options?: CallOptions<E>] : [options: CallOptions<E>]
+
+interface Loose {
+  params?: Record<string, string | number>
+  query?: unknown
+  body?: unknown
+  headers?: HeadersInit | undefined
+  signal?: AbortSignal | undefined
+  /** Goes on when the page is left. */
+  keepalive?: boolean | undefined
+  /** The answer to the same request, made before. */
+  early?: Promise<Response> | undefined
+}
+
+/** A failed fetch is retried up to 3 times (spec §9); only where a repeat can do no harm. */
+const RETRIES = 3
+const FIRST_DELAY = 300
+
+type SignedOutListener = (byAnother: boolean) => void
+const signedOutListeners = new Set<SignedOutListener>()
+
+/** Told whenever the server no longer knows the session, or knows somebody else's. Returns the unsubscriber. */
+export function onSignedOut(listener: SignedOutListener): () => void {
+  signedOutListeners.add(listener)
+  return () => signedOutListeners.delete(listener)
+}
+
+/** The server has refused the session of this browser, or it is somebody else's. */
+export function tellSignedOut(byAnother: boolean): void {
+  for (const listener of signedOutListeners) listener(byAnother)
+}
+
+/** Whose calls they are: the cookie may be of somebody who has signed in in another tab. */
+let caller: string | null = null
+
+export function callingAs(): string | null {
+  return caller
+}
+
+/** From now on calls are for this person or for nobody: with anybody else's cookie they do nothing. */
+export function callAs(userId: string | null): void {
+  caller = userId
+}
+
+/** Grows when another person signs in, or nobody is signed in any more. */
+let era = 0
+
+let forgotten = Promise.withResolvers<void>()
+
+/** From now on nobody hears what is still on its way: it was asked by somebody who is no longer signed in. */
+export function forgetCalls(): void {
+  era++
+  forgotten.resolve()
+  forgotten = Promise.withResolvers()
+}
+
+/** Ends with the work, or when what it waits for is forgotten: for who holds something that others wait for meanwhile. */
+export function unlessSignedOut(work: Promise<void>): Promise<void> {
+  return Promise.race([work, forgotten.promise])
+}
+
+/** Waits for ever where the answer came too late, so that nobody's lists, errors or session are touched by it. */
+function unlessForgotten(endpoint: Endpoint, begun: number): Promise<void> {
+  return endpoint.public || begun === era ? Promise.resolve() : new Promise(() => {})
+}
+
+/** Calls one endpoint of the contract. Throws ApiError; an aborted signal throws its own reason. */
+export async function call<E extends Endpoint>(endpoint: E, ...[options]: Arguments<E>): Promise<z.output<E['response']>> {
+  const begun = era
+  const response = await callRaw(endpoint, options)
+  const body: unknown = await response.json().catch(() => undefined)
+  await unlessForgotten(endpoint, begun)
+  const parsed = endpoint.response.safeParse(body)
+  if (!parsed.success) throw new ApiError('unreadable', 'The answer could not be read. Reload the page to get the newest version.')
+  // The schema that parsed it is the endpoint's own.
+  return parsed.data as z.output<E['response']>
+}
+
+/** The same without reading the body: for files and other bytes. Throws ApiError unless the status is 2xx or 304. */
+export async function callRaw<E extends Endpoint>(endpoint: E, options: Loose = {}): Promise<Response> {
+  const begun = era
+  let { early } = options
+  const request = () => {
+    const answer = early ?? fetch(urlOf(endpoint.path, options), init(endpoint, options))
+    early = undefined
+    return answer
+  }
+  const answer = attempt(request, endpoint.method === 'GET' ? RETRIES : 0, options.signal)
+  await answer.catch(() => undefined)
+  await unlessForgotten(endpoint, begun)
+  const response = await answer
+  if (response.ok || response.status === 304) return response
+  throw await failureOf(response, endpoint)
+}
+
+/** The address of an endpoint with its parameters and query filled in. */
+export function urlOf(path: string, { params = {}, query }: Pick<Loose, 'params' | 'query'> = {}): string {
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])))
+  const search = new URLSearchParams(
+    Object.entries(query ?? {}).flatMap(([name, value]) => (value === undefined || value === null ? [] : [[name, String(value)]])),
+  ).toString()
+  return search ? `${filled}?${search}` : filled
+}
+
+function init(endpoint: Endpoint, { body, headers, signal, keepalive }: Loose): RequestInit {
+  const all = new Headers(headers)
+  all.set('accept', 'application/json')
+  if (caller !== null && !endpoint.public) all.set(CALLER_HEADER, caller)
+  if (body !== undefined && !all.has('content-type')) all.set('content-type', 'application/json')
+  return {
+    method: endpoint.method,
+    headers: all,
+    credentials: 'same-origin',
+    ...(body === undefined ? {} : { body: body instanceof Blob ? body : JSON.stringify(body) }),
+    ...(signal ? { signal } : {}),
+    ...(keepalive ? { keepalive } : {}),
+  }
+}
+
+async function attempt(request: () => Promise<Response>, left: number, signal?: AbortSignal, delay = FIRST_DELAY): Promise<Response> {
+  try {
+    const response = await request()
+    if (response.status !== 503 || left === 0) return response
+  } catch (error) {
+    if (signal?.aborted) throw error
+    if (left === 0) throw new ApiError('offline', 'No connection. Check the network and try again.')
+  }
+  await pause(delay + Math.random() * delay, signal)
+  return attempt(request, left - 1, signal, delay * 2)
+}
+
+function pause(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, ms)
+    signal?.addEventListener('abort', () => {
+      clearTimeout(timer)
+      reject(signal.reason)
+    })
+  })
+}
+
+async function failureOf(response: Response, endpoint: Endpoint): Promise<ApiError> {
+  if (response.status === 401 && !endpoint.public) tellSignedOut(response.headers.has(CALLER_HEADER))
+  const retryAfter = Number(response.headers.get('retry-after')) || undefined
+  const requestId = response.headers.get('x-request-id') ?? undefined
+  const failure = Failure.safeParse(await response.json().catch(() => undefined))
+  if (!failure.success) return new ApiError(...fallback(response.status), { status: response.status, retryAfter, requestId })
+  const { code, message, fields } = failure.data.error
+  return new ApiError(code, message, { status: response.status, fields, retryAfter, requestId })
+}
+
+/** For an answer that did not come from our worker, such as a proxy's own error page. */
+function fallback(status: number): [ApiErrorCode, string] {
+  if (status === 503 || status === 502 || status === 504)
+    return ['unavailable', 'Cairn cannot be reached right now. Try again in a moment.']
+  if (status === 413) return ['too_large', 'This is too large to send.']
+  return ['internal', 'Something went wrong on the server. Try again.']
+}
+
+/** What to tell a person about anything thrown. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error && error.message ? error.message : 'Something went wrong. Try again.'
+}

@@ -1,0 +1,13 @@
+/** Whether the browser believes in a network; for useSyncExternalStore. */
+export function isOnline(): boolean {
+  return navigator.onLine
+}
+
+export function onConnectionChange(changed: () => void): () => void {
+  addEventListener('online', changed)
+  addEventListener('offline', changed)
+  return () => {
+    removeEventListener('online', changed)
+    removeEventListener('offline', changed)
+  }
+}

@@ -1,0 +1,108 @@
+import type { Asset } from '../../contract/assets.ts'
+import type { Post } from '../../contract/posts.ts'
+import { numberOf } from './calendar-days.ts'
+import { diffRows } from './content-diff.ts'
+import { type Dated, dayKeyOf, mergeSorted } from './content-order.ts'
+
+/** What happened on one day, newest first. The same object as long as nothing of it changes. */
+export interface DayItems {
+  /** `YYYY-MM-DD`, or null for items without a date. */
+  day: string | null
+  /** Days since 1970; NaN for no date. */
+  number: number
+  posts: readonly Post[]
+  assets: readonly Asset[]
+  /** Of the assets those that no post of the day shows. */
+  loose: readonly Asset[]
+}
+
+/** A collection by days, newest first, unknown dates last. A day is the one of the place where it happened. */
+export interface ContentDays {
+  posts: readonly Post[]
+  assets: readonly Asset[]
+  days: readonly DayItems[]
+}
+
+export const NO_DAYS: ContentDays = { posts: [], assets: [], days: [] }
+
+interface Touch<T> {
+  gone: Set<T>
+  came: T[]
+}
+type Touched = { posts: Touch<Post>; assets: Touch<Asset> }
+
+/** Sorts into days what differs from `before`; every other day stays as it is. Lists are in the order of `newestFirst`. */
+export function contentDays(posts: readonly Post[], assets: readonly Asset[], before: ContentDays = NO_DAYS): ContentDays {
+  const touched = new Map<string | null, Touched>()
+  touch(touched, 'posts', before.posts, posts)
+  touch(touched, 'assets', before.assets, assets)
+  if (touched.size === 0) return { posts, assets, days: before.days }
+  const days: DayItems[] = []
+  let at = 0
+  for (const day of [...touched.keys()].sort(newestDayFirst)) {
+    for (let held = before.days[at]; held && newestDayFirst(held.day, day) < 0; held = before.days[at]) {
+      days.push(held)
+      at++
+    }
+    const held = before.days[at]?.day === day ? before.days[at++] : undefined
+    const items = dayWith(day, held, touched.get(day) as Touched)
+    if (items.posts.length + items.assets.length > 0) days.push(items)
+  }
+  for (; at < before.days.length; at++) days.push(before.days[at] as DayItems)
+  return { posts, assets, days }
+}
+
+/** Where a day is, or would be. */
+export function placeOfDay(days: readonly { day: string | null }[], day: string | null): number {
+  let [low, high] = [0, days.length]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (newestDayFirst(days[middle]?.day ?? null, day) < 0) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+export function newestDayFirst(a: string | null, b: string | null): number {
+  if (a === b) return 0
+  if (a === null || b === null) return a === null ? 1 : -1
+  return a < b ? 1 : -1
+}
+
+function touch<K extends 'posts' | 'assets'>(
+  touched: Map<string | null, Touched>,
+  kind: K,
+  before: ContentDays[K],
+  after: ContentDays[K],
+): void {
+  const { gone, came } = diffRows<Post | Asset>(before, after)
+  const of = (row: Dated) => {
+    const day = dayKeyOf(row)
+    let found = touched.get(day)
+    if (!found) {
+      found = { posts: { gone: new Set(), came: [] }, assets: { gone: new Set(), came: [] } }
+      touched.set(day, found)
+    }
+    return found[kind] as Touch<Post | Asset>
+  }
+  for (const row of gone) of(row).gone.add(row)
+  for (const row of came) of(row).came.push(row)
+}
+
+function dayWith(day: string | null, held: DayItems | undefined, touched: Touched): DayItems {
+  const posts = rowsWith(held?.posts ?? [], touched.posts)
+  const assets = rowsWith(held?.assets ?? [], touched.assets)
+  return { day, number: day === null ? Number.NaN : numberOf(day), posts, assets, loose: looseOf(posts, assets) }
+}
+
+function rowsWith<T extends Dated>(held: readonly T[], { gone, came }: Touch<T>): readonly T[] {
+  const kept = gone.size === 0 ? held : held.filter((row) => !gone.has(row))
+  if (came.length === 0) return kept
+  return kept.length === 0 ? came : mergeSorted(kept, came)
+}
+
+function looseOf(posts: readonly Post[], assets: readonly Asset[]): readonly Asset[] {
+  const shown = new Set<string>()
+  for (const post of posts) for (const { id } of post.assets) shown.add(id)
+  return shown.size === 0 ? assets : assets.filter(({ id }) => !shown.has(id))
+}

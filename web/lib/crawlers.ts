@@ -1,0 +1,6 @@
+/** Programs that read pages for search engines, archives and shared links. (CUBOT makes telephones.) */
+const CRAWLER = /(?<!cu)bot\b|crawl|spider|slurp|archiver|facebookexternalhit|whatsapp|embedly/i
+
+export function isCrawler(userAgent = navigator.userAgent): boolean {
+  return CRAWLER.test(userAgent)
+}

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { daysWithin, parseWhen } from './date-query.ts'
+
+test.each([
+  ['2024', '2024'],
+  ['march 2024', '2024-03'],
+  ['Mar 2024', '2024-03'],
+  ['2024 march', '2024-03'],
+  ['15 march 2024', '2024-03-15'],
+  ['March 15th, 2024', '2024-03-15'],
+  ['2024-03', '2024-03'],
+  ['2024-3-5', '2024-03-05'],
+  ['3/2024', '2024-03'],
+  ['sept', '--09'],
+  ['29 feb 2024', '2024-02-29'],
+  ['29 feb 2023', null],
+  ['2024-13', null],
+  ['15', null],
+  ['ma', null],
+  ['mars attacks', null],
+  ['march of the penguins', null],
+  ['', null],
+])('%j is %j', (query, when) => {
+  expect(parseWhen(query)).toBe(when)
+})
+
+test('days are counted, and the newest is named', () => {
+  const days = ['2024-03-20', '2024-03-02', '2023-03-01', '2022-01-01', null]
+  expect(daysWithin('2024-03', days)).toEqual({ count: 2, newest: '2024-03-20' })
+  expect(daysWithin('--03', days)).toEqual({ count: 3, newest: '2024-03-20' })
+  expect(daysWithin('2021', days)).toEqual({ count: 0, newest: null })
+})

@@ -1,0 +1,48 @@
+import { fold } from './filter-text.ts'
+
+const MONTHS = 'january february march april may june july august september october november december'.split(' ')
+
+/** A stretch of time as the beginning of its days: `2024`, `2024-03` or `2024-03-15`; a month of no year is `--03`. */
+export type When = string
+
+/** What a person may mean by a date: `2024`, `march 2024`, `15 Mar 2024`, `2024-03-15`, `3/2024`, `march`. Null when it is none. */
+export function parseWhen(query: string): When | null {
+  const text = fold(query).trim()
+  const iso = /^(\d{4})-(\d{1,2})(?:-(\d{1,2}))?$/.exec(text)
+  if (iso) return join(iso[1], Number(iso[2]), iso[3])
+  const slashed = /^(\d{1,2})[/.](\d{4})$/.exec(text)
+  if (slashed) return join(slashed[2], Number(slashed[1]))
+  const words = text.split(/[\s,.]+/).filter(Boolean)
+  if (words.length > 3) return null
+  const years = words.filter((word) => /^\d{4}$/.test(word))
+  const days = words.filter((word) => /^\d{1,2}(st|nd|rd|th)?$/.test(word))
+  const names = words.filter((word) => /^[a-z]{3,}$/.test(word))
+  if (years.length + days.length + names.length !== words.length || years.length > 1 || days.length > 1 || names.length > 1) return null
+  const month = names[0] === undefined ? 0 : MONTHS.findIndex((name) => name.startsWith(names[0] ?? '')) + 1
+  if (names.length === 1 && month === 0) return null
+  if (month === 0) return days.length === 0 && years[0] ? years[0] : null
+  return years[0] ? join(years[0], month, days[0]) : days.length === 0 ? `--${two(month)}` : null
+}
+
+function join(year = '', month: number, day?: string): When | null {
+  if (month < 1 || month > 12) return null
+  if (day === undefined) return `${year}-${two(month)}`
+  const number = Number.parseInt(day, 10)
+  const last = new Date(Date.UTC(2000 + (Number(year) % 400), month, 0)).getUTCDate()
+  return number >= 1 && number <= last ? `${year}-${two(month)}-${two(number)}` : null
+}
+
+const two = (n: number) => String(n).padStart(2, '0')
+
+/** How many of the days lie in it, and the newest of them. `days` are newest first; null has no date. */
+export function daysWithin(when: When, days: Iterable<string | null>): { count: number; newest: string | null } {
+  const fits = when.startsWith('--') ? (day: string) => day.slice(5, 7) === when.slice(2) : (day: string) => day.startsWith(when)
+  let count = 0
+  let newest: string | null = null
+  for (const day of days) {
+    if (day === null || !fits(day)) continue
+    count++
+    if (newest === null || day > newest) newest = day
+  }
+  return { count, newest }
+}

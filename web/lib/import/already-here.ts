@@ -1,0 +1,67 @@
+import { listAssets } from '../../../contract/assets.ts'
+import { newId } from '../../../contract/ids.ts'
+import { LIMITS } from '../../../contract/limits.ts'
+import { createPerson, listPeople } from '../../../contract/people.ts'
+import { listPosts } from '../../../contract/posts.ts'
+import { listTrash } from '../../../contract/trash.ts'
+import { call } from '../api.ts'
+import { fitLine } from './fit.ts'
+import type { ImportPlan, Refused } from './types.ts'
+
+export interface AlreadyHere {
+  /** Ids of posts of the collection that the archive is from. */
+  posts: ReadonlySet<string>
+  /** Assets in there by checksum. */
+  assets: ReadonlyMap<string, string>
+  /** Posts in the trash, whose ids are taken. */
+  trashed: ReadonlySet<string>
+}
+
+/** What an import must not make again. An archive that goes back to where it is from finds its own posts and files there. */
+export async function findAlreadyHere({ collection, posts }: ImportPlan, collectionId: string): Promise<AlreadyHere> {
+  const [inPosts, inAssets, trashed] = [new Set<string>(), new Map<string, string>(), new Set<string>()]
+  if (collection?.sourceId === collectionId) {
+    for await (const page of pagesOf((cursor) => call(listPosts, { query: { ...pageAt(cursor), collection_id: collectionId } })))
+      for (const { id } of page.posts) inPosts.add(id)
+    for await (const page of pagesOf((cursor) => call(listAssets, { query: { ...pageAt(cursor), collection_id: collectionId } })))
+      for (const { id, checksum } of page.assets) inAssets.set(checksum, id)
+  }
+  if (posts.length > 0) {
+    for await (const page of pagesOf((cursor) => call(listTrash, { query: pageAt(cursor) })))
+      for (const { id } of page.posts) trashed.add(id)
+  }
+  return { posts: inPosts, assets: inAssets, trashed }
+}
+
+const pageAt = (cursor: string | null) => ({ limit: LIMITS.defaultPageSize, ...(cursor && { cursor }) })
+
+async function* pagesOf<P extends { nextCursor: string | null }>(ask: (cursor: string | null) => Promise<P>): AsyncGenerator<P> {
+  for (let cursor: string | null = null; ; ) {
+    const page: P = await ask(cursor)
+    yield page
+    cursor = page.nextCursor
+    if (cursor === null) return
+  }
+}
+
+/** Ids by key of the plan's people: those of the same name who are there, or new ones. Who finds no room is named in `failed`. */
+export async function peopleFor(plan: ImportPlan, collectionId: string, failed: Refused[]): Promise<Map<string, string>> {
+  const wanted = new Set([...plan.posts, ...plan.assets].flatMap(({ people }) => people))
+  const ids = new Map<string, string>()
+  if (wanted.size === 0) return ids
+  const params = { id: collectionId }
+  const free = (await call(listPeople, { params })).people
+  for (const key of wanted) {
+    const name = fitLine(plan.people.get(key), LIMITS.personName)
+    if (!name) continue
+    // Two people may have the same name: each is taken once.
+    const at = free.findIndex((person) => person.name.toLowerCase() === name.toLowerCase())
+    const [known] = at >= 0 ? free.splice(at, 1) : []
+    try {
+      ids.set(key, known?.id ?? (await call(createPerson, { params, body: { id: newId(), name } })).person.id)
+    } catch (error) {
+      failed.push({ name, reason: error instanceof Error ? error.message : 'This person could not be added' })
+    }
+  }
+  return ids
+}

@@ -1,0 +1,51 @@
+import { isZone, Moment } from '../../../contract/dates.ts'
+import { LIMITS } from '../../../contract/limits.ts'
+import { Location } from '../../../contract/places.ts'
+import { countCharacters } from '../../../contract/text.ts'
+
+const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g
+
+/** Text of another program as ours may be: in NFC, without control characters. */
+export function fitText(text: unknown): string {
+  return typeof text === 'string' ? text.toWellFormed().replace(CONTROL, '').normalize('NFC') : ''
+}
+
+/** One line of at most so many characters; cut with an ellipsis. */
+export function fitLine(text: unknown, most: number): string {
+  const line = fitText(text).replace(/\s+/g, ' ').trim()
+  if (countCharacters(line, most) <= most) return line
+  const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(line)
+  let kept = ''
+  let count = 0
+  for (const { segment } of graphemes) {
+    if (++count >= most) break
+    kept += segment
+  }
+  return `${kept.trimEnd()}…`
+}
+
+/** A caption as the description of a picture, or null. */
+export const fitAlt = (text: unknown) => fitLine(text, LIMITS.altText) || null
+
+/** A place, or null where there is none; the middle of the Gulf of Guinea is what programs write for that. */
+export function fitPlace(lat: unknown, lon: unknown, name: unknown = ''): Location | null {
+  if (typeof lat !== 'number' || typeof lon !== 'number' || (lat === 0 && lon === 0)) return null
+  const words = fitLine(name, LIMITS.placeName)
+  return Location.safeParse({ lat, lon, ...(words && { name: words }) }).data ?? null
+}
+
+export function fitZone(zone: unknown): string | null {
+  return typeof zone === 'string' && zone !== '' && isZone(zone) ? zone : null
+}
+
+/** A moment with an offset, or null. */
+export function fitMoment(moment: unknown): string | null {
+  if (typeof moment !== 'string') return null
+  // What databases write: a blank instead of the T, an offset of hours alone.
+  const iso = moment
+    .trim()
+    .replace(' ', 'T')
+    .replace(/([+-]\d\d)$/, '$1:00')
+    .replace(/([+-]\d\d)(\d\d)$/, '$1:$2')
+  return Moment.safeParse(iso).data ?? null
+}

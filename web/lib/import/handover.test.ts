@@ -1,0 +1,124 @@
+import { describe, expect, test } from 'vitest'
+import { newId } from '../../../contract/ids.ts'
+import type { Coming } from '../upload-items.ts'
+import { createHandover, type HandoverDeps } from './handover.ts'
+import { postIdFor } from './post-id.ts'
+import { type PlannedAsset, type PlannedPost, UnreadableError } from './types.ts'
+import type { WaitingPost } from './waiting.ts'
+
+const collectionId = newId()
+
+function stage(more: Partial<HandoverDeps> = {}) {
+  const told: (string | { files: string[] } | { posts: string[] })[] = []
+  const coming: Coming[] = []
+  const posts: WaitingPost[] = []
+  const handover = createHandover({
+    collectionId,
+    scope: ['ada', collectionId],
+    here: { posts: new Set(), assets: new Map(), trashed: new Set() },
+    peopleOf: (keys) => keys.map((key) => `id of ${key}`),
+    async add(files, more) {
+      told.push({ files: files.map(({ name }) => name) })
+      coming.push(...more)
+    },
+    async keep(more) {
+      told.push({ posts: more.map(({ post }) => post.title) })
+      posts.push(...more)
+    },
+    ...more,
+  })
+  return { handover, told, coming, posts }
+}
+
+const asset = (name: string, more: Partial<PlannedAsset> = {}): PlannedAsset => ({
+  ...{ name, people: [] },
+  file: { path: name, size: 1, modified: 5, open: async () => new Blob([name]) },
+  ...more,
+})
+const post = (title: string, pictures: PlannedAsset[] = [], more: Partial<PlannedPost> = {}): PlannedPost => ({
+  ...{ key: title, fields: { type: 'note', title }, pictures, people: [] },
+  ...more,
+})
+
+describe('handing over', () => {
+  test('gives the files of a post before the post, each once, with what is known of them', async () => {
+    const { handover, told, coming, posts } = stage()
+    const given = { exactly: true, date: null, dateZone: null, datePrecision: 'unknown' as const, location: null, alt: 'Moss' }
+    const [a, b] = [asset('a.jpg', { given, people: ['mum'] }), asset('b.jpg')]
+    await handover.post(post('First', [b, a]))
+    await handover.post(post('Second', [a], { people: ['dad'] }))
+    await handover.hand(a)
+    await handover.flush()
+    expect(told).toEqual([{ files: ['b.jpg', 'a.jpg'] }, { posts: ['First', 'Second'] }])
+    expect(coming[1]?.given).toEqual({ ...given, peopleIds: ['id of mum'] })
+    expect(posts.map(({ pictures }) => pictures)).toEqual([[coming[0]?.id, coming[1]?.id], [coming[1]?.id]])
+    expect(posts[1]?.post).toMatchObject({ peopleIds: ['id of dad'], collectionIds: [collectionId] })
+    expect(handover.report).toEqual({ posts: 2, files: 2, here: 0, failed: [] })
+  })
+
+  test('of many goes in batches, none of them with a post before its pictures', async () => {
+    const { handover, told } = stage()
+    for (let i = 0; i < 30; i++) await handover.post(post(`${i}`, [asset(`${i}a`), asset(`${i}b`), asset(`${i}c`)]))
+    await handover.flush()
+    const seen = new Set<string>()
+    for (const one of told) {
+      if (typeof one === 'string') continue
+      if ('files' in one) for (const name of one.files) seen.add(name)
+      else for (const title of one.posts) expect(seen.has(`${title}c`)).toBe(true)
+    }
+    expect(seen.size).toBe(90)
+    expect(told.length).toBeGreaterThan(3)
+  })
+
+  test('names what cannot be read, and goes on', async () => {
+    const { handover, posts } = stage()
+    const broken = (error: Error) => ({ path: 'x', size: 1, modified: null, open: () => Promise.reject(error) })
+    await handover.post(
+      post('P', [
+        asset('torn.jpg', { file: broken(new UnreadableError('The archive is damaged here')) }),
+        asset('gone.jpg', { file: broken(new Error('NotFound')) }),
+        asset('good.jpg'),
+      ]),
+    )
+    await handover.flush()
+    expect(handover.report.failed).toEqual([
+      { name: 'torn.jpg', reason: 'The archive is damaged here' },
+      { name: 'gone.jpg', reason: 'It could not be read. Is the file still where it was?' },
+    ])
+    expect(posts[0]?.pictures).toHaveLength(1)
+  })
+
+  test('leaves out what is here, and uses the file that is', async () => {
+    const source = newId()
+    const { handover, posts, told } = stage({
+      here: { posts: new Set([source]), assets: new Map([['sum', 'asset']]), trashed: new Set() },
+    })
+    await handover.post(post('There', [], { sourceId: source }))
+    await handover.post(post('New', [asset('a.jpg', { checksum: 'sum' })]))
+    await handover.flush()
+    expect(told).toEqual([{ posts: ['New'] }])
+    expect(posts[0]?.pictures).toEqual(['asset'])
+    expect(handover.report).toMatchObject({ posts: 1, files: 0, here: 2 })
+  })
+
+  test('gives a post the same id each time, and another one once that is in the trash', async () => {
+    const idAfter = async (trashed: string[]) => {
+      const { handover, posts } = stage({ here: { posts: new Set(), assets: new Map(), trashed: new Set(trashed) } })
+      await handover.post(post('P'))
+      await handover.flush()
+      return posts[0]?.post.id ?? ''
+    }
+    const first = await idAfter([])
+    expect(await idAfter([])).toBe(first)
+    expect(await idAfter([first])).not.toBe(first)
+  })
+})
+
+test('ids of posts are UUIDs of version 7 of their date, and others for other sources', async () => {
+  const date = '2024-05-01T10:00:00Z'
+  const id = await postIdFor(['a', 'b'], date)
+  expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+  expect(Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16)).toBe(Date.parse(date))
+  expect(new Set([id, await postIdFor(['a', 'b'], date), await postIdFor(['a,b'], date), await postIdFor(['a', 'b'], null)]).size).toBe(3)
+  expect(await postIdFor(['a'], '1850-01-01T00:00:00Z')).toMatch(/^00000000-0000-7/)
+})

@@ -1,0 +1,119 @@
+import { newId } from '../../../contract/ids.ts'
+import type { Coming } from '../upload-items.ts'
+import type { AlreadyHere } from './already-here.ts'
+import { postIdFor } from './post-id.ts'
+import { type PlannedAsset, type PlannedPost, type Refused, UnreadableError } from './types.ts'
+import type { WaitingPost } from './waiting.ts'
+
+/** What became of an import when everything was handed over. `here` were there before. */
+export interface ImportReport {
+  posts: number
+  files: number
+  here: number
+  failed: Refused[]
+}
+
+export interface HandoverDeps {
+  collectionId: string
+  /** Of the person who imports, and the collection: posts of one source have other ids in another. */
+  scope: readonly string[]
+  here: AlreadyHere
+  /** Ids of the collection's people for keys of the plan. */
+  peopleOf: (keys: readonly string[]) => string[]
+  /** Resolves when the uploads have stored the files, or hold them. */
+  add: (files: readonly File[], coming: readonly Coming[]) => Promise<void>
+  /** Takes posts whose pictures the uploads have. */
+  keep: (posts: readonly WaitingPost[]) => Promise<void>
+}
+
+/** So many files and posts, or bytes that had to be unpacked, are handed over at once. */
+const MOST_AT_ONCE = 40
+const MOST_BYTES = 128 * 1024 * 1024
+
+/**
+ * Hands files to the uploads, a few at a time, and each post only when its pictures are there: what breaks off in the middle leaves no
+ * post without them.
+ */
+export function createHandover({ collectionId, scope, here, peopleOf, add, keep }: HandoverDeps) {
+  const report: ImportReport = { posts: 0, files: 0, here: 0, failed: [] }
+  /** Asset or upload by planned file; null where it cannot be read. */
+  const handed = new Map<PlannedAsset, string | null>()
+  let batch: { files: File[]; coming: Coming[]; posts: WaitingPost[]; bytes: number } = empty()
+
+  async function flush(): Promise<void> {
+    const { files, coming, posts } = batch
+    batch = empty()
+    if (files.length > 0) await add(files, coming)
+    if (posts.length > 0) await keep(posts)
+  }
+
+  async function flushIfFull(): Promise<void> {
+    const { files, posts, bytes } = batch
+    if (files.length >= MOST_AT_ONCE || posts.length >= MOST_AT_ONCE || bytes >= MOST_BYTES) await flush()
+  }
+
+  async function idOf(asset: PlannedAsset): Promise<string | null> {
+    const known = asset.checksum && here.assets.get(asset.checksum)
+    if (known) {
+      report.here++
+      return known
+    }
+    const file = await open(asset, report.failed)
+    if (!file) return null
+    const id = newId()
+    report.files++
+    batch.files.push(file)
+    batch.coming.push({ id, given: asset.given && { ...asset.given, peopleIds: peopleOf(asset.people) } })
+    batch.bytes += file.size
+    await flushIfFull()
+    return id
+  }
+
+  async function hand(asset: PlannedAsset): Promise<void> {
+    if (!handed.has(asset)) handed.set(asset, await idOf(asset))
+  }
+
+  return {
+    report,
+    flush,
+    hand,
+    /** How many files are done with. */
+    count: () => handed.size,
+    async post(planned: PlannedPost): Promise<void> {
+      const id = await freeId(planned, here.trashed, scope)
+      if (here.posts.has(planned.sourceId ?? '') || here.posts.has(id)) {
+        report.here++
+        return
+      }
+      for (const picture of planned.pictures) await hand(picture)
+      const pictures = planned.pictures.flatMap((picture) => handed.get(picture) ?? [])
+      const post = { ...planned.fields, id, peopleIds: peopleOf(planned.people), collectionIds: [collectionId] }
+      batch.posts.push({ collectionId, post, pictures })
+      report.posts++
+      await flushIfFull()
+    },
+  }
+}
+
+const empty = () => ({ files: [], coming: [], posts: [], bytes: 0 })
+
+async function open({ file, name, type }: PlannedAsset, failed: Refused[]): Promise<File | null> {
+  try {
+    const blob = await file.open()
+    return new File([blob], name, { type: type ?? blob.type, ...(file.modified === null ? {} : { lastModified: file.modified }) })
+  } catch (error) {
+    failed.push({
+      name,
+      reason: error instanceof UnreadableError ? error.message : 'It could not be read. Is the file still where it was?',
+    })
+    return null
+  }
+}
+
+/** What is in the trash keeps its id, so what is imported once more after that gets the next one. */
+async function freeId({ key, fields }: PlannedPost, trashed: ReadonlySet<string>, scope: readonly string[]): Promise<string> {
+  for (let n = 0; ; n++) {
+    const id = await postIdFor([...scope, key, ...(n > 0 ? [String(n)] : [])], fields.date)
+    if (!trashed.has(id)) return id
+  }
+}

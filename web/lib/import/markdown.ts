@@ -1,0 +1,24 @@
+import { marked } from 'marked'
+
+/** Markdown as a post's text has it: single line breaks stay, pictures go. The server cleans what comes out of it, as all text. */
+export function htmlOfMarkdown(markdown: string): string {
+  const html = marked.parse(markdown, { async: false, gfm: true, breaks: true })
+  return html
+    .replace(/<img[^>]*>/g, '')
+    .replace(/<hr\s*\/?>/g, '')
+    .replace(/<input[^>]*?(checked)?[^>]*>/g, (box) => (box.includes('checked') ? '☑ ' : '☐ '))
+    .replace(/<del>|<\/del>/g, '')
+    .replace(/<pre><code[^>]*>([\s\S]*?)<\/code><\/pre>/g, (_, code: string) => `<p>${code.trim().replace(/\n/g, '<br>')}</p>`)
+    .replace(/<\/?(?:code|table|thead|tbody)>/g, '')
+    .replace(
+      /<tr>([\s\S]*?)<\/tr>/g,
+      (_, row: string) =>
+        `<p>${row
+          .replace(/<\/t[hd]>\s*<t[hd][^>]*>/g, ' · ')
+          .replace(/<\/?t[hd][^>]*>/g, '')
+          .trim()}</p>`,
+    )
+    .replace(/<p>\s*(?:<br\s*\/?>\s*)*<\/p>/g, '')
+    .replace(/<br\s*\/>/g, '<br>')
+    .trim()
+}

@@ -1,0 +1,45 @@
+import { dayOf } from '../../../contract/dates.ts'
+import { readCairn } from './read-cairn.ts'
+import { readDayOne } from './read-day-one.ts'
+import { readFolder } from './read-folder.ts'
+import { readTakeout } from './read-takeout.ts'
+import { findFiles, type GivenFile, isZip } from './sources.ts'
+import { type ImportPlan, type ReadOptions, UnreadableError } from './types.ts'
+
+/** Looks at what a person gave and says what would become of it. Nothing is stored. Throws UnreadableError. */
+export async function planImport(given: readonly GivenFile[], options: ReadOptions): Promise<ImportPlan> {
+  const found = await findFiles(given)
+  if (found.files.length === 0) throw new UnreadableError(found.refused[0]?.reason ?? 'There is no file in it')
+  const read =
+    (await readCairn(found)) ??
+    (await readDayOne(found, options)) ??
+    (await readTakeout(found, options)) ??
+    (await readFolder(found, titleOf(given), options))
+  const plan = {
+    collection: null,
+    people: new Map(),
+    posts: [],
+    assets: [],
+    authors: [],
+    ...read,
+    refused: [...found.refused, ...(read.refused ?? [])],
+  }
+  return { ...plan, days: daysOf(plan) }
+}
+
+function titleOf(given: readonly GivenFile[]): string {
+  const [first] = given
+  if (!first) return ''
+  const folder = first.path.includes('/') ? first.path.split('/')[0] : undefined
+  return folder ?? (given.length === 1 || isZip(first.path) ? first.path.replace(/\.zip$/i, '') : `${given.length} files`)
+}
+
+function daysOf({ posts, assets }: Pick<ImportPlan, 'posts' | 'assets'>): ImportPlan['days'] {
+  let [from, to] = ['9999', '']
+  for (const { date, dateZone } of [...posts.map(({ fields }) => fields), ...assets.flatMap(({ given }) => given ?? [])]) {
+    const day = dayOf(date ?? null, dateZone ?? null)
+    if (day && day < from) from = day
+    if (day && day > to) to = day
+  }
+  return to ? { from, to } : null
+}

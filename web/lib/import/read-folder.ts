@@ -1,0 +1,81 @@
+import { isoOf, localZone, offsetOfWall } from '../zones.ts'
+import { fitAlt } from './fit.ts'
+import { textOf, unstorable } from './sources.ts'
+import type { Found, FoundFile, FoundFiles, PlannedAsset, ReadOptions, Refused } from './types.ts'
+import { readXmp, type Sidecar } from './xmp.ts'
+
+const MOST_SIDECAR = 4 * 1024 * 1024
+/** What Immich keeps beside the originals, in the folder of its data: pictures that it has made, and its own backups. */
+const IMMICH_OWN = /(^|\/)(thumbs|encoded-video|profile|backups)\//
+
+/** Any folder or ZIP: every file is brought in, and XMP sidecars say more of them. So come what Immich exports and its library. */
+export async function readFolder({ files }: FoundFiles, title: string, { signal, onProgress }: ReadOptions): Promise<Found> {
+  const immich = files.some(({ path }) => /(^|\/)(library|upload)\//.test(path)) && files.some(({ path }) => IMMICH_OWN.test(path))
+  const wanted = files.filter(({ path }) => !isXmp(path) && !(immich && IMMICH_OWN.test(path)))
+  const sidecars = new Map(files.filter(({ path }) => isXmp(path)).map((file) => [file.path.toLowerCase(), file]))
+  const refused: Refused[] = []
+  const assets: PlannedAsset[] = []
+  const names = namesOf(wanted)
+  const people = new Map<string, string>()
+  for (const [at, file] of wanted.entries()) {
+    signal.throwIfAborted()
+    onProgress(at / wanted.length)
+    const name = names.get(file) ?? file.path
+    const reason = unstorable(file)
+    if (reason) {
+      refused.push({ name, reason })
+      continue
+    }
+    const sidecar = await sidecarOf(file, sidecars)
+    for (const person of sidecar?.people ?? []) people.set(person, person)
+    assets.push({ file, name, people: sidecar?.people ?? [], ...(sidecar && { given: givenOf(sidecar) }) })
+  }
+  return { format: immich || sidecars.size > 0 ? 'immich' : 'folder', title, assets, refused, people }
+}
+
+const isXmp = (path: string) => /\.xmp$/i.test(path)
+
+/** `IMG.jpg.xmp`, or `IMG.xmp` as Lightroom has it. */
+async function sidecarOf({ path }: FoundFile, sidecars: ReadonlyMap<string, FoundFile>): Promise<Sidecar | null> {
+  const key = path.toLowerCase()
+  const file = sidecars.get(`${key}.xmp`) ?? sidecars.get(key.replace(/\.[^./]+$/, '.xmp'))
+  if (!file) return null
+  const text = await textOf(file, MOST_SIDECAR).catch(() => null)
+  return text === null ? null : readXmp(text)
+}
+
+function givenOf({ date, wall, location, description }: Sidecar): PlannedAsset['given'] {
+  const zone = localZone()
+  const when = date ?? (wall && fromWall(wall, zone))
+  return {
+    exactly: false,
+    date: when,
+    dateZone: when && (date ? offsetOf(date) : zone),
+    datePrecision: when ? 'minute' : 'unknown',
+    location,
+    alt: fitAlt(description),
+  }
+}
+
+function offsetOf(moment: string): string {
+  return /[+-]\d\d:\d\d$/.exec(moment)?.[0] ?? 'UTC'
+}
+
+function fromWall(text: string, zone: string): string {
+  const [year = 1, month = 1, day = 1, hour = 0, minute = 0, second = 0] = text.split(/\D/).map(Number)
+  const wall = { year, month, day, hour, minute, second }
+  return isoOf(wall, offsetOfWall(wall, zone))
+}
+
+/** Folders become nothing, but where names are the same they tell the files apart: `Rome – IMG_1.jpg`. */
+export function namesOf(files: readonly FoundFile[]): Map<FoundFile, string> {
+  const count = new Map<string, number>()
+  const last = ({ path }: FoundFile) => path.split('/').at(-1) ?? path
+  for (const file of files) count.set(last(file), (count.get(last(file)) ?? 0) + 1)
+  return new Map(
+    files.map((file) => {
+      const folder = file.path.split('/').at(-2)
+      return [file, folder && (count.get(last(file)) ?? 0) > 1 ? `${folder} – ${last(file)}` : last(file)]
+    }),
+  )
+}

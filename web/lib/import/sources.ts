@@ -1,0 +1,80 @@
+import { LIMITS } from '../../../contract/limits.ts'
+import { type FoundFile, type FoundFiles, UnreadableError } from './types.ts'
+import { isLitter, readZip } from './zip-reader.ts'
+
+/** What a person gave: files with their paths, as a folder has them. */
+export interface GivenFile {
+  path: string
+  file: File
+}
+
+export const isZip = (name: string) => /\.zip$/i.test(name)
+
+/** Files that were chosen, one by one or as a folder. */
+export function chosen(files: readonly File[]): GivenFile[] {
+  return files.map((file) => ({ path: file.webkitRelativePath || file.name, file }))
+}
+
+/** Everything in these, looked into where they are ZIPs: the parts of a large export come in several. */
+export async function findFiles(given: readonly GivenFile[]): Promise<FoundFiles> {
+  const found: FoundFiles = { files: [], refused: [] }
+  for (const { path, file } of given) {
+    if (isLitter(path)) continue
+    if (!isZip(file.name)) {
+      found.files.push({ path, size: file.size, modified: file.lastModified, open: async () => file })
+      continue
+    }
+    try {
+      const { files, refused } = await readZip(file)
+      found.files.push(...files)
+      found.refused.push(...refused)
+    } catch (error) {
+      if (!(error instanceof UnreadableError) || given.length === 1) throw error
+      found.refused.push({ name: file.name, reason: error.message })
+    }
+  }
+  return found
+}
+
+/** Larger ones are no descriptions of photos. */
+const MOST_TEXT = 512 * 1024 * 1024
+
+export async function textOf(file: FoundFile, most = MOST_TEXT): Promise<string> {
+  if (file.size > most) throw new UnreadableError('It is too large to be read')
+  return (await file.open()).text()
+}
+
+/** What cannot be stored as an asset, or null. */
+export function unstorable({ size }: FoundFile): string | null {
+  if (size === 0) return 'The file is empty'
+  return size > LIMITS.fileSize ? 'A file may have at most 5 GiB' : null
+}
+
+/** Everything of a drop, folders included. The entries must be taken in the event itself: the transfer is emptied after it. */
+export async function filesOfEntries(entries: readonly FileSystemEntry[]): Promise<GivenFile[]> {
+  return (await Promise.all(entries.map(filesOf))).flat()
+}
+
+async function filesOf(entry: FileSystemEntry): Promise<GivenFile[]> {
+  if (isLitter(entry.name)) return []
+  if (isFile(entry)) {
+    return new Promise((resolve) =>
+      entry.file(
+        (file) => resolve([{ path: entry.fullPath.replace(/^\//, ''), file }]),
+        () => resolve([]),
+      ),
+    )
+  }
+  if (!isDirectory(entry)) return []
+  const reader = entry.createReader()
+  const files: GivenFile[] = []
+  // A reader answers in batches of a hundred until it has no more.
+  for (;;) {
+    const batch = await new Promise<FileSystemEntry[]>((resolve) => reader.readEntries(resolve, () => resolve([])))
+    if (batch.length === 0) return files
+    files.push(...(await filesOfEntries(batch)))
+  }
+}
+
+const isFile = (entry: FileSystemEntry): entry is FileSystemFileEntry => entry.isFile
+const isDirectory = (entry: FileSystemEntry): entry is FileSystemDirectoryEntry => entry.isDirectory

@@ -1,0 +1,65 @@
+import type { FoundFile } from './types.ts'
+
+/** Google cuts the name of a sidecar before `.json` after so many characters. */
+const MOST_STEM = 46
+const SUPPLEMENT = '.supplemental-metadata'
+/** What Google adds to the name of an edited copy, in the languages of its people. */
+const EDITED =
+  /-(?:edited|bearbeitet|modifié|editado|editada|modificato|bewerkt|redigerad|redigert|redigeret|muokattu|edytowane|upraveno|szerkesztett|düzenlendi|изменено|編集済み|已修改|已編輯|수정됨|edi(?:t(?:e(?:d)?)?)?)$/i
+
+const folderOf = (path: string) => path.slice(0, path.lastIndexOf('/') + 1)
+const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1)
+
+/** Name without extension, extension with its dot. */
+function parts(name: string): [stem: string, extension: string] {
+  const at = name.lastIndexOf('.')
+  return at > 0 ? [name.slice(0, at), name.slice(at)] : [name, '']
+}
+
+/** `IMG(1).jpg` and `IMG.jpg(1).json` are of the same photo: the number without its place. */
+function numbered(text: string): [text: string, number: string] {
+  const found = /^(.*)\((\d+)\)$/s.exec(text)
+  return found ? [found[1] ?? '', found[2] ?? ''] : [text, '']
+}
+
+/** Finds the JSON sidecar of a photo of Google Takeout, however its name was cut. */
+export function sidecarFinder(sidecars: readonly FoundFile[]): (path: string) => FoundFile | null {
+  const byKey = new Map<string, FoundFile>()
+  for (const sidecar of sidecars) {
+    const [stem, number] = numbered(nameOf(sidecar.path).replace(/\.json$/i, ''))
+    byKey.set(keyOf(folderOf(sidecar.path), stem, number), sidecar)
+  }
+  return (path) => {
+    const folder = folderOf(path)
+    const [whole, extension] = parts(nameOf(path))
+    const [stem, number] = numbered(whole)
+    const plain = stem.replace(EDITED, '')
+    for (const base of new Set([stem, plain])) {
+      const found = sidecarNames(`${base}${extension}`)
+        .map((name) => byKey.get(keyOf(folder, name, number)))
+        .find(Boolean)
+      if (found) return found
+    }
+    // The film of a live photo has the sidecar of its picture.
+    for (const other of ['.HEIC', '.heic', '.JPG', '.jpg', '.JPEG', '.jpeg', '.MP', '']) {
+      const found = sidecarNames(`${plain}${other}`)
+        .map((name) => byKey.get(keyOf(folder, name, number)))
+        .find(Boolean)
+      if (found) return found
+    }
+    return null
+  }
+}
+
+const keyOf = (folder: string, stem: string, number: string) => `${folder}\n${stem.toLowerCase()}\n${number}`
+
+/** All that the stem of a sidecar of this photo can be, most likely first. */
+function sidecarNames(name: string): string[] {
+  const full = `${name}${SUPPLEMENT}`
+  const names = [name, full]
+  for (let length = Math.min(full.length, MOST_STEM + 5); length > name.length; length--) names.push(full.slice(0, length))
+  for (let length = Math.min(name.length - 1, MOST_STEM + 1); length >= Math.min(name.length - 1, MOST_STEM - 2); length--) {
+    if (length >= MOST_STEM - 2) names.push(name.slice(0, length))
+  }
+  return names
+}

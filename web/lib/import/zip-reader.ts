@@ -1,0 +1,83 @@
+import { LIMITS } from '../../../contract/limits.ts'
+import { type FoundFile, type FoundFiles, type Refused, UnreadableError } from './types.ts'
+import { type DirectoryEntry, readDirectory } from './zip-directory.ts'
+
+const STORED = 0
+const DEFLATED = 8
+const LOCAL_HEADER = 30
+/** A file of at least this size that is packed more tightly than photos, videos or letters ever are is made to fill a disk. */
+const SUSPECT_SIZE = 64 * 1024 * 1024
+const MOST_RATIO = 200
+
+/**
+ * The files of a ZIP of any size, by reading only its directory; each file is read when it is opened. What leads out of the archive,
+ * overlaps, is locked or is a bomb is refused by name. Throws UnreadableError where it is no ZIP or is cut off.
+ */
+export async function readZip(zip: Blob): Promise<FoundFiles> {
+  const files: FoundFile[] = []
+  const refused: Refused[] = []
+  let end = 0
+  for (const entry of (await readDirectory(zip)).toSorted((a, b) => a.start - b.start)) {
+    if (entry.name.endsWith('/') || isLitter(entry.name)) continue
+    const path = safePath(entry.name)
+    const reason = path === null ? 'Its name leads out of the archive' : (refusalOf(entry) ?? (entry.start < end ? OVERLAP : null))
+    if (reason || path === null) refused.push({ name: entry.name, reason: reason ?? OVERLAP })
+    else files.push({ path, size: entry.size, modified: entry.modified, open: () => open(zip, entry) })
+    end = Math.max(end, entry.start + LOCAL_HEADER + entry.packed)
+  }
+  return { files: files.toSorted((a, b) => (a.path < b.path ? -1 : 1)), refused }
+}
+
+const OVERLAP = 'The archive is damaged here: two files claim the same bytes'
+
+function refusalOf({ method, encrypted, link, size, packed }: DirectoryEntry): string | null {
+  if (encrypted) return 'It is locked with a password'
+  if (link) return 'It is a link, not a file'
+  if (method !== STORED && method !== DEFLATED) return 'It is packed in a way that browsers cannot read'
+  if (method === STORED && size !== packed) return 'The archive is damaged here'
+  if (size > LIMITS.fileSize) return 'A file may have at most 5 GiB'
+  return size > SUSPECT_SIZE && size > packed * MOST_RATIO ? 'It is packed suspiciously tightly, as archives are that fill a disk' : null
+}
+
+/** What systems leave in archives for themselves. */
+export function isLitter(path: string): boolean {
+  return /(^|\/)(__MACOSX\/|\.[^/]*$|\.[^./][^/]*\/|thumbs\.db$|desktop\.ini$)/i.test(path.replaceAll('\\', '/'))
+}
+
+/** The path without detours; null where it leads out of the archive or is none. */
+export function safePath(name: string): string | null {
+  const path = name.replaceAll('\\', '/')
+  if (path.startsWith('/') || /^[a-z]:/i.test(path) || path.includes('\u0000')) return null
+  const parts = path.split('/').filter((part) => part !== '' && part !== '.')
+  return parts.length === 0 || parts.includes('..') ? null : parts.join('/')
+}
+
+async function open(zip: Blob, { start, packed, size, method }: DirectoryEntry): Promise<Blob> {
+  const head = new DataView(await zip.slice(start, start + LOCAL_HEADER).arrayBuffer())
+  if (head.byteLength < LOCAL_HEADER || head.getUint32(0, true) !== 0x04034b50) throw damaged()
+  const from = start + LOCAL_HEADER + head.getUint16(26, true) + head.getUint16(28, true)
+  if (from + packed > zip.size) throw damaged()
+  const bytes = zip.slice(from, from + packed)
+  return method === STORED ? bytes : inflate(bytes, size)
+}
+
+const damaged = () => new UnreadableError('The archive is damaged here')
+
+/** Never more than the directory has said, whatever the bytes would give. */
+async function inflate(packed: Blob, size: number): Promise<Blob> {
+  let given = 0
+  const counted = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+    transform(chunk, controller) {
+      given += chunk.length
+      if (given > size) throw damaged()
+      controller.enqueue(chunk)
+    },
+  })
+  try {
+    const blob = await new Response(packed.stream().pipeThrough(new DecompressionStream('deflate-raw')).pipeThrough(counted)).blob()
+    if (blob.size !== size) throw damaged()
+    return blob
+  } catch (error) {
+    throw error instanceof DOMException ? error : damaged()
+  }
+}

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { viewAt } from '../view-table.ts'
+import { collectionIdOf, collectionLink } from './links.ts'
+
+const ID = '01890a5d-ac96-774b-bcce-b302099a8057'
+
+test('a link to a view names the collection, and the view reads it back', () => {
+  const link = new URL(collectionLink('media', ID), 'http://cairn.test')
+  expect(link.pathname).toBe('/collections/media')
+  expect(viewAt(link.pathname)?.view).toBe('media')
+  expect(collectionIdOf(link.searchParams)).toBe(ID)
+})
+
+test('what cannot be an id is not taken for one', () => {
+  expect(collectionIdOf(new URLSearchParams('c=../../etc'))).toBeNull()
+  expect(collectionIdOf(new URLSearchParams(''))).toBeNull()
+  expect(collectionIdOf(new URLSearchParams(`c=${ID.toUpperCase()}`))).toBe(ID)
+})
+
+test('other addresses show no view of a collection', () => {
+  expect(viewAt('/collections')).toBeNull()
+  expect(viewAt('/profile/settings')).toBeNull()
+})

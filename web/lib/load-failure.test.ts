@@ -1,0 +1,51 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { loadWhenOnline } from './load-failure.ts'
+
+const LOST = new TypeError('Failed to fetch dynamically imported module: /assets/part.js')
+
+afterEach(() => vi.unstubAllGlobals())
+
+/** A browser with or without a connection; `reconnect` gives it one. */
+function browser(onLine: boolean) {
+  const window = new EventTarget()
+  const navigator = { onLine }
+  vi.stubGlobal('addEventListener', window.addEventListener.bind(window))
+  vi.stubGlobal('navigator', navigator)
+  return {
+    reconnect() {
+      navigator.onLine = true
+      window.dispatchEvent(new Event('online'))
+    },
+  }
+}
+
+test('a part that cannot be fetched without a connection comes with the next one', async () => {
+  const { reconnect } = browser(false)
+  const load = vi.fn().mockRejectedValueOnce(LOST).mockResolvedValue('part')
+  const part = loadWhenOnline(load)
+  await vi.waitFor(() => expect(load).toHaveBeenCalledTimes(1))
+  reconnect()
+  expect(await part).toBe('part')
+  expect(load).toHaveBeenCalledTimes(2)
+})
+
+test('with a connection a part that is gone is asked for once more', async () => {
+  browser(true)
+  const load = vi.fn().mockRejectedValue(LOST)
+  await expect(loadWhenOnline(load)).rejects.toBe(LOST)
+  expect(load).toHaveBeenCalledTimes(2)
+})
+
+test('a part whose failure is heard of after the connection came back comes all the same', async () => {
+  const { reconnect } = browser(false)
+  const load = vi.fn().mockImplementationOnce(() => {
+    reconnect()
+    return Promise.reject(LOST)
+  })
+  expect(await loadWhenOnline(load.mockResolvedValue('part'))).toBe('part')
+})
+
+test('an error inside of a part is told, connection or not', async () => {
+  browser(false)
+  await expect(loadWhenOnline(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
+})

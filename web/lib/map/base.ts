@@ -1,0 +1,36 @@
+import type { StyleSpecification } from 'maplibre-gl'
+import { getMapConfig, getMapTiles, type MapConfig } from '../../../contract/map.ts'
+import { call, urlOf } from '../api.ts'
+import { BUILT_IN_MAX_ZOOM, builtInStyle } from './built-in-style.ts'
+import type { MapColors } from './colors.ts'
+import type { MapLibre } from './maplibre.ts'
+import { MAX_ZOOM } from './position.ts'
+
+/** What lies under the pins. */
+export interface Base {
+  maxZoom: number
+  /** A style, or the address of one. */
+  style(colors: MapColors): StyleSpecification | string
+}
+
+/** Always at hand, also where what a site has chosen cannot be reached. */
+export const BUILT_IN: Base = { maxZoom: BUILT_IN_MAX_ZOOM, style: builtInStyle }
+
+let asked: Promise<MapConfig> | undefined
+
+/** What this site draws its maps from. Without an answer it is the map that is built in. */
+export async function loadBase(library: MapLibre): Promise<Base> {
+  if (!navigator.onLine) return BUILT_IN
+  asked ??= call(getMapConfig)
+  const config = await asked.catch(() => {
+    asked = undefined
+    return null
+  })
+  if (config?.style) {
+    const { light, dark } = config.style
+    return { maxZoom: MAX_ZOOM, style: (colors) => (colors.dark ? dark : light) }
+  }
+  if (!config?.tiles) return BUILT_IN
+  const { tilesStyle } = await import('./tiles-style.ts')
+  return { maxZoom: MAX_ZOOM, style: (colors) => tilesStyle(library, urlOf(getMapTiles.path), colors) }
+}

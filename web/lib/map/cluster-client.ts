@@ -1,0 +1,54 @@
+import type { Cluster } from './clusters.ts'
+import type { Bounds } from './position.ts'
+
+type Ask =
+  | { kind: 'load'; lonLat: Float64Array; kinds: Uint8Array }
+  | { kind: 'within'; bounds: Bounds; zoom: number }
+  | { kind: 'points'; id: string }
+  | { kind: 'splits'; id: string }
+export type ClusterQuestion = Ask & { nth: number }
+export interface ClusterAnswer {
+  nth: number
+  value: Cluster[] | number[] | number
+}
+
+/** Clusters that a web worker finds. Answers come in the order of the questions. */
+export class ClusterClient {
+  readonly #worker = new Worker(new URL('./clusters.worker.ts', import.meta.url), { type: 'module' })
+  readonly #waiting = new Map<number, (value: ClusterAnswer['value']) => void>()
+  #asked = 0
+
+  constructor() {
+    this.#worker.addEventListener('message', ({ data: { nth, value } }: MessageEvent<ClusterAnswer>) => {
+      this.#waiting.get(nth)?.(value)
+      this.#waiting.delete(nth)
+    })
+  }
+
+  /** Takes the place of all earlier points. The arrays belong to the worker from then on. */
+  async load(lonLat: Float64Array<ArrayBuffer>, kinds: Uint8Array<ArrayBuffer>): Promise<void> {
+    await this.#ask({ kind: 'load', lonLat, kinds }, [lonLat.buffer, kinds.buffer])
+  }
+
+  async within(bounds: Bounds, zoom: number): Promise<Cluster[]> {
+    return (await this.#ask({ kind: 'within', bounds, zoom })) as Cluster[]
+  }
+
+  async points(id: string): Promise<number[]> {
+    return (await this.#ask({ kind: 'points', id })) as number[]
+  }
+
+  async splitsAt(id: string): Promise<number> {
+    return Number(await this.#ask({ kind: 'splits', id }))
+  }
+
+  close(): void {
+    this.#worker.terminate()
+  }
+
+  #ask(ask: Ask, transfer: Transferable[] = []): Promise<ClusterAnswer['value']> {
+    const nth = this.#asked++
+    this.#worker.postMessage({ ...ask, nth } satisfies ClusterQuestion, transfer)
+    return new Promise((resolve) => this.#waiting.set(nth, resolve))
+  }
+}

@@ -1,0 +1,77 @@
+import Supercluster from 'supercluster'
+import type { Bounds } from './position.ts'
+import { MAX_ZOOM } from './position.ts'
+
+/** Pixels between the middles of two clusters, at least: room for a picture each. */
+const RADIUS = 66
+/** What is asked for at once is on the screen; the whole world at any zoom stays far below. */
+export const MOST_CLUSTERS = 2_000
+
+/**
+ * One cluster or one point. `id` stays the same from look to look while it stands for the same points; `newest` is the index of its first
+ * point, which is the newest when the points come newest first. `count` is 1 for a single point.
+ */
+export interface Cluster {
+  id: string
+  lat: number
+  lon: number
+  count: number
+  newest: number
+  /** Bits of KIND_BITS: what there is in it. */
+  kinds: number
+}
+
+type Single = { index: number; kind: number }
+type Merged = { newest: number; kinds: number }
+
+/** Points in clusters at every zoom. Points at the very same spot stay together however near one looks. */
+export class ClusterIndex {
+  readonly #index = new Supercluster<Single, Merged>({
+    radius: RADIUS,
+    maxZoom: MAX_ZOOM + 1,
+    map: ({ index, kind }) => ({ newest: index, kinds: kind }),
+    reduce: (merged, { newest, kinds }) => {
+      merged.kinds |= kinds
+      merged.newest = Math.min(merged.newest, newest)
+    },
+  })
+
+  /** `lonLat` holds longitude and latitude by turns, `kinds` a bit of KIND_BITS for each point. */
+  constructor(lonLat: Float64Array, kinds: Uint8Array) {
+    const features = Array.from({ length: lonLat.length / 2 }, (_, index) => ({
+      type: 'Feature' as const,
+      properties: { index, kind: kinds[index] ?? 0 },
+      geometry: { type: 'Point' as const, coordinates: [lonLat[index * 2] ?? 0, lonLat[index * 2 + 1] ?? 0] },
+    }))
+    this.#index.load(features)
+  }
+
+  /** The largest first. `bounds` may run over the date line or more than once round the globe. */
+  within(bounds: Bounds, zoom: number): Cluster[] {
+    const [west, south, east, north] = bounds
+    const found = this.#index.getClusters(east - west >= 360 ? [-180, south, 180, north] : [west, south, east, north], Math.floor(zoom))
+    return found
+      .map(({ properties, geometry }): Cluster => {
+        const [lon = 0, lat = 0] = geometry.coordinates
+        return 'cluster_id' in properties
+          ? { id: `c${properties.cluster_id}`, lat, lon, count: properties.point_count, newest: properties.newest, kinds: properties.kinds }
+          : { id: `p${properties.index}`, lat, lon, count: 1, newest: properties.index, kinds: properties.kind }
+      })
+      .toSorted((a, b) => b.count - a.count || a.newest - b.newest)
+      .slice(0, MOST_CLUSTERS)
+  }
+
+  /** Indexes of the points of a cluster, the newest first. */
+  points(id: string): number[] {
+    if (id.startsWith('p')) return [Number(id.slice(1))]
+    return this.#index
+      .getLeaves(Number(id.slice(1)), Number.POSITIVE_INFINITY)
+      .map(({ properties }) => properties.index)
+      .toSorted((a, b) => a - b)
+  }
+
+  /** The zoom at which a cluster falls apart; beyond MAX_ZOOM for one that never does. */
+  splitsAt(id: string): number {
+    return this.#index.getClusterExpansionZoom(Number(id.slice(1)))
+  }
+}

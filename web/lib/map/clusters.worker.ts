@@ -1,0 +1,27 @@
+import type { ClusterAnswer, ClusterQuestion } from './cluster-client.ts'
+import { ClusterIndex } from './clusters.ts'
+
+// Clusters for the map, away from the main thread. Questions about points that were replaced meanwhile find nothing.
+let index: ClusterIndex | null = null
+
+addEventListener('message', ({ data }: MessageEvent<ClusterQuestion>) => {
+  postMessage({ nth: data.nth, value: answer(data) } satisfies ClusterAnswer)
+})
+
+function answer(question: ClusterQuestion): ClusterAnswer['value'] {
+  try {
+    switch (question.kind) {
+      case 'load':
+        index = new ClusterIndex(question.lonLat, question.kinds)
+        return []
+      case 'within':
+        return index?.within(question.bounds, question.zoom) ?? []
+      case 'points':
+        return index?.points(question.id) ?? []
+      case 'splits':
+        return index?.splitsAt(question.id) ?? 0
+    }
+  } catch {
+    return []
+  }
+}

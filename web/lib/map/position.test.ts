@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest'
+import { boundsOf, formatPosition, parsePosition, wrapLongitude } from './position.ts'
+
+describe('an address of the map', () => {
+  test('is read as it was written', () => {
+    const at = { lat: 48.21, lon: 16.37, zoom: 9.5 }
+    expect(parsePosition(formatPosition(at))).toEqual(at)
+  })
+
+  test.each([null, '', '1,2', '1,2,3,4', 'a,b,c', '91,0,3', '0,181,3', '0,0,-2', '0,0,99', 'NaN,0,1', '1e3,0,1', '0,0,', ' 1,2,3'])(
+    'is nothing when it is %j',
+    (text) => {
+      expect(parsePosition(text)).toBeNull()
+    },
+  )
+
+  test('keeps away from the poles and within one turn', () => {
+    expect(parsePosition('90,180,2')).toEqual({ lat: 85, lon: 180, zoom: 2 })
+    expect(formatPosition({ lat: -89, lon: 190, zoom: 6 })).toBe('-85,-170,6')
+    expect(formatPosition({ lat: -0.0001, lon: 0, zoom: 2 })).toBe('0,0,2')
+    expect(wrapLongitude(-540)).toBe(-180)
+  })
+})
+
+describe('what holds all points', () => {
+  test('runs over the date line where that is shorter', () => {
+    expect(
+      boundsOf([
+        { lat: -17, lon: 178 },
+        { lat: -14, lon: -171 },
+      ]),
+    ).toEqual([178, -17, 189, -14])
+  })
+
+  test('is a point for one, and nothing for none', () => {
+    expect(boundsOf([{ lat: 10, lon: 20 }])).toEqual([20, 10, 20, 10])
+    expect(boundsOf([])).toBeNull()
+  })
+
+  test('is the plain rectangle elsewhere', () => {
+    expect(
+      boundsOf([
+        { lat: 40, lon: -74 },
+        { lat: 51, lon: 0 },
+        { lat: 35, lon: 139 },
+      ]),
+    ).toEqual([-74, 35, 139, 51])
+  })
+})

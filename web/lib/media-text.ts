@@ -1,0 +1,40 @@
+import type { MediaKind } from './media.ts'
+
+const UNITS = ['B', 'KB', 'MB', 'GB'] as const
+
+/** `3.4 MB` */
+export function formatSize(bytes: number): string {
+  const power = Math.min(UNITS.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3))
+  const value = bytes / 1000 ** power
+  return `${value < 10 && power > 0 ? value.toFixed(1).replace('.0', '') : Math.round(value)} ${UNITS[power]}`
+}
+
+/** `1:05` or `1:02:03` for seconds. */
+export function formatDuration(seconds: number): string {
+  const whole = Math.round(seconds)
+  const [h, m, s] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60]
+  const two = (n: number) => String(n).padStart(2, '0')
+  return h > 0 ? `${h}:${two(m)}:${two(s)}` : `${m}:${two(s)}`
+}
+
+const NOUNS: Record<MediaKind, [string, string]> = {
+  photo: ['photo', 'photos'],
+  video: ['video', 'videos'],
+  audio: ['recording', 'recordings'],
+  file: ['file', 'files'],
+}
+
+/** `1 photo`, `12 videos`, or `7 items` for a mixture. */
+export function countOf(kinds: Iterable<MediaKind>): string {
+  const seen = new Map<MediaKind, number>()
+  for (const kind of kinds) seen.set(kind, (seen.get(kind) ?? 0) + 1)
+  return textOf(seen)
+}
+
+/** The same for what is counted already. */
+export function textOf(seen: ReadonlyMap<MediaKind, number>): string {
+  const total = seen.values().reduce((sum, count) => sum + count, 0)
+  const only = seen.size === 1 ? [...seen.keys()][0] : undefined
+  const [one, many] = only ? NOUNS[only] : ['item', 'items']
+  return `${total.toLocaleString('en')} ${total === 1 ? one : many}`
+}

@@ -1,0 +1,69 @@
+import type { Asset } from '../../contract/assets.ts'
+import { imagePath } from '../../contract/images.ts'
+import { RENDITIONS } from '../../contract/limits.ts'
+
+export type MediaKind = 'photo' | 'video' | 'audio' | 'file'
+/** What the address of a picture depends on. */
+export type Pictured = Pick<Asset, 'id' | 'type' | 'width' | 'height' | 'renditions' | 'version'>
+
+/** Images that every browser shows by itself. */
+const SHOWABLE = /^image\/(jpeg|png|gif|webp|avif)$/
+
+/** There are few types, and every item is asked for its. */
+const kinds = new Map<string, MediaKind>()
+
+export function kindOf(type: string): MediaKind {
+  let kind = kinds.get(type)
+  if (!kind) {
+    kind = findKind(type)
+    kinds.set(type, kind)
+  }
+  return kind
+}
+
+function findKind(type: string): MediaKind {
+  if (type.startsWith('image/') && type !== 'image/svg+xml') return 'photo'
+  if (type.startsWith('video/')) return 'video'
+  return type.startsWith('audio/') ? 'audio' : 'file'
+}
+
+/** Addresses to try for a picture, best first; empty when there is nothing to look at. */
+export function pictureSources(asset: Pictured, size: 'thumb' | 'preview'): string[] {
+  const rendition = (name: 'thumb' | 'preview') => (asset.renditions.includes(name) ? [renditionUrl(asset, name)] : [])
+  // Without a size nobody could decode it: a damaged file, or one made to exhaust memory.
+  const original = SHOWABLE.test(asset.type) && asset.width && asset.height ? [fileUrl(asset)] : []
+  // A moving picture stands still in its renditions.
+  if (size === 'preview' && asset.type === 'image/gif') return [...original, ...rendition('preview')]
+  // Of what a script brought nobody has made renditions: the server makes what is small, so that no tile loads all of a photo.
+  if (original.length > 0 && asset.renditions.length === 0 && !fits(asset, RENDITIONS[size]))
+    return [imagePath(asset, { width: RENDITIONS[size] }), ...original]
+  const names = size === 'thumb' ? (['thumb', 'preview'] as const) : (['preview', 'thumb'] as const)
+  return [...rendition(names[0]), ...original, ...rendition(names[1])]
+}
+
+function fits({ width, height }: Pictured, longest: number): boolean {
+  return Math.max(width ?? 0, height ?? 0) <= longest
+}
+
+export function renditionUrl({ id, version }: Pick<Asset, 'id' | 'version'>, name: 'thumb' | 'preview'): string {
+  return `/api/asset/${id}/renditions/${name}?v=${version}`
+}
+
+export function fileUrl(asset: Pick<Asset, 'id' | 'version'>): string {
+  return `/api/asset/${asset.id}/file?v=${asset.version}`
+}
+
+export function downloadUrl(asset: Pick<Asset, 'id' | 'version'>): string {
+  return `${fileUrl(asset)}&download=1`
+}
+
+/** Width over height; square where nobody knows. */
+export function aspectOf(asset: Pick<Asset, 'width' | 'height'>): number {
+  return asset.width && asset.height ? asset.width / asset.height : 1
+}
+
+/** `PDF`, `ZIP`: what a person calls the type. */
+export function typeLabel(asset: Pick<Asset, 'name' | 'type'>): string {
+  const extension = /\.([a-z0-9]{1,5})$/i.exec(asset.name)?.[1]
+  return (extension ?? asset.type.split('/')[1]?.split(/[.+-]/).pop() ?? 'file').toUpperCase()
+}

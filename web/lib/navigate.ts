@@ -1,0 +1,41 @@
+/** Where a link leads: to a page of the app, or away from it by the browser itself. */
+export type Target = { kind: 'inside'; path: string } | { kind: 'outside'; href: string }
+
+export class NavigationRefused extends Error {
+  override name = 'NavigationRefused'
+}
+
+interface Rules {
+  origin: string
+  /** Whether it may lead to another site. */
+  external?: boolean
+}
+
+const OUTSIDE = ['http:', 'https:', 'mailto:', 'tel:']
+/** What the worker answers itself, and files. */
+const NO_PAGE = /^\/(api|_image|builds|assets)\/|\.[a-z0-9]+$/i
+
+/** Judges an address, relative to the origin where it names none. Throws NavigationRefused for another site unless that is allowed, and for scripts always. */
+export function targetOf(to: string, { origin, external = false }: Rules): Target {
+  if (!URL.canParse(to, origin)) throw new NavigationRefused('This address cannot be read.')
+  const url = new URL(to, origin)
+  if (!OUTSIDE.includes(url.protocol)) throw new NavigationRefused(`Cairn does not open addresses that begin with "${url.protocol}".`)
+  if (url.origin !== origin) {
+    if (!external) throw new NavigationRefused(`Cairn does not lead to another site from here: ${url.href}`)
+    return { kind: 'outside', href: url.href }
+  }
+  return NO_PAGE.test(url.pathname) ? { kind: 'outside', href: url.href } : { kind: 'inside', path: url.pathname + url.search + url.hash }
+}
+
+interface Ways extends Rules {
+  /** The router's own way. */
+  navigate: (path: string) => unknown
+  assign: (href: string) => void
+}
+
+/** The one way to an address that somebody wrote: by the router inside of the app, by the browser outside. */
+export function navigateTo(to: string, { navigate, assign, ...rules }: Ways): void {
+  const target = targetOf(to, rules)
+  if (target.kind === 'inside') navigate(target.path)
+  else assign(target.href)
+}

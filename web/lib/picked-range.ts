@@ -1,0 +1,23 @@
+/** A range by id, because the order changes while pictures arrive. */
+export interface PickedRange {
+  anchor: string
+  /** What the range itself ticked: what was ticked before it stays when it shrinks. */
+  ticked: readonly string[]
+}
+
+interface Picks {
+  picked: ReadonlySet<string>
+  range: PickedRange
+}
+
+/** The range from the same anchor to `index`, in place of what it was before. */
+export function extended(order: readonly { id: string }[], { picked, range }: Picks, index: number): Picks {
+  const start = order.findIndex(({ id }) => id === range.anchor)
+  const before = new Set(picked)
+  for (const id of range.ticked) before.delete(id)
+  const ticked = order
+    .slice(Math.min(start, index), Math.max(start, index) + 1)
+    .map(({ id }) => id)
+    .filter((id) => !before.has(id))
+  return { picked: new Set([...before, ...ticked]), range: { anchor: range.anchor, ticked } }
+}

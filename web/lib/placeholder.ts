@@ -1,0 +1,20 @@
+import { thumbHashPicture } from './thumbhash-picture.ts'
+
+/** More than a few screens; the oldest is dropped. */
+const KEPT = 1500
+const made = new Map<string, string>()
+
+/** A blurred picture as a data URL from a base64 thumbhash, or undefined for none or a broken one. */
+export function placeholderOf(thumbhash: string | null): string | undefined {
+  if (!thumbhash) return undefined
+  const known = made.get(thumbhash)
+  if (known) return known
+  try {
+    const url = thumbHashPicture(Uint8Array.from(atob(thumbhash), (c) => c.charCodeAt(0)))
+    if (made.size >= KEPT) made.delete(made.keys().next().value ?? '')
+    made.set(thumbhash, url)
+    return url
+  } catch {
+    return undefined
+  }
+}

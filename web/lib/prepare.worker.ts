@@ -1,0 +1,11 @@
+import { type PrepareJob, prepare } from './prepare.ts'
+
+/** One job at a time: `{job}` in, `{progress}` while hashing, then `{prepared}` or `{error}`. */
+self.addEventListener('message', async (event: MessageEvent<PrepareJob>) => {
+  try {
+    const prepared = await prepare(event.data, (progress) => self.postMessage({ progress }))
+    self.postMessage({ prepared })
+  } catch (error) {
+    self.postMessage({ error: error instanceof Error ? error.name : 'Error' })
+  }
+})

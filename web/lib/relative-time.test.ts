@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { formatAgo, formatExactly, formatSince } from './relative-time.ts'
+
+const NOW = new Date(2026, 4, 20, 15, 30).getTime()
+const at = (month: number, day: number, hour = 12, minute = 0, year = 2026) => new Date(year, month - 1, day, hour, minute).getTime()
+
+test.each([
+  [NOW - 20_000, 'just now'],
+  [NOW + 5_000, 'just now'],
+  [NOW - 60_000, '1 minute ago'],
+  [at(5, 20, 15, 5), '25 minutes ago'],
+  [at(5, 20, 9), '6 hours ago'],
+  [at(5, 19, 14, 20), 'yesterday, 14:20'],
+  [at(5, 16, 9, 5), 'Saturday, 09:05'],
+  [at(5, 3), '3 May'],
+  [at(12, 31, 12, 0, 2025), '31 Dec 2025'],
+])('%d is %s', (moment, words) => expect(formatAgo(moment, NOW)).toBe(words))
+
+test('in the night, what was late in the evening is some hours ago', () => {
+  expect(formatAgo(at(5, 19, 23), at(5, 20, 1))).toBe('2 hours ago')
+})
+
+test.each([
+  [at(5, 20, 9, 5), '09:05'],
+  [at(5, 19, 14, 20), 'yesterday at 14:20'],
+  [at(5, 16), 'Saturday'],
+  [at(4, 30), '30 Apr'],
+])('new since %d: %s', (moment, words) => expect(formatSince(moment, NOW)).toBe(words))
+
+test('exactly', () => expect(formatExactly(at(5, 2, 14, 20, 2025))).toBe('Friday, 2 May 2025, 14:20'))

@@ -1,0 +1,46 @@
+import DOMPurify from 'dompurify'
+
+/** The allow-list of spec §5. */
+export const ALLOWED_TAGS = 'p br strong b em i u span div h1 h2 h3 h4 h5 h6 ul ol li blockquote a'.split(' ')
+export const ALLOWED_ATTRIBUTES = ['href', 'target', 'rel', 'class']
+
+const LINKS = /^(?:https?:|mailto:)/i
+
+let purifier: ReturnType<typeof DOMPurify> | null = null
+
+/** Rich text that can be put on the page. The worker sanitises what it stores; this holds even if something got past it. Empty where it cannot run. */
+export function sanitizeHtml(dirty: string): string {
+  purifier ??= create()
+  // Unsupported, DOMPurify hands back its input as it is, without a word.
+  if (!purifier.isSupported) return ''
+  return purifier.sanitize(dirty, {
+    ALLOWED_TAGS,
+    ALLOWED_ATTR: ALLOWED_ATTRIBUTES,
+    ALLOWED_URI_REGEXP: LINKS,
+    ALLOW_DATA_ATTR: false,
+    ALLOW_ARIA_ATTR: false,
+  })
+}
+
+function create(): ReturnType<typeof DOMPurify> {
+  const own = DOMPurify(window)
+  own.addHook('afterSanitizeAttributes', (node) => {
+    if (node.tagName !== 'A') return
+    node.setAttribute('target', '_blank')
+    node.setAttribute('rel', 'noopener noreferrer nofollow')
+  })
+  return own
+}
+
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+
+/** Plain text as paragraphs: an empty line begins a new one, a line break stays one. */
+export function paragraphsOf(text: string): string {
+  const escaped = (part: string) => part.replace(/[&<>"]/g, (c) => ENTITIES[c] ?? c)
+  return text
+    .trim()
+    .split(/\n\s*\n/)
+    .filter((part) => part.trim() !== '')
+    .map((part) => `<p>${escaped(part.trim()).replace(/\n/g, '<br>')}</p>`)
+    .join('')
+}

@@ -1,0 +1,10 @@
+import { expect, test } from 'vitest'
+import { wordsOf } from './shared.ts'
+
+test('what several apps say twice is taken once, and the title is no line', () => {
+  expect(wordsOf({ title: 'Kyoto', text: 'Kyoto\nhttps://example.org/a', url: 'https://example.org/a' })).toEqual({
+    title: 'Kyoto',
+    lines: ['https://example.org/a'],
+  })
+  expect(wordsOf({ title: '', text: ' One \n\n Two ', url: '' })).toEqual({ title: '', lines: ['One', 'Two'] })
+})

@@ -1,0 +1,68 @@
+import { expect, test, vi } from 'vitest'
+import { isOffered, keyOf, meaningOf, offer, perform, SHORTCUTS, shellStands } from './shortcuts.ts'
+
+const press = (key: string, more: object = {}) =>
+  keyOf({ key, code: '', ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, ...more })
+
+test.each([
+  [press('g'), 'g'],
+  [press('G', { shiftKey: true }), 'g'],
+  [press('?', { shiftKey: true }), '?'],
+  [press('/', { shiftKey: true, code: 'Digit7' }), '/'],
+  [press('k', { metaKey: true }), 'mod+k'],
+  [press('K', { ctrlKey: true }), 'mod+k'],
+  [press('п', { code: 'KeyG' }), 'g'],
+  [press('л', { code: 'KeyK', ctrlKey: true }), 'mod+k'],
+  [press('@', { altKey: true }), null],
+  [press('Escape'), 'escape'],
+])('%#: %j', (key, expected) => {
+  expect(key).toBe(expected)
+})
+
+test('keys mean what the table says', () => {
+  expect(meaningOf(['g'])).toBe('begun')
+  expect(meaningOf(['g', 'm'])).toBe('go-media')
+  expect(meaningOf(['g', 'x'])).toBeNull()
+  expect(meaningOf(['mod+k'])).toBe('palette')
+  expect(meaningOf(['mod+g'])).toBeNull()
+})
+
+test('no two shortcuts want the same keys', () => {
+  const bound = SHORTCUTS.flatMap(({ shortcuts }) => shortcuts).filter(({ id }) => id)
+  const keys = bound.map((shortcut) => shortcut.keys.join(' '))
+  expect(new Set(keys).size).toBe(keys.length)
+  // A key that begins a pair does nothing by itself.
+  for (const one of keys) expect(keys.filter((other) => other.startsWith(`${one} `))).toEqual([])
+})
+
+test('who offered last is asked, and nobody after it was taken back', () => {
+  const asked: string[] = []
+  const first = offer('new', () => asked.push('first'))
+  const second = offer('new', () => asked.push('second'))
+  expect(perform('new')).toBe(true)
+  second()
+  perform('new')
+  first()
+  expect([asked, perform('new'), isOffered('new')]).toEqual([['second', 'first'], false, false])
+})
+
+test('keys wait for the shell, then ten seconds for who can do what they ask for, and the newest alone', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  const asked: string[] = []
+  const offers = (id: 'new' | 'help' | 'palette' | 'upload') => offer(id, () => asked.push(id))
+  perform('new')
+  vi.advanceTimersByTime(60_000)
+  shellStands()
+  vi.advanceTimersByTime(9_999)
+  offers('new')
+  perform('help')
+  perform('palette')
+  offers('help')
+  offers('palette')
+  perform('upload')
+  vi.advanceTimersByTime(10_001)
+  offers('upload')
+  await Promise.resolve()
+  expect(asked).toEqual(['new', 'palette'])
+  vi.useRealTimers()
+})

@@ -1,0 +1,194 @@
+import { type CollectionView, VIEWS } from '../view-table.ts'
+
+/** What the app does on a key wherever somebody is; whoever can do it registers for it. */
+export type ShortcutId =
+  | 'palette'
+  | 'help'
+  | 'search'
+  | 'new'
+  | 'upload'
+  | 'next'
+  | 'previous'
+  | 'today'
+  | 'select-all'
+  | 'selection'
+  | 'go-feed'
+  | 'go-collections'
+  | `go-${CollectionView}`
+
+export interface Shortcut {
+  /** Keys one after another, as `event.key` names them in lower case; `mod+` is ⌘ on a Mac and Ctrl elsewhere. */
+  keys: readonly string[]
+  label: string
+  /** Missing where the view itself, or the browser, listens. */
+  id?: ShortcutId
+}
+
+export interface ShortcutGroup {
+  title: string
+  shortcuts: readonly Shortcut[]
+}
+
+/** Every shortcut there is: what is listed is what is listened to. */
+export const SHORTCUTS: readonly ShortcutGroup[] = [
+  {
+    title: 'Everywhere',
+    shortcuts: [
+      { id: 'palette', keys: ['mod+k'], label: 'Jump to anything' },
+      { id: 'search', keys: ['/'], label: 'Search this collection' },
+      { id: 'new', keys: ['n'], label: 'New post' },
+      { id: 'upload', keys: ['u'], label: 'Upload photos or files' },
+      { id: 'help', keys: ['?'], label: 'These shortcuts' },
+      { keys: ['mod+z'], label: 'Undo the last change' },
+      { keys: ['escape'], label: 'Close what is on top' },
+    ],
+  },
+  {
+    title: 'Go to',
+    shortcuts: [
+      { id: 'go-feed', keys: ['g', 'f'], label: 'Feed' },
+      ...VIEWS.map(
+        ({ view, key, label, shows }): Shortcut => ({
+          id: `go-${view}`,
+          keys: ['g', key],
+          label: shows === null ? `${label} of the collection` : label,
+        }),
+      ),
+      { id: 'go-collections', keys: ['g', 'o'], label: 'All collections' },
+    ],
+  },
+  {
+    title: 'Timeline and Feed',
+    shortcuts: [
+      { id: 'next', keys: ['j'], label: 'Next post or photos' },
+      { id: 'previous', keys: ['k'], label: 'Previous post or photos' },
+    ],
+  },
+  {
+    title: 'Calendar',
+    shortcuts: [
+      { id: 'today', keys: ['t'], label: 'Today' },
+      { keys: ['arrows'], label: 'Another day' },
+      { keys: ['home'], label: 'First day of the week' },
+      { keys: ['end'], label: 'Last day of the week' },
+      { keys: ['pageup'], label: 'A month earlier; with Shift, a year' },
+      { keys: ['pagedown'], label: 'A month later; with Shift, a year' },
+      { keys: ['enter'], label: 'Open the day' },
+    ],
+  },
+  {
+    title: 'Selection',
+    shortcuts: [
+      { id: 'select-all', keys: ['mod+a'], label: 'Select all' },
+      { keys: ['space'], label: 'Select what has the focus' },
+      { keys: ['x'], label: 'The same from inside of a post' },
+      { keys: ['shift+space'], label: 'Select up to here' },
+      { id: 'selection', keys: ['b'], label: 'Go to what can be done with it' },
+      { keys: ['delete'], label: 'Move it to the trash' },
+      { keys: ['escape'], label: 'Select nothing' },
+    ],
+  },
+  {
+    title: 'Photos in Media',
+    shortcuts: [
+      { keys: ['arrows'], label: 'Move' },
+      { keys: ['home'], label: 'First photo' },
+      { keys: ['end'], label: 'Last photo' },
+      { keys: ['enter'], label: 'Open' },
+      { keys: ['shift+arrows'], label: 'Select a range' },
+    ],
+  },
+  {
+    title: 'An open post',
+    shortcuts: [
+      { keys: ['arrows'], label: 'Previous or next post' },
+      { keys: ['e'], label: 'Edit' },
+    ],
+  },
+  {
+    title: 'Writing',
+    shortcuts: [
+      { keys: ['mod+enter'], label: 'Save' },
+      { keys: ['mod+b'], label: 'Bold' },
+      { keys: ['mod+i'], label: 'Italic' },
+      { keys: ['mod+u'], label: 'Underline' },
+      { keys: ['mod+k'], label: 'Link' },
+      { keys: ['@'], label: 'Tag somebody by name' },
+    ],
+  },
+  {
+    title: 'An open photo',
+    shortcuts: [
+      { keys: ['i'], label: 'Information' },
+      { keys: ['d'], label: 'Download the original' },
+      { keys: ['delete'], label: 'Move to the trash' },
+    ],
+  },
+]
+
+const BOUND = SHORTCUTS.flatMap(({ shortcuts }) => shortcuts).filter(
+  (shortcut): shortcut is Shortcut & { id: ShortcutId } => 'id' in shortcut,
+)
+
+export type KeyPress = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>
+
+/** A key as the table names it; null for one that no shortcut could use. AltGr writes characters, so it is none of ours. */
+export function keyOf(event: KeyPress): string | null {
+  if (event.altKey) return null
+  const latin = /^[ -~]$/.test(event.key) ? event.key : LETTER.exec(event.code)?.[1]
+  // Where letters are not Latin, the place of the key counts.
+  const key = (event.key.length === 1 ? (latin ?? event.key) : event.key).toLowerCase()
+  return event.ctrlKey || event.metaKey ? `mod+${key}` : key
+}
+const LETTER = /^Key([A-Z])$/
+
+/** What the keys pressed so far mean: a shortcut, the beginning of one, or nothing. */
+export function meaningOf(pressed: readonly string[]): ShortcutId | 'begun' | null {
+  const fits = BOUND.filter(({ keys }) => pressed.every((key, index) => keys[index] === key))
+  const whole = fits.find(({ keys }) => keys.length === pressed.length)
+  return whole?.id ?? (fits.length > 0 ? 'begun' : null)
+}
+
+export function shortcutOf(id: ShortcutId): Shortcut | undefined {
+  return BOUND.find((shortcut) => shortcut.id === id)
+}
+
+const handlers = new Map<ShortcutId, (() => void)[]>()
+
+/** Milliseconds for which keys wait for the part of the page that hears them, once the shell stands: it may still be loading. */
+const PATIENCE = 10_000
+let stands = false
+let waiting: { id: ShortcutId; since: number } | null = null
+
+/** From now on the parts of the page are about to offer what they can do. What was asked for before has waited for this. */
+export function shellStands(): void {
+  stands = true
+  if (waiting) waiting.since = performance.now()
+}
+
+/** Offers to do what a shortcut asks for; who offers last is asked. Returns how to take it back. */
+export function offer(id: ShortcutId, handler: () => void): () => void {
+  const list = handlers.get(id) ?? []
+  handlers.set(id, list)
+  list.push(handler)
+  if (waiting?.id === id) {
+    if (!stands || performance.now() < waiting.since + PATIENCE) queueMicrotask(() => perform(id))
+    waiting = null
+  }
+  return () => {
+    list.splice(list.indexOf(handler), 1)
+  }
+}
+
+/** Whether somebody can do it now. */
+export function isOffered(id: ShortcutId): boolean {
+  return (handlers.get(id)?.length ?? 0) > 0
+}
+
+/** Does it, or lets it wait for who can do it. Whether there was somebody. */
+export function perform(id: ShortcutId): boolean {
+  const handler = handlers.get(id)?.at(-1)
+  waiting = handler ? null : { id, since: performance.now() }
+  handler?.()
+  return handler !== undefined
+}

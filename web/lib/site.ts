@@ -1,0 +1,52 @@
+import { BuildMeta, LATEST_PATH, LatestBuild, metaPath, PagePayload, payloadPath } from '../../contract/site.ts'
+import type { z } from '../../contract/zod.ts'
+import { ApiError } from './api.ts'
+
+/** The build that this tab runs: index.html says so. */
+export function ownBuild(): string {
+  return document.querySelector<HTMLMetaElement>('meta[name="cairn-build"]')?.content ?? ''
+}
+
+let meta: Promise<BuildMeta> | null = null
+
+/** Which paths there are. Asked once. */
+export function readBuildMeta(): Promise<BuildMeta> {
+  meta ??= read(metaPath(ownBuild()), BuildMeta).catch((error: unknown) => {
+    meta = null
+    throw error
+  })
+  return meta
+}
+
+export function readPage(path: string, preview: boolean): Promise<PagePayload> {
+  return read(payloadPath(path, ownBuild(), preview), PagePayload)
+}
+
+/** The build that the server has now. */
+export async function readLatestBuild(): Promise<string> {
+  return (await read(LATEST_PATH, LatestBuild, { cache: 'no-store' })).id
+}
+
+/** Throws ApiError: `offline` without an answer, `gone` where a newer build took the place of this one. */
+async function read<T>(path: string, schema: z.ZodType<T>, init: RequestInit = {}): Promise<T> {
+  const response = await fetch(path, init).catch(() => {
+    throw new ApiError('offline', 'No connection. Check the network and try again.')
+  })
+  if (response.status === 404) throw new ApiError('gone', 'There is a newer version of Cairn. Reload the page.', { status: 404 })
+  if (!response.ok)
+    throw new ApiError('unavailable', 'This page could not be fetched just now. Try again in a moment.', { status: response.status })
+  const parsed = schema.safeParse(await response.json().catch(() => undefined))
+  if (!parsed.success) throw new ApiError('unreadable', 'The answer could not be read. Reload the page to get the newest version.')
+  return parsed.data
+}
+
+/** Whether this tab did not yet try to get a build: something on the way may still answer with the old one. */
+export function mayTakeBuild(id: string): boolean {
+  try {
+    if (sessionStorage.getItem('taken-build') === id) return false
+    sessionStorage.setItem('taken-build', id)
+    return true
+  } catch {
+    return false
+  }
+}

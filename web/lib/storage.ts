@@ -1,0 +1,132 @@
+import { NEUTRAL_COLORS, PRIMARY_COLORS, RADII, type Theme } from '../../contract/themes.ts'
+import { z } from '../../contract/zod.ts'
+
+// localStorage and cookies that never throw: a browser may block them or have no room left.
+
+export function readLocal(key: string): string | null {
+  try {
+    return localStorage.getItem(key)
+  } catch {
+    return null
+  }
+}
+
+export function writeLocal(key: string, value: string | null): void {
+  try {
+    if (value === null) localStorage.removeItem(key)
+    else localStorage.setItem(key, value)
+  } catch {
+    // Nothing is lost that the server does not know.
+  }
+}
+
+/** Calls back when another tab changes the key. Returns the unsubscriber. */
+export function onLocalChange(key: string, changed: (value: string | null) => void): () => void {
+  const listener = (event: StorageEvent) => {
+    if (event.key === key) changed(event.newValue)
+  }
+  addEventListener('storage', listener)
+  return () => removeEventListener('storage', listener)
+}
+
+export function readCookie(name: string): string | null {
+  try {
+    const pair = document.cookie.split('; ').find((part) => part.startsWith(`${name}=`))
+    return pair ? decodeURIComponent(pair.slice(name.length + 1)) : null
+  } catch {
+    return null
+  }
+}
+
+/** `maxAge` in seconds; 0 removes the cookie. */
+export function writeCookie(name: string, value: string, maxAge: number): void {
+  try {
+    const secure = location.protocol === 'https:' ? '; Secure' : ''
+    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Firefox and Safari
+    document.cookie = `${name}=${encodeURIComponent(value)}; Path=/; Max-Age=${maxAge}; SameSite=Lax${secure}`
+  } catch {
+    // A sandboxed document has no cookies.
+  }
+}
+
+const YEAR = 31_536_000
+const Preference = z.object({ lastSelectedId: z.uuid().nullable() })
+
+/** Which collection was open last: the store's key `collection` and the cookie `collection-preference` (spec §9). */
+export function readSelectedId(): string | null {
+  for (const text of [readLocal('collection'), readCookie('collection-preference')]) {
+    const id = parseJson(text, Preference)?.lastSelectedId
+    if (id) return id
+  }
+  return null
+}
+
+export function writeSelectedId(lastSelectedId: string | null): void {
+  const text = JSON.stringify({ lastSelectedId })
+  writeLocal('collection', lastSelectedId && text)
+  writeCookie('collection-preference', text, lastSelectedId ? YEAR : 0)
+}
+
+const CachedTheme = z.object({
+  primary: z.enum(PRIMARY_COLORS),
+  neutral: z.enum(NEUTRAL_COLORS),
+  radius: z.coerce.number().pipe(z.literal(RADII)),
+  blackAsPrimary: z.stringbool(),
+})
+
+/** The person's own theme, as it was at the last visit. */
+export function readTheme(): Theme | null {
+  const cached = CachedTheme.safeParse({
+    primary: readLocal('primary'),
+    neutral: readLocal('neutral'),
+    radius: readLocal('radius'),
+    blackAsPrimary: readLocal('black-as-primary'),
+  })
+  return cached.success ? cached.data : null
+}
+
+/** A person's own theme, under the keys that public/first-paint.js reads before anything is drawn. */
+export function writeTheme(theme: Theme | null): void {
+  writeLocal('primary', theme?.primary ?? null)
+  writeLocal('neutral', theme?.neutral ?? null)
+  writeLocal('radius', theme ? String(theme.radius) : null)
+  writeLocal('black-as-primary', theme ? String(theme.blackAsPrimary) : null)
+}
+
+const COLLECTION_THEMES = 'collection-themes'
+const CollectionThemes = z.record(z.string(), z.string())
+/** So many collections' themes are kept; the one that was opened longest ago is dropped. */
+const KEPT_THEMES = 50
+
+/** What a collection wore when it was last open, for public/first-paint.js as well. */
+export function writeCollectionTheme(id: string, { primary, neutral, radius, blackAsPrimary }: Theme): void {
+  const text = [blackAsPrimary ? 'black' : primary, neutral, radius].join(' ')
+  const { [id]: known, ...others } = parseJson(readLocal(COLLECTION_THEMES), CollectionThemes) ?? {}
+  if (known === text) return
+  const newest = [...Object.entries(others), [id, text]].slice(-KEPT_THEMES)
+  writeLocal(COLLECTION_THEMES, JSON.stringify(Object.fromEntries(newest)))
+}
+
+/** Nobody is signed in any more. */
+export function forgetThemes(): void {
+  writeTheme(null)
+  writeLocal(COLLECTION_THEMES, null)
+}
+
+const Appearance = z.enum(['system', 'light', 'dark']).catch('system')
+
+export function readAppearance(): z.infer<typeof Appearance> {
+  return Appearance.parse(readLocal('appearance'))
+}
+
+export function writeAppearance(appearance: z.infer<typeof Appearance>): void {
+  writeLocal('appearance', appearance === 'system' ? null : appearance)
+}
+
+export function parseJson<T>(text: string | null, schema: z.ZodType<T>): T | null {
+  try {
+    return schema.parse(JSON.parse(text ?? 'null'))
+  } catch {
+    return null
+  }
+}

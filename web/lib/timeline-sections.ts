@@ -1,0 +1,96 @@
+import type { DayItems } from './content-days.ts'
+import { formatGap } from './date-text.ts'
+import { dayEntries, dayKey, type TimelineEntry } from './timeline-entries.ts'
+
+/** A day of the timeline, or a month or a year where it shows no more of them. The same object as long as nothing of it changes. */
+export interface TimelineSection {
+  day: string | null
+  /** Of its first row, a gap before it aside. */
+  key: string
+  /** Posts and pictures that it shows. */
+  count: number
+  /** About how much work it is to draw, in posts and pictures. */
+  size: number
+  /** How much later the section above it is, where that is far. */
+  gap: string | null
+  /** Its rows, made when they are first asked for. */
+  entries: () => readonly TimelineEntry[]
+  /** How high all its rows are, about, without making them. */
+  guess: (width: number) => number
+}
+
+/** Nearer days have nothing between them (date-text.ts). */
+const NEAR = 45
+
+const made = new WeakMap<DayItems, TimelineSection>()
+
+/** Days newest first, no date last; between far days stands how much later the upper one is. */
+export function timelineSections(days: readonly DayItems[]): TimelineSection[] {
+  let later: DayItems | undefined
+  return days.map((items) => {
+    const gap = gapBetween(items, later)
+    later = items
+    const known = made.get(items)
+    if (known?.gap === gap) return known
+    const section = sectionOf(items, gap)
+    made.set(items, section)
+    return section
+  })
+}
+
+function gapBetween({ day, number }: DayItems, later: DayItems | undefined): string | null {
+  if (!later || day === null || later.day === null || later.number - number < NEAR) return null
+  return formatGap(day, later.day)
+}
+
+function sectionOf(items: DayItems, gap: string | null): TimelineSection {
+  const [posts, pictures] = [items.posts.length, items.loose.length]
+  const count = posts + pictures
+  return {
+    day: items.day,
+    key: dayKey(items.day),
+    count,
+    size: count,
+    gap,
+    entries: once(() => dayEntries(items)),
+    guess: (width) => 60 + posts * POST + runsAmong(posts, pictures) * (width * SHAPE + 16),
+  }
+}
+
+/** Pixels of a post without pictures, and height of a run of pictures by its width, on the whole. */
+const POST = 170
+const SHAPE = 0.65
+
+/** How many runs pictures make between posts, when both come by chance. */
+function runsAmong(posts: number, pictures: number): number {
+  return pictures === 0 ? 0 : Math.max(pictures / 60, (pictures * (posts + 1)) / (pictures + posts))
+}
+
+/** Makes something when it is first asked for. */
+export function once<T>(make: () => T): () => T {
+  let value: { made: T } | undefined
+  return () => {
+    value ??= { made: make() }
+    return value.made
+  }
+}
+
+export interface Month {
+  /** `YYYY-MM`, a year where that is all that is shown, or null for no date. */
+  month: string | null
+  count: number
+  /** Index of its first section. */
+  first: number
+}
+
+/** Months of the timeline with how much each holds. */
+export function monthsIn(sections: readonly TimelineSection[]): Month[] {
+  const months: Month[] = []
+  for (const [first, { day, count }] of sections.entries()) {
+    const month = day?.slice(0, 7) ?? null
+    const last = months.at(-1)
+    if (last?.month === month) last.count += count
+    else months.push({ month, count, first })
+  }
+  return months
+}

@@ -1,0 +1,70 @@
+import { Provider } from 'jotai'
+import { type ReactNode, StrictMode } from 'react'
+import { createRoot, hydrateRoot } from 'react-dom/client'
+import { RouterProvider } from 'react-router/dom'
+import { sessionUserIdAtom } from './atoms/session.ts'
+import { startApp } from './atoms/start.ts'
+import { store } from './atoms/store.ts'
+import { isCrawler } from './lib/crawlers.ts'
+import { fetchAhead } from './lib/load-failure.ts'
+import { leaveSnapshot } from './lib/snapshot.ts'
+import { createRouter, createStartupErrorRouter } from './routes.tsx'
+import './styles/base.css'
+
+// From now on errors say where they come from, as the browser would have it (public/first-paint.js).
+Object.assign(Error, { stackTraceLimit: 10 })
+
+type Router = ReturnType<typeof createRouter>
+
+function start(): Router {
+  startApp(store)
+  const router = createRouter()
+  // Who signs in or out, here or in another tab, is led to where they may be by the guard.
+  store.sub(sessionUserIdAtom, () => void router.revalidate())
+  fetchAhead(async () => (await import('./atoms/follow-build.ts')).followBuild(store, router))
+  fetchAhead(async () => (await import('./lib/pwa.ts')).onNotificationOpened((path) => void router.navigate(path)))
+  fetchAhead(async () => (await import('./lib/stray-drops.ts')).refuseStrayDrops())
+  fetchAhead(async () => (await import('./atoms/follow-sight.ts')).followSight(store, router))
+  fetchAhead(async () => (await import('./atoms/follow-analytics.ts')).followAnalytics(store, router))
+  return router
+}
+
+function show(root: HTMLElement, router: Router): void {
+  const app = (
+    <StrictMode>
+      <Provider store={store}>
+        <RouterProvider router={router} />
+      </Provider>
+    </StrictMode>
+  )
+  if (root.hasChildNodes()) takeOver(root, router, app)
+  else createRoot(root).render(app)
+}
+
+/** A page that stands already stays until all that the app needs for it is here; for a crawler it stays as it is. */
+function takeOver(root: HTMLElement, router: Router, app: ReactNode): void {
+  if (isCrawler()) return
+  const { pathname } = router.state.location
+  const hydrate = () => {
+    if (router.state.location.pathname === pathname) return hydrateRoot(root, app)
+    // Whoever is signed in by now was led on from home.
+    root.replaceChildren()
+    createRoot(root).render(app)
+  }
+  const end = router.subscribe(({ initialized }) => initialized && ready())
+  const ready = () => {
+    end()
+    hydrate()
+  }
+  if (router.state.initialized) ready()
+}
+
+const root = document.getElementById('root')
+if (!root) throw new Error('index.html has no #root')
+leaveSnapshot(root)
+try {
+  show(root, start())
+} catch (error) {
+  root.replaceChildren()
+  show(root, createStartupErrorRouter(error))
+}

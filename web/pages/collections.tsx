@@ -1,0 +1,119 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+import { collectionsAtom, collectionsErrorAtom, fetchAllAtom, invitedCollectionsAtom, invitedErrorTextAtom } from '../atoms/collections.ts'
+import { CairnScene } from '../components/cairn-scene.tsx'
+import { CollectionCard } from '../components/collection-card.tsx'
+import { InvitationCard } from '../components/invitation-card.tsx'
+import { useCards } from '../components/use-cards.ts'
+import { useNewCollection } from '../components/use-new-collection.ts'
+import { useVerified } from '../components/use-verified.ts'
+import { VerifyNotice } from '../components/verify-notice.tsx'
+import { ViewHeader } from '../components/view-header.tsx'
+import { Button } from '../ui/button.tsx'
+import { EmptyState, ErrorState, Notice, Skeleton } from '../ui/states.tsx'
+
+const GRID = 'grid grid-cols-1 gap-4 sm:grid-cols-2 xl:grid-cols-3 2xl:grid-cols-4'
+
+export function CollectionsPage() {
+  useVerified()
+  useCards()
+  const collections = useAtomValue(collectionsAtom)
+  const invited = useAtomValue(invitedCollectionsAtom) ?? []
+  const newCollection = useNewCollection()
+  const create = () => void newCollection()
+  const error = useAtomValue(collectionsErrorAtom)
+  const empty = collections?.length === 0
+  return (
+    <>
+      <ViewHeader
+        title="Collections"
+        actions={
+          !empty && (
+            <Button variant="primary" icon="add" onClick={create}>
+              New collection
+            </Button>
+          )
+        }
+      />
+      <div className="grid gap-8 px-4 pt-2 pb-12 lg:px-8">
+        <Troubles />
+        <VerifyNotice />
+        {invited.length > 0 && (
+          <section aria-labelledby="invitations" className="grid gap-3">
+            <h2 id="invitations" className="text-sm font-medium text-muted">
+              Invitations
+            </h2>
+            <ul className={GRID}>
+              {invited.map((invitation) => (
+                <InvitationCard key={invitation.id} invitation={invitation} />
+              ))}
+            </ul>
+          </section>
+        )}
+        {collections === null && error ? null : empty ? (
+          <FirstCollection onCreate={create} />
+        ) : (
+          <section aria-label="Your collections">
+            {collections ? (
+              <ul className={GRID}>
+                {collections.map((collection) => (
+                  <CollectionCard key={collection.id} collection={collection} />
+                ))}
+              </ul>
+            ) : (
+              <CardSkeletons />
+            )}
+          </section>
+        )}
+      </div>
+    </>
+  )
+}
+
+function Troubles() {
+  const known = useAtomValue(collectionsAtom) !== null
+  const error = useAtomValue(collectionsErrorAtom)
+  const invitedError = useAtomValue(invitedErrorTextAtom)
+  const retry = useSetAtom(fetchAllAtom)
+  if (error && !known) return <ErrorState message={error} onRetry={() => void retry()} />
+  const text = error ?? invitedError
+  if (!text) return null
+  return (
+    <Notice
+      tone="warning"
+      action={
+        <Button size="sm" onClick={() => void retry()}>
+          Try again
+        </Button>
+      }
+    >
+      {text}
+    </Notice>
+  )
+}
+
+function FirstCollection({ onCreate }: { onCreate: () => void }) {
+  return (
+    <EmptyState
+      className="py-6"
+      art={<CairnScene className="mb-4 aspect-[5/3] w-full max-w-sm rounded-2xl" />}
+      title="Your first collection"
+      action={
+        <Button variant="primary" size="lg" icon="add" onClick={onCreate}>
+          New collection
+        </Button>
+      }
+    >
+      Gather photos and posts of a trip, a family or a place, and share them with those who were there.
+    </EmptyState>
+  )
+}
+
+function CardSkeletons() {
+  return (
+    <div role="status" aria-label="Loading collections" className={GRID}>
+      {['a', 'b', 'c'].map((key) => (
+        <Skeleton key={key} className="h-60 rounded-xl" />
+      ))}
+    </div>
+  )
+}

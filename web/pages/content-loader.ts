@@ -1,0 +1,44 @@
+import type { LoaderFunctionArgs } from 'react-router'
+import { isPreview, type PagePayload, ruleOf, trimSlashes } from '../../contract/site.ts'
+import { ApiError } from '../lib/api.ts'
+import { targetOf } from '../lib/navigate.ts'
+import { readBuildMeta, readPage } from '../lib/site.ts'
+
+/** What a rule may put before a page. All that ask for a session are routes of their own (routes.tsx), with their guard. */
+const MIDDLEWARE = ['auth']
+
+let arrived = false
+
+/**
+ * Before a written page is shown: whether there is one, and where the address leads that is none any more (spec §2).
+ * Throws the fatal 404 for a path that the build does not know.
+ */
+export async function loadContent({ request }: LoaderFunctionArgs): Promise<PagePayload> {
+  const url = new URL(request.url)
+  // What the first page of a tab lacks, the same address would lack again.
+  const first = !arrived
+  arrived = true
+  try {
+    const rule = ruleOf(await readBuildMeta(), url.pathname)
+    for (const name of Object.keys(rule?.appMiddleware ?? {}))
+      if (!MIDDLEWARE.includes(name)) throw new Error(`Unknown route middleware: ${name}`)
+    if (rule?.redirect) throw leadTo(rule.redirect.to, url)
+    if (!rule?.prerender || (rule.draft && !isPreview(url.searchParams)))
+      throw new Response(`Page Not Found: ${url.pathname}`, { status: 404 })
+    if (trimSlashes(url.pathname) !== url.pathname) throw leadTo(trimSlashes(url.pathname) + url.search + url.hash, url)
+    return await readPage(url.pathname, isPreview(url.searchParams))
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'gone' && !first) throw found(url.href, true)
+    throw error
+  }
+}
+
+function leadTo(to: string, { origin }: URL): Response {
+  const target = targetOf(to, { origin, external: true })
+  return target.kind === 'inside' ? found(target.path) : found(target.href, true)
+}
+
+/** What the router's own `redirect` and `redirectDocument` make; importing these would cut a chunk of the first load in two. */
+function found(location: string, byBrowser = false): Response {
+  return new Response(null, { status: 302, headers: { location, ...(byBrowser && { 'X-Remix-Reload-Document': 'true' }) } })
+}

@@ -1,0 +1,132 @@
+import type { MouseEvent } from 'react'
+import { Link, useLoaderData, useLocation, useNavigate } from 'react-router'
+import { isPreview, type PagePayload, type PagePicture, type PageSummary } from '../../contract/site.ts'
+import { SiteLayout } from '../components/site-layout.tsx'
+import { navigateTo } from '../lib/navigate.ts'
+import { RSS } from '../lib/page-links.ts'
+import { cx } from '../ui/cx.ts'
+import '../styles/prose.css'
+
+/** A written page, a post of the blog, or the blog. The build draws it as HTML, the app takes it over. */
+export function ContentPage() {
+  const page = useLoaderData<PagePayload>()
+  return (
+    <SiteLayout>
+      <title>{`${page.title} · Cairn`}</title>
+      {page.kind === 'blog' ? <Blog page={page} /> : <Article page={page} />}
+    </SiteLayout>
+  )
+}
+
+function Article({ page }: { page: PagePayload }) {
+  return (
+    <>
+      <article className="mx-auto w-full max-w-[47rem] px-6 pt-8 pb-20 sm:pt-14">
+        <header className="mb-10">
+          {page.kind === 'post' && <Dateline page={page} />}
+          <h1 className="mt-2 text-2xl font-semibold tracking-tight text-balance">{page.title}</h1>
+          <p className="mt-4 text-[1.125rem] leading-relaxed text-pretty text-muted">{page.description}</p>
+        </header>
+        {page.picture && <Picture picture={page.picture} eager className="mb-10 aspect-[16/9] rounded-xl" />}
+        <Prose html={page.html} />
+      </article>
+      {page.posts.length > 0 && (
+        <aside aria-labelledby="read-on" className="border-t bg-rail">
+          <div className="mx-auto w-full max-w-6xl px-6 py-14">
+            <h2 id="read-on" className="mb-6 text-lg font-semibold">
+              Read on
+            </h2>
+            <Posts posts={page.posts} level={3} />
+          </div>
+        </aside>
+      )}
+    </>
+  )
+}
+
+function Blog({ page }: { page: PagePayload }) {
+  return (
+    <div className="mx-auto w-full max-w-6xl px-6 pt-8 pb-20 sm:pt-14">
+      <header className="mb-12 max-w-2xl">
+        <h1 className="text-2xl font-semibold tracking-tight">{page.title}</h1>
+        <p className="mt-4 text-[1.125rem] text-pretty text-muted">{page.description}</p>
+        <p className="mt-3 text-sm">
+          <a href={RSS} className="rounded-xs text-accent underline underline-offset-3">
+            Follow it by RSS
+          </a>
+        </p>
+      </header>
+      <Posts posts={page.posts} level={2} />
+    </div>
+  )
+}
+
+function Posts({ posts, level }: { posts: readonly PageSummary[]; level: 2 | 3 }) {
+  const Heading = `h${level}` as const
+  const preview = isPreview(new URLSearchParams(useLocation().search)) ? '?preview' : ''
+  return (
+    <ul className="grid gap-x-8 gap-y-12 sm:grid-cols-2">
+      {posts.map((post) => (
+        <li key={post.path}>
+          <Link to={post.path + preview} className="group block rounded-xl">
+            {post.picture && <Picture picture={post.picture} className="mb-4 aspect-[16/9] rounded-xl" />}
+            <Dateline page={post} />
+            <Heading className="mt-1 text-lg font-semibold underline-offset-4 group-hover:underline">{post.title}</Heading>
+            <p className="mt-1.5 text-pretty text-muted">{post.description}</p>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
+
+function Dateline({ page: { date, draft } }: { page: PageSummary }) {
+  return (
+    <p className="flex items-center gap-2 text-sm text-muted">
+      {date && <time dateTime={date}>{DAY.format(new Date(date))}</time>}
+      {draft && <span className="rounded-sm bg-warning-soft px-1.5 py-0.5 text-xs font-medium text-warning">Draft</span>}
+    </p>
+  )
+}
+
+/** Its room is kept before it arrives. */
+function Picture({ picture, eager = false, className }: { picture: PagePicture; eager?: boolean; className: string }) {
+  const { src, srcset, width, height, alt } = picture
+  return (
+    <img
+      src={src}
+      width={width}
+      height={height}
+      alt={alt}
+      srcSet={srcset}
+      sizes="(min-width: 48rem) 44rem, calc(100vw - 3rem)"
+      loading={eager ? 'eager' : 'lazy'}
+      fetchPriority={eager ? 'high' : 'auto'}
+      decoding="async"
+      className={cx('w-full bg-muted object-cover', className)}
+    />
+  )
+}
+
+/** The text, made of our own Markdown by the build. Its links lead on without loading the app anew. */
+function Prose({ html }: { html: string }) {
+  const navigate = useNavigate()
+  const follow = (event: MouseEvent) => {
+    const link = event.target instanceof Element ? event.target.closest('a') : null
+    const plain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
+    if (!link || !plain || event.defaultPrevented || link.getAttribute('href')?.startsWith('#')) return
+    event.preventDefault()
+    navigateTo(link.href, { origin: location.origin, external: true, navigate, assign: (href) => location.assign(href) })
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: only hears of the links inside, which keys press as well
+    <div
+      className="prose"
+      onClick={follow}
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: made of our own Markdown by the build
+      dangerouslySetInnerHTML={{ __html: html }}
+    />
+  )
+}

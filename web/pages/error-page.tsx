@@ -1,0 +1,119 @@
+import { useEffect, useEffectEvent } from 'react'
+import { isRouteErrorResponse, useRevalidator, useRouteError } from 'react-router'
+import { ApiError } from '../lib/api.ts'
+import { isCrawler } from '../lib/crawlers.ts'
+import { PATHS } from '../lib/links.ts'
+import { isLoadFailure, LOAD_FAILURE } from '../lib/load-failure.ts'
+import { Button } from '../ui/button.tsx'
+import { ButtonLink } from '../ui/button-link.tsx'
+import { cx } from '../ui/cx.ts'
+import { Mark } from '../ui/mark.tsx'
+
+interface Shown {
+  /** Null when there was no answer to have one. */
+  status: number | null
+  message: string | null
+  /** What "Try again" does: the page's loaders once more, or everything from the server. */
+  retry: 'revalidate' | 'reload' | null
+  /** To name it by, where the server failed. */
+  requestId?: string | undefined
+}
+
+/** What an error says, with the status that chooses the page (spec §2: 500 unless it has one). */
+function shownOf(error: unknown): Shown {
+  if (isRouteErrorResponse(error)) return { status: error.status, message: typeof error.data === 'string' ? error.data : null, retry: null }
+  if (error instanceof ApiError) {
+    const unreachable = error.code === 'offline' || (error.code === 'unavailable' && error.status !== 500)
+    const retry = error.code === 'gone' || error.code === 'unreadable' ? 'reload' : 'revalidate'
+    return { status: unreachable ? null : error.status || 500, message: error.message, retry, requestId: error.requestId }
+  }
+  if (isLoadFailure(error)) return { status: null, message: LOAD_FAILURE, retry: 'reload' }
+  return { status: 500, message: error instanceof Error ? error.message : null, retry: 'reload' }
+}
+
+function titleOf(status: number | null): string {
+  if (status === 404) return 'Page Not Found'
+  return status === null ? 'Cairn cannot be reached' : 'Internal Server Error'
+}
+
+/** Milliseconds between two looks whether the server is back. */
+const LOOK_AGAIN = 10_000
+
+/** While the page waits for a connection: again as soon as there is one, and now and then. */
+function useLookAgain(waiting: boolean, look: () => unknown) {
+  const again = useEffectEvent(() => {
+    if (document.visibilityState === 'visible') look()
+  })
+  useEffect(() => {
+    if (!waiting) return
+    addEventListener('online', again)
+    const timer = setInterval(again, LOOK_AGAIN)
+    return () => {
+      removeEventListener('online', again)
+      clearInterval(timer)
+    }
+  }, [waiting])
+}
+
+/** For the whole window. A crawler is not shown it: to whoever asks for a page, its status says what is wrong. */
+export function ErrorPage() {
+  if (isCrawler()) return null
+  return (
+    <main className="grid min-h-dvh place-items-center">
+      <ErrorPanel />
+    </main>
+  )
+}
+
+/** The same inside the shell, which stays usable. */
+export function ErrorPanel() {
+  const { status, message, retry, requestId } = shownOf(useRouteError())
+  const { revalidate, state } = useRevalidator()
+  const title = titleOf(status)
+  // Also where a part is missing: its route fetches it once more, while to reload without a server would lose the page.
+  useLookAgain(status === null, () => state === 'idle' && void revalidate())
+  return (
+    <div className="grid place-items-center px-6 py-20">
+      <title>{`${title} · Cairn`}</title>
+      <div className="grid max-w-md justify-items-center text-center">
+        {status === 404 ? <ScatteredStones /> : <Mark size={56} />}
+        {status !== null && <p className="mt-8 text-sm font-medium text-muted tabular">{status}</p>}
+        <h1 className={cx('text-xl font-semibold', status === null ? 'mt-8' : 'mt-1')}>{title}</h1>
+        {message && message !== title && <p className="mt-2 break-words text-pretty text-muted">{message}</p>}
+        {requestId && status !== null && status >= 500 && (
+          <p className="mt-3 text-xs text-muted">
+            If it stays, tell whoever runs this site the number of the request: <code className="select-all break-all">{requestId}</code>
+          </p>
+        )}
+        <div className="mt-8 flex flex-wrap justify-center gap-2">
+          {retry && (
+            <Button
+              variant="primary"
+              icon="refresh"
+              loading={state === 'loading'}
+              onClick={() => (retry === 'reload' ? location.reload() : void revalidate())}
+            >
+              Try again
+            </Button>
+          )}
+          <ButtonLink to={PATHS.collections} reloadDocument={retry === 'reload'} variant={retry ? 'secondary' : 'primary'}>
+            Go to your collections
+          </ButtonLink>
+          <ButtonLink to={PATHS.home} reloadDocument>
+            Home
+          </ButtonLink>
+        </div>
+      </div>
+    </div>
+  )
+}
+
+function ScatteredStones() {
+  return (
+    <svg viewBox="0 0 120 56" width={150} aria-hidden="true" className="fill-accent">
+      <ellipse cx="40" cy="44" rx="22" ry="9" />
+      <ellipse cx="82" cy="46" rx="13" ry="6.5" opacity=".8" transform="rotate(-8 82 46)" />
+      <ellipse cx="105" cy="49" rx="7.5" ry="4.6" opacity=".6" />
+    </svg>
+  )
+}

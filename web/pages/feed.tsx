@@ -1,0 +1,71 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+import { collectionsAtom } from '../atoms/collections.ts'
+import { feedArrivalsAtom, feedErrorAtom, showArrivalsAtom } from '../atoms/feed.ts'
+import { ArrivalsPill } from '../components/arrivals-pill.tsx'
+import { BehindNotice } from '../components/behind-notice.tsx'
+import { FeedList, FeedSkeleton } from '../components/feed-list.tsx'
+import { useFeed } from '../components/use-feed.ts'
+import { useNewCollection } from '../components/use-new-collection.ts'
+import { ViewHeader } from '../components/view-header.tsx'
+import { PATHS } from '../lib/links.ts'
+import { Button } from '../ui/button.tsx'
+import { ButtonLink } from '../ui/button-link.tsx'
+import { EmptyState, ErrorState } from '../ui/states.tsx'
+
+/** What is new everywhere. */
+export function FeedPage() {
+  const { visit, retry } = useFeed()
+  const error = useAtomValue(feedErrorAtom)
+  const arrivals = useAtomValue(feedArrivalsAtom)
+  const show = useSetAtom(showArrivalsAtom)
+  return (
+    <>
+      <ViewHeader title="Feed" />
+      <ArrivalsPill
+        count={arrivals}
+        onGo={() => {
+          show()
+          scrollTo({ top: 0 })
+        }}
+      />
+      <div className="px-4 pb-24 lg:px-8">
+        {visit ? (
+          <>
+            {error && (
+              <div className="mx-auto max-w-2xl pb-4">
+                <BehindNotice error={error} kept={visit.asOf === null} onRetry={retry} />
+              </div>
+            )}
+            {visit.items.length > 0 ? <FeedList items={visit.items} since={visit.since} cursor={visit.nextCursor} /> : <NothingYet />}
+          </>
+        ) : error ? (
+          <ErrorState title="The feed could not be loaded" message={error.message} onRetry={retry} />
+        ) : (
+          <FeedSkeleton count={4} />
+        )}
+      </div>
+    </>
+  )
+}
+
+function NothingYet() {
+  const newCollection = useNewCollection()
+  const none = useAtomValue(collectionsAtom)?.length === 0
+  return (
+    <EmptyState
+      icon="dynamic-feed"
+      title="Nothing has happened yet"
+      action={
+        none ? (
+          <Button variant="primary" icon="add" onClick={() => void newCollection()}>
+            New collection
+          </Button>
+        ) : (
+          <ButtonLink to={PATHS.collections}>Open a collection</ButtonLink>
+        )
+      }
+    >
+      What you and others add to your collections appears here, newest first.
+    </EmptyState>
+  )
+}

@@ -1,0 +1,127 @@
+import { useAtom, useAtomValue, useSetAtom } from 'jotai'
+import { type ReactNode, useEffect, useMemo } from 'react'
+import { singleKeysAtom } from '../atoms/shortcuts.ts'
+import { learnSignInWaysAtom, signInWaysAtom } from '../atoms/sign-in-ways.ts'
+import { ExportList } from '../components/export-list.tsx'
+import { useSignOut } from '../components/person-menu.tsx'
+import { PresenceSwitch } from '../components/presence-switch.tsx'
+import { SettingsSection } from '../components/settings-section.tsx'
+import { useOpen } from '../components/use-open.ts'
+import { ViewHeader } from '../components/view-header.tsx'
+import { perform } from '../lib/shortcuts.ts'
+import { Button } from '../ui/button.tsx'
+import { Switch } from '../ui/checkbox.tsx'
+import { Appearance } from './profile/appearance.tsx'
+import { Devices } from './profile/devices.tsx'
+import { Notifications } from './profile/notifications.tsx'
+import { SectionIndex } from './profile/section-index.tsx'
+import { SignIn } from './profile/sign-in.tsx'
+import { Tokens } from './profile/tokens.tsx'
+import { You } from './profile/you.tsx'
+
+interface Part {
+  id: string
+  title: string
+  description?: string
+  content: ReactNode
+}
+
+export function ProfileSettingsPage() {
+  const { password } = useAtomValue(signInWaysAtom)
+  const learnWays = useSetAtom(learnSignInWaysAtom)
+  useEffect(() => {
+    void learnWays().catch(() => undefined)
+  }, [learnWays])
+  const parts = useMemo(() => partsOf(password), [password])
+  return (
+    <>
+      <ViewHeader title="Profile settings" />
+      <div className="max-w-6xl gap-8 px-4 pb-16 lg:grid lg:grid-cols-[10.5rem_minmax(0,1fr)] lg:px-8">
+        <SectionIndex sections={parts} />
+        <div className="min-w-0">
+          {parts.map(({ id, title, description, content }) => (
+            <SettingsSection key={id} anchor={id} title={title} {...(description ? { description } : {})}>
+              {content}
+            </SettingsSection>
+          ))}
+        </div>
+      </div>
+    </>
+  )
+}
+
+function partsOf(password: boolean): Part[] {
+  const devices = { id: 'devices', title: 'Devices', description: 'Where you are signed in.', content: <Devices /> }
+  return [
+    { id: 'you', title: 'You', description: 'What the others in your collections see of you.', content: <You /> },
+    { id: 'sign-in', title: password ? 'E-mail and password' : 'E-mail', content: <SignIn password={password} /> },
+    {
+      id: 'appearance',
+      title: 'Appearance',
+      description: 'Light and dark are kept on this device; your colours go with you.',
+      content: <Appearance />,
+    },
+    {
+      id: 'privacy',
+      title: 'Privacy',
+      description: 'The others in a collection see who is there with them, and which view they look at.',
+      content: <PresenceSwitch />,
+    },
+    {
+      id: 'notifications',
+      title: 'Notifications',
+      description: 'Of what happens in your collections while you are not here.',
+      content: <Notifications />,
+    },
+    { id: 'keyboard', title: 'Keyboard', description: 'Press ? anywhere to see all shortcuts.', content: <Keyboard /> },
+    ...(password ? [devices] : []),
+    {
+      id: 'tokens',
+      title: 'Access tokens',
+      description: 'For scripts and other programs. Each acts in your name, as far as it may.',
+      content: <Tokens />,
+    },
+    {
+      id: 'export',
+      title: 'Export',
+      description: 'A ZIP of each collection that is yours, with every original. Those of others have theirs in their settings.',
+      content: <ExportList />,
+    },
+    { id: 'account', title: 'Account', content: <Account /> },
+  ]
+}
+
+function Keyboard() {
+  const [single, setSingle] = useAtom(singleKeysAtom)
+  return (
+    <div className="grid max-w-xl justify-items-start gap-4">
+      <Switch
+        checked={single}
+        onCheckedChange={setSingle}
+        label="Shortcuts of a single key"
+        hint="Turn them off if keys are pressed by accident or by a voice. Those with Ctrl or ⌘ stay."
+        className="w-full"
+      />
+      <Button icon="keyboard" aria-haspopup="dialog" onClick={() => void perform('help')}>
+        Show all shortcuts
+      </Button>
+    </div>
+  )
+}
+
+const loadDelete = async () => (await import('./profile/delete-dialog.tsx')).DeleteDialog
+
+function Account() {
+  const signOut = useSignOut()
+  const open = useOpen()
+  return (
+    <div className="flex flex-wrap gap-3">
+      <Button icon="logout" onClick={() => void signOut()}>
+        Sign out
+      </Button>
+      <Button variant="danger" onClick={() => void open(loadDelete, {})}>
+        Delete account…
+      </Button>
+    </div>
+  )
+}

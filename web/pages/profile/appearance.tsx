@@ -1,0 +1,44 @@
+import { useAtom, useAtomValue, useSetAtom } from 'jotai'
+import { useEffect, useState } from 'react'
+import type { Theme } from '../../../contract/themes.ts'
+import { appearanceAtom, ownEverywhereAtom, previewThemeAtom, saveUserThemeAtom, userThemeAtom } from '../../atoms/theme.ts'
+import { APPEARANCE_OPTIONS } from '../../components/person-menu.tsx'
+import { ThemePicker } from '../../components/theme-picker.tsx'
+import { useAct } from '../../components/use-act.ts'
+import { Switch } from '../../ui/checkbox.tsx'
+import { Segments } from '../../ui/segments.tsx'
+
+export function Appearance() {
+  const [appearance, setAppearance] = useAtom(appearanceAtom)
+  const [ownEverywhere, setOwnEverywhere] = useAtom(ownEverywhereAtom)
+  const saved = useAtomValue(userThemeAtom)
+  const save = useSetAtom(saveUserThemeAtom)
+  const preview = useSetAtom(previewThemeAtom)
+  const [theme, setTheme] = useState(saved)
+  const act = useAct()
+  useEffect(() => setTheme(saved), [saved])
+  useEffect(() => () => preview(null), [preview])
+  const choose = async (next: Theme) => {
+    setTheme(next)
+    preview(next)
+    if (!(await act(() => save(changesOf(theme, next))))) setTheme(saved)
+    preview(null)
+  }
+  return (
+    <div className="grid gap-6">
+      <Segments label="Light or dark" options={APPEARANCE_OPTIONS} value={appearance} onChange={setAppearance} />
+      <ThemePicker value={theme} onChange={(next) => void choose(next)} />
+      <Switch
+        label="My colours everywhere"
+        hint="Otherwise an open collection wears its own, so that you always know where you are."
+        checked={ownEverywhere}
+        onCheckedChange={setOwnEverywhere}
+        className="max-w-xl"
+      />
+    </div>
+  )
+}
+
+function changesOf(before: Theme, after: Theme): Partial<Theme> {
+  return Object.fromEntries(Object.entries(after).filter(([name, value]) => value !== before[name as keyof Theme]))
+}

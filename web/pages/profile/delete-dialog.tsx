@@ -1,0 +1,139 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import type { AccountEnd } from '../../../contract/account.ts'
+import type { Collection } from '../../../contract/collections.ts'
+import { deleteAccountAtom } from '../../atoms/account.ts'
+import { collectionsAtom } from '../../atoms/collections.ts'
+import type { OverlayProps } from '../../atoms/overlays.ts'
+import { sessionUserAtom } from '../../atoms/session.ts'
+import { addToastAtom } from '../../atoms/toasts.ts'
+import { FormFailure } from '../../components/auth-layout.tsx'
+import { useProven } from '../../components/use-proven.ts'
+import { useSubmit } from '../../components/use-submit.ts'
+import { collectionLink } from '../../lib/links.ts'
+import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Input } from '../../ui/input.tsx'
+
+/** Deletes the account, after everything that goes with it has been said. */
+export function DeleteDialog({ open, close, onClosed }: OverlayProps<void>) {
+  const [items, setItems] = useState<AccountEnd['items']>('leave')
+  const [sure, setSure] = useState(false)
+  const [email, setEmail] = useState('')
+  const user = useAtomValue(sessionUserAtom)
+  const collections = useAtomValue(collectionsAtom) ?? []
+  const remove = useSetAtom(deleteAccountAtom)
+  const addToast = useSetAtom(addToastAtom)
+  const proven = useProven()
+  const owned = collections.filter(({ role }) => role === 'owner')
+  const { busy, failure, fields, formRef, submit } = useSubmit(async () => {
+    const end = { email, items, deleteCollections: owned.map(({ id }) => id) }
+    const done = await proven(async () => {
+      await remove(end)
+      return true
+    })
+    if (!done) return
+    close()
+    addToast({ title: 'Your account is deleted', icon: 'check-circle' })
+  })
+  const typed = email.trim().toLowerCase() === user?.email
+  const reason = owned.length > 0 && !sure ? 'Say first what becomes of your collections' : typed ? undefined : 'Type your e-mail first'
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => next || close()}
+      onClosed={onClosed}
+      title="Delete your account?"
+      description="Your name, address, memberships, access tokens, calendar links and invitations are deleted, and what this device keeps. This cannot be undone."
+      wrap={(content) => (
+        <form ref={formRef} onSubmit={submit} noValidate className="flex min-h-0 flex-col">
+          {content}
+        </form>
+      )}
+      footer={
+        <>
+          <Button onClick={() => close()}>Cancel</Button>
+          <Button type="submit" variant="danger" loading={busy} disabledReason={reason}>
+            Delete account
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-6">
+        <FormFailure failure={failure} busy={busy} onRetry={submit} />
+        {owned.length > 0 && <Owned collections={owned} sure={sure} onSure={setSure} onLeave={() => close()} />}
+        {collections.length > owned.length && <Items value={items} onChange={setItems} />}
+        <Field label={`Type ${user?.email ?? 'your e-mail'} to go on`} error={fields.email}>
+          {(control) => (
+            <Input {...control} type="email" autoComplete="off" value={email} onChange={(event) => setEmail(event.target.value)} />
+          )}
+        </Field>
+      </div>
+    </Dialog>
+  )
+}
+
+interface OwnedProps {
+  collections: Collection[]
+  sure: boolean
+  onSure: (sure: boolean) => void
+  onLeave: () => void
+}
+
+function Owned({ collections, sure, onSure, onLeave }: OwnedProps) {
+  const many = collections.length > 1
+  return (
+    <section aria-label="Your collections" className="grid gap-3">
+      <p className="text-sm text-pretty">
+        You own {many ? `${collections.length} collections` : 'a collection'}. Transfer what the others should keep; what stays yours is
+        deleted for everybody in it.
+      </p>
+      <ul className="max-h-48 divide-y overflow-y-auto rounded-lg border">
+        {collections.map(({ id, name, member_count }) => (
+          <li key={id} className="flex min-h-11 items-center gap-3 px-3 py-1.5 text-sm">
+            <span className="min-w-0 grow truncate font-medium">{name}</span>
+            {member_count > 1 ? (
+              <Link
+                to={collectionLink('settings', id)}
+                onClick={onLeave}
+                aria-label={`Transfer ${name}`}
+                className="shrink-0 rounded-sm text-accent underline underline-offset-3"
+              >
+                Transfer
+              </Link>
+            ) : (
+              <span className="shrink-0 text-muted">Only you</span>
+            )}
+          </li>
+        ))}
+      </ul>
+      <Checkbox
+        checked={sure}
+        onCheckedChange={onSure}
+        label={many ? `Delete these ${collections.length} collections` : 'Delete this collection'}
+      />
+    </section>
+  )
+}
+
+function Items({ value, onChange }: { value: AccountEnd['items']; onChange: (value: AccountEnd['items']) => void }) {
+  const choice = (items: AccountEnd['items'], label: string, hint: string) => (
+    <label className="flex cursor-pointer items-start gap-3 rounded-lg border px-3 py-2.5 has-checked:border-accent has-checked:bg-accent-soft">
+      <input type="radio" name="items" className="mt-1 accent-(--accent)" checked={value === items} onChange={() => onChange(items)} />
+      <span className="text-sm">
+        <span className="font-medium">{label}</span>
+        <span className="block text-muted">{hint}</span>
+      </span>
+    </label>
+  )
+  return (
+    <fieldset className="grid gap-2">
+      <legend className="mb-2 text-sm">What you added to collections of others</legend>
+      {choice('leave', 'Leave it there', 'It stays with them, from “Former member”.')}
+      {choice('remove', 'Take it out and delete it', 'Your posts, photos and files are deleted everywhere.')}
+    </fieldset>
+  )
+}

@@ -1,0 +1,48 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+import { useEffect, useState } from 'react'
+import { learnPushStateAtom, pushStateAtom, switchPushAtom } from '../../atoms/push.ts'
+import { useAct } from '../../components/use-act.ts'
+import { messageOf } from '../../lib/api.ts'
+import type { PushState } from '../../lib/push.ts'
+import { Switch } from '../../ui/checkbox.tsx'
+import { Notice, Skeleton } from '../../ui/states.tsx'
+
+/** Why this device cannot be notified. */
+const REASONS: Partial<Record<PushState, string>> = {
+  unable: 'This browser cannot show notifications. On an iPhone or iPad, add Cairn to the home screen and open it from there.',
+  blocked: 'Notifications of this site are blocked. Allow them in the settings of your browser, then come back.',
+  unavailable: 'This site sends no notifications.',
+}
+
+export function Notifications() {
+  const state = useAtomValue(pushStateAtom)
+  const learn = useSetAtom(learnPushStateAtom)
+  const switchPush = useSetAtom(switchPushAtom)
+  const act = useAct()
+  const [failure, setFailure] = useState('')
+  const [busy, setBusy] = useState(false)
+  useEffect(() => {
+    learn().then(
+      () => setFailure(''),
+      (error: unknown) => setFailure(messageOf(error)),
+    )
+  }, [learn])
+  const change = async (on: boolean) => {
+    if (busy) return
+    setBusy(true)
+    await act(() => switchPush(on))
+    setBusy(false)
+  }
+  if (!state) return failure ? <Notice tone="warning">{failure}</Notice> : <Skeleton className="h-12 max-w-xl" />
+  const reason = REASONS[state]
+  if (reason) return <Notice tone="info">{reason}</Notice>
+  return (
+    <Switch
+      label="Notifications on this device"
+      hint="Invitations at once, and what others add to your collections: one message for each collection every few minutes. Mute a collection in its settings."
+      checked={state === 'on'}
+      onCheckedChange={(on) => void change(on)}
+      className="max-w-xl"
+    />
+  )
+}

@@ -1,0 +1,122 @@
+import { useSetAtom } from 'jotai'
+import { type ReactNode, useRef, useState } from 'react'
+import type { TokenScope } from '../../../contract/tokens.ts'
+import { createTokenAtom } from '../../atoms/account.ts'
+import type { OverlayProps } from '../../atoms/overlays.ts'
+import { addToastAtom } from '../../atoms/toasts.ts'
+import { FormFailure } from '../../components/auth-layout.tsx'
+import { useProven } from '../../components/use-proven.ts'
+import { useSubmit } from '../../components/use-submit.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Input } from '../../ui/input.tsx'
+import { Segments } from '../../ui/segments.tsx'
+import { Select } from '../../ui/select.tsx'
+
+const DAY = 24 * 60 * 60_000
+const SCOPES: { value: TokenScope; label: string }[] = [
+  { value: 'read', label: 'Read' },
+  { value: 'write', label: 'Read and write' },
+]
+const LASTING = [
+  { value: '30', label: '30 days' },
+  { value: '90', label: '90 days' },
+  { value: '365', label: 'A year' },
+  { value: '', label: 'Until I revoke it' },
+] as const
+type Days = (typeof LASTING)[number]['value']
+
+/** Makes a token and shows its secret, this once. One dialog all the while, so that the focus goes back to where it was before. */
+export function TokenDialog({ open, close, onClosed }: OverlayProps<void>) {
+  const [secret, setSecret] = useState<string | null>(null)
+  const form = useTokenForm({ onMade: setSecret, onCancel: () => close() })
+  const made = secret !== null && {
+    title: 'Your token',
+    description: 'Copy it now: it is not shown again. Whoever has it acts in your name.',
+    children: <Secret secret={secret} />,
+    footer: (
+      <Button variant="primary" onClick={() => close()}>
+        Done
+      </Button>
+    ),
+  }
+  return <Dialog open={open} onOpenChange={(next) => next || close()} onClosed={onClosed} {...(made || form)} />
+}
+
+/** What the dialog holds until the token is made. */
+function useTokenForm({ onMade, onCancel }: { onMade: (secret: string) => void; onCancel: () => void }) {
+  const [name, setName] = useState('')
+  const [scope, setScope] = useState<TokenScope>('read')
+  const [days, setDays] = useState<Days>('90')
+  const create = useSetAtom(createTokenAtom)
+  const proven = useProven()
+  const { busy, failure, fields, formRef, submit } = useSubmit(async () => {
+    const expiresAt = days ? new Date(Date.now() + Number(days) * DAY).toISOString() : null
+    const secret = await proven(() => create({ name, scope, expiresAt }))
+    if (secret !== undefined) onMade(secret)
+  })
+  return {
+    title: 'New access token',
+    description: 'For a script or another program that acts in your name.',
+    wrap: (content: ReactNode) => (
+      <form ref={formRef} onSubmit={submit} noValidate className="flex min-h-0 flex-col">
+        {content}
+      </form>
+    ),
+    footer: (
+      <>
+        <Button onClick={onCancel}>Cancel</Button>
+        <Button type="submit" variant="primary" loading={busy}>
+          Make token
+        </Button>
+      </>
+    ),
+    children: (
+      <div className="grid gap-5">
+        <FormFailure failure={failure} busy={busy} onRetry={submit} />
+        <Field label="Name" hint="So that you know it again." error={fields.name}>
+          {(control) => <Input {...control} autoComplete="off" autoFocus value={name} onChange={(event) => setName(event.target.value)} />}
+        </Field>
+        <Segments label="What it may do" options={SCOPES} value={scope} onChange={setScope} />
+        <Field label="How long it lasts" error={fields.expiresAt}>
+          {(control) => <Select {...control} className="w-56" value={days} onValueChange={setDays} options={LASTING} />}
+        </Field>
+      </div>
+    ),
+  }
+}
+
+function Secret({ secret }: { secret: string }) {
+  const addToast = useSetAtom(addToastAtom)
+  const input = useRef<HTMLInputElement>(null)
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(secret)
+      addToast({ title: 'Token copied', icon: 'content-copy' })
+    } catch {
+      // Not allowed here: ready to be copied by hand.
+      input.current?.select()
+    }
+  }
+  return (
+    <Field label="Access token">
+      {(control) => (
+        <div className="flex gap-2">
+          <Input
+            {...control}
+            ref={input}
+            autoFocus
+            readOnly
+            value={secret}
+            className="font-mono"
+            onFocus={(event) => event.target.select()}
+          />
+          <Button icon="content-copy" className="h-10 pointer-coarse:h-11" onClick={() => void copy()}>
+            Copy
+          </Button>
+        </div>
+      )}
+    </Field>
+  )
+}

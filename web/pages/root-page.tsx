@@ -1,0 +1,22 @@
+import { useSetAtom } from 'jotai'
+import { useEffect } from 'react'
+import { Outlet, ScrollRestoration, useLocation } from 'react-router'
+import { dismissOverlaysAtom } from '../atoms/overlays.ts'
+import { OverlayOutlet } from '../components/overlays.tsx'
+import { Toaster } from '../components/toaster.tsx'
+
+/** Around every page: what lies above them, and where they were scrolled to. */
+export function RootPage() {
+  const { pathname } = useLocation()
+  const dismissOverlays = useSetAtom(dismissOverlaysAtom)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the path is what triggers it
+  useEffect(() => dismissOverlays(), [pathname, dismissOverlays])
+  return (
+    <>
+      <Outlet />
+      <OverlayOutlet />
+      <Toaster />
+      <ScrollRestoration />
+    </>
+  )
+}

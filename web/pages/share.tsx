@@ -1,0 +1,177 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+import { useEffect, useState } from 'react'
+import { useNavigate } from 'react-router'
+import type { Collection } from '../../contract/collections.ts'
+import { may } from '../../contract/policy.ts'
+import type { PostType } from '../../contract/posts.ts'
+import { collectionsAtom } from '../atoms/collections.ts'
+import { lastSelectedId, selectCollectionAtom } from '../atoms/selection.ts'
+import { discardSharedAtom, placeSharedAtom, recallSharedAtom, sharedAtom } from '../atoms/shared.ts'
+import { useAsk } from '../components/overlays.tsx'
+import { loadNewPost } from '../components/post-dialogs.ts'
+import { SETTINGS_PAGE } from '../components/settings-section.tsx'
+import { useAct } from '../components/use-act.ts'
+import { ViewHeader } from '../components/view-header.tsx'
+import { collectionLink, PATHS } from '../lib/links.ts'
+import type { Shared } from '../lib/shared.ts'
+import { Button } from '../ui/button.tsx'
+import { ButtonLink } from '../ui/button-link.tsx'
+import { Field } from '../ui/field.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { Select } from '../ui/select.tsx'
+import { EmptyState, Notice, Skeleton } from '../ui/states.tsx'
+
+/** Where photos, files and words go that another app has shared with this one. */
+export function SharePage() {
+  const shared = useAtomValue(sharedAtom)
+  const collections = useAtomValue(collectionsAtom)
+  const recall = useSetAtom(recallSharedAtom)
+  useEffect(() => {
+    void recall()
+  }, [recall])
+  const open = collections?.filter(({ role }) => may(role, 'item.add')) ?? null
+  return (
+    <>
+      <ViewHeader title="Add to a collection" />
+      <div className={SETTINGS_PAGE}>
+        {shared === 'unknown' || open === null ? (
+          <Skeleton className="h-48 max-w-xl" />
+        ) : shared === null ? (
+          <Nothing />
+        ) : open.length === 0 ? (
+          <EmptyState icon="collections-bookmark" title="No collection to add to" action={<ToCollections />}>
+            What was shared waits on this device until you have one.
+          </EmptyState>
+        ) : (
+          <Placing shared={shared} collections={open} />
+        )}
+      </div>
+    </>
+  )
+}
+
+function Nothing() {
+  return (
+    <EmptyState icon="photo-library" title="Nothing was shared" action={<ToCollections />}>
+      Share photos, files or text from another app and choose Cairn.
+    </EmptyState>
+  )
+}
+
+function ToCollections() {
+  return <ButtonLink to={PATHS.collections}>All collections</ButtonLink>
+}
+
+const NOTE: { type: PostType } = { type: 'note' }
+
+function Placing({ shared, collections }: { shared: Shared; collections: Collection[] }) {
+  const last = lastSelectedId()
+  const [chosen, setId] = useState(last)
+  // One that was chosen may be gone by now.
+  const id = (collections.find((one) => one.id === chosen) ?? collections[0])?.id ?? ''
+  const [busy, setBusy] = useState(false)
+  const place = useSetAtom(placeSharedAtom)
+  const discard = useSetAtom(discardSharedAtom)
+  const select = useSetAtom(selectCollectionAtom)
+  const navigate = useNavigate()
+  const ask = useAsk()
+  const act = useAct()
+  const add = async () => {
+    setBusy(true)
+    const done = await act(async () => {
+      const writes = await place(id)
+      if (writes) {
+        select(id)
+        // Here, because another page would close it.
+        await ask(await loadNewPost(), NOTE)
+      }
+      await navigate(collectionLink(writes ? 'timeline' : 'media', id), { replace: true })
+      await discard()
+    })
+    if (!done) setBusy(false)
+  }
+  return (
+    <div className="grid max-w-xl gap-6">
+      <SharedFiles files={shared.files} />
+      {shared.missing > 0 && (
+        <Notice tone="warning">
+          {shared.missing === 1 ? '1 file is' : `${shared.missing} files are`} not here: this device has no room to keep all of it. Make
+          some, then share again.
+        </Notice>
+      )}
+      <SharedWords title={shared.title} lines={shared.lines} />
+      <Field label="Collection">
+        {(control) => (
+          <Select
+            {...control}
+            value={id}
+            onValueChange={setId}
+            options={collections.map(({ id: value, name }) => ({ value, label: name }))}
+          />
+        )}
+      </Field>
+      <div className="flex flex-wrap gap-2">
+        <Button variant="primary" icon="add" loading={busy} onClick={() => void add()}>
+          Add
+        </Button>
+        <Button variant="ghost" onClick={() => void discard()}>
+          Discard
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+/** More of them are only counted. */
+const FACES = 8
+
+function SharedFiles({ files }: { files: readonly File[] }) {
+  if (files.length === 0) return null
+  return (
+    <section aria-label={files.length === 1 ? '1 file' : `${files.length} files`}>
+      <ul className="grid grid-cols-4 gap-2">
+        {files.slice(0, FACES).map((file, n) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes, and two files may have one name
+          <SharedFile key={n} file={file} />
+        ))}
+      </ul>
+      {files.length > FACES && <p className="mt-2 text-sm text-muted">and {files.length - FACES} more</p>}
+    </section>
+  )
+}
+
+function SharedFile({ file }: { file: File }) {
+  const [url, setUrl] = useState('')
+  useEffect(() => {
+    const made = URL.createObjectURL(file)
+    setUrl(made)
+    return () => URL.revokeObjectURL(made)
+  }, [file])
+  const picture = file.type.startsWith('image/') && url !== ''
+  return (
+    <li className="grid aspect-square place-items-center overflow-hidden rounded-lg border bg-muted">
+      {picture ? (
+        <img src={url} alt={file.name} className="size-full object-cover" />
+      ) : (
+        <span className="grid min-w-0 max-w-full justify-items-center gap-1 px-2 text-xs text-muted">
+          <Icon name={file.type.startsWith('video/') ? 'movie' : 'draft'} size={24} />
+          <span className="max-w-full truncate">{file.name}</span>
+        </span>
+      )}
+    </li>
+  )
+}
+
+function SharedWords({ title, lines }: Pick<Shared, 'title' | 'lines'>) {
+  if (title === '' && lines.length === 0) return null
+  return (
+    <section aria-label="Text" className="grid gap-1 rounded-lg border bg-raised p-4 text-sm">
+      {title && <p className="font-medium wrap-anywhere">{title}</p>}
+      {lines.map((line) => (
+        <p key={line} dir="auto" className="wrap-anywhere">
+          {line}
+        </p>
+      ))}
+    </section>
+  )
+}

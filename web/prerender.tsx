@@ -1,0 +1,23 @@
+import { createStore, Provider } from 'jotai'
+import { StrictMode } from 'react'
+import { renderToString } from 'react-dom/server'
+import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router'
+import type { PagePayload } from '../contract/site.ts'
+import { ContentPage } from './pages/content-page.tsx'
+import { HomePage } from './pages/home.tsx'
+import { RootPage } from './pages/root-page.tsx'
+
+/** A written page, or home, as HTML, in the same tree as main.tsx puts it, so that the browser can take it over. The build calls it. */
+export async function render({ page, preview }: { page: PagePayload | null; preview: boolean }): Promise<string> {
+  const shown = page ? { path: '*', loader: () => page, Component: ContentPage } : { path: '/', Component: HomePage }
+  const handler = createStaticHandler([{ Component: RootPage, children: [shown] }])
+  const context = await handler.query(new Request(new URL((page?.path ?? '/') + (preview ? '?preview' : ''), 'http://localhost')))
+  if (context instanceof Response) throw new Error(`${page?.path ?? 'Home'} cannot be drawn`)
+  return renderToString(
+    <StrictMode>
+      <Provider store={createStore()}>
+        <StaticRouterProvider router={createStaticRouter(handler.dataRoutes, context)} context={context} hydrate={false} />
+      </Provider>
+    </StrictMode>,
+  )
+}

@@ -1,0 +1,181 @@
+// Sets the remembered theme before anything is painted, and asks the server what every page begins with: the app's own code, which takes
+// the answers (lib/early-answers.ts), is still to come. A file of its own, since inline scripts are not allowed here.
+// Keys and values are those of lib/storage.ts.
+;(() => {
+  // React makes errors while its script runs, and the browser would read all of it once more to say where. main.tsx has them told again.
+  Error.stackTraceLimit = 0
+  // The browser says once that the app can be installed, and would ask by itself (lib/pwa-install.ts).
+  addEventListener('beforeinstallprompt', (event) => {
+    event.preventDefault()
+    window.installOffer = event
+    dispatchEvent(new Event('installoffer'))
+  })
+  // Without the app's own code nobody else could say that it is missing.
+  addEventListener(
+    'error',
+    ({ target }) => {
+      const place = document.getElementById('root')
+      if (!(target instanceof HTMLScriptElement) || !place || place.hasChildNodes()) return
+      const again = Object.assign(document.createElement('a'), { href: location.href, textContent: 'Try again' })
+      const words = Object.assign(document.createElement('p'), { textContent: 'Cairn could not be loaded. Check the connection. ' })
+      words.setAttribute('role', 'alert')
+      words.style.cssText = 'margin: 20vh auto 0; max-width: 24rem; padding: 1rem; text-align: center; font-family: system-ui'
+      words.append(again)
+      place.append(words)
+    },
+    true,
+  )
+  // The scripts that this page begins with, which the app would name only once it runs (dev/view-files.ts).
+  const fetchView = () => {
+    const [files, ...pages] = document.querySelector('meta[name=cairn-views]')?.content.split(';') ?? []
+    const page = /^\/(?:collections\/)?(\w+)$/.exec(location.pathname)?.[1]
+    const mine = pages.map((line) => line.split(' ')).find(([name]) => name === page) ?? []
+    for (const nth of mine.slice(1)) {
+      const link = document.createElement('link')
+      link.rel = 'modulepreload'
+      link.href = `/assets/${files.split(' ')[nth]}`
+      document.head.append(link)
+    }
+  }
+  const root = document.documentElement
+  const early = {}
+  const ask = (path) => {
+    early[path] = fetch(path, { headers: { accept: 'application/json' } })
+    early[path].catch(() => {})
+  }
+  window.earlyAnswers = early
+  // A page that the build has drawn can be read without the app (dev/content/html.ts names its files).
+  const drawn = document.querySelector('meta[name=cairn-app]')
+  const fetchApp = () => {
+    // The app looks for the page that it takes over.
+    if (document.readyState === 'loading') return addEventListener('DOMContentLoaded', fetchApp, { once: true })
+    ask('/api/auth/session')
+    const [app, ...files] = drawn.content.split(' ')
+    for (const href of files) {
+      const how = href.endsWith('.js') ? { rel: 'modulepreload' } : { rel: 'preload', as: 'fetch' }
+      document.head.append(Object.assign(document.createElement('link'), how, { crossOrigin: '', href }))
+    }
+    document.head.append(Object.assign(document.createElement('script'), { type: 'module', crossOrigin: '', src: app }))
+  }
+  // It comes when somebody begins to do something, or in the quiet after.
+  const fetchAppLater = () => {
+    const signs = ['pointermove', 'pointerdown', 'touchstart', 'wheel', 'scroll', 'keydown', 'focusin']
+    let begun = false
+    const begin = () => {
+      if (begun) return
+      begun = true
+      for (const sign of signs) removeEventListener(sign, begin, true)
+      fetchApp()
+    }
+    addEventListener('load', () => setTimeout(begin, 5000), { once: true })
+    for (const sign of signs) addEventListener(sign, begin, { capture: true, passive: true })
+  }
+  const startDrawn = (somebody) => (somebody || drawn.dataset.starts === 'now' ? fetchApp() : fetchAppLater())
+  if (!drawn) ask('/api/auth/session')
+  // What this page showed the last time stands until the app has drawn it (lib/snapshot.ts).
+  const keptSnapshot = (somebody) => {
+    const asked = new URLSearchParams(location.search)
+    const collection = JSON.parse(localStorage.getItem('collection'))?.lastSelectedId
+    if (/^\/collections\/\w/.test(location.pathname) && !asked.has('c') && collection) asked.set('c', collection)
+    asked.sort()
+    const kept = JSON.parse(localStorage.getItem(`snapshot:${location.pathname}?${asked}`))
+    if (kept?.user !== somebody || kept.build !== document.querySelector('meta[name=cairn-build]').content || location.hash) return null
+    // A page that is opened anew begins at its top; beside its width there may be a scrollbar.
+    const beside = innerWidth - kept.width
+    return (kept.top === 0 || !isOpened) && beside >= 0 && beside < 20 ? kept : null
+  }
+  const isOpened = performance.getEntriesByType('navigation')[0]?.type === 'navigate'
+  const drawSnapshot = (kept) => {
+    const host = Object.assign(document.createElement('div'), { id: 'snapshot', inert: true, ariaHidden: 'true' })
+    host.style.cssText =
+      'position:fixed; inset:0; z-index:100; overflow:hidden; background:var(--bg); pointer-events:none; visibility:hidden'
+    const page = Object.assign(document.createElement('div'), { innerHTML: kept.html })
+    Object.assign(page.dataset, root.dataset)
+    page.style.width = `${kept.width}px`
+    const still = document.createElement('style')
+    still.textContent = '*, ::before, ::after { animation: none !important; transition: none !important } img { opacity: 1 !important }'
+    const sheets = kept.css.map((href) => Object.assign(document.createElement('link'), { rel: 'stylesheet', crossOrigin: '', href }))
+    const styled = sheets.map((sheet) => new Promise((resolve, reject) => Object.assign(sheet, { onload: resolve, onerror: reject })))
+    host.attachShadow({ mode: 'closed' }).append(...sheets, still, page)
+    const show = () => {
+      const all = page.querySelectorAll('*')
+      for (const [nth, left, top] of kept.scrolled) all[nth]?.scrollTo(left, top)
+      host.scrollTop = kept.top
+      host.style.visibility = 'visible'
+      performance.mark('snapshot')
+    }
+    Promise.all(styled).then(show, () => host.remove())
+    return { host, page }
+  }
+  const showSnapshot = (somebody) => {
+    const kept = keptSnapshot(somebody)
+    if (!kept) return
+    const snapshot = drawSnapshot(kept)
+    window.snapshot = snapshot
+    const put = () => {
+      if (window.snapshot === snapshot && document.body && !snapshot.host.isConnected) document.body.append(snapshot.host)
+    }
+    // What the app has drawn below hears its own clicks.
+    const hear = (event) => {
+      if (window.snapshot === snapshot) snapshot.click = event.target.closest('a, button, [role=button]') ? null : event
+      else removeEventListener('click', hear, true)
+    }
+    addEventListener('click', hear, true)
+    const putEarly = (_, body) => {
+      if (document.body) body.disconnect()
+      put()
+    }
+    const session = early['/api/auth/session'].then(async (answer) => (await answer.clone().json()).user?.id ?? null)
+    // Without a server the app, too, goes on with who was here last.
+    session
+      .catch(() => somebody)
+      .then((id) => {
+        if (id === somebody) return put()
+        snapshot.host.remove()
+        if (window.snapshot === snapshot) delete window.snapshot
+      })
+    // Whoever comes from the pages of a sign-in service may be somebody else.
+    if (!isOpened || !document.referrer || document.referrer.startsWith(`${location.origin}/`))
+      new MutationObserver(putEarly).observe(root, { childList: true })
+  }
+  const known = {
+    primary: /^(red|orange|amber|yellow|lime|green|emerald|teal|cyan|sky|blue|indigo|violet|purple|fuchsia|pink|rose|black)$/,
+    neutral: /^(slate|gray|zinc|neutral|stone|tea)$/,
+    radius: /^(0|0\.125|0\.25|0\.375|0\.5)$/,
+  }
+  const wear = ([primary, neutral, radius]) => {
+    for (const [key, value] of Object.entries({ primary, neutral, radius })) if (known[key].test(value)) root.dataset[key] = value
+    if (known.primary.test(primary)) document.querySelector('link[rel=icon]').href = `/favicons/${primary}.svg`
+  }
+  const wearAppearance = (appearance) => {
+    if (appearance !== 'light' && appearance !== 'dark') return
+    root.dataset.appearance = appearance
+    document.querySelector('meta[name=color-scheme]').content = appearance
+    for (const bar of document.querySelectorAll('meta[name=theme-color]')) bar.media = bar.media.includes(appearance) ? 'all' : 'not all'
+  }
+  const ownTheme = () => {
+    const [primary, neutral, radius, black] = ['primary', 'neutral', 'radius', 'black-as-primary'].map((key) => localStorage.getItem(key))
+    return [black === 'true' ? 'black' : primary, neutral, radius]
+  }
+  // Of the collection that this page opens, as `primary neutral radius`; nothing where the person's own is worn.
+  const themeOfCollection = () => {
+    if (!/^\/collections\/\w/.test(location.pathname) || localStorage.getItem('own-theme') === 'true') return
+    const opened = new URLSearchParams(location.search).get('c') ?? JSON.parse(localStorage.getItem('collection'))?.lastSelectedId
+    return JSON.parse(localStorage.getItem('collection-themes'))?.[opened]
+  }
+  try {
+    const somebody = localStorage.getItem('device-user')
+    if (drawn) startDrawn(somebody)
+    else if (somebody) {
+      ask('/api/collections')
+      fetchView()
+    }
+    wear(themeOfCollection()?.split(' ') ?? ownTheme())
+    wearAppearance(localStorage.getItem('appearance'))
+    if (localStorage.getItem('rail') === 'narrow') root.dataset.rail = 'narrow'
+    if (somebody && !drawn) showSnapshot(JSON.parse(somebody).id)
+  } catch {
+    // Storage is blocked: the defaults of index.html stand.
+    if (drawn) fetchAppLater()
+  }
+})()

@@ -1,0 +1,226 @@
+import type { ComponentType } from 'react'
+import { createBrowserRouter, data, type LoaderFunctionArgs, type RouteObject, redirect, replace } from 'react-router'
+import { heldContentAtom } from './atoms/content.ts'
+import { fetchContentAtom } from './atoms/content-fetch.ts'
+import { readAddressAtom } from './atoms/filters.ts'
+import { lastSelectedId, selectCollectionAtom, selectedCollectionIdAtom } from './atoms/selection.ts'
+import { learnSessionAtom, sessionEndedAtom } from './atoms/session.ts'
+import { learnSignInWaysAtom } from './atoms/sign-in-ways.ts'
+import { store } from './atoms/store.ts'
+import { AppSkeleton } from './components/app-skeleton.tsx'
+import { needsSession } from './lib/guard.ts'
+import { collectionIdOf, PATHS, viewPath } from './lib/links.ts'
+import { fetchAhead } from './lib/load-failure.ts'
+import { rememberReturnPath, takeReturnPath } from './lib/return-path.ts'
+import { ErrorPage, ErrorPanel } from './pages/error-page.tsx'
+import { RootPage } from './pages/root-page.tsx'
+import { VIEWS } from './view-table.ts'
+
+// Every URL and what answers it. The addresses and the builders of links are in lib/links.ts.
+
+/** The access guard: nobody without a session gets past it, and the wanted path is remembered (spec §2). */
+async function guard({ request }: LoaderFunctionArgs): Promise<null> {
+  const { pathname, search, hash } = new URL(request.url)
+  if ((await store.set(learnSessionAtom)) || !needsSession(pathname)) return null
+  if (store.get(sessionEndedAtom) !== 'left') rememberReturnPath(pathname + search + hash)
+  throw redirect(PATHS.login)
+}
+
+/** On to another address. One that stands in the bar already gives way, or Back would lead to it and on again. */
+function onTo(to: string, { request }: LoaderFunctionArgs): Response {
+  const { pathname, search } = new URL(request.url)
+  const stands = window.location.pathname === pathname && window.location.search === search
+  return stands ? replace(to) : redirect(to)
+}
+
+/** Home, sign-in and registration send those who are signed in on to where they wanted to go. */
+async function guestsOnly(args: LoaderFunctionArgs): Promise<null> {
+  // These pages work without the server, so an outage must not hide them.
+  const user = await store.set(learnSessionAtom).catch(() => null)
+  if (user) throw onTo(takeReturnPath() ?? PATHS.collections, args)
+  return null
+}
+
+/** Sign-in and registration show what the site offers, and nothing that is taken away again. */
+async function signInPages(args: LoaderFunctionArgs): Promise<null> {
+  const ways = store.set(learnSignInWaysAtom).catch(() => null)
+  await guestsOnly(args)
+  await ways
+  return null
+}
+
+/** Asks for what a view shows when it is entered, and not again for every month, item or filter of it. */
+function fetchFor(view: string, id: string): void {
+  const { collectionId, complete, error } = store.get(heldContentAtom)
+  const stays = window.location.pathname === view && collectionId === id && complete && !error
+  if (!stays) void store.set(fetchContentAtom, id)
+}
+
+/** Opens the collection that the address names; without one, the last that was open here. */
+async function openCollection(args: LoaderFunctionArgs): Promise<null> {
+  await guard(args)
+  const url = new URL(args.request.url)
+  if (!url.searchParams.has('c')) {
+    const id = store.get(selectedCollectionIdAtom) ?? lastSelectedId()
+    if (!id) throw onTo(PATHS.collections, args)
+    url.searchParams.set('c', id)
+    throw onTo(url.pathname + url.search, args)
+  }
+  const id = collectionIdOf(url.searchParams)
+  if (!id) throw data('There is no such collection, or you are not a member of it.', 404)
+  store.set(selectCollectionAtom, id)
+  // Ahead of the view, whose code may still have to come.
+  fetchFor(url.pathname, id)
+  store.set(readAddressAtom, id, url.searchParams)
+  return null
+}
+
+function notFound({ request }: LoaderFunctionArgs): never {
+  throw data(`Page not found: ${new URL(request.url).pathname}`, 404)
+}
+
+/** Pages of content/, and where their old addresses lead. */
+async function loadWritten() {
+  const [{ ContentPage }, { loadContent }] = await Promise.all([import('./pages/content-page.tsx'), import('./pages/content-loader.ts')])
+  return { Component: ContentPage, loader: loadContent }
+}
+
+/** A page that is loaded when it is first visited. */
+function page<M>(load: () => Promise<M>, component: (module: M) => ComponentType) {
+  return async () => ({ Component: component(await load()) })
+}
+
+const loadGate = () => import('./components/collection-gate.tsx')
+/** The folder of every view of the table gives its component. */
+const folders = import.meta.glob<{ default: ComponentType }>('./views/*/index.ts')
+const views = VIEWS.map(({ view }) => {
+  const load = folders[`./views/${view}/index.ts`]
+  if (!load) throw new Error(`views/${view}/index.ts is missing`)
+  return { path: viewPath(view), load }
+})
+const loadFeed = () => import('./pages/feed.tsx')
+
+/** The shell; once it is there, the views follow in a quiet moment, so that they open at once and without a connection. */
+async function loadShell() {
+  const shell = await import('./components/app-nav.tsx')
+  for (const load of [loadGate, ...views.map(({ load }) => load), loadFeed]) fetchAhead(load)
+  return shell
+}
+
+const collectionViews = views.map(
+  ({ path, load }): RouteObject => ({ path, loader: openCollection, lazy: page(load, (module) => module.default) }),
+)
+
+const signedInPages: RouteObject[] = [
+  { path: PATHS.feed, loader: guard, lazy: page(loadFeed, (module) => module.FeedPage) },
+  {
+    path: PATHS.collections,
+    loader: guard,
+    lazy: page(
+      () => import('./pages/collections.tsx'),
+      (module) => module.CollectionsPage,
+    ),
+  },
+  {
+    path: PATHS.profile,
+    loader: guard,
+    lazy: page(
+      () => import('./pages/profile-settings.tsx'),
+      (module) => module.ProfileSettingsPage,
+    ),
+  },
+  {
+    path: PATHS.share,
+    loader: guard,
+    lazy: page(
+      () => import('./pages/share.tsx'),
+      (module) => module.SharePage,
+    ),
+  },
+  {
+    lazy: page(loadGate, (module) => module.CollectionGate),
+    children: collectionViews,
+  },
+  // No route of ours: not fatal, the shell stays.
+  { path: '/collections/*', loader: notFound, Component: Nothing },
+  { path: '/profile/*', loader: notFound, Component: Nothing },
+]
+
+const openPages: RouteObject[] = [
+  {
+    path: PATHS.home,
+    loader: guestsOnly,
+    lazy: page(
+      () => import('./pages/home.tsx'),
+      (module) => module.HomePage,
+    ),
+  },
+  {
+    path: PATHS.login,
+    loader: signInPages,
+    lazy: page(
+      () => import('./pages/login.tsx'),
+      (module) => module.LoginPage,
+    ),
+  },
+  {
+    path: PATHS.register,
+    loader: signInPages,
+    lazy: page(
+      () => import('./pages/register.tsx'),
+      (module) => module.RegisterPage,
+    ),
+  },
+  {
+    path: PATHS.forgotPassword,
+    lazy: page(
+      () => import('./pages/forgot-password.tsx'),
+      (module) => module.ForgotPasswordPage,
+    ),
+  },
+  {
+    path: PATHS.resetPassword,
+    lazy: page(
+      () => import('./pages/reset-password.tsx'),
+      (module) => module.ResetPasswordPage,
+    ),
+  },
+]
+
+/** Until it is known who is there, the open pages show nothing rather than something that is replaced. */
+function Nothing() {
+  return null
+}
+
+export const routes: RouteObject[] = [
+  {
+    Component: RootPage,
+    ErrorBoundary: ErrorPage,
+    HydrateFallback: Nothing,
+    children: [
+      ...openPages,
+      {
+        HydrateFallback: AppSkeleton,
+        // Here as well, so that an outage at the start takes the whole window: there is nobody yet to draw a shell for.
+        loader: guard,
+        lazy: page(loadShell, (module) => module.AppNav),
+        // A route of its own: one that failed to load cannot show its own error.
+        children: [{ ErrorBoundary: ErrorPanel, children: signedInPages }],
+      },
+      // /blog, /blog/{slug} and /{slug}. Whether there is such a page, its loader judges: one that there is not is fatal (spec §8).
+      { path: '*', lazy: loadWritten },
+    ],
+  },
+]
+
+export function createRouter() {
+  return createBrowserRouter(routes)
+}
+
+/** The error page for an app that could not start (spec §4). */
+export function createStartupErrorRouter(error: unknown) {
+  const fail = () => {
+    throw error
+  }
+  return createBrowserRouter([{ path: '*', loader: fail, Component: Nothing, HydrateFallback: Nothing, ErrorBoundary: ErrorPage }])
+}

@@ -1,0 +1,66 @@
+import { BUILD, BUILD_CACHE, isHashed, SHELL } from './build.ts'
+
+/** Milliseconds that the server may take for a page before the one that is kept is shown. */
+const PATIENCE = 2_500
+
+/** Windows that began with the page that is kept: their other files come from there too, without waiting for the server again. */
+const offline = new Set<string>()
+
+export function isAppFile({ pathname, search }: URL): boolean {
+  return isHashed(pathname) || BUILD.files.includes(pathname + search)
+}
+
+/**
+ * The server's page, so that a new build, a redirect or a 404 is what it says; where it does not answer in time or has an outage, the
+ * page that is kept, which finds by itself what the address shows.
+ */
+export async function answerPage(event: FetchEvent): Promise<Response> {
+  const network = preloaded(event)
+  // Its outcome is of no interest once something else was shown, and whoever leaves the worker's hands must not be cut off.
+  event.waitUntil(network.catch(() => undefined))
+  const answer = await Promise.race([network, late()]).catch(() => null)
+  if (answer && answer.status < 500) return answer
+  const shell = await caches.match(SHELL, { cacheName: BUILD_CACHE, ignoreVary: true })
+  if (!shell) return network
+  offline.add(event.resultingClientId)
+  return shell
+}
+
+async function preloaded(event: FetchEvent): Promise<Response> {
+  return ((await event.preloadResponse) as Response | undefined) ?? fetch(event.request)
+}
+
+function late(): Promise<null> {
+  return new Promise((resolve) => setTimeout(resolve, PATIENCE, null))
+}
+
+/** What has a hash in its name never changes. What has none belongs to the page that asks for it. */
+export async function answerFile(event: FetchEvent): Promise<Response> {
+  const { pathname, search } = new URL(event.request.url)
+  const path = pathname + search
+  if (isHashed(path)) return (await held(path)) ?? fetchAndKeep(event)
+  if (offline.has(event.clientId)) return (await held(path)) ?? fetch(event.request)
+  try {
+    return await fetch(event.request)
+  } catch (error) {
+    const kept = await held(path)
+    if (kept) return kept
+    throw error
+  }
+}
+
+/** Of this build, or of another whose tabs are still open. */
+async function held(path: string): Promise<Response | undefined> {
+  const own = await caches.match(path, { cacheName: BUILD_CACHE, ignoreVary: true })
+  return own ?? (isHashed(path) ? caches.match(path, { ignoreVary: true }) : undefined)
+}
+
+/** Parts that are not kept from the start, and those of a newer build whose own worker is not there yet. */
+async function fetchAndKeep(event: FetchEvent): Promise<Response> {
+  const response = await fetch(event.request)
+  if (response.status !== 200) return response
+  const copy = response.clone()
+  const keep = async () => (await caches.open(BUILD_CACHE)).put(event.request.url, copy)
+  event.waitUntil(keep().catch(() => undefined))
+  return response
+}

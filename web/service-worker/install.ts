@@ -1,0 +1,45 @@
+import { BUILD, BUILD_CACHE, isHashed, otherBuilds, SHELL } from './build.ts'
+
+/** Files that are fetched at the same time: the page that is open may need the connection more. */
+const AT_ONCE = 4
+
+/** Fetches what the app needs without a connection. Where one file is missing the browser keeps the worker that it has, and tries again later. */
+export async function install(): Promise<void> {
+  const cache = await caches.open(BUILD_CACHE)
+  await keepShell(cache)
+  const waiting = [...BUILD.files]
+  const fetchNext = async () => {
+    for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) await keep(cache, path)
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, fetchNext))
+}
+
+/** A newer build may have been deployed since this worker was: its page would ask for files that are not of this one. */
+async function keepShell(cache: Cache): Promise<void> {
+  const response = await fetchAnew(SHELL)
+  if (!(await response.clone().text()).includes(`content="${BUILD.id}"`)) throw new Error('The page is of another build')
+  await cache.put(SHELL, response)
+}
+
+/** What another build has had already is not fetched again, nor what an interrupted installation had got. */
+async function keep(cache: Cache, path: string): Promise<void> {
+  if (isHashed(path) && (await cache.match(path))) return
+  const held = isHashed(path) ? await caches.match(path, { ignoreVary: true }) : undefined
+  await cache.put(path, held ?? (await fetchAnew(path)))
+}
+
+async function fetchAnew(path: string): Promise<Response> {
+  const response = await fetch(path, { cache: isHashed(path) ? 'default' : 'no-cache', priority: 'low' } as RequestInit)
+  if (!response.ok || response.redirected) throw new Error(`${path} could not be fetched: ${response.status}`)
+  return response
+}
+
+/** Removes older builds; the last one stays as long as tabs may be open that run it and have not loaded all of its parts. */
+export async function activate(worker: ServiceWorkerGlobalScope): Promise<void> {
+  await worker.registration.navigationPreload?.enable()
+  const windows = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true })
+  const older = await otherBuilds()
+  if (windows.length > 0) older.pop()
+  for (const name of older) await caches.delete(name)
+  await worker.clients.claim()
+}

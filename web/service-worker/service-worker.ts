@@ -1,0 +1,47 @@
+import { answerFile, answerPage, isAppFile } from './app-files.ts'
+import { activate, install } from './install.ts'
+import { openNotification, showNotification, subscribeAgain } from './notifications.ts'
+import { isPage } from './paths.ts'
+import { pictureSize } from './picture-rules.ts'
+import { answerPicture, keepShown } from './pictures.ts'
+import { SHARE_PATH, takeShared } from './share.ts'
+
+// Makes Cairn an app that opens without a connection. What is answered from here, and what never is: docs/decisions/022.
+
+declare const self: ServiceWorkerGlobalScope
+
+self.addEventListener('install', (event) => {
+  // Pages come from the server first and files by their hash, so no tab minds which worker it has.
+  void self.skipWaiting()
+  event.waitUntil(install())
+})
+
+self.addEventListener('activate', (event) => event.waitUntil(activate(self)))
+
+/** Whatever another version of the app may say: what is not understood is ignored. */
+self.addEventListener('message', (event) => {
+  if (event.data?.takeOver) void self.skipWaiting()
+  const shown: unknown = event.data?.shownPictures
+  if (Array.isArray(shown)) event.waitUntil(keepShown(shown.map(String)).catch(() => undefined))
+})
+
+self.addEventListener('fetch', (event) => {
+  const { request } = event
+  const url = new URL(request.url)
+  if (url.origin !== self.location.origin) return
+  if (request.method === 'POST' && url.pathname === SHARE_PATH) event.respondWith(takeShared(request))
+  if (request.method !== 'GET') return
+  if (request.mode === 'navigate') {
+    if (isPage(url)) event.respondWith(answerPage(event))
+    return
+  }
+  const size = pictureSize(url)
+  if (size) event.respondWith(answerPicture(event, size))
+  else if (isAppFile(url)) event.respondWith(answerFile(event))
+})
+
+self.addEventListener('push', (event) => event.waitUntil(showNotification(self, event.data)))
+
+self.addEventListener('notificationclick', (event) => event.waitUntil(openNotification(self, event.notification)))
+
+self.addEventListener('pushsubscriptionchange', (event) => event.waitUntil(subscribeAgain(self, event.oldSubscription)))

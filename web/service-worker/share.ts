@@ -1,0 +1,35 @@
+import { filePath, NAME_HEADER, SHARED_CACHE, type SharedWords, WORDS_PATH } from '../lib/shared-cache.ts'
+
+/** The manifest's `share_target`. Without a worker the server leads on to the page, which then has nothing to show. */
+export const SHARE_PATH = '/share'
+
+/** Keeps what another app shares, and shows the page that asks where it goes. What was shared before and never put anywhere makes room. */
+export async function takeShared(request: Request): Promise<Response> {
+  try {
+    const form = await request.formData()
+    await caches.delete(SHARED_CACHE)
+    const cache = await caches.open(SHARED_CACHE)
+    const write = (missing: number) => cache.put(WORDS_PATH, Response.json({ ...wordsIn(form), missing } satisfies SharedWords))
+    await write(0)
+    const files = form.getAll('files').filter((value) => value instanceof File && value.size > 0) as File[]
+    let missing = 0
+    for (const [n, file] of files.entries()) await keep(cache, n, file).catch(() => missing++)
+    if (missing > 0) await write(missing)
+  } catch {
+    // The page says that nothing came.
+  }
+  return Response.redirect(SHARE_PATH, 303)
+}
+
+function keep(cache: Cache, n: number, file: File): Promise<void> {
+  const name = encodeURIComponent(file.name.toWellFormed())
+  return cache.put(
+    filePath(n),
+    new Response(file, { headers: { 'content-type': file.type || 'application/octet-stream', [NAME_HEADER]: name } }),
+  )
+}
+
+function wordsIn(form: FormData): SharedWords {
+  const field = (name: string) => String(form.get(name) ?? '')
+  return { title: field('title'), text: field('text'), url: field('url') }
+}

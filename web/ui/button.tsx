@@ -1,0 +1,56 @@
+import type { ComponentProps, MouseEvent, ReactNode } from 'react'
+import { asksForFocus } from './asks-for-focus.ts'
+import { type ButtonSize, type ButtonVariant, buttonClass } from './button-class.ts'
+import { cx } from './cx.ts'
+import { Icon, type IconName } from './icon.tsx'
+import { Spinner } from './spinner.tsx'
+import { Tooltip } from './tooltip.tsx'
+
+export interface ButtonProps extends Omit<ComponentProps<'button'>, 'disabled' | 'children'> {
+  variant?: ButtonVariant
+  size?: ButtonSize
+  icon?: IconName
+  /** Shows the icon alone; the children become its name and its tooltip. */
+  iconOnly?: boolean
+  loading?: boolean
+  /** Why it cannot be used now. The button stays in the tab order, so that everybody can learn the reason. */
+  disabledReason?: string | undefined
+  children: ReactNode
+}
+
+export function Button(props: ButtonProps) {
+  const {
+    variant = 'secondary',
+    size = 'md',
+    icon,
+    iconOnly = false,
+    loading = false,
+    disabledReason,
+    children,
+    className,
+    ...rest
+  } = props
+  const inactive = loading || disabledReason !== undefined
+  const iconSize = size === 'lg' ? 22 : 18
+  const button = (
+    <button
+      type="button"
+      {...rest}
+      {...asksForFocus(rest.autoFocus)}
+      className={cx(buttonClass(variant, size, iconOnly), className)}
+      {...(inactive ? { 'aria-disabled': true, onClick: swallow } : {})}
+      {...(loading ? { 'aria-busy': true } : {})}
+    >
+      {loading ? <Spinner size={iconSize - 2} /> : icon && <Icon name={icon} size={iconSize} />}
+      {iconOnly ? <span className="sr-only">{children}</span> : children}
+    </button>
+  )
+  const tip = disabledReason ?? (iconOnly ? children : undefined)
+  return tip ? <Tooltip text={tip}>{button}</Tooltip> : button
+}
+
+/** Keeps a submit button that only looks disabled from submitting. */
+function swallow(event: MouseEvent) {
+  event.preventDefault()
+  event.stopPropagation()
+}

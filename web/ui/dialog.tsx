@@ -1,0 +1,128 @@
+import { Dialog as Radix } from 'radix-ui'
+import { type ReactNode, useRef } from 'react'
+import { ASKS_FOR_FOCUS } from './asks-for-focus.ts'
+import { Button } from './button.tsx'
+import { cx } from './cx.ts'
+
+interface DialogProps {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  title: ReactNode
+  description?: ReactNode
+  /** Buttons, the main one last. */
+  footer?: ReactNode
+  size?: 'sm' | 'md' | 'lg' | 'xl'
+  /** Takes the whole of a small screen. */
+  full?: boolean
+  children?: ReactNode
+  /** Wraps body and footer, for a form whose submit button is in the footer. */
+  wrap?: (content: ReactNode) => ReactNode
+  /** Runs when focus has gone back to where it was. */
+  onClosed?: () => void
+}
+
+const WIDTHS = { sm: 'sm:max-w-sm', md: 'sm:max-w-lg', lg: 'sm:max-w-2xl', xl: 'sm:max-w-5xl' }
+
+/** A modal dialog; on a small screen a sheet from below. Esc closes it and focus goes back to where it was. */
+export function Dialog(props: DialogProps) {
+  const {
+    open,
+    onOpenChange,
+    title,
+    description,
+    footer,
+    size = 'md',
+    full = false,
+    children,
+    wrap = (content) => content,
+    onClosed,
+  } = props
+  const returnFocus = useReturnFocus(open)
+  return (
+    <Radix.Root open={open} onOpenChange={onOpenChange}>
+      <Radix.Portal>
+        <div
+          data-scroll-lock=""
+          data-state={open ? 'open' : 'closed'}
+          className="fixed inset-0 z-50 animate-fade-in bg-scrim data-[state=closed]:animate-fade-out"
+        />
+        <Radix.Content
+          aria-modal="true"
+          {...(description ? {} : { 'aria-describedby': undefined })}
+          // Where nothing asks for the focus, the dialog itself has it: on the ✕ it would open the tooltip.
+          onOpenAutoFocus={(event) => {
+            event.preventDefault()
+            const dialog = event.currentTarget
+            if (!(dialog instanceof HTMLElement)) return
+            // What asked for it has lost it again to a dialog below, which has just given way.
+            const asking = dialog.querySelector<HTMLElement>(ASKS_FOR_FOCUS)
+            if (asking) asking.focus()
+            else dialog.focus()
+          }}
+          // Esc in a search with something in it is for the search, and likewise for what else has a use for it.
+          onEscapeKeyDown={(event) => hasOwnEscape(event.target) && event.preventDefault()}
+          // A toast that came after the dialog has Esc in Radix's order of layers, but the keys belong to what has the focus.
+          onKeyDown={(event) => {
+            const { key, target, currentTarget, defaultPrevented } = event
+            if (key !== 'Escape' || defaultPrevented || hasOwnEscape(target)) return
+            if (target instanceof Node && currentTarget.contains(target)) onOpenChange(false)
+          }}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault()
+            returnFocus()
+            onClosed?.()
+          }}
+          className={cx(
+            'fixed z-50 flex flex-col bg-raised shadow-dialog outline-none',
+            'inset-x-0 bottom-0 max-h-[92dvh] rounded-t-2xl pb-[env(safe-area-inset-bottom)]',
+            'sm:inset-x-auto sm:top-1/2 sm:bottom-auto sm:left-1/2 sm:max-h-[calc(100dvh-4rem)] sm:w-[calc(100vw-2rem)] sm:-translate-1/2 sm:rounded-xl sm:border sm:pb-0',
+            'animate-rise-in data-[state=closed]:animate-sink-out',
+            full && 'max-sm:top-0 max-sm:max-h-none max-sm:rounded-none max-sm:pt-[env(safe-area-inset-top)]',
+            WIDTHS[size],
+          )}
+        >
+          <div className="flex items-start gap-4 px-6 pt-5 pb-1">
+            <div className="min-w-0 grow">
+              <Radix.Title className="text-[1.0625rem] font-semibold">{title}</Radix.Title>
+              {description && <Radix.Description className="mt-1 text-sm text-muted">{description}</Radix.Description>}
+            </div>
+            <Radix.Close asChild>
+              <Button variant="ghost" size="sm" icon="close" iconOnly className="-mt-1 -mr-2">
+                Close
+              </Button>
+            </Radix.Close>
+          </div>
+          {wrap(
+            <>
+              {children && <div className="min-h-0 grow overflow-y-auto px-6 py-4">{children}</div>}
+              {footer && <div className="flex flex-wrap items-center justify-end gap-2 px-6 pt-2 pb-5">{footer}</div>}
+            </>,
+          )}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}
+
+function hasOwnEscape(target: EventTarget | null): boolean {
+  if (!(target instanceof Element)) return false
+  if (target instanceof HTMLInputElement && target.type === 'search' && target.value !== '') return true
+  return target.matches('[role=combobox][aria-expanded=true]') || target.closest('[data-own-escape]') !== null
+}
+
+/** Dialogs are opened by code, so Radix knows no button to go back to: remember what had the focus when it opened. */
+export function useReturnFocus(open: boolean): () => void {
+  const wasOpen = useRef(false)
+  const opener = useRef<Element | null>(null)
+  if (open && !wasOpen.current) opener.current = openerOf(document.activeElement)
+  wasOpen.current = open
+  return () => {
+    if (opener.current instanceof HTMLElement) opener.current.focus({ preventScroll: true })
+  }
+}
+
+/** The element itself; for something in a menu or popover, which is gone by then, the button that opened that. */
+function openerOf(active: Element | null): Element | null {
+  const layer = active?.closest('[data-radix-popper-content-wrapper]')?.firstElementChild
+  return (layer && document.querySelector(`[aria-controls="${layer.id}"]`)) ?? active
+}

@@ -1,0 +1,49 @@
+import { type ReactNode, useId, useState } from 'react'
+import { cx } from './cx.ts'
+
+/** What the control inside a field needs to belong to its label, hint and error. */
+export interface ControlProps {
+  id: string
+  'aria-describedby': string | undefined
+  'aria-invalid': true | undefined
+}
+
+interface FieldProps {
+  label: ReactNode
+  hint?: ReactNode
+  error?: string | undefined
+  /** Beside the label, such as "Forgot it?". */
+  aside?: ReactNode
+  hideLabel?: boolean
+  className?: string
+  children: (control: ControlProps) => ReactNode
+}
+
+/** A label, a control, and what is wrong with it, until somebody begins to mend it. */
+export function Field({ label, hint, error: found, aside, hideLabel = false, className, children }: FieldProps) {
+  const id = useId()
+  const [mended, setMended] = useState<string>()
+  // The next attempt may find the same again.
+  if (!found && mended) setMended(undefined)
+  const error = found === mended ? undefined : found
+  const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
+  return (
+    <div className={cx('grid gap-1.5', className)} onInput={() => setMended(found)}>
+      <div className={cx('flex items-baseline justify-between gap-4', hideLabel && !aside && 'sr-only')}>
+        <label htmlFor={id} className="text-sm font-medium">
+          {label}
+        </label>
+        {aside && <span className="text-sm">{aside}</span>}
+      </div>
+      {children({ id, 'aria-describedby': described || undefined, 'aria-invalid': error ? true : undefined })}
+      {hint && (
+        <p id={`${id}-hint`} className="text-xs text-muted">
+          {hint}
+        </p>
+      )}
+      <p id={`${id}-error`} aria-live="polite" className={cx('text-sm text-danger', !error && 'hidden')}>
+        {error}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,33 @@
+import { cx } from './cx.ts'
+import type { IconName } from './icon-name.generated.ts'
+import sprite from './icons.svg?url'
+
+export type { IconName }
+
+interface IconProps {
+  name: IconName
+  /** Pixels. */
+  size?: number
+  className?: string
+}
+
+/** A symbol beside words that say the same; it is hidden from screen readers. */
+export function Icon({ name, size = 20, className }: IconProps) {
+  return <SpriteIcon href={`${sprite}#${name}`} size={size} {...(className ? { className } : {})} />
+}
+
+/** One symbol of a sprite, in the colour of the text around it. */
+export function SpriteIcon({ href, size = 20, className }: { href: string; size?: number; className?: string }) {
+  return (
+    <svg
+      viewBox="0 0 24 24"
+      width={size}
+      height={size}
+      aria-hidden="true"
+      focusable="false"
+      className={cx('shrink-0 fill-current', className)}
+    >
+      <use href={href} />
+    </svg>
+  )
+}

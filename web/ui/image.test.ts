@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { crossOriginOf } from './image.tsx'
+
+test.each([
+  [true, 'anonymous'],
+  [false, undefined],
+  [undefined, undefined],
+  ['', ''],
+  ['anonymous', 'anonymous'],
+  ['use-credentials', 'use-credentials'],
+] as const)('crossorigin %j is %j', (value, attribute) => {
+  expect(crossOriginOf(value)).toBe(attribute)
+})

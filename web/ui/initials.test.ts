@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { hueOf, initials } from './initials.ts'
+
+test.each([
+  ['Ada Lovelace', 'AL'],
+  ['ada@example.com', 'A'],
+  ['  Anna   Maria  Schmidt ', 'AM'],
+  ['Élodie ünal', 'ÉÜ'],
+  ['👩‍👩‍👧 Family', '👩‍👩‍👧F'],
+  ['', ''],
+])('the initials of %j are %j', (alt, expected) => {
+  expect(initials(alt)).toBe(expected)
+})
+
+test('a name always has the same colour', () => {
+  expect(hueOf('Ada Lovelace')).toBe(hueOf('Ada Lovelace'))
+})

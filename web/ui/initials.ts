@@ -1,0 +1,19 @@
+const letters = new Intl.Segmenter('en', { granularity: 'grapheme' })
+
+/** First letter of up to the first two words (spec §5). */
+export function initials(alt: string): string {
+  const words = alt.trim().split(/\s+/).slice(0, 2)
+  return words
+    .map((word) => [...letters.segment(word)][0]?.segment ?? '')
+    .join('')
+    .toUpperCase()
+}
+
+const HUES = ['orange', 'green', 'sky', 'violet', 'rose', 'teal', 'amber', 'indigo', 'pink', 'lime'] as const
+
+/** The same colour for the same name, everywhere. */
+export function hueOf(name: string): (typeof HUES)[number] {
+  let sum = 0
+  for (const char of name) sum = (sum * 31 + (char.codePointAt(0) ?? 0)) >>> 0
+  return HUES[sum % HUES.length] ?? 'orange'
+}

@@ -1,0 +1,100 @@
+import type { ReactNode } from 'react'
+import { Button } from './button.tsx'
+import { cx } from './cx.ts'
+import { Icon, type IconName } from './icon.tsx'
+
+interface StateProps {
+  icon?: IconName
+  /** A drawing instead of the icon. */
+  art?: ReactNode
+  title: ReactNode
+  children?: ReactNode
+  action?: ReactNode
+  className?: string
+}
+
+/** Nothing here yet: one sentence, and the action that fills it. */
+export function EmptyState({ icon = 'photo-library', art, title, children, action, className }: StateProps) {
+  return (
+    <div className={cx('mx-auto grid max-w-md justify-items-center gap-2 px-6 py-16 text-center', className)}>
+      {art ?? (
+        <span className="mb-2 grid size-12 place-items-center rounded-full bg-accent-soft text-accent">
+          <Icon name={icon} size={24} />
+        </span>
+      )}
+      <h2 className="text-[1.0625rem] font-semibold">{title}</h2>
+      {children && <div className="text-pretty text-muted">{children}</div>}
+      {action && <div className="mt-4 flex flex-wrap justify-center gap-2">{action}</div>}
+    </div>
+  )
+}
+
+interface ErrorStateProps {
+  title?: string
+  message: string
+  onRetry?: () => void
+  retrying?: boolean
+  className?: string
+}
+
+export function ErrorState({ title = 'This did not work', message, onRetry, retrying = false, className }: ErrorStateProps) {
+  return (
+    <div role="alert" className={className}>
+      <EmptyState
+        art={
+          <span className="mb-2 grid size-12 place-items-center rounded-full bg-muted text-muted">
+            <Icon name="error" size={24} />
+          </span>
+        }
+        title={title}
+        action={
+          onRetry && (
+            <Button icon="refresh" onClick={onRetry} loading={retrying}>
+              Try again
+            </Button>
+          )
+        }
+      >
+        {message}
+      </EmptyState>
+    </div>
+  )
+}
+
+export function OfflineState({ onRetry, className }: { onRetry?: () => void; className?: string }) {
+  return (
+    <ErrorState
+      title="No connection"
+      message="What you see here is from this device. It is brought up to date as soon as you are online."
+      {...(onRetry ? { onRetry } : {})}
+      {...(className ? { className } : {})}
+    />
+  )
+}
+
+/** A grey shape in the place and size of what is coming. */
+export function Skeleton({ className }: { className?: string }) {
+  return <div aria-hidden="true" data-skeleton className={cx('animate-breathe rounded-md bg-muted', className)} />
+}
+
+export function Notice({
+  tone = 'info',
+  children,
+  action,
+}: {
+  tone?: 'info' | 'warning' | 'danger'
+  children: ReactNode
+  action?: ReactNode
+}) {
+  const look = { info: 'bg-muted', warning: 'bg-warning-soft text-warning', danger: 'bg-danger-soft text-danger' }[tone]
+  return (
+    <div
+      role={tone === 'danger' ? 'alert' : 'status'}
+      className={cx('flex flex-wrap items-center gap-x-3 gap-y-2 rounded-md px-3.5 py-2.5 text-sm', look)}
+    >
+      <Icon name={tone === 'info' ? 'info' : tone === 'warning' ? 'warning' : 'error'} size={18} />
+      <div className="min-w-0 flex-1 basis-48">{children}</div>
+      {action}
+    </div>
+  )
+}

@@ -1,0 +1,37 @@
+import type { When } from './lib/date-query.ts'
+import { viewPath } from './lib/links.ts'
+import type { IconName } from './ui/icon.tsx'
+
+/** A view of one collection: its folder in views/ and its line below are all there is to it. */
+interface View {
+  /** Names it in its address, `/collections/{view}?c=…`, and to the others who are there. */
+  view: string
+  label: string
+  icon: IconName
+  /** Opens it after `g`. */
+  key: string
+  /** What it shows of the collection, which can be filtered and ticked there; null for none of it. */
+  shows: 'all' | 'assets' | null
+  /** What its address ends with where it opens at a date, as of parseWhen; `newest` is the last day within it that has something. */
+  placeOf?: (when: When, newest: string) => string
+}
+
+const dayOf = (_when: When, newest: string) => `#day-${newest}`
+
+const TABLE = [
+  { view: 'map', label: 'Map', icon: 'map', key: 'p', shows: 'all' },
+  { view: 'media', label: 'Media', icon: 'photo-library', key: 'm', shows: 'assets', placeOf: dayOf },
+  { view: 'calendar', label: 'Calendar', icon: 'calendar-today', key: 'c', shows: 'all', placeOf: (when) => `&on=${when}` },
+  { view: 'timeline', label: 'Timeline', icon: 'view-timeline', key: 't', shows: 'all', placeOf: dayOf },
+  { view: 'settings', label: 'Settings', icon: 'settings', key: 's', shows: null },
+] as const satisfies readonly View[]
+
+export type CollectionView = (typeof TABLE)[number]['view']
+
+/** In the order in which they are offered. */
+export const VIEWS: readonly (View & { view: CollectionView })[] = TABLE
+
+/** The view that an address shows, if it is one of a collection. */
+export function viewAt(pathname: string): (View & { view: CollectionView }) | null {
+  return VIEWS.find(({ view }) => viewPath(view) === pathname) ?? null
+}

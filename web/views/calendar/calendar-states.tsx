@@ -1,0 +1,100 @@
+import { useAtomValue } from 'jotai'
+import { calendarIndexAtom } from '../../atoms/calendar.ts'
+import { contentCompleteAtom, contentErrorAtom } from '../../atoms/content.ts'
+import { loadNewPost } from '../../components/post-dialogs.ts'
+import { useAddFiles } from '../../components/use-add-files.ts'
+import { useOpen } from '../../components/use-open.ts'
+import type { CalendarViewName } from '../../lib/calendar-address.ts'
+import { addDays } from '../../lib/calendar-days.ts'
+import { formatMonth } from '../../lib/date-text.ts'
+import { today } from '../../lib/moments.ts'
+import { Button } from '../../ui/button.tsx'
+import { Skeleton } from '../../ui/states.tsx'
+import { WEEK_COLUMNS } from './week-row.tsx'
+
+const DAYS = Array.from({ length: 35 }, (_, n) => `day-${n}`)
+/** Days that seem to hold pictures, scattered as real ones are. */
+const FULL = new Set([2, 5, 6, 11, 12, 13, 18, 20, 26, 27, 32].map((n) => `day-${n}`))
+
+export function CalendarSkeleton() {
+  return (
+    <div role="status" aria-label="Loading the calendar" className="flex grow flex-col">
+      <div className="h-7" />
+      <div
+        className={`${WEEK_COLUMNS} grow auto-rows-[minmax(5.5rem,1fr)] overflow-hidden rounded-xl border sm:auto-rows-[minmax(7rem,1fr)]`}
+      >
+        {DAYS.map((key, n) => (
+          <div key={key} className={`flex flex-col gap-1 p-1 ${n % 7 > 0 ? 'border-l' : ''} ${n > 6 ? 'border-t' : ''}`}>
+            <Skeleton className="size-6 shrink-0 rounded-full" />
+            {FULL.has(key) && <Skeleton className="grow" />}
+          </div>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+interface HintsProps {
+  view: CalendarViewName
+  focused: string
+  week: string
+  onGo: (day: string) => void
+}
+
+/** One line above an empty month: what fills it, or where there is something. */
+export function CalendarHints({ view, focused, week, onGo }: HintsProps) {
+  const index = useAtomValue(calendarIndexAtom)
+  const complete = useAtomValue(contentCompleteAtom)
+  const error = useAtomValue(contentErrorAtom)
+  const { allowed, choose } = useAddFiles()
+  const open = useOpen()
+  if (!complete && !error) return <Line>Older days are still on their way.</Line>
+  const counts = index.counts()
+  if (counts.size + index.vague.size + index.undated.length === 0) {
+    if (!allowed) return <Line>No days here yet. Somebody who may add to this collection will bring the first ones.</Line>
+    return (
+      <Line>
+        No days here yet. Photos appear on the day they were taken.
+        <Button size="sm" icon="upload" onClick={() => void choose()}>
+          Choose files
+        </Button>
+        <Button size="sm" icon="event" onClick={() => void open(loadNewPost, { type: 'event' as const, day: today() })}>
+          Write an event
+        </Button>
+      </Line>
+    )
+  }
+  const near = view === 'week' ? null : nearest([...counts.keys()], focused.slice(0, view === 'month' ? 7 : 4))
+  const weekIsEmpty = view === 'week' && !Array.from({ length: 7 }, (_, n) => counts.get(addDays(week, n))).some(Boolean)
+  if (!near && !weekIsEmpty) return null
+  const target = near ?? nearest([...counts.keys()], week)
+  if (!target) return null
+  return (
+    <Line>
+      {`Nothing in this ${view}.`}
+      <Button size="sm" variant="ghost" icon={target < focused ? 'arrow-back' : 'arrow-forward'} onClick={() => onGo(target)}>
+        {formatMonth(target)}
+      </Button>
+    </Line>
+  )
+}
+
+function Line({ children }: { children: React.ReactNode }) {
+  return (
+    <div role="status" className="flex min-h-10 flex-wrap items-center gap-2 pb-2 text-sm text-muted">
+      {children}
+    </div>
+  )
+}
+
+/** The day with something that is nearest to a period without anything; null where the period has something. */
+function nearest(days: readonly string[], period: string): string | null {
+  let before: string | null = null
+  let after: string | null = null
+  for (const day of days) {
+    if (day.startsWith(period)) return null
+    if (day < period && (before === null || day > before)) before = day
+    if (day > period && (after === null || day < after)) after = day
+  }
+  return before ?? after
+}

@@ -1,0 +1,42 @@
+import type { CalendarViewName } from '../../lib/calendar-address.ts'
+import { Button } from '../../ui/button.tsx'
+import { Segments } from '../../ui/segments.tsx'
+
+interface TurnerProps {
+  view: CalendarViewName
+  onTurn: (by: -1 | 1) => void
+  onToday: () => void
+}
+
+/** Back, today, on. */
+export function Turner({ view, onTurn, onToday }: TurnerProps) {
+  return (
+    <div className="flex items-center gap-1">
+      <Button variant="ghost" size="sm" icon="chevron-left" iconOnly onClick={() => onTurn(-1)}>
+        {`Previous ${view}`}
+      </Button>
+      <Button size="sm" onClick={onToday}>
+        Today
+      </Button>
+      <Button variant="ghost" size="sm" icon="chevron-right" iconOnly onClick={() => onTurn(1)}>
+        {`Next ${view}`}
+      </Button>
+    </div>
+  )
+}
+
+export function CalendarTools({ view, onView }: { view: CalendarViewName; onView: (view: CalendarViewName) => void }) {
+  return (
+    <Segments
+      label="Calendar view"
+      hideLabel
+      value={view}
+      onChange={onView}
+      options={[
+        { value: 'month', label: 'Month' },
+        { value: 'week', label: 'Week' },
+        { value: 'year', label: 'Year' },
+      ]}
+    />
+  )
+}

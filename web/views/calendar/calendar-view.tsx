@@ -1,0 +1,145 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+import { type RefObject, useCallback, useMemo, useRef } from 'react'
+import { may } from '../../../contract/policy.ts'
+import { calendarIndexAtom, moveEndAtom, moveToDayAtom } from '../../atoms/calendar.ts'
+import { selectedCollectionAtom } from '../../atoms/collections.ts'
+import { assetsAtom, contentAtom, contentFailedAtom, postsAtom } from '../../atoms/content.ts'
+import { filteringAtom } from '../../atoms/filters.ts'
+import { ContentFailure } from '../../components/content-failure.tsx'
+import { DropZone } from '../../components/drop-zone.tsx'
+import { FilteredEmpty } from '../../components/filtered-empty.tsx'
+import { Lightbox } from '../../components/lightbox.tsx'
+import { NewMenu } from '../../components/new-menu.tsx'
+import { OpenPost } from '../../components/open-post.tsx'
+import { useContent } from '../../components/use-content.ts'
+import { useOpenItem } from '../../components/use-open-item.ts'
+import { useShortcut } from '../../components/use-shortcut.ts'
+import { useTellDrawn } from '../../components/use-tell-drawn.ts'
+import { ViewHeader } from '../../components/view-header.tsx'
+import { addDays, dayAt, firstWeekday, numberOf, weekStart } from '../../lib/calendar-days.ts'
+import type { CalendarIndex } from '../../lib/calendar-index.ts'
+import { titleOf } from '../../lib/calendar-words.ts'
+import { dayKeyOf } from '../../lib/content-order.ts'
+import { CalendarHints, CalendarSkeleton } from './calendar-states.tsx'
+import { CalendarTools, Turner } from './calendar-tools.tsx'
+import { DayPanel } from './day-panel.tsx'
+import { DragDates, type Dragged } from './drag-dates.tsx'
+import { LooseStrip } from './loose-strip.tsx'
+import { MonthView } from './month-view.tsx'
+import { holds, useFocusedDay } from './use-focused-day.ts'
+import { useToday } from './use-now.ts'
+import { usePosition } from './use-position.ts'
+import { WeekView } from './week-view.tsx'
+import { YearView } from './year-view.tsx'
+
+/** What the views of a month, a week and a year are given. */
+export interface SpanProps {
+  focused: string
+  today: string
+  /** On which day weeks begin, 1 for Monday to 7 for Sunday. */
+  first: number
+  /** The day that the focus is to go along to, once it is drawn. */
+  follow: RefObject<string | null>
+  /** What the panel shows. */
+  open: string | null
+  onMove: (day: string) => void
+  onOpen: (day: string) => void
+  onTurn: (by: -1 | 1) => void
+}
+
+export function CalendarView() {
+  const retry = useContent()
+  const { loading } = useAtomValue(contentAtom)
+  const failed = useAtomValue(contentFailedAtom)
+  const some = useAtomValue(postsAtom).length + useAtomValue(assetsAtom).length > 0
+  useTellDrawn(some)
+  const index = useAtomValue(calendarIndexAtom)
+  const filtering = useAtomValue(filteringAtom)
+  const assets = useAtomValue(assetsAtom)
+  const item = useOpenItem()
+  const [openId, setOpenItem] = item
+  const first = useMemo(() => firstWeekday(navigator.language), [])
+  const today = useToday()
+  const follow = useRef<string | null>(null)
+  const [{ view, on, open }, { go, turn, open: openPanel, close }] = usePosition()
+  const [focused, focus] = useFocusedDay(view, on, first)
+  const onMove = (day: string) => {
+    focus(day, holds(view, focused, day, first) ? undefined : go(day))
+  }
+  const onOpen = useCallback(
+    (day: string) => {
+      if (holds(view, on, day, first)) focus(day)
+      openPanel(day)
+    },
+    [openPanel, focus, view, on, first],
+  )
+  useShortcut('today', () => {
+    follow.current = document.activeElement?.closest('[role=grid]') ? today : null
+    if (follow.current) document.querySelector<HTMLElement>(`[data-day="${today}"][tabindex]`)?.focus()
+    onMove(today)
+  })
+  const week = dayAt(weekStart(numberOf(focused), first))
+  const title = titleOf(view, focused, week)
+  const common: SpanProps & { index: CalendarIndex } = { index, focused, today, first, follow, open, onMove, onOpen, onTurn: turn }
+  const nothing = index.days.size + index.vague.size + index.undated.length === 0
+
+  return (
+    <Dragging>
+      <div className="flex items-stretch">
+        <div className="flex min-w-0 grow flex-col lg:min-h-dvh">
+          <ViewHeader
+            title={title}
+            aside={
+              <>
+                <Turner view={view} onTurn={turn} onToday={() => onMove(today)} />
+                <CalendarTools view={view} onView={(next) => void go(focused, next)} />
+              </>
+            }
+            actions={<NewMenu />}
+          />
+          <div className="flex grow flex-col px-4 pb-24 lg:px-8 lg:pb-6">
+            <ContentFailure onRetry={retry} className="pb-3" />
+            {failed ? null : loading ? (
+              <CalendarSkeleton />
+            ) : nothing && filtering ? (
+              <FilteredEmpty />
+            ) : (
+              <>
+                <CalendarHints view={view} focused={focused} week={week} onGo={(day) => onMove(day)} />
+                <LooseStrip index={index} view={view} focused={focused} open={open} onOpen={openPanel} />
+                {view === 'month' && <MonthView {...common} />}
+                {view === 'week' && <WeekView {...common} />}
+                {view === 'year' && <YearView {...common} onMonth={(month) => void go(`${month}-01`, 'month')} onVague={openPanel} />}
+              </>
+            )}
+          </div>
+        </div>
+        {open !== null && !loading && !failed && <DayPanel open={open} index={index} onClose={close} onOpenAsset={setOpenItem} />}
+      </div>
+      <Lightbox openId={openId} assets={assets} onShow={setOpenItem} onClose={() => setOpenItem(null)} />
+      <OpenPost item={item} />
+      <DropZone />
+    </Dragging>
+  )
+}
+
+/** Dropping moves what was dragged by as many days as the pointer went; what has no day yet gets the one it was dropped on. */
+function Dragging({ children }: { children: React.ReactNode }) {
+  const role = useAtomValue(selectedCollectionAtom)?.role
+  const move = useSetAtom(moveToDayAtom)
+  const moveEnd = useSetAtom(moveEndAtom)
+  const onDrop = useCallback(
+    (dragged: Dragged, day: string, from: string | null) => {
+      if ('endOf' in dragged) return void moveEnd(dragged.endOf, dragged.last, day)
+      const [only] = dragged.items
+      const begin = from !== null && only ? dayKeyOf(only) : null
+      return void move(dragged.items, begin !== null && from !== null ? addDays(begin, numberOf(day) - numberOf(from)) : day)
+    },
+    [move, moveEnd],
+  )
+  return (
+    <DragDates allowed={may(role, 'item.edit', true)} onDrop={onDrop}>
+      {children}
+    </DragDates>
+  )
+}

@@ -1,0 +1,86 @@
+import type { Asset } from '../../../contract/assets.ts'
+import { kindOf, pictureSources } from '../../lib/media.ts'
+import { countOf } from '../../lib/media-text.ts'
+import { placeholderOf } from '../../lib/placeholder.ts'
+import { cx } from '../../ui/cx.ts'
+import { Icon, type IconName } from '../../ui/icon.tsx'
+import { Image } from '../../ui/image.tsx'
+import { useDraggable } from './drag-dates.tsx'
+
+const MOST = 3
+/** On a grid of two columns and two rows; a small screen has room for the first picture only. */
+const SHAPES: Record<number, string[]> = {
+  1: ['col-span-2 row-span-2'],
+  2: ['row-span-2 @max-xl/week:col-span-2', 'row-span-2 @max-xl/week:hidden'],
+  3: ['row-span-2 @max-xl/week:col-span-2', '@max-xl/week:hidden', '@max-xl/week:hidden'],
+}
+
+interface DayMosaicProps {
+  assets: readonly Asset[]
+  /** Those that the person may move. */
+  movable: readonly Asset[]
+  onOpen: () => void
+  className?: string
+}
+
+/** The pictures of a day in one small block; the last says how many more there are. */
+export function DayMosaic({ assets, movable, onOpen, className }: DayMosaicProps) {
+  const drag = useDraggable(movable.length > 0 ? { items: movable } : null)
+  const shown = assets.slice(0, MOST)
+  const shapes = SHAPES[shown.length] ?? []
+  const more = assets.length - shown.length
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      aria-label={countOf(assets.map(({ type }) => kindOf(type)))}
+      {...drag}
+      onClick={onOpen}
+      className={cx(
+        'relative grid min-h-0 w-full grid-cols-2 grid-rows-2 gap-px overflow-hidden rounded-md bg-muted select-none',
+        className,
+      )}
+    >
+      {shown.map((asset, index) => (
+        <span key={asset.id} className={cx('relative min-h-0 overflow-hidden', shapes[index])}>
+          <Thumb asset={asset} />
+          {more > 0 && index === MOST - 1 && (
+            // Drawn, not written: the name of the button has the whole count already.
+            <span
+              data-more={`+${more}`}
+              className="absolute inset-0 grid place-items-center bg-black/55 text-xs font-semibold tabular text-white before:content-[attr(data-more)]"
+            />
+          )}
+        </span>
+      ))}
+      {assets.length > 1 && (
+        <span
+          aria-hidden="true"
+          className="absolute right-0.5 bottom-0.5 rounded-sm bg-black/65 px-1 text-xs font-semibold tabular text-white @xl/week:hidden"
+        >
+          {assets.length}
+        </span>
+      )}
+    </button>
+  )
+}
+
+const ICONS: Record<'photo' | 'video' | 'audio' | 'file', IconName> = {
+  photo: 'broken-image',
+  video: 'movie',
+  audio: 'audio-file',
+  file: 'draft',
+}
+
+/** One picture, filling what it is put into, which never grows with it. */
+export function Thumb({ asset }: { asset: Asset }) {
+  const sources = pictureSources(asset, 'thumb')
+  if (sources.length > 0) {
+    return <Image sources={sources} alt="" placeholder={placeholderOf(asset.thumbhash)} frameClassName="absolute inset-0" />
+  }
+  return (
+    <span className="grid size-full place-items-center text-muted">
+      <Icon name={ICONS[kindOf(asset.type)]} size={18} />
+    </span>
+  )
+}

@@ -1,0 +1,134 @@
+import { useAtomValue } from 'jotai'
+import { type KeyboardEvent, useId, useLayoutEffect, useRef } from 'react'
+import { may } from '../../../contract/policy.ts'
+import type { Post } from '../../../contract/posts.ts'
+import { pickedItemsAtom } from '../../atoms/bulk.ts'
+import { selectedCollectionAtom } from '../../atoms/collections.ts'
+import { pickingAtom } from '../../atoms/picks.ts'
+import { loadNewPost } from '../../components/post-dialogs.ts'
+import { useOpen } from '../../components/use-open.ts'
+import { itemsText } from '../../lib/bulk-words.ts'
+import { isDay, type PanelKey, UNDATED } from '../../lib/calendar-address.ts'
+import { type CalendarIndex, type Item, itemsOn } from '../../lib/calendar-index.ts'
+import { panelTitle } from '../../lib/calendar-words.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { PanelItems } from './panel-items.tsx'
+import { useWide } from './use-wide.ts'
+
+interface DayPanelProps {
+  open: PanelKey
+  index: CalendarIndex
+  onClose: () => void
+  onOpenAsset: (id: string) => void
+}
+
+/** One day with all its items in order, and a way to write for it; beside the calendar, on a small screen a sheet over it. */
+export function DayPanel({ open, index, onClose, onOpenAsset }: DayPanelProps) {
+  const wide = useWide()
+  const picking = useAtomValue(pickingAtom)
+  const content = <PanelContent open={open} index={index} onOpenAsset={onOpenAsset} />
+  if (!wide) {
+    return (
+      <Dialog open onOpenChange={(next) => next || onClose()} title={panelTitle(open)} footer={picking && <PickedFoot onDone={onClose} />}>
+        {content}
+      </Dialog>
+    )
+  }
+  return (
+    <SidePanel title={panelTitle(open)} open={open} onClose={onClose}>
+      {content}
+    </SidePanel>
+  )
+}
+
+/** The sheet lies over the bar of what is ticked. */
+function PickedFoot({ onDone }: { onDone: () => void }) {
+  const items = useAtomValue(pickedItemsAtom)
+  return (
+    <>
+      <p role="status" className="grow font-medium tabular">
+        {itemsText(items)} selected
+      </p>
+      <Button variant="primary" onClick={onDone}>
+        Done
+      </Button>
+    </>
+  )
+}
+
+function SidePanel({ title, open, onClose, children }: { title: string; open: PanelKey; onClose: () => void; children: React.ReactNode }) {
+  const id = useId()
+  const heading = useRef<HTMLHeadingElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another day is another panel
+  useLayoutEffect(() => heading.current?.focus({ preventScroll: true }), [open])
+  const close = () => {
+    onClose()
+    document.querySelector<HTMLElement>(`[data-day="${open}"][tabindex]`)?.focus()
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || event.defaultPrevented) return
+    event.preventDefault()
+    close()
+  }
+  return (
+    <aside
+      aria-labelledby={id}
+      onKeyDown={onKeyDown}
+      className="sticky top-0 flex h-[calc(100dvh-var(--bulk-bar,0px))] w-96 shrink-0 animate-fade-in flex-col border-l bg-page"
+    >
+      <header className="flex min-h-16 items-center gap-2 py-3 pr-4 pl-6">
+        <h2 id={id} ref={heading} tabIndex={-1} className="grow font-semibold outline-none">
+          {title}
+        </h2>
+        <Button variant="ghost" size="sm" icon="close" iconOnly onClick={close}>
+          Close
+        </Button>
+      </header>
+      <div className="min-h-0 grow overflow-y-auto px-6 pb-6">{children}</div>
+    </aside>
+  )
+}
+
+function PanelContent({ open, index, onOpenAsset }: Omit<DayPanelProps, 'onClose'>) {
+  const { ongoing, items } = contentOf(index, open)
+  return (
+    <div className="grid gap-5">
+      {isDay(open) ? <Composer day={open} /> : <p className="text-sm text-muted">{HINTS[open === UNDATED ? 'undated' : 'vague']}</p>}
+      {ongoing.length + items.length === 0 ? (
+        <p className="rounded-lg border border-dashed border-strong px-4 py-5 text-sm text-muted">
+          {isDay(open) ? 'Nothing on this day yet.' : 'Nothing is left here.'}
+        </p>
+      ) : (
+        <PanelItems ongoing={ongoing} items={items} panel={open} onOpenAsset={onOpenAsset} />
+      )}
+    </div>
+  )
+}
+
+const HINTS = {
+  undated: 'Drag an item onto its day, or choose the day in its menu.',
+  vague: 'The day is not known. Drag an item onto one, or choose it in its menu.',
+}
+
+function contentOf(index: CalendarIndex, key: PanelKey): { ongoing: Post[]; items: readonly Item[] } {
+  if (key === UNDATED) return { ongoing: [], items: index.undated }
+  return isDay(key) ? itemsOn(index, key) : { ongoing: [], items: index.vague.get(key) ?? [] }
+}
+
+/** Writing for this day. */
+function Composer({ day }: { day: string }) {
+  const role = useAtomValue(selectedCollectionAtom)?.role
+  const write = useOpen()
+  if (!may(role, 'item.add')) return null
+  return (
+    <div className="flex gap-2">
+      <Button size="sm" icon="event" onClick={() => void write(loadNewPost, { type: 'event' as const, day })}>
+        New event
+      </Button>
+      <Button size="sm" icon="sticky-note-2" onClick={() => void write(loadNewPost, { type: 'note' as const, day })}>
+        New note
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,64 @@
+import type { Post } from '../../../contract/posts.ts'
+import { isTimed } from '../../lib/calendar-hours.ts'
+import type { Bar } from '../../lib/calendar-lanes.ts'
+import { formatDay, formatTime } from '../../lib/date-text.ts'
+import { cx } from '../../ui/cx.ts'
+import { useDraggable } from './drag-dates.tsx'
+
+interface EventBarProps {
+  bar: Bar
+  /** Last day of the event in this week. */
+  last: string
+  editable: boolean
+  onOpen: () => void
+}
+
+/** An event in its lane, reaching over the days that it takes. It begins in the cell of its first day in this week. */
+export function EventBar({ bar, last, editable, onOpen }: EventBarProps) {
+  const { post, lane, columns, before, after } = bar
+  const timed = isTimed(post)
+  const drag = useDraggable(editable ? { items: [post] } : null)
+  const stretch = useDraggable(editable && !after ? { endOf: post, last } : null)
+  const inset = `${before ? 0 : 4}px`
+  return (
+    <div
+      className="absolute z-10 flex h-(--bar) items-stretch"
+      style={{
+        top: `calc(var(--head) + ${lane} * var(--lane))`,
+        left: inset,
+        // The borders between the days belong to it too.
+        width: `calc(${columns * 100}% + ${columns - 1}px - ${inset} - ${after ? 0 : 4}px)`,
+      }}
+    >
+      <button
+        type="button"
+        tabIndex={-1}
+        {...drag}
+        onClick={onOpen}
+        aria-label={barLabel(post, last, timed)}
+        className={cx(
+          'flex min-w-0 grow items-center gap-1.5 overflow-hidden rounded-sm px-1.5 text-left text-xs font-medium select-none @max-xl/week:bg-accent @max-xl/week:px-0 @max-xl/week:opacity-60',
+          timed ? '@xl/week:hover:bg-muted' : 'text-accent @xl/week:bg-accent-soft hover:brightness-97 dark:hover:brightness-110',
+          before && 'rounded-l-none',
+          after && 'rounded-r-none',
+        )}
+      >
+        {timed && <span className="size-1.5 shrink-0 rounded-full bg-accent @max-xl/week:hidden" />}
+        {timed && post.date && <time className="shrink-0 text-muted max-lg:hidden">{formatTime(post.date, post.date_zone)}</time>}{' '}
+        <span className="truncate @max-xl/week:hidden">{post.title}</span>
+      </button>
+      {editable && !after && !timed && (
+        <span
+          aria-hidden="true"
+          {...stretch}
+          className="absolute inset-y-0 right-0 w-2 cursor-ew-resize rounded-r-sm hover:bg-accent @max-xl/week:hidden"
+        />
+      )}
+    </div>
+  )
+}
+
+function barLabel(post: Post, last: string, timed: boolean): string {
+  if (timed && post.date) return `${formatTime(post.date, post.date_zone)} ${post.title}, event`
+  return `${post.title}, event until ${formatDay(last, 'short')}`
+}

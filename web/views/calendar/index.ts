@@ -1,0 +1,1 @@
+export { CalendarView as default } from './calendar-view.tsx'

@@ -1,0 +1,75 @@
+import { type CalendarViewName, type PanelKey, UNDATED } from '../../lib/calendar-address.ts'
+import { type CalendarIndex, type Item, isAsset } from '../../lib/calendar-index.ts'
+import { formatMonth } from '../../lib/date-text.ts'
+import { cx } from '../../ui/cx.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { Thumb } from './day-mosaic.tsx'
+
+interface LooseStripProps {
+  index: CalendarIndex
+  view: CalendarViewName
+  focused: string
+  open: PanelKey | null
+  onOpen: (key: PanelKey) => void
+}
+
+/** Above the days: what is known to the month or the year only, and what has no date. It stands on no day, least of all the first. */
+export function LooseStrip({ index, view, focused, open, onOpen }: LooseStripProps) {
+  const [year, month] = [focused.slice(0, 4), focused.slice(0, 7)]
+  const lanes: [key: PanelKey, name: string, items: readonly Item[]][] = [
+    ...(view === 'year'
+      ? []
+      : [[month, `Sometime in ${formatMonth(month)}`, index.vague.get(month) ?? []] satisfies [string, string, Item[]]]),
+    [year, `Sometime in ${Number(year)}`, index.vague.get(year) ?? []],
+    [
+      UNDATED,
+      `${index.undated.length === 1 ? '1 item has' : `${index.undated.length.toLocaleString('en')} items have`} no date`,
+      index.undated,
+    ],
+  ]
+  const filled = lanes.filter(([, , items]) => items.length > 0)
+  if (filled.length === 0) return null
+  return (
+    <ul
+      aria-label="Without a day"
+      className="flex flex-wrap gap-2 pb-3 max-sm:-mx-4 max-sm:flex-nowrap max-sm:overflow-x-auto max-sm:px-4 max-sm:[scrollbar-width:none]"
+    >
+      {filled.map(([key, name, items]) => (
+        <li key={key} className="min-w-0 max-sm:shrink-0">
+          <button
+            type="button"
+            aria-expanded={open === key}
+            onClick={() => onOpen(key)}
+            className={cx(
+              'flex h-9 max-w-full items-center gap-2 rounded-full border px-3 text-sm transition-colors duration-(--fast) hover:bg-muted pointer-coarse:h-11',
+              open === key && 'border-accent bg-accent-faint',
+            )}
+          >
+            <Preview items={items} undated={key === UNDATED} />
+            <span className="truncate">{name}</span>
+            {key !== UNDATED && (
+              <span className="text-muted tabular">
+                {items.length.toLocaleString('en')}
+                <span className="sr-only"> {items.length === 1 ? 'item' : 'items'}</span>
+              </span>
+            )}
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Preview({ items, undated }: { items: readonly Item[]; undated: boolean }) {
+  const pictures = items.filter(isAsset).slice(0, 3)
+  if (pictures.length === 0) return <Icon name={undated ? 'schedule' : 'calendar-today'} size={18} className="text-(--text-muted)" />
+  return (
+    <span className="-ml-1.5 flex -space-x-1.5">
+      {pictures.map((asset) => (
+        <span key={asset.id} className="relative size-6 overflow-hidden rounded-full bg-muted ring-2 ring-(--bg)">
+          <Thumb asset={asset} />
+        </span>
+      ))}
+    </span>
+  )
+}

@@ -1,0 +1,53 @@
+import { useMemo } from 'react'
+import { weeksOf } from '../../lib/calendar-days.ts'
+import { type CalendarIndex, spansWithin } from '../../lib/calendar-index.ts'
+import { formatMonth } from '../../lib/date-text.ts'
+import { cx } from '../../ui/cx.ts'
+import type { SpanProps } from './calendar-view.tsx'
+import { GridPart } from './grid-part.tsx'
+import { useDayKeys } from './use-day-keys.ts'
+import { useSwipe } from './use-swipe.ts'
+import { LANES, WeekdayRow, WeekRow } from './week-row.tsx'
+
+/** Lines of events and notes in a day; fewer where six weeks share the window. */
+const LINES = 3
+const LINES_OF_SIX = 2
+
+/** The weeks of a month, as high as the window. */
+export function MonthView({ index, focused, today, first, follow, open, onMove, onOpen, onTurn }: SpanProps & { index: CalendarIndex }) {
+  const { grid, onKeyDown } = useDayKeys({ focused, first, follow, onMove, onOpen })
+  const month = focused.slice(0, 7)
+  const weeks = useMemo(() => weeksOf(month, first), [month, first])
+  const spans = useMemo(() => spansWithin(index, weeks[0] ?? 0, (weeks.at(-1) ?? 0) + 6), [index, weeks])
+  useSwipe(grid, onTurn)
+  return (
+    <GridPart
+      ref={grid}
+      role="grid"
+      aria-label={formatMonth(month)}
+      onKeyDown={onKeyDown}
+      className={cx('flex min-h-0 grow touch-pan-y flex-col', LANES)}
+    >
+      <WeekdayRow first={first} />
+      <GridPart
+        role="rowgroup"
+        className="grid grow auto-rows-[minmax(5.5rem,1fr)] divide-y overflow-hidden rounded-xl border sm:auto-rows-[minmax(7rem,1fr)]"
+      >
+        {weeks.map((week) => (
+          <WeekRow
+            key={week}
+            week={week}
+            spans={spans}
+            contentOf={(day) => index.days.get(day)}
+            lines={weeks.length > 5 ? LINES_OF_SIX : LINES}
+            month={month}
+            focused={focused}
+            today={today}
+            open={open}
+            onOpen={onOpen}
+          />
+        ))}
+      </GridPart>
+    </GridPart>
+  )
+}

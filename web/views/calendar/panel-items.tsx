@@ -1,0 +1,195 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+import { useState } from 'react'
+import type { Asset } from '../../../contract/assets.ts'
+import type { Post } from '../../../contract/posts.ts'
+import { mayEditAtom, moveToDayAtom } from '../../atoms/calendar.ts'
+import { tileLabel } from '../../components/asset-tile.tsx'
+import { useAsk } from '../../components/overlays.tsx'
+import { PICKED, PickCheck, usePicked } from '../../components/pick-check.tsx'
+import { PictureMosaic } from '../../components/picture-mosaic.tsx'
+import { kindOfPost, whenBelowDay } from '../../components/post-words.ts'
+import { RichText } from '../../components/rich-text.tsx'
+import { usePickArea } from '../../components/use-pick-area.ts'
+import { isDay, type PanelKey } from '../../lib/calendar-address.ts'
+import { type Item, isPost } from '../../lib/calendar-index.ts'
+import { dayKeyOf } from '../../lib/content-order.ts'
+import { formatDay } from '../../lib/date-text.ts'
+import { Button } from '../../ui/button.tsx'
+import { cx } from '../../ui/cx.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { Menu, MenuItem } from '../../ui/menu.tsx'
+import { Thumb } from './day-mosaic.tsx'
+import { useDraggable } from './drag-dates.tsx'
+import { MoveDialog } from './move-dialog.tsx'
+
+interface PanelItemsProps {
+  ongoing: readonly Post[]
+  items: readonly Item[]
+  panel: PanelKey
+  onOpenAsset: (id: string) => void
+}
+
+/** Events that go on from earlier days, then posts and runs of pictures by their time. Pictures inside a post of the day are not shown again. */
+export function PanelItems({ ongoing, items, panel, onOpenAsset }: PanelItemsProps) {
+  const picks = usePickArea(() => [...ongoing, ...runsOf(items).flatMap((run): Item[] => ('post' in run ? [run.post] : run.assets))])
+  return (
+    <ul {...picks} className="grid gap-4 [-webkit-touch-callout:none]">
+      {ongoing.map((post) => (
+        <li key={post.id}>
+          <PanelPost post={post} since onOpenAsset={onOpenAsset} panel={panel} />
+        </li>
+      ))}
+      {runsOf(items).map((run) =>
+        'post' in run ? (
+          <li key={run.post.id}>
+            <PanelPost post={run.post} onOpenAsset={onOpenAsset} panel={panel} />
+          </li>
+        ) : (
+          <li key={run.assets[0]?.id}>
+            <PanelPictures assets={run.assets} onOpenAsset={onOpenAsset} panel={panel} />
+          </li>
+        ),
+      )}
+    </ul>
+  )
+}
+
+type Run = { post: Post } | { assets: Asset[] }
+
+function runsOf(items: readonly Item[]): Run[] {
+  const inside = new Set(items.flatMap((item) => (isPost(item) ? item.assets.map(({ id }) => id) : [])))
+  const runs: Run[] = []
+  for (const item of items) {
+    if (isPost(item)) runs.push({ post: item })
+    else if (!inside.has(item.id)) {
+      const last = runs.at(-1)
+      if (last && 'assets' in last) last.assets.push(item)
+      else runs.push({ assets: [item] })
+    }
+  }
+  return runs
+}
+
+function PanelPost({
+  post,
+  since = false,
+  panel,
+  onOpenAsset,
+}: {
+  post: Post
+  since?: boolean
+  panel: PanelKey
+  onOpenAsset: (id: string) => void
+}) {
+  const editable = useAtomValue(mayEditAtom)(post)
+  const drag = useDraggable(editable ? { items: [post] } : null)
+  const picked = usePicked(post.id)
+  const begin = dayKeyOf(post)
+  const when = since && begin ? `since ${formatDay(begin, 'short')}` : whenBelowDay(post)
+  return (
+    <article
+      aria-labelledby={`panel-${post.id}`}
+      data-pick={post.id}
+      {...drag}
+      className={cx('group/pick relative overflow-hidden rounded-lg border bg-raised', editable && 'lg:cursor-grab', picked && PICKED)}
+    >
+      <PickCheck id={post.id} name={post.title} className="top-1 left-1" />
+      <PictureMosaic assets={post.assets} onOpen={onOpenAsset} />
+      <div className="flex items-start gap-2 p-4">
+        <div className="min-w-0 grow">
+          <h3 id={`panel-${post.id}`} className="leading-snug font-semibold wrap-anywhere">
+            <button type="button" onClick={() => onOpenAsset(post.id)} className="rounded-xs text-left hover:underline">
+              {post.title}
+            </button>
+          </h3>
+          <p className="mt-0.5 flex flex-wrap items-center gap-x-2 text-sm text-muted">
+            <span className="inline-flex items-center gap-1">
+              <Icon name={post.type === 'event' ? 'event' : 'sticky-note-2'} size={16} />
+              {kindOfPost(post)}
+            </span>
+            {when && <time>{when}</time>}
+            {post.location?.name && <span className="truncate">{post.location.name}</span>}
+          </p>
+          {post.body && <RichText html={post.body} className="mt-2 line-clamp-6 text-sm text-pretty" />}
+        </div>
+        {editable && <ItemMenu items={[post]} name={post.title} panel={panel} />}
+      </div>
+    </article>
+  )
+}
+
+/** How many pictures are drawn before somebody asks for more. */
+const STEP = 60
+
+function PanelPictures({ assets, panel, onOpenAsset }: { assets: readonly Asset[]; panel: PanelKey; onOpenAsset: (id: string) => void }) {
+  const [shown, setShown] = useState(STEP)
+  return (
+    <div className="grid gap-2">
+      <ul className="grid grid-cols-3 gap-1">
+        {assets.slice(0, shown).map((asset) => (
+          <PanelPicture key={asset.id} asset={asset} panel={panel} onOpen={() => onOpenAsset(asset.id)} />
+        ))}
+      </ul>
+      {assets.length > shown && (
+        <Button variant="ghost" size="sm" className="justify-self-center" onClick={() => setShown(shown + STEP)}>
+          Show {Math.min(STEP, assets.length - shown)} more
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function PanelPicture({ asset, panel, onOpen }: { asset: Asset; panel: PanelKey; onOpen: () => void }) {
+  const editable = useAtomValue(mayEditAtom)(asset)
+  const drag = useDraggable(editable ? { items: [asset] } : null)
+  const picked = usePicked(asset.id)
+  return (
+    <li data-pick={asset.id} className={cx('group group/pick relative aspect-square rounded-sm', picked && PICKED)}>
+      <PickCheck id={asset.id} name={asset.alt || asset.name} className="top-1 left-1" />
+      <button
+        type="button"
+        data-pick-open=""
+        {...drag}
+        onClick={onOpen}
+        aria-label={tileLabel(asset)}
+        className="relative block size-full overflow-hidden rounded-sm bg-muted select-none focus-visible:outline-offset-1"
+      >
+        <Thumb asset={asset} />
+      </button>
+      {editable && (
+        <span className="absolute top-1 right-1 opacity-0 transition-opacity duration-(--fast) group-focus-within:opacity-100 group-hover:opacity-100 has-aria-expanded:opacity-100 pointer-coarse:opacity-100">
+          <ItemMenu items={[asset]} name={asset.alt || asset.name} panel={panel} floating />
+        </span>
+      )}
+    </li>
+  )
+}
+
+/** The way to another day without dragging. */
+function ItemMenu({ items, name, panel, floating = false }: { items: readonly Item[]; name: string; panel: PanelKey; floating?: boolean }) {
+  const ask = useAsk()
+  const move = useSetAtom(moveToDayAtom)
+  const choose = async () => {
+    const day = await ask(MoveDialog, { name, from: isDay(panel) ? panel : '' })
+    if (day) await move(items, day)
+  }
+  return (
+    <Menu
+      trigger={
+        <Button
+          variant={floating ? 'secondary' : 'ghost'}
+          size="sm"
+          icon="more-horiz"
+          iconOnly
+          className={floating ? 'size-7 rounded-full border-transparent pointer-coarse:size-9' : '-mt-1 -mr-2'}
+        >
+          {`More for ${name}`}
+        </Button>
+      }
+    >
+      <MenuItem icon="calendar-today" onSelect={() => void choose()}>
+        {isDay(panel) ? 'Move to another day…' : 'Move to a day…'}
+      </MenuItem>
+    </Menu>
+  )
+}

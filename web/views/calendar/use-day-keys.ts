@@ -1,0 +1,71 @@
+import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react'
+import { addDays, addMonths, dayAt, numberOf, weekStart } from '../../lib/calendar-days.ts'
+
+interface DayKeys {
+  /** The day that has, or would have, the focus. */
+  focused: string
+  first: number
+  /** The day that the focus is to go along to, once it is drawn. */
+  follow: RefObject<string | null>
+  onMove: (day: string) => void
+  onOpen: (day: string) => void
+}
+
+/** Arrows, Home and End, and Page Up and Down (with Shift a year) lead from day to day; Enter opens one. */
+export function useDayKeys({ focused, first, follow, onMove, onOpen }: DayKeys) {
+  const grid = useRef<HTMLDivElement>(null)
+  const keyed = useRef(false)
+  // After every drawing: the day may be in another month, whose cells are there only now; and the one that had the focus may have
+  // gone with its month.
+  useEffect(() => {
+    const lost = keyed.current && document.activeElement === document.body
+    // What is drawn may still be what was asked for before.
+    if (follow.current !== focused && !lost) return
+    const cell = grid.current?.querySelector<HTMLElement>(`[data-day="${focused}"]`)
+    if (!cell) return
+    if (follow.current === focused) follow.current = null
+    cell.focus()
+  })
+  const move = (day: string) => {
+    follow.current = day
+    keyed.current = true
+    if (day === focused) grid.current?.querySelector<HTMLElement>(`[data-day="${day}"]`)?.focus()
+    onMove(day)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const day = event.target instanceof HTMLElement ? event.target.dataset.day : undefined
+    if (!day || event.ctrlKey || event.metaKey || event.altKey) return
+    if (event.key === 'Enter' || event.key === ' ') onOpen(day)
+    else {
+      const to = destination(event, day, first)
+      if (!to) return
+      move(to)
+    }
+    event.preventDefault()
+  }
+  return { grid, onKeyDown }
+}
+
+function destination({ key, shiftKey }: KeyboardEvent, day: string, first: number): string | null {
+  const week = weekStart(numberOf(day), first)
+  switch (key) {
+    case 'ArrowLeft':
+      return addDays(day, -1)
+    case 'ArrowRight':
+      return addDays(day, 1)
+    case 'ArrowUp':
+      return addDays(day, -7)
+    case 'ArrowDown':
+      return addDays(day, 7)
+    case 'Home':
+      return dayAt(week)
+    case 'End':
+      return dayAt(week + 6)
+    case 'PageUp':
+      return addMonths(day, shiftKey ? -12 : -1)
+    case 'PageDown':
+      return addMonths(day, shiftKey ? 12 : 1)
+    default:
+      return null
+  }
+}

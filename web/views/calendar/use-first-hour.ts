@@ -1,0 +1,35 @@
+import { type RefObject, useLayoutEffect } from 'react'
+import type { HourColumn } from './hour-grid.tsx'
+import { minutesNow } from './use-now.ts'
+
+/** Height of an hour in pixels. */
+export const HOUR = 48
+/** So that the first hour's words are whole. */
+export const HALF_LINE = 12
+/** Where the day begins on the screen when nothing is earlier. */
+const MORNING = 7
+
+interface FirstHour {
+  /** Called by what draws the scroller: a child's effects run before the ref is there. */
+  scroller: RefObject<HTMLElement | null>
+  /** Which part of its height shows hours. */
+  share: number
+  columns: readonly HourColumn[]
+  today: string
+}
+
+/** Scrolls to where the day begins. */
+export function useFirstHour({ scroller, share, columns, today }: FirstHour): void {
+  const earliest = Math.min(MORNING, ...columns.flatMap(({ blocks }) => blocks.map(({ begin }) => Math.floor(begin / 60))))
+  const thisWeek = columns.some(({ day }) => day === today)
+  useLayoutEffect(() => {
+    if (scroller.current) scroller.current.scrollTop = topFor(scroller.current.clientHeight * share, earliest, thisWeek)
+  }, [scroller, share, earliest, thisWeek])
+}
+
+/** The earliest hour at the top; in this week further down, where the present would be out of sight. */
+function topFor(height: number, earliest: number, thisWeek: boolean): number {
+  const top = earliest * HOUR - HALF_LINE
+  const now = (minutesNow() / 60) * HOUR
+  return thisWeek && now > top + height * 0.8 ? now - height * 0.6 : top
+}

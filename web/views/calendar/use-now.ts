@@ -1,0 +1,37 @@
+import { useSyncExternalStore } from 'react'
+import { today } from '../../lib/moments.ts'
+
+const MINUTE = 60_000
+
+/** Today where this browser is, as `YYYY-MM-DD`; another day from midnight on. */
+export function useToday(): string {
+  return useSyncExternalStore(everyMinute, () => today())
+}
+
+/** Minutes since midnight on the clock of this browser. */
+export function useMinutes(): number {
+  return useSyncExternalStore(everyMinute, minutesNow)
+}
+
+export function minutesNow(): number {
+  const now = new Date()
+  return now.getHours() * 60 + now.getMinutes()
+}
+
+/** Tells at the beginning of every minute, and when a tab that slept is looked at again. */
+function everyMinute(tell: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout>
+  const wait = () => {
+    timer = setTimeout(tick, MINUTE - (Date.now() % MINUTE))
+  }
+  const tick = () => {
+    tell()
+    wait()
+  }
+  wait()
+  document.addEventListener('visibilitychange', tell)
+  return () => {
+    clearTimeout(timer)
+    document.removeEventListener('visibilitychange', tell)
+  }
+}

@@ -1,0 +1,46 @@
+import { type RefObject, useEffect, useEffectEvent } from 'react'
+
+/** Pixels that a finger must go sideways, and how much further than up or down. */
+const FAR = 56
+const STEEP = 1.8
+/** Pixels within which a finger only trembles. */
+const SLACK = 10
+
+interface Point {
+  clientX: number
+  clientY: number
+}
+
+/** A finger that goes left over the area turns on, one that goes right turns back. */
+export function useSwipe(area: RefObject<HTMLElement | null>, turn: (by: -1 | 1) => void): void {
+  const onTurn = useEffectEvent(turn)
+  useEffect(() => {
+    const element = area.current
+    if (!element) return
+    const listening = new AbortController()
+    const { signal } = listening
+    let start: Point | null = null
+    const begin = ({ touches }: TouchEvent) => {
+      start = touches.length === 1 ? touches.item(0) : null
+    }
+    // Otherwise the browser takes a quick swipe for a fling, and the next tap for one that only stops it.
+    const hold = (event: TouchEvent) => {
+      if (event.cancelable && isSideways(start, event.touches.item(0), SLACK)) event.preventDefault()
+    }
+    const end = ({ changedTouches }: TouchEvent) => {
+      const [from, to] = [start, changedTouches.item(0)]
+      start = null
+      if (from && to && isSideways(from, to, FAR)) onTurn(to.clientX < from.clientX ? 1 : -1)
+    }
+    element.addEventListener('touchstart', begin, { signal, passive: true })
+    element.addEventListener('touchmove', hold, { signal, passive: false })
+    element.addEventListener('touchend', end, { signal, passive: true })
+    return () => listening.abort()
+  }, [area])
+}
+
+function isSideways(from: Point | null, to: Point | null, far: number): boolean {
+  if (!from || !to) return false
+  const [dx, dy] = [Math.abs(to.clientX - from.clientX), Math.abs(to.clientY - from.clientY)]
+  return dx > far && dx > STEEP * dy
+}

@@ -1,0 +1,14 @@
+import { useSyncExternalStore } from 'react'
+
+/** From this width on the rail stands at the left, and there is room for a panel at the right. */
+const WIDE = '(min-width: 64rem)'
+
+export function useWide(): boolean {
+  return useSyncExternalStore(subscribe, () => matchMedia(WIDE).matches)
+}
+
+function subscribe(changed: () => void): () => void {
+  const query = matchMedia(WIDE)
+  query.addEventListener('change', changed)
+  return () => query.removeEventListener('change', changed)
+}

@@ -1,0 +1,69 @@
+import { type DayNumber, dayAt, inCalendar } from '../../lib/calendar-days.ts'
+import type { DayContent, Span } from '../../lib/calendar-index.ts'
+import { layWeek } from '../../lib/calendar-lanes.ts'
+import { DayCell } from './day-cell.tsx'
+import { GridPart } from './grid-part.tsx'
+
+interface WeekRowProps {
+  week: DayNumber
+  spans: readonly Span[]
+  contentOf: (day: string) => DayContent | undefined
+  lines: number
+  /** `YYYY-MM` that the days belong to; others are dimmed. */
+  month?: string
+  focused: string
+  today: string
+  open: string | null
+  onOpen: (day: string) => void
+}
+
+export const WEEK_COLUMNS = 'grid grid-cols-[repeat(7,minmax(0,1fr))]'
+/** Heights that bars and cells agree on; on a small screen bars are thin and without words. */
+export const LANES = '[--bar:1.25rem] [--head:2rem] [--lane:1.375rem] max-sm:[--bar:0.375rem] max-sm:[--lane:0.5rem]'
+
+/** Seven days, and the events that reach over them; without words where there is no room for them. */
+export function WeekRow({ week, spans, contentOf, lines, month, focused, today, open, onOpen }: WeekRowProps) {
+  const bars = layWeek(spans, week)
+  return (
+    <GridPart role="row" className={`@container/week ${WEEK_COLUMNS}`}>
+      {Array.from({ length: 7 }, (_, column) => {
+        const number = week + column
+        const day = dayAt(number)
+        if (!inCalendar(number)) return <GridPart key={number} role="gridcell" className="bg-rail not-first:border-l" />
+        return (
+          <DayCell
+            key={day}
+            day={day}
+            content={contentOf(day)}
+            bars={bars}
+            column={column}
+            lines={lines}
+            dimmed={month !== undefined && !day.startsWith(month)}
+            isToday={day === today}
+            isOpen={day === open}
+            tabbable={day === focused}
+            onOpen={onOpen}
+          />
+        )
+      })}
+    </GridPart>
+  )
+}
+
+const SHORT = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
+const LONG = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
+
+export function WeekdayRow({ first, short = false }: { first: number; short?: boolean }) {
+  return (
+    <GridPart role="row" className={`${WEEK_COLUMNS} text-xs font-medium text-muted`}>
+      {Array.from({ length: 7 }, (_, column) => {
+        const index = (first - 1 + column) % 7
+        return (
+          <GridPart key={LONG[index]} role="columnheader" aria-label={LONG[index]} className="py-1.5 text-center">
+            {short ? SHORT[index]?.slice(0, 1) : SHORT[index]}
+          </GridPart>
+        )
+      })}
+    </GridPart>
+  )
+}

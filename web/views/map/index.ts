@@ -1,0 +1,1 @@
+export { MapView as default } from './map-view.tsx'

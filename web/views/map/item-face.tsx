@@ -1,0 +1,30 @@
+import type { MapItem } from '../../atoms/map.ts'
+import { kindOf, pictureSources } from '../../lib/media.ts'
+import { placeholderOf } from '../../lib/placeholder.ts'
+import { cx } from '../../ui/cx.ts'
+import { Icon, type IconName } from '../../ui/icon.tsx'
+import { FadingImg, placeholderStyle } from '../../ui/image.tsx'
+
+/** What an item is known by at a glance: its picture, a post's first picture, or a symbol. Fills what it is in. */
+export function ItemFace({ item, className, iconSize = 20 }: { item: MapItem; className?: string; iconSize?: number }) {
+  const pictured = item.kind === 'asset' ? item.row : item.row.assets.find((asset) => pictureSources(asset, 'thumb').length > 0)
+  const sources = pictured ? pictureSources(pictured, 'thumb') : []
+  if (!pictured || sources.length === 0) {
+    return (
+      <span className={cx('grid size-full place-items-center bg-accent-soft text-accent', className)}>
+        <Icon name={iconOf(item)} size={iconSize} />
+      </span>
+    )
+  }
+  return (
+    <span className={cx('block size-full overflow-hidden bg-muted', className)} style={placeholderStyle(placeholderOf(pictured.thumbhash))}>
+      <FadingImg sources={sources} alt="" />
+    </span>
+  )
+}
+
+function iconOf(item: MapItem): IconName {
+  if (item.kind === 'post') return item.row.type === 'event' ? 'event' : 'sticky-note-2'
+  const kind = kindOf(item.row.type)
+  return kind === 'photo' ? 'image' : kind === 'video' ? 'movie' : kind === 'audio' ? 'audio-file' : 'draft'
+}

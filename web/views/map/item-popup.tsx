@@ -1,0 +1,100 @@
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
+import type { PlacedItem } from '../../atoms/map.ts'
+import type { BaseMap } from '../../components/use-base-map.ts'
+import { formatWhen } from '../../lib/date-text.ts'
+import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { ItemFace } from './item-face.tsx'
+import { itemTitle } from './pin-words.ts'
+
+interface ItemPopupProps {
+  base: BaseMap
+  item: PlacedItem
+  place: string
+  onOpen: () => void
+  /** Missing for those who may not. */
+  onMove: (() => void) | undefined
+  onUnplace: (() => void) | undefined
+  onClose: () => void
+}
+
+/** A card over a pin: what it is, when and where. */
+export function ItemPopup({ base, item, place, onOpen, onMove, onUnplace, onClose }: ItemPopupProps) {
+  const { row } = item
+  const title = itemTitle(item)
+  return (
+    <AtSpot base={base} lat={row.location.lat} lon={row.location.lon}>
+      <Card label={title} onClose={onClose}>
+        <button type="button" aria-label={`Open ${title}`} onClick={onOpen} className="block h-40 w-full focus-visible:-outline-offset-2">
+          <ItemFace item={item} iconSize={36} />
+        </button>
+        <div className="grid gap-0.5 p-3.5">
+          <h2 className="line-clamp-2 font-semibold wrap-anywhere">{title}</h2>
+          {row.date && <p className="text-sm text-muted tabular">{formatWhen(row)}</p>}
+          <p className="flex items-center gap-1 text-sm text-muted">
+            <Icon name="location-on" size={16} />
+            <span className="truncate">{place}</span>
+          </p>
+          <div className="mt-2.5 flex items-center gap-1">
+            <Button variant="primary" size="sm" onClick={onOpen} className="mr-auto">
+              Open
+            </Button>
+            {onMove && (
+              <Button variant="ghost" size="sm" icon="add-location" iconOnly onClick={onMove}>
+                Move on the map
+              </Button>
+            )}
+            {onUnplace && (
+              <Button variant="ghost" size="sm" icon="location-off" iconOnly onClick={onUnplace}>
+                Take off the map
+              </Button>
+            )}
+          </div>
+        </div>
+      </Card>
+    </AtSpot>
+  )
+}
+
+function Card({ label, onClose, children }: { label: string; onClose: () => void; children: ReactNode }) {
+  const card = useRef<HTMLDivElement>(null)
+  useEffect(() => card.current?.focus({ preventScroll: true }), [])
+  return (
+    <div
+      ref={card}
+      role="dialog"
+      aria-label={label}
+      tabIndex={-1}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return
+        event.stopPropagation()
+        onClose()
+      }}
+      className="relative w-64 animate-rise-in overflow-hidden rounded-xl border bg-raised shadow-raised outline-none"
+    >
+      {children}
+      <button
+        type="button"
+        aria-label="Close"
+        onClick={onClose}
+        className="absolute top-2 right-2 grid size-8 place-items-center rounded-full bg-black/50 text-white hover:bg-black/70 pointer-coarse:size-11"
+      >
+        <Icon name="close" size={18} />
+      </button>
+    </div>
+  )
+}
+
+/** Follows a spot of the map, above it or below where there is more room. */
+function AtSpot({ base: { library, map }, lat, lon, children }: { base: BaseMap; lat: number; lon: number; children: ReactNode }) {
+  const [host] = useState(() => document.createElement('div'))
+  useLayoutEffect(() => {
+    const popup = new library.Popup({ closeButton: false, closeOnClick: false, focusAfterOpen: false, offset: 30, maxWidth: 'none' })
+    popup.setLngLat([lon, lat]).setDOMContent(host).addTo(map)
+    return () => {
+      popup.remove()
+    }
+  }, [library, map, host, lat, lon])
+  return createPortal(children, host)
+}

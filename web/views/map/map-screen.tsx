@@ -1,0 +1,224 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { contentCompleteAtom } from '../../atoms/content.ts'
+import { itemsWords, type MapItem, movePlaceAtom, type PlacedItem, placedAtom, unplacedAtom } from '../../atoms/map.ts'
+import { mayEditAtom } from '../../atoms/rights.ts'
+import { useBaseMap } from '../../components/use-base-map.ts'
+import { locationAt } from '../../lib/location-at.ts'
+import { boundsOf, MAX_ZOOM } from '../../lib/map/position.ts'
+import { Button } from '../../ui/button.tsx'
+import { cx } from '../../ui/cx.ts'
+import { ItemPopup } from './item-popup.tsx'
+import { MapControls } from './map-controls.tsx'
+import { MapEmpty, MapSkeleton } from './map-states.tsx'
+import { NoMap } from './no-map.tsx'
+import { pinLabel, spotName, usePlaceIndex } from './pin-words.ts'
+import { PinMarker } from './pins.tsx'
+import { PlaceList } from './place-list.tsx'
+import { Placing } from './placing.tsx'
+import { SidePanel } from './side-panel.tsx'
+import { SpotItems } from './spot-items.tsx'
+import { UnplacedTray } from './unplaced-tray.tsx'
+import { type Pin, useClusters } from './use-clusters.ts'
+import { useKeptPicture } from './use-kept-picture.ts'
+import { fitOptions, useMapAddress } from './use-map-address.ts'
+import { useOpenedSpot } from './use-opened-spot.ts'
+import { useRest } from './use-rest.ts'
+
+/** So many pins are elements with pictures; the rest are painted as dots. */
+const ELEMENTS = 90
+const NONE: Pin[] = []
+/** A finger that moves the map must not take a pin along: it taps the pin first. */
+const finePointer = matchMedia('(pointer: fine)').matches
+
+interface MapScreenProps {
+  /** `among`: the ids that the lightbox leads through. */
+  onOpen: (id: string, among?: readonly string[]) => void
+}
+
+export function MapScreen({ onOpen }: MapScreenProps) {
+  const container = useRef<HTMLDivElement>(null)
+  const placed = useAtomValue(placedAtom)
+  const unplaced = useAtomValue(unplacedAtom)
+  const mayEdit = useAtomValue(mayEditAtom)
+  const move = useSetAtom(movePlaceAtom)
+  const index = usePlaceIndex()
+  const content = useRef(placed)
+  content.current = placed
+  const contentBounds = useCallback(() => boundsOf(content.current.map(({ row }) => row.location)), [])
+  const width = useCallback(() => container.current?.clientWidth ?? 0, [])
+  const begin = useRef<() => object>(() => ({}))
+  const [state, retry] = useBaseMap(container, 'Map of the collection', () => begin.current())
+  const address = useMapAddress(state, contentBounds, width)
+  begin.current = address.begin
+  const base = typeof state === 'string' ? null : state
+  const { pins, ask } = useClusters(base?.map ?? null, placed)
+  useKeptPicture(base?.map ?? null)
+
+  const opened = useOpenedSpot(ask, index)
+  const { closeCard, openPin } = opened
+  const [placing, setPlacing] = useState<readonly MapItem[] | null>(null)
+
+  const enter = useCallback(
+    async (pin: Pin) => {
+      if (!base) return
+      const zoom = Math.min(await ask.splitsAt(pin), base.map.getMaxZoom(), MAX_ZOOM)
+      base.map.easeTo({ center: [pin.lon, pin.lat], zoom: Math.max(zoom, base.map.getZoom()) })
+    },
+    [base, ask],
+  )
+  const moved = useCallback(
+    (pin: Pin, { lat, lon }: { lat: number; lon: number }) => {
+      closeCard()
+      void locationAt(lat, lon).then((location) => move([pin.item], location))
+    },
+    [move, closeCard],
+  )
+  const drop = (items: MapItem[], x: number, y: number) => {
+    const box = container.current?.getBoundingClientRect()
+    const over = document.elementFromPoint(x, y)
+    if (!base || !box || !container.current?.contains(over)) return
+    const { lat, lng } = base.map.unproject([x - box.left, y - box.top]).wrap()
+    void locationAt(lat, lng).then((location) => move(items, location))
+  }
+  const beginPlacing = (items: readonly MapItem[]) => {
+    closeCard()
+    const spot = items.find((item): item is PlacedItem => item.row.location !== null)?.row.location
+    if (spot) base?.map.jumpTo({ center: [spot.lon, spot.lat] })
+    setPlacing(items)
+  }
+  /** What had the focus goes away, and the keys are for the map again. */
+  const backToMap = () => base?.map.getCanvas().focus({ preventScroll: true })
+  const fit = () => {
+    const bounds = contentBounds()
+    if (bounds) base?.map.fitBounds(bounds, fitOptions(width()))
+  }
+
+  const complete = useAtomValue(contentCompleteAtom)
+  const fitted = useRef(complete)
+  useEffect(() => {
+    // The map was opened with the first page; the rest may lie elsewhere.
+    if (!base || !complete || fitted.current) return
+    fitted.current = true
+    const bounds = contentBounds()
+    if (bounds && address.untouched()) base.map.fitBounds(bounds, { ...fitOptions(width()), duration: 0 })
+  })
+
+  useRest(
+    base,
+    useMemo(() => (pins.length > ELEMENTS ? pins.slice(ELEMENTS) : NONE), [pins]),
+    openPin,
+  )
+  const shown = useMemo(() => pins.slice(0, ELEMENTS), [pins])
+  const { spot, card } = opened
+  const movable = spot?.items.filter(({ row }) => mayEdit(row)) ?? []
+  const inView = pins.reduce((sum, { count }) => sum + count, 0)
+
+  return (
+    <div className="relative flex min-h-0 grow overflow-hidden border-t">
+      <button
+        type="button"
+        onClick={opened.goToPanel}
+        className="absolute top-2 left-2 z-7 -translate-y-20 rounded-md bg-accent px-4 py-2 text-sm font-medium text-on-accent focus:translate-y-0"
+      >
+        Skip the map, go to the list
+      </button>
+      {state === 'no-webgl' || state === 'failed' ? (
+        <NoMap reason={state} onRetry={retry} placed={placed} onOpen={onOpen} />
+      ) : (
+        <>
+          {/* While somebody chooses a place, a click is for the map, whatever lies on it. */}
+          <div className={cx('relative min-w-0 grow', placing && '[&_.maplibregl-marker]:pointer-events-none')}>
+            <div ref={container} className="absolute inset-0" />
+            {!base && <MapSkeleton />}
+            {base && !placing && <MapControls base={base} onFit={fit} />}
+            {base &&
+              shown.map((pin) => (
+                <PinMarker
+                  key={pin.item.row.id}
+                  base={base}
+                  pin={pin}
+                  label={pinLabel(pin, index)}
+                  selected={opened.isOpen(pin)}
+                  draggable={
+                    pin.count === 1 && placing === null && mayEdit(pin.item.row) && (finePointer || card?.row.id === pin.item.row.id)
+                  }
+                  onOpen={openPin}
+                  onEnter={enter}
+                  onMoved={moved}
+                />
+              ))}
+            {base && card && !placing && (
+              <ItemPopup
+                key={card.row.id}
+                base={base}
+                item={card}
+                place={card.row.location.name ?? spotName(index, card.row.location)}
+                onOpen={() => onOpen(card.row.id)}
+                onMove={mayEdit(card.row) ? () => beginPlacing([card]) : undefined}
+                onUnplace={
+                  mayEdit(card.row)
+                    ? () => {
+                        closeCard()
+                        backToMap()
+                        void move([card], null)
+                      }
+                    : undefined
+                }
+                onClose={opened.close}
+              />
+            )}
+            {base && placed.length === 0 && !placing && <MapEmpty unplaced={unplaced.length > 0} />}
+            {base && !placing && <UnplacedTray items={unplaced} onDrop={drop} onPlace={beginPlacing} />}
+            {base && placing && (
+              <Placing
+                base={base}
+                what={itemsWords(placing)}
+                index={index}
+                onCancel={() => {
+                  setPlacing(null)
+                  backToMap()
+                }}
+                onPlace={(location) => {
+                  setPlacing(null)
+                  backToMap()
+                  void move(placing, location)
+                }}
+              />
+            )}
+          </div>
+          {placed.length > 0 && (
+            <SidePanel
+              title={spot?.name ?? 'In view'}
+              detail={spot ? itemsWords(spot.items) : `${inView.toLocaleString('en')} of ${placed.length.toLocaleString('en')}`}
+              onBack={spot ? opened.close : undefined}
+              opened={opened.times}
+              action={
+                movable.length > 0 && (
+                  <Button variant="ghost" size="sm" icon="add-location" iconOnly onClick={() => beginPlacing(movable)}>
+                    {`Move ${itemsWords(movable)}`}
+                  </Button>
+                )
+              }
+            >
+              {spot ? (
+                <SpotItems
+                  key={opened.times}
+                  items={spot.items}
+                  onOpen={(item) =>
+                    onOpen(
+                      item.row.id,
+                      spot.items.map(({ row }) => row.id),
+                    )
+                  }
+                />
+              ) : (
+                <PlaceList pins={pins} index={index} onOpen={(one, element) => void opened.openSpot(one, element)} />
+              )}
+            </SidePanel>
+          )}
+        </>
+      )}
+    </div>
+  )
+}

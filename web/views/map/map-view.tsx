@@ -1,0 +1,55 @@
+import { useAtomValue } from 'jotai'
+import { useState } from 'react'
+import { contentAtom, contentFailedAtom } from '../../atoms/content.ts'
+import { filteringAtom } from '../../atoms/filters.ts'
+import { placedAtom, unplacedAtom } from '../../atoms/map.ts'
+import { ContentFailure } from '../../components/content-failure.tsx'
+import { DropZone } from '../../components/drop-zone.tsx'
+import { FilteredEmpty } from '../../components/filtered-empty.tsx'
+import { NewMenu } from '../../components/new-menu.tsx'
+import { useContent } from '../../components/use-content.ts'
+import { useTellDrawn } from '../../components/use-tell-drawn.ts'
+import { ViewHeader } from '../../components/view-header.tsx'
+import { MapScreen } from './map-screen.tsx'
+import { MapSkeleton } from './map-states.tsx'
+import { OpenedItem, useOpened } from './opened-item.tsx'
+
+export function MapView() {
+  const retry = useContent()
+  const { posts, assets, loading, complete } = useAtomValue(contentAtom)
+  const failed = useAtomValue(contentFailedAtom)
+  const filtering = useAtomValue(filteringAtom)
+  const placed = useAtomValue(placedAtom)
+  const unplaced = useAtomValue(unplacedAtom)
+  const opened = useOpened()
+  const [among, setAmong] = useState<readonly string[] | null>(null)
+  const some = posts.length + assets.length > 0
+  useTellDrawn(some)
+  const count = `${placed.length.toLocaleString('en')} on the map`
+  return (
+    <div className="flex h-[calc(100dvh-7rem-1px-env(safe-area-inset-top)-env(safe-area-inset-bottom)-var(--bulk-bar,0px))] min-h-96 flex-col lg:h-[calc(100dvh-var(--bulk-bar,0px))]">
+      <ViewHeader
+        title="Map"
+        aside={placed.length > 0 && <span className="text-sm text-muted tabular">{complete ? count : `${count} so far`}</span>}
+        actions={<NewMenu />}
+      />
+      <ContentFailure onRetry={retry} className="px-4 pb-3 lg:px-8" />
+      {failed ? null : some && filtering && placed.length + unplaced.length === 0 ? (
+        <FilteredEmpty />
+      ) : some || !loading ? (
+        <MapScreen
+          onOpen={(id, ids) => {
+            setAmong(ids ?? null)
+            opened.set(id)
+          }}
+        />
+      ) : (
+        <div className="relative min-h-0 grow border-t">
+          <MapSkeleton />
+        </div>
+      )}
+      <OpenedItem opened={opened} among={among} />
+      <DropZone />
+    </div>
+  )
+}

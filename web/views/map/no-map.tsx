@@ -1,0 +1,64 @@
+import { useMemo, useState } from 'react'
+import { kindBit, type PlacedItem } from '../../atoms/map.ts'
+import { Button } from '../../ui/button.tsx'
+import { ErrorState, Notice } from '../../ui/states.tsx'
+import { usePlaceIndex } from './pin-words.ts'
+import { PlaceList, spotsOf } from './place-list.tsx'
+import { SpotItems } from './spot-items.tsx'
+import type { Pin } from './use-clusters.ts'
+
+interface NoMapProps {
+  reason: 'no-webgl' | 'failed'
+  onRetry: () => void
+  placed: readonly PlacedItem[]
+  onOpen: (id: string, among?: readonly string[]) => void
+}
+
+/** Without a map there is still its list. */
+export function NoMap({ reason, onRetry, placed, onOpen }: NoMapProps) {
+  const index = usePlaceIndex()
+  const pins = useMemo(
+    () =>
+      placed.map(
+        (item, nth): Pin => ({ id: `p${nth}`, ...item.row.location, count: 1, newest: nth, kinds: kindBit(item), item, of: placed }),
+      ),
+    [placed],
+  )
+  const [name, setName] = useState<string | null>(null)
+  const spots = useMemo(() => spotsOf(pins, index), [pins, index])
+  const spot = spots.find((one) => one.name === name)
+  if (reason === 'failed' && placed.length === 0) {
+    return <ErrorState title="The map could not be loaded" message="Check the connection and try again." onRetry={onRetry} />
+  }
+  const ids = spot?.pins.map(({ item }) => item.row.id)
+  return (
+    <div className="mx-auto flex w-full max-w-2xl min-w-0 flex-col gap-3 overflow-y-auto p-4">
+      <Notice
+        action={
+          reason === 'failed' && (
+            <Button size="sm" onClick={onRetry}>
+              Try again
+            </Button>
+          )
+        }
+      >
+        {reason === 'no-webgl'
+          ? 'This browser cannot draw maps (WebGL is missing or switched off). Here are the places as a list.'
+          : 'The map could not be loaded. Here are the places as a list.'}
+      </Notice>
+      {spot && ids ? (
+        <>
+          <div className="flex items-center gap-2">
+            <Button variant="ghost" size="sm" icon="arrow-back" iconOnly onClick={() => setName(null)}>
+              Back to all places
+            </Button>
+            <h2 className="font-semibold">{spot.name}</h2>
+          </div>
+          <SpotItems items={spot.pins.map(({ item }) => item)} onOpen={(item) => onOpen(item.row.id, ids)} />
+        </>
+      ) : (
+        <PlaceList pins={pins} index={index} onOpen={(one) => setName(one.name)} />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,71 @@
+import { useEffect, useState } from 'react'
+import type { MapItem } from '../../atoms/map.ts'
+import { tileLabel } from '../../components/asset-tile.tsx'
+import { kindLabel } from '../../components/post-words.ts'
+import { formatWhen } from '../../lib/date-text.ts'
+import { countWords } from '../../lib/map/item-words.ts'
+import { type Place, type PlaceIndex, placeIndex, placeName } from '../../lib/places-search.ts'
+import type { Pin } from './use-clusters.ts'
+
+/** Names for spots, as soon as the list of places is there; null until then, and when it cannot be fetched. */
+export function usePlaceIndex(): PlaceIndex | null {
+  const [index, setIndex] = useState<PlaceIndex | null>(null)
+  useEffect(() => {
+    let left = false
+    placeIndex().then(
+      (loaded) => left || setIndex(loaded),
+      () => undefined,
+    )
+    return () => {
+      left = true
+    }
+  }, [])
+  return index
+}
+
+type Spot = { lat: number; lon: number }
+const nearest = new WeakMap<PlaceIndex, WeakMap<Spot, Place | null>>()
+
+/** Looked for once: while a map moves, the same hundreds of spots are named again and again. */
+function nearestTo(index: PlaceIndex | null, spot: Spot): Place | null {
+  if (!index) return null
+  const known = nearest.get(index) ?? new WeakMap()
+  nearest.set(index, known)
+  const place = known.get(spot) ?? (known.has(spot) ? null : index.nearest(spot.lat, spot.lon))
+  known.set(spot, place)
+  return place
+}
+
+/** `Kyoto, Japan`, or the coordinates where there is nothing near. */
+export function spotName(index: PlaceIndex | null, spot: Spot): string {
+  const place = nearestTo(index, spot)
+  return place ? placeName(place) : coordinates(spot.lat, spot.lon)
+}
+
+export function coordinates(lat: number, lon: number): string {
+  return `${Math.abs(lat).toFixed(1)}° ${lat < 0 ? 'S' : 'N'}, ${Math.abs(lon).toFixed(1)}° ${lon < 0 ? 'W' : 'E'}`
+}
+
+/** What people call the place of the one item; for several the town of the newest, whose picture they wear. */
+export function pinSpot({ count, item }: Pin, index: PlaceIndex | null): string {
+  const { location } = item.row
+  return (count === 1 && location.name) || spotName(index, location)
+}
+
+/** `14 photos near Kyoto`, or what the one item is. */
+export function pinLabel(pin: Pin, index: PlaceIndex | null): string {
+  if (pin.count === 1) return itemLabel(pin.item)
+  const { location } = pin.item.row
+  const { lat, lon } = location
+  const near = nearestTo(index, location)?.name
+  return `${countWords(pin.count, pin.kinds)} ${near ? `near ${near}` : `at ${coordinates(lat, lon)}`}`
+}
+
+export function itemLabel(item: MapItem): string {
+  if (item.kind === 'asset') return tileLabel(item.row)
+  return [`${kindLabel(item.row.type)} ${item.row.title}`, item.row.date && formatWhen(item.row)].filter(Boolean).join(', ')
+}
+
+export function itemTitle({ kind, row }: MapItem): string {
+  return kind === 'post' ? row.title : row.alt || row.name
+}

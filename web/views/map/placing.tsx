@@ -1,0 +1,113 @@
+import { useEffect, useRef, useState } from 'react'
+import type { Location } from '../../../contract/places.ts'
+import { PlaceSearch } from '../../components/place-search.tsx'
+import type { BaseMap } from '../../components/use-base-map.ts'
+import { locationAt } from '../../lib/location-at.ts'
+import type { PlaceIndex } from '../../lib/places-search.ts'
+import { Button } from '../../ui/button.tsx'
+import { spotName } from './pin-words.ts'
+
+/** Pixels of one press of an arrow key; with Shift the fine one. */
+const STEP = 48
+const FINE = 6
+const ARROWS: Record<string, [x: number, y: number]> = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }
+
+interface PlacingProps {
+  base: BaseMap
+  /** `3 photos` */
+  what: string
+  index: PlaceIndex | null
+  onPlace: (location: Location) => void
+  onCancel: () => void
+}
+
+/** Choosing a spot: the map moves under a cross in its middle, and a click or Enter puts the items there. */
+export function Placing({ base: { map }, what, index, onPlace, onCancel }: PlacingProps) {
+  const cross = useRef<HTMLDivElement>(null)
+  const [center, setCenter] = useState(() => map.getCenter().wrap())
+  const put = useRef(onPlace)
+  put.current = onPlace
+
+  useEffect(() => cross.current?.focus({ preventScroll: true }), [])
+  useEffect(() => {
+    const moved = () => setCenter(map.getCenter().wrap())
+    const clicked = ({ lngLat }: { lngLat: { wrap(): { lat: number; lng: number } } }) => {
+      const { lat, lng } = lngLat.wrap()
+      void locationAt(lat, lng).then((location) => put.current(location))
+    }
+    map.on('moveend', moved)
+    map.on('click', clicked)
+    return () => {
+      map.off('moveend', moved)
+      map.off('click', clicked)
+    }
+  }, [map])
+
+  const place = () => {
+    const { lat, lng } = map.getCenter().wrap()
+    void locationAt(lat, lng).then(onPlace)
+  }
+  const onKeyDown = (event: React.KeyboardEvent) => {
+    const arrow = ARROWS[event.key]
+    const step = event.shiftKey ? FINE : STEP
+    if (arrow) map.panBy([arrow[0] * step, arrow[1] * step], { duration: 0 })
+    else if (event.key === '+' || event.key === '=') map.zoomIn()
+    else if (event.key === '-') map.zoomOut()
+    else if (event.key === 'Enter') place()
+    else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  const spot = spotName(index, { lat: center.lat, lon: center.lng })
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: Esc is heard wherever the focus is in it
+    <div
+      className="pointer-events-none absolute inset-0 z-6"
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return
+        event.stopPropagation()
+        onCancel()
+      }}
+    >
+      <div
+        ref={cross}
+        role="application"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: an application takes the keys itself
+        tabIndex={0}
+        aria-label={`Choose a place for ${what}. Arrow keys move the map, plus and minus zoom, Enter puts it here, Escape cancels.`}
+        onKeyDown={onKeyDown}
+        className="absolute inset-1 grid place-items-center rounded-lg"
+      >
+        <span aria-hidden="true" className="relative size-12">
+          <span className="absolute inset-x-0 top-1/2 h-0.5 -translate-y-1/2 bg-accent" />
+          <span className="absolute inset-y-0 left-1/2 w-0.5 -translate-x-1/2 bg-accent" />
+          <span className="absolute inset-3 rounded-full border-2 border-accent bg-(--bg-raised)/60" />
+        </span>
+      </div>
+      <div className="pointer-events-auto absolute inset-x-3 top-3 mx-auto grid max-w-xl gap-3 rounded-xl border bg-raised p-3 shadow-raised">
+        <div className="flex items-center gap-3">
+          <div className="min-w-0 grow">
+            <p className="truncate font-semibold">
+              {what.startsWith('1 ') ? `Where was this ${what.slice(2)}?` : `Where were these ${what}?`}
+            </p>
+            <p aria-live="polite" className="truncate text-sm text-muted">
+              {spot}
+            </p>
+          </div>
+          <Button size="sm" variant="ghost" onClick={onCancel}>
+            Cancel
+          </Button>
+          <Button size="sm" variant="primary" onClick={place}>
+            Place here
+          </Button>
+        </div>
+        <PlaceSearch
+          onChoose={({ lat, lon }) => {
+            map.jumpTo({ center: [lon, lat], zoom: Math.max(map.getZoom(), 7) })
+            cross.current?.focus({ preventScroll: true })
+          }}
+        />
+      </div>
+    </div>
+  )
+}

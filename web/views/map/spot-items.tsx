@@ -1,0 +1,84 @@
+import { useState } from 'react'
+import type { PlacedItem } from '../../atoms/map.ts'
+import { PICKED, PickCheck, usePicked } from '../../components/pick-check.tsx'
+import { usePickArea } from '../../components/use-pick-area.ts'
+import { formatWhen } from '../../lib/date-text.ts'
+import { Button } from '../../ui/button.tsx'
+import { cx } from '../../ui/cx.ts'
+import { ItemFace } from './item-face.tsx'
+import { itemLabel } from './pin-words.ts'
+
+/** So many are drawn before somebody asks for more. */
+const PORTION = 120
+
+/** Items of a cluster or a spot: pictures as a grid, posts as cards between them. */
+export function SpotItems({ items, onOpen }: { items: readonly PlacedItem[]; onOpen: (item: PlacedItem) => void }) {
+  const [shown, setShown] = useState(PORTION)
+  const more = items.length - shown
+  const picks = usePickArea(() => items.map(({ row }) => row))
+  return (
+    <div {...picks} className="p-3 pt-1 [-webkit-touch-callout:none]">
+      <ul aria-label="Items here" className="grid grid-flow-dense grid-cols-3 gap-1 max-lg:grid-cols-4">
+        {items.slice(0, shown).map((item) => (
+          <SpotItem key={item.row.id} item={item} onOpen={onOpen} />
+        ))}
+      </ul>
+      {more > 0 && (
+        <Button className="mt-3 w-full" onClick={() => setShown(shown + PORTION)}>
+          {`Show ${Math.min(more, PORTION)} more`}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+interface ItemProps {
+  item: PlacedItem
+  onOpen: (item: PlacedItem) => void
+}
+
+function SpotItem({ item, onOpen }: ItemProps) {
+  const { id } = item.row
+  const picked = usePicked(id)
+  const [name, place] = item.kind === 'post' ? [item.row.title, 'col-span-full rounded-md'] : [item.row.alt || item.row.name, 'rounded-sm']
+  return (
+    <li data-pick={id} className={cx('group/pick relative', place, picked && PICKED)}>
+      {item.kind === 'post' ? <PostRow item={item} onOpen={onOpen} /> : <Tile item={item} onOpen={onOpen} />}
+      <PickCheck id={id} name={name} className="top-1 left-1" />
+    </li>
+  )
+}
+
+function Tile({ item, onOpen }: ItemProps) {
+  return (
+    <button
+      type="button"
+      data-pick-open=""
+      aria-label={itemLabel(item)}
+      onClick={() => onOpen(item)}
+      className="block aspect-square w-full overflow-hidden rounded-sm focus-visible:-outline-offset-2"
+    >
+      <ItemFace item={item} />
+    </button>
+  )
+}
+
+function PostRow({ item, onOpen }: ItemProps) {
+  if (item.kind !== 'post') return null
+  return (
+    <button
+      type="button"
+      data-pick-open=""
+      onClick={() => onOpen(item)}
+      className="flex w-full items-center gap-3 rounded-md border p-2 text-left hover:bg-muted focus-visible:-outline-offset-2"
+    >
+      <span className="size-11 shrink-0 overflow-hidden rounded-sm">
+        <ItemFace item={item} />
+      </span>
+      <span className="min-w-0">
+        <span className="block truncate text-sm font-medium">{item.row.title}</span>
+        {item.row.date && <span className="block truncate text-xs text-muted tabular">{formatWhen(item.row)}</span>}
+      </span>
+    </button>
+  )
+}

@@ -1,0 +1,70 @@
+import { useAtomValue } from 'jotai'
+import { useCallback, useRef, useState } from 'react'
+import { type PlacedItem, placedByIdAtom } from '../../atoms/map.ts'
+import { newestFirst } from '../../lib/content-order.ts'
+import type { PlaceIndex } from '../../lib/places-search.ts'
+import { pinSpot } from './pin-words.ts'
+import type { Spot } from './place-list.tsx'
+import type { Pin, useClusters } from './use-clusters.ts'
+
+/** What was opened in the panel: ids, so that it follows what happens to the items. */
+interface Selection {
+  name: string
+  ids: string[]
+}
+
+/** What is open on the map: a spot in the panel, or a card over one pin. */
+export function useOpenedSpot(ask: ReturnType<typeof useClusters>['ask'], index: PlaceIndex | null) {
+  const byId = useAtomValue(placedByIdAtom)
+  const [selection, setSelection] = useState<Selection | null>(null)
+  const [card, setCard] = useState<string | null>(null)
+  const [times, setTimes] = useState(0)
+  const opener = useRef<HTMLElement | null>(null)
+
+  /** Brings the panel up and the focus into it. */
+  const goToPanel = useCallback(() => setTimes((nth) => nth + 1), [])
+  const select = useCallback(
+    (name: string, items: readonly PlacedItem[]) => {
+      setCard(null)
+      setSelection({ name, ids: items.map(({ row }) => row.id) })
+      goToPanel()
+    },
+    [goToPanel],
+  )
+  const openPin = useCallback(
+    async (pin: Pin, element?: HTMLElement) => {
+      opener.current = element ?? null
+      if (pin.count === 1) return setCard(pin.item.row.id)
+      select(pinSpot(pin, index), await ask.items(pin))
+    },
+    [ask, index, select],
+  )
+  const openSpot = async ({ name, pins }: Spot, element: HTMLElement) => {
+    opener.current = element
+    const items = (await Promise.all(pins.map((pin) => ask.items(pin)))).flat()
+    select(
+      name,
+      items.toSorted((a, b) => newestFirst(a.row, b.row)),
+    )
+  }
+  /** Closes both, and gives the focus back to where it came from. */
+  const close = () => {
+    setSelection(null)
+    setCard(null)
+    if (opener.current?.isConnected) opener.current.focus({ preventScroll: true })
+  }
+  // What is filtered away, in the trash or off the map is not there any more.
+  const items = selection?.ids.flatMap((id) => byId.get(id) ?? []) ?? []
+  return {
+    spot: selection && items.length > 0 ? { ...selection, items } : null,
+    card: card ? (byId.get(card) ?? null) : null,
+    closeCard: useCallback(() => setCard(null), []),
+    isOpen: (pin: Pin) => [card, selection?.ids[0]].includes(pin.item.row.id),
+    /** Grows with every opening. */
+    times,
+    goToPanel,
+    openPin,
+    openSpot,
+    close,
+  }
+}

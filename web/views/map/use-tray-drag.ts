@@ -1,0 +1,58 @@
+import { type PointerEvent as ReactPointerEvent, useCallback, useEffect, useRef, useState } from 'react'
+import type { MapItem } from '../../atoms/map.ts'
+
+/** So far a finger or the mouse goes before it is a drag and not a click, in pixels. */
+const SLOP = 6
+
+interface Ghost {
+  item: MapItem
+  x: number
+  y: number
+}
+
+/** Dragging a tile out of the strip. Along the strip a finger scrolls, away from it the finger takes the tile along. */
+export function useTrayDrag(onDrop: (item: MapItem, x: number, y: number) => void) {
+  const [ghost, setGhost] = useState<Ghost | null>(null)
+  const drop = useRef(onDrop)
+  drop.current = onDrop
+  const stop = useRef<() => void>(() => {})
+  useEffect(() => () => stop.current(), [])
+
+  const start = useCallback((item: MapItem, event: ReactPointerEvent<HTMLElement>) => {
+    if (event.button !== 0) return
+    const tile = event.currentTarget
+    const { clientX, clientY, pointerId, pointerType } = event
+    const listening = new AbortController()
+    let dragging = false
+    const end = () => {
+      listening.abort()
+      setGhost(null)
+    }
+    stop.current = end
+    const on = <K extends keyof WindowEventMap>(type: K, hear: (event: WindowEventMap[K]) => void) =>
+      addEventListener(type, hear, listening)
+    on('pointermove', (moved) => {
+      if (moved.pointerId !== pointerId) return
+      const [dx, dy] = [Math.abs(moved.clientX - clientX), Math.abs(moved.clientY - clientY)]
+      if (!dragging && Math.max(dx, dy) < SLOP) return
+      // The browser takes over a finger that goes along the strip, and sends pointercancel.
+      if (!dragging && pointerType === 'touch' && dx > dy) return
+      dragging = true
+      setGhost({ item, x: moved.clientX, y: moved.clientY })
+    })
+    on('pointerup', (up) => {
+      if (up.pointerId !== pointerId) return
+      end()
+      if (!dragging) return
+      // A drag that comes back to its tile ends with a click, which is none.
+      const swallowing = new AbortController()
+      tile.addEventListener('click', (click) => click.stopPropagation(), { capture: true, signal: swallowing.signal })
+      setTimeout(() => swallowing.abort())
+      drop.current(item, up.clientX, up.clientY)
+    })
+    on('pointercancel', end)
+    on('keydown', (key) => key.key === 'Escape' && end())
+  }, [])
+
+  return { ghost, start }
+}

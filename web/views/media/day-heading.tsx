@@ -1,0 +1,44 @@
+import type { Asset } from '../../../contract/assets.ts'
+import { formatDay } from '../../lib/date-text.ts'
+import { cx } from '../../ui/cx.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { type Day, placeOf } from './media-model.ts'
+
+interface DayHeadingProps {
+  day: Day<Asset>
+  x: number
+  width: number
+  /** Alone on its line, so that the date can be written out. */
+  alone: boolean
+  picked: boolean
+  picking: boolean
+  /** Reached by Tab: of the day whose picture is. With all of them Tab would run through every day there is. */
+  tabbable: boolean
+  onPick: () => void
+}
+
+export function DayHeading({ day, x, width, alone, picked, picking, tabbable, onPick }: DayHeadingProps) {
+  const place = placeOf(day.items)
+  return (
+    <h2 className="group absolute inset-y-0 flex items-center text-sm" style={{ left: x, width }}>
+      <button
+        type="button"
+        tabIndex={tabbable ? 0 : -1}
+        aria-pressed={picked}
+        aria-label={`Select all of ${formatDay(day.day)}`}
+        onClick={onPick}
+        className={cx(
+          'touch-target grid h-6 shrink-0 items-center overflow-hidden rounded-full transition-[width,opacity] duration-(--fast)',
+          picked ? 'text-accent' : 'text-(--text-dimmed) hover:text-default',
+          picking || picked ? 'w-7' : 'w-0 opacity-0 group-hover:w-7 group-hover:opacity-100 focus-visible:w-7 focus-visible:opacity-100',
+        )}
+      >
+        <Icon name="check-circle" size={20} />
+      </button>
+      <span className="truncate">
+        <span className="font-semibold tabular">{formatDay(day.day, alone ? 'long' : 'short')}</span>
+        {place && <span className="text-muted"> · {place}</span>}
+      </span>
+    </h2>
+  )
+}

@@ -1,0 +1,51 @@
+import type { Scroller } from '../../components/use-scroller.ts'
+
+/** Pixels from what covers an edge within which a held finger scrolls, and by how many it does so in a frame. */
+const ZONE = 64
+const FASTEST = 14
+/** The top bar of small screens and the heading of a day. */
+const TOP = 100
+
+interface DragSelect {
+  grid: HTMLElement
+  scroller: Scroller | null
+  /** Where the finger was put down. */
+  from: { pointerId: number; target: EventTarget; x: number; y: number }
+  onOver: (element: Element | null) => void
+}
+
+/** A finger that goes on selecting after a long press: says what it is over, and scrolls while it is held near an edge. */
+export function startDragSelect({ grid, scroller, from, onOver }: DragSelect) {
+  let { x, y } = from
+  let frame = 0
+  const step = () => {
+    const [top, bottom] = clearOf(grid)
+    const by = Math.min(1, overshoot(y, bottom - ZONE) / ZONE) - Math.min(1, overshoot(top + ZONE, y) / ZONE)
+    if (by !== 0) scroller?.scrollTo(scroller.top() + by * FASTEST)
+    onOver(document.elementFromPoint(x, Math.min(bottom - 1, Math.max(top, y))))
+    frame = requestAnimationFrame(step)
+  }
+  // The picture that was pressed may leave the page on the way; it goes on getting the touches, and the grid the pointer.
+  const hold = (event: Event) => event.preventDefault()
+  from.target.addEventListener('touchmove', hold, { passive: false })
+  grid.setPointerCapture(from.pointerId)
+  step()
+  return {
+    move(event: { clientX: number; clientY: number }) {
+      x = event.clientX
+      y = event.clientY
+    },
+    stop() {
+      cancelAnimationFrame(frame)
+      from.target.removeEventListener('touchmove', hold)
+    },
+  }
+}
+
+const overshoot = (value: number, limit: number) => Math.max(0, value - limit)
+
+/** From where to where on the screen no bar covers the grid. */
+function clearOf(grid: HTMLElement): [number, number] {
+  const main = grid.closest('main')
+  return [TOP, innerHeight - (main ? Number.parseFloat(getComputedStyle(main).paddingBottom) : 0)]
+}

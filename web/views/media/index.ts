@@ -1,0 +1,1 @@
+export { MediaView as default } from './media-view.tsx'

@@ -1,0 +1,188 @@
+import { useAtomValue } from 'jotai'
+import { type Ref, useCallback, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { unsavedItemsAtom } from '../../atoms/pending.ts'
+import { ArrivalsPill } from '../../components/arrivals-pill.tsx'
+import { AssetTile } from '../../components/asset-tile.tsx'
+import { MonthScrubber } from '../../components/month-scrubber.tsx'
+import { scrollToTop } from '../../components/scroll-to-top.ts'
+import { type Arrival, useArrivals } from '../../components/use-arrivals.ts'
+import { useKeptScroll } from '../../components/use-kept-scroll.ts'
+import { useLinkedDay } from '../../components/use-linked-day.ts'
+import { useScroller } from '../../components/use-scroller.ts'
+import { useWidth } from '../../components/use-width.ts'
+import { indexIn } from '../../lib/anchor.ts'
+import { dayKeyOf } from '../../lib/content-order.ts'
+import { keepsPlace } from '../../lib/places.ts'
+import { boxHeight } from '../../lib/tall-scroll.ts'
+import { cx } from '../../ui/cx.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { DayHeading } from './day-heading.tsx'
+import { type Arrangement, layoutOf, type MediaModel, marksOf, placedOf } from './media-model.ts'
+import { useGridKeys } from './use-grid-keys.ts'
+import { useGridPointer } from './use-grid-pointer.ts'
+import { usePicking } from './use-picking.ts'
+import { useTileWindow } from './use-tile-window.ts'
+
+/** What the view may ask of the grid. */
+export interface GridHandle {
+  focusItem: (id: string) => void
+}
+
+interface MediaGridProps {
+  model: MediaModel
+  /** Names what is shown, for coming back to the same place. */
+  list: string
+  /** Nothing more is on its way. */
+  complete: boolean
+  arrangement: Arrangement
+  onOpen: (id: string) => void
+  handle: Ref<GridHandle>
+}
+
+/** Where there is nothing beside the grid but the page's edges. */
+const SMALL = '(width < 64rem)'
+const EDGES = 32
+
+/** The whole collection in one tall box, of which only what is on the screen exists. */
+export function MediaGrid({ model, list, complete, arrangement, onOpen, handle }: MediaGridProps) {
+  const { order, days, starts } = model
+  const grid = useRef<HTMLDivElement>(null)
+  const unsaved = useAtomValue(unsavedItemsAtom)
+  // With a width that is known before there is anything to measure, the tiles are drawn with the grid, a little at a time.
+  const [foreseen] = useState(() => (matchMedia(SMALL).matches && !keepsPlace(list) ? innerWidth - EDGES : 0))
+  const width = useWidth(grid, foreseen)
+  const layout = useMemo(() => layoutOf(model, width, arrangement), [model, width, arrangement])
+  const marks = useMemo(() => marksOf(days, layout), [days, layout])
+  const placed = useMemo(() => (width > 0 ? placedOf(model, layout) : null), [model, layout, width])
+  const scroller = useScroller(grid)
+  useLayoutEffect(() => scroller?.fit(layout.height), [scroller, layout])
+  const go = useKeptScroll({ placed, scroller, list, complete })
+  const has = useCallback((day: string) => days.some((other) => other.day === day), [days])
+  useLinkedDay({ ready: placed !== null && scroller !== null, has, go })
+  const rowOf = useCallback((item: Arrival) => (placed ? indexIn(placed, item.id, dayKeyOf(item)) : -1), [placed])
+  const lists = useMemo(() => [model.assets], [model])
+  const arrived = useArrivals({ lists, rowOf, placed, scroller, list, complete })
+  const shown = useTileWindow(layout, scroller, foreseen > 0)
+  const picking = usePicking(order)
+  const keys = useGridKeys({ grid, layout, scroller, picking })
+  // Whoever has scrolled away from the tile that the keys were at enters where they are.
+  const [first, end] = shown.tiles
+  const reachable = keys.active >= first && keys.active < end ? keys.active : first
+  const reachableDay = starts.findLastIndex((start) => start <= reachable)
+  const open = (index: number) => {
+    const asset = order[index]
+    keys.setActive(index)
+    if (asset) onOpen(asset.id)
+  }
+  const { hovered, handlers } = useGridPointer({ grid, scroller, picking, open })
+  useImperativeHandle(handle, () => ({
+    focusItem(id) {
+      const index = order.findIndex((asset) => asset.id === id)
+      if (index >= 0) keys.focus(index)
+    },
+  }))
+
+  const tile = (index: number) => {
+    const asset = order[index]
+    if (!asset) return null
+    const { x, y, w, h } = layout
+    return (
+      <PlacedTile
+        key={asset.id}
+        asset={asset}
+        index={index}
+        {...{ x: x[index] ?? 0, y: (y[index] ?? 0) - shown.shift, width: w[index] ?? 0, height: h[index] ?? 0 }}
+        tabbable={index === reachable}
+        picked={picking.picked.has(asset.id)}
+        unsaved={unsaved.has(asset.id)}
+        picking={picking.picked.size > 0}
+        foreseen={picking.foreseen !== null && index >= picking.foreseen[0] && index <= picking.foreseen[1]}
+      />
+    )
+  }
+
+  return (
+    // Room for the scrubber by what there is, not by whether it is shown: that depends on the height, and so on the width.
+    <div className={cx('relative flex', marks.length > 1 && 'lg:pr-3')}>
+      <ArrivalsPill count={arrived} onGo={() => scroller && scrollToTop(scroller)} />
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would be announced as a form */}
+      <div
+        ref={grid}
+        role="group"
+        aria-label="Photos, videos and files"
+        className="relative min-w-0 grow touch-pan-y [overflow-anchor:none] [-webkit-touch-callout:none]"
+        style={{ height: boxHeight(layout.height) }}
+        onKeyDown={keys.onKeyDown}
+        onFocus={keys.onFocus}
+        {...handlers}
+      >
+        {layout.bands.slice(...shown.bands).map((band) => (
+          <div
+            key={order[band.start]?.id}
+            className="pointer-events-none absolute inset-x-0"
+            style={{ top: band.top - shown.shift, height: band.height }}
+          >
+            <div className="pointer-events-auto sticky top-[calc(3.5rem+env(safe-area-inset-top))] z-10 h-11 bg-page lg:top-0">
+              {band.days.map(({ index, x, width: dayWidth }) => {
+                const day = days[index]
+                if (!day) return null
+                const picked = day.items.every(({ id }) => picking.picked.has(id))
+                return (
+                  <DayHeading
+                    key={day.day}
+                    {...{ day, x, picked }}
+                    width={band.days.length === 1 ? width : dayWidth}
+                    alone={band.days.length === 1}
+                    picking={picking.picked.size > 0}
+                    tabbable={index === reachableDay}
+                    onPick={() => picking.set(day.items, !picked)}
+                  />
+                )
+              })}
+            </div>
+          </div>
+        ))}
+        {range(...shown.tiles).map(tile)}
+        {hovered !== null && picking.picked.size === 0 && order[hovered] && (
+          <HoverCheck x={layout.x[hovered] ?? 0} y={(layout.y[hovered] ?? 0) - shown.shift} onPick={() => picking.toggle(hovered)} />
+        )}
+      </div>
+      <MonthScrubber marks={marks} height={layout.height} scroller={scroller} />
+    </div>
+  )
+}
+
+function PlacedTile({
+  x,
+  y,
+  width,
+  height,
+  ...rest
+}: Omit<Parameters<typeof AssetTile>[0], 'box'> & { x: number; y: number; width: number; height: number }) {
+  // One object as long as the numbers stay, so that the tile is not drawn again on every hover.
+  const box = useMemo(() => ({ x, y, width, height }), [x, y, width, height])
+  return <AssetTile {...rest} box={box} />
+}
+
+/** For the mouse: one check that lies over the tile being pointed at. Keys and fingers have their own way to tick. */
+function HoverCheck({ x, y, onPick }: { x: number; y: number; onPick: () => void }) {
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      aria-label="Select"
+      onClick={(event) => {
+        event.stopPropagation()
+        onPick()
+      }}
+      style={{ transform: `translate(${x + 6}px, ${y + 6}px)` }}
+      className="absolute top-0 left-0 grid size-6 animate-fade-in place-items-center rounded-full bg-black/35 text-white hover:bg-black/60"
+    >
+      <Icon name="check" size={18} />
+    </button>
+  )
+}
+
+function range(first: number, last: number): number[] {
+  return Array.from({ length: Math.max(0, last - first) }, (_, i) => first + i)
+}

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import type { Asset } from '../../../contract/assets.ts'
+import { contentDays } from '../../lib/content-days.ts'
+import { newestFirst } from '../../lib/content-order.ts'
+import { textOf } from '../../lib/media-text.ts'
+import { kindsIn, layoutOf, modelOf, placedOf } from './media-model.ts'
+
+// Only what the grid looks at.
+const asset = (id: string, date: string | null, type = 'image/webp') =>
+  ({ id, date, date_zone: 'Asia/Tokyo', version: 1, type, width: 400, height: 300 }) as unknown as Asset
+const contentOf = (...assets: Asset[]) => contentDays([], assets.toSorted(newestFirst))
+const content = contentOf(
+  asset('a', '2025-05-03T12:00:00Z'),
+  asset('b', '2025-05-03T18:00:00Z', 'video/mp4'),
+  asset('c', '2025-05-01T12:00:00Z'),
+  asset('d', null),
+)
+
+test('pictures are found where the grid has them', () => {
+  const model = modelOf(content)
+  const placed = placedOf(model, layoutOf(model, 800, 'days'))
+  expect(model.order.map(({ id }) => id)).toEqual(['b', 'a', 'c', 'd'])
+  for (const [index, { id }] of model.order.entries()) expect(placed.indexOf(id)).toBe(index)
+  expect(placed.indexOf('gone')).toBe(-1)
+})
+
+test('they are counted by their kinds', () => {
+  expect(textOf(kindsIn(content.days))).toBe('4 items')
+  expect(textOf(kindsIn(contentOf(asset('a', null)).days))).toBe('1 photo')
+})

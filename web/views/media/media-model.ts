@@ -1,0 +1,144 @@
+import type { Asset } from '../../../contract/assets.ts'
+import type { Arrangement } from '../../atoms/media-options.ts'
+import type { Placed } from '../../lib/anchor.ts'
+import { type ContentDays, type DayItems, placeOfDay } from '../../lib/content-days.ts'
+import { rowsById } from '../../lib/content-merge.ts'
+import { dayKeyOf } from '../../lib/content-order.ts'
+import { ASPECT, type JustifiedOptions, layoutJustified, type TileLayout } from '../../lib/justified.ts'
+import { layoutMasonry } from '../../lib/masonry.ts'
+import { aspectOf, kindOf, type MediaKind } from '../../lib/media.ts'
+import type { Mark } from '../../lib/scrub-marks.ts'
+import { tilesBetween } from '../../lib/tile-window.ts'
+
+export type { Arrangement }
+
+/** Newest first. */
+export interface Day<T> {
+  /** `YYYY-MM-DD`, or null for items without a date. */
+  day: string | null
+  items: T[]
+}
+
+export interface MediaModel {
+  /** In the order of the content. */
+  assets: readonly Asset[]
+  /** In that of the grid, day by day. */
+  order: Asset[]
+  days: Day<Asset>[]
+  /** Of each day its first in the order. */
+  starts: number[]
+  aspects: Float32Array
+}
+
+/** Everything of the grid that does not depend on its width. */
+export function modelOf({ days: all, assets }: Pick<ContentDays, 'days' | 'assets'>): MediaModel {
+  const order: Asset[] = []
+  const days: Day<Asset>[] = []
+  const starts: number[] = []
+  const aspects = new Float32Array(assets.length)
+  for (const items of all) {
+    if (items.assets.length === 0) continue
+    const facts = factsOf(items)
+    days.push(facts.day)
+    starts.push(order.length)
+    aspects.set(facts.aspects, order.length)
+    for (const asset of items.assets) order.push(asset)
+  }
+  return { assets, order, days, starts, aspects }
+}
+
+/** What is computed of a day once. */
+interface Facts {
+  day: Day<Asset>
+  aspects: Float32Array
+  kinds: ReadonlyMap<MediaKind, number>
+}
+
+const known = new WeakMap<DayItems, Facts>()
+
+function factsOf(items: DayItems): Facts {
+  let facts = known.get(items)
+  if (!facts) {
+    const { day, assets } = items
+    const kinds = new Map<MediaKind, number>()
+    for (const { type } of assets) kinds.set(kindOf(type), (kinds.get(kindOf(type)) ?? 0) + 1)
+    const aspects = Float32Array.from(assets, (asset) => Math.min(ASPECT.most, Math.max(ASPECT.least, aspectOf(asset))))
+    facts = { day: { day, items: [...assets] }, aspects, kinds }
+    known.set(items, facts)
+  }
+  return facts
+}
+
+/** How much there is of each kind. */
+export function kindsIn(days: readonly DayItems[]): Map<MediaKind, number> {
+  const all = new Map<MediaKind, number>()
+  for (const items of days)
+    if (items.assets.length > 0) for (const [kind, count] of factsOf(items).kinds) all.set(kind, (all.get(kind) ?? 0) + count)
+  return all
+}
+
+/** Height of a day's heading in pixels. */
+const HEADING = 44
+/** Below this width the grid is that of a phone. */
+const NARROW = 640
+
+export function optionsFor(width: number): JustifiedOptions {
+  const shared = { width, headingHeight: HEADING, minDayWidth: 132 }
+  return width < NARROW
+    ? { ...shared, rowHeight: 120, gap: 3, bandGap: 12, dayGap: 14 }
+    : { ...shared, rowHeight: 220, gap: 4, bandGap: 20, dayGap: 20, minDayWidth: 168 }
+}
+
+export function layoutOf({ aspects, days }: MediaModel, width: number, arrangement: Arrangement): TileLayout {
+  if (arrangement === 'masonry') return layoutMasonry(aspects, width)
+  const counts = days.map((day) => day.items.length)
+  return layoutJustified(aspects, counts, optionsFor(width))
+}
+
+/** The place that all items of a day share, or nothing. */
+export function placeOf(items: readonly Asset[]): string | null {
+  const name = items[0]?.location?.name
+  return name && items.every((item) => item.location?.name === name) ? name : null
+}
+
+/** Where the pictures lie, by their ids. */
+export function placedOf(model: MediaModel, layout: TileLayout): Placed {
+  const { order } = model
+  return {
+    count: order.length,
+    keyAt: (index) => order[index]?.id ?? '',
+    topAt: (index) => layout.y[index] ?? 0,
+    firstBelow: (top) => tilesBetween(layout, top, top + 1)[0],
+    indexOf: (id) => indexOf(model, id),
+    dayAt: (index) => {
+      const asset = order[index]
+      return asset ? dayKeyOf(asset) : null
+    },
+  }
+}
+
+/** By its day, as an index of everything takes long to make. */
+function indexOf({ assets, days, starts }: MediaModel, id: string): number {
+  const asset = rowsById(assets).get(id)
+  const at = asset ? placeOfDay(days, dayKeyOf(asset)) : -1
+  const within = days[at]?.items.findIndex((item) => item.id === id) ?? -1
+  return within < 0 ? -1 : (starts[at] ?? 0) + within
+}
+
+/** Months in the order of the grid, with how much each holds and where it begins. */
+export function marksOf(days: readonly Day<Asset>[], layout: TileLayout): Mark[] {
+  const marks: Mark[] = []
+  let start = 0
+  for (const { day, items } of days) {
+    const month = day?.slice(0, 7) ?? null
+    const last = marks.at(-1)
+    if (last && last.month === month) last.count += items.length
+    else marks.push({ month, count: items.length, at: shareOf(layout, start) })
+    start += items.length
+  }
+  return marks
+}
+
+function shareOf({ y, height }: TileLayout, index: number): number {
+  return height > 0 ? Math.max(0, (y[index] ?? 0) - HEADING) / height : 0
+}

@@ -1,0 +1,54 @@
+import { useAddFiles } from '../../components/use-add-files.ts'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState, Skeleton } from '../../ui/states.tsx'
+
+/** Widths of a believable first rows, so that nothing jumps when the pictures come. */
+const ROWS = [
+  [3, 2, 3, 4],
+  [2, 4, 3, 3],
+  [4, 3, 2, 3],
+]
+
+export function MediaSkeleton() {
+  return (
+    <div role="status" aria-label="Loading photos" className="grid gap-1">
+      <div className="flex h-11 items-center">
+        <Skeleton className="h-4 w-52" />
+      </div>
+      {ROWS.map((row) => (
+        <div key={row.join()} className="flex h-30 gap-1 sm:h-55">
+          {row.map((grow, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the shapes never change
+            <div key={index} style={{ flexGrow: grow }} className={index > 2 ? 'hidden sm:block' : ''}>
+              <Skeleton className="size-full rounded-xs" />
+            </div>
+          ))}
+        </div>
+      ))}
+    </div>
+  )
+}
+
+export function MediaEmpty() {
+  const { allowed, choose } = useAddFiles()
+  if (!allowed) {
+    return (
+      <EmptyState icon="photo-library" title="No photos here yet">
+        Somebody who may add to this collection will bring the first ones.
+      </EmptyState>
+    )
+  }
+  return (
+    <EmptyState
+      icon="add-photo-alternate"
+      title="No photos here yet. Drop some anywhere."
+      action={
+        <Button variant="primary" icon="upload" onClick={() => void choose()}>
+          Choose files
+        </Button>
+      }
+    >
+      They are put in order by the day they were taken, and you can go on while they upload.
+    </EmptyState>
+  )
+}

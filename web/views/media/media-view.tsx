@@ -1,0 +1,119 @@
+import { atom, useAtom, useAtomValue, useSetAtom } from 'jotai'
+import { useDeferredValue, useRef } from 'react'
+import { assetsAtom, contentAtom, contentCompleteAtom, contentFailedAtom } from '../../atoms/content.ts'
+import { visibleDaysAtom } from '../../atoms/days.ts'
+import { mediaArrangementAtom } from '../../atoms/media-options.ts'
+import { pickAtom } from '../../atoms/picks.ts'
+import { selectedCollectionIdAtom } from '../../atoms/selection.ts'
+import { ContentFailure } from '../../components/content-failure.tsx'
+import { DropZone } from '../../components/drop-zone.tsx'
+import { FilteredEmpty } from '../../components/filtered-empty.tsx'
+import { Lightbox } from '../../components/lightbox.tsx'
+import { NewMenu } from '../../components/new-menu.tsx'
+import { OpenPost } from '../../components/open-post.tsx'
+import { useContent } from '../../components/use-content.ts'
+import { type OpenItem, useOpenItem } from '../../components/use-open-item.ts'
+import { useShortcut } from '../../components/use-shortcut.ts'
+import { ViewHeader } from '../../components/view-header.tsx'
+import { textOf } from '../../lib/media-text.ts'
+import { Button } from '../../ui/button.tsx'
+import { Menu, MenuChoice, MenuLabel } from '../../ui/menu.tsx'
+import { type GridHandle, MediaGrid } from './media-grid.tsx'
+import { kindsIn, modelOf } from './media-model.ts'
+import { MediaEmpty, MediaSkeleton } from './media-states.tsx'
+
+// Atoms, so that coming back from another view finds them ready.
+const modelAtom = atom((get) => modelOf(get(visibleDaysAtom)))
+const countAtom = atom((get) => textOf(kindsIn(get(visibleDaysAtom).days)))
+
+export function MediaView() {
+  const retry = useContent()
+  const assets = useAtomValue(assetsAtom)
+  const { loading, complete } = useAtomValue(contentAtom)
+  const failed = useAtomValue(contentFailedAtom)
+  const count = useAtomValue(countAtom)
+  const item = useOpenItem()
+  const some = assets.length > 0
+  // The first rows are drawn a little at a time, while the skeleton stands.
+  const ready = useDeferredValue(some || !loading)
+  return (
+    <>
+      <ViewHeader
+        title="Media"
+        aside={assets.length > 0 && <span className="text-sm text-muted tabular">{complete ? count : `${count} so far`}</span>}
+        actions={
+          <>
+            {assets.length > 0 && <ViewOptions />}
+            <NewMenu />
+          </>
+        }
+      />
+      <div className="px-4 pb-24 lg:px-8">
+        <ContentFailure onRetry={retry} className="pb-3" />
+        {some && ready ? <Filled item={item} /> : failed ? null : loading || some ? <MediaSkeleton /> : <MediaEmpty />}
+      </div>
+      <OpenPost item={item} />
+      <DropZone />
+    </>
+  )
+}
+
+function Filled({ item: [openId, setOpen] }: { item: OpenItem }) {
+  const arrangement = useAtomValue(mediaArrangementAtom)
+  const pick = useSetAtom(pickAtom)
+  const grid = useRef<GridHandle>(null)
+  const model = useAtomValue(modelAtom)
+  const complete = useAtomValue(contentCompleteAtom)
+  const collectionId = useAtomValue(selectedCollectionIdAtom)
+  useShortcut('select-all', () =>
+    pick(
+      model.order.map(({ id }) => id),
+      true,
+    ),
+  )
+  if (model.order.length === 0) return <FilteredEmpty />
+  return (
+    <>
+      <MediaGrid
+        model={model}
+        list={`media:${collectionId}`}
+        complete={complete}
+        arrangement={arrangement}
+        handle={grid}
+        onOpen={setOpen}
+      />
+      <Lightbox
+        openId={openId}
+        assets={model.order}
+        onShow={setOpen}
+        onClose={(id) => {
+          setOpen(null)
+          grid.current?.focusItem(id)
+        }}
+      />
+    </>
+  )
+}
+
+function ViewOptions() {
+  const [arrangement, setArrangement] = useAtom(mediaArrangementAtom)
+  return (
+    <Menu
+      trigger={
+        <Button variant="ghost" icon="grid-view" iconOnly>
+          View options
+        </Button>
+      }
+    >
+      <MenuLabel>Arrangement</MenuLabel>
+      <MenuChoice
+        value={arrangement}
+        onChange={setArrangement}
+        options={[
+          { value: 'days', label: 'By day', icon: 'calendar-today' },
+          { value: 'masonry', label: 'Masonry', icon: 'dashboard' },
+        ]}
+      />
+    </Menu>
+  )
+}

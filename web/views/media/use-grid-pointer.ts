@@ -1,0 +1,104 @@
+import { type MouseEvent, type PointerEvent, type RefObject, useCallback, useEffect, useRef, useState } from 'react'
+import type { Scroller } from '../../components/use-scroller.ts'
+import { startDragSelect } from './drag-select.ts'
+import type { Picking } from './use-picking.ts'
+
+/** Milliseconds of a still finger that tick instead of opening. */
+const LONG_PRESS = 450
+
+interface Options {
+  grid: RefObject<HTMLElement | null>
+  scroller: Scroller | null
+  picking: Picking
+  open: (index: number) => void
+}
+
+function indexOf(target: EventTarget | null): number | null {
+  const text = target instanceof Element ? target.closest<HTMLElement>('[data-index]')?.dataset.index : undefined
+  return text === undefined ? null : Number(text)
+}
+
+/** Mouse and finger on the grid: hover, click, Shift-click, long press, and dragging over more after it, further than the screen. */
+export function useGridPointer({ grid, scroller, picking, open }: Options) {
+  const [hovered, setHovered] = useState<number | null>(null)
+  const press = useRef<{ timer: ReturnType<typeof setTimeout>; drag?: ReturnType<typeof startDragSelect> } | null>(null)
+  // The order changes while a finger is held.
+  const latest = useRef(picking)
+  latest.current = picking
+
+  useEffect(() => {
+    const element = grid.current
+    // Only a listener that is not passive can keep the page from scrolling during a drag.
+    const hold = (event: TouchEvent) => press.current?.drag && event.preventDefault()
+    element?.addEventListener('touchmove', hold, { passive: false })
+    return () => element?.removeEventListener('touchmove', hold)
+  }, [grid])
+
+  const release = useCallback(() => {
+    if (press.current) clearTimeout(press.current.timer)
+    press.current?.drag?.stop()
+    press.current = null
+  }, [])
+  useEffect(() => release, [release])
+
+  /** Ticks what is held, and then all that the finger comes over. */
+  function hold(index: number, from: Parameters<typeof startDragSelect>[0]['from']) {
+    if (!press.current || !grid.current) return
+    navigator.vibrate?.(10)
+    const { picked, toggle, extend } = latest.current
+    if (picked.size === 0) toggle(index)
+    else extend(index)
+    let last = index
+    const onOver = (element: Element | null) => {
+      const over = indexOf(element)
+      if (over === null || over === last) return
+      last = over
+      latest.current.extend(over)
+    }
+    press.current.drag = startDragSelect({ grid: grid.current, scroller, from, onOver })
+  }
+
+  return {
+    hovered,
+    handlers: {
+      onClick(event: MouseEvent) {
+        const index = indexOf(event.target)
+        if (index === null) return
+        // The click that ends a long press must not undo it.
+        if (press.current?.drag) return release()
+        if (event.shiftKey && picking.picked.size > 0) picking.extend(index)
+        else if (picking.picked.size > 0 || event.ctrlKey || event.metaKey) picking.toggle(index)
+        else open(index)
+      },
+      onPointerDown(event: PointerEvent) {
+        const index = indexOf(event.target)
+        if (event.pointerType === 'mouse' || index === null) return
+        release()
+        const { pointerId, target, clientX: x, clientY: y } = event
+        press.current = { timer: setTimeout(() => hold(index, { pointerId, target, x, y }), LONG_PRESS) }
+      },
+      onPointerMove(event: PointerEvent) {
+        if (event.pointerType === 'mouse') {
+          const index = indexOf(event.target)
+          setHovered(index)
+          picking.foresee(event.shiftKey ? index : null)
+        } else if (press.current?.drag) press.current.drag.move(event)
+        else if (Math.hypot(event.movementX, event.movementY) > 6) release()
+      },
+      onPointerUp() {
+        // Held a little longer for the click that may follow.
+        press.current?.drag?.stop()
+        if (press.current?.drag) setTimeout(release, 50)
+        else release()
+      },
+      onPointerCancel: release,
+      onPointerLeave() {
+        setHovered(null)
+        picking.foresee(null)
+      },
+      onContextMenu(event: MouseEvent) {
+        if (press.current) event.preventDefault()
+      },
+    },
+  }
+}

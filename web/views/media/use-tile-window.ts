@@ -1,0 +1,56 @@
+import { startTransition, useCallback, useEffect, useRef, useState } from 'react'
+import { type Scroller, useLookWhileScrolling } from '../../components/use-scroller.ts'
+import { useTellDrawn } from '../../components/use-tell-drawn.ts'
+import type { TileLayout } from '../../lib/justified.ts'
+import { bandsBetween, tilesBetween } from '../../lib/tile-window.ts'
+
+/** Pixels above and below the screen that are kept ready. */
+const OVERSCAN = 320
+
+interface Shown {
+  tiles: [number, number]
+  bands: [number, number]
+  /** How much higher they are drawn than they lie (tall-scroll.ts). */
+  shift: number
+}
+
+const NOTHING: Shown = { tiles: [0, 0], bands: [0, 0], shift: 0 }
+
+/**
+ * Which tiles and bands are on the screen. Renders again only when these change, not on every scroll. `atTop` draws what is at
+ * the top before it is known what scrolls.
+ */
+export function useTileWindow(layout: TileLayout, scroller: Scroller | null, atTop: boolean): Shown {
+  const [shown, setShown] = useState(() => (atTop ? shownOf(layout, { top: 0, view: innerHeight, shift: 0 }) : NOTHING))
+  const margin = useRef(0)
+  const look = useCallback(() => {
+    if (!scroller) return
+    const [top, beyond] = [scroller.top(), margin.current]
+    const next = shownOf(layout, { top: top - beyond, view: scroller.viewHeight() + 2 * beyond, shift: scroller.shift() })
+    setShown((before) => (same(before, next) ? before : next))
+  }, [layout, scroller])
+  useLookWhileScrolling(look, scroller)
+  // What is not in sight comes when what is has been drawn.
+  useEffect(() => {
+    if (!scroller || margin.current > 0) return
+    const frame = requestAnimationFrame(() => {
+      margin.current = OVERSCAN
+      startTransition(look)
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [scroller, look])
+  useTellDrawn(shown.tiles[1] > shown.tiles[0])
+  return shown
+}
+
+function shownOf(layout: TileLayout, { top, view, shift }: { top: number; view: number; shift: number }): Shown {
+  return { tiles: tilesBetween(layout, top, top + view), bands: bandsBetween(layout, top, top + view), shift }
+}
+
+function same(a: Shown, b: Shown): boolean {
+  return a.shift === b.shift && sameRange(a.tiles, b.tiles) && sameRange(a.bands, b.bands)
+}
+
+function sameRange(a: [number, number], b: [number, number]): boolean {
+  return a[0] === b[0] && a[1] === b[1]
+}

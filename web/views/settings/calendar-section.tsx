@@ -1,0 +1,153 @@
+import { useSetAtom } from 'jotai'
+import { useEffect, useRef, useState } from 'react'
+import type { CalendarLink } from '../../../contract/calendar.ts'
+import type { Collection } from '../../../contract/collections.ts'
+import { fetchCalendarLinkAtom, makeCalendarLinkAtom, revokeCalendarLinkAtom } from '../../atoms/calendar-link.ts'
+import { addToastAtom } from '../../atoms/toasts.ts'
+import { useConfirm } from '../../components/confirm-dialog.tsx'
+import { SettingsSection } from '../../components/settings-section.tsx'
+import { useAct } from '../../components/use-act.ts'
+import { messageOf } from '../../lib/api.ts'
+import { formatDay } from '../../lib/date-text.ts'
+import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Input } from '../../ui/input.tsx'
+import { Notice, Skeleton } from '../../ui/states.tsx'
+
+/** A secret address for the person's own calendar program. It is shown when it is made, and never again. */
+export function CalendarSection({ collection }: { collection: Collection }) {
+  const { id } = collection
+  const fetchLink = useSetAtom(fetchCalendarLinkAtom)
+  const [link, setLink] = useState<CalendarLink | null>()
+  const [failure, setFailure] = useState('')
+  const [url, setUrl] = useState<string | null>(null)
+  useEffect(() => {
+    let left = false
+    fetchLink(id).then(
+      (found) => left || setLink(found),
+      (error: unknown) => left || setFailure(messageOf(error)),
+    )
+    return () => {
+      left = true
+    }
+  }, [fetchLink, id])
+  return (
+    <SettingsSection
+      title="Calendar link"
+      description="Shows this collection in a calendar program, such as those of phones. The link is yours: it ends when you leave."
+    >
+      {link !== undefined ? (
+        <LinkControls
+          id={id}
+          link={link}
+          url={url}
+          onChange={(next, address) => {
+            setLink(next)
+            setUrl(address)
+          }}
+        />
+      ) : failure ? (
+        <Notice tone="warning">{failure}</Notice>
+      ) : (
+        <Skeleton className="h-16" />
+      )}
+    </SettingsSection>
+  )
+}
+
+interface LinkControlsProps {
+  id: string
+  link: CalendarLink | null
+  /** Right after it was made. */
+  url: string | null
+  onChange: (link: CalendarLink | null, url: string | null) => void
+}
+
+function LinkControls({ id, link, url, onChange }: LinkControlsProps) {
+  const make = useSetAtom(makeCalendarLinkAtom)
+  const revoke = useSetAtom(revokeCalendarLinkAtom)
+  const act = useAct()
+  const confirm = useConfirm()
+  const [notes, setNotes] = useState(link?.notes ?? false)
+  const [busy, setBusy] = useState(false)
+
+  const create = async () => {
+    if (link && !(await confirm(REPLACING))) return
+    setBusy(true)
+    await act(async () => {
+      const made = await make(id, notes)
+      onChange(made.link, made.url)
+    })
+    setBusy(false)
+  }
+  const end = async () => {
+    if (!(await confirm(REVOKING))) return
+    await act(async () => {
+      await revoke(id)
+      onChange(null, null)
+    })
+  }
+  return (
+    <div className="grid gap-4">
+      {url && <NewLink url={url} />}
+      {link && !url && (
+        <p className="text-sm">
+          Made on {formatDay(link.created_at.slice(0, 10), 'short')}
+          <span className="text-muted">
+            {link.last_used_at ? `, last read on ${formatDay(link.last_used_at.slice(0, 10), 'short')}` : ', not read yet'}
+          </span>
+        </p>
+      )}
+      <Checkbox checked={notes} onCheckedChange={setNotes} label="With notes, not events alone" />
+      <div className="flex flex-wrap gap-2">
+        <Button icon={link ? 'refresh' : 'link'} loading={busy} onClick={() => void create()}>
+          {link ? 'Replace the link' : 'Make a link'}
+        </Button>
+        {link && (
+          <Button variant="ghost" onClick={() => void end()}>
+            Revoke
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}
+
+const REPLACING = {
+  title: 'Replace the calendar link?',
+  description: 'Programs that use the present link no longer get anything until you give them the new one.',
+  confirm: 'Replace',
+}
+const REVOKING = {
+  title: 'Revoke the calendar link?',
+  description: 'Programs that use it no longer get anything.',
+  confirm: 'Revoke',
+  danger: true,
+}
+
+function NewLink({ url }: { url: string }) {
+  const addToast = useSetAtom(addToastAtom)
+  const input = useRef<HTMLInputElement>(null)
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(url)
+      addToast({ title: 'Calendar link copied', icon: 'content-copy' })
+    } catch {
+      // Not allowed here: ready to be copied by hand.
+      input.current?.select()
+    }
+  }
+  return (
+    <Field label="Your link" hint="Copy it now: it is not shown again. Whoever has it can read the events of this collection.">
+      {(control) => (
+        <div className="flex gap-2">
+          <Input {...control} ref={input} readOnly value={url} onFocus={(event) => event.target.select()} />
+          <Button icon="content-copy" className="h-10 pointer-coarse:h-11" onClick={() => void copy()}>
+            Copy
+          </Button>
+        </div>
+      )}
+    </Field>
+  )
+}

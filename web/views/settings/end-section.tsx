@@ -1,0 +1,131 @@
+import { useSetAtom } from 'jotai'
+import { type ReactNode, useState } from 'react'
+import { useNavigate } from 'react-router'
+import type { Collection } from '../../../contract/collections.ts'
+import type { Member } from '../../../contract/members.ts'
+import { may } from '../../../contract/policy.ts'
+import { deleteCollectionAtom, transferCollectionAtom } from '../../atoms/collections.ts'
+import { leaveCollectionAtom } from '../../atoms/invitations.ts'
+import { fetchCircleAtom } from '../../atoms/members.ts'
+import { addToastAtom } from '../../atoms/toasts.ts'
+import { useConfirm } from '../../components/confirm-dialog.tsx'
+import { ROW, ROWS, SettingsSection } from '../../components/settings-section.tsx'
+import { useAct } from '../../components/use-act.ts'
+import { PATHS } from '../../lib/links.ts'
+import { Button } from '../../ui/button.tsx'
+import { Select } from '../../ui/select.tsx'
+
+/** Leaving, handing over, deleting. */
+export function EndSection({ collection, members }: { collection: Collection; members: Member[] }) {
+  const owner = collection.role === 'owner'
+  return (
+    <SettingsSection title={owner ? 'Ownership' : 'Leave'} {...(owner ? { description: 'Steps that are hard to take back.' } : {})}>
+      <ul className={ROWS}>
+        {owner && <Transfer collection={collection} others={members.filter(({ role }) => role !== 'owner')} />}
+        <Leave collection={collection} />
+        {may(collection.role, 'collection.delete') && <Delete collection={collection} />}
+      </ul>
+    </SettingsSection>
+  )
+}
+
+function Row({ title, text, children }: { title: string; text: string; children: ReactNode }) {
+  return (
+    <li className={`${ROW} justify-between`}>
+      <div className="min-w-0 flex-1 basis-64">
+        <p className="font-medium">{title}</p>
+        <p className="text-sm text-pretty text-muted">{text}</p>
+      </div>
+      {children}
+    </li>
+  )
+}
+
+function Transfer({ collection, others }: { collection: Collection; others: Member[] }) {
+  const [chosen, setChosen] = useState('')
+  const transfer = useSetAtom(transferCollectionAtom)
+  const fetchCircle = useSetAtom(fetchCircleAtom)
+  const act = useAct()
+  const confirm = useConfirm()
+  const member = others.find(({ user_id }) => user_id === chosen)
+  const onTransfer = async () => {
+    if (!member) return
+    const sure = await confirm({
+      title: `Give “${collection.name}” to ${member.name}?`,
+      description: 'They become the owner and you become an admin. Only they can give it back.',
+      confirm: 'Transfer',
+      danger: true,
+    })
+    if (sure && (await act(() => transfer(collection.id, member.user_id)))) await fetchCircle(collection.id, 'admin')
+  }
+  const reason = others.length === 0 ? 'There is nobody else in it' : member ? undefined : 'Choose a member first'
+  return (
+    <Row title="Transfer" text="Make another member the owner. You stay in it as an admin.">
+      <div className="flex flex-wrap gap-2">
+        {others.length > 0 && (
+          <Select
+            aria-label="New owner"
+            className="w-48"
+            value={chosen}
+            onValueChange={setChosen}
+            options={[{ value: '', label: 'Choose a member' }, ...others.map(({ user_id, name }) => ({ value: user_id, label: name }))]}
+          />
+        )}
+        <Button className="h-10" disabledReason={reason} onClick={() => void onTransfer()}>
+          Transfer…
+        </Button>
+      </div>
+    </Row>
+  )
+}
+
+function Leave({ collection }: { collection: Collection }) {
+  const leave = useSetAtom(leaveCollectionAtom)
+  const act = useAct()
+  const confirm = useConfirm()
+  const navigate = useNavigate()
+  const onLeave = async () => {
+    const sure = await confirm({
+      title: `Leave “${collection.name}”?`,
+      description: 'You no longer see it. What you added stays in it, under your name.',
+      confirm: 'Leave',
+      danger: true,
+    })
+    if (sure && (await act(() => leave(collection.id)))) await navigate(PATHS.collections)
+  }
+  const reason = may(collection.role, 'collection.leave') ? undefined : 'Transfer it to somebody else first'
+  return (
+    <Row title="Leave the collection" text="It goes on without you.">
+      <Button disabledReason={reason} onClick={() => void onLeave()}>
+        Leave…
+      </Button>
+    </Row>
+  )
+}
+
+function Delete({ collection }: { collection: Collection }) {
+  const remove = useSetAtom(deleteCollectionAtom)
+  const addToast = useSetAtom(addToastAtom)
+  const act = useAct()
+  const confirm = useConfirm()
+  const navigate = useNavigate()
+  const onDelete = async () => {
+    const sure = await confirm({
+      title: `Delete “${collection.name}”?`,
+      description: 'It is gone for everybody in it, and cannot be brought back. Photos and posts stay with the people who added them.',
+      confirm: 'Delete collection',
+      danger: true,
+      typeToConfirm: collection.name,
+    })
+    if (!sure || !(await act(() => remove(collection.id)))) return
+    addToast({ title: `“${collection.name}” is deleted`, icon: 'delete' })
+    await navigate(PATHS.collections)
+  }
+  return (
+    <Row title="Delete the collection" text="For everybody in it. This cannot be undone.">
+      <Button variant="danger" onClick={() => void onDelete()}>
+        Delete…
+      </Button>
+    </Row>
+  )
+}

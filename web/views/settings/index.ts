@@ -1,0 +1,1 @@
+export { SettingsView as default } from './settings-view.tsx'

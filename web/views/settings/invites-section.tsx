@@ -1,0 +1,75 @@
+import { formatDistanceToNowStrict } from 'date-fns'
+import { useSetAtom } from 'jotai'
+import type { Collection } from '../../../contract/collections.ts'
+import type { Invite } from '../../../contract/invites.ts'
+import type { Person } from '../../../contract/people.ts'
+import { mayAssign } from '../../../contract/policy.ts'
+import { cancelInviteAtom, inviteAtom } from '../../atoms/members.ts'
+import { addToastAtom } from '../../atoms/toasts.ts'
+import { ROLE_NAMES } from '../../components/roles.ts'
+import { ROW, ROWS, SettingsSection } from '../../components/settings-section.tsx'
+import { useAct } from '../../components/use-act.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { Button } from '../../ui/button.tsx'
+
+interface InvitesSectionProps {
+  collection: Collection
+  invites: Invite[]
+  people: Person[]
+}
+
+export function InvitesSection({ collection, invites, people }: InvitesSectionProps) {
+  return (
+    <SettingsSection title="Invitations" description="Sent, and not answered yet.">
+      {invites.length === 0 ? (
+        <p className="rounded-lg border border-dashed border-strong px-4 py-5 text-sm text-muted">No invitation is open.</p>
+      ) : (
+        <ul className={ROWS}>
+          {invites.map((invite) => (
+            <InviteRow key={invite.id} collection={collection} invite={invite} person={people.find(({ id }) => id === invite.person_id)} />
+          ))}
+        </ul>
+      )}
+    </SettingsSection>
+  )
+}
+
+function InviteRow({ collection, invite, person }: { collection: Collection; invite: Invite; person: Person | undefined }) {
+  const { id, email, role, expires_at, person_id } = invite
+  const resend = useSetAtom(inviteAtom)
+  const cancel = useSetAtom(cancelInviteAtom)
+  const addToast = useSetAtom(addToastAtom)
+  const act = useAct()
+  const refused = mayAssign(collection.role, role) ? undefined : 'Only the owner can answer for admins'
+  const expires = new Date(expires_at)
+  const over = expires.getTime() < Date.now()
+
+  const sendAgain = async () => {
+    const sent = await act(() => resend(collection.id, { email, role, ...(person_id ? { personId: person_id } : {}) }))
+    if (sent) addToast({ title: `${email} is invited again`, color: 'success', icon: 'mail' })
+  }
+  return (
+    <li className={ROW}>
+      <Avatar alt={email} size="lg" icon="mail" decorative />
+      <div className="min-w-0 flex-1 basis-48">
+        <p className="truncate font-medium">{email}</p>
+        <p className="text-sm text-muted">
+          {ROLE_NAMES[role]}
+          {person && `, as ${person.name}`}
+          {over ? ' · has expired' : ' · open for '}
+          {!over && <time dateTime={expires_at}>{formatDistanceToNowStrict(expires)}</time>}
+        </p>
+      </div>
+      <div className="flex gap-1">
+        <Button size="sm" variant="ghost" disabledReason={refused} onClick={() => void sendAgain()}>
+          Send again
+          <span className="sr-only"> the invitation to {email}</span>
+        </Button>
+        <Button size="sm" variant="ghost" disabledReason={refused} onClick={() => void act(() => cancel(collection.id, id))}>
+          Cancel
+          <span className="sr-only"> the invitation to {email}</span>
+        </Button>
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,68 @@
+import { useSetAtom } from 'jotai'
+import { useState } from 'react'
+import type { Collection } from '../../../contract/collections.ts'
+import type { Member } from '../../../contract/members.ts'
+import type { Person } from '../../../contract/people.ts'
+import { linkPersonAtom } from '../../atoms/members.ts'
+import type { OverlayProps } from '../../atoms/overlays.ts'
+import { FormFailure } from '../../components/auth-layout.tsx'
+import { useSubmit } from '../../components/use-submit.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { PickPerson } from './pick-person.tsx'
+
+interface LinkDialogProps extends OverlayProps<boolean> {
+  collection: Collection
+  person: Person
+  members: Member[]
+  people: Person[]
+}
+
+/** Says which member somebody in the photos is. */
+export function LinkDialog({ collection, person, members, people, open, close, onClosed }: LinkDialogProps) {
+  const [userId, setUserId] = useState<string | null>(null)
+  const link = useSetAtom(linkPersonAtom)
+  const { busy, failure, formRef, submit } = useSubmit(async () => {
+    if (!userId) return
+    await link(collection.id, person.id, userId)
+    close(true)
+  })
+  const linkedTo = (id: string) => people.find(({ user_id }) => user_id === id)
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => next || close(false)}
+      onClosed={onClosed}
+      size="sm"
+      title={`Who is ${person.name}?`}
+      description="What they are tagged in is then theirs to find under their own name."
+      wrap={(content) => (
+        <form ref={formRef} onSubmit={submit} noValidate className="flex min-h-0 flex-col">
+          {content}
+        </form>
+      )}
+      footer={
+        <>
+          <Button onClick={() => close(false)}>Cancel</Button>
+          <Button type="submit" variant="primary" loading={busy} disabledReason={userId ? undefined : 'Choose a member'}>
+            Link
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-4">
+        <FormFailure failure={failure} busy={busy} onRetry={submit} />
+        <PickPerson
+          label="Member"
+          people={members.map((member) => ({ id: member.user_id, name: member.name }))}
+          value={userId}
+          onChange={({ id }) => setUserId(id)}
+          reasonAgainst={({ id }) => {
+            const other = linkedTo(id)
+            return other && `Linked to ${other.name}`
+          }}
+        />
+      </div>
+    </Dialog>
+  )
+}

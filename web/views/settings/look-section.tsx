@@ -1,0 +1,112 @@
+import { useSetAtom } from 'jotai'
+import { useEffect, useState } from 'react'
+import { type Collection, CollectionIcon } from '../../../contract/collections.ts'
+import { may } from '../../../contract/policy.ts'
+import { COLLECTION_THEME, type Theme } from '../../../contract/themes.ts'
+import { updateCollectionAtom, updateCollectionThemeAtom } from '../../atoms/collections.ts'
+import { previewThemeAtom } from '../../atoms/theme.ts'
+import { addToastAtom } from '../../atoms/toasts.ts'
+import { FormFailure } from '../../components/auth-layout.tsx'
+import { CollectionBadge } from '../../components/collection-icon.tsx'
+import { IconPicker } from '../../components/icon-picker.tsx'
+import { SettingsSection } from '../../components/settings-section.tsx'
+import { ThemePicker } from '../../components/theme-picker.tsx'
+import { useSubmit } from '../../components/use-submit.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Input } from '../../ui/input.tsx'
+
+/** Name, icon and colours, for those who may change them; the others see them. */
+export function LookSection({ collection }: { collection: Collection }) {
+  if (may(collection.role, 'collection.edit')) return <LookForm collection={collection} />
+  return (
+    <SettingsSection title="Collection" description="Admins and the owner can change the name and the look.">
+      <p className="flex items-center gap-4">
+        <CollectionBadge icon={collection.icon} theme={collection.theme} size={44} />
+        <span className="text-lg font-semibold break-words">{collection.name}</span>
+      </p>
+    </SettingsSection>
+  )
+}
+
+function sameTheme(one: Theme, other: Theme): boolean {
+  return (
+    one.primary === other.primary &&
+    one.neutral === other.neutral &&
+    one.radius === other.radius &&
+    one.blackAsPrimary === other.blackAsPrimary
+  )
+}
+
+interface Draft {
+  name?: string
+  icon?: ReturnType<typeof CollectionIcon.parse>
+  theme?: Theme
+}
+
+function LookForm({ collection }: { collection: Collection }) {
+  const saved = collection.theme ?? COLLECTION_THEME
+  const savedIcon = CollectionIcon.catch('default').parse(collection.icon)
+  // Only what is being changed here; the rest follows what others save meanwhile.
+  const [draft, setDraft] = useState<Draft>({})
+  const { name = collection.name, icon = savedIcon, theme = saved } = draft
+  const discard = () => setDraft({})
+  const renamed = name !== collection.name || icon !== savedIcon
+  const recoloured = !sameTheme(theme, saved)
+  usePreview(recoloured ? theme : null)
+
+  const save = useSave(collection)
+  const { busy, failure, fields, formRef, submit } = useSubmit(async () => {
+    await save(renamed ? { name, icon } : null, recoloured ? theme : null)
+    // What was changed while it was being saved stays.
+    setDraft((now) => (now === draft ? {} : now))
+  })
+  return (
+    <SettingsSection title="Collection" description="Everybody in it sees it under this name and in these colours.">
+      <form ref={formRef} onSubmit={submit} noValidate className="grid gap-6">
+        <FormFailure failure={failure} busy={busy} onRetry={submit} />
+        <Field label="Name" error={fields.name}>
+          {(control) => (
+            <Input
+              {...control}
+              value={name}
+              onChange={(event) => setDraft({ ...draft, name: event.target.value })}
+              autoComplete="off"
+              required
+            />
+          )}
+        </Field>
+        <IconPicker value={icon} onChange={(icon) => setDraft({ ...draft, icon })} />
+        <ThemePicker value={theme} onChange={(theme) => setDraft({ ...draft, theme })} />
+        <div className="flex flex-wrap items-center gap-2">
+          <Button type="submit" variant="primary" loading={busy} disabledReason={renamed || recoloured ? undefined : 'Nothing has changed'}>
+            Save changes
+          </Button>
+          {(renamed || recoloured) && (
+            <Button variant="ghost" onClick={discard}>
+              Discard
+            </Button>
+          )}
+        </div>
+      </form>
+    </SettingsSection>
+  )
+}
+
+/** The whole screen wears what is being tried out, until it is saved or left. */
+function usePreview(theme: Theme | null) {
+  const preview = useSetAtom(previewThemeAtom)
+  useEffect(() => preview(theme), [preview, theme])
+  useEffect(() => () => preview(null), [preview])
+}
+
+function useSave({ id }: Collection) {
+  const update = useSetAtom(updateCollectionAtom)
+  const updateTheme = useSetAtom(updateCollectionThemeAtom)
+  const addToast = useSetAtom(addToastAtom)
+  return async (edit: Parameters<typeof update>[1] | null, theme: Theme | null) => {
+    if (edit) await update(id, edit)
+    if (theme) await updateTheme(id, theme)
+    addToast({ title: 'Saved', color: 'success', icon: 'check-circle' })
+  }
+}

@@ -1,0 +1,56 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+import type { Collection } from '../../../contract/collections.ts'
+import type { Member } from '../../../contract/members.ts'
+import { type InviteRole, may, rank } from '../../../contract/policy.ts'
+import { changeRoleAtom, removeMemberAtom } from '../../atoms/members.ts'
+import { sessionUserIdAtom } from '../../atoms/session.ts'
+import { useConfirm } from '../../components/confirm-dialog.tsx'
+import { InviteDialog } from '../../components/invite-dialog.tsx'
+import { MemberList } from '../../components/member-list.tsx'
+import { useAsk } from '../../components/overlays.tsx'
+import { SettingsSection } from '../../components/settings-section.tsx'
+import { useAct } from '../../components/use-act.ts'
+import { Button } from '../../ui/button.tsx'
+import { RolesTable } from './roles-table.tsx'
+
+export function MembersSection({ collection, members }: { collection: Collection; members: Member[] }) {
+  const { id, name, role: myRole } = collection
+  const myId = useAtomValue(sessionUserIdAtom)
+  const changeRole = useSetAtom(changeRoleAtom)
+  const removeMember = useSetAtom(removeMemberAtom)
+  const act = useAct()
+  const ask = useAsk()
+  const confirm = useConfirm()
+  const sorted = members.toSorted((a, b) => rank(b.role) - rank(a.role) || a.name.localeCompare(b.name))
+
+  const remove = async (member: Member) => {
+    const sure = await confirm({
+      title: `Remove ${member.name}?`,
+      description: `They no longer see “${name}”. What they added stays in it, under their name.`,
+      confirm: 'Remove',
+      danger: true,
+    })
+    if (sure) await act(() => removeMember(id, member.user_id))
+  }
+  const change = (member: Member, role: InviteRole) => void act(() => changeRole(id, member.user_id, role))
+  const mayInvite = may(myRole, 'members.manage')
+
+  return (
+    <SettingsSection
+      title="Members"
+      description={
+        mayInvite ? 'Everybody who takes part, and what each may do.' : 'Everybody who takes part. Admins and the owner can invite more.'
+      }
+      action={
+        mayInvite && (
+          <Button variant="primary" icon="person-add" onClick={() => void ask(InviteDialog, { collection })}>
+            Invite somebody
+          </Button>
+        )
+      }
+    >
+      <MemberList members={sorted} myId={myId} myRole={myRole} onChangeRole={change} onRemove={(member) => void remove(member)} />
+      <RolesTable />
+    </SettingsSection>
+  )
+}

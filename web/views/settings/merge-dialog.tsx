@@ -1,0 +1,71 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+import { useState } from 'react'
+import type { Collection } from '../../../contract/collections.ts'
+import type { Person } from '../../../contract/people.ts'
+import { mergePersonAtom } from '../../atoms/members.ts'
+import type { OverlayProps } from '../../atoms/overlays.ts'
+import { countTaggedAtom, items } from '../../atoms/tagged.ts'
+import { FormFailure } from '../../components/auth-layout.tsx'
+import { useSubmit } from '../../components/use-submit.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { PickPerson } from './pick-person.tsx'
+
+interface MergeDialogProps extends OverlayProps<{ changeId: string; into: Person }> {
+  collection: Collection
+  person: Person
+  others: Person[]
+}
+
+/** Makes two people one, after saying what becomes of them. */
+export function MergeDialog({ collection, person, others, open, close, onClosed }: MergeDialogProps) {
+  const [into, setInto] = useState<Person | null>(null)
+  const merge = useSetAtom(mergePersonAtom)
+  const { busy, failure, formRef, submit } = useSubmit(async () => {
+    if (into) close({ changeId: await merge(collection.id, person.id, into.id), into })
+  })
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => next || close()}
+      onClosed={onClosed}
+      size="sm"
+      title={`Merge ${person.name} into…`}
+      description="For one person who is in the list twice."
+      wrap={(content) => (
+        <form ref={formRef} onSubmit={submit} noValidate className="flex min-h-0 flex-col">
+          {content}
+        </form>
+      )}
+      footer={
+        <>
+          <Button onClick={() => close()}>Cancel</Button>
+          <Button type="submit" variant="primary" loading={busy} disabledReason={into ? undefined : 'Choose who stays'}>
+            Merge
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-4">
+        <FormFailure failure={failure} busy={busy} onRetry={submit} />
+        <PickPerson
+          label="Who stays"
+          people={others}
+          value={into?.id ?? null}
+          onChange={setInto}
+          reasonAgainst={(other) => (person.user_id && other.user_id ? 'Linked to another account' : undefined)}
+        />
+        <p aria-live="polite" className="min-h-10 text-sm text-pretty text-muted">
+          {into && <Preview person={person} into={into} />}
+        </p>
+      </div>
+    </Dialog>
+  )
+}
+
+function Preview({ person, into }: { person: Person; into: Person }) {
+  const count = useAtomValue(countTaggedAtom)
+  if (!count) return `Everything that ${person.name} is tagged in becomes ${into.name}’s.`
+  const [theirs, others, together] = [count(into.id), count(person.id), count(into.id, person.id)]
+  return `${into.name} (${items(theirs)}) and ${person.name} (${items(others)}) become ${into.name} with ${together}.`
+}

@@ -1,0 +1,61 @@
+import { useSetAtom } from 'jotai'
+import { useEffect, useState } from 'react'
+import { Link } from 'react-router'
+import { fetchMutedAtom, muteAtom } from '../../atoms/push.ts'
+import { SettingsSection } from '../../components/settings-section.tsx'
+import { useAct } from '../../components/use-act.ts'
+import { messageOf } from '../../lib/api.ts'
+import { PATHS } from '../../lib/links.ts'
+import { Switch } from '../../ui/checkbox.tsx'
+import { Notice, Skeleton } from '../../ui/states.tsx'
+
+/** Whether the person is notified of what others add here. */
+export function NoticesSection({ id }: { id: string }) {
+  const fetchMuted = useSetAtom(fetchMutedAtom)
+  const mute = useSetAtom(muteAtom)
+  const act = useAct()
+  const [muted, setMuted] = useState<boolean | null>(null)
+  const [failure, setFailure] = useState('')
+  useEffect(() => {
+    let left = false
+    fetchMuted(id).then(
+      (found) => left || setMuted(found),
+      (error: unknown) => left || setFailure(messageOf(error)),
+    )
+    return () => {
+      left = true
+    }
+  }, [fetchMuted, id])
+  const change = async (next: boolean) => {
+    setMuted(next)
+    if (!(await act(() => mute(id, next)))) setMuted(!next)
+  }
+  return (
+    <SettingsSection
+      title="Notifications"
+      description={
+        <>
+          For you alone, on the devices where you have turned them on in your{' '}
+          <Link to={`${PATHS.profile}#notifications`} className="underline underline-offset-2">
+            profile settings
+          </Link>
+          .
+        </>
+      }
+    >
+      {muted === null && failure ? (
+        <Notice tone="warning">{failure}</Notice>
+      ) : muted === null ? (
+        <Skeleton className="h-12 max-w-xl" />
+      ) : (
+        <Switch
+          label="Tell me what others add"
+          hint="One message every few minutes at most, and none while you are looking at the collection."
+          checked={!muted}
+          onCheckedChange={(on) => void change(!on)}
+          className="max-w-xl"
+        />
+      )}
+    </SettingsSection>
+  )
+}

@@ -1,0 +1,100 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+import { useState } from 'react'
+import type { Collection } from '../../../contract/collections.ts'
+import type { Invite } from '../../../contract/invites.ts'
+import type { Member } from '../../../contract/members.ts'
+import type { Person } from '../../../contract/people.ts'
+import { may } from '../../../contract/policy.ts'
+import { addPersonAtom } from '../../atoms/members.ts'
+import { taggedCountsAtom } from '../../atoms/tagged.ts'
+import { FormFailure } from '../../components/auth-layout.tsx'
+import { ROWS, SettingsSection } from '../../components/settings-section.tsx'
+import { useSubmit } from '../../components/use-submit.ts'
+import { fold } from '../../lib/filter-text.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Input } from '../../ui/input.tsx'
+import { PersonRow } from './person-row.tsx'
+import { SearchInput } from './search-input.tsx'
+
+interface PeopleSectionProps {
+  collection: Collection
+  people: Person[]
+  members: Member[]
+  invites: Invite[]
+}
+
+/** With more people than these the list can be searched. */
+const MANY = 6
+
+/** People who can be tagged, with or without an account. */
+export function PeopleSection({ collection, people, members, invites }: PeopleSectionProps) {
+  const mayEdit = may(collection.role, 'people.edit')
+  const [search, setSearch] = useState('')
+  const counts = useAtomValue(taggedCountsAtom)
+  const sorted = people.toSorted((a, b) => a.name.localeCompare(b.name))
+  const shown = sorted.filter(({ name }) => fold(name).includes(fold(search.trim())))
+  return (
+    <SettingsSection
+      title="People"
+      description={`Whoever can be tagged in photos and posts, account or not.${mayEdit ? '' : ' Writers and above can change the list.'}`}
+    >
+      <div className="grid gap-4">
+        {mayEdit && <AddPerson collectionId={collection.id} />}
+        {sorted.length > MANY && <SearchInput label="Search people" value={search} onChange={setSearch} />}
+        {sorted.length === 0 ? (
+          <p className="rounded-lg border border-dashed border-strong px-4 py-5 text-sm text-muted">Nobody can be tagged here yet.</p>
+        ) : shown.length === 0 ? (
+          <p role="status" className="rounded-lg border border-dashed border-strong px-4 py-5 text-sm text-muted">
+            Nobody here is called “{search.trim()}”.
+          </p>
+        ) : (
+          <ul className={ROWS} aria-label="People">
+            {shown.map((person) => (
+              <PersonRow
+                key={person.id}
+                collection={collection}
+                person={person}
+                people={sorted}
+                members={members}
+                count={counts ? (counts.get(person.id) ?? 0) : null}
+                invited={invites.some(({ person_id }) => person_id === person.id)}
+              />
+            ))}
+          </ul>
+        )}
+      </div>
+    </SettingsSection>
+  )
+}
+
+function AddPerson({ collectionId }: { collectionId: string }) {
+  const [name, setName] = useState('')
+  const add = useSetAtom(addPersonAtom)
+  const { busy, failure, fields, formRef, submit } = useSubmit(async () => {
+    await add(collectionId, name)
+    // Whoever types quickly has begun the next one.
+    setName((now) => (now === name ? '' : now))
+  })
+  return (
+    <form ref={formRef} onSubmit={submit} noValidate className="grid gap-3">
+      <FormFailure failure={failure} busy={busy} onRetry={submit} />
+      <Field label="Name of a person" hideLabel error={fields.name}>
+        {(control) => (
+          <div className="flex gap-2">
+            <Input
+              {...control}
+              value={name}
+              onChange={(event) => setName(event.target.value)}
+              placeholder="Name of a person"
+              autoComplete="off"
+            />
+            <Button type="submit" icon="add" loading={busy} className="h-10 pointer-coarse:h-11">
+              Add
+            </Button>
+          </div>
+        )}
+      </Field>
+    </form>
+  )
+}

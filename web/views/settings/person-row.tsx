@@ -1,0 +1,97 @@
+import { useSetAtom } from 'jotai'
+import { type FormEvent, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { Link } from 'react-router'
+import type { Collection } from '../../../contract/collections.ts'
+import type { Member } from '../../../contract/members.ts'
+import type { Person } from '../../../contract/people.ts'
+import { renamePersonAtom } from '../../atoms/members.ts'
+import { items } from '../../atoms/tagged.ts'
+import { ROW } from '../../components/settings-section.tsx'
+import { useAct } from '../../components/use-act.ts'
+import { collectionLink } from '../../lib/links.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Input } from '../../ui/input.tsx'
+import { PersonActions } from './person-actions.tsx'
+
+export interface PersonRowProps {
+  collection: Collection
+  person: Person
+  /** Everybody in the list, and every member. */
+  people: Person[]
+  members: Member[]
+  /** How many items they are tagged in; null while it is not known. */
+  count: number | null
+  invited: boolean
+}
+
+export function PersonRow(props: PersonRowProps) {
+  const { collection, person, members, count, invited } = props
+  const [renaming, setRenaming] = useState(false)
+  const row = useRef<HTMLLIElement>(null)
+  // The field goes away; the keys are where they were before it came.
+  const renamed = () => {
+    flushSync(() => setRenaming(false))
+    row.current?.querySelector<HTMLElement>('[aria-haspopup=menu]')?.focus()
+  }
+  const member = members.find(({ user_id }) => user_id === person.user_id)
+  const state = member ? `Linked to ${member.name}` : person.user_id ? 'Linked to an account' : invited ? 'Invited' : 'No account'
+  return (
+    <li ref={row} className={ROW}>
+      <Avatar alt={person.name} size="lg" decorative />
+      {renaming ? (
+        <Rename collection={collection} person={person} onDone={renamed} />
+      ) : (
+        <>
+          <div className="min-w-0 flex-1 basis-40">
+            <p className="truncate font-medium">{person.name}</p>
+            <p className="text-sm text-muted tabular-nums">
+              {state}
+              {count !== null && ' · '}
+              {count === 0 && 'Tagged in nothing'}
+              {count !== null && count > 0 && (
+                <Link
+                  to={collectionLink('timeline', collection.id, `&people=${person.id}`)}
+                  aria-label={`${items(count)} with ${person.name}`}
+                  className="rounded-sm underline decoration-(--border-strong) underline-offset-2 hover:text-default"
+                >
+                  {items(count)}
+                </Link>
+              )}
+            </p>
+          </div>
+          <PersonActions {...props} onRename={() => setRenaming(true)} />
+        </>
+      )}
+    </li>
+  )
+}
+
+function Rename({ collection, person, onDone }: { collection: Collection; person: Person; onDone: () => void }) {
+  const [name, setName] = useState(person.name)
+  const rename = useSetAtom(renamePersonAtom)
+  const act = useAct()
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (name === person.name || (await act(() => rename(collection.id, person.id, name)))) onDone()
+  }
+  return (
+    <form onSubmit={(event) => void submit(event)} className="flex flex-1 flex-wrap gap-2">
+      <Input
+        aria-label={`New name of ${person.name}`}
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+        onKeyDown={(event) => event.key === 'Escape' && onDone()}
+        autoFocus
+        className="min-w-40 flex-1"
+      />
+      <Button type="submit" variant="primary" className="h-10 pointer-coarse:h-11">
+        Save
+      </Button>
+      <Button variant="ghost" className="h-10 pointer-coarse:h-11" onClick={onDone}>
+        Cancel
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,59 @@
+import { useId, useState } from 'react'
+import { fold } from '../../lib/filter-text.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { cx } from '../../ui/cx.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { SearchInput } from './search-input.tsx'
+
+interface PickPersonProps<T> {
+  label: string
+  people: readonly T[]
+  value: string | null
+  onChange: (person: T) => void
+  /** Why somebody cannot be chosen. */
+  reasonAgainst?: (person: T) => string | undefined
+}
+
+/** As many as are seen at once without searching. */
+const MANY = 7
+
+/** One of a list of people: radio buttons, so that arrow keys choose, under a search where there are many. */
+export function PickPerson<T extends { id: string; name: string }>({ label, people, value, onChange, reasonAgainst }: PickPersonProps<T>) {
+  const [search, setSearch] = useState('')
+  const name = useId()
+  const shown = people.filter((person) => fold(person.name).includes(fold(search.trim())))
+  return (
+    <div className="grid gap-2">
+      {people.length > MANY && <SearchInput label="Search people" value={search} onChange={setSearch} />}
+      <fieldset className="max-h-64 overflow-y-auto rounded-lg border">
+        <legend className="sr-only">{label}</legend>
+        {shown.map((person) => {
+          const reason = reasonAgainst?.(person)
+          return (
+            <label
+              key={person.id}
+              className={cx(
+                'flex min-h-11 items-center gap-3 px-3 py-1.5 has-focus-visible:outline-2 has-focus-visible:-outline-offset-2 has-focus-visible:outline-(--ring)',
+                reason ? 'text-muted' : 'cursor-pointer hover:bg-muted has-checked:bg-accent-soft',
+              )}
+            >
+              <input
+                type="radio"
+                name={name}
+                className="sr-only"
+                checked={value === person.id}
+                disabled={reason !== undefined}
+                onChange={() => onChange(person)}
+              />
+              <Avatar alt={person.name} size="md" decorative />
+              <span className="min-w-0 grow truncate">{person.name}</span>
+              {reason && <span className="text-xs">{reason}</span>}
+              {value === person.id && <Icon name="check" size={18} className="text-accent" />}
+            </label>
+          )
+        })}
+        {shown.length === 0 && <p className="px-3 py-3 text-sm text-muted">Nobody is called that.</p>}
+      </fieldset>
+    </div>
+  )
+}

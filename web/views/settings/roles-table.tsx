@@ -1,0 +1,64 @@
+import { type Action, may, ROLES } from '../../../contract/policy.ts'
+import { ROLE_NAMES } from '../../components/roles.ts'
+import { Icon } from '../../ui/icon.tsx'
+
+const RIGHTS: { label: string; action: Action; own?: true }[] = [
+  { label: 'See everything, search, download', action: 'collection.see' },
+  { label: 'Add posts and photos, tag people', action: 'item.add' },
+  { label: 'Edit and remove what they added', action: 'item.edit', own: true },
+  { label: 'Edit and remove what anybody added', action: 'item.edit' },
+  { label: 'Invite and remove readers and writers', action: 'members.manage' },
+  { label: 'Change name, icon and colours', action: 'collection.edit' },
+  { label: 'Make and dismiss admins', action: 'members.grantAdmin' },
+  { label: 'Transfer and delete the collection', action: 'collection.delete' },
+]
+
+/** What each role may do, from the table that the server decides by. */
+export function RolesTable() {
+  return (
+    <details className="group mt-4 text-sm">
+      <summary className="inline-flex min-h-9 cursor-pointer items-center gap-1.5 rounded-md text-muted hover:text-default pointer-coarse:min-h-11">
+        <Icon name="chevron-right" size={18} className="transition-transform duration-(--fast) group-open:rotate-90" />
+        What each role may do
+      </summary>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: who has no mouse must be able to scroll it. */}
+      <section aria-label="What each role may do" tabIndex={0} className="mt-2 overflow-x-auto rounded-lg border">
+        <table className="w-full min-w-130 border-collapse">
+          <thead>
+            <tr className="border-b">
+              <td />
+              {ROLES.map((role) => (
+                <th key={role} scope="col" className="w-20 px-2 py-2 text-center text-xs font-medium text-muted">
+                  {ROLE_NAMES[role]}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody className="divide-y">
+            {RIGHTS.map(({ label, action, own }) => (
+              <tr key={label}>
+                <th scope="row" className="px-4 py-2 text-left font-normal">
+                  {label}
+                </th>
+                {ROLES.map((role) => (
+                  <td key={role} className="px-2 text-center">
+                    {may(role, action, own) ? <Yes /> : <span className="text-muted">–</span>}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </details>
+  )
+}
+
+function Yes() {
+  return (
+    <>
+      <Icon name="check" size={18} className="mx-auto text-accent" />
+      <span className="sr-only">yes</span>
+    </>
+  )
+}

@@ -1,0 +1,30 @@
+import { Icon } from '../../ui/icon.tsx'
+import { Input } from '../../ui/input.tsx'
+
+interface SearchInputProps {
+  label: string
+  value: string
+  onChange: (value: string) => void
+}
+
+/** Narrows a list that is on the screen. */
+export function SearchInput({ label, value, onChange }: SearchInputProps) {
+  return (
+    <div className="relative">
+      <Icon name="search" size={18} className="pointer-events-none absolute top-1/2 left-2.5 -translate-y-1/2 text-(--text-muted)" />
+      <Input
+        type="search"
+        aria-label={label}
+        placeholder={label}
+        autoComplete="off"
+        spellCheck={false}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') event.preventDefault()
+        }}
+        className="pl-9"
+      />
+    </div>
+  )
+}

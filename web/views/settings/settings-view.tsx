@@ -1,0 +1,73 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+import { useEffect } from 'react'
+import type { Collection } from '../../../contract/collections.ts'
+import { may } from '../../../contract/policy.ts'
+import { selectedCollectionAtom } from '../../atoms/collections.ts'
+import { circleAtom, circleErrorAtom, fetchCircleAtom } from '../../atoms/members.ts'
+import { ExportSection } from '../../components/export-section.tsx'
+import { SETTINGS_PAGE } from '../../components/settings-section.tsx'
+import { ViewHeader } from '../../components/view-header.tsx'
+import { ErrorState, Skeleton } from '../../ui/states.tsx'
+import { CalendarSection } from './calendar-section.tsx'
+import { EndSection } from './end-section.tsx'
+import { InvitesSection } from './invites-section.tsx'
+import { LookSection } from './look-section.tsx'
+import { MembersSection } from './members-section.tsx'
+import { NoticesSection } from './notices-section.tsx'
+import { PeopleSection } from './people-section.tsx'
+import { TrashSection } from './trash-section.tsx'
+
+export function SettingsView() {
+  const collection = useAtomValue(selectedCollectionAtom)
+  return (
+    <>
+      <ViewHeader title="Settings" />
+      <div className={SETTINGS_PAGE}>
+        {collection && (
+          <>
+            <LookSection key={collection.id} collection={collection} />
+            <CircleSections collection={collection} />
+          </>
+        )}
+      </div>
+    </>
+  )
+}
+
+/** All about who takes part, which is fetched when the settings are opened. */
+function CircleSections({ collection }: { collection: Collection }) {
+  const { id, role } = collection
+  const held = useAtomValue(circleAtom)
+  const failure = useAtomValue(circleErrorAtom)
+  const fetchCircle = useSetAtom(fetchCircleAtom)
+  useEffect(() => {
+    void fetchCircle(id, role)
+  }, [fetchCircle, id, role])
+
+  const circle = held?.collectionId === id ? held : null
+  if (!circle && failure?.collectionId === id) {
+    return <ErrorState title="Members cannot be shown" message={failure.message} onRetry={() => void fetchCircle(id, role)} />
+  }
+  if (!circle) return <CircleSkeleton />
+  return (
+    <>
+      <MembersSection collection={collection} members={circle.members} />
+      {may(role, 'invites.see') && <InvitesSection collection={collection} invites={circle.invites} people={circle.people} />}
+      <PeopleSection collection={collection} people={circle.people} members={circle.members} invites={circle.invites} />
+      <NoticesSection key={`notices ${collection.id}`} id={collection.id} />
+      <CalendarSection key={collection.id} collection={collection} />
+      <ExportSection collection={collection} />
+      <TrashSection />
+      <EndSection collection={collection} members={circle.members} />
+    </>
+  )
+}
+
+function CircleSkeleton() {
+  return (
+    <div role="status" aria-label="Loading members" className="grid gap-x-12 gap-y-5 border-t py-8 xl:grid-cols-[15rem_minmax(0,1fr)]">
+      <Skeleton className="h-5 w-24" />
+      <Skeleton className="h-40" />
+    </div>
+  )
+}

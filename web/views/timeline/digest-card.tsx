@@ -1,0 +1,97 @@
+import { useId } from 'react'
+import { kindOf, pictureSources } from '../../lib/media.ts'
+import { countOf } from '../../lib/media-text.ts'
+import { placeholderOf } from '../../lib/placeholder.ts'
+import { responsivePicture } from '../../lib/responsive-picture.ts'
+import { monthText } from '../../lib/scrub-marks.ts'
+import type { Digest } from '../../lib/timeline-digest.ts'
+import { cx } from '../../ui/cx.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { Image } from '../../ui/image.tsx'
+
+interface DigestCardProps {
+  /** `2025-05`, `2025`, or null for no date. */
+  period: string | null
+  digest: Digest
+  onOpen: (period: string) => void
+}
+
+const MOST_TITLES = 4
+
+/** A month or a year at a glance: some of its pictures, how much there is, and what its posts are called. The whole card opens it. */
+export function DigestCard({ period, digest: { covers, assets, posts }, onOpen }: DigestCardProps) {
+  const id = useId()
+  const titles = posts.slice(0, MOST_TITLES)
+  const counts = [assets.length > 0 && countOf(assets.map(({ type }) => kindOf(type))), posts.length > 0 && postCount(posts.length)]
+  return (
+    <article
+      aria-labelledby={id}
+      className="relative mb-4 overflow-hidden rounded-xl border bg-raised transition-[border-color,box-shadow] duration-(--slow) ease-out has-[button:hover]:border-strong has-[button:hover]:shadow-raised has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-ring"
+    >
+      <Covers covers={covers} />
+      <div className="p-5">
+        <div className="flex flex-wrap items-baseline gap-x-3">
+          <h2 id={id} className="text-[1.0625rem] leading-snug font-semibold tabular">
+            {period === null ? (
+              monthText(null)
+            ) : (
+              <button
+                type="button"
+                onClick={() => onOpen(period)}
+                className="text-left outline-none after:absolute after:inset-0 after:rounded-xl"
+              >
+                {monthText(period)}
+              </button>
+            )}
+          </h2>
+          <p className="text-sm text-muted tabular">{counts.filter(Boolean).join(' · ')}</p>
+        </div>
+        {titles.length > 0 && (
+          <ul className="mt-3 grid gap-1.5 text-sm">
+            {titles.map((post) => (
+              <li key={post.id} className="flex min-w-0 items-center gap-2">
+                <Icon name={post.type === 'event' ? 'event' : 'sticky-note-2'} size={16} className="shrink-0 text-(--text-muted)" />
+                <span className="truncate">{post.title}</span>
+              </li>
+            ))}
+            {posts.length > titles.length && <li className="pl-6 text-muted tabular">and {posts.length - titles.length} more</li>}
+          </ul>
+        )}
+      </div>
+    </article>
+  )
+}
+
+/** Columns by how many pictures there are; a fuller year takes two rows. */
+function Covers({ covers }: { covers: Digest['covers'] }) {
+  if (covers.length === 0) return null
+  const rows = covers.length > 5 ? [covers.slice(0, 5), covers.slice(5)] : [covers]
+  return (
+    <div aria-hidden="true" className="grid gap-0.5">
+      {rows.map((row) => (
+        <div
+          key={row[0]?.id}
+          className={cx('flex gap-0.5', covers.length === 1 ? 'aspect-[16/7]' : rows.length > 1 ? 'h-24 sm:h-32' : 'h-32 sm:h-44')}
+        >
+          {row.map((asset, index) => (
+            <span
+              key={asset.id}
+              className={cx('min-w-0 basis-0 overflow-hidden', rows.length === 1 && index === 0 ? 'grow-[1.6]' : 'grow')}
+            >
+              <Image
+                {...(covers.length === 1 ? responsivePicture(asset, '100vw md:672px') : { sources: pictureSources(asset, 'thumb') })}
+                alt=""
+                placeholder={placeholderOf(asset.thumbhash)}
+                frameClassName="size-full"
+              />
+            </span>
+          ))}
+        </div>
+      ))}
+    </div>
+  )
+}
+
+function postCount(count: number): string {
+  return count === 1 ? '1 post' : `${count.toLocaleString('en')} posts`
+}

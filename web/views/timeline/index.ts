@@ -1,0 +1,1 @@
+export { TimelineView as default } from './timeline-view.tsx'

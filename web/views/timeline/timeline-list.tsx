@@ -1,0 +1,164 @@
+import { type ReactNode, type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
+import { useLocation } from 'react-router'
+import type { Asset } from '../../../contract/assets.ts'
+import type { Post } from '../../../contract/posts.ts'
+import { ArrivalsPill } from '../../components/arrivals-pill.tsx'
+import { MonthScrubber } from '../../components/month-scrubber.tsx'
+import { scrollToTop } from '../../components/scroll-to-top.ts'
+import { type Arrival, useArrivals } from '../../components/use-arrivals.ts'
+import { useKeptScroll } from '../../components/use-kept-scroll.ts'
+import { usePickArea } from '../../components/use-pick-area.ts'
+import { useLookWhileScrolling, useScroller } from '../../components/use-scroller.ts'
+import { useTellDrawn } from '../../components/use-tell-drawn.ts'
+import { useWidth } from '../../components/use-width.ts'
+import type { Place } from '../../lib/anchor.ts'
+import { dayKeyOf } from '../../lib/content-order.ts'
+import type { Mark } from '../../lib/scrub-marks.ts'
+import { boxHeight } from '../../lib/tall-scroll.ts'
+import { periodOf, type Zoom } from '../../lib/timeline-digest.ts'
+import { itemsIn, type TimelineEntry } from '../../lib/timeline-entries.ts'
+import { sectionOfDay, type TimelineRows } from '../../lib/timeline-rows.ts'
+import { monthsIn, type TimelineSection } from '../../lib/timeline-sections.ts'
+import { TimelineRow } from './timeline-row.tsx'
+import { useEntered } from './use-entered.ts'
+import { useRowKeys } from './use-row-keys.ts'
+import { useRows } from './use-rows.ts'
+
+/** Room above what somebody is led to, in pixels. */
+const HEADROOM = 72
+
+interface TimelineListProps {
+  sections: readonly TimelineSection[]
+  zoom: Zoom
+  /** What it shows, in the order of the content. */
+  posts: readonly Post[]
+  assets: readonly Asset[]
+  /** Names the list, for coming back to the same place. */
+  list: string
+  complete: boolean
+  onOpenAsset: (id: string) => void
+  /** Opens a month or a year of a digest. */
+  onOpenPeriod: (period: string) => void
+  /** A month or year that was just opened. */
+  entered: RefObject<string | null>
+  /** What stands above the rows, given how to go to one of them. */
+  above?: (goTo: (key: string) => void) => ReactNode
+}
+
+export function TimelineList({
+  sections,
+  zoom,
+  posts,
+  assets,
+  list,
+  complete,
+  onOpenAsset,
+  onOpenPeriod,
+  entered,
+  above,
+}: TimelineListProps) {
+  const box = useRef<HTMLDivElement>(null)
+  const width = useWidth(box)
+  const scroller = useScroller(box)
+  const { rows, tops, placed, shown, isDrawn, shift, look, ref } = useRows(sections, width, scroller)
+  const height = tops.at(-1) ?? 0
+  const heading = headingAbove(rows, shown[0])
+  useLayoutEffect(() => scroller?.fit(height), [scroller, height])
+  const known = width > 0 ? placed : null
+  const go = useKeptScroll({ placed: known, scroller, list, complete })
+  // After the layout effect that keeps the place: before it, what is on the screen is not what will be.
+  useLookWhileScrolling(look, scroller)
+  useTellDrawn(shown[1] > shown[0])
+  const rowOf = useCallback((item: Arrival) => rowShowing(rows, item, zoom), [rows, zoom])
+  const lists = useMemo(() => [posts, assets], [posts, assets])
+  const arrived = useArrivals({ lists, rowOf, placed: known, scroller, list, complete })
+  const months = useMemo(() => monthsIn(sections), [sections])
+  const marks = useMemo<Mark[]>(
+    () => months.map(({ month, count, first }) => ({ month, count, at: height > 0 ? (tops[rows.starts[first] ?? 0] ?? 0) / height : 0 })),
+    [months, rows, tops, height],
+  )
+  const dayOf = useCallback((key: string) => (zoom === 'day' ? dayNamed(sections, posts, key) : undefined), [zoom, sections, posts])
+  useLinked(dayOf, known !== null, go)
+  const picks = usePickArea(() => sections.flatMap((section) => section.entries().flatMap(itemsIn)))
+  useEntered(entered)
+  useRowKeys({ entries: rows.entries, placed: known, scroller, headroom: HEADROOM, go })
+  return (
+    <div className="flex lg:pr-3">
+      <ArrivalsPill count={arrived} onGo={() => scroller && scrollToTop(scroller)} />
+      <div className="mx-auto w-full max-w-2xl min-w-0">
+        {above?.((key) => go({ key, below: HEADROOM, day: null }))}
+        <div
+          ref={box}
+          {...picks}
+          className="relative [overflow-anchor:none] [-webkit-touch-callout:none]"
+          style={{ height: boxHeight(height) }}
+        >
+          {heading && (
+            // Above what is on the screen, and not measured: it takes no place among the rows.
+            <div className="absolute inset-x-0 bottom-full">
+              <TimelineRow entry={heading} onOpenAsset={onOpenAsset} onOpenPeriod={onOpenPeriod} />
+            </div>
+          )}
+          {rows.entries.slice(...shown).map((entry, index) => {
+            const [top = 0, bottom = 0] = tops.subarray(shown[0] + index)
+            const drawn = isDrawn(entry)
+            return (
+              <div
+                // A section that opens has a heading of the same name, which is measured.
+                key={entry.kind === 'closed' ? `closed-${entry.key}` : entry.key}
+                ref={drawn ? ref : undefined}
+                data-row={entry.key}
+                className="absolute inset-x-0 top-0 flow-root contain-layout contain-style"
+                style={{ transform: `translateY(${top - shift}px)`, ...(drawn ? {} : { height: bottom - top }) }}
+              >
+                {drawn ? (
+                  <TimelineRow entry={entry} onOpenAsset={onOpenAsset} onOpenPeriod={onOpenPeriod} />
+                ) : (
+                  <div className="h-[calc(100%-1rem)] rounded-xl bg-muted" />
+                )}
+              </div>
+            )
+          })}
+        </div>
+      </div>
+      <MonthScrubber marks={marks} height={height} scroller={scroller} />
+    </div>
+  )
+}
+
+/** Of the day that is on the screen where its heading is no more: a post is never without one, for those who go from heading to heading. */
+function headingAbove({ entries }: TimelineRows, first: number): TimelineEntry | null {
+  let index = first
+  while (entries[index]?.kind === 'post' || entries[index]?.kind === 'assets') index--
+  const row = entries[index]
+  return index < first && row?.kind === 'day' ? row : null
+}
+
+/** The row that shows an item, or -1. */
+function rowShowing({ sections, open, starts }: TimelineRows, item: Arrival, zoom: Zoom): number {
+  const index = sectionOfDay(sections, periodOf(dayKeyOf(item), zoom))
+  const shows = (entry: TimelineEntry) => itemsIn(entry).some(({ id }) => id === item.id)
+  const row = sections[index]?.entries().findIndex(shows) ?? -1
+  if (row < 0) return -1
+  return (starts[index] ?? 0) + (index >= open[0] && index < open[1] ? row : 0)
+}
+
+/** The day that a row of this name is on; undefined while there is none. */
+function dayNamed(sections: readonly TimelineSection[], posts: readonly Post[], key: string): string | null | undefined {
+  const post = posts.find(({ id }) => id === key)
+  return post ? dayKeyOf(post) : sections.find((section) => section.key === key)?.day
+}
+
+/** Goes to the post or day that the address names (`#post-…`, `#day-2024-03-15`), once for each time it is followed. */
+function useLinked(dayOf: (key: string) => string | null | undefined, ready: boolean, go: (place: Place) => void): void {
+  const { hash, key } = useLocation()
+  const done = useRef<string | null>(null)
+  useEffect(() => {
+    const id = /^#(?:post-)?(.+)$/.exec(hash)?.[1] ?? null
+    if (!ready || id === null || done.current === key) return
+    const day = dayOf(id)
+    if (day === undefined) return
+    done.current = key
+    go({ key: id, below: HEADROOM, day })
+  }, [hash, key, ready, dayOf, go])
+}

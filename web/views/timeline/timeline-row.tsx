@@ -1,0 +1,57 @@
+import { memo } from 'react'
+import type { Post } from '../../../contract/posts.ts'
+import { OwnPost } from '../../components/own-post.tsx'
+import { PICKED, PickCheck, usePicked } from '../../components/pick-check.tsx'
+import { PictureMosaic } from '../../components/picture-mosaic.tsx'
+import { formatDay } from '../../lib/date-text.ts'
+import type { TimelineEntry } from '../../lib/timeline-entries.ts'
+import { cx } from '../../ui/cx.ts'
+import { DigestCard } from './digest-card.tsx'
+
+interface TimelineRowProps {
+  entry: TimelineEntry
+  onOpenAsset: (id: string) => void
+  onOpenPeriod: (period: string) => void
+}
+
+export const TimelineRow = memo(function TimelineRow({ entry, onOpenAsset, onOpenPeriod }: TimelineRowProps) {
+  switch (entry.kind) {
+    case 'day':
+    case 'closed':
+      return <h2 className="pt-6 pb-3 font-semibold tabular">{formatDay(entry.day)}</h2>
+    case 'gap':
+      return (
+        <p className="flex items-center gap-4 pt-8 pb-2 text-sm text-muted">
+          <span className="h-px grow bg-(--border)" />
+          {entry.text}
+          <span className="h-px grow bg-(--border)" />
+        </p>
+      )
+    case 'post':
+      return (
+        <div className="pb-4">
+          <PickablePost post={entry.post} onOpenAsset={onOpenAsset} />
+        </div>
+      )
+    case 'assets':
+      return (
+        <div className="pb-4">
+          <div className="overflow-hidden rounded-xl">
+            <PictureMosaic assets={entry.assets} onOpen={onOpenAsset} pickable />
+          </div>
+        </div>
+      )
+    case 'digest':
+      return <DigestCard period={entry.day} digest={entry} onOpen={onOpenPeriod} />
+  }
+})
+
+function PickablePost({ post, onOpenAsset }: { post: Post; onOpenAsset: (id: string) => void }) {
+  const picked = usePicked(post.id)
+  return (
+    <div data-pick={post.id} className={cx('group/pick relative rounded-xl', picked && PICKED)}>
+      <OwnPost post={post} onOpen={onOpenAsset} />
+      <PickCheck id={post.id} name={post.title} className="-top-2 -left-2" />
+    </div>
+  )
+}

@@ -1,0 +1,106 @@
+import { atom, useAtomValue } from 'jotai'
+import { useCallback, useRef } from 'react'
+import { assetsAtom, contentAtom, contentFailedAtom } from '../../atoms/content.ts'
+import { visibleDaysAtom } from '../../atoms/days.ts'
+import { filteringAtom } from '../../atoms/filters.ts'
+import { selectedCollectionIdAtom } from '../../atoms/selection.ts'
+import { ContentFailure } from '../../components/content-failure.tsx'
+import { DropZone } from '../../components/drop-zone.tsx'
+import { FilteredEmpty } from '../../components/filtered-empty.tsx'
+import { Lightbox } from '../../components/lightbox.tsx'
+import { NewMenu } from '../../components/new-menu.tsx'
+import { OpenPost } from '../../components/open-post.tsx'
+import { useContent } from '../../components/use-content.ts'
+import { useOpenItem } from '../../components/use-open-item.ts'
+import { useViewParam } from '../../components/use-view-param.ts'
+import { ViewHeader } from '../../components/view-header.tsx'
+import { today } from '../../lib/moments.ts'
+import { onThisDay } from '../../lib/on-this-day.ts'
+import { choosePlace } from '../../lib/places.ts'
+import { digestSections, ZOOMS, type Zoom } from '../../lib/timeline-digest.ts'
+import { timelineSections } from '../../lib/timeline-sections.ts'
+import { EmptyState, Skeleton } from '../../ui/states.tsx'
+import { OnThisDayStrip } from './on-this-day-strip.tsx'
+import { TimelineList } from './timeline-list.tsx'
+import { ZoomChoice } from './zoom-choice.tsx'
+
+// Atoms, so that coming back from another view finds them ready.
+const daysAtom = atom((get) => timelineSections(get(visibleDaysAtom).days))
+const monthsAtom = atom((get) => digestSections(get(visibleDaysAtom).days, 'month'))
+const yearsAtom = atom((get) => digestSections(get(visibleDaysAtom).days, 'year'))
+const SECTIONS = { day: daysAtom, month: monthsAtom, year: yearsAtom }
+const todayAtom = atom(() => today())
+const anniversariesAtom = atom((get) => onThisDay(get(visibleDaysAtom).days, get(todayAtom)))
+
+/** Days are what the timeline shows unless the address says otherwise. */
+function useZoom(): [Zoom, (zoom: Zoom) => void] {
+  const [zoom, setZoom] = useViewParam('zoom', parseZoom)
+  return [zoom ?? 'day', useCallback((next: Zoom) => setZoom(next === 'day' ? null : next, 'push'), [setZoom])]
+}
+
+function parseZoom(text: string): Zoom | null {
+  return ZOOMS.find((zoom) => zoom === text) ?? null
+}
+
+export function TimelineView() {
+  const retry = useContent()
+  const assets = useAtomValue(assetsAtom)
+  const { loading, complete } = useAtomValue(contentAtom)
+  const failed = useAtomValue(contentFailedAtom)
+  const [zoom, setZoom] = useZoom()
+  const sections = useAtomValue(SECTIONS[zoom])
+  const { posts: shownPosts, assets: shownAssets } = useAtomValue(visibleDaysAtom)
+  const anniversaries = useAtomValue(anniversariesAtom)
+  const list = `timeline:${useAtomValue(selectedCollectionIdAtom)}`
+  const filtering = useAtomValue(filteringAtom)
+  const item = useOpenItem()
+  const [openId, setOpen] = item
+  const entered = useRef<string | null>(null)
+  return (
+    <>
+      <ViewHeader title="Timeline" aside={sections.length > 0 && <ZoomChoice zoom={zoom} onZoom={setZoom} />} actions={<NewMenu />} />
+      <div className="px-4 pb-24 lg:px-8">
+        <ContentFailure onRetry={retry} className="mx-auto max-w-2xl pb-4" />
+        {sections.length > 0 ? (
+          <TimelineList
+            key={zoom}
+            {...{ sections, zoom, list, complete }}
+            posts={shownPosts}
+            assets={shownAssets}
+            onOpenAsset={setOpen}
+            entered={entered}
+            onOpenPeriod={(period) => {
+              // Where the closer list opens.
+              choosePlace(list, { key: '', below: 0, day: period })
+              entered.current = period
+              setZoom(period.length > 4 ? 'day' : 'month')
+            }}
+            above={(goTo) => zoom === 'day' && <OnThisDayStrip anniversaries={anniversaries} onGo={(day) => goTo(`day-${day}`)} />}
+          />
+        ) : failed ? null : loading ? (
+          <TimelineSkeleton />
+        ) : filtering ? (
+          <FilteredEmpty />
+        ) : (
+          <EmptyState icon="view-timeline" title="Nothing has happened here yet">
+            Posts and photos appear here by the day they happened. Drop some photos anywhere, or write the first post with New.
+          </EmptyState>
+        )}
+      </div>
+      <Lightbox openId={openId} assets={assets} onShow={setOpen} onClose={() => setOpen(null)} />
+      <OpenPost item={item} />
+      <DropZone />
+    </>
+  )
+}
+
+function TimelineSkeleton() {
+  return (
+    <div role="status" aria-label="Loading the timeline" className="mx-auto grid max-w-2xl gap-4">
+      <Skeleton className="h-5 w-48" />
+      <Skeleton className="h-96 w-full rounded-xl" />
+      <Skeleton className="mt-4 h-5 w-40" />
+      <Skeleton className="h-64 w-full rounded-xl" />
+    </div>
+  )
+}

@@ -1,0 +1,64 @@
+import type { Scroller } from '../../components/use-scroller.ts'
+import { useShortcut } from '../../components/use-shortcut.ts'
+import type { Place, Placed } from '../../lib/anchor.ts'
+import type { TimelineEntry } from '../../lib/timeline-entries.ts'
+
+interface Options {
+  entries: readonly TimelineEntry[]
+  placed: Placed | null
+  scroller: Scroller | null
+  /** Room above what is led to, in pixels. */
+  headroom: number
+  go: (place: Place) => void
+}
+
+/** J and K lead to what comes next and what came before, past the headings. */
+export function useRowKeys({ entries, placed, scroller, headroom, go }: Options): void {
+  const step = (by: 1 | -1) => {
+    if (!placed || !scroller) return
+    // What stands at the headroom, give or take the fraction of a pixel, is where one is.
+    const line = scroller.top() + headroom
+    const reached = (index: number) => (by > 0 ? placed.topAt(index) > line + 2 : placed.topAt(index) < line - 2)
+    const rows = entries
+      .map((entry, index) => ({ entry, index }))
+      .filter(({ entry }) => entry.kind !== 'day' && entry.kind !== 'gap' && entry.kind !== 'closed')
+    const focused = focusedKey()
+    const at = rows.findIndex(({ entry }) => entry.key === focused)
+    const beyond = () => (by > 0 ? rows.find(({ index }) => reached(index)) : rows.findLast(({ index }) => reached(index)))
+    // Near the end nothing scrolls any more, so that whoever is at a row goes on from there.
+    const next = at < 0 ? beyond() : rows[at + by]
+    if (!next) return
+    go({ key: next.entry.key, below: headroom, day: null })
+    // At once where it is drawn already: the next key may be meant for it.
+    focusSoon(next.entry.key)
+  }
+  useShortcut('next', () => step(1))
+  useShortcut('previous', () => step(-1))
+}
+
+/** Frames in which a row is drawn that was far away. */
+const FRAMES = 20
+
+/** Also a row that is drawn in one of the next frames, unless somebody has put the focus elsewhere by then. */
+function focusSoon(key: string, frames = FRAMES): void {
+  const before = document.activeElement
+  if (focusRow(key) || frames === 0) return
+  requestAnimationFrame(() => (document.activeElement === before || document.activeElement === document.body) && focusSoon(key, frames - 1))
+}
+
+/** The row that has the focus and can be seen. */
+function focusedKey(): string | undefined {
+  const row = document.activeElement?.closest<HTMLElement>('[data-row]')
+  if (!row) return undefined
+  const { top, bottom } = row.getBoundingClientRect()
+  return bottom > 0 && top < innerHeight ? row.dataset.row : undefined
+}
+
+/** Whether there was one to focus. */
+function focusRow(key: string): boolean {
+  const row = document.querySelector<HTMLElement>(`[data-row="${CSS.escape(key)}"]`)
+  const target = row?.querySelector<HTMLElement>('article, button, a')
+  if (target?.localName === 'article') target.tabIndex = -1
+  target?.focus({ preventScroll: true })
+  return Boolean(target)
+}

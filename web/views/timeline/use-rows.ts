@@ -1,0 +1,106 @@
+import { useCallback, useMemo, useRef, useState } from 'react'
+import type { Scroller } from '../../components/use-scroller.ts'
+import { placeOfDay } from '../../lib/content-days.ts'
+import { topsOf } from '../../lib/row-tops.ts'
+import { openAround, placedRows, type TimelineRows, timelineRows } from '../../lib/timeline-rows.ts'
+import type { TimelineSection } from '../../lib/timeline-sections.ts'
+import { guessHeight } from './row-guess.ts'
+import { useDrawn } from './use-drawn.ts'
+import { useMeasured } from './use-measured.ts'
+import { useShown } from './use-shown.ts'
+
+/** Smaller differences are rounding. */
+const SAME = 0.5
+
+/**
+ * Rows of unknown heights one below the other, of which only those on the screen exist: heights are guessed, and measured as the rows
+ * come. Sections far from the screen are one row each, so that a change, and the first look, cost by the days and not by what they hold.
+ * `ref` goes to the element of every row that is drawn, which names its row by `data-row`. `look` says what is on the screen: it is to be
+ * asked once the place is kept that heights and rows may have moved.
+ */
+export function useRows(sections: readonly TimelineSection[], width: number, scroller: Scroller | null) {
+  const [middle, setMiddle] = useState<string | null>()
+  const rows = useMemo(() => timelineRows(sections, openAround(sections, middleOf(sections, middle))), [sections, middle])
+  const [turn, setTurn] = useState(0)
+  const { heights, measured } = useHeights(rows, width)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: heights are changed in place, and turn says so
+  const tops = useMemo(() => topsOf(heights), [heights, turn])
+  const placed = useMemo(() => placedRows(rows, tops), [rows, tops])
+  const { shown, top, shift, look } = useShown({ rows, tops, scroller, onFar: setMiddle })
+  const isDrawn = useDrawn(rows.entries, shown, top)
+
+  const measure = useCallback(
+    (elements: Iterable<HTMLElement>) => {
+      let changed = false
+      for (const element of elements) {
+        const key = element.dataset.row ?? ''
+        const index = indexBetween(rows, shown, key)
+        if (index < 0 || rows.entries[index]?.kind === 'closed') continue
+        const height = element.getBoundingClientRect().height
+        if (Math.abs((measured.get(key) ?? -1) - height) < SAME) continue
+        measured.set(key, height)
+        heights[index] = height
+        changed = true
+      }
+      return changed
+    },
+    [rows, shown, heights, measured],
+  )
+  const ref = useMeasured(measure, setTurn)
+  return { rows, tops, placed, shown, isDrawn, shift, look, ref }
+}
+
+/** Where a day is by now, or the one that took its place. */
+function middleOf(sections: readonly TimelineSection[], day: string | null | undefined): number {
+  if (day === undefined) return 0
+  return Math.max(0, Math.min(placeOfDay(sections, day), sections.length - 1))
+}
+
+interface Heights {
+  rows: TimelineRows
+  width: number
+  heights: Float64Array
+  /** By the keys of rows. */
+  measured: Map<string, number>
+  /** Of sections that were open once. */
+  known: WeakMap<TimelineSection, number>
+}
+
+function useHeights(rows: TimelineRows, width: number): Heights {
+  const last = useRef<Heights | null>(null)
+  return useMemo(() => {
+    // Of another width, what was measured is worth nothing.
+    const before = last.current?.width === width ? last.current : null
+    const { measured = new Map(), known = new WeakMap() } = before ?? {}
+    if (before) rememberOpen(before)
+    const heights = new Float64Array(rows.entries.length)
+    for (const [index, entry] of rows.entries.entries()) {
+      heights[index] =
+        entry.kind === 'closed'
+          ? (known.get(entry.section) ?? entry.section.guess(width))
+          : (measured.get(entry.key) ?? guessHeight(entry, width))
+    }
+    last.current = { rows, width, heights, measured, known }
+    return last.current
+  }, [rows, width])
+}
+
+/** How high the sections are whose rows were guessed one by one, or measured. */
+function rememberOpen({ rows: { sections, open, starts, entries }, heights, known }: Heights): void {
+  for (let i = open[0]; i < open[1]; i++) {
+    const section = sections[i]
+    let end = starts[i + 1] ?? entries.length
+    if (entries[end - 1]?.kind === 'gap') end--
+    if (section)
+      known.set(
+        section,
+        heights.subarray(starts[i], end).reduce((sum, height) => sum + height, 0),
+      )
+  }
+}
+
+/** What is measured is on the screen: no need of an index of everything to find it. */
+function indexBetween({ entries }: TimelineRows, [first, last]: readonly [number, number], key: string): number {
+  for (let index = first; index < last; index++) if (entries[index]?.key === key) return index
+  return -1
+}

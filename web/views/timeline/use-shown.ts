@@ -1,0 +1,65 @@
+import { useCallback, useMemo, useState } from 'react'
+import type { Scroller } from '../../components/use-scroller.ts'
+import { rowsBetween } from '../../lib/row-tops.ts'
+import { rowOfKey, sectionAt, sectionOfDay, type TimelineRows } from '../../lib/timeline-rows.ts'
+
+/** Pixels above and below the screen that are kept ready. */
+const OVERSCAN = 300
+
+interface Showing {
+  rows: TimelineRows
+  tops: Float64Array
+  scroller: Scroller | null
+  /** The middle of the screen, where something on it is not open. */
+  onFar: (day: string | null) => void
+}
+
+/** What is at the top of the screen. By that it is known what else is on it, also once rows have other heights, or are others. */
+interface Seen {
+  rows: TimelineRows
+  row: number
+  /** Pixels from the top of the screen down to it. */
+  below: number
+  /** Of the screen, in pixels. */
+  view: number
+  /** How much higher everything is drawn than it lies (tall-scroll.ts). */
+  shift: number
+}
+
+/** Rows on the screen, as [first, last), and the one at its top. Renders again only when these change. */
+export function useShown({ rows, tops, scroller, onFar }: Showing) {
+  const [seen, setSeen] = useState<Seen | null>(null)
+  const look = useCallback(() => {
+    if (!scroller) return
+    const top = scroller.top()
+    const [row] = rowsBetween(tops, top, top)
+    const next: Seen = { rows, row, below: (tops[row] ?? 0) - top, view: scroller.viewHeight(), shift: scroller.shift() }
+    const shown = shownOf(next, rows, tops)
+    setSeen((before) => {
+      const held = before && before.rows === rows && before.shift === next.shift ? shownOf(before, rows, tops) : null
+      return held && held[0] === shown[0] && held[1] === shown[1] ? before : next
+    })
+    const [first, last] = [sectionAt(rows, shown[0]), sectionAt(rows, shown[1] - 1)]
+    if (shown[1] > shown[0] && (first < rows.open[0] || last >= rows.open[1])) {
+      const [middle] = rowsBetween(tops, top + next.view / 2, top + next.view / 2)
+      onFar(rows.sections[sectionAt(rows, Math.min(middle, rows.entries.length - 1))]?.day ?? null)
+    }
+  }, [rows, tops, scroller, onFar])
+  const shown = useMemo(() => (seen ? shownOf(seen, rows, tops) : NOTHING), [seen, rows, tops])
+  return { shown, top: seen ? rowNow(seen, rows) : 0, shift: seen?.shift ?? 0, look }
+}
+
+const NOTHING = [0, 0] as const
+
+function shownOf(seen: Seen, rows: TimelineRows, tops: Float64Array): [number, number] {
+  const top = (tops[rowNow(seen, rows)] ?? 0) - seen.below - OVERSCAN
+  return rowsBetween(tops, top, top + seen.view + 2 * OVERSCAN)
+}
+
+/** Where the row is among others by now, or what took its place. */
+function rowNow({ rows: before, row }: Seen, rows: TimelineRows): number {
+  if (before === rows) return row
+  const entry = before.entries[row]
+  const found = entry ? rowOfKey(rows, entry.key) : -1
+  return found >= 0 ? found : (rows.starts[entry ? sectionOfDay(rows.sections, entry.day) : 0] ?? 0)
+}

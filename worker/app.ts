@@ -1,0 +1,93 @@
+import { Hono } from 'hono'
+import { createMiddleware } from 'hono/factory'
+import { guardOrigin } from './auth/origin.ts'
+import type { AppEnv } from './context.ts'
+import { connect } from './db/client.ts'
+import { AppError, onError } from './errors.ts'
+import { secureHeaders } from './headers.ts'
+import { enterRoom } from './live/admission.ts'
+import { afterWrite } from './live/outbox.ts'
+import { logRequest } from './log-request.ts'
+import { account } from './routes/account.ts'
+import { analytics } from './routes/analytics.ts'
+import { assets } from './routes/assets.ts'
+import { auth } from './routes/auth.ts'
+import { bulkRoutes } from './routes/bulk.ts'
+import { calendarLinks, calendars } from './routes/calendar.ts'
+import { collections } from './routes/collections.ts'
+import { docs } from './routes/docs.ts'
+import { exports } from './routes/export.ts'
+import { feed } from './routes/feed.ts'
+import { health } from './routes/health.ts'
+import { images } from './routes/images.ts'
+import { invites } from './routes/invites.ts'
+import { live } from './routes/live.ts'
+import { map } from './routes/map.ts'
+import { members } from './routes/members.ts'
+import { pages } from './routes/pages.ts'
+import { people } from './routes/people.ts'
+import { posts } from './routes/posts.ts'
+import { notices, push } from './routes/push.ts'
+import { social } from './routes/social.ts'
+import { timeline } from './routes/timeline.ts'
+import { tokens } from './routes/tokens.ts'
+import { trash } from './routes/trash.ts'
+import { undo } from './routes/undo.ts'
+import { users } from './routes/users.ts'
+import { takeBody } from './take-body.ts'
+
+const prepare = createMiddleware<AppEnv>(async (c, next) => {
+  // Whoever calls past the platform can write what they like.
+  const ray = c.req.header('cf-ray') ?? ''
+  c.set('requestId', /^[\w-]{1,64}$/.test(ray) ? ray : crypto.randomUUID())
+  c.header('x-request-id', c.var.requestId)
+  c.set('db', connect(c.env.DATABASE_URL, c.env.NEON_PROXY))
+  await next()
+})
+
+/** Table of contents of the API. Whatever is not here belongs to the web app's files. */
+export const app = new Hono<AppEnv>()
+  .use(secureHeaders)
+  .use('/api/*', prepare)
+  .use('/_image/*', prepare)
+  .use('/api/*', logRequest)
+  .use('/_image/*', logRequest)
+  .use('/api/*', takeBody)
+  .use('/api/*', guardOrigin)
+  .use('/api/*', afterWrite)
+  .route('/api/health', health)
+  .route('/api', docs)
+  .route('/api/auth', auth)
+  .route('/api/auth', account)
+  .route('/api/auth', social)
+  .route('/api/users', users)
+  .route('/api/users/tokens', tokens)
+  .route('/api/collections', collections)
+  .route('/api/collections/:id/invites', invites)
+  .route('/api/collections/:id/members', members)
+  .route('/api/collections/:id/people', people)
+  .route('/api/collections/:id/timeline', timeline)
+  .route('/api/collections/:id/calendar-link', calendarLinks)
+  .route('/api/collections/:id/notices', notices)
+  .route('/api/collections/:id/export', exports)
+  .route('/api/calendar', calendars)
+  .route('/api/feed', feed)
+  .route('/api/push', push)
+  .route('/api/post', bulkRoutes('post'))
+  .route('/api/asset', bulkRoutes('asset'))
+  .route('/api/post', posts)
+  .route('/api/asset', assets)
+  .route('/api/trash', trash)
+  .route('/api/undo', undo)
+  .route('/api/live', live)
+  .route('/api/map', map)
+  .route('/api/analytics', analytics)
+  .all('/api/*', (c) => {
+    throw new AppError('not_found', `There is no call ${c.req.method} ${c.req.path}`)
+  })
+  .route('/_image', images)
+  .all('/parties/*', (c) => enterRoom(c.req.raw, c.env))
+  .route('/', pages)
+  .onError(onError)
+
+export type AppType = typeof app

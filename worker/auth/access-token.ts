@@ -1,0 +1,116 @@
+import { createLocalJWKSet, createRemoteJWKSet, customFetch, errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose'
+import { z } from 'zod'
+import { UserId } from '../../contract/ids.ts'
+import { foldEmail } from '../../contract/text.ts'
+import { unavailable } from '../errors.ts'
+import type { Claims } from './provider.ts'
+import { fetchRetrying } from './upstream.ts'
+
+export interface TokenRules {
+  jwksUrl: string
+  issuer: string
+  audience: string
+  algorithms: string[]
+}
+
+/** Seconds that the clocks of the worker and the service may differ. */
+const CLOCK_TOLERANCE = 5
+/** Milliseconds for which known keys do without asking, once the service did not answer. */
+const REST = 30_000
+
+/** The user id is `sub`, or `id` where there is no `sub` (spec §3). Both spellings of "verified" are in use. */
+const Payload = z
+  .object({
+    sub: UserId.optional(),
+    id: UserId.optional(),
+    email: z.string().min(1),
+    emailVerified: z.boolean().optional(),
+    email_verified: z.boolean().optional(),
+    name: z.string().nullish(),
+  })
+  .transform(({ sub, id, email, emailVerified, email_verified, name }) => ({
+    id: sub ?? id,
+    email: foldEmail(email),
+    emailVerified: emailVerified ?? email_verified ?? false,
+    name: name ?? null,
+  }))
+
+interface KeySet {
+  remote: ReturnType<typeof createRemoteJWKSet>
+  /** Until when the service is not asked for keys again, after it did not answer. */
+  restUntil: number
+}
+
+/** One per address for the life of the isolate: the keys are fetched again when they are old or a key id is new. */
+const keySets = new Map<string, KeySet>()
+
+function keySet(url: string): KeySet {
+  const known = keySets.get(url)
+  if (known) return known
+  // Tokens reach us sealed, so nobody can make us fetch with forged key ids: no cool-down, and a rotation is seen at once.
+  const remote = createRemoteJWKSet(new URL(url), { cooldownDuration: 0, [customFetch]: fetchRetrying })
+  const made = { remote, restUntil: 0 }
+  keySets.set(url, made)
+  return made
+}
+
+/** What the token says, or null where it is not (or no longer) good. Throws `unavailable` where that cannot be known. */
+export async function verifyAccessToken(token: string, rules: Omit<TokenRules, 'algorithms'>): Promise<Claims | null> {
+  const payload = await verifySigned(token, { ...rules, algorithms: ['EdDSA'] })
+  const { data } = Payload.safeParse(payload)
+  return data?.id === undefined ? null : { ...data, id: data.id }
+}
+
+/** The payload of a token that the service signed, or null where it is not (or no longer) good. Throws `unavailable` as above. */
+export async function verifySigned(token: string, rules: TokenRules): Promise<JWTPayload | null> {
+  const keys = keySet(rules.jwksUrl)
+  if (keys.restUntil > Date.now()) {
+    const payload = await checkWithKnownKeys(token, keys, rules)
+    if (payload) return payload
+  }
+  try {
+    return await checkToken(token, keys.remote, rules)
+  } catch (error) {
+    keys.restUntil = Date.now() + REST
+    // Keys that were good an hour ago are better than signing everybody out.
+    const payload = await checkWithKnownKeys(token, keys, rules)
+    if (!payload) throw unavailable('The sign-in service', error)
+    return payload
+  }
+}
+
+function checkWithKnownKeys(token: string, { remote }: KeySet, rules: TokenRules): Promise<JWTPayload | null> {
+  const known = remote.jwks()
+  return known ? checkToken(token, createLocalJWKSet(known), rules) : Promise.resolve(null)
+}
+
+/** Null for a token that is refused; anything else that goes wrong is thrown. */
+async function checkToken(token: string, keys: JWTVerifyGetKey, rules: Omit<TokenRules, 'jwksUrl'>): Promise<JWTPayload | null> {
+  try {
+    const { payload } = await jwtVerify(token, keys, {
+      algorithms: rules.algorithms,
+      issuer: rules.issuer,
+      audience: rules.audience,
+      clockTolerance: CLOCK_TOLERANCE,
+      requiredClaims: ['exp'],
+    })
+    return payload
+  } catch (error) {
+    if (isRefusal(error)) return null
+    throw error
+  }
+}
+
+function isRefusal(error: unknown): boolean {
+  return (
+    error instanceof errors.JWTExpired ||
+    error instanceof errors.JWTClaimValidationFailed ||
+    error instanceof errors.JWTInvalid ||
+    error instanceof errors.JWSInvalid ||
+    error instanceof errors.JWSSignatureVerificationFailed ||
+    error instanceof errors.JOSEAlgNotAllowed ||
+    error instanceof errors.JOSENotSupported ||
+    error instanceof errors.JWKSNoMatchingKey ||
+    error instanceof errors.JWKSMultipleMatchingKeys
+  )
+}

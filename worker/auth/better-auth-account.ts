@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import { AppError, notFound } from '../errors.ts'
+import { codeOf, parse, refusal, type ServiceCall, unexpected } from './better-auth-answers.ts'
+import type { AccountKeeper, Session } from './provider.ts'
+import type { UpstreamAnswer } from './upstream.ts'
+
+const Sessions = z.array(
+  z.object({ id: z.string(), token: z.string(), userAgent: z.string().nullish(), createdAt: z.string(), updatedAt: z.string() }),
+)
+
+/** What Better Auth does for an account whose password it keeps. `started` makes a session of an answer that begins one. */
+export function accountKeeper(call: ServiceCall, started: (answer: UpstreamAnswer) => Promise<Session>): AccountKeeper {
+  const done = async (path: string, session: Session, body: object) => {
+    const answer = await call(path, { session, body })
+    if (answer.status !== 200) throw unexpected(answer)
+  }
+  return {
+    async changePassword(session, currentPassword, newPassword) {
+      const answer = await call('/change-password', { session, body: { currentPassword, newPassword, revokeOtherSessions: true } })
+      if (answer.status === 200) return started(answer)
+      if (['INVALID_PASSWORD', 'CREDENTIAL_ACCOUNT_NOT_FOUND'].includes(codeOf(answer))) return null
+      throw refusal(answer, 'newPassword')
+    },
+
+    async changeEmail(session, newEmail) {
+      const answer = await call('/change-email', { session, body: { newEmail } })
+      if (answer.status === 200) return
+      // A hosted service may have it switched off.
+      if (codeOf(answer) === 'CHANGE_EMAIL_DISABLED' || answer.status === 404) throw notFound('A way to change the address')
+      if (answer.status === 400)
+        throw new AppError('invalid', 'This address cannot be used', { fields: { email: 'Choose another address' } })
+      throw unexpected(answer)
+    },
+
+    async listSessions(session) {
+      const answer = await call('/list-sessions', { method: 'GET', session, idempotent: true })
+      if (answer.status === 403) return 'stale'
+      const own = tokenOf(session)
+      return parse(Sessions, answer).map(({ id, token, userAgent, createdAt, updatedAt }) => {
+        return { id, token, agent: userAgent || null, createdAt, usedAt: updatedAt, current: token === own }
+      })
+    },
+
+    endSession: (session, token) => done('/revoke-session', session, { token }),
+    endOtherSessions: (session) => done('/revoke-other-sessions', session, {}),
+
+    async deleteAccount(session) {
+      const answer = await call('/delete-user', { session })
+      // A hosted service may have it switched off: then at least nobody is signed in any more.
+      if (answer.status === 404) return done('/revoke-sessions', session, {})
+      if (answer.status !== 200) throw unexpected(answer)
+    },
+  }
+}
+
+/** The cookie holds the session's token and a signature. */
+function tokenOf({ credential }: Session): string {
+  const value = credential.slice(credential.indexOf('=') + 1)
+  try {
+    return decodeURIComponent(value).split('.')[0] ?? ''
+  } catch {
+    return ''
+  }
+}

@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { AppError, unavailable } from '../errors.ts'
+import type { Session } from './provider.ts'
+import type { UpstreamAnswer, UpstreamCall } from './upstream.ts'
+
+/** A call of Better Auth, by its path. `agent` is what the person's browser calls itself. */
+export type ServiceCall = (
+  path: string,
+  options?: Partial<UpstreamCall> & { session?: Session; agent?: string | undefined },
+) => Promise<UpstreamAnswer>
+
+const Failure = z.object({ code: z.string().optional() })
+
+/** Enough of a session to call in its name. */
+export function sessionWith(credential: string): Session {
+  return { accessToken: '', expiresAt: 0, credential }
+}
+
+/** `name=value` of the session cookie. Its prefix differs between services, its end does not. */
+export function sessionCookie(setCookies: string[]): string | null {
+  const pairs = setCookies.map((line) => line.split(';', 1)[0]?.trim() ?? '')
+  return pairs.find((pair) => /^(?:[^=]*[.-])?session_token=./.test(pair)) ?? null
+}
+
+export function codeOf(answer: UpstreamAnswer): string {
+  return Failure.safeParse(answer.body).data?.code ?? ''
+}
+
+export function parse<T>(schema: z.ZodType<T>, answer: UpstreamAnswer): T {
+  const { success, data } = schema.safeParse(answer.body)
+  if (answer.status !== 200 || !success) throw unexpected(answer)
+  return data
+}
+
+/** What a person can mend is told, by the name that the field has in our call; the rest is ours to mend. */
+export function refusal(answer: UpstreamAnswer, passwordField: 'password' | 'newPassword' = 'password'): AppError {
+  const code = codeOf(answer)
+  if (code === 'PASSWORD_TOO_SHORT' || code === 'PASSWORD_TOO_LONG' || code === 'PASSWORD_COMPROMISED') {
+    const message =
+      code === 'PASSWORD_COMPROMISED' ? 'This password is known from a leak. Choose another' : 'Choose a password of another length'
+    return new AppError('invalid', message, { fields: { [passwordField]: message } })
+  }
+  if (code === 'INVALID_EMAIL') {
+    const message = 'This does not look like an e-mail address'
+    return new AppError('invalid', message, { fields: { email: message } })
+  }
+  return unexpected(answer)
+}
+
+export function unexpected(answer: UpstreamAnswer): AppError {
+  return unavailable('The sign-in service', new Error(`The sign-in service answered ${answer.status} ${codeOf(answer)}`))
+}

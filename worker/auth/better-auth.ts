@@ -1,0 +1,125 @@
+import { decodeJwt } from 'jose'
+import { z } from 'zod'
+import { AppError, unavailable } from '../errors.ts'
+import { verifyAccessToken } from './access-token.ts'
+import { accountKeeper } from './better-auth-account.ts'
+import { codeOf, parse, refusal, type ServiceCall, sessionCookie, sessionWith, unexpected } from './better-auth-answers.ts'
+import type { AuthProvider, NewAccount, Session } from './provider.ts'
+import { callUpstream, type UpstreamAnswer } from './upstream.ts'
+
+export interface BetterAuthSettings {
+  /** Base of the service's calls, path included. */
+  url: string
+  issuer: string
+  audience: string
+  /** Sent as Origin: the service trusts the app's pages only. */
+  appOrigin: string
+}
+
+const Token = z.object({ token: z.string().min(1) })
+
+/** Neon Auth, which is a hosted Better Auth, or the embedded service on a developer's machine. */
+export function betterAuth(settings: BetterAuthSettings): AuthProvider {
+  const base = settings.url.replace(/\/+$/, '')
+  const call: ServiceCall = (path, options = {}) => {
+    const { session, agent, method = 'POST', ...rest } = options
+    const headers: Record<string, string> = { origin: settings.appOrigin, accept: 'application/json' }
+    if (method === 'POST') headers['content-type'] = 'application/json'
+    if (session) headers.cookie = session.credential
+    if (agent) headers['user-agent'] = agent
+    return callUpstream(base + path, { method, headers, ...(method === 'POST' && { body: {} }), ...rest })
+  }
+
+  /** The credential is the service's session cookie: it does not change, so parallel refreshes cannot lose it. */
+  async function sessionOf(credential: string): Promise<Session | null> {
+    const answer = await call('/token', { method: 'GET', idempotent: true, session: sessionWith(credential) })
+    if (answer.status === 401 || answer.status === 403) return null
+    const { token } = parse(Token, answer)
+    return { accessToken: token, expiresAt: expiryOf(token), credential }
+  }
+
+  async function started(answer: UpstreamAnswer): Promise<Session> {
+    const credential = sessionCookie(answer.setCookies)
+    const session = credential && (await sessionOf(credential))
+    if (!session) throw unexpected(answer)
+    return session
+  }
+
+  return {
+    features: { password: true, social: [], reset: true },
+
+    async signUp(account: NewAccount, agent) {
+      const answer = await call('/sign-up/email', { body: account, agent })
+      if (answer.status === 200) return sessionCookie(answer.setCookies) ? started(answer) : 'verify'
+      const code = codeOf(answer)
+      if (code.startsWith('USER_ALREADY_EXISTS')) return 'exists'
+      // Two sign-ups with one address at the same moment: the second meets the unique index.
+      if (code === 'FAILED_TO_CREATE_USER') return 'exists'
+      throw refusal(answer)
+    },
+
+    async signIn(email, password, agent) {
+      const answer = await call('/sign-in/email', { body: { email, password }, agent })
+      if (answer.status === 200) return started(answer)
+      // Said only to who knew the password.
+      if (codeOf(answer) === 'EMAIL_NOT_VERIFIED') {
+        throw new AppError('forbidden', `Confirm your e-mail address first. We sent a link to ${email}`)
+      }
+      if (answer.status === 400 || answer.status === 401) return null
+      throw refusal(answer)
+    },
+
+    refresh: (session) => sessionOf(session.credential),
+
+    async signOut(session) {
+      await call('/sign-out', { session, idempotent: true })
+      return undefined
+    },
+
+    verify: ({ accessToken }) =>
+      verifyAccessToken(accessToken, {
+        jwksUrl: `${base}/.well-known/jwks.json`,
+        issuer: settings.issuer,
+        audience: settings.audience,
+      }),
+
+    async requestReset(email, account) {
+      const redirectTo = `${settings.appOrigin}/reset-password?${new URLSearchParams({ account })}`
+      const answer = await call('/request-password-reset', { body: { email, redirectTo } })
+      if (answer.status !== 200) throw unexpected(answer)
+    },
+
+    async resetPassword(token, newPassword) {
+      const answer = await call('/reset-password', { body: { token, newPassword } })
+      if (answer.status === 200) return true
+      if (['INVALID_TOKEN', 'TOKEN_EXPIRED', 'USER_NOT_FOUND'].includes(codeOf(answer))) return false
+      throw refusal(answer, 'newPassword')
+    },
+
+    async sendVerification(session, email) {
+      const body = { email, callbackURL: `${settings.appOrigin}/collections?verified=1` }
+      const answer = await call('/send-verification-email', { session, body })
+      if (answer.status !== 200 && codeOf(answer) !== 'EMAIL_ALREADY_VERIFIED') throw refusal(answer)
+    },
+
+    async verifyEmail(token) {
+      const answer = await call(`/verify-email?${new URLSearchParams({ token })}`, { method: 'GET' })
+      // A changed address begins a session, which nobody here asked for.
+      const begun = sessionCookie(answer.setCookies)
+      if (begun) await call('/sign-out', { session: sessionWith(begun) })
+      if (answer.status === 200) return true
+      if (answer.status === 400 || answer.status === 401) return false
+      throw unexpected(answer)
+    },
+
+    account: accountKeeper(call, started),
+  }
+}
+
+function expiryOf(token: string): number {
+  try {
+    return (decodeJwt(token).exp ?? 0) * 1000
+  } catch (error) {
+    throw unavailable('The sign-in service', error)
+  }
+}

@@ -1,0 +1,232 @@
+import { Hono } from 'hono'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { FakeAuth } from '../../tests/support/fake-auth.ts'
+import type { AppEnv } from '../context.ts'
+import { onError } from '../errors.ts'
+import { auth } from '../routes/auth.ts'
+import { hasVerifiedEmail, requireVerifiedEmail, signedIn } from './guard.ts'
+import type { Session } from './provider.ts'
+import { parseSessionKeys } from './sealed.ts'
+import { sealSession, unsealSession } from './session-cookie.ts'
+
+const SECOND = 1_000
+const MINUTE = 60 * SECOND
+const KEYS = `new:${Buffer.alloc(32, 2).toString('base64')},old:${Buffer.alloc(32, 1).toString('base64')}`
+const keys = parseSessionKeys(KEYS)
+
+const app = new Hono<AppEnv>()
+  .get('/me', signedIn, (c) => c.json(c.var.user))
+  .get('/file', signedIn, () => new Response('bytes', { headers: { 'x-file': '1' } }))
+  .get('/broken', signedIn, () => {
+    throw new Error('broken')
+  })
+  .get('/verified', signedIn, async (c) => {
+    await requireVerifiedEmail(c)
+    return c.json(c.var.user)
+  })
+  .get('/confirmed', signedIn, async (c) => c.json(await hasVerifiedEmail(c)))
+  .route('/api/auth', auth)
+  .onError(onError)
+
+let service: FakeAuth
+
+/** Calls with the session in its cookie, as the browser would. */
+async function call(path: string, session: Session | string, init: RequestInit = {}) {
+  const sealed = typeof session === 'string' ? session : await sealSession(session, keys)
+  const env = { APP_ORIGIN: 'http://127.0.0.1:4747', AUTH_URL: service.url, SESSION_KEYS: KEYS }
+  const context = { waitUntil: () => {}, passThroughOnException: () => {}, props: {} }
+  const request = new Request(`http://127.0.0.1:4747${path}`, { ...init, headers: { cookie: `session=${sealed}` } })
+  const response = await app.fetch(request, env as never, context as never)
+  const cookies = response.headers.getSetCookie()
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: await response.text(),
+    cookies,
+    cleared: cookies.some((line) => line.startsWith('session=; Max-Age=0')),
+  }
+}
+
+async function stored(cookies: string[]) {
+  const value = /^session=([^;]+)/.exec(cookies.at(-1) ?? '')?.[1] ?? ''
+  return unsealSession(value, keys)
+}
+
+beforeEach(() => {
+  service = new FakeAuth()
+  vi.stubGlobal('fetch', service.fetch)
+  // Waits between tries pass fifty times as fast.
+  const { setTimeout } = globalThis
+  vi.stubGlobal('setTimeout', (done: () => void, wait = 0) => setTimeout(done, wait / 50))
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  vi.spyOn(console, 'warn').mockImplementation(() => {})
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+describe('a session', () => {
+  test('with more than 90 seconds left is used as it is', async () => {
+    const { status, cookies } = await call('/me', await service.session(92 * SECOND))
+    expect([status, cookies, service.count('/token')]).toEqual([200, [], 0])
+  })
+
+  test('with less is refreshed and stored, also beside a response made by hand and after an error', async () => {
+    for (const [path, status] of [
+      ['/me', 200],
+      ['/file', 200],
+      ['/broken', 500],
+    ] as const) {
+      service.calls = []
+      const old = { ...(await service.session(80 * SECOND)), credential: service.credential }
+      const answer = await call(path, old)
+      expect(answer.status).toBe(status)
+      const fresh = await stored(answer.cookies)
+      expect(fresh?.session.expiresAt).toBeGreaterThan(Date.now() + 10 * MINUTE)
+      expect(fresh?.session.credential).toBe(service.credential)
+    }
+  })
+
+  test('is refreshed once for twenty requests at that moment, and for one that was still on its way', async () => {
+    const old = await service.session(30 * SECOND)
+    const answers = await Promise.all(Array.from({ length: 20 }, () => call('/me', old)))
+    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200))
+    expect((await call('/me', old)).status).toBe(200)
+    expect(service.count('/token')).toBe(1)
+  })
+
+  test('sealed with a retired key is sealed again with the newest', async () => {
+    const sealed = await sealSession(await service.session(), keys.slice(1))
+    const { status, cookies } = await call('/me', sealed)
+    expect(status).toBe(200)
+    expect(await stored(cookies)).toMatchObject({ retired: false })
+    expect(service.count('/token')).toBe(0)
+  })
+
+  test('that was tampered with is nobody’s, and cleared', async () => {
+    const sealed = await sealSession(await service.session(), keys)
+    const { status, cleared } = await call('/me', sealed.slice(0, -4))
+    expect([status, cleared]).toEqual([401, true])
+  })
+
+  test('whose token is forged is nobody’s, and cleared', async () => {
+    const other = new FakeAuth()
+    const session = { ...(await service.session()), accessToken: await other.token(), credential: 'x.session_token=stolen' }
+    const { status, cleared } = await call('/me', session)
+    expect([status, cleared]).toEqual([401, true])
+  })
+})
+
+describe('while the service does not answer', () => {
+  const down = Array<'down'>(8).fill('down')
+
+  test('a token that still lives is used', async () => {
+    service.faults = { '/token': [...down] }
+    const session = await service.session(60 * SECOND)
+    for (let n = 0; n < 3; n++) {
+      const { status, cookies } = await call('/me', session)
+      expect([status, cookies]).toEqual([200, []])
+    }
+    // The first call tried four times, the others did not wait.
+    expect(service.count('/token')).toBe(4)
+  })
+
+  test('an expired one gets 503 and is kept', async () => {
+    service.faults = { '/token': [...down] }
+    const { status, headers, cookies } = await call('/me', await service.session(-MINUTE))
+    expect([status, headers.get('retry-after'), cookies]).toEqual([503, '2', []])
+  })
+
+  test.each([500, 502, 503, 429])('so it is when it answers %i', async (fault) => {
+    service.faults = { '/token': Array(8).fill(fault) }
+    const { status, cookies } = await call('/me', await service.session(-MINUTE))
+    expect([status, cookies]).toEqual([503, []])
+  })
+
+  test('three more tries are made', async () => {
+    service.faults = { '/token': ['down', 503, 'down'] }
+    expect((await call('/me', await service.session(-MINUTE))).status).toBe(200)
+    expect(service.count('/token')).toBe(4)
+  })
+
+  test('an answer that makes no sense is an outage, too', async () => {
+    service.faults = { '/token': [200] }
+    const { status, cookies } = await call('/me', await service.session(-MINUTE))
+    expect([status, cookies]).toEqual([503, []])
+  })
+
+  test('signing out works', async () => {
+    service.faults = { '/sign-out': [...down] }
+    const { status, cleared } = await call('/api/auth/sign-out', await service.session(), { method: 'POST' })
+    expect([status, cleared]).toEqual([200, true])
+  })
+})
+
+describe('when the service refuses', () => {
+  test('the session ends, though its token would live another minute', async () => {
+    service.signedOut = true
+    const { status, cleared } = await call('/me', await service.session(60 * SECOND))
+    expect([status, cleared, service.count('/token')]).toEqual([401, true, 1])
+  })
+})
+
+describe('an unconfirmed address', () => {
+  test('is refused after asking the service once more', async () => {
+    const { status } = await call('/verified', await service.session())
+    expect([status, service.count('/token')]).toEqual([403, 1])
+  })
+
+  test('is taken as confirmed as soon as the service says so', async () => {
+    const old = await service.session()
+    service.emailVerified = true
+    const { status, cookies } = await call('/verified', old)
+    expect([status, cookies.length]).toEqual([200, 1])
+    const fresh = await stored(cookies)
+    expect((await call('/verified', fresh?.session ?? '')).status).toBe(200)
+    expect(service.count('/token')).toBe(1)
+  })
+})
+
+describe('where an unconfirmed address is no refusal', () => {
+  test.each([false, true])('the service is asked once more: %j', async (verified) => {
+    const session = await service.session()
+    service.emailVerified = verified
+    const { status, body, cookies } = await call('/confirmed', session)
+    expect([status, body, cookies.length, service.count('/token')]).toEqual([200, String(verified), 1, 1])
+  })
+
+  test('an outage of the service confirms nothing and ends nothing', async () => {
+    service.faults = { '/token': Array(8).fill('down') }
+    const { status, body, cookies } = await call('/confirmed', await service.session())
+    expect([status, body, cookies]).toEqual([200, 'false', []])
+  })
+})
+
+describe('signing out while a new token is on its way', () => {
+  test.each([
+    ['/me', 'GET'],
+    ['/api/auth/refresh', 'POST'],
+  ])('%s that answers afterwards does not bring the session back', async (path, method) => {
+    const held = Promise.withResolvers<void>()
+    const arrived = Promise.withResolvers<void>()
+    vi.stubGlobal('fetch', async (input: string | URL | Request, init?: RequestInit) => {
+      const answer = await service.fetch(input, init)
+      if (!String(input).endsWith('/token')) return answer
+      arrived.resolve()
+      await held.promise
+      return answer
+    })
+    const session = await service.session(30 * SECOND)
+    const slow = call(path, session, { method })
+    await arrived.promise
+    expect((await call('/api/auth/sign-out', session, { method: 'POST' })).cleared).toBe(true)
+    held.resolve()
+    expect((await slow).cookies).toEqual([])
+  })
+})
+
+test('the service is told the app’s own origin and its cookie, never the browser’s', async () => {
+  await call('/api/auth/sign-out', await service.session(), { method: 'POST' })
+  expect(service.calls).toEqual([{ path: '/sign-out', origin: 'http://127.0.0.1:4747', cookie: service.credential, body: {} }])
+})

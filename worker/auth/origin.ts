@@ -1,0 +1,22 @@
+import { createMiddleware } from 'hono/factory'
+import type { AppEnv } from '../context.ts'
+import { forbidden } from '../errors.ts'
+
+const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/**
+ * Cross-site request forgery: an unsafe call must come from the app's own pages. The session cookie is SameSite=Lax,
+ * but a sibling subdomain is same-site, so Origin and Fetch Metadata are checked as well. A bearer token is exempt: no other
+ * site can make a browser send one (it would have to ask first, and is never answered), and beside it cookies count for nothing.
+ */
+export const guardOrigin = createMiddleware<AppEnv>(async (c, next) => {
+  const byToken = /^bearer /i.test(c.req.header('authorization') ?? '')
+  if (!SAFE.has(c.req.method) && !byToken) {
+    const site = c.req.header('sec-fetch-site')
+    const own = new URL(c.env.APP_ORIGIN).origin
+    if (c.req.header('origin') !== own || (site !== undefined && site !== 'same-origin')) {
+      throw forbidden(`This call must come from ${own}`)
+    }
+  }
+  await next()
+})

@@ -1,0 +1,133 @@
+import { dayOf } from '../../contract/dates.ts'
+import { component, dayValue, type Line, momentValue, textValue, wallValue } from './ical.ts'
+import { plainText } from './plain-text.ts'
+import { changesBetween, offsetSeconds } from './time-zone.ts'
+
+/** When something is that stands on a day. */
+export interface Span {
+  date: string
+  date_zone: string | null
+  date_precision: 'minute' | 'day'
+  ends_at: string | null
+}
+
+interface Entry extends Span {
+  id: string
+  type: string
+  kind: string | null
+  title: string
+  body: string
+  location: { lat: number; lon: number; name?: string | undefined } | null
+  version: number
+  created_at: string
+  updated_at: string
+}
+
+interface Calendar {
+  name: string
+  collectionId: string
+  /** Of the app: links lead there, and ids are unique below it. */
+  origin: string
+}
+
+/** A collection as RFC 5545 has it, with the time zones that its times name. */
+export function writeCalendar({ posts, ...calendar }: Calendar & { posts: readonly Entry[] }): string {
+  return [calendarHead(calendar, posts), ...posts.map((post) => calendarEvent(calendar, post)), CALENDAR_END].join('')
+}
+
+export const CALENDAR_END = 'END:VCALENDAR\r\n'
+
+/** What stands before the events, which are at these times. */
+export function calendarHead({ name }: Calendar, spans: readonly Span[]): string {
+  const whole = component('VCALENDAR', [
+    ['VERSION', '2.0'],
+    ['PRODID', '-//Cairn//Calendar//EN'],
+    ['CALSCALE', 'GREGORIAN'],
+    ['METHOD', 'PUBLISH'],
+    ['NAME', textValue(name)],
+    ['X-WR-CALNAME', textValue(name)],
+    ['REFRESH-INTERVAL;VALUE=DURATION', 'PT1H'],
+    ['X-PUBLISHED-TTL', 'PT1H'],
+    ...zonesOf(spans),
+  ])
+  return whole.slice(0, -CALENDAR_END.length)
+}
+
+export function calendarEvent({ collectionId, origin }: Calendar, post: Entry): string {
+  const { location, kind, version } = post
+  const description = plainText(post.body)
+  const day = dayOf(post.date, post.date_zone) ?? ''
+  return component('VEVENT', [
+    ['UID', `${post.id}@${new URL(origin).host}`],
+    ['DTSTAMP', momentValue(post.updated_at)],
+    ['CREATED', momentValue(post.created_at)],
+    ['LAST-MODIFIED', momentValue(post.updated_at)],
+    ['SEQUENCE', String(version - 1)],
+    ...(post.date_precision === 'day' ? wholeDays(post) : times(post)),
+    ['SUMMARY', textValue(post.title)],
+    ...(description ? [['DESCRIPTION', textValue(description)] satisfies Line] : []),
+    ...(location?.name ? [['LOCATION', textValue(location.name)] satisfies Line] : []),
+    ...(location ? [['GEO', `${location.lat};${location.lon}`] satisfies Line] : []),
+    ['CATEGORIES', [post.type, ...(kind ? [kind] : [])].map(textValue).join(',')],
+    ['TRANSP', 'TRANSPARENT'],
+    ['URL', `${origin}/collections/calendar?c=${collectionId}&view=month&on=${day.slice(0, 7)}&day=${day}`],
+  ])
+}
+
+/** The end of whole days is the day after the last. */
+function wholeDays({ date, date_zone, ends_at }: Span): Line[] {
+  const first = dayOf(date, date_zone) ?? ''
+  const last = dayOf(ends_at, date_zone) ?? first
+  return [
+    ['DTSTART;VALUE=DATE', dayValue(first)],
+    // After the last day of the calendar there is none.
+    ...(last === '9999-12-31' ? [] : [['DTEND;VALUE=DATE', dayValue(last, 1)] satisfies Line]),
+  ]
+}
+
+function times({ date, date_zone, ends_at }: Span): Line[] {
+  const at = (name: string, moment: string): Line =>
+    isNamed(date_zone)
+      ? [`${name};TZID=${date_zone}`, wallValue(Date.parse(moment), offsetSeconds(Date.parse(moment), date_zone))]
+      : [name, momentValue(moment)]
+  return [at('DTSTART', date), ...(ends_at && ends_at !== date ? [at('DTEND', ends_at)] : [])]
+}
+
+/** An offset alone, and UTC, say nothing that the moment does not. */
+const isNamed = (zone: string | null): zone is string => zone?.includes('/') === true
+
+/** Every zone that is named, with what its clocks did in the years that are spoken of. */
+function zonesOf(spans: readonly Span[]): string[] {
+  const years = new Map<string, Set<number>>()
+  for (const { date, date_zone, date_precision, ends_at } of spans) {
+    if (date_precision !== 'minute' || !isNamed(date_zone)) continue
+    const spoken = years.get(date_zone) ?? new Set()
+    years.set(date_zone, spoken)
+    for (const moment of [date, ends_at]) if (moment) spoken.add(new Date(moment).getUTCFullYear())
+  }
+  return [...years].map(([zone, spoken]) =>
+    component('VTIMEZONE', [['TZID', zone], ...[...spoken].toSorted((a, b) => a - b).flatMap((year) => observances(zone, year))]),
+  )
+}
+
+/** What holds at the beginning of a year, a day early so that no local New Year is missed, and every change in it. */
+function observances(zone: string, year: number): string[] {
+  const at = (n: number) => new Date(0).setUTCFullYear(n, 0, 1)
+  const [begin, end] = [Math.max(at(year) - 86_400_000, at(1)), at(year + 1) + 86_400_000]
+  const start = { at: begin, from: offsetSeconds(begin, zone), to: offsetSeconds(begin, zone) }
+  return [start, ...changesBetween(zone, begin, end)].map(({ at: moment, from, to }) =>
+    component(to > from ? 'DAYLIGHT' : 'STANDARD', [
+      ['DTSTART', wallValue(moment, from)],
+      ['TZOFFSETFROM', offsetValue(from)],
+      ['TZOFFSETTO', offsetValue(to)],
+    ]),
+  )
+}
+
+/** `+0200`, with seconds for the local times of long ago. */
+function offsetValue(seconds: number): string {
+  const two = (n: number) => String(n).padStart(2, '0')
+  const abs = Math.abs(seconds)
+  const rest = abs % 60 ? two(abs % 60) : ''
+  return `${seconds < 0 ? '-' : '+'}${two(Math.floor(abs / 3600))}${two(Math.floor(abs / 60) % 60)}${rest}`
+}

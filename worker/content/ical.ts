@@ -1,0 +1,56 @@
+/** Name with parameters, and value, both as they are to stand. */
+export type Line = [name: string, value: string]
+
+/** A component with its properties and, as text already, its parts. */
+export function component(name: string, lines: readonly (Line | string)[]): string {
+  const body = lines.map((line) => (typeof line === 'string' ? line : folded(`${line[0]}:${line[1]}`)))
+  return `BEGIN:${name}\r\n${body.join('')}END:${name}\r\n`
+}
+
+const OCTETS = 75
+const encoder = new TextEncoder()
+
+/** Lines of at most 75 octets, never cut inside a character (RFC 5545 §3.1). */
+export function folded(line: string): string {
+  if (line.length <= OCTETS / 4) return `${line}\r\n`
+  let text = ''
+  let octets = 0
+  for (const character of line) {
+    const size = encoder.encode(character).length
+    if (octets + size > OCTETS) {
+      text += '\r\n '
+      octets = 1
+    }
+    text += character
+    octets += size
+  }
+  return `${text}\r\n`
+}
+
+/** Text with what has a meaning of its own escaped, and without control characters, which are not allowed. */
+export function textValue(text: string): string {
+  return text
+    .replace(/\r\n?/g, '\n')
+    .replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, '')
+    .replace(/[\\;,]/g, '\\$&')
+    .replaceAll('\n', '\\n')
+}
+
+/** `20240503` for `2024-05-03`, or some days later. */
+export function dayValue(day: string, later = 0): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + later * 86_400_000).toISOString().slice(0, 10).replaceAll('-', '')
+}
+
+/** `20240503T122000Z` */
+export function momentValue(moment: string): string {
+  return `${clock(Date.parse(moment))}Z`
+}
+
+/** `20240503T142000`: what clocks so many seconds ahead of UTC show. */
+export function wallValue(moment: number, offset: number): string {
+  return clock(moment + offset * 1000)
+}
+
+function clock(moment: number): string {
+  return new Date(moment).toISOString().slice(0, 19).replace(/[-:]/g, '')
+}

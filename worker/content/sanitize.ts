@@ -1,0 +1,143 @@
+import { type Token, Tokenizer, TokenizerMode } from 'parse5'
+import { BLOCKS, DROPPED, INLINES, MAX_DEPTH, RAW_TEXT, safeClass, safeHref, safeRel } from './rules.ts'
+
+/**
+ * HTML of which only the allow-list of spec §5 is left, balanced and with its text escaped. Sanitising the result again changes nothing.
+ *
+ * parse5 reads the tokens as a browser does; the tree is a short stack of our own. The full algorithm of browsers
+ * takes quadratic time and memory for hostile nesting, and all that it adds is what an allow-list of inert tags does not need.
+ */
+export function sanitizeHtml(html: string): string {
+  const writer = new Writer()
+  let dropping: { name: string; depth: number } | null = null
+
+  const text = ({ chars }: Token.CharacterToken) => {
+    if (!dropping) writer.text(chars)
+  }
+  const tokenizer = new Tokenizer(
+    { sourceCodeLocationInfo: false },
+    {
+      onStartTag(tag) {
+        const name = tag.tagName
+        if (dropping) {
+          if (name === dropping.name && !tag.selfClosing) dropping.depth++
+          return
+        }
+        if (!DROPPED.has(name)) return writer.open(name, tag.attrs)
+        // Only in SVG and MathML does a slash end an element.
+        if (tag.selfClosing && (name === 'svg' || name === 'math')) return
+        dropping = { name, depth: 1 }
+        if (RAW_TEXT.has(name)) tokenizer.state = name === 'script' ? TokenizerMode.SCRIPT_DATA : TokenizerMode.RAWTEXT
+      },
+      onEndTag({ tagName }) {
+        if (!dropping) writer.close(tagName)
+        else if (tagName === dropping.name && --dropping.depth === 0) dropping = null
+      },
+      onCharacter: text,
+      onWhitespaceCharacter: text,
+      onNullCharacter() {},
+      onComment() {},
+      onDoctype() {},
+      onEof() {},
+    },
+  )
+  tokenizer.write(html.toWellFormed(), true)
+  return writer.finish()
+}
+
+/** Writes allowed tags so that each is closed in its place. */
+class Writer {
+  private readonly out: string[] = []
+  private readonly stack: string[] = []
+  /** How often each element is open: most searches of the stack end here. */
+  private readonly counts: Record<string, number> = {}
+
+  text(chars: string): void {
+    this.out.push(escapeHtml(plain(chars)))
+  }
+
+  open(name: string, attrs: Token.Attribute[]): void {
+    if (name === 'br') {
+      this.out.push('<br>')
+      return
+    }
+    if (!BLOCKS.has(name) && !INLINES.has(name)) return
+    this.makeRoomFor(name)
+    if (this.stack.length >= MAX_DEPTH) return
+    this.stack.push(name)
+    this.counts[name] = (this.counts[name] ?? 0) + 1
+    this.out.push(`<${name}${attributes(name, attrs)}>`)
+  }
+
+  close(name: string): void {
+    const at = this.lastOpen(name)
+    if (at < 0) return
+    const inside = this.stack.slice(at + 1)
+    // An end tag out of place ends neither the block round it nor the list round an item.
+    const held = INLINES.has(name) ? inside.some((open) => BLOCKS.has(open)) : name === 'li' && inside.some(isList)
+    if (!held) this.popTo(at)
+  }
+
+  finish(): string {
+    this.popTo(0)
+    return this.out.join('')
+  }
+
+  /** Ends what cannot hold this element, as browsers do: a paragraph by a block, a heading by a heading, an item by an item, a link by a link. */
+  private makeRoomFor(name: string): void {
+    if (name === 'a') this.popFrom('a')
+    if (!BLOCKS.has(name)) return
+    if (name === 'li') {
+      const list = Math.max(this.lastOpen('ul'), this.lastOpen('ol'))
+      const item = this.lastOpen('li')
+      if (item > list) this.popTo(item)
+    }
+    this.popFrom('p')
+    if (isHeading(name) && isHeading(this.stack.at(-1) ?? '')) this.popTo(this.stack.length - 1)
+  }
+
+  private popFrom(name: string): void {
+    const at = this.lastOpen(name)
+    if (at >= 0) this.popTo(at)
+  }
+
+  private popTo(length: number): void {
+    for (const name of this.stack.splice(length).reverse()) {
+      this.counts[name] = (this.counts[name] ?? 0) - 1
+      this.out.push(`</${name}>`)
+    }
+  }
+
+  private lastOpen(name: string): number {
+    return this.counts[name] ? this.stack.lastIndexOf(name) : -1
+  }
+}
+
+const isList = (name: string) => name === 'ul' || name === 'ol'
+const isHeading = (name: string) => /^h[1-6]$/.test(name)
+
+function attributes(name: string, attrs: Token.Attribute[]): string {
+  const given = (attribute: string) => attrs.find((attr) => attr.name === attribute)?.value
+  const kept: [string, string | null][] = []
+  if (name === 'a') {
+    const target = given('target')?.toLowerCase() === '_blank'
+    kept.push(['href', safeHref(given('href') ?? '')], ['target', target ? '_blank' : null], ['rel', safeRel(given('rel'), target)])
+  }
+  kept.push(['class', safeClass(given('class') ?? '')])
+  return kept.map(([attribute, value]) => (value === null ? '' : ` ${attribute}="${escapeHtml(value)}"`)).join('')
+}
+
+/** Runs are replaced at once: a match for each of a million would take longer than all the rest. */
+export function escapeHtml(text: string): string {
+  return text
+    .replace(/&+/g, (run) => '&amp;'.repeat(run.length))
+    .replace(/<+/g, (run) => '&lt;'.repeat(run.length))
+    .replace(/>+/g, (run) => '&gt;'.repeat(run.length))
+    .replaceAll('"', '&quot;')
+    .replaceAll('\u00a0', '&nbsp;')
+}
+
+/** Control characters can come as references; a carriage return would read as a line feed next time. */
+function plain(text: string): string {
+  return text.replace(/\r/g, '\n').replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]+/g, '')
+}

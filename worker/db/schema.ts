@@ -1,0 +1,508 @@
+import { sql } from 'drizzle-orm'
+import {
+  bigint,
+  boolean,
+  check,
+  customType,
+  date,
+  doublePrecision,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  timestamp,
+  unique,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+
+/** Case-insensitive text: two spellings of one address are one address. */
+const citext = customType<{ data: string }>({ dataType: () => 'citext' })
+
+const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'string' })
+const createdAt = () => moment('created_at').notNull().defaultNow()
+const updatedAt = () => moment('updated_at').notNull().defaultNow()
+
+/** When and where, the same for posts and assets. An unknown date is null. */
+const whenAndWhere = () => ({
+  date: moment('date'),
+  date_zone: text('date_zone'),
+  date_precision: text('date_precision').notNull().default('unknown'),
+  lat: doublePrecision('lat'),
+  lon: doublePrecision('lon'),
+  place_name: text('place_name'),
+})
+
+/** People with an account; `id` is the sign-in provider's subject. */
+export const users = pgTable(
+  'users',
+  {
+    id: text('id').primaryKey(),
+    email: citext('email').notNull().unique('users_email_key'),
+    first_name: text('first_name'),
+    last_name: text('last_name'),
+    theme: jsonb('theme'),
+    /** Whether the others in their collections see when they are there. */
+    shares_presence: boolean('shares_presence').notNull().default(true),
+    created_at: createdAt(),
+    /** Since when nobody signs in with it. The row stays for what they left with others, without address or name. */
+    deleted_at: moment('deleted_at'),
+  },
+  (t) => [index('users_deleted').on(t.deleted_at).where(sql`deleted_at is not null`)],
+)
+
+/** `revision` grows with every change inside; the counts are of visible items. Triggers keep all three, nobody else. */
+export const collections = pgTable(
+  'collections',
+  {
+    id: uuid('id').primaryKey(),
+    name: text('name').notNull(),
+    user_id: text('user_id')
+      .notNull()
+      .references(() => users.id),
+    icon: text('icon').notNull().default('default'),
+    theme: jsonb('theme'),
+    revision: bigint('revision', { mode: 'number' }).notNull().default(0),
+    post_count: integer('post_count').notNull().default(0),
+    asset_count: integer('asset_count').notNull().default(0),
+    created_at: createdAt(),
+    updated_at: updatedAt(),
+    deleted_at: moment('deleted_at'),
+  },
+  (t) => [
+    index('collections_user').on(t.user_id),
+    index('collections_deleted').on(t.deleted_at).where(sql`deleted_at is not null`),
+    check('collections_name', sql`length(${t.name}) between 1 and 3200`),
+  ],
+)
+
+/** Who may do what. The owner has a row too, and there is one owner. */
+export const members = pgTable(
+  'members',
+  {
+    collection_id: uuid('collection_id')
+      .notNull()
+      .references(() => collections.id, { onDelete: 'cascade' }),
+    user_id: text('user_id')
+      .notNull()
+      .references(() => users.id),
+    role: text('role').notNull(),
+    joined_at: moment('joined_at').notNull().defaultNow(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.collection_id, t.user_id] }),
+    index('members_user').on(t.user_id),
+    uniqueIndex('members_one_owner').on(t.collection_id).where(sql`role = 'owner'`),
+    check('members_role', sql`${t.role} in ('read', 'write', 'admin', 'owner')`),
+  ],
+)
+
+/** People who can be tagged; unlinked where `user_id` is null. */
+export const people = pgTable(
+  'people',
+  {
+    id: uuid('id').primaryKey(),
+    collection_id: uuid('collection_id')
+      .notNull()
+      .references(() => collections.id, { onDelete: 'cascade' }),
+    name: text('name').notNull(),
+    user_id: text('user_id').references(() => users.id),
+    created_at: createdAt(),
+  },
+  (t) => [
+    index('people_user').on(t.user_id),
+    unique('people_id_collection').on(t.id, t.collection_id),
+    uniqueIndex('people_one_per_user').on(t.collection_id, t.user_id).where(sql`user_id is not null`),
+    check('people_name', sql`length(${t.name}) between 1 and 3200`),
+  ],
+)
+
+/** One row per collection and address for ever, so that accepting a cancelled invitation can say so. */
+export const invites = pgTable(
+  'invites',
+  {
+    id: uuid('id').primaryKey(),
+    collection_id: uuid('collection_id')
+      .notNull()
+      .references(() => collections.id, { onDelete: 'cascade' }),
+    email: citext('email').notNull(),
+    user_id: text('user_id').references(() => users.id),
+    role: text('role').notNull(),
+    person_id: uuid('person_id'),
+    invited_by: text('invited_by')
+      .notNull()
+      .references(() => users.id),
+    state: text('state').notNull().default('pending'),
+    created_at: createdAt(),
+    expires_at: moment('expires_at').notNull(),
+  },
+  (t) => [
+    unique('invites_one_per_address').on(t.collection_id, t.email),
+    index('invites_email').on(t.email),
+    index('invites_user').on(t.user_id),
+    index('invites_invited_by').on(t.invited_by),
+    index('invites_person').on(t.person_id),
+    foreignKey({ columns: [t.person_id, t.collection_id], foreignColumns: [people.id, people.collection_id], name: 'invites_person_fk' }),
+    check('invites_role', sql`${t.role} in ('read', 'write', 'admin')`),
+    check('invites_state', sql`${t.state} in ('pending', 'accepted', 'declined', 'cancelled')`),
+  ],
+)
+
+export const posts = pgTable(
+  'posts',
+  {
+    id: uuid('id').primaryKey(),
+    user_id: text('user_id')
+      .notNull()
+      .references(() => users.id),
+    type: text('type').notNull(),
+    kind: text('kind'),
+    title: text('title').notNull(),
+    body: text('body').notNull().default(''),
+    ...whenAndWhere(),
+    ends_at: moment('ends_at'),
+    version: integer('version').notNull().default(1),
+    created_at: createdAt(),
+    updated_at: updatedAt(),
+    deleted_at: moment('deleted_at'),
+  },
+  (t) => [
+    index('posts_user_date').on(t.user_id, sql`coalesce(date, '-infinity') desc`, t.id.desc()),
+    index('posts_deleted').on(t.deleted_at).where(sql`deleted_at is not null`),
+    index('posts_user_deleted').on(t.user_id, t.deleted_at.desc()).where(sql`deleted_at is not null`),
+    check('posts_type', sql`${t.type} in ('event', 'note')`),
+    check('posts_date', sql`(${t.date} is null) = (${t.date_precision} = 'unknown')`),
+    check('posts_precision', sql`${t.date_precision} in ('minute', 'day', 'month', 'year', 'unknown')`),
+    check('posts_end', sql`${t.ends_at} is null or ${t.ends_at} >= ${t.date}`),
+    check('posts_place', sql`(${t.lat} is null) = (${t.lon} is null) and ${t.lat} between -90 and 90 and ${t.lon} between -180 and 180`),
+  ],
+)
+
+/** `checksum` is the SHA-256 in hex; `renditions` names those in object storage with their media types. */
+export const assets = pgTable(
+  'assets',
+  {
+    id: uuid('id').primaryKey(),
+    user_id: text('user_id')
+      .notNull()
+      .references(() => users.id),
+    status: text('status').notNull().default('uploading'),
+    name: text('name').notNull(),
+    type: text('type').notNull(),
+    size: bigint('size', { mode: 'number' }).notNull(),
+    checksum: text('checksum').notNull(),
+    width: integer('width'),
+    height: integer('height'),
+    duration: doublePrecision('duration'),
+    thumbhash: text('thumbhash'),
+    alt: text('alt'),
+    renditions: jsonb('renditions').$type<Record<string, string>>().notNull().default({}),
+    ...whenAndWhere(),
+    version: integer('version').notNull().default(1),
+    created_at: createdAt(),
+    updated_at: updatedAt(),
+    deleted_at: moment('deleted_at'),
+  },
+  (t) => [
+    index('assets_user_date').on(t.user_id, sql`coalesce(date, '-infinity') desc`, t.id.desc()),
+    index('assets_deleted').on(t.deleted_at).where(sql`deleted_at is not null`),
+    index('assets_user_deleted').on(t.user_id, t.deleted_at.desc()).where(sql`deleted_at is not null`),
+    uniqueIndex('assets_one_per_file').on(t.user_id, t.checksum).where(sql`status = 'ready' and deleted_at is null`),
+    check('assets_status', sql`${t.status} in ('uploading', 'ready')`),
+    check('assets_checksum', sql`${t.checksum} ~ '^[0-9a-f]{64}$'`),
+    check('assets_size', sql`${t.size} > 0`),
+    check('assets_date', sql`(${t.date} is null) = (${t.date_precision} = 'unknown')`),
+    check('assets_precision', sql`${t.date_precision} in ('minute', 'day', 'month', 'year', 'unknown')`),
+    check('assets_place', sql`(${t.lat} is null) = (${t.lon} is null) and ${t.lat} between -90 and 90 and ${t.lon} between -180 and 180`),
+  ],
+)
+
+/** What an unfinished upload has received: part number → {etag, size, sha256?}. */
+export const uploads = pgTable(
+  'uploads',
+  {
+    asset_id: uuid('asset_id')
+      .primaryKey()
+      .references(() => assets.id, { onDelete: 'cascade' }),
+    r2_upload_id: text('r2_upload_id'),
+    part_size: integer('part_size').notNull(),
+    parts: integer('parts').notNull(),
+    received: jsonb('received').$type<Record<string, ReceivedPart>>().notNull().default({}),
+    created_at: createdAt(),
+  },
+  (t) => [index('uploads_created').on(t.created_at)],
+)
+
+export interface ReceivedPart {
+  etag: string
+  size: number
+  sha256?: string
+}
+
+/**
+ * Links carry what lists ask of an item, so that each reads one index: `sort_at`, its date or -infinity; `month`, the first day of
+ * the month where it happened, or null; `live`, whether it can be seen. Triggers keep all three.
+ */
+const link = () => ({
+  collection_id: uuid('collection_id')
+    .notNull()
+    .references(() => collections.id, { onDelete: 'cascade' }),
+  user_id: text('user_id')
+    .notNull()
+    .references(() => users.id),
+  added_at: moment('added_at').notNull().defaultNow(),
+  sort_at: moment('sort_at').notNull().default(sql`'-infinity'`),
+  month: date('month', { mode: 'string' }),
+  live: boolean('live').notNull().default(true),
+})
+
+/** `event` is kept as the rest of a link is: calendars read events among many notes. */
+export const postCollections = pgTable(
+  'post_collections',
+  {
+    ...link(),
+    event: boolean('event').notNull().default(false),
+    post_id: uuid('post_id')
+      .notNull()
+      .references(() => posts.id, { onDelete: 'cascade' }),
+  },
+  (t) => [
+    primaryKey({ columns: [t.collection_id, t.post_id] }),
+    index('post_collections_list').on(t.collection_id, t.sort_at.desc(), t.post_id.desc()).where(sql`live`),
+    index('post_collections_events').on(t.collection_id, t.sort_at.desc(), t.post_id.desc()).where(sql`live and event`),
+    index('post_collections_month').on(t.collection_id, t.month).where(sql`live`),
+    index('post_collections_added').on(t.collection_id, t.added_at.desc(), t.post_id.desc()).where(sql`live`),
+    index('post_collections_post').on(t.post_id),
+    index('post_collections_user').on(t.user_id),
+  ],
+)
+
+export const assetCollections = pgTable(
+  'asset_collections',
+  {
+    ...link(),
+    asset_id: uuid('asset_id')
+      .notNull()
+      .references(() => assets.id, { onDelete: 'cascade' }),
+  },
+  (t) => [
+    primaryKey({ columns: [t.collection_id, t.asset_id] }),
+    index('asset_collections_list').on(t.collection_id, t.sort_at.desc(), t.asset_id.desc()).where(sql`live`),
+    index('asset_collections_month').on(t.collection_id, t.month).where(sql`live`),
+    index('asset_collections_added').on(t.collection_id, t.added_at.desc(), t.asset_id.desc()).where(sql`live`),
+    index('asset_collections_asset').on(t.asset_id),
+    index('asset_collections_user').on(t.user_id),
+  ],
+)
+
+export const postAssets = pgTable(
+  'post_assets',
+  {
+    post_id: uuid('post_id')
+      .notNull()
+      .references(() => posts.id, { onDelete: 'cascade' }),
+    asset_id: uuid('asset_id')
+      .notNull()
+      .references(() => assets.id, { onDelete: 'cascade' }),
+    position: smallint('position').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.post_id, t.asset_id] }), index('post_assets_asset').on(t.asset_id)],
+)
+
+export const postPeople = pgTable(
+  'post_people',
+  {
+    post_id: uuid('post_id')
+      .notNull()
+      .references(() => posts.id, { onDelete: 'cascade' }),
+    person_id: uuid('person_id')
+      .notNull()
+      .references(() => people.id, { onDelete: 'cascade' }),
+  },
+  (t) => [primaryKey({ columns: [t.post_id, t.person_id] }), index('post_people_person').on(t.person_id)],
+)
+
+export const assetPeople = pgTable(
+  'asset_people',
+  {
+    asset_id: uuid('asset_id')
+      .notNull()
+      .references(() => assets.id, { onDelete: 'cascade' }),
+    person_id: uuid('person_id')
+      .notNull()
+      .references(() => people.id, { onDelete: 'cascade' }),
+  },
+  (t) => [primaryKey({ columns: [t.asset_id, t.person_id] }), index('asset_people_person').on(t.person_id)],
+)
+
+/** Undo: who changed what when. `scope` names what was touched; `before` and `after` are how that stood (queries/edits.ts). */
+export const edits = pgTable(
+  'edits',
+  {
+    id: uuid('id').primaryKey(),
+    user_id: text('user_id')
+      .notNull()
+      .references(() => users.id),
+    action: text('action').notNull(),
+    scope: jsonb('scope').notNull().default({}),
+    before: jsonb('before').notNull(),
+    after: jsonb('after'),
+    created_at: createdAt(),
+    undone_at: moment('undone_at'),
+  },
+  (t) => [index('edits_user').on(t.user_id, t.created_at.desc()), index('edits_created').on(t.created_at)],
+)
+
+/** Log of every collection and outbox of the live rooms: one row per collection and statement. Written by triggers only. */
+export const changes = pgTable(
+  'changes',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    collection_id: uuid('collection_id').notNull(),
+    revision: bigint('revision', { mode: 'number' }).notNull(),
+    table_name: text('table_name').notNull(),
+    event: text('event').notNull(),
+    ids: text('ids').array().notNull(),
+    user_ids: text('user_ids').array().notNull().default(sql`'{}'`),
+    created_at: createdAt(),
+    /** A publisher holds the row until this moment; past it, whoever comes next delivers it. */
+    claimed_until: moment('claimed_until'),
+    published_at: moment('published_at'),
+  },
+  (t) => [
+    uniqueIndex('changes_log').on(t.collection_id, t.revision),
+    index('changes_outbox').on(t.id).where(sql`published_at is null`),
+    index('changes_created').on(t.created_at),
+  ],
+)
+
+/** Tries of a thing that is limited, counted in fixed windows. `key` is a hash: no address stands here. */
+export const rateLimits = pgTable(
+  'rate_limits',
+  {
+    key: text('key').primaryKey(),
+    tries: integer('tries').notNull(),
+    resets_at: moment('resets_at').notNull(),
+  },
+  (t) => [index('rate_limits_resets').on(t.resets_at)],
+)
+
+/**
+ * Personal access tokens. Only a hash is kept: the token itself is 256 random bits, which nobody guesses from it. `verified_email`
+ * is the address that was confirmed when the token was made; it counts for as long as the account still has it.
+ */
+export const tokens = pgTable(
+  'tokens',
+  {
+    id: uuid('id').primaryKey(),
+    user_id: text('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    name: text('name').notNull(),
+    scope: text('scope').notNull(),
+    hash: text('hash').notNull().unique('tokens_hash'),
+    verified_email: citext('verified_email'),
+    created_at: createdAt(),
+    last_used_at: moment('last_used_at'),
+    expires_at: moment('expires_at'),
+  },
+  (t) => [
+    index('tokens_user').on(t.user_id, t.id),
+    check('tokens_scope', sql`${t.scope} in ('read', 'write')`),
+    check('tokens_name', sql`length(${t.name}) between 1 and 3200`),
+  ],
+)
+
+/**
+ * Secret addresses by which a member's calendar program reads a collection, one for each member. Only a hash is kept, as of tokens. It
+ * hangs on the membership, so that it ends with it.
+ */
+export const calendarLinks = pgTable(
+  'calendar_links',
+  {
+    collection_id: uuid('collection_id').notNull(),
+    user_id: text('user_id').notNull(),
+    hash: text('hash').notNull().unique('calendar_links_hash'),
+    /** Whether notes stand in it beside events. */
+    notes: boolean('notes').notNull().default(false),
+    created_at: createdAt(),
+    last_used_at: moment('last_used_at'),
+  },
+  (t) => [
+    primaryKey({ columns: [t.collection_id, t.user_id] }),
+    foreignKey({
+      columns: [t.collection_id, t.user_id],
+      foreignColumns: [members.collection_id, members.user_id],
+      name: 'calendar_links_member',
+    }).onDelete('cascade'),
+  ],
+)
+
+/** Up to when somebody has seen what is new, on whatever device. */
+export const feedVisits = pgTable('feed_visits', {
+  user_id: text('user_id')
+    .primaryKey()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  seen_at: moment('seen_at').notNull(),
+})
+
+/** Browsers that notifications are sent to (queries/push.ts). `verified_email` as of tokens, when the browser subscribed. */
+export const pushSubscriptions = pgTable(
+  'push_subscriptions',
+  {
+    id: uuid('id').primaryKey(),
+    user_id: text('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    endpoint: text('endpoint').notNull().unique('push_subscriptions_endpoint'),
+    p256dh: text('p256dh').notNull(),
+    auth: text('auth').notNull(),
+    verified_email: citext('verified_email'),
+    created_at: createdAt(),
+  },
+  (t) => [index('push_subscriptions_user').on(t.user_id), check('push_subscriptions_length', sql`length(${t.endpoint}) <= 1000`)],
+)
+
+/** What a member is notified of in a collection: nothing while it is muted; `told_at`, up to when they have been told. */
+export const notices = pgTable(
+  'notices',
+  {
+    collection_id: uuid('collection_id').notNull(),
+    user_id: text('user_id').notNull(),
+    muted: boolean('muted').notNull().default(false),
+    told_at: moment('told_at'),
+  },
+  (t) => [
+    primaryKey({ columns: [t.collection_id, t.user_id] }),
+    foreignKey({
+      columns: [t.collection_id, t.user_id],
+      foreignColumns: [members.collection_id, members.user_id],
+      name: 'notices_member',
+    }).onDelete('cascade'),
+  ],
+)
+
+/**
+ * Refreshes of sessions whose credential is good once: whoever takes the row asks the sign-in service, the others read what
+ * came of it. `key` is a hash of the credential, `sealed` the new session, which only the worker can open.
+ */
+export const refreshes = pgTable(
+  'refreshes',
+  {
+    key: text('key').primaryKey(),
+    claim: text('claim').notNull(),
+    /** Past it another may take over; later on, when the row is swept. */
+    claimed_until: moment('claimed_until').notNull(),
+    state: text('state').notNull().default('claimed'),
+    sealed: text('sealed'),
+  },
+  (t) => [
+    index('refreshes_claimed').on(t.claimed_until),
+    check('refreshes_state', sql`${t.state} in ('claimed', 'failed', 'done', 'refused', 'ended')`),
+    check('refreshes_sealed', sql`(${t.sealed} is not null) = (${t.state} = 'done')`),
+  ],
+)

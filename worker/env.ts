@@ -1,0 +1,11 @@
+import type { Room } from '../party/partyserver.ts'
+import type { Settings } from './settings.ts'
+
+/** Bindings and variables of wrangler.toml, as the platform hands them over. */
+export interface Env extends Settings {
+  ASSETS: Fetcher
+  FILES: R2Bucket
+  Room: DurableObjectNamespace<Room>
+  IMAGES?: ImagesBinding
+  CF_VERSION_METADATA?: WorkerVersionMetadata
+}

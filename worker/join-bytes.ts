@@ -1,0 +1,10 @@
+/** The parts one after another, in memory of their own. */
+export function joinBytes(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const all = new Uint8Array(parts.reduce((sum, { byteLength }) => sum + byteLength, 0))
+  let at = 0
+  for (const part of parts) {
+    all.set(part, at)
+    at += part.byteLength
+  }
+  return all
+}

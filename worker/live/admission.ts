@@ -1,0 +1,42 @@
+import { Id } from '../../contract/ids.ts'
+import { type Joiner, joinRequest, ROOM_PATH } from '../../party/seat.ts'
+import { connect, type Db } from '../db/client.ts'
+import type { Env } from '../env.ts'
+import { AppError, forbidden, notFound, unavailable } from '../errors.ts'
+import { findRoomPerson, type RoomPerson } from '../queries/rooms.ts'
+import { readTicket } from './tickets.ts'
+
+/** The person as they would sit in this room, or null when it is not theirs to enter: another's own room, or a collection they do not belong to. */
+export async function findEntrant(db: Db, userId: string, room: string): Promise<RoomPerson | null> {
+  const [kind, id = ''] = room.split(':')
+  if (kind === 'user') return id === userId ? findRoomPerson(db, userId, null) : null
+  // One collection has one room: another spelling of its id is not a name.
+  if (!Id.safeParse(id).success || id !== id.toLowerCase()) return null
+  const person = await findRoomPerson(db, userId, id)
+  return person?.role ? person : null
+}
+
+/**
+ * Opens a socket to a room for the bearer of a ticket. The ticket says who; what they may do is looked up now, since a minute may
+ * have passed. Everything else sent to a room from outside is refused: only the worker publishes, and it does so over RPC.
+ */
+export async function enterRoom(request: Request, env: Env): Promise<Response> {
+  if (env.PARTY_HOST) throw notFound('The room')
+  const url = new URL(request.url)
+  if (request.method !== 'GET') throw forbidden('Rooms take nothing from outside')
+  if (request.headers.get('upgrade')?.toLowerCase() !== 'websocket') throw new AppError('invalid', 'Open a room as a WebSocket')
+  const ticket = await readTicket(env, url.searchParams.get('ticket') ?? '')
+  if (url.pathname !== ROOM_PATH + ticket.room) throw forbidden('The ticket is for another room')
+  const person = await findEntrant(connect(env.DATABASE_URL, env.NEON_PROXY), ticket.sub, ticket.room)
+  if (!person) throw forbidden('You no longer belong to this room')
+  const { room, sub, confirmed, life: seconds } = ticket
+  return admit(env, room, { ...person, sub, confirmed, seconds })
+}
+
+async function admit(env: Env, room: string, joiner: Joiner): Promise<Response> {
+  try {
+    return await env.Room.getByName(room).fetch(joinRequest('https://room', room, joiner))
+  } catch (cause) {
+    throw unavailable('The room', cause)
+  }
+}

@@ -1,0 +1,51 @@
+import { type Publication, type Question, ROOM_PATH, RoomUsers } from '../../party/seat.ts'
+import { signPublication } from '../../party/signed-publication.ts'
+import type { Env } from '../env.ts'
+
+/** Past this a room counts as down. */
+const ROOM_MILLISECONDS = 5_000
+
+/** Where rooms live: Durable Objects of this worker, or a PartyKit host where PARTY_HOST names one. */
+type Rooms = Pick<Env, 'APP_ORIGIN' | 'Room' | 'PARTY_HOST' | 'PARTY_PUBLISH_KEY'>
+
+/** Where a browser opens this room. Room names go into the path as they are, colon included. */
+export function roomUrl(env: Pick<Rooms, 'APP_ORIGIN' | 'PARTY_HOST'>, room: string): string {
+  return `${socketOrigin(env.PARTY_HOST || env.APP_ORIGIN)}${ROOM_PATH}${room}`
+}
+
+/** The origin of a site's WebSockets. */
+export function socketOrigin(site: string): string {
+  return new URL(site).origin.replace(/^http/, 'ws')
+}
+
+/** Throws when the room has not taken it in time. */
+export async function publishToRoom(env: Rooms, room: string, publication: Publication): Promise<void> {
+  if (env.PARTY_HOST) await send(env.PARTY_HOST, env.PARTY_PUBLISH_KEY ?? '', room, publication)
+  else await withinTime(env.Room.getByName(room).publish(publication))
+}
+
+/** Who is in a room, hidden or not. Throws when the room has not said so in time. */
+export async function usersIn(env: Rooms, room: string): Promise<string[]> {
+  if (!env.PARTY_HOST) return withinTime(env.Room.getByName(room).users())
+  return RoomUsers.parse(await send(env.PARTY_HOST, env.PARTY_PUBLISH_KEY ?? '', room, { asks: 'users' })).users
+}
+
+async function send(host: string, key: string, room: string, what: Publication | Question): Promise<unknown> {
+  const body = JSON.stringify(what)
+  const headers = { authorization: await signPublication(key, room, body), 'content-type': 'application/json' }
+  const url = `${new URL(host).origin}${ROOM_PATH}${room}`
+  const response = await fetch(url, { method: 'POST', headers, body, signal: AbortSignal.timeout(ROOM_MILLISECONDS) })
+  const answer: unknown = await response.json().catch(() => null)
+  if (!response.ok) throw new Error(`The PartyKit host answered ${response.status}`)
+  return answer
+}
+
+async function withinTime<T>(work: Promise<T>): Promise<T> {
+  const timeout = Promise.withResolvers<never>()
+  const timer = setTimeout(() => timeout.reject(new Error(`No answer within ${ROOM_MILLISECONDS} ms`)), ROOM_MILLISECONDS)
+  try {
+    return await Promise.race([work, timeout.promise])
+  } finally {
+    clearTimeout(timer)
+  }
+}

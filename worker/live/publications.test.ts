@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest'
+import { ChangeMessage } from '../../contract/rooms.ts'
+import type { Change } from '../queries/changes.ts'
+import { messageOf, publicationsOf, roomsOf } from './publications.ts'
+
+const A = '0198b2c4-0000-7000-8000-00000000000a'
+const B = '0198b2c4-0000-7000-8000-00000000000b'
+
+function change(more: Partial<Change>): Change {
+  return {
+    id: 1,
+    collection_id: A,
+    revision: 5,
+    table: 'post_collections',
+    event: 'INSERT',
+    ids: [B],
+    user_ids: [],
+    roles: null,
+    faces: null,
+    audience: [],
+    ...more,
+  }
+}
+
+test('a change of one row names it, a change of many names none', () => {
+  expect(messageOf(change({}))).toEqual({
+    type: 'change',
+    table: 'post_collections',
+    event: 'INSERT',
+    id: B,
+    collection_id: A,
+    revision: 5,
+  })
+  expect(messageOf(change({ ids: [A, B] }))).not.toHaveProperty('id')
+})
+
+test('the person is named for members and invites only, and only when it is one', () => {
+  expect(messageOf(change({ table: 'members', user_ids: ['bob'] }))).toHaveProperty('user_id', 'bob')
+  expect(messageOf(change({ table: 'members', user_ids: ['bob', 'ada'] }))).not.toHaveProperty('user_id')
+  expect(messageOf(change({ table: 'collections', user_ids: ['bob'] }))).not.toHaveProperty('user_id')
+})
+
+test('every message is one of the contract', () => {
+  for (const more of [{}, { table: 'members', user_ids: ['bob'], ids: ['bob'] }, { ids: [A, B] }] satisfies Partial<Change>[]) {
+    const message = messageOf(change(more))
+    expect(ChangeMessage.parse(message)).toEqual(message)
+  }
+})
+
+test("changes go to their collection's room in order, and to the rooms of those whom they concern", () => {
+  const changes = [
+    change({ revision: 5 }),
+    change({ id: 2, revision: 6, table: 'invites', user_ids: ['bob'] }),
+    change({ id: 3, collection_id: B, revision: 1 }),
+  ]
+  const rooms = publicationsOf(changes)
+  expect([...rooms.keys()]).toEqual([`collection:${A}`, 'user:bob', `collection:${B}`])
+  expect(rooms.get(`collection:${A}`)?.changes.map(({ revision }) => revision)).toEqual([5, 6])
+  expect(rooms.get('user:bob')?.changes.map(({ revision }) => revision)).toEqual([6])
+  expect(changes.flatMap(roomsOf)).toEqual([`collection:${A}`, `collection:${A}`, 'user:bob', `collection:${B}`])
+})
+
+test('an invitation says whose it is in their own room only', () => {
+  const rooms = publicationsOf([change({ table: 'invites', user_ids: ['bob'] })])
+  expect(rooms.get(`collection:${A}`)?.changes).toEqual([
+    { type: 'change', table: 'invites', event: 'INSERT', id: B, collection_id: A, revision: 5 },
+  ])
+  expect(rooms.get('user:bob')?.changes[0]).toHaveProperty('user_id', 'bob')
+})
+
+test('a change of members tells the room what they are now, so that a late message puts nobody out who was asked back', () => {
+  const rooms = publicationsOf([
+    change({ table: 'members', event: 'DELETE', user_ids: ['bob', 'cleo'], ids: ['bob', 'cleo'], roles: { cleo: 'read' } }),
+  ])
+  expect(rooms.get(`collection:${A}`)?.access).toEqual([
+    { user: 'bob', role: null, revision: 5 },
+    { user: 'cleo', role: 'read', revision: 5 },
+  ])
+  expect(rooms.get('user:bob')?.access).toEqual([])
+})
+
+test('what shows on cards goes to the own rooms of its audience, each once', () => {
+  const rooms = publicationsOf([change({ table: 'members', user_ids: ['bob'], audience: ['ada', 'bob'] })])
+  expect([...rooms.keys()]).toEqual([`collection:${A}`, 'user:bob', 'user:ada'])
+  expect(rooms.get('user:bob')?.changes).toHaveLength(1)
+})
+
+test('a new name, or the wish not to be seen, is told to the room of the collection', () => {
+  const face = { name: 'Bob', hidden: true }
+  const rooms = publicationsOf([change({ table: 'members', event: 'UPDATE', ids: ['bob'], roles: {}, faces: { bob: face } })])
+  expect(rooms.get(`collection:${A}`)?.faces).toEqual([{ user: 'bob', ...face, revision: 5 }])
+})
+
+test('a deleted collection closes its room, not the rooms of its members', () => {
+  const rooms = publicationsOf([change({ table: 'collections', event: 'DELETE', ids: [A], user_ids: ['ada'] })])
+  expect(rooms.get(`collection:${A}`)?.deletedAt).toBe(5)
+  expect(rooms.get('user:ada')).not.toHaveProperty('deletedAt')
+})

@@ -1,0 +1,64 @@
+import type { ChangeMessage } from '../../contract/rooms.ts'
+import type { Access, Face, Publication } from '../../party/seat.ts'
+import type { Change } from '../queries/changes.ts'
+
+/** What each room is told about these changes, in their order: the collection's room, and the own rooms of those whom they concern. */
+export function publicationsOf(changes: readonly Change[]): Map<string, Publication> {
+  const rooms = new Map<string, Publication>()
+  const add = (room: string, change: Change, more: Partial<Publication> = {}) => {
+    const { changes = [], access = [], faces = [], ...rest } = rooms.get(room) ?? {}
+    rooms.set(room, {
+      ...rest,
+      ...more,
+      changes: [...changes, messageFor(room, change)],
+      access: [...access, ...(more.access ?? [])],
+      faces: [...faces, ...(more.faces ?? [])],
+    })
+  }
+  for (const change of changes) {
+    const deleted = change.table === 'collections' && change.event === 'DELETE'
+    const [room, ...own] = roomsOf(change)
+    if (room) add(room, change, { access: accessAfter(change), faces: facesAfter(change), ...(deleted && { deletedAt: change.revision }) })
+    for (const each of own) add(each, change)
+  }
+  return rooms
+}
+
+/** The rooms that a change goes to, the collection's first. */
+export function roomsOf({ collection_id, user_ids, audience }: Change): string[] {
+  return [`collection:${collection_id}`, ...[...new Set([...user_ids, ...audience])].map((user) => `user:${user}`)]
+}
+
+/** Whoever invites an address is not told whose it is, nor whether it is somebody's. */
+function messageFor(room: string, change: Change): ChangeMessage {
+  const { user_id, ...message } = messageOf(change)
+  const hidden = change.table === 'invites' && room.startsWith('collection:')
+  return hidden || user_id === undefined ? message : { ...message, user_id }
+}
+
+/** Carries no content, and a row or a person only when it is exactly one (contract §6). */
+export function messageOf({ table, event, ids, user_ids, collection_id, revision }: Change): ChangeMessage {
+  const id = only(ids)
+  const user = table === 'members' || table === 'invites' ? only(user_ids) : undefined
+  return {
+    type: 'change',
+    table,
+    event,
+    ...(id !== undefined && { id }),
+    collection_id,
+    ...(user !== undefined && { user_id: user }),
+    revision,
+  }
+}
+
+function accessAfter({ roles, user_ids, revision }: Change): Access[] {
+  return roles ? user_ids.map((user) => ({ user, role: roles[user] ?? null, revision })) : []
+}
+
+function facesAfter({ faces, revision }: Change): Face[] {
+  return Object.entries(faces ?? {}).map(([user, face]) => ({ user, ...face, revision }))
+}
+
+function only<T>(list: readonly T[]): T | undefined {
+  return list.length === 1 ? list[0] : undefined
+}

@@ -1,0 +1,32 @@
+import { SignJWT } from 'jose'
+import { ROOM_LIMITS } from '../../contract/rooms.ts'
+import { readTicket as readSigned, SOCKET_LIFE, TICKET_ALGORITHM, type TicketClaims, ticketKey } from '../../party/ticket.ts'
+import type { Env } from '../env.ts'
+import { AppError } from '../errors.ts'
+
+/** A ticket for one room, valid for 60 s (contract §6), that opens a socket for `life` seconds. */
+export async function signTicket(env: Pick<Env, 'LIVE_KEY'>, { sub, ...claims }: Omit<TicketClaims, 'life'>, life = spreadLife()) {
+  const now = Math.floor(Date.now() / 1000)
+  const expires = now + ROOM_LIMITS.ticketSeconds
+  const ticket = await new SignJWT({ ...claims, life })
+    .setProtectedHeader({ alg: TICKET_ALGORITHM })
+    .setSubject(sub)
+    .setIssuedAt(now)
+    .setExpirationTime(expires)
+    .sign(await ticketKey(env.LIVE_KEY))
+  return { ticket, expiresAt: new Date(expires * 1000).toISOString() }
+}
+
+/** Throws `unauthenticated` for whatever is no ticket of ours, or none any more. */
+export async function readTicket(env: Pick<Env, 'LIVE_KEY'>, ticket: string): Promise<TicketClaims> {
+  try {
+    return await readSigned(env.LIVE_KEY, ticket)
+  } catch (cause) {
+    throw new AppError('unauthenticated', 'Ask for a new ticket', { cause })
+  }
+}
+
+/** Sockets that were opened together, after a restart say, must not all come back at the same moment. */
+function spreadLife(): number {
+  return Math.round(SOCKET_LIFE * (0.9 + Math.random() * 0.1))
+}

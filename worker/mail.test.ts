@@ -1,0 +1,82 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { sendMail } from './mail.ts'
+
+const mail = {
+  to: 'bob@example.org',
+  subject: 'Hello',
+  text: 'Hi',
+  html: '<p>Hi</p>',
+  link: 'https://cairn.example/collections',
+}
+/** Statuses that the service answers with, one after the other; then 200. */
+let answers: number[]
+let taken: { headers: Record<string, unknown>; body: unknown }[]
+let url: string
+let warnings: string[]
+
+const server = createServer((request, response) => {
+  let text = ''
+  request.on('data', (chunk) => (text += chunk))
+  request.on('end', () => {
+    taken.push({ headers: request.headers, body: JSON.parse(text) })
+    response.writeHead(answers.shift() ?? 200).end('{}')
+  })
+})
+
+beforeEach(async () => {
+  ;[answers, taken, warnings] = [[], [], []]
+  vi.spyOn(console, 'warn').mockImplementation((line) => void warnings.push(line))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  // A listening server's address is a string only for pipes.
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/send`
+})
+afterEach(async () => {
+  vi.restoreAllMocks()
+  server.closeAllConnections()
+  await new Promise((resolve) => server.close(resolve))
+})
+
+const { to, subject, text, html, link } = mail
+test.each([
+  ['', { from: 'Cairn <cairn@example.org>', to, subject, text, html, link }, { authorization: 'Bearer hush' }],
+  ['resend', { from: 'Cairn <cairn@example.org>', to, subject, text, html }, { authorization: 'Bearer hush' }],
+  [
+    'postmark',
+    { From: 'Cairn <cairn@example.org>', To: to, Subject: subject, TextBody: text, HtmlBody: html, TrackOpens: false, TrackLinks: 'None' },
+    { 'x-postmark-server-token': 'hush' },
+  ],
+])('a mail as the service of format %j wants it', async (MAIL_FORMAT, body, headers) => {
+  await sendMail({ MAIL_URL: url, MAIL_KEY: 'hush', MAIL_FROM: 'Cairn <cairn@example.org>', MAIL_FORMAT }, mail)
+  expect(taken).toEqual([
+    { body, headers: expect.objectContaining({ ...headers, 'content-type': 'application/json', 'idempotency-key': expect.any(String) }) },
+  ])
+  expect(warnings).toEqual([])
+})
+
+test('without a service nobody is written to', async () => {
+  await sendMail({}, mail)
+  expect(taken).toEqual([])
+})
+
+test('a service in trouble is asked again, at most three times more, for one and the same mail', async () => {
+  answers = [503, 429, 500]
+  await sendMail({ MAIL_URL: url }, mail, [1, 1, 1])
+  expect(taken).toHaveLength(4)
+  expect(new Set(taken.map(({ headers }) => headers['idempotency-key']))).toHaveProperty('size', 1)
+  expect(warnings).toEqual([])
+  answers = [503, 503, 503, 503, 503]
+  await sendMail({ MAIL_URL: url }, mail, [1, 1, 1])
+  expect(taken).toHaveLength(8)
+  expect(warnings).toEqual([expect.stringContaining('answered 503')])
+})
+
+test('what the service refuses, and a service that is not there, is logged without a word of the mail', async () => {
+  answers = [422]
+  await sendMail({ MAIL_URL: url, MAIL_KEY: 'hush' }, mail, [1, 1, 1])
+  expect(taken).toHaveLength(1)
+  await sendMail({ MAIL_URL: 'http://127.0.0.1:9/send', MAIL_KEY: 'hush' }, mail, [1])
+  expect(warnings).toHaveLength(2)
+  expect(warnings.join()).not.toMatch(/bob@|hush|Hello/)
+})

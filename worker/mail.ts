@@ -1,0 +1,68 @@
+import type { Env } from './env.ts'
+
+export interface Mail {
+  to: string
+  subject: string
+  text: string
+  html: string
+  /** Where the mail wants its reader to go; also in text and HTML. */
+  link: string
+}
+
+export type MailEnv = Pick<Env, 'MAIL_URL' | 'MAIL_KEY' | 'MAIL_FROM' | 'MAIL_FORMAT'>
+
+/** Past this, in milliseconds, the mail service counts as down. */
+const PATIENCE = 5_000
+/** Spec §9: a failed fetch is tried again up to three times. */
+const PAUSES = [500, 1_000, 2_000]
+
+/**
+ * Hands a mail to the HTTP mail service at MAIL_URL. Without MAIL_URL nobody is written to. A service in trouble is asked again, then logged,
+ * never thrown: the mail only tells of something that can also be seen in the app.
+ */
+export async function sendMail(env: MailEnv, mail: Mail, pauses: readonly number[] = PAUSES): Promise<void> {
+  if (!env.MAIL_URL) return
+  // A service that knows this header sends the mail once, however often it is asked.
+  const init = request(env, mail, crypto.randomUUID())
+  for (const pause of [...pauses, null]) {
+    const problem = await tryOnce(env.MAIL_URL, init)
+    if (!problem) return
+    if (!problem.passing || pause === null) return warn(problem.text)
+    await new Promise((resolve) => setTimeout(resolve, pause))
+  }
+}
+
+/** What went wrong; `passing` where it may go well the next time. */
+interface Problem {
+  text: string
+  passing: boolean
+}
+
+async function tryOnce(url: string, init: RequestInit): Promise<Problem | null> {
+  try {
+    const response = await fetch(url, { ...init, signal: AbortSignal.timeout(PATIENCE) })
+    await response.body?.cancel()
+    if (response.ok) return null
+    return { text: `The mail service answered ${response.status}`, passing: response.status === 429 || response.status >= 500 }
+  } catch (error) {
+    return { text: error instanceof Error ? error.message : String(error), passing: true }
+  }
+}
+
+/** No address and no word of the mail: logs are read by others. */
+function warn(error: string): void {
+  console.warn(JSON.stringify({ level: 'warn', what: 'A mail was not sent', error }))
+}
+
+/** The service's own shape. None of them is to rewrite links or to watch who opens what. */
+function request({ MAIL_KEY: key, MAIL_FROM: from, MAIL_FORMAT }: MailEnv, mail: Mail, once: string): RequestInit {
+  const { to, subject, text, html, link } = mail
+  const common = { 'content-type': 'application/json', 'idempotency-key': once }
+  if (MAIL_FORMAT === 'postmark') {
+    const body = { From: from, To: to, Subject: subject, TextBody: text, HtmlBody: html, TrackOpens: false, TrackLinks: 'None' }
+    return { method: 'POST', headers: { ...common, 'x-postmark-server-token': key ?? '' }, body: JSON.stringify(body) }
+  }
+  const headers = { ...common, ...(key && { authorization: `Bearer ${key}` }) }
+  const plain = { ...(from && { from }), to, subject, text, html }
+  return { method: 'POST', headers, body: JSON.stringify(MAIL_FORMAT === 'resend' ? plain : { ...plain, link }) }
+}

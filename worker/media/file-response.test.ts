@@ -1,0 +1,39 @@
+import { expect, test, vi } from 'vitest'
+import { AppError } from '../errors.ts'
+import { fileResponse, renditionResponse } from './file-response.ts'
+
+const file = { id: 'a', name: 'a.jpg', type: 'image/jpeg', size: 10, checksum: 'c0ffee', renditions: { thumb: 'image/webp' } }
+const request = (headers: Record<string, string> = {}, method = 'GET') => new Request('http://app/file', { headers, method })
+const bucketThat = (get: () => Promise<unknown>) => ({ get: vi.fn(get) }) as unknown as R2Bucket & { get: ReturnType<typeof vi.fn> }
+
+test('storage that fails is 503 with Retry-After, for originals and renditions', async () => {
+  const bucket = bucketThat(async () => {
+    throw new Error('get: We encountered an internal error. Please try again. (10001)')
+  })
+  for (const response of [fileResponse(bucket, file, request()), renditionResponse(bucket, file, 'thumb', request())]) {
+    const error = await response.catch((thrown: unknown) => thrown)
+    expect(error).toBeInstanceOf(AppError)
+    expect(error).toMatchObject({ code: 'unavailable', retryAfter: expect.any(Number) })
+  }
+})
+
+test('conditions, bounds and HEAD are answered without asking storage', async () => {
+  const bucket = bucketThat(async () => null)
+  expect((await fileResponse(bucket, file, request({ 'if-none-match': '"c0ffee"' }))).status).toBe(304)
+  expect((await fileResponse(bucket, file, request({ range: 'bytes=10-' }))).status).toBe(416)
+  expect((await fileResponse(bucket, file, request({}, 'HEAD'))).status).toBe(200)
+  expect(bucket.get).not.toHaveBeenCalled()
+})
+
+test('an object that has gone is 404 and is logged', async () => {
+  const log = vi.spyOn(console, 'error').mockImplementation(() => {})
+  await expect(
+    fileResponse(
+      bucketThat(async () => null),
+      file,
+      request(),
+    ),
+  ).rejects.toMatchObject({ code: 'not_found' })
+  expect(log.mock.lastCall?.[0]).toContain('assets/a/original')
+  log.mockRestore()
+})

@@ -1,0 +1,74 @@
+import type { RenditionName } from '../../contract/limits.ts'
+import { notFound } from '../errors.ts'
+import type { StoredFile } from '../queries/assets.ts'
+import { noneMatch, rangeStillValid } from './conditions.ts'
+import { contentDisposition } from './content-disposition.ts'
+import { contentRange, parseRange } from './ranges.ts'
+import { mayShowInline } from './sniff.ts'
+import { originalKey, renditionKey, withStorage } from './storage.ts'
+
+/** Files come from people: whatever they hold, no browser runs it in our origin. */
+export const SAFE = {
+  'content-security-policy': "sandbox; default-src 'none'",
+  'x-content-type-options': 'nosniff',
+}
+
+/** The bytes of an original, whole or in part. The row knows size and digest, so conditions and bounds need no call to storage. */
+export async function fileResponse(bucket: R2Bucket, file: StoredFile, request: Request): Promise<Response> {
+  const ask = (name: string) => request.headers.get(name) ?? undefined
+  const etag = `"${file.checksum}"`
+  const download = new URL(request.url).searchParams.get('download') === '1'
+  const headers = new Headers({
+    ...SAFE,
+    etag,
+    // Who may see it can change at any time, so each use asks again; the tag makes that cheap.
+    'cache-control': 'private, no-cache',
+    'accept-ranges': 'bytes',
+    'content-type': file.type,
+    'content-disposition': contentDisposition(download || !mayShowInline(file.type) ? 'attachment' : 'inline', file.name),
+  })
+  if (noneMatch(ask('if-none-match'), etag)) return new Response(null, { status: 304, headers })
+  const range = rangeStillValid(ask('if-range'), etag) ? parseRange(ask('range'), file.size) : null
+  if (range === 'unsatisfiable') return notSatisfiable(file.size, headers)
+  headers.set('content-length', String(range?.length ?? file.size))
+  if (range) headers.set('content-range', contentRange(range, file.size))
+  const status = range ? 206 : 200
+  if (request.method === 'HEAD') return new Response(null, { status, headers })
+  const object = await withStorage(() => bucket.get(originalKey(file.id), range ? { range } : {}))
+  if (!object) throw missing(originalKey(file.id))
+  return new Response(object.body, { status, headers })
+}
+
+function notSatisfiable(size: number, headers: Headers): Response {
+  headers.set('content-range', `bytes */${size}`)
+  headers.set('content-type', 'application/json')
+  headers.delete('content-disposition')
+  const error = { code: 'range_not_satisfiable', message: `The file has ${size} bytes` }
+  return new Response(JSON.stringify({ success: false, error }), { status: 416, headers })
+}
+
+/** A small picture of the asset. Its address carries the asset's version, and then never changes what it means. */
+export async function renditionResponse(bucket: R2Bucket, file: StoredFile, name: RenditionName, request: Request): Promise<Response> {
+  const type = file.renditions[name]
+  if (!type) throw notFound('The rendition')
+  const object = await withStorage(() => bucket.get(renditionKey(file.id, name)))
+  if (!object) throw missing(renditionKey(file.id, name))
+  const versioned = new URL(request.url).searchParams.has('v')
+  const headers = new Headers({
+    ...SAFE,
+    etag: object.httpEtag,
+    'cache-control': versioned ? 'private, max-age=31536000, immutable' : 'private, no-cache',
+    'content-type': type,
+    'content-length': String(object.size),
+  })
+  if (!noneMatch(request.headers.get('if-none-match') ?? undefined, object.httpEtag)) return new Response(object.body, { headers })
+  await object.body.cancel()
+  headers.delete('content-length')
+  return new Response(null, { status: 304, headers })
+}
+
+/** A row without its object is damage that somebody has to hear of. */
+function missing(key: string) {
+  console.error(JSON.stringify({ level: 'error', what: 'A row has no object in storage', key }))
+  return notFound('The file')
+}

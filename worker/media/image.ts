@@ -1,0 +1,132 @@
+import { type Fit, FORMATS, type Format, type Modifiers } from '../../contract/images.ts'
+import { RENDITIONS, type RenditionName } from '../../contract/limits.ts'
+import { AppError, unavailable } from '../errors.ts'
+import type { Picture } from '../queries/images.ts'
+import { originalKey, renditionKey, withStorage } from './storage.ts'
+import { stripMetadata } from './strip-metadata.ts'
+
+/** Originals that are tried. SVG is never drawn: it could hold anything. */
+const DECODABLE = /^image\/(jpeg|png|gif|webp|avif|heic|heif)$/
+/** What the Images service takes, and what a decoder makes room for. */
+const LARGEST = { bytes: 64 * 1024 ** 2, pixels: 100_000_000 }
+
+const FIT: Record<Fit, NonNullable<ImageTransform['fit']>> = { cover: 'cover', contain: 'contain', inside: 'scale-down' }
+
+/** The format that is sent: the one asked for, else the smallest that the browser says it can show. */
+export function formatFor({ format }: Modifiers, accept: string | undefined): Format {
+  if (format && format !== 'auto') return format
+  const accepted = (accept ?? '').split(',').filter((range) => !/;\s*q=0(\.0*)?\s*$/.test(range))
+  return FORMATS.find((name) => accepted.some((range) => range.split(';')[0]?.trim() === `image/${name}`)) ?? 'jpeg'
+}
+
+/** Width and height with the fit that is meant when none is named. */
+export function fitOf({ fit, width, height }: Modifiers): Fit {
+  return fit ?? (width && height ? 'cover' : 'inside')
+}
+
+export function isDecodable({ type, size }: Pick<Picture, 'type' | 'size'>): boolean {
+  return DECODABLE.test(type) && size <= LARGEST.bytes
+}
+
+type Source = 'original' | 'preview'
+
+/** Sources to try. The preview is small and its size was checked, so it comes first wherever nothing would be lost by it. */
+export function sourcesOf(picture: Picture, modifiers: Modifiers): Source[] {
+  const original: Source[] = isDecodable(picture) ? ['original'] : []
+  if (!picture.renditions.preview) return original
+  return previewIsEnough(picture, modifiers) ? ['preview', ...original] : [...original, 'preview']
+}
+
+function previewIsEnough(picture: Picture, { width = 0, height = 0 }: Modifiers): boolean {
+  // Without a size nobody could decode the original.
+  if (!picture.width || !picture.height) return true
+  const scale = RENDITIONS.preview / Math.max(picture.width, picture.height)
+  return scale >= 1 || (width <= Math.round(picture.width * scale) && height <= Math.round(picture.height * scale))
+}
+
+export interface Studio {
+  bucket: R2Bucket
+  images: ImagesBinding
+}
+
+/** A picture as it is sent. `lasting` unless it is a substitute for one that could not be made this time. */
+export interface MadePicture {
+  bytes: Uint8Array
+  lasting: boolean
+}
+
+/** Makes the picture without any metadata. Throws `unsupported_media` where no source can be decoded. */
+export async function makePicture(
+  studio: Studio,
+  picture: Picture,
+  wanted: { modifiers: Modifiers; format: Format },
+): Promise<MadePicture> {
+  let lasting = true
+  for (const source of sourcesOf(picture, wanted.modifiers)) {
+    if (source === 'original' && !(await isMeasurable(studio, picture.id))) continue
+    try {
+      return { bytes: await transform(studio, sourceKey(picture.id, source), wanted), lasting }
+    } catch (error) {
+      if (!isRefusal(error)) throw error
+      lasting = false
+    }
+  }
+  throw new AppError('unsupported_media', 'No smaller picture can be made of this file. Download the original instead')
+}
+
+const sourceKey = (id: string, source: Source) => (source === 'original' ? originalKey(id) : renditionKey(id, source))
+
+/** The sizes in the row are a claim. What the file itself says is read before anything is unfolded: a bomb is refused here. */
+async function isMeasurable(studio: Studio, id: string): Promise<boolean> {
+  const { width, height } = await lookUpSize(studio, id)
+  return width > 0 && height > 0 && width * height <= LARGEST.pixels
+}
+
+/** What the original itself says of its size, in pixels; all zero where it says nothing that the service understands (spec §8). */
+export async function lookUpSize({ bucket, images }: Studio, id: string): Promise<{ width: number; height: number; ratio: number }> {
+  try {
+    const info = await images.info(await open(bucket, originalKey(id)))
+    if ('width' in info && info.width > 0 && info.height > 0)
+      return { width: info.width, height: info.height, ratio: info.width / info.height }
+  } catch (error) {
+    if (!isRefusal(error)) throw error instanceof AppError ? error : unavailable('The picture service', error)
+  }
+  return { width: 0, height: 0, ratio: 0 }
+}
+
+async function transform({ bucket, images }: Studio, key: string, wanted: { modifiers: Modifiers; format: Format }): Promise<Uint8Array> {
+  const { modifiers, format } = wanted
+  const { width, height, quality, blur } = modifiers
+  const type = `image/${format}` as const
+  const size = { ...(width && { width }), ...(height && { height }) }
+  const input = await open(bucket, key)
+  try {
+    const result = await images
+      .input(input)
+      .transform({ ...size, fit: FIT[fitOf(modifiers)], ...(blur && { blur }) })
+      .output({ format: type, anim: false, ...(quality && { quality }) })
+    return stripMetadata(new Uint8Array(await new Response(result.image()).arrayBuffer()), type)
+  } catch (error) {
+    throw isRefusal(error) ? error : unavailable('The picture service', error)
+  }
+}
+
+async function open(bucket: R2Bucket, key: string): Promise<ReadableStream<Uint8Array>> {
+  const object = await withStorage(() => bucket.get(key))
+  if (!object) throw new Refusal(`There is no ${key}`)
+  return object.body
+}
+
+class Refusal extends Error {}
+
+/** Whether these bytes are refused, by the service (its errors have a number) or by us, rather than nobody answering. */
+function isRefusal(error: unknown): boolean {
+  if (error instanceof Refusal || (error instanceof AppError && error.code === 'invalid')) return true
+  return error instanceof Error && 'code' in error && typeof error.code === 'number'
+}
+
+/** The rendition that is closest to what was asked for, for sites without the Images service. */
+export function nearestRendition(picture: Picture, { width = 0, height = 0 }: Modifiers): RenditionName | null {
+  const names = Math.max(width, height) <= RENDITIONS.thumb ? (['thumb', 'preview'] as const) : (['preview', 'thumb'] as const)
+  return names.find((name) => picture.renditions[name]) ?? null
+}

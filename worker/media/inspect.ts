@@ -1,0 +1,32 @@
+import { SNIFF_BYTES } from './sniff.ts'
+import { originalKey, withStorage } from './storage.ts'
+
+/** What storage holds of an asset: `sha256` in hex, and the first bytes. */
+export interface Inspected {
+  size: number
+  sha256: string
+  start: Uint8Array
+}
+
+/** Looks at the original as it was stored, or null where there is none. Large files are streamed once through a digest. */
+export function inspectOriginal(bucket: R2Bucket, id: string): Promise<Inspected | null> {
+  return withStorage(async () => {
+    const object = await bucket.get(originalKey(id), { range: { offset: 0, length: SNIFF_BYTES } })
+    if (!object) return null
+    const start = new Uint8Array(await object.arrayBuffer())
+    const { sha256 } = object.checksums
+    return { size: object.size, start, sha256: sha256 ? hex(sha256) : await digest(bucket, id) }
+  })
+}
+
+async function digest(bucket: R2Bucket, id: string): Promise<string> {
+  const object = await bucket.get(originalKey(id))
+  if (!object) return ''
+  const stream = new crypto.DigestStream('SHA-256')
+  await object.body.pipeTo(stream)
+  return hex(await stream.digest)
+}
+
+function hex(bytes: ArrayBuffer): string {
+  return Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, '0')).join('')
+}

@@ -1,0 +1,47 @@
+import { AppError, notFound } from '../errors.ts'
+import { noneMatch } from './conditions.ts'
+import { contentRange, parseRange } from './ranges.ts'
+import { withStorage } from './storage.ts'
+
+/** More than any reader of PMTiles asks for at once. */
+const MOST = 16 * 1024 * 1024
+/** How long a browser may show a tile without asking: an archive is replaced a few times a year. */
+const CACHE = 'private, max-age=86400'
+
+/** Part of a PMTiles archive in object storage, in one call: its size is learned from the answer. */
+export async function tilesResponse(bucket: R2Bucket, key: string | undefined, request: Request): Promise<Response> {
+  if (!key) throw notFound('The map archive')
+  const header = request.headers.get('range') ?? undefined
+  // The size is not known yet, so a stretch counted from the end cannot be asked for.
+  const wanted = parseRange(header, Number.MAX_SAFE_INTEGER)
+  if (!wanted || wanted === 'unsatisfiable' || /=\s*-/.test(header ?? '')) throw new AppError('invalid', 'Ask for a part: bytes=first-last')
+  if (wanted.length > MOST) throw new AppError('too_large', 'Ask for at most 16 MiB at once')
+  const found = await withStorage(() => bucket.get(key, { range: wanted }).catch(beyondTheEnd))
+  const object = found ?? (await withStorage(() => bucket.head(key)))
+  if (!object) throw notFound('The map archive')
+  const headers = new Headers({
+    etag: object.httpEtag,
+    'cache-control': CACHE,
+    'accept-ranges': 'bytes',
+    'content-type': 'application/vnd.pmtiles',
+  })
+  const range = parseRange(header, object.size)
+  if (!found || !range || range === 'unsatisfiable') {
+    await found?.body.cancel()
+    headers.set('content-range', `bytes */${object.size}`)
+    return new Response(null, { status: 416, headers })
+  }
+  if (noneMatch(request.headers.get('if-none-match') ?? undefined, found.httpEtag)) {
+    await found.body.cancel()
+    return new Response(null, { status: 304, headers })
+  }
+  headers.set('content-range', contentRange(range, found.size))
+  headers.set('content-length', String(range.length))
+  return new Response(found.body, { status: 206, headers })
+}
+
+/** What R2 says of a range beyond the end: 10039. In some versions it sends everything instead. */
+function beyondTheEnd(error: unknown): null {
+  if (error instanceof Error && error.message.includes('(10039)')) return null
+  throw error
+}

@@ -1,0 +1,24 @@
+import { brokenPicture, fourCc, view } from './pictures.ts'
+
+const NOT_NEEDED = /Exif|mime|uri |http:\/\/ns\.adobe\.com/
+const latin1 = new TextDecoder('latin1')
+
+/**
+ * An AVIF keeps its metadata as items inside `meta` that point into `mdat`. Cutting them out would move every other pointer, and no
+ * browser writes any, so a rendition that carries them is refused: returns the bytes as they are, or throws.
+ */
+export function checkAvif(bytes: Uint8Array): Uint8Array {
+  const boxes = new Map<string, Uint8Array>()
+  for (let at = 0; at < bytes.length; ) {
+    if (at + 8 > bytes.length) throw brokenPicture()
+    const size = view(bytes).getUint32(at)
+    const name = fourCc(bytes, at + 4)
+    if (size < 8 || at + size > bytes.length || !/^(ftyp|meta|mdat)$/.test(name) || boxes.has(name)) throw brokenPicture()
+    boxes.set(name, bytes.subarray(at, at + size))
+    at += size
+  }
+  const meta = boxes.get('meta')
+  if (!meta || !boxes.has('mdat')) throw brokenPicture()
+  if (NOT_NEEDED.test(latin1.decode(meta)) || latin1.decode(boxes.get('mdat')).includes('Exif\0\0')) throw brokenPicture()
+  return bytes
+}

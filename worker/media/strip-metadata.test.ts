@@ -1,0 +1,71 @@
+import sharp from 'sharp'
+import { describe, expect, test } from 'vitest'
+import { stripMetadata } from './strip-metadata.ts'
+
+const SECRET = 'SERIAL-1234567'
+const picture = () =>
+  sharp({ create: { width: 40, height: 30, channels: 3, background: '#c60' } })
+    .withExif({ IFD0: { Make: 'Canon', Copyright: SECRET }, IFD3: { GPSLatitude: '35/1 0/1 42/1', GPSLatitudeRef: 'N' } })
+    .withXmp(`<x:xmpmeta xmlns:x="adobe:ns:meta/"><a>${SECRET}</a></x:xmpmeta>`)
+
+const traces = (bytes: Uint8Array) => /Exif|SERIAL|xmpmeta|Canon/.test(new TextDecoder('latin1').decode(bytes))
+
+describe.each(['jpeg', 'webp'] as const)('a %s', (format) => {
+  const type = `image/${format}` as const
+
+  test('loses EXIF, place and XMP and shows the same picture', async () => {
+    const original = new Uint8Array(await picture()[format]().toBuffer())
+    expect(traces(original)).toBe(true)
+    const stripped = stripMetadata(original, type)
+    expect(traces(stripped)).toBe(false)
+    expect((await sharp(stripped).metadata()).exif).toBeUndefined()
+    expect(await sharp(stripped).raw().toBuffer()).toEqual(await sharp(original).raw().toBuffer())
+    expect(stripMetadata(stripped, type)).toEqual(stripped)
+  })
+
+  test('loses what was appended after its end', async () => {
+    const bytes = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#06c' } })
+      [format]()
+      .toBuffer()
+    const stripped = stripMetadata(new Uint8Array(Buffer.concat([bytes, Buffer.from(`Exif\0\0${SECRET}`)])), type)
+    expect(traces(stripped)).toBe(false)
+    expect((await sharp(stripped).metadata()).width).toBe(8)
+  })
+
+  test('is refused when it is cut off anywhere', async () => {
+    const bytes = new Uint8Array(await picture()[format]().toBuffer())
+    for (let length = 0; length < bytes.length - 2; length += 7) {
+      expect(() => stripMetadata(bytes.subarray(0, length), type)).toThrow(/damaged/)
+    }
+  })
+})
+
+test('a progressive JPEG with restart markers survives', async () => {
+  const noise = await sharp({
+    create: { width: 300, height: 200, channels: 3, background: '#888', noise: { type: 'gaussian', sigma: 60, mean: 128 } },
+  })
+    .jpeg({ progressive: true, mozjpeg: true })
+    .withMetadata({ icc: 'p3' })
+    .toBuffer()
+  const stripped = stripMetadata(new Uint8Array(noise), 'image/jpeg')
+  expect(await sharp(stripped).raw().toBuffer()).toEqual(await sharp(noise).raw().toBuffer())
+  expect((await sharp(stripped).metadata()).icc).toBeDefined()
+})
+
+test('a WebP with transparency keeps it', async () => {
+  const bytes = await sharp({ create: { width: 20, height: 20, channels: 4, background: { r: 9, g: 9, b: 9, alpha: 0.5 } } })
+    .withExif({ IFD0: { Make: 'Canon' } })
+    .webp()
+    .toBuffer()
+  const stripped = stripMetadata(new Uint8Array(bytes), 'image/webp')
+  expect(traces(stripped)).toBe(false)
+  expect((await sharp(stripped).metadata()).hasAlpha).toBe(true)
+})
+
+test('an AVIF passes when it is clean and is refused with EXIF', async () => {
+  const plain = sharp({ create: { width: 16, height: 16, channels: 3, background: '#0c6' } })
+  const clean = new Uint8Array(await plain.clone().avif().toBuffer())
+  expect(stripMetadata(clean, 'image/avif')).toEqual(clean)
+  const tagged = new Uint8Array(await picture().avif().toBuffer())
+  expect(() => stripMetadata(tagged, 'image/avif')).toThrow(/cannot be removed/)
+})

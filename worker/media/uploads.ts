@@ -1,0 +1,66 @@
+import type { ReceivedPart } from '../db/schema.ts'
+import { originalKey, refusalOf, withStorage } from './storage.ts'
+import { type Body, streamInto } from './stream-into.ts'
+
+/** Where the only part of a small file was refused because its SHA-256 is not the declared one: nothing is stored of it. */
+export const WRONG_BYTES = ''
+
+/**
+ * Stores a file of one part. Storage itself compares the SHA-256, so that the object can never hold other bytes than those that
+ * the row declares, however many requests race; a mismatch is noted here and told when the upload is completed.
+ */
+export async function storeWhole(bucket: R2Bucket, { id, checksum }: { id: string; checksum: string }, body: Body): Promise<ReceivedPart> {
+  try {
+    const object = await withStorage(() => streamInto(body, (stream) => bucket.put(originalKey(id), stream, { sha256: checksum })))
+    return { etag: object.etag, size: body.length, sha256: checksum }
+  } catch (error) {
+    if (refusalOf(error) !== 'bad-digest') throw error
+    return { etag: WRONG_BYTES, size: body.length }
+  }
+}
+
+export function beginMultipart(bucket: R2Bucket, id: string): Promise<R2MultipartUpload> {
+  return withStorage(() => bucket.createMultipartUpload(originalKey(id)))
+}
+
+export interface PartOf {
+  id: string
+  r2UploadId: string
+  n: number
+}
+
+/** Stores one part of a large file; null when storage no longer knows the upload. */
+export async function storePart(bucket: R2Bucket, { id, r2UploadId, n }: PartOf, body: Body): Promise<ReceivedPart | null> {
+  const upload = bucket.resumeMultipartUpload(originalKey(id), r2UploadId)
+  try {
+    const { etag } = await withStorage(() => streamInto(body, (stream) => upload.uploadPart(n, stream)))
+    return { etag, size: body.length }
+  } catch (error) {
+    if (refusalOf(error) !== 'upload-lost') throw error
+    return null
+  }
+}
+
+/** Makes one object of the parts. Where storage no longer knows the upload, another request may have done so already: look. */
+export async function assemble(
+  bucket: R2Bucket,
+  { id, r2UploadId }: Omit<PartOf, 'n'>,
+  received: Record<string, ReceivedPart>,
+): Promise<void> {
+  const parts = Object.entries(received).map(([n, { etag }]) => ({ partNumber: Number(n), etag }))
+  parts.sort((a, b) => a.partNumber - b.partNumber)
+  try {
+    await withStorage(() => bucket.resumeMultipartUpload(originalKey(id), r2UploadId).complete(parts))
+  } catch (error) {
+    if (refusalOf(error) !== 'upload-lost') throw error
+  }
+}
+
+/** Lets storage forget the parts of an upload. What it forgot already is fine. */
+export async function abortMultipart(bucket: R2Bucket, id: string, r2UploadId: string): Promise<void> {
+  try {
+    await withStorage(() => bucket.resumeMultipartUpload(originalKey(id), r2UploadId).abort())
+  } catch (error) {
+    if (refusalOf(error) !== 'upload-lost') throw error
+  }
+}

@@ -1,0 +1,102 @@
+import type { Endpoint } from '../../contract/endpoint.ts'
+import { ERROR_STATUS, type ErrorCode, Failure } from '../../contract/errors.ts'
+import { CALLS, type Call } from '../../contract/routes.ts'
+import { parametersOf } from './parameters.ts'
+import { jsonSchema } from './schemas.ts'
+import type { Answer, Content, JsonSchema, OpenApi, Operation } from './types.ts'
+
+const DESCRIPTION = `Posts, photos and files in shared collections.
+
+Success is \`{"success": true, …}\`; a failure is \`{"success": false, "error": {"code", "message", "fields"?}}\` with the matching
+status. Who may not see a thing gets 404; 403 is for a role, or a token, that is too low. Unknown fields are refused. Ids are UUIDs of
+version 7, and where a body takes an \`id\` the call may be repeated safely: the second answer is 200 with what the first one made.
+
+A browser signs in and sends the session cookie; its unsafe calls must come from the app's own pages. A script sends
+\`Authorization: Bearer cairn_…\` with an access token that a person made; one of the scope read may only GET.`
+
+/** OpenAPI 3.1, out of the schemas that the worker validates with. `origin` is where it is served from. */
+export function openApi(origin: string, version: string): OpenApi {
+  const schemas: Record<string, JsonSchema> = {}
+  jsonSchema(Failure, schemas)
+  const paths: OpenApi['paths'] = {}
+  for (const call of CALLS) {
+    const { path, method } = call.endpoint
+    paths[path] = { ...paths[path], [method.toLowerCase()]: operation(call, schemas) }
+  }
+  return {
+    openapi: '3.1.1',
+    info: { title: 'Cairn', version, description: DESCRIPTION, license: { name: 'MIT', identifier: 'MIT' } },
+    servers: [{ url: origin }],
+    tags: [...new Set(CALLS.map(({ group }) => group))].map((name) => ({ name })),
+    paths,
+    components: { schemas, responses: failures(), securitySchemes: SECURITY },
+  }
+}
+
+const SECURITY = {
+  session: { type: 'apiKey', in: 'cookie', name: 'session', description: 'Sealed by the worker; `__Host-session` on https' },
+  token: { type: 'http', scheme: 'bearer', bearerFormat: 'cairn_…', description: 'A personal access token' },
+}
+
+function operation({ name, group, endpoint }: Call, schemas: Record<string, JsonSchema>): Operation {
+  const { summary, body, takes } = endpoint
+  const parameters = parametersOf(endpoint)
+  const content: Content | undefined = body
+    ? { 'application/json': { schema: jsonSchema(body, schemas) } }
+    : takes && Object.fromEntries(takes.map((type) => [type, {}]))
+  return {
+    operationId: name,
+    summary,
+    tags: [group],
+    security: endpoint.public ? [] : endpoint.sessionOnly ? [{ session: [] }] : [{ session: [] }, { token: [] }],
+    ...(parameters.length > 0 && { parameters }),
+    ...(content && { requestBody: { required: true, content } }),
+    responses: { ...successes(endpoint, schemas), ...refusals(endpoint) },
+  }
+}
+
+function successes(endpoint: Endpoint, schemas: Record<string, JsonSchema>): Record<string, Answer> {
+  const { answers, creates, knows = [], response } = endpoint
+  if (answers === 'redirect') return { 302: { description: 'Leads on' } }
+  const content: Content = answers ? { [answers]: {} } : { 'application/json': { schema: jsonSchema(response, schemas) } }
+  return {
+    200: { description: creates ? 'It was there already' : 'Done', content },
+    ...(creates && { 201: { description: 'Made', content } }),
+    ...(knows.includes('range') && { 206: { description: 'The part that was asked for', content } }),
+    ...(knows.includes('if-none-match') && { 304: { description: 'You have this already' } }),
+  }
+}
+
+/** The refusals that a call's shape brings with it. Any other has the same shape. */
+function refusals({ path, body, query, takes, knows = [], public: open }: Endpoint): Record<string, Answer> {
+  const codes: ErrorCode[] = [
+    ...(body || query || takes ? ['invalid' as const] : []),
+    ...(open ? [] : ['unauthenticated' as const, 'forbidden' as const]),
+    ...(path.includes('{') ? ['not_found' as const] : []),
+    ...(knows.includes('if-match') ? ['conflict' as const] : []),
+    ...(body || takes ? ['too_large' as const, 'unsupported_media' as const] : []),
+    ...(knows.includes('range') ? ['range_not_satisfiable' as const] : []),
+  ]
+  const named = Object.fromEntries(codes.map((code) => [ERROR_STATUS[code], { $ref: `#/components/responses/${code}` }]))
+  return { ...named, default: { $ref: '#/components/responses/internal' } }
+}
+
+const MEANING: Record<ErrorCode, string> = {
+  invalid: 'Something in it is not valid; `fields` says what',
+  unauthenticated: 'Nobody is signed in, or the token is not good',
+  forbidden: 'The role or the token does not allow it, or the call came from a foreign page',
+  not_found: 'There is no such thing, or the caller may not see it',
+  conflict: 'It does not fit what is there now',
+  gone: 'It is over',
+  too_large: 'More than is taken',
+  unsupported_media: 'Another media type is needed',
+  range_not_satisfiable: 'The file has no such part',
+  rate_limited: 'Too many tries; Retry-After says when again',
+  internal: 'Any other refusal or failure, in the same shape',
+  unavailable: 'Something that is needed does not answer; Retry-After says when again',
+}
+
+function failures(): Record<string, Answer> {
+  const content: Content = { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } }
+  return Object.fromEntries(Object.entries(MEANING).map(([code, description]) => [code, { description, content }]))
+}

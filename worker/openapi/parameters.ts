@@ -1,0 +1,40 @@
+import { CALENDAR_FILE } from '../../contract/calendar.ts'
+import type { Endpoint } from '../../contract/endpoint.ts'
+import { UserId } from '../../contract/ids.ts'
+import { LIMITS, RENDITIONS } from '../../contract/limits.ts'
+import { jsonSchema } from './schemas.ts'
+import type { JsonSchema, Parameter } from './types.ts'
+
+/** Path parameters that are no UUID. */
+const IN_PATH: Record<string, JsonSchema> = {
+  userId: jsonSchema(UserId, {}),
+  part: { type: 'integer', minimum: 1, maximum: Math.ceil(LIMITS.fileSize / LIMITS.partSize) },
+  rendition: { type: 'string', enum: Object.keys(RENDITIONS) },
+  modifiers: { type: 'string', description: 'Such as w_640,f_webp,q_80 or s_128x128; a refusal names what there is' },
+  provider: { type: 'string' },
+  file: { type: 'string', pattern: CALENDAR_FILE.source, description: 'The secret and .ics' },
+}
+
+const HEADERS: Record<NonNullable<Endpoint['knows']>[number], Omit<Parameter, 'in'>> = {
+  'if-match': { name: 'If-Match', description: 'The version that you changed; 409 when there is a newer one', schema: { type: 'string' } },
+  'if-none-match': { name: 'If-None-Match', description: 'The ETag that you have; 304 when it still holds', schema: { type: 'string' } },
+  range: { name: 'Range', description: 'Which bytes, as bytes=0-1023; If-Range is heeded', schema: { type: 'string' } },
+}
+
+export function parametersOf({ path, query, knows = [] }: Endpoint): Parameter[] {
+  const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(
+    ([, name = '']): Parameter => ({ name, in: 'path', required: true, schema: IN_PATH[name] ?? { type: 'string', format: 'uuid' } }),
+  )
+  const { properties = {}, required = [] } = query ? inlined(query) : {}
+  const inQuery = Object.entries(properties).map(
+    ([name, schema]): Parameter => ({ name, in: 'query', ...(required.includes(name) && { required: true }), schema }),
+  )
+  return [...inPath, ...inQuery, ...knows.map((header): Parameter => ({ in: 'header', ...HEADERS[header] }))]
+}
+
+/** A query is written as parameters, so a name that its schema has elsewhere is of no use here. */
+function inlined(query: NonNullable<Endpoint['query']>): JsonSchema {
+  const components: Record<string, JsonSchema> = {}
+  const schema = jsonSchema(query, components)
+  return (schema.$ref && components[schema.$ref.slice('#/components/schemas/'.length)]) || schema
+}

@@ -1,0 +1,55 @@
+import * as assets from '../../contract/assets.ts'
+import * as auth from '../../contract/auth.ts'
+import * as bulk from '../../contract/bulk.ts'
+import * as collections from '../../contract/collections.ts'
+import * as errors from '../../contract/errors.ts'
+import * as invites from '../../contract/invites.ts'
+import * as members from '../../contract/members.ts'
+import * as paging from '../../contract/paging.ts'
+import * as people from '../../contract/people.ts'
+import * as places from '../../contract/places.ts'
+import * as posts from '../../contract/posts.ts'
+import * as themes from '../../contract/themes.ts'
+import * as tokens from '../../contract/tokens.ts'
+import * as trash from '../../contract/trash.ts'
+import * as users from '../../contract/users.ts'
+import { z } from '../../contract/zod.ts'
+import type { JsonSchema } from './types.ts'
+
+const MODULES = [assets, auth, bulk, collections, errors, invites, members, paging, people, places, posts, themes, tokens, trash, users]
+
+/** Objects that the contract exports under a name keep it in the document; parts of them that have none are written out. */
+const named = z.registry<{ id: string }>()
+for (const [name, value] of MODULES.flatMap((module) => Object.entries(module))) {
+  if (value instanceof z.ZodObject && !named.has(value)) named.add(value, { id: name })
+}
+
+/**
+ * The JSON Schema of what travels, and into `components` what it refers to. Always as it is before zod's transforms: they trim and
+ * fold what was sent, which JSON Schema cannot say, and answers have none.
+ */
+export function jsonSchema(schema: z.ZodType, components: Record<string, JsonSchema>): JsonSchema {
+  const written = z.toJSONSchema(schema, {
+    metadata: named,
+    io: 'input',
+    override: ({ zodSchema, jsonSchema }) => {
+      // The format says the same, and can be read.
+      if (jsonSchema.format) delete jsonSchema.pattern
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
+      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
+      const { description } = z.globalRegistry.get(zodSchema) ?? {}
+      if (description) jsonSchema.description = description
+    },
+  })
+  // zod's own type of a JSON Schema is wider in parts that it never writes.
+  const { $schema: _, $defs = {}, ...own } = moved(written) as JsonSchema
+  Object.assign(components, $defs)
+  return own
+}
+
+/** References to a document's own definitions, made to point at the components of ours. */
+function moved(schema: unknown): unknown {
+  return JSON.parse(JSON.stringify(schema), (key, value) =>
+    key === '$ref' && typeof value === 'string' ? value.replace('#/$defs/', '#/components/schemas/') : value,
+  )
+}

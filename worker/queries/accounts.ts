@@ -1,0 +1,82 @@
+import { sql } from 'drizzle-orm'
+import type { AccountEnd } from '../../contract/account.ts'
+import { LIMITS } from '../../contract/limits.ts'
+import { type Db, firstRow, firstRows } from '../db/client.ts'
+import { ITEMS, type ItemKind, uuids } from './permissions.ts'
+
+/** Items that one run of the sweep takes. */
+const BATCH = 100
+
+/**
+ * Ends an account, or does nothing where it owns a collection that is not named (`unnamed`). Its row stays without address and name,
+ * for what is left with others; what nobody sees any more is swept. A trigger refuses the last statement, and with it all, where
+ * somebody made the person a member meanwhile.
+ */
+export async function deleteAccountRow(
+  db: Db,
+  userId: string,
+  { items, deleteCollections }: Pick<AccountEnd, 'items' | 'deleteCollections'>,
+): Promise<{ unnamed: { id: string; name: string }[] }> {
+  const owned = sql`select id, name from collections where user_id = ${userId} and deleted_at is null`
+  const remove = items === 'remove'
+  const linked = (kind: ItemKind) => {
+    const { table, links, key } = ITEMS[kind]
+    return sql`select l.collection_id from ${table} i join ${links} l on l.${key} = i.id where ${remove} and i.user_id = ${userId}`
+  }
+  const unlinked = (kind: ItemKind) => {
+    const { table, links, key } = ITEMS[kind]
+    return sql`delete from ${links} l using open, ${table} i where ${remove} and i.user_id = ${userId} and l.${key} = i.id`
+  }
+  const address = sql`(select email from users where id = ${userId})`
+  /** Once the collections are locked, this holds for the statements after it as well. */
+  const going = sql`not exists (select from collections where user_id = ${userId} and deleted_at is null)`
+  const [, , facts] = await firstRows<[unknown, unknown, { unnamed: { id: string; name: string }[] }, unknown, unknown, unknown]>(
+    db,
+    // People come before collections in the order of locks, and accounts after them.
+    sql`select from people where user_id = ${userId} order by id for no key update`,
+    sql`select lock_collections(array(select collection_id from members where user_id = ${userId}
+      union select collection_id from invites where email = ${address} or user_id = ${userId}
+      union ${linked('post')} union ${linked('asset')}))`,
+    sql`with unnamed as materialized (select * from (${owned}) o where not o.id = any(${uuids(deleteCollections)})),
+    open as materialized (select where not exists (select from unnamed)),
+    closed as (update collections set deleted_at = now() from open where user_id = ${userId} and deleted_at is null),
+    untagged as (update people set user_id = null from open where user_id = ${userId}),
+    uninvited as (delete from invites i using open where i.email = ${address} or i.user_id = ${userId}),
+    revoked as (delete from tokens using open where user_id = ${userId}),
+    forgotten as (delete from edits using open where user_id = ${userId}),
+    unvisited as (delete from feed_visits using open where user_id = ${userId}),
+    unsubscribed as (delete from push_subscriptions using open where user_id = ${userId}),
+    -- The sweep takes an upload that nobody will finish.
+    given_up as (
+      update uploads u set created_at = u.created_at - make_interval(days => ${LIMITS.uploadDays}) from open, assets i
+      where i.id = u.asset_id and i.user_id = ${userId}
+    ),
+    no_posts as (${unlinked('post')}),
+    no_assets as (${unlinked('asset')})
+    select (select coalesce(json_agg(unnamed order by name), '[]') from unnamed) as unnamed`,
+    sql`delete from members where user_id = ${userId} and ${going}`,
+    // Whoever writes in their name holds a share of the row until they are done.
+    sql`select from users where id = ${userId} for update`,
+    sql`update users set deleted_at = now(), email = id || '@deleted.invalid', first_name = 'Former', last_name = 'member', theme = null
+      where id = ${userId} and deleted_at is null and ${going}`,
+  )
+  return { unnamed: facts?.unnamed ?? [] }
+}
+
+/** Removes what accounts that were deleted left in no collection; the ids are of assets, whose files are the caller's to remove. */
+export async function deleteItemsOfDeleted(db: Db): Promise<string[]> {
+  const loose = (kind: ItemKind) => {
+    const { table, links, key } = ITEMS[kind]
+    return sql`select i.id from users u join ${table} i on i.user_id = u.id
+      where u.deleted_at > now() - make_interval(days => ${LIMITS.trashDays} + 1) ${kind === 'asset' ? sql`and i.status = 'ready'` : sql``}
+        and not exists (select from ${links} l join collections c on c.id = l.collection_id and c.deleted_at is null where l.${key} = i.id)
+      limit ${BATCH} for update of i skip locked`
+  }
+  const row = await firstRow<{ ids: string[] }>(
+    db,
+    sql`with posts_gone as (delete from posts where id in (${loose('post')})),
+    gone as (delete from assets where id in (${loose('asset')}) returning id)
+    select array(select id::text from gone) as ids`,
+  )
+  return row?.ids ?? []
+}

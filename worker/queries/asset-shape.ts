@@ -1,0 +1,30 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { collectionsSeenBy, displayNameOf } from './permissions.ts'
+import { locationOf } from './when-and-where.ts'
+
+/** Names of the renditions of asset `a` or `i`, as JSON. Spelled out, because asking for the keys of each row's object takes longer. */
+export const renditionsOf = (alias: 'a' | 'i') => {
+  const has = (name: string) => sql`${sql.raw(alias)}.renditions ? ${sql.raw(`'${name}'`)}`
+  return sql`case when ${has('thumb')} then case when ${has('preview')} then '["thumb","preview"]' else '["thumb"]' end
+    when ${has('preview')} then '["preview"]' else '[]' end::json`
+}
+
+/** Collections that asset `i` was linked to in this transaction, whose begin is the time of its links. */
+export const newlyLinked = sql`to_json(array(select l.collection_id from asset_collections l where l.asset_id = i.id and l.added_at = now()))`
+
+/** Asset `i` exactly as the contract has it, with the collections and people that this caller may see. */
+export function assetJson(userId: string): SQL {
+  return sql`json_build_object(
+    'id', i.id, 'user_id', i.user_id, 'user_name', (select ${displayNameOf} from users u where u.id = i.user_id),
+    'status', i.status, 'name', i.name, 'type', i.type, 'size', i.size, 'checksum', i.checksum,
+    'width', i.width, 'height', i.height, 'duration', i.duration, 'thumbhash', i.thumbhash, 'alt', i.alt,
+    'date', i.date, 'date_zone', i.date_zone, 'date_precision', i.date_precision, 'location', ${locationOf},
+    'renditions', ${renditionsOf('i')},
+    'people', array(select p.id from asset_people ap join people p on p.id = ap.person_id
+      where ap.asset_id = i.id and p.collection_id = any(${collectionsSeenBy(userId)})
+        and exists (select from asset_collections l where l.asset_id = i.id and l.collection_id = p.collection_id) order by p.id),
+    'collections', (select coalesce(json_agg(json_build_object('collection_id', l.collection_id, 'user_id', l.user_id, 'added_at', l.added_at)
+      order by l.added_at, l.collection_id), '[]')
+      from asset_collections l where l.asset_id = i.id and l.collection_id = any(${collectionsSeenBy(userId)})),
+    'version', i.version, 'created_at', i.created_at, 'updated_at', i.updated_at)`
+}

@@ -1,0 +1,140 @@
+import { sql } from 'drizzle-orm'
+import type { Asset, AssetEdit } from '../../contract/assets.ts'
+import type { ListQuery } from '../../contract/paging.ts'
+import { type Db, firstRow, firstRows } from '../db/client.ts'
+import { assetJson } from './asset-shape.ts'
+import { lockItems } from './bulk.ts'
+import { noteAfter, noteBefore } from './edits.ts'
+import { type ListPage, listItems } from './paging.ts'
+import { linksSeenBy, permittedItem, uuids, visibleItem } from './permissions.ts'
+import { WHEN_AND_WHERE, whenAndWhereValues } from './when-and-where.ts'
+
+/** `known` is the entity tag that the caller has. */
+export function listAssets(db: Db, userId: string, { query, known }: { query: ListQuery; known?: string | undefined }): Promise<ListPage> {
+  return listItems(db, { kind: 'asset', userId, query, json: assetJson(userId), known })
+}
+
+const readAsset = (userId: string, id: string) =>
+  sql`select ${assetJson(userId)} as asset from assets i where i.id = ${id} and ${visibleItem('asset', userId)}`
+
+export async function findAsset(db: Db, userId: string, id: string): Promise<Asset | null> {
+  return (await firstRow<{ asset: Asset }>(db, readAsset(userId, id)))?.asset ?? null
+}
+
+/** What serving the bytes needs to know. */
+export interface StoredFile {
+  id: string
+  name: string
+  type: string
+  size: number
+  checksum: string
+  renditions: Record<string, string>
+}
+
+/** The file of an asset that the caller sees; null while it is being uploaded. */
+export async function findFile(db: Db, userId: string, id: string): Promise<StoredFile | null> {
+  const row = await firstRow<Omit<StoredFile, 'size'> & { size: string }>(
+    db,
+    sql`select i.id, i.name, i.type, i.size, i.checksum, i.renditions from assets i
+      where i.id = ${id} and i.status = 'ready' and ${visibleItem('asset', userId)}`,
+  )
+  return row && { ...row, size: Number(row.size) }
+}
+
+/** What became of a write, and the row after it. `foreign` are ids that the caller may not use. */
+export interface AssetWrite {
+  outcome: 'done' | 'missing' | 'forbidden' | 'conflict' | 'foreign'
+  foreign: string[]
+  asset: Asset | null
+}
+
+type Verdict = { outcome: AssetWrite['outcome']; foreign: string[] }
+
+export interface Replacement {
+  id: string
+  edit: AssetEdit
+  /** Only while the row has this version. */
+  version: number | undefined
+  /** Undoes the edit. */
+  changeId: string
+}
+
+/**
+ * Replaces the editable fields; what is missing becomes empty, but a file keeps its name. Tags of people in collections that the
+ * caller does not see stay. Two editors with the same version: the row lock lets one through, the other gets `conflict`. Rows are
+ * locked here, before any trigger locks a collection.
+ */
+export async function replaceAsset(db: Db, userId: string, { id, edit, version, changeId }: Replacement): Promise<AssetWrite> {
+  const people = uuids(edit.peopleIds ?? [])
+  const mine = sql`exists (select from people p join members m on m.collection_id = p.collection_id and m.user_id = ${userId}
+    where p.id = ap.person_id)`
+  const [, verdict, , after] = await firstRows<[unknown, Verdict, unknown, { asset: Asset }]>(
+    db,
+    lockItems({ kind: 'asset', userId, ids: [id] }, { people: edit.peopleIds }),
+    sql`with target as materialized (
+      select i.* from assets i where i.id = ${id} and ${visibleItem('asset', userId)} for no key update of i
+    ),
+    known as materialized (
+      select p.id from people p where p.id = any(${people})
+        and p.collection_id in (select l.collection_id from target i, lateral (select l.collection_id ${linksSeenBy('asset', userId)}) l)
+      for key share of p
+    ),
+    foreigners as materialized (select array(select unnest(${people})::text except select id::text from known) as ids),
+    verdict as materialized (
+      select i.id, foreigners.ids as foreign_ids,
+        case when not ${permittedItem('asset', userId, 'item.edit')} then 'forbidden'
+          when i.version <> coalesce(${version ?? null}::int, i.version) then 'conflict'
+          when foreigners.ids <> '{}' then 'foreign' else 'done' end as outcome
+      from target i, foreigners
+    ),
+    open as materialized (select id from verdict where outcome = 'done'),
+    ${noteBefore({ changeId, userId, action: 'edit' }, sql`jsonb_build_object('assets', jsonb_build_array(id))`)},
+    untagged as (
+      delete from asset_people ap using verdict v
+      where v.outcome = 'done' and ap.asset_id = v.id and ap.person_id <> all(${people}) and ${mine} returning 1
+    ),
+    tagged as (
+      insert into asset_people (asset_id, person_id) select v.id, known.id from verdict v, known
+      where v.outcome = 'done' on conflict do nothing returning 1
+    ),
+    changed as (
+      update assets a set name = coalesce(${edit.name ?? null}, a.name), alt = ${edit.alt || null},
+        (${WHEN_AND_WHERE}) = (select ${whenAndWhereValues(edit)}),
+        version = a.version + (exists (select from untagged) or exists (select from tagged))::int
+      from verdict v where v.outcome = 'done' and a.id = v.id
+    )
+    select outcome, foreign_ids as foreign from verdict`,
+    noteAfter(changeId),
+    readAsset(userId, id),
+  )
+  return { outcome: verdict?.outcome ?? 'missing', foreign: verdict?.foreign ?? [], asset: after?.asset ?? null }
+}
+
+/** An unfinished upload that has been cancelled: what storage still holds of it. */
+export interface Removal {
+  outcome: AssetWrite['outcome']
+  cancelled: boolean
+  r2UploadId: string | null
+}
+
+/** Moves an asset to the trash. An unfinished upload is nothing that could be brought back, so its row goes at once. */
+export async function removeAsset(db: Db, userId: string, { id, changeId }: { id: string; changeId: string }): Promise<Removal> {
+  const [, row] = await firstRows<[unknown, Removal, unknown]>(
+    db,
+    lockItems({ kind: 'asset', userId, ids: [id] }),
+    sql`with target as materialized (
+      select i.id, i.status, u.r2_upload_id,
+        case when i.status = 'uploading' or ${permittedItem('asset', userId, 'item.remove')} then 'done' else 'forbidden' end as outcome
+      from assets i left join uploads u on u.asset_id = i.id where i.id = ${id} and ${visibleItem('asset', userId)} for no key update of i
+    ),
+    open as materialized (select id from target where outcome = 'done' and status = 'ready'),
+    ${noteBefore({ changeId, userId, action: 'trash' }, sql`jsonb_build_object('trash', true, 'assets', jsonb_build_array(id))`)},
+    trashed as (update assets a set deleted_at = now() from open where a.id = open.id),
+    cancelled as (
+      delete from assets a using target t where t.status = 'uploading' and a.id = t.id and a.status = 'uploading' returning a.id
+    )
+    select t.outcome, exists (select from cancelled) as cancelled, t.r2_upload_id as "r2UploadId" from target t`,
+    noteAfter(changeId),
+  )
+  return row ?? { outcome: 'missing', cancelled: false, r2UploadId: null }
+}

@@ -1,0 +1,105 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { BulkDate } from '../../contract/bulk.ts'
+import type { Location } from '../../contract/places.ts'
+import type { Db } from '../db/client.ts'
+import { type BulkCall, type BulkOutcome, itemScope, sharesCollection, writeBulk } from './bulk.ts'
+import { ITEMS, type ItemKind, permittedItem, uuids } from './permissions.ts'
+
+/** Sets or shifts the date; the end of an event moves with its beginning. */
+export function dateItems(db: Db, call: BulkCall, change: Omit<BulkDate, 'ids'>): Promise<BulkOutcome> {
+  const { kind, userId } = call
+  const { date, end, others } = momentsOf(change)
+  const moments = kind === 'post' ? [date, end] : [date]
+  const outside = sql.join(
+    moments.map((moment) => sql`${moment} not between '0001-01-01' and '9999-12-31 23:59:59.999'`),
+    sql` or `,
+  )
+  const ends = kind === 'post' ? sql`, ends_at = ${end}` : sql``
+  return writeBulk(db, call, {
+    permitted: permittedItem(kind, userId, 'item.edit'),
+    refusals: { beyond: sql`array(select i.id::text from target i where ${outside})` },
+    scope: itemScope(kind),
+    writes: assign(kind, sql`date = ${date} ${ends} ${others}`),
+  })
+}
+
+/** What becomes of item `i`: its date, its end, and the other columns as assignments. */
+function momentsOf({ date, shift, dateZone, datePrecision }: Omit<BulkDate, 'ids'>): { date: SQL; end: SQL; others: SQL } {
+  const zone = dateZone === undefined ? sql`` : sql`, date_zone = ${dateZone}::text`
+  if (shift) {
+    const by = sql`coalesce(${dateZone ?? null}, i.date_zone, 'UTC'), ${shift.days ?? 0}::int, ${shift.minutes ?? 0}::int`
+    const precision = datePrecision ? sql`, date_precision = case when i.date is null then 'unknown' else ${datePrecision} end` : sql``
+    // A date that is not known stays so, and its end with it.
+    const end = sql`case when i.date is null then i.ends_at else shift_moment(i.ends_at, ${by}) end`
+    return { date: sql`shift_moment(i.date, ${by})`, end, others: sql`${zone} ${precision}` }
+  }
+  const known = datePrecision === 'unknown' ? null : (date ?? null)
+  const moment = sql`${known}::timestamptz`
+  return {
+    date: moment,
+    end: sql`case when ${moment} is null then i.ends_at when i.date is null then greatest(i.ends_at, ${moment}) else ${moment} + (i.ends_at - i.date) end`,
+    others: sql`${zone}, date_precision = ${known === null ? 'unknown' : (datePrecision ?? 'minute')}`,
+  }
+}
+
+export function placeItems(db: Db, call: BulkCall, location: Location | null): Promise<BulkOutcome> {
+  const { kind, userId } = call
+  return writeBulk(db, call, {
+    permitted: permittedItem(kind, userId, 'item.edit'),
+    scope: itemScope(kind),
+    writes: assign(
+      kind,
+      sql`lat = ${location?.lat ?? null}::float8, lon = ${location?.lon ?? null}::float8, place_name = ${location?.name || null}::text`,
+    ),
+  })
+}
+
+export function trashItems(db: Db, call: BulkCall): Promise<BulkOutcome> {
+  const { kind, userId } = call
+  return writeBulk(db, call, {
+    permitted: permittedItem(kind, userId, 'item.remove'),
+    only: ITEMS[kind].live,
+    scope: itemScope(kind, sql`'{"trash": true}'::jsonb`),
+    writes: assign(kind, sql`deleted_at = now()`),
+  })
+}
+
+const assign = (kind: ItemKind, assignments: SQL) =>
+  sql`changed as (update ${ITEMS[kind].table} i set ${assignments} from open where i.id in (select id from target))`
+
+/** Tags people, and removes tags. People to add must be in a collection that every one of the items is in. */
+export function tagItems(
+  db: Db,
+  call: BulkCall,
+  { add = [], remove = [] }: { add?: readonly string[] | undefined; remove?: readonly string[] | undefined },
+): Promise<BulkOutcome> {
+  const { kind, userId } = call
+  const { table, key } = ITEMS[kind]
+  const tags = sql.raw(`${kind}_people`)
+  return writeBulk(db, call, {
+    permitted: permittedItem(kind, userId, 'item.edit'),
+    relations: sql`
+      person as materialized (
+        select p.id, p.collection_id from people p join members m on m.collection_id = p.collection_id and m.user_id = ${userId}
+        join collections c on c.id = p.collection_id and c.deleted_at is null
+        where p.id = any(${uuids([...add, ...remove])}) for key share of p
+      ),`,
+    around: { people: [...add, ...remove] },
+    refusals: {
+      people: sql`array(select unnest(${uuids([...add, ...remove])})::text except select p.id::text from person p
+        where p.id = any(${uuids(remove)}) or not exists (select from target i where not ${sharesCollection(kind, userId)}))`,
+    },
+    scope: itemScope(kind),
+    writes: sql`
+      untagged as (
+        delete from ${tags} x using open where x.${key} in (select id from target) and x.person_id = any(${uuids(remove)}) returning x.${key} as id
+      ),
+      tagged as (
+        insert into ${tags} (${key}, person_id) select i.id, p.id from open, target i, person p where p.id = any(${uuids(add)})
+        on conflict do nothing returning ${key} as id
+      ),
+      changed as (
+        update ${table} i set version = i.version + 1 where i.id in (select id from untagged union select id from tagged)
+      )`,
+  })
+}

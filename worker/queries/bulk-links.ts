@@ -1,0 +1,59 @@
+import { sql } from 'drizzle-orm'
+import type { Db } from '../db/client.ts'
+import { type BulkCall, type BulkOutcome, hiddenPlaces, placesOf, writeBulk } from './bulk.ts'
+import { ITEMS, rolesFor, uuids } from './permissions.ts'
+
+/** Own pictures of the posts, which come and go with them. */
+const pictures = (userId: string) => sql`
+  picture as materialized (
+    select distinct a.id from target i join post_assets pa on pa.post_id = i.id join assets a on a.id = pa.asset_id
+    where a.user_id = ${userId} and a.deleted_at is null and a.status = 'ready'
+  ),`
+
+/** Puts the caller's own items into collections where they may write; the pictures of theirs in own posts as well. */
+export function linkItems(db: Db, call: BulkCall, collectionIds: readonly string[]): Promise<BulkOutcome> {
+  const { kind, userId } = call
+  const { links, key } = ITEMS[kind]
+  const posts = kind === 'post'
+  const collections = uuids(collectionIds)
+  return writeBulk(db, call, {
+    permitted: sql`i.user_id = ${userId}`,
+    relations: sql`${placesOf(userId, collectionIds)} ${posts ? pictures(userId) : sql``}`,
+    refusals: {
+      hidden: hiddenPlaces(collectionIds),
+      closed: sql`array(select id::text from place where role <> all(${rolesFor('item.link')}))`,
+    },
+    around: { collections: collectionIds },
+    scope: sql`jsonb_build_object('collections', to_jsonb(${collections}), ${sql.raw(posts ? "'linkedPosts'" : "'linkedAssets'")},
+      (select jsonb_agg(id) from target) ${posts ? sql`, 'linkedAssets', (select coalesce(jsonb_agg(id), '[]') from picture)` : sql``})`,
+    writes: sql`
+      linked as (
+        insert into ${links} (collection_id, ${key}, user_id) select place.id, i.id, ${userId} from open, place, target i on conflict do nothing
+      )
+      ${
+        posts
+          ? sql`, shared as (
+        insert into asset_collections (collection_id, asset_id, user_id)
+        select place.id, picture.id, ${userId} from open, place, picture on conflict do nothing
+      )`
+          : sql``
+      }`,
+  })
+}
+
+/** Takes items out of a collection: own ones, or anybody's for who may. What is not in it stays as it is. */
+export function unlinkItems(db: Db, call: BulkCall, collectionId: string): Promise<BulkOutcome> {
+  const { kind, userId } = call
+  const { links, key } = ITEMS[kind]
+  return writeBulk(db, call, {
+    permitted: sql`exists (select from place where role = any(${rolesFor('item.remove')})
+      or (i.user_id = ${userId} and role = any(${rolesFor('item.remove', true)})))`,
+    relations: placesOf(userId, [collectionId]),
+    refusals: { hidden: hiddenPlaces([collectionId]) },
+    scope: sql`jsonb_build_object('collections', to_jsonb(${uuids([collectionId])}), ${sql.raw(kind === 'post' ? "'linkedPosts'" : "'linkedAssets'")},
+      (select jsonb_agg(id) from target))`,
+    writes: sql`unlinked as (
+      delete from ${links} l using open, target i where l.collection_id = ${collectionId} and l.${key} = i.id
+    )`,
+  })
+}

@@ -1,0 +1,105 @@
+import { sql } from 'drizzle-orm'
+import type { CalendarLink } from '../../contract/calendar.ts'
+import { LIMITS } from '../../contract/limits.ts'
+import type { Post } from '../../contract/posts.ts'
+import { type Db, firstRow } from '../db/client.ts'
+import { roleIn } from './permissions.ts'
+import { locationOf } from './when-and-where.ts'
+
+const NEWEST = sql`sort_at > '-infinity' order by sort_at desc nulls last, post_id desc nulls last limit ${LIMITS.calendarPosts}`
+/** Bytes of bodies in one calendar; of posts beyond that, the oldest, only the rest is told. A worker has 128 MB, and holds a calendar several times. */
+const MOST_BYTES = 8 * 1024 * 1024
+
+const LINK = sql`json_build_object('notes', k.notes, 'created_at', k.created_at, 'last_used_at', k.last_used_at)`
+
+/** `member` is false for whoever does not see the collection. */
+export interface FoundLink {
+  member: boolean
+  link: CalendarLink | null
+}
+
+export async function findCalendarLink(db: Db, userId: string, collectionId: string): Promise<FoundLink> {
+  const row = await firstRow<FoundLink>(
+    db,
+    sql`select ${roleIn(collectionId, userId)} is not null as member,
+      (select ${LINK} from calendar_links k where k.collection_id = ${collectionId} and k.user_id = ${userId}) as link`,
+  )
+  return row ?? { member: false, link: null }
+}
+
+/** Makes the member's link, or gives it another secret; null where they are no member. */
+export async function upsertCalendarLink(
+  db: Db,
+  userId: string,
+  { collectionId, hash, notes }: { collectionId: string; hash: string; notes: boolean },
+): Promise<CalendarLink | null> {
+  const row = await firstRow<{ link: CalendarLink }>(
+    db,
+    sql`insert into calendar_links as k (collection_id, user_id, hash, notes)
+    select ${collectionId}::uuid, ${userId}, ${hash}, ${notes} where ${roleIn(collectionId, userId)} is not null
+    on conflict (collection_id, user_id) do update
+      set hash = excluded.hash, notes = excluded.notes, created_at = now(), last_used_at = null
+    returning ${LINK} as link`,
+  )
+  return row?.link ?? null
+}
+
+/** Whether the caller is a member; whether there was a link makes no difference. */
+export async function deleteCalendarLink(db: Db, userId: string, collectionId: string): Promise<boolean> {
+  const row = await firstRow<{ member: boolean }>(
+    db,
+    sql`with gone as (delete from calendar_links where collection_id = ${collectionId} and user_id = ${userId})
+    select ${roleIn(collectionId, userId)} is not null as member`,
+  )
+  return row?.member ?? false
+}
+
+/** What a calendar shows of a post. */
+export type CalendarPost = Pick<
+  Post,
+  'id' | 'type' | 'kind' | 'title' | 'body' | 'date_zone' | 'ends_at' | 'location' | 'version' | 'created_at' | 'updated_at'
+> & { date: string; date_precision: 'minute' | 'day' }
+
+export interface Calendar {
+  collection_id: string
+  name: string
+  etag: string
+  /** Null where the caller has it. */
+  posts: CalendarPost[] | null
+}
+
+/**
+ * What the link with this hash leads to, as long as its member is one; null for a link that is unknown or over. What is known to the
+ * month or the year only stands on no day. Its use is noted once an hour, so that reading stays reading. Nothing but the revision is
+ * read for a caller who has the calendar, and never more posts than a calendar may hold: with and without notes from an index each.
+ */
+export async function findCalendar(db: Db, hash: string, known: string): Promise<Calendar | null> {
+  return firstRow<Calendar>(
+    db,
+    sql`with link as materialized (
+      select k.collection_id, k.user_id, k.notes, c.name,
+        'W/"calendar-' || c.revision || '-' || extract(epoch from k.created_at)::bigint || '"' as etag,
+        coalesce(k.last_used_at < now() - interval '1 hour', true) as unnoted
+      from calendar_links k join members m using (collection_id, user_id) join collections c on c.id = k.collection_id
+      where k.hash = ${hash} and c.deleted_at is null
+    ),
+    noted as (
+      update calendar_links k set last_used_at = now() from link
+      where link.unnoted and k.collection_id = link.collection_id and k.user_id = link.user_id
+    )
+    select link.collection_id, link.name, link.etag, case when position(link.etag in ${known}) = 0 then (
+      select coalesce(json_agg(json_build_object('id', i.id, 'type', i.type, 'kind', i.kind, 'title', i.title,
+        'body', case when i.bytes <= ${MOST_BYTES} then i.body else '' end,
+        'date', i.date, 'date_zone', i.date_zone, 'date_precision', i.date_precision, 'ends_at', i.ends_at, 'location', ${locationOf},
+        'version', i.version, 'created_at', i.created_at, 'updated_at', i.updated_at) order by i.date, i.id), '[]')
+      from (
+        select p.*, sum(octet_length(p.body)) over (order by p.date desc, p.id desc) as bytes
+        from posts p where p.date_precision in ('minute', 'day') and p.id = any(case when link.notes then array(
+          select post_id from post_collections where collection_id = link.collection_id and live and ${NEWEST}
+        ) else array(
+          select post_id from post_collections where collection_id = link.collection_id and live and event and ${NEWEST}
+        ) end)
+      ) i) end as posts
+    from link`,
+  )
+}

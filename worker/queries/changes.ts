@@ -1,0 +1,89 @@
+import { inArray, sql } from 'drizzle-orm'
+import type { Role } from '../../contract/policy.ts'
+import { ChangeEvent, type ChangeMessage, ChangeTable } from '../../contract/rooms.ts'
+import { type Db, rows } from '../db/client.ts'
+import { changes } from '../db/schema.ts'
+import { displayNameOf } from './permissions.ts'
+
+/**
+ * A row of the outbox. `roles` is there for changes of members: what those people are by now, nobody listed when no longer a member;
+ * `faces`, too: how they are seen by now. `audience` are the members whose own rooms hear of it because it shows on their cards.
+ */
+export interface Change {
+  id: number
+  collection_id: string
+  revision: number
+  table: ChangeMessage['table']
+  event: ChangeMessage['event']
+  ids: string[]
+  user_ids: string[]
+  roles: Record<string, Role> | null
+  faces: Record<string, { name: string; hidden: boolean }> | null
+  audience: string[]
+}
+
+interface ChangeRow {
+  id: string
+  collection_id: string
+  revision: string
+  table_name: string
+  event: string
+  ids: string[]
+  user_ids: string[]
+  roles: Change['roles']
+  faces: Change['faces']
+  audience: string[]
+}
+
+/** Changes of these show in the counts and covers of a collection's card. */
+const ON_CARDS = sql`('asset_collections', 'post_collections', 'members')`
+
+/**
+ * Of a batch only the last change of a collection has an audience, and in each second of the clock only the first batch: an upload of
+ * many pictures must not wake every member's room for each. Who has heard asks again when that second is surely over
+ * (web/atoms/follow-live.ts). Not "none so soon after another": of changes that follow each other closely, no later one would be told.
+ */
+const audience = (seconds: number) => sql`case when table_name in ${ON_CARDS}
+    and revision = max(revision) filter (where table_name in ${ON_CARDS}) over (partition by collection_id) and not exists (
+      select from changes told where told.collection_id = claimed.collection_id
+        and told.revision between claimed.revision - 8 and claimed.revision - 1 and told.table_name in ${ON_CARDS}
+        and date_trunc('second', told.claimed_until - ${seconds} * interval '1 second') = date_trunc('second', now()))
+  then array(select m.user_id from members m where m.collection_id = claimed.collection_id) else '{}' end`
+
+/**
+ * Takes up to `limit` unpublished changes for this publisher alone, oldest first, for as long as a delivery may take. Each
+ * statement is its own transaction, so a row lock would be gone before the first message is out; the claim stands in for it, and
+ * runs out by itself when the publisher dies.
+ */
+export async function claimChanges(db: Db, limit: number, seconds: number): Promise<Change[]> {
+  const claimed = await rows<ChangeRow>(
+    db,
+    sql`
+      with free as materialized (
+        select id from changes
+        where published_at is null and (claimed_until is null or claimed_until < now())
+        order by id limit ${limit} for update skip locked
+      ), claimed as (
+        update changes set claimed_until = now() + ${seconds} * interval '1 second'
+        where id in (select id from free)
+        returning id, collection_id, revision, table_name, event, ids, user_ids
+      )
+      select *, case when table_name = 'members' then (
+        select coalesce(jsonb_object_agg(m.user_id, m.role), '{}')
+        from members m where m.collection_id = claimed.collection_id and m.user_id = any(claimed.user_ids)
+      ) end as roles, case when table_name = 'members' then (
+        select coalesce(jsonb_object_agg(u.id, jsonb_build_object('name', ${displayNameOf}, 'hidden', not u.shares_presence)), '{}')
+        from users u where u.id = any(claimed.ids)
+      ) end as faces, ${audience(seconds)} as audience
+      from claimed order by id`,
+  )
+  return claimed.map(toChange)
+}
+
+export async function markPublished(db: Db, ids: number[]): Promise<void> {
+  if (ids.length > 0) await db.update(changes).set({ published_at: sql`now()` }).where(inArray(changes.id, ids))
+}
+
+function toChange({ id, revision, table_name, event, ...row }: ChangeRow): Change {
+  return { ...row, id: Number(id), revision: Number(revision), table: ChangeTable.parse(table_name), event: ChangeEvent.parse(event) }
+}

@@ -1,0 +1,145 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Collection, CollectionEdit, InvitedCollection, NewCollection } from '../../contract/collections.ts'
+import type { Action, Role } from '../../contract/policy.ts'
+import type { Theme } from '../../contract/themes.ts'
+import { type Db, firstRow, firstRows } from '../db/client.ts'
+import { displayNameOf, roleIn, rolesFor } from './permissions.ts'
+
+const COVERS = 4
+/** Only so many of the newest items are looked at: a collection of documents must not cost what it holds. */
+const COVER_CANDIDATES = 60
+
+/** The newest pictures of collection `c` that have a thumb. */
+const coversOfCollection = sql`(
+  select coalesce(json_agg(json_build_object('id', shown.id, 'version', shown.version, 'thumbhash', shown.thumbhash)
+    order by shown.sort_at desc, shown.id desc), '[]')
+  from (
+    select i.id, i.version, i.thumbhash, l.sort_at
+    from (
+      select asset_id, sort_at from asset_collections where collection_id = c.id and live
+      order by sort_at desc nulls last, asset_id desc nulls last limit ${sql.raw(String(COVER_CANDIDATES))}) l
+    join assets i on i.id = l.asset_id
+    where i.renditions ? 'thumb'
+    order by l.sort_at desc, i.id desc limit ${sql.raw(String(COVERS))}) shown)`
+
+/** Collection `c` as member `m` sees it. */
+const JSON_OF_COLLECTION = sql`json_build_object(
+  'id', c.id, 'name', c.name, 'user_id', c.user_id, 'icon', c.icon, 'theme', c.theme, 'revision', c.revision,
+  'created_at', c.created_at, 'updated_at', c.updated_at, 'role', m.role,
+  'member_count', (select count(*) from members where collection_id = c.id),
+  'asset_count', c.asset_count, 'post_count', c.post_count, 'covers', ${coversOfCollection})`
+
+const mine = (userId: string) => sql`from collections c join members m on m.collection_id = c.id
+  where m.user_id = ${userId} and c.deleted_at is null`
+
+const readOne = (userId: string, id: string) => sql`select ${JSON_OF_COLLECTION} as collection ${mine(userId)} and c.id = ${id}`
+
+/**
+ * Writes to who belongs to a collection queue here, so that of two at the same moment the second sees what the first did.
+ * First statement of a batch.
+ */
+export const lockCollection = (id: string) => sql`select from collections where id = ${id} for no key update`
+
+/** JSON text of an array, by name. */
+export async function listCollections(db: Db, userId: string): Promise<string> {
+  const row = await firstRow<{ list: string }>(
+    db,
+    sql`select coalesce(json_agg(${JSON_OF_COLLECTION} order by lower(c.name), c.id), '[]')::text as list ${mine(userId)}`,
+  )
+  return row?.list ?? '[]'
+}
+
+/** Open invitations to this address, which the sign-in service has confirmed. */
+export async function listInvitedCollections(db: Db, email: string): Promise<InvitedCollection[]> {
+  const row = await firstRow<{ list: InvitedCollection[] }>(
+    db,
+    sql`select coalesce(json_agg(json_build_object('id', c.id, 'invite_id', i.id, 'name', c.name, 'icon', c.icon, 'theme', c.theme,
+        'role', i.role, 'invited_by_name', ${displayNameOf}, 'expires_at', i.expires_at) order by i.created_at desc), '[]') as list
+      from invites i join collections c on c.id = i.collection_id join users u on u.id = i.invited_by
+      where i.email = ${email} and i.state = 'pending' and i.expires_at > now() and c.deleted_at is null`,
+  )
+  return row?.list ?? []
+}
+
+export async function findCollection(db: Db, userId: string, id: string): Promise<Collection | null> {
+  return (await firstRow<{ collection: Collection }>(db, readOne(userId, id)))?.collection ?? null
+}
+
+/** With an id that exists already nothing is made: `collection` is that row if it is the caller's own, else null. */
+export async function insertCollection(db: Db, userId: string, { id, name, icon, theme }: NewCollection & { id: string }) {
+  const [made, found] = await firstRows<[{ id: string }, { collection: Collection }]>(
+    db,
+    sql`with made as (
+      insert into collections (id, name, user_id, icon, theme)
+      values (${id}, ${name}, ${userId}, ${icon ?? 'default'}, ${theme ? JSON.stringify(theme) : null}::jsonb)
+      on conflict (id) do nothing returning id
+    )
+    insert into members (collection_id, user_id, role) select id, ${userId}, 'owner' from made returning collection_id as id`,
+    sql`${readOne(userId, id)} and c.user_id = ${userId}`,
+  )
+  return { made: made !== null, collection: found?.collection ?? null }
+}
+
+/** The caller's role before the write, and the collection after it. Nothing is written where the role is too low. */
+interface Written {
+  role: Role | null
+  collection: Collection | null
+}
+
+/** Changes what is named. */
+export async function updateCollection(db: Db, userId: string, id: string, edit: CollectionEdit & { theme?: Theme }): Promise<Written> {
+  const theme = edit.theme ? JSON.stringify(edit.theme) : null
+  return write(db, userId, id, {
+    action: 'collection.edit',
+    set: sql`name = coalesce(${edit.name ?? null}, name), icon = coalesce(${edit.icon ?? null}, icon), theme = coalesce(${theme}::jsonb, theme)`,
+  })
+}
+
+/** Hides the collection and all that is only in it; the sweep removes it later. */
+export async function deleteCollection(db: Db, userId: string, id: string): Promise<Written> {
+  return write(db, userId, id, { action: 'collection.delete', set: sql`deleted_at = now()` })
+}
+
+async function write(db: Db, userId: string, id: string, { action, set }: { action: Action; set: SQL }): Promise<Written> {
+  const [, before, after] = await firstRows<[unknown, { role: Role | null }, { collection: Collection }]>(
+    db,
+    lockCollection(id),
+    sql`with me as materialized (select ${roleIn(id, userId)} as role),
+    changed as (update collections set ${set} from me where id = ${id} and me.role = any(${rolesFor(action)}))
+    select role from me`,
+    readOne(userId, id),
+  )
+  return { role: before?.role ?? null, collection: after?.collection ?? null }
+}
+
+/** Both people as they were; `done` when the new owner has it. */
+export interface Transfer {
+  role: Role | null
+  target: Role | null
+  done: boolean
+  collection: Collection | null
+}
+
+/** Ownership moves in one statement: the old owner steps down first, because a collection has one owner at every moment. */
+export async function transferCollection(db: Db, userId: string, id: string, newOwner: string): Promise<Transfer> {
+  const [, facts, after] = await firstRows<[unknown, Omit<Transfer, 'collection'>, { collection: Collection }]>(
+    db,
+    lockCollection(id),
+    sql`with roles as materialized (select ${roleIn(id, userId)} as role, ${roleIn(id, newOwner)} as target),
+    demoted as (
+      update members set role = 'admin' from roles
+      where collection_id = ${id} and user_id = ${userId} and members.role = any(${rolesFor('collection.transfer')})
+        and roles.target is not null and roles.target <> 'owner'
+      returning collection_id
+    ),
+    promoted as (
+      update members set role = 'owner' from demoted
+      where members.collection_id = demoted.collection_id and user_id = ${newOwner}
+      returning members.collection_id, user_id
+    ),
+    moved as (update collections set user_id = promoted.user_id from promoted where id = promoted.collection_id)
+    select role, target, exists (select from promoted) as done from roles`,
+    readOne(userId, id),
+  )
+  return { role: facts?.role ?? null, target: facts?.target ?? null, done: facts?.done ?? false, collection: after?.collection ?? null }
+}

@@ -1,0 +1,53 @@
+import { Id } from '../../contract/ids.ts'
+import { AppError } from '../errors.ts'
+
+/** Where a list goes on: sort key as Postgres writes a timestamp in UTC, or -infinity, and the id. */
+export interface Position {
+  sort: string
+  id: string
+}
+
+/** Opaque text for a position in the list that `scope` names. */
+export async function writeCursor(position: Position, scope: string): Promise<string> {
+  const text = `${position.sort}|${position.id}`
+  return toBase64Url(`${await tagOf(text, scope)}|${text}`)
+}
+
+/** Throws `invalid` for a cursor that is damaged or belongs to another list. */
+export async function readCursor(cursor: string, scope: string): Promise<Position> {
+  const [tag, sort, id] = (fromBase64Url(cursor) ?? '').split('|')
+  if (!tag || !sort || !id || !isMoment(sort) || !Id.safeParse(id).success || tag !== (await tagOf(`${sort}|${id}`, scope))) {
+    throw new AppError('invalid', 'This cursor does not belong to this list. Start again without it', {
+      fields: { cursor: 'Send nextCursor of the page before, with the same query' },
+    })
+  }
+  return { sort, id }
+}
+
+/** Anybody can compute a tag, so what goes into the statement must be a moment that Postgres can read. */
+function isMoment(sort: string): boolean {
+  if (sort === '-infinity') return true
+  if (!/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?$/.test(sort)) return false
+  const date = new Date(`${sort.slice(0, 19).replace(' ', 'T')}Z`)
+  return !Number.isNaN(date.getTime()) && date.toISOString().slice(0, 10) === sort.slice(0, 10)
+}
+
+async function tagOf(text: string, scope: string): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(`${scope}\n${text}`))
+  return Array.from(new Uint8Array(digest, 0, 6), (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+function toBase64Url(text: string): string {
+  return btoa(text).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')
+}
+
+function fromBase64Url(text: string): string | null {
+  if (!/^[\w-]+$/.test(text)) return null
+  try {
+    const read = atob(text.replaceAll('-', '+').replaceAll('_', '/'))
+    // The last character has bits that say nothing.
+    return toBase64Url(read) === text ? read : null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,82 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { LIMITS } from '../../contract/limits.ts'
+import { type Db, firstRow } from '../db/client.ts'
+import type { ItemKind } from './permissions.ts'
+
+/**
+ * What an edit touches, as JSON: `posts` and `assets` (ids whose fields, people and pictures it may change), `trash` (of those only
+ * whether they are deleted), `linkedPosts`, `linkedAssets` and `collections` (links between these).
+ */
+export type Scope = SQL
+
+/** A change that is being written; its id undoes it. */
+export interface Note {
+  changeId: string
+  userId: string
+  action: string
+}
+
+const STATES = {
+  post: sql`jsonb_build_object('type', i.type, 'kind', i.kind, 'title', i.title, 'body', case when s.scope ? 'text' then i.body else md5(i.body) end,
+    'date', i.date, 'date_zone', i.date_zone, 'date_precision', i.date_precision, 'ends_at', i.ends_at,
+    'lat', i.lat, 'lon', i.lon, 'place_name', i.place_name, 'deleted_at', i.deleted_at,
+    'people', (select coalesce(jsonb_agg(x.person_id order by x.person_id), '[]') from post_people x where x.post_id = i.id),
+    'assets', (select coalesce(jsonb_agg(jsonb_build_array(x.asset_id, x.position) order by x.position, x.asset_id), '[]')
+      from post_assets x where x.post_id = i.id))`,
+  asset: sql`jsonb_build_object('name', i.name, 'alt', i.alt, 'date', i.date, 'date_zone', i.date_zone, 'date_precision', i.date_precision,
+    'lat', i.lat, 'lon', i.lon, 'place_name', i.place_name, 'deleted_at', i.deleted_at,
+    'people', (select coalesce(jsonb_agg(x.person_id order by x.person_id), '[]') from asset_people x where x.asset_id = i.id))`,
+} satisfies Record<ItemKind, SQL>
+
+/** A list of ids in the scope `s`. */
+export const named = (list: string) => sql`array(select jsonb_array_elements_text(s.scope -> ${sql.raw(`'${list}'`)})::uuid)`
+
+const statesOf = (kind: ItemKind, table: SQL, list: string) => sql`(
+  select coalesce(jsonb_object_agg(i.id, case when s.scope ? 'trash' then jsonb_build_object('deleted_at', i.deleted_at) else ${STATES[kind]} end), '{}')
+  from ${table} i where i.id = any(${named(list)}))`
+const linksOf = (links: SQL, key: SQL, list: string) => sql`(
+  select coalesce(jsonb_object_agg(l.${key} || ' ' || l.collection_id, jsonb_build_array(l.user_id, l.added_at)), '{}')
+  from ${links} l where l.${key} = any(${named(list)}) and l.collection_id = any(${named('collections')}))`
+
+/** How everything in the scope `s` stands. Before, after and now are made by this one expression, so that they can be compared. */
+export const imageOf: SQL = sql`jsonb_build_object(
+  'posts', ${statesOf('post', sql`posts`, 'posts')}, 'assets', ${statesOf('asset', sql`assets`, 'assets')},
+  'post_links', ${linksOf(sql`post_collections`, sql`post_id`, 'linkedPosts')},
+  'asset_links', ${linksOf(sql`asset_collections`, sql`asset_id`, 'linkedAssets')})`
+
+/**
+ * The part `noted` of a statement that writes: how things stood before it, once for the row of `open`. Rows must be locked by an
+ * earlier statement, so that what this one sees is what it changes.
+ */
+export function noteBefore({ changeId, userId, action }: Note, scope: Scope): SQL {
+  return sql`noted as (
+    insert into edits (id, user_id, action, scope, before)
+    select ${changeId}::uuid, ${userId}, ${action}, s.scope, ${imageOf} from (select ${scope} as scope from open) s
+  )`
+}
+
+/** The statement after it, in the same transaction: how things stand now. */
+export function noteAfter(changeId: string): SQL {
+  return sql`update edits s set after = ${imageOf} where s.id = ${changeId}::uuid`
+}
+
+/** An edit of the caller's own that may be undone. */
+export interface Edit {
+  action: string
+  undone: boolean
+  tooOld: boolean
+  postIds: string[]
+  assetIds: string[]
+  personId: string | null
+}
+
+export function findEdit(db: Db, userId: string, changeId: string): Promise<Edit | null> {
+  return firstRow<Edit>(
+    db,
+    sql`select s.action, s.undone_at is not null as undone, s.created_at < now() - make_interval(days => ${LIMITS.undoDays}) as "tooOld",
+      array(select distinct unnest(${named('posts')} || ${named('linkedPosts')})::text) as "postIds",
+      array(select distinct unnest(${named('assets')} || ${named('linkedAssets')})::text) as "assetIds",
+      s.scope ->> 'person' as "personId"
+    from edits s where s.id = ${changeId} and s.user_id = ${userId}`,
+  )
+}

@@ -1,0 +1,126 @@
+import { sql } from 'drizzle-orm'
+import type { Archive, ArchivedAsset, ArchivedPost } from '../../contract/archive.ts'
+import type { DatePrecision } from '../../contract/dates.ts'
+import type { Span } from '../content/calendar.ts'
+import { type Db, firstRow } from '../db/client.ts'
+import { displayNameOf, roleIn, uuids } from './permissions.ts'
+import { locationOf } from './when-and-where.ts'
+
+/** What the first page of an export says of the collection. */
+export type ExportHead = Pick<Archive, 'collection' | 'members' | 'people'>
+
+const LIST_PAGE = 5_000
+
+/** Null where the caller is no member. */
+export async function findExportHead(db: Db, userId: string, collectionId: string): Promise<ExportHead | null> {
+  return firstRow<ExportHead>(
+    db,
+    sql`select json_build_object('id', c.id, 'name', c.name, 'icon', c.icon, 'theme', c.theme, 'created_at', c.created_at) as collection,
+      (select json_agg(json_build_object('name', ${displayNameOf}, 'role', m.role)
+        order by array_position('{owner,admin,write,read}', m.role), lower(${displayNameOf}), m.user_id)
+        from members m join users u on u.id = m.user_id where m.collection_id = c.id) as members,
+      (select coalesce(json_agg(json_build_object('id', p.id, 'name', p.name) order by lower(p.name), p.id), '[]')
+        from people p where p.collection_id = c.id) as people
+    from collections c where c.id = ${collectionId} and ${roleIn(collectionId, userId)} is not null`,
+  )
+}
+
+/** What a file is to be called and how long it is. */
+export interface ExportFile {
+  id: string
+  name: string
+  type: string
+  size: number
+  date: string | null
+  date_zone: string | null
+  date_precision: DatePrecision
+}
+
+/** Every file of the collection, oldest upload first, by pages; nothing once the caller is no member. */
+export async function* listExportFiles(db: Db, userId: string, collectionId: string): AsyncGenerator<ExportFile[]> {
+  for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
+    const row = await firstRow<{ list: ExportFile[] }>(
+      db,
+      sql`select coalesce(json_agg(json_build_object('id', i.id, 'name', i.name, 'type', i.type, 'size', i.size,
+          'date', i.date, 'date_zone', i.date_zone, 'date_precision', i.date_precision) order by page.asset_id), '[]') as list
+        from (select asset_id from asset_collections l
+          where l.collection_id = ${collectionId} and l.live and l.asset_id > ${after}::uuid and ${roleIn(collectionId, userId)} is not null
+          order by l.asset_id limit ${LIST_PAGE}) page
+        join assets i on i.id = page.asset_id`,
+    )
+    const list = row?.list ?? []
+    if (list.length > 0) yield list
+    const last = list.at(-1)
+    if (!last || list.length < LIST_PAGE) return
+    after = last.id
+  }
+}
+
+/** A post before it is read: how long its body is, and of an event that stands on a day, when it is. */
+export interface ExportPost {
+  id: string
+  /** Of its body. */
+  bytes: number
+  event: Span | null
+}
+
+export async function isStillMember(db: Db, userId: string, collectionId: string): Promise<boolean> {
+  return (await firstRow<{ member: boolean }>(db, sql`select ${roleIn(collectionId, userId)} is not null as member`))?.member ?? false
+}
+
+/** The collection's posts, oldest first; null where the caller is no member any more. */
+export async function listExportPosts(db: Db, userId: string, collectionId: string): Promise<ExportPost[] | null> {
+  const row = await firstRow<{ list: ExportPost[] | null }>(
+    db,
+    sql`select case when ${roleIn(collectionId, userId)} is not null then (select coalesce(json_agg(json_build_object('id', i.id, 'bytes', octet_length(i.body), 'event',
+        case when i.type = 'event' and i.date_precision in ('minute', 'day') then json_build_object(${WHEN}, 'ends_at', i.ends_at) end)
+        order by l.sort_at, l.post_id), '[]')
+      from post_collections l join posts i on i.id = l.post_id
+      where l.collection_id = ${collectionId} and l.live) end as list`,
+  )
+  return row?.list ?? null
+}
+
+const WRITTEN = sql`'author', (select ${displayNameOf} from users u where u.id = i.user_id), 'created_at', i.created_at, 'updated_at', i.updated_at,
+  'added_by', (select ${displayNameOf} from users u where u.id = l.user_id), 'added_at', l.added_at`
+const WHEN = sql`'date', i.date, 'date_zone', i.date_zone, 'date_precision', i.date_precision`
+
+interface Page {
+  collectionId: string
+  ids: readonly string[]
+}
+
+/** These of the collection's assets, in this order; null where the caller is no member any more. */
+export async function readExportAssets(db: Db, userId: string, { collectionId, ids }: Page): Promise<Omit<ArchivedAsset, 'file'>[] | null> {
+  const row = await firstRow<{ list: Omit<ArchivedAsset, 'file'>[] | null }>(
+    db,
+    sql`select case when ${roleIn(collectionId, userId)} is not null then (
+      select coalesce(json_agg(json_build_object('id', i.id, 'name', i.name, 'type', i.type, 'size', i.size, 'checksum', i.checksum,
+        'width', i.width, 'height', i.height, 'duration', i.duration, 'thumbhash', i.thumbhash, 'alt', i.alt, ${WHEN}, 'location', ${locationOf},
+        'people', array(select p.id from asset_people ap join people p on p.id = ap.person_id
+          where ap.asset_id = i.id and p.collection_id = ${collectionId} order by p.id), ${WRITTEN}) order by wanted.nth), '[]')
+      from unnest(${uuids(ids)}) with ordinality wanted(id, nth)
+      join asset_collections l on l.asset_id = wanted.id and l.collection_id = ${collectionId} and l.live
+      join assets i on i.id = wanted.id) end as list`,
+  )
+  return row?.list ?? null
+}
+
+/** The same of posts. Their pictures are those that are in the collection too. */
+export async function readExportPosts(db: Db, userId: string, { collectionId, ids }: Page): Promise<ArchivedPost[] | null> {
+  const row = await firstRow<{ list: ArchivedPost[] | null }>(
+    db,
+    sql`select case when ${roleIn(collectionId, userId)} is not null then (
+      select coalesce(json_agg(json_build_object('id', i.id, 'type', i.type, 'kind', i.kind, 'title', i.title, 'body', i.body, ${WHEN},
+        'ends_at', i.ends_at, 'location', ${locationOf},
+        'assets', array(select pa.asset_id from post_assets pa
+          join asset_collections al on al.asset_id = pa.asset_id and al.collection_id = ${collectionId} and al.live
+          where pa.post_id = i.id order by pa.position, pa.asset_id),
+        'people', array(select p.id from post_people pp join people p on p.id = pp.person_id
+          where pp.post_id = i.id and p.collection_id = ${collectionId} order by p.id), ${WRITTEN}) order by wanted.nth), '[]')
+      from unnest(${uuids(ids)}) with ordinality wanted(id, nth)
+      join post_collections l on l.post_id = wanted.id and l.collection_id = ${collectionId} and l.live
+      join posts i on i.id = wanted.id) end as list`,
+  )
+  return row?.list ?? null
+}

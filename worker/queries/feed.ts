@@ -1,0 +1,190 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { FEED, type FeedQuery, type FeedVisit } from '../../contract/feed.ts'
+import { type Db, firstRow } from '../db/client.ts'
+import { type Position, readCursor, writeCursor } from './cursor.ts'
+import { displayNameOf, ITEMS, type ItemKind } from './permissions.ts'
+import { pictureSeenBy } from './post-shape.ts'
+
+/** Links that one page looks at, at most, over all collections together. */
+const WINDOW = 2_000
+
+/** Characters of a post's HTML that are read for its excerpt. */
+const READ_FOR_EXCERPT = 4 * FEED.excerpt
+
+export interface FeedPage {
+  /** JSON text. */
+  items: string
+  nextCursor: string | null
+  seenAt: string | null
+  asOf: string
+}
+
+/** Where a page begins: links older than `from` are looked at, and of their groups those after `before` are shown. */
+interface Place {
+  from: Position | null
+  before: Position | null
+}
+
+interface FeedRow {
+  items: string
+  seen_at: string | null
+  as_of: string
+  before_sort: string | null
+  before_id: string | null
+  from_sort: string | null
+  from_id: string | null
+}
+
+/**
+ * What came into the caller's collections, and who, grouped by person, collection, kind and day. A window of links is grouped and paged
+ * through; the next one begins where it ended, at a day's border unless one day alone fills a window. One statement, and its cost
+ * depends on the window only.
+ */
+export async function listFeed(db: Db, userId: string, { limit = FEED.size, cursor }: FeedQuery): Promise<FeedPage> {
+  const scope = `feed ${userId}`
+  const place = cursor === undefined ? { from: null, before: null } : await readPlace(cursor, scope)
+  const row = await firstRow<FeedRow>(db, feedOf(userId, place, limit))
+  if (!row) throw new Error('The feed was not read')
+  const next = nextPlace(row, place)
+  return { items: row.items, nextCursor: next && (await writePlace(next, scope)), seenAt: row.seen_at, asOf: row.as_of }
+}
+
+function nextPlace({ before_sort, before_id, from_sort, from_id }: FeedRow, { from }: Place): Place | null {
+  if (before_sort && before_id) return { from, before: { sort: before_sort, id: before_id } }
+  return from_sort && from_id ? { from: { sort: from_sort, id: from_id }, before: null } : null
+}
+
+/** Remembers up to when somebody has seen the feed, and answers what is remembered: never earlier than before, never the future. */
+export async function recordVisit(db: Db, userId: string, { seenAt }: FeedVisit): Promise<string> {
+  const row = await firstRow<{ seen_at: string }>(
+    db,
+    sql`insert into feed_visits as v (user_id, seen_at) values (${userId}, least(${seenAt}::timestamptz, now()))
+      on conflict (user_id) do update set seen_at = greatest(v.seen_at, excluded.seen_at) returning ${MOMENT(sql`v.seen_at`)} as seen_at`,
+  )
+  if (!row) throw new Error('The visit was not stored')
+  return row.seen_at
+}
+
+/** As JSON writes it. */
+const MOMENT = (moment: SQL) => sql`to_json(${moment}) #>> '{}'`
+
+function feedOf(userId: string, { from, before }: Place, limit: number): SQL {
+  return sql`with mine as materialized (
+      select c.id, c.name from members m join collections c on c.id = m.collection_id where m.user_id = ${userId} and c.deleted_at is null
+    ),
+    recent as materialized (
+      select near.*, (near.added_at at time zone 'UTC')::date as day, row_number() over (order by near.added_at desc, near.id desc) as nth
+      from mine cross join lateral (${newestOf('post', from)} union all ${newestOf('asset', from)} union all ${newestMembers(userId, from)}) near
+      order by near.added_at desc, near.id desc limit ${sql.raw(String(WINDOW + 1))}
+    ),
+    edge as materialized (select day from recent where nth > ${sql.raw(String(WINDOW))}),
+    kept as materialized (
+      select * from recent where nth <= ${sql.raw(String(WINDOW))} and (
+        not exists (select from edge) or day > (select day from edge) or (select day from edge) = (select day from recent where nth = 1))
+    ),
+    groups as (
+      select kind, collection_id, user_id, max(added_at) as at, count(*) as count,
+        array_agg(id order by nth) as ids,
+        -- A UUID of version 8 (RFC 9562): made of what the group is, so that it stays the same.
+        overlay(overlay(md5(concat_ws(' ', kind, collection_id, user_id, day)) placing '8' from 13) placing '8' from 17)::uuid as id
+      from kept group by kind, collection_id, user_id, day
+    ),
+    shown as materialized (
+      select g.*, g.ids[1:${sql.raw(String(FEED.samples))}] as newest, row_number() over (order by g.at desc, g.id desc) as nth from groups g
+      ${before ? sql`where (g.at, g.id) < (${before.sort}::timestamp at time zone 'UTC', ${before.id}::uuid)` : sql``}
+      order by g.at desc, g.id desc limit ${limit}::int + 1
+    )
+    select (
+      select coalesce(json_agg(json_build_object('id', s.id, 'kind', s.kind, 'collection_id', s.collection_id, 'collection_name', mine.name,
+        'user_id', s.user_id, 'user_name', ${displayNameOf}, 'at', s.at, 'count', s.count,
+        'photos', coalesce(media.photos, 0), 'videos', coalesce(media.videos, 0),
+        'samples', case s.kind when 'post' then ${samplesOfPosts(userId)} when 'asset' then ${SAMPLES_OF_ASSETS} else '[]' end)
+        order by s.nth), '[]')::text
+      from shown s join mine on mine.id = s.collection_id join users u on u.id = s.user_id left join lateral ${MEDIA} media on true
+      where s.nth <= ${limit}::int
+    ) as items, (select ${MOMENT(sql`v.seen_at`)} from feed_visits v where v.user_id = ${userId}) as seen_at,
+      ${MOMENT(sql`now()`)} as as_of, page.*, rest.*
+    from (values (1)) one
+    left join (
+      select (at at time zone 'UTC')::text as before_sort, id::text as before_id from shown
+      where nth = ${limit}::int and exists (select from shown where nth > ${limit}::int)
+    ) page on true
+    left join lateral (
+      select (added_at at time zone 'UTC')::text as from_sort, id::text as from_id from kept where exists (select from edge)
+      order by nth desc limit 1
+    ) rest on true`
+}
+
+/** The newest visible links of collection `mine`, older than `from`. */
+function newestOf(kind: ItemKind, from: Position | null): SQL {
+  const { links, key } = ITEMS[kind]
+  return sql`(select ${kind}::text as kind, l.${key} as id, l.collection_id, l.user_id, l.added_at from ${links} l
+    where l.collection_id = mine.id and l.live
+      ${from ? sql`and (l.added_at, l.${key}) < (${from.sort}::timestamp at time zone 'UTC', ${from.id}::uuid)` : sql``}
+    order by l.added_at desc nulls last, l.${key} desc nulls last limit ${sql.raw(String(WINDOW + 1))})`
+}
+
+/** Others who joined `mine`, the newest of them, older than `from`. Whoever has it did not join it. */
+function newestMembers(userId: string, from: Position | null): SQL {
+  return sql`(select 'member'::text as kind, md5(j.user_id)::uuid as id, j.collection_id, j.user_id, j.joined_at as added_at from members j
+    where j.collection_id = mine.id and j.role <> 'owner' and j.user_id <> ${userId}
+      ${from ? sql`and (j.joined_at, md5(j.user_id)::uuid) < (${from.sort}::timestamp at time zone 'UTC', ${from.id}::uuid)` : sql``}
+    order by j.joined_at desc, md5(j.user_id)::uuid desc limit ${sql.raw(String(WINDOW + 1))})`
+}
+
+/** How many assets of group `s` are photos and videos, as the web app names them (web/lib/media.ts). */
+const MEDIA = sql`(select count(*) filter (where i.type like 'image/%' and i.type <> 'image/svg+xml') as photos,
+    count(*) filter (where i.type like 'video/%') as videos
+  from assets i where s.kind = 'asset' and i.id = any(s.ids))`
+
+const PICTURE = (asset: SQL) => sql`'id', ${asset}.id, 'type', ${asset}.type, 'version', ${asset}.version, 'thumbhash', ${asset}.thumbhash,
+  'renditions', array(select jsonb_object_keys(${asset}.renditions) order by 1 desc)`
+
+const SAMPLES_OF_ASSETS = sql`(select coalesce(json_agg(json_build_object(${PICTURE(sql`i`)}, 'title', i.name, 'excerpt', '', 'cover', null)
+      order by array_position(s.newest, i.id)), '[]')
+    from assets i where i.id = any(s.newest) and ${ITEMS.asset.live})`
+
+const samplesOfPosts = (userId: string) => sql`(select coalesce(json_agg(json_build_object('id', i.id, 'type', i.type, 'version', i.version,
+      'thumbhash', null, 'renditions', array[]::text[], 'title', i.title, 'excerpt', ${EXCERPT}, 'cover', (
+        select json_build_object(${PICTURE(sql`a`)}) from post_assets pa join assets a on a.id = pa.asset_id
+        where pa.post_id = i.id and ${pictureSeenBy(userId)} order by pa.position, a.id limit 1))
+      order by array_position(s.newest, i.id)), '[]')
+    from posts i where i.id = any(s.newest) and ${ITEMS.post.live})`
+
+/** Sanitised HTML escapes these characters and no others (content/sanitize.ts). */
+const ENTITIES = [
+  ['&lt;', '<'],
+  ['&gt;', '>'],
+  ['&quot;', '"'],
+  ['&nbsp;', ' '],
+  ['&amp;', '&'],
+]
+
+/** The body of post `i` without its tags: those inside a line part no words. */
+const UNTAGGED = sql`regexp_replace(regexp_replace(left(i.body, ${sql.raw(String(READ_FOR_EXCERPT))}),
+  '</?(a|b|em|i|span|strong|u)( [^>]*)?>', '', 'g'), '<[^>]*(>|$)', ' ', 'g')`
+
+const DECODED = ENTITIES.reduce(
+  (text, [entity, character]) => sql`replace(${text}, ${sql.raw(`'${entity}'`)}, ${sql.raw(`'${character}'`)})`,
+  UNTAGGED,
+)
+
+/** The text that post `i` begins with, on one line. */
+const EXCERPT = sql`rtrim(left(btrim(regexp_replace(${DECODED}, '\\s+', ' ', 'g')), ${sql.raw(String(FEED.excerpt))}))`
+
+/** Each half is bound to whether there is another, so that half a cursor is none. */
+const half = (scope: string, name: string, other: boolean) => `${scope} ${name} ${other ? 'of two' : 'alone'}`
+
+async function readPlace(cursor: string, scope: string): Promise<Place> {
+  const at = cursor.indexOf('.')
+  const [from, before] = at < 0 ? ['', ''] : [cursor.slice(0, at), cursor.slice(at + 1)]
+  const read = (text: string, name: string, other: string) =>
+    text === '' && other !== '' ? null : readCursor(text, half(scope, name, other !== ''))
+  return { from: await read(from, 'from', before), before: await read(before, 'before', from) }
+}
+
+async function writePlace({ from, before }: Place, scope: string): Promise<string> {
+  const write = (position: Position | null, name: string, other: Position | null) =>
+    position ? writeCursor(position, half(scope, name, other !== null)) : ''
+  return `${await write(from, 'from', before)}.${await write(before, 'before', from)}`
+}

@@ -1,0 +1,112 @@
+import { sql } from 'drizzle-orm'
+import type { Invite } from '../../contract/invites.ts'
+import { LIMITS } from '../../contract/limits.ts'
+import type { InviteRole, Role } from '../../contract/policy.ts'
+import { type Db, firstRow, firstRows } from '../db/client.ts'
+import { lockCollection } from './collections.ts'
+import { assigns, displayNameOf, roleIn, rolesFor } from './permissions.ts'
+
+/** Not with `i.user_id`: whoever invites an address must not learn whether it has an account. */
+const INVITE = sql`json_build_object('id', i.id, 'collection_id', i.collection_id, 'email', i.email, 'role', i.role, 'user_id', null,
+  'person_id', i.person_id, 'invited_by', i.invited_by, 'created_at', i.created_at, 'expires_at', i.expires_at)`
+
+export type InviteState = 'pending' | 'accepted' | 'declined' | 'cancelled'
+
+/** Pending ones, newest first, those that have expired included: they can be sent again or cancelled. */
+export async function listInvites(db: Db, userId: string, collectionId: string): Promise<{ role: Role | null; invites: Invite[] }> {
+  const row = await firstRow<{ role: Role | null; invites: Invite[] }>(
+    db,
+    sql`select me.role, (select coalesce(json_agg(${INVITE} order by i.created_at desc, i.id), '[]') from invites i
+        where i.collection_id = ${collectionId} and i.state = 'pending' and me.role = any(${rolesFor('invites.see')})) as invites
+      from (select ${roleIn(collectionId, userId)} as role) me`,
+  )
+  return row ?? { role: null, invites: [] }
+}
+
+/** What a mail about a pending invitation says: the names of the collection and of who invites. */
+export async function findInvitation(db: Db, id: string): Promise<{ collection: string; inviter: string } | null> {
+  return firstRow(
+    db,
+    sql`select c.name as collection, ${displayNameOf} as inviter from invites i
+      join collections c on c.id = i.collection_id and c.deleted_at is null
+      join users u on u.id = i.invited_by where i.id = ${id} and i.state = 'pending'`,
+  )
+}
+
+export interface Invitation {
+  id: string
+  collectionId: string
+  email: string
+  role: InviteRole
+  personId: string | null
+}
+
+/** What stood before the write, for saying why it was refused; `invite` is there when it was not. */
+export interface InviteFacts {
+  role: Role | null
+  invite: Invite | null
+  /** Whether the address belongs to a member. */
+  member: boolean
+  /** Role of the pending invitation to this address. */
+  present: InviteRole | null
+  full: boolean
+  /** Whether the person is of this collection, and whether somebody is linked to them. */
+  person: 'free' | 'linked' | 'unknown' | null
+}
+
+/** Invites an address, or changes what its pending invitation offers. An old invitation that was closed is opened again. */
+export async function upsertInvite(db: Db, userId: string, invitation: Invitation): Promise<InviteFacts> {
+  const { id, collectionId, email, role, personId } = invitation
+  const [, facts] = await firstRows<[unknown, InviteFacts]>(
+    db,
+    lockCollection(collectionId),
+    sql`with facts as materialized (
+      select me.role, old.role as present,
+        exists (select from members m join users u on u.id = m.user_id where m.collection_id = ${collectionId} and u.email = ${email}) as member,
+        old.id is null and (select count(*) from invites where collection_id = ${collectionId} and state = 'pending')
+          >= ${LIMITS.pendingInvitesPerCollection} as full,
+        case when ${personId}::uuid is not null then coalesce((select case when user_id is null then 'free' else 'linked' end
+          from people where id = ${personId}::uuid and collection_id = ${collectionId}), 'unknown') end as person
+      from (select ${roleIn(collectionId, userId)} as role) me
+      left join invites old on old.collection_id = ${collectionId} and old.email = ${email} and old.state = 'pending'
+    ),
+    written as (
+      insert into invites as i (id, collection_id, email, user_id, role, person_id, invited_by, expires_at)
+      select ${id}, ${collectionId}, ${email}, (select u.id from users u where u.email = ${email}), ${role}, ${personId}::uuid, ${userId},
+        now() + make_interval(days => ${LIMITS.inviteDays}::int)
+      from facts
+      where ${assigns(sql`facts.role`, sql`${role}::text`)} and ${assigns(sql`facts.role`, sql`coalesce(facts.present, 'read')`)}
+        and not facts.member and not facts.full and coalesce(facts.person, 'free') = 'free'
+      on conflict (collection_id, email) do update set
+        role = excluded.role, person_id = coalesce(excluded.person_id, case when i.state = 'pending' then i.person_id end),
+        user_id = excluded.user_id, invited_by = excluded.invited_by, expires_at = excluded.expires_at, state = 'pending',
+        created_at = case when i.state = 'pending' then i.created_at else now() end
+      returning *
+    )
+    select facts.*, (select ${INVITE} from written i) as invite from facts`,
+  )
+  return facts ?? { role: null, invite: null, member: false, present: null, full: false, person: null }
+}
+
+/** Cancels a pending invitation that the caller may take away. `state` and `offered` are as before. */
+export async function cancelInvite(
+  db: Db,
+  userId: string,
+  { collectionId, id }: { collectionId: string; id: string },
+): Promise<{ role: Role | null; state: InviteState | null; offered: InviteRole | null; done: boolean }> {
+  const [, facts] = await firstRows<[unknown, Awaited<ReturnType<typeof cancelInvite>>]>(
+    db,
+    lockCollection(collectionId),
+    sql`with facts as materialized (
+      select me.role, i.state, i.role as offered from (select ${roleIn(collectionId, userId)} as role) me
+      left join invites i on i.id = ${id} and i.collection_id = ${collectionId}
+    ),
+    cancelled as (
+      update invites set state = 'cancelled' from facts
+      where id = ${id} and collection_id = ${collectionId} and invites.state = 'pending' and ${assigns(sql`facts.role`, sql`facts.offered`)}
+      returning id
+    )
+    select facts.*, exists (select from cancelled) as done from facts`,
+  )
+  return facts ?? { role: null, state: null, offered: null, done: false }
+}

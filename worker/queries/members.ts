@@ -1,0 +1,91 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Member } from '../../contract/members.ts'
+import type { InviteRole, Role } from '../../contract/policy.ts'
+import { type Db, firstRow, firstRows } from '../db/client.ts'
+import { lockCollection } from './collections.ts'
+import { assigns, displayNameOf, roleIn, rolesFor } from './permissions.ts'
+
+/** Member `m` with user `u`; the address only where `emails` holds. */
+export const memberJson = (emails: SQL) => sql`json_build_object(
+  'collection_id', m.collection_id, 'user_id', m.user_id, 'role', m.role, 'joined_at', m.joined_at, 'name', ${displayNameOf})::jsonb
+  || case when ${emails} then jsonb_build_object('email', u.email) else '{}' end`
+
+const seesEmails = (userId: string, collectionId: string) =>
+  sql`(coalesce(${roleIn(collectionId, userId)} = any(${rolesFor('members.seeEmails')}), false))`
+
+/** Owner first, then by role and name. Null where the caller is no member. */
+export async function listMembers(db: Db, userId: string, collectionId: string): Promise<Member[] | null> {
+  const row = await firstRow<{ list: Member[] | null }>(
+    db,
+    sql`select json_agg(${memberJson(sql`me.role = any(${rolesFor('members.seeEmails')})`)}
+        order by array_position('{owner,admin,write,read}', m.role), lower(${displayNameOf}), m.user_id) as list
+      from (select ${roleIn(collectionId, userId)} as role) me
+      join members m on m.collection_id = ${collectionId} join users u on u.id = m.user_id where me.role is not null`,
+  )
+  return row?.list ?? null
+}
+
+/** Roles as they were before the write; `done` when it was done. */
+export interface MemberWrite {
+  role: Role | null
+  target: Role | null
+  done: boolean
+  member: Member | null
+}
+
+/** Changes the role where the policy lets the caller take away the present one and give the new one. Nobody changes their own. */
+export async function updateMember(
+  db: Db,
+  userId: string,
+  { collectionId, memberId, role }: { collectionId: string; memberId: string; role: InviteRole },
+): Promise<MemberWrite> {
+  const [, facts, after] = await firstRows<[unknown, Omit<MemberWrite, 'member'>, { member: Member }]>(
+    db,
+    lockCollection(collectionId),
+    sql`with roles as materialized (select ${roleIn(collectionId, userId)} as role, ${roleIn(collectionId, memberId)} as target),
+    changed as (
+      update members set role = ${role} from roles
+      where collection_id = ${collectionId} and user_id = ${memberId} and user_id <> ${userId}
+        and ${assigns(sql`roles.role`, sql`roles.target`)} and ${assigns(sql`roles.role`, sql`${role}::text`)}
+      returning user_id
+    )
+    select role, target, exists (select from changed) as done from roles`,
+    sql`select ${memberJson(seesEmails(userId, collectionId))} as member from members m join users u on u.id = m.user_id
+      where m.collection_id = ${collectionId} and m.user_id = ${memberId}`,
+  )
+  return { role: facts?.role ?? null, target: facts?.target ?? null, done: facts?.done ?? false, member: after?.member ?? null }
+}
+
+export async function deleteMember(
+  db: Db,
+  userId: string,
+  { collectionId, memberId }: { collectionId: string; memberId: string },
+): Promise<Omit<MemberWrite, 'member'>> {
+  const [, facts] = await firstRows<[unknown, Omit<MemberWrite, 'member'>]>(
+    db,
+    lockCollection(collectionId),
+    sql`with roles as materialized (select ${roleIn(collectionId, userId)} as role, ${roleIn(collectionId, memberId)} as target),
+    removed as (
+      delete from members using roles
+      where collection_id = ${collectionId} and user_id = ${memberId} and user_id <> ${userId} and ${assigns(sql`roles.role`, sql`roles.target`)}
+      returning user_id
+    )
+    select roles.role, target, exists (select from removed) as done from roles`,
+  )
+  return { role: facts?.role ?? null, target: facts?.target ?? null, done: facts?.done ?? false }
+}
+
+/** Takes the caller out of the collection, unless they own it. */
+export async function deleteOwnMembership(db: Db, userId: string, collectionId: string): Promise<Role | null> {
+  const [, facts] = await firstRows<[unknown, { role: Role | null }]>(
+    db,
+    lockCollection(collectionId),
+    sql`with me as materialized (select ${roleIn(collectionId, userId)} as role),
+    gone as (
+      delete from members using me
+      where collection_id = ${collectionId} and user_id = ${userId} and me.role = any(${rolesFor('collection.leave')})
+    )
+    select role from me`,
+  )
+  return facts?.role ?? null
+}

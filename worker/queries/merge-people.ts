@@ -1,0 +1,91 @@
+import { sql } from 'drizzle-orm'
+import type { Person } from '../../contract/people.ts'
+import type { Role } from '../../contract/policy.ts'
+import { type Db, firstRows } from '../db/client.ts'
+import { PERSON } from './people.ts'
+import { ITEMS, roleIn, rolesFor, uuids } from './permissions.ts'
+
+export interface Merge {
+  collectionId: string
+  /** Who goes, and who has everything of theirs afterwards. */
+  id: string
+  intoId: string
+}
+
+export interface MergeFacts {
+  role: Role | null
+  found: boolean
+  intoFound: boolean
+  /** Whether both are linked, which is always to different accounts. */
+  clash: boolean
+  done: boolean
+  person: Person | null
+}
+
+/**
+ * Makes two people one: tags are united, the account and invitations of the first go over. Whoever tags one of them at the same moment
+ * holds their row, so it is before the merge and comes along, or after it and finds nobody.
+ */
+export async function mergePeople(db: Db, userId: string, { collectionId, id, intoId }: Merge, changeId: string): Promise<MergeFacts> {
+  const tagged = (kind: 'post' | 'asset') => {
+    const { links, key } = ITEMS[kind]
+    return sql`select l.collection_id from people p join ${sql.raw(`${kind}_people`)} x on x.person_id = p.id
+      join ${links} l on l.${key} = x.${key} where p.id = ${id} and p.collection_id = ${collectionId}`
+  }
+  const both = uuids([id, intoId])
+  const [, , facts, , , after] = await firstRows<[unknown, unknown, Omit<MergeFacts, 'person'>, unknown, unknown, { person: Person }]>(
+    db,
+    // People come before collections in the order of locks; triggers write to every collection of what is tagged.
+    sql`select from people p join members m on m.collection_id = p.collection_id and m.user_id = ${userId}
+      where p.id = any(${both}) and p.collection_id = ${collectionId} order by p.id for update of p`,
+    sql`select lock_collections(array(
+      select c.id from collections c where c.id = ${collectionId}
+      union ${tagged('post')} union ${tagged('asset')}))`,
+    sql`with facts as materialized (
+      select ${roleIn(collectionId, userId)} as role, one.id is not null as found, other.id is not null as "intoFound",
+        one.user_id is not null and other.user_id is not null as clash,
+        coalesce(one.user_id, other.user_id) is not null as linked
+      from (select) nothing
+      left join people one on one.id = ${id} and one.collection_id = ${collectionId}
+      left join people other on other.id = ${intoId} and other.collection_id = ${collectionId}
+    ),
+    open as materialized (
+      select linked from facts where role = any(${rolesFor('people.edit')}) and found and "intoFound" and not clash
+    ),
+    noted as (
+      insert into edits (id, user_id, action, scope, before)
+      select ${changeId}::uuid, ${userId}, 'mergePeople', jsonb_build_object('person', p.id),
+        jsonb_build_object('person', to_jsonb(p), 'into', ${intoId}::uuid,
+          'posts', ${tagsOf('post')}, 'assets', ${tagsOf('asset')}, 'newPosts', ${tagsOf('post', intoId)}, 'newAssets', ${tagsOf('asset', intoId)},
+          'invites', (select coalesce(jsonb_agg(i.id), '[]') from invites i where i.person_id = p.id))
+      from people p, open where p.id = ${id}
+    ),
+    in_posts as (
+      insert into post_people (post_id, person_id) select x.post_id, ${intoId}::uuid from open, post_people x where x.person_id = ${id}
+      on conflict do nothing
+    ),
+    in_assets as (
+      insert into asset_people (asset_id, person_id) select x.asset_id, ${intoId}::uuid from open, asset_people x where x.person_id = ${id}
+      on conflict do nothing
+    ),
+    invited as (
+      update invites i set person_id = case when not open.linked then ${intoId}::uuid end from open
+      where i.person_id = ${id} and i.collection_id = ${collectionId}
+    )
+    select role, found, "intoFound", clash, exists (select from open) as done from facts`,
+    sql`delete from people p using edits e where e.id = ${changeId}::uuid and p.id = ${id} and p.collection_id = ${collectionId}`,
+    // Only now: one account is linked to one person.
+    sql`update people p set user_id = e.before -> 'person' ->> 'user_id' from edits e
+      where e.id = ${changeId}::uuid and p.id = ${intoId} and e.before -> 'person' ->> 'user_id' is not null`,
+    sql`select ${PERSON} as person from people p where p.id = ${intoId} and p.collection_id = ${collectionId}`,
+  )
+  const none = { role: null, found: false, intoFound: false, clash: false, done: false }
+  return { ...(facts ?? none), person: after?.person ?? null }
+}
+
+/** Items that person `p` is tagged in; with `except`, those that this other person is not. */
+function tagsOf(kind: 'post' | 'asset', except?: string) {
+  const [table, key] = [sql.raw(`${kind}_people`), sql.raw(`${kind}_id`)]
+  const others = except ? sql`and not exists (select from ${table} y where y.${key} = x.${key} and y.person_id = ${except})` : sql``
+  return sql`(select coalesce(jsonb_agg(x.${key}), '[]') from ${table} x where x.person_id = p.id ${others})`
+}

@@ -1,0 +1,172 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { LIMITS } from '../../contract/limits.ts'
+import type { ListQuery } from '../../contract/paging.ts'
+import { type Db, firstRow } from '../db/client.ts'
+import { AppError, notFound } from '../errors.ts'
+import { type Position, readCursor, writeCursor } from './cursor.ts'
+import { ITEMS, type ItemKind } from './permissions.ts'
+
+export interface ListRequest {
+  kind: ItemKind
+  userId: string
+  query: ListQuery
+  /** JSON of the item in alias `i` as this caller sees it. */
+  json: SQL
+  /** If-None-Match of the request. */
+  known?: string | undefined
+}
+
+/** A page as it goes out. `items` and `deleted` are JSON texts made by the database; `items` is null when the caller has them. */
+export interface ListPage {
+  items: string | null
+  nextCursor: string | null
+  revision?: number
+  deleted?: string
+  etag?: string
+}
+
+interface PageRow {
+  items: string | null
+  sort: string | null
+  id: string | null
+}
+
+/** Bytes of what people wrote in a page, past which it ends early: a worker has 128 MB, and holds a page several times while it passes. */
+const PAGE_BYTES = 8 * 1024 * 1024
+
+/** One page, newest first by (date, id): equal dates are neither skipped nor repeated. One statement. */
+export async function listItems(db: Db, request: ListRequest): Promise<ListPage> {
+  const { collection_id: collectionId, since, cursor } = request.query
+  if (since !== undefined && !collectionId) throw new AppError('invalid', 'since needs a collection_id')
+  // Binds the cursor to its list. It protects nothing: what may be seen is decided by the query, whatever the position.
+  const scope = [request.kind, request.userId, collectionId ?? '', since ?? ''].join(' ')
+  const after = cursor === undefined ? null : await readCursor(cursor, scope)
+  const page = collectionId ? await pageOfCollection(db, request, collectionId, after) : await pageOfAll(db, request, after)
+  const { sort, id, ...rest } = page
+  return { ...rest, nextCursor: sort !== null && id !== null ? await writeCursor({ sort, id }, scope) : null }
+}
+
+type CollectionRow = PageRow & { revision: string; etag: string; reaches: boolean; deleted: string | null }
+
+async function pageOfCollection(db: Db, request: ListRequest, collectionId: string, after: Position | null) {
+  const { kind, userId, query } = request
+  const { links, key } = ITEMS[kind]
+  const since = query.since
+  const changed =
+    since === undefined
+      ? sql``
+      : sql`changed as materialized (
+          select distinct changed_id::uuid as id from changes ch cross join unnest(ch.ids) changed_id
+          where ch.collection_id = ${collectionId} and ch.revision > ${since} and ch.table_name = ${tableName(kind)}
+            and exists (select from scope)),`
+  const from = since === undefined ? sql`${links} l` : sql`changed join ${links} l on l.${key} = changed.id`
+  const row = await firstRow<CollectionRow>(
+    db,
+    sql`with scope as materialized (
+      select c.revision, ${etagOf(kind, userId)} as etag,
+        ${since ?? null}::bigint is null or ${since ?? null} = c.revision
+          or exists (select from changes where collection_id = c.id and revision = ${since ?? null}::bigint + 1) as reaches
+      from collections c where c.id = ${collectionId} and c.deleted_at is null
+        and exists (select from members where collection_id = c.id and user_id = ${userId})
+    ),
+    ${changed}
+    page as materialized (
+      select l.${key} as id, l.sort_at, row_number() over (order by l.sort_at desc nulls last, l.${key} desc nulls last) as nth
+      from ${from}
+      where l.collection_id = ${collectionId} and l.live
+        and (select etag from scope) is distinct from ${request.known ?? ''} and (select reaches from scope)
+        ${after ? sql`and (l.sort_at, l.${key}) < (${after.sort}::timestamp at time zone 'UTC', ${after.id}::uuid)` : sql``}
+      order by l.sort_at desc nulls last, l.${key} desc nulls last
+      limit ${pageSize(query)}::int + 1
+    ),
+    ${shownOf(request)}
+    select scope.revision, scope.etag, scope.reaches, ${pageColumns(request)},
+      ${since === undefined ? sql`null` : deletedIds(kind, collectionId)} as deleted
+    from scope`,
+  )
+  if (!row) throw notFound('The collection')
+  if (!row.reaches) throw new AppError('gone', 'The log does not reach back to this revision. Load the collection anew')
+  const unchanged = request.known !== undefined && row.etag === request.known
+  return {
+    sort: row.sort,
+    id: row.id,
+    items: unchanged ? null : row.items,
+    revision: Number(row.revision),
+    etag: row.etag,
+    ...(row.deleted !== null && { deleted: row.deleted }),
+  }
+}
+
+/** Own items and those of all the caller's collections: the first of each list, merged. */
+async function pageOfAll(db: Db, request: ListRequest, after: Position | null): Promise<PageRow> {
+  const { kind, userId, query } = request
+  const { table, links, key, live } = ITEMS[kind]
+  const limit = sql`limit ${pageSize(query)}::int + 1`
+  const beyond = (sort: SQL, id: SQL) =>
+    after ? sql`and (${sort}, ${id}) < (${after.sort}::timestamp at time zone 'UTC', ${after.id}::uuid)` : sql``
+  const ownSort = sql`coalesce(i.date, '-infinity')`
+  const row = await firstRow<PageRow>(
+    db,
+    sql`with candidates as (
+      (select i.id, ${ownSort} as sort_at from ${table} i
+       where i.user_id = ${userId} and ${live} ${beyond(ownSort, sql`i.id`)}
+       order by ${ownSort} desc, i.id desc nulls last ${limit})
+      union
+      select near.id, near.sort_at
+      from members m join collections c on c.id = m.collection_id and c.deleted_at is null
+      cross join lateral (
+        select l.${key} as id, l.sort_at from ${links} l
+        where l.collection_id = m.collection_id and l.live ${beyond(sql`l.sort_at`, sql`l.${key}`)}
+        order by l.sort_at desc nulls last, l.${key} desc nulls last ${limit}) near
+      where m.user_id = ${userId}
+    ),
+    page as materialized (
+      select id, sort_at, row_number() over (order by sort_at desc, id desc) as nth from candidates order by sort_at desc, id desc ${limit}
+    ),
+    ${shownOf(request)}
+    select ${pageColumns(request)}`,
+  )
+  return row ?? { items: '[]', sort: null, id: null }
+}
+
+/** `shown`: how many rows of `page` go out. As many as were asked for, of posts only those that fit, and always the first. */
+function shownOf({ kind, query }: ListRequest): SQL {
+  const size = sql`${pageSize(query)}::int`
+  if (kind === 'asset') return sql`shown as materialized (select ${size} as rows)`
+  return sql`shown as materialized (
+    select count(*) as rows from (
+      select nth, sum(bytes) over (order by nth rows between unbounded preceding and 1 preceding) as before
+      from (select page.nth, (select octet_length(i.body) from posts i where i.id = page.id) as bytes from page) lengths) measured
+    where nth <= ${size} and coalesce(before, 0) < ${PAGE_BYTES}
+  )`
+}
+
+/** The rows of `page` as JSON, and where the next page begins if there is one. */
+function pageColumns({ kind, json }: ListRequest): SQL {
+  const shown = sql`(select rows from shown)`
+  const end = sql`from page where nth = ${shown} and exists (select from page where nth > ${shown})`
+  return sql`(select coalesce(json_agg(${json} order by page.nth), '[]')::text
+      from page join ${ITEMS[kind].table} i on i.id = page.id where page.nth <= ${shown}) as items,
+    (select (sort_at at time zone 'UTC')::text ${end}) as sort, (select id::text ${end}) as id`
+}
+
+function deletedIds(kind: ItemKind, collectionId: string): SQL {
+  const { links, key } = ITEMS[kind]
+  return sql`(select coalesce(json_agg(changed.id), '[]')::text from changed where not exists (
+    select from ${links} l where l.collection_id = ${collectionId} and l.${key} = changed.id and l.live))`
+}
+
+/** Revision, and who looks with which collections: links to a collection show only to its members. */
+function etagOf(kind: ItemKind, userId: string): SQL {
+  return sql`'W/"' || ${kind}::text || '-' || c.revision || '-' || left(md5(${userId}::text || array_to_string(array(
+    select m.collection_id from members m join collections mc on mc.id = m.collection_id
+    where m.user_id = ${userId} and mc.deleted_at is null order by 1), ' ')), 16) || '"'`
+}
+
+function tableName(kind: ItemKind): string {
+  return kind === 'post' ? 'post_collections' : 'asset_collections'
+}
+
+function pageSize(query: ListQuery): number {
+  return query.limit ?? LIMITS.defaultPageSize
+}

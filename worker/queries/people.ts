@@ -1,0 +1,118 @@
+import { sql } from 'drizzle-orm'
+import { LIMITS } from '../../contract/limits.ts'
+import type { Person, PersonEdit } from '../../contract/people.ts'
+import type { Role } from '../../contract/policy.ts'
+import { type Db, firstRow, firstRows } from '../db/client.ts'
+import { lockCollection } from './collections.ts'
+import { roleIn, rolesFor } from './permissions.ts'
+import { notePerson } from './undo-person.ts'
+
+/** Person `p`. */
+export const PERSON = sql`json_build_object('id', p.id, 'collection_id', p.collection_id, 'name', p.name, 'user_id', p.user_id)`
+
+/** By name. Null where the caller is no member. */
+export async function listPeople(db: Db, userId: string, collectionId: string, only?: 'unlinked'): Promise<Person[] | null> {
+  const row = await firstRow<{ list: Person[] | null }>(
+    db,
+    sql`select case when me.role is not null then (
+        select coalesce(json_agg(${PERSON} order by lower(p.name), p.id), '[]') from people p
+        where p.collection_id = ${collectionId} ${only ? sql`and p.user_id is null` : sql``}) end as list
+      from (select ${roleIn(collectionId, userId)} as role) me`,
+  )
+  return row?.list ?? null
+}
+
+/** What became of a write and the row after it; `role` is the caller's, null for strangers. */
+export interface PersonWrite {
+  role: Role | null
+  done: boolean
+  person: Person | null
+}
+
+/** Nothing is made when the collection is full or the id exists; then `person` is the row of that id in this collection. */
+export async function insertPerson(
+  db: Db,
+  userId: string,
+  { id, collectionId, name }: { id: string; collectionId: string; name: string },
+): Promise<PersonWrite & { full: boolean }> {
+  const [, facts, after] = await firstRows<[unknown, Omit<PersonWrite, 'person'> & { full: boolean }, { person: Person }]>(
+    db,
+    lockCollection(collectionId),
+    sql`with me as materialized (
+      select ${roleIn(collectionId, userId)} as role,
+        (select count(*) from people where collection_id = ${collectionId}) >= ${LIMITS.peoplePerCollection} as full
+    ),
+    made as (
+      insert into people (id, collection_id, name) select ${id}, ${collectionId}, ${name} from me
+      where me.role = any(${rolesFor('people.edit')}) and not me.full on conflict (id) do nothing returning id
+    )
+    select me.*, exists (select from made) as done from me`,
+    sql`select ${PERSON} as person from people p where p.id = ${id} and p.collection_id = ${collectionId}`,
+  )
+  return { role: facts?.role ?? null, full: facts?.full ?? false, done: facts?.done ?? false, person: after?.person ?? null }
+}
+
+type Place = { collectionId: string; id: string }
+
+/** People come before collections in the order of locks. */
+const lockPerson = (userId: string, { collectionId, id }: Place) =>
+  sql`select from people p join members m on m.collection_id = p.collection_id and m.user_id = ${userId}
+    where p.id = ${id} and p.collection_id = ${collectionId} for update of p`
+
+export interface LinkFacts extends PersonWrite {
+  /** Whether the person is in the collection. */
+  found: boolean
+  /** Whether the user to link is a member, and whether they are linked to somebody else here already. */
+  member: boolean
+  taken: boolean
+}
+
+/** Changes what is named; a null `userId` unlinks. */
+export async function updatePerson(db: Db, userId: string, place: Place, edit: PersonEdit): Promise<LinkFacts> {
+  const { collectionId, id } = place
+  const links = typeof edit.userId === 'string'
+  const linked = edit.userId === undefined ? sql`p.user_id` : sql`${edit.userId}::text`
+  const [, , facts, after] = await firstRows<[unknown, unknown, Omit<LinkFacts, 'person'>, { person: Person }]>(
+    db,
+    lockPerson(userId, place),
+    lockCollection(collectionId),
+    sql`with facts as materialized (
+      select ${roleIn(collectionId, userId)} as role,
+        exists (select from people where id = ${id} and collection_id = ${collectionId}) as found,
+        ${!links} or ${roleIn(collectionId, edit.userId ?? '')} is not null as member,
+        exists (select from people where collection_id = ${collectionId} and user_id = ${edit.userId ?? null} and id <> ${id}) as taken
+    ),
+    changed as (
+      update people p set name = coalesce(${edit.name ?? null}, p.name), user_id = ${linked} from facts
+      where p.id = ${id} and p.collection_id = ${collectionId}
+        and facts.role = any(${rolesFor('people.edit')}) and facts.member and not facts.taken
+      returning p.id
+    )
+    select facts.*, exists (select from changed) as done from facts`,
+    sql`select ${PERSON} as person from people p where p.id = ${id} and p.collection_id = ${collectionId}`,
+  )
+  const none = { role: null, found: false, member: false, taken: false, done: false }
+  return { ...(facts ?? none), person: after?.person ?? null }
+}
+
+/** Removes the person with all tags. An invitation for them stays, for nobody in particular. */
+export async function deletePerson(db: Db, userId: string, place: Place, changeId: string): Promise<{ role: Role | null; done: boolean }> {
+  const { collectionId, id } = place
+  const [, , facts] = await firstRows<[unknown, unknown, { role: Role | null; done: boolean }]>(
+    db,
+    lockPerson(userId, place),
+    lockCollection(collectionId),
+    sql`with me as materialized (select ${roleIn(collectionId, userId)} as role),
+    ${notePerson({ changeId, userId, action: 'removePerson' }, place)},
+    freed as (
+      update invites set person_id = null from me
+      where person_id = ${id} and collection_id = ${collectionId} and me.role = any(${rolesFor('people.edit')})
+    ),
+    removed as (
+      delete from people p using me
+      where p.id = ${id} and p.collection_id = ${collectionId} and me.role = any(${rolesFor('people.edit')}) returning p.id
+    )
+    select role, exists (select from removed) as done from me`,
+  )
+  return facts ?? { role: null, done: false }
+}

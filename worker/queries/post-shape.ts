@@ -1,0 +1,33 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { renditionsOf } from './asset-shape.ts'
+import { collectionsSeenBy, displayNameOf } from './permissions.ts'
+import { locationOf } from './when-and-where.ts'
+
+/**
+ * Post `i` exactly as the contract has it. Collections, people and pictures are those that this caller may see: a post in two
+ * collections does not show the one to the members of the other.
+ */
+export function postJson(userId: string): SQL {
+  return sql`json_build_object(
+    'id', i.id, 'user_id', i.user_id, 'user_name', (select ${displayNameOf} from users u where u.id = i.user_id),
+    'type', i.type, 'kind', i.kind, 'title', i.title, 'body', i.body,
+    'date', i.date, 'date_zone', i.date_zone, 'date_precision', i.date_precision, 'ends_at', i.ends_at, 'location', ${locationOf},
+    'assets', (select coalesce(json_agg(json_build_object('id', a.id, 'name', a.name, 'type', a.type, 'width', a.width, 'height', a.height,
+        'duration', a.duration, 'thumbhash', a.thumbhash, 'alt', a.alt,
+        'renditions', ${renditionsOf('a')}, 'version', a.version) order by pa.position, a.id), '[]')
+      from post_assets pa join assets a on a.id = pa.asset_id
+      where pa.post_id = i.id and ${pictureSeenBy(userId)}),
+    'people', array(select pp.person_id from post_people pp join people p on p.id = pp.person_id
+      where pp.post_id = i.id and p.collection_id = any(${collectionsSeenBy(userId)})
+        and exists (select from post_collections l where l.post_id = i.id and l.collection_id = p.collection_id) order by pp.person_id),
+    'collections', (select coalesce(json_agg(json_build_object('collection_id', l.collection_id, 'user_id', l.user_id, 'added_at', l.added_at)
+      order by l.added_at, l.collection_id), '[]')
+      from post_collections l where l.post_id = i.id and l.collection_id = any(${collectionsSeenBy(userId)})),
+    'version', i.version, 'created_at', i.created_at, 'updated_at', i.updated_at)`
+}
+
+/** Whether the caller sees asset `a`: being in a post shows it to nobody who could not see it anyhow. */
+export function pictureSeenBy(userId: string): SQL {
+  return sql`(a.status = 'ready' and a.deleted_at is null and (a.user_id = ${userId} or exists (
+    select from asset_collections al where al.asset_id = a.id and al.collection_id = any(${collectionsSeenBy(userId)}))))`
+}

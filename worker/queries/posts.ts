@@ -1,0 +1,90 @@
+import { sql } from 'drizzle-orm'
+import type { ListQuery } from '../../contract/paging.ts'
+import type { NewPost, Post } from '../../contract/posts.ts'
+import { type Db, firstRow, firstRows } from '../db/client.ts'
+import { type ListPage, listItems } from './paging.ts'
+import { linksSeenBy, rolesFor, uuids, visibleItem } from './permissions.ts'
+import { postJson } from './post-shape.ts'
+import { WHEN_AND_WHERE, whenAndWhereValues } from './when-and-where.ts'
+
+/** `known` is the entity tag that the caller has. */
+export function listPosts(db: Db, userId: string, { query, known }: { query: ListQuery; known: string | undefined }): Promise<ListPage> {
+  return listItems(db, { kind: 'post', userId, query, json: postJson(userId), known })
+}
+
+export const readPost = (userId: string, id: string) =>
+  sql`select ${postJson(userId)} as post from posts i where i.id = ${id} and ${visibleItem('post', userId)}`
+
+/** A post that the caller sees; with a collection, only if it is in there. */
+export async function findPost(db: Db, userId: string, id: string, collectionId?: string): Promise<Post | null> {
+  const place = collectionId ? sql`and exists (select ${linksSeenBy('post', userId)} and l.collection_id = ${collectionId})` : sql``
+  return (await firstRow<{ post: Post }>(db, sql`${readPost(userId, id)} ${place}`))?.post ?? null
+}
+
+/** Ids that the caller named and may not use, each list empty when all is well. */
+export interface Refusals {
+  hidden: string[]
+  closed: string[]
+  people: string[]
+  pictures: string[]
+}
+
+/** `wanted` collections with the caller's role, and what of them is `hidden` from the caller or `closed` to their role. */
+const targets = (userId: string, ids: string[]) => sql`
+  wanted as (select distinct unnest(${uuids(ids)}) as id),
+  target as materialized (
+    select w.id, m.role from wanted w join members m on m.collection_id = w.id and m.user_id = ${userId}
+    join collections c on c.id = w.id and c.deleted_at is null
+  )`
+const hidden = sql`array(select id::text from wanted except select id::text from target)`
+const closed = sql`array(select id::text from target where role <> all(${rolesFor('item.add')}))`
+
+type Insert = NewPost & { id: string; body: string }
+
+/**
+ * Writes the post with its links, people and pictures, or nothing at all. Own pictures come into the collections with it.
+ * `post` is the row of this id if it is the caller's, whether made now or before; null where the id is somebody else's.
+ */
+export async function insertPost(db: Db, userId: string, input: Insert): Promise<Refusals & { made: boolean; post: Post | null }> {
+  const { id, type, kind, title, body, endsAt, collectionIds = [], peopleIds = [], existingAssetIds = [] } = input
+  const [facts, found] = await firstRows<[Refusals & { made: boolean }, { post: Post }]>(
+    db,
+    // People and pictures are locked here, before any trigger locks a collection.
+    sql`with ${targets(userId, collectionIds)},
+    tagged as materialized (
+      select p.id from people p join target t on t.id = p.collection_id where p.id = any(${uuids(peopleIds)}) for key share of p
+    ),
+    pictured as materialized (
+      select a.id, a.user_id from assets a
+      where a.id = any(${uuids(existingAssetIds)}) and a.status = 'ready' and a.deleted_at is null
+        and (a.user_id = ${userId} or exists (
+          select from asset_collections l join target t on t.id = l.collection_id where l.asset_id = a.id))
+      for key share of a
+    ),
+    facts as materialized (
+      select ${hidden} as hidden, ${closed} as closed,
+        array(select unnest(${uuids(peopleIds)})::text except select id::text from tagged) as people,
+        array(select unnest(${uuids(existingAssetIds)})::text except select id::text from pictured) as pictures
+    ),
+    made as (
+      insert into posts (id, user_id, type, kind, title, body, ends_at, ${WHEN_AND_WHERE})
+      select ${id}, ${userId}, ${type}, ${kind ?? null}, ${title}, ${body}, ${endsAt ?? null}::timestamptz, ${whenAndWhereValues(input)}
+      from facts where hidden = '{}' and closed = '{}' and people = '{}' and pictures = '{}'
+      on conflict (id) do nothing returning id
+    ),
+    linked as (insert into post_collections (collection_id, post_id, user_id) select t.id, made.id, ${userId} from made, target t),
+    tags as (insert into post_people (post_id, person_id) select made.id, tagged.id from made, tagged),
+    pictures as (
+      insert into post_assets (post_id, asset_id, position)
+      select made.id, pictured.id, array_position(${uuids(existingAssetIds)}, pictured.id) from made, pictured
+    ),
+    shared as (
+      insert into asset_collections (collection_id, asset_id, user_id)
+      select t.id, pictured.id, ${userId} from made, pictured, target t where pictured.user_id = ${userId} on conflict do nothing
+    )
+    select facts.*, exists (select from made) as made from facts`,
+    sql`${readPost(userId, id)} and i.user_id = ${userId}`,
+  )
+  const none = { hidden: [], closed: [], people: [], pictures: [], made: false }
+  return { ...(facts ?? none), post: found?.post ?? null }
+}

@@ -1,0 +1,35 @@
+import { sql } from 'drizzle-orm'
+import { type Db, firstRow, rows } from '../db/client.ts'
+
+export interface Limited {
+  key: string
+  /** Tries in a window. */
+  limit: number
+}
+
+/** Counts a try under every key; the seconds to wait where one of them has had too many, otherwise null. */
+export async function countTries(db: Db, tries: Limited[], windowSeconds: number): Promise<number | null> {
+  // One order for everybody, so that two statements never wait for each other.
+  const sorted = tries.toSorted((a, b) => (a.key < b.key ? -1 : 1))
+  const row = await firstRow<{ wait: number | null }>(
+    db,
+    sql`with given as (
+      select * from jsonb_to_recordset(${JSON.stringify(sorted)}::jsonb) as g(key text, "limit" int)
+    ), counted as (
+      insert into rate_limits as r (key, tries, resets_at)
+      select key, 1, now() + make_interval(secs => ${windowSeconds}) from given order by key
+      on conflict (key) do update set
+        tries = case when r.resets_at <= now() then 1 else r.tries + 1 end,
+        resets_at = case when r.resets_at <= now() then excluded.resets_at else r.resets_at end
+      returning key, tries, resets_at
+    )
+    select ceil(extract(epoch from max(resets_at) - now()))::int as wait
+    from counted join given using (key) where tries > "limit"`,
+  )
+  return row?.wait ?? null
+}
+
+/** Windows that have passed. */
+export async function deletePassedWindows(db: Db): Promise<void> {
+  await rows(db, sql`delete from rate_limits where resets_at < now()`)
+}

@@ -1,0 +1,31 @@
+import { sql } from 'drizzle-orm'
+import type { Role } from '../../contract/policy.ts'
+import { type Db, firstRow } from '../db/client.ts'
+import { displayNameOf } from './permissions.ts'
+
+/** Somebody as the others in a room see them, with what they are in the room's collection as of its `revision`. */
+export interface RoomPerson {
+  name: string
+  /** They do not want to be seen there. */
+  hidden: boolean
+  role: Role | null
+  revision: number
+}
+
+/** Null when there is no such user. Without a collection, or in one they do not belong to, `role` is null and `revision` 0. */
+export async function findRoomPerson(db: Db, userId: string, collectionId: string | null): Promise<RoomPerson | null> {
+  // Role and revision from one snapshot: a later change of the role has a higher revision.
+  const person = await firstRow<Omit<RoomPerson, 'revision'> & { revision: string }>(
+    db,
+    sql`
+      select ${displayNameOf} as name, not u.shares_presence as hidden, m.role, coalesce(m.revision, 0) as revision
+      from users u
+      left join (
+        select members.user_id, members.role, collections.revision
+        from members join collections on collections.id = members.collection_id
+        where collections.id = ${collectionId} and collections.deleted_at is null
+      ) m on m.user_id = u.id
+      where u.id = ${userId}`,
+  )
+  return person && { ...person, revision: Number(person.revision) }
+}

@@ -1,0 +1,102 @@
+import { sql } from 'drizzle-orm'
+import { LIMITS } from '../../contract/limits.ts'
+import { type Db, firstRow, rows } from '../db/client.ts'
+import { ITEMS, type ItemKind, uuids } from './permissions.ts'
+
+/** Rows that one run of a step takes; the next minute goes on. Locked rows belong to another run. */
+const BATCH = 100
+/** Of changes there are many more. */
+const LOG_BATCH = 1_000
+
+/** Removes uploads that nobody finished in time; what storage has of them is the caller's to remove. */
+export function deleteStaleUploads(db: Db): Promise<{ id: string; r2UploadId: string | null }[]> {
+  return rows(
+    db,
+    sql`with stale as materialized (
+      select a.id, u.r2_upload_id from assets a left join uploads u on u.asset_id = a.id
+      where a.status = 'uploading' and coalesce(u.created_at, a.created_at) < now() - make_interval(days => ${LIMITS.uploadDays})
+      limit ${BATCH} for update of a skip locked
+    ),
+    gone as (delete from assets a using stale where a.id = stale.id returning a.id)
+    select id, r2_upload_id as "r2UploadId" from stale`,
+  )
+}
+
+/** Removes items whose time in the trash is over; the ids are of assets, whose files are the caller's to remove. */
+export async function deleteOldTrash(db: Db): Promise<string[]> {
+  const old = sql`deleted_at < now() - make_interval(days => ${LIMITS.trashDays}) limit ${BATCH} for update skip locked`
+  const row = await firstRow<{ ids: string[] }>(
+    db,
+    sql`with posts_gone as (delete from posts where id in (select id from posts where ${old})),
+    gone as (delete from assets where id in (select id from assets where ${old}) returning id)
+    select array(select id::text from gone) as ids`,
+  )
+  return row?.ids ?? []
+}
+
+/** Removes edits that can no longer be undone. */
+export async function deleteOldEdits(db: Db): Promise<void> {
+  await rows(
+    db,
+    sql`delete from edits where id in (
+      select id from edits where created_at < now() - make_interval(days => ${LIMITS.undoDays}) limit ${BATCH} for update skip locked)`,
+  )
+}
+
+/**
+ * Removes changes that everybody has been told of and that nobody asks for any more (`since` further back is 410). What is left of
+ * a collection's log has no gaps, or `since` would miss something: a change stays while an earlier one does.
+ */
+export async function deleteOldChanges(db: Db): Promise<void> {
+  const old = sql`ch.created_at < now() - make_interval(days => ${LIMITS.logDays})`
+  const earlier = sql`from changes e where e.collection_id = ch.collection_id and e.revision < ch.revision`
+  await rows(
+    db,
+    sql`with batch as materialized (
+      select id from changes ch where ${old} and published_at is not null
+        and not exists (select ${earlier} and (e.published_at is null or e.created_at >= now() - make_interval(days => ${LIMITS.logDays})))
+      order by created_at, id limit ${LOG_BATCH} for update skip locked
+    )
+    delete from changes ch using batch where ch.id = batch.id and not exists (select ${earlier} and e.id not in (select id from batch))`,
+  )
+}
+
+const deadCollections = sql`select id from collections where deleted_at < now() - make_interval(days => ${LIMITS.trashDays})`
+
+/** Takes items out of collections that were deleted long ago. One that is in no other remains its author's. */
+export async function deleteDeadLinks(db: Db, kind: ItemKind): Promise<void> {
+  const { links, key } = ITEMS[kind]
+  await rows(
+    db,
+    sql`delete from ${links} where (collection_id, ${key}) in (
+      select collection_id, ${key} from ${links} where collection_id in (${deadCollections}) limit ${BATCH} for update skip locked)`,
+  )
+}
+
+/** Removes collections that were deleted long ago and hold nothing any more, with their members, people and invitations. */
+export async function deleteDeadCollections(db: Db): Promise<void> {
+  const empty = (kind: ItemKind) => sql`not exists (select from ${ITEMS[kind].links} l where l.collection_id = collections.id)`
+  await rows(
+    db,
+    sql`delete from collections where id in (
+      ${deadCollections} and ${empty('post')} and ${empty('asset')} limit ${BATCH} for update skip locked)`,
+  )
+}
+
+/** Which of these ids have a row. */
+export async function listKnownAssets(db: Db, ids: readonly string[]): Promise<Set<string>> {
+  const found = await rows<{ id: string }>(db, sql`select id from assets where id = any(${uuids(ids)})`)
+  return new Set(found.map(({ id }) => id))
+}
+
+/** Ids of ready assets with `after` < id ≤ `until` (null: without end), at most `limit`. */
+export async function listReadyAssets(
+  db: Db,
+  { after, until, limit }: { after: string; until: string | null; limit: number },
+): Promise<string[]> {
+  const found = await rows<{ id: string }>(
+    db,
+    sql`select id from assets where status = 'ready' and id > ${after}::uuid and (${until}::uuid is null or id <= ${until}::uuid) order by id limit ${limit}::int`,
+  )
+  return found.map(({ id }) => id)
+}

@@ -1,0 +1,79 @@
+import { sql } from 'drizzle-orm'
+import { LIMITS } from '../../contract/limits.ts'
+import type { Token, TokenScope } from '../../contract/tokens.ts'
+import { type Db, firstRow, firstRows } from '../db/client.ts'
+
+const TOKEN = sql`json_build_object('id', t.id, 'name', t.name, 'scope', t.scope, 'created_at', t.created_at,
+  'last_used_at', t.last_used_at, 'expires_at', t.expires_at)`
+
+/** Newest first. */
+export async function listTokens(db: Db, userId: string): Promise<Token[]> {
+  const row = await firstRow<{ list: Token[] }>(
+    db,
+    sql`select coalesce(json_agg(${TOKEN} order by t.id desc), '[]') as list from tokens t where t.user_id = ${userId}`,
+  )
+  return row?.list ?? []
+}
+
+export interface TokenRow {
+  id: string
+  name: string
+  scope: TokenScope
+  hash: string
+  /** The caller's address, which is confirmed. */
+  verifiedEmail: string
+  expiresAt: string | null
+}
+
+/** Nothing is made where there are too many or the id exists; `token` is the caller's row of that id. */
+export async function insertToken(db: Db, userId: string, row: TokenRow): Promise<{ made: boolean; full: boolean; token: Token | null }> {
+  const [, facts, after] = await firstRows<[unknown, { made: boolean; full: boolean }, { token: Token }]>(
+    db,
+    // Two at the same moment must not both be the last that fits.
+    sql`select from users where id = ${userId} for no key update`,
+    sql`with facts as materialized (select count(*) >= ${LIMITS.tokensPerUser} as full from tokens where user_id = ${userId}),
+    made as (
+      insert into tokens (id, user_id, name, scope, hash, verified_email, expires_at)
+      select ${row.id}::uuid, ${userId}, ${row.name}, ${row.scope}, ${row.hash}, ${row.verifiedEmail}, ${row.expiresAt}::timestamptz
+      from facts where not facts.full on conflict (id) do nothing returning id
+    )
+    select facts.full, exists (select from made) as made from facts`,
+    sql`select ${TOKEN} as token from tokens t where t.id = ${row.id} and t.user_id = ${userId}`,
+  )
+  return { made: facts?.made ?? false, full: facts?.full ?? false, token: after?.token ?? null }
+}
+
+/** False where the caller has no such token. */
+export async function deleteToken(db: Db, userId: string, id: string): Promise<boolean> {
+  return (await firstRow(db, sql`delete from tokens where id = ${id} and user_id = ${userId} returning id`)) !== null
+}
+
+export interface TokenBearer {
+  id: string
+  email: string
+  emailVerified: boolean
+  scope: TokenScope
+}
+
+/** After a reset of the password nothing that somebody else may have made lets anybody in. */
+export async function deleteTokensOf(db: Db, userId: string): Promise<void> {
+  await firstRow(db, sql`delete from tokens where user_id = ${userId}`)
+}
+
+/**
+ * Whose token it is; null where it is unknown, too old, or of an address that its person has no longer. Its use is noted once a
+ * minute, so that reading stays reading.
+ */
+export async function findBearer(db: Db, hash: string): Promise<TokenBearer | null> {
+  return firstRow<TokenBearer>(
+    db,
+    sql`with found as materialized (
+      select t.id as token, t.scope, u.id, u.email::text as email, true as "emailVerified",
+        coalesce(t.last_used_at < now() - interval '1 minute', true) as unnoted
+      from tokens t join users u on u.id = t.user_id
+      where t.hash = ${hash} and t.verified_email = u.email and (t.expires_at is null or t.expires_at > now())
+    ),
+    noted as (update tokens set last_used_at = now() from found where tokens.id = found.token and found.unnoted)
+    select id, email, "emailVerified", scope from found`,
+  )
+}

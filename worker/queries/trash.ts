@@ -1,0 +1,104 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { LIMITS } from '../../contract/limits.ts'
+import type { TrashQuery } from '../../contract/trash.ts'
+import { type Db, firstRow, firstRows } from '../db/client.ts'
+import { assetJson } from './asset-shape.ts'
+import { readCursor, writeCursor } from './cursor.ts'
+import { ITEMS, type ItemKind, linksSeenBy, permittedItem, rolesFor, uuids } from './permissions.ts'
+import { postJson } from './post-shape.ts'
+
+/** JSON texts made by the database, and where the next page begins. */
+export interface TrashPage {
+  posts: string
+  assets: string
+  nextCursor: string | null
+}
+
+/** Nothing of an unfinished upload is kept when it is deleted. */
+const trashed: Record<ItemKind, SQL> = {
+  post: sql`i.deleted_at is not null`,
+  asset: sql`i.deleted_at is not null and i.status = 'ready'`,
+}
+
+/** What the caller may restore: last deleted first, posts and assets in one order. */
+export async function listTrash(db: Db, userId: string, query: TrashQuery): Promise<TrashPage> {
+  const scope = `trash ${userId}`
+  const after = query.cursor === undefined ? null : await readCursor(query.cursor, scope)
+  const size = sql`${query.limit ?? LIMITS.defaultPageSize}::int`
+  const beyond = after ? sql`and (i.deleted_at, i.id) < (${after.sort}::timestamp at time zone 'UTC', ${after.id}::uuid)` : sql``
+  const rest = (kind: ItemKind) => sql`${trashed[kind]} ${beyond} and ${permittedItem(kind, userId, 'item.remove')}`
+  const candidates = (kind: ItemKind) => sql`
+    (select ${kind}::text as kind, i.id, i.deleted_at from ${ITEMS[kind].table} i
+      where i.user_id = ${userId} and ${rest(kind)} order by i.deleted_at desc, i.id desc limit ${size} + 1)
+    union
+    (select ${kind}::text, i.id, i.deleted_at from ${ITEMS[kind].table} i where ${rest(kind)} and i.id in (
+      select l.${ITEMS[kind].key} from members m join ${ITEMS[kind].links} l on l.collection_id = m.collection_id
+      where m.user_id = ${userId} and m.role = any(${rolesFor('item.remove')})) order by i.deleted_at desc, i.id desc limit ${size} + 1)`
+  const rows = (kind: ItemKind, json: SQL) => sql`(
+    select coalesce(json_agg(${json}::jsonb || jsonb_build_object('deleted_at', i.deleted_at,
+        'purged_at', i.deleted_at + make_interval(days => ${LIMITS.trashDays})) order by page.nth), '[]')::text
+    from page join ${ITEMS[kind].table} i on i.id = page.id where page.kind = ${kind} and page.nth <= ${size})`
+  const last = sql`from page where nth = ${size} and exists (select from page where nth > ${size})`
+  const row = await firstRow<{ posts: string; assets: string; sort: string | null; id: string | null }>(
+    db,
+    sql`with candidates as (${candidates('post')} union ${candidates('asset')}),
+    page as materialized (
+      select *, row_number() over (order by deleted_at desc, id desc) as nth from candidates order by deleted_at desc, id desc limit ${size} + 1
+    )
+    select ${rows('post', postJson(userId))} as posts, ${rows('asset', assetJson(userId))} as assets,
+      (select (deleted_at at time zone 'UTC')::text ${last}) as sort, (select id::text ${last}) as id`,
+  )
+  const { sort = null, id = null, posts = '[]', assets = '[]' } = row ?? {}
+  return { posts, assets, nextCursor: sort !== null && id !== null ? await writeCursor({ sort, id }, scope) : null }
+}
+
+/** Ids that stand in the way; `twins` are assets whose file their owner has again. */
+export interface Restoration {
+  missing: Record<ItemKind, string[]>
+  forbidden: Record<ItemKind, string[]>
+  twins: string[]
+}
+
+/** Brings items back, all or nothing. One that is back already stays as it is. Links, people and pictures never went. */
+export async function restoreItems(db: Db, userId: string, ids: Record<ItemKind, string[]>): Promise<Restoration> {
+  const seen = (kind: ItemKind) => sql`(i.user_id = ${userId} or exists (select ${linksSeenBy(kind, userId)}))`
+  const locked = (kind: ItemKind) => sql`
+    ${sql.raw(kind)} as materialized (
+      select i.id from ${ITEMS[kind].table} i where i.id = any(${uuids(ids[kind])}) and ${seen(kind)} order by i.id for no key update of i
+    )`
+  const facts = (kind: ItemKind) => sql`
+    ${sql.raw(kind)} as materialized (
+      select i.id, ${kind === 'asset' ? twinOf : sql`false`} as twin, ${permittedItem(kind, userId, 'item.remove')} as permitted
+      from ${ITEMS[kind].table} i where i.id = any(${uuids(ids[kind])}) and ${seen(kind)} ${kind === 'asset' ? sql`and i.status = 'ready'` : sql``}
+    )`
+  const missing = (kind: ItemKind) => sql`array(select unnest(${uuids(ids[kind])})::text except select id::text from ${sql.raw(kind)})`
+  const forbidden = (kind: ItemKind) => sql`array(select id::text from ${sql.raw(kind)} where not permitted)`
+  const [, outcome] = await firstRows<[unknown, Restoration]>(
+    db,
+    sql`with ${locked('post')}, ${locked('asset')} select lock_collections(array(
+      select l.collection_id from post join post_collections l on l.post_id = post.id
+      union select l.collection_id from asset join asset_collections l on l.asset_id = asset.id
+      union select l.collection_id from asset join post_assets pa on pa.asset_id = asset.id join post_collections l on l.post_id = pa.post_id))`,
+    sql`with ${facts('post')}, ${facts('asset')},
+    facts as materialized (
+      select json_build_object('post', ${missing('post')}, 'asset', ${missing('asset')}) as missing,
+        json_build_object('post', ${forbidden('post')}, 'asset', ${forbidden('asset')}) as forbidden,
+        array(select id::text from asset where twin) as twins,
+        (select count(*) from post where permitted) + (select count(*) from asset where permitted and not twin)
+          = cardinality(${uuids(ids.post)}) + cardinality(${uuids(ids.asset)}) as fine
+    ),
+    posts_back as (
+      update posts i set deleted_at = null from facts where facts.fine and i.id in (select id from post) and i.deleted_at is not null
+    ),
+    assets_back as (
+      update assets i set deleted_at = null from facts where facts.fine and i.id in (select id from asset) and i.deleted_at is not null
+    )
+    select missing, forbidden, twins from facts`,
+  )
+  if (!outcome) throw new Error('Restoring gave no outcome')
+  return outcome
+}
+
+/** Whether the owner of trashed asset `i` has the same file again: there is one of each (assets_one_per_file). */
+export const twinOf = sql`(i.deleted_at is not null and exists (select from assets t
+  where t.user_id = i.user_id and t.checksum = i.checksum and t.status = 'ready' and t.deleted_at is null))`

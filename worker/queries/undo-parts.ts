@@ -1,0 +1,78 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { ITEMS, type ItemKind } from './permissions.ts'
+
+/**
+ * The parts of the undoing statement that write. They read `open` (the edit, if nothing stands in the way), `item` and `link` (before,
+ * after and now of everything that was touched). Times and authors of links come back as they were.
+ */
+
+const COLUMNS = {
+  post: 'type, kind, title, body, date, date_zone, date_precision, ends_at, lat, lon, place_name, deleted_at',
+  asset: 'name, alt, date, date_zone, date_precision, lat, lon, place_name, deleted_at',
+} satisfies Record<ItemKind, string>
+
+/** Only fields that the edit changed are written: of the others an image may hold a hash. */
+const changed = sql`
+  changed as materialized (
+    select kind, id, before, after,
+      (select coalesce(jsonb_object_agg(f.key, f.value), '{}') from jsonb_each(before) f where f.value is distinct from after -> f.key) as delta
+    from item where now is distinct from before
+  )`
+
+function fields(kind: ItemKind): SQL {
+  const columns = COLUMNS[kind]
+  const values = columns.replaceAll(/\w+/g, (column) => `r.${column}`)
+  return sql`${sql.raw(kind)}_fields as (
+    update ${ITEMS[kind].table} i set (${sql.raw(columns)}) = (select ${sql.raw(values)} from jsonb_populate_record(i, c.delta) r),
+      version = i.version + (c.delta ?| array['people', 'assets'])::int
+    from open, changed c where c.kind = ${`${kind}s`} and i.id = c.id
+  )`
+}
+
+function people(kind: ItemKind): SQL {
+  const [tags, { key }] = [sql.raw(`${kind}_people`), ITEMS[kind]]
+  return sql`${sql.raw(kind)}_untagged as (
+    delete from ${tags} x using open, changed c where c.kind = ${`${kind}s`} and x.${key} = c.id
+      and (c.after -> 'people') ? x.person_id::text and not (c.before -> 'people') ? x.person_id::text
+  ),
+  ${sql.raw(kind)}_tagged as (
+    insert into ${tags} (${key}, person_id) select c.id, p.id::uuid from open, changed c, jsonb_array_elements_text(c.before -> 'people') p (id)
+    where c.kind = ${`${kind}s`} and not (c.after -> 'people') ? p.id on conflict do nothing
+  )`
+}
+
+const pictures = sql`
+  unpictured as (
+    delete from post_assets x using open, changed c where c.kind = 'posts' and c.delta ? 'assets' and x.post_id = c.id
+      and not exists (select from jsonb_array_elements(c.before -> 'assets') b where b ->> 0 = x.asset_id::text)
+  ),
+  pictured as (
+    insert into post_assets as x (post_id, asset_id, position) select c.id, (b ->> 0)::uuid, (b ->> 1)::smallint
+    from open, changed c, jsonb_array_elements(c.before -> 'assets') b where c.kind = 'posts' and c.delta ? 'assets'
+    on conflict (post_id, asset_id) do update set position = excluded.position where x.position <> excluded.position
+  )`
+
+/** A picture that came with a post stays where another post shows it by now. */
+const stillShown = sql`(open.scope ?| array['posts', 'linkedPosts'] and exists (
+  select from post_assets pa join posts p on p.id = pa.post_id and p.deleted_at is null
+  join post_collections pl on pl.post_id = p.id and pl.collection_id = link.collection_id
+  where pa.asset_id = link.id and not (coalesce(open.scope -> 'posts', '[]') || coalesce(open.scope -> 'linkedPosts', '[]')) ? p.id::text))`
+
+function links(kind: ItemKind): SQL {
+  const { links: table, key } = ITEMS[kind]
+  return sql`${sql.raw(kind)}_unlinked as (
+    delete from ${table} l using open, link where link.kind = ${`${kind}_links`} and link.before is null
+      and l.${key} = link.id and l.collection_id = link.collection_id ${kind === 'asset' ? sql`and not ${stillShown}` : sql``}
+  ),
+  ${sql.raw(kind)}_linked as (
+    insert into ${table} (collection_id, ${key}, user_id, added_at)
+    select link.collection_id, link.id, link.before ->> 0, (link.before ->> 1)::timestamptz from open, link
+    where link.kind = ${`${kind}_links`} and link.before is not null on conflict do nothing
+  )`
+}
+
+export const PUT_BACK: SQL = sql.join(
+  [changed, fields('post'), fields('asset'), people('post'), people('asset'), pictures, links('post'), links('asset')],
+  sql`,
+  `,
+)

@@ -1,0 +1,91 @@
+import { sql } from 'drizzle-orm'
+import { LIMITS } from '../../contract/limits.ts'
+import type { Role } from '../../contract/policy.ts'
+import { type Db, firstRows } from '../db/client.ts'
+import type { Note } from './edits.ts'
+import { roleIn, rolesFor } from './permissions.ts'
+
+/** The part `noted` of the statement that removes person `p` for `me`: the person with all tags and waiting invitations. */
+export function notePerson({ changeId, userId, action }: Note, { collectionId, id }: { collectionId: string; id: string }) {
+  const list = (table: string, column: string) =>
+    sql.raw(`(select coalesce(jsonb_agg(x.${column}), '[]') from ${table} x where x.person_id = p.id)`)
+  return sql`noted as (
+    insert into edits (id, user_id, action, scope, before)
+    select ${changeId}::uuid, ${userId}, ${action}, jsonb_build_object('person', p.id),
+      jsonb_build_object('person', to_jsonb(p), 'posts', ${list('post_people', 'post_id')}, 'assets', ${list('asset_people', 'asset_id')},
+        'invites', ${list('invites', 'id')})
+    from people p, me where p.id = ${id} and p.collection_id = ${collectionId} and me.role = any(${rolesFor('people.edit')})
+  )`
+}
+
+export interface PersonUndoing {
+  /** The caller's role in the collection by now; null where they do not see it. */
+  role: Role | null
+  /** Why the person cannot come back: the id, the account or the last place in the collection is taken. */
+  there: boolean
+  taken: boolean
+  full: boolean
+}
+
+/**
+ * Brings a person back with their tags, as far as the items are still there. Whoever they were merged into (`into`) gives back the tags,
+ * account and invitations that they got by it. Null where it has been undone already.
+ */
+export async function undoPerson(db: Db, userId: string, changeId: string): Promise<PersonUndoing | null> {
+  const own = sql`s.id = ${changeId} and s.user_id = ${userId}`
+  /** Written by this very transaction. */
+  const undoneNow = sql`${own} and s.undone_at = now() and s.before ? 'into'`
+  const untagged = (kind: 'post' | 'asset') => sql`${sql.raw(kind)}_untagged as (
+    delete from ${sql.raw(`${kind}_people`)} x using edits s
+    where ${undoneNow} and x.person_id = (s.before ->> 'into')::uuid
+      and (s.before -> ${kind === 'post' ? 'newPosts' : 'newAssets'}::text) ? x.${sql.raw(`${kind}_id`)}::text
+  )`
+  const [, , , facts] = await firstRows<[unknown, unknown, unknown, PersonUndoing, unknown, unknown]>(
+    db,
+    sql`select from edits s where ${own} for no key update of s`,
+    // People come before collections in the order of locks.
+    sql`select from people p join edits s on p.id = (s.before ->> 'into')::uuid where ${own} for update of p`,
+    sql`with s as materialized (select s.* from edits s where ${own})
+      select lock_collections(array(
+        select (s.before -> 'person' ->> 'collection_id')::uuid from s
+        union select l.collection_id from s, jsonb_array_elements_text(s.before -> 'posts') x (id) join post_collections l on l.post_id = x.id::uuid
+        union select l.collection_id from s, jsonb_array_elements_text(s.before -> 'assets') x (id) join asset_collections l on l.asset_id = x.id::uuid))`,
+    sql`with was as materialized (
+      select s.id as edit_id, s.before, p.* from edits s, jsonb_populate_record(null::people, s.before -> 'person') p
+      where ${own} and s.undone_at is null
+    ),
+    facts as materialized (
+      select ${roleIn(sql`was.collection_id`, userId)} as role, exists (select from people p where p.id = was.id) as there,
+        exists (select from people p where p.collection_id = was.collection_id and p.user_id = was.user_id
+          and p.id is distinct from (was.before ->> 'into')::uuid) as taken,
+        (select count(*) from people p where p.collection_id = was.collection_id) >= ${LIMITS.peoplePerCollection} as full
+      from was
+    ),
+    open as materialized (
+      select was.* from was, facts where facts.role = any(${rolesFor('people.edit')}) and not (facts.there or facts.taken or facts.full)
+    ),
+    made as (
+      insert into people (id, collection_id, name, user_id, created_at) select id, collection_id, name, case when not before ? 'into' then user_id end, created_at from open
+    ),
+    in_posts as (
+      insert into post_people (post_id, person_id) select i.id, open.id
+      from open, jsonb_array_elements_text(open.before -> 'posts') x (id) join posts i on i.id = x.id::uuid on conflict do nothing
+    ),
+    in_assets as (
+      insert into asset_people (asset_id, person_id) select i.id, open.id
+      from open, jsonb_array_elements_text(open.before -> 'assets') x (id) join assets i on i.id = x.id::uuid on conflict do nothing
+    ),
+    invited as (
+      update invites i set person_id = open.id from open
+      where coalesce(i.person_id, (open.before ->> 'into')::uuid) is not distinct from (open.before ->> 'into')::uuid and i.collection_id = open.collection_id and (open.before -> 'invites') ? i.id::text
+    ),
+    undone as (update edits s set undone_at = now() from open where s.id = open.edit_id)
+    select facts.* from facts`,
+    sql`with ${untagged('post')}, ${untagged('asset')}
+      update people p set user_id = null from edits s
+      where ${undoneNow} and p.id = (s.before ->> 'into')::uuid and p.user_id = s.before -> 'person' ->> 'user_id'`,
+    sql`update people p set user_id = s.before -> 'person' ->> 'user_id' from edits s
+      where ${undoneNow} and p.id = (s.scope ->> 'person')::uuid and s.before -> 'person' ->> 'user_id' is not null`,
+  )
+  return facts
+}

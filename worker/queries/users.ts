@@ -1,0 +1,68 @@
+import { sql } from 'drizzle-orm'
+import type { Theme } from '../../contract/themes.ts'
+import type { Profile, ProfileEdit } from '../../contract/users.ts'
+import { type Db, firstRow } from '../db/client.ts'
+
+const PROFILE = sql`id, email::text as email, first_name as "firstName", last_name as "lastName", shares_presence as "sharesPresence"`
+
+/**
+ * The person as the sign-in service knows them now. A trigger (users_changed) gives them the invitations that wait for the address,
+ * in the order of locks. Names are taken for a new row only: what somebody emptied stays empty. The service has one account per address, so a row that still claims this address is of an
+ * account that lost it; it keeps everything else. Null for an account that its person deleted: only a new sign-in (`welcome`) begins it again, empty.
+ */
+export async function upsertUser(db: Db, user: Omit<Profile, 'sharesPresence'>, welcome = false): Promise<Profile | null> {
+  return firstRow<Profile>(
+    db,
+    sql`with freed as (
+      update users set email = id || '@moved.invalid' where email = ${user.email} and id <> ${user.id}
+        and (${welcome} or not exists (select from users where id = ${user.id} and deleted_at is not null)) returning id
+    ), present as (
+      insert into users (id, email, first_name, last_name)
+      select ${user.id}, ${user.email}, ${user.firstName}, ${user.lastName} from (select count(*) from freed) as first
+      on conflict (id) do update set email = excluded.email, deleted_at = null,
+        first_name = case when users.deleted_at is null then users.first_name else excluded.first_name end,
+        last_name = case when users.deleted_at is null then users.last_name else excluded.last_name end
+        where users.deleted_at is null or ${welcome}
+      returning *
+    )
+    select ${PROFILE} from present`,
+  )
+}
+
+/** Whether another account has this address. */
+export async function addressIsTaken(db: Db, { id, email }: { id: string; email: string }): Promise<boolean> {
+  return (await firstRow(db, sql`select id from users where email = ${email} and id <> ${id}`)) !== null
+}
+
+export async function findUserId(db: Db, email: string): Promise<string | null> {
+  return (await firstRow<{ id: string }>(db, sql`select id from users where email = ${email}`))?.id ?? null
+}
+
+export async function findProfile(db: Db, userId: string): Promise<Profile | null> {
+  return firstRow<Profile>(db, sql`select ${PROFILE} from users where id = ${userId} and deleted_at is null`)
+}
+
+/** What is not named stays; an empty name becomes null. Null where there is no such user. */
+export async function updateProfile(db: Db, userId: string, edit: ProfileEdit): Promise<Profile | null> {
+  const name = (column: 'first_name' | 'last_name', value: string | null | undefined) =>
+    value === undefined ? sql.raw(column) : sql`${value || null}::text`
+  return firstRow<Profile>(
+    db,
+    sql`update users set first_name = ${name('first_name', edit.firstName)}, last_name = ${name('last_name', edit.lastName)},
+      shares_presence = coalesce(${edit.sharesPresence ?? null}::boolean, shares_presence)
+      where id = ${userId} and deleted_at is null returning ${PROFILE}`,
+  )
+}
+
+export async function findUserTheme(db: Db, userId: string): Promise<Theme | null> {
+  return (await firstRow<{ theme: Theme | null }>(db, sql`select theme from users where id = ${userId}`))?.theme ?? null
+}
+
+/** False where there is no such user. */
+export async function updateUserTheme(db: Db, userId: string, theme: Theme): Promise<boolean> {
+  const row = await firstRow(
+    db,
+    sql`update users set theme = ${JSON.stringify(theme)}::jsonb where id = ${userId} and deleted_at is null returning id`,
+  )
+  return row !== null
+}

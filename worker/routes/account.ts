@@ -1,0 +1,98 @@
+import { type Context, Hono } from 'hono'
+import { Confirmation, EmailChange, PasswordChange } from '../../contract/account.ts'
+import { authProvider } from '../auth/choose-provider.ts'
+import { requireProof, requireSession, signedIn, storeProven, unproven } from '../auth/guard.ts'
+import { refuseTokens } from '../auth/personal-token.ts'
+import type { AccountKeeper, ServiceSession, Session } from '../auth/provider.ts'
+import type { AppEnv } from '../context.ts'
+import { AppError, notFound } from '../errors.ts'
+import { body } from '../validate.ts'
+import { agentOf, limit } from './auth.ts'
+
+/** What people do with an account whose password the sign-in service keeps. */
+export const account = new Hono<AppEnv>()
+  .use(refuseTokens)
+  .use(async (c, next) => {
+    await next()
+    c.header('cache-control', 'no-store')
+  })
+
+  .post('/confirm', signedIn, body(Confirmation), async (c) => {
+    keeper(c)
+    const { session, user } = await requireSession(c)
+    await limit(c, ['signIn'], user.email)
+    const proven = await authProvider(c.env).signIn(user.email, c.req.valid('json').password, agentOf(c))
+    if (!proven) throw wrongPassword('password')
+    await replaceSession(c, session, proven)
+    return c.json({ success: true })
+  })
+
+  .post('/change-password', signedIn, body(PasswordChange), async (c) => {
+    const { session, user } = await requireSession(c)
+    const { currentPassword, newPassword } = c.req.valid('json')
+    await limit(c, ['signIn'], user.email)
+    const next = await keeper(c).changePassword(session, currentPassword, newPassword)
+    if (!next) throw wrongPassword('currentPassword')
+    await storeProven(c, next)
+    return c.json({ success: true })
+  })
+
+  .post('/change-email', signedIn, body(EmailChange), async (c) => {
+    const keep = keeper(c)
+    const { session, user } = await requireProof(c)
+    const { email } = c.req.valid('json')
+    if (email === user.email)
+      throw new AppError('invalid', 'This is your address already', { fields: { email: 'This is your address already' } })
+    await limit(c, ['verification'], email)
+    await keep.changeEmail(session, email)
+    return c.json({ success: true })
+  })
+
+  .get('/devices', signedIn, async (c) => {
+    const { session } = await requireSession(c)
+    const list = await sessionsOf(keeper(c), session)
+    const devices = list
+      .toSorted((a, b) => Number(b.current) - Number(a.current) || b.usedAt.localeCompare(a.usedAt))
+      .map(({ id, agent, createdAt, usedAt, current }) => ({ id, agent, created_at: createdAt, used_at: usedAt, current }))
+    return c.json({ success: true, devices })
+  })
+
+  .delete('/devices', signedIn, async (c) => {
+    const { session } = await requireSession(c)
+    await keeper(c).endOtherSessions(session)
+    return c.json({ success: true })
+  })
+
+  .delete('/devices/:id', signedIn, async (c) => {
+    const { session } = await requireSession(c)
+    const other = (await sessionsOf(keeper(c), session)).find(({ id, current }) => id === c.req.param('id') && !current)
+    if (!other) throw notFound('The device')
+    await keeper(c).endSession(session, other.token)
+    return c.json({ success: true })
+  })
+
+function keeper(c: Context<AppEnv>): AccountKeeper {
+  const { account } = authProvider(c.env)
+  if (!account) throw new AppError('not_found', 'Your account is looked after at your sign-in service')
+  return account
+}
+
+async function sessionsOf(keep: AccountKeeper, session: Session): Promise<ServiceSession[]> {
+  const list = await keep.listSessions(session)
+  if (list === 'stale') throw unproven()
+  return list
+}
+
+/** The old one ends at the service, or it would stand in the list of devices for ever. */
+async function replaceSession(c: Context<AppEnv>, old: Session, next: Session): Promise<void> {
+  await storeProven(c, next)
+  c.executionCtx.waitUntil(
+    authProvider(c.env)
+      .signOut(old)
+      .catch(() => undefined),
+  )
+}
+
+function wrongPassword(field: string): AppError {
+  return new AppError('invalid', 'The password is wrong', { fields: { [field]: 'The password is wrong' } })
+}

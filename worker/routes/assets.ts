@@ -1,0 +1,106 @@
+import { type Context, Hono } from 'hono'
+import { AssetEdit, linkAsset as linkEndpoint, NewAsset } from '../../contract/assets.ts'
+import { newId } from '../../contract/ids.ts'
+import { ListQuery } from '../../contract/paging.ts'
+import { expectedVersion, unknownIds } from '../access.ts'
+import { sendPage } from '../answer.ts'
+import { signedIn } from '../auth/guard.ts'
+import { signedInOrPass } from '../auth/picture-pass.ts'
+import type { AppEnv } from '../context.ts'
+import { AppError, forbidden, notFound } from '../errors.ts'
+import { limited } from '../limited.ts'
+import { fileResponse, renditionResponse } from '../media/file-response.ts'
+import { type AssetWrite, findAsset, findFile, listAssets, replaceAsset } from '../queries/assets.ts'
+import { linkItems } from '../queries/bulk-links.ts'
+import { beginUpload } from '../services/begin-upload.ts'
+import { discardAsset } from '../services/discard-asset.ts'
+import { editBulk } from '../services/edit-bulk.ts'
+import { finishUpload } from '../services/finish-upload.ts'
+import { openUpload, receivePart } from '../services/receive-part.ts'
+import { receiveRendition, renditionName } from '../services/receive-rendition.ts'
+import { body, idParam, query } from '../validate.ts'
+
+const idOf = (c: Context<AppEnv>) => idParam(c.req.param('id'), 'The asset')
+const withBucket = (c: Context<AppEnv>) => ({ ...c.var, bucket: c.env.FILES })
+
+export const assets = new Hono<AppEnv>()
+  .get('/', signedIn, query(ListQuery), async (c) => {
+    const known = c.req.header('if-none-match')
+    return sendPage(c, 'assets', await listAssets(c.var.db, c.var.user.id, { query: c.req.valid('query'), known }))
+  })
+
+  .post('/', signedIn, body(NewAsset), limited('upload'), async (c) => {
+    const { made, begun } = await beginUpload(c.var, c.req.valid('json'))
+    return c.json({ success: true, ...begun }, made ? 201 : 200)
+  })
+
+  .get('/:id', signedIn, async (c) => {
+    const asset = await findAsset(c.var.db, c.var.user.id, idOf(c))
+    if (!asset) throw notFound('The asset')
+    return c.json({ success: true, asset })
+  })
+
+  .put('/:id', signedIn, body(AssetEdit), async (c) => {
+    const version = expectedVersion(c.req.header('if-match')) ?? undefined
+    const changeId = newId()
+    const written = await replaceAsset(c.var.db, c.var.user.id, { id: idOf(c), edit: c.req.valid('json'), version, changeId })
+    const asset = writtenAsset(written, {
+      forbidden: 'Only the author, admins and the owner may change this',
+      foreign: ['People of its collections', 'peopleIds'],
+    })
+    return c.json({ success: true, asset, changeId })
+  })
+
+  .delete('/:id', signedIn, async (c) => {
+    const changeId = await discardAsset(withBucket(c), idOf(c))
+    return c.json({ success: true, ...(changeId && { changeId }) })
+  })
+
+  .post('/:id/collections', signedIn, body(linkEndpoint.body), async (c) => {
+    const id = idOf(c)
+    const { collectionIds } = c.req.valid('json')
+    const { changeId } = await editBulk(c.var, { kind: 'asset', ids: [id], action: 'link' }, (db, call) =>
+      linkItems(db, call, collectionIds),
+    )
+    return c.json({ success: true, asset: await findAsset(c.var.db, c.var.user.id, id), changeId })
+  })
+
+  .put('/:id/parts/:part', signedIn, async (c) => {
+    const part = await receivePart(withBucket(c), { id: idOf(c), n: c.req.param('part') }, c.req.raw)
+    return c.json({ success: true, part })
+  })
+
+  .get('/:id/upload', signedIn, async (c) => {
+    const { partSize, parts, received } = await openUpload(c.var, idOf(c))
+    return c.json({ success: true, partSize, parts, received: Object.keys(received).map(Number) })
+  })
+
+  .put('/:id/renditions/:rendition', signedIn, async (c) => {
+    await receiveRendition(withBucket(c), { id: idOf(c), name: renditionName(c.req.param('rendition')) }, c.req.raw)
+    return c.json({ success: true })
+  })
+
+  .post('/:id/complete', signedIn, async (c) => c.json({ success: true, ...(await finishUpload(withBucket(c), idOf(c))) }))
+
+  .get('/:id/file', signedInOrPass, async (c) => {
+    const file = await findFile(c.var.db, c.var.user.id, idOf(c))
+    if (!file) throw notFound('The file')
+    return fileResponse(c.env.FILES, file, c.req.raw)
+  })
+
+  .get('/:id/renditions/:rendition', signedInOrPass, async (c) => {
+    const name = renditionName(c.req.param('rendition'))
+    const file = await findFile(c.var.db, c.var.user.id, idOf(c))
+    if (!file) throw notFound('The file')
+    return renditionResponse(c.env.FILES, file, name, c.req.raw)
+  })
+
+/** The row after a write, or the refusal in the words of the route. */
+function writtenAsset({ outcome, foreign, asset }: AssetWrite, words: { forbidden: string; foreign: [what: string, field: string] }) {
+  if (outcome === 'forbidden') throw forbidden(words.forbidden)
+  if (outcome === 'foreign') throw unknownIds(...words.foreign, foreign)
+  if (outcome === 'missing' || !asset) throw notFound('The asset')
+  if (outcome === 'conflict')
+    throw new AppError('conflict', 'Somebody changed this meanwhile. Look at their version first', { detail: { asset } })
+  return asset
+}

@@ -1,0 +1,155 @@
+import { type Context, Hono } from 'hono'
+import { ForgotPassword, ResetPassword, type SessionUser, SignIn, SignUp } from '../../contract/auth.ts'
+import type { Profile } from '../../contract/users.ts'
+import { authProvider } from '../auth/choose-provider.ts'
+import {
+  asCurrent,
+  type CurrentSession,
+  currentSession,
+  endSession,
+  renewedSession,
+  required,
+  requireSession,
+  storeProven,
+} from '../auth/guard.ts'
+import { refuseTokens } from '../auth/personal-token.ts'
+import type { Session } from '../auth/provider.ts'
+import type { AppEnv } from '../context.ts'
+import { AppError, unavailable } from '../errors.ts'
+import { findProfile } from '../queries/users.ts'
+import { ensureUser, welcomeUser } from '../services/ensure-user.ts'
+import { type LimitedAction, limitTries } from '../services/limit-tries.ts'
+import { register } from '../services/register.ts'
+import { requestReset, resetPassword } from '../services/reset-password.ts'
+import { body } from '../validate.ts'
+
+/** How long a sign-out waits for the service, in milliseconds. The cookies are gone either way. */
+const SIGN_OUT_PATIENCE = 1_500
+
+export const auth = new Hono<AppEnv>()
+  .use(refuseTokens)
+  .use(async (c, next) => {
+    await next()
+    c.header('cache-control', 'no-store')
+  })
+  .get('/config', (c) => c.json({ success: true, features: authProvider(c.env).features }))
+
+  .post('/sign-up', body(SignUp), async (c) => {
+    const { email, password, firstName, lastName } = c.req.valid('json')
+    // Registering with a known address tries its password, so it counts as signing in too.
+    await limit(c, ['signUp', 'signIn'], email)
+    const name = [firstName, lastName].filter(Boolean).join(' ') || email
+    const session = await register(authProvider(c.env), { email, password, name, agent: agentOf(c) }, () =>
+      c.executionCtx.waitUntil(requestReset({ env: c.env, db: c.var.db }, email).catch(() => {})),
+    )
+    if (!session) return c.json({ success: true, verify: true }, 201)
+    return c.json({ success: true, user: await beginSession(c, session, { firstName, lastName }) }, 201)
+  })
+
+  .post('/sign-in', body(SignIn), async (c) => {
+    const { email, password } = c.req.valid('json')
+    await limit(c, ['signIn'], email)
+    const session = await authProvider(c.env).signIn(email, password, agentOf(c))
+    if (!session) throw new AppError('unauthenticated', 'E-mail or password is wrong')
+    return c.json({ success: true, user: await beginSession(c, session) })
+  })
+
+  .post('/sign-out', async (c) => {
+    const session = await endSession(c)
+    if (!session) return c.json({ success: true })
+    const told = authProvider(c.env)
+      .signOut(session)
+      .catch((error: unknown) => console.warn(JSON.stringify({ level: 'warn', request: c.var.requestId, error: String(error) })))
+    c.executionCtx.waitUntil(told)
+    const url = await Promise.race([told, new Promise<undefined>((resolve) => setTimeout(resolve, SIGN_OUT_PATIENCE))])
+    return c.json({ success: true, ...(url && { url }) })
+  })
+
+  .get('/session', async (c) => {
+    const current = await currentSession(c)
+    const known = current && (await knownPerson(c, current))
+    // An account that was deleted from another browser.
+    if (current && !known) await endSession(c)
+    if (!known) return c.json({ success: true, user: null, expiresAt: null })
+    const { firstName, lastName } = known.profile
+    return c.json({ success: true, user: { ...known.user, firstName, lastName }, expiresAt: moment(known.session) })
+  })
+
+  .post('/refresh', async (c) => {
+    const { session } = required(await renewedSession(c))
+    return c.json({ success: true, expiresAt: moment(session) })
+  })
+
+  .post('/forgot-password', body(ForgotPassword), async (c) => {
+    const { email } = c.req.valid('json')
+    await limit(c, ['reset'], email)
+    await requestReset({ env: c.env, db: c.var.db }, email)
+    return c.json({ success: true })
+  })
+
+  .post('/reset-password', body(ResetPassword), async (c) => {
+    const { token, newPassword } = c.req.valid('json')
+    await limit(c, ['reset'])
+    if (!(await resetPassword({ env: c.env, db: c.var.db }, token, newPassword))) {
+      const message = 'This link has been used or is too old. Ask for a new one'
+      throw new AppError('invalid', message, { fields: { token: message } })
+    }
+    return c.json({ success: true })
+  })
+
+  .post('/send-verification', async (c) => {
+    const { session, user } = await requireSession(c)
+    await limit(c, ['verification'], user.email)
+    await authProvider(c.env).sendVerification(session, user.email)
+    return c.json({ success: true })
+  })
+
+  // Where the link in the mail leads: opened by hand, so it answers with a page.
+  .get('/verify-email', async (c) => {
+    const token = c.req.query('token')
+    const verified = token ? await authProvider(c.env).verifyEmail(token) : false
+    // The browser's own token does not know of it yet. Where that fails, the next refresh will.
+    const renewed = verified ? await renewedSession(c).catch(() => null) : null
+    if (renewed) await ensureUser(c.var.db, { ...renewed.user, name: renewed.name }).catch(() => null)
+    return c.redirect(`/collections?verified=${verified ? 1 : 0}`)
+  })
+
+/**
+ * The person with their row. The address is the service's, and may have been changed from another browser: a fresh token decides, because
+ * this one may be older than the change. Who lost theirs to another account gets it back by signing in only.
+ */
+async function knownPerson(c: Context<AppEnv>, current: CurrentSession): Promise<(CurrentSession & { profile: Profile }) | null> {
+  const { db } = c.var
+  const held = await findProfile(db, current.user.id)
+  const moved = held !== null && held.email !== current.user.email && !held.email.endsWith('@moved.invalid')
+  const now = moved ? await renewedSession(c) : current
+  const known = now && (held === null || (moved && now.user.emailVerified) ? await ensureUser(db, { ...now.user, name: now.name }) : held)
+  return now && known && { ...now, profile: known }
+}
+
+type Names = { firstName?: string | undefined; lastName?: string | undefined }
+
+/** The first moments of a session: the person has a row, and the browser the cookies. */
+export async function beginSession(c: Context<AppEnv>, session: Session, names: Names = {}): Promise<SessionUser> {
+  const claims = await authProvider(c.env).verify(session)
+  if (!claims) throw unavailable('The sign-in service', new Error('It signed a token that does not fit AUTH_ISSUER and AUTH_AUDIENCE'))
+  const { user, name } = asCurrent({ session, claims })
+  const { firstName, lastName } = await welcomeUser(c.var.db, { ...user, name }, names)
+  await storeProven(c, session)
+  return { ...user, firstName, lastName }
+}
+
+/** What the browser calls itself, no longer than anybody reads. */
+export function agentOf(c: Context<AppEnv>): string | undefined {
+  return c.req.header('user-agent')?.slice(0, 300)
+}
+
+/** Counts a try of the caller, and of whoever it is about. */
+export function limit(c: Context<AppEnv>, actions: LimitedAction[], email?: string): Promise<void> {
+  const address = c.req.header('cf-connecting-ip')
+  return limitTries(c.var.db, { actions, address, ...(email && { email }), factor: c.env.RATE_LIMIT_FACTOR })
+}
+
+function moment(session: Session): string {
+  return new Date(session.expiresAt).toISOString()
+}

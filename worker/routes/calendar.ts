@@ -1,0 +1,49 @@
+import { Hono } from 'hono'
+import { CalendarLinkOptions } from '../../contract/calendar.ts'
+import { signedIn } from '../auth/guard.ts'
+import { refuseTokens } from '../auth/personal-token.ts'
+import type { AppEnv } from '../context.ts'
+import { notFound } from '../errors.ts'
+import { deleteCalendarLink, findCalendarLink } from '../queries/calendar-links.ts'
+import { makeCalendarLink } from '../services/calendar-link.ts'
+import { serveCalendar } from '../services/serve-calendar.ts'
+import { body, idParam } from '../validate.ts'
+
+const WHAT = 'The collection'
+
+/** Not for access tokens: what they made would outlive them. */
+export const calendarLinks = new Hono<AppEnv>()
+  .use(refuseTokens)
+  .get('/', signedIn, async (c) => {
+    const { member, link } = await findCalendarLink(c.var.db, c.var.user.id, idParam(c.req.param('id'), WHAT))
+    if (!member) throw notFound(WHAT)
+    return c.json({ success: true, link })
+  })
+  .put('/', signedIn, body(CalendarLinkOptions), async (c) => {
+    const { notes = false } = c.req.valid('json')
+    const { link, file } = await makeCalendarLink(c.var, { collectionId: idParam(c.req.param('id'), WHAT), notes })
+    const url = new URL(`/api/calendar/${file}`, c.env.APP_ORIGIN).href
+    return c.json({ success: true, link, url }, 200, { 'cache-control': 'no-store' })
+  })
+  .delete('/', signedIn, async (c) => {
+    if (!(await deleteCalendarLink(c.var.db, c.var.user.id, idParam(c.req.param('id'), WHAT)))) throw notFound(WHAT)
+    return c.json({ success: true })
+  })
+
+/** For calendar programs, which have no session: the address itself is the key. */
+export const calendars = new Hono<AppEnv>().get('/:file', async (c) => {
+  const { text, etag } = await serveCalendar(c.var.db, {
+    file: c.req.param('file'),
+    known: c.req.header('if-none-match') ?? '',
+    address: c.req.header('cf-connecting-ip'),
+    origin: new URL(c.env.APP_ORIGIN).origin,
+    factor: c.env.RATE_LIMIT_FACTOR,
+  })
+  const headers = { etag, 'cache-control': 'private, no-cache', 'x-robots-tag': 'noindex', 'referrer-policy': 'no-referrer' }
+  if (text === null) return c.body(null, 304, headers)
+  return c.body(text, 200, {
+    ...headers,
+    'content-type': 'text/calendar; charset=utf-8',
+    'content-disposition': 'inline; filename="cairn.ics"',
+  })
+})

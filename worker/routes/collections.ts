@@ -1,0 +1,63 @@
+import { Hono } from 'hono'
+import { CollectionEdit, NewCollection, transferCollection as transferEndpoint } from '../../contract/collections.ts'
+import { permissionsOf } from '../../contract/policy.ts'
+import { Theme } from '../../contract/themes.ts'
+import { requireRole } from '../access.ts'
+import { sendJson } from '../answer.ts'
+import { hasVerifiedEmail, signedIn } from '../auth/guard.ts'
+import type { AppEnv } from '../context.ts'
+import { notFound } from '../errors.ts'
+import { deleteCollection, findCollection, listCollections, listInvitedCollections, updateCollection } from '../queries/collections.ts'
+import { createCollection } from '../services/create-collection.ts'
+import { transferOwnership } from '../services/transfer-ownership.ts'
+import { body, idParam } from '../validate.ts'
+
+const WHAT = 'The collection'
+
+export const collections = new Hono<AppEnv>()
+  .get('/', signedIn, async (c) => {
+    const list = await listCollections(c.var.db, c.var.user.id)
+    return sendJson(c, { success: 'true', collections: list })
+  })
+  .get('/invited', signedIn, async (c) => {
+    // Anybody can register with the address of somebody else.
+    const confirmed = await hasVerifiedEmail(c)
+    const invitedCollections = confirmed ? await listInvitedCollections(c.var.db, c.var.user.email) : []
+    return c.json({ success: true, invitedCollections })
+  })
+  .post('/', signedIn, body(NewCollection), async (c) => {
+    const { made, collection } = await createCollection(c.var, c.req.valid('json'))
+    return c.json({ success: true, collection }, made ? 201 : 200)
+  })
+  .get('/:id', signedIn, async (c) => {
+    const collection = await findCollection(c.var.db, c.var.user.id, idParam(c.req.param('id'), WHAT))
+    if (!collection) throw notFound(WHAT)
+    return c.json({ success: true, collection, role: collection.role, permissions: permissionsOf(collection.role) })
+  })
+  .put('/:id', signedIn, body(CollectionEdit), async (c) => {
+    const id = idParam(c.req.param('id'), WHAT)
+    const { role, collection } = await updateCollection(c.var.db, c.var.user.id, id, c.req.valid('json'))
+    requireRole(role, 'collection.edit', 'Only admins and the owner may change the collection')
+    return c.json({ success: true, collection })
+  })
+  .delete('/:id', signedIn, async (c) => {
+    const { role } = await deleteCollection(c.var.db, c.var.user.id, idParam(c.req.param('id'), WHAT))
+    requireRole(role, 'collection.delete', 'Only the owner may delete the collection')
+    return c.json({ success: true })
+  })
+  .post('/:id/transfer', signedIn, body(transferEndpoint.body), async (c) => {
+    const id = idParam(c.req.param('id'), WHAT)
+    const collection = await transferOwnership(c.var, id, c.req.valid('json').userId)
+    return c.json({ success: true, collection })
+  })
+  .get('/:id/theme', signedIn, async (c) => {
+    const collection = await findCollection(c.var.db, c.var.user.id, idParam(c.req.param('id'), WHAT))
+    if (!collection) throw notFound(WHAT)
+    return c.json({ success: true, theme: collection.theme })
+  })
+  .put('/:id/theme', signedIn, body(Theme), async (c) => {
+    const theme = c.req.valid('json')
+    const { role } = await updateCollection(c.var.db, c.var.user.id, idParam(c.req.param('id'), WHAT), { theme })
+    requireRole(role, 'collection.edit', 'Only admins and the owner may change the theme')
+    return c.json({ success: true, theme })
+  })

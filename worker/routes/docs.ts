@@ -1,0 +1,14 @@
+import { type Context, Hono } from 'hono'
+import type { AppEnv } from '../context.ts'
+import { type Published, publishedDocs } from '../openapi/published.ts'
+
+export const docs = new Hono<AppEnv>()
+  .get('/openapi.json', async (c) => send(c, (await publishedDocs(c.env)).json))
+  .get('/docs', async (c) => send(c, (await publishedDocs(c.env)).page))
+
+function send(c: Context<AppEnv>, { text, etag, headers }: Published): Response {
+  const always = { ...headers, etag, 'cache-control': 'public, max-age=300' }
+  const known = c.req.header('if-none-match')?.split(',') ?? []
+  // A cache on the way may have compressed it, and then calls the tag weak.
+  return known.some((tag) => tag.trim().replace(/^W\//, '') === etag) ? c.body(null, 304, always) : c.body(text, 200, always)
+}

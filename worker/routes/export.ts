@@ -1,0 +1,22 @@
+import { Hono } from 'hono'
+import { signedIn } from '../auth/guard.ts'
+import type { AppEnv } from '../context.ts'
+import { limited } from '../limited.ts'
+import { contentDisposition } from '../media/content-disposition.ts'
+import { SAFE } from '../media/file-response.ts'
+import { exportCollection } from '../services/export-collection.ts'
+import { idParam } from '../validate.ts'
+
+export const exports = new Hono<AppEnv>().get('/', signedIn, limited('export'), async (c) => {
+  const caller = { ...c.var, bucket: c.env.FILES, origin: new URL(c.env.APP_ORIGIN).origin }
+  const { name, body } = await exportCollection(caller, idParam(c.req.param('id'), 'The collection'))
+  const headers = {
+    ...SAFE,
+    'cache-control': 'no-store',
+    'content-type': 'application/zip',
+    'content-disposition': contentDisposition('attachment', name),
+  }
+  if (c.req.method !== 'HEAD') return c.body(body, 200, headers)
+  await body.cancel()
+  return c.body(null, 200, headers)
+})

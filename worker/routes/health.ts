@@ -1,0 +1,12 @@
+import { Hono } from 'hono'
+import type { AppEnv } from '../context.ts'
+import { unavailable } from '../errors.ts'
+import { pingDatabase } from '../queries/health.ts'
+import { releaseOf } from '../release.ts'
+
+export const health = new Hono<AppEnv>().get('/', async (c) => {
+  const [database, storage] = await Promise.allSettled([pingDatabase(c.var.db), c.env.FILES.head('health')])
+  if (database.status === 'rejected') throw unavailable('The database', database.reason)
+  if (storage.status === 'rejected') throw unavailable('The storage', storage.reason)
+  return c.json({ success: true, version: releaseOf(c.env), database: 'ok', storage: 'ok' })
+})

@@ -1,0 +1,25 @@
+import { Hono } from 'hono'
+import { parseModifiers } from '../../contract/images.ts'
+import { signedIn } from '../auth/guard.ts'
+import type { AppEnv } from '../context.ts'
+import { AppError, notFound } from '../errors.ts'
+import { findPicture } from '../queries/images.ts'
+import { providedImage } from '../services/provide-image.ts'
+import { serveImage } from '../services/serve-image.ts'
+import { idParam } from '../validate.ts'
+
+/** Pictures of assets in other sizes and formats (contract/images.ts). */
+export const images = new Hono<AppEnv>()
+  .get('/:modifiers/:id', signedIn, async (c) => {
+    const read = parseModifiers(c.req.param('modifiers'))
+    if ('problem' in read) throw new AppError('invalid', `This picture cannot be made: ${read.problem}`)
+    const picture = await findPicture(c.var.db, c.var.user.id, idParam(c.req.param('id'), 'The picture'))
+    if (!picture) throw notFound('The picture')
+    const elsewhere = await providedImage(c.env, c.var.user.id, { picture, modifiers: read.modifiers })
+    if (elsewhere) return elsewhere
+    const studio = { bucket: c.env.FILES, images: c.env.IMAGES, later: (work: Promise<unknown>) => c.executionCtx.waitUntil(work) }
+    return serveImage(studio, picture, read.modifiers, c.req.raw)
+  })
+  .all('*', () => {
+    throw notFound('The picture')
+  })

@@ -1,0 +1,49 @@
+import { Hono } from 'hono'
+import { NewInvite } from '../../contract/invites.ts'
+import { requireRole } from '../access.ts'
+import { requireVerifiedEmail, signedIn } from '../auth/guard.ts'
+import type { AppEnv } from '../context.ts'
+import { limited } from '../limited.ts'
+import { listInvites } from '../queries/invites.ts'
+import { deleteOwnMembership } from '../queries/members.ts'
+import { acceptInvite, declineInvite } from '../services/accept-invite.ts'
+import { cancelInvitation, invitePerson } from '../services/invite-person.ts'
+import { tellInvited } from '../services/tell-invited.ts'
+import { body, idParam } from '../validate.ts'
+
+const WHAT = 'The collection'
+
+/** `decline` and `leave` stand before `:inviteId`, which would take their names for ids. */
+export const invites = new Hono<AppEnv>()
+  .get('/', signedIn, async (c) => {
+    const { role, invites } = await listInvites(c.var.db, c.var.user.id, idParam(c.req.param('id'), WHAT))
+    requireRole(role, 'invites.see', 'Only admins and the owner see invitations')
+    return c.json({ success: true, invites })
+  })
+  .post('/invite', signedIn, body(NewInvite), limited('invite'), async (c) => {
+    const invite = await invitePerson(c.var, idParam(c.req.param('id'), WHAT), c.req.valid('json'))
+    c.executionCtx.waitUntil(tellInvited(c.env, c.var.db, invite))
+    return c.json({ success: true, invite })
+  })
+  .post('/accept', signedIn, async (c) => {
+    const id = idParam(c.req.param('id'), 'The invitation')
+    await requireVerifiedEmail(c)
+    const member = await acceptInvite(c.var, id)
+    return c.json({ success: true, member })
+  })
+  .delete('/decline', signedIn, async (c) => {
+    const id = idParam(c.req.param('id'), 'The invitation')
+    await requireVerifiedEmail(c)
+    await declineInvite(c.var, id)
+    return c.json({ success: true })
+  })
+  .delete('/leave', signedIn, async (c) => {
+    const role = await deleteOwnMembership(c.var.db, c.var.user.id, idParam(c.req.param('id'), WHAT))
+    requireRole(role, 'collection.leave', 'You own this collection. Transfer the collection first, then leave it')
+    return c.json({ success: true })
+  })
+  .delete('/:inviteId', signedIn, async (c) => {
+    const place = { collectionId: idParam(c.req.param('id'), WHAT), id: idParam(c.req.param('inviteId'), 'The invitation') }
+    await cancelInvitation(c.var, place)
+    return c.json({ success: true })
+  })

@@ -1,0 +1,19 @@
+import { Hono } from 'hono'
+import { createTicket } from '../../contract/rooms.ts'
+import { hasVerifiedEmail, signedIn } from '../auth/guard.ts'
+import type { AppEnv } from '../context.ts'
+import { notFound } from '../errors.ts'
+import { findEntrant } from '../live/admission.ts'
+import { roomUrl } from '../live/party-host.ts'
+import { signTicket } from '../live/tickets.ts'
+import { body } from '../validate.ts'
+
+export const live = new Hono<AppEnv>().post('/ticket', signedIn, body(createTicket.body), async (c) => {
+  const { room } = c.req.valid('json')
+  const person = await findEntrant(c.var.db, c.var.user.id, room)
+  if (!person) throw notFound('The room')
+  // Only one's own room tells of invitations to an address.
+  const confirmed = room.startsWith('user:') && (await hasVerifiedEmail(c))
+  const ticket = await signTicket(c.env, { ...person, room, sub: c.var.user.id, confirmed })
+  return c.json({ success: true, ...ticket, url: roomUrl(c.env, room) })
+})

@@ -1,0 +1,26 @@
+import { Hono } from 'hono'
+import { MemberEdit } from '../../contract/members.ts'
+import { signedIn } from '../auth/guard.ts'
+import type { AppEnv } from '../context.ts'
+import { notFound } from '../errors.ts'
+import { listMembers } from '../queries/members.ts'
+import { changeRole, removeFromCollection } from '../services/manage-member.ts'
+import { body, idParam, userIdParam } from '../validate.ts'
+
+const WHAT = 'The collection'
+
+export const members = new Hono<AppEnv>()
+  .get('/', signedIn, async (c) => {
+    const list = await listMembers(c.var.db, c.var.user.id, idParam(c.req.param('id'), WHAT))
+    if (!list) throw notFound(WHAT)
+    return c.json({ success: true, members: list })
+  })
+  .put('/:userId', signedIn, body(MemberEdit), async (c) => {
+    const target = { collectionId: idParam(c.req.param('id'), WHAT), memberId: userIdParam(c.req.param('userId')) }
+    const member = await changeRole(c.var, target, c.req.valid('json').role)
+    return c.json({ success: true, member })
+  })
+  .delete('/:userId', signedIn, async (c) => {
+    await removeFromCollection(c.var, { collectionId: idParam(c.req.param('id'), WHAT), memberId: userIdParam(c.req.param('userId')) })
+    return c.json({ success: true })
+  })

@@ -1,0 +1,40 @@
+import { type Context, Hono } from 'hono'
+import { NewPerson, PersonEdit, PersonMerge } from '../../contract/people.ts'
+import { signedIn } from '../auth/guard.ts'
+import type { AppEnv } from '../context.ts'
+import { notFound } from '../errors.ts'
+import { listPeople } from '../queries/people.ts'
+import { addPerson, changePerson, removePerson, uniteWith } from '../services/manage-person.ts'
+import { body, idParam } from '../validate.ts'
+
+const WHAT = 'The collection'
+const place = (c: Context<AppEnv>) => ({
+  collectionId: idParam(c.req.param('id'), WHAT),
+  id: idParam(c.req.param('personId'), 'The person'),
+})
+
+export const people = new Hono<AppEnv>()
+  .get('/', signedIn, async (c) => {
+    const list = await listPeople(c.var.db, c.var.user.id, idParam(c.req.param('id'), WHAT))
+    if (!list) throw notFound(WHAT)
+    return c.json({ success: true, people: list })
+  })
+  .get('/unlinked', signedIn, async (c) => {
+    const list = await listPeople(c.var.db, c.var.user.id, idParam(c.req.param('id'), WHAT), 'unlinked')
+    if (!list) throw notFound(WHAT)
+    return c.json({ success: true, people: list })
+  })
+  .post('/', signedIn, body(NewPerson), async (c) => {
+    const { made, person } = await addPerson(c.var, idParam(c.req.param('id'), WHAT), c.req.valid('json'))
+    return c.json({ success: true, person }, made ? 201 : 200)
+  })
+  .put('/:personId', signedIn, body(PersonEdit), async (c) => {
+    const person = await changePerson(c.var, place(c), c.req.valid('json'))
+    return c.json({ success: true, person })
+  })
+  .delete('/:personId', signedIn, async (c) => {
+    return c.json({ success: true, changeId: await removePerson(c.var, place(c)) })
+  })
+  .post('/:personId/merge', signedIn, body(PersonMerge), async (c) => {
+    return c.json({ success: true, ...(await uniteWith(c.var, place(c), c.req.valid('json').intoId)) })
+  })

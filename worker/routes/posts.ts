@@ -1,0 +1,52 @@
+import { Hono } from 'hono'
+import { ListQuery } from '../../contract/paging.ts'
+import { getPost, linkPost, NewPost, PostEdit, PostReplacement } from '../../contract/posts.ts'
+import { expectedVersion } from '../access.ts'
+import { sendPage } from '../answer.ts'
+import { signedIn } from '../auth/guard.ts'
+import type { AppEnv } from '../context.ts'
+import { notFound } from '../errors.ts'
+import { trashItems } from '../queries/bulk-fields.ts'
+import { linkItems } from '../queries/bulk-links.ts'
+import { findPost, listPosts } from '../queries/posts.ts'
+import { editBulk } from '../services/edit-bulk.ts'
+import { createPost, editPost, replacePost } from '../services/write-post.ts'
+import { body, idParam, query } from '../validate.ts'
+
+const WHAT = 'The post'
+
+export const posts = new Hono<AppEnv>()
+  .get('/', signedIn, query(ListQuery), async (c) => {
+    const request = { query: c.req.valid('query'), known: c.req.header('if-none-match') }
+    return sendPage(c, 'posts', await listPosts(c.var.db, c.var.user.id, request))
+  })
+  .post('/', signedIn, body(NewPost), async (c) => {
+    const { made, post } = await createPost(c.var, c.req.valid('json'))
+    return c.json({ success: true, post }, made ? 201 : 200)
+  })
+  .get('/:id', signedIn, query(getPost.query), async (c) => {
+    const post = await findPost(c.var.db, c.var.user.id, idParam(c.req.param('id'), WHAT), c.req.valid('query').collection_id)
+    if (!post) throw notFound(WHAT)
+    return c.json({ success: true, post })
+  })
+  .patch('/:id', signedIn, body(PostEdit), async (c) => {
+    const change = { id: idParam(c.req.param('id'), WHAT), version: expectedVersion(c.req.header('if-match')) }
+    return c.json({ success: true, ...(await editPost(c.var, change, c.req.valid('json'))) })
+  })
+  .put('/:id', signedIn, body(PostReplacement), async (c) => {
+    const change = { id: idParam(c.req.param('id'), WHAT), version: expectedVersion(c.req.header('if-match')) }
+    return c.json({ success: true, ...(await replacePost(c.var, change, c.req.valid('json'))) })
+  })
+  .delete('/:id', signedIn, async (c) => {
+    const call = { kind: 'post', ids: [idParam(c.req.param('id'), WHAT)], action: 'trash' } as const
+    const { changeId } = await editBulk(c.var, call, trashItems)
+    return c.json({ success: true, changeId })
+  })
+  .post('/:id/collections', signedIn, body(linkPost.body), async (c) => {
+    const id = idParam(c.req.param('id'), WHAT)
+    const { collectionIds } = c.req.valid('json')
+    const { changeId } = await editBulk(c.var, { kind: 'post', ids: [id], action: 'link' }, (db, call) =>
+      linkItems(db, call, collectionIds),
+    )
+    return c.json({ success: true, post: await findPost(c.var.db, c.var.user.id, id), changeId })
+  })

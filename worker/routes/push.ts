@@ -1,0 +1,42 @@
+import { Hono } from 'hono'
+import { deletePushSubscription, Notices, PushSubscription } from '../../contract/push.ts'
+import { hasVerifiedEmail, signedIn } from '../auth/guard.ts'
+import { refuseTokens } from '../auth/personal-token.ts'
+import type { AppEnv } from '../context.ts'
+import { notFound } from '../errors.ts'
+import { vapidOf } from '../push/vapid.ts'
+import { deleteOwnSubscription, findNotices, upsertNotices } from '../queries/push.ts'
+import { subscribe } from '../services/subscribe.ts'
+import { body, idParam } from '../validate.ts'
+
+const WHAT = 'The collection'
+
+/** Notifications to browsers. */
+export const push = new Hono<AppEnv>()
+  .get('/', signedIn, (c) => c.json({ success: true, key: vapidOf(c.env)?.publicKey ?? null }))
+
+  .post('/subscriptions', refuseTokens, signedIn, body(PushSubscription), async (c) => {
+    const verified = await hasVerifiedEmail(c)
+    await subscribe({ db: c.var.db, user: c.var.user, env: c.env, verified }, c.req.valid('json'))
+    return c.json({ success: true })
+  })
+
+  .delete('/subscriptions', refuseTokens, signedIn, body(deletePushSubscription.body), async (c) => {
+    await deleteOwnSubscription(c.var.db, c.var.user.id, c.req.valid('json').endpoint)
+    return c.json({ success: true })
+  })
+
+/** What a member is told of a collection. */
+export const notices = new Hono<AppEnv>()
+  .get('/', signedIn, async (c) => {
+    const notices = await findNotices(c.var.db, c.var.user.id, idParam(c.req.param('id'), WHAT))
+    if (!notices) throw notFound(WHAT)
+    return c.json({ success: true, notices })
+  })
+
+  .put('/', signedIn, body(Notices), async (c) => {
+    const { muted } = c.req.valid('json')
+    const notices = await upsertNotices(c.var.db, c.var.user.id, { collectionId: idParam(c.req.param('id'), WHAT), muted })
+    if (!notices) throw notFound(WHAT)
+    return c.json({ success: true, notices })
+  })

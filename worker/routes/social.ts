@@ -1,0 +1,59 @@
+import { Hono } from 'hono'
+import { safeReturnPath } from '../../contract/return-path.ts'
+import { authProvider } from '../auth/choose-provider.ts'
+import { currentSession } from '../auth/guard.ts'
+import { rememberAttempt, takeAttempt } from '../auth/sign-in-attempt.ts'
+import type { AppEnv } from '../context.ts'
+import { notFound, onError } from '../errors.ts'
+import { addressIsTaken } from '../queries/users.ts'
+import { beginSession, limit } from './auth.ts'
+
+/** Where the app itself decides: those who are signed in are led on from here. */
+const HOME = '/'
+
+/** Sign-in on the service's own pages. These calls are opened by the browser itself, so they always lead somewhere. */
+export const social = new Hono<AppEnv>()
+  .get('/social/:provider', async (c) => {
+    const provider = authProvider(c.env)
+    const way = c.req.param('provider')
+    if (!provider.begin || !provider.features.social.includes(way)) throw notFound('This way to sign in')
+    await limit(c, ['signIn'])
+    const { url, state, memory } = await provider.begin(way)
+    await rememberAttempt(c, { state, memory, returnTo: safePath(c.req.query('returnTo'), c.env.APP_ORIGIN) })
+    return c.redirect(url)
+  })
+
+  .get('/callback', async (c) => {
+    const provider = authProvider(c.env)
+    if (!provider.finish) throw notFound('This way to sign in')
+    const attempt = await takeAttempt(c, c.req.query('state') ?? '')
+    // Such as the second time that a browser opens the same address.
+    if (!attempt) return c.redirect((await currentSession(c)) ? HOME : failed('expired'))
+    await limit(c, ['signIn'])
+    const session = await provider.finish(new URL(c.req.url).searchParams, attempt.memory)
+    if (typeof session === 'string') return c.redirect(failed(session))
+    // Anybody can claim an address at some services. Only its confirmed owner takes it from another account.
+    const { claims } = session
+    if (claims && !claims.emailVerified && (await addressIsTaken(c.var.db, claims))) return c.redirect(failed('taken'))
+    await beginSession(c, session)
+    return c.redirect(safePath(attempt.returnTo, c.env.APP_ORIGIN))
+  })
+
+  .onError((error, c) => {
+    const answer = onError(error, c)
+    return answer.status < 429 ? answer : c.redirect(failed(answer.status === 429 ? 'often' : 'unavailable'))
+  })
+
+/** Judged when it is remembered and again when it is used: nothing between the two is trusted. */
+function safePath(path: string | undefined, appOrigin: string): string {
+  const { origin } = new URL(appOrigin)
+  const safe = path === undefined ? null : safeReturnPath(path, origin)
+  if (safe === null) return HOME
+  const { pathname, search, hash } = new URL(safe, origin)
+  return pathname + search + hash
+}
+
+/** The sign-in page says why. */
+function failed(why: 'cancelled' | 'refused' | 'expired' | 'taken' | 'often' | 'unavailable'): string {
+  return `/login?${new URLSearchParams({ failed: why })}`
+}

@@ -1,0 +1,18 @@
+import { Hono } from 'hono'
+import { sendJson } from '../answer.ts'
+import { signedIn } from '../auth/guard.ts'
+import type { AppEnv } from '../context.ts'
+import { notFound } from '../errors.ts'
+import { findTimeline } from '../queries/timeline.ts'
+import { idParam } from '../validate.ts'
+
+const WHAT = 'The collection'
+
+export const timeline = new Hono<AppEnv>().get('/', signedIn, async (c) => {
+  const known = c.req.header('if-none-match')
+  const found = await findTimeline(c.var.db, c.var.user.id, idParam(c.req.param('id'), WHAT), known)
+  if (!found) throw notFound(WHAT)
+  const headers = { 'cache-control': 'private, no-cache', etag: found.etag }
+  if (found.buckets === null) return c.body(null, 304, headers)
+  return sendJson(c, { success: 'true', buckets: found.buckets, revision: String(found.revision) }, headers)
+})

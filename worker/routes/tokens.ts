@@ -1,0 +1,27 @@
+import { Hono } from 'hono'
+import { NewToken } from '../../contract/tokens.ts'
+import { requireProof, requireVerifiedEmail, signedIn } from '../auth/guard.ts'
+import { refuseTokens } from '../auth/personal-token.ts'
+import type { AppEnv } from '../context.ts'
+import { notFound } from '../errors.ts'
+import { deleteToken, listTokens } from '../queries/tokens.ts'
+import { makeToken } from '../services/make-token.ts'
+import { body, idParam } from '../validate.ts'
+
+export const tokens = new Hono<AppEnv>()
+  .use(refuseTokens)
+
+  .get('/', signedIn, async (c) => c.json({ success: true, tokens: await listTokens(c.var.db, c.var.user.id) }))
+
+  .post('/', signedIn, body(NewToken), async (c) => {
+    await requireVerifiedEmail(c)
+    // A token outlives the session: a stolen cookie is not enough to make one.
+    await requireProof(c)
+    const made = await makeToken(c.var, c.req.valid('json'))
+    return c.json({ success: true, ...made }, made.secret ? 201 : 200, { 'cache-control': 'no-store' })
+  })
+
+  .delete('/:id', signedIn, async (c) => {
+    if (!(await deleteToken(c.var.db, c.var.user.id, idParam(c.req.param('id'), 'The access token')))) throw notFound('The access token')
+    return c.json({ success: true })
+  })

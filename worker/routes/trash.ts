@@ -1,0 +1,17 @@
+import { Hono } from 'hono'
+import { TrashQuery, TrashRestore } from '../../contract/trash.ts'
+import { sendJson } from '../answer.ts'
+import { signedIn } from '../auth/guard.ts'
+import type { AppEnv } from '../context.ts'
+import { listTrash } from '../queries/trash.ts'
+import { restoreTrash } from '../services/restore-trash.ts'
+import { body, query } from '../validate.ts'
+
+export const trash = new Hono<AppEnv>()
+  .get('/', signedIn, query(TrashQuery), async (c) => {
+    const { posts, assets, nextCursor } = await listTrash(c.var.db, c.var.user.id, c.req.valid('query'))
+    return sendJson(c, { success: 'true', posts, assets, nextCursor: JSON.stringify(nextCursor) }, { 'cache-control': 'private, no-cache' })
+  })
+  .post('/restore', signedIn, body(TrashRestore), async (c) => {
+    return c.json({ success: true, ...(await restoreTrash(c.var, c.req.valid('json'))) })
+  })

@@ -1,0 +1,51 @@
+import { Hono } from 'hono'
+import { AccountEnd } from '../../contract/account.ts'
+import { Theme } from '../../contract/themes.ts'
+import { ProfileEdit } from '../../contract/users.ts'
+import { authProvider } from '../auth/choose-provider.ts'
+import { endSession, requireProof, signedIn } from '../auth/guard.ts'
+import { refuseTokens } from '../auth/personal-token.ts'
+import type { AppEnv } from '../context.ts'
+import { AppError, accountDeleted, notFound } from '../errors.ts'
+import { findProfile, findUserTheme, updateProfile, updateUserTheme } from '../queries/users.ts'
+import { deleteAccount } from '../services/delete-account.ts'
+import { ensureUser } from '../services/ensure-user.ts'
+import { body } from '../validate.ts'
+
+export const users = new Hono<AppEnv>()
+  .get('/profile', signedIn, async (c) => {
+    const { user, db } = c.var
+    const profile = (await findProfile(db, user.id)) ?? (await ensureUser(db, { ...user, name: null }))
+    if (!profile) throw accountDeleted()
+    return c.json(profile)
+  })
+
+  .put('/profile', refuseTokens, signedIn, body(ProfileEdit), async (c) => {
+    const profile = await updateProfile(c.var.db, c.var.user.id, c.req.valid('json'))
+    if (!profile) throw notFound('Your profile')
+    return c.json({ success: true, profile })
+  })
+
+  .delete('/profile', refuseTokens, signedIn, body(AccountEnd), async (c) => {
+    const { email, ...end } = c.req.valid('json')
+    if (email !== c.var.user.email)
+      throw new AppError('invalid', 'Type your own address', { fields: { email: 'This is not your address' } })
+    const { session, user } = await requireProof(c)
+    await deleteAccount(c.var.db, user.id, end)
+    // The service's part comes last: without it the person could sign in again, to an empty account.
+    const provider = authProvider(c.env)
+    const told = provider.account ? provider.account.deleteAccount(session) : provider.signOut(session)
+    await Promise.resolve(told).catch((error: unknown) =>
+      console.warn(JSON.stringify({ level: 'warn', request: c.var.requestId, error: String(error) })),
+    )
+    await endSession(c)
+    return c.json({ success: true })
+  })
+
+  .get('/theme', signedIn, async (c) => c.json({ success: true, theme: await findUserTheme(c.var.db, c.var.user.id) }))
+
+  .put('/theme', refuseTokens, signedIn, body(Theme), async (c) => {
+    const theme = c.req.valid('json')
+    if (!(await updateUserTheme(c.var.db, c.var.user.id, theme))) throw notFound('Your profile')
+    return c.json({ success: true, theme })
+  })

@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import { connect, type Db } from '../db/client.ts'
+import type { Env } from '../env.ts'
+import { ASSETS_PREFIX, originalKey } from '../media/storage.ts'
+import { listKnownAssets, listReadyAssets } from '../queries/sweep.ts'
+
+/** Objects looked at in one run; the next run goes on where this one ended. */
+const PAGE = 500
+/** Where the comparison stands: nothing is kept in a process, and losing it only means to begin anew. */
+const MARK = 'sweep/comparison'
+const Mark = z.object({ after: z.string() })
+/** Younger objects may belong to a write that is under way. */
+const GRACE = 24 * 60 * 60_000
+const FIRST_ID = '00000000-0000-0000-0000-000000000000'
+
+/** Holds one page of object storage against the rows: removes objects that have no row, and reports rows that have no object. */
+export async function compareStorage(env: Env): Promise<void> {
+  const db = connect(env.DATABASE_URL, env.NEON_PROXY)
+  const after = await readMark(env.FILES)
+  const page = await env.FILES.list({ prefix: ASSETS_PREFIX, limit: PAGE, ...(after && { startAfter: after }) })
+  const last = page.truncated ? page.objects.at(-1)?.key : undefined
+  await removeOrphans(env.FILES, db, page.objects)
+  await reportMissing(env.FILES, db, { objects: page.objects, after, until: last })
+  await writeMark(env.FILES, { from: after, to: last ?? '' })
+}
+
+async function removeOrphans(bucket: R2Bucket, db: Db, objects: R2Object[]): Promise<void> {
+  const old = objects.filter(({ uploaded }) => uploaded.getTime() < Date.now() - GRACE)
+  const known = await listKnownAssets(db, [...new Set(old.map(({ key }) => idOf(key)).filter((id) => id !== null))])
+  const orphans = old.map(({ key }) => key).filter((key) => !known.has(idOf(key) ?? ''))
+  if (orphans.length === 0) return
+  await bucket.delete(orphans)
+  console.warn(JSON.stringify({ level: 'warn', what: 'Removed objects that had no row', keys: orphans }))
+}
+
+interface Stretch {
+  objects: R2Object[]
+  /** Keys before and at the end of the page; empty or undefined where the listing begins or ends. */
+  after: string
+  until: string | undefined
+}
+
+async function reportMissing(bucket: R2Bucket, db: Db, { objects, after, until }: Stretch): Promise<void> {
+  const originals = new Set(objects.map(({ key }) => key))
+  const ids = await listReadyAssets(db, { after: idOf(after) ?? FIRST_ID, until: until ? idOf(until) : null, limit: PAGE })
+  for (const key of ids.map(originalKey)) {
+    // The page may have ended inside this asset's keys, or it was made after the listing: ask for the object itself.
+    if (originals.has(key) || (await bucket.head(key))) continue
+    console.error(JSON.stringify({ level: 'error', what: 'A row has no object in storage', key }))
+  }
+}
+
+function idOf(key: string): string | null {
+  return /^assets\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\//.exec(key)?.[1] ?? null
+}
+
+async function readMark(bucket: R2Bucket): Promise<string> {
+  const object = await bucket.get(MARK)
+  return object ? (Mark.safeParse(await object.json()).data?.after ?? '') : ''
+}
+
+async function writeMark(bucket: R2Bucket, { from, to }: { from: string; to: string }): Promise<void> {
+  if (from !== to) await bucket.put(MARK, JSON.stringify({ after: to }))
+}

@@ -1,0 +1,14 @@
+import type { Collection, NewCollection } from '../../contract/collections.ts'
+import { newId } from '../../contract/ids.ts'
+import type { AppEnv } from '../context.ts'
+import { AppError } from '../errors.ts'
+import { insertCollection } from '../queries/collections.ts'
+
+type Caller = Pick<AppEnv['Variables'], 'db' | 'user'>
+
+/** Makes a collection and its owner's membership. The same id sent again gives the collection that it made (`made` is false). */
+export async function createCollection({ db, user }: Caller, input: NewCollection): Promise<{ made: boolean; collection: Collection }> {
+  const { made, collection } = await insertCollection(db, user.id, { ...input, id: input.id ?? newId() })
+  if (!collection) throw new AppError('conflict', 'This id is taken. Send another one')
+  return { made, collection }
+}

@@ -1,0 +1,47 @@
+import { newId } from '../../contract/ids.ts'
+import { unknownIds } from '../access.ts'
+import type { AppEnv } from '../context.ts'
+import { AppError } from '../errors.ts'
+import type { BulkCall, BulkOutcome } from '../queries/bulk.ts'
+
+type Caller = Pick<AppEnv['Variables'], 'db' | 'user'>
+type Write = (db: Caller['db'], call: BulkCall) => Promise<BulkOutcome>
+
+export interface BulkAnswer {
+  ids: string[]
+  count: number
+  changeId: string
+}
+
+/**
+ * Runs one bulk edit, all or nothing. 404 names what the caller does not see, 403 what their role is too low for. The fields of an
+ * error are those of the body; `changeId` undoes the edit.
+ */
+export async function editBulk(
+  { db, user }: Caller,
+  { kind, ids, action }: Pick<BulkCall, 'kind' | 'ids' | 'action'>,
+  write: Write,
+): Promise<BulkAnswer> {
+  const each = [...new Set(ids.map((id) => id.toLowerCase()))]
+  const changeId = newId()
+  const outcome = await write(db, { kind, ids: each, action, userId: user.id, changeId })
+  refuse({ what: kind === 'post' ? 'Posts' : 'Assets', place: action === 'unlink' ? 'collectionId' : 'collectionIds' }, outcome)
+  return { ids: each, count: each.length, changeId }
+}
+
+function refuse(
+  { what, place }: Record<'what' | 'place', string>,
+  { missing, forbidden, hidden, closed, people, beyond }: BulkOutcome,
+): void {
+  if (missing.length > 0) throw unknownIds(what, 'ids', missing)
+  if (hidden.length > 0) throw unknownIds('Collections', place, hidden)
+  if (people.length > 0) throw unknownIds('People of their collections', 'add', people)
+  if (closed.length > 0) throw refusal('forbidden', 'collectionIds', `Your role lets you look, not add, in ${closed.join(', ')}`)
+  if (forbidden.length > 0) {
+    throw refusal('forbidden', 'ids', `Only their authors, and admins of their collections, may do this: ${forbidden.join(', ')}`)
+  }
+  if (beyond.length > 0) throw refusal('invalid', 'shift', `The year must stay between 1 and 9999: ${beyond.join(', ')}`)
+}
+
+const refusal = (code: 'forbidden' | 'invalid', field: string, message: string) =>
+  new AppError(code, message, { fields: { [field]: message } })

@@ -1,0 +1,21 @@
+interface Page {
+  rows: number
+  bytes: number
+}
+
+/** The items in their order, in pages of at most so many rows and so many bytes; one that is longer than that has a page for itself. */
+export function* pagesOf<T>(items: readonly T[], most: Page, bytesOf: (item: T) => number = () => 0): Generator<T[]> {
+  let page: T[] = []
+  let bytes = 0
+  for (const item of items) {
+    const more = bytesOf(item)
+    if (page.length > 0 && (page.length >= most.rows || bytes + more > most.bytes)) {
+      yield page
+      page = []
+      bytes = 0
+    }
+    page.push(item)
+    bytes += more
+  }
+  if (page.length > 0) yield page
+}

@@ -1,0 +1,37 @@
+import { type ImageSite, imageUrl, type ProviderName } from '../../contract/image-providers.ts'
+import type { Modifiers } from '../../contract/images.ts'
+import { signPass } from '../auth/picture-pass.ts'
+import type { Env } from '../env.ts'
+import { isDecodable } from '../media/image.ts'
+import type { Picture } from '../queries/images.ts'
+
+/** Seconds that a browser keeps where a picture is: shorter than the pass in the address lives. */
+const KEPT = 30 * 60
+
+type ImageEnv = Pick<Env, 'APP_ORIGIN' | 'LIVE_KEY' | 'IMAGE_PROVIDER' | 'IMAGE_DELIVERY'>
+
+export function imageSite({ APP_ORIGIN: origin, IMAGE_PROVIDER, IMAGE_DELIVERY: delivery }: Omit<ImageEnv, 'LIVE_KEY'>): ImageSite {
+  // Checked at the worker's start.
+  return { origin, provider: (IMAGE_PROVIDER || 'local') as ProviderName, ...(delivery && { delivery }) }
+}
+
+/** Where another provider than this app has the picture; null where the app makes it, or nobody could. */
+export async function providedImage(
+  env: ImageEnv,
+  userId: string,
+  wanted: { picture: Picture; modifiers: Modifiers },
+): Promise<Response | null> {
+  const site = imageSite(env)
+  const { picture, modifiers } = wanted
+  const source = site.provider !== 'local' && sourcePath(picture)
+  if (!source) return null
+  const pass = await signPass(env, userId, source)
+  const address = imageUrl(`${source}?v=${picture.version}&pass=${pass}`, { modifiers }, site)
+  return new Response(null, { status: 302, headers: { location: address, 'cache-control': `private, max-age=${KEPT}` } })
+}
+
+/** The original where a service can be expected to read it, else what the author's browser made of it. */
+function sourcePath({ id, type, size, renditions }: Picture): string | null {
+  if (isDecodable({ type, size })) return `/api/asset/${id}/file`
+  return renditions.preview ? `/api/asset/${id}/renditions/preview` : null
+}

@@ -1,0 +1,49 @@
+import { connect } from '../db/client.ts'
+import type { Env } from '../env.ts'
+import { usersIn } from '../live/party-host.ts'
+import { nameIn, sendPushes } from '../push/send.ts'
+import { vapidOf } from '../push/vapid.ts'
+import { claimNews, countUnseen, listSubscriptions, MOST_COUNTED, type News } from '../queries/push.ts'
+
+/** Tells members what others added to their collections: one message for each collection and some minutes, none to who is there and sees it. */
+export async function pushNews(env: Env): Promise<void> {
+  if (!vapidOf(env)) return
+  const db = connect(env.DATABASE_URL, env.NEON_PROXY)
+  const news = await awayFromRooms(env, await claimNews(db))
+  if (news.length === 0) return
+  const userIds = [...new Set(news.map(({ userId }) => userId))]
+  const [subscriptions, unseen] = await Promise.all([listSubscriptions(db, userIds), countUnseen(db, userIds)])
+  const pushes = news.flatMap((one) => {
+    const message = {
+      title: nameIn(one.collection),
+      body: bodyOf(one),
+      path: '/feed',
+      tag: `news ${one.collectionId}`,
+      unseen: unseen.get(one.userId) ?? 0,
+    }
+    return subscriptions.filter(({ userId }) => userId === one.userId).map((to) => ({ to, message }))
+  })
+  await sendPushes(env, db, pushes)
+}
+
+/** Without those who are in the collection's room. Of a room that cannot say, everybody is told. */
+async function awayFromRooms(env: Env, news: News[]): Promise<News[]> {
+  const rooms = [...new Set(news.map(({ collectionId }) => collectionId))]
+  const present = await Promise.all(rooms.map(async (id) => [id, new Set(await usersIn(env, `collection:${id}`).catch(() => []))] as const))
+  const inRoom = new Map(present)
+  return news.filter(({ collectionId, userId }) => !inRoom.get(collectionId)?.has(userId))
+}
+
+/** “Ana added 42 photos”, “Ana and 2 others added 3 posts and 1 video”. */
+export function bodyOf({ author, others, posts, photos, videos, files }: Omit<News, 'userId' | 'collectionId' | 'collection'>): string {
+  const who = others === 0 ? nameIn(author) : `${nameIn(author)} and ${others === 1 ? 'another' : `${others} others`}`
+  if (posts + photos + videos + files >= MOST_COUNTED) return `${who} added more than ${(MOST_COUNTED - 1).toLocaleString('en')} items`
+  const what = [counted(photos, 'photo'), counted(videos, 'video'), counted(files, 'file'), counted(posts, 'post')].filter(
+    (part) => part !== null,
+  )
+  return `${who} added ${[what.slice(0, -1).join(', '), what.at(-1)].filter(Boolean).join(' and ')}`
+}
+
+function counted(count: number, noun: string): string | null {
+  return count === 0 ? null : `${count} ${noun}${count === 1 ? '' : 's'}`
+}

@@ -1,0 +1,40 @@
+import type { z } from 'zod'
+import type { TrashRestore } from '../../contract/trash.ts'
+import { unknownIds } from '../access.ts'
+import type { AppEnv } from '../context.ts'
+import { AppError, violates } from '../errors.ts'
+import { restoreItems } from '../queries/trash.ts'
+
+type Caller = Pick<AppEnv['Variables'], 'db' | 'user'>
+
+const FIELDS = { post: 'postIds', asset: 'assetIds' } as const
+const distinct = (ids: readonly string[] = []) => [...new Set(ids.map((id) => id.toLowerCase()))]
+
+/**
+ * Brings items back from the trash with everything they had, all or nothing. 404 and 403 name ids; 409 names assets whose owner has
+ * uploaded the same file again, since there is one of each file.
+ */
+export async function restoreTrash(
+  { db, user }: Caller,
+  input: z.infer<typeof TrashRestore>,
+): Promise<{ postIds: string[]; assetIds: string[] }> {
+  const ids = { post: distinct(input.postIds), asset: distinct(input.assetIds) }
+  const { missing, forbidden, twins } = await restoreItems(db, user.id, ids).catch((error: unknown) => {
+    throw violates(error, 'assets_one_per_file') ? fileIsThere('') : error
+  })
+  for (const kind of ['post', 'asset'] as const) {
+    if (missing[kind].length > 0) throw unknownIds(kind === 'post' ? 'Posts' : 'Assets', FIELDS[kind], missing[kind])
+  }
+  for (const kind of ['post', 'asset'] as const) {
+    if (forbidden[kind].length === 0) continue
+    const message = `Only their authors, and admins of their collections, may restore ${forbidden[kind].join(', ')}`
+    throw new AppError('forbidden', message, { fields: { [FIELDS[kind]]: message } })
+  }
+  if (twins.length > 0) throw fileIsThere(`: ${twins.join(', ')}`)
+  return { postIds: ids.post, assetIds: ids.asset }
+}
+
+export function fileIsThere(which: string): AppError {
+  const message = `The same file has been uploaded again meanwhile, and is there${which}`
+  return new AppError('conflict', message, { fields: { assetIds: message } })
+}

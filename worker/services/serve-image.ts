@@ -1,0 +1,78 @@
+import { buildModifiers, type Format, type Modifiers } from '../../contract/images.ts'
+import { AppError } from '../errors.ts'
+import { noneMatch } from '../media/conditions.ts'
+import { renditionResponse, SAFE } from '../media/file-response.ts'
+import { fitOf, formatFor, makePicture, nearestRendition } from '../media/image.ts'
+import { imageKey, imagesMarkKey, imagesPrefix, withStorage } from '../media/storage.ts'
+import type { Picture } from '../queries/images.ts'
+
+interface Studio {
+  bucket: R2Bucket
+  images: ImagesBinding | undefined
+  /** Work that goes on after the answer. */
+  later: (work: Promise<unknown>) => void
+}
+
+/** The picture in the size that was asked for: as it was stored, or made now and stored for the next time. */
+export async function serveImage(studio: Studio, picture: Picture, modifiers: Modifiers, request: Request): Promise<Response> {
+  const { bucket, images } = studio
+  if (!images) return withoutService(bucket, picture, modifiers, request)
+  const format = formatFor(modifiers, request.headers.get('accept') ?? undefined)
+  const name = `${picture.version}-${spellingOf(modifiers, format)}`
+  const etag = `"${name}"`
+  const headers = new Headers({
+    ...SAFE,
+    etag,
+    vary: 'accept',
+    'content-type': `image/${format}`,
+    'cache-control':
+      new URL(request.url).searchParams.get('v') === String(picture.version) ? 'private, max-age=31536000, immutable' : 'private, no-cache',
+  })
+  if (noneMatch(request.headers.get('if-none-match') ?? undefined, etag)) return new Response(null, { status: 304, headers })
+  const stored = await withStorage(() => bucket.get(imageKey(picture.id, name)))
+  if (stored) return new Response(stored.body, { headers: sized(headers, stored.size) })
+  const { bytes, lasting } = await makePicture({ bucket, images }, picture, { modifiers, format })
+  if (lasting) studio.later(keep(bucket, picture, name, { bytes, type: `image/${format}` }))
+  else headers.set('cache-control', 'private, no-store')
+  return new Response(bytes, { headers: sized(headers, bytes.length) })
+}
+
+/** One spelling for all addresses that mean the same picture. */
+function spellingOf(modifiers: Modifiers, format: Format): string {
+  return buildModifiers({ ...modifiers, format, fit: fitOf(modifiers) }).replaceAll(',', '.')
+}
+
+function sized(headers: Headers, length: number): Headers {
+  headers.set('content-length', String(length))
+  return headers
+}
+
+async function keep(bucket: R2Bucket, picture: Picture, name: string, made: { bytes: Uint8Array; type: string }): Promise<void> {
+  await bucket.put(imageKey(picture.id, name), made.bytes, { httpMetadata: { contentType: made.type } })
+  const version = String(picture.version)
+  // Listing costs twelve times what a look at the mark does, and finds something only after a change.
+  if ((await bucket.head(imagesMarkKey(picture.id)))?.customMetadata?.version === version) return
+  await dropOlder(bucket, picture)
+  await bucket.put(imagesMarkKey(picture.id), '', { customMetadata: { version } })
+}
+
+/** Pictures of older versions are asked for by nobody any more. */
+async function dropOlder(bucket: R2Bucket, { id, version }: Picture): Promise<void> {
+  let cursor: string | undefined
+  do {
+    const page: R2Objects = await bucket.list({ prefix: imagesPrefix(id), ...(cursor && { cursor }) })
+    const old = page.objects.map(({ key }) => key).filter((key) => !key.startsWith(imageKey(id, `${version}-`)))
+    if (old.length > 0) await bucket.delete(old)
+    cursor = page.truncated ? page.cursor : undefined
+  } while (cursor)
+}
+
+/** A site without the Images service shows what the browser made when it uploaded. */
+async function withoutService(bucket: R2Bucket, picture: Picture, modifiers: Modifiers, request: Request): Promise<Response> {
+  const name = nearestRendition(picture, modifiers)
+  if (!name) throw new AppError('unsupported_media', 'There is no smaller picture of this file. Download the original instead')
+  const response = await renditionResponse(bucket, picture, name, request)
+  // With the service this address would mean another picture.
+  response.headers.set('cache-control', 'private, no-cache')
+  return response
+}

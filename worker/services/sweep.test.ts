@@ -1,0 +1,131 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { newId } from '../../contract/ids.ts'
+import type { Env } from '../env.ts'
+import { publishOutbox } from '../live/outbox.ts'
+import * as queries from '../queries/sweep.ts'
+import { compareStorage } from './compare-storage.ts'
+import { sweep } from './sweep.ts'
+
+vi.mock('../live/outbox.ts', () => ({ publishOutbox: vi.fn(async () => 0) }))
+vi.mock('../queries/accounts.ts', () => ({ deleteItemsOfDeleted: vi.fn(async () => []) }))
+vi.mock('../queries/rate-limits.ts')
+vi.mock('../queries/refreshes.ts')
+vi.mock('../queries/sweep.ts')
+
+const DAY = 24 * 60 * 60_000
+const warned: string[] = []
+
+/** As much of a bucket as the sweep needs: keys with their ages in days. */
+class FakeBucket {
+  readonly objects = new Map<string, { age: number; body: string }>()
+  readonly aborted: string[] = []
+
+  add(key: string, age: number, body = '') {
+    this.objects.set(key, { age, body })
+  }
+
+  async list({ prefix = '', startAfter = '', limit = 1000 }: R2ListOptions) {
+    const keys = [...this.objects.keys()].filter((key) => key.startsWith(prefix) && key > startAfter).sort()
+    const objects = keys.slice(0, limit).map((key) => ({ key, uploaded: new Date(Date.now() - (this.objects.get(key)?.age ?? 0) * DAY) }))
+    return { objects, truncated: keys.length > limit }
+  }
+
+  async head(key: string) {
+    return this.objects.has(key) ? { key } : null
+  }
+
+  async get(key: string) {
+    const object = this.objects.get(key)
+    return object ? { json: async () => JSON.parse(object.body) } : null
+  }
+
+  async put(key: string, body: string) {
+    this.add(key, 0, body)
+  }
+
+  async delete(keys: string | string[]) {
+    for (const key of [keys].flat()) this.objects.delete(key)
+  }
+
+  resumeMultipartUpload(_key: string, uploadId: string) {
+    return { abort: async () => this.aborted.push(uploadId) }
+  }
+}
+
+let bucket: FakeBucket
+let env: Env
+beforeEach(() => {
+  bucket = new FakeBucket()
+  env = { FILES: bucket as unknown as R2Bucket, DATABASE_URL: 'postgresql://u:p@localhost/none' } as Env
+  vi.mocked(queries.deleteStaleUploads).mockResolvedValue([])
+  vi.mocked(queries.deleteOldTrash).mockResolvedValue([])
+  vi.mocked(queries.listKnownAssets).mockResolvedValue(new Set())
+  vi.mocked(queries.listReadyAssets).mockResolvedValue([])
+  warned.length = 0
+  for (const level of ['warn', 'error'] as const) vi.spyOn(console, level).mockImplementation((line) => void warned.push(line))
+})
+afterEach(() => vi.restoreAllMocks())
+
+test('a step that fails is logged and does not stop the others', async () => {
+  const id = newId()
+  bucket.add(`assets/${id}/original`, 0)
+  vi.mocked(publishOutbox).mockRejectedValueOnce(new Error('rooms are down'))
+  vi.mocked(queries.deleteStaleUploads).mockRejectedValueOnce(new Error('no database'))
+  vi.mocked(queries.deleteOldTrash).mockResolvedValueOnce([id])
+  await sweep(env)
+  expect([...bucket.objects.keys()].filter((key) => key.startsWith('assets/'))).toEqual([])
+  expect(warned.map((line) => JSON.parse(line))).toMatchObject([
+    { sweep: 'publishOutbox', error: 'rooms are down' },
+    { sweep: 'removeStaleUploads', error: 'no database' },
+  ])
+})
+
+test('an unfinished upload leaves with its parts and renditions', async () => {
+  const id = newId()
+  bucket.add(`assets/${id}/thumb`, 8)
+  vi.mocked(queries.deleteStaleUploads).mockResolvedValueOnce([{ id, r2UploadId: 'multi-1' }])
+  await sweep(env)
+  expect(bucket.aborted).toEqual(['multi-1'])
+  expect(bucket.objects.has(`assets/${id}/thumb`)).toBe(false)
+})
+
+test('objects without a row go once they are a day old; those of rows and younger ones stay', async () => {
+  const [known, orphan, young] = [newId(), newId(), newId()]
+  for (const [id, age] of [
+    [known, 9],
+    [orphan, 1.1],
+    [young, 0.9],
+  ] as const)
+    bucket.add(`assets/${id}/original`, age)
+  bucket.add('assets/nonsense', 5)
+  bucket.add('sweep/else', 5)
+  vi.mocked(queries.listKnownAssets).mockResolvedValueOnce(new Set([known]))
+  await compareStorage(env)
+  expect([...bucket.objects.keys()].sort()).toEqual([`assets/${known}/original`, `assets/${young}/original`, 'sweep/else'].sort())
+  expect(warned.join()).toContain(orphan)
+})
+
+test('a row without its object is reported, and one that is there is not', async () => {
+  const [there, missing] = [newId(), newId()]
+  bucket.add(`assets/${there}/original`, 0)
+  vi.mocked(queries.listReadyAssets).mockResolvedValueOnce([there, missing])
+  await compareStorage(env)
+  expect(warned.map((line) => JSON.parse(line))).toMatchObject([{ level: 'error', key: `assets/${missing}/original` }])
+})
+
+test('one run looks at 500 objects, and the runs after it go on to the end and begin anew', async () => {
+  const ids = Array.from({ length: 1_201 }, (_, i) => newId(Date.UTC(2026, 0, 1) + i))
+  for (const id of ids) bucket.add(`assets/${id}/original`, 3)
+  vi.mocked(queries.listKnownAssets).mockImplementation(async (_, asked) => new Set(asked))
+  for (const expected of [500, 500, 201, 500]) {
+    await compareStorage(env)
+    expect(vi.mocked(queries.listKnownAssets).mock.lastCall?.[1]).toHaveLength(expected)
+  }
+  const stretches = vi
+    .mocked(queries.listReadyAssets)
+    .mock.calls.slice(-4)
+    .map(([, stretch]) => stretch)
+  expect(stretches.map(({ until }) => until)).toEqual([ids[499], ids[999], null, ids[499]])
+  expect(stretches[1]?.after).toBe(ids[499])
+  expect(warned.filter((line) => !line.includes('no object'))).toEqual([])
+})

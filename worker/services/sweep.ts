@@ -1,0 +1,85 @@
+import { connect } from '../db/client.ts'
+import type { Env } from '../env.ts'
+import { publishOutbox } from '../live/outbox.ts'
+import { removeFiles } from '../media/storage.ts'
+import { abortMultipart } from '../media/uploads.ts'
+import { deleteItemsOfDeleted } from '../queries/accounts.ts'
+import { deletePassedWindows } from '../queries/rate-limits.ts'
+import { deleteOldRefreshes } from '../queries/refreshes.ts'
+import {
+  deleteDeadCollections,
+  deleteDeadLinks,
+  deleteOldChanges,
+  deleteOldEdits,
+  deleteOldTrash,
+  deleteStaleUploads,
+} from '../queries/sweep.ts'
+import { compareStorage } from './compare-storage.ts'
+import { pushNews } from './push-news.ts'
+
+const STEPS: Record<string, (env: Env) => Promise<unknown>> = {
+  publishOutbox,
+  pushNews,
+  removeStaleUploads,
+  emptyTrash,
+  removeItemsOfDeleted,
+  compareStorage,
+  forgetTries,
+  forgetEdits,
+  forgetChanges,
+  removeCollections,
+  forgetRefreshes,
+}
+
+/** The minute's task. Each step stands alone: one that fails is logged, and the others run all the same. */
+export async function sweep(env: Env): Promise<void> {
+  const run = async ([step, work]: [string, (env: Env) => Promise<unknown>]) => {
+    try {
+      await work(env)
+    } catch (error) {
+      console.error(JSON.stringify({ level: 'error', sweep: step, error: error instanceof Error ? error.message : String(error) }))
+    }
+  }
+  await Promise.all(Object.entries(STEPS).map(run))
+}
+
+/** Rows go first: an object that stays behind is found by the comparison, a row without its object would be a broken picture. */
+async function removeStaleUploads(env: Env): Promise<void> {
+  for (const { id, r2UploadId } of await deleteStaleUploads(connect(env.DATABASE_URL, env.NEON_PROXY))) {
+    if (r2UploadId) await abortMultipart(env.FILES, id, r2UploadId)
+    await removeFiles(env.FILES, id)
+  }
+}
+
+async function emptyTrash(env: Env): Promise<void> {
+  for (const id of await deleteOldTrash(connect(env.DATABASE_URL, env.NEON_PROXY))) await removeFiles(env.FILES, id)
+}
+
+/** What nobody sees any more of accounts that were deleted. */
+async function removeItemsOfDeleted(env: Env): Promise<void> {
+  for (const id of await deleteItemsOfDeleted(connect(env.DATABASE_URL, env.NEON_PROXY))) await removeFiles(env.FILES, id)
+}
+
+/** The items first, some at a time: a collection may hold a hundred thousand. */
+async function removeCollections(env: Env): Promise<void> {
+  const db = connect(env.DATABASE_URL, env.NEON_PROXY)
+  await deleteDeadLinks(db, 'post')
+  await deleteDeadLinks(db, 'asset')
+  await deleteDeadCollections(db)
+}
+
+async function forgetChanges(env: Env): Promise<void> {
+  await deleteOldChanges(connect(env.DATABASE_URL, env.NEON_PROXY))
+}
+
+async function forgetTries(env: Env): Promise<void> {
+  await deletePassedWindows(connect(env.DATABASE_URL, env.NEON_PROXY))
+}
+
+async function forgetRefreshes(env: Env): Promise<void> {
+  await deleteOldRefreshes(connect(env.DATABASE_URL, env.NEON_PROXY))
+}
+
+async function forgetEdits(env: Env): Promise<void> {
+  await deleteOldEdits(connect(env.DATABASE_URL, env.NEON_PROXY))
+}

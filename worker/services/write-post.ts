@@ -1,0 +1,75 @@
+import type { z } from 'zod'
+import { newId } from '../../contract/ids.ts'
+import type { NewPost, Post, PostEdit, PostReplacement } from '../../contract/posts.ts'
+import { unknownIds } from '../access.ts'
+import { sanitizeHtml } from '../content/sanitize.ts'
+import type { AppEnv } from '../context.ts'
+import { AppError, forbidden, notFound, violates } from '../errors.ts'
+import { type PostWrite, updatePost } from '../queries/edit-post.ts'
+import { insertPost, type Refusals } from '../queries/posts.ts'
+
+type Caller = Pick<AppEnv['Variables'], 'db' | 'user'>
+const WHAT = 'The post'
+
+/**
+ * Writes a post with its links, people and pictures, or nothing. The same id sent again by its author gives the post that it made
+ * (`made` is false). Ids that the caller may not use are named in a 404; a collection where the caller may only read gives 403.
+ */
+export async function createPost({ db, user }: Caller, input: NewPost): Promise<{ made: boolean; post: Post }> {
+  const id = input.id ?? newId()
+  const { made, post, ...refusals } = await insertPost(db, user.id, { ...input, id, body: sanitizeHtml(input.body ?? '') })
+  if (post) return { made, post }
+  refuse(refusals)
+  throw new AppError('conflict', 'This id is taken. Send another one')
+}
+
+export interface Change {
+  id: string
+  /** The version that the caller changed; null when they do not care. */
+  version: number | null
+}
+
+/** `changeId` undoes the edit. */
+export interface ChangedPost {
+  post: Post
+  changeId: string
+}
+
+/** Changes what is named. */
+export async function editPost({ db, user }: Caller, change: Change, edit: PostEdit): Promise<ChangedPost> {
+  const changeId = newId()
+  const body = edit.body === undefined ? {} : { body: sanitizeHtml(edit.body) }
+  const outcome = await updatePost(db, user.id, { ...change, changeId, edit: { ...edit, ...body } }).catch((error) => {
+    if (violates(error, 'posts_end')) throw invalid('endsAt', 'The end must not be before the start')
+    throw error
+  })
+  return { post: settle(outcome), changeId }
+}
+
+/** Replaces all editable fields: what is missing becomes empty. */
+export function replacePost(caller: Caller, change: Change, post: z.infer<typeof PostReplacement>): Promise<ChangedPost> {
+  const empty = { kind: null, body: '', date: null, dateZone: null, endsAt: null, location: null, peopleIds: [], existingAssetIds: [] }
+  return editPost(caller, change, { ...empty, ...post })
+}
+
+function settle(outcome: PostWrite | null): Post {
+  if (!outcome?.post) throw notFound(WHAT)
+  const { permitted, current, fits, done, people, pictures, post } = outcome
+  if (!permitted) throw forbidden('Only its author and admins of its collections may change this post')
+  if (!current) throw new AppError('conflict', 'Somebody changed this post meanwhile', { detail: { post } })
+  if (!fits) throw invalid('kind', `This kind does not go with ${post.type}s`)
+  refuse({ hidden: [], closed: [], people, pictures })
+  if (!done) throw new AppError('conflict', 'Somebody changed this post at the same moment', { detail: { post } })
+  return post
+}
+
+function refuse({ hidden, closed, people, pictures }: Refusals): void {
+  if (hidden.length > 0) throw unknownIds('Collections', 'collectionIds', hidden)
+  if (closed.length > 0) throw forbidden(`Your role lets you look, not add, in ${closed.join(', ')}`)
+  if (people.length > 0) throw unknownIds('People', 'peopleIds', people)
+  if (pictures.length > 0) throw unknownIds('Pictures', 'existingAssetIds', pictures)
+}
+
+function invalid(field: string, message: string): AppError {
+  return new AppError('invalid', message, { fields: { [field]: message } })
+}

@@ -1,0 +1,83 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { loadSecrets } from '../dev/secrets.ts'
+import { checkSettings, type Settings } from './settings.ts'
+
+/** What `npm start` makes for one machine. */
+const folder = await mkdtemp(path.join(tmpdir(), 'cairn-env-'))
+const made = await loadSecrets(folder)
+await rm(folder, { recursive: true })
+const secret = Buffer.alloc(32, 1).toString('base64')
+const local = {
+  APP_ORIGIN: 'http://127.0.0.1:4747',
+  DATABASE_URL: 'postgresql://u:p@127.0.0.1/db',
+  AUTH_URL: 'http://127.0.0.1:4748/auth',
+  SESSION_KEYS: `k1:${secret}`,
+  LIVE_KEY: secret,
+}
+const site = { ...local, APP_ORIGIN: 'https://cairn.example', AUTH_URL: 'https://auth.cairn.example/neondb/auth' }
+const oidc = { ...site, AUTH_PROVIDER: 'oidc', AUTH_CLIENT_ID: 'cairn' }
+const partykit = { ...site, PARTY_HOST: 'https://cairn.example.partykit.dev', PARTY_PUBLISH_KEY: Buffer.alloc(32, 2).toString('base64') }
+const check = (settings: object) => () => checkSettings(settings as Settings)
+
+describe('the worker starts', () => {
+  test.each([
+    local,
+    { ...local, SESSION_KEYS: made.sessionKeys, LIVE_KEY: made.liveKey },
+    site,
+    partykit,
+    { ...site, PARTY_HOST: '' },
+    { ...site, AUTH_PROVIDER: '' },
+    oidc,
+    { ...oidc, AUTH_ISSUER: '', AUTH_CLIENT_SECRET: 'secret', AUTH_SCOPES: 'openid email' },
+    { ...site, AUTH_PROVIDER: 'better-auth', SESSION_KEYS: `k2:${secret},k1:${secret}` },
+  ])('with sound settings', (settings) => {
+    expect(check(settings)).not.toThrow()
+  })
+})
+
+describe('the worker refuses', () => {
+  test.each([
+    ['SESSION_KEYS', { ...local, SESSION_KEYS: '' }],
+    ['SESSION_KEYS', { ...local, SESSION_KEYS: secret }],
+    ['SESSION_KEYS', { ...local, SESSION_KEYS: 'k1:c2hvcnQ=' }],
+    ['AUTH_URL', { ...local, AUTH_URL: 'auth' }],
+    ['AUTH_PROVIDER', { ...local, AUTH_PROVIDER: 'none' }],
+    ['AUTH_CLIENT_ID', { ...oidc, AUTH_CLIENT_ID: '' }],
+    ['AUTH_ISSUER', { ...oidc, AUTH_ISSUER: 'auth' }],
+    ['AUTH_SCOPES', { ...oidc, AUTH_SCOPES: 'email profile' }],
+    ['AUTH_SCOPES', { ...oidc, AUTH_SCOPES: 'openid, email\u00e9' }],
+    ['AUTH_URL', { ...oidc, AUTH_URL: 'http://auth.cairn.example' }],
+    ['AUTH_URL', { ...site, AUTH_URL: local.AUTH_URL }],
+    ['AUTH_URL', { ...site, AUTH_URL: 'https://localhost/auth' }],
+    ['AUTH_URL', { ...site, AUTH_URL: 'https://0.0.0.0/auth' }],
+    ['AUTH_URL', { ...site, AUTH_URL: 'https://[::1]/auth' }],
+    ['AUTH_URL', { ...site, AUTH_URL: 'http://auth.cairn.example' }],
+    ['SESSION_KEYS', { ...site, SESSION_KEYS: made.sessionKeys }],
+    ['SESSION_KEYS', { ...site, SESSION_KEYS: `k2:${secret},${made.sessionKeys}` }],
+    ['LIVE_KEY', { ...site, LIVE_KEY: made.liveKey }],
+    ['PARTY_HOST', { ...partykit, PARTY_HOST: 'cairn.example.partykit.dev' }],
+    ['PARTY_HOST', { ...partykit, PARTY_HOST: 'http://cairn.example.partykit.dev' }],
+    ['PARTY_PUBLISH_KEY', { ...partykit, PARTY_PUBLISH_KEY: '' }],
+    ['MAIL_URL', { ...site, MAIL_URL: 'api.resend.com' }],
+    ['MAIL_URL', { ...site, MAIL_URL: 'http://api.resend.com/emails' }],
+    ['MAIL_FORMAT', { ...site, MAIL_URL: 'https://api.resend.com/emails', MAIL_FORMAT: 'smtp' }],
+    ['MAIL_FROM', { ...site, MAIL_URL: 'https://api.resend.com/emails', MAIL_FORMAT: 'resend', MAIL_KEY: 'hush' }],
+    ['IMAGE_PROVIDER', { ...site, IMAGE_PROVIDER: 'ipx' }],
+    ['IMAGE_DELIVERY', { ...site, IMAGE_PROVIDER: 'delivery' }],
+    ['IMAGE_DELIVERY', { ...site, IMAGE_PROVIDER: 'delivery', IMAGE_DELIVERY: 'http://res.example' }],
+    ['ANALYTICS_HOST', { ...site, ANALYTICS_KEY: 'phc_1', ANALYTICS_HOST: 'http://eu.i.posthog.com' }],
+    ['ANALYTICS_HOST', { ...site, ANALYTICS_KEY: 'phc_1', ANALYTICS_HOST: 'https://eu.i.posthog.com/e' }],
+    ['PARTY_PUBLISH_KEY', { ...partykit, PARTY_PUBLISH_KEY: secret }],
+  ])('an unsound %s', (name, settings) => {
+    expect(check(settings)).toThrow(name)
+  })
+})
+
+test('what is missing is named in a sentence, all of it at once, and no value is', () => {
+  const problem = () => checkSettings({ APP_ORIGIN: 'cairn.example', LIVE_KEY: 'hush' } as Settings)
+  for (const name of ['APP_ORIGIN is', 'DATABASE_URL is', 'AUTH_URL is', 'SESSION_KEYS is', 'LIVE_KEY is']) expect(problem).toThrow(name)
+  expect(problem).not.toThrow('hush')
+})
