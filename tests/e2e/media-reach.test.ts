@@ -252,7 +252,7 @@ test('a finger on a phone scrolls through columns, opens a photo there, comes ba
   await until(async () => (await photos.first().boundingBox())?.width).toBeGreaterThan(PHONE.width * 0.9)
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width)
   await until(async () => {
-    // Beside the pictures, on which a slow finger would begin to tick.
+    // At the edge, where the finger is taken for one on the picture beside it, which soon leaves the page.
     await touch.swipe({ x: 8, y: 700 }, { x: 8, y: 200 })
     return scrolled(page)
   }).toBeGreaterThan(1_500)

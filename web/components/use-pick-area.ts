@@ -1,13 +1,10 @@
 import { useSetAtom, useStore } from 'jotai'
-import { type KeyboardEvent, type MouseEvent, type PointerEvent, useEffect, useRef } from 'react'
+import { type KeyboardEvent, type MouseEvent, type PointerEvent, useCallback, useEffect, useRef } from 'react'
 import { pickAtom, pickedAtom, setPickedAtom } from '../atoms/picks.ts'
 import { isTyping } from '../lib/key-owner.ts'
+import { awaitLongPress } from '../lib/long-press.ts'
 import { extended, type PickedRange } from '../lib/picked-range.ts'
 import { useShortcut } from './use-shortcut.ts'
-
-/** Milliseconds of a still finger that tick instead of opening, and pixels by which it may tremble. */
-const LONG_PRESS = 450
-const SLACK = 8
 
 type Order = () => readonly { id: string }[]
 
@@ -80,17 +77,12 @@ function usePicks(order: Order) {
 }
 
 function useLongPress(onPress: (id: string) => void) {
-  const press = useRef<{ timer: ReturnType<typeof setTimeout>; x: number; y: number; done: boolean } | null>(null)
-  const release = () => {
-    if (press.current) clearTimeout(press.current.timer)
+  const press = useRef<{ giveUp: () => void; done: boolean } | null>(null)
+  const release = useCallback(() => {
+    press.current?.giveUp()
     press.current = null
-  }
-  useEffect(
-    () => () => {
-      clearTimeout(press.current?.timer)
-    },
-    [],
-  )
+  }, [])
+  useEffect(() => release, [release])
   return {
     /** The click that ends a long press must not undo it. */
     held() {
@@ -103,16 +95,12 @@ function useLongPress(onPress: (id: string) => void) {
         const id = idAt(event.target)
         release()
         if (event.pointerType === 'mouse' || id === null) return
-        const timer = setTimeout(() => {
+        const onHeld = () => {
           if (press.current) press.current.done = true
           navigator.vibrate?.(10)
           onPress(id)
-        }, LONG_PRESS)
-        press.current = { timer, x: event.clientX, y: event.clientY, done: false }
-      },
-      onPointerMove({ clientX, clientY }: PointerEvent) {
-        const { current } = press
-        if (current && !current.done && Math.hypot(clientX - current.x, clientY - current.y) > SLACK) release()
+        }
+        press.current = { giveUp: awaitLongPress(event, { onHeld, onEnded: release }), done: false }
       },
       onPointerUp() {
         // Held a little longer for the click that may follow.

@@ -1,10 +1,8 @@
 import { type MouseEvent, type PointerEvent, type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import type { Scroller } from '../../components/use-scroller.ts'
+import { awaitLongPress } from '../../lib/long-press.ts'
 import { startDragSelect } from './drag-select.ts'
 import type { Picking } from './use-picking.ts'
-
-/** Milliseconds of a still finger that tick instead of opening. */
-const LONG_PRESS = 450
 
 interface Options {
   grid: RefObject<HTMLElement | null>
@@ -21,7 +19,7 @@ function indexOf(target: EventTarget | null): number | null {
 /** Mouse and finger on the grid: hover, click, Shift-click, long press, and dragging over more after it, further than the screen. */
 export function useGridPointer({ grid, scroller, picking, open }: Options) {
   const [hovered, setHovered] = useState<number | null>(null)
-  const press = useRef<{ timer: ReturnType<typeof setTimeout>; drag?: ReturnType<typeof startDragSelect> } | null>(null)
+  const press = useRef<{ giveUp: () => void; drag?: ReturnType<typeof startDragSelect> } | null>(null)
   // The order changes while a finger is held.
   const latest = useRef(picking)
   latest.current = picking
@@ -35,7 +33,7 @@ export function useGridPointer({ grid, scroller, picking, open }: Options) {
   }, [grid])
 
   const release = useCallback(() => {
-    if (press.current) clearTimeout(press.current.timer)
+    press.current?.giveUp()
     press.current?.drag?.stop()
     press.current = null
   }, [])
@@ -75,15 +73,14 @@ export function useGridPointer({ grid, scroller, picking, open }: Options) {
         if (event.pointerType === 'mouse' || index === null) return
         release()
         const { pointerId, target, clientX: x, clientY: y } = event
-        press.current = { timer: setTimeout(() => hold(index, { pointerId, target, x, y }), LONG_PRESS) }
+        press.current = { giveUp: awaitLongPress(event, { onHeld: () => hold(index, { pointerId, target, x, y }), onEnded: release }) }
       },
       onPointerMove(event: PointerEvent) {
         if (event.pointerType === 'mouse') {
           const index = indexOf(event.target)
           setHovered(index)
           picking.foresee(event.shiftKey ? index : null)
-        } else if (press.current?.drag) press.current.drag.move(event)
-        else if (Math.hypot(event.movementX, event.movementY) > 6) release()
+        } else press.current?.drag?.move(event)
       },
       onPointerUp() {
         // Held a little longer for the click that may follow.

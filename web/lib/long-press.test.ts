@@ -1,0 +1,48 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { awaitLongPress } from './long-press.ts'
+
+/** The window, to which every event comes, whatever the finger is over by then. */
+let page: EventTarget
+const held = vi.fn()
+const ended = vi.fn()
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  page = new EventTarget()
+  vi.stubGlobal('addEventListener', page.addEventListener.bind(page))
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+  vi.clearAllMocks()
+})
+
+const put = () => awaitLongPress({ clientX: 8, clientY: 700 }, { onHeld: held, onEnded: ended })
+const happens = (type: string, at = {}) => page.dispatchEvent(Object.assign(new Event(type), at))
+
+test('a finger that keeps still holds, however it trembles', () => {
+  put()
+  happens('pointermove', { clientX: 11, clientY: 695 })
+  vi.advanceTimersByTime(500)
+  happens('pointerup')
+  expect([held.mock.calls.length, ended.mock.calls.length]).toEqual([1, 0])
+})
+
+test.each([
+  ['moves on', 'pointermove', { clientX: 8, clientY: 600 }],
+  ['leaves', 'pointerup', {}],
+  ['scrolls the page', 'pointercancel', {}],
+])('a finger that %s does not hold, and says so once', (_, type, at) => {
+  put()
+  happens(type, at)
+  happens('pointercancel')
+  vi.advanceTimersByTime(500)
+  expect([held.mock.calls.length, ended.mock.calls.length]).toEqual([0, 1])
+})
+
+test('given up, it says nothing', () => {
+  put()()
+  happens('pointerup')
+  vi.advanceTimersByTime(500)
+  expect([held.mock.calls.length, ended.mock.calls.length]).toEqual([0, 0])
+})
