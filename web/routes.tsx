@@ -1,8 +1,10 @@
+import type { Atom } from 'jotai'
 import type { ComponentType } from 'react'
 import { createBrowserRouter, data, type LoaderFunctionArgs, type RouteObject, redirect, replace } from 'react-router'
 import { heldContentAtom } from './atoms/content.ts'
 import { fetchContentAtom } from './atoms/content-fetch.ts'
 import { readAddressAtom } from './atoms/filters.ts'
+import { readAhead } from './atoms/read-ahead.ts'
 import { lastSelectedId, selectCollectionAtom, selectedCollectionIdAtom } from './atoms/selection.ts'
 import { learnSessionAtom, sessionEndedAtom } from './atoms/session.ts'
 import { learnSignInWaysAtom } from './atoms/sign-in-ways.ts'
@@ -49,11 +51,10 @@ async function signInPages(args: LoaderFunctionArgs): Promise<null> {
   return null
 }
 
-/** Asks for what a view shows when it is entered, and not again for every month, item or filter of it. */
-function fetchFor(view: string, id: string): void {
+/** Asks for what is not there yet; for what has changed of the rest, views ask once they are drawn. */
+function fetchMissing(id: string): void {
   const { collectionId, complete, error } = store.get(heldContentAtom)
-  const stays = window.location.pathname === view && collectionId === id && complete && !error
-  if (!stays) void store.set(fetchContentAtom, id)
+  if (collectionId !== id || !complete || error) void store.set(fetchContentAtom, id)
 }
 
 /** Opens the collection that the address names; without one, the last that was open here. */
@@ -70,7 +71,7 @@ async function openCollection(args: LoaderFunctionArgs): Promise<null> {
   if (!id) throw data('There is no such collection, or you are not a member of it.', 404)
   store.set(selectCollectionAtom, id)
   // Ahead of the view, whose code may still have to come.
-  fetchFor(url.pathname, id)
+  fetchMissing(id)
   store.set(readAddressAtom, id, url.searchParams)
   return null
 }
@@ -91,8 +92,13 @@ function page<M>(load: () => Promise<M>, component: (module: M) => ComponentType
 }
 
 const loadGate = () => import('./components/collection-gate.tsx')
-/** The folder of every view of the table gives its component. */
-const folders = import.meta.glob<{ default: ComponentType }>('./views/*/index.ts')
+/** What the folder of every view of the table gives. */
+interface ViewModule {
+  default: ComponentType
+  /** What it makes of the content, for making it ready ahead. */
+  reads: readonly Atom<unknown>[]
+}
+const folders = import.meta.glob<ViewModule>('./views/*/index.ts')
 const views = VIEWS.map(({ view }) => {
   const load = folders[`./views/${view}/index.ts`]
   if (!load) throw new Error(`views/${view}/index.ts is missing`)
@@ -100,10 +106,12 @@ const views = VIEWS.map(({ view }) => {
 })
 const loadFeed = () => import('./pages/feed.tsx')
 
-/** The shell; once it is there, the views follow in a quiet moment, so that they open at once and without a connection. */
+/** The shell; once it is there, the views follow in quiet moments, so that they open at once and without a connection. */
 async function loadShell() {
   const shell = await import('./components/app-nav.tsx')
-  for (const load of [loadGate, ...views.map(({ load }) => load), loadFeed]) fetchAhead(load)
+  fetchAhead(loadGate)
+  for (const { load } of views) fetchAhead(async () => readAhead(store, (await load()).reads))
+  fetchAhead(loadFeed)
   return shell
 }
 

@@ -1,13 +1,16 @@
 import { atom } from 'jotai'
 import { type ContentDays, contentDays, NO_DAYS } from '../lib/content-days.ts'
-import { visibleAssetsAtom, visiblePostsAtom } from './filters.ts'
+import { filteringAtom, visibleAssetsAtom, visiblePostsAtom } from './filters.ts'
 
-/** What the days were last. A derived atom, so that every store has its own. */
-const lastAtom = atom(() => ({ days: NO_DAYS }))
+/** What the days were last, and those of everything. A derived atom, so that every store has its own. */
+const lastAtom = atom(() => ({ days: NO_DAYS, all: NO_DAYS }))
 
 /** What all views show, by days. A change makes only those days anew that it touches. */
 export const visibleDaysAtom = atom((get): ContentDays => {
   const last = get(lastAtom)
-  last.days = contentDays(get(visiblePostsAtom), get(visibleAssetsAtom), last.days)
+  const [posts, assets] = [get(visiblePostsAtom), get(visibleAssetsAtom)]
+  // What a filter hid comes back as it was.
+  if (get(filteringAtom)) last.days = contentDays(posts, assets, last.days)
+  else last.days = last.all = contentDays(posts, assets, last.all)
   return last.days
 })

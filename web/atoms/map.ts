@@ -2,7 +2,7 @@ import { atom } from 'jotai'
 import type { Asset } from '../../contract/assets.ts'
 import type { Location } from '../../contract/places.ts'
 import type { Post } from '../../contract/posts.ts'
-import { newestFirst } from '../lib/content-order.ts'
+import { mergeSorted } from '../lib/content-order.ts'
 import { countWords, KIND_BITS } from '../lib/map/item-words.ts'
 import type { Position } from '../lib/map/position.ts'
 import { kindOf } from '../lib/media.ts'
@@ -14,17 +14,19 @@ import { mayEditAtom } from './rights.ts'
 export type MapItem = { kind: 'asset'; row: Asset } | { kind: 'post'; row: Post }
 export type PlacedItem = MapItem & { row: { location: Location } }
 
-const itemsAtom = atom((get) => merge(get(visiblePostsAtom), get(visibleAssetsAtom)))
-
 /** What has a place, the newest first. */
-export const placedAtom = atom((get) => get(itemsAtom).filter((item): item is PlacedItem => item.row.location !== null))
+export const placedAtom = atom((get): PlacedItem[] =>
+  merged(get(visiblePostsAtom).filter(isPlaced), get(visibleAssetsAtom).filter(isPlaced)),
+)
 
 export const placedByIdAtom = atom((get) => new Map(get(placedAtom).map((item) => [item.row.id, item])))
 
 /** What could have a place and has none, as far as the person may give it one. Recordings and other files are from nowhere. */
-export const unplacedAtom = atom((get) => {
+export const unplacedAtom = atom((get): MapItem[] => {
   const mayEdit = get(mayEditAtom)
-  return get(itemsAtom).filter((item) => item.row.location === null && couldHavePlace(item) && mayEdit(item.row))
+  const lacksOne = (row: Post | Asset) => row.location === null && mayEdit(row)
+  const pictures = get(visibleAssetsAtom).filter((row) => lacksOne(row) && ['photo', 'video'].includes(kindOf(row.type)))
+  return merged(get(visiblePostsAtom).filter(lacksOne), pictures)
 })
 
 /** Where the map of each collection looked last, until the page is closed. */
@@ -53,18 +55,9 @@ export function kindBit(item: MapItem): number {
   return KIND_BITS[item.kind === 'post' ? 'post' : kindOf(item.row.type)]
 }
 
-function couldHavePlace({ kind, row }: MapItem): boolean {
-  return kind === 'post' || ['photo', 'video'].includes(kindOf(row.type))
-}
+const isPlaced = <R extends Post | Asset>(row: R): row is R & { location: Location } => row.location !== null
 
 /** Both come newest first, and so does the result. */
-function merge(posts: readonly Post[], assets: readonly Asset[]): MapItem[] {
-  const items: MapItem[] = []
-  let next = 0
-  for (const row of assets) {
-    for (let post = posts[next]; post && newestFirst(post, row) < 0; post = posts[++next]) items.push({ kind: 'post', row: post })
-    items.push({ kind: 'asset', row })
-  }
-  for (const row of posts.slice(next)) items.push({ kind: 'post', row })
-  return items
+function merged<P extends Post, A extends Asset>(posts: readonly P[], assets: readonly A[]) {
+  return mergeSorted(posts, assets).map((row) => ('title' in row ? { kind: 'post' as const, row } : { kind: 'asset' as const, row }))
 }

@@ -11,6 +11,7 @@ import { Notice, Skeleton } from '../ui/states.tsx'
 import { FeedArticle } from './feed-entry.tsx'
 import { useEntryKeys } from './use-entry-keys.ts'
 import { useNow } from './use-now.ts'
+import { useRestOfPage } from './use-rest-of-page.ts'
 
 interface FeedListProps {
   items: readonly FeedItem[]
@@ -19,12 +20,16 @@ interface FeedListProps {
   cursor: string | null
 }
 
+/** So many fill a screen. */
+const FIRST = 8
+
 /** What is new since the last visit, then what was there before. */
 export function FeedList({ items, since, cursor }: FeedListProps) {
   const list = useRef<HTMLDivElement>(null)
   useEntryKeys(list)
   const me = useAtomValue(sessionUserIdAtom)
   const now = useNow()
+  const rest = useRestOfPage()
   const collections = useAtomValue(collectionsAtom)
   const byId = useMemo(() => new Map(collections?.map((collection) => [collection.id, collection])), [collections])
   const [fresh, earlier] = useMemo(() => {
@@ -35,6 +40,7 @@ export function FeedList({ items, since, cursor }: FeedListProps) {
     const border = since === null || seen === 0 ? 0 : open.findLastIndex((item) => Date.parse(item.at) > Date.parse(since)) + 1
     return [feedEntries(open.slice(0, border)), feedEntries(open.slice(border))]
   }, [items, collections, byId, since, me])
+  const drawn = (entries: readonly FeedEntry[], before = 0) => (rest ? entries : entries.slice(0, Math.max(0, FIRST - before))).map(draw)
   const draw = (entry: FeedEntry) => (
     <li key={entry.id} className="border-b last:border-b-0">
       <FeedArticle entry={entry} collection={byId.get(entry.items[0].collection_id)} me={me} now={now} />
@@ -48,7 +54,7 @@ export function FeedList({ items, since, cursor }: FeedListProps) {
             New since {formatSince(Date.parse(since), now)}
             <span className="h-px grow bg-(--accent) opacity-40" />
           </h2>
-          <ol>{fresh.map(draw)}</ol>
+          <ol>{drawn(fresh)}</ol>
           {earlier.length > 0 && (
             <h2 className="flex items-center gap-4 pt-6 text-sm font-medium text-muted">
               Earlier
@@ -58,8 +64,8 @@ export function FeedList({ items, since, cursor }: FeedListProps) {
         </>
       )}
       <h2 className={fresh.length === 0 ? 'sr-only' : 'hidden'}>What happened</h2>
-      <ol>{earlier.map(draw)}</ol>
-      {cursor !== null && <MoreOfFeed cursor={cursor} />}
+      <ol>{drawn(earlier, fresh.length)}</ol>
+      {rest && cursor !== null && <MoreOfFeed cursor={cursor} />}
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import type { MapOptions } from 'maplibre-gl'
 import { type RefObject, useEffect, useState } from 'react'
+import { afterPaint } from '../lib/after-paint.ts'
 import { type Base, BUILT_IN, loadBase } from '../lib/map/base.ts'
 import { type MapColors, onColorsChange, readColors } from '../lib/map/colors.ts'
 import { hasWebGl, loadMapLibre, type MapLibre, type MapLibreMap } from '../lib/map/maplibre.ts'
@@ -26,9 +27,12 @@ export function useBaseMap(
   const [attempt, setAttempt] = useState(0)
   // biome-ignore lint/correctness/useExhaustiveDependencies: where it looks at first is asked once; an attempt begins anew
   useEffect(() => {
-    if (!hasWebGl()) return setState('no-webgl')
     const leaving = new AbortController()
     const open = async () => {
+      // Asking for WebGL alone may hold up a frame.
+      await afterPaint()
+      if (leaving.signal.aborted) return
+      if (!hasWebGl()) return setState('no-webgl')
       const library = await loadMapLibre()
       const base = await loadBase(library)
       if (leaving.signal.aborted || !container.current) return

@@ -1,8 +1,10 @@
 import { useAtomValue, useSetAtom, useStore } from 'jotai'
 import { useEffect } from 'react'
+import { contentCompleteAtom } from '../atoms/content.ts'
 import { fetchContentAtom, refreshContentAtom } from '../atoms/content-fetch.ts'
 import { isLiveAtom } from '../atoms/live.ts'
 import { selectedCollectionIdAtom } from '../atoms/selection.ts'
+import { afterPaint } from '../lib/after-paint.ts'
 
 /** Without a live connection, how often a visible screen asks what changed. */
 const POLL = 30_000
@@ -15,8 +17,11 @@ export function useContent(): () => Promise<void> {
   const store = useStore()
   useEffect(() => {
     if (!collectionId) return
-    void fetchContent(collectionId)
     const listening = new AbortController()
+    const begin = () => void (listening.signal.aborted || fetchContent(collectionId))
+    // What is there is drawn before anybody asks what has changed of it.
+    if (store.get(contentCompleteAtom)) void afterPaint().then(begin)
+    else begin()
     const look = () => document.visibilityState === 'visible' && !store.get(isLiveAtom) && void refresh(collectionId)
     const timer = setInterval(look, POLL)
     addEventListener('focus', look, listening)

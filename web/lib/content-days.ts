@@ -33,6 +33,7 @@ type Touched = { posts: Touch<Post>; assets: Touch<Asset> }
 
 /** Sorts into days what differs from `before`; every other day stays as it is. Lists are in the order of `newestFirst`. */
 export function contentDays(posts: readonly Post[], assets: readonly Asset[], before: ContentDays = NO_DAYS): ContentDays {
+  if (posts === before.posts && assets === before.assets) return before
   const touched = new Map<string | null, Touched>()
   touch(touched, 'posts', before.posts, posts)
   touch(touched, 'assets', before.assets, assets)

@@ -1,1 +1,6 @@
+import { placedAtom, unplacedAtom } from '../../atoms/map.ts'
+
 export { MapView as default } from './map-view.tsx'
+
+/** Made ready ahead (read-ahead.ts). */
+export const reads = [placedAtom, unplacedAtom]

@@ -1,4 +1,4 @@
-import { useAtomValue } from 'jotai'
+import { atom, useAtomValue } from 'jotai'
 import { useCallback, useRef, useState } from 'react'
 import { type PlacedItem, placedByIdAtom } from '../../atoms/map.ts'
 import { newestFirst } from '../../lib/content-order.ts'
@@ -6,6 +6,9 @@ import type { PlaceIndex } from '../../lib/places-search.ts'
 import { pinSpot } from './pin-words.ts'
 import type { Spot } from './place-list.tsx'
 import type { Pin, useClusters } from './use-clusters.ts'
+
+/** Everything by its id takes long to make: not before something is open. */
+const noneAtom = atom<ReadonlyMap<string, PlacedItem>>(new Map())
 
 /** What was opened in the panel: ids, so that it follows what happens to the items. */
 interface Selection {
@@ -15,9 +18,9 @@ interface Selection {
 
 /** What is open on the map: a spot in the panel, or a card over one pin. */
 export function useOpenedSpot(ask: ReturnType<typeof useClusters>['ask'], index: PlaceIndex | null) {
-  const byId = useAtomValue(placedByIdAtom)
   const [selection, setSelection] = useState<Selection | null>(null)
   const [card, setCard] = useState<string | null>(null)
+  const byId = useAtomValue(selection || card ? placedByIdAtom : noneAtom)
   const [times, setTimes] = useState(0)
   const opener = useRef<HTMLElement | null>(null)
 

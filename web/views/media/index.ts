@@ -1,1 +1,1 @@
-export { MediaView as default } from './media-view.tsx'
+export { MediaView as default, READS as reads } from './media-view.tsx'

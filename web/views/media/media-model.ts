@@ -89,7 +89,18 @@ export function optionsFor(width: number): JustifiedOptions {
     : { ...shared, rowHeight: 220, gap: 4, bandGap: 20, dayGap: 20, minDayWidth: 168 }
 }
 
-export function layoutOf({ aspects, days }: MediaModel, width: number, arrangement: Arrangement): TileLayout {
+const laidOut = new WeakMap<MediaModel, { width: number; arrangement: Arrangement; layout: TileLayout }>()
+
+/** The last one of each model is kept, for coming back from another view. */
+export function layoutOf(model: MediaModel, width: number, arrangement: Arrangement): TileLayout {
+  const last = laidOut.get(model)
+  if (last?.width === width && last.arrangement === arrangement) return last.layout
+  const layout = layOut(model, width, arrangement)
+  if (width > 0) laidOut.set(model, { width, arrangement, layout })
+  return layout
+}
+
+function layOut({ aspects, days }: MediaModel, width: number, arrangement: Arrangement): TileLayout {
   if (arrangement === 'masonry') return layoutMasonry(aspects, width)
   const counts = days.map((day) => day.items.length)
   return layoutJustified(aspects, counts, optionsFor(width))

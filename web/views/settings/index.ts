@@ -1,1 +1,6 @@
+import { taggedCountsAtom } from '../../atoms/tagged.ts'
+
 export { SettingsView as default } from './settings-view.tsx'
+
+/** Made ready ahead (read-ahead.ts). */
+export const reads = [taggedCountsAtom]

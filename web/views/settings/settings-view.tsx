@@ -6,6 +6,7 @@ import { selectedCollectionAtom } from '../../atoms/collections.ts'
 import { circleAtom, circleErrorAtom, fetchCircleAtom } from '../../atoms/members.ts'
 import { ExportSection } from '../../components/export-section.tsx'
 import { SETTINGS_PAGE } from '../../components/settings-section.tsx'
+import { useRestOfPage } from '../../components/use-rest-of-page.ts'
 import { ViewHeader } from '../../components/view-header.tsx'
 import { ErrorState, Skeleton } from '../../ui/states.tsx'
 import { CalendarSection } from './calendar-section.tsx'
@@ -19,6 +20,7 @@ import { TrashSection } from './trash-section.tsx'
 
 export function SettingsView() {
   const collection = useAtomValue(selectedCollectionAtom)
+  const rest = useRestOfPage()
   return (
     <>
       <ViewHeader title="Settings" />
@@ -26,7 +28,7 @@ export function SettingsView() {
         {collection && (
           <>
             <LookSection key={collection.id} collection={collection} />
-            <CircleSections collection={collection} />
+            {rest && <CircleSections collection={collection} />}
           </>
         )}
       </div>

@@ -1,1 +1,1 @@
-export { TimelineView as default } from './timeline-view.tsx'
+export { READS as reads, TimelineView as default } from './timeline-view.tsx'

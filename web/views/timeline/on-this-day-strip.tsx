@@ -1,3 +1,4 @@
+import { useRestOfPage } from '../../components/use-rest-of-page.ts'
 import { formatDay } from '../../lib/date-text.ts'
 import { kindOf, pictureSources } from '../../lib/media.ts'
 import { countOf } from '../../lib/media-text.ts'
@@ -5,6 +6,9 @@ import type { Anniversary } from '../../lib/on-this-day.ts'
 import { placeholderOf } from '../../lib/placeholder.ts'
 import { cx } from '../../ui/cx.ts'
 import { FadingImg, placeholderStyle } from '../../ui/image.tsx'
+
+/** So many are in sight. */
+const FIRST = 4
 
 interface OnThisDayStripProps {
   anniversaries: Anniversary[]
@@ -14,6 +18,7 @@ interface OnThisDayStripProps {
 
 /** What happened on today's date in earlier years, above everything else. */
 export function OnThisDayStrip({ anniversaries, onGo }: OnThisDayStripProps) {
+  const rest = useRestOfPage()
   if (anniversaries.length === 0) return null
   return (
     <section aria-labelledby="on-this-day" className="pt-2 pb-2">
@@ -21,7 +26,7 @@ export function OnThisDayStrip({ anniversaries, onGo }: OnThisDayStripProps) {
         On this day
       </h2>
       <ul className="-mx-4 flex snap-x scroll-px-4 gap-3 overflow-x-auto px-4 pb-2 [scrollbar-width:thin] sm:mx-0 sm:scroll-px-0 sm:px-0">
-        {anniversaries.map(({ day, years, posts, assets, cover }) => {
+        {anniversaries.slice(0, rest ? undefined : FIRST).map(({ day, years, posts, assets, cover }) => {
           const sources = cover ? pictureSources(cover, 'thumb') : []
           const title = posts[0]?.title ?? countOf(assets.map(({ type }) => kindOf(type)))
           return (

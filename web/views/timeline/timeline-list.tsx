@@ -13,6 +13,7 @@ import { useTellDrawn } from '../../components/use-tell-drawn.ts'
 import { useWidth } from '../../components/use-width.ts'
 import type { Place } from '../../lib/anchor.ts'
 import { dayKeyOf } from '../../lib/content-order.ts'
+import { perObject } from '../../lib/per-object.ts'
 import type { Mark } from '../../lib/scrub-marks.ts'
 import { boxHeight } from '../../lib/tall-scroll.ts'
 import { periodOf, type Zoom } from '../../lib/timeline-digest.ts'
@@ -23,6 +24,8 @@ import { TimelineRow } from './timeline-row.tsx'
 import { useEntered } from './use-entered.ts'
 import { useRowKeys } from './use-row-keys.ts'
 import { useRows } from './use-rows.ts'
+
+const monthsOf = perObject(monthsIn)
 
 /** Room above what somebody is led to, in pixels. */
 const HEADROOM = 72
@@ -60,7 +63,7 @@ export function TimelineList({
   const box = useRef<HTMLDivElement>(null)
   const width = useWidth(box)
   const scroller = useScroller(box)
-  const { rows, tops, placed, shown, isDrawn, shift, look, ref } = useRows(sections, width, scroller)
+  const { rows, tops, placed, shown, isDrawn, shift, look, ref } = useRows(sections, { list, width, scroller })
   const height = tops.at(-1) ?? 0
   const heading = headingAbove(rows, shown[0])
   useLayoutEffect(() => scroller?.fit(height), [scroller, height])
@@ -72,7 +75,7 @@ export function TimelineList({
   const rowOf = useCallback((item: Arrival) => rowShowing(rows, item, zoom), [rows, zoom])
   const lists = useMemo(() => [posts, assets], [posts, assets])
   const arrived = useArrivals({ lists, rowOf, placed: known, scroller, list, complete })
-  const months = useMemo(() => monthsIn(sections), [sections])
+  const months = monthsOf(sections)
   const marks = useMemo<Mark[]>(
     () => months.map(({ month, count, first }) => ({ month, count, at: height > 0 ? (tops[rows.starts[first] ?? 0] ?? 0) / height : 0 })),
     [months, rows, tops, height],

@@ -16,6 +16,7 @@ import { useViewParam } from '../../components/use-view-param.ts'
 import { ViewHeader } from '../../components/view-header.tsx'
 import { today } from '../../lib/moments.ts'
 import { onThisDay } from '../../lib/on-this-day.ts'
+import { perObject } from '../../lib/per-object.ts'
 import { choosePlace } from '../../lib/places.ts'
 import { digestSections, ZOOMS, type Zoom } from '../../lib/timeline-digest.ts'
 import { timelineSections } from '../../lib/timeline-sections.ts'
@@ -24,13 +25,17 @@ import { OnThisDayStrip } from './on-this-day-strip.tsx'
 import { TimelineList } from './timeline-list.tsx'
 import { ZoomChoice } from './zoom-choice.tsx'
 
-// Atoms, so that coming back from another view finds them ready.
-const daysAtom = atom((get) => timelineSections(get(visibleDaysAtom).days))
+// Atoms, so that coming back from another view finds them ready; what is made once per list is there when a filter is taken off again.
+const sectionsOf = perObject(timelineSections)
+const daysAtom = atom((get) => sectionsOf(get(visibleDaysAtom).days))
 const monthsAtom = atom((get) => digestSections(get(visibleDaysAtom).days, 'month'))
 const yearsAtom = atom((get) => digestSections(get(visibleDaysAtom).days, 'year'))
 const SECTIONS = { day: daysAtom, month: monthsAtom, year: yearsAtom }
 const todayAtom = atom(() => today())
 const anniversariesAtom = atom((get) => onThisDay(get(visibleDaysAtom).days, get(todayAtom)))
+
+/** Made ready ahead (read-ahead.ts). */
+export const READS = [daysAtom, anniversariesAtom]
 
 /** Days are what the timeline shows unless the address says otherwise. */
 function useZoom(): [Zoom, (zoom: Zoom) => void] {

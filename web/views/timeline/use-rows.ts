@@ -11,6 +11,15 @@ import { useShown } from './use-shown.ts'
 
 /** Smaller differences are rounding. */
 const SAME = 0.5
+/** Pixels of every row before the width is known: nothing is drawn, but the page is tall. */
+const SOME = 300
+
+interface RowsOptions {
+  /** Names the list, so that what was measured of it is still known when it is opened again. */
+  list: string
+  width: number
+  scroller: Scroller | null
+}
 
 /**
  * Rows of unknown heights one below the other, of which only those on the screen exist: heights are guessed, and measured as the rows
@@ -18,11 +27,11 @@ const SAME = 0.5
  * `ref` goes to the element of every row that is drawn, which names its row by `data-row`. `look` says what is on the screen: it is to be
  * asked once the place is kept that heights and rows may have moved.
  */
-export function useRows(sections: readonly TimelineSection[], width: number, scroller: Scroller | null) {
+export function useRows(sections: readonly TimelineSection[], { list, width, scroller }: RowsOptions) {
   const [middle, setMiddle] = useState<string | null>()
   const rows = useMemo(() => timelineRows(sections, openAround(sections, middleOf(sections, middle))), [sections, middle])
   const [turn, setTurn] = useState(0)
-  const { heights, measured } = useHeights(rows, width)
+  const { heights, measured } = useHeights(rows, list, width)
   // biome-ignore lint/correctness/useExhaustiveDependencies: heights are changed in place, and turn says so
   const tops = useMemo(() => topsOf(heights), [heights, turn])
   const placed = useMemo(() => placedRows(rows, tops), [rows, tops])
@@ -56,33 +65,50 @@ function middleOf(sections: readonly TimelineSection[], day: string | null | und
   return Math.max(0, Math.min(placeOfDay(sections, day), sections.length - 1))
 }
 
-interface Heights {
-  rows: TimelineRows
+/** What is known of the heights of a list at a width: at another one it is worth nothing. */
+interface Known {
+  list: string
   width: number
-  heights: Float64Array
   /** By the keys of rows. */
   measured: Map<string, number>
   /** Of sections that were open once. */
   known: WeakMap<TimelineSection, number>
 }
 
-function useHeights(rows: TimelineRows, width: number): Heights {
-  const last = useRef<Heights | null>(null)
+/** Of the list that was measured last. */
+let last: Known | null = null
+
+function knownOf(list: string, width: number): Known {
+  if (last?.list === list && last.width === width) return last
+  const fresh = { list, width, measured: new Map(), known: new WeakMap() }
+  // Before it is laid out there is nothing to measure.
+  if (width > 0) last = fresh
+  return fresh
+}
+
+interface Heights extends Known {
+  rows: TimelineRows
+  heights: Float64Array
+}
+
+function useHeights(rows: TimelineRows, list: string, width: number): Heights {
+  const before = useRef<Heights | null>(null)
   return useMemo(() => {
-    // Of another width, what was measured is worth nothing.
-    const before = last.current?.width === width ? last.current : null
-    const { measured = new Map(), known = new WeakMap() } = before ?? {}
-    if (before) rememberOpen(before)
+    const all = knownOf(list, width)
+    const { measured, known } = all
+    if (before.current?.known === known) rememberOpen(before.current)
     const heights = new Float64Array(rows.entries.length)
-    for (const [index, entry] of rows.entries.entries()) {
-      heights[index] =
-        entry.kind === 'closed'
-          ? (known.get(entry.section) ?? entry.section.guess(width))
-          : (measured.get(entry.key) ?? guessHeight(entry, width))
-    }
-    last.current = { rows, width, heights, measured, known }
-    return last.current
-  }, [rows, width])
+    if (width === 0) heights.fill(SOME)
+    else
+      for (const [index, entry] of rows.entries.entries()) {
+        heights[index] =
+          entry.kind === 'closed'
+            ? (known.get(entry.section) ?? entry.section.guess(width))
+            : (measured.get(entry.key) ?? guessHeight(entry, width))
+      }
+    before.current = { ...all, rows, heights }
+    return before.current
+  }, [rows, list, width])
 }
 
 /** How high the sections are whose rows were guessed one by one, or measured. */
