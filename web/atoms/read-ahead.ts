@@ -1,5 +1,5 @@
 import type { Atom, createStore } from 'jotai'
-import { whenIdle } from '../lib/idle.ts'
+import { whenQuiet } from '../lib/idle.ts'
 import { contentCompleteAtom } from './content.ts'
 
 /**
@@ -8,7 +8,7 @@ import { contentCompleteAtom } from './content.ts'
  */
 export function readAhead(app: ReturnType<typeof createStore>, reads: readonly Atom<unknown>[]): void {
   const read = () => {
-    if (app.get(contentCompleteAtom)) for (const each of reads) whenIdle(() => void app.get(each))
+    if (app.get(contentCompleteAtom)) for (const each of reads) whenQuiet(() => void app.get(each))
   }
   app.sub(contentCompleteAtom, read)
   read()
