@@ -4,7 +4,7 @@ import { createBrowserRouter, data, type LoaderFunctionArgs, type RouteObject, r
 import { heldContentAtom } from './atoms/content.ts'
 import { fetchContentAtom } from './atoms/content-fetch.ts'
 import { readAddressAtom } from './atoms/filters.ts'
-import { readAhead } from './atoms/read-ahead.ts'
+import { createReadAhead } from './atoms/read-ahead.ts'
 import { lastSelectedId, selectCollectionAtom, selectedCollectionIdAtom } from './atoms/selection.ts'
 import { learnSessionAtom, sessionEndedAtom } from './atoms/session.ts'
 import { learnSignInWaysAtom } from './atoms/sign-in-ways.ts'
@@ -51,7 +51,7 @@ async function signInPages(args: LoaderFunctionArgs): Promise<null> {
   return null
 }
 
-/** Asks for what is not there yet; for what has changed of the rest, views ask once they are drawn. */
+/** Asks for what is not there, or could not be had; views ask themselves what has changed of the rest, once they are drawn. */
 function fetchMissing(id: string): void {
   const { collectionId, complete, error } = store.get(heldContentAtom)
   if (collectionId !== id || !complete || error) void store.set(fetchContentAtom, id)
@@ -96,7 +96,7 @@ const loadGate = () => import('./components/collection-gate.tsx')
 interface ViewModule {
   default: ComponentType
   /** What it makes of the content, for making it ready ahead. */
-  reads: readonly Atom<unknown>[]
+  reads?: readonly Atom<unknown>[]
 }
 const folders = import.meta.glob<ViewModule>('./views/*/index.ts')
 const views = VIEWS.map(({ view }) => {
@@ -110,7 +110,8 @@ const loadFeed = () => import('./pages/feed.tsx')
 async function loadShell() {
   const shell = await import('./components/app-nav.tsx')
   fetchAhead(loadGate)
-  for (const { load } of views) fetchAhead(async () => readAhead(store, (await load()).reads))
+  const readAhead = createReadAhead(store)
+  for (const { load } of views) fetchAhead(async () => readAhead((await load()).reads ?? []))
   fetchAhead(loadFeed)
   return shell
 }

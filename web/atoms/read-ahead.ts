@@ -1,15 +1,40 @@
-import type { Atom, createStore } from 'jotai'
+import { type Atom, atom, type createStore } from 'jotai'
 import { whenQuiet } from '../lib/idle.ts'
 import { contentCompleteAtom } from './content.ts'
+import { selectedCollectionIdAtom } from './selection.ts'
+
+/** The open collection once it is here as a whole. Empty where none is open: what was made of the last one is let go of then. */
+const wholeAtom = atom((get) => {
+  const id = get(selectedCollectionIdAtom)
+  return id === null ? '' : get(contentCompleteAtom) ? id : null
+})
 
 /**
- * Reads what a view is made of in quiet moments, each in its own, once everything of a collection is here: the view opens at once then,
- * however much there is.
+ * Reads what views are made of in quiet moments, one after the other, once everything of a collection is here: they open at once then,
+ * however much there is. Returns how to add what a view reads.
  */
-export function readAhead(app: ReturnType<typeof createStore>, reads: readonly Atom<unknown>[]): void {
-  const read = () => {
-    if (app.get(contentCompleteAtom)) for (const each of reads) whenQuiet(() => void app.get(each))
+export function createReadAhead(app: ReturnType<typeof createStore>): (reads: readonly Atom<unknown>[]) => void {
+  const all: Atom<unknown>[] = []
+  let at = 0
+  let waiting = false
+  const goOn = () => {
+    if (waiting || at >= all.length || app.get(wholeAtom) === null) return
+    waiting = true
+    whenQuiet(() => {
+      waiting = false
+      const next = all[at]
+      if (!next || app.get(wholeAtom) === null) return
+      at++
+      app.get(next)
+      goOn()
+    })
   }
-  app.sub(contentCompleteAtom, read)
-  read()
+  app.sub(wholeAtom, () => {
+    at = 0
+    goOn()
+  })
+  return (reads) => {
+    all.push(...reads)
+    goOn()
+  }
 }

@@ -2,8 +2,11 @@
 export function perObject<K extends object, V>(make: (of: K) => V): (of: K) => V {
   const made = new WeakMap<K, { value: V }>()
   return (of) => {
-    const known = made.get(of) ?? { value: make(of) }
-    made.set(of, known)
+    let known = made.get(of)
+    if (!known) {
+      known = { value: make(of) }
+      made.set(of, known)
+    }
     return known.value
   }
 }

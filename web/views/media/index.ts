@@ -1,1 +1,6 @@
-export { MediaView as default, READS as reads } from './media-view.tsx'
+import { countAtom, modelAtom } from './media-atoms.ts'
+
+export { MediaView as default } from './media-view.tsx'
+
+/** Made ready ahead (read-ahead.ts). */
+export const reads = [modelAtom, countAtom]

@@ -4,7 +4,7 @@ import type { Placed } from '../../lib/anchor.ts'
 import { type ContentDays, type DayItems, placeOfDay } from '../../lib/content-days.ts'
 import { rowsById } from '../../lib/content-merge.ts'
 import { dayKeyOf } from '../../lib/content-order.ts'
-import { ASPECT, type JustifiedOptions, layoutJustified, type TileLayout } from '../../lib/justified.ts'
+import { ASPECT, emptyLayout, type JustifiedOptions, layoutJustified, type TileLayout } from '../../lib/justified.ts'
 import { layoutMasonry } from '../../lib/masonry.ts'
 import { aspectOf, kindOf, type MediaKind } from '../../lib/media.ts'
 import type { Mark } from '../../lib/scrub-marks.ts'
@@ -89,14 +89,18 @@ export function optionsFor(width: number): JustifiedOptions {
     : { ...shared, rowHeight: 220, gap: 4, bandGap: 20, dayGap: 20, minDayWidth: 168 }
 }
 
+/** Nothing can be drawn yet, but the page stays so tall that it does not jump to its top. */
+const UNKNOWN: TileLayout = { ...emptyLayout(0), height: 100_000 }
+
 const laidOut = new WeakMap<MediaModel, { width: number; arrangement: Arrangement; layout: TileLayout }>()
 
-/** The last one of each model is kept, for coming back from another view. */
+/** The last one of each model is kept, for coming back from another view. A width of 0 is not known yet. */
 export function layoutOf(model: MediaModel, width: number, arrangement: Arrangement): TileLayout {
   const last = laidOut.get(model)
+  if (width === 0) return last?.layout ?? UNKNOWN
   if (last?.width === width && last.arrangement === arrangement) return last.layout
   const layout = layOut(model, width, arrangement)
-  if (width > 0) laidOut.set(model, { width, arrangement, layout })
+  laidOut.set(model, { width, arrangement, layout })
   return layout
 }
 

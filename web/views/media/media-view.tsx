@@ -1,7 +1,6 @@
-import { atom, useAtom, useAtomValue, useSetAtom } from 'jotai'
+import { useAtom, useAtomValue, useSetAtom } from 'jotai'
 import { useDeferredValue, useRef } from 'react'
 import { assetsAtom, contentAtom, contentCompleteAtom, contentFailedAtom } from '../../atoms/content.ts'
-import { visibleDaysAtom } from '../../atoms/days.ts'
 import { mediaArrangementAtom } from '../../atoms/media-options.ts'
 import { pickAtom } from '../../atoms/picks.ts'
 import { selectedCollectionIdAtom } from '../../atoms/selection.ts'
@@ -15,21 +14,11 @@ import { useContent } from '../../components/use-content.ts'
 import { type OpenItem, useOpenItem } from '../../components/use-open-item.ts'
 import { useShortcut } from '../../components/use-shortcut.ts'
 import { ViewHeader } from '../../components/view-header.tsx'
-import { textOf } from '../../lib/media-text.ts'
-import { perObject } from '../../lib/per-object.ts'
 import { Button } from '../../ui/button.tsx'
 import { Menu, MenuChoice, MenuLabel } from '../../ui/menu.tsx'
+import { countAtom, modelAtom } from './media-atoms.ts'
 import { type GridHandle, MediaGrid } from './media-grid.tsx'
-import { kindsIn, modelOf } from './media-model.ts'
 import { MediaEmpty, MediaSkeleton } from './media-states.tsx'
-
-// Atoms, so that coming back from another view finds them ready; what is made once per list is there when a filter is taken off again.
-const modelPer = perObject(modelOf)
-const modelAtom = atom((get) => modelPer(get(visibleDaysAtom)))
-const countAtom = atom((get) => textOf(kindsIn(get(visibleDaysAtom).days)))
-
-/** Made ready ahead (read-ahead.ts). */
-export const READS = [modelAtom, countAtom]
 
 export function MediaView() {
   const retry = useContent()

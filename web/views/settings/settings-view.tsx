@@ -6,6 +6,7 @@ import { selectedCollectionAtom } from '../../atoms/collections.ts'
 import { circleAtom, circleErrorAtom, fetchCircleAtom } from '../../atoms/members.ts'
 import { ExportSection } from '../../components/export-section.tsx'
 import { SETTINGS_PAGE } from '../../components/settings-section.tsx'
+import { useContent } from '../../components/use-content.ts'
 import { useRestOfPage } from '../../components/use-rest-of-page.ts'
 import { ViewHeader } from '../../components/view-header.tsx'
 import { ErrorState, Skeleton } from '../../ui/states.tsx'
@@ -20,35 +21,39 @@ import { TrashSection } from './trash-section.tsx'
 
 export function SettingsView() {
   const collection = useAtomValue(selectedCollectionAtom)
-  const rest = useRestOfPage()
+  // In how much each person is tagged is counted here.
+  useContent()
   return (
     <>
       <ViewHeader title="Settings" />
-      <div className={SETTINGS_PAGE}>
-        {collection && (
-          <>
-            <LookSection key={collection.id} collection={collection} />
-            {rest && <CircleSections collection={collection} />}
-          </>
-        )}
-      </div>
+      <div className={SETTINGS_PAGE}>{collection && <Sections collection={collection} />}</div>
     </>
   )
 }
 
-/** All about who takes part, which is fetched when the settings are opened. */
-function CircleSections({ collection }: { collection: Collection }) {
+/** Who takes part is fetched when the settings are opened. */
+function Sections({ collection }: { collection: Collection }) {
   const { id, role } = collection
-  const held = useAtomValue(circleAtom)
-  const failure = useAtomValue(circleErrorAtom)
   const fetchCircle = useSetAtom(fetchCircleAtom)
   useEffect(() => {
     void fetchCircle(id, role)
   }, [fetchCircle, id, role])
+  const rest = useRestOfPage()
+  return (
+    <>
+      <LookSection key={id} collection={collection} />
+      {rest ? <CircleSections collection={collection} onRetry={() => void fetchCircle(id, role)} /> : <CircleSkeleton />}
+    </>
+  )
+}
 
+function CircleSections({ collection, onRetry }: { collection: Collection; onRetry: () => void }) {
+  const { id, role } = collection
+  const held = useAtomValue(circleAtom)
+  const failure = useAtomValue(circleErrorAtom)
   const circle = held?.collectionId === id ? held : null
   if (!circle && failure?.collectionId === id) {
-    return <ErrorState title="Members cannot be shown" message={failure.message} onRetry={() => void fetchCircle(id, role)} />
+    return <ErrorState title="Members cannot be shown" message={failure.message} onRetry={onRetry} />
   }
   if (!circle) return <CircleSkeleton />
   return (
@@ -56,8 +61,8 @@ function CircleSections({ collection }: { collection: Collection }) {
       <MembersSection collection={collection} members={circle.members} />
       {may(role, 'invites.see') && <InvitesSection collection={collection} invites={circle.invites} people={circle.people} />}
       <PeopleSection collection={collection} people={circle.people} members={circle.members} invites={circle.invites} />
-      <NoticesSection key={`notices ${collection.id}`} id={collection.id} />
-      <CalendarSection key={collection.id} collection={collection} />
+      <NoticesSection key={`notices ${id}`} id={id} />
+      <CalendarSection key={id} collection={collection} />
       <ExportSection collection={collection} />
       <TrashSection />
       <EndSection collection={collection} members={circle.members} />

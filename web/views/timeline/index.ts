@@ -1,1 +1,6 @@
-export { READS as reads, TimelineView as default } from './timeline-view.tsx'
+import { SECTIONS } from './timeline-atoms.ts'
+
+export { TimelineView as default } from './timeline-view.tsx'
+
+/** Made ready ahead (read-ahead.ts). */
+export const reads = [SECTIONS.day]

@@ -1,5 +1,5 @@
-import { atom, useAtomValue } from 'jotai'
-import { useCallback, useRef } from 'react'
+import { useAtomValue } from 'jotai'
+import { useCallback, useMemo, useRef } from 'react'
 import { assetsAtom, contentAtom, contentFailedAtom } from '../../atoms/content.ts'
 import { visibleDaysAtom } from '../../atoms/days.ts'
 import { filteringAtom } from '../../atoms/filters.ts'
@@ -16,26 +16,13 @@ import { useViewParam } from '../../components/use-view-param.ts'
 import { ViewHeader } from '../../components/view-header.tsx'
 import { today } from '../../lib/moments.ts'
 import { onThisDay } from '../../lib/on-this-day.ts'
-import { perObject } from '../../lib/per-object.ts'
 import { choosePlace } from '../../lib/places.ts'
-import { digestSections, ZOOMS, type Zoom } from '../../lib/timeline-digest.ts'
-import { timelineSections } from '../../lib/timeline-sections.ts'
+import { ZOOMS, type Zoom } from '../../lib/timeline-digest.ts'
 import { EmptyState, Skeleton } from '../../ui/states.tsx'
 import { OnThisDayStrip } from './on-this-day-strip.tsx'
+import { SECTIONS } from './timeline-atoms.ts'
 import { TimelineList } from './timeline-list.tsx'
 import { ZoomChoice } from './zoom-choice.tsx'
-
-// Atoms, so that coming back from another view finds them ready; what is made once per list is there when a filter is taken off again.
-const sectionsOf = perObject(timelineSections)
-const daysAtom = atom((get) => sectionsOf(get(visibleDaysAtom).days))
-const monthsAtom = atom((get) => digestSections(get(visibleDaysAtom).days, 'month'))
-const yearsAtom = atom((get) => digestSections(get(visibleDaysAtom).days, 'year'))
-const SECTIONS = { day: daysAtom, month: monthsAtom, year: yearsAtom }
-const todayAtom = atom(() => today())
-const anniversariesAtom = atom((get) => onThisDay(get(visibleDaysAtom).days, get(todayAtom)))
-
-/** Made ready ahead (read-ahead.ts). */
-export const READS = [daysAtom, anniversariesAtom]
 
 /** Days are what the timeline shows unless the address says otherwise. */
 function useZoom(): [Zoom, (zoom: Zoom) => void] {
@@ -54,8 +41,9 @@ export function TimelineView() {
   const failed = useAtomValue(contentFailedAtom)
   const [zoom, setZoom] = useZoom()
   const sections = useAtomValue(SECTIONS[zoom])
-  const { posts: shownPosts, assets: shownAssets } = useAtomValue(visibleDaysAtom)
-  const anniversaries = useAtomValue(anniversariesAtom)
+  const { days, posts: shownPosts, assets: shownAssets } = useAtomValue(visibleDaysAtom)
+  const day = today()
+  const anniversaries = useMemo(() => onThisDay(days, day), [days, day])
   const list = `timeline:${useAtomValue(selectedCollectionIdAtom)}`
   const filtering = useAtomValue(filteringAtom)
   const item = useOpenItem()

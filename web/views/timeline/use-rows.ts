@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useRef, useState } from 'react'
+import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { Scroller } from '../../components/use-scroller.ts'
 import { placeOfDay } from '../../lib/content-days.ts'
 import { topsOf } from '../../lib/row-tops.ts'
@@ -11,7 +11,7 @@ import { useShown } from './use-shown.ts'
 
 /** Smaller differences are rounding. */
 const SAME = 0.5
-/** Pixels of every row before the width is known: nothing is drawn, but the page is tall. */
+/** Pixels of every row before the width is known: nothing is drawn yet, but the page stays so tall that it does not jump to its top. */
 const SOME = 300
 
 interface RowsOptions {
@@ -66,59 +66,61 @@ function middleOf(sections: readonly TimelineSection[], day: string | null | und
 }
 
 /** What is known of the heights of a list at a width: at another one it is worth nothing. */
-interface Known {
+interface Measured {
   list: string
   width: number
   /** By the keys of rows. */
   measured: Map<string, number>
   /** Of sections that were open once. */
-  known: WeakMap<TimelineSection, number>
+  sections: WeakMap<TimelineSection, number>
 }
 
 /** Of the list that was measured last. */
-let last: Known | null = null
+let last: Measured | null = null
 
-function knownOf(list: string, width: number): Known {
+function measuredOf(list: string, width: number): Measured {
   if (last?.list === list && last.width === width) return last
-  const fresh = { list, width, measured: new Map(), known: new WeakMap() }
+  const fresh = { list, width, measured: new Map(), sections: new WeakMap() }
   // Before it is laid out there is nothing to measure.
   if (width > 0) last = fresh
   return fresh
 }
 
-interface Heights extends Known {
+interface Heights extends Measured {
   rows: TimelineRows
   heights: Float64Array
 }
 
 function useHeights(rows: TimelineRows, list: string, width: number): Heights {
   const before = useRef<Heights | null>(null)
+  useLayoutEffect(() => () => void (before.current && rememberOpen(before.current)), [])
   return useMemo(() => {
-    const all = knownOf(list, width)
-    const { measured, known } = all
-    if (before.current?.known === known) rememberOpen(before.current)
+    const known = measuredOf(list, width)
+    const { measured, sections } = known
+    if (before.current?.sections === sections) rememberOpen(before.current)
     const heights = new Float64Array(rows.entries.length)
     if (width === 0) heights.fill(SOME)
     else
       for (const [index, entry] of rows.entries.entries()) {
         heights[index] =
           entry.kind === 'closed'
-            ? (known.get(entry.section) ?? entry.section.guess(width))
+            ? (sections.get(entry.section) ?? entry.section.guess(width))
             : (measured.get(entry.key) ?? guessHeight(entry, width))
       }
-    before.current = { ...all, rows, heights }
+    before.current = { ...known, rows, heights }
     return before.current
   }, [rows, list, width])
 }
 
 /** How high the sections are whose rows were guessed one by one, or measured. */
-function rememberOpen({ rows: { sections, open, starts, entries }, heights, known }: Heights): void {
+function rememberOpen({ rows, heights, sections }: Heights): void {
+  const { open, starts, entries } = rows
   for (let i = open[0]; i < open[1]; i++) {
-    const section = sections[i]
+    const section = rows.sections[i]
     let end = starts[i + 1] ?? entries.length
     if (entries[end - 1]?.kind === 'gap') end--
     if (section)
-      known.set(
+      sections.set(
         section,
         heights.subarray(starts[i], end).reduce((sum, height) => sum + height, 0),
       )

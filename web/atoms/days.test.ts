@@ -1,0 +1,90 @@
+import fc from 'fast-check'
+import { createStore } from 'jotai'
+import { expect, test, vi } from 'vitest'
+import type { Asset } from '../../contract/assets.ts'
+import type { Post } from '../../contract/posts.ts'
+import { contentDays } from '../lib/content-days.ts'
+import { type Dated, newestFirst } from '../lib/content-order.ts'
+import { assetsPage, type Page, postsPage } from '../lib/content-source.ts'
+import { applyDeltaAtom } from './content.ts'
+import { fetchContentAtom } from './content-fetch.ts'
+import { visibleDaysAtom } from './days.ts'
+import { clearFiltersAtom, toggleFilterAtom, visibleAssetsAtom, visiblePostsAtom } from './filters.ts'
+import { selectCollectionAtom } from './selection.ts'
+
+vi.mock('../lib/content-source.ts')
+vi.mock('../lib/storage.ts')
+// Nothing is drawn here, so that nothing waits for it.
+vi.mock('../lib/drawn.ts')
+
+const DAYS = [null, '2025-01-01', '2025-01-02', '2024-06-01']
+const rowOf = (id: string, day: string | null, more: object) =>
+  ({
+    id,
+    date: day && `${day}T10:00:00Z`,
+    date_zone: 'UTC',
+    date_precision: 'day',
+    version: 1,
+    people: [],
+    location: null,
+    ...more,
+  }) as unknown
+const postOf = (id: string, day: string | null, version = 1) =>
+  rowOf(id, day, { type: 'note', kind: 'idea', title: id, body: '', assets: [], version }) as Post
+const assetOf = (id: string, day: string | null) => rowOf(id, day, { type: 'image/jpeg', name: id, alt: null }) as Asset
+
+const page = <T extends Dated>(rows: T[]): Page<T> => ({ rows: rows.toSorted(newestFirst), deleted: [], nextCursor: null, revision: 1 })
+
+async function open() {
+  vi.mocked(postsPage).mockImplementation(async (of) => page(DAYS.map((day, nth) => postOf(`${of} post ${nth}`, day))))
+  vi.mocked(assetsPage).mockImplementation(async (of) => page(DAYS.map((day, nth) => assetOf(`${of} photo ${nth}`, day))))
+  const store = createStore()
+  const enter = async (to: string) => {
+    store.set(selectCollectionAtom, to)
+    await store.set(fetchContentAtom, to)
+  }
+  await enter('one')
+  return { store, enter }
+}
+
+const step = fc.oneof(
+  fc.record({ do: fc.constant('toggle' as const), choice: fc.constantFrom('post', 'photo', 'video') }),
+  fc.record({ do: fc.constant('clear' as const) }),
+  fc.record({ do: fc.constant('enter' as const), id: fc.constantFrom('one', 'two') }),
+  fc.record({ do: fc.constant('change' as const), which: fc.nat({ max: 9 }), day: fc.constantFrom(...DAYS), gone: fc.boolean() }),
+)
+
+test('whatever is filtered, changed and opened, the days are those of what is shown', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
+      const { store, enter } = await open()
+      let [collectionId, revision] = ['one', 1]
+      for (const next of steps) {
+        if (next.do === 'toggle') store.set(toggleFilterAtom, 'contentTypes', next.choice)
+        else if (next.do === 'clear') store.set(clearFiltersAtom)
+        else if (next.do === 'enter') {
+          collectionId = next.id
+          await enter(next.id)
+        } else {
+          const id = `${collectionId} post ${next.which}`
+          revision++
+          const posts = next.gone
+            ? { rows: [], deleted: [id], nextCursor: null, revision }
+            : { rows: [postOf(id, next.day, revision)], deleted: [], nextCursor: null, revision }
+          store.set(applyDeltaAtom, { collectionId, posts, assets: { rows: [], deleted: [], nextCursor: null, revision } })
+        }
+        const [posts, assets] = [store.get(visiblePostsAtom), store.get(visibleAssetsAtom)]
+        expect(store.get(visibleDaysAtom).days).toEqual(contentDays(posts, assets).days)
+      }
+    }),
+  )
+})
+
+test('a filter that is taken off again leaves the very days that were there before', async () => {
+  const { store } = await open()
+  const before = store.get(visibleDaysAtom)
+  store.set(toggleFilterAtom, 'contentTypes', 'post')
+  expect(store.get(visibleDaysAtom).assets).toEqual([])
+  store.set(clearFiltersAtom)
+  expect(store.get(visibleDaysAtom)).toBe(before)
+})
