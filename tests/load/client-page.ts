@@ -4,7 +4,7 @@ import type { CDPSession, Page } from 'playwright-core'
 
 /** Views by the first item that each shows, those that may have none by their heading alone. */
 export const VIEWS = {
-  media: { path: '/collections/media', link: 'Media', first: '[aria-label^="Photo "]' },
+  media: { path: '/collections/media', link: 'Media', first: '[data-index][aria-label^="Photo "]' },
   timeline: { path: '/collections/timeline', link: 'Timeline', first: '[data-row] article, [data-row] button' },
   calendar: { path: '/collections/calendar', link: 'Calendar', first: '[role=gridcell]' },
   map: { path: '/collections/map', link: 'Map', first: 'h1' },

@@ -68,10 +68,8 @@ test('whatever is filtered, changed and opened, the days are those of what is sh
         } else {
           const id = `${collectionId} post ${next.which}`
           revision++
-          const posts = next.gone
-            ? { rows: [], deleted: [id], nextCursor: null, revision }
-            : { rows: [postOf(id, next.day, revision)], deleted: [], nextCursor: null, revision }
-          store.set(applyDeltaAtom, { collectionId, posts, assets: { rows: [], deleted: [], nextCursor: null, revision } })
+          const posts = next.gone ? { rows: [], deleted: [id] } : { rows: [postOf(id, next.day, revision)], deleted: [] }
+          store.set(applyDeltaAtom, { collectionId, posts, postsRevision: revision })
         }
         const [posts, assets] = [store.get(visiblePostsAtom), store.get(visibleAssetsAtom)]
         expect(store.get(visibleDaysAtom).days).toEqual(contentDays(posts, assets).days)

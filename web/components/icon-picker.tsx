@@ -4,6 +4,10 @@ import { cx } from '../ui/cx.ts'
 import { Input } from '../ui/input.tsx'
 import { CollectionIcon } from './collection-icon.tsx'
 import { moveInRadioGrid } from './radio-grid.ts'
+import { useRestOfPage } from './use-rest-of-page.ts'
+
+/** So many are in sight before somebody scrolls. */
+const FIRST = 60
 
 interface IconPickerProps {
   value: string
@@ -14,6 +18,7 @@ interface IconPickerProps {
 export function IconPicker({ value, onChange }: IconPickerProps) {
   const labelId = useId()
   const [search, setSearch] = useState('')
+  const rest = useRestOfPage()
   const found = findIcons(search)
   // Exactly one can be reached by Tab: the chosen one, or the first when that is filtered away.
   const reachable = found.some(({ name }) => name === value) ? value : found[0]?.name
@@ -40,7 +45,7 @@ export function IconPicker({ value, onChange }: IconPickerProps) {
         onKeyDown={moveInRadioGrid}
         className="grid max-h-44 grid-cols-[repeat(auto-fill,minmax(2.75rem,1fr))] gap-1 overflow-y-auto rounded-md border p-1.5"
       >
-        {found.map(({ name, label }) => (
+        {found.slice(0, rest ? undefined : FIRST).map(({ name, label }) => (
           // biome-ignore lint/a11y/useSemanticElements: a native radio button cannot hold a drawing
           <button
             key={name}

@@ -4,7 +4,7 @@ import type { DayItems } from './content-days.ts'
 import { formatGap } from './date-text.ts'
 import { pictureSources } from './media.ts'
 import { shownOf } from './timeline-entries.ts'
-import { once, type TimelineSection } from './timeline-sections.ts'
+import type { TimelineSection } from './timeline-sections.ts'
 
 export const ZOOMS = ['day', 'month', 'year'] as const
 export type Zoom = (typeof ZOOMS)[number]
@@ -95,4 +95,13 @@ function gapText(earlier: string | null, later: string | null): string | null {
   if (later.length > 4) return formatGap(`${earlier}-01`, `${later}-01`)
   const years = Number(later) - Number(earlier)
   return years > 1 ? `${years} years later` : null
+}
+
+/** Makes something when it is first asked for. */
+function once<T>(make: () => T): () => T {
+  let value: { made: T } | undefined
+  return () => {
+    value ??= { made: make() }
+    return value.made
+  }
 }

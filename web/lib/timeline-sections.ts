@@ -14,9 +14,9 @@ export interface TimelineSection {
   /** How much later the section above it is, where that is far. */
   gap: string | null
   /** Its rows, made when they are first asked for. */
-  entries: () => readonly TimelineEntry[]
+  entries(): readonly TimelineEntry[]
   /** How high all its rows are, about, without making them. */
-  guess: (width: number) => number
+  guess(width: number): number
 }
 
 /** Nearer days have nothing between them (date-text.ts). */
@@ -32,7 +32,7 @@ export function timelineSections(days: readonly DayItems[]): TimelineSection[] {
     later = items
     const known = made.get(items)
     if (known?.gap === gap) return known
-    const section = sectionOf(items, gap)
+    const section = new DaySection(items, gap)
     made.set(items, section)
     return section
   })
@@ -43,17 +43,33 @@ function gapBetween({ day, number }: DayItems, later: DayItems | undefined): str
   return formatGap(day, later.day)
 }
 
-function sectionOf(items: DayItems, gap: string | null): TimelineSection {
-  const [posts, pictures] = [items.posts.length, items.loose.length]
-  const count = posts + pictures
-  return {
-    day: items.day,
-    key: dayKey(items.day),
-    count,
-    size: count,
-    gap,
-    entries: once(() => dayEntries(items)),
-    guess: (width) => 60 + posts * POST + runsAmong(posts, pictures) * (width * SHAPE + 16),
+/** A class, as there are thousands: functions of its own would cost each of them more than it does itself. */
+class DaySection implements TimelineSection {
+  readonly day: string | null
+  readonly key: string
+  readonly count: number
+  readonly size: number
+  readonly gap: string | null
+  private readonly items: DayItems
+  private rows: readonly TimelineEntry[] | undefined
+
+  constructor(items: DayItems, gap: string | null) {
+    this.day = items.day
+    this.key = dayKey(items.day)
+    this.count = items.posts.length + items.loose.length
+    this.size = this.count
+    this.gap = gap
+    this.items = items
+  }
+
+  entries(): readonly TimelineEntry[] {
+    this.rows ??= dayEntries(this.items)
+    return this.rows
+  }
+
+  guess(width: number): number {
+    const [posts, pictures] = [this.items.posts.length, this.items.loose.length]
+    return 60 + posts * POST + runsAmong(posts, pictures) * (width * SHAPE + 16)
   }
 }
 
@@ -64,15 +80,6 @@ const SHAPE = 0.65
 /** How many runs pictures make between posts, when both come by chance. */
 function runsAmong(posts: number, pictures: number): number {
   return pictures === 0 ? 0 : Math.max(pictures / 60, (pictures * (posts + 1)) / (pictures + posts))
-}
-
-/** Makes something when it is first asked for. */
-export function once<T>(make: () => T): () => T {
-  let value: { made: T } | undefined
-  return () => {
-    value ??= { made: make() }
-    return value.made
-  }
 }
 
 export interface Month {

@@ -3,7 +3,6 @@ import { useLocation } from 'react-router'
 import type { Asset } from '../../../contract/assets.ts'
 import type { Post } from '../../../contract/posts.ts'
 import { ArrivalsPill } from '../../components/arrivals-pill.tsx'
-import { MonthScrubber } from '../../components/month-scrubber.tsx'
 import { scrollToTop } from '../../components/scroll-to-top.ts'
 import { type Arrival, useArrivals } from '../../components/use-arrivals.ts'
 import { useKeptScroll } from '../../components/use-kept-scroll.ts'
@@ -13,19 +12,16 @@ import { useTellDrawn } from '../../components/use-tell-drawn.ts'
 import { useWidth } from '../../components/use-width.ts'
 import type { Place } from '../../lib/anchor.ts'
 import { dayKeyOf } from '../../lib/content-order.ts'
-import { perObject } from '../../lib/per-object.ts'
-import type { Mark } from '../../lib/scrub-marks.ts'
 import { boxHeight } from '../../lib/tall-scroll.ts'
 import { periodOf, type Zoom } from '../../lib/timeline-digest.ts'
 import { itemsIn, type TimelineEntry } from '../../lib/timeline-entries.ts'
 import { sectionOfDay, type TimelineRows } from '../../lib/timeline-rows.ts'
-import { monthsIn, type TimelineSection } from '../../lib/timeline-sections.ts'
+import type { TimelineSection } from '../../lib/timeline-sections.ts'
 import { TimelineRow } from './timeline-row.tsx'
+import { TimelineScrubber } from './timeline-scrubber.tsx'
 import { useEntered } from './use-entered.ts'
 import { useRowKeys } from './use-row-keys.ts'
 import { useRows } from './use-rows.ts'
-
-const monthsOf = perObject(monthsIn)
 
 /** Room above what somebody is led to, in pixels. */
 const HEADROOM = 72
@@ -75,11 +71,6 @@ export function TimelineList({
   const rowOf = useCallback((item: Arrival) => rowShowing(rows, item, zoom), [rows, zoom])
   const lists = useMemo(() => [posts, assets], [posts, assets])
   const arrived = useArrivals({ lists, rowOf, placed: known, scroller, list, complete })
-  const months = monthsOf(sections)
-  const marks = useMemo<Mark[]>(
-    () => months.map(({ month, count, first }) => ({ month, count, at: height > 0 ? (tops[rows.starts[first] ?? 0] ?? 0) / height : 0 })),
-    [months, rows, tops, height],
-  )
   const dayOf = useCallback((key: string) => (zoom === 'day' ? dayNamed(sections, posts, key) : undefined), [zoom, sections, posts])
   useLinked(dayOf, known !== null, go)
   const picks = usePickArea(() => sections.flatMap((section) => section.entries().flatMap(itemsIn)))
@@ -124,7 +115,7 @@ export function TimelineList({
           })}
         </div>
       </div>
-      <MonthScrubber marks={marks} height={height} scroller={scroller} />
+      <TimelineScrubber rows={rows} tops={tops} scroller={scroller} />
     </div>
   )
 }
