@@ -1,5 +1,6 @@
 import type { Placed } from './anchor.ts'
 import { placeOfDay } from './content-days.ts'
+import { perObject } from './per-object.ts'
 import { rowsBetween } from './row-tops.ts'
 import { firstWhere } from './tile-window.ts'
 import type { TimelineEntry } from './timeline-entries.ts'
@@ -16,22 +17,44 @@ export interface TimelineRows {
 }
 
 export function timelineRows(sections: readonly TimelineSection[], open: readonly [number, number]): TimelineRows {
+  const closed = closedRows(sections)
+  const [first, last] = [rowOfSection(closed, open[0]), rowOfSection(closed, open[1])]
+  const rows: TimelineEntry[] = []
+  const starts = closed.starts.slice()
+  for (let i = open[0]; i < open[1]; i++) {
+    const section = sections[i] as TimelineSection
+    if (section.gap !== null) rows.push(gapEntry(section.day, section.gap))
+    starts[i] = first + rows.length
+    for (const entry of section.entries()) rows.push(entry)
+  }
+  const further = first + rows.length - last
+  for (let i = open[1]; i < starts.length; i++) starts[i] = (starts[i] ?? 0) + further
+  return { sections, open, entries: [...closed.entries.slice(0, first), ...rows, ...closed.entries.slice(last)], starts }
+}
+
+/** The rows as they are with no section open: what others are cut from, so that a jump costs by what it opens. */
+export const closedRows = perObject((sections: readonly TimelineSection[]): TimelineRows => {
   const entries: TimelineEntry[] = []
   const starts = new Int32Array(sections.length)
-  for (let i = 0; i < sections.length; i++) {
-    const section = sections[i] as TimelineSection
-    const { day, gap } = section
-    if (gap !== null) entries.push({ kind: 'gap', key: `gap-${day}`, day, text: gap })
+  for (const [i, section] of sections.entries()) {
+    if (section.gap !== null) entries.push(gapEntry(section.day, section.gap))
     starts[i] = entries.length
-    if (i < open[0] || i >= open[1]) entries.push(closedEntry(section))
-    else for (const entry of section.entries()) entries.push(entry)
+    entries.push(closedEntry(section))
   }
-  return { sections, open, entries, starts }
+  return { sections, open: [0, 0], entries, starts }
+})
+
+/** Where the rows of a section begin, with its gap if it has one. */
+export function rowOfSection({ sections, entries, starts }: TimelineRows, index: number): number {
+  const section = sections[index]
+  return section ? (starts[index] ?? 0) - (section.gap === null ? 0 : 1) : entries.length
 }
+
+const gapEntry = (day: string | null, text: string): TimelineEntry => ({ kind: 'gap', key: `gap-${day}`, day, text })
 
 const closed = new WeakMap<TimelineSection, TimelineEntry>()
 
-/** Thousands stand in a list that is made anew with every jump: each is made once. */
+/** Thousands stand in a list that is made anew with every change: each is made once. */
 function closedEntry(section: TimelineSection): TimelineEntry {
   const known = closed.get(section)
   if (known) return known

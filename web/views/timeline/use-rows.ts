@@ -4,15 +4,13 @@ import { placeOfDay } from '../../lib/content-days.ts'
 import { topsOf } from '../../lib/row-tops.ts'
 import { openAround, placedRows, type TimelineRows, timelineRows } from '../../lib/timeline-rows.ts'
 import type { TimelineSection } from '../../lib/timeline-sections.ts'
-import { guessHeight } from './row-guess.ts'
+import { type Heights, heightsOf, measuredOf, remember } from './row-heights.ts'
 import { useDrawn } from './use-drawn.ts'
 import { useMeasured } from './use-measured.ts'
 import { useShown } from './use-shown.ts'
 
 /** Smaller differences are rounding. */
 const SAME = 0.5
-/** Pixels of every row before the width is known: nothing is drawn yet, but the page stays so tall that it does not jump to its top. */
-const SOME = 300
 
 interface RowsOptions {
   /** Names the list, so that what was measured of it is still known when it is opened again. */
@@ -65,66 +63,16 @@ function middleOf(sections: readonly TimelineSection[], day: string | null | und
   return Math.max(0, Math.min(placeOfDay(sections, day), sections.length - 1))
 }
 
-/** What is known of the heights of a list at a width: at another one it is worth nothing. */
-interface Measured {
-  list: string
-  width: number
-  /** By the keys of rows. */
-  measured: Map<string, number>
-  /** Of sections that were open once. */
-  sections: WeakMap<TimelineSection, number>
-}
-
-/** Of the list that was measured last. */
-let last: Measured | null = null
-
-function measuredOf(list: string, width: number): Measured {
-  if (last?.list === list && last.width === width) return last
-  const fresh = { list, width, measured: new Map(), sections: new WeakMap() }
-  // Before it is laid out there is nothing to measure.
-  if (width > 0) last = fresh
-  return fresh
-}
-
-interface Heights extends Measured {
-  rows: TimelineRows
-  heights: Float64Array
-}
-
-function useHeights(rows: TimelineRows, list: string, width: number): Heights {
+function useHeights(rows: TimelineRows, list: string, width: number): { heights: Float64Array; measured: Map<string, number> } {
   const before = useRef<Heights | null>(null)
-  useLayoutEffect(() => () => void (before.current && rememberOpen(before.current)), [])
+  useLayoutEffect(() => () => void (before.current && remember(before.current)), [])
   return useMemo(() => {
     const known = measuredOf(list, width)
-    const { measured, sections } = known
-    if (before.current?.sections === sections) rememberOpen(before.current)
-    const heights = new Float64Array(rows.entries.length)
-    if (width === 0) heights.fill(SOME)
-    else
-      for (const [index, entry] of rows.entries.entries()) {
-        heights[index] =
-          entry.kind === 'closed'
-            ? (sections.get(entry.section) ?? entry.section.guess(width))
-            : (measured.get(entry.key) ?? guessHeight(entry, width))
-      }
-    before.current = { ...known, rows, heights }
-    return before.current
+    if (before.current?.known === known) remember(before.current)
+    const heights = heightsOf(rows, known)
+    before.current = { rows, heights, known }
+    return { heights, measured: known.measured }
   }, [rows, list, width])
-}
-
-/** How high the sections are whose rows were guessed one by one, or measured. */
-function rememberOpen({ rows, heights, sections }: Heights): void {
-  const { open, starts, entries } = rows
-  for (let i = open[0]; i < open[1]; i++) {
-    const section = rows.sections[i]
-    let end = starts[i + 1] ?? entries.length
-    if (entries[end - 1]?.kind === 'gap') end--
-    if (section)
-      sections.set(
-        section,
-        heights.subarray(starts[i], end).reduce((sum, height) => sum + height, 0),
-      )
-  }
 }
 
 /** What is measured is on the screen: no need of an index of everything to find it. */
