@@ -3,8 +3,12 @@ import { type ContentDays, contentDays, NO_DAYS } from '../lib/content-days.ts'
 import { filteringAtom, visibleAssetsAtom, visiblePostsAtom } from './filters.ts'
 import { selectedCollectionIdAtom } from './selection.ts'
 
-/** What the days of a collection were last, and those of everything in it. A derived atom, so that every store has its own. */
-const lastAtom = atom((get) => ({ collectionId: get(selectedCollectionIdAtom), days: NO_DAYS, all: NO_DAYS }))
+/** What the days of the open collection were last, and those of everything in it. A derived atom, so that every store has its own. */
+const lastAtom = atom((get) => {
+  // Of another collection there is nothing to keep.
+  get(selectedCollectionIdAtom)
+  return { days: NO_DAYS, all: NO_DAYS }
+})
 
 /** Where so much goes, most days change: they are quicker made anew than searched for what went. */
 function narrows(count: number, { posts, assets }: ContentDays): boolean {

@@ -3,7 +3,7 @@ import { whenQuiet } from '../lib/idle.ts'
 import { contentCompleteAtom } from './content.ts'
 import { selectedCollectionIdAtom } from './selection.ts'
 
-/** The open collection once it is here as a whole. Empty where none is open: what was made of the last one is let go of then. */
+/** The open collection once it is here as a whole. Empty where none is open: what views made of the last one is let go of then. */
 const wholeAtom = atom((get) => {
   const id = get(selectedCollectionIdAtom)
   return id === null ? '' : get(contentCompleteAtom) ? id : null
@@ -25,8 +25,8 @@ export function createReadAhead(app: ReturnType<typeof createStore>): (reads: re
       const next = all[at]
       if (!next || app.get(wholeAtom) === null) return
       at++
-      app.get(next)
       goOn()
+      app.get(next)
     })
   }
   app.sub(wholeAtom, () => {

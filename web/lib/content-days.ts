@@ -25,9 +25,10 @@ export interface ContentDays {
 
 export const NO_DAYS: ContentDays = { posts: [], assets: [], days: [] }
 
+/** What went from a day and came to it. There may be thousands of days, so each has only what it needs. */
 interface Touch<T> {
-  gone: Set<T>
-  came: T[]
+  gone?: Set<T>
+  came?: T[]
 }
 type Touched = { posts: Touch<Post>; assets: Touch<Asset> }
 
@@ -81,13 +82,21 @@ function touch<K extends 'posts' | 'assets'>(
     const day = dayKeyOf(row)
     let found = touched.get(day)
     if (!found) {
-      found = { posts: { gone: new Set(), came: [] }, assets: { gone: new Set(), came: [] } }
+      found = { posts: {}, assets: {} }
       touched.set(day, found)
     }
     return found[kind] as Touch<Post | Asset>
   }
-  for (const row of gone) of(row).gone.add(row)
-  for (const row of came) of(row).came.push(row)
+  for (const row of gone) {
+    const day = of(row)
+    day.gone ??= new Set()
+    day.gone.add(row)
+  }
+  for (const row of came) {
+    const day = of(row)
+    day.came ??= []
+    day.came.push(row)
+  }
 }
 
 function dayWith(day: string | null, held: DayItems | undefined, touched: Touched): DayItems {
@@ -97,13 +106,13 @@ function dayWith(day: string | null, held: DayItems | undefined, touched: Touche
 }
 
 function rowsWith<T extends Dated>(held: readonly T[], { gone, came }: Touch<T>): readonly T[] {
-  const kept = gone.size === 0 ? held : held.filter((row) => !gone.has(row))
-  if (came.length === 0) return kept
+  const kept = gone ? held.filter((row) => !gone.has(row)) : held
+  if (!came) return kept
   return kept.length === 0 ? came : mergeSorted(kept, came)
 }
 
 function looseOf(posts: readonly Post[], assets: readonly Asset[]): readonly Asset[] {
-  const shown = new Set<string>()
-  for (const post of posts) for (const { id } of post.assets) shown.add(id)
-  return shown.size === 0 ? assets : assets.filter(({ id }) => !shown.has(id))
+  if (assets.length === 0 || posts.every((post) => post.assets.length === 0)) return assets
+  const shown = new Set(posts.flatMap((post) => post.assets.map(({ id }) => id)))
+  return assets.filter(({ id }) => !shown.has(id))
 }

@@ -9,7 +9,10 @@ export type Test<T> = ((row: T) => boolean) | null
 export function createFilter<T extends Dated>(): (items: T[], test: Test<T>) => T[] {
   let last: { items: T[]; test: Test<T>; result: T[] } | null = null
   return (items, test) => {
-    if (test === null) return items
+    if (test === null) {
+      last = null
+      return items
+    }
     const result = last?.test === test ? following(last.result, test, diffRows(last.items, items)) : items.filter(test)
     last = { items, test, result }
     return result

@@ -4,7 +4,7 @@ const QUIET = 30
 /** Runs once the page has nothing else to do for a while, however long it takes until then. */
 export function whenQuiet(run: () => void): void {
   // Safari has no idle callback.
-  if (typeof requestIdleCallback !== 'function') setTimeout(run, 2000)
+  if (typeof requestIdleCallback !== 'function') setTimeout(run, 500)
   else requestIdleCallback((deadline) => (deadline.timeRemaining() < QUIET ? whenQuiet(run) : run()))
 }
 

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Asset } from '../../contract/assets.ts'
 import type { Post } from '../../contract/posts.ts'
@@ -6,7 +7,7 @@ import { newestFirst } from './content-order.ts'
 import { topsOf } from './row-tops.ts'
 import { digestSections } from './timeline-digest.ts'
 import { itemsIn, type TimelineEntry } from './timeline-entries.ts'
-import { openAround, placedRows, rowOfKey, sectionAt, timelineRows } from './timeline-rows.ts'
+import { openAround, placedRows, rowOfKey, rowOfSection, sectionAt, timelineRows } from './timeline-rows.ts'
 import { monthsIn, type TimelineSection, timelineSections } from './timeline-sections.ts'
 
 const dated = (id: string, date: string | null) => ({ id, date, date_zone: 'UTC', version: 1 })
@@ -111,6 +112,31 @@ test('far days are one row each, and become all their rows when they come near',
   }
   expect(rows.entries.length).toBe(all.entries.length - 180)
   expect(all.entries.flatMap(itemsIn)).toHaveLength(1600)
+})
+
+test('whichever days are open, the rows are theirs and one for each of the others, under their gaps', () => {
+  const sections = many().filter((_, index) => index % 40 < 3)
+  const end = fc.nat({ max: sections.length })
+  fc.assert(
+    fc.property(fc.tuple(end, end), (ends) => {
+      const open = ends.toSorted((a, b) => a - b) as [number, number]
+      const rows = timelineRows(sections, open)
+      const expected = sections.map(({ key, day, gap }, index) => {
+        const own = index >= open[0] && index < open[1] ? sections[index]?.entries().map((entry) => entry.key) : [`closed ${key}`]
+        return { gap: gap === null ? [] : [`gap-${day}`], own: own ?? [] }
+      })
+      expect(rows.entries.map(({ kind, key }) => (kind === 'closed' ? `closed ${key}` : key))).toEqual(
+        expected.flatMap(({ gap, own }) => [...gap, ...own]),
+      )
+      let at = 0
+      for (const [index, { gap, own }] of expected.entries()) {
+        expect(rowOfSection(rows, index)).toBe(at)
+        expect(rows.starts[index]).toBe(at + gap.length)
+        at += gap.length + own.length
+      }
+      expect(rowOfSection(rows, sections.length)).toBe(at)
+    }),
+  )
 })
 
 test('rows are found by their keys where they are laid out, and by their days everywhere', () => {

@@ -39,7 +39,7 @@ export const closedRows = perObject((sections: readonly TimelineSection[]): Time
   for (const [i, section] of sections.entries()) {
     if (section.gap !== null) entries.push(gapEntry(section.day, section.gap))
     starts[i] = entries.length
-    entries.push(closedEntry(section))
+    entries.push({ kind: 'closed', key: section.key, day: section.day, section })
   }
   return { sections, open: [0, 0], entries, starts }
 })
@@ -51,17 +51,6 @@ export function rowOfSection({ sections, entries, starts }: TimelineRows, index:
 }
 
 const gapEntry = (day: string | null, text: string): TimelineEntry => ({ kind: 'gap', key: `gap-${day}`, day, text })
-
-const closed = new WeakMap<TimelineSection, TimelineEntry>()
-
-/** Thousands stand in a list that is made anew with every change: each is made once. */
-function closedEntry(section: TimelineSection): TimelineEntry {
-  const known = closed.get(section)
-  if (known) return known
-  const entry: TimelineEntry = { kind: 'closed', key: section.key, day: section.day, section }
-  closed.set(section, entry)
-  return entry
-}
 
 /** Posts and pictures on either side, and at least so many sections, that are ready around the middle of the screen. */
 const AROUND = { size: 400, sections: 12 }

@@ -50,8 +50,8 @@ class DaySection implements TimelineSection {
   readonly count: number
   readonly size: number
   readonly gap: string | null
-  private readonly items: DayItems
-  private rows: readonly TimelineEntry[] | undefined
+  readonly #items: DayItems
+  #rows: readonly TimelineEntry[] | undefined
 
   constructor(items: DayItems, gap: string | null) {
     this.day = items.day
@@ -59,16 +59,16 @@ class DaySection implements TimelineSection {
     this.count = items.posts.length + items.loose.length
     this.size = this.count
     this.gap = gap
-    this.items = items
+    this.#items = items
   }
 
   entries(): readonly TimelineEntry[] {
-    this.rows ??= dayEntries(this.items)
-    return this.rows
+    this.#rows ??= dayEntries(this.#items)
+    return this.#rows
   }
 
   guess(width: number): number {
-    const [posts, pictures] = [this.items.posts.length, this.items.loose.length]
+    const [posts, pictures] = [this.#items.posts.length, this.#items.loose.length]
     return 60 + posts * POST + runsAmong(posts, pictures) * (width * SHAPE + 16)
   }
 }

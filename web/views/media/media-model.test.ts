@@ -24,6 +24,17 @@ test('pictures are found where the grid has them', () => {
   expect(placed.indexOf('gone')).toBe(-1)
 })
 
+test('the grid is laid out once, and stays as it was until the width of the one that is opened again is known', () => {
+  const model = modelOf(content)
+  const unknown = layoutOf(model, 0, 'days')
+  expect([unknown.height, unknown.x.length, unknown.bands]).toEqual([100, 0, []])
+  const layout = layoutOf(model, 800, 'days')
+  expect(layout.x).toHaveLength(4)
+  expect([layoutOf(model, 0, 'days'), layoutOf(model, 800, 'days')]).toEqual([layout, layout])
+  expect(layoutOf(model, 800, 'days')).toBe(layout)
+  expect(layoutOf(model, 400, 'days')).not.toEqual(layout)
+})
+
 test('they are counted by their kinds', () => {
   expect(textOf(kindsIn(content.days))).toBe('4 items')
   expect(textOf(kindsIn(contentOf(asset('a', null)).days))).toBe('1 photo')

@@ -89,19 +89,24 @@ export function optionsFor(width: number): JustifiedOptions {
     : { ...shared, rowHeight: 220, gap: 4, bandGap: 20, dayGap: 20, minDayWidth: 168 }
 }
 
-/** Nothing can be drawn yet, but the page stays so tall that it does not jump to its top. */
-const UNKNOWN: TileLayout = { ...emptyLayout(0), height: 100_000 }
+/** Pixels of the page that a picture takes at least, about. */
+const LEAST = 25
 
 const laidOut = new WeakMap<MediaModel, { width: number; arrangement: Arrangement; layout: TileLayout }>()
 
 /** The last one of each model is kept, for coming back from another view. A width of 0 is not known yet. */
 export function layoutOf(model: MediaModel, width: number, arrangement: Arrangement): TileLayout {
   const last = laidOut.get(model)
-  if (width === 0) return last?.layout ?? UNKNOWN
+  if (width === 0) return last?.layout ?? unknown(model)
   if (last?.width === width && last.arrangement === arrangement) return last.layout
   const layout = layOut(model, width, arrangement)
   laidOut.set(model, { width, arrangement, layout })
   return layout
+}
+
+/** Nothing can be drawn yet, but the page stays tall, so that it does not jump to its top; and low where everything fits on it. */
+function unknown({ order }: MediaModel): TileLayout {
+  return { ...emptyLayout(0), height: Math.min(100_000, order.length * LEAST) }
 }
 
 function layOut({ aspects, days }: MediaModel, width: number, arrangement: Arrangement): TileLayout {

@@ -1,6 +1,6 @@
-import { taggedCountsAtom } from '../../atoms/tagged.ts'
+import { countTaggedAtom, taggedCountsAtom } from '../../atoms/tagged.ts'
 
 export { SettingsView as default } from './settings-view.tsx'
 
 /** Made ready ahead (read-ahead.ts). */
-export const reads = [taggedCountsAtom]
+export const reads = [taggedCountsAtom, countTaggedAtom]

@@ -21,7 +21,7 @@ import { TrashSection } from './trash-section.tsx'
 
 export function SettingsView() {
   const collection = useAtomValue(selectedCollectionAtom)
-  // In how much each person is tagged is counted here.
+  // People are shown with how much they are tagged in.
   useContent()
   return (
     <>

@@ -3,4 +3,4 @@ import { SECTIONS } from './timeline-atoms.ts'
 export { TimelineView as default } from './timeline-view.tsx'
 
 /** Made ready ahead (read-ahead.ts). */
-export const reads = [SECTIONS.day]
+export const reads = [SECTIONS.day, SECTIONS.month, SECTIONS.year]

@@ -3,8 +3,8 @@ import { closedRows, rowOfSection, type TimelineRows } from '../../lib/timeline-
 import type { TimelineSection } from '../../lib/timeline-sections.ts'
 import { guessHeight } from './row-guess.ts'
 
-/** Pixels of every row before the width is known: nothing is drawn yet, but the page stays so tall that it does not jump to its top. */
-const SOME = 300
+/** Pixels of every row before the width is known: nothing is drawn yet, but the page stays tall, so that it does not jump to its top. */
+const SOME = 60
 
 /** What is known of the heights of a list at a width: at another one it is worth nothing. */
 export interface Measured {
@@ -14,8 +14,8 @@ export interface Measured {
   measured: Map<string, number>
   /** Of sections that were open once. */
   sections: WeakMap<TimelineSection, number>
-  /** Of every row where no section is open. */
-  closed: WeakMap<readonly TimelineSection[], Float64Array>
+  /** Of every row where no section is open, for the sections that were shown last. */
+  closed: { starts: Int32Array; heights: Float64Array } | null
 }
 
 /** Of the list that was measured last. */
@@ -23,7 +23,7 @@ let last: Measured | null = null
 
 export function measuredOf(list: string, width: number): Measured {
   if (last?.list === list && last.width === width) return last
-  const fresh = { list, width, measured: new Map(), sections: new WeakMap(), closed: new WeakMap() }
+  const fresh = { list, width, measured: new Map(), sections: new WeakMap(), closed: null }
   // Before it is laid out there is nothing to measure.
   if (width > 0) last = fresh
   return fresh
@@ -50,11 +50,10 @@ export function heightsOf(rows: TimelineRows, known: Measured): Float64Array {
 }
 
 function closedHeights(sections: readonly TimelineSection[], known: Measured): Float64Array {
-  const held = known.closed.get(sections)
-  if (held) return held
-  const heights = Float64Array.from(closedRows(sections).entries, (entry) => heightOf(entry, known))
-  known.closed.set(sections, heights)
-  return heights
+  const { entries, starts } = closedRows(sections)
+  // By the list itself there would be more to let go of when somebody signs out.
+  if (known.closed?.starts !== starts) known.closed = { starts, heights: Float64Array.from(entries, (entry) => heightOf(entry, known)) }
+  return known.closed.heights
 }
 
 function heightOf(entry: TimelineEntry, { width, measured, sections }: Measured): number {
@@ -64,9 +63,11 @@ function heightOf(entry: TimelineEntry, { width, measured, sections }: Measured)
 
 /** Keeps what rows turned out to be, for when other sections are open: those that are open now count as a whole then. */
 export function remember({ rows, heights, known }: Heights): void {
+  if (known.width === 0) return
   const { sections, open, starts } = rows
-  const closed = known.closed.get(sections)
   const closedStarts = closedRows(sections).starts
+  // Another list has taken its place where it was filtered or has changed.
+  const closed = known.closed?.starts === closedStarts ? known.closed.heights : null
   const [first, end] = [rowOfSection(rows, open[0]), rowOfSection(rows, open[1])]
   closed?.set(heights.subarray(0, first))
   closed?.set(heights.subarray(end), closed.length - (heights.length - end))

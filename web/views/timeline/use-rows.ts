@@ -29,7 +29,7 @@ export function useRows(sections: readonly TimelineSection[], { list, width, scr
   const [middle, setMiddle] = useState<string | null>()
   const rows = useMemo(() => timelineRows(sections, openAround(sections, middleOf(sections, middle))), [sections, middle])
   const [turn, setTurn] = useState(0)
-  const { heights, measured } = useHeights(rows, list, width)
+  const { heights, known } = useHeights(rows, list, width)
   // biome-ignore lint/correctness/useExhaustiveDependencies: heights are changed in place, and turn says so
   const tops = useMemo(() => topsOf(heights), [heights, turn])
   const placed = useMemo(() => placedRows(rows, tops), [rows, tops])
@@ -44,14 +44,14 @@ export function useRows(sections: readonly TimelineSection[], { list, width, scr
         const index = indexBetween(rows, shown, key)
         if (index < 0 || rows.entries[index]?.kind === 'closed') continue
         const height = element.getBoundingClientRect().height
-        if (Math.abs((measured.get(key) ?? -1) - height) < SAME) continue
-        measured.set(key, height)
+        if (Math.abs((known.measured.get(key) ?? -1) - height) < SAME) continue
+        known.measured.set(key, height)
         heights[index] = height
         changed = true
       }
       return changed
     },
-    [rows, shown, heights, measured],
+    [rows, shown, heights, known],
   )
   const ref = useMeasured(measure, setTurn)
   return { rows, tops, placed, shown, isDrawn, shift, look, ref }
@@ -63,16 +63,18 @@ function middleOf(sections: readonly TimelineSection[], day: string | null | und
   return Math.max(0, Math.min(placeOfDay(sections, day), sections.length - 1))
 }
 
-function useHeights(rows: TimelineRows, list: string, width: number): { heights: Float64Array; measured: Map<string, number> } {
+function useHeights(rows: TimelineRows, list: string, width: number): Heights {
   const before = useRef<Heights | null>(null)
-  useLayoutEffect(() => () => void (before.current && remember(before.current)), [])
-  return useMemo(() => {
+  const now = useMemo(() => {
     const known = measuredOf(list, width)
     if (before.current?.known === known) remember(before.current)
-    const heights = heightsOf(rows, known)
-    before.current = { rows, heights, known }
-    return { heights, measured: known.measured }
+    return { rows, heights: heightsOf(rows, known), known }
   }, [rows, list, width])
+  useLayoutEffect(() => {
+    before.current = now
+  }, [now])
+  useLayoutEffect(() => () => void (before.current && remember(before.current)), [])
+  return now
 }
 
 /** What is measured is on the screen: no need of an index of everything to find it. */
