@@ -9,7 +9,7 @@ import { assetsPage, type Page, postsPage } from '../lib/content-source.ts'
 import { applyDeltaAtom } from './content.ts'
 import { fetchContentAtom } from './content-fetch.ts'
 import { visibleDaysAtom } from './days.ts'
-import { clearFiltersAtom, toggleFilterAtom, visibleAssetsAtom, visiblePostsAtom } from './filters.ts'
+import { clearFiltersAtom, setSearchAtom, toggleFilterAtom, visibleAssetsAtom, visiblePostsAtom } from './filters.ts'
 import { selectCollectionAtom } from './selection.ts'
 
 vi.mock('../lib/content-source.ts')
@@ -49,6 +49,7 @@ async function open() {
 
 const step = fc.oneof(
   fc.record({ do: fc.constant('toggle' as const), choice: fc.constantFrom('post', 'photo', 'video') }),
+  fc.record({ do: fc.constant('search' as const), text: fc.constantFrom('', 'post 1', 'photo', '3') }),
   fc.record({ do: fc.constant('clear' as const) }),
   fc.record({ do: fc.constant('enter' as const), id: fc.constantFrom('one', 'two') }),
   fc.record({ do: fc.constant('change' as const), which: fc.nat({ max: 9 }), day: fc.constantFrom(...DAYS), gone: fc.boolean() }),
@@ -61,6 +62,7 @@ test('whatever is filtered, changed and opened, the days are those of what is sh
       let [collectionId, revision] = ['one', 1]
       for (const next of steps) {
         if (next.do === 'toggle') store.set(toggleFilterAtom, 'contentTypes', next.choice)
+        else if (next.do === 'search') store.set(setSearchAtom, next.text)
         else if (next.do === 'clear') store.set(clearFiltersAtom)
         else if (next.do === 'enter') {
           collectionId = next.id
@@ -85,4 +87,21 @@ test('a filter that is taken off again leaves the very days that were there befo
   expect(store.get(visibleDaysAtom).assets).toEqual([])
   store.set(clearFiltersAtom)
   expect(store.get(visibleDaysAtom)).toBe(before)
+})
+
+test('under a filter a day that loses nothing, and one that is left as before, stays the same object', async () => {
+  const { store } = await open()
+  const all = store.get(visibleDaysAtom)
+  store.set(setSearchAtom, 'post 1')
+  const [found] = store.get(visibleDaysAtom).days
+  expect(found).toMatchObject({ day: '2025-01-01', assets: [] })
+  store.set(applyDeltaAtom, {
+    collectionId: 'one',
+    posts: { rows: [postOf('one post 3', '2024-06-01', 2)], deleted: [] },
+    postsRevision: 2,
+  })
+  expect(store.get(visibleDaysAtom).days[0]).toBe(found)
+  store.set(setSearchAtom, '1')
+  expect(store.get(visibleDaysAtom).days).toEqual([all.days.find(({ day }) => day === '2025-01-01')])
+  expect(store.get(visibleDaysAtom).days[0]).toBe(all.days.find(({ day }) => day === '2025-01-01'))
 })

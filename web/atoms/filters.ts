@@ -3,7 +3,7 @@ import type { Asset } from '../../contract/assets.ts'
 import type { Person } from '../../contract/people.ts'
 import type { Post } from '../../contract/posts.ts'
 import { type Narrowing, NOTHING_NARROWED, narrowingQuery, readNarrowing } from '../lib/filter-address.ts'
-import { assetMatches, CHOICES, countChoices, type FilterKey, type Filters, isFiltering, postMatches } from '../lib/filter-content.ts'
+import { assetTest, CHOICES, countChoices, type FilterKey, type Filters, isFiltering, postTest } from '../lib/filter-content.ts'
 import { createTally } from '../lib/filter-tally.ts'
 import { fold, type Names, SEARCH_LIMIT, textMatches, wordsOf } from '../lib/filter-text.ts'
 import { createFilter, type Test } from '../lib/filtered.ts'
@@ -60,14 +60,18 @@ const wordsTestAtom = atom((get): Test<Post | Asset> => {
   const [words, names] = [get(searchWordsAtom), get(namesAtom)]
   return words.length === 0 ? null : (item) => textMatches(item, words, names)
 })
-const assetTestAtom = atom((get): Test<Asset> => {
-  const filters = get(filtersAtom)
-  return isFiltering(filters) ? (asset) => assetMatches(asset, filters) : null
-})
-const postTestAtom = atom((get): Test<Post> => {
-  const filters = get(filtersAtom)
-  return isFiltering(filters) ? (post) => postMatches(post, filters) : null
-})
+const assetTestAtom = atom((get): Test<Asset> => assetTest(get(filtersAtom)))
+const postTestAtom = atom((get): Test<Post> => postTest(get(filtersAtom)))
+
+/** What is asked of each item, by the lists and by the search. The same object as long as it is the same question. */
+export const visibleTestsAtom = atom((get) => ({
+  posts: both(get(postTestAtom), get(wordsTestAtom)),
+  assets: both(get(assetTestAtom), get(wordsTestAtom)),
+}))
+
+function both<T>(one: Test<T>, other: Test<T>): Test<T> {
+  return one && other ? (item) => one(item) && other(item) : (one ?? other)
+}
 
 /** What was filtered last. A derived atom, so that every store has its own. */
 const filtersMadeAtom = atom(() => ({

@@ -3,6 +3,7 @@ import type { Post } from '../../contract/posts.ts'
 import { numberOf } from './calendar-days.ts'
 import { diffRows } from './content-diff.ts'
 import { type Dated, dayKeyOf, mergeSorted } from './content-order.ts'
+import type { Test } from './filtered.ts'
 
 /** What happened on one day, newest first. The same object as long as nothing of it changes. */
 export interface DayItems {
@@ -53,6 +54,58 @@ export function contentDays(posts: readonly Post[], assets: readonly Asset[], be
   for (; at < before.days.length; at++) days.push(before.days[at] as DayItems)
   return { posts, assets, days }
 }
+
+/** What is left of days when something is looked for. */
+export interface NarrowedDays extends ContentDays {
+  /** The days that these are left of, in the same order. */
+  from: readonly DayItems[]
+  tests: Tests
+}
+interface Tests {
+  posts: Test<Post>
+  assets: Test<Asset>
+}
+
+/**
+ * What the tests leave of all days, given what they leave of the lists. A day that loses nothing stays the same object, and so does what
+ * was left of a day before.
+ */
+export function narrowedDays(
+  all: ContentDays,
+  { posts, assets }: Pick<ContentDays, 'posts' | 'assets'>,
+  tests: Tests,
+  before: NarrowedDays | null,
+): NarrowedDays {
+  const known = before?.tests === tests ? before : null
+  const [postsOf, assetsOf] = [leaving(all.posts, posts, tests.posts), leaving(all.assets, assets, tests.assets)]
+  const [days, from]: [DayItems[], DayItems[]] = [[], []]
+  let at = 0
+  for (const items of all.days) {
+    for (let held = known?.from[at]; held && newestDayFirst(held.day, items.day) < 0; held = known?.from[at]) at++
+    const left = (known?.from[at] === items ? known.days[at] : null) ?? dayLeft(items, postsOf(items.posts), assetsOf(items.assets))
+    if (left.posts.length + left.assets.length === 0) continue
+    days.push(left)
+    from.push(items)
+  }
+  return { posts, assets, days, from, tests }
+}
+
+function dayLeft(items: DayItems, posts: readonly Post[], assets: readonly Asset[]): DayItems {
+  if (posts === items.posts && assets === items.assets) return items
+  return { day: items.day, number: items.number, posts, assets, loose: looseOf(posts, assets) }
+}
+
+/** Leaves of a part of a list what is left of the list: each row is asked about only where some are left and others not. */
+function leaving<T>(all: readonly T[], left: readonly T[], test: Test<T>): (rows: readonly T[]) => readonly T[] {
+  if (test === null || left.length === all.length) return (rows) => rows
+  if (left.length === 0) return () => EMPTY
+  return (rows) => {
+    const kept = rows.filter(test)
+    return kept.length === rows.length ? rows : kept
+  }
+}
+
+const EMPTY: never[] = []
 
 /** Where a day is, or would be. */
 export function placeOfDay(days: readonly { day: string | null }[], day: string | null): number {

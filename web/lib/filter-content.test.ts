@@ -1,8 +1,19 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { KINDS } from '../../contract/posts.ts'
-import { assetMatches, CHOICES, countChoices, type Filters, isFiltering, NO_FILTERS, postMatches } from './filter-content.ts'
+import {
+  assetMatches,
+  assetTest,
+  CHOICES,
+  countChoices,
+  type Filters,
+  isFiltering,
+  NO_FILTERS,
+  postMatches,
+  postTest,
+} from './filter-content.ts'
 import { tallyOf } from './filter-tally.ts'
+import { nothing } from './filtered.ts'
 
 const by = (some: Partial<Filters>): Filters => ({ ...NO_FILTERS, ...some })
 const photo = { type: 'image/jpeg', people: ['ana'] }
@@ -28,20 +39,40 @@ test.each([
   expect([assetMatches(photo, filters), postMatches(trip, filters), postMatches(idea, filters)]).toEqual(expected)
 })
 
+const people = fc.subarray(['ana', 'bob', 'cy'])
+const asset = fc.record({ type: fc.constantFrom('image/jpeg', 'video/mp4', 'audio/mpeg', 'application/pdf'), people })
+const post = fc
+  .constantFrom('event' as const, 'note' as const)
+  .chain((type) => fc.record({ type: fc.constant(type), kind: fc.constantFrom(null, ...KINDS[type]), people }))
+const list = (values: readonly string[]) => fc.subarray([...values])
+const filters = fc.record({
+  contentTypes: list(CHOICES.contentTypes),
+  postTypes: list(CHOICES.postTypes),
+  eventTypes: list(CHOICES.eventTypes),
+  noteTypes: list(CHOICES.noteTypes),
+  people,
+})
+
+test('the test for many says what is said of each', () => {
+  fc.assert(
+    fc.property(fc.array(fc.oneof(asset, post), { minLength: 1, maxLength: 20 }), filters, (items, chosen) => {
+      const [posts, assets] = [postTest(chosen), assetTest(chosen)]
+      for (const item of items) {
+        if ('kind' in item) expect(posts?.(item) ?? true).toBe(postMatches(item, chosen))
+        else expect(assets?.(item) ?? true).toBe(assetMatches(item, chosen))
+      }
+    }),
+  )
+})
+
+test('nothing is asked of what all of it, or none of it, is let through', () => {
+  expect([postTest(NO_FILTERS), assetTest(NO_FILTERS)]).toEqual([null, null])
+  const posts = by({ contentTypes: ['post'] })
+  expect([postTest(posts), assetTest(posts)]).toEqual([null, nothing])
+  expect(postTest(by({ contentTypes: ['photo', 'file'] }))).toBe(nothing)
+})
+
 test('the count of a choice is what remains with it, whatever else is chosen', () => {
-  const people = fc.subarray(['ana', 'bob', 'cy'])
-  const asset = fc.record({ type: fc.constantFrom('image/jpeg', 'video/mp4', 'audio/mpeg', 'application/pdf'), people })
-  const post = fc
-    .constantFrom('event' as const, 'note' as const)
-    .chain((type) => fc.record({ type: fc.constant(type), kind: fc.constantFrom(null, ...KINDS[type]), people }))
-  const list = (values: readonly string[]) => fc.subarray([...values])
-  const filters = fc.record({
-    contentTypes: list(CHOICES.contentTypes),
-    postTypes: list(CHOICES.postTypes),
-    eventTypes: list(CHOICES.eventTypes),
-    noteTypes: list(CHOICES.noteTypes),
-    people,
-  })
   fc.assert(
     fc.property(fc.array(fc.oneof(asset, post), { maxLength: 40 }), filters, (items, chosen) => {
       const counts = countChoices(tallyOf(items), chosen)

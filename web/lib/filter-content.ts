@@ -1,5 +1,6 @@
 import type { Asset } from '../../contract/assets.ts'
-import { EVENT_KINDS, NOTE_KINDS, type Post } from '../../contract/posts.ts'
+import { EVENT_KINDS, KINDS, NOTE_KINDS, type Post } from '../../contract/posts.ts'
+import { nothing, type Test } from './filtered.ts'
 import { kindOf } from './media.ts'
 
 /** What is looked for (spec §3). An empty list asks for nothing. */
@@ -28,6 +29,9 @@ export function isFiltering(filters: Filters): boolean {
   return Object.values(filters).some((list) => list.length > 0)
 }
 
+const MEDIA_KINDS = CHOICES.contentTypes.filter((type) => type !== 'post')
+const POST_KINDS = CHOICES.postTypes.flatMap((type) => [null, ...KINDS[type]].map((kind) => ({ type, kind })))
+
 const accepts = (list: readonly string[], value: string | null) => list.length === 0 || (value !== null && list.includes(value))
 const tagged = (people: readonly string[], item: { people: readonly string[] }) =>
   people.length === 0 || item.people.some((id) => people.includes(id))
@@ -51,6 +55,27 @@ export function assetMatches(asset: Pick<Asset, 'type' | 'people'>, filters: Fil
 
 export function postMatches(post: Pick<Post, 'type' | 'kind' | 'people'>, filters: Filters): boolean {
   return kindMatches(post, filters) && tagged(filters.people, post)
+}
+
+/** The same for many: null where it lets everything through. */
+export function assetTest(filters: Filters): Test<Pick<Asset, 'type' | 'people'>> {
+  const kinds = MEDIA_KINDS.filter((content) => kindMatches({ content }, filters))
+  const accepted = new Set<string>(kinds)
+  return testOf(filters, kinds.length / MEDIA_KINDS.length, ({ type }) => accepted.has(kindOf(type)))
+}
+
+export function postTest(filters: Filters): Test<Pick<Post, 'type' | 'kind' | 'people'>> {
+  const kinds = POST_KINDS.filter((kind) => kindMatches(kind, filters))
+  const accepted = { event: new Set<string | null>(), note: new Set<string | null>() }
+  for (const { type, kind } of kinds) accepted[type].add(kind)
+  return testOf(filters, kinds.length / POST_KINDS.length, ({ type, kind }) => accepted[type].has(kind))
+}
+
+/** `share` is how many of all kinds are let through, from 0 to 1. */
+function testOf<T extends { people: readonly string[] }>({ people }: Filters, share: number, accepted: (item: T) => boolean): Test<T> {
+  if (share === 0) return nothing
+  if (people.length > 0) return (item) => tagged(people, item) && accepted(item)
+  return share === 1 ? null : accepted
 }
 
 /** By list and value, how many items would remain if that list held this value alone. Missing is none. */

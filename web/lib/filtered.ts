@@ -5,6 +5,9 @@ import type { Dated } from './content-order.ts'
 /** Lets rows through; null lets all of them. The same function as long as it lets the same through. */
 export type Test<T> = ((row: T) => boolean) | null
 
+/** Lets nothing through, without having to be asked about everything. */
+export const nothing = () => false
+
 /** Filters a list, and once it has, only what differs from the list before. */
 export function createFilter<T extends Dated>(): (items: T[], test: Test<T>) => T[] {
   let last: { items: T[]; test: Test<T>; result: T[] } | null = null
@@ -13,7 +16,8 @@ export function createFilter<T extends Dated>(): (items: T[], test: Test<T>) => 
       last = null
       return items
     }
-    const result = last?.test === test ? following(last.result, test, diffRows(last.items, items)) : items.filter(test)
+    const result =
+      last?.test === test ? following(last.result, test, diffRows(last.items, items)) : test === nothing ? [] : items.filter(test)
     last = { items, test, result }
     return result
   }
