@@ -150,3 +150,24 @@ test('rows are found by their keys where they are laid out, and by their days ev
   expect(placed.holds?.({ key: 'gone', below: 0, day: far?.day ?? null })).toBe(false)
   expect(placed.indexOf('day-2030-01-01')).toBe(-1)
 })
+
+test('sections that follow others are those that are made anew, and those of the same days are kept', () => {
+  const days = daysOf(
+    [],
+    Array.from({ length: 30 }, (_, i) => asset(`a${i}`, i === 0 ? null : new Date(Date.UTC(2024, -2 * i, 1)).toISOString())),
+  )
+  const lists = fc.array(fc.subarray(days), { minLength: 2, maxLength: 5 })
+  fc.assert(
+    fc.property(lists, (all) => {
+      let before: TimelineSection[] = []
+      for (const some of all) {
+        const [sections, fresh] = [timelineSections(some, before), timelineSections(some)]
+        const facts = (section: TimelineSection) => [section.key, section.gap, section.entries()]
+        expect(sections.map(facts)).toEqual(fresh.map(facts))
+        const held = before.filter(({ key, gap }) => fresh.some((section) => section.key === key && section.gap === gap))
+        expect(held.every((section) => sections.includes(section))).toBe(true)
+        before = sections
+      }
+    }),
+  )
+})

@@ -1,4 +1,4 @@
-import type { DayItems } from './content-days.ts'
+import { type DayItems, newestDayFirst } from './content-days.ts'
 import { formatGap } from './date-text.ts'
 import { dayEntries, dayKey, type TimelineEntry } from './timeline-entries.ts'
 
@@ -22,19 +22,16 @@ export interface TimelineSection {
 /** Nearer days have nothing between them (date-text.ts). */
 const NEAR = 45
 
-const made = new WeakMap<DayItems, TimelineSection>()
-
-/** Days newest first, no date last; between far days stands how much later the upper one is. */
-export function timelineSections(days: readonly DayItems[]): TimelineSection[] {
+/** Days newest first, no date last; between far days stands how much later the upper one is. What `before` has of a day is kept. */
+export function timelineSections(days: readonly DayItems[], before: readonly TimelineSection[] = []): TimelineSection[] {
   let later: DayItems | undefined
+  let at = 0
   return days.map((items) => {
     const gap = gapBetween(items, later)
     later = items
-    const known = made.get(items)
-    if (known?.gap === gap) return known
-    const section = new DaySection(items, gap)
-    made.set(items, section)
-    return section
+    for (let held = before[at]; held && newestDayFirst(held.day, items.day) < 0; held = before[at]) at++
+    const held = before[at]
+    return held instanceof DaySection && held.shows(items, gap) ? held : new DaySection(items, gap)
   })
 }
 
@@ -60,6 +57,10 @@ class DaySection implements TimelineSection {
     this.size = this.count
     this.gap = gap
     this.#items = items
+  }
+
+  shows(items: DayItems, gap: string | null): boolean {
+    return this.#items === items && this.gap === gap
   }
 
   entries(): readonly TimelineEntry[] {

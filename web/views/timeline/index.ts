@@ -1,6 +1,6 @@
-import { SECTIONS } from './timeline-atoms.ts'
+import { closedAtom, SECTIONS } from './timeline-atoms.ts'
 
 export { TimelineView as default } from './timeline-view.tsx'
 
 /** Made ready ahead (read-ahead.ts). */
-export const reads = [SECTIONS.day, SECTIONS.month, SECTIONS.year]
+export const reads = [SECTIONS.day, closedAtom, SECTIONS.month, SECTIONS.year]

@@ -1,4 +1,4 @@
-import { type ReactNode, type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
+import { type ReactNode, type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import type { Asset } from '../../../contract/assets.ts'
 import type { Post } from '../../../contract/posts.ts'
@@ -12,6 +12,7 @@ import { useTellDrawn } from '../../components/use-tell-drawn.ts'
 import { useWidth } from '../../components/use-width.ts'
 import type { Place } from '../../lib/anchor.ts'
 import { dayKeyOf } from '../../lib/content-order.ts'
+import { keepsPlace } from '../../lib/places.ts'
 import { boxHeight } from '../../lib/tall-scroll.ts'
 import { periodOf, type Zoom } from '../../lib/timeline-digest.ts'
 import { itemsIn, type TimelineEntry } from '../../lib/timeline-entries.ts'
@@ -57,9 +58,11 @@ export function TimelineList({
   above,
 }: TimelineListProps) {
   const box = useRef<HTMLDivElement>(null)
-  const width = useWidth(box)
+  // With a width that is known before there is anything to measure, the first rows are drawn with the list.
+  const [foreseen] = useState(() => (location.hash || keepsPlace(list) ? 0 : foreseenWidth()))
+  const width = useWidth(box, foreseen)
   const scroller = useScroller(box)
-  const { rows, tops, placed, shown, isDrawn, shift, look, ref } = useRows(sections, { list, width, scroller })
+  const { rows, tops, placed, shown, isDrawn, shift, look, ref } = useRows(sections, { list, width, scroller, atTop: foreseen > 0 })
   const height = tops.at(-1) ?? 0
   const heading = headingAbove(rows, shown[0])
   useLayoutEffect(() => scroller?.fit(height), [scroller, height])
@@ -118,6 +121,15 @@ export function TimelineList({
       <TimelineScrubber rows={rows} tops={tops} scroller={scroller} />
     </div>
   )
+}
+
+/** Pixels of the column, and of the page's edges where it is as wide as the page lets it be. */
+const [COLUMN, EDGES] = [672, 32]
+/** Where there is more than enough room for it. */
+const WIDE = '(width >= 64rem)'
+
+function foreseenWidth(): number {
+  return matchMedia(WIDE).matches ? COLUMN : Math.min(COLUMN, innerWidth - EDGES)
 }
 
 /** Of the day that is on the screen where its heading is no more: a post is never without one, for those who go from heading to heading. */

@@ -17,6 +17,8 @@ interface RowsOptions {
   list: string
   width: number
   scroller: Scroller | null
+  /** Draws what is at the top before it is known what scrolls. */
+  atTop: boolean
 }
 
 /**
@@ -25,7 +27,7 @@ interface RowsOptions {
  * `ref` goes to the element of every row that is drawn, which names its row by `data-row`. `look` says what is on the screen: it is to be
  * asked once the place is kept that heights and rows may have moved.
  */
-export function useRows(sections: readonly TimelineSection[], { list, width, scroller }: RowsOptions) {
+export function useRows(sections: readonly TimelineSection[], { list, width, scroller, atTop }: RowsOptions) {
   const [middle, setMiddle] = useState<string | null>()
   const rows = useMemo(() => timelineRows(sections, openAround(sections, middleOf(sections, middle))), [sections, middle])
   const [turn, setTurn] = useState(0)
@@ -33,7 +35,7 @@ export function useRows(sections: readonly TimelineSection[], { list, width, scr
   // biome-ignore lint/correctness/useExhaustiveDependencies: heights are changed in place, and turn says so
   const tops = useMemo(() => topsOf(heights), [heights, turn])
   const placed = useMemo(() => placedRows(rows, tops), [rows, tops])
-  const { shown, top, shift, look } = useShown({ rows, tops, scroller, onFar: setMiddle })
+  const { shown, top, shift, look } = useShown({ rows, tops, scroller, atTop, onFar: setMiddle })
   const isDrawn = useDrawn(rows.entries, shown, top)
 
   const measure = useCallback(

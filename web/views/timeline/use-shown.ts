@@ -10,6 +10,8 @@ interface Showing {
   rows: TimelineRows
   tops: Float64Array
   scroller: Scroller | null
+  /** Begins with what is at the top, before it is known what scrolls. */
+  atTop: boolean
   /** The middle of the screen, where something on it is not open. */
   onFar: (day: string | null) => void
 }
@@ -27,8 +29,8 @@ interface Seen {
 }
 
 /** Rows on the screen, as [first, last), and the one at its top. Renders again only when these change. */
-export function useShown({ rows, tops, scroller, onFar }: Showing) {
-  const [seen, setSeen] = useState<Seen | null>(null)
+export function useShown({ rows, tops, scroller, atTop, onFar }: Showing) {
+  const [seen, setSeen] = useState<Seen | null>(() => (atTop ? { rows, row: 0, below: 0, view: innerHeight, shift: 0 } : null))
   const look = useCallback(() => {
     if (!scroller) return
     const top = scroller.top()
