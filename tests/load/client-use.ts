@@ -1,70 +1,114 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { chosen, heap, scroll, switched, TURNS, turned, type View } from './client-page.ts'
-import { cost, LONG, ms, post, SETTLE } from './client-words.ts'
+import { costs, LONG, post, SETTLE, spread } from './client-words.ts'
 import { answerPictures } from './pictures.ts'
-import { longestTask } from './tasks.ts'
+import { type Cost, longestTask } from './tasks.ts'
 
-interface Using {
+export interface Using {
   browser: Browser
   context: BrowserContext
   collectionId: string
 }
 
+/** Times that something is done again. */
+const AGAIN = 3
+
 /** In an order in which each comes after another one. */
 const OTHERS = ['timeline', 'media', 'calendar', 'map', 'settings', 'feed', 'media'] as const
 
-/** The first time its code has never run and is not compiled yet. */
-const TIMES = ['first time', 'again'] as const
+/** What is filtered in each view. Media has one kind of thing, of which one person is in some. */
+const FILTERS = { timeline: ['Posts', 'Photos'], media: ['Grandma'], calendar: ['Posts', 'Photos'] } as const
 
-/** What is done in a collection that is there as a whole. */
+/** Times by what was done: of tasks, or from a click to its frame in milliseconds. */
+export type Times = Map<string, { tasks: Cost[]; frames: number[] }>
+
+export function timesOf(all: Times): [string, string][] {
+  return [...all].flatMap(([what, { tasks, frames }]): [string, string][] => [
+    ...(tasks.length > 0 ? [[`longest task while ${what}`, costs(tasks)] as [string, string]] : []),
+    ...(frames.length > 0 ? [[`from the click to the frame, ${what}`, spread(frames)] as [string, string]] : []),
+  ])
+}
+
+function keep(all: Times, what: string, { task, frame }: { task?: Cost; frame?: number }): void {
+  const times = all.get(what) ?? { tasks: [], frames: [] }
+  all.set(what, times)
+  if (task) times.tasks.push(task)
+  if (frame !== undefined) times.frames.push(frame)
+}
+
+/** A map that has just come goes on drawing for more than a second where there is no GPU. */
+const rest = (page: Page) => page.waitForTimeout(SETTLE)
+
+/** What is done for the first time in a page, whose code has never run and is not compiled yet. It shows media, and is whole. */
+export async function firstTimes(page: Page, { browser, context }: Using, all: Times): Promise<void> {
+  const stopAnswering = await answerPictures(context, page)
+  const scrolling = async (view: View) =>
+    keep(all, `scrolling through ${view}, first`, { task: await longestTask(browser, page, () => scroll(page)) })
+  await rest(page)
+  await scrolling('media')
+  await rest(page)
+  keep(all, 'to timeline, first', { frame: await switched(page, 'timeline') })
+  await rest(page)
+  await scrolling('timeline')
+  for (const view of ['media', 'calendar', 'map', 'settings', 'feed'] as const) {
+    await rest(page)
+    keep(all, `to ${view}, ${view === 'media' ? 'again' : 'first'}`, { frame: await switched(page, view) })
+  }
+  await filter(page, { browser, all, time: 'first' })
+  await stopAnswering()
+}
+
+/** Turns filters on and off in each view that has some. */
+async function filter(page: Page, { browser, all, time }: { browser: Browser; all: Times; time: string }): Promise<void> {
+  for (const [view, choices] of Object.entries(FILTERS)) {
+    await switched(page, view as View)
+    await rest(page)
+    await page.getByRole('button', { name: /^Filters/ }).click()
+    // On, and off again.
+    for (const what of choices.flatMap((choice) => [choice, choice])) {
+      let frame = 0
+      const task = await longestTask(browser, page, async () => {
+        frame = await chosen(page, what)
+      })
+      keep(all, `turning a filter on or off in ${view}, ${time}`, { task, frame })
+    }
+    await page.keyboard.press('Escape')
+  }
+}
+
+/** What is done again in a collection that is there as a whole. */
 export async function use(page: Page, { browser, context, collectionId }: Using): Promise<[string, string][]> {
+  const all: Times = new Map()
   const figures: [string, string][] = []
   const cdp = await context.newCDPSession(page)
-  const longest = async (what: string, work: () => Promise<unknown>) =>
-    void figures.push([`longest task while ${what}`, cost(await longestTask(browser, page, work))])
-  // A map that has just come goes on drawing for more than a second where there is no GPU.
-  const rest = () => page.waitForTimeout(SETTLE)
-  const to = async (view: View, suffix: string) => {
-    await rest()
-    figures.push([`to ${view}, ${suffix}`, ms(await switched(page, view))])
-  }
   const stopAnswering = await answerPictures(context, page)
-  figures.push(['heap with everything, media', await heap(cdp)])
-  for (const time of TIMES) await longest(`scrolling through media, ${time}`, () => scroll(page))
-  await to('timeline', 'first time')
-  for (const time of TIMES) await longest(`scrolling through the timeline, ${time}`, () => scroll(page))
-  for (const view of ['media', 'calendar', 'map', 'settings', 'feed'] as const) await to(view, 'first time')
   await switched(page, 'media')
-  for (const view of OTHERS) await to(view, 'again')
+  for (let time = 0; time < AGAIN; time++) {
+    for (const view of OTHERS) {
+      await rest(page)
+      keep(all, `to ${view}, again`, { frame: await switched(page, view) })
+      if (view !== 'timeline' && view !== 'media') continue
+      await rest(page)
+      keep(all, `scrolling through ${view}, again`, { task: await longestTask(browser, page, () => scroll(page)) })
+    }
+    await filter(page, { browser, all, time: 'again' })
+    await switched(page, 'media')
+  }
   for (const view of OTHERS) {
-    await rest()
-    await longest(`switching to ${view}, third time`, () => switched(page, view))
+    await rest(page)
+    keep(all, `switching to ${view}, again`, { task: await longestTask(browser, page, () => switched(page, view)) })
   }
   await switched(page, 'calendar')
-  await rest()
-  const turns = (await turned(page)).toSorted((a, b) => a - b)
-  figures.push(
-    [`another month, median of ${TURNS}`, ms(turns[TURNS / 2] ?? 0)],
-    [`another month, slowest of ${TURNS}`, ms(turns.at(-1) ?? 0)],
-  )
-  for (const time of TIMES) {
-    for (const view of ['timeline', 'media', 'calendar'] as const) {
-      await switched(page, view)
-      await rest()
-      await page.getByRole('button', { name: /^Filters/ }).click()
-      // Media has one kind of thing, of which one person is in some.
-      for (const what of view === 'media' ? ['Grandma'] : ['Posts', 'Photos'])
-        for (const turn of ['on', 'off']) await longest(`turning the filter ${what} ${turn} in ${view}, ${time}`, () => chosen(page, what))
-      await page.keyboard.press('Escape')
-    }
-  }
+  await rest(page)
+  figures.push(...timesOf(all), [`another month, median / slowest of ${TURNS}`, spread(await turned(page))])
   await switched(page, 'media')
   figures.push(['heap with everything, all views used', await heap(cdp)])
   const { assets } = await (await context.request.get(`/api/asset?collection_id=${collectionId}&limit=1000`)).json()
   const ids: string[] = assets.map(({ id }: { id: string }) => id)
   for (const count of [1, 1_000]) {
     const name = `${count.toLocaleString('en')} ${count === 1 ? 'change arrives' : 'changes arrive'}`
-    await longest(name, () => change(page, { context, ids: ids.slice(0, count) }))
+    const work = () => change(page, { context, ids: ids.slice(0, count) })
+    figures.push([`longest task while ${name}`, costs([await longestTask(browser, page, work)])])
   }
   await stopAnswering()
   return figures

@@ -1,4 +1,5 @@
 import type { BrowserContext } from 'playwright-core'
+import { percentile } from './figures.ts'
 import type { Cost } from './tasks.ts'
 
 /** Longest that anything here may take, in milliseconds. */
@@ -16,3 +17,13 @@ export async function post(context: BrowserContext, path: string, data: unknown)
 
 export const ms = (value: number) => `${Math.round(value)} ms`
 export const cost = ({ wall, cpu }: Pick<Cost, 'wall' | 'cpu'>) => `${ms(wall)}, of the processor ${ms(cpu)}`
+
+/** Median and slowest. */
+export function spread(values: readonly number[]): string {
+  return `${Math.round(percentile([...values], 0.5))} / ${Math.round(Math.max(...values))} ms`
+}
+
+export function costs(all: readonly Cost[]): string {
+  const of = (key: 'wall' | 'cpu' | 'own') => spread(all.map((each) => each[key]))
+  return `${of('wall')}, of the processor ${of('cpu')}, of these without collecting garbage ${of('own')}`
+}

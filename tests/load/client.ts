@@ -4,9 +4,9 @@ import type { Stack } from '../../dev/stack.ts'
 import { CHROMIUM_ARGS } from '../support/browser.ts'
 import { decorate, grow } from '../support/many.ts'
 import { VIEWS, type View } from './client-page.ts'
-import { use } from './client-use.ts'
-import { cost, LONG, ms, post, SETTLE } from './client-words.ts'
-import { type Figure, percentile } from './figures.ts'
+import { firstTimes, type Times, timesOf, use } from './client-use.ts'
+import { costs, LONG, ms, post, SETTLE, spread } from './client-words.ts'
+import type { Figure } from './figures.ts'
 import { longestTask } from './tasks.ts'
 
 const addressOf = (view: View, collectionId: string) => `${VIEWS[view].path}?c=${collectionId}`
@@ -31,25 +31,28 @@ export async function measureClient(stack: Stack, size: number): Promise<Figure[
       if (view === 'media') await kept(opened.page)
       await opened.page.close()
     }
+    const using = { browser, context, collectionId }
     for (const view of ['timeline', 'media', 'calendar'] as const) {
       const firsts: number[] = []
       const sights: number[] = []
+      const wholes: number[] = []
+      const used: Times = new Map()
       await keepSight(context, view, collectionId)
-      for (let time = 0; time < OPENINGS; time++) {
+      for (let time = 1; time <= OPENINGS; time++) {
         const { page, first, sight } = await open(context, view, collectionId)
         firsts.push(first)
         sights.push(sight)
-        if (view === 'media' && time === 0) {
-          add('complete from the device', ms(await complete(page)))
-          for (const [what, value] of await use(page, { browser, context, collectionId })) add(what, value)
+        if (view === 'media') {
+          wholes.push(await complete(page))
+          await firstTimes(page, using, used)
+          if (time === OPENINGS) for (const [what, value] of await use(page, using)) add(what, value)
         }
         await page.close()
       }
-      add(`${view}, last sight of it, median and best of ${OPENINGS}`, `${ms(percentile(sights, 0.5))}, ${ms(Math.min(...sights))}`)
-      add(
-        `${view}, first paint from the device, median and best of ${OPENINGS}`,
-        `${ms(percentile(firsts, 0.5))}, ${ms(Math.min(...firsts))}`,
-      )
+      add(`${view}, last sight of it, median / slowest of ${OPENINGS}`, spread(sights))
+      add(`${view}, first paint from the device, median / slowest of ${OPENINGS}`, spread(firsts))
+      if (view === 'media') add(`complete from the device, median / slowest of ${OPENINGS}`, spread(wholes))
+      for (const [what, value] of timesOf(used)) add(`${what}, in ${OPENINGS} pages`, value)
     }
     add('opened from the list, from the device', ms(await openFromList(context, collectionId)))
     for (const view of ['timeline', 'media'] as const) {
@@ -68,7 +71,7 @@ export async function measureClient(stack: Stack, size: number): Promise<Figure[
         // Its own count says when everything is there; the timeline has none.
         await (view === 'media' ? complete(page) : page.waitForTimeout(SETTLE))
       }
-      add(`${view}, longest task from the start to everything`, cost(await longestTask(browser, page, reading)))
+      add(`${view}, longest task from the start to everything`, costs([await longestTask(browser, page, reading)]))
       await page.close()
     }
     return figures

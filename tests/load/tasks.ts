@@ -7,6 +7,8 @@ export const LONG_TASK = 50
 export interface Cost {
   wall: number
   cpu: number
+  /** Of the processor, without what was spent on collecting garbage in it. */
+  own: number
   /** Of all tasks together, of the processor. */
   total: number
   /** Tasks over LONG_TASK, of the processor. */
@@ -19,6 +21,7 @@ interface TraceEvent {
   pid: number
   tid: number
   /** Microseconds. */
+  ts: number
   dur?: number
   tdur?: number
   args: { name?: string }
@@ -26,7 +29,7 @@ interface TraceEvent {
 
 /** The longest tasks of the page's main thread while something is done, each by its own measure. */
 export async function longestTask(browser: Browser, page: Page, work: () => Promise<unknown>): Promise<Cost> {
-  await browser.startTracing(page, { categories: ['disabled-by-default-devtools.timeline', 'toplevel', '__metadata'] })
+  await browser.startTracing(page, { categories: ['disabled-by-default-devtools.timeline', 'devtools.timeline', 'toplevel', '__metadata'] })
   let trace: Buffer
   try {
     await work()
@@ -35,22 +38,28 @@ export async function longestTask(browser: Browser, page: Page, work: () => Prom
   }
   const { traceEvents } = JSON.parse(trace.toString()) as { traceEvents: TraceEvent[] }
   const mains = new Set(traceEvents.filter(({ name, args }) => name === 'thread_name' && args.name === 'CrRendererMain').map(threadOf))
+  const collecting = traceEvents.filter(({ name, ph }) => ph === 'X' && (name === 'MinorGC' || name === 'MajorGC'))
   const costs = new Map<string, Cost>()
   for (const event of traceEvents) {
     if (event.ph !== 'X' || event.name !== 'RunTask' || !mains.has(threadOf(event))) continue
-    const { wall, cpu, total, over } = costs.get(threadOf(event)) ?? NOTHING
+    const before = costs.get(threadOf(event)) ?? NOTHING
     const [lasted, took] = [(event.dur ?? 0) / 1000, (event.tdur ?? 0) / 1000]
+    const garbage = collecting.filter((other) => threadOf(other) === threadOf(event) && isWithin(other, event))
     costs.set(threadOf(event), {
-      wall: Math.max(wall, lasted),
-      cpu: Math.max(cpu, took),
-      total: total + took,
-      over: over + (took > LONG_TASK ? 1 : 0),
+      wall: Math.max(before.wall, lasted),
+      cpu: Math.max(before.cpu, took),
+      own: Math.max(before.own, took - garbage.reduce((sum, { tdur = 0 }) => sum + tdur, 0) / 1000),
+      total: before.total + took,
+      over: before.over + (took > LONG_TASK ? 1 : 0),
     })
   }
   // The browser has pages of its own.
   return [...costs.values()].toSorted((one, other) => other.total - one.total)[0] ?? NOTHING
 }
 
-const NOTHING: Cost = { wall: 0, cpu: 0, total: 0, over: 0 }
+const isWithin = (inner: TraceEvent, outer: TraceEvent) =>
+  inner.ts >= outer.ts && inner.ts + (inner.dur ?? 0) <= outer.ts + (outer.dur ?? 0)
+
+const NOTHING: Cost = { wall: 0, cpu: 0, own: 0, total: 0, over: 0 }
 
 const threadOf = ({ pid, tid }: TraceEvent) => `${pid}:${tid}`

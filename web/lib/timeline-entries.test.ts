@@ -156,7 +156,7 @@ test('sections that follow others are those that are made anew, and those of the
     [],
     Array.from({ length: 30 }, (_, i) => asset(`a${i}`, i === 0 ? null : new Date(Date.UTC(2024, -2 * i, 1)).toISOString())),
   )
-  const lists = fc.array(fc.subarray(days), { minLength: 2, maxLength: 5 })
+  const lists = fc.array(fc.subarray([...days]), { minLength: 2, maxLength: 5 })
   fc.assert(
     fc.property(lists, (all) => {
       let before: TimelineSection[] = []

@@ -16,7 +16,7 @@ export type { Arrangement }
 export interface Day<T> {
   /** `YYYY-MM-DD`, or null for items without a date. */
   day: string | null
-  items: T[]
+  items: readonly T[]
 }
 
 export interface MediaModel {
@@ -32,27 +32,31 @@ export interface MediaModel {
 
 /** Everything of the grid that does not depend on its width. */
 export function modelOf({ days: all, assets }: Pick<ContentDays, 'days' | 'assets'>): MediaModel {
-  const order: Asset[] = []
+  const order = new Array<Asset>(assets.length)
   const days: Day<Asset>[] = []
   const starts: number[] = []
   const aspects = new Float32Array(assets.length)
+  let at = 0
   for (const items of all) {
     if (items.assets.length === 0) continue
     const facts = factsOf(items)
     days.push(facts.day)
-    starts.push(order.length)
-    aspects.set(facts.aspects, order.length)
-    for (const asset of items.assets) order.push(asset)
+    starts.push(at)
+    aspects.set(facts.aspects, at)
+    for (const asset of items.assets) order[at++] = asset
   }
   return { assets, order, days, starts, aspects }
 }
 
-/** What is computed of a day once. */
+/** What is computed of a day once. There may be thousands of days, so it is plain lists. */
 interface Facts {
   day: Day<Asset>
-  aspects: Float32Array
-  kinds: ReadonlyMap<MediaKind, number>
+  aspects: readonly number[]
+  /** How many there are of each of KINDS. */
+  kinds: readonly number[]
 }
+
+const KINDS: readonly MediaKind[] = ['photo', 'video', 'audio', 'file']
 
 const known = new WeakMap<DayItems, Facts>()
 
@@ -60,21 +64,27 @@ function factsOf(items: DayItems): Facts {
   let facts = known.get(items)
   if (!facts) {
     const { day, assets } = items
-    const kinds = new Map<MediaKind, number>()
-    for (const { type } of assets) kinds.set(kindOf(type), (kinds.get(kindOf(type)) ?? 0) + 1)
-    const aspects = Float32Array.from(assets, (asset) => Math.min(ASPECT.most, Math.max(ASPECT.least, aspectOf(asset))))
-    facts = { day: { day, items: [...assets] }, aspects, kinds }
+    const kinds = KINDS.map(() => 0)
+    for (const { type } of assets) {
+      const kind = KINDS.indexOf(kindOf(type))
+      kinds[kind] = (kinds[kind] ?? 0) + 1
+    }
+    const aspects = assets.map((asset) => Math.min(ASPECT.most, Math.max(ASPECT.least, aspectOf(asset))))
+    facts = { day: { day, items: assets }, aspects, kinds }
     known.set(items, facts)
   }
   return facts
 }
 
-/** How much there is of each kind. */
+/** How much there is of each kind, of those there are. */
 export function kindsIn(days: readonly DayItems[]): Map<MediaKind, number> {
-  const all = new Map<MediaKind, number>()
-  for (const items of days)
-    if (items.assets.length > 0) for (const [kind, count] of factsOf(items).kinds) all.set(kind, (all.get(kind) ?? 0) + count)
-  return all
+  const all = KINDS.map(() => 0)
+  for (const items of days) {
+    if (items.assets.length === 0) continue
+    const { kinds } = factsOf(items)
+    for (let kind = 0; kind < all.length; kind++) all[kind] = (all[kind] ?? 0) + (kinds[kind] ?? 0)
+  }
+  return new Map(KINDS.map((kind, nth): [MediaKind, number] => [kind, all[nth] ?? 0]).filter(([, count]) => count > 0))
 }
 
 /** Height of a day's heading in pixels. */
