@@ -20,10 +20,10 @@ export const cost = ({ wall, cpu }: Pick<Cost, 'wall' | 'cpu'>) => `${ms(wall)},
 
 /** Median and slowest. */
 export function spread(values: readonly number[]): string {
-  return `${Math.round(percentile([...values], 0.5))} / ${Math.round(Math.max(...values))} ms`
+  return `${Math.round(percentile(values, 0.5))} / ${Math.round(Math.max(...values))} ms`
 }
 
 export function costs(all: readonly Cost[]): string {
   const of = (key: 'wall' | 'cpu' | 'own') => spread(all.map((each) => each[key]))
-  return `${of('wall')}, of the processor ${of('cpu')}, of these without collecting garbage ${of('own')}`
+  return `${of('wall')}, of the processor ${of('cpu')}, the longest without collecting garbage ${of('own')}`
 }

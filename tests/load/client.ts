@@ -160,14 +160,14 @@ async function complete(page: Page): Promise<number> {
 /** Until the content is in IndexedDB. */
 async function kept(page: Page): Promise<void> {
   const heads = async () => {
-    const found = (await indexedDB.databases()).find(({ name }) => name?.startsWith('cairn-content-'))
-    if (!found?.name) return 0
-    const request = indexedDB.open(found.name)
+    const content = (await indexedDB.databases()).find(({ name }) => name?.startsWith('cairn-content-'))
+    if (!content?.name) return 0
+    const request = indexedDB.open(content.name)
     const db = await new Promise<IDBDatabase>((resolve) => (request.onsuccess = () => resolve(request.result)))
     const count = db.transaction('heads').objectStore('heads').count()
-    const heads = await new Promise<number>((resolve) => (count.onsuccess = () => resolve(count.result)))
+    const found = await new Promise<number>((resolve) => (count.onsuccess = () => resolve(count.result)))
     db.close()
-    return heads
+    return found
   }
   for (const end = Date.now() + LONG; (await page.evaluate(heads)) === 0; ) {
     if (Date.now() > end) throw new Error('The device does not keep the content')

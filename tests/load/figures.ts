@@ -18,7 +18,7 @@ export async function timed(times: number, work: (run: number) => Promise<unknow
 }
 
 /** `p` from 0 to 1 of a list of numbers, by nearest rank. */
-export function percentile(values: number[], p: number): number {
+export function percentile(values: readonly number[], p: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.ceil(p * sorted.length) - 1)] ?? Number.NaN
 }

@@ -7,7 +7,7 @@ export const LONG_TASK = 50
 export interface Cost {
   wall: number
   cpu: number
-  /** Of the processor, without what was spent on collecting garbage in it. */
+  /** The longest by what it took of the processor besides collecting garbage. */
   own: number
   /** Of all tasks together, of the processor. */
   total: number

@@ -105,3 +105,16 @@ test('under a filter a day that loses nothing, and one that is left as before, s
   expect(store.get(visibleDaysAtom).days).toEqual([all.days.find(({ day }) => day === '2025-01-01')])
   expect(store.get(visibleDaysAtom).days[0]).toBe(all.days.find(({ day }) => day === '2025-01-01'))
 })
+
+test('what a filter leaves stays the same where a change touches nothing of it, and so do days of only what it leaves', async () => {
+  const { store } = await open()
+  const change = (revision: number, rows: Post[]) =>
+    store.set(applyDeltaAtom, { collectionId: 'one', posts: { rows, deleted: [] }, postsRevision: revision })
+  store.set(applyDeltaAtom, { collectionId: 'one', assets: { rows: [assetOf('alone', '2023-05-05')], deleted: [] }, assetsRevision: 2 })
+  const alone = store.get(visibleDaysAtom).days.find(({ day }) => day === '2023-05-05')
+  store.set(toggleFilterAtom, 'contentTypes', 'photo')
+  const photos = store.get(visibleDaysAtom)
+  expect(photos.days.find(({ day }) => day === '2023-05-05')).toBe(alone)
+  change(3, [postOf('one post 3', '2024-06-01', 2)])
+  expect(store.get(visibleDaysAtom)).toBe(photos)
+})

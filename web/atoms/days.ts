@@ -20,8 +20,8 @@ const lastAtom = atom((get): Last => {
 export const visibleDaysAtom = atom((get): ContentDays => {
   const last = get(lastAtom)
   last.all = contentDays(get(postsAtom), get(assetsAtom), last.all)
-  last.narrowed = get(filteringAtom)
-    ? narrowedDays(last.all, { posts: get(visiblePostsAtom), assets: get(visibleAssetsAtom) }, get(visibleTestsAtom), last.narrowed)
-    : null
+  // Read also while nothing is looked for, so that they let go of what was.
+  const [left, tests] = [{ posts: get(visiblePostsAtom), assets: get(visibleAssetsAtom) }, get(visibleTestsAtom)]
+  last.narrowed = get(filteringAtom) ? narrowedDays(last.all, left, tests, last.narrowed) : null
   return last.narrowed ?? last.all
 })

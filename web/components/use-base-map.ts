@@ -65,6 +65,9 @@ function makeMap(library: MapLibre, base: Base, container: HTMLElement, label: s
     locale: { 'Map.Title': label },
     ...options,
   })
+  // Says from outside that everything is drawn: a map takes its time where there is no GPU.
+  map.on('render', () => delete container.dataset.drawn)
+  map.on('idle', () => Object.assign(container.dataset, { drawn: '' }))
   map.addControl(new library.AttributionControl({}), 'bottom-right')
   map.touchZoomRotate.disableRotation()
   map.keyboard.disableRotation()

@@ -57,8 +57,9 @@ export function contentDays(posts: readonly Post[], assets: readonly Asset[], be
 
 /** What is left of days when something is looked for. */
 export interface NarrowedDays extends ContentDays {
-  /** The days that these are left of, in the same order. */
+  /** All days, and in the same order what is left of each, which may be nothing. */
   from: readonly DayItems[]
+  lefts: readonly DayItems[]
   tests: Tests
 }
 interface Tests {
@@ -77,17 +78,14 @@ export function narrowedDays(
   before: NarrowedDays | null,
 ): NarrowedDays {
   const known = before?.tests === tests ? before : null
+  if (known?.posts === posts && known.assets === assets) return known
   const [postsOf, assetsOf] = [leaving(all.posts, posts, tests.posts), leaving(all.assets, assets, tests.assets)]
-  const [days, from]: [DayItems[], DayItems[]] = [[], []]
   let at = 0
-  for (const items of all.days) {
+  const lefts = all.days.map((items) => {
     for (let held = known?.from[at]; held && newestDayFirst(held.day, items.day) < 0; held = known?.from[at]) at++
-    const left = (known?.from[at] === items ? known.days[at] : null) ?? dayLeft(items, postsOf(items.posts), assetsOf(items.assets))
-    if (left.posts.length + left.assets.length === 0) continue
-    days.push(left)
-    from.push(items)
-  }
-  return { posts, assets, days, from, tests }
+    return (known?.from[at] === items ? known.lefts[at] : null) ?? dayLeft(items, postsOf(items.posts), assetsOf(items.assets))
+  })
+  return { posts, assets, days: lefts.filter((left) => left.posts.length + left.assets.length > 0), from: all.days, lefts, tests }
 }
 
 function dayLeft(items: DayItems, posts: readonly Post[], assets: readonly Asset[]): DayItems {
@@ -98,9 +96,11 @@ function dayLeft(items: DayItems, posts: readonly Post[], assets: readonly Asset
 /** Leaves of a part of a list what is left of the list: each row is asked about only where some are left and others not. */
 function leaving<T>(all: readonly T[], left: readonly T[], test: Test<T>): (rows: readonly T[]) => readonly T[] {
   if (test === null || left.length === all.length) return (rows) => rows
-  if (left.length === 0) return () => EMPTY
+  if (left.length === 0) return (rows) => (rows.length === 0 ? rows : EMPTY)
+  // What a search found is quicker looked up than searched for again.
+  const few = left.length < all.length / 4 ? new Set(left) : null
   return (rows) => {
-    const kept = rows.filter(test)
+    const kept = rows.filter(few ? (row) => few.has(row) : test)
     return kept.length === rows.length ? rows : kept
   }
 }

@@ -49,33 +49,26 @@ function kindMatches(item: Kind, filters: Filters): boolean {
   return accepts(filters.contentTypes, 'post') && asked && accepts(kinds, item.kind)
 }
 
-export function assetMatches(asset: Pick<Asset, 'type' | 'people'>, filters: Filters): boolean {
-  return kindMatches({ content: kindOf(asset.type) }, filters) && tagged(filters.people, asset)
-}
-
-export function postMatches(post: Pick<Post, 'type' | 'kind' | 'people'>, filters: Filters): boolean {
-  return kindMatches(post, filters) && tagged(filters.people, post)
-}
-
-/** The same for many: null where it lets everything through. */
+/** What the filters let through of assets; null where it is all of them. */
 export function assetTest(filters: Filters): Test<Pick<Asset, 'type' | 'people'>> {
-  const kinds = MEDIA_KINDS.filter((content) => kindMatches({ content }, filters))
-  const accepted = new Set<string>(kinds)
-  return testOf(filters, kinds.length / MEDIA_KINDS.length, ({ type }) => accepted.has(kindOf(type)))
+  const accepted = new Set<string>(MEDIA_KINDS.filter((content) => kindMatches({ content }, filters)))
+  if (accepted.size === 0) return nothing
+  return testOf(filters, accepted.size < MEDIA_KINDS.length ? ({ type }) => accepted.has(kindOf(type)) : null)
 }
 
 export function postTest(filters: Filters): Test<Pick<Post, 'type' | 'kind' | 'people'>> {
   const kinds = POST_KINDS.filter((kind) => kindMatches(kind, filters))
+  if (kinds.length === 0) return nothing
   const accepted = { event: new Set<string | null>(), note: new Set<string | null>() }
   for (const { type, kind } of kinds) accepted[type].add(kind)
-  return testOf(filters, kinds.length / POST_KINDS.length, ({ type, kind }) => accepted[type].has(kind))
+  // None is accepted where no kinds are asked for, and then any is.
+  const accepts = ({ type, kind }: Pick<Post, 'type' | 'kind' | 'people'>) => accepted[type].has(null) || accepted[type].has(kind)
+  return testOf(filters, kinds.length < POST_KINDS.length ? accepts : null)
 }
 
-/** `share` is how many of all kinds are let through, from 0 to 1. */
-function testOf<T extends { people: readonly string[] }>({ people }: Filters, share: number, accepted: (item: T) => boolean): Test<T> {
-  if (share === 0) return nothing
-  if (people.length > 0) return (item) => tagged(people, item) && accepted(item)
-  return share === 1 ? null : accepted
+function testOf<T extends { people: readonly string[] }>({ people }: Filters, accepted: Test<T>): Test<T> {
+  if (people.length === 0) return accepted
+  return (item) => tagged(people, item) && (accepted?.(item) ?? true)
 }
 
 /** By list and value, how many items would remain if that list held this value alone. Missing is none. */

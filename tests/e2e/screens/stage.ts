@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import type { BrowserContextOptions, Page } from 'playwright-core'
-import { vi } from 'vitest'
+import { expect, vi } from 'vitest'
 import { grow } from '../../support/many.ts'
 import { dropFiles, type openBrowser, type Person, signInAs } from '../../support/people.ts'
 import { type Actor, register, type World, world } from '../../support/world.ts'
@@ -126,9 +126,14 @@ export function cast(chromium: Chromium, stage: Stage, options: BrowserContextOp
   }
 }
 
-/** What moves has come to rest. */
-export const settled = (page: Page) =>
-  page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => undefined))))
+/** What moves has come to rest, and maps are drawn in the colours of by now, which they take on in a later frame. */
+export async function settled(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    await Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => undefined)))
+    for (let frame = 0; frame < 3; frame++) await new Promise((resolve) => requestAnimationFrame(resolve))
+  })
+  await expect.poll(() => page.locator('.maplibregl-map:not([data-drawn])').count(), { timeout: 60_000 }).toBe(0)
+}
 
 export const heading = (name: string | RegExp) => (page: Page) => page.getByRole('heading', { name }).first().waitFor()
 export const photo = (page: Page) => page.getByRole('button', { name: /^Photo / }).first()

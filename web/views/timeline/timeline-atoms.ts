@@ -37,5 +37,5 @@ export const SECTIONS = {
   month: atom((get) => digestSections(get(visibleDaysAtom).days, 'month')),
   year: atom((get) => digestSections(get(visibleDaysAtom).days, 'year')),
 }
-/** Its rows far from the screen. */
+/** What the rows of days are cut from, to be made ahead. */
 export const closedAtom = atom((get) => closedRows(get(SECTIONS.day)))

@@ -75,7 +75,7 @@ export function TimelineList({
   const lists = useMemo(() => [posts, assets], [posts, assets])
   const arrived = useArrivals({ lists, rowOf, placed: known, scroller, list, complete })
   const dayOf = useCallback((key: string) => (zoom === 'day' ? dayNamed(sections, posts, key) : undefined), [zoom, sections, posts])
-  useLinked(dayOf, known !== null, go)
+  useLinked(dayOf, known !== null && scroller !== null, go)
   const picks = usePickArea(() => sections.flatMap((section) => section.entries().flatMap(itemsIn)))
   useEntered(entered)
   useRowKeys({ entries: rows.entries, placed: known, scroller, headroom: HEADROOM, go })
@@ -123,13 +123,17 @@ export function TimelineList({
   )
 }
 
-/** Pixels of the column, and of the page's edges where it is as wide as the page lets it be. */
-const [COLUMN, EDGES] = [672, 32]
+/** Of the column, and of the page's edges where it is as wide as the page lets it be, in rem. */
+const [COLUMN, EDGES] = [42, 2]
 /** Where there is more than enough room for it. */
 const WIDE = '(width >= 64rem)'
 
+/** Of the column, in pixels; 0 where letters are so small that beside the rail there may be less. */
 function foreseenWidth(): number {
-  return matchMedia(WIDE).matches ? COLUMN : Math.min(COLUMN, innerWidth - EDGES)
+  const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
+  if (rem < 16) return 0
+  const room = document.documentElement.clientWidth - EDGES * rem
+  return matchMedia(WIDE).matches ? COLUMN * rem : Math.min(COLUMN * rem, room)
 }
 
 /** Of the day that is on the screen where its heading is no more: a post is never without one, for those who go from heading to heading. */
