@@ -73,7 +73,18 @@ async function filter(page: Page, { browser, all, time }: { browser: Browser; al
       keep(all, `turning a filter on or off in ${view}, ${time}`, { task, frame })
     }
     await page.keyboard.press('Escape')
+    const found = await longestTask(browser, page, () => searched(page))
+    keep(all, `searching for a word in ${view} and clearing it, ${time}`, { task: found })
   }
+}
+
+/** Types what some posts and photos have in their names, letter by letter, and takes it away. */
+async function searched(page: Page): Promise<void> {
+  const field = page.getByRole('searchbox', { name: 'Search this collection' })
+  await field.pressSequentially('12')
+  await page.waitForURL(/[?&]q=12/)
+  await field.press('Escape')
+  await page.waitForURL((url) => !url.searchParams.has('q'))
 }
 
 /** What is done again in a collection that is there as a whole. */
