@@ -24,7 +24,8 @@ export function CollectionGate() {
         <BulkHost />
       </>
     )
-  if (collection === undefined && error) return <ErrorState message={error} onRetry={() => void retry()} />
+  if (collection === undefined && error)
+    return <ErrorState title="Your collections could not be loaded" message={error} onRetry={() => void retry()} />
   if (collection === undefined) return <ViewSkeleton />
   // Taken away while it was open; a message says why.
   if (lost && collectionIdOf(search) === lost.id) return <Navigate to={PATHS.collections} replace />
@@ -35,6 +36,7 @@ export function CollectionGate() {
       <EmptyState
         icon="lock"
         title="This collection is not here"
+        className="pt-30"
         action={
           <ButtonLink to={PATHS.collections} variant="primary">
             All collections

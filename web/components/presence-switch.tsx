@@ -23,7 +23,6 @@ export function PresenceSwitch() {
       checked={shares}
       disabled={profile === null}
       onCheckedChange={change}
-      className="max-w-xl"
     />
   )
 }

@@ -74,7 +74,7 @@ function Troubles() {
   const error = useAtomValue(collectionsErrorAtom)
   const invitedError = useAtomValue(invitedErrorTextAtom)
   const retry = useSetAtom(fetchAllAtom)
-  if (error && !known) return <ErrorState message={error} onRetry={() => void retry()} />
+  if (error && !known) return <ErrorState title="Your collections could not be loaded" message={error} onRetry={() => void retry()} />
   const text = error ?? invitedError
   if (!text) return null
   return (

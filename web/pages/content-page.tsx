@@ -27,7 +27,10 @@ function Article({ page }: { page: PagePayload }) {
           <h1 className="mt-2 text-2xl font-semibold tracking-tight text-balance">{page.title}</h1>
           <p className="mt-4 text-[1.125rem] leading-relaxed text-pretty text-muted">{page.description}</p>
         </header>
-        {page.picture && <Picture picture={page.picture} eager className="mb-10 aspect-[16/9] rounded-xl" />}
+        {/* A page shows a screen, of which all belongs to it; a post a photo. */}
+        {page.picture && (
+          <Picture picture={page.picture} eager className={cx('mb-10 rounded-xl', page.kind === 'post' ? 'aspect-[16/9]' : 'border')} />
+        )}
         <Prose html={page.html} />
       </article>
       {page.posts.length > 0 && (

@@ -94,7 +94,7 @@ function partsOf(password: boolean): Part[] {
 function Keyboard() {
   const [single, setSingle] = useAtom(singleKeysAtom)
   return (
-    <div className="grid max-w-xl justify-items-start gap-4">
+    <div className="grid justify-items-start gap-4">
       <Switch
         checked={single}
         onCheckedChange={setSingle}

@@ -30,14 +30,14 @@ export function EmptyState({ icon = 'photo-library', art, title, children, actio
 }
 
 interface ErrorStateProps {
-  title?: string
+  title: string
   message: string
   onRetry?: () => void
   retrying?: boolean
   className?: string
 }
 
-export function ErrorState({ title = 'This did not work', message, onRetry, retrying = false, className }: ErrorStateProps) {
+export function ErrorState({ title, message, onRetry, retrying = false, className }: ErrorStateProps) {
   return (
     <div role="alert" className={className}>
       <EmptyState

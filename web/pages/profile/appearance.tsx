@@ -33,7 +33,6 @@ export function Appearance() {
         hint="Otherwise an open collection wears its own, so that you always know where you are."
         checked={ownEverywhere}
         onCheckedChange={setOwnEverywhere}
-        className="max-w-xl"
       />
     </div>
   )

@@ -33,7 +33,7 @@ export function Notifications() {
     await act(() => switchPush(on))
     setBusy(false)
   }
-  if (!state) return failure ? <Notice tone="warning">{failure}</Notice> : <Skeleton className="h-12 max-w-xl" />
+  if (!state) return failure ? <Notice tone="warning">{failure}</Notice> : <Skeleton className="h-12" />
   const reason = REASONS[state]
   if (reason) return <Notice tone="info">{reason}</Notice>
   return (
@@ -42,7 +42,6 @@ export function Notifications() {
       hint="Invitations at once, and what others add to your collections: one message for each collection every few minutes. Mute a collection in its settings."
       checked={state === 'on'}
       onCheckedChange={(on) => void change(on)}
-      className="max-w-xl"
     />
   )
 }

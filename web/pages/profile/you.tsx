@@ -18,7 +18,7 @@ export function You() {
   const fetchProfile = useSetAtom(fetchProfileAtom)
   const retry = () => void fetchProfile().catch(() => undefined)
   if (profile) return <ProfileForm key={userId} profile={profile} />
-  if (error) return <ErrorState message={error} onRetry={retry} className="-my-8" />
+  if (error) return <ErrorState title="Your profile could not be loaded" message={error} onRetry={retry} className="-my-8" />
   return <Skeleton className="h-30" />
 }
 

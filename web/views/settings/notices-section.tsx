@@ -46,14 +46,13 @@ export function NoticesSection({ id }: { id: string }) {
       {muted === null && failure ? (
         <Notice tone="warning">{failure}</Notice>
       ) : muted === null ? (
-        <Skeleton className="h-12 max-w-xl" />
+        <Skeleton className="h-12" />
       ) : (
         <Switch
           label="Tell me what others add"
           hint="One message every few minutes at most, and none while you are looking at the collection."
           checked={!muted}
           onCheckedChange={(on) => void change(!on)}
-          className="max-w-xl"
         />
       )}
     </SettingsSection>

@@ -40,7 +40,7 @@ export function OnThisDayStrip({ anniversaries, onGo }: OnThisDayStripProps) {
                 {sources.length > 0 && (
                   <span className="absolute inset-0">
                     <FadingImg sources={sources} alt="" />
-                    <span className="absolute inset-0 bg-linear-to-t from-black/75 via-black/30 to-transparent" />
+                    <span className="absolute inset-0 bg-linear-to-t from-black/80 via-black/55 to-transparent" />
                   </span>
                 )}
                 <span className={cx('relative text-xs font-medium', sources.length > 0 ? 'text-white' : 'text-muted')}>

@@ -80,7 +80,7 @@ export function TimelineList({
   useEntered(entered)
   useRowKeys({ entries: rows.entries, placed: known, scroller, headroom: HEADROOM, go })
   return (
-    <div className="flex lg:pr-3">
+    <div className="flex">
       <ArrivalsPill count={arrived} onGo={() => scroller && scrollToTop(scroller)} />
       <div className="mx-auto w-full max-w-2xl min-w-0">
         {above?.((key) => go({ key, below: HEADROOM, day: null }))}

@@ -52,7 +52,7 @@ export function TimelineView() {
   return (
     <>
       <ViewHeader title="Timeline" aside={sections.length > 0 && <ZoomChoice zoom={zoom} onZoom={setZoom} />} actions={<NewMenu />} />
-      <div className="px-4 pb-24 lg:px-8">
+      <div className="px-4 pb-24 lg:pr-11 lg:pl-8">
         <ContentFailure onRetry={retry} className="mx-auto max-w-2xl pb-4" />
         {sections.length > 0 ? (
           <TimelineList
