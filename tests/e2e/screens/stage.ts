@@ -126,11 +126,11 @@ export function cast(chromium: Chromium, stage: Stage, options: BrowserContextOp
   }
 }
 
-/** What moves has come to rest, and maps are drawn in the colours of by now, which they take on in a later frame. */
+/** What moves has come to rest, also what begins to move in a frame from now; maps are drawn in the colours of by now. */
 export async function settled(page: Page): Promise<void> {
   await page.evaluate(async () => {
-    await Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => undefined)))
     for (let frame = 0; frame < 3; frame++) await new Promise((resolve) => requestAnimationFrame(resolve))
+    await Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => undefined)))
   })
   await expect.poll(() => page.locator('.maplibregl-map:not([data-drawn])').count(), { timeout: 60_000 }).toBe(0)
 }
