@@ -4,10 +4,11 @@ import { listAssets } from '../../contract/assets.ts'
 import { getSession } from '../../contract/auth.ts'
 import * as contract from '../../contract/collections.ts'
 import type { ServerMessage } from '../../contract/rooms.ts'
-import { call } from '../lib/api.ts'
+import { ApiError, call } from '../lib/api.ts'
 import { assetsPage, postsPage } from '../lib/content-source.ts'
 import type { LiveHandlers } from '../lib/live.ts'
 import { fetchAllAtom, lostCollectionAtom } from './collections.ts'
+import { contentErrorAtom } from './content.ts'
 import { fetchContentAtom } from './content-fetch.ts'
 import { followLive } from './follow-live.ts'
 import { isLiveAtom, ownViewAtom, presentAtom } from './live.ts'
@@ -109,6 +110,32 @@ test('after hello it is asked what was missed', async () => {
   hear({ type: 'hello', room, revision: 9, present: [] })
   await vi.advanceTimersByTimeAsync(1_000)
   expect(postsPage).toHaveBeenLastCalledWith(KYOTO, { since: 5 })
+})
+
+test('what could not be answered is asked again by itself, ever later, until it is or somebody signs out', async () => {
+  const { store, change } = await signedIn()
+  vi.mocked(postsPage).mockRejectedValue(new ApiError('unavailable', 'Later', { status: 503 }))
+  change(6)
+  await vi.advanceTimersByTimeAsync(60_000)
+  const asked = vi.mocked(postsPage).mock.calls.length
+  // After about 1, 2, 4, 8, 16 and 30 seconds.
+  expect(asked).toBeGreaterThanOrEqual(5)
+  expect(asked).toBeLessThanOrEqual(7)
+  expect(store.get(contentErrorAtom)?.code).toBe('unavailable')
+  vi.mocked(postsPage).mockResolvedValue({ rows: [], deleted: [], nextCursor: null, revision: 6 })
+  await vi.advanceTimersByTimeAsync(32_000)
+  expect(store.get(contentErrorAtom)).toBeNull()
+  vi.mocked(postsPage).mockClear()
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(postsPage).not.toHaveBeenCalled()
+
+  vi.mocked(postsPage).mockRejectedValue(new ApiError('unavailable', 'Later', { status: 503 }))
+  change(7)
+  await vi.advanceTimersByTimeAsync(500)
+  store.set(forgetSessionAtom, 'left')
+  vi.mocked(postsPage).mockClear()
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(postsPage).not.toHaveBeenCalled()
 })
 
 test('a change that is told while the first page is on its way is not lost', async () => {

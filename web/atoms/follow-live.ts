@@ -1,6 +1,7 @@
 import type { createStore } from 'jotai'
 import type { ChangeMessage, ServerMessage } from '../../contract/rooms.ts'
 import { type Live, openLive } from '../lib/live.ts'
+import { LIVE } from '../lib/live-channel.ts'
 import { paced } from '../lib/paced.ts'
 import { cardsWatchedAtom, outdateCardsAtom } from './cards.ts'
 import {
@@ -11,7 +12,7 @@ import {
   lostCollectionAtom,
   selectedCollectionAtom,
 } from './collections.ts'
-import { behindAtom, hearRevisionAtom } from './content.ts'
+import { behindAtom, contentErrorAtom, hearRevisionAtom } from './content.ts'
 import { refreshContentAtom } from './content-fetch.ts'
 import { feedWatchedAtom, refreshFeedAtom } from './feed.ts'
 import { ELSEWHERE, hearPresentAtom, liveStatusAtom, roomsAtom, toldViewAtom } from './live.ts'
@@ -88,18 +89,39 @@ function afterwards(act: () => void) {
   }
 }
 
+/** What could not be answered is asked for again, ever later: nobody may tell of it once more. */
+function retries(act: () => void) {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let failed = 0
+  const cancel = () => {
+    clearTimeout(timer)
+    failed = 0
+  }
+  const ask = () => {
+    clearTimeout(timer)
+    timer = setTimeout(act, Math.min(LIVE.firstDelay * 2 ** failed++, LIVE.longestDelay) + Math.random() * LIVE.jitter)
+  }
+  return { ask, cancel }
+}
+
 function askers(app: Store) {
+  const contentAgain = retries(() => content.ask())
+  const content = paced(async () => {
+    const id = app.get(selectedCollectionIdAtom)
+    // Whatever is told twice, late or in another order: asked is only while there is more than what is held.
+    if (id && app.get(behindAtom)) await app.set(refreshContentAtom, id)
+    const error = app.get(behindAtom) && app.get(contentErrorAtom)
+    if (error && error.code !== 'forbidden') contentAgain.ask()
+    else contentAgain.cancel()
+  }, PACE)
   const collections = paced(() => app.set(fetchCollectionsAtom), PACE)
   return {
     collections,
     cards: afterwards(collections.ask),
     feed: paced(() => app.set(refreshFeedAtom), PACE),
     feedCount: paced(() => app.set(refreshFeedAtom), COUNT_PACE),
-    content: paced(async () => {
-      const id = app.get(selectedCollectionIdAtom)
-      // Whatever is told twice, late or in another order: asked is only while there is more than what is held.
-      if (id && app.get(behindAtom)) await app.set(refreshContentAtom, id)
-    }, PACE),
+    content,
+    contentAgain,
     lists: paced(() => app.set(fetchAllAtom), PACE),
     circle: paced(async () => {
       const collection = app.get(selectedCollectionAtom)
