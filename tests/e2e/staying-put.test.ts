@@ -138,6 +138,21 @@ test('in the timeline posts and photos wait in the pill, and what is read stays'
   await pill(bob).waitFor({ state: 'detached' })
 })
 
+test('in the timeline a reload, another view and Back lead to the same place', async () => {
+  bob = await viewer({ chromium, world: kyoto, name: 'bob', view: 'timeline' })
+  const note = await scrollIn(bob, notes(bob))
+  const top = await restingTop(note)
+  const isBack = async () => expect.poll(async () => Math.abs((await restingTop(note)) - top), SOON).toBeLessThanOrEqual(1)
+  await bob.page.reload()
+  await isBack()
+  await goTo(bob, 'Media')
+  await goTo(bob, 'Timeline')
+  await isBack()
+  await goTo(bob, 'Media')
+  await bob.page.goBack()
+  await isBack()
+})
+
 test('the timeline opens its years and months, and keeps how close it is in the address', async () => {
   bob = await viewer({ chromium, world: kyoto, name: 'bob', view: 'timeline' })
   const zoom = (name: string) => bob.page.getByRole('radio', { name, exact: true })
