@@ -3,7 +3,7 @@ import path from 'node:path'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBrowser, type Person, PHONE, signInAs } from '../support/people.ts'
-import { chooseFromMenu, tabTo } from '../support/reach.ts'
+import { chooseFromMenu, focusedName, tabTo } from '../support/reach.ts'
 import { type World, world } from '../support/world.ts'
 
 /** What ends things, and what begins them, each with a mouse, with keys alone and with a finger on a phone. */
@@ -82,6 +82,55 @@ test.each(WAYS)('with $name an invitation is sent again and taken back, and some
   expect(errors).toEqual([])
   await context.close()
 })
+
+test.each(WAYS)(
+  'with $name somebody is invited, a member gets another role and is removed, and it is said what roles may do',
+  async (way) => {
+    const w = await world({ bob: 'read' })
+    const bob = w.as('bob').id
+    const { page, context, errors } = await enter(way, w, 'ada', settingsOf(w))
+    const role = page.getByRole('combobox', { name: 'Role of Bob Test' })
+    if (way.name === 'keys alone') {
+      await tabTo(page, /^Role of Bob Test$/)
+      await page.keyboard.type('Writer')
+    } else await role.selectOption('Writer')
+    await until(async () => (await rolesIn(w, 'ada'))[bob]).toBe('write')
+    await page.getByText('What each role may do').waitFor()
+    const disclosure = page.getByText('What each role may do')
+    if (way.name === 'keys alone') {
+      await tabTo(page, /^What each role may do/)
+      await page.keyboard.press('Enter')
+    } else await (way.name === 'a finger' ? disclosure.tap() : disclosure.click())
+    await page.getByRole('table').getByRole('columnheader', { name: 'Admin' }).waitFor()
+
+    await way.press(page, /^Remove Bob Test/)
+    await page.getByRole('dialog', { name: 'Remove Bob Test?' }).waitFor()
+    await way.press(page, /^Remove$/)
+    await until(() => rolesIn(w, 'ada')).toEqual({ [w.as('ada').id]: 'owner' })
+    await role.waitFor({ state: 'detached' })
+
+    await way.press(page, /^Invite somebody$/)
+    const inviting = page.getByRole('dialog', { name: 'Invite to “Kyoto”' })
+    await inviting.getByRole('textbox', { name: 'E-mail' }).waitFor()
+    if (way.name === 'keys alone') {
+      await until(() => focusedName(page)).toBe('E-mail')
+      await page.keyboard.type('eve@example.org')
+      await tabTo(page, /^Reader/)
+      await page.keyboard.press('ArrowDown')
+    } else {
+      await inviting.getByRole('textbox', { name: 'E-mail' }).fill('eve@example.org')
+      const writer = inviting.getByRole('radio', { name: /^Writer/ })
+      await (way.name === 'a finger' ? writer.tap() : writer.click())
+    }
+    await way.press(page, /^Send invitation$/)
+    await inviting.waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Cancel the invitation to eve@example.org' }).waitFor()
+    const { invites } = (await w.as('ada').get(`/api/collections/${w.collection.id}/invites`)).body
+    expect(invites).toMatchObject([{ email: 'eve@example.org', role: 'write' }])
+    expect(errors).toEqual([])
+    await context.close()
+  },
+)
 
 test.each(WAYS)('with $name an invitation is declined, and a collection deleted once its name is typed', async (way) => {
   const w = await world({ dan: null })

@@ -13,7 +13,7 @@ export function FilterChips() {
   const setSearch = useSetAtom(setSearchAtom)
   const clear = useSetAtom(clearFiltersAtom)
   return (
-    <div className="flex items-center gap-2 overflow-x-auto px-4 pb-3 [scrollbar-width:none] lg:flex-wrap lg:px-8">
+    <div className="relative flex items-center gap-2 overflow-x-auto px-4 pb-3 [scrollbar-width:none] lg:flex-wrap lg:px-8">
       <ul aria-label="Active filters" className="flex items-center gap-1.5 lg:flex-wrap">
         {search !== '' && <Chip label={`“${search}”`} onRemove={() => setSearch('')} />}
         {SECTIONS.flatMap(({ key }) =>

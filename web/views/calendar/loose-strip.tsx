@@ -32,7 +32,7 @@ export function LooseStrip({ index, view, focused, open, onOpen }: LooseStripPro
   return (
     <ul
       aria-label="Without a day"
-      className="flex flex-wrap gap-2 pb-3 max-sm:-mx-4 max-sm:flex-nowrap max-sm:overflow-x-auto max-sm:px-4 max-sm:[scrollbar-width:none]"
+      className="relative flex flex-wrap gap-2 pb-3 max-sm:-mx-4 max-sm:flex-nowrap max-sm:overflow-x-auto max-sm:px-4 max-sm:[scrollbar-width:none]"
     >
       {filled.map(([key, name, items]) => (
         <li key={key} className="min-w-0 max-sm:shrink-0">

@@ -21,8 +21,9 @@ export function RolesTable() {
         <Icon name="chevron-right" size={18} className="transition-transform duration-(--fast) group-open:rotate-90" />
         What each role may do
       </summary>
+      {/* What is only for screen readers would else widen the page, as it is placed in it. */}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: who has no mouse must be able to scroll it. */}
-      <section aria-label="What each role may do" tabIndex={0} className="mt-2 overflow-x-auto rounded-lg border">
+      <section aria-label="What each role may do" tabIndex={0} className="relative mt-2 overflow-x-auto rounded-lg border">
         <table className="w-full min-w-130 border-collapse">
           <thead>
             <tr className="border-b">
