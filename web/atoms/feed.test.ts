@@ -68,6 +68,24 @@ test('what is new is counted until it has been seen', async () => {
   expect(vi.mocked(call).mock.calls.filter(([endpoint]) => (endpoint as unknown) === putFeedVisit)).toHaveLength(1)
 })
 
+test('an answer from before the visit that comes after it does not make anything new again', async () => {
+  const store = await signedIn()
+  await store.set(refreshFeedAtom)
+  await open(store)
+  const late = Promise.withResolvers<void>()
+  const before = { items, nextCursor: cursor, seenAt, asOf: new Date().toISOString() }
+  vi.mocked(call).mockImplementationOnce((async () => {
+    await late.promise
+    return before
+  }) as typeof call)
+  const asking = store.set(refreshFeedAtom)
+  await store.set(markSeenAtom)
+  expect(store.get(unseenAtom)).toBe(0)
+  late.resolve()
+  await asking
+  expect(store.get(unseenAtom)).toBe(0)
+})
+
 test('news do not move what is read, and are not seen before they are shown', async () => {
   const store = await signedIn()
   await open(store)

@@ -83,7 +83,9 @@ export const refreshFeedAtom = atom(null, async (get, set): Promise<void> => {
     if (turn < taken) return
     taken = turn
     set(errorAtom, null)
-    set(headAtom, { userId, items, nextCursor, seenAt, asOf, fetchedAt: Date.now() })
+    // An answer that was given before a visit was told may come after it.
+    const last = laterOf(get(ownHeadAtom)?.seenAt ?? null, seenAt)
+    set(headAtom, { userId, items, nextCursor, seenAt: last, asOf, fetchedAt: Date.now() })
     set(countAtom)
     const visit = get(feedVisitAtom)
     if (get(feedWatchedAtom) && (!visit || visit.asOf === null)) set(beginVisitAtom)
@@ -93,6 +95,11 @@ export const refreshFeedAtom = atom(null, async (get, set): Promise<void> => {
     set(errorAtom, { code, message: messageOf(error) })
   }
 })
+
+function laterOf(a: string | null, b: string | null): string | null {
+  if (a === null || b === null) return a ?? b
+  return Date.parse(a) > Date.parse(b) ? a : b
+}
 
 /** The feed is on the screen from now on; `back`: somebody returned to it. Returns how to say that it is no more. */
 export const openFeedAtom = atom(null, (get, set, back: boolean) => {
