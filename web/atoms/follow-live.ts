@@ -1,7 +1,7 @@
 import type { createStore } from 'jotai'
 import type { ChangeMessage, ServerMessage } from '../../contract/rooms.ts'
 import { type Live, openLive } from '../lib/live.ts'
-import { LIVE } from '../lib/live-channel.ts'
+import { retryDelay } from '../lib/live-channel.ts'
 import { paced } from '../lib/paced.ts'
 import { cardsWatchedAtom, outdateCardsAtom } from './cards.ts'
 import {
@@ -99,7 +99,7 @@ function retries(act: () => void) {
   }
   const ask = () => {
     clearTimeout(timer)
-    timer = setTimeout(act, Math.min(LIVE.firstDelay * 2 ** failed++, LIVE.longestDelay) + Math.random() * LIVE.jitter)
+    timer = setTimeout(act, retryDelay(failed++, Math.random()))
   }
   return { ask, cancel }
 }

@@ -1,7 +1,7 @@
 import type { Asset } from '../../contract/assets.ts'
 import { EVENT_KINDS, KINDS, NOTE_KINDS, type Post } from '../../contract/posts.ts'
 import { nothing, type Test } from './filtered.ts'
-import { kindOf } from './media.ts'
+import { kindOf, MEDIA_KINDS } from './media.ts'
 
 /** What is looked for (spec §3). An empty list asks for nothing. */
 export interface Filters {
@@ -18,7 +18,7 @@ export const NO_FILTERS: Filters = { contentTypes: [], postTypes: [], eventTypes
 
 /** What each list may hold; people depend on the collection. */
 export const CHOICES = {
-  contentTypes: ['post', 'photo', 'video', 'audio', 'file'],
+  contentTypes: ['post', ...MEDIA_KINDS],
   postTypes: ['event', 'note'],
   eventTypes: EVENT_KINDS,
   noteTypes: NOTE_KINDS,
@@ -29,7 +29,6 @@ export function isFiltering(filters: Filters): boolean {
   return Object.values(filters).some((list) => list.length > 0)
 }
 
-const MEDIA_KINDS = CHOICES.contentTypes.filter((type) => type !== 'post')
 const POST_KINDS = CHOICES.postTypes.flatMap((type) => [null, ...KINDS[type]].map((kind) => ({ type, kind })))
 
 const accepts = (list: readonly string[], value: string | null) => list.length === 0 || (value !== null && list.includes(value))

@@ -126,13 +126,20 @@ function time(channel: Channel, moment: Moment): Step {
   return channel.phase === 'open' && !channel.pinged ? ping(channel, moment.now) : lost(channel, moment)
 }
 
+/** Milliseconds before the next try after so many that failed; `random` is 0…1. */
+export function retryDelay(failed: number, random: number): number {
+  return Math.min(LIVE.firstDelay * 2 ** failed, LIVE.longestDelay) + random * LIVE.jitter
+}
+
 function lost(channel: Channel, { now, random }: Moment): Step {
   if (channel.phase !== 'connecting' && channel.phase !== 'open') return stay(channel)
   const retries = isSteady(channel, now) ? 0 : channel.retries
   const drop: ChannelEffect[] = [{ type: 'drop' }]
   if (retries >= LIVE.retries) return { channel: { ...channel, phase: 'closed', deadline: null, pinged: false }, effects: drop }
-  const delay = Math.min(LIVE.firstDelay * 2 ** retries, LIVE.longestDelay) + random * LIVE.jitter
-  return { channel: { ...channel, phase: 'waiting', retries: retries + 1, deadline: now + delay, pinged: false }, effects: drop }
+  return {
+    channel: { ...channel, phase: 'waiting', retries: retries + 1, deadline: now + retryDelay(retries, random), pinged: false },
+    effects: drop,
+  }
 }
 
 /** Contract §6: `expired` and `role` ask for a new ticket at once, `removed` and `deleted` are for good, the rest is a lost line. */

@@ -2,7 +2,8 @@ import type { Asset } from '../../contract/assets.ts'
 import { imagePath } from '../../contract/images.ts'
 import { RENDITIONS } from '../../contract/limits.ts'
 
-export type MediaKind = 'photo' | 'video' | 'audio' | 'file'
+export const MEDIA_KINDS = ['photo', 'video', 'audio', 'file'] as const
+export type MediaKind = (typeof MEDIA_KINDS)[number]
 /** What the address of a picture depends on. */
 export type Pictured = Pick<Asset, 'id' | 'type' | 'width' | 'height' | 'renditions' | 'version'>
 

@@ -6,7 +6,7 @@ import { rowsById } from '../../lib/content-merge.ts'
 import { dayKeyOf } from '../../lib/content-order.ts'
 import { ASPECT, emptyLayout, type JustifiedOptions, layoutJustified, type TileLayout } from '../../lib/justified.ts'
 import { layoutMasonry } from '../../lib/masonry.ts'
-import { aspectOf, kindOf, type MediaKind } from '../../lib/media.ts'
+import { aspectOf, kindOf, MEDIA_KINDS, type MediaKind } from '../../lib/media.ts'
 import type { Mark } from '../../lib/scrub-marks.ts'
 import { tilesBetween } from '../../lib/tile-window.ts'
 
@@ -52,11 +52,9 @@ export function modelOf({ days: all, assets }: Pick<ContentDays, 'days' | 'asset
 interface Facts {
   day: Day<Asset>
   aspects: readonly number[]
-  /** How many there are of each of KINDS. */
+  /** How many there are of each of MEDIA_KINDS. */
   kinds: readonly number[]
 }
-
-const KINDS: readonly MediaKind[] = ['photo', 'video', 'audio', 'file']
 
 const known = new WeakMap<DayItems, Facts>()
 
@@ -64,9 +62,9 @@ function factsOf(items: DayItems): Facts {
   let facts = known.get(items)
   if (!facts) {
     const { day, assets } = items
-    const kinds = KINDS.map(() => 0)
+    const kinds = MEDIA_KINDS.map(() => 0)
     for (const { type } of assets) {
-      const kind = KINDS.indexOf(kindOf(type))
+      const kind = MEDIA_KINDS.indexOf(kindOf(type))
       kinds[kind] = (kinds[kind] ?? 0) + 1
     }
     const aspects = assets.map((asset) => Math.min(ASPECT.most, Math.max(ASPECT.least, aspectOf(asset))))
@@ -78,13 +76,13 @@ function factsOf(items: DayItems): Facts {
 
 /** How much there is of each kind, of those there are. */
 export function kindsIn(days: readonly DayItems[]): Map<MediaKind, number> {
-  const all = KINDS.map(() => 0)
+  const all = MEDIA_KINDS.map(() => 0)
   for (const items of days) {
     if (items.assets.length === 0) continue
     const { kinds } = factsOf(items)
     for (let kind = 0; kind < all.length; kind++) all[kind] = (all[kind] ?? 0) + (kinds[kind] ?? 0)
   }
-  return new Map(KINDS.map((kind, nth): [MediaKind, number] => [kind, all[nth] ?? 0]).filter(([, count]) => count > 0))
+  return new Map(MEDIA_KINDS.map((kind, nth): [MediaKind, number] => [kind, all[nth] ?? 0]).filter(([, count]) => count > 0))
 }
 
 /** Height of a day's heading in pixels. */
