@@ -4,7 +4,7 @@ import { Client } from '../../dev/http-client.ts'
 import { axeViolations, openBrowser, PHONE, signInAs } from '../support/people.ts'
 import { boxOf, focusedName, tabTo } from '../support/reach.ts'
 import { reseal } from '../support/sessions.ts'
-import { TokenClient } from '../support/tokens.ts'
+import { scriptOf, TokenClient } from '../support/tokens.ts'
 import { type Actor, PASSWORD, register, world } from '../support/world.ts'
 
 let chromium: Awaited<ReturnType<typeof openBrowser>>
@@ -207,6 +207,27 @@ test('keys alone sign another device out, make and revoke a token, and take ever
   await page.keyboard.press('Enter')
   await poll(() => files.length).toBe(4)
   expect(errors).toEqual([])
+  await context.close()
+})
+
+test('keys that have gone on to another section stay there when a row goes there too', async () => {
+  const ada = await register('ada')
+  await scriptOf(ada, 'read')
+  await new Client(ada.origin).post('/api/auth/sign-in', { email: ada.email, password: PASSWORD }, { headers: { 'user-agent': PIXEL } })
+  const { page, context } = await opened(ada, { reducedMotion: 'reduce' })
+  await page.getByRole('button', { name: 'Revoke read script' }).waitFor()
+  await tabTo(page, /^Sign out Chrome on Android$/)
+  await page.keyboard.press('Enter')
+  await told(page, 'Chrome on Android is signed out')
+  await poll(() => focusedSection(page)).toBe('devices')
+  // At once, while the list of devices may still be looking for a focus that went with its row.
+  await page.getByRole('button', { name: 'Revoke read script' }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog').waitFor()
+  await page.getByRole('button', { name: 'Revoke', exact: true }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByText('You have no access tokens.').waitFor()
+  await poll(() => focusedSection(page)).toBe('tokens')
   await context.close()
 })
 

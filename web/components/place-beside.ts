@@ -8,14 +8,16 @@ const PATIENCE = 2_000
 export function placeBeside(row: Element | null): () => void {
   const beside = [row?.nextElementSibling, row?.previousElementSibling].map((other) => other?.querySelector<HTMLElement>('a[href], button'))
   const target = beside.find(Boolean) ?? row?.closest<HTMLElement>('section[tabindex]')
+  const section = row?.closest('section')
   return () => {
     if (!row || !target) return
     const until = performance.now() + PATIENCE
     const give = () => {
       const at = document.activeElement
-      // Where somebody has gone themselves, they stay.
-      if (!at || at === document.body || row.contains(at) || at.closest('[role="dialog"][data-state="closed"]'))
-        target.focus({ preventScroll: true })
+      const lost = !at || at === document.body || row.contains(at) || at.closest('[role="dialog"][data-state="closed"]')
+      if (lost) target.focus({ preventScroll: true })
+      // Where somebody has gone themselves, they stay, and what is lost from there is not for here.
+      else if (!section?.contains(at)) return
       if (performance.now() < until) requestAnimationFrame(give)
     }
     give()
