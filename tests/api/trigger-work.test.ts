@@ -41,8 +41,8 @@ interface Step {
 function stepsTaken(): { what: string; rows: number }[] {
   const walk = (step: Step, query: string): { what: string; rows: number }[] => {
     const rows = (step['Actual Rows'] ?? 0) + (step['Rows Removed by Filter'] ?? 0) + (step['Rows Removed by Join Filter'] ?? 0)
-    // One pass over a table that other tests have filled is no square.
-    const pass = step['Node Type'].endsWith('Scan') && step['Actual Loops'] === 1
+    // One pass over a table that other tests have filled is no square, and neither is a hash of it.
+    const pass = /Scan$|^Hash$/.test(step['Node Type']) && step['Actual Loops'] === 1
     return [
       { what: `${step['Node Type']} of ${query}`, rows: pass ? 0 : rows * (step['Actual Loops'] ?? 0) },
       ...(step.Plans ?? []).flatMap((inner) => walk(inner, query)),

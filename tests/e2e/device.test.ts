@@ -118,6 +118,8 @@ test('signing out empties the device, and the next person sees nothing of the la
   await expect.poll(() => onDevice(ada), WAIT).toEqual({})
   expect(await page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain(w.as('ada').email)
   await signedOut
+  // The page takes note of the answer a moment after it has come.
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('sign-out-owed')), WAIT).toBeNull()
   await signInAs(ada, w.as('bob'))
   await page.goto(address())
   await page.getByText('This collection is not here').waitFor()
@@ -129,6 +131,9 @@ test('another account in the same browser drops what was kept, not showing any o
   const seen: string[] = []
   await ada.context.exposeFunction('saw', (text: string) => seen.push(text))
   await ada.context.addInitScript(() => {
+    const later = globalThis.setTimeout
+    // A busy machine that takes this long to name the person is not one that cannot be reached.
+    globalThis.setTimeout = ((run: () => void, delay?: number) => later(run, delay === 1_500 ? 60_000 : delay)) as typeof setTimeout
     const look = () => {
       const text = document.querySelector('[aria-label^="Photo "]')?.getAttribute('aria-label')
       if (text) (globalThis as unknown as { saw(text: string): void }).saw(text)

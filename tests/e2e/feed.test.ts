@@ -68,7 +68,7 @@ test('what another adds is counted at Feed, stands as new since the last visit, 
   await poll(() => feedLink(page).textContent()).toBe('Feed2 new')
   await page.keyboard.press('g')
   await page.keyboard.press('f')
-  await page.getByRole('heading', { name: /^New since \d\d:\d\d$/ }).waitFor()
+  await page.getByRole('heading', { name: /^New since (yesterday at )?\d\d:\d\d$/ }).waitFor()
   await page.getByRole('heading', { name: 'Earlier' }).waitFor()
   await poll(() => feedLink(page).textContent()).toBe('Feed')
   expect(await axeViolations(page)).toEqual([])
@@ -99,6 +99,8 @@ test('news wait above what is read, until they are asked for', async () => {
   await pill.click()
   await page.getByRole('link', { name: /^Late train/ }).waitFor()
   await pill.waitFor({ state: 'hidden' })
+  // Until the server knows it, the next visit would find it new.
+  await poll(() => feedLink(page).textContent()).toBe('Feed')
 })
 
 test('J and K lead from entry to entry', async () => {
@@ -148,8 +150,9 @@ test('without an answer it shows what this device has, and tries again', async (
   await noAnswer()
   await page.goto('/feed')
   await page.getByRole('heading', { name: 'The feed could not be loaded' }).waitFor({ timeout: 45_000 })
-  await page.unrouteAll()
+  // Its own room asks as well, and an answer to that would take the button away.
   await page.getByRole('button', { name: 'Try again' }).click()
+  await page.unrouteAll()
   await entries(page).first().waitFor()
   await poll(() =>
     page.evaluate(async () => {

@@ -1,6 +1,6 @@
 import type { JSHandle, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { noise, upload } from '../support/files.ts'
+import { beginning, upload } from '../support/files.ts'
 import { grow } from '../support/many.ts'
 import { axeViolations, openBrowser, type Person, PHONE, signInAs } from '../support/people.ts'
 import { chooseFromMenu, finger, focusedName, middleOf, type Point, tabTo } from '../support/reach.ts'
@@ -28,13 +28,6 @@ beforeAll(async () => {
   await upload(w.as('ada'), beginning('%PDF-1.7\n'), { ...newest, name: 'plan.pdf', type: 'application/pdf', date: '2026-03-01T10:00:00Z' })
 })
 afterAll(() => chromium?.close())
-
-/** A file of 400 bytes that is known by how it begins. */
-function beginning(text: string): Uint8Array {
-  const bytes = noise(400)
-  bytes.set(Buffer.from(text, 'latin1'))
-  return bytes
-}
 
 const until = <T>(see: () => T) => expect.poll(see, { timeout: 20_000 })
 

@@ -17,6 +17,13 @@ export function jpegLike(size = 2_000): Uint8Array {
   return bytes
 }
 
+/** A file of 400 bytes that is known by how it begins. */
+export function beginning(text: string): Uint8Array {
+  const bytes = noise(400)
+  bytes.set(Buffer.from(text, 'latin1'))
+  return bytes
+}
+
 /** What a browser would declare of these bytes. */
 export function declared(bytes: Uint8Array, more: Partial<NewAsset> = {}): NewAsset {
   return { name: 'photo.jpg', type: 'image/jpeg', size: bytes.length, checksum: sha256(bytes), ...more }

@@ -88,6 +88,11 @@ const axeSource = readFile(createRequire(import.meta.url).resolve('axe-core/axe.
 export async function axeViolations(page: Page, rules?: string[]): Promise<string[]> {
   // Half a megabyte: once for each page.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(await axeSource)
+  // What is fading in has too little contrast for a moment.
+  await page.evaluate(async () => {
+    const ending = document.getAnimations().filter(({ effect }) => Number(effect?.getComputedTiming().endTime) < 1_000)
+    await Promise.allSettled(ending.map(({ finished }) => finished.then(() => undefined)))
+  })
   return page.evaluate(async (runOnly) => {
     const { axe } = globalThis as unknown as { axe: { run(options: object): Promise<{ violations: Violation[] }> } }
     interface Violation {

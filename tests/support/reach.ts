@@ -18,6 +18,16 @@ export async function tabTo(page: Page, name: RegExp): Promise<void> {
   throw new Error(`The keys do not lead to ${name}, but to ${passed.slice(-120).join(' | ')}`)
 }
 
+/** Goes on with Tab until the focus is there, or within. */
+export async function tabOnto(thing: Locator): Promise<void> {
+  const page = thing.page()
+  for (const end = Date.now() + PATIENCE; Date.now() < end; ) {
+    if (await thing.evaluate((element) => element.contains(document.activeElement))) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`The keys do not lead to ${thing}`)
+}
+
 /** Opens the menu of the button that has the focus and chooses from it. */
 export async function chooseFromMenu(page: Page, name: RegExp): Promise<void> {
   await page.keyboard.press('Enter')

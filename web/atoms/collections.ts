@@ -2,9 +2,10 @@ import { atom } from 'jotai'
 import * as contract from '../../contract/collections.ts'
 import type { Theme } from '../../contract/themes.ts'
 import { named } from '../lib/action-error.ts'
-import { call, messageOf } from '../lib/api.ts'
+import { call } from '../lib/api.ts'
 import { device } from '../lib/device.ts'
 import { takeEarlyAnswer } from '../lib/early-answers.ts'
+import { messageOf } from '../lib/message-of.ts'
 import { closeSelectionAtom, lastSelectedId, selectCollectionAtom, selectedCollectionIdAtom } from './selection.ts'
 import { askSessionAtom, sessionUserAtom } from './session.ts'
 
@@ -66,6 +67,8 @@ export const fetchCollectionsAtom = atom(null, async (get, set): Promise<void> =
     if (open && !collections.some(({ id }) => id === open.id)) set(lostAtom, { ...open, reason: 'unknown' })
     set(checkSelectionAtom, get(selectedCollectionIdAtom) ?? lastSelectedId())
   } catch (error) {
+    // A later question has been answered meanwhile.
+    if (turn < taken) return
     set(errorAtom, `Failed to fetch collections: ${messageOf(error)}`)
   }
 })

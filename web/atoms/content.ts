@@ -1,9 +1,10 @@
 import { atom } from 'jotai'
 import type { Asset } from '../../contract/assets.ts'
 import type { Post } from '../../contract/posts.ts'
-import { ApiError, messageOf } from '../lib/api.ts'
+import { ApiError } from '../lib/api.ts'
 import { advance } from '../lib/content-merge.ts'
 import type { Page } from '../lib/content-source.ts'
+import { messageOf } from '../lib/message-of.ts'
 import { layPendingAtom } from './pending.ts'
 import { selectedCollectionIdAtom } from './selection.ts'
 

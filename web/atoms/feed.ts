@@ -1,8 +1,9 @@
 import { atom } from 'jotai'
 import * as contract from '../../contract/feed.ts'
-import { ApiError, type ApiErrorCode, call, messageOf } from '../lib/api.ts'
+import { ApiError, type ApiErrorCode, call } from '../lib/api.ts'
 import { device } from '../lib/device.ts'
 import { appendPage, arrivedAbove, mergeHead, newSince } from '../lib/feed-entries.ts'
+import { messageOf } from '../lib/message-of.ts'
 import { unseenAtom } from './feed-badge.ts'
 import { sessionUserIdAtom } from './session.ts'
 
@@ -91,6 +92,8 @@ export const refreshFeedAtom = atom(null, async (get, set): Promise<void> => {
     if (get(feedWatchedAtom) && (!visit || visit.asOf === null)) set(beginVisitAtom)
     void device().then((store) => store?.saveFeed(items))
   } catch (error) {
+    // A later question has been answered meanwhile.
+    if (turn < taken) return
     const code = error instanceof ApiError ? error.code : 'internal'
     set(errorAtom, { code, message: messageOf(error) })
   }

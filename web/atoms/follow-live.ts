@@ -73,8 +73,8 @@ export function followLive(app: Store, open: typeof openLive = openLive): () => 
 type Askers = ReturnType<typeof askers>
 
 /**
- * Of what happens within a second, somebody's own room hears the first only (worker/queries/changes.ts), so the cards are asked for once
- * more when that second is over. Milliseconds.
+ * Of what happens within a second, somebody's own room hears the first only (worker/queries/changes.ts), so cards and feed are asked for
+ * once more when that second is over. Milliseconds.
  */
 const AFTER_BURST = 1_500
 
@@ -115,11 +115,14 @@ function askers(app: Store) {
     else contentAgain.cancel()
   }, PACE)
   const collections = paced(() => app.set(fetchCollectionsAtom), PACE)
+  const feed = paced(() => app.set(refreshFeedAtom), PACE)
+  const feedCount = paced(() => app.set(refreshFeedAtom), COUNT_PACE)
+  const news = { ask: () => (app.get(feedWatchedAtom) ? feed : feedCount).ask() }
   return {
     collections,
     cards: afterwards(collections.ask),
-    feed: paced(() => app.set(refreshFeedAtom), PACE),
-    feedCount: paced(() => app.set(refreshFeedAtom), COUNT_PACE),
+    ...{ feed, feedCount, news },
+    newsLater: afterwards(news.ask),
     content,
     contentAgain,
     lists: paced(() => app.set(fetchAllAtom), PACE),
@@ -137,7 +140,7 @@ function hear(app: Store, ask: Askers, room: string, message: Exclude<ServerMess
   if (message.type !== 'hello') return
   // While nobody listened, anything may have happened.
   if (!collectionId) {
-    feedChanged(app, ask)
+    feedChanged(ask)
     return ask.lists.ask()
   }
   app.set(hearRevisionAtom, collectionId, message.revision)
@@ -157,13 +160,13 @@ function hearChange(app: Store, ask: Askers, change: ChangeMessage, own: boolean
     case 'asset_collections':
     case 'post_collections':
       cardsChanged(app, ask)
-      feedChanged(app, ask)
+      feedChanged(ask)
       return ask.content.ask()
     case 'invites':
     case 'members':
       if (own && concerns(app, change)) ask.lists.ask()
       cardsChanged(app, ask)
-      feedChanged(app, ask)
+      feedChanged(ask)
       ask.circle.ask()
   }
 }
@@ -174,9 +177,9 @@ function cardsChanged(app: Store, ask: Askers) {
   ask.cards.ask()
 }
 
-function feedChanged(app: Store, ask: Askers) {
-  if (app.get(feedWatchedAtom)) ask.feed.ask()
-  else ask.feedCount.ask()
+function feedChanged(ask: Askers) {
+  ask.news.ask()
+  ask.newsLater.ask()
 }
 
 /** Not where another member came, went or changed: that is told for the sake of the cards. */

@@ -5,7 +5,8 @@ import * as people from '../../contract/people.ts'
 import { may, type Role } from '../../contract/policy.ts'
 import { undoChange } from '../../contract/undo.ts'
 import { named } from '../lib/action-error.ts'
-import { call, messageOf } from '../lib/api.ts'
+import { call } from '../lib/api.ts'
+import { messageOf } from '../lib/message-of.ts'
 import { contentChangedAtom } from './content-fetch.ts'
 
 /** Who has to do with one collection. `invites` is empty for those who may not see them. */

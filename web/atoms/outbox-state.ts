@@ -1,6 +1,6 @@
 import { atom, type Getter, type Setter } from 'jotai'
 import { newId } from '../../contract/ids.ts'
-import { messageOf } from '../lib/api.ts'
+import { messageOf } from '../lib/message-of.ts'
 import { type Outbox, openOutbox } from '../lib/outbox.ts'
 import { applyPending } from '../lib/outbox-overlay.ts'
 import type { OutboxEvent } from '../lib/outbox-queue.ts'

@@ -1,7 +1,8 @@
 import { atom } from 'jotai'
 import { displayName, getProfile, Profile, type ProfileEdit, putProfile } from '../../contract/users.ts'
 import { named } from '../lib/action-error.ts'
-import { ApiError, call, messageOf } from '../lib/api.ts'
+import { ApiError, call } from '../lib/api.ts'
+import { messageOf } from '../lib/message-of.ts'
 import { parseJson, readLocal, writeLocal } from '../lib/storage.ts'
 import { sessionUserAtom } from './session.ts'
 

@@ -72,7 +72,7 @@ export const AssetTile = memo(function AssetTile({
           <Icon name="cloud-off" size={16} />
         </span>
       )}
-      {foreseen && !picked && <span className="absolute inset-0 bg-(--accent) opacity-35" />}
+      {foreseen && !picked && <span data-foreseen="" className="absolute inset-0 bg-(--accent) opacity-35" />}
       {picked && (
         <span className="absolute top-1.5 left-1.5 grid size-6 place-items-center rounded-full bg-accent text-on-accent">
           <Icon name="check" size={18} />

@@ -1,5 +1,5 @@
 import { useId, useRef, useState } from 'react'
-import { messageOf } from '../lib/api.ts'
+import { messageOf } from '../lib/message-of.ts'
 import { type Place, placeName, searchPlaces } from '../lib/places-search.ts'
 import { cx } from '../ui/cx.ts'
 import { Icon } from '../ui/icon.tsx'

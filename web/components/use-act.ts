@@ -2,8 +2,8 @@ import { useSetAtom } from 'jotai'
 import { useCallback } from 'react'
 import { addErrorToastAtom } from '../atoms/toasts.ts'
 import { ActionError } from '../lib/action-error.ts'
-import { messageOf } from '../lib/api.ts'
 import { isLoadFailure, LOAD_FAILURE } from '../lib/load-failure.ts'
+import { messageOf } from '../lib/message-of.ts'
 
 /** Runs an action outside of a form; a failure is told in a toast. Resolves to whether it worked. */
 export function useAct() {

@@ -1,6 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { ActionError } from '../lib/action-error.ts'
-import { ApiError, type ApiErrorCode, messageOf } from '../lib/api.ts'
+import { ApiError, type ApiErrorCode } from '../lib/api.ts'
+import { messageOf } from '../lib/message-of.ts'
 
 export interface SubmitFailure {
   /** For the form as a whole; empty when every complaint stands beside its field. */

@@ -4,7 +4,7 @@ import { fetchInvitedAtom } from '../atoms/collections.ts'
 import { sendVerificationAtom, sessionUserAtom } from '../atoms/session.ts'
 import { learnSignInWaysAtom, signInWaysAtom } from '../atoms/sign-in-ways.ts'
 import { addErrorToastAtom, addToastAtom } from '../atoms/toasts.ts'
-import { messageOf } from '../lib/api.ts'
+import { messageOf } from '../lib/message-of.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/states.tsx'
 

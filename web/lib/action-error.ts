@@ -1,4 +1,5 @@
-import { ApiError, messageOf } from './api.ts'
+import { ApiError } from './api.ts'
+import { messageOf } from './message-of.ts'
 
 /** Where the sentence itself says why. */
 const REASON = ': {error}'

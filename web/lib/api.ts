@@ -200,8 +200,3 @@ function fallback(status: number): [ApiErrorCode, string] {
   if (status === 413) return ['too_large', 'This is too large to send.']
   return ['internal', 'Something went wrong on the server. Try again.']
 }
-
-/** What to tell a person about anything thrown. */
-export function messageOf(error: unknown): string {
-  return error instanceof Error && error.message ? error.message : 'Something went wrong. Try again.'
-}

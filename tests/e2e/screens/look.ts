@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { MAP_ARGS } from '../../support/browser.ts'
 import { axeViolations, openBrowser } from '../../support/people.ts'
 import { writeContactSheet } from './contact-sheet.ts'
+import { OVERLAYS } from './overlays.ts'
 import { SITE } from './site.ts'
 import { cast, type Screen, setStage, settled } from './stage.ts'
 import { STATES } from './states.ts'
@@ -12,17 +13,19 @@ import { VIEWS } from './views.ts'
 import { WORK } from './work.ts'
 
 const FOLDER = path.resolve(import.meta.dirname, '../../../screens')
-const SCREENS: readonly Screen[] = [...SITE, ...VIEWS, ...WORK, ...STATES]
+const SCREENS: readonly Screen[] = [...SITE, ...VIEWS, ...WORK, ...OVERLAYS, ...STATES]
 
 interface Look {
   size: 'desktop' | 'phone'
   viewport: { width: number; height: number }
   /** The window as the page sees it at 200 %, or the narrowest that has to do (WCAG 1.4.10). */
   enlarged: { width: number; height: number }
+  /** Colours that somebody might choose, in each of which all of it can be read. */
+  primaries?: readonly string[]
 }
 
 /** Every screen and overlay at one size, light and dark: axe finds nothing, and screens/index.html shows a picture of each. */
-export function lookAtScreens({ size, viewport, enlarged }: Look): void {
+export function lookAtScreens({ size, viewport, enlarged, primaries = [] }: Look): void {
   let chromium: Awaited<ReturnType<typeof openBrowser>>
   /** Draws maps, in software, and everything else slowly. */
   let mapChromium: typeof chromium
@@ -58,6 +61,7 @@ export function lookAtScreens({ size, viewport, enlarged }: Look): void {
       await settled(page)
       expect(await axeViolations(page, ['color-contrast'])).toEqual([])
       await picture(page, `${screen.name}-${size}-dark`)
+      expect(await unreadable(page, primaries)).toEqual([])
       await page.setViewportSize(enlarged)
       await expect.poll(() => outside(page)).toEqual([])
       expect(errors.splice(0).filter((error) => !error.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([])
@@ -74,6 +78,20 @@ export function lookAtScreens({ size, viewport, enlarged }: Look): void {
 }
 
 const picture = (page: Page, name: string) => page.screenshot({ path: path.join(FOLDER, `${name}.png`) })
+
+/** What has too little contrast in one of these colours. */
+async function unreadable(page: Page, primaries: readonly string[]): Promise<string[]> {
+  const found: string[] = []
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme })
+    for (const primary of primaries) {
+      await page.evaluate((name) => (document.documentElement.dataset.primary = name), primary)
+      await settled(page)
+      found.push(...(await axeViolations(page, ['color-contrast'])).map((violation) => `${primary}, ${colorScheme}: ${violation}`))
+    }
+  }
+  return found
+}
 
 /** What can only be reached by scrolling sideways, and dialogs that leave the window. */
 const outside = (page: Page) =>

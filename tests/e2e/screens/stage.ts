@@ -2,14 +2,16 @@ import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { expect, vi } from 'vitest'
+import { beginning, upload } from '../../support/files.ts'
 import { grow } from '../../support/many.ts'
 import { dropFiles, type openBrowser, type Person, signInAs } from '../../support/people.ts'
+import { reseal } from '../../support/sessions.ts'
 import { type Actor, register, type World, world } from '../../support/world.ts'
 
 const PICTURES = path.resolve(import.meta.dirname, '../../../dev/demo/pictures')
 
 type Chromium = Awaited<ReturnType<typeof openBrowser>>
-type Who = 'nobody' | 'ada' | 'bob' | 'cy' | 'newcomer' | 'owner of nothing' | 'owner of many'
+type Who = 'nobody' | 'ada' | 'bob' | 'cy' | 'newcomer' | 'lapsed' | 'owner of nothing' | 'owner of many' | 'writer of many'
 
 export interface Screen {
   name: string
@@ -31,7 +33,14 @@ export interface Stage {
   empty: World
   many: World
   newcomer: Actor
+  /** Signed in so long ago that some things ask for the password. */
+  lapsed: Actor
 }
+
+const OTHER_FILES: [string, string, string][] = [
+  ['waves.mp4', 'video/mp4', '\0\0\0\x1cftypisom\0\0\0\0isomiso2mp42'],
+  ['plan.pdf', 'application/pdf', '%PDF-1.7\n'],
+]
 
 export async function setStage(chromium: Chromium): Promise<Stage> {
   const stage = {
@@ -39,9 +48,14 @@ export async function setStage(chromium: Chromium): Promise<Stage> {
     empty: await world(),
     many: await world({ bob: 'write' }),
     newcomer: await register('newcomer'),
+    lapsed: await register('lapsed'),
   }
   const { sql, collection } = stage.many
   await grow(sql, { collectionId: collection.id, userId: collection.user_id, from: 0, to: 600 })
+  for (const [name, type, bytes] of OTHER_FILES) {
+    await upload(stage.many.as('ada'), beginning(bytes), { name, type, collectionIds: [collection.id], date: new Date().toISOString() })
+  }
+  await reseal(stage.lapsed, { provenAt: 0 })
   await fill(chromium, stage.full)
   return stage
 }
@@ -102,7 +116,9 @@ export function cast(chromium: Chromium, stage: Stage, options: BrowserContextOp
   const enter = async (who: Who) => {
     const person = await chromium.person(options)
     if (who === 'newcomer') await signInAs(person, stage.newcomer)
+    else if (who === 'lapsed') await signInAs(person, stage.lapsed)
     else if (who === 'owner of many') await signInAs(person, stage.many.as('ada'))
+    else if (who === 'writer of many') await signInAs(person, stage.many.as('bob'))
     else if (who === 'owner of nothing') await signInAs(person, stage.empty.as('ada'))
     else if (who !== 'nobody') await signInAs(person, stage.full.as(who))
     return person

@@ -45,6 +45,12 @@ export const STATES: readonly Screen[] = [
   { name: 'timeline-loading', who: 'bob', path: WRITTEN, open: first('timeline', 'Loading the timeline') },
   { name: 'calendar-loading', who: 'bob', path: WRITTEN, open: first('calendar', 'Loading the calendar') },
   {
+    name: 'settings-loading',
+    who: 'bob',
+    path: WRITTEN,
+    open: waiting(({ full }) => `/collections/settings?c=${full.collection.id}`, '**/members', 'Loading members'),
+  },
+  {
     name: 'settings-failed',
     who: 'owner of nothing',
     path: empty('settings'),

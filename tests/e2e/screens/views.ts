@@ -136,12 +136,15 @@ export const VIEWS: readonly Screen[] = [
     path: `${full('timeline')}&post=event`,
     open: (page) => page.getByRole('list', { name: 'Active filters' }).waitFor(),
   },
-  {
-    name: 'filtered-to-nothing',
-    who: 'ada',
-    path: `${full('timeline')}&q=nowhere`,
-    open: (page) => page.getByRole('heading', { name: /^Nothing matches/ }).waitFor(),
-  },
+  ...['timeline', 'media', 'calendar', 'map'].map(
+    (view): Screen => ({
+      name: `${view}-filtered-to-nothing`,
+      who: 'ada',
+      drawsMap: view === 'map',
+      path: `${full(view)}&q=nowhere`,
+      open: heading(/^Nothing matches/),
+    }),
+  ),
 ]
 
 /** Through the months: by the track where there is one, by the handle of small screens, which stays as long as it is held. */

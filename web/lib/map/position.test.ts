@@ -37,6 +37,16 @@ describe('what holds all points', () => {
     expect(boundsOf([])).toBeNull()
   })
 
+  test('is no turn round the globe where all are as far east', () => {
+    for (const lon of [16.4, -0.1, 179.9, -179.9])
+      expect(
+        boundsOf([
+          { lat: 48, lon },
+          { lat: 49, lon },
+        ]),
+      ).toEqual([lon, 48, lon, 49])
+  })
+
   test('is the plain rectangle elsewhere', () => {
     expect(
       boundsOf([

@@ -48,12 +48,14 @@ export function boundsOf(points: Iterable<{ lat: number; lon: number }>): Bounds
   if (lons.length === 0) return null
   lons.sort((a, b) => a - b)
   // The widest gap between neighbours, round the globe, is what the stretch leaves out.
-  let [gap, west] = [-1, 0]
+  let [gap, west, east] = [-1, 0, 0]
   for (const [index, lon] of lons.entries()) {
-    const before = index === 0 ? (lons.at(-1) ?? 0) - 360 : (lons[index - 1] ?? 0)
-    if (lon - before > gap) [gap, west] = [lon - before, lon]
+    const before = lons.at(index - 1) ?? lon
+    const wide = index === 0 ? lon - before + 360 : lon - before
+    // Reckoned from the gap, the east would be beside its point, or even west of the west.
+    if (wide > gap) [gap, west, east] = [wide, lon, index === 0 ? before : before + 360]
   }
-  return [west, clampLatitude(south), west + 360 - gap, clampLatitude(north)]
+  return [west, clampLatitude(south), east, clampLatitude(north)]
 }
 
 function trim(value: number, digits: number): string {

@@ -63,18 +63,28 @@ export function useClusters(map: MapLibreMap | null, items: readonly PlacedItem[
     }
   }, [map, look])
 
-  const ask = useMemo(
-    () => ({
+  const ask = useMemo(() => {
+    /** What stands there now, where the content has changed since the pin was drawn. */
+    const current = async (pin: Pin): Promise<Pin | undefined> => {
+      const of = loaded.current
+      if (pin.of === of || !client || !map) return pin
+      const pins = pinsOf(await client.within(boundsOf(map), map.getZoom()), of, [])
+      return of === loaded.current ? (pins.find(({ item }) => item.row.id === pin.item.row.id) ?? nearest(pins, pin)) : current(pin)
+    }
+    return {
       /** Items of a pin, the newest first. */
       async items(pin: Pin): Promise<PlacedItem[]> {
         if (pin.count === 1) return [pin.item]
-        const indexes = pin.of === loaded.current ? await client?.points(pin.id) : []
-        return (indexes ?? []).flatMap((index) => pin.of[index] ?? [])
+        const now = await current(pin)
+        if (!now || now.count === 1) return now ? [now.item] : []
+        return ((await client?.points(now.id)) ?? []).flatMap((index) => now.of[index] ?? [])
       },
-      splitsAt: async (pin: Pin) => (pin.of === loaded.current ? ((await client?.splitsAt(pin.id)) ?? 0) : 0),
-    }),
-    [client],
-  )
+      async splitsAt(pin: Pin): Promise<number> {
+        const now = await current(pin)
+        return (now && (await client?.splitsAt(now.id))) ?? 0
+      },
+    }
+  }, [client, map])
   return { pins, ask }
 }
 
@@ -90,6 +100,11 @@ function pinsOf(clusters: readonly Cluster[], of: readonly PlacedItem[], before:
     return item ? [{ ...cluster, item, of }] : []
   })
   return pins.length === before.length && pins.every((pin, at) => pin === before[at]) ? before : pins
+}
+
+function nearest(pins: readonly Pin[], { lat, lon }: Pin): Pin | undefined {
+  const away = (pin: Pin) => Math.hypot(pin.lat - lat, pin.lon - lon)
+  return pins.toSorted((a, b) => away(a) - away(b))[0]
 }
 
 function pointsOf(items: readonly PlacedItem[]): [Float64Array<ArrayBuffer>, Uint8Array<ArrayBuffer>] {

@@ -1,0 +1,220 @@
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { MAP_ARGS } from '../support/browser.ts'
+import { jpegLike, upload } from '../support/files.ts'
+import { grow } from '../support/many.ts'
+import { openBrowser, type Person, PHONE, signInAs } from '../support/people.ts'
+import { boxOf, finger, middleOf } from '../support/reach.ts'
+import { type World, world } from '../support/world.ts'
+
+/** What only a pointer does: held keys, tracks, wheels, drags through hours, waiting over a button; and what two fingers do. */
+
+const PICTURES = path.resolve(import.meta.dirname, '../../dev/demo/pictures')
+const VIENNA = { lat: 48.2, lon: 16.37 }
+
+let chromium: Awaited<ReturnType<typeof openBrowser>>
+let w: World
+
+beforeAll(async () => {
+  chromium = await openBrowser()
+  w = await world()
+  const { id, user_id } = w.collection
+  await grow(w.sql, { collectionId: id, userId: user_id, from: 0, to: 600 })
+})
+afterAll(() => chromium?.close())
+
+const until = <T>(see: () => T) => expect.poll(see, { timeout: 30_000 })
+const asked = (page: Page, name: string) => new URL(page.url()).searchParams.get(name)
+
+async function enter(view: string, options: Parameters<typeof chromium.person>[0] = {}, id = w.collection.id): Promise<Person> {
+  const person = await chromium.person({ reducedMotion: 'reduce', ...options })
+  await signInAs(person, w.as('ada'))
+  await person.page.goto(`/collections/${view}?c=${id}`)
+  await person.page
+    .getByRole('button', { name: /^(Photo|Open) / })
+    .first()
+    .waitFor()
+  return person
+}
+
+async function leave({ errors, context }: Person): Promise<void> {
+  expect(errors).toEqual([])
+  await context.close()
+}
+
+test('with Shift held, a mouse sees what it would tick, and a click ticks it', async () => {
+  const person = await enter('media')
+  const { page } = person
+  const photos = page.getByRole('button', { name: /^Photo / })
+  const bar = page.getByRole('toolbar', { name: 'Selected items' })
+  const box = await boxOf(photos.first())
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
+  await page.getByRole('button', { name: 'Select', exact: true }).click()
+  await bar.getByText('1 photo selected').waitFor()
+  await page.keyboard.down('Shift')
+  const fifth = await middleOf(photos.nth(4))
+  await page.mouse.move(fifth.x, fifth.y)
+  await until(() => page.locator('[data-foreseen]').count()).toBe(4)
+  await page.mouse.click(fifth.x, fifth.y)
+  await page.keyboard.up('Shift')
+  await bar.getByText('5 photos selected').waitFor()
+  expect(await page.locator('[data-foreseen]').count()).toBe(0)
+  await leave(person)
+})
+
+test.each(['media', 'timeline'])('in %s the months at the edge lead to each of them, by a click and by dragging', async (view) => {
+  const person = await enter(view)
+  const { page } = person
+  const track = page.getByRole('slider', { name: 'Go to month' })
+  const { x, y, width, height } = await boxOf(track)
+  const month = () => track.getAttribute('aria-valuetext')
+  const first = await month()
+  await page.mouse.click(x + width / 2, y + height / 2)
+  await until(month).not.toBe(first)
+  const middle = await month()
+  const scrolled = await page.evaluate(() => scrollY)
+  expect(scrolled).toBeGreaterThan(1_000)
+  await page.mouse.down()
+  await page.mouse.move(x + width / 2, y + height * 0.8, { steps: 5 })
+  await page.mouse.up()
+  await until(() => page.evaluate(() => scrollY)).toBeGreaterThan(scrolled + 500)
+  await until(month).not.toBe(middle)
+  await page.mouse.click(x + width / 2, y + 1)
+  await until(() => page.evaluate(() => scrollY)).toBe(0)
+  await until(month).toBe(first)
+  await leave(person)
+})
+
+test('a finger runs through the months of the timeline', async () => {
+  const person = await enter('timeline', { viewport: PHONE, hasTouch: true, isMobile: true })
+  const { page } = person
+  const touch = await finger(page)
+  const handle = page.locator('[data-scrub-handle]')
+  const bubble = page.locator('[data-scrub-bubble]')
+  // The handle goes when nothing has moved for a while, so whoever misses it scrolls and tries again.
+  await until(async () => {
+    await page.evaluate(() => scrollBy(0, 10))
+    const box = await handle.boundingBox()
+    if (!box) return null
+    await touch.down({ x: box.x + box.width - 10, y: box.y + 22 })
+    await touch.move({ x: box.x + box.width - 10, y: box.y + 222 })
+    const month = await bubble.textContent({ timeout: 500 }).catch(() => null)
+    await touch.up()
+    return month
+  }).toMatch(/^[A-Z][a-z]+ \d{4}$/)
+  expect(await page.evaluate(() => scrollY)).toBeGreaterThan(1_000)
+  await leave(person)
+})
+
+/** Of the picture on the screen: twice as wide as it lies there, it is enlarged twice. */
+const enlarged = (page: Page) =>
+  page.evaluate(() => {
+    const picture = document.querySelector<HTMLElement>('.yarl__slide_current img')
+    return picture ? picture.getBoundingClientRect().width / picture.offsetWidth : 0
+  })
+
+test('a picture is enlarged by its button, the wheel, a double click and the keys', async () => {
+  const { collection } = (await w.as('ada').post('/api/collections', { name: 'Journeys' })).body
+  const [name = ''] = await readdir(PICTURES)
+  const bytes = new Uint8Array(await readFile(path.join(PICTURES, name)))
+  await upload(w.as('ada'), bytes, { name, width: 1600, height: 1067, collectionIds: [collection.id] })
+  const person = await enter('media', {}, collection.id)
+  const { page } = person
+  await page
+    .getByRole('button', { name: /^Photo / })
+    .first()
+    .click()
+  const { x, y } = await middleOf(page.locator('.yarl__slide_current img'))
+  await until(() => enlarged(page)).toBe(1)
+  await page.getByRole('button', { name: 'Zoom in' }).click()
+  await until(() => enlarged(page)).toBeGreaterThan(1.1)
+  await page.mouse.dblclick(x, y)
+  await page.mouse.move(x, y)
+  await page.mouse.wheel(0, 2_000)
+  await until(() => enlarged(page)).toBe(1)
+  await page.mouse.wheel(0, -300)
+  await until(() => enlarged(page)).toBeGreaterThan(1.1)
+  await page.keyboard.press('Escape')
+  await until(() => asked(page, 'item')).toBeNull()
+  await leave(person)
+})
+
+test('a tooltip waits for those who only pass, and the next one comes at once', async () => {
+  const person = await enter('media')
+  const { page } = person
+  const [one, other] = [page.getByRole('button', { name: 'Narrow the sidebar' }), page.getByRole('button', { name: /^View options|^Arrange/ })]
+  const tips = page.getByRole('tooltip')
+  await one.waitFor()
+  await page.clock.install()
+  await page.clock.pauseAt(Date.now() + 60_000)
+  const over = async (thing: Locator) => {
+    const { x, y, width, height } = (await thing.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+    await page.mouse.move(x + width / 2, y + height / 2)
+  }
+  await over(one)
+  await page.clock.runFor(699)
+  expect(await tips.count()).toBe(0)
+  await page.clock.runFor(1)
+  await tips.waitFor()
+  await over(other)
+  await leave(person)
+})
+
+test('in a week an event is dragged to another day and keeps its hour', async () => {
+  const { collection } = (await w.as('ada').post('/api/collections', { name: 'Diary' })).body
+  const { post } = (
+    await w.as('ada').post('/api/post', {
+      ...{ type: 'event', title: 'Rehearsal', dateZone: 'Europe/Vienna', collectionIds: [collection.id] },
+      ...{ date: '2024-05-03T11:30:00+02:00', endsAt: '2024-05-03T12:30:00+02:00' },
+    })
+  ).body
+  const person = await chromium.person({ reducedMotion: 'reduce' })
+  await signInAs(person, w.as('ada'))
+  const { page } = person
+  await page.goto(`/collections/calendar?c=${collection.id}&view=week&on=2024-05-03`)
+  const of = (day: string) => page.getByRole('list', { name: day })
+  const event = (day: string) => of(day).getByRole('button', { name: /Rehearsal/ })
+  const from = await middleOf(event('Friday, 3 May 2024'))
+  const to = await boxOf(of('Sunday, 5 May 2024'))
+  await page.mouse.move(from.x, from.y)
+  await page.mouse.down()
+  await page.mouse.move(to.x + to.width / 2, from.y, { steps: 14 })
+  await page.mouse.up()
+  await event('Sunday, 5 May 2024').getByText('11:30–12:30').waitFor()
+  const stored = async () => Date.parse((await w.as('ada').get(`/api/post/${post.id}`)).body.post.date)
+  await until(stored).toBe(Date.parse('2024-05-05T11:30:00+02:00'))
+  await leave(person)
+})
+
+test('a wheel and two fingers bring the map closer', async () => {
+  const maps = await openBrowser(MAP_ARGS)
+  const { collection } = (await w.as('ada').post('/api/collections', { name: 'Walks' })).body
+  await upload(w.as('ada'), jpegLike(), { collectionIds: [collection.id], location: VIENNA })
+  for (const options of [{}, { viewport: PHONE, hasTouch: true, isMobile: true }]) {
+    const person = await maps.person({ reducedMotion: 'reduce', ...options })
+    await signInAs(person, w.as('ada'))
+    const { page } = person
+    await page.goto(`/collections/map?c=${collection.id}&at=48.2,16.37,7`)
+    const { x, y } = await middleOf(page.locator('[data-pin]').first())
+    await page.locator('.maplibregl-map[data-drawn]').first().waitFor()
+    if ('hasTouch' in options) {
+      const session = await page.context().newCDPSession(page)
+      const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', apart?: number) =>
+        session.send('Input.dispatchTouchEvent', {
+          type,
+          touchPoints: apart === undefined ? [] : [-apart, apart].map((off, id) => ({ x: x + off, y: y + 60, id })),
+        })
+      await send('touchStart', 20)
+      for (let apart = 30; apart <= 120; apart += 10) await send('touchMove', apart)
+      await send('touchEnd')
+    } else {
+      await page.mouse.move(x, y + 60)
+      await page.mouse.wheel(0, -500)
+    }
+    await until(() => Number(asked(page, 'at')?.split(',')[2])).toBeGreaterThan(7.3)
+    await leave(person)
+  }
+  await maps.close()
+})

@@ -1,0 +1,213 @@
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { entry, full, heading, many, photo, type Screen, type Stage, timeline } from './stage.ts'
+
+const seen = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).filter({ visible: true }).first()
+
+/** What a press of this button opens over what is there. */
+const behind =
+  (there: (page: Page) => Promise<unknown>, ...names: (string | RegExp)[]): NonNullable<Screen['open']> =>
+  async (page) => {
+    await there(page)
+    for (const name of names) await seen(page, name).click()
+    await page.locator('[role=menu], [role=dialog]').first().waitFor()
+  }
+
+/** What a choice in the menu of this button opens. */
+const chosen =
+  (there: (page: Page) => Promise<unknown>, button: string | RegExp, choice: string): NonNullable<Screen['open']> =>
+  async (page) => {
+    await there(page)
+    await seen(page, button).click()
+    await page.getByRole('menuitem', { name: choice }).click()
+    await page.getByRole('dialog').waitFor()
+  }
+
+const members = (page: Page) => page.getByRole('button', { name: 'Transfer…' }).waitFor()
+const photos = (page: Page) => photo(page).waitFor()
+const waiting = (page: Page, words: RegExp) => page.getByRole('button', { name: words }).filter({ visible: true }).first()
+const theirNote = (page: Page) => page.getByRole('article', { name: 'Shopping' }).first()
+
+/** A note of both, once for each browser, in the hands of somebody who has no connection. */
+async function editOffline(page: Page, { many }: Stage) {
+  const { body } = await many.as('bob').post('/api/post', {
+    type: 'note',
+    title: 'Shopping',
+    body: '<p>Bread</p>',
+    date: new Date().toISOString(),
+    collectionIds: [many.collection.id],
+  })
+  await page.reload()
+  await theirNote(page).getByRole('button', { name: 'More' }).click()
+  await page.getByRole('menuitem', { name: 'Edit' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Edit' })
+  await dialog.getByRole('textbox', { name: 'Text' }).fill('Bread, and cheese')
+  await page.waitForLoadState('networkidle')
+  await page.context().setOffline(true)
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click()
+  await waiting(page, /^1 change waits/).waitFor()
+  return body.post as { id: string; version: number }
+}
+
+/** What opens over a screen: menus, lists, questions, news. */
+export const OVERLAYS: readonly Screen[] = [
+  { name: 'picker', who: 'ada', path: full('media'), open: behind(photos, /^Collection: /) },
+  { name: 'new-menu', who: 'ada', path: full('timeline'), open: behind(timeline, 'New') },
+  { name: 'person-menu', who: 'ada', path: full('timeline'), open: behind(timeline, /profile, appearance, sign out$/) },
+  { name: 'post-menu', who: 'ada', path: `${full('timeline')}&post=event`, open: behind(entry, 'More') },
+  {
+    name: 'link-post',
+    who: 'ada',
+    path: `${full('timeline')}&post=event`,
+    open: behind(entry, 'A weekend in the hills', 'Put into another collection…'),
+  },
+  {
+    name: 'place-map',
+    who: 'ada',
+    drawsMap: true,
+    path: full('timeline'),
+    open: async (page) => {
+      await chosen(timeline, 'New', 'Event')(page, {} as Stage)
+      await page.getByRole('button', { name: 'Choose on a map' }).click()
+      await page.locator('.maplibregl-map').waitFor()
+      await page.getByRole('button', { name: 'Hide the map' }).scrollIntoViewIfNeeded()
+    },
+  },
+  {
+    name: 'calendar-move',
+    who: 'ada',
+    path: `${full('calendar')}&view=month&on=2026-05&day=2026-05-01`,
+    open: chosen(entry, /^More for A weekend/, 'Move to another day…'),
+  },
+  { name: 'person-link', who: 'ada', path: full('settings'), open: chosen(members, 'More for Grandmother', 'Link to a member…') },
+  { name: 'collection-delete', who: 'ada', path: full('settings'), open: behind(members, 'Delete…') },
+  {
+    name: 'proof',
+    who: 'lapsed',
+    path: '/profile/settings',
+    open: async (page) => {
+      await behind(heading('Access tokens'), 'New token')(page, {} as Stage)
+      await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Backup')
+      await page.getByRole('button', { name: 'Make token' }).click()
+      await page.getByRole('dialog', { name: 'Is it you?' }).waitFor()
+    },
+  },
+  {
+    name: 'drop',
+    who: 'ada',
+    path: full('media'),
+    open: async (page) => {
+      await photos(page)
+      await page.evaluate(() => {
+        const dataTransfer = new DataTransfer()
+        dataTransfer.items.add(new File(['a'], 'a.jpg', { type: 'image/jpeg' }))
+        document.body.dispatchEvent(new DragEvent('dragenter', { dataTransfer, bubbles: true, cancelable: true }))
+      })
+      await page.getByText(/^Drop/).last().waitFor()
+    },
+  },
+  {
+    name: 'lightbox-video',
+    who: 'owner of many',
+    path: many('media'),
+    open: async (page) => {
+      await page.getByRole('button', { name: /^Video waves/ }).click()
+      await page.locator('video').first().waitFor()
+    },
+  },
+  {
+    name: 'lightbox-file',
+    who: 'owner of many',
+    path: many('media'),
+    open: async (page) => {
+      await page.getByRole('button', { name: /^File plan/ }).click()
+      await page
+        .getByRole('link', { name: /Download/ })
+        .first()
+        .waitFor()
+    },
+  },
+  {
+    name: 'toast',
+    who: 'owner of many',
+    path: many('media'),
+    open: async (page) => {
+      await photo(page).focus()
+      await page.keyboard.press('Space')
+      await page.getByRole('toolbar', { name: 'Selected items' }).waitFor()
+      await page.keyboard.press('Delete')
+      await page.getByText('1 photo moved to the trash').first().waitFor()
+      // A toast stays as long as it has the focus.
+      await page.getByRole('button', { name: 'Undo' }).first().focus()
+    },
+  },
+  {
+    name: 'presence',
+    who: 'owner of many',
+    path: many('timeline'),
+    open: async (page, { many }) => {
+      const browser = page.context().browser()
+      if (!browser) throw new Error('The browser is gone')
+      const other = await browser.newContext({ baseURL: new URL(page.url()).origin, serviceWorkers: 'block' })
+      const url = new URL(page.url()).origin
+      await other.addCookies([...many.as('bob').cookies].map(([name, value]) => ({ name, value, url })))
+      await (await other.newPage()).goto(`/collections/media?c=${many.collection.id}`)
+      const faces = page.getByRole('list', { name: 'Here now' }).getByRole('link')
+      const button = page.getByRole('button', { name: '1 here now' })
+      await faces.or(button).filter({ visible: true }).first().waitFor()
+      if (await button.isVisible()) await button.click()
+      else await faces.first().hover()
+      await page.getByText('Bob – Media').filter({ visible: true }).first().waitFor()
+    },
+  },
+  {
+    name: 'uploads',
+    who: 'owner of many',
+    path: many('media'),
+    open: async (page) => {
+      await photos(page)
+      await page.route('**/api/asset/*/parts/*', () => {})
+      await page.evaluate(() => {
+        const dataTransfer = new DataTransfer()
+        for (const name of ['harbour.jpg', 'terrace.jpg', 'notes.exe']) {
+          const bytes = [0xff, 0xd8, 0xff, 0xe0, ...crypto.getRandomValues(new Uint8Array(4_000))]
+          dataTransfer.items.add(new File([new Uint8Array(bytes)], name, { type: name.endsWith('jpg') ? 'image/jpeg' : '' }))
+        }
+        for (const type of ['dragenter', 'dragover', 'drop'])
+          document.body.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }))
+      })
+      const tray = page.getByRole('region', { name: 'Uploads' })
+      await tray.waitFor()
+      const spread = tray.getByRole('button', { name: 'Show the list' })
+      if (await spread.isVisible()) await spread.click()
+      await tray.getByRole('region', { name: 'Files' }).getByText('harbour.jpg').waitFor()
+    },
+  },
+  {
+    name: 'not-saved',
+    who: 'writer of many',
+    path: many('timeline'),
+    open: async (page, stage) => {
+      await entry(page)
+      await editOffline(page, stage)
+      await waiting(page, /^1 change waits/).click()
+      await page.getByRole('dialog', { name: 'Not saved yet' }).waitFor()
+    },
+  },
+  {
+    name: 'conflict',
+    who: 'writer of many',
+    path: many('timeline'),
+    open: async (page, stage) => {
+      await entry(page)
+      const { id, version } = await editOffline(page, stage)
+      const theirs = await stage.many
+        .as('ada')
+        .patch(`/api/post/${id}`, { body: '<p>Bread and apples</p>' }, { headers: { 'if-match': String(version) } })
+      expect(theirs.status).toBe(200)
+      await page.context().setOffline(false)
+      await seen(page, 'Compare').click()
+      await page.getByRole('dialog', { name: 'Two versions of “Shopping”' }).waitFor()
+    },
+  },
+]
