@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { LOAD_FAILURE } from '../../web/lib/load-failure.ts'
+import { fetchedAhead } from '../support/fetched-ahead.ts'
 import { jpegLike, upload } from '../support/files.ts'
 import { openBrowser, type Person, signInAs } from '../support/people.ts'
 import { type Actor, PASSWORD, type World, world } from '../support/world.ts'
@@ -31,16 +32,6 @@ afterEach(async () => {
   await Promise.all([ada.context.close(), bob.context.close()])
 })
 
-/** What the app fetches in quiet moments, of which a busy machine has few. */
-const AHEAD = ['edit-post-dialog', 'text-editor', 'toast', 'unsaved-dialogs', 'filter-controls']
-
-/** Parts of the app that this page does not have yet. */
-const missing = (page: Page) =>
-  page.evaluate((parts) => {
-    const there = performance.getEntriesByType('resource').map(({ name }) => name)
-    return parts.filter((part) => !there.some((name) => name.includes(`/assets/${part}-`)))
-  }, AHEAD)
-
 /** A view with everything fetched that it needs without a connection. */
 async function open(page: Page, view = 'timeline'): Promise<Page> {
   await page.goto(`/collections/${view}?c=${w.collection.id}`)
@@ -48,8 +39,7 @@ async function open(page: Page, view = 'timeline'): Promise<Page> {
   await expect
     .poll(() => page.evaluate(async () => (await indexedDB.databases()).some(({ name }) => name?.startsWith('cairn-outbox'))))
     .toBe(true)
-  await expect.poll(() => missing(page)).toEqual([])
-  await page.waitForLoadState('networkidle')
+  await fetchedAhead(page)
   return page
 }
 

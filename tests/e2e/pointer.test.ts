@@ -68,20 +68,25 @@ test.each(['media', 'timeline'])('in %s the months at the edge lead to each of t
   const person = await enter(view)
   const { page } = person
   const track = page.getByRole('slider', { name: 'Go to month' })
-  const { x, y, width, height } = await boxOf(track)
+  /** It sticks to the window, and so lies elsewhere once the page is scrolled. */
+  const at = async (share: number): Promise<[number, number]> => {
+    const { x, y, width, height } = await boxOf(track)
+    return [x + width / 2, y + height * share]
+  }
   const month = () => track.getAttribute('aria-valuetext')
   const first = await month()
-  await page.mouse.click(x + width / 2, y + height / 2)
+  await page.mouse.click(...(await at(0.5)))
   await until(month).not.toBe(first)
   const middle = await month()
   const scrolled = await page.evaluate(() => scrollY)
   expect(scrolled).toBeGreaterThan(1_000)
+  await page.mouse.move(...(await at(0.5)))
   await page.mouse.down()
-  await page.mouse.move(x + width / 2, y + height * 0.8, { steps: 5 })
+  await page.mouse.move(...(await at(0.8)), { steps: 5 })
   await page.mouse.up()
   await until(() => page.evaluate(() => scrollY)).toBeGreaterThan(scrolled + 500)
   await until(month).not.toBe(middle)
-  await page.mouse.click(x + width / 2, y + 1)
+  await page.mouse.click(...(await at(0.001)))
   await until(() => page.evaluate(() => scrollY)).toBe(0)
   await until(month).toBe(first)
   await leave(person)
@@ -95,12 +100,12 @@ test('a finger runs through the months of the timeline', async () => {
   const bubble = page.locator('[data-scrub-bubble]')
   // The handle goes when nothing has moved for a while, so whoever misses it scrolls and tries again.
   await until(async () => {
-    await page.evaluate(() => scrollBy(0, 10))
+    await page.evaluate(() => scrollBy(0, 400))
     const box = await handle.boundingBox()
-    if (!box) return null
+    if (!box) return ''
     await touch.down({ x: box.x + box.width - 10, y: box.y + 22 })
     await touch.move({ x: box.x + box.width - 10, y: box.y + 222 })
-    const month = await bubble.textContent({ timeout: 500 }).catch(() => null)
+    const month = await bubble.textContent({ timeout: 500 }).catch(() => '')
     await touch.up()
     return month
   }).toMatch(/^[A-Z][a-z]+ \d{4}$/)
@@ -115,7 +120,7 @@ const enlarged = (page: Page) =>
     return picture ? picture.getBoundingClientRect().width / picture.offsetWidth : 0
   })
 
-test('a picture is enlarged by its button, the wheel, a double click and the keys', async () => {
+test('a picture is enlarged by its button, the wheel and a double click', async () => {
   const { collection } = (await w.as('ada').post('/api/collections', { name: 'Journeys' })).body
   const [name = ''] = await readdir(PICTURES)
   const bytes = new Uint8Array(await readFile(path.join(PICTURES, name)))
@@ -127,13 +132,16 @@ test('a picture is enlarged by its button, the wheel, a double click and the key
     .first()
     .click()
   const { x, y } = await middleOf(page.locator('.yarl__slide_current img'))
-  await until(() => enlarged(page)).toBe(1)
+  await until(() => enlarged(page)).toBeCloseTo(1, 3)
   await page.getByRole('button', { name: 'Zoom in' }).click()
   await until(() => enlarged(page)).toBeGreaterThan(1.1)
+  const before = await enlarged(page)
   await page.mouse.dblclick(x, y)
-  await page.mouse.move(x, y)
-  await page.mouse.wheel(0, 2_000)
-  await until(() => enlarged(page)).toBe(1)
+  await until(() => enlarged(page)).not.toBeCloseTo(before, 3)
+  await until(async () => {
+    await page.mouse.wheel(0, 200)
+    return enlarged(page)
+  }).toBeCloseTo(1, 3)
   await page.mouse.wheel(0, -300)
   await until(() => enlarged(page)).toBeGreaterThan(1.1)
   await page.keyboard.press('Escape')
@@ -144,8 +152,8 @@ test('a picture is enlarged by its button, the wheel, a double click and the key
 test('a tooltip waits for those who only pass, and the next one comes at once', async () => {
   const person = await enter('media')
   const { page } = person
-  const [one, other] = [page.getByRole('button', { name: 'Narrow the sidebar' }), page.getByRole('button', { name: /^View options|^Arrange/ })]
-  const tips = page.getByRole('tooltip')
+  const [one, other] = [page.getByRole('button', { name: 'Narrow the sidebar' }), page.getByRole('button', { name: 'View options' })]
+  const tips = page.locator('[role=tooltip]')
   await one.waitFor()
   await page.clock.install()
   await page.clock.pauseAt(Date.now() + 60_000)

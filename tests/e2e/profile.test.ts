@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => chromium?.close())
 
-const poll = <T>(get: () => T) => expect.poll(get, { timeout: 15_000 })
+const poll = <T>(get: () => T) => expect.poll(get, { timeout: 30_000 })
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
 async function opened(actor: Actor, options = {}) {

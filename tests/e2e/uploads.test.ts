@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs'
 import { mkdtemp, open, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { localSql } from '../../dev/neon.ts'
 import { dropFiles, openBrowser, type Person, signInAs } from '../support/people.ts'
@@ -69,10 +70,31 @@ async function sha256(file: string): Promise<string> {
   return hash.digest('hex')
 }
 
+const ready = async () => (await stored()).flatMap(({ id, status }) => (status === 'ready' ? [id] : []))
+
+/** Ids of what the device holds. To be asked before what has arrived: that leaves the device. */
+const kept = (page: Page) =>
+  page.evaluate(async () => {
+    const name = (await indexedDB.databases()).find((one) => one.name?.startsWith('cairn-uploads-'))?.name
+    if (!name) return []
+    const opening = indexedDB.open(name)
+    const db = await new Promise<IDBDatabase>((resolve) => {
+      opening.onsuccess = () => resolve(opening.result)
+    })
+    const asking = db.transaction('items').objectStore('items').getAllKeys()
+    const keys = await new Promise<IDBValidKey[]>((resolve) => {
+      asking.onsuccess = () => resolve(asking.result)
+    })
+    db.close()
+    return keys.map(String)
+  })
+
 test('a reload in the middle of an upload loses and doubles nothing', async () => {
   const { page } = ada
   await dropFiles(page, pictures.slice(0, 16))
   await expect.poll(async () => (await stored()).filter(({ status }) => status === 'ready').length, { timeout: 60_000 }).toBeGreaterThan(2)
+  // What is only in the memory of the tab goes with it.
+  await expect.poll(async () => new Set([...(await kept(page)), ...(await ready())]).size, { timeout: 60_000 }).toBe(16)
   await page.reload()
   const rows = await expectReady(16)
   expect(rows).toHaveLength(16)

@@ -78,7 +78,12 @@ const keys: Omit<Way, 'name' | 'options'> = {
   select: async (list, label) => {
     await list.waitFor()
     await tabOnto(list)
-    await list.page().keyboard.type(label)
+    // One letter: what is chosen by it is saved at once, and the next one may come too late to belong to it.
+    await list.page().keyboard.press(label.charAt(0))
+    await vi.waitFor(async () => {
+      const chosen = await list.evaluate((element: HTMLSelectElement) => element.selectedOptions[0]?.label)
+      if (chosen !== label) throw new Error(`${label} is not chosen, but ${chosen}`)
+    }, 20_000)
   },
 }
 

@@ -16,7 +16,10 @@ const Awaited = z.object({
   userId: z.string(),
   collectionId: z.string(),
   postId: z.string(),
+  /** Those that are still to come. */
   pictures: z.array(z.string()),
+  /** All of them, as they are to stand; missing while none has come. */
+  order: z.array(z.string()).optional(),
   since: z.number(),
 })
 type Awaited = z.infer<typeof Awaited>
@@ -46,7 +49,9 @@ export const attachArrivedAtom = atom(null, async (get, set, items: readonly Upl
   for (const awaited of read()) {
     if (awaited.userId !== userId) continue
     const uploaded = new Set(items.flatMap(({ id, state }) => (state === 'done' || state === 'duplicate' ? [assetIdOf(id, items)] : [])))
-    const wanted = [...new Set(awaited.pictures.map((id) => assetIdOf(id, items)))]
+    const assetIds = (pictures: readonly string[]) => [...new Set(pictures.map((id) => assetIdOf(id, items)))]
+    const wanted = assetIds(awaited.pictures)
+    const all = awaited.order ?? awaited.pictures
     const there = (id: string) => uploaded.has(id) || get(assetsAtom).some((asset) => asset.id === id)
     const post = await rowOf(awaited.postId, get(postsAtom))
     if (!post) continue
@@ -55,12 +60,13 @@ export const attachArrivedAtom = atom(null, async (get, set, items: readonly Upl
     const arrived = wanted.filter((id) => there(id) && !held.includes(id))
     const rest = wanted.filter((id) => !there(id))
     if (arrived.length > 0) {
-      const order = [...wanted.filter((id) => held.includes(id) || arrived.includes(id)), ...held.filter((id) => !wanted.includes(id))]
+      const chosen = assetIds(all)
+      const order = [...chosen.filter((id) => held.includes(id) || arrived.includes(id)), ...held.filter((id) => !chosen.includes(id))]
       const into = awaited.collectionId === get(selectedCollectionIdAtom) ? undefined : awaited.collectionId
       await set(editPostAtom, post.id, { existingAssetIds: order.slice(0, LIMITS.assetsPerPost) }, post, into)
     }
     const others = read().filter(({ postId }) => postId !== awaited.postId)
-    write(rest.length > 0 ? [...others, { ...awaited, pictures: rest }] : others)
+    write(rest.length > 0 ? [...others, { ...awaited, pictures: rest, order: all }] : others)
   }
 })
 

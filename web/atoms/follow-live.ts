@@ -117,12 +117,11 @@ function askers(app: Store) {
   const collections = paced(() => app.set(fetchCollectionsAtom), PACE)
   const feed = paced(() => app.set(refreshFeedAtom), PACE)
   const feedCount = paced(() => app.set(refreshFeedAtom), COUNT_PACE)
-  const news = { ask: () => (app.get(feedWatchedAtom) ? feed : feedCount).ask() }
   return {
     collections,
     cards: afterwards(collections.ask),
-    ...{ feed, feedCount, news },
-    newsLater: afterwards(news.ask),
+    ...{ feed, feedCount },
+    feedLater: afterwards(() => (app.get(feedWatchedAtom) ? feed : feedCount).ask()),
     content,
     contentAgain,
     lists: paced(() => app.set(fetchAllAtom), PACE),
@@ -140,7 +139,7 @@ function hear(app: Store, ask: Askers, room: string, message: Exclude<ServerMess
   if (message.type !== 'hello') return
   // While nobody listened, anything may have happened.
   if (!collectionId) {
-    feedChanged(ask)
+    feedChanged(app, ask)
     return ask.lists.ask()
   }
   app.set(hearRevisionAtom, collectionId, message.revision)
@@ -160,13 +159,13 @@ function hearChange(app: Store, ask: Askers, change: ChangeMessage, own: boolean
     case 'asset_collections':
     case 'post_collections':
       cardsChanged(app, ask)
-      feedChanged(ask)
+      feedChanged(app, ask)
       return ask.content.ask()
     case 'invites':
     case 'members':
       if (own && concerns(app, change)) ask.lists.ask()
       cardsChanged(app, ask)
-      feedChanged(ask)
+      feedChanged(app, ask)
       ask.circle.ask()
   }
 }
@@ -177,9 +176,10 @@ function cardsChanged(app: Store, ask: Askers) {
   ask.cards.ask()
 }
 
-function feedChanged(ask: Askers) {
-  ask.news.ask()
-  ask.newsLater.ask()
+function feedChanged(app: Store, ask: Askers) {
+  if (app.get(feedWatchedAtom)) ask.feed.ask()
+  else ask.feedCount.ask()
+  ask.feedLater.ask()
 }
 
 /** Not where another member came, went or changed: that is told for the sake of the cards. */

@@ -1,5 +1,5 @@
 import { useAtom } from 'jotai'
-import { useEffect, useMemo, useRef } from 'react'
+import { useLayoutEffect, useMemo, useRef } from 'react'
 import Yarl, { type ControllerRef } from 'yet-another-react-lightbox'
 import Video from 'yet-another-react-lightbox/plugins/video'
 import Zoom from 'yet-another-react-lightbox/plugins/zoom'
@@ -41,12 +41,11 @@ export function LightboxScreen({ assets, index, onShow, onClose }: LightboxProps
     if (next) onShow(next.id)
     else onClose(asset.id)
   }
-  // The lightbox hears Esc and arrows only where it has the focus, which it gets a moment after it is drawn.
   const turnUnfocused = (to: 'prev' | 'next') => {
-    if (document.activeElement === document.body) controller.current?.[to]()
+    if (isUnfocused()) controller.current?.[to]()
   }
   const closeUnfocused = () => {
-    if (document.activeElement !== document.body) return
+    if (!isUnfocused()) return
     if (controller.current) controller.current.close()
     else if (asset) onClose(asset.id)
   }
@@ -117,6 +116,12 @@ export function LightboxScreen({ assets, index, onShow, onClose }: LightboxProps
   )
 }
 
+/** It hears Esc and arrows only where it has the focus, which it gets a moment after it is drawn: until then what it was opened from has it. */
+function isUnfocused(): boolean {
+  const at = document.activeElement
+  return !at || at === document.body || (appRoot()?.contains(at) === true && !at.closest('.yarl__portal'))
+}
+
 function appRoot(): HTMLElement | null {
   return document.getElementById('root')
 }
@@ -133,10 +138,10 @@ function Face({ icon, label }: { icon: IconName; label: string }) {
 /** Keys that are not the lightbox's own; not while something is typed or a dialog is on top. */
 function useKeys(actions: Record<string, () => void>) {
   const latest = useRef(actions)
-  useEffect(() => {
+  useLayoutEffect(() => {
     latest.current = actions
   })
-  useEffect(() => {
+  useLayoutEffect(() => {
     const hear = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector('[role=dialog] [data-scroll-lock], [data-scroll-lock]'))
         return

@@ -1,4 +1,4 @@
-import { useEffect, useSyncExternalStore } from 'react'
+import { useLayoutEffect, useSyncExternalStore } from 'react'
 import { isOnline, onConnectionChange } from '../lib/connection.ts'
 import { Button } from '../ui/button.tsx'
 import { cx } from '../ui/cx.ts'
@@ -6,7 +6,8 @@ import { cx } from '../ui/cx.ts'
 /** Over the page until what was opened is loaded: Esc does not wait for it, and without a connection it says what it waits for. */
 export function WaitingPart({ className, onClose }: { className: string; onClose: () => void }) {
   const online = useSyncExternalStore(onConnectionChange, isOnline)
-  useEffect(() => {
+  // Before it is painted: whoever sees it may press a key.
+  useLayoutEffect(() => {
     const hear = (event: KeyboardEvent) => event.key === 'Escape' && onClose()
     addEventListener('keydown', hear)
     return () => removeEventListener('keydown', hear)

@@ -16,29 +16,42 @@ export async function readPushState(): Promise<PushState> {
   return Notification.permission === 'granted' && (await subscription()) ? 'on' : 'off'
 }
 
+let last: Promise<unknown> = Promise.resolve()
+
+/** One after the other: what is renewed must not reach the server after it was ended. */
+function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  const done = last.then(work, work)
+  last = done.catch(() => undefined)
+  return done
+}
+
 /** Asks for the permission where it was not given yet, and returns what came of it. Throws ApiError. */
 export async function turnPushOn(): Promise<PushState> {
   // At once: browsers ask only right after something was pressed.
   const permission = await Notification.requestPermission()
   if (permission !== 'granted') return permission === 'denied' ? 'blocked' : 'off'
-  const [{ pushManager }, { key }] = await Promise.all([navigator.serviceWorker.ready, call(getPush)])
-  if (key === null) return 'unavailable'
-  const old = await pushManager.getSubscription()
-  // Of another key nothing would arrive.
-  if (old && keyOf(old) !== key) await old.unsubscribe()
-  const made = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key })
-  await tellServer(made)
-  return 'on'
+  return inTurn(async () => {
+    const [{ pushManager }, { key }] = await Promise.all([navigator.serviceWorker.ready, call(getPush)])
+    if (key === null) return 'unavailable'
+    const old = await pushManager.getSubscription()
+    // Of another key nothing would arrive.
+    if (old && keyOf(old) !== key) await old.unsubscribe()
+    const made = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key })
+    await tellServer(made)
+    return 'on'
+  })
 }
 
 /** Once a day: the server may have lost a subscription, and learns that the person's address was confirmed meanwhile. */
 export async function renewPush(): Promise<void> {
   if (!('Notification' in globalThis) || Notification.permission !== 'granted') return
   const today = new Date().toISOString().slice(0, 10)
-  const made = readLocal(RENEWED) === today ? null : await subscription()
-  if (!made) return
-  await tellServer(made)
-  writeLocal(RENEWED, today)
+  return inTurn(async () => {
+    const made = readLocal(RENEWED) === today ? null : await subscription()
+    if (!made) return
+    await tellServer(made)
+    writeLocal(RENEWED, today)
+  })
 }
 
 const RENEWED = 'push-renewed'
@@ -49,13 +62,15 @@ async function tellServer(made: PushSubscription): Promise<void> {
 }
 
 /** Throws ApiError; here it has ended all the same. */
-export async function turnPushOff(): Promise<PushState> {
-  const made = await subscription()
-  if (!made) return 'off'
-  const { endpoint } = made
-  await made.unsubscribe()
-  await call(deletePushSubscription, { body: { endpoint } })
-  return 'off'
+export function turnPushOff(): Promise<PushState> {
+  return inTurn(async (): Promise<PushState> => {
+    const made = await subscription()
+    if (!made) return 'off'
+    const { endpoint } = made
+    await made.unsubscribe()
+    await call(deletePushSubscription, { body: { endpoint } })
+    return 'off'
+  })
 }
 
 async function subscription(): Promise<PushSubscription | null> {

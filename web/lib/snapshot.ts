@@ -31,8 +31,9 @@ export function leaveSnapshot(root: HTMLElement): void {
     if (!ready && now - begun < PATIENCE) return void requestAnimationFrame(look)
     const { host, page, click } = globalThis.snapshot ?? {}
     globalThis.snapshot = undefined
-    if (click && page && now - click.timeStamp < MEANT) repeat(click, page)
+    const meant = click && page && aimOf(click, page)
     host?.remove()
+    if (click && meant) strike(click, meant, root)
   }
   requestAnimationFrame(look)
 }
@@ -51,14 +52,21 @@ export function isOnScreen(element: Element): boolean {
   return bottom > 0 && top < innerHeight && right > 0 && left < innerWidth
 }
 
-/** Clicks on what is in the place of what was clicked in the picture, if it is the same. */
-function repeat({ clientX: x, clientY: y }: MouseEvent, page: HTMLElement): void {
+/** What was clicked in the picture. */
+function aimOf({ clientX: x, clientY: y }: MouseEvent, page: HTMLElement): string | null {
   const meant = [...page.querySelectorAll<HTMLElement>(ACTIONS)].findLast((action) => {
     const { top, bottom, left, right } = action.getBoundingClientRect()
     return top <= y && y < bottom && left <= x && x < right
   })
-  const there = document.elementFromPoint(x, y)?.closest<HTMLElement>(ACTIONS)
-  if (meant && there && nameOf(meant) === nameOf(there)) there.click()
+  return meant ? nameOf(meant) : null
+}
+
+/** Clicks on what is in its place, if it is the same; what is not drawn yet may still become it. */
+function strike(click: MouseEvent, meant: string, root: HTMLElement): void {
+  if (performance.now() - click.timeStamp > MEANT) return
+  const there = document.elementFromPoint(click.clientX, click.clientY)?.closest<HTMLElement>(ACTIONS)
+  if (there && nameOf(there) === meant) there.click()
+  else if (!isDrawn(root)) requestAnimationFrame(() => strike(click, meant, root))
 }
 
 /** Where it leads, or what it says. */

@@ -40,7 +40,7 @@ export function lookAtScreens({ size, viewport, enlarged, primaries = [] }: Look
     const options = { viewport, reducedMotion: 'reduce', hasTouch: size === 'phone' } as const
     people = cast(chromium, stage, options)
     mapPeople = cast(mapChromium, stage, options)
-  })
+  }, 300_000)
   afterAll(async () => {
     await people?.close()
     await mapPeople?.close()

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { fetchedAhead } from '../../support/fetched-ahead.ts'
 import { entry, full, heading, many, photo, type Screen, type Stage, timeline } from './stage.ts'
 
 const seen = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).filter({ visible: true }).first()
@@ -42,7 +43,9 @@ async function editOffline(page: Page, { many }: Stage) {
   await page.getByRole('menuitem', { name: 'Edit' }).click()
   const dialog = page.getByRole('dialog', { name: 'Edit' })
   await dialog.getByRole('textbox', { name: 'Text' }).fill('Bread, and cheese')
-  await page.waitForLoadState('networkidle')
+  await fetchedAhead(page)
+  // What an earlier screen left to be sent is not counted here.
+  await page.getByRole('button', { name: /^\d+ changes? / }).waitFor({ state: 'detached' })
   await page.context().setOffline(true)
   await dialog.getByRole('button', { name: 'Save', exact: true }).click()
   await waiting(page, /^1 change waits/).waitFor()

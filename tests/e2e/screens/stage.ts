@@ -89,18 +89,16 @@ async function fill(chromium: Chromium, { collection, as }: World): Promise<void
     datePrecision: 'day',
     existingAssetIds: pictures(0, 3),
   })
-  // Of this day where the browser is; four, for the sake of the 29th of February.
-  const yearsAgo = new Date()
-  yearsAgo.setUTCFullYear(yearsAgo.getUTCFullYear() - 4)
-  await post({
-    type: 'event',
-    kind: 'trip',
-    title: 'First snow above the tree line',
-    date: yearsAgo.toISOString(),
-    dateZone: 'Europe/Vienna',
-    datePrecision: 'day',
-    existingAssetIds: pictures(3, 6),
-  })
+  // Of this day where the browser is, and of the next one, which may begin meanwhile; four, for the sake of the 29th of February.
+  const viennaDay = (at: number) => new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Vienna' }).format(at)
+  for (const [title, at, existingAssetIds] of [
+    ['First snow above the tree line', Date.now(), pictures(3, 6)],
+    ['The day after', Date.now() + 86_400_000, []],
+  ] as const) {
+    const [year = '', ...monthAndDay] = viennaDay(at).split('-')
+    const date = `${[Number(year) - 4, ...monthAndDay].join('-')}T12:00:00Z`
+    await post({ type: 'event', kind: 'trip', title, date, dateZone: 'Europe/Vienna', datePrecision: 'day', existingAssetIds })
+  }
   await post({ type: 'note', title: 'What to pack', body: '<p>Less.</p>' })
   for (const title of ['An old list', 'Written twice']) {
     const thrown = await post({ type: 'note', title, body: '' })
