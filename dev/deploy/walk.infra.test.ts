@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { copyFile, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { type AddressInfo, connect, createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -110,7 +110,14 @@ const rowsOf = async (database: string) => (await query(neon.url(database), 'sel
 
 /** What each command must do; the others are for a person's own machine, or need nobody's account. */
 const STEPS: Record<string, (command: string) => Promise<void>> = {
-  'npm ci': async () => expect(await readFile(path.join(PROJECT, 'package-lock.json'), 'utf8')).toContain('"lockfileVersion"'),
+  'npm install --no-save': async (command) => {
+    const clone = path.join(folder, 'clone')
+    await mkdir(clone)
+    for (const file of ['package.json', 'package-lock.json', '.npmrc']) await copyFile(path.join(PROJECT, file), path.join(clone, file))
+    // All but fetching: whether npm takes this lock at all, without a network and without what it has kept.
+    const [name = '', ...args] = [...command.split(' '), '--dry-run', '--ignore-scripts', '--offline', '--cache', path.join(folder, 'npm')]
+    expect((await promisify(execFile)(name, args, { cwd: clone })).stdout).toMatch(/added \d+ packages/)
+  },
   // Instead of the browser's: who has a token is signed in as well.
   'npx wrangler login': async () => expect(await npx('npx wrangler whoami --json')).toContain('"loggedIn": true'),
   'npx wrangler r2 bucket create cairn-files': async (command) => {
