@@ -8,7 +8,7 @@ import { readJournal } from '../deploy/schema-version.ts'
 import { MIGRATIONS, migrateDatabase } from '../migrate.ts'
 import { SetupError } from '../setup-error.ts'
 import type { Manifest } from './manifest.ts'
-import { EXACT_TEXT, listForeignKeys, listTables, type Table } from './tables.ts'
+import { EXACT_TEXT, isLeftOut, listForeignKeys, listTables, type Table, targetsFirst } from './tables.ts'
 
 const BATCH = 1000
 
@@ -56,29 +56,47 @@ async function migrateTo(databaseUrl: string, { when, tag }: Manifest['schema'])
   }
 }
 
-/** Rows come as they are: no trigger may add to them, and foreign keys are held against them all at the end. */
-async function load(client: pg.Client, folder: string, { tables, sequences }: Manifest): Promise<void> {
-  const there = new Map((await listTables(client)).map((table) => [`${table.schema}.${table.name}`, table]))
+interface Load extends Table {
+  /** Of `columns`, those that the backup has. */
+  saved: string[]
+  file: string
+}
+
+/**
+ * Rows come as they are: no trigger may add to them, and foreign keys are held against them all at the end. Of tables that are not
+ * ours, triggers and keys stay as they are.
+ */
+async function load(client: pg.Client, folder: string, manifest: Manifest): Promise<void> {
   const keys = await listForeignKeys(client)
-  for (const { table, name } of keys) await client.query(`alter table ${table} drop constraint ${name}`)
-  for (const { schema, name, columns, file } of tables) {
+  const [own, kept] = [keys.filter((key) => key.own), keys.filter((key) => !key.own)]
+  for (const { table, name } of own) await client.query(`alter table ${table} drop constraint ${name}`)
+  for (const table of targetsFirst(await tablesToLoad(client, folder, manifest), kept)) {
+    if (table.own) await client.query(`alter table ${table.id} disable trigger user`)
+    await loadTable(client, table)
+    if (table.own) await client.query(`alter table ${table.id} enable trigger user`)
+  }
+  for (const { table, name, definition } of own) await client.query(`alter table ${table} add constraint ${name} ${definition}`)
+  for (const { name, value, called } of manifest.sequences) await client.query('select setval($1::regclass, $2, $3)', [name, value, called])
+}
+
+async function tablesToLoad(client: pg.Client, folder: string, { tables }: Manifest): Promise<Load[]> {
+  const there = new Map((await listTables(client)).map((table) => [`${table.schema}.${table.name}`, table]))
+  // Backups of an earlier version hold more.
+  const wanted = tables.filter((table) => !isLeftOut(table))
+  return wanted.map(({ schema, name, columns, file }) => {
     const table = there.get(`${schema}.${name}`)
     const unknown = columns.find((column) => !table?.columns.some((own) => own.name === column))
     if (!table || unknown)
       throw new SetupError(`The database has no ${schema}.${name}${unknown ? `.${unknown}` : ''}: its schema is not the backup's.`)
-    await client.query(`alter table ${table.id} disable trigger user`)
-    await loadTable(client, table, { columns, file: path.join(folder, file) })
-    await client.query(`alter table ${table.id} enable trigger user`)
-  }
-  for (const { table, name, definition } of keys) await client.query(`alter table ${table} add constraint ${name} ${definition}`)
-  for (const { name, value, called } of sequences) await client.query('select setval($1::regclass, $2, $3)', [name, value, called])
+    return { ...table, saved: columns, file: path.join(folder, file) }
+  })
 }
 
-async function loadTable(client: pg.Client, table: Table, { columns, file }: { columns: string[]; file: string }): Promise<void> {
-  const types = new Map(table.columns.map(({ name, type }) => [name, type]))
-  const names = columns.map((name) => client.escapeIdentifier(name)).join(', ')
-  const values = columns.map((name, nth) => `(r ->> ${nth})::${types.get(name)}`).join(', ')
-  const insert = `insert into ${table.id} (${names}) overriding system value select ${values} from jsonb_array_elements($1::jsonb) r`
+async function loadTable(client: pg.Client, { id, columns, saved, file }: Load): Promise<void> {
+  const types = new Map(columns.map(({ name, type }) => [name, type]))
+  const names = saved.map((name) => client.escapeIdentifier(name)).join(', ')
+  const values = saved.map((name, nth) => `(r ->> ${nth})::${types.get(name)}`).join(', ')
+  const insert = `insert into ${id} (${names}) overriding system value select ${values} from jsonb_array_elements($1::jsonb) r`
   let batch: string[] = []
   const flush = async () => {
     if (batch.length > 0) await client.query(insert, [`[${batch.join(',')}]`])

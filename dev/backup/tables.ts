@@ -2,31 +2,38 @@ import type pg from 'pg'
 
 /** The app's own, and the accounts of the local sign-in service or of Neon Auth. */
 const SCHEMAS = ['public', 'auth', 'neon_auth']
-/** Sessions and one-time links are keys to somebody's account, and signing keys are made anew: no backup should hold them. */
-const LEFT_OUT = /^(auth|neon_auth)\.(jwks|session|verification)$/
+/**
+ * Sessions and one-time links are keys to somebody's account, and signing keys are made anew: no backup should hold them. Neon's
+ * configuration says where a database's own sign-in service is, and is there before anybody is.
+ */
+const LEFT_OUT = /^(auth|neon_auth)\.(jwks|session|verification|project_config)$/
+
+export const isLeftOut = ({ schema, name }: Pick<Table, 'schema' | 'name'>) => LEFT_OUT.test(`${schema}.${name}`)
 
 export interface Table {
   schema: string
   name: string
   /** As SQL: quoted. */
   id: string
+  /** Whether we may alter it: the tables of Neon Auth belong to Neon. */
+  own: boolean
   columns: { name: string; type: string }[]
 }
 
 export async function listTables(client: pg.Client): Promise<Table[]> {
   const { rows } = await client.query(
-    `select n.nspname as schema, c.relname as name, format('%I.%I', n.nspname, c.relname) as id,
+    `select n.nspname as schema, c.relname as name, format('%I.%I', n.nspname, c.relname) as id, pg_has_role(c.relowner, 'usage') as own,
        json_agg(json_build_object('name', a.attname, 'type', format_type(a.atttypid, a.atttypmod)) order by a.attnum) as columns
      from pg_class c
      join pg_namespace n on n.oid = c.relnamespace
      join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
      where c.relkind = 'r' and n.nspname = any($1)
        and not exists (select from pg_depend d where d.objid = c.oid and d.classid = 'pg_class'::regclass and d.deptype = 'e')
-     group by n.nspname, c.relname
+     group by c.oid, n.nspname
      order by n.nspname, c.relname`,
     [SCHEMAS],
   )
-  return rows.filter(({ schema, name }) => !LEFT_OUT.test(`${schema}.${name}`))
+  return rows.filter((table) => !isLeftOut(table))
 }
 
 export async function listSequences(client: pg.Client): Promise<string[]> {
@@ -41,16 +48,37 @@ export interface ForeignKey {
   table: string
   name: string
   definition: string
+  /** The table that it points to. */
+  target: string
+  /** Whether we may drop it. */
+  own: boolean
 }
 
 export async function listForeignKeys(client: pg.Client): Promise<ForeignKey[]> {
   const { rows } = await client.query(
-    `select format('%I.%I', n.nspname, c.relname) as table, quote_ident(k.conname) as name, pg_get_constraintdef(k.oid) as definition
+    `select format('%I.%I', n.nspname, c.relname) as table, quote_ident(k.conname) as name, pg_get_constraintdef(k.oid) as definition,
+       format('%I.%I', tn.nspname, t.relname) as target, pg_has_role(c.relowner, 'usage') as own
      from pg_constraint k join pg_class c on c.oid = k.conrelid join pg_namespace n on n.oid = c.relnamespace
+       join pg_class t on t.oid = k.confrelid join pg_namespace tn on tn.oid = t.relnamespace
      where k.contype = 'f' and n.nspname = any($1) order by 1, 2`,
     [SCHEMAS],
   )
   return rows
+}
+
+/** What a key points to comes before what has the key. */
+export function targetsFirst<T extends { id: string }>(tables: T[], keys: Pick<ForeignKey, 'table' | 'target'>[]): T[] {
+  const ordered = new Set<T>()
+  const under = new Set<string>()
+  const add = (table: T) => {
+    // A table that points to itself, in whatever detour, comes as it can.
+    if (under.has(table.id)) return
+    under.add(table.id)
+    for (const { target } of keys.filter((key) => key.table === table.id)) tables.filter(({ id }) => id === target).forEach(add)
+    ordered.add(table)
+  }
+  tables.forEach(add)
+  return [...ordered]
 }
 
 /** Text of every value reads back as the same value in any session that is set so. */

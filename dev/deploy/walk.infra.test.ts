@@ -1,23 +1,22 @@
 import { execFile } from 'node:child_process'
 import { copyFile, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
-import { type AddressInfo, connect, createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseEnv, promisify } from 'node:util'
-import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { releaseName } from '../release-name.ts'
 import { type Stack, startStack } from '../stack.ts'
 import { PROJECT } from '../state-folder.ts'
 import { type CloudPeer, startCloudPeer } from './cloud-peer.ts'
 import { deploy } from './deploy.ts'
+import { type NeonPeer, startNeonPeer } from './neon-peer.ts'
 import { previewName } from './preview.ts'
 import { SETTINGS } from './settings.ts'
 import { wrangler } from './wrangler.ts'
 
 /**
  * Follows docs/deploy.md: the commands of its code blocks in their order, with wrangler itself, against peers on this machine
- * (cloud-peer.ts) and a real Postgres. A command on the page that is not tried here fails.
+ * (cloud-peer.ts) and a real Postgres (neon-peer.ts). A command on the page that is not tried here fails.
  */
 
 const page = await readFile(path.join(PROJECT, 'docs/deploy.md'), 'utf8')
@@ -30,15 +29,18 @@ const commands = blocks
 
 let stack: Stack
 let cloud: CloudPeer
-let neon: { url: (database: string) => string; stop: () => Promise<void> }
+let neon: NeonPeer
 let folder: string
 const settings: Record<string, string> = {}
 
 beforeAll(async () => {
   ;[stack, cloud] = await Promise.all([startStack({ worker: false, assets: false, migrations: false }), startCloudPeer()])
-  neon = await startFront(stack)
+  neon = await startNeonPeer(stack)
   folder = await mkdtemp(path.join(tmpdir(), 'cairn-walk-'))
-  for (const database of ['site', 'preview', 'empty']) await query(stack.postgresUrl, `create database ${database}`)
+  for (const database of ['site', 'preview', 'empty']) {
+    await neon.create(database)
+    await neon.enableAuth(database)
+  }
   cloud.kept.databaseUrl = neon.url('preview')
   for (const [name, value] of Object.entries({
     ...{ CLOUDFLARE_API_BASE_URL: cloud.url, CLOUDFLARE_API_TOKEN: 'token', CLOUDFLARE_ACCOUNT_ID: 'a1' },
@@ -52,36 +54,6 @@ afterAll(async () => {
   await neon?.stop()
   await Promise.all([stack?.stop(), cloud?.stop(), folder && rm(folder, { recursive: true })])
 })
-
-/** One host for the driver's HTTP and for plain Postgres, as Neon's is: they differ in the first byte. */
-async function startFront({ postgresUrl, databaseUrl }: Stack) {
-  const ports = { http: Number(new URL(databaseUrl).port), postgres: Number(new URL(postgresUrl).port) }
-  const server: Server = createServer((client) => {
-    client.on('error', () => client.destroy())
-    client.once('data', (first) => {
-      const behind = connect({ host: '127.0.0.1', port: first[0] === 0 ? ports.postgres : ports.http })
-      behind.on('error', () => client.destroy()).on('close', () => client.destroy())
-      client.on('close', () => behind.destroy())
-      behind.write(first)
-      client.pipe(behind).pipe(client)
-    })
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  // A listening server's address is a string only for pipes.
-  const { port } = server.address() as AddressInfo
-  const url = (database: string) => Object.assign(new URL(postgresUrl), { port: String(port), pathname: database }).href
-  return { url, stop: () => new Promise<void>((resolve) => server.close(() => resolve())) }
-}
-
-async function query(connectionString: string, text: string): Promise<pg.QueryResult> {
-  const client = new pg.Client({ connectionString })
-  await client.connect()
-  try {
-    return await client.query(text)
-  } finally {
-    await client.end()
-  }
-}
 
 /** An npm script as a person runs it; throws where it fails. */
 async function npm(command: string, env: Record<string, string> = {}): Promise<string> {
@@ -106,7 +78,7 @@ const named = (command: string) =>
     .replace('<folder>', path.join(folder, 'copy'))
     .replace('<version>', cloud.kept.versions.at(-1)?.id ?? '')
 
-const rowsOf = async (database: string) => (await query(neon.url(database), 'select id, email from users order by id')).rows
+const rowsOf = async (database: string) => (await neon.query(database, 'select id, email from users order by id')).rows
 
 /** What each command must do; the others are for a person's own machine, or need nobody's account. */
 const STEPS: Record<string, (command: string) => Promise<void>> = {
@@ -137,7 +109,7 @@ const STEPS: Record<string, (command: string) => Promise<void>> = {
     expect(output).toContain('database would get 0000_extensions')
     expect(output).toContain('Ready')
     expect(cloud.kept.versions).toEqual([])
-    expect((await query(neon.url('site'), `select to_regclass('users') as there`)).rows[0].there).toBe(null)
+    expect((await neon.query('site', `select to_regclass('users') as there`)).rows[0].there).toBe(null)
   },
   'npm run deploy': async () => {
     const version = async () => (cloud.kept.running ? releaseName(PROJECT) : null)
@@ -151,7 +123,7 @@ const STEPS: Record<string, (command: string) => Promise<void>> = {
     })
     // As if somebody had deployed before.
     cloud.kept.versions.push({ id: '00000000-0000-4000-8000-00000000000a', tag: 'before' })
-    await query(neon.url('site'), `insert into users (id, email) values ('ada', 'ada@example.org')`)
+    await neon.query('site', `insert into users (id, email) values ('ada', 'ada@example.org')`)
   },
   'npm run deploy -- --rollback': async (command) => {
     const [, before] = cloud.kept.versions

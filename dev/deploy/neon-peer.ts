@@ -1,0 +1,78 @@
+import { type AddressInfo, connect, createServer } from 'node:net'
+import pg from 'pg'
+import type { Stack } from '../stack.ts'
+
+/** Postgres as Neon gives it to people: one host for the driver's HTTP and for plain Postgres, and a role that is no superuser. */
+export interface NeonPeer {
+  /** Connection string of the owner of a database that `create` made. */
+  url(database: string): string
+  create(database: string): Promise<void>
+  /** What *Auth → Enable* does to a database: tables that belong to somebody else, and one row of configuration. */
+  enableAuth(database: string): Promise<void>
+  /** As a superuser, where the owner may not. */
+  query(database: string, text: string): Promise<pg.QueryResult>
+  stop(): Promise<void>
+}
+
+const OWNER = 'neondb_owner'
+const PASSWORD = 'npg_owner'
+
+const ROLES = `
+create role neon_auth;
+create role ${OWNER} login createdb createrole password '${PASSWORD}' in role pg_read_all_data, pg_write_all_data`
+
+/** Of Neon's own, those that differ in what a backup does with them; named as Neon names them. */
+const AUTH = `
+create schema neon_auth authorization neon_auth;
+set role neon_auth;
+create table neon_auth."user" (id uuid primary key, name text not null, email text not null unique);
+create table neon_auth.account (id uuid primary key, "userId" uuid not null references neon_auth."user" on delete cascade, password text);
+create table neon_auth.session (id uuid primary key, "userId" uuid not null references neon_auth."user" on delete cascade, token text);
+create table neon_auth.project_config (id uuid primary key default gen_random_uuid(), endpoint_id text not null);
+insert into neon_auth.project_config (endpoint_id) values ('ep-of-' || current_database())`
+
+export async function startNeonPeer(stack: Stack): Promise<NeonPeer> {
+  const front = await startFront(stack)
+  const superuser = (database: string) => Object.assign(new URL(stack.postgresUrl), { pathname: database }).href
+  const query: NeonPeer['query'] = async (database, text) => {
+    const client = new pg.Client({ connectionString: superuser(database) })
+    await client.connect()
+    try {
+      return await client.query(text)
+    } finally {
+      await client.end()
+    }
+  }
+  await query('postgres', ROLES)
+  const owned = { username: OWNER, password: PASSWORD, port: String(front.port) }
+  return {
+    url: (database) => Object.assign(new URL(superuser(database)), owned).href,
+    async create(database) {
+      await query('postgres', `create database ${database} owner ${OWNER}`)
+    },
+    async enableAuth(database) {
+      await query(database, AUTH)
+    },
+    query,
+    stop: front.stop,
+  }
+}
+
+/** The driver's HTTP and plain Postgres differ in the first byte. */
+async function startFront({ postgresUrl, databaseUrl }: Stack) {
+  const ports = { http: Number(new URL(databaseUrl).port), postgres: Number(new URL(postgresUrl).port) }
+  const server = createServer((client) => {
+    client.on('error', () => client.destroy())
+    client.once('data', (first) => {
+      const behind = connect({ host: '127.0.0.1', port: first[0] === 0 ? ports.postgres : ports.http })
+      behind.on('error', () => client.destroy()).on('close', () => client.destroy())
+      client.on('close', () => behind.destroy())
+      behind.write(first)
+      client.pipe(behind).pipe(client)
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  // A listening server's address is a string only for pipes.
+  const { port } = server.address() as AddressInfo
+  return { port, stop: () => new Promise<void>((resolve) => server.close(() => resolve())) }
+}
