@@ -20,6 +20,7 @@ const local = {
 const site = { ...local, APP_ORIGIN: 'https://cairn.example', AUTH_URL: 'https://auth.cairn.example/neondb/auth' }
 const oidc = { ...site, AUTH_PROVIDER: 'oidc', AUTH_CLIENT_ID: 'cairn' }
 const partykit = { ...site, PARTY_HOST: 'https://cairn.example.partykit.dev', PARTY_PUBLISH_KEY: Buffer.alloc(32, 2).toString('base64') }
+const pair = { VAPID_PUBLIC_KEY: made.vapid.publicKey, VAPID_PRIVATE_KEY: made.vapid.privateKey }
 const check = (settings: object) => () => checkSettings(settings as Settings)
 
 describe('the worker starts', () => {
@@ -32,6 +33,17 @@ describe('the worker starts', () => {
     { ...site, AUTH_PROVIDER: '' },
     oidc,
     { ...oidc, AUTH_ISSUER: '', AUTH_CLIENT_SECRET: 'secret', AUTH_SCOPES: 'openid email' },
+    { ...site, ...pair },
+    { ...site, ...pair, VAPID_SUBJECT: 'mailto:ada@example.org' },
+    { ...site, ...pair, VAPID_SUBJECT: 'https://example.org/imprint' },
+    { ...site, VAPID_PUBLIC_KEY: '', VAPID_PRIVATE_KEY: '', VAPID_SUBJECT: '' },
+    { ...site, MAP_TILES: 'map/planet.pmtiles' },
+    { ...site, MAP_STYLE_URL: 'https://tiles.example/style.json?key=a', MAP_STYLE_URL_DARK: 'https://tiles.example/dark.json' },
+    { ...site, MAP_STYLE_URL: 'https://tiles.example/style.json', MAP_HOSTS: 'https://*.tiles.example https://fonts.example:8443' },
+    { ...site, MAP_STYLE_URL: '', MAP_STYLE_URL_DARK: '', MAP_HOSTS: '', MAP_TILES: '' },
+    { ...site, IMAGE_PROVIDER: 'delivery', IMAGE_DELIVERY: 'https://res.example/cairn/image/fetch' },
+    { ...site, ANALYTICS_KEY: 'phc_1-a', ANALYTICS_HOST: 'https://eu.i.posthog.com' },
+    { ...site, ANALYTICS_KEY: '', ANALYTICS_HOST: '' },
     { ...site, AUTH_PROVIDER: 'better-auth', SESSION_KEYS: `k2:${secret},k1:${secret}` },
   ])('with sound settings', (settings) => {
     expect(check(settings)).not.toThrow()
@@ -68,6 +80,24 @@ describe('the worker refuses', () => {
     ['IMAGE_PROVIDER', { ...site, IMAGE_PROVIDER: 'ipx' }],
     ['IMAGE_DELIVERY', { ...site, IMAGE_PROVIDER: 'delivery' }],
     ['IMAGE_DELIVERY', { ...site, IMAGE_PROVIDER: 'delivery', IMAGE_DELIVERY: 'http://res.example' }],
+    ['IMAGE_DELIVERY', { ...site, IMAGE_PROVIDER: 'delivery', IMAGE_DELIVERY: 'https://res.example/' }],
+    ['IMAGE_DELIVERY', { ...site, IMAGE_PROVIDER: 'delivery', IMAGE_DELIVERY: 'https://res.example/image/fetch/' }],
+    ['MAP_STYLE_URL', { ...site, MAP_STYLE_URL: 'http://tiles.example/style.json' }],
+    ['MAP_STYLE_URL', { ...site, MAP_STYLE_URL: 'https://tiles.example/a style.json' }],
+    ['MAP_STYLE_URL_DARK', { ...site, MAP_STYLE_URL_DARK: 'dark.json' }],
+    ['MAP_HOSTS', { ...site, MAP_HOSTS: 'tiles.example' }],
+    ['MAP_HOSTS', { ...site, MAP_HOSTS: 'https://tiles.example/fonts' }],
+    ['MAP_HOSTS', { ...site, MAP_HOSTS: 'https://tiles.example, https://fonts.example' }],
+    ['MAP_HOSTS', { ...site, MAP_HOSTS: "https://tiles.example; script-src 'unsafe-inline'" }],
+    ['VAPID_PRIVATE_KEY', { ...site, VAPID_PUBLIC_KEY: pair.VAPID_PUBLIC_KEY }],
+    ['VAPID_PUBLIC_KEY', { ...site, VAPID_PRIVATE_KEY: pair.VAPID_PRIVATE_KEY }],
+    ['VAPID_PUBLIC_KEY', { ...site, ...pair, VAPID_PUBLIC_KEY: pair.VAPID_PRIVATE_KEY }],
+    ['VAPID_PUBLIC_KEY', { ...site, ...pair, VAPID_PUBLIC_KEY: `${pair.VAPID_PUBLIC_KEY}=` }],
+    ['VAPID_PRIVATE_KEY', { ...site, ...pair, VAPID_PRIVATE_KEY: secret }],
+    ['VAPID_SUBJECT', { ...site, ...pair, VAPID_SUBJECT: 'ada@example.org' }],
+    ['VAPID_SUBJECT', { ...site, ...pair, VAPID_SUBJECT: 'http://example.org' }],
+    ['ANALYTICS_KEY', { ...site, ANALYTICS_KEY: 'phc 1' }],
+    ['ANALYTICS_KEY', { ...site, ANALYTICS_KEY: "phc_1'</script>" }],
     ['ANALYTICS_HOST', { ...site, ANALYTICS_KEY: 'phc_1', ANALYTICS_HOST: 'http://eu.i.posthog.com' }],
     ['ANALYTICS_HOST', { ...site, ANALYTICS_KEY: 'phc_1', ANALYTICS_HOST: 'https://eu.i.posthog.com/e' }],
     ['PARTY_PUBLISH_KEY', { ...partykit, PARTY_PUBLISH_KEY: secret }],
