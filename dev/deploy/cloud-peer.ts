@@ -3,6 +3,10 @@ import type { AddressInfo } from 'node:net'
 
 /** What Neon and Cloudflare keep for an account, as far as deployments and previews need it. */
 export interface Kept {
+  /** How many writes Neon still refuses because a branch's operations run; each write begins some. */
+  locked: number
+  /** Methods of the next calls that are answered with 503. */
+  failing: string[]
   branches: { id: string; name: string }[]
   /** Addresses that a branch's sign-in service may send people back to. */
   trusted: string[]
@@ -148,6 +152,9 @@ interface Binding {
   bucket_name?: string
 }
 
+/** Tries of a write that come before the operations of the one before it are done. */
+const LOCKED = 2
+
 /** Answers of Neon's API, as they are. */
 const NEON: Record<string, Answer> = {
   [`GET ${BRANCH}`]: ({ kept, search }) => ({
@@ -219,6 +226,7 @@ const previewOf = (kept: Kept, name: string) => ({
 /** Neon's and Cloudflare's APIs on this machine. Both are at `url`: their paths do not meet. */
 export async function startCloudPeer(): Promise<CloudPeer> {
   const kept: Kept = {
+    ...{ locked: 0, failing: [] },
     ...{ branches: [], trusted: [], auth: false, databaseUrl: undefined, buckets: [], objects: [], versions: [], running: undefined },
     ...{ secrets: {}, hosts: [], crons: [], previewsEnabled: false, previews: {} },
   }
@@ -248,12 +256,21 @@ function answer(call: string, asked: Omit<Asked, 'params'>): [number, unknown] {
   const found = neon ?? find(CLOUDFLARE, call)
   if (!found) return [404, { success: false, errors: [{ code: 7003, message: `The peer does not know ${call}` }], result: null }]
   try {
+    refuse(asked.kept, call)
     const result = found.answer({ ...asked, params: found.params }) ?? {}
+    if (neon && !call.startsWith('GET')) asked.kept.locked = LOCKED
     return [200, neon ? result : { success: true, errors: [], messages: [], result }]
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     return [error.status, { success: false, errors: [{ code: error.code, message: error.message }], messages: [], result: null }]
   }
+}
+
+function refuse(kept: Kept, call: string): void {
+  if (call.startsWith(`${kept.failing[0]} `)) throw new Refusal(503, 503, `no answer to ${kept.failing.shift()}`)
+  if (!find(NEON, call) || call.startsWith('GET') || kept.locked === 0) return
+  kept.locked--
+  throw new Refusal(423, 423, 'project already has running conflicting operations, scheduling of new ones is prohibited')
 }
 
 /** `:name` stands for one part of the path, a `*` at the end for all that is left, as `rest`. */

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { SetupError } from '../setup-error.ts'
 
@@ -5,6 +6,8 @@ import { SetupError } from '../setup-error.ts'
 export interface Cloud {
   neon: { url: string; key: string; project: string }
   cloudflare: { url: string; token: string; account: string }
+  /** Milliseconds between two tries; a test's pass at once. */
+  wait?: (ms: number) => Promise<unknown>
 }
 
 const ENVIRONMENT = ['NEON_API_KEY', 'NEON_PROJECT_ID', 'CLOUDFLARE_API_TOKEN', 'CLOUDFLARE_ACCOUNT_ID'] as const
@@ -32,13 +35,31 @@ interface Call {
   also?: number[]
 }
 
-async function call(url: string, key: string, { method = 'GET', body, also = [] }: Call): Promise<{ status: number; body: unknown }> {
-  const response = await fetch(url, {
+/** Milliseconds before each further try, a minute in all: what Neon does to a branch takes seconds. */
+const WAITS = [1_000, 2_000, 4_000, 8_000, 15_000, 30_000]
+
+/** 423: Neon works on the branch still, and did nothing of this. Whether a POST that failed was heard, nobody knows. */
+const isWorthAnother = (status: number, method: string) => status === 423 || (status >= 500 && method !== 'POST')
+
+interface Caller {
+  key: string
+  wait: Cloud['wait']
+}
+
+async function call(url: string, { key, wait = sleep }: Caller, { method = 'GET', body, also = [] }: Call) {
+  const request = {
     method,
     headers: { authorization: `Bearer ${key}`, ...(body !== undefined && { 'content-type': 'application/json' }) },
     ...(body !== undefined && { body: JSON.stringify(body) }),
-    signal: AbortSignal.timeout(60_000),
-  })
+  }
+  const ask = () => fetch(url, { ...request, signal: AbortSignal.timeout(60_000) })
+  let response = await ask()
+  for (const ms of WAITS) {
+    if (!isWorthAnother(response.status, method)) break
+    await response.body?.cancel()
+    await wait(ms)
+    response = await ask()
+  }
   const text = await response.text()
   if (!response.ok && !also.includes(response.status))
     throw new SetupError(`${method} ${new URL(url).pathname} was answered with ${response.status}: ${text.slice(0, 500)}`)
@@ -56,10 +77,9 @@ export interface DatabaseBranch {
 }
 
 /** A branch of the database with its own sign-in service, made where there is none of this name. `origin` may sign people in there. */
-export async function openBranch({ neon }: Cloud, name: string, origin: string): Promise<DatabaseBranch> {
-  const project = `${neon.url}/projects/${neon.project}`
-  const ask = (path: string, options: Call = {}) => call(`${project}${path}`, neon.key, options)
-  const id = (await findBranch(neon, name)) ?? NewBranch.parse((await ask('/branches', newBranch(name))).body).branch.id
+export async function openBranch(cloud: Cloud, name: string, origin: string): Promise<DatabaseBranch> {
+  const ask = asksNeon(cloud)
+  const id = (await findBranch(cloud, name)) ?? NewBranch.parse((await ask('/branches', newBranch(name))).body).branch.id
   const branch = `/branches/${id}`
   const { uri } = Uri.parse((await ask(`/connection_uri?${new URLSearchParams({ ...DATABASE, branch_id: id })}`)).body)
   const known = await ask(`${branch}/auth`, { also: [404] })
@@ -73,35 +93,44 @@ const DATABASE = { database_name: 'neondb', role_name: 'neondb_owner' }
 
 const newBranch = (name: string): Call => ({ method: 'POST', body: { branch: { name }, endpoints: [{ type: 'read_write' }] } })
 
-export async function removeBranch({ neon }: Cloud, name: string): Promise<void> {
-  const id = await findBranch(neon, name)
-  if (id) await call(`${neon.url}/projects/${neon.project}/branches/${id}`, neon.key, { method: 'DELETE', also: [404] })
+export async function removeBranch(cloud: Cloud, name: string): Promise<void> {
+  const id = await findBranch(cloud, name)
+  if (id) await asksNeon(cloud)(`/branches/${id}`, { method: 'DELETE', also: [404] })
 }
 
-async function findBranch(neon: Cloud['neon'], name: string): Promise<string | undefined> {
-  const { body } = await call(`${neon.url}/projects/${neon.project}/branches?${new URLSearchParams({ search: name })}`, neon.key, {})
+async function findBranch(cloud: Cloud, name: string): Promise<string | undefined> {
+  const { body } = await asksNeon(cloud)(`/branches?${new URLSearchParams({ search: name })}`)
   return Branches.parse(body).branches.find((branch) => branch.name === name)?.id
+}
+
+function asksNeon({ neon: { url, key, project }, wait }: Cloud) {
+  return (path: string, options: Call = {}) => call(`${url}/projects/${project}${path}`, { key, wait }, options)
+}
+
+function asksCloudflare({ cloudflare: { url, token: key, account }, wait }: Cloud) {
+  return (path: string, options: Call = {}) => call(`${url}/accounts/${account}${path}`, { key, wait }, options)
 }
 
 const Subdomain = z.looseObject({ result: z.looseObject({ subdomain: z.string() }) })
 const Objects = z.looseObject({ result: z.array(z.looseObject({ key: z.string() })).nullable() })
 
 /** The account's name below workers.dev. */
-export async function workersSubdomain({ cloudflare }: Cloud): Promise<string> {
-  const { body } = await call(`${cloudflare.url}/accounts/${cloudflare.account}/workers/subdomain`, cloudflare.token, {})
+export async function workersSubdomain(cloud: Cloud): Promise<string> {
+  const { body } = await asksCloudflare(cloud)('/workers/subdomain')
   return Subdomain.parse(body).result.subdomain
 }
 
 /** A bucket can be removed only when nothing is in it. */
-export async function emptyBucket({ cloudflare }: Cloud, bucket: string): Promise<void> {
-  const objects = `${cloudflare.url}/accounts/${cloudflare.account}/r2/buckets/${bucket}/objects`
+export async function emptyBucket(cloud: Cloud, bucket: string): Promise<void> {
+  const ask = asksCloudflare(cloud)
+  const objects = `/r2/buckets/${bucket}/objects`
   for (;;) {
-    const page = await call(`${objects}?per_page=1000`, cloudflare.token, { also: [404] })
+    const page = await ask(`${objects}?per_page=1000`, { also: [404] })
     const keys = page.status === 404 ? [] : (Objects.parse(page.body).result ?? []).map(({ key }) => key)
     if (keys.length === 0) return
     for (const key of keys) {
       const path = key.split('/').map(encodeURIComponent).join('/')
-      await call(`${objects}/${path}`, cloudflare.token, { method: 'DELETE', also: [404] })
+      await ask(`${objects}/${path}`, { method: 'DELETE', also: [404] })
     }
   }
 }

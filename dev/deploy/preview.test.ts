@@ -18,7 +18,8 @@ let address = ''
 beforeEach(async () => {
   commands.length = 0
   peer = await startCloudPeer()
-  cloud = { neon: { url: peer.url, key: 'n', project: 'p' }, cloudflare: { url: peer.url, token: 't', account: 'a' } }
+  const wait = async () => {}
+  cloud = { neon: { url: peer.url, key: 'n', project: 'p' }, cloudflare: { url: peer.url, token: 't', account: 'a' }, wait }
 })
 afterEach(() => peer.stop())
 

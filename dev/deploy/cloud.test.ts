@@ -1,0 +1,41 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type Cloud, openBranch, removeBranch } from './cloud.ts'
+import { type CloudPeer, startCloudPeer } from './cloud-peer.ts'
+
+let peer: CloudPeer
+let cloud: Cloud
+/** Milliseconds that were waited, or would have been. */
+let waits: number[]
+
+beforeEach(async () => {
+  waits = []
+  peer = await startCloudPeer()
+  const wait = async (ms: number) => void waits.push(ms)
+  cloud = { neon: { url: peer.url, key: 'n', project: 'p' }, cloudflare: { url: peer.url, token: 't', account: 'a' }, wait }
+})
+afterEach(() => peer.stop())
+
+const open = () => openBranch(cloud, 'a-1', 'https://a-1.example')
+
+test('while a branch is still being made, what comes next waits for it', async () => {
+  await open()
+  await removeBranch(cloud, 'a-1')
+  expect(peer.kept).toMatchObject({ trusted: ['https://a-1.example'], branches: [] })
+  // Sign-in, its address, and the end each came too early twice.
+  expect(waits).toEqual([1000, 2000, 1000, 2000, 1000, 2000])
+})
+
+test('a branch that stays locked is given up after a minute, with what was asked', async () => {
+  peer.kept.locked = 100
+  await expect(open()).rejects.toThrow('POST /projects/p/branches was answered with 423')
+  expect(waits.reduce((sum, ms) => sum + ms, 0)).toBe(60_000)
+})
+
+test('a failure that passes is asked again where asking twice does no harm', async () => {
+  await open()
+  peer.kept.failing = ['GET', 'DELETE']
+  await removeBranch(cloud, 'a-1')
+  expect(peer.kept.branches).toEqual([])
+  peer.kept.failing = ['POST']
+  await expect(open()).rejects.toThrow('503')
+})
