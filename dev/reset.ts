@@ -24,8 +24,7 @@ export async function reset(dir: string, yes: boolean): Promise<boolean> {
 }
 
 async function confirmed(question: string): Promise<boolean> {
-  if (!process.stdin.isTTY)
-    throw new SetupError('Nobody is there to be asked: say "npm start -- --reset --yes" to remove all that Cairn keeps.')
+  if (!process.stdin.isTTY) throw new SetupError('Nobody is there to be asked: say --yes after --reset to remove all that Cairn keeps.')
   const terminal = createInterface({ input: process.stdin, output: process.stdout })
   const closed = new Promise<string>((resolve) => terminal.once('close', () => resolve('no')))
   const answer = await Promise.race([terminal.question(question), closed])

@@ -1,32 +1,62 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { execFile } from 'node:child_process'
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { promisify } from 'node:util'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildWorker } from '../build-worker.ts'
 import { Client } from '../http-client.ts'
-import { reset } from '../reset.ts'
 import { seedDemo } from '../seed.ts'
 import { type Stack, startStack } from '../stack.ts'
+import { PROJECT } from '../state-folder.ts'
 import { restoreLocal, saveLocal } from './backup.ts'
 import { readManifest } from './manifest.ts'
 import { listTables } from './tables.ts'
 
 const LARGE = new Uint8Array(33 * 1024 * 1024).map((_, nth) => nth % 251)
 let home: string
+let checkout: string
 let dir: string
 let folder: string
 
 beforeAll(async () => {
   home = await mkdtemp(path.join(tmpdir(), 'cairn-backup-'))
-  dir = path.join(home, 'state')
+  checkout = path.join(home, 'cairn')
+  dir = path.join(checkout, '.cairn')
   folder = path.join(home, 'backup')
+  await makeCheckout()
 })
 
 afterAll(() => rm(home, { recursive: true, force: true }))
 
+/** A checkout that keeps its own data: the tools find it from where they lie. */
+async function makeCheckout(): Promise<void> {
+  await mkdir(checkout)
+  const copied = ['dev', 'migrations']
+  for (const name of copied) await cp(path.join(PROJECT, name), path.join(checkout, name), { recursive: true })
+  const others = (await readdir(PROJECT)).filter((name) => ![...copied, '.git', '.cairn', '.env.deploy'].includes(name))
+  for (const name of others) await symlink(path.join(PROJECT, name), path.join(checkout, name))
+}
+
+/** The commands of docs/deploy.md for one's own machine, each as it stands there. */
+async function commandsOf(date: string): Promise<string[]> {
+  const page = await readFile(path.join(PROJECT, 'docs/deploy.md'), 'utf8')
+  const lines = page.split('\n').filter((line) => line.startsWith('npm') && line.includes(date))
+  return lines.map((line) => line.replace(/\s+#.*/, '').replace(`~/cairn-${date}`, folder))
+}
+
+/** Fails where the command does, and where it does not end. */
+async function follow(command = ''): Promise<string> {
+  const [npm = '', ...args] = command.split(' ')
+  return (await promisify(execFile)(npm, args, { cwd: checkout, timeout: 120_000 })).stdout
+}
+
+let bundle: Promise<string> | undefined
+
 async function withCairn<T>(work: (stack: Stack) => Promise<T>): Promise<T> {
-  const stack = await startStack({ dir, worker: buildWorker(), assets: false, vars: { RATE_LIMIT_FACTOR: '1000' } })
+  bundle ??= buildWorker()
+  const stack = await startStack({ dir, worker: bundle, assets: false, vars: { RATE_LIMIT_FACTOR: '1000' } })
   try {
     return await work(stack)
   } finally {
@@ -73,20 +103,26 @@ async function objectsOf(stack: Stack) {
   return new Map(await Promise.all(objects.map(({ key }) => read(key))))
 }
 
-test('what is wiped comes back row by row and byte by byte, and people sign in as before', { timeout: 240_000 }, async () => {
+test('what is wiped comes back row by row and byte by byte, and people sign in as before', { timeout: 400_000 }, async () => {
   const before = await withCairn(async (stack) => {
     await seedDemo(stack)
     await (await stack.bucket()).put('map/large.pmtiles', LARGE, { customMetadata: { of: 'a test' } })
     await stack.worker.runScheduled()
     return { rows: await rowsOf(stack), schema: await schemaOf(stack), objects: await objectsOf(stack) }
   })
-  const saved = await saveLocal(dir, folder)
+  const [save, restore] = await commandsOf('2026-11-21')
+  await follow(save)
+  const saved = await readManifest(folder)
   expect(saved.objects?.count).toBe(before.objects.size)
   expect(saved.tables.find(({ name }) => name === 'posts')?.rows).toBe(before.rows['public.posts']?.length)
   expect(saved.tables.map(({ name }) => name)).not.toContain('session')
 
-  await reset(dir, true)
-  await restoreLocal(dir, folder)
+  const later = await startStack({ dir, worker: false, assets: false })
+  await later.sql`delete from posts`
+  await later.sql`insert into users (id, email) values ('later', 'later@example.org')`
+  await later.stop()
+  await expect(follow(restore)).rejects.toThrow('Nobody is there to be asked')
+  await follow(`${restore} --yes`)
 
   await withCairn(async (stack) => {
     // At once: the minute's task goes on with its work here too.
@@ -124,6 +160,20 @@ test('a damaged or unfinished backup restores nothing', async () => {
   await expect(restoreLocal(empty, folder)).rejects.toThrow('missing')
   await rm(path.join(folder, 'backup.json'))
   await expect(restoreLocal(empty, folder)).rejects.toThrow('no finished backup')
+})
+
+test('a damaged backup takes nothing away, and neither does a no', async () => {
+  const removed: string[] = []
+  const removing = (answer: boolean) => async () => {
+    removed.push(String(answer))
+    return answer
+  }
+  await expect(restoreLocal(dir, path.join(home, 'none'), removing(true))).rejects.toThrow('no finished backup')
+  expect(removed).toEqual([])
+  const another = path.join(home, 'another')
+  await saveLocal(dir, another)
+  expect(await restoreLocal(dir, another, removing(false))).toBe(null)
+  await expect(restoreLocal(dir, another)).rejects.toThrow('The database is not empty')
 })
 
 test('a place where Cairn never ran has nothing to back up, and no half backup stays behind', async () => {

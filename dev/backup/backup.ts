@@ -25,10 +25,14 @@ export function saveDeployed(databaseUrl: string, folder: string): Promise<Manif
   return saveInto(folder, async () => ({ ...(await saveDatabase(withoutPooler(databaseUrl), folder)), objects: null }))
 }
 
-/** The objects first: putting them again changes nothing, and rows are there only when everything is. */
-export async function restoreLocal(dir: string, folder: string): Promise<Manifest> {
+/**
+ * The objects first: putting them again changes nothing, and rows are there only when everything is. `remove` may take away what is
+ * there, once the backup is known to be sound; null where it did not.
+ */
+export async function restoreLocal(dir: string, folder: string, remove = async () => true): Promise<Manifest | null> {
   const manifest = await readManifest(folder)
   await verifyBackup(folder, manifest)
+  if (!(await remove())) return null
   await withServices(dir, async ({ postgresUrl: url, databaseUrl }) => {
     await requireEmpty({ url, databaseUrl })
     if (manifest.objects) await withBucket(storageOf(dir), (bucket) => restoreObjects(bucket, folder))

@@ -1,17 +1,34 @@
 import path from 'node:path'
-import { SetupError } from '../setup-error.ts'
+import { parseArgs } from 'node:util'
+import { reset } from '../reset.ts'
+import { messageOf, SetupError } from '../setup-error.ts'
 import { STATE_FOLDER } from '../state-folder.ts'
 import { restoreDeployed, restoreLocal, summary } from './backup.ts'
 
+const USAGE = `npm run restore -- <folder>                  bring a backup into an empty Cairn
+npm run restore -- <folder> --reset [--yes]  … in place of all that Cairn keeps in .cairn`
+
 try {
-  const [given] = process.argv.slice(2)
-  if (!given) throw new SetupError('Name the folder of a backup: "npm run restore -- <folder>".')
-  const folder = path.resolve(given)
+  const { values, folder } = options()
   const { DATABASE_URL } = process.env
-  const manifest = await (DATABASE_URL ? restoreDeployed(DATABASE_URL, folder) : restoreLocal(STATE_FOLDER, folder))
-  console.log(`✓ restored ${summary(manifest)}. Everybody signs in anew.`)
+  if (DATABASE_URL && values.reset) throw new SetupError('A deployed database is not removed from here: name an empty one.')
+  const remove = values.reset ? () => reset(STATE_FOLDER, values.yes) : undefined
+  const manifest = await (DATABASE_URL ? restoreDeployed(DATABASE_URL, folder) : restoreLocal(STATE_FOLDER, folder, remove))
+  console.log(manifest ? `✓ restored ${summary(manifest)}. Everybody signs in anew.` : 'Nothing was removed, and nothing restored.')
   if (DATABASE_URL) console.log('  The objects of the bucket are copied by themselves: see docs/deploy.md.')
 } catch (error) {
   console.error(error instanceof SetupError ? error.message : error)
   process.exitCode = 1
+}
+
+function options() {
+  const flag = { type: 'boolean', default: false } as const
+  try {
+    const { values, positionals } = parseArgs({ allowPositionals: true, options: { reset: flag, yes: flag } })
+    const [given] = positionals
+    if (!given) throw new Error('A folder is missing')
+    return { values, folder: path.resolve(given) }
+  } catch (error) {
+    throw new SetupError(`${messageOf(error).split('.')[0]}. What there is:\n${USAGE}`)
+  }
 }

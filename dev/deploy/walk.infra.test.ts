@@ -168,8 +168,8 @@ const STEPS: Record<string, (command: string) => Promise<void>> = {
 
 const AUTH_URL = 'https://ep-a.neonauth.eu-central-1.aws.neon.tech/neondb/auth'
 
-/** dev/backup/backup.infra.test.ts follows these three. */
-const ELSEWHERE = ['npm run backup -- ~/cairn-2026-11-21', 'npm start -- --reset', 'npm run restore -- ~/cairn-2026-11-21']
+/** dev/backup/backup.infra.test.ts follows these. */
+const ELSEWHERE = ['npm run backup -- ~/cairn-2026-11-21', 'npm run restore -- ~/cairn-2026-11-21 --reset']
 
 test('every command of docs/deploy.md does what the page says', { timeout: 240_000 }, async () => {
   expect(commands.filter((command) => !STEPS[command] && !ELSEWHERE.includes(command))).toEqual([])
