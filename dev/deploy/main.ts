@@ -9,13 +9,15 @@ import { wrangler } from './wrangler.ts'
 const USAGE = `npm run deploy                          migrate the database, then put this code on Cloudflare
 npm run deploy -- --dry-run             … all of it but the calls of accounts
 npm run deploy -- --rollback [version]  put the worker's earlier version back
-npm run --silent deploy -- --keys       print new keys for .env.deploy`
+npm run --silent deploy -- --keys       print the first keys for .env.deploy
+npm run --silent deploy -- --keys k2    … another session key, in front of those that are there
+npm run --silent deploy -- --keys party … the key that a PartyKit host is published to with`
 
 process.chdir(PROJECT)
 try {
   const { values, positionals } = options()
   if (values.help) console.log(USAGE)
-  else if (values.keys) console.log(newKeys())
+  else if (values.keys) console.log(newKeys(await readSettings(), positionals[0]))
   else if (values.rollback) await rollBack(wrangler, positionals[0], console.log)
   else await deploy({ settings: await readSettings(), dryRun: values['dry-run'], wrangler, say: console.log })
 } catch (error) {
