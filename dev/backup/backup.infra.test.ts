@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
@@ -7,6 +7,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildWorker } from '../build-worker.ts'
 import { Client } from '../http-client.ts'
+import { makeOwnCheckout } from '../own-checkout.ts'
 import { seedDemo } from '../seed.ts'
 import { type Stack, startStack } from '../stack.ts'
 import { PROJECT } from '../state-folder.ts'
@@ -25,19 +26,10 @@ beforeAll(async () => {
   checkout = path.join(home, 'cairn')
   dir = path.join(checkout, '.cairn')
   folder = path.join(home, 'backup')
-  await makeCheckout()
+  await makeOwnCheckout(checkout)
 })
 
 afterAll(() => rm(home, { recursive: true, force: true }))
-
-/** A checkout that keeps its own data: the tools find it from where they lie. */
-async function makeCheckout(): Promise<void> {
-  await mkdir(checkout)
-  const copied = ['dev', 'migrations']
-  for (const name of copied) await cp(path.join(PROJECT, name), path.join(checkout, name), { recursive: true })
-  const others = (await readdir(PROJECT)).filter((name) => ![...copied, '.git', '.cairn', '.env.deploy'].includes(name))
-  for (const name of others) await symlink(path.join(PROJECT, name), path.join(checkout, name))
-}
 
 /** The commands of docs/deploy.md for one's own machine, each as it stands there. */
 async function commandsOf(date: string): Promise<string[]> {

@@ -1,9 +1,11 @@
 import { execFile } from 'node:child_process'
-import { copyFile, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { appendFile, copyFile, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { parseEnv, promisify } from 'node:util'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { buildWeb } from '../build-web.ts'
+import { makeOwnCheckout } from '../own-checkout.ts'
 import { releaseName } from '../release-name.ts'
 import { type Stack, startStack } from '../stack.ts'
 import { PROJECT } from '../state-folder.ts'
@@ -11,12 +13,12 @@ import { type CloudPeer, startCloudPeer } from './cloud-peer.ts'
 import { deploy } from './deploy.ts'
 import { type NeonPeer, startNeonPeer } from './neon-peer.ts'
 import { previewName } from './preview.ts'
-import { SETTINGS } from './settings.ts'
+import { readSettings, SETTINGS } from './settings.ts'
 import { wrangler } from './wrangler.ts'
 
 /**
- * Follows docs/deploy.md: the commands of its code blocks in their order, with wrangler itself, against peers on this machine
- * (cloud-peer.ts) and a real Postgres (neon-peer.ts). A command on the page that is not tried here fails.
+ * Follows docs/deploy.md: the commands of its code blocks in their order, in a checkout of its own, with wrangler itself, against
+ * peers on this machine (cloud-peer.ts) and a real Postgres (neon-peer.ts). A command on the page that is not tried here fails.
  */
 
 const page = await readFile(path.join(PROJECT, 'docs/deploy.md'), 'utf8')
@@ -31,12 +33,16 @@ let stack: Stack
 let cloud: CloudPeer
 let neon: NeonPeer
 let folder: string
-const settings: Record<string, string> = {}
+let checkout: string
 
 beforeAll(async () => {
   ;[stack, cloud] = await Promise.all([startStack({ worker: false, assets: false, migrations: false }), startCloudPeer()])
   neon = await startNeonPeer(stack)
   folder = await mkdtemp(path.join(tmpdir(), 'cairn-walk-'))
+  checkout = path.join(folder, 'cairn')
+  // Once and here: what is built from links has other names.
+  await buildWeb()
+  await makeOwnCheckout(checkout)
   for (const database of ['site', 'preview', 'empty']) {
     await neon.create(database)
     await neon.enableAuth(database)
@@ -47,6 +53,8 @@ beforeAll(async () => {
     ...{ NEON_API_HOST: cloud.url, NEON_API_KEY: 'key', NEON_PROJECT_ID: 'p1' },
   }))
     vi.stubEnv(name, value)
+  // A person's own go before the file.
+  for (const { name } of SETTINGS) vi.stubEnv(name, undefined)
 })
 
 afterAll(async () => {
@@ -55,30 +63,47 @@ afterAll(async () => {
   await Promise.all([stack?.stop(), cloud?.stop(), folder && rm(folder, { recursive: true })])
 })
 
-/** An npm script as a person runs it; throws where it fails. */
-async function npm(command: string, env: Record<string, string> = {}): Promise<string> {
-  const [, name = '', args = ''] = /^npm run (?:--silent )?(\w+) -- (.*)$/.exec(command) ?? []
-  const { scripts } = JSON.parse(await readFile(path.join(PROJECT, 'package.json'), 'utf8'))
-  const [node, ...script] = `${scripts[name]} ${args}`.split(' ')
-  expect(node).toBe('node')
-  const { stdout } = await promisify(execFile)(process.execPath, script, { cwd: PROJECT, env: { ...process.env, ...env } })
+/** A line as a person types it into the shell; throws where it fails. */
+async function run(command: string): Promise<string> {
+  const { stdout } = await promisify(execFile)('bash', ['-c', command], {
+    cwd: checkout,
+    env: { ...process.env, CI: 'true', NO_COLOR: '1' },
+  })
   return stdout
 }
 
-async function npx(command: string): Promise<string> {
-  const { ok, output } = await wrangler(command.split(' ').slice(2))
-  expect(ok, output).toBe(true)
-  return output
-}
+const settings = () => readSettings(path.join(checkout, '.env.deploy'), {})
 
 const BRANCH = 'feature/login-page'
 const named = (command: string) =>
   command
     .replace('<branch>', BRANCH)
+    .replace('<connection string>', neon.url('site'))
+    .replace('<of the empty one>', neon.url('empty'))
+    .replace('<of the preview>', neon.url('preview'))
     .replace('<folder>', path.join(folder, 'copy'))
     .replace('<version>', cloud.kept.versions.at(-1)?.id ?? '')
 
 const rowsOf = async (database: string) => (await neon.query(database, 'select id, email from users order by id')).rows
+
+/** Looks every word and option up in what the program says of itself: it asks, or is for an account that no peer stands for. */
+async function isKnown(command: string): Promise<void> {
+  const words = command.split(' ')
+  const end = words.findIndex((word, nth) => nth > 2 && !/^[a-z]+$/.test(word))
+  const program = words.slice(0, end < 0 ? undefined : end).join(' ')
+  const help = await run(`${program} --help`)
+  expect(help).toContain(program.replace('npx ', ''))
+  for (const option of words.filter((word) => word.startsWith('-'))) expect(help, command).toMatch(new RegExp(`(^|[ ,])${option}[ ,]`, 'm'))
+}
+
+/** rclone is not everybody's: its remotes must be made on the page before, or be a place of one's own, and the bucket the site's. */
+async function copies(command: string): Promise<void> {
+  const before = page.slice(0, page.indexOf(command))
+  for (const [, remote = '', bucket] of command.matchAll(/ (\w+):([\w-]+|<bucket>)/g)) {
+    expect(before).toMatch(remote === 'backup' ? /`backup` is / : new RegExp(`^rclone config create ${remote} `, 'm'))
+    expect(['cairn-files', '<bucket>']).toContain(bucket)
+  }
+}
 
 /** What each command must do; the others are for a person's own machine, or need nobody's account. */
 const STEPS: Record<string, (command: string) => Promise<void>> = {
@@ -91,19 +116,30 @@ const STEPS: Record<string, (command: string) => Promise<void>> = {
     expect((await promisify(execFile)(name, args, { cwd: clone })).stdout).toMatch(/added \d+ packages/)
   },
   // Instead of the browser's: who has a token is signed in as well.
-  'npx wrangler login': async () => expect(await npx('npx wrangler whoami --json')).toContain('"loggedIn": true'),
+  'npx wrangler login': async () => expect(await run('npx wrangler whoami --json')).toContain('"loggedIn": true'),
   'npx wrangler r2 bucket create cairn-files': async (command) => {
-    await npx(command)
+    await run(command)
     expect(cloud.kept.buckets).toEqual(['cairn-files'])
   },
   'npm run --silent deploy -- --keys >> .env.deploy': async (command) => {
+    await run(command)
+    const own: Record<string, string> = { DATABASE_URL: neon.url('site'), AUTH_URL }
     const [written = ''] = blocks.filter(({ language }) => language === 'ini').map(({ text }) => text)
-    const keys = parseEnv(await npm(command.replace(/ >> .*/, '')))
-    Object.assign(settings, parseEnv(written), keys, { DATABASE_URL: neon.url('site'), AUTH_URL: settings.AUTH_URL ?? AUTH_URL })
-    for (const { name, required } of SETTINGS) if (required) expect(settings, `${name} is on the page`).toHaveProperty(name)
+    const lines = written.replace(/^(\w+)=.*….*$/gm, (_line, name: string) => `${name}=${own[name]}`)
+    await appendFile(path.join(checkout, '.env.deploy'), lines)
+    const there = await settings()
+    for (const { name, required } of SETTINGS) if (required) expect(there, `${name} is on the page`).toHaveProperty(name)
+    await expect(run(command)).rejects.toThrow('SESSION_KEYS is set already')
+    expect(await settings()).toEqual(there)
+  },
+  'npm run --silent deploy -- --keys k2 >> .env.deploy': async (command) => {
+    const { SESSION_KEYS: before = '', ...others } = await settings()
+    await run(command)
+    expect(await settings()).toEqual({ ...others, SESSION_KEYS: expect.stringMatching(/^k2:.*,k1:/) })
+    expect((await settings()).SESSION_KEYS).toContain(before)
   },
   'npm run deploy -- --dry-run': async (command) => {
-    const output = await npm(command, settings)
+    const output = await run(command)
     expect(output).toContain('✓ settings')
     expect(Number(/worker is bundled: (\d+) KB/.exec(output)?.[1])).toBeLessThan(1000)
     expect(output).toContain('database would get 0000_extensions')
@@ -111,12 +147,13 @@ const STEPS: Record<string, (command: string) => Promise<void>> = {
     expect(cloud.kept.versions).toEqual([])
     expect((await neon.query('site', `select to_regclass('users') as there`)).rows[0].there).toBe(null)
   },
+  // Not in the shell: the site's address leads to nobody here.
   'npm run deploy': async () => {
     const version = async () => (cloud.kept.running ? releaseName(PROJECT) : null)
-    await deploy({ settings, dryRun: false, wrangler, version, build: async () => {}, say: () => {} })
+    await deploy({ settings: await settings(), dryRun: false, wrangler, version, build: async () => {}, say: () => {} })
     const { secrets, hosts, crons, previewsEnabled } = cloud.kept
     expect({ secrets, hosts, crons, previewsEnabled }).toEqual({
-      secrets: settings,
+      secrets: await settings(),
       hosts: ['cairn.example.org'],
       crons: ['* * * * *'],
       previewsEnabled: true,
@@ -127,22 +164,22 @@ const STEPS: Record<string, (command: string) => Promise<void>> = {
   },
   'npm run deploy -- --rollback': async (command) => {
     const [, before] = cloud.kept.versions
-    await npm(command)
+    await run(command)
     expect(cloud.kept.running).toBe(before?.id)
   },
   'npx wrangler versions list': async (command) => {
-    const listed = await npx(command)
+    const listed = await run(command)
     for (const { id } of cloud.kept.versions) expect(listed).toContain(id)
   },
   'npm run deploy -- --rollback <version>': async (command) => {
     cloud.kept.running = cloud.kept.versions[0]?.id
-    await npm(named(command))
+    await run(named(command))
     expect(cloud.kept.running).toBe(cloud.kept.versions.at(-1)?.id)
   },
   'npm run preview -- open <branch>': async (command) => {
     const name = previewName(BRANCH)
     const origin = `https://${name}-cairn.acme.workers.dev`
-    expect(await npm(named(command))).toContain(`✓ ${origin}`)
+    expect(await run(named(command))).toContain(`✓ ${origin}`)
     expect(cloud.kept).toMatchObject({ trusted: [origin], branches: [{ name }], buckets: ['cairn-files', `cairn-preview-${name}`] })
     expect(cloud.kept.previews[name]).toMatchObject({
       buckets: [`cairn-preview-${name}`],
@@ -152,36 +189,60 @@ const STEPS: Record<string, (command: string) => Promise<void>> = {
   },
   'npm run preview -- close <branch>': async (command) => {
     cloud.kept.objects = ['assets/1/original', 'sweep/comparison']
-    await npm(named(command))
+    await run(named(command))
     expect(cloud.kept).toMatchObject({ branches: [], buckets: ['cairn-files'], objects: [], previews: {} })
   },
-  'DATABASE_URL=<connection string> npm run backup -- <folder>': async (command) => {
-    const [, script = ''] = command.split(/^DATABASE_URL=<[^>]*> /)
-    await npm(named(script), { DATABASE_URL: neon.url('site') })
+  'npm run --silent deploy -- --keys party >> .env.deploy': async (command) => {
+    await run(command)
+    expect(await settings()).toHaveProperty('PARTY_PUBLISH_KEY')
   },
+  'DATABASE_URL=<connection string> npm run backup -- <folder>': async (command) => void (await run(named(command))),
   'DATABASE_URL=<of the empty one> npm run restore -- <folder>': async (command) => {
-    const [, script = ''] = command.split(/^DATABASE_URL=<[^>]*> /)
-    await npm(named(script), { DATABASE_URL: neon.url('empty') })
+    await run(named(command))
     expect(await rowsOf('empty')).toEqual([{ id: 'ada', email: 'ada@example.org' }])
   },
+  'npm run preview -- open restore-drill': async (command) => {
+    const said = await run(command)
+    const name = previewName('restore-drill')
+    expect(said).toContain(`database branch ${name}`)
+    expect(said).toContain(`bucket cairn-preview-${name}`)
+  },
+  'DATABASE_URL=<of the preview> npm run restore -- <folder>': async (command) => {
+    await run(named(command))
+    expect(await rowsOf('preview')).toEqual([{ id: 'ada', email: 'ada@example.org' }])
+  },
+  'npm run preview -- close restore-drill': async (command) => {
+    await run(command)
+    expect(cloud.kept).toMatchObject({ branches: [], buckets: ['cairn-files'], previews: {} })
+  },
 }
+
+const stepOf = (command: string) =>
+  STEPS[command] ?? (command.startsWith('npx partykit ') ? isKnown : command.startsWith('rclone ') ? copies : undefined)
 
 const AUTH_URL = 'https://ep-a.neonauth.eu-central-1.aws.neon.tech/neondb/auth'
 
 /** dev/backup/backup.infra.test.ts follows these. */
 const ELSEWHERE = ['npm run backup -- ~/cairn-2026-11-21', 'npm run restore -- ~/cairn-2026-11-21 --reset']
 
-test('every command of docs/deploy.md does what the page says', { timeout: 240_000 }, async () => {
-  expect(commands.filter((command) => !STEPS[command] && !ELSEWHERE.includes(command))).toEqual([])
+test('every command of docs/deploy.md does what the page says', { timeout: 400_000 }, async () => {
+  expect(commands.filter((command) => !stepOf(command) && !ELSEWHERE.includes(command))).toEqual([])
   expect(Object.keys(STEPS).filter((command) => !commands.includes(command))).toEqual([])
   const follow = async (some: string[]) => {
-    for (const command of some) await STEPS[command]?.(command)
+    for (const command of some) await stepOf(command)?.(command)
   }
   const deployed = commands.indexOf('npm run deploy') + 1
   await follow(commands.slice(0, deployed))
   // What comes after the first deployment does not meet: a place for each, side by side.
-  const places = Object.groupBy(commands.slice(deployed), (command) => /preview|DATABASE_URL/.exec(command)?.[0] ?? 'site')
+  const places = Object.groupBy(commands.slice(deployed), (command) => (/preview|DATABASE_URL/.test(command) ? 'databases' : 'site'))
   await Promise.all(Object.values(places).map((some) => follow(some ?? [])))
+})
+
+test('every program that a sentence of docs/deploy.md names is there and knows the words', async () => {
+  const [, ...told] = page.replace(/^ *```[\s\S]*?^ *```$/gm, '').split('`npx ')
+  const inline = told.map((text) => `npx ${text.slice(0, text.indexOf('`'))}`)
+  expect(inline.length).toBeGreaterThan(0)
+  for (const command of new Set(inline)) await isKnown(command)
 })
 
 test('every setting of a deployment is on the page, and the page names no other', () => {

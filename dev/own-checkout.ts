@@ -1,0 +1,15 @@
+import { cp, mkdir, readdir, symlink } from 'node:fs/promises'
+import path from 'node:path'
+import { PROJECT } from './state-folder.ts'
+
+/** Not read through a link: the tools find their state and settings from where they lie themselves, and copy the migrations. */
+const COPIED = ['dev', 'migrations']
+const KEPT_APART = ['.git', '.cairn', '.env.deploy', 'wrangler.preview.json']
+
+/** For tests: a checkout with data and settings of its own, everything else as it is here. */
+export async function makeOwnCheckout(folder: string): Promise<void> {
+  await mkdir(folder)
+  for (const name of COPIED) await cp(path.join(PROJECT, name), path.join(folder, name), { recursive: true })
+  const others = (await readdir(PROJECT)).filter((name) => ![...COPIED, ...KEPT_APART].includes(name))
+  for (const name of others) await symlink(path.join(PROJECT, name), path.join(folder, name))
+}
