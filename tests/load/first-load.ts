@@ -1,8 +1,8 @@
-import { brotliCompressSync } from 'node:zlib'
 import { chromium } from 'playwright-core'
 import { findChromium } from '../../dev/chromium.ts'
 import type { Stack } from '../../dev/stack.ts'
 import { CHROMIUM_ARGS } from '../support/browser.ts'
+import { brotliSize, firstScripts } from '../support/first-scripts.ts'
 import type { Figure } from './figures.ts'
 
 /** JavaScript in brotli: what index.html itself asks for, and all that a signed-in browser has fetched once it is idle, other views included. */
@@ -16,14 +16,11 @@ export async function measureFirstLoad(stack: Stack): Promise<Figure[]> {
     const scripts = new Map<string, Promise<number>>()
     page.on('response', (response) => {
       if (response.request().resourceType() !== 'script') return
-      scripts.set(
-        new URL(response.url()).pathname,
-        response.body().then((body) => brotliCompressSync(body).length),
-      )
+      scripts.set(new URL(response.url()).pathname, response.body().then(brotliSize))
     })
     await page.goto('/collections', { waitUntil: 'networkidle' })
     const html = await (await context.request.get('/collections')).text()
-    const asked = new Set([...html.matchAll(/(?:src|href)="([^"]+\.js)"/g)].map(([, path]) => path))
+    const asked = firstScripts(html)
     const first = await total([...scripts].filter(([path]) => asked.has(path)).map(([, size]) => size))
     return [
       { what: 'JavaScript that index.html asks for, brotli', value: first },
