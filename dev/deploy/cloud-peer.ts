@@ -7,6 +7,8 @@ export interface Kept {
   locked: number
   /** Methods of the next calls that are answered with 503. */
   failing: string[]
+  /** Of workers.dev. */
+  subdomain: string | undefined
   branches: { id: string; name: string }[]
   /** Addresses that a branch's sign-in service may send people back to. */
   trusted: string[]
@@ -66,7 +68,10 @@ const CLOUDFLARE: Record<string, Answer> = {
   'GET /accounts': () => [{ id: 'a1', name: 'Acme' }],
   'GET /memberships': () => [{ id: 'm1', account: { id: 'a1', name: 'Acme' } }],
   'POST /graphql': () => ({}),
-  [`GET ${HOME}/workers/subdomain`]: () => ({ subdomain: 'acme' }),
+  [`GET ${HOME}/workers/subdomain`]: ({ kept: { subdomain } }) => {
+    if (!subdomain) throw new Refusal(404, 10007, 'You do not have a workers.dev subdomain.')
+    return { subdomain }
+  },
   [`GET ${HOME}/r2/buckets/:bucket`]: ({ kept, params: { bucket = '' } }) => {
     if (!kept.buckets.includes(bucket)) throw new Refusal(404, 10006, 'The specified bucket does not exist.')
     return { name: bucket, creation_date: '2026-11-21', location: 'weur', storage_class: 'Standard' }
@@ -226,7 +231,7 @@ const previewOf = (kept: Kept, name: string) => ({
 /** Neon's and Cloudflare's APIs on this machine. Both are at `url`: their paths do not meet. */
 export async function startCloudPeer(): Promise<CloudPeer> {
   const kept: Kept = {
-    ...{ locked: 0, failing: [] },
+    ...{ locked: 0, failing: [], subdomain: 'acme' },
     ...{ branches: [], trusted: [], auth: false, databaseUrl: undefined, buckets: [], objects: [], versions: [], running: undefined },
     ...{ secrets: {}, hosts: [], crons: [], previewsEnabled: false, previews: {} },
   }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type Cloud, openBranch, removeBranch } from './cloud.ts'
+import { type Cloud, openBranch, removeBranch, workersSubdomain } from './cloud.ts'
 import { type CloudPeer, startCloudPeer } from './cloud-peer.ts'
 
 let peer: CloudPeer
@@ -38,4 +38,10 @@ test('a failure that passes is asked again where asking twice does no harm', asy
   expect(peer.kept.branches).toEqual([])
   peer.kept.failing = ['POST']
   await expect(open()).rejects.toThrow('503')
+})
+
+test('an account without a name below workers.dev is told where it gets one', async () => {
+  expect(await workersSubdomain(cloud)).toBe('acme')
+  peer.kept.subdomain = undefined
+  await expect(workersSubdomain(cloud)).rejects.toThrow('Workers & Pages')
 })

@@ -116,7 +116,9 @@ const Objects = z.looseObject({ result: z.array(z.looseObject({ key: z.string() 
 
 /** The account's name below workers.dev. */
 export async function workersSubdomain(cloud: Cloud): Promise<string> {
-  const { body } = await asksCloudflare(cloud)('/workers/subdomain')
+  const { status, body } = await asksCloudflare(cloud)('/workers/subdomain', { also: [404] })
+  if (status === 404)
+    throw new SetupError('Previews need a name below workers.dev: Workers & Pages in the dashboard of Cloudflare offers one.')
   return Subdomain.parse(body).result.subdomain
 }
 
