@@ -96,9 +96,10 @@ export function FileFace({ asset }: { asset: Pick<Asset, 'name' | 'type'> }) {
   const kind = kindOf(asset.type)
   const icon = asset.type === 'application/pdf' ? 'picture-as-pdf' : kind === 'photo' ? 'broken-image' : ICONS[kind]
   return (
-    <span className="flex size-full flex-col items-center justify-center gap-1.5 overflow-hidden px-3 text-center text-muted">
+    <span className="flex size-full flex-col items-center justify-center gap-1.5 overflow-hidden bg-muted px-3 text-center text-muted">
       <Icon name={icon} size={28} />
-      <span className="text-xs font-semibold">{typeLabel(asset)}</span>
+      {/* Drawn, not written: of what has a label the text that is seen has to be a part. */}
+      <span data-type={typeLabel(asset)} className="text-xs font-semibold before:content-[attr(data-type)]" />
       <span className="line-clamp-2 max-w-full text-xs wrap-anywhere">{asset.name}</span>
     </span>
   )
@@ -107,7 +108,10 @@ export function FileFace({ asset }: { asset: Pick<Asset, 'name' | 'type'> }) {
 const NOUN = { photo: 'Photo', video: 'Video', audio: 'Recording', file: 'File' }
 
 export function tileLabel(asset: Pick<Asset, 'name' | 'type' | 'alt' | 'date' | 'date_zone' | 'date_precision' | 'location'>): string {
-  return [`${NOUN[kindOf(asset.type)]} ${asset.alt || asset.name}`, asset.date && formatWhen(asset), asset.location?.name]
+  const kind = kindOf(asset.type)
+  // What has no picture shows its name.
+  const name = kind === 'photo' ? [asset.alt || asset.name] : [asset.name, asset.alt]
+  return [`${NOUN[kind]} ${name.filter(Boolean).join(', ')}`, asset.date && formatWhen(asset), asset.location?.name]
     .filter(Boolean)
     .join(', ')
 }

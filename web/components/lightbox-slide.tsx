@@ -44,7 +44,7 @@ export function slideOf(asset: Asset): Slide {
 export function FileSlide({ asset }: { asset: Asset }) {
   return (
     <div className="grid w-72 max-w-full justify-items-center gap-5 rounded-xl bg-raised p-6 text-default">
-      <div className="h-36 w-full">
+      <div className="h-36 w-full overflow-hidden rounded-md">
         <FileFace asset={asset} />
       </div>
       <a href={downloadUrl(asset)} download={asset.name} className={buttonClass('primary', 'md')}>

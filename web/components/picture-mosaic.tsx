@@ -115,11 +115,6 @@ function Cell({ asset, more, sizes, className, pickable = false, onOpen }: CellP
       className={cx('focus-visible:z-10 focus-visible:-outline-offset-2', className)}
     >
       <MosaicFace asset={asset} sizes={sizes} />
-      {kindOf(asset.type) === 'video' && (
-        <span className="absolute inset-0 m-auto grid size-11 place-items-center rounded-full bg-black/55 text-white">
-          <Icon name="play-arrow" size={28} />
-        </span>
-      )}
       {more > 0 && (
         <span aria-hidden="true" className="absolute inset-0 grid place-items-center bg-black/50 text-lg font-semibold tabular text-white">
           +{more}
@@ -132,5 +127,14 @@ function Cell({ asset, more, sizes, className, pickable = false, onOpen }: CellP
 function MosaicFace({ asset, sizes }: { asset: PostAsset; sizes: string }) {
   const picture = responsivePicture(asset, sizes)
   if (picture.sources.length === 0) return <FileFace asset={asset} />
-  return <Image {...picture} alt="" placeholder={placeholderOf(asset.thumbhash)} frameClassName="size-full" />
+  return (
+    <>
+      <Image {...picture} alt="" placeholder={placeholderOf(asset.thumbhash)} frameClassName="size-full" />
+      {kindOf(asset.type) === 'video' && (
+        <span className="absolute inset-0 m-auto grid size-11 place-items-center rounded-full bg-black/55 text-white">
+          <Icon name="play-arrow" size={28} />
+        </span>
+      )}
+    </>
+  )
 }

@@ -26,29 +26,25 @@ const chosen =
 
 const members = (page: Page) => page.getByRole('button', { name: 'Transfer…' }).waitFor()
 const photos = (page: Page) => photo(page).waitFor()
-const waiting = (page: Page, words: RegExp) => page.getByRole('button', { name: words }).filter({ visible: true }).first()
-const theirNote = (page: Page) => page.getByRole('article', { name: 'Shopping' }).first()
-
-/** A note of both, once for each browser, in the hands of somebody who has no connection. */
-async function editOffline(page: Page, { many }: Stage) {
+const waitingLine = (page: Page) => seen(page, /^\d+ changes? waits? for a connection$/)
+/** A note that somebody who has no connection has changed. */
+async function editOffline(page: Page, { many }: Stage, title: string) {
   const { body } = await many.as('bob').post('/api/post', {
     type: 'note',
-    title: 'Shopping',
+    title,
     body: '<p>Bread</p>',
     date: new Date().toISOString(),
     collectionIds: [many.collection.id],
   })
   await page.reload()
-  await theirNote(page).getByRole('button', { name: 'More' }).click()
+  await page.getByRole('article', { name: title }).getByRole('button', { name: 'More' }).click()
   await page.getByRole('menuitem', { name: 'Edit' }).click()
   const dialog = page.getByRole('dialog', { name: 'Edit' })
   await dialog.getByRole('textbox', { name: 'Text' }).fill('Bread, and cheese')
   await fetchedAhead(page)
-  // What an earlier screen left to be sent is not counted here.
-  await page.getByRole('button', { name: /^\d+ changes? / }).waitFor({ state: 'detached' })
   await page.context().setOffline(true)
   await dialog.getByRole('button', { name: 'Save', exact: true }).click()
-  await waiting(page, /^1 change waits/).waitFor()
+  await waitingLine(page).waitFor()
   return body.post as { id: string; version: number }
 }
 
@@ -60,9 +56,15 @@ export const OVERLAYS: readonly Screen[] = [
   { name: 'post-menu', who: 'ada', path: `${full('timeline')}&post=event`, open: behind(entry, 'More') },
   {
     name: 'link-post',
-    who: 'ada',
-    path: `${full('timeline')}&post=event`,
-    open: behind(entry, 'A weekend in the hills', 'Put into another collection…'),
+    who: 'owner of many',
+    path: `${many('timeline')}&type=post`,
+    open: async (page) => {
+      await entry(page)
+      await seen(page, /^Day \d+$/).click()
+      await page.getByRole('dialog', { name: /^Day/ }).getByRole('button', { name: 'More' }).click()
+      await page.getByRole('menuitem', { name: 'Put into another collection…' }).click()
+      await page.getByRole('dialog', { name: 'Put into another collection' }).waitFor()
+    },
   },
   {
     name: 'place-map',
@@ -106,7 +108,7 @@ export const OVERLAYS: readonly Screen[] = [
         dataTransfer.items.add(new File(['a'], 'a.jpg', { type: 'image/jpeg' }))
         document.body.dispatchEvent(new DragEvent('dragenter', { dataTransfer, bubbles: true, cancelable: true }))
       })
-      await page.getByText(/^Drop/).last().waitFor()
+      await page.getByText('Photos, videos and files of any kind').waitFor()
     },
   },
   {
@@ -160,7 +162,11 @@ export const OVERLAYS: readonly Screen[] = [
       await faces.or(button).filter({ visible: true }).first().waitFor()
       if (await button.isVisible()) await button.click()
       else await faces.first().hover()
-      await page.getByText('Bob – Media').filter({ visible: true }).first().waitFor()
+      await page
+        .getByText(/Bob Test – Media$/)
+        .filter({ visible: true })
+        .first()
+        .waitFor()
     },
   },
   {
@@ -192,8 +198,8 @@ export const OVERLAYS: readonly Screen[] = [
     path: many('timeline'),
     open: async (page, stage) => {
       await entry(page)
-      await editOffline(page, stage)
-      await waiting(page, /^1 change waits/).click()
+      await editOffline(page, stage, 'Shopping')
+      await waitingLine(page).click()
       await page.getByRole('dialog', { name: 'Not saved yet' }).waitFor()
     },
   },
@@ -203,14 +209,14 @@ export const OVERLAYS: readonly Screen[] = [
     path: many('timeline'),
     open: async (page, stage) => {
       await entry(page)
-      const { id, version } = await editOffline(page, stage)
+      const { id, version } = await editOffline(page, stage, 'Packing')
       const theirs = await stage.many
         .as('ada')
         .patch(`/api/post/${id}`, { body: '<p>Bread and apples</p>' }, { headers: { 'if-match': String(version) } })
       expect(theirs.status).toBe(200)
       await page.context().setOffline(false)
       await seen(page, 'Compare').click()
-      await page.getByRole('dialog', { name: 'Two versions of “Shopping”' }).waitFor()
+      await page.getByRole('dialog', { name: 'Two versions of “Packing”' }).waitFor()
     },
   },
 ]

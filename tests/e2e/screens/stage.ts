@@ -52,6 +52,7 @@ export async function setStage(chromium: Chromium): Promise<Stage> {
   }
   const { sql, collection } = stage.many
   await grow(sql, { collectionId: collection.id, userId: collection.user_id, from: 0, to: 600 })
+  await stage.many.as('ada').post('/api/collections', { name: 'Family' })
   for (const [name, type, bytes] of OTHER_FILES) {
     await upload(stage.many.as('ada'), beginning(bytes), { name, type, collectionIds: [collection.id], date: new Date().toISOString() })
   }
