@@ -36,17 +36,24 @@ import { undo } from './routes/undo.ts'
 import { users } from './routes/users.ts'
 import { takeBody } from './take-body.ts'
 
-const prepare = createMiddleware<AppEnv>(async (c, next) => {
+/** Every answer carries the id by which the log knows its request, so that somebody can name what failed. */
+const identify = createMiddleware<AppEnv>(async (c, next) => {
   // Whoever calls past the platform can write what they like.
   const ray = c.req.header('cf-ray') ?? ''
   c.set('requestId', /^[\w-]{1,64}$/.test(ray) ? ray : crypto.randomUUID())
+  await next()
+  // Last: files bring headers of their own.
   c.header('x-request-id', c.var.requestId)
+})
+
+const prepare = createMiddleware<AppEnv>(async (c, next) => {
   c.set('db', connect(c.env.DATABASE_URL, c.env.NEON_PROXY))
   await next()
 })
 
 /** Table of contents of the API. Whatever is not here belongs to the web app's files. */
 export const app = new Hono<AppEnv>()
+  .use(identify)
   .use(secureHeaders)
   .use('/api/*', prepare)
   .use('/_image/*', prepare)

@@ -1,8 +1,9 @@
 import { NeonDbError } from '@neondatabase/serverless'
 import { Hono } from 'hono'
 import { describe, expect, test, vi } from 'vitest'
+import { app } from './app.ts'
 import type { AppEnv } from './context.ts'
-import { onError } from './errors.ts'
+import { notFound, onError, unavailable } from './errors.ts'
 
 async function answerTo(code: string | undefined, detail?: string) {
   vi.spyOn(console, 'error').mockImplementation(() => {})
@@ -48,5 +49,42 @@ describe('what the database says', () => {
     const { status, text } = await answerTo(code)
     expect([status, JSON.parse(text).error.code]).toEqual([500, 'internal'])
     expect(text).not.toContain('secret')
+  })
+})
+
+describe('whoever opens an address that fails', () => {
+  async function opened(thrown: unknown, mode = 'navigate') {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => {})
+    const broken = { APP_ORIGIN: 'https://cairn.example.org', ASSETS: { fetch: () => Promise.reject(thrown) } }
+    const answer = await app.request('https://cairn.example.org/about', { headers: { 'sec-fetch-mode': mode, 'cf-ray': 'ray-1' } }, broken)
+    return { answer, text: await answer.text(), log }
+  }
+
+  test('reads what is the matter, the number of the request that the log has, and a way home', async () => {
+    const { answer, text, log } = await opened(new Error('secret detail'))
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([500, expect.stringContaining('text/html')])
+    expect(text).toContain('<h1>Internal Server Error</h1>')
+    expect(text).toContain('<code>ray-1</code>')
+    expect(text).toContain('<a href="/">Home</a>')
+    expect(text).not.toMatch(/secret|<script| on\w+=/)
+    expect(answer.headers.get('content-security-policy')).toContain("script-src 'self'")
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+    expect(log.mock.lastCall?.[0]).toContain('"request":"ray-1"')
+  })
+
+  test('is told to try again where a part does not answer', async () => {
+    const { answer, text } = await opened(unavailable('The database'))
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '2'])
+    expect(text).toContain('The database does not answer just now. Try again in a moment.')
+  })
+
+  test('sees what stands in an address as text', async () => {
+    expect((await opened(notFound('<b>This</b>'))).text).toContain('<p>&lt;b&gt;This&lt;/b&gt; was not found.</p>')
+  })
+
+  test('a script that fetches it reads JSON', async () => {
+    const { answer, text } = await opened(new Error('secret detail'), 'cors')
+    expect([answer.status, JSON.parse(text).error.code]).toEqual([500, 'internal'])
+    expect(answer.headers.get('x-request-id')).toBe('ray-1')
   })
 })

@@ -3,6 +3,7 @@ import type { Context } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import { ERROR_STATUS, type ErrorCode } from '../contract/errors.ts'
 import type { AppEnv } from './context.ts'
+import { errorPage } from './error-page.ts'
 import { routeOf } from './log-request.ts'
 
 /** The one error of the server. `message` says what to do; `detail` is merged into the body (a conflict's current row). */
@@ -31,15 +32,22 @@ export const accountDeleted = () => new AppError('unauthenticated', 'This accoun
 export const unavailable = (what: string, cause?: unknown) =>
   new AppError('unavailable', `${what} does not answer just now. Try again in a moment`, { retryAfter: 2, cause })
 
-/** The one way from an exception to a response. Unknown errors are logged with the request's id and tell nothing. */
-export function onError(thrown: unknown, c: Context<AppEnv>): Response {
+/**
+ * The one way from an exception to a response: JSON for a call, a page for whoever opened the address. Unknown errors are logged with the
+ * request's id and tell nothing.
+ */
+export function onError(thrown: unknown, c: Context<AppEnv>): Response | Promise<Response> {
   const error = toAppError(thrown)
   if (error.code === 'internal' || error.code === 'unavailable') {
     console.error(JSON.stringify({ level: 'error', request: c.var.requestId, route: routeOf(c), error: describe(thrown) }))
   }
   const { code, message, fields, detail, retryAfter } = error
+  const status = ERROR_STATUS[code]
   const headers = retryAfter ? { 'retry-after': String(retryAfter) } : undefined
-  return c.json({ success: false, error: { code, message, ...(fields && { fields }) }, ...detail }, ERROR_STATUS[code], headers)
+  if (c.req.header('sec-fetch-mode') === 'navigate') {
+    return c.html(errorPage({ status, message, requestId: c.var.requestId }), status, { ...headers, 'cache-control': 'no-store' })
+  }
+  return c.json({ success: false, error: { code, message, ...(fields && { fields }) }, ...detail }, status, headers)
 }
 
 /** What triggers raise where somebody writes who is no more (migrations/…_deleted_accounts.sql). */

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../../contract/ids.ts'
 import { jpegLike, upload } from '../support/files.ts'
+import { sendRaw } from '../support/raw-http.ts'
 import { type World, world } from '../support/world.ts'
 
 let w: World
@@ -61,4 +62,18 @@ test('a call is known by an id that only a plausible caller chooses', async () =
   const idOf = async (ray: string) => (await w.anonymous.get('/api/health', { headers: { 'cf-ray': ray } })).headers.get('x-request-id')
   expect(await idOf('8f0a1b2c3d4e5f60-VIE')).toBe('8f0a1b2c3d4e5f60-VIE')
   expect(await idOf('{"level":"error"}')).toMatch(/^[0-9a-f-]{36}$/)
+})
+
+test('whatever is answered carries the id, pages and files as well', async () => {
+  for (const path of ['/', '/about', '/robots.txt', '/api/docs', `/api/asset/${file}/file`])
+    expect((await w.as('ada').get(path)).headers.get('x-request-id'), path).toMatch(/^[0-9a-f-]{36}$/)
+})
+
+test('an address of the API that is opened in a browser and fails is a page with a way home', async () => {
+  // What fetch says of itself cannot be set.
+  const { status, text } = await sendRaw(w.origin, ['GET /api/%3Cb%3Enothing HTTP/1.1', 'Sec-Fetch-Mode: navigate'])
+  expect(status).toBe(404)
+  expect(text).toMatch(/^content-type: text\/html/im)
+  expect(text).toContain('<h1>Page Not Found</h1>')
+  expect(text).not.toContain('<b>')
 })

@@ -259,6 +259,32 @@ test('an app that cannot start says so, with a way back', async () => {
   await context.close()
 })
 
+test('a failure of the server is named by the number of the request, in the app and where an address is opened', async () => {
+  const { page, context, errors } = await chromium.person()
+  const number = 'tell whoever runs this site the number of the request: '
+  const fail = { status: 500, headers: { 'x-request-id': 'ray-1' }, json: {} }
+  await page.goto('/about')
+  await takenOver(page)
+  await page.route('**/privacy/_payload.json?*', (route) => route.fulfill(fail))
+  await page.getByRole('navigation', { name: 'About Cairn' }).getByRole('link', { name: 'Privacy' }).click()
+  await heading(page, 'Internal Server Error').waitFor()
+  await page.getByText(`${number}ray-1`).waitFor()
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await heading(page, 'Privacy').waitFor()
+  await page.route('**/api/auth/session', (route) => route.fulfill({ ...fail, headers: { 'x-request-id': 'ray-2' } }))
+  await page.goto('/collections')
+  await page.getByText(`${number}ray-2`).waitFor()
+  await page.unrouteAll()
+  expect((await page.goto('/api/nothing'))?.status()).toBe(404)
+  await page.getByText('There is no call GET /api/nothing.').waitFor()
+  expect(await axeViolations(page)).toEqual([])
+  await page.getByRole('link', { name: 'Home' }).click()
+  await heading(page, /The places you have been/).waitFor()
+  expect(errors).toEqual([])
+  await context.close()
+})
+
 test.each([
   ['light', { viewport: DESKTOP, colorScheme: 'light' as const }],
   ['dark', { viewport: DESKTOP, colorScheme: 'dark' as const }],

@@ -32,9 +32,9 @@ async function read<T>(path: string, schema: z.ZodType<T>, init: RequestInit = {
   const response = await fetch(path, init).catch(() => {
     throw new ApiError('offline', 'No connection. Check the network and try again.')
   })
-  if (response.status === 404) throw new ApiError('gone', 'There is a newer version of Cairn. Reload the page.', { status: 404 })
-  if (!response.ok)
-    throw new ApiError('unavailable', 'This page could not be fetched just now. Try again in a moment.', { status: response.status })
+  const details = { status: response.status, requestId: response.headers.get('x-request-id') ?? undefined }
+  if (response.status === 404) throw new ApiError('gone', 'There is a newer version of Cairn. Reload the page.', details)
+  if (!response.ok) throw new ApiError('unavailable', 'This page could not be fetched just now. Try again in a moment.', details)
   const parsed = schema.safeParse(await response.json().catch(() => undefined))
   if (!parsed.success) throw new ApiError('unreadable', 'The answer could not be read. Reload the page to get the newest version.')
   return parsed.data

@@ -25,7 +25,8 @@ function shownOf(error: unknown): Shown {
   if (error instanceof ApiError) {
     const unreachable = error.code === 'offline' || (error.code === 'unavailable' && error.status !== 500)
     const retry = error.code === 'gone' || error.code === 'unreadable' ? 'reload' : 'revalidate'
-    return { status: unreachable ? null : error.status || 500, message: error.message, retry, requestId: error.requestId }
+    const requestId = error.status >= 500 ? error.requestId : undefined
+    return { status: unreachable ? null : error.status || 500, message: error.message, retry, requestId }
   }
   if (isLoadFailure(error)) return { status: null, message: LOAD_FAILURE, retry: 'reload' }
   return { status: 500, message: error instanceof Error ? error.message : null, retry: 'reload' }
@@ -80,7 +81,7 @@ export function ErrorPanel() {
         {status !== null && <p className="mt-8 text-sm font-medium text-muted tabular">{status}</p>}
         <h1 className={cx('text-xl font-semibold', status === null ? 'mt-8' : 'mt-1')}>{title}</h1>
         {message && message !== title && <p className="mt-2 break-words text-pretty text-muted">{message}</p>}
-        {requestId && status !== null && status >= 500 && (
+        {requestId && (
           <p className="mt-3 text-xs text-muted">
             If it stays, tell whoever runs this site the number of the request: <code className="select-all break-all">{requestId}</code>
           </p>

@@ -39,8 +39,8 @@ export const social = new Hono<AppEnv>()
     return c.redirect(safePath(attempt.returnTo, c.env.APP_ORIGIN))
   })
 
-  .onError((error, c) => {
-    const answer = onError(error, c)
+  .onError(async (error, c) => {
+    const answer = await onError(error, c)
     return answer.status < 429 ? answer : c.redirect(failed(answer.status === 429 ? 'often' : 'unavailable'))
   })
 
