@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { BuildMeta, LatestBuild, metaPath, PagePayload, payloadPath } from '../../contract/site.ts'
 import { axeViolations, DESKTOP, openBrowser, PHONE, signInAs } from '../support/people.ts'
+import { takenOver } from '../support/taken-over.ts'
 import { world } from '../support/world.ts'
 
 let chromium: Awaited<ReturnType<typeof openBrowser>>
@@ -118,13 +119,6 @@ test('without JavaScript a post reads as it should', async () => {
   await context.close()
 })
 
-/** Begins to do something, which brings the app; until it is there a link is one of the browser's. */
-async function takenOver(page: Page): Promise<void> {
-  await page.mouse.move(2, 2)
-  await page.mouse.move(4, 4)
-  await page.waitForFunction(() => Object.keys(document.querySelector('#root > div') ?? {}).some((key) => key.startsWith('__react')))
-}
-
 test('the app takes a page over as it stands, and leads on without loading it anew', async () => {
   const { page, context, errors } = await chromium.person()
   await page.goto('/about')
@@ -206,82 +200,6 @@ test('a crawler reads the page and is never shown the error page', async () => {
   expect((await page.goto('/no/such/page'))?.status()).toBe(404)
   await (await judged).finished()
   expect(await page.getByText(/not found/i).count()).toBe(0)
-  await context.close()
-})
-
-test('a newer build is taken when somebody goes to another page, not before', async () => {
-  const { page, context } = await chromium.person()
-  let asked = 0
-  await page.route('**/builds/latest.json', (route) => {
-    asked++
-    return route.fulfill({ json: { id: 'newer' } })
-  })
-  await page.clock.install()
-  const answered = page.waitForResponse('**/builds/latest.json')
-  await page.goto('/about')
-  await takenOver(page)
-  await page.evaluate('globalThis.loadedOnce = true')
-  // Each look is five minutes after the last.
-  await expect
-    .poll(async () => {
-      await page.clock.runFor(300_000)
-      return asked
-    })
-    .toBeGreaterThan(0)
-  await (await answered).finished()
-  await heading(page, 'About Cairn').waitFor()
-  expect(await page.evaluate('globalThis.loadedOnce')).toBe(true)
-  await page.getByRole('navigation', { name: 'About Cairn' }).getByRole('link', { name: 'Privacy' }).click()
-  await heading(page, 'Privacy').waitFor()
-  await expect.poll(() => page.evaluate('globalThis.loadedOnce')).toBeUndefined()
-  expect(new URL(page.url()).pathname).toBe('/privacy')
-  await context.close()
-})
-
-test('an app whose code cannot be fetched says so, and is there once it can be', async () => {
-  const { page, context } = await chromium.person()
-  await page.route(/assets\/index-[\w-]+\.js/, (route) => route.abort())
-  await page.goto('/login')
-  await page.getByRole('alert').getByText('Cairn could not be loaded. Check the connection.').waitFor()
-  await page.unrouteAll()
-  await page.getByRole('link', { name: 'Try again' }).click()
-  await page.getByRole('heading', { name: 'Sign in' }).waitFor()
-  await context.close()
-})
-
-test('an app that cannot start says so, with a way back', async () => {
-  const { page, context } = await chromium.person()
-  await page.addInitScript('globalThis.setInterval = () => { throw new Error("No clock") }')
-  await page.goto('/login')
-  await heading(page, 'Internal Server Error').waitFor()
-  await page.getByText('No clock').waitFor()
-  await page.getByRole('link', { name: 'Home' }).waitFor()
-  await context.close()
-})
-
-test('a failure of the server is named by the number of the request, in the app and where an address is opened', async () => {
-  const { page, context, errors } = await chromium.person()
-  const number = 'tell whoever runs this site the number of the request: '
-  const fail = { status: 500, headers: { 'x-request-id': 'ray-1' }, json: {} }
-  await page.goto('/about')
-  await takenOver(page)
-  await page.route('**/privacy/_payload.json?*', (route) => route.fulfill(fail))
-  await page.getByRole('navigation', { name: 'About Cairn' }).getByRole('link', { name: 'Privacy' }).click()
-  await heading(page, 'Internal Server Error').waitFor()
-  await page.getByText(`${number}ray-1`).waitFor()
-  await page.unrouteAll()
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await heading(page, 'Privacy').waitFor()
-  await page.route('**/api/auth/session', (route) => route.fulfill({ ...fail, headers: { 'x-request-id': 'ray-2' } }))
-  await page.goto('/collections')
-  await page.getByText(`${number}ray-2`).waitFor()
-  await page.unrouteAll()
-  expect((await page.goto('/api/nothing'))?.status()).toBe(404)
-  await page.getByText('There is no call GET /api/nothing.').waitFor()
-  expect(await axeViolations(page)).toEqual([])
-  await page.getByRole('link', { name: 'Home' }).click()
-  await heading(page, /The places you have been/).waitFor()
-  expect(errors).toEqual([])
   await context.close()
 })
 

@@ -6,7 +6,7 @@ import { type World, world } from '../support/world.ts'
 // Spec §8 row by row (and what §5 says of the profile), as somebody sees it: the network is cut, an answer is spoilt on its way, or the database
 // refuses to write, so that the worker answers 500. What no screen can show is tested beside its code: 'Overlay not found'
 // (web/atoms/overlays.test.ts), 'Action' on a button (web/atoms/toasts.test.ts), 'densities must not be empty' (contract/*image*.test.ts), a size
-// that cannot be read (worker/media/image-size.test.ts). Rows about routes and the error page: navigation.test.ts and pages.test.ts. Members and
+// that cannot be read (worker/media/image-size.test.ts). Rows about routes and the error page: navigation.test.ts and pages-trouble.test.ts. Members and
 // invitations have no text there: docs/decisions/026.
 
 const CUT = 'No connection. Check the network and try again.'

@@ -4,6 +4,7 @@ import { isLoadFailure } from '../lib/load-failure.ts'
 import { mayTakeBuild, ownBuild, readLatestBuild } from '../lib/site.ts'
 import { overlaysAtom } from './overlays.ts'
 import { unsavedCountAtom } from './pending.ts'
+import { addToastAtom, type NewToast } from './toasts.ts'
 import { uploadItemsAtom } from './uploads.ts'
 
 type Store = ReturnType<typeof createStore>
@@ -12,16 +13,22 @@ type Router = ReturnType<typeof createBrowserRouter>
 /** Milliseconds between two looks for a newer build, and the least between two because the tab came to the front. */
 const INTERVAL = 5 * 60_000
 const LEAST = 60_000
+/** Milliseconds that the notice stays: long enough to end a sentence first. */
+const NOTICE = 15_000
 
-/** Notices a new deployment, and takes it when somebody goes to another page and nothing is under way. */
+/** Notices a new deployment and says so, and takes it when somebody wants it, or goes to another page and nothing is under way. */
 export function followBuild(app: Store, router: Router): void {
   const own = ownBuild()
   let newer: string | null = null
+  let told: string | null = null
   let looked = Date.now()
   const look = async () => {
     looked = Date.now()
     const latest = await readLatestBuild().catch(() => own)
     newer = latest === own ? null : latest
+    if (newer === null || newer === told) return
+    told = newer
+    app.set(addToastAtom, NEWER)
   }
   const take = ({ pathname, search, hash }: Location) => {
     if (newer && !isAtWork(app) && mayTakeBuild(newer)) goTo(pathname + search + hash)
@@ -42,6 +49,17 @@ export function followBuild(app: Store, router: Router): void {
     shown = next.pathname
     take(next)
   })
+}
+
+/** Where something is not saved yet, the browser asks before it reloads (lib/outbox.ts, lib/uploads.ts). */
+const NEWER: NewToast = {
+  id: 'newer-build',
+  title: 'A new version of Cairn is ready',
+  description: 'Otherwise it comes with the next page that you open.',
+  icon: 'refresh',
+  type: 'background',
+  duration: NOTICE,
+  actions: [{ label: 'Reload', onClick: () => location.reload() }],
 }
 
 /** What a reload would interrupt: files on their way, changes that are not saved yet, an open dialog. */

@@ -1,0 +1,129 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { axeViolations, openBrowser } from '../support/people.ts'
+import { takenOver } from '../support/taken-over.ts'
+
+// Open pages when the server has something newer, or something has gone wrong.
+
+let chromium: Awaited<ReturnType<typeof openBrowser>>
+
+const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name })
+
+beforeAll(async () => {
+  chromium = await openBrowser()
+})
+afterAll(() => chromium?.close())
+
+/** A page that the app has taken over, and whose server has the build that is named. */
+async function withBuild(page: Page, newest: { id: string }) {
+  let asked = 0
+  await page.route('**/builds/latest.json', (route) => {
+    asked++
+    return route.fulfill({ json: newest })
+  })
+  await page.clock.install()
+  await page.goto('/about')
+  await takenOver(page)
+  await page.evaluate('globalThis.loadedOnce = true')
+  /** The tab comes to the front: it looks, unless it has within a minute. */
+  const look = async () => {
+    const before = asked
+    const answered = page.waitForResponse('**/builds/latest.json')
+    await expect
+      .poll(async () => {
+        await page.clock.runFor(61_000)
+        // What is asked after it has been answered when the look has been heard: the clock is not to run past the notice.
+        await page.evaluate(async () => {
+          document.dispatchEvent(new Event('visibilitychange'))
+          await fetch('/robots.txt')
+        })
+        return asked
+      })
+      .toBeGreaterThan(before)
+    await (await answered).finished()
+  }
+  return { look, isOld: () => page.evaluate('globalThis.loadedOnce === true') }
+}
+
+test('a newer build is taken when somebody goes to another page, not before', async () => {
+  const { page, context } = await chromium.person()
+  const { look, isOld } = await withBuild(page, { id: 'newer' })
+  await look()
+  await heading(page, 'About Cairn').waitFor()
+  expect(await isOld()).toBe(true)
+  await page.getByRole('navigation', { name: 'About Cairn' }).getByRole('link', { name: 'Privacy' }).click()
+  await heading(page, 'Privacy').waitFor()
+  await expect.poll(isOld).toBe(false)
+  expect(new URL(page.url()).pathname).toBe('/privacy')
+  await context.close()
+})
+
+test('a newer build is announced once, and taken at once by whoever wants it', async () => {
+  const { page, context, errors } = await chromium.person()
+  const newest = { id: 'newer' }
+  const { look, isOld } = await withBuild(page, newest)
+  const notice = page.getByRole('listitem').filter({ hasText: 'A new version of Cairn is ready' })
+  await look()
+  await notice.waitFor()
+  await notice.getByRole('button', { name: 'Close' }).click()
+  await page.clock.runFor(1_000)
+  await notice.waitFor({ state: 'detached' })
+  await look()
+  expect(await notice.count()).toBe(0)
+  newest.id = 'newest'
+  await look()
+  await notice.waitFor()
+  expect(await isOld()).toBe(true)
+  await notice.getByRole('button', { name: 'Reload' }).click()
+  await expect.poll(isOld).toBe(false)
+  await heading(page, 'About Cairn').waitFor()
+  expect(errors).toEqual([])
+  await context.close()
+})
+
+test('an app whose code cannot be fetched says so, and is there once it can be', async () => {
+  const { page, context } = await chromium.person()
+  await page.route(/assets\/index-[\w-]+\.js/, (route) => route.abort())
+  await page.goto('/login')
+  await page.getByRole('alert').getByText('Cairn could not be loaded. Check the connection.').waitFor()
+  await page.unrouteAll()
+  await page.getByRole('link', { name: 'Try again' }).click()
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+  await context.close()
+})
+
+test('an app that cannot start says so, with a way back', async () => {
+  const { page, context } = await chromium.person()
+  await page.addInitScript('globalThis.setInterval = () => { throw new Error("No clock") }')
+  await page.goto('/login')
+  await heading(page, 'Internal Server Error').waitFor()
+  await page.getByText('No clock').waitFor()
+  await page.getByRole('link', { name: 'Home' }).waitFor()
+  await context.close()
+})
+
+test('a failure of the server is named by the number of the request, in the app and where an address is opened', async () => {
+  const { page, context, errors } = await chromium.person()
+  const number = 'tell whoever runs this site the number of the request: '
+  const fail = { status: 500, headers: { 'x-request-id': 'ray-1' }, json: {} }
+  await page.goto('/about')
+  await takenOver(page)
+  await page.route('**/privacy/_payload.json?*', (route) => route.fulfill(fail))
+  await page.getByRole('navigation', { name: 'About Cairn' }).getByRole('link', { name: 'Privacy' }).click()
+  await heading(page, 'Internal Server Error').waitFor()
+  await page.getByText(`${number}ray-1`).waitFor()
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await heading(page, 'Privacy').waitFor()
+  await page.route('**/api/auth/session', (route) => route.fulfill({ ...fail, headers: { 'x-request-id': 'ray-2' } }))
+  await page.goto('/collections')
+  await page.getByText(`${number}ray-2`).waitFor()
+  await page.unrouteAll()
+  expect((await page.goto('/api/nothing'))?.status()).toBe(404)
+  await page.getByText('There is no call GET /api/nothing.').waitFor()
+  expect(await axeViolations(page)).toEqual([])
+  await page.getByRole('link', { name: 'Home' }).click()
+  await heading(page, /The places you have been/).waitFor()
+  expect(errors).toEqual([])
+  await context.close()
+})
