@@ -34,7 +34,10 @@ export const createInvite = endpoint({
   path: '/api/collections/{id}/invites/invite',
   summary: 'Invite somebody, or change what a pending invitation offers',
   body: NewInvite,
-  response: Success.extend({ invite: Invite }),
+  response: Success.extend({
+    invite: Invite,
+    mailed: z.boolean().describe('Whether this site writes to who is invited. Where it does not, tell them yourself'),
+  }),
 })
 export const acceptInvite = endpoint({
   method: 'POST',

@@ -7,7 +7,8 @@ import { world } from '../support/world.ts'
 test('somebody who is invited is written to, with who invites them and where to answer', async () => {
   const w = await world()
   const email = `eve-${crypto.randomUUID()}@example.org`
-  expect((await w.as('ada').post(`/api/collections/${w.collection.id}/invites/invite`, { email, role: 'read' })).status).toBe(200)
+  const sent = await w.as('ada').post(`/api/collections/${w.collection.id}/invites/invite`, { email, role: 'read' })
+  expect(sent).toMatchObject({ status: 200, body: { mailed: true } })
   const { subject, text, link } = await mailTo(email, 'invites you')
   expect(subject).toBe('Ada Test invites you to “Kyoto” in Cairn')
   expect(text).toContain(email)

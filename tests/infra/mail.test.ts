@@ -26,9 +26,14 @@ beforeAll(async () => {
   const MAIL_URL = `http://127.0.0.1:${(service.address() as AddressInfo).port}/emails`
   const vars = { MAIL_URL, MAIL_KEY: 're_hush', MAIL_FROM: 'Cairn <cairn@example.org>', MAIL_FORMAT: 'resend', RATE_LIMIT_FACTOR: '1000' }
   stack = await startStack({ worker: buildWorker(), assets: false, vars })
-  ada = new Client(stack.origin)
-  await ada.post('/api/auth/sign-up', { email: 'ada@example.org', password: PASSWORD, firstName: 'Ada', lastName: 'Test' })
+  ada = await signedUp(stack)
 })
+
+async function signedUp({ origin }: Stack): Promise<Client> {
+  const client = new Client(origin)
+  await client.post('/api/auth/sign-up', { email: 'ada@example.org', password: PASSWORD, firstName: 'Ada', lastName: 'Test' })
+  return client
+}
 
 afterAll(async () => {
   await stack?.stop()
@@ -36,15 +41,15 @@ afterAll(async () => {
   service.close()
 })
 
-async function invite(email: string) {
-  const { collection } = (await ada.post('/api/collections', { name: `Kyoto & Nara ${email}` })).body
-  const invited = await ada.post(`/api/collections/${collection.id}/invites/invite`, { email, role: 'read' })
-  return { invited, invites: async () => (await ada.get(`/api/collections/${collection.id}/invites`)).body.invites }
+async function invite(email: string, by = ada) {
+  const { collection } = (await by.post('/api/collections', { name: `Kyoto & Nara ${email}` })).body
+  const invited = await by.post(`/api/collections/${collection.id}/invites/invite`, { email, role: 'read' })
+  return { invited, invites: async () => (await by.get(`/api/collections/${collection.id}/invites`)).body.invites }
 }
 
 test('a site with a mail service hands the invitation to it, as text and as HTML', async () => {
   const { invited } = await invite('bob@example.org')
-  expect(invited.status).toBe(200)
+  expect(invited).toMatchObject({ status: 200, body: { mailed: true } })
   await expect.poll(() => taken.length, { timeout: 15_000 }).toBe(1)
   const [{ headers, body } = { headers: {}, body: {} }] = taken
   expect(headers.authorization).toBe('Bearer re_hush')
@@ -70,4 +75,14 @@ test('a mail service that fails, or is not there, fails no invitation', async ()
   const other = await invite('mia@example.org')
   expect(other.invited.status).toBe(200)
   expect(await other.invites()).toHaveLength(1)
+})
+
+test('a site without a mail service does not say that it wrote to anybody', async () => {
+  const silent = await startStack({ worker: buildWorker(), assets: false, vars: { MAIL_URL: '' } })
+  try {
+    const { invited } = await invite('zoe@example.org', await signedUp(silent))
+    expect(invited).toMatchObject({ status: 200, body: { mailed: false } })
+  } finally {
+    await silent.stop()
+  }
 })

@@ -76,10 +76,12 @@ export const removeMemberAtom = atom(null, async (_get, set, id: string, userId:
   set(changeAtom, id, (circle) => ({ members: circle.members.filter((member) => member.user_id !== userId) }))
 })
 
-/** Invites, invites again, or changes what a pending invitation offers. */
+/** Invites, invites again, or changes what a pending invitation offers. Resolves to whether the site writes to them. */
 export const inviteAtom = atom(null, async (_get, set, id: string, invitation: invites.NewInvite) => {
-  const { invite } = await named('Failed to send the invitation', call(invites.createInvite, { params: { id }, body: invitation }))
+  const sent = call(invites.createInvite, { params: { id }, body: invitation })
+  const { invite, mailed } = await named('Failed to send the invitation', sent)
   set(changeAtom, id, (circle) => ({ invites: [...circle.invites.filter((other) => other.id !== invite.id), invite] }))
+  return mailed
 })
 
 export const cancelInviteAtom = atom(null, async (_get, set, id: string, inviteId: string) => {

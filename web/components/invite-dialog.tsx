@@ -12,6 +12,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { Field } from '../ui/field.tsx'
 import { Input } from '../ui/input.tsx'
 import { FormFailure } from './auth-layout.tsx'
+import { howTheyHear } from './invited-words.ts'
 import { RolePicker } from './role-picker.tsx'
 import { useSubmit } from './use-submit.ts'
 
@@ -27,10 +28,10 @@ export function InviteDialog({ collection, person, open, close, onClosed }: Invi
   const invite = useSetAtom(inviteAtom)
   const addToast = useSetAtom(addToastAtom)
   const { busy, failure, fields, formRef, submit } = useSubmit(async () => {
-    await invite(collection.id, { email, role: person ? 'read' : role, ...(person ? { personId: person.id } : {}) })
+    const mailed = await invite(collection.id, { email, role: person ? 'read' : role, ...(person ? { personId: person.id } : {}) })
     addToast({
       title: `${email.trim()} is invited`,
-      description: 'We have written to them, and they find it in Cairn under this address.',
+      description: howTheyHear(mailed),
       color: 'success',
       icon: 'mail',
     })

@@ -23,7 +23,7 @@ export const invites = new Hono<AppEnv>()
   .post('/invite', signedIn, body(NewInvite), limited('invite'), async (c) => {
     const invite = await invitePerson(c.var, idParam(c.req.param('id'), WHAT), c.req.valid('json'))
     c.executionCtx.waitUntil(tellInvited(c.env, c.var.db, invite))
-    return c.json({ success: true, invite })
+    return c.json({ success: true, invite, mailed: Boolean(c.env.MAIL_URL) })
   })
   .post('/accept', signedIn, async (c) => {
     const id = idParam(c.req.param('id'), 'The invitation')

@@ -6,6 +6,7 @@ import type { Person } from '../../../contract/people.ts'
 import { mayAssign } from '../../../contract/policy.ts'
 import { cancelInviteAtom, inviteAtom } from '../../atoms/members.ts'
 import { addToastAtom } from '../../atoms/toasts.ts'
+import { howTheyHear } from '../../components/invited-words.ts'
 import { ROLE_NAMES } from '../../components/roles.ts'
 import { ROW, ROWS, SettingsSection } from '../../components/settings-section.tsx'
 import { useAct } from '../../components/use-act.ts'
@@ -44,10 +45,11 @@ function InviteRow({ collection, invite, person }: { collection: Collection; inv
   const expires = new Date(expires_at)
   const over = expires.getTime() < Date.now()
 
-  const sendAgain = async () => {
-    const sent = await act(() => resend(collection.id, { email, role, ...(person_id ? { personId: person_id } : {}) }))
-    if (sent) addToast({ title: `${email} is invited again`, color: 'success', icon: 'mail' })
-  }
+  const sendAgain = () =>
+    act(async () => {
+      const mailed = await resend(collection.id, { email, role, ...(person_id ? { personId: person_id } : {}) })
+      addToast({ title: `${email} is invited again`, description: howTheyHear(mailed), color: 'success', icon: 'mail' })
+    })
   return (
     <li className={ROW}>
       <Avatar alt={email} size="lg" icon="mail" decorative />

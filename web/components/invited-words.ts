@@ -1,0 +1,6 @@
+/** How somebody who is invited comes to know of it. */
+export function howTheyHear(mailed: boolean): string {
+  return mailed
+    ? 'We have written to them, and they find it in Cairn under this address.'
+    : 'This site sends no mail. Tell them to sign in with this address: the invitation waits there.'
+}
