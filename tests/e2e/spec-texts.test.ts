@@ -7,7 +7,7 @@ import { type World, world } from '../support/world.ts'
 // refuses to write, so that the worker answers 500. What no screen can show is tested beside its code: 'Overlay not found'
 // (web/atoms/overlays.test.ts), 'Action' on a button (web/atoms/toasts.test.ts), 'densities must not be empty' (contract/*image*.test.ts), a size
 // that cannot be read (worker/media/image-size.test.ts). Rows about routes and the error page: navigation.test.ts and pages-trouble.test.ts. Members and
-// invitations have no text there: docs/decisions/026.
+// invitations: spec-texts-members.test.ts.
 
 const CUT = 'No connection. Check the network and try again.'
 const BROKEN = 'Something went wrong on our side. Try again, and tell us if it stays'
@@ -122,13 +122,38 @@ test('a profile that is not saved says why, and what was typed stays', async () 
   expect(await page.getByRole('textbox', { name: 'First name' }).inputValue()).toBe('Augusta')
 })
 
-test('a profile whose saving is not confirmed is not taken for saved', async () => {
-  await page.route('**/api/users/profile', async (route) => {
-    if (route.request().method() === 'PUT') await route.fulfill({ json: {} })
-    else await route.continue()
-  })
+/** The server answers a change, and does not say what it must of it. */
+async function answerTo(path: string, body: object): Promise<void> {
+  await page.route(path, (route) => (route.request().method() === 'PUT' ? route.fulfill({ json: body }) : route.continue()))
+}
+
+test.each([
+  ['nothing', {}],
+  ['success but no profile', { success: true }],
+  ['a profile but no success', { profile: {} }],
+])('a profile whose saving is answered with %s is not taken for saved', async (_what, body) => {
+  await answerTo('**/api/users/profile', body)
   await rename()
   await shown('Failed to update profile')
+})
+
+test('colours whose saving is not confirmed are not taken for saved', async () => {
+  await answerTo('**/api/users/theme', {})
+  await page.goto('/profile/settings')
+  const chosen = page.getByRole('radio', { name: 'Orange', checked: true })
+  await chosen.waitFor()
+  await page.getByRole('radio', { name: 'Sky' }).click()
+  await page.getByRole('listitem').getByText('Failed to update theme', { exact: true }).waitFor()
+  await chosen.waitFor()
+})
+
+test('colours of a collection whose saving is not confirmed are not taken for saved', async () => {
+  await answerTo('**/api/collections/*/theme', {})
+  await page.goto(settings())
+  await page.getByRole('radio', { name: 'Sky' }).click()
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await shown('Failed to update collection theme')
+  expect((await w.as('ada').get(`/api/collections/${w.collection.id}/theme`)).body.theme).toBeNull()
 })
 
 test('colours that are not saved say why, and go back', async () => {

@@ -8,7 +8,7 @@ import type { Operation } from '../lib/outbox-types.ts'
 import { applyPlanAtom, bulkRefusalsAtom, pickedItemsAtom, trashItemsAtom } from './bulk.ts'
 import { selectedCollectionAtom } from './collections.ts'
 import { fetchContentAtom } from './content-fetch.ts'
-import { undoAtom } from './outbox.ts'
+import { type BulkChange, bulkAtom, linkAtom, undoAtom } from './outbox.ts'
 import { pickAllAtom, pickAtom, pickedAtom } from './picks.ts'
 import { selectCollectionAtom } from './selection.ts'
 import { toastsAtom } from './toasts.ts'
@@ -112,4 +112,26 @@ test('a change is one operation for each kind, with what it leads to', async () 
   await store.set(applyPlanAtom, { plan, change: { kind: 'location', location }, title: '1 photo moved to Kyoto', icon: 'location-on' })
   expect(sent.map(({ action }) => action)).toEqual([{ kind: 'location', item: 'asset', ids: [items[0]?.id], location }])
   expect(store.get(toastsAtom)[0]?.description).toBeUndefined()
+})
+
+test.each<[string, BulkChange]>([
+  ['a date', { kind: 'date', date: '2024-05-01T09:00:00Z' }],
+  ['a place', { kind: 'location', location: { lat: 35, lon: 135, name: 'Kyoto' } }],
+  ['people', { kind: 'people', add: [BOB] }],
+  ['a collection', { kind: 'link', collectionIds: [BOB] }],
+  ['no collection any more', { kind: 'unlink', collectionId: KYOTO }],
+  ['the trash', { kind: 'trash' }],
+])('nothing is asked of the server where nothing gets %s, and once where only one kind does', async (_what, change) => {
+  const store = await open([row()])
+  await store.set(bulkAtom, { posts: [], assets: [] }, 'nothing', change)
+  expect(sent).toEqual([])
+  await store.set(bulkAtom, { posts: [], assets: [newId()] }, '1 photo', change)
+  expect(sent.map(({ action }) => 'item' in action && action.item)).toEqual(['asset'])
+})
+
+test('nothing is asked of the server where nothing may be changed, or no collection is chosen', async () => {
+  const store = await open([row(BOB)], 'write')
+  await store.set(trashItemsAtom, store.get(pickedItemsAtom))
+  await expect((async () => store.set(linkAtom, { assets: [newId()] }, '1 photo', []))()).rejects.toThrow()
+  expect(sent).toEqual([])
 })
