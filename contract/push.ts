@@ -22,7 +22,7 @@ export const PushMessage = z.object({
   title: z.string(),
   body: z.string(),
   /** Path of the app that it leads to. */
-  path: z.string().startsWith('/'),
+  path: z.string().regex(/^\/(?![/\\])/),
   /** A later one of the same tag takes its place. */
   tag: z.string(),
   /** How much the person has not seen yet, for the badge of the app. */

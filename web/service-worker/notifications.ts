@@ -11,7 +11,7 @@ export async function showNotification(worker: ServiceWorkerGlobalScope, data: P
 /** Leads to what a notification is about, in a window of the app that is open or else in a new one. */
 export async function openNotification(worker: ServiceWorkerGlobalScope, notification: Notification): Promise<void> {
   notification.close()
-  const url = new URL(String(notification.data?.path ?? '/collections'), worker.location.origin)
+  const url = leadsTo(notification.data?.path, worker.location.origin)
   // A picture or the pages of the server, in a tab of their own, cannot go anywhere by themselves.
   const windows = (await worker.clients.matchAll({ type: 'window' })).filter((window) => isPage(new URL(window.url)))
   const open = windows.find(({ visibilityState }) => visibilityState === 'visible') ?? windows[0]
@@ -21,6 +21,13 @@ export async function openNotification(worker: ServiceWorkerGlobalScope, notific
   // Not allowed by every browser.
   await open.focus().catch(() => undefined)
 }
+
+/** Never to another site, whatever was sent: then to the collections. */
+function leadsTo(path: unknown, origin: string): URL {
+  const url = typeof path === 'string' && URL.canParse(path, origin) ? new URL(path, origin) : null
+  return url?.origin === origin ? url : new URL(START, origin)
+}
+const START = '/collections'
 
 /** The browser has ended a subscription and may give another one: only the server's word on who is signed in makes it theirs. */
 export async function subscribeAgain(worker: ServiceWorkerGlobalScope, old: PushSubscription | null): Promise<void> {

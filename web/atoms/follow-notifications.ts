@@ -1,0 +1,14 @@
+import type { createStore } from 'jotai'
+import type { createBrowserRouter } from 'react-router'
+import { onNotificationOpened } from '../lib/pwa.ts'
+import { goToAtom } from './go-to.ts'
+
+/** Goes where a notification leads that is pressed while the app is open, and never to another site. Once, at start. */
+export function followNotifications(app: ReturnType<typeof createStore>, router: ReturnType<typeof createBrowserRouter>): void {
+  const ways = {
+    origin: location.origin,
+    navigate: (path: string) => router.navigate(path),
+    assign: (href: string) => location.assign(href),
+  }
+  onNotificationOpened((to) => app.set(goToAtom, to, ways))
+}
