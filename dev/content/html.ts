@@ -1,6 +1,7 @@
-import { metaPath, OWN_ORIGIN, payloadPath, STARTS_LATER } from '../../contract/site.ts'
+import { metaPath, OWN_ORIGIN, type PagePayload, payloadPath, STARTS_LATER } from '../../contract/site.ts'
 import { RSS } from '../../web/lib/page-links.ts'
 import { escapeHtml } from './markdown.ts'
+import { SHARED, type SharedPicture } from './pictures.ts'
 import type { SitePage } from './read-site.ts'
 
 interface Drawn {
@@ -28,21 +29,22 @@ export function pageHtml(page: SitePage, { buildId, preview, ...drawn }: Parts):
     meta('name', 'description', payload.description),
     `<link rel="canonical" href="${OWN_ORIGIN}${payload.path}" />`,
     ...(preview ? [meta('name', 'robots', 'noindex')] : []),
-    ...sharing(page),
+    ...sharing({ ...payload, shared: page.shared }),
     `<link rel="alternate" type="application/rss+xml" title="Cairn: blog" href="${RSS}" />`,
   ]
   const shell = drawn.shell.replace(/\s*<title>.*?<\/title>/s, '').replace(/\s*<meta\s+name="description"[^>]*>/s, '')
   return fill({ ...drawn, shell }, head, [payloadPath(payload.path, buildId, preview), metaPath(buildId)])
 }
 
+const DESCRIPTION = /<meta\s+name="description"\s+content="([^"]*)"/
+
 /** The home page, which has the title and the description of the shell. */
-export function homeHtml(drawn: Drawn): string {
+export function homeHtml(drawn: Drawn, shared: SharedPicture): string {
+  const description = DESCRIPTION.exec(drawn.shell)?.[1]
+  if (!description) throw new Error('index.html has no description')
   const head = [
     `<link rel="canonical" href="${OWN_ORIGIN}/" />`,
-    meta('property', 'og:site_name', 'Cairn'),
-    meta('property', 'og:type', 'website'),
-    meta('property', 'og:title', 'Cairn'),
-    meta('property', 'og:url', `${OWN_ORIGIN}/`),
+    ...sharing({ path: '/', kind: 'page', title: 'Cairn', description, shared }),
   ]
   return fill(drawn, head, [])
 }
@@ -73,18 +75,22 @@ function splitHoisted(body: string): [links: string[], content: string] {
   return [hoisted.match(/<link [^>]*>/g) ?? [], body.slice(hoisted.length)]
 }
 
-function sharing({ payload, shared }: SitePage): string[] {
+type Shared = Pick<PagePayload, 'path' | 'kind' | 'title' | 'description' | 'date'> & { shared: SharedPicture }
+
+/** What those who are sent a link see of the page. */
+function sharing({ path, kind, title, description, date, shared }: Shared): string[] {
   return [
     meta('property', 'og:site_name', 'Cairn'),
-    meta('property', 'og:type', payload.kind === 'post' ? 'article' : 'website'),
-    meta('property', 'og:title', payload.title),
-    meta('property', 'og:description', payload.description),
-    meta('property', 'og:url', `${OWN_ORIGIN}${payload.path}`),
-    ...(shared
-      ? [meta('property', 'og:image', `${OWN_ORIGIN}${shared}`), meta('property', 'og:image:alt', payload.picture?.alt ?? '')]
-      : []),
-    meta('name', 'twitter:card', shared ? 'summary_large_image' : 'summary'),
-    ...(payload.kind === 'post' && payload.date ? [meta('property', 'article:published_time', payload.date)] : []),
+    meta('property', 'og:type', kind === 'post' ? 'article' : 'website'),
+    meta('property', 'og:title', title),
+    meta('property', 'og:description', description),
+    meta('property', 'og:url', OWN_ORIGIN + path),
+    meta('property', 'og:image', OWN_ORIGIN + shared.path),
+    meta('property', 'og:image:width', String(SHARED.width)),
+    meta('property', 'og:image:height', String(SHARED.height)),
+    meta('property', 'og:image:alt', shared.alt),
+    meta('name', 'twitter:card', 'summary_large_image'),
+    ...(kind === 'post' && date ? [meta('property', 'article:published_time', date)] : []),
   ]
 }
 

@@ -9,15 +9,14 @@ import { SetupError } from '../setup-error.ts'
 import { PROJECT } from '../state-folder.ts'
 import { parsePage, pathOf } from './front-matter.ts'
 import { picturesOf, renderMarkdown } from './markdown.ts'
-import { figureHtml, type MadePicture, makePicture } from './pictures.ts'
+import { figureHtml, type MadePicture, makePicture, makeSharedPicture, type SharedPicture } from './pictures.ts'
 import { parseRedirects } from './redirects.ts'
 
 export const CONTENT = path.join(PROJECT, 'content')
 
 export interface SitePage {
   payload: PagePayload
-  /** Path of the picture for shared links. */
-  shared: string | null
+  shared: SharedPicture
 }
 
 export interface Site {
@@ -26,6 +25,8 @@ export interface Site {
   /** What is otherwise with `?preview`: drafts, and the pages that list them. */
   previews: SitePage[]
   rules: Record<string, RouteRule>
+  /** For pages without a picture of their own. */
+  shared: SharedPicture
   /** Pictures by the path that they are served at. */
   files: Map<string, Uint8Array>
 }
@@ -38,19 +39,23 @@ const NEIGHBOURS = 2
 export async function readSite(folder: string): Promise<Site> {
   const files = new Map<string, Uint8Array>()
   const names = (await readdir(folder, { recursive: true })).map((name) => name.replaceAll(path.sep, '/'))
+  const shared = await makeSharedPicture(files)
   const read: SitePage[] = []
-  for (const name of names.filter((one) => one.endsWith('.md')).toSorted()) read.push(await readPage(folder, name, files))
+  for (const name of names.filter((one) => one.endsWith('.md')).toSorted()) read.push(await readPage(name, { folder, files, shared }))
   const all = read.toSorted((a, b) => (b.payload.date ?? '').localeCompare(a.payload.date ?? ''))
   const open = all.filter(({ payload }) => !payload.draft)
   return {
     pages: open.map((page) => withPosts(page, open)),
     previews: all.filter(({ payload }) => payload.draft || payload.kind === 'blog').map((page) => withPosts(page, all)),
     rules: await readRules(folder, all),
+    shared,
     files,
   }
 }
 
-async function readPage(folder: string, name: string, files: Map<string, Uint8Array>): Promise<SitePage> {
+type Around = Pick<Site, 'files' | 'shared'> & { folder: string }
+
+async function readPage(name: string, { folder, files, shared }: Around): Promise<SitePage> {
   const { front, markdown } = parsePage(await readFile(path.join(folder, name), 'utf8'), `content/${name}`)
   const address = pathOf(name).replace(/\/index$/, '')
   const kind = address === BLOG ? 'blog' : address.startsWith(`${BLOG}/`) ? 'post' : 'page'
@@ -63,7 +68,7 @@ async function readPage(folder: string, name: string, files: Map<string, Uint8Ar
     ([href, picture]) => [href, (alt: string, title: string | null) => figureHtml(picture, alt, title)] as const,
   )
   const cover = front.picture ? made.get(front.picture) : undefined
-  return { payload: payloadOf(), shared: cover?.shared ?? null }
+  return { payload: payloadOf(), shared: cover ? { path: cover.shared, alt: front.pictureAlt ?? '' } : shared }
 
   function payloadOf(): PagePayload {
     const { title, description, date, draft } = front

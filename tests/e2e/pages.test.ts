@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import sharp from 'sharp'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { BuildMeta, LatestBuild, metaPath, PagePayload, payloadPath } from '../../contract/site.ts'
 import { axeViolations, DESKTOP, openBrowser, PHONE, signInAs } from '../support/people.ts'
@@ -68,7 +69,26 @@ test('every page has HTML of its own, data, and the address of this site in its 
     expect(html, path).not.toMatch(/<script(?![^>]* src=)| on\w+="/)
     expect(payload.headers.get('cache-control')).toContain('immutable')
   }
-  expect(await (await get(POST)).text()).toContain(`<meta property="og:image" content="${origin}/assets/content/`)
+})
+
+test('whoever is sent a link sees what the page is about, and a picture of the size that is expected', async () => {
+  const { origin } = new URL(inject('stack').origin)
+  const pictures = new Set<string>()
+  for (const path of ['/', ...meta.prerendered]) {
+    const html = await (await get(path)).text()
+    const said = (property: string) => new RegExp(`<meta (?:property|name)="${property}" content="([^"]+)" />`).exec(html)?.[1] ?? ''
+    expect([said('og:url'), said('twitter:card')], path).toEqual([origin + path, 'summary_large_image'])
+    for (const property of ['og:title', 'og:description', 'og:image:alt']) expect(said(property), path).not.toBe('')
+    pictures.add(said('og:image'))
+  }
+  expect(pictures.size).toBeGreaterThan(2)
+  for (const picture of pictures) {
+    expect(picture).toMatch(`${origin}/assets/content/`)
+    const answer = await fetch(picture)
+    expect([answer.status, answer.headers.get('content-type')], picture).toEqual([200, expect.stringMatching(/^image\//)])
+    const { width, height } = await sharp(await answer.arrayBuffer()).metadata()
+    expect([width, height], picture).toEqual([1200, 630])
+  }
 })
 
 test('feed readers and search engines find what there is', async () => {
