@@ -1,0 +1,52 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { getTableColumns, getTableName, is } from 'drizzle-orm'
+import { PgTable } from 'drizzle-orm/pg-core'
+import { describe, expect, test } from 'vitest'
+import * as schema from '../../worker/db/schema.ts'
+import { CONTENT } from './read-site.ts'
+
+const text = await readFile(path.join(CONTENT, 'pages/privacy.md'), 'utf8')
+
+/** What the page says of each table that names a person. A new one needs a word there first. */
+const SAID: Record<string, RegExp> = {
+  users: /Your name and e-mail address/,
+  collections: /As its owner you can delete it/,
+  members: /which collections you are in/,
+  people: /Names of people who can be tagged/,
+  invites: /Invitations, with the address/,
+  posts: /Posts, photos and files/,
+  assets: /Posts, photos and files/,
+  post_collections: /Posts, photos and files/,
+  asset_collections: /Posts, photos and files/,
+  edits: /What a change was before/,
+  changes: /When what in a collection was changed/,
+  tokens: /Access tokens/,
+  calendar_links: /A calendar link/,
+  feed_visits: /Up to when you have seen what is new/,
+  push_subscriptions: /push service/,
+  notices: /notifications/,
+}
+const PERSONAL = ['user_id', 'user_ids', 'email', 'invited_by']
+
+describe('the page about privacy speaks of what is kept of a person', () => {
+  const tables = Object.values(schema).filter((table) => is(table, PgTable))
+  const personal = tables.filter((table) => PERSONAL.some((column) => column in getTableColumns(table))).map(getTableName)
+
+  test.each(personal)('in the table %s', (name) => {
+    expect(SAID[name], 'is not on the page').toBeDefined()
+    expect(text).toMatch(SAID[name] ?? /^$/)
+  })
+
+  test('on the device, with the makers of browsers, and how it ends', () => {
+    for (const said of [
+      /pictures?, and changes not yet sent \| On your own device/,
+      /picture of each page as you last saw it/,
+      /push service of its maker/,
+      /Where you are signed in/,
+      /delete your\s+account/,
+      /ZIP/,
+    ])
+      expect(text).toMatch(said)
+  })
+})
