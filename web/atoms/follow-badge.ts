@@ -1,11 +1,17 @@
-import type { createStore } from 'jotai'
+import { atom, type createStore } from 'jotai'
 import { setBadge } from '../lib/pwa.ts'
 import { invitedCollectionsAtom } from './collections.ts'
-import { unseenAtom } from './feed-badge.ts'
+import { unseenAtom, unseenKnownAtom } from './feed-badge.ts'
+
+/** Null until it is known: a notification may have set the badge while the app was closed. */
+const newsAtom = atom((get) => (get(unseenKnownAtom) ? get(unseenAtom) + (get(invitedCollectionsAtom)?.length ?? 0) : null))
 
 /** Keeps the badge of the installed app at what is new: of the feed, and invitations. Once, at start. */
 export function followBadge(app: ReturnType<typeof createStore>): void {
-  const show = () => setBadge(app.get(unseenAtom) + (app.get(invitedCollectionsAtom)?.length ?? 0))
-  app.sub(unseenAtom, show)
-  app.sub(invitedCollectionsAtom, show)
+  const show = () => {
+    const count = app.get(newsAtom)
+    if (count !== null) setBadge(count)
+  }
+  app.sub(newsAtom, show)
+  show()
 }

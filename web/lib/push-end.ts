@@ -4,7 +4,8 @@
  */
 export async function endPush(): Promise<void> {
   try {
-    await navigator.clearAppBadge?.()
+    // Not in every browser, and not allowed by all.
+    await navigator.clearAppBadge?.().catch(() => undefined)
     const registration = await navigator.serviceWorker?.getRegistration()
     if (!registration) return
     for (const notification of await registration.getNotifications()) notification.close()

@@ -1,5 +1,8 @@
-import { expect, test, vi } from 'vitest'
-import { openNotification } from './notifications.ts'
+import { afterEach, expect, test, vi } from 'vitest'
+import type { PushMessage } from '../../contract/push.ts'
+import { openNotification, showNotification } from './notifications.ts'
+
+afterEach(() => void vi.unstubAllGlobals())
 
 const leadingTo = (path: unknown) => ({ close: () => {}, data: { path } }) as unknown as Notification
 const notification = leadingTo('/feed')
@@ -40,3 +43,36 @@ test.each(['//evil.example/login', '/\\evil.example', 'https://evil.example/', '
     expect(closed.openWindow).toHaveBeenCalledWith(new URL('https://cairn.example/collections'))
   },
 )
+
+const NEWS: PushMessage = { title: 'Kyoto', body: 'Bob added 42 photos', path: '/feed', tag: 'news 1', unseen: 3 }
+
+async function pushed(data: unknown, navigator: object) {
+  vi.stubGlobal('navigator', navigator)
+  const shown = vi.fn(async (_title: string, _options: object) => {})
+  const scope = { registration: { showNotification: shown } } as unknown as ServiceWorkerGlobalScope
+  await showNotification(scope, data as PushMessageData | null)
+  return shown
+}
+
+test('a push shows what it tells of, and how much is new on the icon of the app', async () => {
+  const setAppBadge = vi.fn(async (_count: number) => {})
+  const shown = await pushed({ json: () => NEWS }, { setAppBadge })
+  expect(shown).toHaveBeenCalledExactlyOnceWith(
+    'Kyoto',
+    expect.objectContaining({ body: NEWS.body, tag: 'news 1', data: { path: '/feed' } }),
+  )
+  expect(setAppBadge).toHaveBeenCalledExactlyOnceWith(3)
+})
+
+test.each<[string, object]>([
+  ['has no badges', {}],
+  ['refuses them', { setAppBadge: () => Promise.reject(new DOMException('no', 'NotAllowedError')) }],
+])('a push is shown where the browser %s', async (_what, navigator) => {
+  expect(await pushed({ json: () => NEWS }, navigator)).toHaveBeenCalledOnce()
+})
+
+test.each([null, { json: () => JSON.parse('{') }])('a push that cannot be read is shown all the same', async (data) => {
+  const setAppBadge = vi.fn(async (_count: number) => {})
+  expect(await pushed(data, { setAppBadge })).toHaveBeenCalledExactlyOnceWith('Cairn', expect.objectContaining({ data: { path: '/feed' } }))
+  expect(setAppBadge).toHaveBeenCalledExactlyOnceWith(1)
+})
