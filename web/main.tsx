@@ -65,6 +65,9 @@ leaveSnapshot(root)
 try {
   show(root, start())
 } catch (error) {
-  root.replaceChildren()
-  show(root, createStartupErrorRouter(error))
+  // What a crawler reads stays.
+  if (!isCrawler()) {
+    root.replaceChildren()
+    show(root, createStartupErrorRouter(error))
+  }
 }

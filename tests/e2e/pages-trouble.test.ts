@@ -102,6 +102,29 @@ test('an app that cannot start says so, with a way back', async () => {
   await context.close()
 })
 
+test('a crawler whose app cannot start keeps what it reads', async () => {
+  const { page, context } = await chromium.person({ userAgent: 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)' })
+  await page.addInitScript(() => {
+    const fail = () => {
+      Object.assign(globalThis, { hasFailed: true })
+      throw new Error('No clock')
+    }
+    Object.assign(globalThis, { setInterval: fail })
+  })
+  for (const [path, title] of [
+    ['/about', 'About Cairn'],
+    ['/', /The places you have been/],
+  ] as const) {
+    await page.goto(path)
+    await page.mouse.move(2, 2)
+    await page.mouse.move(4, 4)
+    await page.waitForFunction('globalThis.hasFailed')
+    await heading(page, title).waitFor()
+    expect(await page.getByText('Internal Server Error').count(), path).toBe(0)
+  }
+  await context.close()
+})
+
 test('a failure of the server is named by the number of the request, in the app and where an address is opened', async () => {
   const { page, context, errors } = await chromium.person()
   const number = 'tell whoever runs this site the number of the request: '

@@ -191,9 +191,11 @@ test('a page that there is not is fatal; an address of the app that no route kno
   expect(await page.getByRole('navigation', { name: 'Views' }).count()).toBe(0)
   await page.getByRole('link', { name: 'Go to your collections' }).click()
   await heading(page, 'Collections').waitFor()
-  await page.goto('/collections/nothing')
-  await page.getByText('Page not found: /collections/nothing', { exact: true }).waitFor()
-  await page.getByRole('link', { name: 'Feed' }).first().waitFor()
+  for (const path of ['/collections/nothing', '/profile/nothing', '/profile/settings/nothing']) {
+    expect((await page.goto(path))?.status(), path).toBe(404)
+    await page.getByText(`Page not found: ${path}`, { exact: true }).waitFor()
+    await page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'Feed' }).waitFor()
+  }
   await context.close()
 })
 
