@@ -1,4 +1,4 @@
-import type { BrowserContext } from 'playwright-core'
+import type { BrowserContext, Route } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { WEB_BUILD } from '../../dev/build-web.ts'
 import { WORKER_BUNDLE } from '../../dev/build-worker.ts'
@@ -54,7 +54,8 @@ test('each route is counted once, with its address and without what is searched 
   await poll(() => capture.named('$identify')).toHaveLength(1)
   const [identified] = capture.named('$identify')
   expect(identified?.properties.$set).toEqual({ email, firstName: 'Ada', lastName: 'Lovelace' })
-  expect(identified?.distinctId).not.toBe(stranger)
+  const { user } = await page.evaluate(async () => (await fetch('/api/auth/session')).json())
+  expect([identified?.distinctId, stranger]).toEqual([user.id, expect.not.stringContaining(user.id)])
   await poll(() => urls().at(-1)).toBe(`${stack.origin}/collections`)
   expect(capture.named('$pageview').at(-1)?.distinctId).toBe(identified?.distinctId)
 
@@ -123,4 +124,29 @@ test('a site without a key loads nothing and allows nothing', async () => {
   await page.getByRole('link', { name: 'Privacy' }).first().click()
   await page.getByRole('heading', { name: 'Privacy', level: 1 }).waitFor()
   expect(asked.filter((url) => /\/analytics-[\w-]+\.js|posthog/.test(url))).toEqual([])
+})
+
+// Last: what a page sends when it is left comes later, and past what a test puts in its way.
+test.each<[string, (route: Route) => unknown]>([
+  ['is down', (route) => route.abort('connectionrefused')],
+  ['answers with errors', (route) => route.fulfill({ status: 500, body: 'no' })],
+  ['never answers', () => undefined],
+])('a service that %s is missed by nobody', async (_what, answer) => {
+  const { page, context, errors } = await visitor()
+  const asked: string[] = []
+  await context.route(`${capture.origin}/**`, (route) => {
+    asked.push(new URL(route.request().url()).pathname)
+    return answer(route)
+  })
+  await page.goto('/about')
+  await poll(() => asked.includes('/e/')).toBe(true)
+  await page.getByRole('link', { name: 'Privacy' }).first().click()
+  await page.getByRole('heading', { name: 'Privacy', level: 1 }).waitFor()
+  await signUpInBrowser(page, { firstName: 'Ada', lastName: 'Lovelace', email: `ada-${crypto.randomUUID()}@example.org` })
+  await page.getByRole('heading', { name: 'Collections', level: 1 }).waitFor()
+  await page.getByRole('button', { name: /Ada Lovelace/ }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await page.waitForURL('**/login')
+  expect(errors.filter((error) => !/ERR_CONNECTION_REFUSED/.test(error))).toEqual([])
+  await context.close()
 })
