@@ -66,7 +66,7 @@ export const AssetTile = memo(function AssetTile({
       )}
     >
       {picture.sources.length > 0 ? <FadingImg {...picture} alt="" className={cx(picked && 'rounded-sm')} /> : <FileFace asset={asset} />}
-      {kindOf(asset.type) === 'video' && <VideoBadge duration={asset.duration} />}
+      {kindOf(asset.type) === 'video' && picture.sources.length > 0 && <VideoBadge duration={asset.duration} />}
       {unsaved && (
         <span className="absolute top-1.5 right-1.5 grid size-6 place-items-center rounded-full bg-black/60 text-white">
           <Icon name="cloud-off" size={16} />
