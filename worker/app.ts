@@ -36,7 +36,7 @@ import { undo } from './routes/undo.ts'
 import { users } from './routes/users.ts'
 import { takeBody } from './take-body.ts'
 
-/** Every answer carries the id by which the log knows its request, so that somebody can name what failed. */
+/** Every answer of the app carries the id by which the log knows its request, so that somebody can name what failed. */
 const identify = createMiddleware<AppEnv>(async (c, next) => {
   // Whoever calls past the platform can write what they like.
   const ray = c.req.header('cf-ray') ?? ''

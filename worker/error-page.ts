@@ -38,7 +38,7 @@ code { overflow-wrap: anywhere; user-select: all }
 <h1>${title}</h1>
 <p>${message}.</p>
 ${status >= 500 && requestId ? html`<p>If it stays, tell whoever runs this site the number of the request: <code>${requestId}</code></p>` : ''}
-<p><a href="/">Home</a></p>
+<p>${status === 401 ? html`<a href="/login">Sign in</a>` : html`<a href="/">Home</a>`}</p>
 </main>
 </body>
 </html>

@@ -43,6 +43,7 @@ describe('the page about privacy speaks of what is kept of a person', () => {
       /pictures?, and changes not yet sent \| On your own device/,
       /picture of each page as you last saw it/,
       /push service of its maker/,
+      /After you sign out it leads nowhere, and goes when Cairn next tries it/,
       /Where you are signed in/,
       /delete your\s+account/,
       /ZIP/,

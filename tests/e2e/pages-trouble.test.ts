@@ -69,6 +69,8 @@ test('a newer build is announced once, and taken at once by whoever wants it', a
   await page.clock.runFor(1_000)
   await notice.waitFor({ state: 'detached' })
   await look()
+  await page.clock.runFor(500)
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
   expect(await notice.count()).toBe(0)
   newest.id = 'newest'
   await look()

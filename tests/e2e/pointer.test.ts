@@ -166,7 +166,9 @@ test('a tooltip waits for those who only pass, and the next one comes at once', 
   expect(await tips.count()).toBe(0)
   await page.clock.runFor(1)
   await tips.waitFor()
+  // No time passes from here on.
   await over(other)
+  await tips.filter({ hasText: 'View options' }).waitFor()
   await leave(person)
 })
 

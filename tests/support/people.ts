@@ -90,7 +90,9 @@ export async function axeViolations(page: Page, rules?: string[]): Promise<strin
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(await axeSource)
   // What is fading in has too little contrast for a moment.
   await page.evaluate(async () => {
-    const ending = document.getAnimations().filter(({ effect }) => Number(effect?.getComputedTiming().endTime) < 1_000)
+    const ending = document
+      .getAnimations()
+      .filter(({ effect, playState }) => playState === 'running' && Number(effect?.getComputedTiming().endTime) < 1_000)
     await Promise.allSettled(ending.map(({ finished }) => finished.then(() => undefined)))
   })
   return page.evaluate(async (runOnly) => {

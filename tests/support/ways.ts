@@ -37,14 +37,11 @@ const focused = (thing: Locator) => thing.evaluate((element) => element === docu
 /** Arrows lead within a menu or a group of radio buttons, and the focus moves a moment after the key. */
 async function arrowOnto(thing: Locator): Promise<void> {
   const page = thing.page()
-  const at = () => page.evaluate(() => document.activeElement?.textContent)
   for (let press = 0; !(await focused(thing)); press++) {
     if (press > 40) throw new Error(`The arrows do not lead to ${thing}`)
-    const here = await at()
+    const here = await page.evaluateHandle(() => document.activeElement)
     await page.keyboard.press('ArrowDown')
-    await vi.waitFor(async () => {
-      if (here === (await at()) && !(await focused(thing))) throw new Error('The focus stays')
-    }, 5_000)
+    await page.waitForFunction((before) => document.activeElement !== before, here, { timeout: 5_000 })
   }
 }
 

@@ -51,7 +51,7 @@ export const attachArrivedAtom = atom(null, async (get, set, items: readonly Upl
     const uploaded = new Set(items.flatMap(({ id, state }) => (state === 'done' || state === 'duplicate' ? [assetIdOf(id, items)] : [])))
     const assetIds = (pictures: readonly string[]) => [...new Set(pictures.map((id) => assetIdOf(id, items)))]
     const wanted = assetIds(awaited.pictures)
-    const all = awaited.order ?? awaited.pictures
+    const chosen = assetIds(awaited.order ?? awaited.pictures)
     const there = (id: string) => uploaded.has(id) || get(assetsAtom).some((asset) => asset.id === id)
     const post = await rowOf(awaited.postId, get(postsAtom))
     if (!post) continue
@@ -60,13 +60,12 @@ export const attachArrivedAtom = atom(null, async (get, set, items: readonly Upl
     const arrived = wanted.filter((id) => there(id) && !held.includes(id))
     const rest = wanted.filter((id) => !there(id))
     if (arrived.length > 0) {
-      const chosen = assetIds(all)
       const order = [...chosen.filter((id) => held.includes(id) || arrived.includes(id)), ...held.filter((id) => !chosen.includes(id))]
       const into = awaited.collectionId === get(selectedCollectionIdAtom) ? undefined : awaited.collectionId
       await set(editPostAtom, post.id, { existingAssetIds: order.slice(0, LIMITS.assetsPerPost) }, post, into)
     }
     const others = read().filter(({ postId }) => postId !== awaited.postId)
-    write(rest.length > 0 ? [...others, { ...awaited, pictures: rest, order: all }] : others)
+    write(rest.length > 0 ? [...others, { ...awaited, pictures: rest, order: chosen }] : others)
   }
 })
 

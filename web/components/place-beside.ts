@@ -17,7 +17,7 @@ export function placeBeside(row: Element | null): () => void {
       const lost = !at || at === document.body || row.contains(at) || at.closest('[role="dialog"][data-state="closed"]')
       if (lost) target.focus({ preventScroll: true })
       // Where somebody has gone themselves, they stay, and what is lost from there is not for here.
-      else if (!section?.contains(at)) return
+      else if (section && !section.contains(at)) return
       if (performance.now() < until) requestAnimationFrame(give)
     }
     give()

@@ -30,8 +30,9 @@ export async function turnPushOn(): Promise<PushState> {
   // At once: browsers ask only right after something was pressed.
   const permission = await Notification.requestPermission()
   if (permission !== 'granted') return permission === 'denied' ? 'blocked' : 'off'
+  // Not in turn: where there is no service worker it is never ready.
+  const [{ pushManager }, { key }] = await Promise.all([navigator.serviceWorker.ready, call(getPush)])
   return inTurn(async () => {
-    const [{ pushManager }, { key }] = await Promise.all([navigator.serviceWorker.ready, call(getPush)])
     if (key === null) return 'unavailable'
     const old = await pushManager.getSubscription()
     // Of another key nothing would arrive.

@@ -155,6 +155,8 @@ export const OVERLAYS: readonly Screen[] = [
       if (!browser) throw new Error('The browser is gone')
       const other = await browser.newContext({ baseURL: new URL(page.url()).origin, serviceWorkers: 'block' })
       const url = new URL(page.url()).origin
+      // Until the next screen is opened.
+      page.once('load', () => void other.close())
       await other.addCookies([...many.as('bob').cookies].map(([name, value]) => ({ name, value, url })))
       await (await other.newPage()).goto(`/collections/media?c=${many.collection.id}`)
       const faces = page.getByRole('list', { name: 'Here now' }).getByRole('link')

@@ -8,6 +8,9 @@ import type { Bounds } from '../../lib/map/position.ts'
 /** While the map moves, pins follow this often, in milliseconds. */
 const PACE = 250
 
+/** Pixels that a pin is wide. */
+const PIN = 48
+
 /** A cluster, or a single item where `count` is 1, with the item whose picture it wears. */
 export interface Pin extends Cluster {
   item: PlacedItem
@@ -69,7 +72,7 @@ export function useClusters(map: MapLibreMap | null, items: readonly PlacedItem[
       const of = loaded.current
       if (pin.of === of || !client || !map) return pin
       const pins = pinsOf(await client.within(boundsOf(map), map.getZoom()), of, [])
-      return of === loaded.current ? (pins.find(({ item }) => item.row.id === pin.item.row.id) ?? nearest(pins, pin)) : current(pin)
+      return of === loaded.current ? (pins.find(({ item }) => item.row.id === pin.item.row.id) ?? nearest(map, pins, pin)) : current(pin)
     }
     return {
       /** Items of a pin, the newest first. */
@@ -102,9 +105,12 @@ function pinsOf(clusters: readonly Cluster[], of: readonly PlacedItem[], before:
   return pins.length === before.length && pins.every((pin, at) => pin === before[at]) ? before : pins
 }
 
-function nearest(pins: readonly Pin[], { lat, lon }: Pin): Pin | undefined {
-  const away = (pin: Pin) => Math.hypot(pin.lat - lat, pin.lon - lon)
-  return pins.toSorted((a, b) => away(a) - away(b))[0]
+/** The one that stands where this one stood, if any does. */
+function nearest(map: MapLibreMap, pins: readonly Pin[], { lat, lon }: Pin): Pin | undefined {
+  const here = map.project([lon, lat])
+  const away = (pin: Pin) => map.project([pin.lon, pin.lat]).dist(here)
+  const [first] = pins.toSorted((a, b) => away(a) - away(b))
+  return first && away(first) <= PIN ? first : undefined
 }
 
 function pointsOf(items: readonly PlacedItem[]): [Float64Array<ArrayBuffer>, Uint8Array<ArrayBuffer>] {
