@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
@@ -12,7 +12,7 @@ import { seedDemo } from '../seed.ts'
 import { type Stack, startStack } from '../stack.ts'
 import { PROJECT } from '../state-folder.ts'
 import { restoreLocal, saveLocal } from './backup.ts'
-import { readManifest } from './manifest.ts'
+import { type Manifest, readManifest } from './manifest.ts'
 import { listTables } from './tables.ts'
 
 const LARGE = new Uint8Array(33 * 1024 * 1024).map((_, nth) => nth % 251)
@@ -136,8 +136,9 @@ test('what is wiped comes back row by row and byte by byte, and people sign in a
   })
 })
 
-test('a backup goes into an empty folder only, and comes back into an empty Cairn only', async () => {
+test('a backup goes into an empty folder of its own only, and comes back into an empty Cairn only', async () => {
   await expect(saveLocal(dir, folder)).rejects.toThrow('is not empty')
+  await expect(saveLocal(dir, path.join(dir, 'copy'))).rejects.toThrow('a backup needs another place')
   await expect(restoreLocal(dir, folder)).rejects.toThrow('The database is not empty')
 })
 
@@ -154,16 +155,39 @@ test('a damaged or unfinished backup restores nothing', async () => {
   await expect(restoreLocal(empty, folder)).rejects.toThrow('no finished backup')
 })
 
-test('a damaged backup takes nothing away, and neither does a no', async () => {
+/** The same backup with another manifest; its hashes hold. */
+async function changed(backup: string, change: (manifest: Manifest) => Partial<Manifest>): Promise<string> {
+  const copy = await mkdtemp(path.join(home, 'changed-'))
+  await cp(backup, copy, { recursive: true })
+  const manifest = await readManifest(backup)
+  await writeFile(path.join(copy, 'backup.json'), JSON.stringify({ ...manifest, ...change(manifest) }))
+  return copy
+}
+
+test('a backup that is damaged, or cannot come back here, takes nothing away, and neither does a no', async () => {
   const removed: string[] = []
   const removing = (answer: boolean) => async () => {
     removed.push(String(answer))
     return answer
   }
-  await expect(restoreLocal(dir, path.join(home, 'none'), removing(true))).rejects.toThrow('no finished backup')
-  expect(removed).toEqual([])
   const another = path.join(home, 'another')
   await saveLocal(dir, another)
+  const newer = await changed(another, ({ schema }) => ({ schema: { when: schema.when + 1, tag: '9999_later' } }))
+  const deployed = await changed(another, ({ tables }) => ({
+    tables: tables.map((table) => (table.schema === 'auth' ? { ...table, schema: 'neon_auth' } : table)),
+    objects: null,
+  }))
+  const inside = path.join(dir, 'backup')
+  await cp(another, inside, { recursive: true })
+  const link = path.join(home, 'link')
+  await symlink(inside, link)
+  const refused = (backup: string) => expect(restoreLocal(dir, backup, removing(true))).rejects
+  await refused(path.join(home, 'none')).toThrow('no finished backup')
+  await refused(newer).toThrow('made by a newer Cairn (9999_later)')
+  await refused(deployed).toThrow('set DATABASE_URL to an empty one')
+  for (const backup of [inside, link]) await refused(backup).toThrow('a backup needs another place')
+  expect(removed).toEqual([])
+
   expect(await restoreLocal(dir, another, removing(false))).toBe(null)
   await expect(restoreLocal(dir, another)).rejects.toThrow('The database is not empty')
 })

@@ -1,23 +1,24 @@
-import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, realpath, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { withoutPooler } from '../migrate.ts'
 import { releaseName } from '../release-name.ts'
-import { SetupError } from '../setup-error.ts'
+import { errorCode, SetupError } from '../setup-error.ts'
 import { type Stack, startStack } from '../stack.ts'
 import { PROJECT } from '../state-folder.ts'
 import { type Manifest, readManifest, verifyBackup } from './manifest.ts'
 import { restoreObjects, saveObjects, withBucket } from './objects.ts'
-import { requireEmpty, restoreDatabase } from './restore-database.ts'
+import { requireEmpty, requireKnownSchema, restoreDatabase } from './restore-database.ts'
 import { saveDatabase } from './save-database.ts'
 
 /** What `npm start` keeps in `dir`, database and objects, into a new folder. Refused while Cairn runs there. */
 export function saveLocal(dir: string, folder: string): Promise<Manifest> {
-  return saveInto(folder, () =>
-    withServices(dir, async ({ postgresUrl }) => {
+  return saveInto(folder, async () => {
+    await requireOutside(dir, folder)
+    return withServices(dir, async ({ postgresUrl }) => {
       const database = await saveDatabase(postgresUrl, folder)
       return { ...database, objects: await withBucket(storageOf(dir), (bucket) => saveObjects(bucket, folder)) }
-    }),
-  )
+    })
+  })
 }
 
 /** A deployment's database; its objects are copied from bucket to bucket, see docs/deploy.md. */
@@ -27,11 +28,12 @@ export function saveDeployed(databaseUrl: string, folder: string): Promise<Manif
 
 /**
  * The objects first: putting them again changes nothing, and rows are there only when everything is. `remove` may take away what is
- * there, once the backup is known to be sound; null where it did not.
+ * there, once the backup is known to be sound and to fit; null where it did not.
  */
 export async function restoreLocal(dir: string, folder: string, remove = async () => true): Promise<Manifest | null> {
-  const manifest = await readManifest(folder)
-  await verifyBackup(folder, manifest)
+  await requireOutside(dir, folder)
+  const manifest = await readSound(folder)
+  requireLocal(manifest)
   if (!(await remove())) return null
   await withServices(dir, async ({ postgresUrl: url, databaseUrl }) => {
     await requireEmpty({ url, databaseUrl })
@@ -42,12 +44,42 @@ export async function restoreLocal(dir: string, folder: string, remove = async (
 }
 
 export async function restoreDeployed(databaseUrl: string, folder: string): Promise<Manifest> {
-  const manifest = await readManifest(folder)
-  await verifyBackup(folder, manifest)
+  const manifest = await readSound(folder)
   const target = { url: withoutPooler(databaseUrl), databaseUrl }
   await requireEmpty(target)
   await restoreDatabase(target, folder, manifest)
   return manifest
+}
+
+/** Looks at all of a backup, and changes nothing anywhere. */
+async function readSound(folder: string): Promise<Manifest> {
+  const manifest = await readManifest(folder)
+  await requireKnownSchema(manifest)
+  await verifyBackup(folder, manifest)
+  return manifest
+}
+
+/** A deployment's objects are elsewhere, and its accounts in tables that the local sign-in service does not have. */
+function requireLocal({ objects }: Manifest): void {
+  if (objects) return
+  throw new SetupError(
+    'This is the backup of a deployment, which is restored into a database at Neon: set DATABASE_URL to an empty one, without --reset. docs/deploy.md tells what else it takes.',
+  )
+}
+
+/** What removes all that Cairn keeps would take the backup with it. */
+async function requireOutside(dir: string, folder: string): Promise<void> {
+  const [kept, backup] = await Promise.all([realOf(dir), realOf(folder)])
+  if (backup === kept || backup.startsWith(kept + path.sep))
+    throw new SetupError(`${folder} lies in ${dir}, which --reset removes whole: a backup needs another place.`)
+}
+
+/** Without the links on its way; as it was named where nothing is there. */
+function realOf(place: string): Promise<string> {
+  return realpath(place).catch((error: unknown) => {
+    if (errorCode(error) === 'ENOENT') return path.resolve(place)
+    throw error
+  })
 }
 
 const storageOf = (dir: string) => path.join(dir, 'storage')

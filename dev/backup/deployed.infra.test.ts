@@ -1,11 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type NeonPeer, startNeonPeer } from '../deploy/neon-peer.ts'
 import { migrateDatabase } from '../migrate.ts'
 import { type Stack, startStack } from '../stack.ts'
-import { restoreDeployed, saveDeployed } from './backup.ts'
+import { restoreDeployed, restoreLocal, saveDeployed } from './backup.ts'
 
 const ADA = '00000000-0000-4000-8000-00000000000a'
 const SIGN_IN = `
@@ -54,4 +54,11 @@ test('where somebody has signed up already nothing is restored', async () => {
   await neon.query('taken', `insert into neon_auth."user" values ('${ADA}', 'Ada', 'ada@example.org')`)
   const restored = restoreDeployed(neon.url('taken'), path.join(folder, 'copy'))
   await expect(restored).rejects.toThrow('The database is not empty (neon_auth."user")')
+})
+
+test("on one's own machine the backup of a deployment takes nothing away", async () => {
+  const removed = vi.fn(async () => true)
+  const restored = restoreLocal(path.join(folder, 'own'), path.join(folder, 'copy'), removed)
+  await expect(restored).rejects.toThrow('This is the backup of a deployment')
+  expect(removed).not.toHaveBeenCalled()
 })

@@ -29,6 +29,13 @@ export async function requireEmpty({ url }: Target): Promise<void> {
   })
 }
 
+/** Throws where this code does not know the schema that the rows were in. */
+export async function requireKnownSchema({ schema: { when, tag } }: Manifest): Promise<void> {
+  const { entries } = await readJournal()
+  if (!entries.some((entry) => entry.when === when))
+    throw new SetupError(`The backup was made by a newer Cairn (${tag}): restore it with that one, or a later.`)
+}
+
 /** All rows, or none: first the schema as it was, then the rows in one transaction, then the migrations that came later. */
 export async function restoreDatabase({ url, databaseUrl }: Target, folder: string, manifest: Manifest): Promise<void> {
   await migrateTo(databaseUrl, manifest.schema)
@@ -41,10 +48,8 @@ export async function restoreDatabase({ url, databaseUrl }: Target, folder: stri
   await migrateDatabase(databaseUrl)
 }
 
-async function migrateTo(databaseUrl: string, { when, tag }: Manifest['schema']): Promise<void> {
+async function migrateTo(databaseUrl: string, { when }: Manifest['schema']): Promise<void> {
   const journal = await readJournal()
-  if (!journal.entries.some((entry) => entry.when === when))
-    throw new SetupError(`The backup was made by a newer Cairn (${tag}): restore it with that one, or a later.`)
   const folder = await mkdtemp(path.join(tmpdir(), 'cairn-schema-'))
   try {
     await cp(MIGRATIONS, folder, { recursive: true })
