@@ -7,7 +7,7 @@ import { type Stack, startStack } from '../stack.ts'
 import { PROJECT } from '../state-folder.ts'
 import { type Manifest, readManifest, verifyBackup } from './manifest.ts'
 import { restoreObjects, saveObjects, withBucket } from './objects.ts'
-import { requireEmpty, requireKnownSchema, restoreDatabase } from './restore-database.ts'
+import { requireKnownSchema, requireRoom, restoreDatabase } from './restore-database.ts'
 import { saveDatabase } from './save-database.ts'
 
 /** What `npm start` keeps in `dir`, database and objects, into a new folder. Refused while Cairn runs there. */
@@ -36,7 +36,7 @@ export async function restoreLocal(dir: string, folder: string, remove = async (
   requireLocal(manifest)
   if (!(await remove())) return null
   await withServices(dir, async ({ postgresUrl: url, databaseUrl }) => {
-    await requireEmpty({ url, databaseUrl })
+    await requireRoom({ url, databaseUrl }, manifest)
     if (manifest.objects) await withBucket(storageOf(dir), (bucket) => restoreObjects(bucket, folder))
     await restoreDatabase({ url, databaseUrl }, folder, manifest)
   })
@@ -46,7 +46,7 @@ export async function restoreLocal(dir: string, folder: string, remove = async (
 export async function restoreDeployed(databaseUrl: string, folder: string): Promise<Manifest> {
   const manifest = await readSound(folder)
   const target = { url: withoutPooler(databaseUrl), databaseUrl }
-  await requireEmpty(target)
+  await requireRoom(target, manifest)
   await restoreDatabase(target, folder, manifest)
   return manifest
 }

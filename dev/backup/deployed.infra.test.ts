@@ -1,11 +1,13 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type NeonPeer, startNeonPeer } from '../deploy/neon-peer.ts'
+import { readJournal } from '../deploy/schema-version.ts'
 import { migrateDatabase } from '../migrate.ts'
 import { type Stack, startStack } from '../stack.ts'
 import { restoreDeployed, restoreLocal, saveDeployed } from './backup.ts'
+import { readManifest } from './manifest.ts'
 
 const ADA = '00000000-0000-4000-8000-00000000000a'
 const SIGN_IN = `
@@ -22,7 +24,7 @@ beforeAll(async () => {
   stack = await startStack({ worker: false, assets: false, migrations: false })
   neon = await startNeonPeer(stack)
   folder = await mkdtemp(path.join(tmpdir(), 'cairn-deployed-'))
-  for (const database of ['site', 'empty', 'taken']) {
+  for (const database of ['site', 'empty', 'taken', 'preview']) {
     await neon.create(database)
     await neon.enableAuth(database)
   }
@@ -54,6 +56,22 @@ test('where somebody has signed up already nothing is restored', async () => {
   await neon.query('taken', `insert into neon_auth."user" values ('${ADA}', 'Ada', 'ada@example.org')`)
   const restored = restoreDeployed(neon.url('taken'), path.join(folder, 'copy'))
   await expect(restored).rejects.toThrow('The database is not empty (neon_auth."user")')
+})
+
+test('rows of an older schema do not go into a later one, where no migration would bring them on', async () => {
+  const older = path.join(folder, 'older')
+  await cp(path.join(folder, 'copy'), older, { recursive: true })
+  const { entries } = await readJournal()
+  const { when, tag } = entries.at(-2) ?? {}
+  const manifest = await readManifest(older)
+  await writeFile(path.join(older, 'backup.json'), JSON.stringify({ ...manifest, schema: { when, tag } }))
+
+  // As a preview is, once it is open.
+  await migrateDatabase(neon.url('preview'))
+  await expect(restoreDeployed(neon.url('preview'), older)).rejects.toThrow(`the backup (${tag}) has not`)
+  expect(await column('preview', 'select id from users')).toEqual([])
+  await restoreDeployed(neon.url('preview'), path.join(folder, 'copy'))
+  expect(await column('preview', 'select id from users')).toEqual([ADA])
 })
 
 test("on one's own machine the backup of a deployment takes nothing away", async () => {

@@ -8,7 +8,7 @@ import { readJournal } from '../deploy/schema-version.ts'
 import { MIGRATIONS, migrateDatabase } from '../migrate.ts'
 import { SetupError } from '../setup-error.ts'
 import type { Manifest } from './manifest.ts'
-import { EXACT_TEXT, isLeftOut, listForeignKeys, listTables, type Table, targetsFirst } from './tables.ts'
+import { EXACT_TEXT, isLeftOut, lastMigration, listForeignKeys, listTables, type Table, targetsFirst } from './tables.ts'
 
 const BATCH = 1000
 
@@ -19,13 +19,17 @@ interface Target {
   databaseUrl: string
 }
 
-/** Throws where somebody's data would be in the way. */
-export async function requireEmpty({ url }: Target): Promise<void> {
+/** Throws where somebody's data would be in the way, or a later schema: migrations that ran already do nothing for rows that come after. */
+export async function requireRoom({ url }: Target, { schema }: Manifest): Promise<void> {
   await connected(url, async (client) => {
     for (const { id } of await listTables(client)) {
       const { rows } = await client.query(`select exists (select from ${id}) as used`)
       if (rows[0].used) throw new SetupError(`The database is not empty (${id}): a backup is restored into an empty one only.`)
     }
+    if (((await lastMigration(client)) ?? 0) > schema.when)
+      throw new SetupError(
+        `The database has had migrations that the backup (${schema.tag}) has not, and its rows have to go through them as well: restore it into a database that no Cairn has run on (on your own machine with --reset), or take a new backup.`,
+      )
   })
 }
 

@@ -7,7 +7,7 @@ import pg from 'pg'
 import { readJournal } from '../deploy/schema-version.ts'
 import { SetupError } from '../setup-error.ts'
 import type { Manifest } from './manifest.ts'
-import { EXACT_TEXT, listSequences, listTables, type Table } from './tables.ts'
+import { EXACT_TEXT, lastMigration, listSequences, listTables, type Table } from './tables.ts'
 
 const BATCH = 1000
 
@@ -18,7 +18,7 @@ export async function saveDatabase(url: string, folder: string): Promise<Pick<Ma
   try {
     await client.query(`begin isolation level repeatable read read only; ${EXACT_TEXT}`)
     await mkdir(path.join(folder, 'tables'), { recursive: true })
-    const schema = await lastMigration(client)
+    const schema = await schemaOf(client)
     const tables: Manifest['tables'] = []
     for (const table of await listTables(client)) tables.push(await saveTable(client, table, folder))
     const sequences = []
@@ -32,11 +32,10 @@ export async function saveDatabase(url: string, folder: string): Promise<Pick<Ma
   }
 }
 
-async function lastMigration(client: pg.Client): Promise<Manifest['schema']> {
-  const { rows: there } = await client.query(`select to_regclass('drizzle.__drizzle_migrations') is not null as there`)
-  if (!there[0].there) throw new SetupError('There is nothing to back up: Cairn was never started here.')
-  const { rows } = await client.query('select max(created_at)::text as last from drizzle.__drizzle_migrations')
-  const entry = (await readJournal()).entries.find(({ when }) => String(when) === rows[0].last)
+async function schemaOf(client: pg.Client): Promise<Manifest['schema']> {
+  const last = await lastMigration(client)
+  if (last === null) throw new SetupError('There is nothing to back up: Cairn was never started here.')
+  const entry = (await readJournal()).entries.find(({ when }) => when === last)
   if (!entry) throw new SetupError('The database is newer than this code: back it up with the Cairn that runs on it.')
   return { when: entry.when, tag: entry.tag }
 }

@@ -44,6 +44,14 @@ export async function listSequences(client: pg.Client): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
+/** When the last migration that a database has had was made, or null where there was none. */
+export async function lastMigration(client: pg.Client): Promise<number | null> {
+  const { rows: there } = await client.query(`select to_regclass('drizzle.__drizzle_migrations') is not null as there`)
+  if (!there[0].there) return null
+  const { rows } = await client.query('select max(created_at)::text as last from drizzle.__drizzle_migrations')
+  return rows[0].last === null ? null : Number(rows[0].last)
+}
+
 export interface ForeignKey {
   table: string
   name: string
