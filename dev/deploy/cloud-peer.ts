@@ -7,6 +7,8 @@ export interface Kept {
   locked: number
   /** Methods of the next calls that are answered with 503. */
   failing: string[]
+  /** How many of the next calls are too many, and asked to come again in five minutes. */
+  limited: number
   /** Of workers.dev. */
   subdomain: string | undefined
   branches: { id: string; name: string }[]
@@ -231,7 +233,7 @@ const previewOf = (kept: Kept, name: string) => ({
 /** Neon's and Cloudflare's APIs on this machine. Both are at `url`: their paths do not meet. */
 export async function startCloudPeer(): Promise<CloudPeer> {
   const kept: Kept = {
-    ...{ locked: 0, failing: [], subdomain: 'acme' },
+    ...{ locked: 0, failing: [], limited: 0, subdomain: 'acme' },
     ...{ branches: [], trusted: [], auth: false, databaseUrl: undefined, buckets: [], objects: [], versions: [], running: undefined },
     ...{ secrets: {}, hosts: [], crons: [], previewsEnabled: false, previews: {} },
   }
@@ -242,7 +244,8 @@ export async function startCloudPeer(): Promise<CloudPeer> {
       const { pathname, searchParams: search } = new URL(request.url ?? '/', 'http://api')
       const call = `${request.method} ${pathname}`
       const [status, body] = answer(call, { kept, search, body: read(Buffer.concat(chunks).toString()) })
-      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+      const headers = { 'content-type': 'application/json', ...(status === 429 && { 'retry-after': '300' }) }
+      response.writeHead(status, headers).end(JSON.stringify(body))
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -272,6 +275,7 @@ function answer(call: string, asked: Omit<Asked, 'params'>): [number, unknown] {
 }
 
 function refuse(kept: Kept, call: string): void {
+  if (kept.limited-- > 0) throw new Refusal(429, 971, 'Please wait and consider throttling your request speed')
   if (call.startsWith(`${kept.failing[0]} `)) throw new Refusal(503, 503, `no answer to ${kept.failing.shift()}`)
   if (!find(NEON, call) || call.startsWith('GET') || kept.locked === 0) return
   kept.locked--

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type Cloud, openBranch, removeBranch, workersSubdomain } from './cloud.ts'
+import { type Cloud, emptyBucket, openBranch, removeBranch, workersSubdomain } from './cloud.ts'
 import { type CloudPeer, startCloudPeer } from './cloud-peer.ts'
 
 let peer: CloudPeer
@@ -38,6 +38,20 @@ test('a failure that passes is asked again where asking twice does no harm', asy
   expect(peer.kept.branches).toEqual([])
   peer.kept.failing = ['POST']
   await expect(open()).rejects.toThrow('503')
+})
+
+test('a bucket that takes more calls than Cloudflare hears at once is emptied when it hears again', async () => {
+  peer.kept.objects = ['assets/1/original', 'assets/2/original']
+  peer.kept.limited = 1
+  await emptyBucket(cloud, 'cairn-preview-a-1')
+  expect(peer.kept.objects).toEqual([])
+  expect(waits).toEqual([300_000])
+})
+
+test('a call that was one too many is made again even where asking twice would do harm: nothing was done of it', async () => {
+  peer.kept.limited = 2
+  await open()
+  expect(peer.kept.branches).toHaveLength(1)
 })
 
 test('an account without a name below workers.dev is told where it gets one', async () => {

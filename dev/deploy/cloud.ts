@@ -35,11 +35,17 @@ interface Call {
   also?: number[]
 }
 
-/** Milliseconds before each further try, a minute in all: what Neon does to a branch takes seconds. */
+/** Milliseconds before each further try, a minute in all where no answer asks for more: what Neon does to a branch takes seconds. */
 const WAITS = [1_000, 2_000, 4_000, 8_000, 15_000, 30_000]
 
-/** 423: Neon works on the branch still, and did nothing of this. Whether a POST that failed was heard, nobody knows. */
-const isWorthAnother = (status: number, method: string) => status === 423 || (status >= 500 && method !== 'POST')
+/**
+ * 423: Neon works on the branch still; 429: it was one call too many. Nothing was done of either. Whether a POST that failed was
+ * heard, nobody knows.
+ */
+const isWorthAnother = (status: number, method: string) => status === 423 || status === 429 || (status >= 500 && method !== 'POST')
+
+/** Milliseconds. Cloudflare blocks for up to five minutes whoever calls more than 1200 times in five, and says in seconds how long. */
+const askedToWait = ({ headers }: Response) => Number(headers.get('retry-after')) * 1_000 || 0
 
 interface Caller {
   key: string
@@ -57,7 +63,7 @@ async function call(url: string, { key, wait = sleep }: Caller, { method = 'GET'
   for (const ms of WAITS) {
     if (!isWorthAnother(response.status, method)) break
     await response.body?.cancel()
-    await wait(ms)
+    await wait(Math.max(ms, askedToWait(response)))
     response = await ask()
   }
   const text = await response.text()
