@@ -36,6 +36,18 @@ test('another session key goes in front of those that are here', () => {
   expect(() => newKeys(given, 'k2')).toThrow('SESSION_KEYS is not here')
 })
 
+test('keys that are put behind a last line without an end leave it whole', () => {
+  const behind = (settings: Record<string, string>, which?: string) => {
+    const file = Object.entries(settings).map(([name, value]) => `${name}=${value}`)
+    return parseEnv(file.join('\n') + newKeys(settings, which))
+  }
+  expect(behind(given)).toMatchObject({ ...given, SESSION_KEYS: expect.stringMatching(/^k1:[\w+/]{43}=$/) })
+  expect(behind(first, 'party')).toEqual({ ...first, PARTY_PUBLISH_KEY: expect.any(String) })
+  const { SESSION_KEYS, ...others } = first
+  const second = behind({ ...others, SESSION_KEYS: SESSION_KEYS ?? '' }, 'k2')
+  expect(second).toEqual({ ...others, SESSION_KEYS: expect.stringMatching(/^k2:[\w+/]{43}=,k1:[\w+/]{43}=$/) })
+})
+
 test('the key of a PartyKit host is another than that of the rooms', () => {
   const hosted = withLines({ ...first, PARTY_HOST: 'https://cairn.example.partykit.dev' }, newKeys(first, 'party'))
   expect(settingProblems(hosted)).toEqual([])

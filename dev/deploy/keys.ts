@@ -6,7 +6,8 @@ type Settings = Record<string, string | undefined>
 
 /**
  * Lines for .env.deploy: every key that a site makes for itself; for `party` the one of a PartyKit host; for any other word a
- * session key of that name, in front of those that are here. Throws where a key would take another's place.
+ * session key of that name, in front of those that are here. Throws where a key would take another's place, as far as that can be
+ * seen: what the platform keeps cannot be read back.
  */
 export function newKeys(settings: Settings, which?: string): string {
   if (which === undefined) return lines(unlessSet(settings, firstKeys()))
@@ -41,8 +42,9 @@ function newKey(): string {
   return randomBytes(32).toString('base64')
 }
 
+/** Begins with an empty line: the last one of the file that they are put behind may have no end. */
 function lines(keys: Record<string, string>): string {
   return Object.entries(keys)
-    .map(([name, key]) => `${name}=${key}`)
-    .join('\n')
+    .map(([name, key]) => `\n${name}=${key}`)
+    .join('')
 }

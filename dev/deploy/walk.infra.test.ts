@@ -126,7 +126,8 @@ const STEPS: Record<string, (command: string) => Promise<void>> = {
     const own: Record<string, string> = { DATABASE_URL: neon.url('site'), AUTH_URL }
     const [written = ''] = blocks.filter(({ language }) => language === 'ini').map(({ text }) => text)
     const lines = written.replace(/^(\w+)=.*….*$/gm, (_line, name: string) => `${name}=${own[name]}`)
-    await appendFile(path.join(checkout, '.env.deploy'), lines)
+    // As some editors leave it: the keys that come later begin their own line.
+    await appendFile(path.join(checkout, '.env.deploy'), lines.trimEnd())
     const there = await settings()
     for (const { name, required } of SETTINGS) if (required) expect(there, `${name} is on the page`).toHaveProperty(name)
     await expect(run(command)).rejects.toThrow('SESSION_KEYS is set already')
