@@ -120,7 +120,7 @@ test('a crawler whose app cannot start keeps what it reads', async () => {
     await page.goto(path)
     await page.mouse.move(2, 2)
     await page.mouse.move(4, 4)
-    await page.waitForFunction('globalThis.hasFailed')
+    await page.waitForFunction(() => 'hasFailed' in globalThis)
     await heading(page, title).waitFor()
     expect(await page.getByText('Internal Server Error').count(), path).toBe(0)
   }
