@@ -70,6 +70,7 @@ export function lookAtScreens({ size, viewport, enlarged, primaries = [] }: Look
       throw error
     } finally {
       errors.length = 0
+      await page.mouse.up()
       await page.setViewportSize(viewport)
       await page.unrouteAll()
       await page.context().setOffline(false)

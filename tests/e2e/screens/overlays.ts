@@ -26,6 +26,11 @@ const chosen =
 
 const members = (page: Page) => page.getByRole('button', { name: 'Transfer…' }).waitFor()
 const photos = (page: Page) => photo(page).waitFor()
+/** Where the newest are: an earlier screen may have left the page further down. */
+const newest = async (page: Page) => {
+  await photos(page)
+  await page.evaluate(() => scrollTo(0, 0))
+}
 const waitingLine = (page: Page) => seen(page, /^\d+ changes? waits? for a connection$/)
 /** A note that somebody who has no connection has changed. */
 async function editOffline(page: Page, { many }: Stage, title: string) {
@@ -116,6 +121,7 @@ export const OVERLAYS: readonly Screen[] = [
     who: 'owner of many',
     path: many('media'),
     open: async (page) => {
+      await newest(page)
       await page.getByRole('button', { name: /^Video waves/ }).click()
       await page.locator('video').first().waitFor()
     },
@@ -125,6 +131,7 @@ export const OVERLAYS: readonly Screen[] = [
     who: 'owner of many',
     path: many('media'),
     open: async (page) => {
+      await newest(page)
       await page.getByRole('button', { name: /^File plan/ }).click()
       await page
         .getByRole('link', { name: /Download/ })
