@@ -86,6 +86,11 @@ test('keys alone move the map, open what is there, move a pin, place what has no
   await page.keyboard.press('ArrowLeft')
   await page.keyboard.press('Enter')
   await until(async () => (await locationOf('brno.jpg'))?.lon).toBeLessThan(BRNO.lon - 0.1)
+  // The server knows it a moment before the page tells of it.
+  await page
+    .getByText(/^1 photo moved to /)
+    .first()
+    .waitFor()
   await page.keyboard.press('Control+z')
   await until(() => locationOf('brno.jpg')).toEqual(BRNO)
 
