@@ -1,13 +1,14 @@
 import { Link } from 'react-router'
 import type { FeedItem, FeedPicture } from '../../contract/feed.ts'
 import { collectionLink } from '../lib/links.ts'
-import { kindOf, pictureSources } from '../lib/media.ts'
+import { pictureSources } from '../lib/media.ts'
 import { placeholderOf } from '../lib/placeholder.ts'
 import { densePicture } from '../lib/responsive-picture.ts'
 import { cx } from '../ui/cx.ts'
 import { Icon } from '../ui/icon.tsx'
 import { Image } from '../ui/image.tsx'
 import { FileFace } from './asset-tile.tsx'
+import { PlayMark } from './play-mark.tsx'
 
 const GRID: Record<number, string> = {
   1: 'aspect-[3/2] max-h-80',
@@ -63,11 +64,7 @@ function Face({ picture, name, size }: { picture: FeedPicture; name: string; siz
   return (
     <>
       <Image {...drawn} alt="" placeholder={placeholderOf(picture.thumbhash)} frameClassName="size-full" />
-      {kindOf(picture.type) === 'video' && (
-        <span className="absolute inset-0 m-auto grid size-10 place-items-center rounded-full bg-black/55 text-white">
-          <Icon name="play-arrow" size={26} />
-        </span>
-      )}
+      <PlayMark type={picture.type} />
     </>
   )
 }

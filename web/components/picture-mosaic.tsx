@@ -1,12 +1,12 @@
 import type { PostAsset } from '../../contract/posts.ts'
-import { aspectOf, kindOf } from '../lib/media.ts'
+import { aspectOf } from '../lib/media.ts'
 import { placeholderOf } from '../lib/placeholder.ts'
 import { responsivePicture } from '../lib/responsive-picture.ts'
 import { cx } from '../ui/cx.ts'
-import { Icon } from '../ui/icon.tsx'
 import { Image } from '../ui/image.tsx'
 import { FileFace } from './asset-tile.tsx'
 import { PICKED, PickCheck, usePicked } from './pick-check.tsx'
+import { PlayMark } from './play-mark.tsx'
 
 const MOST = 5
 
@@ -130,11 +130,7 @@ function MosaicFace({ asset, sizes }: { asset: PostAsset; sizes: string }) {
   return (
     <>
       <Image {...picture} alt="" placeholder={placeholderOf(asset.thumbhash)} frameClassName="size-full" />
-      {kindOf(asset.type) === 'video' && (
-        <span className="absolute inset-0 m-auto grid size-11 place-items-center rounded-full bg-black/55 text-white">
-          <Icon name="play-arrow" size={28} />
-        </span>
-      )}
+      <PlayMark type={asset.type} />
     </>
   )
 }
