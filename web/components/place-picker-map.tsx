@@ -72,7 +72,7 @@ export function PlacePickerMap({ value, onChange }: PlacePickerMapProps) {
       )}
       {base && value && <PickedPin base={base} value={value} onMove={(lat, lon) => put.current(lat, lon)} />}
       {base && (
-        <Button size="sm" className="absolute top-2 right-2 shadow-raised" onClick={middle}>
+        <Button size="sm" className="absolute right-2 max-lg:bottom-2 lg:top-2 shadow-raised" onClick={middle}>
           Take the middle
         </Button>
       )}
