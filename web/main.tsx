@@ -22,7 +22,6 @@ function start(): Router {
   // Who signs in or out, here or in another tab, is led to where they may be by the guard.
   store.sub(sessionUserIdAtom, () => void router.revalidate())
   fetchAhead(async () => (await import('./atoms/follow-build.ts')).followBuild(store, router))
-  fetchAhead(async () => (await import('./atoms/follow-garbage.ts')).followGarbage(store, router))
   fetchAhead(async () => (await import('./atoms/follow-notifications.ts')).followNotifications(store, router))
   fetchAhead(async () => (await import('./lib/stray-drops.ts')).refuseStrayDrops())
   fetchAhead(async () => (await import('./atoms/follow-sight.ts')).followSight(store, router))

@@ -92,6 +92,32 @@ test.each(['media', 'timeline'])('in %s the months at the edge lead to each of t
   await leave(person)
 })
 
+test('who runs through the years of media sees colours fly by, and photos where it ends', async () => {
+  const person = await enter('media')
+  const { page } = person
+  const least = await page.evaluate(async () => {
+    const grid = document.querySelector('[role=group][aria-label^=Photos]')
+    let [pictures, boxes] = [Number.POSITIVE_INFINITY, 0]
+    for (let nth = 1; nth <= 60; nth++) {
+      scrollTo(0, nth % 2 ? nth * 50 : document.documentElement.scrollHeight - nth * 50)
+      await new Promise(requestAnimationFrame)
+      const flying = [...(grid?.children ?? [])].filter((box) => (box as HTMLElement).style.backgroundColor.startsWith('rgb')).length
+      const shown = grid?.querySelectorAll('img, button').length ?? 0
+      if (shown < pictures) [pictures, boxes] = [shown, flying]
+    }
+    return { pictures, boxes }
+  })
+  expect(least.pictures).toBe(0)
+  expect(least.boxes).toBeGreaterThan(3)
+  const photos = page.getByRole('button', { name: /^Photo / })
+  await until(() => photos.count()).toBeGreaterThan(3)
+  await until(async () => {
+    const boxes = await Promise.all((await photos.all()).map((photo) => photo.boundingBox()))
+    return boxes.some((box) => box && box.y >= 0 && box.y < 900)
+  }).toBe(true)
+  await leave(person)
+})
+
 test('a finger runs through the months of the timeline', async () => {
   const person = await enter('timeline', { viewport: PHONE, hasTouch: true, isMobile: true })
   const { page } = person

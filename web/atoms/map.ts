@@ -6,6 +6,7 @@ import { mergeSorted } from '../lib/content-order.ts'
 import { countWords, KIND_BITS } from '../lib/map/item-words.ts'
 import type { Position } from '../lib/map/position.ts'
 import { kindOf } from '../lib/media.ts'
+import { RowIndex } from '../lib/row-index.ts'
 import { visibleAssetsAtom, visiblePostsAtom } from './filters.ts'
 import { bulkAtom, withUndoToastAtom } from './outbox.ts'
 import { mayEditAtom } from './rights.ts'
@@ -19,7 +20,7 @@ export const placedAtom = atom((get): PlacedItem[] =>
   merged(get(visiblePostsAtom).filter(isPlaced), get(visibleAssetsAtom).filter(isPlaced)),
 )
 
-export const placedByIdAtom = atom((get) => new Map(get(placedAtom).map((item) => [item.row.id, item])))
+export const placedByIdAtom = atom((get) => new RowIndex(get(placedAtom), ({ row }) => row.id))
 
 /** What could have a place and has none, as far as the person may give it one. Recordings and other files are from nowhere. */
 export const unplacedAtom = atom((get): MapItem[] => {

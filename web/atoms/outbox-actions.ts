@@ -4,6 +4,7 @@ import { newId } from '../../contract/ids.ts'
 import { LIMITS } from '../../contract/limits.ts'
 import type { NewPost, Post, PostEdit } from '../../contract/posts.ts'
 import { checkInput } from '../lib/check-input.ts'
+import { rowsById } from '../lib/content-merge.ts'
 import { fieldsOf } from '../lib/outbox-merge.ts'
 import { targetOf } from '../lib/outbox-rows.ts'
 import { Action, type BulkAction, type ItemKind, type Operation } from '../lib/outbox-types.ts'
@@ -86,13 +87,14 @@ export const editAssetAtom = atom(null, (get, set, id: string, patch: AssetEdit,
 
 /** As many calls as it takes: one for each kind and a thousand of it. */
 export const bulkAtom = atom(null, (get, set, items: Items, title: string, change: BulkChange) => {
-  const rows = new Map<string, Post | Asset>([...get(postsAtom), ...get(assetsAtom)].map((row) => [row.id, row]))
+  const rowsOf = { post: rowsById(get(postsAtom)), asset: rowsById(get(assetsAtom)) }
   const actions = (['post', 'asset'] as const).flatMap((item) =>
     portions(items[MANY[item]] ?? []).map((ids): BulkAction => {
       if (change.kind === 'people') return { kind: 'people', item, ids, add: change.add ?? [], remove: change.remove ?? [] }
       if (change.kind !== 'date') return { ...change, item, ids }
       const { kind, ...to } = change
-      const targets = Object.fromEntries(ids.flatMap((id) => (rows.has(id) ? [[id, targetOf(rows.get(id) as Post | Asset, to)]] : [])))
+      const rows = ids.flatMap((id): Post | Asset | [] => rowsOf[item].get(id) ?? [])
+      const targets = Object.fromEntries(rows.map((row) => [row.id, targetOf(row, to)]))
       return { kind, item, ids, change: to, targets }
     }),
   )

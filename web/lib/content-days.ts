@@ -4,6 +4,7 @@ import { numberOf } from './calendar-days.ts'
 import { diffRows } from './content-diff.ts'
 import { type Dated, dayKeyOf, mergeSorted } from './content-order.ts'
 import type { Test } from './filtered.ts'
+import { RowIndex } from './row-index.ts'
 
 /** What happened on one day, newest first. The same object as long as nothing of it changes. */
 export interface DayItems {
@@ -166,6 +167,9 @@ function rowsWith<T extends Dated>(held: readonly T[], { gone, came }: Touch<T>)
 
 function looseOf(posts: readonly Post[], assets: readonly Asset[]): readonly Asset[] {
   if (assets.length === 0 || posts.every((post) => post.assets.length === 0)) return assets
-  const shown = new Set(posts.flatMap((post) => post.assets.map(({ id }) => id)))
+  const shown = new RowIndex(
+    posts.flatMap((post) => post.assets),
+    ({ id }) => id,
+  )
   return assets.filter(({ id }) => !shown.has(id))
 }

@@ -1,5 +1,6 @@
 import type { RowDiff } from './content-diff.ts'
 import { type Dated, newestFirst } from './content-order.ts'
+import { RowIndex } from './row-index.ts'
 
 /**
  * The one way into a list: pages, changes since a revision and own writes alike. Order and repetition do not matter,
@@ -22,10 +23,10 @@ export function advance<T extends Dated>(items: T[], changed: readonly T[], dele
 /** A list after what went and what came, which takes its place in the same way. */
 export function followed<T extends Dated>(items: readonly T[], change: RowDiff<T>): T[] {
   const next = spliced(items, change)
-  const index = indexes.get(items)
+  const index = indexes.get(items) as RowIndex<T> | undefined
   if (!index) return next
   for (const { id } of change.gone) index.delete(id)
-  for (const row of change.came) index.set(row.id, row)
+  for (const row of change.came) index.set(row)
   indexes.delete(items)
   indexes.set(next, index)
   return next
@@ -39,9 +40,9 @@ function appended<T extends Dated>(items: readonly T[], rows: readonly T[]): T[]
     if (last && newestFirst(last, row) >= 0) return null
     last = row
   }
-  const index = rowsById(items) as Map<string, T>
+  const index = rowIndexOf(items)
   const size = index.size
-  for (const row of rows) index.set(row.id, row)
+  for (const row of rows) index.set(row)
   indexes.delete(items)
   // One of them was there before, or comes twice.
   if (index.size !== size + rows.length) return null
@@ -50,17 +51,20 @@ function appended<T extends Dated>(items: readonly T[], rows: readonly T[]): T[]
   return next
 }
 
-const indexes = new WeakMap<readonly Dated[], Map<string, Dated>>()
+/** The index of a list holds that list's own rows. */
+const indexes = new WeakMap<readonly Dated[], unknown>()
 
 /** The rows of a list by their ids: looking at each of 100,000 rows takes long, so it is done once for a list and all that follow it. */
-export function rowsById<T extends Dated>(items: readonly T[]): ReadonlyMap<string, T> {
-  let index = indexes.get(items)
-  if (!index) {
-    index = new Map(items.map((item) => [item.id, item]))
-    indexes.set(items, index)
-  }
-  // The index of a list holds that list's own rows.
-  return index as Map<string, T>
+export function rowsById<T extends Dated>(items: readonly T[]): Pick<RowIndex<T>, 'get' | 'has'> {
+  return rowIndexOf(items)
+}
+
+function rowIndexOf<T extends Dated>(items: readonly T[]): RowIndex<T> {
+  const known = indexes.get(items) as RowIndex<T> | undefined
+  if (known) return known
+  const index = new RowIndex(items, ({ id }) => id)
+  indexes.set(items, index)
+  return index
 }
 
 /** Null where nothing changes. */

@@ -25,7 +25,7 @@ export const Head = z.object({
 export type Head = z.infer<typeof Head>
 
 /** Content written by an app whose rows had other fields is not read. */
-export const FORMAT = ['1', ...Object.keys(Post.shape), ...Object.keys(Asset.shape)].join()
+export const FORMAT = ['2', ...Object.keys(Post.shape), ...Object.keys(Asset.shape)].join()
 
 /** Everything of a collection that is in chunks. */
 export function chunksOf(collectionId: string): IDBKeyRange {

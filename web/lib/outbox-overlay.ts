@@ -3,6 +3,7 @@ import type { Post } from '../../contract/posts.ts'
 import { mergeDelta, rowsById } from './content-merge.ts'
 import { dated, edited, written } from './outbox-rows.ts'
 import type { BulkAction, Operation } from './outbox-types.ts'
+import type { RowIndex } from './row-index.ts'
 
 interface Shown {
   collectionId: string | null
@@ -12,7 +13,8 @@ interface Shown {
 
 /** Rows as the operations so far leave them; null for what they take away. */
 interface Layer<T> {
-  rows: ReadonlyMap<string, T>
+  items: readonly T[]
+  rows: Pick<RowIndex<T>, 'get' | 'has'>
   changed: Map<string, T | null>
 }
 
@@ -82,7 +84,7 @@ function inBulk<T extends Post | Asset>(row: T, action: BulkAction, where: { col
 }
 
 function layerOf<T extends Post | Asset>(items: readonly T[]): Layer<T> {
-  return { rows: rowsById(items), changed: new Map() }
+  return { items, rows: rowsById(items), changed: new Map() }
 }
 
 function find<T extends { id: string }>({ rows, changed }: Layer<T>, id: string): T | undefined {
@@ -102,8 +104,8 @@ function change<T extends { id: string }>(layer: Layer<T>, ids: readonly string[
 }
 
 function dropPictures(posts: Layer<Post>, gone: ReadonlySet<string>): void {
-  for (const id of new Set([...posts.rows.keys(), ...posts.changed.keys()])) {
-    const post = find(posts, id)
+  const shown = posts.items.filter(({ id }) => !posts.changed.has(id))
+  for (const post of [...shown, ...posts.changed.values()]) {
     if (post?.assets.some((asset) => gone.has(asset.id)))
       put(posts, { ...post, assets: post.assets.filter((asset) => !gone.has(asset.id)) })
   }

@@ -1,3 +1,4 @@
+import { thumbHashToAverageRGBA } from 'thumbhash'
 import { thumbHashPicture } from './thumbhash-picture.ts'
 
 /** More than a few screens; the oldest is dropped. */
@@ -10,11 +11,26 @@ export function placeholderOf(thumbhash: string | null): string | undefined {
   const known = made.get(thumbhash)
   if (known) return known
   try {
-    const url = thumbHashPicture(Uint8Array.from(atob(thumbhash), (c) => c.charCodeAt(0)))
+    const url = thumbHashPicture(bytesOf(thumbhash))
     if (made.size >= KEPT) made.delete(made.keys().next().value ?? '')
     made.set(thumbhash, url)
     return url
   } catch {
     return undefined
   }
+}
+
+/** What all of a picture is on average, as a CSS colour, or undefined for none or a broken hash. */
+export function colorOf(thumbhash: string | null): string | undefined {
+  if (!thumbhash) return undefined
+  try {
+    const { r, g, b } = thumbHashToAverageRGBA(bytesOf(thumbhash))
+    return `rgb(${[r, g, b].map((part) => Math.round(part * 255)).join(' ')})`
+  } catch {
+    return undefined
+  }
+}
+
+function bytesOf(thumbhash: string): Uint8Array {
+  return Uint8Array.from(atob(thumbhash), (c) => c.charCodeAt(0))
 }

@@ -3,12 +3,13 @@ import { useCallback, useRef, useState } from 'react'
 import { type PlacedItem, placedByIdAtom } from '../../atoms/map.ts'
 import { newestFirst } from '../../lib/content-order.ts'
 import type { PlaceIndex } from '../../lib/places-search.ts'
+import { RowIndex } from '../../lib/row-index.ts'
 import { pinSpot } from './pin-words.ts'
 import type { Spot } from './place-list.tsx'
 import type { Pin, useClusters } from './use-clusters.ts'
 
 /** Everything by its id takes long to make: not before something is open. */
-const noneAtom = atom<ReadonlyMap<string, PlacedItem>>(new Map())
+const noneAtom = atom(new RowIndex<PlacedItem>([], ({ row }) => row.id))
 
 /** What was opened in the panel: ids, so that it follows what happens to the items. */
 interface Selection {

@@ -12,6 +12,8 @@ import { useScroller } from '../../components/use-scroller.ts'
 import { useWidth } from '../../components/use-width.ts'
 import { indexIn } from '../../lib/anchor.ts'
 import { dayKeyOf } from '../../lib/content-order.ts'
+import type { TileLayout } from '../../lib/justified.ts'
+import { colorOf } from '../../lib/placeholder.ts'
 import { keepsPlace } from '../../lib/places.ts'
 import { boxHeight } from '../../lib/tall-scroll.ts'
 import { cx } from '../../ui/cx.ts'
@@ -116,40 +118,63 @@ export function MediaGrid({ model, list, complete, arrangement, onOpen, handle }
         onFocus={keys.onFocus}
         {...handlers}
       >
-        {layout.bands.slice(...shown.bands).map((band) => (
-          <div
-            key={order[band.start]?.id}
-            className="pointer-events-none absolute inset-x-0"
-            style={{ top: band.top - shown.shift, height: band.height }}
-          >
-            <div className="pointer-events-auto sticky top-[calc(3.5rem+env(safe-area-inset-top))] z-10 h-11 bg-page lg:top-0">
-              {band.days.map(({ index, x, width: dayWidth }) => {
-                const day = days[index]
-                if (!day) return null
-                const picked = day.items.every(({ id }) => picking.picked.has(id))
-                return (
-                  <DayHeading
-                    key={day.day}
-                    {...{ day, x, picked }}
-                    width={band.days.length === 1 ? width : dayWidth}
-                    alone={band.days.length === 1}
-                    picking={picking.picked.size > 0}
-                    tabbable={index === reachableDay}
-                    onPick={() => picking.set(day.items, !picked)}
-                  />
-                )
-              })}
+        {shown.flying && <TilesInFlight {...{ order, layout, shown }} />}
+        {!shown.flying &&
+          layout.bands.slice(...shown.bands).map((band) => (
+            <div
+              key={order[band.start]?.id}
+              className="pointer-events-none absolute inset-x-0"
+              style={{ top: band.top - shown.shift, height: band.height }}
+            >
+              <div className="pointer-events-auto sticky top-[calc(3.5rem+env(safe-area-inset-top))] z-10 h-11 bg-page lg:top-0">
+                {band.days.map(({ index, x, width: dayWidth }) => {
+                  const day = days[index]
+                  if (!day) return null
+                  const picked = day.items.every(({ id }) => picking.picked.has(id))
+                  return (
+                    <DayHeading
+                      key={day.day}
+                      {...{ day, x, picked }}
+                      width={band.days.length === 1 ? width : dayWidth}
+                      alone={band.days.length === 1}
+                      picking={picking.picked.size > 0}
+                      tabbable={index === reachableDay}
+                      onPick={() => picking.set(day.items, !picked)}
+                    />
+                  )
+                })}
+              </div>
             </div>
-          </div>
-        ))}
-        {range(...shown.tiles).map(tile)}
-        {hovered !== null && picking.picked.size === 0 && order[hovered] && (
+          ))}
+        {!shown.flying && range(...shown.tiles).map(tile)}
+        {!shown.flying && hovered !== null && picking.picked.size === 0 && order[hovered] && (
           <HoverCheck x={layout.x[hovered] ?? 0} y={(layout.y[hovered] ?? 0) - shown.shift} onPick={() => picking.toggle(hovered)} />
         )}
       </div>
       <MonthScrubber marks={marks} height={layout.height} scroller={scroller} />
     </div>
   )
+}
+
+/** Boxes in the colour of their photos, each of them used again for another one in the next frame. */
+function TilesInFlight({
+  order,
+  layout,
+  shown,
+}: Pick<MediaModel, 'order'> & { layout: TileLayout; shown: { tiles: [number, number]; shift: number } }) {
+  return range(...shown.tiles).map((index, nth) => (
+    <div
+      // biome-ignore lint/suspicious/noArrayIndexKey: what it shows changes, and it stays
+      key={nth}
+      className="absolute top-0 left-0 rounded-xs bg-muted"
+      style={{
+        width: layout.w[index],
+        height: layout.h[index],
+        transform: `translate(${layout.x[index]}px, ${(layout.y[index] ?? 0) - shown.shift}px)`,
+        backgroundColor: colorOf(order[index]?.thumbhash ?? null),
+      }}
+    />
+  ))
 }
 
 function PlacedTile({

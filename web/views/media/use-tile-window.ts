@@ -3,6 +3,7 @@ import { type Scroller, useLookWhileScrolling } from '../../components/use-scrol
 import { useTellDrawn } from '../../components/use-tell-drawn.ts'
 import type { TileLayout } from '../../lib/justified.ts'
 import { bandsBetween, tilesBetween } from '../../lib/tile-window.ts'
+import { useFlight } from './use-flight.ts'
 
 /** Pixels above and below the screen that are kept ready. */
 const OVERSCAN = 320
@@ -20,15 +21,17 @@ const NOTHING: Shown = { tiles: [0, 0], bands: [0, 0], shift: 0 }
  * Which tiles and bands are on the screen. Renders again only when these change, not on every scroll. `atTop` draws what is at
  * the top before it is known what scrolls.
  */
-export function useTileWindow(layout: TileLayout, scroller: Scroller | null, atTop: boolean): Shown {
+export function useTileWindow(layout: TileLayout, scroller: Scroller | null, atTop: boolean): Shown & { flying: boolean } {
   const [shown, setShown] = useState(() => (atTop ? shownOf(layout, { top: 0, view: innerHeight, shift: 0 }) : NOTHING))
   const margin = useRef(0)
+  const { flying, see } = useFlight(layout)
   const look = useCallback(() => {
     if (!scroller) return
     const [top, beyond] = [scroller.top(), margin.current]
     const next = shownOf(layout, { top: top - beyond, view: scroller.viewHeight() + 2 * beyond, shift: scroller.shift() })
+    see(next.tiles)
     setShown((before) => (same(before, next) ? before : next))
-  }, [layout, scroller])
+  }, [layout, scroller, see])
   useLookWhileScrolling(look, scroller)
   // What is not in sight comes when what is has been drawn.
   useEffect(() => {
@@ -40,7 +43,7 @@ export function useTileWindow(layout: TileLayout, scroller: Scroller | null, atT
     return () => cancelAnimationFrame(frame)
   }, [scroller, look])
   useTellDrawn(shown.tiles[1] > shown.tiles[0])
-  return shown
+  return { ...shown, flying }
 }
 
 function shownOf(layout: TileLayout, { top, view, shift }: { top: number; view: number; shift: number }): Shown {
