@@ -55,7 +55,7 @@ function appended<T extends Dated>(items: readonly T[], rows: readonly T[]): T[]
 const indexes = new WeakMap<readonly Dated[], unknown>()
 
 /** The rows of a list by their ids: looking at each of 100,000 rows takes long, so it is done once for a list and all that follow it. */
-export function rowsById<T extends Dated>(items: readonly T[]): Pick<RowIndex<T>, 'get' | 'has'> {
+export function rowsById<T extends Dated>(items: readonly T[]): Pick<RowIndex<T>, 'get' | 'has' | 'size'> {
   return rowIndexOf(items)
 }
 
