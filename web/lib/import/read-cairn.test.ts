@@ -1,0 +1,105 @@
+import { describe, expect, test } from 'vitest'
+import { newId } from '../../../contract/ids.ts'
+import { folder, photo, planned } from '../../../tests/support/plan-import.ts'
+
+describe('an export of Cairn', () => {
+  const [collection, asset, post, mum] = [newId(), newId(), newId(), newId()]
+  const written = {
+    author: 'Ada',
+    added_by: 'Ada',
+    created_at: '2026-05-02T00:00:00Z',
+    updated_at: '2026-05-02T00:00:00Z',
+    added_at: '2026-05-02T00:00:00Z',
+  }
+  const when = { date: '2026-05-01T22:30:00+00:00', date_zone: 'Asia/Tokyo', date_precision: 'day' }
+  const archive = {
+    format: 'cairn-collection',
+    version: 1,
+    exported_at: '2026-05-03T00:00:00Z',
+    collection: { id: collection, name: 'Kyoto', icon: 'train', theme: null, created_at: '2026-05-01T00:00:00Z' },
+    members: [{ name: 'Ada', role: 'owner' }],
+    people: [{ id: mum, name: 'Mum' }],
+    assets: [
+      {
+        ...{
+          id: asset,
+          file: 'originals/2026-05-02 a.jpg',
+          name: 'a.jpg',
+          type: 'image/jpeg',
+          size: 4,
+          checksum: 'c',
+          width: 3,
+          height: 2,
+        },
+        ...{
+          duration: null,
+          thumbhash: null,
+          alt: 'Moss',
+          location: { lat: 35, lon: 135, name: 'Kyoto' },
+          people: [mum],
+          ...when,
+          ...written,
+        },
+      },
+    ],
+    posts: [
+      {
+        ...{
+          id: post,
+          type: 'event',
+          kind: 'trip',
+          title: 'Trip',
+          body: '<p>Rain</p>',
+          ends_at: '2026-05-04T22:30:00+00:00',
+          location: null,
+        },
+        ...{ assets: [asset], people: [mum], ...when, ...written },
+      },
+    ],
+  }
+
+  test('comes with all its fields, people, pictures and its own looks', async () => {
+    const plan = await planned({ 'collection.json': archive, 'originals/2026-05-02 a.jpg': photo() })
+    expect(plan).toMatchObject({
+      format: 'cairn',
+      title: 'Kyoto',
+      collection: { sourceId: collection, name: 'Kyoto', icon: 'train' },
+      authors: ['Ada'],
+      days: { from: '2026-05-02', to: '2026-05-02' },
+      refused: [],
+    })
+    expect(plan.people).toEqual(new Map([[mum, 'Mum']]))
+    expect(plan.assets[0]).toMatchObject({
+      name: 'a.jpg',
+      type: 'image/jpeg',
+      people: [mum],
+      given: { exactly: true, date: when.date, dateZone: 'Asia/Tokyo', datePrecision: 'day', alt: 'Moss', location: { name: 'Kyoto' } },
+    })
+    expect(plan.posts[0]).toMatchObject({
+      sourceId: post,
+      people: [mum],
+      pictures: [plan.assets[0]],
+      fields: {
+        type: 'event',
+        kind: 'trip',
+        title: 'Trip',
+        body: '<p>Rain</p>',
+        date: when.date,
+        dateZone: 'Asia/Tokyo',
+        datePrecision: 'day',
+        endsAt: '2026-05-04T22:30:00+00:00',
+      },
+    })
+  })
+
+  test('is found too in the folder that it was unpacked into, and says what is missing', async () => {
+    const plan = await folder({ 'Kyoto/collection.json': JSON.stringify(archive), 'Kyoto/index.html': 'x' })
+    expect(plan).toMatchObject({ format: 'cairn', assets: [], refused: [{ name: 'a.jpg', reason: 'Its file is not in the archive' }] })
+    expect(plan.posts[0]?.pictures).toEqual([])
+  })
+
+  test('of a newer version, or damaged, is refused with the reason', async () => {
+    await expect(planned({ 'collection.json': { ...archive, version: 2 } })).rejects.toThrow('newer version')
+    await expect(planned({ 'collection.json': { ...archive, posts: [{ title: 5 }] } })).rejects.toThrow('damaged')
+  })
+})
