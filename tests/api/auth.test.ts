@@ -2,28 +2,12 @@ import { describe, expect, inject, test } from 'vitest'
 import * as contract from '../../contract/auth.ts'
 import { newId } from '../../contract/ids.ts'
 import { LIMITS } from '../../contract/limits.ts'
-import { Client } from '../../dev/http-client.ts'
 import { localSql } from '../../dev/neon.ts'
-import { tryKey } from '../../worker/services/limit-tries.ts'
+import { account, browser, newAddress, signIn } from '../support/accounts.ts'
 import { mailTo } from '../support/mail.ts'
-import { scriptOf } from '../support/tokens.ts'
 import { PASSWORD, register } from '../support/world.ts'
 
-const stack = inject('stack')
-const sql = localSql(stack.databaseUrl)
-const browser = () => new Client(stack.origin)
-const newAddress = () => `p-${newId().slice(-12)}@example.org`
-
-/** An account that is signed in nowhere. */
-async function account() {
-  const person = await register('eve')
-  return { id: person.id, email: person.email }
-}
-
-async function signIn(email: string, password = PASSWORD) {
-  const client = browser()
-  return { client, ...(await client.post('/api/auth/sign-in', { email, password })) }
-}
+const sql = localSql(inject('stack').databaseUrl)
 
 describe('registering', () => {
   test('signs in, and keeps the names and the address in one spelling', async () => {
@@ -158,63 +142,6 @@ describe('signing in', () => {
   })
 })
 
-describe('too many tries', () => {
-  type Action = 'signIn' | 'signUp' | 'reset' | 'verification'
-  /** The tests’ stack allows a thousand times as many. */
-  const set = async (action: Action, email: string, tries: number) => {
-    const key = await tryKey(action, `email:${email}`)
-    await sql`insert into rate_limits (key, tries, resets_at) values (${key}, ${tries}, now() + interval '5 minutes')
-      on conflict (key) do update set tries = excluded.tries`
-    return key
-  }
-  const allowed = (action: Action) => LIMITS.tries[action].perEmail * 1000
-
-  test('with one address get 429, and the right password works when the window has passed', async () => {
-    const { email } = await account()
-    const key = await set('signIn', email, allowed('signIn') - 1)
-    expect((await signIn(email, 'wrong password')).status).toBe(401)
-    const locked = await signIn(email)
-    expect([locked.status, locked.body.error.code]).toEqual([429, 'rate_limited'])
-    expect(Number(locked.headers.get('retry-after'))).toBeGreaterThan(280)
-    expect(Number(locked.headers.get('retry-after'))).toBeLessThanOrEqual(300)
-    await sql`update rate_limits set resets_at = now() - interval '1 second' where key = ${key}`
-    expect((await signIn(email)).status).toBe(200)
-    expect(await sql`select tries from rate_limits where key = ${key}`).toEqual([{ tries: 1 }])
-  })
-
-  test('tell nothing of whether the address is known', async () => {
-    const [{ email }, stranger] = [await account(), newAddress()]
-    for (const address of [email, stranger]) await set('signIn', address, allowed('signIn'))
-    const [known, unknown] = [await signIn(email), await signIn(stranger)]
-    expect([known.status, known.body]).toEqual([unknown.status, unknown.body])
-  })
-
-  test('do not stop anybody else', async () => {
-    const [locked, other] = [await account(), await account()]
-    await set('signIn', locked.email, allowed('signIn'))
-    expect((await signIn(other.email)).status).toBe(200)
-  })
-
-  test('cannot be gone round by registering', async () => {
-    const { email } = await account()
-    await set('signIn', email, allowed('signIn'))
-    expect((await browser().post('/api/auth/sign-up', { email, password: PASSWORD })).status).toBe(429)
-  })
-
-  test('at mail for one address get 429', async () => {
-    const email = newAddress()
-    await set('reset', email, allowed('reset'))
-    expect((await browser().post('/api/auth/forgot-password', { email })).status).toBe(429)
-  })
-
-  test('are all counted when they come at the same moment', async () => {
-    const email = newAddress()
-    await Promise.all(Array.from({ length: 10 }, () => signIn(email)))
-    const key = await tryKey('signIn', `email:${email}`)
-    expect(await sql`select tries from rate_limits where key = ${key}`).toEqual([{ tries: 10 }])
-  })
-})
-
 describe('a session', () => {
   test('is nobody’s without a cookie', async () => {
     const { status, body, headers } = await browser().get('/api/auth/session')
@@ -258,88 +185,6 @@ describe('a session', () => {
     const phone = await signIn(ada.email)
     await ada.post('/api/auth/sign-out')
     expect((await phone.client.post('/api/auth/refresh')).status).toBe(200)
-  })
-})
-
-describe('a forgotten password', () => {
-  const tokenOf = (link?: string) => new URL(link ?? '').searchParams.get('token') ?? ''
-
-  test('is replaced by the link in the mail, once, and every session ends', async () => {
-    const ada = await register('ada')
-    expect((await browser().post('/api/auth/forgot-password', { email: ada.email })).body).toEqual({ success: true })
-    const token = tokenOf((await mailTo(ada.email, 'new password')).link)
-    const reset = { token, newPassword: 'a quite new password' }
-    expect((await browser().post('/api/auth/reset-password', { ...reset, newPassword: 'short' })).status).toBe(400)
-    expect((await browser().post('/api/auth/reset-password', reset)).body).toEqual({ success: true })
-    expect((await signIn(ada.email)).status).toBe(401)
-    expect((await signIn(ada.email, reset.newPassword)).status).toBe(200)
-    expect((await ada.post('/api/auth/refresh')).status).toBe(401)
-    const again = await browser().post('/api/auth/reset-password', reset)
-    expect([again.status, again.body.error.code]).toEqual([400, 'invalid'])
-    expect(again.body.error.fields.token).toContain('Ask for a new one')
-  })
-
-  test('once replaced ends every access token of this person, and of nobody else', async () => {
-    const [ada, bob] = [await register('ada'), await register('bob')]
-    const [script, other] = [await scriptOf(ada, 'read'), await scriptOf(bob, 'read')]
-    await browser().post('/api/auth/forgot-password', { email: ada.email.toUpperCase() })
-    const token = tokenOf((await mailTo(ada.email, 'new password')).link)
-    const status = async (client: Client) => (await client.get('/api/collections')).status
-    expect((await browser().post('/api/auth/reset-password', { token: `x${token}`, newPassword: 'a quite new password' })).status).toBe(400)
-    expect(await status(script)).toBe(200)
-    expect((await browser().post('/api/auth/reset-password', { token, newPassword: 'a quite new password' })).status).toBe(200)
-    expect([await status(script), await status(other)]).toEqual([401, 200])
-  })
-
-  test('of an unknown address gets the same answer and no mail', async () => {
-    const email = newAddress()
-    const { status, body } = await browser().post('/api/auth/forgot-password', { email })
-    expect([status, body]).toEqual([200, { success: true }])
-    await expect(mailTo(email, 'password', 500)).rejects.toThrow('No mail')
-  })
-
-  test.each(['x', '../../token', 'ä🏔️', '%00', "' or 1=1 --"])('is not replaced with the token %j', async (token) => {
-    expect((await browser().post('/api/auth/reset-password', { token, newPassword: PASSWORD })).status).toBe(400)
-  })
-})
-
-describe('the link that confirms an address', () => {
-  test('is in a mail after registering; the browser that opens it knows at once', async () => {
-    const client = browser()
-    const email = newAddress()
-    await client.post('/api/auth/sign-up', { email, password: PASSWORD })
-    const { link = '' } = await mailTo(email, 'Confirm')
-    const { pathname, search } = new URL(link)
-    const opened = await client.get(pathname + search)
-    expect([opened.status, opened.headers.get('location')]).toEqual([302, '/collections?verified=1'])
-    expect((await client.get('/api/auth/session')).body.user.emailVerified).toBe(true)
-  })
-
-  test('works where nobody is signed in, and signs nobody in', async () => {
-    const [email, client] = [newAddress(), browser()]
-    await browser().post('/api/auth/sign-up', { email, password: PASSWORD })
-    const { pathname, search } = new URL((await mailTo(email, 'Confirm')).link ?? '')
-    expect((await client.get(pathname + search)).headers.get('location')).toBe('/collections?verified=1')
-    expect(client.cookies.size).toBe(0)
-    expect((await signIn(email)).body.user.emailVerified).toBe(true)
-  })
-
-  test.each(['', '?token=', '?token=x', '?token=a.b.c', '?token=%00', `?token=${'x'.repeat(5_000)}`])(
-    'leads on without success as %j',
-    async (search) => {
-      const { status, headers } = await browser().get(`/api/auth/verify-email${search}`)
-      expect([status, headers.get('location')]).toEqual([302, '/collections?verified=0'])
-    },
-  )
-
-  test('is sent again when asked for, and not once it is confirmed', async () => {
-    const client = browser()
-    const email = newAddress()
-    await client.post('/api/auth/sign-up', { email, password: PASSWORD })
-    await mailTo(email, 'Confirm')
-    expect((await client.post('/api/auth/send-verification')).body).toEqual({ success: true })
-    const confirmed = await register('ada')
-    expect((await confirmed.post('/api/auth/send-verification')).status).toBe(200)
   })
 })
 
