@@ -1,0 +1,75 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { adaAndBob, article, line, SOON, write } from '../support/outbox-scene.ts'
+import { signInAs } from '../support/people.ts'
+import { type Actor, PASSWORD } from '../support/world.ts'
+
+/** What waits belongs to who did it: it is neither lost nor sent when they go, and never sent under the name of somebody else. */
+
+const scene = adaAndBob()
+const { open, titles } = scene
+
+async function signIn(page: Page, { email }: Actor): Promise<void> {
+  await page.getByRole('textbox', { name: 'E-mail' }).fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+}
+
+test('signing out asks first when something waits, and the same person may sign in again instead', async () => {
+  const page = await open(scene.ada.page)
+  await scene.ada.context.setOffline(true)
+  await write(page, 'Unsaved')
+  await page.getByRole('button', { name: /Ada Test/ }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  const dialog = page.getByRole('dialog', { name: '1 change has not been saved yet' })
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await article(page, 'Unsaved').waitFor()
+
+  // The session ends by itself: the change waits for its person.
+  const cookies = await scene.ada.context.cookies()
+  await scene.ada.context.clearCookies()
+  await scene.ada.context.setOffline(false)
+  await page.waitForURL('**/login', SOON)
+  expect(await titles()).toEqual([])
+  await signIn(page, scene.w.as('ada'))
+  await expect.poll(titles, SOON).toEqual(['Unsaved'])
+  expect(cookies.length).toBeGreaterThan(0)
+
+  await open(page)
+  await scene.ada.context.setOffline(true)
+  await write(page, 'Given up')
+  await page.getByRole('button', { name: /Ada Test/ }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Discard and sign out' }).click()
+  await page.waitForURL('**/login', SOON)
+  await scene.ada.context.setOffline(false)
+  // The server hears of it now, so that the cookie signs nobody in again.
+  await expect.poll(() => page.evaluate(async () => (await (await fetch('/api/auth/session')).json()).user), SOON).toBeNull()
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('sign-out-owed')), SOON).toBeNull()
+  await signInAs(scene.ada, scene.w.as('ada'))
+  await open(page)
+  expect(await article(page, 'Given up').count()).toBe(0)
+  expect(await titles()).toEqual(['Unsaved'])
+})
+
+test('what waits is never sent under the name of somebody who has signed in meanwhile', async () => {
+  const page = await open(scene.ada.page)
+  await scene.ada.context.setOffline(true)
+  await write(page, 'By Ada')
+  // As on the pages of a sign-in service, in another tab: this one does not hear of it.
+  await signInAs(scene.ada, scene.w.as('bob'))
+  await scene.ada.context.setOffline(false)
+  await page.getByRole('button', { name: /Bob Test/ }).waitFor(SOON)
+  expect(await article(page, 'By Ada').count()).toBe(0)
+  expect(await line(page, /wait/).count()).toBe(0)
+  expect(await titles()).toEqual([])
+
+  // What waits for her is nothing that he is asked about, and stays when he goes.
+  await page.getByRole('button', { name: /Bob Test/ }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await page.waitForURL('**/login', SOON)
+  await signIn(page, scene.w.as('ada'))
+  await expect.poll(titles, SOON).toEqual(['By Ada'])
+  const { body } = await scene.w.as('bob').get(`/api/post?collection_id=${scene.w.collection.id}`)
+  expect(body.posts).toMatchObject([{ user_id: scene.w.as('ada').id }])
+})

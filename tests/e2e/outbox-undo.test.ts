@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import { jpegLike, upload } from '../support/files.ts'
+import { adaAndBob, article, edit, SOON, write } from '../support/outbox-scene.ts'
+
+/** What was just done is taken back, before it was sent as well as after. */
+
+const scene = adaAndBob()
+const { open, titles } = scene
+
+test('once a toast was pressed, the next one goes by itself again', async () => {
+  const page = await open(scene.ada.page)
+  const undo = page.getByRole('button', { name: 'Undo' })
+  await write(page, 'Too early')
+  await undo.click()
+  await article(page, 'Too early').waitFor({ state: 'detached' })
+  await undo.waitFor({ state: 'detached' })
+  await write(page, 'In time')
+  await undo.waitFor()
+  await undo.waitFor({ state: 'detached' })
+})
+
+test('a toast and Ctrl-Z take back, before and after it was sent', async () => {
+  for (let i = 0; i < 3; i++) await upload(scene.w.as('ada'), jpegLike(), { width: 40, height: 30, collectionIds: [scene.w.collection.id] })
+  const page = await open(scene.ada.page, 'media')
+  const photos = page.getByRole('button', { name: /^Photo / })
+  await expect.poll(() => photos.count(), SOON).toBe(3)
+  const calls: string[] = []
+  page.on('request', (request) => request.method() === 'DELETE' && calls.push(new URL(request.url()).pathname))
+  await photos.first().focus()
+  await page.keyboard.press('Control+a')
+  await page.getByRole('button', { name: /Move to trash/ }).click()
+  await page.getByText('3 photos moved to the trash').first().waitFor()
+  // A toast stays as long as somebody points at it.
+  await page.getByRole('button', { name: 'Undo' }).hover()
+  await expect.poll(() => photos.count()).toBe(0)
+  await expect.poll(() => calls).toEqual(['/api/asset/bulk'])
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(() => photos.count(), SOON).toBe(3)
+  const there = async () => (await scene.w.as('ada').get(`/api/asset?collection_id=${scene.w.collection.id}`)).body.assets.length
+  await expect.poll(there, SOON).toBe(3)
+
+  await open(page)
+  await write(page, 'Written')
+  await edit(page, 'Written', { Title: 'Changed' })
+  await expect.poll(titles, SOON).toEqual(['Changed'])
+  await page.keyboard.press('Control+z')
+  await article(page, 'Written').waitFor(SOON)
+  await expect.poll(titles, SOON).toEqual(['Written'])
+  await page.keyboard.press('Control+z')
+  await expect.poll(titles, SOON).toEqual([])
+  await article(page, 'Written').waitFor({ state: 'detached', ...SOON })
+
+  await scene.ada.context.setOffline(true)
+  await write(page, 'Never left')
+  await page.keyboard.press('Control+z')
+  await article(page, 'Never left').waitFor({ state: 'detached' })
+  await scene.ada.context.setOffline(false)
+  expect(await titles()).toEqual([])
+})
