@@ -1,59 +1,13 @@
-import { readdir } from 'node:fs/promises'
-import path from 'node:path'
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { Post } from '../../contract/posts.ts'
-import { dropFiles, openBrowser, type Person, PHONE, signInAs } from '../support/people.ts'
-import { article, SOON, type Viewer, viewer } from '../support/viewer.ts'
-import { type World, world } from '../support/world.ts'
+import { expect, test } from 'vitest'
+import { dropFiles, type Person, PHONE } from '../support/people.ts'
+import { peopleAtPosts, pictureFiles, reader, save, text } from '../support/post-scene.ts'
+import { article, SOON } from '../support/viewer.ts'
 
-/** Posts are written, read and changed by mouse, by keyboard and by touch, and no text is lost when two people change one. */
+/** Posts are written by mouse, by keyboard and by touch, and no text is lost on the way. */
 
-const PICTURES = path.resolve(import.meta.dirname, '../../dev/demo/pictures')
-
-let chromium: Awaited<ReturnType<typeof openBrowser>>
-let files: string[]
-let w: World
-let open: Person[] = []
-
-beforeAll(async () => {
-  chromium = await openBrowser()
-  files = (await readdir(PICTURES)).slice(0, 3).map((name) => path.join(PICTURES, name))
-})
-afterAll(() => chromium?.close())
-beforeEach(async () => {
-  w = await world({ bob: 'admin', cy: 'read' })
-})
-afterEach(async () => {
-  const errors = open.flatMap((person) => person.errors)
-  for (const { context } of open) await context.close()
-  open = []
-  expect(errors).toEqual([])
-})
-
-async function at(name: string, options = {}): Promise<Viewer> {
-  const who = await viewer({ chromium, world: w, name, view: 'timeline', options })
-  open.push(who)
-  return who
-}
-
-/** A page of somebody without waiting for their live rooms. */
-async function visit(name: string, address: string, options = {}): Promise<Page> {
-  const who = await chromium.person(options)
-  open.push(who)
-  await signInAs(who, w.as(name))
-  await who.page.goto(address)
-  return who.page
-}
-
-async function posts(): Promise<Post[]> {
-  return (await w.as('ada').get(`/api/post?collection_id=${w.collection.id}`)).body.posts
-}
-
-async function write(more: object = {}): Promise<Post> {
-  const fields = { type: 'note', title: 'Menu', body: '<p>Soup</p>', collectionIds: [w.collection.id], ...more }
-  return (await w.as('ada').post('/api/post', fields)).body.post
-}
+const scene = peopleAtPosts()
+const { at, posts, visit } = scene
 
 async function compose(page: Page, type: 'Event' | 'Note') {
   await page.getByRole('button', { name: 'New', exact: true }).click()
@@ -63,14 +17,9 @@ async function compose(page: Page, type: 'Event' | 'Note') {
   return dialog
 }
 
-type Dialog = ReturnType<Page['getByRole']>
-const text = (dialog: Dialog) => dialog.getByRole('textbox', { name: 'Text', exact: true })
-const save = (dialog: Dialog, verb: 'Post' | 'Save') => dialog.getByRole('button', { name: verb, exact: true }).click()
-const reader = (page: Page, name: string) => page.getByRole('dialog', { name })
-
 test('an event with everything, by mouse, as its reader then sees it', async () => {
-  const other = await w.as('ada').post('/api/collections', { name: 'Journeys' })
-  await w.as('ada').post(`/api/collections/${w.collection.id}/people`, { name: 'Grandmother' })
+  const other = await scene.w.as('ada').post('/api/collections', { name: 'Journeys' })
+  await scene.w.as('ada').post(`/api/collections/${scene.w.collection.id}/people`, { name: 'Grandmother' })
   const { page } = await at('ada')
   const dialog = await compose(page, 'Event')
   await dialog.getByRole('textbox', { name: 'Title' }).fill('A weekend in the hills')
@@ -113,7 +62,7 @@ test('an event with everything, by mouse, as its reader then sees it', async () 
   expect(new Date(post?.ends_at ?? 0).toISOString()).toBe('2026-05-03T09:00:00.000Z')
   expect(post?.people).toHaveLength(2)
   expect(post?.collections.map(({ collection_id }) => collection_id).toSorted()).toEqual(
-    [w.collection.id, other.body.collection.id].toSorted(),
+    [scene.w.collection.id, other.body.collection.id].toSorted(),
   )
 
   await page.getByRole('button', { name: 'A weekend in the hills', exact: true }).click()
@@ -160,7 +109,7 @@ test('a note by the keyboard alone, with a link that the palette leaves alone', 
 })
 
 test('on a phone the editor fills the screen and everything is within reach of a finger', async () => {
-  const page = await visit('ada', `/collections/timeline?c=${w.collection.id}`, { viewport: PHONE, hasTouch: true, isMobile: true })
+  const page = await visit('ada', `/collections/timeline?c=${scene.w.collection.id}`, { viewport: PHONE, hasTouch: true, isMobile: true })
   await page.getByRole('button', { name: 'New', exact: true }).tap()
   await page.getByRole('menuitem', { name: 'Event', exact: true }).tap()
   const dialog = page.getByRole('dialog', { name: 'New event' })
@@ -232,7 +181,7 @@ test('photos dropped into the editor come in with the post, in the order that th
   const { page } = await at('ada')
   const dialog = await compose(page, 'Note')
   await dialog.getByRole('textbox', { name: 'Title' }).fill('Three pictures')
-  await dropFiles(page, files)
+  await dropFiles(page, await pictureFiles(3))
   const tile = (n: number) => dialog.getByRole('button', { name: new RegExp(`, ${n}(, the cover)?(,|$)`) })
   await tile(3).waitFor()
   const last = (await tile(3).getAttribute('aria-label'))?.split(',')[0]
@@ -252,82 +201,4 @@ test('photos dropped into the editor come in with the post, in the order that th
   await expect.poll(() => new URL(page.url()).searchParams.get('photo')).toBeTruthy()
   await page.keyboard.press('Escape')
   await read.waitFor()
-})
-
-test('when somebody else saves first, their change is offered, and both texts are kept', async () => {
-  await write({ title: 'Menu', body: '<p>Soup</p>' })
-  const ada = await at('ada')
-  const bob = await at('bob')
-  for (const { page } of [ada, bob]) {
-    await article({ page } as Person, 'Menu')
-      .getByRole('button', { name: 'More' })
-      .click()
-    await page.getByRole('menuitem', { name: 'Edit' }).click()
-    await text(page.getByRole('dialog', { name: 'Edit note' })).waitFor()
-  }
-  const [mine, theirs] = [ada, bob].map(({ page }) => page.getByRole('dialog', { name: 'Edit note' }))
-  if (!mine || !theirs) throw new Error('Both have the editor open')
-  await text(mine).fill('Soup and bread')
-  await theirs.getByRole('textbox', { name: 'Title' }).fill('Menu for Sunday')
-  await text(theirs).fill('Soup and rice')
-  await save(theirs, 'Save')
-
-  await mine.getByText(/Somebody else changed the title and the text meanwhile/).waitFor(SOON)
-  await mine.getByRole('button', { name: 'Take in theirs' }).click()
-  expect(await mine.getByRole('textbox', { name: 'Title' }).inputValue()).toBe('Menu for Sunday')
-  await text(mine).getByText('Soup and bread').waitFor()
-  await save(mine, 'Save')
-  await ada.page.getByRole('button', { name: 'Compare' }).last().click(SOON)
-  const conflict = ada.page.getByRole('dialog', { name: /Two versions of/ })
-  await conflict.getByRole('region', { name: 'Theirs' }).getByText('Soup and rice').waitFor()
-  await conflict.getByRole('button', { name: 'Keep mine' }).click()
-  await expect.poll(async () => (await posts())[0], SOON).toMatchObject({ title: 'Menu for Sunday', body: '<p>Soup and bread</p>' })
-  await article(bob, 'Menu for Sunday').getByText('Soup and bread').waitFor(SOON)
-})
-
-test('a reader reads, leafs and copies the link, and learns why there is no editing', async () => {
-  const older = await write({ title: 'Older', date: '2026-05-01T12:00:00Z', datePrecision: 'day' })
-  const newer = await write({ title: 'Newer', date: '2026-05-02T12:00:00Z', datePrecision: 'day' })
-  const page = await visit('cy', `/collections/timeline?c=${w.collection.id}&item=${newer.id}`)
-  await reader(page, 'Newer').waitFor()
-  await page.keyboard.press('ArrowRight')
-  await reader(page, 'Older').waitFor()
-  await expect.poll(() => new URL(page.url()).searchParams.get('item')).toBe(older.id)
-  const edit = reader(page, 'Older').getByRole('button', { name: 'Edit' })
-  expect(await edit.getAttribute('aria-disabled')).toBe('true')
-  await edit.hover()
-  await page.getByText('Your role lets you look, not change.').first().waitFor()
-  await page.keyboard.press('e')
-  expect(await page.getByRole('dialog', { name: 'Edit note' }).count()).toBe(0)
-  await reader(page, 'Older').getByRole('button', { name: 'More' }).click()
-  expect(await page.getByRole('menuitem', { name: /Move to trash/ }).getAttribute('aria-disabled')).toBe('true')
-})
-
-test('what is known of a photo is changed beside it, and taken back', async () => {
-  const { page } = await at('ada')
-  await dropFiles(page, files.slice(0, 1))
-  await page.getByText('1 photo added').first().waitFor({ timeout: 60_000 })
-  await page
-    .getByRole('button', { name: /^Open / })
-    .first()
-    .click()
-  await page.getByRole('button', { name: 'Information' }).click()
-  const panel = page.getByRole('complementary', { name: 'Information' })
-  await panel.getByRole('button', { name: 'Edit' }).click()
-  const description = panel.getByRole('textbox', { name: 'Description' })
-  await description.fill('Salt to the horizon')
-  // Closed in between: what was begun is there again.
-  await panel.getByRole('button', { name: 'Close' }).click()
-  await page.getByRole('button', { name: 'Information' }).click()
-  await panel.getByRole('button', { name: 'Edit' }).click()
-  await expect.poll(() => description.inputValue()).toBe('Salt to the horizon')
-  await panel.getByLabel('Day', { exact: true }).fill('2020-02-02')
-  await panel.getByRole('button', { name: 'Save' }).click()
-  await panel.getByText('Salt to the horizon').waitFor()
-  // A toast stays as long as somebody points at it.
-  await page.getByRole('button', { name: 'Undo' }).last().hover()
-  const row = async () => (await w.as('ada').get(`/api/asset?collection_id=${w.collection.id}`)).body.assets[0]
-  await expect.poll(row, SOON).toMatchObject({ alt: 'Salt to the horizon', date: expect.stringMatching(/^2020-02-0/) })
-  await page.getByRole('button', { name: 'Undo' }).last().click()
-  await expect.poll(async () => (await row()).alt, SOON).toBeNull()
 })

@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest'
+import { dropFiles, type Person } from '../support/people.ts'
+import { peopleAtPosts, pictureFiles, reader, save, text } from '../support/post-scene.ts'
+import { article, SOON } from '../support/viewer.ts'
+
+/** What is there is changed: by two people at once, by nobody who may only read, and beside a photo. */
+
+const scene = peopleAtPosts()
+const { at, posts, visit, write } = scene
+
+test('when somebody else saves first, their change is offered, and both texts are kept', async () => {
+  await write({ title: 'Menu', body: '<p>Soup</p>' })
+  const ada = await at('ada')
+  const bob = await at('bob')
+  for (const { page } of [ada, bob]) {
+    await article({ page } as Person, 'Menu')
+      .getByRole('button', { name: 'More' })
+      .click()
+    await page.getByRole('menuitem', { name: 'Edit' }).click()
+    await text(page.getByRole('dialog', { name: 'Edit note' })).waitFor()
+  }
+  const [mine, theirs] = [ada, bob].map(({ page }) => page.getByRole('dialog', { name: 'Edit note' }))
+  if (!mine || !theirs) throw new Error('Both have the editor open')
+  await text(mine).fill('Soup and bread')
+  await theirs.getByRole('textbox', { name: 'Title' }).fill('Menu for Sunday')
+  await text(theirs).fill('Soup and rice')
+  await save(theirs, 'Save')
+
+  await mine.getByText(/Somebody else changed the title and the text meanwhile/).waitFor(SOON)
+  await mine.getByRole('button', { name: 'Take in theirs' }).click()
+  expect(await mine.getByRole('textbox', { name: 'Title' }).inputValue()).toBe('Menu for Sunday')
+  await text(mine).getByText('Soup and bread').waitFor()
+  await save(mine, 'Save')
+  await ada.page.getByRole('button', { name: 'Compare' }).last().click(SOON)
+  const conflict = ada.page.getByRole('dialog', { name: /Two versions of/ })
+  await conflict.getByRole('region', { name: 'Theirs' }).getByText('Soup and rice').waitFor()
+  await conflict.getByRole('button', { name: 'Keep mine' }).click()
+  await expect.poll(async () => (await posts())[0], SOON).toMatchObject({ title: 'Menu for Sunday', body: '<p>Soup and bread</p>' })
+  await article(bob, 'Menu for Sunday').getByText('Soup and bread').waitFor(SOON)
+})
+
+test('a reader reads, leafs and copies the link, and learns why there is no editing', async () => {
+  const older = await write({ title: 'Older', date: '2026-05-01T12:00:00Z', datePrecision: 'day' })
+  const newer = await write({ title: 'Newer', date: '2026-05-02T12:00:00Z', datePrecision: 'day' })
+  const page = await visit('cy', `/collections/timeline?c=${scene.w.collection.id}&item=${newer.id}`)
+  await reader(page, 'Newer').waitFor()
+  await page.keyboard.press('ArrowRight')
+  await reader(page, 'Older').waitFor()
+  await expect.poll(() => new URL(page.url()).searchParams.get('item')).toBe(older.id)
+  const edit = reader(page, 'Older').getByRole('button', { name: 'Edit' })
+  expect(await edit.getAttribute('aria-disabled')).toBe('true')
+  await edit.hover()
+  await page.getByText('Your role lets you look, not change.').first().waitFor()
+  await page.keyboard.press('e')
+  expect(await page.getByRole('dialog', { name: 'Edit note' }).count()).toBe(0)
+  await reader(page, 'Older').getByRole('button', { name: 'More' }).click()
+  expect(await page.getByRole('menuitem', { name: /Move to trash/ }).getAttribute('aria-disabled')).toBe('true')
+})
+
+test('what is known of a photo is changed beside it, and taken back', async () => {
+  const { page } = await at('ada')
+  await dropFiles(page, await pictureFiles(1))
+  await page.getByText('1 photo added').first().waitFor({ timeout: 60_000 })
+  await page
+    .getByRole('button', { name: /^Open / })
+    .first()
+    .click()
+  await page.getByRole('button', { name: 'Information' }).click()
+  const panel = page.getByRole('complementary', { name: 'Information' })
+  await panel.getByRole('button', { name: 'Edit' }).click()
+  const description = panel.getByRole('textbox', { name: 'Description' })
+  await description.fill('Salt to the horizon')
+  // Closed in between: what was begun is there again.
+  await panel.getByRole('button', { name: 'Close' }).click()
+  await page.getByRole('button', { name: 'Information' }).click()
+  await panel.getByRole('button', { name: 'Edit' }).click()
+  await expect.poll(() => description.inputValue()).toBe('Salt to the horizon')
+  await panel.getByLabel('Day', { exact: true }).fill('2020-02-02')
+  await panel.getByRole('button', { name: 'Save' }).click()
+  await panel.getByText('Salt to the horizon').waitFor()
+  // A toast stays as long as somebody points at it.
+  await page.getByRole('button', { name: 'Undo' }).last().hover()
+  const row = async () => (await scene.w.as('ada').get(`/api/asset?collection_id=${scene.w.collection.id}`)).body.assets[0]
+  await expect.poll(row, SOON).toMatchObject({ alt: 'Salt to the horizon', date: expect.stringMatching(/^2020-02-0/) })
+  await page.getByRole('button', { name: 'Undo' }).last().click()
+  await expect.poll(async () => (await row()).alt, SOON).toBeNull()
+})
