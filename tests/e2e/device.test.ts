@@ -1,7 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { grow } from '../support/many.ts'
 import { openBrowser, type Person, signInAs } from '../support/people.ts'
-import { type World, world } from '../support/world.ts'
+import { type World, worldWith } from '../support/world.ts'
 
 const ITEMS = 3_000
 
@@ -18,8 +17,7 @@ beforeAll(async () => {
 afterAll(() => chromium?.close())
 
 beforeEach(async () => {
-  w = await world({ bob: null })
-  await grow(w.sql, { collectionId: w.collection.id, userId: w.as('ada').id, from: 0, to: ITEMS })
+  w = await worldWith(ITEMS, { bob: null })
   ada = await chromium.person()
   await signInAs(ada, w.as('ada'))
 })

@@ -1,10 +1,9 @@
 import type { JSHandle, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { beginning, upload } from '../support/files.ts'
-import { grow } from '../support/many.ts'
 import { axeViolations, openBrowser, type Person, PHONE, signInAs } from '../support/people.ts'
 import { chooseFromMenu, finger, focusedName, middleOf, type Point, tabTo } from '../support/reach.ts'
-import { type World, world } from '../support/world.ts'
+import { type World, worldWith } from '../support/world.ts'
 
 /** All that the media view does, once with keys alone and once with a finger on a phone. */
 
@@ -15,10 +14,8 @@ let w: World
 
 beforeAll(async () => {
   chromium = await openBrowser()
-  w = await world()
-  const { id, user_id } = w.collection
-  await grow(w.sql, { collectionId: id, userId: user_id, from: 0, to: ITEMS })
-  const newest = { datePrecision: 'minute' as const, dateZone: 'UTC', collectionIds: [id] }
+  w = await worldWith(ITEMS)
+  const newest = { datePrecision: 'minute' as const, dateZone: 'UTC', collectionIds: [w.collection.id] }
   await upload(w.as('ada'), beginning('\0\0\0\x1cftypisom\0\0\0\0isomiso2mp42'), {
     ...newest,
     name: 'clip.mp4',

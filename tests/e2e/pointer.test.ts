@@ -4,10 +4,9 @@ import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { MAP_ARGS } from '../support/browser.ts'
 import { jpegLike, upload } from '../support/files.ts'
-import { grow } from '../support/many.ts'
 import { openBrowser, type Person, PHONE, signInAs } from '../support/people.ts'
 import { boxOf, finger, middleOf } from '../support/reach.ts'
-import { type World, world } from '../support/world.ts'
+import { type World, worldWith } from '../support/world.ts'
 
 /** What only a pointer does: held keys, tracks, wheels, drags through hours, waiting over a button; and what two fingers do. */
 
@@ -19,9 +18,7 @@ let w: World
 
 beforeAll(async () => {
   chromium = await openBrowser()
-  w = await world()
-  const { id, user_id } = w.collection
-  await grow(w.sql, { collectionId: id, userId: user_id, from: 0, to: 600 })
+  w = await worldWith(600)
 })
 afterAll(() => chromium?.close())
 

@@ -1,10 +1,9 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { jpegLike, upload } from '../support/files.ts'
-import { grow } from '../support/many.ts'
 import { openBrowser, PHONE } from '../support/people.ts'
 import { article, goTo, SOON, type Viewer, viewer } from '../support/viewer.ts'
-import { type World, world } from '../support/world.ts'
+import { type World, worldWith } from '../support/world.ts'
 
 /** Nothing moves under the reader, whatever others do above; and coming back means to the same place. */
 
@@ -21,9 +20,7 @@ beforeAll(async () => {
 afterAll(() => chromium?.close())
 
 beforeEach(async () => {
-  kyoto = await world({ bob: 'write' })
-  const { id, user_id } = kyoto.collection
-  await grow(kyoto.sql, { collectionId: id, userId: user_id, from: 0, to: ITEMS })
+  kyoto = await worldWith(ITEMS, { bob: 'write' })
 })
 
 afterEach(async () => {

@@ -4,6 +4,7 @@ import { newId } from '../../contract/ids.ts'
 import type { Role } from '../../contract/policy.ts'
 import { Client } from '../../dev/http-client.ts'
 import { localSql } from '../../dev/neon.ts'
+import { grow } from './many.ts'
 
 export const PASSWORD = 'correct horse battery'
 
@@ -60,6 +61,14 @@ export async function world(cast: Cast = {}): Promise<World> {
     (await sql`select revision::int, table_name, event, ids, user_ids from changes
       where collection_id = ${collection.id} and revision > ${start?.revision} order by revision`) as ChangeRow[]
   return { origin, collection, as, anonymous: new Client(origin), changes, sql }
+}
+
+/** A world whose collection has so many items, half of them posts and half of them photos. */
+export async function worldWith(items: number, cast: Cast = {}): Promise<World> {
+  const made = await world(cast)
+  const { id, user_id } = made.collection
+  await grow(made.sql, { collectionId: id, userId: user_id, from: 0, to: items })
+  return made
 }
 
 /**

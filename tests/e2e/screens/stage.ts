@@ -3,10 +3,9 @@ import path from 'node:path'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { expect, vi } from 'vitest'
 import { beginning, upload } from '../../support/files.ts'
-import { grow } from '../../support/many.ts'
 import { dropFiles, type openBrowser, type Person, signInAs } from '../../support/people.ts'
 import { reseal } from '../../support/sessions.ts'
-import { type Actor, register, type World, world } from '../../support/world.ts'
+import { type Actor, register, type World, world, worldWith } from '../../support/world.ts'
 
 const PICTURES = path.resolve(import.meta.dirname, '../../../dev/demo/pictures')
 
@@ -46,12 +45,11 @@ export async function setStage(chromium: Chromium): Promise<Stage> {
   const stage = {
     full: await world({ bob: 'write', cy: 'read', dan: null }),
     empty: await world(),
-    many: await world({ bob: 'write' }),
+    many: await worldWith(600, { bob: 'write' }),
     newcomer: await register('newcomer'),
     lapsed: await register('lapsed'),
   }
-  const { sql, collection } = stage.many
-  await grow(sql, { collectionId: collection.id, userId: collection.user_id, from: 0, to: 600 })
+  const { collection } = stage.many
   await stage.many.as('ada').post('/api/collections', { name: 'Family' })
   for (const [name, type, bytes] of OTHER_FILES) {
     await upload(stage.many.as('ada'), beginning(bytes), { name, type, collectionIds: [collection.id], date: new Date().toISOString() })
