@@ -48,7 +48,15 @@ test('with Shift held, a mouse sees what it would tick, and a click ticks it', a
   const bar = page.getByRole('toolbar', { name: 'Selected items' })
   const box = await boxOf(photos.first())
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
-  await page.getByRole('button', { name: 'Select', exact: true }).click()
+  const check = page.getByRole('button', { name: 'Select', exact: true })
+  const { x, y } = await middleOf(check)
+  // It stays as long as it is pointed at, through the frames in which it could go.
+  for (let off = -3; off <= 3; off++) {
+    await page.mouse.move(x + off, y)
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
+    expect(await check.count()).toBe(1)
+  }
+  await check.click()
   await bar.getByText('1 photo selected').waitFor()
   await page.keyboard.down('Shift')
   const fifth = await middleOf(photos.nth(4))

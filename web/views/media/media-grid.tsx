@@ -196,6 +196,8 @@ function HoverCheck({ x, y, onPick }: { x: number; y: number; onPick: () => void
       type="button"
       tabIndex={-1}
       aria-label="Select"
+      // Whoever points at the check still points at its tile; the grid, which sees no tile here, would take it away.
+      onPointerMove={(event) => event.stopPropagation()}
       onClick={(event) => {
         event.stopPropagation()
         onPick()
