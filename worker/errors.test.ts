@@ -76,10 +76,11 @@ describe('whoever opens an address that fails', () => {
     const { answer, text } = await opened(unavailable('The database'))
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '2'])
     expect(text).toContain('The database does not answer just now. Try again in a moment.')
+    expect(text).toContain('<a href="">Try again</a>')
   })
 
   test('sees what stands in an address as text', async () => {
-    expect((await opened(notFound('<b>This</b>'))).text).toContain('<p>&lt;b&gt;This&lt;/b&gt; was not found.</p>')
+    expect((await opened(notFound('<b>This</b>'))).text).toContain('<p class="message">&lt;b&gt;This&lt;/b&gt; was not found.</p>')
   })
 
   test('a script that fetches it reads JSON', async () => {

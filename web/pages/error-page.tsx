@@ -111,7 +111,7 @@ export function ErrorPanel() {
 
 function ScatteredStones() {
   return (
-    <svg viewBox="0 0 120 56" width={150} aria-hidden="true" className="fill-accent">
+    <svg viewBox="5 0 120 56" width={150} aria-hidden="true" className="fill-accent">
       <ellipse cx="40" cy="44" rx="22" ry="9" />
       <ellipse cx="82" cy="46" rx="13" ry="6.5" opacity=".8" transform="rotate(-8 82 46)" />
       <ellipse cx="105" cy="49" rx="7.5" ry="4.6" opacity=".6" />

@@ -1,10 +1,13 @@
 import type { Page } from 'playwright-core'
+import { errorPage } from '../../../worker/error-page.ts'
 import { zipOf } from '../../support/archives.ts'
 import { empty, failing, full, grid, heading, photo, pin, type Screen, type Stage, timeline } from './stage.ts'
 
 const FOREIGN = '01990000-0000-7000-8000-000000000000'
 /** A page that needs neither the app nor what it keeps. */
 const WRITTEN = '/how-it-works'
+/** As worker/errors.ts words what is nobody's fault but ours. */
+const INTERNAL = 'Something went wrong on our side. Try again, and tell us if it stays'
 const CONTENT = /\/api\/(asset|post)\?/
 
 /** This device has nothing any more of what it was shown. */
@@ -80,6 +83,18 @@ export const STATES: readonly Screen[] = [
     open: async (page) => {
       await forget(page)
       await failing('**/api/collections', '/collections')(page)
+    },
+  },
+  { name: 'server-refuses', who: 'nobody', path: '/api/nothing', open: heading('Page Not Found') },
+  {
+    name: 'server-fails',
+    who: 'nobody',
+    path: WRITTEN,
+    open: async (page) => {
+      const failure = { status: 500, message: INTERNAL, requestId: '9a1f0c2d4e5b6a78-VIE' }
+      const body = String(await errorPage(failure))
+      await page.route('**/api/nothing', (route) => route.fulfill({ status: 500, contentType: 'text/html; charset=utf-8', body }))
+      await page.goto('/api/nothing')
     },
   },
   {
