@@ -76,7 +76,7 @@ test('a newer build is announced once, and taken at once by whoever wants it', a
   await look()
   await notice.waitFor()
   expect(await isOld()).toBe(true)
-  await notice.getByRole('button', { name: 'Reload' }).click()
+  await notice.getByRole('button', { name: 'Reload now' }).click()
   await expect.poll(isOld).toBe(false)
   await heading(page, 'About Cairn').waitFor()
   expect(errors).toEqual([])

@@ -55,11 +55,11 @@ export function followBuild(app: Store, router: Router): void {
 const NEWER: NewToast = {
   id: 'newer-build',
   title: 'A new version of Cairn is ready',
-  description: 'Otherwise it comes with the next page that you open.',
+  description: 'It comes with the next page you open.',
   icon: 'refresh',
   type: 'background',
   duration: NOTICE,
-  actions: [{ label: 'Reload', onClick: () => location.reload() }],
+  actions: [{ label: 'Reload now', onClick: () => location.reload() }],
 }
 
 /** What a reload would interrupt: files on their way, changes that are not saved yet, an open dialog. */

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { expect } from 'vitest'
+import { expect, vi } from 'vitest'
 import { fetchedAhead } from '../../support/fetched-ahead.ts'
 import { entry, full, heading, many, photo, type Screen, type Stage, timeline } from './stage.ts'
 
@@ -51,6 +51,24 @@ async function editOffline(page: Page, { many }: Stage, title: string) {
   await dialog.getByRole('button', { name: 'Save', exact: true }).click()
   await waitingLine(page).waitFor()
   return body.post as { id: string; version: number }
+}
+
+/** The server has another build than this page, which looks because its tab comes to the front more than a minute after it began. */
+async function newerVersion(page: Page): Promise<void> {
+  await photos(page)
+  await page.route('**/builds/latest.json', (route) => route.fulfill({ json: { id: 'newer' } }))
+  const notice = page.getByRole('listitem').filter({ hasText: 'A new version of Cairn is ready' })
+  // It looks from a moment after the first paint on.
+  await vi.waitFor(async () => {
+    await page.evaluate(() => {
+      const now = Date.now
+      Date.now = () => now() + 61_000
+      document.dispatchEvent(new Event('visibilitychange'))
+    })
+    await notice.waitFor({ timeout: 2_000 })
+  }, 20_000)
+  // A toast stays as long as it has the focus.
+  await notice.getByRole('button', { name: 'Reload now' }).focus()
 }
 
 /** What opens over a screen: menus, lists, questions, news. */
@@ -153,6 +171,7 @@ export const OVERLAYS: readonly Screen[] = [
       await page.getByRole('button', { name: 'Undo' }).first().focus()
     },
   },
+  { name: 'toast-newer-version', who: 'ada', path: full('media'), open: newerVersion },
   {
     name: 'presence',
     who: 'owner of many',
