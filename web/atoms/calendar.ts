@@ -2,7 +2,9 @@ import { atom } from 'jotai'
 import { may } from '../../contract/policy.ts'
 import type { Post } from '../../contract/posts.ts'
 import { numberOf } from '../lib/calendar-days.ts'
+import { clockText } from '../lib/calendar-hours.ts'
 import { type CalendarIndex, type Item, indexByDay, isAsset, isPost } from '../lib/calendar-index.ts'
+import { dateAt, type Slot, slotOf } from '../lib/calendar-move.ts'
 import { nameOfItems } from '../lib/calendar-words.ts'
 import { dayKeyOf } from '../lib/content-order.ts'
 import { formatDay } from '../lib/date-text.ts'
@@ -60,6 +62,17 @@ export const moveToDayAtom = atom(null, async (get, set, items: readonly Item[],
     icon: 'calendar-today',
     actions: [{ label: 'Undo', onClick: () => void undo() }],
   })
+})
+
+/** Moves an item that is known to the minute to another time of its own zone; it lasts as long as before. */
+export const moveToTimeAtom = atom(null, async (get, set, item: Item, slot: Slot) => {
+  const date = dateAt(item, slot)
+  if (date === null || item.date === null || Date.parse(date) === Date.parse(item.date) || !get(mayEditAtom)(item)) return
+  const name = nameOfItems([item])
+  const moved = set(bulkAtom, { [isPost(item) ? 'posts' : 'assets']: [item.id] }, name, { kind: 'date', date })
+  // The time that it has got: some do not exist on the day on which clocks go forward.
+  const { day, minutes } = slotOf({ ...item, date }) ?? slot
+  await set(withUndoToastAtom, moved, `${name} moved to ${formatDay(day)}, ${clockText(minutes)}`, 'calendar-today')
 })
 
 /** Lets an event end on another day, not before it begins. `last` is the day on which it ended so far. */

@@ -19,10 +19,20 @@ export const DAY_MINUTES = 24 * 60
 /** What is shorter, or has no end, is drawn as long as this. */
 const SHORTEST = 30
 
+/** Minutes since midnight of `HH:MM`. */
+export function minutesOf(time: string): number {
+  const [hour = 0, minute = 0] = time.split(':').map(Number)
+  return hour * 60 + minute
+}
+
 /** Minutes since midnight on the clock of the place. */
 export function clockOf(date: string, zone: string | null): number {
-  const [hour = 0, minute = 0] = formatTime(date, zone).split(':').map(Number)
-  return hour * 60 + minute
+  return minutesOf(formatTime(date, zone))
+}
+
+/** `09:05` for 545. */
+export function clockText(minutes: number): string {
+  return `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
 }
 
 /** Whether a post belongs among the hours: known to the minute, and over on the day on which it began. */
