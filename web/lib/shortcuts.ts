@@ -74,6 +74,7 @@ export const SHORTCUTS: readonly ShortcutGroup[] = [
       { keys: ['pageup'], label: 'A month earlier; with Shift, a year' },
       { keys: ['pagedown'], label: 'A month later; with Shift, a year' },
       { keys: ['enter'], label: 'Open the day' },
+      { keys: ['alt+arrows'], label: 'Among the hours of a week: another time, another day' },
     ],
   },
   {

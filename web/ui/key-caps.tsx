@@ -4,6 +4,7 @@ const MAC = /Mac|iPhone|iPad/.test(navigator.platform)
 const NAMES: Record<string, string> = {
   mod: MAC ? '⌘' : 'Ctrl',
   shift: MAC ? '⇧' : 'Shift',
+  alt: MAC ? '⌥' : 'Alt',
   escape: 'Esc',
   arrows: '← → ↑ ↓',
   enter: '↵',
@@ -37,7 +38,12 @@ export function keyWords(keys: readonly string[]): string {
     .map((press) =>
       press
         .split('+')
-        .map((key) => ({ mod: MAC ? 'Command' : 'Control', arrows: 'arrow keys', enter: 'Enter', shift: 'Shift' })[key] ?? nameOf(key))
+        .map(
+          (key) =>
+            ({ mod: MAC ? 'Command' : 'Control', alt: MAC ? 'Option' : 'Alt', arrows: 'arrow keys', enter: 'Enter', shift: 'Shift' })[
+              key
+            ] ?? nameOf(key),
+        )
         .join(' '),
     )
     .join(' then ')

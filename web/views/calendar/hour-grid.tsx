@@ -1,16 +1,16 @@
 import { useAtomValue } from 'jotai'
 import type { RefObject } from 'react'
-import { mayEditAtom } from '../../atoms/calendar.ts'
-import type { HourBlock } from '../../lib/calendar-hours.ts'
-import { formatDay, formatTime, formatZone } from '../../lib/date-text.ts'
+import type { Post } from '../../../contract/posts.ts'
+import { type Carried, carriedAtom } from '../../atoms/calendar-carry.ts'
+import { clockText, type HourBlock } from '../../lib/calendar-hours.ts'
+import { formatDay } from '../../lib/date-text.ts'
 import { cx } from '../../ui/cx.ts'
-import { useDraggable } from './drag-dates.tsx'
+import { carriedText, HourBlockItem, HourGhost } from './hour-block.tsx'
 import { HALF_LINE, HOUR } from './use-first-hour.ts'
+import { type HourKeys, useHourKeys } from './use-hour-keys.ts'
 import { useMinutes } from './use-now.ts'
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour)
-/** Minutes from which there is room for the time below the title. */
-const TWO_LINES = 45
 
 interface HourGridProps {
   scroller: RefObject<HTMLElement | null>
@@ -24,9 +24,14 @@ export interface HourColumn {
   blocks: readonly HourBlock[]
 }
 
-/** Posts at their time of day, side by side where they overlap. */
+/** Posts at their time of day, side by side where they overlap. By the pointer or with Alt and the arrows they go to another. */
 export function HourGrid({ scroller, columns, today, onOpen }: HourGridProps) {
   const thisWeek = columns.some(({ day }) => day === today)
+  const carried = useAtomValue(carriedAtom)
+  const keys = useHourKeys(
+    scroller,
+    columns.map(({ day }) => day),
+  )
   return (
     <section
       ref={scroller}
@@ -35,6 +40,9 @@ export function HourGrid({ scroller, columns, today, onOpen }: HourGridProps) {
       tabIndex={0}
       className="h-[28rem] min-h-72 grow overflow-y-auto focus-visible:-outline-offset-2 max-sm:h-auto max-sm:overflow-visible lg:h-0"
     >
+      <p role="status" className="sr-only">
+        {carried?.by === 'keys' && carriedText(carried)}
+      </p>
       <div className="flex">
         <div aria-hidden="true" className="relative w-12 shrink-0 max-sm:sticky max-sm:left-0 max-sm:z-15 max-sm:bg-page">
           {HOURS.map((hour) => (
@@ -45,23 +53,38 @@ export function HourGrid({ scroller, columns, today, onOpen }: HourGridProps) {
           {thisWeek && <NowLabel />}
         </div>
         <div className="grid min-w-0 grow grid-cols-[repeat(7,minmax(0,1fr))] border-x border-b">
-          {columns.map(({ day, blocks }) => (
-            <ul
-              key={day}
-              data-day={day}
-              aria-label={formatDay(day)}
-              style={{ height: 24 * HOUR, backgroundSize: `100% ${HOUR}px` }}
-              className="relative bg-linear-to-b from-(--border) from-[1px] to-transparent to-[1px] not-first:border-l data-drop:bg-accent-soft"
-            >
-              {blocks.map((block) => (
-                <HourBlockItem key={block.post.id} block={block} onOpen={() => onOpen(day)} />
-              ))}
-              {day === today && <NowLine />}
-            </ul>
+          {columns.map((column) => (
+            <DayOfHours key={column.day} column={column} isToday={column.day === today} carried={carried} keys={keys} onOpen={onOpen} />
           ))}
         </div>
       </div>
     </section>
+  )
+}
+
+interface DayOfHoursProps {
+  column: HourColumn
+  isToday: boolean
+  carried: Carried | null
+  keys: (post: Post) => HourKeys
+  onOpen: (day: string) => void
+}
+
+function DayOfHours({ column: { day, blocks }, isToday, carried, keys, onOpen }: DayOfHoursProps) {
+  return (
+    <ul
+      data-day={day}
+      data-hours=""
+      aria-label={formatDay(day)}
+      style={{ height: 24 * HOUR, backgroundSize: `100% ${HOUR}px` }}
+      className="relative bg-linear-to-b from-(--border) from-[1px] to-transparent to-[1px] not-first:border-l data-drop:bg-accent-soft"
+    >
+      {blocks.map((block) => (
+        <HourBlockItem key={block.post.id} block={block} away={block.post.id === carried?.post.id} keys={keys} onOpen={() => onOpen(day)} />
+      ))}
+      {carried?.slot.day === day && <HourGhost carried={carried} />}
+      {isToday && <NowLine />}
+    </ul>
   )
 }
 
@@ -85,41 +108,5 @@ function NowLabel() {
     >
       {clockText(minutes)}
     </span>
-  )
-}
-
-const clockText = (minutes: number) => `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
-
-function HourBlockItem({ block: { post, begin, end, column, columns }, onOpen }: { block: HourBlock; onOpen: () => void }) {
-  const editable = useAtomValue(mayEditAtom)(post)
-  const drag = useDraggable(editable ? { items: [post] } : null)
-  const from = post.date ? formatTime(post.date, post.date_zone) : ''
-  const low = end - begin < TWO_LINES
-  const time = post.ends_at && post.ends_at !== post.date ? `${from}–${formatTime(post.ends_at, post.date_zone)}` : from
-  return (
-    <li
-      className="absolute p-px"
-      style={{
-        top: (begin / 60) * HOUR,
-        height: ((end - begin) / 60) * HOUR,
-        left: `${(column / columns) * 100}%`,
-        width: `${100 / columns}%`,
-      }}
-    >
-      <button
-        type="button"
-        {...drag}
-        onClick={onOpen}
-        title={`${post.title} · ${time}, ${formatZone(post.date_zone)}`}
-        className={cx(
-          'flex size-full overflow-hidden rounded-sm border-l-3 px-1.5 text-left text-xs select-none',
-          low ? 'items-center gap-1.5' : 'flex-col py-0.5',
-          post.type === 'event' ? 'border-accent bg-accent-soft text-accent' : 'border-strong bg-muted',
-        )}
-      >
-        <span className={cx('truncate font-medium', !low && 'w-full')}>{post.title}</span>
-        <span className={cx('truncate tabular', !low && 'w-full')}>{time}</span>
-      </button>
-    </li>
   )
 }

@@ -6,13 +6,28 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 
-/** Asks for a day; the result is `YYYY-MM-DD`. */
-export function MoveDialog({ name, from, open, close, onClosed }: { name: string; from: string } & OverlayProps<string>) {
+/** Where something is to go. `time` is empty where it stays as it is. */
+export interface Destination {
+  day: string
+  time: string
+}
+
+interface MoveDialogProps {
+  name: string
+  /** The day it is on, or empty. */
+  from: string
+  /** The time of day that one item has, in words its zone. */
+  timed: { time: string; zone: string } | null
+}
+
+/** Asks for a day, and for a time where there is one. */
+export function MoveDialog({ name, from, timed, open, close, onClosed }: MoveDialogProps & OverlayProps<Destination>) {
   const [day, setDay] = useState(from)
+  const [time, setTime] = useState(timed?.time ?? '')
   const [error, setError] = useState<string>()
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (isDay(day)) close(day)
+    if (isDay(day)) close({ day, time })
     else setError('Choose a day between the years 1 and 9999')
   }
   return (
@@ -21,8 +36,10 @@ export function MoveDialog({ name, from, open, close, onClosed }: { name: string
       onOpenChange={(next) => next || close()}
       onClosed={onClosed}
       size="sm"
-      title={from ? 'Move to another day' : 'Move to a day'}
-      description={`${name}. A time of day and its zone stay as they are.`}
+      title={moveTitle(from, timed !== null)}
+      description={
+        timed ? `${name}, by ${timed.zone}. It lasts as long as before.` : `${name}. A time of day and its zone stay as they are.`
+      }
       wrap={(content) => (
         <form onSubmit={submit} noValidate className="flex min-h-0 flex-col">
           {content}
@@ -37,22 +54,37 @@ export function MoveDialog({ name, from, open, close, onClosed }: { name: string
         </>
       }
     >
-      <Field label="Day" error={error}>
-        {(control) => (
-          <Input
-            {...control}
-            type="date"
-            min="0001-01-01"
-            max="9999-12-31"
-            value={day}
-            autoFocus
-            onChange={(event) => {
-              setDay(event.target.value)
-              setError(undefined)
-            }}
-          />
+      <div className="flex flex-wrap gap-4">
+        <div className="min-w-40 grow">
+          <Field label="Day" error={error}>
+            {(control) => (
+              <Input
+                {...control}
+                type="date"
+                min="0001-01-01"
+                max="9999-12-31"
+                value={day}
+                autoFocus
+                onChange={(event) => {
+                  setDay(event.target.value)
+                  setError(undefined)
+                }}
+              />
+            )}
+          </Field>
+        </div>
+        {timed && (
+          <Field label="Time">
+            {(control) => <Input {...control} type="time" value={time} onChange={(event) => setTime(event.target.value)} />}
+          </Field>
         )}
-      </Field>
+      </div>
     </Dialog>
   )
+}
+
+/** What its menu calls it, too. */
+export function moveTitle(from: string, timed: boolean): string {
+  if (timed) return 'Move to another day or time'
+  return from ? 'Move to another day' : 'Move to a day'
 }

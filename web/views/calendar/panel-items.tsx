@@ -2,7 +2,7 @@ import { useAtomValue, useSetAtom } from 'jotai'
 import { useState } from 'react'
 import type { Asset } from '../../../contract/assets.ts'
 import type { Post } from '../../../contract/posts.ts'
-import { mayEditAtom, moveToDayAtom } from '../../atoms/calendar.ts'
+import { mayEditAtom, moveToDayAtom, moveToTimeAtom } from '../../atoms/calendar.ts'
 import { tileLabel } from '../../components/asset-tile.tsx'
 import { useAsk } from '../../components/overlays.tsx'
 import { PICKED, PickCheck, usePicked } from '../../components/pick-check.tsx'
@@ -11,16 +11,18 @@ import { kindOfPost, whenBelowDay } from '../../components/post-words.ts'
 import { RichText } from '../../components/rich-text.tsx'
 import { usePickArea } from '../../components/use-pick-area.ts'
 import { isDay, type PanelKey } from '../../lib/calendar-address.ts'
+import { clockText, minutesOf } from '../../lib/calendar-hours.ts'
 import { type Item, isPost } from '../../lib/calendar-index.ts'
+import { slotOf } from '../../lib/calendar-move.ts'
 import { dayKeyOf } from '../../lib/content-order.ts'
-import { formatDay } from '../../lib/date-text.ts'
+import { formatDay, formatZone } from '../../lib/date-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Menu, MenuItem } from '../../ui/menu.tsx'
 import { Thumb } from './day-mosaic.tsx'
 import { useDraggable } from './drag-dates.tsx'
-import { MoveDialog } from './move-dialog.tsx'
+import { MoveDialog, moveTitle } from './move-dialog.tsx'
 
 interface PanelItemsProps {
   ongoing: readonly Post[]
@@ -165,13 +167,19 @@ function PanelPicture({ asset, panel, onOpen }: { asset: Asset; panel: PanelKey;
   )
 }
 
-/** The way to another day without dragging. */
+/** The way to another day, or another time, without dragging. */
 function ItemMenu({ items, name, panel, floating = false }: { items: readonly Item[]; name: string; panel: PanelKey; floating?: boolean }) {
   const ask = useAsk()
-  const move = useSetAtom(moveToDayAtom)
+  const moveToDay = useSetAtom(moveToDayAtom)
+  const moveToTime = useSetAtom(moveToTimeAtom)
+  const [only] = items
+  const slot = only && items.length === 1 ? slotOf(only) : null
+  const from = slot?.day ?? (isDay(panel) ? panel : '')
   const choose = async () => {
-    const day = await ask(MoveDialog, { name, from: isDay(panel) ? panel : '' })
-    if (day) await move(items, day)
+    const timed = slot && only ? { time: clockText(slot.minutes), zone: formatZone(only.date_zone) } : null
+    const to = await ask(MoveDialog, { name, from, timed })
+    if (to?.time && only) await moveToTime(only, { day: to.day, minutes: minutesOf(to.time) })
+    else if (to) await moveToDay(items, to.day)
   }
   return (
     <Menu
@@ -188,7 +196,7 @@ function ItemMenu({ items, name, panel, floating = false }: { items: readonly It
       }
     >
       <MenuItem icon="calendar-today" onSelect={() => void choose()}>
-        {isDay(panel) ? 'Move to another day…' : 'Move to a day…'}
+        {moveTitle(from, slot !== null)}…
       </MenuItem>
     </Menu>
   )

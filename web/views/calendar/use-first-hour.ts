@@ -1,4 +1,4 @@
-import { type RefObject, useLayoutEffect } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
 import type { HourColumn } from './hour-grid.tsx'
 import { minutesNow } from './use-now.ts'
 
@@ -18,13 +18,27 @@ interface FirstHour {
   today: string
 }
 
-/** Scrolls to where the day begins. */
+/** Scrolls to where the day begins, and not under the hands of somebody who moves things there. */
 export function useFirstHour({ scroller, share, columns, today }: FirstHour): void {
   const earliest = Math.min(MORNING, ...columns.flatMap(({ blocks }) => blocks.map(({ begin }) => Math.floor(begin / 60))))
   const thisWeek = columns.some(({ day }) => day === today)
+  const week = columns[0]?.day
+  const touched = useRef<string>(undefined)
+  const isTouched = useEffectEvent(() => touched.current === week)
   useLayoutEffect(() => {
-    if (scroller.current) scroller.current.scrollTop = topFor(scroller.current.clientHeight * share, earliest, thisWeek)
+    if (!scroller.current || isTouched()) return
+    scroller.current.scrollTop = topFor(scroller.current.clientHeight * share, earliest, thisWeek)
   }, [scroller, share, earliest, thisWeek])
+  useEffect(() => {
+    const listening = new AbortController()
+    const touch = () => {
+      touched.current = week
+    }
+    for (const type of ['pointerdown', 'keydown', 'wheel']) {
+      scroller.current?.addEventListener(type, touch, { signal: listening.signal, passive: true })
+    }
+    return () => listening.abort()
+  }, [scroller, week])
 }
 
 /** The earliest hour at the top; in this week further down, where the present would be out of sight. */

@@ -1,0 +1,89 @@
+import { useAtomValue } from 'jotai'
+import { useLayoutEffect, useRef } from 'react'
+import type { Post } from '../../../contract/posts.ts'
+import { mayEditAtom } from '../../atoms/calendar.ts'
+import type { Carried } from '../../atoms/calendar-carry.ts'
+import { type HourBlock, layHours } from '../../lib/calendar-hours.ts'
+import { rowAt } from '../../lib/calendar-move.ts'
+import { formatDay, formatTime, formatZone } from '../../lib/date-text.ts'
+import { cx } from '../../ui/cx.ts'
+import { useDraggable } from './drag-dates.tsx'
+import { HOUR } from './use-first-hour.ts'
+import { HOUR_KEYS, type HourKeys } from './use-hour-keys.ts'
+
+/** Minutes from which there is room for the time below the title. */
+const TWO_LINES = 45
+
+const FACE = 'flex size-full overflow-hidden rounded-sm border-l-3 px-1.5 text-left text-xs'
+const faceOf = ({ begin, end }: HourBlock) => (end - begin < TWO_LINES ? 'items-center gap-1.5' : 'flex-col py-0.5')
+const placeOf = ({ begin, end, column, columns }: HourBlock) => ({
+  top: (begin / 60) * HOUR,
+  height: ((end - begin) / 60) * HOUR,
+  left: `${(column / columns) * 100}%`,
+  width: `${100 / columns}%`,
+})
+
+const COLOURS = { event: 'border-accent bg-accent-soft text-accent', note: 'border-strong bg-muted' }
+
+/** `20:00–22:30`, by the clock of the place. */
+function timeOf({ date, ends_at, date_zone }: Post): string {
+  const from = date ? formatTime(date, date_zone) : ''
+  return ends_at && ends_at !== date ? `${from}–${formatTime(ends_at, date_zone)}` : from
+}
+
+interface HourBlockProps {
+  block: HourBlock
+  /** It is on its way to another time. */
+  away: boolean
+  keys: (post: Post) => HourKeys
+  onOpen: () => void
+}
+
+export function HourBlockItem({ block, away, keys, onOpen }: HourBlockProps) {
+  const { post } = block
+  const editable = useAtomValue(mayEditAtom)(post)
+  const drag = useDraggable(editable ? { items: [post], timed: post } : null)
+  const time = timeOf(post)
+  return (
+    <li className="absolute p-px" style={placeOf(block)}>
+      <button
+        type="button"
+        data-post={post.id}
+        {...drag}
+        {...(editable && { ...keys(post), 'aria-keyshortcuts': HOUR_KEYS })}
+        onClick={onOpen}
+        title={`${post.title} · ${time}, ${formatZone(post.date_zone)}`}
+        className={cx(FACE, faceOf(block), 'select-none', away ? 'border-strong bg-muted text-muted' : COLOURS[post.type])}
+      >
+        <span className="max-w-full truncate font-medium">{post.title}</span>
+        <span className="max-w-full truncate tabular">{time}</span>
+      </button>
+    </li>
+  )
+}
+
+/** Where a post that is carried would stand, with the time that it would have. */
+export function HourGhost({ carried: { post, slot, by } }: { carried: Carried }) {
+  const ref = useRef<HTMLLIElement>(null)
+  const row = rowAt(post, slot)
+  const [block] = layHours([row])
+  const top = block?.begin
+  // biome-ignore lint/correctness/useExhaustiveDependencies: wherever it goes
+  useLayoutEffect(() => {
+    if (by === 'keys') ref.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [by, top, slot.day])
+  if (!block) return null
+  return (
+    <li ref={ref} aria-hidden="true" data-ghost="" className="pointer-events-none absolute z-20 scroll-m-6 p-px" style={placeOf(block)}>
+      <span className={cx(FACE, faceOf(block), 'border-accent bg-accent text-on-accent shadow-raised')}>
+        <span className="max-w-full shrink-0 truncate font-semibold tabular">{timeOf(row)}</span>
+        <span className="max-w-full truncate">{post.title}</span>
+      </span>
+    </li>
+  )
+}
+
+/** In words, for those who carry by keys and do not see it. */
+export function carriedText({ post, slot }: Carried): string {
+  return `${formatDay(slot.day)}, ${timeOf(rowAt(post, slot))}`
+}

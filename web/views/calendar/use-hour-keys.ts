@@ -1,0 +1,59 @@
+import { useSetAtom, useStore } from 'jotai'
+import { type FocusEvent, type KeyboardEvent, type RefObject, useEffect, useRef } from 'react'
+import type { Post } from '../../../contract/posts.ts'
+import { carriedAtom, carryOnAtom, type Step, setDownAtom } from '../../atoms/calendar-carry.ts'
+
+/** As `aria-keyshortcuts` has them. */
+export const HOUR_KEYS = 'Alt+ArrowUp Alt+ArrowDown Alt+ArrowLeft Alt+ArrowRight'
+
+const STEPS: Record<string, Step> = {
+  ArrowUp: { quarters: -1 },
+  ArrowDown: { quarters: 1 },
+  ArrowLeft: { columns: -1 },
+  ArrowRight: { columns: 1 },
+}
+
+export interface HourKeys {
+  onKeyDown: (event: KeyboardEvent) => void
+  onKeyUp: (event: KeyboardEvent) => void
+  onBlur: (event: FocusEvent) => void
+}
+
+/** With Alt, arrows carry a post among the hours until Alt is let go; Esc gives up. The focus goes along, into another column too. */
+export function useHourKeys(grid: RefObject<HTMLElement | null>, days: readonly string[]): (post: Post) => HourKeys {
+  const store = useStore()
+  const carry = useSetAtom(carriedAtom)
+  const carryOn = useSetAtom(carryOnAtom)
+  const setDown = useSetAtom(setDownAtom)
+  const follow = useRef<string | null>(null)
+  // After every drawing: in another column it is another button.
+  useEffect(() => {
+    if (follow.current === null || document.activeElement !== document.body) return
+    grid.current?.querySelector<HTMLElement>(`[data-post="${follow.current}"]`)?.focus()
+  })
+  const onKeyDown = (event: KeyboardEvent, post: Post) => {
+    const step = STEPS[event.key]
+    if ('dragging' in document.documentElement.dataset) return
+    if (event.key === 'Escape' && store.get(carriedAtom)) carry(null)
+    else if (step && event.altKey && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
+      follow.current = post.id
+      carryOn(post, step, days)
+    } else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  const isCarrying = () => store.get(carriedAtom)?.by === 'keys'
+  return (post) => ({
+    onKeyDown: (event) => onKeyDown(event, post),
+    onKeyUp: (event) => {
+      if (event.key !== 'Alt' || !isCarrying()) return
+      event.preventDefault()
+      void setDown()
+    },
+    // React does not tell of the button that goes with its column.
+    onBlur: () => {
+      follow.current = null
+      if (isCarrying()) void setDown()
+    },
+  })
+}
