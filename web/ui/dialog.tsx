@@ -3,6 +3,7 @@ import { type ReactNode, useRef } from 'react'
 import { ASKS_FOR_FOCUS } from './asks-for-focus.ts'
 import { Button } from './button.tsx'
 import { cx } from './cx.ts'
+import { useToastFloor } from './toast-floor.ts'
 
 interface DialogProps {
   open: boolean
@@ -38,6 +39,7 @@ export function Dialog(props: DialogProps) {
     onClosed,
   } = props
   const returnFocus = useReturnFocus(open)
+  const toastFloor = useToastFloor()
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
@@ -47,6 +49,7 @@ export function Dialog(props: DialogProps) {
           className="fixed inset-0 z-50 animate-fade-in bg-scrim data-[state=closed]:animate-fade-out"
         />
         <Radix.Content
+          ref={toastFloor}
           aria-modal="true"
           {...(description ? {} : { 'aria-describedby': undefined })}
           // Where nothing asks for the focus, the dialog itself has it: on the ✕ it would open the tooltip.
@@ -95,7 +98,11 @@ export function Dialog(props: DialogProps) {
           {wrap(
             <>
               {children && <div className="min-h-0 grow overflow-y-auto px-6 py-4">{children}</div>}
-              {footer && <div className="flex flex-wrap items-center justify-end gap-2 px-6 pt-2 pb-5">{footer}</div>}
+              {footer && (
+                <div data-dialog-foot="" className="flex flex-wrap items-center justify-end gap-2 px-6 pt-2 pb-5">
+                  {footer}
+                </div>
+              )}
             </>,
           )}
         </Radix.Content>

@@ -26,7 +26,7 @@ const GAP = 16
 const SCALE = 0.05
 const PEEK = 10
 
-/** Bottom right; the newest in front, the others behind it until they are pointed at or focused. */
+/** Bottom right, off the buttons of an open dialog; the newest in front, the others behind it until they are pointed at or focused. */
 export function ToastStack({ toasts, onClose }: { toasts: ToastData[]; onClose: (id: string) => void }) {
   const [spread, setSpread] = useState(false)
   const [heights, setHeights] = useState<Record<string, number>>({})
@@ -64,7 +64,7 @@ export function ToastStack({ toasts, onClose }: { toasts: ToastData[]; onClose: 
           onFocus={() => setSpread(true)}
           onBlur={() => setSpread(false)}
           style={{ height: spread ? spreadHeight : front[0] ? heightOf(front[0]) : 0 }}
-          className="fixed right-[max(1rem,env(safe-area-inset-right))] left-[max(1rem,env(safe-area-inset-left))] bottom-[calc(max(1rem,env(safe-area-inset-bottom))+var(--bottom-bar,0px)+var(--bulk-bar,0px))] z-60 outline-none sm:left-auto sm:w-88"
+          className="fixed right-[max(1rem,env(safe-area-inset-right))] left-[max(1rem,env(safe-area-inset-left))] bottom-[calc(max(1rem,env(safe-area-inset-bottom)-var(--toast-floor,0px))+var(--toast-floor,calc(var(--bottom-bar,0px)+var(--bulk-bar,0px))))] z-60 outline-none sm:left-auto sm:w-88"
         />,
         document.body,
       )}

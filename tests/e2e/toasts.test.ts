@@ -1,0 +1,137 @@
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { DESKTOP, openBrowser, PHONE, signInAs } from '../support/people.ts'
+import { boxOf } from '../support/reach.ts'
+import { type World, world } from '../support/world.ts'
+
+/** Toasts and dialogs that are there at once. */
+
+let chromium: Awaited<ReturnType<typeof openBrowser>>
+let w: World
+
+beforeAll(async () => {
+  chromium = await openBrowser()
+  w = await world()
+})
+afterAll(() => chromium?.close())
+
+/** The one in front. Beside an open dialog it is hidden from screen readers, if it was there before. */
+const toast = (page: Page, text: string) => page.getByRole('listitem', { includeHidden: true }).filter({ hasText: text }).first()
+
+/** Toasts stay while nobody looks at the window. */
+async function shown(page: Page, text: string): Promise<Locator> {
+  await toast(page, text).waitFor()
+  await page.evaluate(() => dispatchEvent(new Event('blur')))
+  return toast(page, text)
+}
+
+/** In sight, and apart from these buttons of the dialog. */
+async function expectApart(thing: Locator, dialog: Locator, names: string[]): Promise<void> {
+  const a = await boxOf(thing)
+  const { width, height } = thing.page().viewportSize() ?? PHONE
+  expect(a.x >= 0 && a.y >= 0 && a.x + a.width <= width && a.y + a.height <= height, JSON.stringify(a)).toBe(true)
+  for (const name of names) {
+    const b = await boxOf(dialog.getByRole('button', { name, exact: true }))
+    const apart = a.x + a.width <= b.x || b.x + b.width <= a.x || a.y + a.height <= b.y || b.y + b.height <= a.y
+    expect(apart, `${name} ${JSON.stringify([a, b])}`).toBe(true)
+  }
+}
+
+/** Asks, in the menu of an item of a day, for the day after it. */
+async function move(of: Locator, title: string): Promise<Locator> {
+  const page = of.page()
+  await of.getByRole('button', { name: `More for ${title}` }).click()
+  await page.getByRole('menuitem', { name: 'Move to another day…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Move to another day' })
+  await dialog.getByLabel('Day').fill('2024-05-04')
+  return dialog
+}
+
+/** A collection with two notes of one day. */
+async function diary(): Promise<string> {
+  const { body } = await w.as('ada').post('/api/collections', { name: 'Diary' })
+  for (const title of ['Picnic', 'Rain']) {
+    const fields = { type: 'note', title, date: '2024-05-03T12:00:00Z', datePrecision: 'day', collectionIds: [body.collection.id] }
+    expect((await w.as('ada').post('/api/post', fields)).status).toBe(201)
+  }
+  return body.collection.id
+}
+
+test('on a phone a toast stands above a sheet, whose buttons can be tapped at once, and so can its own', async () => {
+  const phone = await chromium.person({ viewport: PHONE, hasTouch: true, isMobile: true })
+  await signInAs(phone, w.as('ada'))
+  const { page } = phone
+  await page.goto(`/collections/calendar?c=${await diary()}&view=month&on=2024-05&day=2024-05-03`)
+  const sheet = page.getByRole('dialog', { name: 'Friday, 3 May 2024' })
+  await (await move(sheet, 'Picnic')).getByRole('button', { name: 'Move' }).tap()
+  const first = await shown(page, '“Picnic” moved to Saturday, 4 May 2024')
+  await expectApart(first, sheet, ['Close', 'New event', 'New note', 'More for Rain'])
+
+  const dialog = await move(sheet, 'Rain')
+  await expectApart(first, dialog, ['Close', 'Cancel', 'Move'])
+  await dialog.getByRole('button', { name: 'Move' }).tap()
+  const second = await shown(page, '“Rain” moved to Saturday, 4 May 2024')
+  await dialog.waitFor({ state: 'detached' })
+  await expectApart(second, sheet, ['Close', 'New event', 'New note'])
+  await second.getByRole('button', { name: 'Undo' }).tap()
+  await sheet.getByRole('article', { name: 'Rain' }).waitFor()
+  expect(phone.errors).toEqual([])
+  await phone.context.close()
+})
+
+test('over a sheet as tall as the screen it leaves the footer free, and without one it is at the foot of the screen', async () => {
+  const phone = await chromium.person({ viewport: PHONE, hasTouch: true, isMobile: true })
+  await signInAs(phone, w.as('ada'))
+  const { page } = phone
+  await page.goto(`/collections/calendar?c=${await diary()}&view=month&on=2024-05&day=2024-05-03`)
+  const sheet = page.getByRole('dialog', { name: 'Friday, 3 May 2024' })
+  await (await move(sheet, 'Picnic')).getByRole('button', { name: 'Move' }).tap()
+  const told = await shown(page, '“Picnic” moved to Saturday, 4 May 2024')
+  await sheet.getByRole('button', { name: 'New note' }).tap()
+  const dialog = page.getByRole('dialog', { name: 'New note' })
+  await dialog.getByRole('textbox', { name: 'Title' }).fill('Swifts are back')
+  expect((await boxOf(dialog)).y).toBeLessThan(100)
+  await expectApart(told, dialog, ['Close', 'Cancel', 'Post'])
+  await dialog.getByRole('button', { name: 'Post', exact: true }).tap()
+  const saved = await shown(page, '“Swifts are back” is in Diary')
+  await dialog.waitFor({ state: 'detached' })
+  await expectApart(saved, sheet, ['Close', 'New event', 'New note'])
+  await sheet.getByRole('button', { name: 'Close' }).tap()
+  await sheet.waitFor({ state: 'detached' })
+  const { y, height } = await boxOf(saved)
+  // A few pixels give or take, as the bar has a border.
+  expect(y + height).toBeCloseTo((await boxOf(page.getByRole('navigation', { name: 'Views' }))).y - 16, -1)
+  expect(phone.errors).toEqual([])
+  await phone.context.close()
+})
+
+test('on a wide screen it stays in its corner beside a dialog', async () => {
+  const { page, context, errors } = await chromium.person({ viewport: DESKTOP })
+  await signInAs({ page, context, errors }, w.as('ada'))
+  await page.goto(`/collections/calendar?c=${await diary()}&view=month&on=2024-05&day=2024-05-03`)
+  const panel = page.getByRole('complementary', { name: 'Friday, 3 May 2024' })
+  await (await move(panel, 'Picnic')).getByRole('button', { name: 'Move' }).click()
+  const told = await shown(page, '“Picnic” moved to Saturday, 4 May 2024')
+  const { y } = await boxOf(told)
+  await expectApart(told, await move(panel, 'Rain'), ['Close', 'Cancel', 'Move'])
+  expect((await boxOf(told)).y).toBe(y)
+  expect(errors).toEqual([])
+  await context.close()
+})
+
+test('on a tablet a dialog in the middle leaves it below, and a tall one its footer', async () => {
+  const tablet = await chromium.person({ viewport: { width: 820, height: 640 }, hasTouch: true, isMobile: true })
+  await signInAs(tablet, w.as('ada'))
+  const { page } = tablet
+  await page.goto(`/collections/calendar?c=${await diary()}&view=month&on=2024-05&day=2024-05-03`)
+  const sheet = page.getByRole('dialog', { name: 'Friday, 3 May 2024' })
+  await (await move(sheet, 'Picnic')).getByRole('button', { name: 'Move' }).tap()
+  const told = await shown(page, '“Picnic” moved to Saturday, 4 May 2024')
+  const dialog = await move(sheet, 'Rain')
+  await expectApart(told, dialog, ['Close', 'Cancel', 'Move'])
+  await dialog.getByRole('button', { name: 'Cancel' }).tap()
+  await sheet.getByRole('button', { name: 'New note' }).tap()
+  await expectApart(told, page.getByRole('dialog', { name: 'New note' }), ['Close', 'Cancel', 'Post'])
+  expect(tablet.errors).toEqual([])
+  await tablet.context.close()
+})
