@@ -19,6 +19,19 @@ export async function heap(cdp: CDPSession): Promise<string> {
   return `${Math.round(usedSize / 2 ** 20)} MB`
 }
 
+/** As by a wheel that is turned fast: forty screens in steps of a frame each, of which a frame has much in common with the one before. */
+export async function wheel(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
+    for (let step = 0; step < 300; step++) {
+      scrollBy(0, 120)
+      await frame()
+    }
+    scrollTo(0, 0)
+    await frame()
+  })
+}
+
 /** From top to bottom in steps of a frame each. */
 export async function scroll(page: Page): Promise<void> {
   await page.evaluate(async () => {
