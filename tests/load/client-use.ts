@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { chosen, heap, scroll, switched, TURNS, turned, type View } from './client-page.ts'
+import { chosen, heap, scroll, switched, TURNS, turned, type View, wheel } from './client-page.ts'
 import { costs, LONG, post, SETTLE, spread } from './client-words.ts'
 import { answerPictures } from './pictures.ts'
 import { type Cost, longestTask } from './tasks.ts'
@@ -42,8 +42,11 @@ const rest = (page: Page) => page.waitForTimeout(SETTLE)
 /** What is done for the first time in a page, whose code has never run and is not compiled yet. It shows media, and is whole. */
 export async function firstTimes(page: Page, { browser, context }: Using, all: Times): Promise<void> {
   const stopAnswering = await answerPictures(context, page)
-  const scrolling = async (view: View) =>
+  const scrolling = async (view: View) => {
     keep(all, `scrolling through ${view}, first`, { task: await longestTask(browser, page, () => scroll(page)) })
+    await rest(page)
+    keep(all, `a wheel turns by forty screens of ${view}, first`, { task: await longestTask(browser, page, () => wheel(page)) })
+  }
   await rest(page)
   await scrolling('media')
   await rest(page)
@@ -101,6 +104,8 @@ export async function use(page: Page, { browser, context, collectionId }: Using)
       if (view !== 'timeline' && view !== 'media') continue
       await rest(page)
       keep(all, `scrolling through ${view}, again`, { task: await longestTask(browser, page, () => scroll(page)) })
+      await rest(page)
+      keep(all, `a wheel turns by forty screens of ${view}, again`, { task: await longestTask(browser, page, () => wheel(page)) })
     }
     await filter(page, { browser, all, time: 'again' })
     await switched(page, 'media')

@@ -79,7 +79,7 @@ const COVERS: Record<string, string> = {
   flex: 'basis grow shrink',
   'line-clamp': 'display overflow',
   translate: 'translate-x translate-y',
-  'scroll-m': 'scroll-mt scroll-mb scroll-my scroll-px',
+  'scroll-m': 'scroll-mt scroll-mb scroll-my',
   'scroll-my': 'scroll-mt scroll-mb',
   touch: 'touch-pan-x touch-pan-y',
   'touch-pan-x': 'touch',
