@@ -1,18 +1,20 @@
+import { z } from '../../contract/zod.ts'
 import { ApiError } from '../../web/lib/api.ts'
 import { newestFirst } from '../../web/lib/content-order.ts'
 import type { Page, PageQuery } from '../../web/lib/content-source.ts'
 import { rechunk } from '../../web/lib/device-chunks.ts'
-import { packRows } from '../../web/lib/device-rows.ts'
+import { packRows, unpackRows } from '../../web/lib/device-rows.ts'
 import type { HeldContent, Stored, WholeContent } from '../../web/lib/device-types.ts'
 
 /** A row as far as lists look at it. */
-export interface Row {
-  id: string
-  date: string | null
-  date_zone: string | null
-  version: number
-  text: string
-}
+const Row = z.object({
+  id: z.string(),
+  date: z.string().nullable(),
+  date_zone: z.string().nullable(),
+  version: z.number(),
+  text: z.string(),
+})
+export type Row = z.infer<typeof Row>
 
 const rank = (row: Row, id: string, date: string | null) => newestFirst(row, { ...row, id, date })
 
@@ -26,10 +28,10 @@ export function listModel(pageSize: number) {
   let reaches = 0
   const change = (id: string) => log.push({ revision: ++revision, id })
   return {
-    put(id: string, fields: { date: string | null; text: string }) {
+    put(id: string, { date, text }: { date: string | null; text: string }) {
       const version = (versions.get(id) ?? 0) + 1
       versions.set(id, version)
-      rows.set(id, { id, date_zone: 'UTC', ...fields, version })
+      rows.set(id, { id, date, date_zone: 'UTC', text, version })
       change(id)
     },
     /** What shows in a row without being of it, such as its links: the version stays. */
@@ -75,11 +77,9 @@ export function deviceModel(chunk: number) {
   const records = new Map<string, ReturnType<typeof packRows>>()
   const keys: Record<'posts' | 'assets', number[]> = { posts: [], assets: [] }
   const read = (key: string) => {
-    const packed = structuredClone(records.get(key))
-    const names = Object.keys({ ...packed?.same, ...packed?.each })
-    return Array.from({ length: packed?.count ?? 0 }, (_, i) =>
-      Object.fromEntries(names.map((name) => [name, packed?.each[name] ? packed.each[name][i] : packed?.same[name]])),
-    )
+    const rows = unpackRows(structuredClone(records.get(key)), Row)
+    if (!rows) throw new Error('The device cannot read what it wrote')
+    return rows
   }
   return {
     save(content: WholeContent) {

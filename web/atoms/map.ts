@@ -2,11 +2,12 @@ import { atom } from 'jotai'
 import type { Asset } from '../../contract/assets.ts'
 import type { Location } from '../../contract/places.ts'
 import type { Post } from '../../contract/posts.ts'
+import { rowsById } from '../lib/content-merge.ts'
 import { mergeSorted } from '../lib/content-order.ts'
 import { countWords, KIND_BITS } from '../lib/map/item-words.ts'
 import type { Position } from '../lib/map/position.ts'
 import { kindOf } from '../lib/media.ts'
-import { RowIndex } from '../lib/row-index.ts'
+import { perObject } from '../lib/per-object.ts'
 import { visibleAssetsAtom, visiblePostsAtom } from './filters.ts'
 import { bulkAtom, withUndoToastAtom } from './outbox.ts'
 import { mayEditAtom } from './rights.ts'
@@ -20,7 +21,14 @@ export const placedAtom = atom((get): PlacedItem[] =>
   merged(get(visiblePostsAtom).filter(isPlaced), get(visibleAssetsAtom).filter(isPlaced)),
 )
 
-export const placedByIdAtom = atom((get) => new RowIndex(get(placedAtom), ({ row }) => row.id))
+/** Finds one of them by its id, of the lists that are there anyway. */
+export const placedByIdAtom = atom((get) => {
+  const [posts, assets] = [rowsById(get(visiblePostsAtom)), rowsById(get(visibleAssetsAtom))]
+  return (id: string): PlacedItem | null => {
+    const row = posts.get(id) ?? assets.get(id)
+    return row ? placedItem(row) : null
+  }
+})
 
 /** What could have a place and has none, as far as the person may give it one. Recordings and other files are from nowhere. */
 export const unplacedAtom = atom((get): MapItem[] => {
@@ -62,3 +70,9 @@ const isPlaced = <R extends Post | Asset>(row: R): row is R & { location: Locati
 function merged<P extends Post, A extends Asset>(posts: readonly P[], assets: readonly A[]) {
   return mergeSorted(posts, assets).map((row) => ('title' in row ? { kind: 'post' as const, row } : { kind: 'asset' as const, row }))
 }
+
+/** The same one as long as its row is the same. */
+const placedItem = perObject((row: Post | Asset): PlacedItem | null => {
+  if (!isPlaced(row)) return null
+  return 'title' in row ? { kind: 'post', row } : { kind: 'asset', row }
+})

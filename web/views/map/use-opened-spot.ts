@@ -3,13 +3,12 @@ import { useCallback, useRef, useState } from 'react'
 import { type PlacedItem, placedByIdAtom } from '../../atoms/map.ts'
 import { newestFirst } from '../../lib/content-order.ts'
 import type { PlaceIndex } from '../../lib/places-search.ts'
-import { RowIndex } from '../../lib/row-index.ts'
 import { pinSpot } from './pin-words.ts'
 import type { Spot } from './place-list.tsx'
 import type { Pin, useClusters } from './use-clusters.ts'
 
-/** Everything by its id takes long to make: not before something is open. */
-const noneAtom = atom(new RowIndex<PlacedItem>([], ({ row }) => row.id))
+/** Of filtered lists rows take a while to find: not before something is open. */
+const noneAtom = atom(() => () => null)
 
 /** What was opened in the panel: ids, so that it follows what happens to the items. */
 interface Selection {
@@ -58,10 +57,10 @@ export function useOpenedSpot(ask: ReturnType<typeof useClusters>['ask'], index:
     if (opener.current?.isConnected) opener.current.focus({ preventScroll: true })
   }
   // What is filtered away, in the trash or off the map is not there any more.
-  const items = selection?.ids.flatMap((id) => byId.get(id) ?? []) ?? []
+  const items = selection?.ids.flatMap((id) => byId(id) ?? []) ?? []
   return {
     spot: selection && items.length > 0 ? { ...selection, items } : null,
-    card: card ? (byId.get(card) ?? null) : null,
+    card: card ? byId(card) : null,
     closeCard: useCallback(() => setCard(null), []),
     isOpen: (pin: Pin) => [card, selection?.ids[0]].includes(pin.item.row.id),
     /** Grows with every opening. */
