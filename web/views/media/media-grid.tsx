@@ -12,7 +12,7 @@ import { useScroller } from '../../components/use-scroller.ts'
 import { useWidth } from '../../components/use-width.ts'
 import { indexIn } from '../../lib/anchor.ts'
 import { dayKeyOf } from '../../lib/content-order.ts'
-import type { TileLayout } from '../../lib/justified.ts'
+import type { Band, TileLayout } from '../../lib/justified.ts'
 import { colorOf } from '../../lib/placeholder.ts'
 import { keepsPlace } from '../../lib/places.ts'
 import { boxHeight } from '../../lib/tall-scroll.ts'
@@ -103,6 +103,33 @@ export function MediaGrid({ model, list, complete, arrangement, onOpen, handle }
     )
   }
 
+  const headings = (band: Band) => (
+    <div
+      key={order[band.start]?.id}
+      className="pointer-events-none absolute inset-x-0"
+      style={{ top: band.top - shown.shift, height: band.height }}
+    >
+      <div className="pointer-events-auto sticky top-[calc(3.5rem+env(safe-area-inset-top))] z-10 h-11 bg-page lg:top-0">
+        {band.days.map(({ index, x, width: dayWidth }) => {
+          const day = days[index]
+          if (!day) return null
+          const picked = day.items.every(({ id }) => picking.picked.has(id))
+          return (
+            <DayHeading
+              key={day.day}
+              {...{ day, x, picked }}
+              width={band.days.length === 1 ? width : dayWidth}
+              alone={band.days.length === 1}
+              picking={picking.picked.size > 0}
+              tabbable={index === reachableDay}
+              onPick={() => picking.set(day.items, !picked)}
+            />
+          )
+        })}
+      </div>
+    </div>
+  )
+
   return (
     // Room for the scrubber by what there is, not by whether it is shown: that depends on the height, and so on the width.
     <div className={cx('relative flex', marks.length > 1 && 'lg:pr-3')}>
@@ -118,37 +145,16 @@ export function MediaGrid({ model, list, complete, arrangement, onOpen, handle }
         onFocus={keys.onFocus}
         {...handlers}
       >
-        {shown.flying && <TilesInFlight {...{ order, layout, shown }} />}
-        {!shown.flying &&
-          layout.bands.slice(...shown.bands).map((band) => (
-            <div
-              key={order[band.start]?.id}
-              className="pointer-events-none absolute inset-x-0"
-              style={{ top: band.top - shown.shift, height: band.height }}
-            >
-              <div className="pointer-events-auto sticky top-[calc(3.5rem+env(safe-area-inset-top))] z-10 h-11 bg-page lg:top-0">
-                {band.days.map(({ index, x, width: dayWidth }) => {
-                  const day = days[index]
-                  if (!day) return null
-                  const picked = day.items.every(({ id }) => picking.picked.has(id))
-                  return (
-                    <DayHeading
-                      key={day.day}
-                      {...{ day, x, picked }}
-                      width={band.days.length === 1 ? width : dayWidth}
-                      alone={band.days.length === 1}
-                      picking={picking.picked.size > 0}
-                      tabbable={index === reachableDay}
-                      onPick={() => picking.set(day.items, !picked)}
-                    />
-                  )
-                })}
-              </div>
-            </div>
-          ))}
-        {!shown.flying && range(...shown.tiles).map(tile)}
-        {!shown.flying && hovered !== null && picking.picked.size === 0 && order[hovered] && (
-          <HoverCheck x={layout.x[hovered] ?? 0} y={(layout.y[hovered] ?? 0) - shown.shift} onPick={() => picking.toggle(hovered)} />
+        {shown.flying ? (
+          <TilesInFlight {...{ order, layout, shown }} />
+        ) : (
+          <>
+            {layout.bands.slice(...shown.bands).map(headings)}
+            {range(...shown.tiles).map(tile)}
+            {hovered !== null && picking.picked.size === 0 && order[hovered] && (
+              <HoverCheck x={layout.x[hovered] ?? 0} y={(layout.y[hovered] ?? 0) - shown.shift} onPick={() => picking.toggle(hovered)} />
+            )}
+          </>
         )}
       </div>
       <MonthScrubber marks={marks} height={layout.height} scroller={scroller} />
@@ -156,12 +162,14 @@ export function MediaGrid({ model, list, complete, arrangement, onOpen, handle }
   )
 }
 
+interface FlightProps {
+  order: MediaModel['order']
+  layout: TileLayout
+  shown: { tiles: [number, number]; shift: number }
+}
+
 /** Boxes in the colour of their photos, each of them used again for another one in the next frame. */
-function TilesInFlight({
-  order,
-  layout,
-  shown,
-}: Pick<MediaModel, 'order'> & { layout: TileLayout; shown: { tiles: [number, number]; shift: number } }) {
+function TilesInFlight({ order, layout, shown }: FlightProps) {
   return range(...shown.tiles).map((index, nth) => (
     <div
       // biome-ignore lint/suspicious/noArrayIndexKey: what it shows changes, and it stays
