@@ -171,6 +171,8 @@ async function launch(home: PostgresHome, options: PostgresOptions): Promise<Chi
 async function launchOnce(home: PostgresHome, options: PostgresOptions): Promise<ChildProcess | string> {
   // A file and not a pipe: the server must be able to write its last words after we are gone.
   const logFile = path.join(options.dir, 'postgres.log')
+  // Another file, not the same one emptied: what the backends of a killed server still have to say would hide why this one ends.
+  await rm(logFile, { force: true })
   const log = openSync(logFile, 'w', 0o600)
   const child = spawn(home.programs.postgres, ['-D', home.data, ...settings(options)], {
     ...home.user,
