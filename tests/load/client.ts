@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { type BrowserContext, chromium, type Page } from 'playwright-core'
 import { findChromium } from '../../dev/chromium.ts'
 import type { Stack } from '../../dev/stack.ts'
@@ -18,9 +21,17 @@ const PERSON = { email: 'client@example.org', password: 'correct horse battery' 
 
 /** What a large collection costs in the browser: half posts, half photos, opened from the network and from the device. */
 export async function measureClient(stack: Stack, size: number): Promise<Figure[]> {
-  const browser = await chromium.launch({ executablePath: await findChromium(console.log), args: CHROMIUM_ARGS })
+  // A profile on disk, as people have it.
+  const folder = await mkdtemp(path.join(tmpdir(), 'cairn-client-'))
+  const context = await chromium.launchPersistentContext(folder, {
+    executablePath: await findChromium(console.log),
+    args: CHROMIUM_ARGS,
+    baseURL: stack.origin,
+    viewport: { width: 1440, height: 900 },
+  })
+  const browser = context.browser()
   try {
-    const context = await browser.newContext({ baseURL: stack.origin, viewport: { width: 1440, height: 900 } })
+    if (!browser) throw new Error('There is no browser to trace')
     const collectionId = await seed(stack, context, size)
     const figures: Figure[] = []
     const add = (what: string, value: string) => figures.push({ what: `${size.toLocaleString('en')} items: ${what}`, value })
@@ -76,7 +87,8 @@ export async function measureClient(stack: Stack, size: number): Promise<Figure[
     }
     return figures
   } finally {
-    await browser.close()
+    await context.close()
+    await rm(folder, { recursive: true, maxRetries: 3 })
   }
 }
 
