@@ -11,13 +11,8 @@ export interface Carried {
   by: 'pointer' | 'keys'
 }
 
-const heldAtom = atom<Carried | null>(null)
-
 /** Null gives up. */
-export const carriedAtom = atom(
-  (get) => get(heldAtom),
-  (_get, set, carried: Carried | null) => set(heldAtom, carried),
-)
+export const carriedAtom = atom<Carried | null>(null)
 
 /** By how much a key carries: quarters of an hour, or columns of the week. */
 export interface Step {
@@ -27,24 +22,24 @@ export interface Step {
 
 /** Carries a post one step further, within the days that are shown. */
 export const carryOnAtom = atom(null, (get, set, post: Post, { quarters, columns }: Step, days: readonly string[]) => {
-  const held = get(heldAtom)
+  const held = get(carriedAtom)
   const from = held?.post.id === post.id ? held.slot : slotOf(post)
   if (!from) return
   const day = days[days.indexOf(from.day) + (columns ?? 0)] ?? from.day
   const minutes = quarters ? stepped(post, from.minutes, quarters) : from.minutes
-  set(heldAtom, { post, slot: { day, minutes }, by: 'keys' })
+  set(carriedAtom, { post, slot: { day, minutes }, by: 'keys' })
 })
 
 const landed = new WeakSet<Carried>()
 
 /** Lets go of it. It stands there until the change does, so that nothing is seen to jump back. */
 export const setDownAtom = atom(null, async (get, set) => {
-  const held = get(heldAtom)
+  const held = get(carriedAtom)
   if (!held || landed.has(held)) return
   landed.add(held)
   try {
     await set(moveToTimeAtom, held.post, held.slot)
   } finally {
-    if (get(heldAtom) === held) set(heldAtom, null)
+    if (get(carriedAtom) === held) set(carriedAtom, null)
   }
 })
