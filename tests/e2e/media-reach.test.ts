@@ -161,6 +161,22 @@ test('keys alone open a video and a file, tick a range, leave the selection, and
   await context.close()
 })
 
+test('Esc that comes again while the page still follows the first one closes nothing else', async () => {
+  const { page, context } = await enter()
+  await page.getByRole('button', { name: /^Video clip\.mp4/ }).click()
+  await page.getByRole('button', { name: 'Information' }).waitFor()
+  await page.evaluate(() => {
+    const press = () => document.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true }))
+    addEventListener('popstate', press, { once: true })
+  })
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Information' }).waitFor({ state: 'detached' })
+  await page.evaluate(() => new Promise(requestAnimationFrame))
+  expect(new URL(page.url()).pathname).toBe('/collections/media')
+  await until(() => focusedName(page)).toMatch(/^Video clip\.mp4/)
+  await context.close()
+})
+
 const PHONE_OPTIONS = { viewport: PHONE, hasTouch: true, isMobile: true }
 const LEFT = { x: 60, y: 640 }
 const RIGHT = { x: 340, y: 640 }

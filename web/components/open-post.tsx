@@ -1,11 +1,11 @@
 import { useAtomValue } from 'jotai'
 import { Suspense, useMemo, useRef } from 'react'
-import { useNavigate } from 'react-router'
 import { assetsAtom, postsAtom } from '../atoms/content.ts'
 import { visiblePostsAtom } from '../atoms/filters.ts'
 import { Lightbox } from './lightbox.tsx'
 import { lazyPart } from './optional-part.tsx'
 import type { OpenItem } from './use-open-item.ts'
+import { useStepBack } from './use-step-back.ts'
 import { useViewParam } from './use-view-param.ts'
 import { WaitingPart } from './waiting-part.tsx'
 
@@ -20,7 +20,7 @@ export function OpenPost({ item: [id, setOpen] }: { item: OpenItem }) {
   const at = post ? visible.findIndex((one) => one.id === post.id) : -1
   const assets = useAtomValue(assetsAtom)
   const [photo, setPhoto] = useViewParam('photo', asId)
-  const navigate = useNavigate()
+  const stepBack = useStepBack('photo')
   const stepped = useRef(false)
   const scrolled = useRef(0)
   const pictures = useMemo(() => {
@@ -34,7 +34,7 @@ export function OpenPost({ item: [id, setOpen] }: { item: OpenItem }) {
   }
   // Closing takes back the step that opening made.
   const hidePhoto = () => {
-    if (stepped.current) void navigate(-1)
+    if (stepped.current) stepBack()
     else setPhoto(null, 'replace')
     stepped.current = false
   }

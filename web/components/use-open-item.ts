@@ -1,23 +1,24 @@
 import { useAtomValue, useSetAtom, useStore } from 'jotai'
 import { useCallback, useEffect, useRef } from 'react'
-import { useLocation, useNavigate, useSearchParams } from 'react-router'
+import { useLocation, useSearchParams } from 'react-router'
 import { assetsAtom, contentAtom, contentErrorAtom, postsAtom } from '../atoms/content.ts'
 import { refreshContentAtom } from '../atoms/content-fetch.ts'
 import { addToastAtom } from '../atoms/toasts.ts'
+import { useStepBack } from './use-step-back.ts'
 
 export type OpenItem = [id: string | null, set: (id: string | null) => void]
 
 /** The item that the address opens (`?item=`), so that it can be linked to and Back closes it. */
 export function useOpenItem(): OpenItem {
   const [search, setSearch] = useSearchParams()
-  const navigate = useNavigate()
+  const stepBack = useStepBack('item')
   const state: unknown = useLocation().state
   const open = search.get('item')
   const opened = state === OPENED
   const set = useCallback(
     (id: string | null) => {
       // Closing takes back the step that opening made; an address that was followed from outside made none.
-      if (id === null && opened) return navigate(-1)
+      if (id === null && opened) return stepBack()
       const change = (before: URLSearchParams) => {
         const next = without(before)
         if (id) next.set('item', id)
@@ -26,7 +27,7 @@ export function useOpenItem(): OpenItem {
       const leafing = open !== null
       setSearch(change, { replace: leafing, preventScrollReset: true, state: leafing ? state : OPENED })
     },
-    [setSearch, navigate, open, opened, state],
+    [setSearch, stepBack, open, opened, state],
   )
   useGoneItem(
     open,
