@@ -111,7 +111,10 @@ async function untold(): Promise<number> {
 
 test("the minute's task twice at once tells each change once", async () => {
   // What the worker had claimed when it was restarted is free again only when the claim has run out.
-  const rest = async () => (await stack.worker.runScheduled(), untold())
+  const rest = async () => {
+    await stack.worker.runScheduled()
+    return untold()
+  }
   await expect.poll(rest, { timeout: 30_000, interval: 500 }).toBe(0)
   const tab = await read(ada())
   const before = tab.heard.length
