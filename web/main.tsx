@@ -1,7 +1,8 @@
 import { Provider } from 'jotai'
-import { type ReactNode, StrictMode } from 'react'
+import { type ReactNode, StrictMode, startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router/dom'
+import { firstSightAtom } from './atoms/first-sight.ts'
 import { sessionUserIdAtom } from './atoms/session.ts'
 import { startApp } from './atoms/start.ts'
 import { store } from './atoms/store.ts'
@@ -38,7 +39,28 @@ function show(root: HTMLElement, router: Router): void {
     </StrictMode>
   )
   if (root.hasChildNodes()) takeOver(root, router, app)
+  else if (globalThis.snapshot) void whenThere(router).then(() => startTransition(() => createRoot(root).render(app)))
   else createRoot(root).render(app)
+}
+
+/** Milliseconds after which a page is drawn below its picture, whatever is still to come. */
+const PATIENCE = 1_000
+
+/** While a picture of the page stands nobody sees what is drawn below: that page, once, when what it shows is there. */
+function whenThere(router: Router): Promise<void> {
+  // As the router has it once it is drawn: where a page is scrolled to is not for the browser to say.
+  history.scrollRestoration = 'manual'
+  return new Promise((resolve) => {
+    const look = () => router.state.initialized && store.get(firstSightAtom) && done()
+    const done = () => {
+      for (const end of ends) end()
+      clearTimeout(timer)
+      resolve()
+    }
+    const ends = [router.subscribe(look), store.sub(firstSightAtom, look)]
+    const timer = setTimeout(done, PATIENCE)
+    look()
+  })
 }
 
 /** A page that stands already stays until all that the app needs for it is here; for a crawler it stays as it is. */
@@ -59,15 +81,19 @@ function takeOver(root: HTMLElement, router: Router, app: ReactNode): void {
   if (router.state.initialized) ready()
 }
 
-const root = document.getElementById('root')
-if (!root) throw new Error('index.html has no #root')
-leaveSnapshot(root)
-try {
-  show(root, start())
-} catch (error) {
-  // What a crawler reads stays.
-  if (!isCrawler()) {
+function begin(root: HTMLElement): void {
+  try {
+    show(root, start())
+  } catch (error) {
+    // What a crawler reads stays.
+    if (isCrawler()) return
     root.replaceChildren()
     show(root, createStartupErrorRouter(error))
   }
 }
+
+const root = document.getElementById('root')
+if (!root) throw new Error('index.html has no #root')
+leaveSnapshot(root)
+// Apart from the reading of the modules, so that what somebody does is heard in between.
+setTimeout(() => begin(root))

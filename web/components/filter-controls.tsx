@@ -3,6 +3,8 @@ import { useEffect, useRef, useState } from 'react'
 import { selectedCollectionAtom } from '../atoms/collections.ts'
 import { clearFiltersAtom, filterCountAtom, filteringAtom, peopleAtom, visibleAssetsAtom, visiblePostsAtom } from '../atoms/filters.ts'
 import { fetchCircleAtom } from '../atoms/members.ts'
+import { afterPaint } from '../lib/after-paint.ts'
+import { whenDrawn } from '../lib/drawn.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Popover } from '../ui/popover.tsx'
@@ -36,11 +38,20 @@ export function FilterControls({ scope }: { scope: FilterScope }) {
 function useNames() {
   const collection = useAtomValue(selectedCollectionAtom)
   const known = useAtomValue(peopleAtom) !== null
+  const filtering = useAtomValue(filteringAtom)
   const fetchCircle = useSetAtom(fetchCircleAtom)
   const [id, role] = [collection?.id, collection?.role]
   useEffect(() => {
-    if (!known && id && role) void fetchCircle(id, role)
-  }, [known, id, role, fetchCircle])
+    if (known || !id || !role) return
+    let left = false
+    const ask = () => void (left || fetchCircle(id, role))
+    // Nobody has asked for a name yet: what there is to see comes first.
+    if (filtering) ask()
+    else void whenDrawn().then(afterPaint).then(ask)
+    return () => {
+      left = true
+    }
+  }, [known, filtering, id, role, fetchCircle])
 }
 
 function FilterPopover({ scope }: { scope: FilterScope }) {

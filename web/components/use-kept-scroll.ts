@@ -68,12 +68,16 @@ export function useKeptScroll({ placed, scroller, list, complete }: Options): (p
       held.current = { placed, top, key: still ? before.key : placed.keyAt(placed.firstBelow(top)) }
     }
     remember()
-    // The router may have its own idea of where a page begins, and heights are measured as rows come.
+    // The router may have its own idea of where a page begins, and tells it late; heights are measured as rows come.
+    const follow = () => {
+      arrive()
+      remember()
+    }
     const frame = requestAnimationFrame(() => arrive() && remember())
-    scroller.target.addEventListener('scroll', remember, { passive: true })
+    scroller.target.addEventListener('scroll', follow, { passive: true })
     return () => {
       cancelAnimationFrame(frame)
-      scroller.target.removeEventListener('scroll', remember)
+      scroller.target.removeEventListener('scroll', follow)
     }
   }, [placed, scroller, list, complete, letGo])
 

@@ -1,4 +1,5 @@
-import { type RefObject, useLayoutEffect, useState } from 'react'
+import { type RefObject, useEffect, useLayoutEffect, useState } from 'react'
+import { afterPaint } from '../lib/after-paint.ts'
 import { createTallScroll, type Position } from '../lib/tall-scroll.ts'
 
 /** What scrolls the content, in pixels of the content, however much taller than its box that is. */
@@ -15,13 +16,22 @@ export interface Scroller {
   fit: (height: number) => void
 }
 
-/** The nearest ancestor that scrolls, or the page. */
-export function useScroller(ref: RefObject<HTMLElement | null>): Scroller | null {
+/** The nearest ancestor that scrolls, or the page; found before the first drawing, or `after` it where that can do without. */
+export function useScroller(ref: RefObject<HTMLElement | null>, after = false): Scroller | null {
   const [scroller, setScroller] = useState<Scroller | null>(null)
   useLayoutEffect(() => {
-    const content = ref.current
-    if (content) setScroller(scrollerOf(content))
-  }, [ref])
+    if (!after && ref.current) setScroller(scrollerOf(ref.current))
+  }, [ref, after])
+  useEffect(() => {
+    if (!after) return
+    let left = false
+    void afterPaint().then(() => {
+      if (!left && ref.current) setScroller(scrollerOf(ref.current))
+    })
+    return () => {
+      left = true
+    }
+  }, [ref, after])
   return scroller
 }
 

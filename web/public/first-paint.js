@@ -87,8 +87,7 @@
   const isOpened = performance.getEntriesByType('navigation')[0]?.type === 'navigate'
   const drawSnapshot = (kept) => {
     const host = Object.assign(document.createElement('div'), { id: 'snapshot', inert: true, ariaHidden: 'true' })
-    host.style.cssText =
-      'position:fixed; inset:0; z-index:100; overflow:hidden; background:var(--bg); pointer-events:none; visibility:hidden'
+    host.style.cssText = 'display:none; position:fixed; inset:0; z-index:100; overflow:hidden; background:var(--bg); pointer-events:none'
     const page = Object.assign(document.createElement('div'), { innerHTML: kept.html })
     Object.assign(page.dataset, root.dataset)
     page.style.width = `${kept.width}px`
@@ -98,10 +97,11 @@
     const styled = sheets.map((sheet) => new Promise((resolve, reject) => Object.assign(sheet, { onload: resolve, onerror: reject })))
     host.attachShadow({ mode: 'closed' }).append(...sheets, still, page)
     const show = () => {
-      const all = page.querySelectorAll('*')
+      // Before its styles were there it would have been laid out for nothing.
+      host.style.display = 'block'
+      const all = kept.scrolled.length > 0 ? page.querySelectorAll('*') : []
       for (const [nth, left, top] of kept.scrolled) all[nth]?.scrollTo(left, top)
-      host.scrollTop = kept.top
-      host.style.visibility = 'visible'
+      if (kept.top > 0) host.scrollTop = kept.top
       performance.mark('snapshot')
     }
     Promise.all(styled).then(show, () => host.remove())
@@ -166,14 +166,14 @@
   try {
     const somebody = localStorage.getItem('device-user')
     if (drawn) startDrawn(somebody)
-    else if (somebody) {
-      ask('/api/collections')
-      fetchView()
-    }
+    else if (somebody) ask('/api/collections')
     wear(themeOfCollection()?.split(' ') ?? ownTheme())
     wearAppearance(localStorage.getItem('appearance'))
     if (localStorage.getItem('rail') === 'narrow') root.dataset.rail = 'narrow'
-    if (somebody && !drawn) showSnapshot(JSON.parse(somebody).id)
+    if (somebody && !drawn) {
+      showSnapshot(JSON.parse(somebody).id)
+      fetchView()
+    }
   } catch {
     // Storage is blocked: the defaults of index.html stand.
     if (drawn) fetchAppLater()

@@ -52,11 +52,11 @@ export function MediaGrid({ model, list, complete, arrangement, onOpen, handle }
   const unsaved = useAtomValue(unsavedItemsAtom)
   // With a width that is known before there is anything to measure, the tiles are drawn with the grid, a little at a time.
   const [foreseen] = useState(() => (matchMedia(SMALL).matches && !keepsPlace(list) ? innerWidth - EDGES : 0))
-  const width = useWidth(grid, foreseen)
+  const width = useWidth(grid, foreseen, foreseen > 0)
   const layout = useMemo(() => layoutOf(model, width, arrangement), [model, width, arrangement])
   const marks = useMemo(() => marksOf(days, layout), [days, layout])
   const placed = useMemo(() => (width > 0 ? placedOf(model, layout) : null), [model, layout, width])
-  const scroller = useScroller(grid)
+  const scroller = useScroller(grid, foreseen > 0)
   useLayoutEffect(() => scroller?.fit(layout.height), [scroller, layout])
   const go = useKeptScroll({ placed, scroller, list, complete })
   const has = useCallback((day: string) => days.some((other) => other.day === day), [days])
