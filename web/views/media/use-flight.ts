@@ -6,7 +6,8 @@ const PAUSE = 100
 
 /**
  * Whether screens of tiles only fly by, as when somebody drags through years: nobody looks at one of them, so they need no pictures. A
- * single leap is no flight. `see` is to be told of the tiles on the screen, as [first, last), each time that it is looked.
+ * single leap is no flight. `see` is to be told of the tiles on the screen, as [first, last), each time that it is looked, and says
+ * whether they fly.
  */
 export function useFlight(layout: TileLayout) {
   const [flying, setFlying] = useState(false)
@@ -18,10 +19,12 @@ export function useFlight(layout: TileLayout) {
       const { layout: before, tiles: held, leapt } = seen.current
       const leaps = before === layout && areApart(held, tiles)
       seen.current = { layout, tiles, leapt: leaps ? performance.now() : leapt }
-      if (!leaps) return
-      if (seen.current.leapt - leapt < PAUSE) setFlying(true)
+      if (!leaps) return false
+      const flies = seen.current.leapt - leapt < PAUSE
+      if (flies) setFlying(true)
       clearTimeout(timer.current)
       timer.current = setTimeout(() => startTransition(() => setFlying(false)), PAUSE)
+      return flies
     },
     [layout],
   )

@@ -1,4 +1,5 @@
 import { startTransition, useCallback, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { type Scroller, useLookWhileScrolling } from '../../components/use-scroller.ts'
 import { useTellDrawn } from '../../components/use-tell-drawn.ts'
 import type { TileLayout } from '../../lib/justified.ts'
@@ -29,8 +30,10 @@ export function useTileWindow(layout: TileLayout, scroller: Scroller | null, atT
     if (!scroller) return
     const [top, beyond] = [scroller.top(), margin.current]
     const next = shownOf(layout, { top: top - beyond, view: scroller.viewHeight() + 2 * beyond, shift: scroller.shift() })
-    see(next.tiles)
-    setShown((before) => (same(before, next) ? before : next))
+    const put = () => setShown((before) => (same(before, next) ? before : next))
+    // What flies by is gone in the next frame, which is when React would draw it.
+    if (see(next.tiles)) flushSync(put)
+    else put()
   }, [layout, scroller, see])
   useLookWhileScrolling(look, scroller)
   // What is not in sight comes when what is has been drawn.
