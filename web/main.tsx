@@ -11,6 +11,7 @@ import { fetchAhead } from './lib/load-failure.ts'
 import { leaveSnapshot } from './lib/snapshot.ts'
 import { createRouter, createStartupErrorRouter } from './routes.tsx'
 import './styles/base.css'
+import { viewAt } from './view-table.ts'
 
 // From now on errors say where they come from, as the browser would have it (public/first-paint.js).
 Object.assign(Error, { stackTraceLimit: 10 })
@@ -51,7 +52,11 @@ function whenThere(router: Router): Promise<void> {
   // As the router has it once it is drawn: where a page is scrolled to is not for the browser to say.
   history.scrollRestoration = 'manual'
   return new Promise((resolve) => {
-    const look = () => router.state.initialized && store.get(firstSightAtom) && done()
+    const look = () => {
+      const { initialized, errors, location } = router.state
+      const elsewhere = errors !== null || viewAt(location.pathname) === null
+      if (initialized && (elsewhere || store.get(firstSightAtom))) done()
+    }
     const done = () => {
       for (const end of ends) end()
       clearTimeout(timer)

@@ -75,6 +75,26 @@ test('what was there the last time is there before the app is, and gives way to 
   await expect.poll(async () => difference(before, await page.screenshot())).toBeLessThan(0.002)
 })
 
+test('below it the page is drawn once, and nothing that only holds its place', async () => {
+  const { page } = ada
+  await visit(page)
+  // Once more, so that the content comes from this device.
+  await visit(page)
+  await page.addInitScript(() => {
+    const seen: string[] = []
+    Object.assign(globalThis, { seen })
+    new MutationObserver(() => {
+      const root = document.querySelector('#root')
+      if (root?.querySelector('[data-skeleton]')) seen.push('skeleton')
+      else if (root?.querySelector('article')) seen.push('page')
+    }).observe(document, { childList: true, subtree: true })
+  })
+  await reload(page)
+  await page.getByRole('article', { name: 'Day 3 of the walk' }).waitFor()
+  await expect.poll(() => page.locator('#snapshot').count()).toBe(0)
+  expect(await page.evaluate(() => [...new Set((globalThis as unknown as { seen: string[] }).seen)])).toEqual(['page'])
+})
+
 test('what is clicked before the app is there is done when it is', async () => {
   const { page } = ada
   await visit(page)
