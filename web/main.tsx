@@ -8,6 +8,7 @@ import { startApp } from './atoms/start.ts'
 import { store } from './atoms/store.ts'
 import { isCrawler } from './lib/crawlers.ts'
 import { fetchAhead } from './lib/load-failure.ts'
+import { leavePlaceToView } from './lib/places.ts'
 import { leaveSnapshot } from './lib/snapshot.ts'
 import { createRouter, createStartupErrorRouter } from './routes.tsx'
 import './styles/base.css'
@@ -51,6 +52,8 @@ const PATIENCE = 1_000
 function whenThere(router: Router): Promise<void> {
   // As the router has it once it is drawn: where a page is scrolled to is not for the browser to say.
   history.scrollRestoration = 'manual'
+  const { pathname, key } = router.state.location
+  if (viewAt(pathname) !== null) leavePlaceToView(key)
   return new Promise((resolve) => {
     const look = () => {
       const { initialized, errors, location } = router.state

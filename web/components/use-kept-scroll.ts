@@ -68,16 +68,12 @@ export function useKeptScroll({ placed, scroller, list, complete }: Options): (p
       held.current = { placed, top, key: still ? before.key : placed.keyAt(placed.firstBelow(top)) }
     }
     remember()
-    // The router may have its own idea of where a page begins, and tells it late; heights are measured as rows come.
-    const follow = () => {
-      arrive()
-      remember()
-    }
+    // The router may have its own idea of where a page begins, and heights are measured as rows come.
     const frame = requestAnimationFrame(() => arrive() && remember())
-    scroller.target.addEventListener('scroll', follow, { passive: true })
+    scroller.target.addEventListener('scroll', remember, { passive: true })
     return () => {
       cancelAnimationFrame(frame)
-      scroller.target.removeEventListener('scroll', follow)
+      scroller.target.removeEventListener('scroll', remember)
     }
   }, [placed, scroller, list, complete, letGo])
 

@@ -41,3 +41,16 @@ export function choosePlace(list: string, place: Place): void {
   writePlace(list, place)
   chosen.add(list)
 }
+
+/** Where the router (ScrollRestoration) keeps how far each entry of the history was scrolled. */
+const ROUTER_KEY = 'react-router-scroll-positions'
+
+/** A view leads to its own place. The router, where it is drawn together with the view, would lead somewhere else right after it. */
+export function leavePlaceToView(entry: string): void {
+  try {
+    const { [entry]: _, ...others } = JSON.parse(sessionStorage.getItem(ROUTER_KEY) ?? '{}')
+    sessionStorage.setItem(ROUTER_KEY, JSON.stringify(others))
+  } catch {
+    // Storage is blocked: the router knows nothing either.
+  }
+}
