@@ -53,7 +53,8 @@ function whenThere(router: Router): Promise<void> {
   // As the router has it once it is drawn: where a page is scrolled to is not for the browser to say.
   history.scrollRestoration = 'manual'
   const { pathname, key } = router.state.location
-  if (viewAt(pathname) !== null) leavePlaceToView(key)
+  const view = viewAt(pathname)?.view
+  if (view) leavePlaceToView(view, key)
   return new Promise((resolve) => {
     const look = () => {
       const { initialized, errors, location } = router.state

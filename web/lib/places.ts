@@ -45,9 +45,13 @@ export function choosePlace(list: string, place: Place): void {
 /** Where the router (ScrollRestoration) keeps how far each entry of the history was scrolled. */
 const ROUTER_KEY = 'react-router-scroll-positions'
 
-/** A view leads to its own place. The router, where it is drawn together with the view, would lead somewhere else right after it. */
-export function leavePlaceToView(entry: string): void {
+/**
+ * Where a view has a place of its own to lead to, the router forgets how far this entry was scrolled: drawn together with the view, it
+ * would lead there right after it.
+ */
+export function leavePlaceToView(view: string, entry: string): void {
   try {
+    if (!Object.keys(sessionStorage).some((key) => key.startsWith(`place:${view}:`))) return
     const { [entry]: _, ...others } = JSON.parse(sessionStorage.getItem(ROUTER_KEY) ?? '{}')
     sessionStorage.setItem(ROUTER_KEY, JSON.stringify(others))
   } catch {
