@@ -19,6 +19,17 @@ test('once a toast was pressed, the next one goes by itself again', async () => 
   await undo.waitFor({ state: 'detached' })
 })
 
+test('Ctrl-Z takes back what was just done, also where the page had no quiet moment so far', async () => {
+  const { page } = scene.ada
+  await page.addInitScript(() => (window.requestIdleCallback = () => 0))
+  await page.goto(`/collections/timeline?c=${scene.w.collection.id}`)
+  await write(page, 'In a hurry')
+  await article(page, 'In a hurry').waitFor(SOON)
+  await page.keyboard.press('Control+z')
+  await article(page, 'In a hurry').waitFor({ state: 'detached', ...SOON })
+  await expect.poll(titles, SOON).toEqual([])
+})
+
 test('a toast and Ctrl-Z take back, before and after it was sent', async () => {
   for (let i = 0; i < 3; i++) await upload(scene.w.as('ada'), jpegLike(), { width: 40, height: 30, collectionIds: [scene.w.collection.id] })
   const page = await open(scene.ada.page, 'media')

@@ -10,19 +10,13 @@ import { targetOf } from '../lib/outbox-rows.ts'
 import { Action, type BulkAction, type ItemKind, type Operation } from '../lib/outbox-types.ts'
 import { assetsAtom, postsAtom } from './content.ts'
 import type { BulkChange, Change, Items } from './outbox.ts'
-import { changeIdAtom, inverseOf, openOutboxAtom, outboxAtom } from './outbox-state.ts'
+import { changeIdAtom, doneAtom, inverseOf, openOutboxAtom, outboxAtom } from './outbox-state.ts'
 import { personNameAtom } from './profile.ts'
 import { selectedCollectionIdAtom } from './selection.ts'
 import { sessionUserIdAtom } from './session.ts'
 import { addErrorToastAtom } from './toasts.ts'
 
-/** What was done in this tab, oldest first, with the rows as they were before. */
-interface Done extends Change {
-  collectionId: string
-  operations: { id: string; action: Action; posts: Post[]; assets: Asset[] }[]
-}
 const MOST_REMEMBERED = 50
-const doneAtom = atom<readonly Done[]>([])
 
 const MANY = { post: 'posts', asset: 'assets' } as const
 
@@ -121,9 +115,9 @@ function portions<T>(items: readonly T[]): T[][] {
 
 /** Takes back one change, or the latest of this tab. Resolves to what it was called; null where there is nothing to take back. */
 export const undoAtom = atom(null, async (get, set, changeId?: string): Promise<string | null> => {
-  const change = changeId ? get(doneAtom).find(({ id }) => id === changeId) : get(doneAtom).at(-1)
-  const outbox = get(outboxAtom)
   const userId = get(sessionUserIdAtom)
+  const outbox = set(openOutboxAtom, userId)
+  const change = changeId ? get(doneAtom).find(({ id }) => id === changeId) : get(doneAtom).at(-1)
   if (!change || !outbox || !userId) return null
   set(
     doneAtom,
@@ -144,9 +138,6 @@ export const undoAtom = atom(null, async (get, set, changeId?: string): Promise<
   }
   return change.title
 })
-
-/** Another person is signed in: nothing of the last one's is taken back. */
-export const forgetDoneAtom = atom(null, (_get, set) => set(doneAtom, []))
 
 /** Settles a conflict. `both` leaves theirs, and makes a new post of one's own version. */
 export const settleConflictAtom = atom(null, async (get, set, operation: Operation, choice: 'mine' | 'theirs' | 'both') => {

@@ -1,5 +1,7 @@
 import { atom, type Getter, type Setter } from 'jotai'
+import type { Asset } from '../../contract/assets.ts'
 import { newId } from '../../contract/ids.ts'
+import type { Post } from '../../contract/posts.ts'
 import { messageOf } from '../lib/message-of.ts'
 import { type Outbox, openOutbox } from '../lib/outbox.ts'
 import { applyPending } from '../lib/outbox-overlay.ts'
@@ -7,6 +9,7 @@ import type { OutboxEvent } from '../lib/outbox-queue.ts'
 import { type Action, type Answer, itemsOf, type Operation } from '../lib/outbox-types.ts'
 import { applyDeltaAtom, contentErrorAtom } from './content.ts'
 import { contentChangedAtom } from './content-fetch.ts'
+import type { Change } from './outbox.ts'
 import { pendingAtom, REVIEW_LIST, reviewAtom } from './pending.ts'
 import { selectedCollectionIdAtom } from './selection.ts'
 import { addErrorToastAtom, addToastAtom } from './toasts.ts'
@@ -14,6 +17,13 @@ import { addErrorToastAtom, addToastAtom } from './toasts.ts'
 const openAtom = atom<{ userId: string; outbox: Outbox } | null>(null)
 /** Answered, but not seen in the content of this tab yet. */
 const settlingAtom = atom<ReadonlyMap<string, Operation>>(new Map())
+
+/** What was done in this tab, oldest first, with the rows as they were before. */
+interface Done extends Change {
+  collectionId: string
+  operations: { id: string; action: Action; posts: Post[]; assets: Asset[] }[]
+}
+export const doneAtom = atom<readonly Done[]>([])
 
 /** What undoes an operation that is done: its id in the server's list of changes, where that is known. */
 const answersAtom = atom(() => new Map<string, string | null>())
@@ -26,6 +36,8 @@ export const openOutboxAtom = atom(null, (get, set, userId: string | null): Outb
   set(settlingAtom, new Map())
   set(pendingAtom, null)
   set(openAtom, null)
+  // Nothing of the last person's is taken back by another.
+  set(doneAtom, [])
   if (!userId) return null
   const still = () => get(openAtom)?.userId === userId
   const outbox = openOutbox(

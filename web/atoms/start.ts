@@ -5,6 +5,7 @@ import { viewAt } from '../view-table.ts'
 import { clearCollectionsAtom, fetchAllAtom, recallCollectionsAtom, refreshStaleAtom, selectedCollectionAtom } from './collections.ts'
 import { clearContentAtom } from './content.ts'
 import { hearKeys } from './hear-keys.ts'
+import { hearUndo } from './hear-undo.ts'
 import { isLiveAtom } from './live.ts'
 import { loadDevice } from './load-device.ts'
 import { loadLive } from './load-live.ts'
@@ -45,6 +46,7 @@ export function startApp(app: typeof store): void {
     else void app.set(askSessionAtom).catch(() => undefined)
   })
   hearKeys(app)
+  hearUndo(app)
   setInterval(() => void app.set(refreshTickAtom, Date.now()), REFRESH_TICK)
   const wake = () => void onWake(app)
   addEventListener('focus', wake)

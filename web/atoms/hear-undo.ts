@@ -1,0 +1,31 @@
+import type { createStore } from 'jotai'
+import { undoAtom } from './outbox.ts'
+import { addToastAtom, closeToastAtom, toastsAtom } from './toasts.ts'
+
+type Store = ReturnType<typeof createStore>
+
+/** Hears Ctrl-Z as soon as there is anything that could be taken back: what does it may come later. Once, at start. */
+export function hearUndo(app: Store): void {
+  addEventListener('keydown', (event) => {
+    if (!isUndo(event)) return
+    event.preventDefault()
+    void undoLatest(app)
+  })
+}
+
+async function undoLatest(app: Store): Promise<void> {
+  // Without the code nothing was done with it.
+  const title = await app.set(undoAtom).catch(() => null)
+  if (!title) return
+  // The way back that it offered is taken.
+  const offered = app.get(toastsAtom).findLast(({ actions, open }) => open && actions.some(({ label }) => label === 'Undo'))
+  if (offered) app.set(closeToastAtom, offered.id)
+  app.set(addToastAtom, { id: 'undone', title: `Undone: ${title}`, icon: 'undo' })
+}
+
+/** Ctrl-Z or ⌘-Z, but not where it takes back typing, nor behind a dialog. */
+function isUndo({ key, ctrlKey, metaKey, shiftKey, altKey, target }: KeyboardEvent): boolean {
+  if (key.toLowerCase() !== 'z' || !(ctrlKey || metaKey) || shiftKey || altKey) return false
+  const element = target instanceof HTMLElement ? target : null
+  return !element?.isContentEditable && !element?.closest('input:not([type=checkbox], [type=radio]), textarea, select, [role=dialog]')
+}
