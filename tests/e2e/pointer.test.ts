@@ -6,6 +6,7 @@ import { MAP_ARGS } from '../support/browser.ts'
 import { jpegLike, upload } from '../support/files.ts'
 import { openBrowser, type Person, PHONE, signInAs } from '../support/people.ts'
 import { boxOf, finger, middleOf } from '../support/reach.ts'
+import { PIXEL } from '../support/role-scene.ts'
 import { type World, worldWith } from '../support/world.ts'
 
 /** What only a pointer does: held keys, tracks, wheels, drags through hours, waiting over a button; and what two fingers do. */
@@ -122,6 +123,45 @@ test('who runs through the years of media sees colours fly by, and photos where 
   }).toBe(true)
   await leave(person)
 })
+
+test.each(['media', 'timeline'])(
+  'who hurries through %s asks for no picture of what goes by, and sees all of where it ends',
+  async (view) => {
+    const person = await enter(view)
+    const { page } = person
+    const asked = new Set<string>()
+    await page.route('**/renditions/**', async (route) => {
+      asked.add(new URL(route.request().url()).pathname)
+      await route.fulfill({ contentType: 'image/webp', body: Buffer.from(PIXEL) })
+    })
+    const passed = await page.evaluate(async () => {
+      const passed = new Set<string>()
+      let before = performance.now()
+      const end = before + 2_000
+      // Down and up again, ten screens in a second, however many frames that are.
+      for (let now = before, way = 1; now < end; now = await new Promise(requestAnimationFrame)) {
+        const last = document.documentElement.scrollHeight - innerHeight
+        if (scrollY >= last) way = -1
+        else if (scrollY <= 0) way = 1
+        scrollBy(0, way * 10 * Math.min(60, now - before))
+        before = now
+        for (const { ariaLabel } of document.querySelectorAll('main button[aria-label^="Photo "], main button[aria-label^="Open "]'))
+          passed.add(ariaLabel ?? '')
+      }
+      return passed.size
+    })
+    expect(passed).toBeGreaterThan(15)
+    expect(asked.size).toBeLessThan(passed / 3)
+    const undrawn = () =>
+      page.evaluate(() => {
+        const photos = [...document.querySelectorAll('main button[aria-label^="Photo "], main button[aria-label^="Open "]')]
+        const seen = photos.filter((photo) => photo.getBoundingClientRect().bottom > 0 && photo.getBoundingClientRect().top < innerHeight)
+        return seen.length === 0 ? 'none there' : seen.filter((photo) => !photo.querySelector('img')?.naturalWidth).length
+      })
+    await until(undrawn).toBe(0)
+    await leave(person)
+  },
+)
 
 test('a finger runs through the months of the timeline', async () => {
   const person = await enter('timeline', { viewport: PHONE, hasTouch: true, isMobile: true })

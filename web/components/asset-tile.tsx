@@ -1,14 +1,15 @@
-import { memo } from 'react'
+import { type CSSProperties, memo } from 'react'
 import type { Asset } from '../../contract/assets.ts'
 import { RENDITIONS } from '../../contract/limits.ts'
 import { formatWhen } from '../lib/date-text.ts'
 import { kindOf, pictureSources, typeLabel } from '../lib/media.ts'
 import { formatDuration } from '../lib/media-text.ts'
-import { placeholderOf } from '../lib/placeholder.ts'
+import { colorOf, placeholderOf } from '../lib/placeholder.ts'
 import { responsivePicture } from '../lib/responsive-picture.ts'
 import { cx } from '../ui/cx.ts'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { FadingImg, placeholderStyle } from '../ui/image.tsx'
+import { usePictured } from './use-hurry.ts'
 
 export interface TileBox {
   x: number
@@ -45,6 +46,7 @@ export const AssetTile = memo(function AssetTile({
   foreseen,
   unsaved = false,
 }: AssetTileProps) {
+  const pictured = usePictured()
   const picture =
     box.width > RENDITIONS.thumb ? responsivePicture(asset, `${Math.ceil(box.width)}px`) : { sources: pictureSources(asset, 'thumb') }
   return (
@@ -58,14 +60,18 @@ export const AssetTile = memo(function AssetTile({
         width: box.width,
         height: box.height,
         transform: `translate(${box.x}px, ${box.y}px)`,
-        ...(picked ? {} : placeholderStyle(placeholderOf(asset.thumbhash))),
+        ...(picked ? {} : standIn(asset, pictured)),
       }}
       className={cx(
         'absolute top-0 left-0 overflow-hidden rounded-xs bg-muted text-left select-none focus-visible:z-10 focus-visible:outline-3 focus-visible:-outline-offset-3',
         picked && 'bg-accent-soft p-2.5',
       )}
     >
-      {picture.sources.length > 0 ? <FadingImg {...picture} alt="" className={cx(picked && 'rounded-sm')} /> : <FileFace asset={asset} />}
+      {picture.sources.length === 0 ? (
+        <FileFace asset={asset} />
+      ) : (
+        pictured && <FadingImg {...picture} alt="" className={cx(picked && 'rounded-sm')} />
+      )}
       {kindOf(asset.type) === 'video' && picture.sources.length > 0 && <VideoBadge duration={asset.duration} />}
       {unsaved && (
         <span className="absolute top-1.5 right-1.5 grid size-6 place-items-center rounded-full bg-black/60 text-white">
@@ -81,6 +87,10 @@ export const AssetTile = memo(function AssetTile({
     </button>
   )
 })
+
+function standIn({ thumbhash }: Asset, pictured: boolean): CSSProperties {
+  return pictured ? placeholderStyle(placeholderOf(thumbhash)) : { backgroundColor: colorOf(thumbhash) }
+}
 
 function VideoBadge({ duration }: { duration: number | null }) {
   return (

@@ -1,10 +1,9 @@
 import type { PostAsset } from '../../contract/posts.ts'
 import { aspectOf } from '../lib/media.ts'
-import { placeholderOf } from '../lib/placeholder.ts'
 import { responsivePicture } from '../lib/responsive-picture.ts'
 import { cx } from '../ui/cx.ts'
-import { Image } from '../ui/image.tsx'
 import { FileFace } from './asset-tile.tsx'
+import { PassingImage } from './passing-image.tsx'
 import { PICKED, PickCheck, usePicked } from './pick-check.tsx'
 import { PlayMark } from './play-mark.tsx'
 
@@ -129,7 +128,7 @@ function MosaicFace({ asset, sizes }: { asset: PostAsset; sizes: string }) {
   if (picture.sources.length === 0) return <FileFace asset={asset} />
   return (
     <>
-      <Image {...picture} alt="" placeholder={placeholderOf(asset.thumbhash)} frameClassName="size-full" />
+      <PassingImage {...picture} alt="" thumbhash={asset.thumbhash} frameClassName="size-full" />
       <PlayMark type={asset.type} />
     </>
   )

@@ -1,5 +1,6 @@
 import { startTransition, useCallback, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { useHurry } from '../../components/use-hurry.ts'
 import { type Scroller, useLookWhileScrolling } from '../../components/use-scroller.ts'
 import { useTellDrawn } from '../../components/use-tell-drawn.ts'
 import type { TileLayout } from '../../lib/justified.ts'
@@ -26,15 +27,18 @@ export function useTileWindow(layout: TileLayout, scroller: Scroller | null, atT
   const [shown, setShown] = useState(() => (atTop ? shownOf(layout, { top: 0, view: innerHeight, shift: 0 }) : NOTHING))
   const margin = useRef(0)
   const { flying, see } = useFlight(layout)
+  const pass = useHurry()
   const look = useCallback(() => {
     if (!scroller) return
     const [top, beyond] = [scroller.top(), margin.current]
-    const next = shownOf(layout, { top: top - beyond, view: scroller.viewHeight() + 2 * beyond, shift: scroller.shift() })
+    const view = scroller.viewHeight()
+    pass(top, view)
+    const next = shownOf(layout, { top: top - beyond, view: view + 2 * beyond, shift: scroller.shift() })
     const put = () => setShown((before) => (same(before, next) ? before : next))
     // What flies by is gone in the next frame, which is when React would draw it.
     if (see(next.tiles)) flushSync(put)
     else put()
-  }, [layout, scroller, see])
+  }, [layout, scroller, see, pass])
   useLookWhileScrolling(look, scroller)
   // What is not in sight comes when what is has been drawn.
   useEffect(() => {

@@ -1,13 +1,12 @@
 import { useId } from 'react'
+import { PassingImage } from '../../components/passing-image.tsx'
 import { kindOf, pictureSources } from '../../lib/media.ts'
 import { countOf } from '../../lib/media-text.ts'
-import { placeholderOf } from '../../lib/placeholder.ts'
 import { responsivePicture } from '../../lib/responsive-picture.ts'
 import { monthText } from '../../lib/scrub-marks.ts'
 import type { Digest } from '../../lib/timeline-digest.ts'
 import { cx } from '../../ui/cx.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { Image } from '../../ui/image.tsx'
 
 interface DigestCardProps {
   /** `2025-05`, `2025`, or null for no date. */
@@ -78,10 +77,10 @@ function Covers({ covers }: { covers: Digest['covers'] }) {
               key={asset.id}
               className={cx('min-w-0 basis-0 overflow-hidden', rows.length === 1 && index === 0 ? 'grow-[1.6]' : 'grow')}
             >
-              <Image
+              <PassingImage
                 {...(covers.length === 1 ? responsivePicture(asset, '100vw md:672px') : { sources: pictureSources(asset, 'thumb') })}
                 alt=""
-                placeholder={placeholderOf(asset.thumbhash)}
+                thumbhash={asset.thumbhash}
                 frameClassName="size-full"
               />
             </span>

@@ -1,4 +1,5 @@
 import { useCallback, useMemo, useState } from 'react'
+import { useHurry } from '../../components/use-hurry.ts'
 import type { Scroller } from '../../components/use-scroller.ts'
 import { rowsBetween } from '../../lib/row-tops.ts'
 import { rowOfKey, sectionAt, sectionOfDay, type TimelineRows } from '../../lib/timeline-rows.ts'
@@ -31,11 +32,13 @@ interface Seen {
 /** Rows on the screen, as [first, last), and the one at its top. Renders again only when these change. */
 export function useShown({ rows, tops, scroller, atTop, onFar }: Showing) {
   const [seen, setSeen] = useState<Seen | null>(() => (atTop ? { rows, row: 0, below: 0, view: innerHeight, shift: 0 } : null))
+  const pass = useHurry()
   const look = useCallback(() => {
     if (!scroller) return
-    const top = scroller.top()
+    const [top, view] = [scroller.top(), scroller.viewHeight()]
+    pass(top, view)
     const [row] = rowsBetween(tops, top, top)
-    const next: Seen = { rows, row, below: (tops[row] ?? 0) - top, view: scroller.viewHeight(), shift: scroller.shift() }
+    const next: Seen = { rows, row, below: (tops[row] ?? 0) - top, view, shift: scroller.shift() }
     const shown = shownOf(next, rows, tops)
     setSeen((before) => {
       const held = before && before.rows === rows && before.shift === next.shift ? shownOf(before, rows, tops) : null
@@ -43,10 +46,10 @@ export function useShown({ rows, tops, scroller, atTop, onFar }: Showing) {
     })
     const [first, last] = [sectionAt(rows, shown[0]), sectionAt(rows, shown[1] - 1)]
     if (shown[1] > shown[0] && (first < rows.open[0] || last >= rows.open[1])) {
-      const [middle] = rowsBetween(tops, top + next.view / 2, top + next.view / 2)
+      const [middle] = rowsBetween(tops, top + view / 2, top + view / 2)
       onFar(rows.sections[sectionAt(rows, Math.min(middle, rows.entries.length - 1))]?.day ?? null)
     }
-  }, [rows, tops, scroller, onFar])
+  }, [rows, tops, scroller, onFar, pass])
   const shown = useMemo(() => (seen ? shownOf(seen, rows, tops) : NOTHING), [seen, rows, tops])
   return { shown, top: seen ? rowNow(seen, rows) : 0, shift: seen?.shift ?? 0, look }
 }
