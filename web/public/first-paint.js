@@ -25,6 +25,15 @@
     },
     true,
   )
+  // In a task of its own, so that the browser can do something else in between; before what a timer would wait for.
+  const soon = (run) => {
+    const { port1, port2 } = new MessageChannel()
+    port1.onmessage = () => {
+      port1.close()
+      run()
+    }
+    port2.postMessage(null)
+  }
   // The scripts that this page begins with, which the app would name only once it runs (dev/view-files.ts).
   const fetchView = () => {
     const [files, ...pages] = document.querySelector('meta[name=cairn-views]')?.content.split(';') ?? []
@@ -88,8 +97,11 @@
   const drawSnapshot = (kept) => {
     const host = Object.assign(document.createElement('div'), { id: 'snapshot', inert: true, ariaHidden: 'true' })
     host.style.cssText = 'display:none; position:fixed; inset:0; z-index:100; overflow:hidden; background:var(--bg); pointer-events:none'
-    const page = Object.assign(document.createElement('div'), { innerHTML: kept.html })
+    const page = document.createElement('div')
     Object.assign(page.dataset, root.dataset)
+    const filled = new Promise(soon).then(() => {
+      page.innerHTML = kept.html
+    })
     page.style.width = `${kept.width}px`
     const still = document.createElement('style')
     still.textContent = '*, ::before, ::after { animation: none !important; transition: none !important } img { opacity: 1 !important }'
@@ -104,7 +116,7 @@
       if (kept.top > 0) host.scrollTop = kept.top
       performance.mark('snapshot')
     }
-    Promise.all(styled).then(show, () => host.remove())
+    Promise.all([filled, ...styled]).then(show, () => host.remove())
     return { host, page }
   }
   const showSnapshot = (somebody) => {
@@ -172,7 +184,7 @@
     if (localStorage.getItem('rail') === 'narrow') root.dataset.rail = 'narrow'
     if (somebody && !drawn) {
       showSnapshot(JSON.parse(somebody).id)
-      fetchView()
+      soon(fetchView)
     }
   } catch {
     // Storage is blocked: the defaults of index.html stand.
