@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useLayoutEffect, useState } from 'react'
+import { type RefObject, startTransition, useEffect, useLayoutEffect, useState } from 'react'
 import { afterPaint } from '../lib/after-paint.ts'
 import { createTallScroll, type Position } from '../lib/tall-scroll.ts'
 
@@ -26,7 +26,9 @@ export function useScroller(ref: RefObject<HTMLElement | null>, after = false): 
     if (!after) return
     let left = false
     void afterPaint().then(() => {
-      if (!left && ref.current) setScroller(scrollerOf(ref.current))
+      // In slices, since all that follows the scroll is drawn again.
+      const scroller = !left && ref.current && scrollerOf(ref.current)
+      if (scroller) startTransition(() => setScroller(scroller))
     })
     return () => {
       left = true
