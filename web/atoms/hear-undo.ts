@@ -1,21 +1,27 @@
 import type { createStore } from 'jotai'
+import { isLoadFailure } from '../lib/load-failure.ts'
+import { messageOf } from '../lib/message-of.ts'
 import { undoAtom } from './outbox.ts'
-import { addToastAtom, closeToastAtom, toastsAtom } from './toasts.ts'
+import { sessionUserIdAtom } from './session.ts'
+import { addErrorToastAtom, addToastAtom, closeToastAtom, toastsAtom } from './toasts.ts'
 
 type Store = ReturnType<typeof createStore>
 
 /** Hears Ctrl-Z as soon as there is anything that could be taken back: what does it may come later. Once, at start. */
 export function hearUndo(app: Store): void {
   addEventListener('keydown', (event) => {
-    if (!isUndo(event)) return
+    if (!isUndo(event) || app.get(sessionUserIdAtom) === null) return
     event.preventDefault()
     void undoLatest(app)
   })
 }
 
 async function undoLatest(app: Store): Promise<void> {
-  // Without the code nothing was done with it.
-  const title = await app.set(undoAtom).catch(() => null)
+  const title = await app.set(undoAtom).catch((error: unknown) => {
+    // Where its code is not here, nothing was done with it.
+    if (!isLoadFailure(error)) app.set(addErrorToastAtom, 'The last change could not be undone', messageOf(error))
+    return null
+  })
   if (!title) return
   // The way back that it offered is taken.
   const offered = app.get(toastsAtom).findLast(({ actions, open }) => open && actions.some(({ label }) => label === 'Undo'))

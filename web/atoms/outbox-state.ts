@@ -36,8 +36,9 @@ export const openOutboxAtom = atom(null, (get, set, userId: string | null): Outb
   set(settlingAtom, new Map())
   set(pendingAtom, null)
   set(openAtom, null)
-  // Nothing of the last person's is taken back by another.
+  // Nothing of the last person's is taken back or looked at by another.
   set(doneAtom, [])
+  set(reviewAtom, null)
   if (!userId) return null
   const still = () => get(openAtom)?.userId === userId
   const outbox = openOutbox(

@@ -4,6 +4,7 @@ import { Outlet, ScrollRestoration, useLocation } from 'react-router'
 import { dismissOverlaysAtom } from '../atoms/overlays.ts'
 import { OverlayOutlet } from '../components/overlays.tsx'
 import { Toaster } from '../components/toaster.tsx'
+import { ROUTER_PLACES } from '../lib/places.ts'
 
 /** Around every page: what lies above them, and where they were scrolled to. */
 export function RootPage() {
@@ -16,7 +17,7 @@ export function RootPage() {
       <Outlet />
       <OverlayOutlet />
       <Toaster />
-      <ScrollRestoration />
+      <ScrollRestoration storageKey={ROUTER_PLACES} />
     </>
   )
 }
