@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { until } from '../support/calendar-scene.ts'
 import { axeViolations, DESKTOP, openBrowser, type Person, PHONE, signInAs } from '../support/people.ts'
 import { boxOf, finger, focusedName, middleOf, tabTo } from '../support/reach.ts'
 import { type World, world } from '../support/world.ts'
@@ -18,7 +19,6 @@ beforeAll(async () => {
 })
 afterAll(() => chromium?.close())
 
-const until = <T>(see: () => T, message = '') => expect.poll(see, { timeout: 30_000, message })
 const hours = (page: Page, label: string) => page.getByRole('list', { name: label, exact: true })
 const toast = (page: Page, text: string) => page.getByText(text, { exact: true }).first()
 /** Where what is carried would stand: it is drawn for the eyes alone. */

@@ -1,5 +1,6 @@
-import type { Locator, Page } from 'playwright-core'
+import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { day, until } from '../support/calendar-scene.ts'
 import { axeViolations, openBrowser, type Person, PHONE, signInAs } from '../support/people.ts'
 import { tabTo } from '../support/reach.ts'
 import { type World, world } from '../support/world.ts'
@@ -14,9 +15,6 @@ beforeAll(async () => {
   w = await world()
 })
 afterAll(() => chromium?.close())
-
-const day = (page: Page, label: string) => page.getByRole('gridcell', { name: new RegExp(`^${label}(?![,s])`) })
-const until = <T>(see: () => T, message = '') => expect.poll(see, { timeout: 30_000, message })
 
 async function collection(): Promise<string> {
   const { body } = await w.as('ada').post('/api/collections', { name: 'Diary' })

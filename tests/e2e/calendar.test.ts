@@ -1,48 +1,21 @@
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { axeViolations, DESKTOP, dropFiles, openBrowser, type Person, PHONE, signInAs } from '../support/people.ts'
+import { expect, test } from 'vitest'
+import { adasCalendar, day, grid, until } from '../support/calendar-scene.ts'
+import { axeViolations, dropFiles, PHONE, signInAs } from '../support/people.ts'
 import { boxOf } from '../support/reach.ts'
-import { type World, world } from '../support/world.ts'
+
+/** What the calendar shows, and how things are moved in it. */
 
 const PICTURES = path.resolve(import.meta.dirname, '../../dev/demo/pictures')
-
-let chromium: Awaited<ReturnType<typeof openBrowser>>
-let w: World
-let ada: Person
-
-beforeAll(async () => {
-  chromium = await openBrowser()
-  w = await world({ rita: 'read' })
-  ada = await chromium.person({ viewport: DESKTOP })
-  await signInAs(ada, w.as('ada'))
-})
-afterAll(() => chromium?.close())
-
-const address = (query = '', collection = w.collection.id) => `/collections/calendar?c=${collection}&${query}`
-const grid = (page: Page, name: string) => page.getByRole('grid', { name, exact: true })
-/** A day with these contents and no others; what they are called follows in its name. */
-const day = (page: Page, label: string) => page.getByRole('gridcell', { name: new RegExp(`^${label}(?![,s])`) })
-/** Everything here may wait for a page to load. */
-const until = <T>(see: () => T, message = '') => expect.poll(see, { timeout: 30_000, message })
 const toast = (page: Page, text: string) => page.getByText(text).first()
 
-async function write(fields: object, collection = w.collection.id): Promise<string> {
-  const { status, body } = await w.as('ada').post('/api/post', { type: 'event', collectionIds: [collection], ...fields })
-  expect(status, JSON.stringify(body)).toBe(201)
-  return body.post.id
-}
-const stored = async (id: string) => (await w.as('ada').get(`/api/post/${id}`)).body.post
-
-/** A collection of its own for each test, so that none depends on another. */
-async function collection(): Promise<string> {
-  const { body } = await w.as('ada').post('/api/collections', { name: 'Diary' })
-  return body.collection.id
-}
+const scene = adasCalendar()
+const { address, collection, stored, write } = scene
 
 test('the link in the rail opens this month, and an empty one says what fills it', async () => {
-  const { page } = ada
+  const { page } = scene.ada
   const id = await collection()
   await page.goto(`/collections/media?c=${id}`)
   await page.getByRole('link', { name: 'Calendar' }).click()
@@ -54,7 +27,7 @@ test('the link in the rail opens this month, and an empty one says what fills it
 })
 
 test('keys alone: from day to day, month to month, into a day and out again', async () => {
-  const { page } = ada
+  const { page } = scene.ada
   const id = await collection()
   await write({ title: 'Picnic', date: '2024-05-03T12:00:00Z', datePrecision: 'day' }, id)
   await page.goto(address('view=month&on=2024-05', id))
@@ -101,7 +74,7 @@ test('keys alone: from day to day, month to month, into a day and out again', as
 })
 
 test('dragging an event to another day keeps its time and zone, and Undo brings it back', async () => {
-  const { page } = ada
+  const { page } = scene.ada
   const id = await collection()
   const post = await write(
     { title: 'Concert', date: '2024-03-30T20:00:00+01:00', endsAt: '2024-03-30T22:30:00+01:00', dateZone: 'Europe/Vienna' },
@@ -123,7 +96,7 @@ test('dragging an event to another day keeps its time and zone, and Undo brings 
 })
 
 test('an event of several days is one bar per week, moves as a whole, and can be made longer', async () => {
-  const { page } = ada
+  const { page } = scene.ada
   const id = await collection()
   const post = await write({ title: 'Trip', date: '2024-05-03T12:00:00Z', endsAt: '2024-05-07T12:00:00Z', datePrecision: 'day' }, id)
   await page.goto(address('view=month&on=2024-05', id))
@@ -146,7 +119,7 @@ test('an event of several days is one bar per week, moves as a whole, and can be
 })
 
 test('a day takes a note that is written for it', async () => {
-  const { page } = ada
+  const { page } = scene.ada
   const id = await collection()
   await write({ title: 'Elsewhere', date: '2024-05-20T12:00:00Z', datePrecision: 'day' }, id)
   await page.goto(address('view=month&on=2024-05', id))
@@ -164,7 +137,7 @@ test('a day takes a note that is written for it', async () => {
 })
 
 test('what has no date waits in a tray, and gets its day by keys or by the mouse', async () => {
-  const { page } = ada
+  const { page } = scene.ada
   const id = await collection()
   const [first, second] = [await write({ title: 'Letter', type: 'note' }, id), await write({ title: 'Postcard', type: 'note' }, id)]
   await write({ title: 'Sometime', date: '2024-05-01T12:00:00Z', datePrecision: 'month' }, id)
@@ -190,7 +163,7 @@ test('what has no date waits in a tray, and gets its day by keys or by the mouse
 })
 
 test('a week has its hours, a year its heat, and both lead back to the month', async () => {
-  const { page } = ada
+  const { page } = scene.ada
   const id = await collection()
   await write({ title: 'Late train', date: '2024-05-03T23:30:00+09:00', endsAt: '2024-05-03T23:50:00+09:00', dateZone: 'Asia/Tokyo' }, id)
   await write({ title: 'Also then', date: '2024-05-03T23:15:00+09:00', endsAt: '2024-05-03T23:45:00+09:00', dateZone: 'Asia/Tokyo' }, id)
@@ -217,7 +190,7 @@ test('a week has its hours, a year its heat, and both lead back to the month', a
 })
 
 test('photos are mosaics on their days, and move together', async () => {
-  const { page } = ada
+  const { page } = scene.ada
   const id = await collection()
   await page.goto(`/collections/media?c=${id}`)
   await page.getByText('No photos here yet').first().waitFor()
@@ -226,9 +199,9 @@ test('photos are mosaics on their days, and move together', async () => {
     (await readdir(PICTURES)).slice(0, 3).map((name) => path.join(PICTURES, name)),
   )
   await page.getByText('3 photos added').first().waitFor({ timeout: 60_000 })
-  const { body } = await w.as('ada').get(`/api/asset?collection_id=${id}`)
+  const { body } = await scene.w.as('ada').get(`/api/asset?collection_id=${id}`)
   const ids = body.assets.map((asset: { id: string }) => asset.id)
-  await w.as('ada').post('/api/asset/bulk.date', { ids, date: '2024-05-10T10:00:00+02:00', dateZone: 'Europe/Vienna' })
+  await scene.w.as('ada').post('/api/asset/bulk.date', { ids, date: '2024-05-10T10:00:00+02:00', dateZone: 'Europe/Vienna' })
   await page.goto(address('view=month&on=2024-05', id))
   const mosaic = day(page, 'Friday 10 May 2024, 3 photos').getByRole('button', { name: '3 photos' })
   await drag(page, mosaic, day(page, 'Monday 13 May 2024'))
@@ -241,8 +214,8 @@ test('photos are mosaics on their days, and move together', async () => {
 
 test('a reader sees it all and moves nothing', async () => {
   await write({ title: 'Fixed', date: '2024-05-03T12:00:00Z', datePrecision: 'day' })
-  const rita = await chromium.person()
-  await signInAs(rita, w.as('rita'))
+  const rita = await scene.chromium.person()
+  await signInAs(rita, scene.w.as('rita'))
   const { page } = rita
   await page.goto(address('view=month&on=2024-05'))
   await drag(page, page.getByRole('button', { name: /^Fixed, event/ }), day(page, 'Monday 6 May 2024'))
@@ -259,8 +232,8 @@ test('a reader sees it all and moves nothing', async () => {
 test('on a phone a swipe turns the month and a day opens as a sheet', async () => {
   const id = await collection()
   await write({ title: 'Boat', date: '2024-06-03T12:00:00Z', datePrecision: 'day' }, id)
-  const phone = await chromium.person({ viewport: PHONE, hasTouch: true, isMobile: true, locale: 'en-US' })
-  await signInAs(phone, w.as('ada'))
+  const phone = await scene.chromium.person({ viewport: PHONE, hasTouch: true, isMobile: true, locale: 'en-US' })
+  await signInAs(phone, scene.w.as('ada'))
   const { page } = phone
   await page.goto(address('view=month&on=2024-05', id))
   await grid(page, 'May 2024').waitFor()
@@ -280,65 +253,6 @@ test('on a phone a swipe turns the month and a day opens as a sheet', async () =
   await grid(page, 'May 2024').waitFor()
   expect(phone.errors).toEqual([])
   await phone.context.close()
-})
-
-test('a reload, Back and a link lead to the same month and the same open day', async () => {
-  const { page } = ada
-  const id = await collection()
-  await write({ title: 'Picnic', date: '2024-05-03T12:00:00Z', datePrecision: 'day' }, id)
-  await page.goto(address('view=month&on=2024-06', id))
-  await grid(page, 'June 2024').waitFor()
-  await page.getByRole('button', { name: 'Previous month' }).click()
-  await grid(page, 'May 2024').waitFor()
-  await day(page, 'Friday 3 May 2024, 1 event').click()
-  const panel = page.getByRole('complementary').filter({ hasText: 'Friday, 3 May 2024' })
-  await panel.getByRole('article', { name: 'Picnic' }).waitFor()
-  const link = page.url()
-  await page.reload()
-  await panel.getByRole('article', { name: 'Picnic' }).waitFor()
-  await page.getByRole('link', { name: 'Media', exact: true }).first().click()
-  await page.getByRole('heading', { name: 'Media', level: 1 }).waitFor()
-  await page.goBack()
-  await panel.getByRole('article', { name: 'Picnic' }).waitFor()
-  await grid(page, 'May 2024').waitFor()
-  await page.goto(link)
-  await panel.getByRole('article', { name: 'Picnic' }).waitFor()
-})
-
-test('filters narrow the months, and say where nothing is left', async () => {
-  const { page } = ada
-  const id = await collection()
-  await write({ title: 'Picnic', date: '2024-05-03T12:00:00Z', datePrecision: 'day' }, id)
-  await write({ type: 'note', title: 'Rain', date: '2024-05-04T12:00:00Z', datePrecision: 'day' }, id)
-  await page.goto(address('view=month&on=2024-05', id))
-  await day(page, 'Saturday 4 May 2024, 1 note').waitFor()
-  await page.getByRole('button', { name: 'Filters' }).click()
-  await page
-    .getByRole('dialog', { name: 'Filters' })
-    .getByRole('button', { name: /^Events/ })
-    .click()
-  await page.keyboard.press('Escape')
-  await day(page, 'Saturday 4 May 2024').waitFor()
-  await day(page, 'Friday 3 May 2024, 1 event').waitFor()
-  await page.getByRole('searchbox', { name: 'Search this collection' }).fill('nowhere')
-  await page.getByRole('heading', { name: /^Nothing matches/ }).waitFor()
-  await page.getByRole('button', { name: 'Clear all' }).first().click()
-  await day(page, 'Saturday 4 May 2024, 1 note').waitFor()
-})
-
-test('the calendar link is made in the settings, read without a session, and revoked', async () => {
-  const { page } = ada
-  const id = await collection()
-  await write({ title: 'Picnic', date: '2024-05-03T12:00:00Z', datePrecision: 'day' }, id)
-  await page.goto(`/collections/settings?c=${id}`)
-  await page.getByRole('button', { name: 'Make a link' }).click()
-  const url = await page.getByLabel('Your link').inputValue()
-  expect(await (await fetch(url)).text()).toContain('SUMMARY:Picnic')
-  await page.getByRole('button', { name: 'Revoke' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
-  await page.getByRole('button', { name: 'Make a link' }).waitFor()
-  expect((await fetch(url)).status).toBe(404)
-  expect(ada.errors).toEqual([])
 })
 
 /** With the mouse, as a person does: what is grabbed near its beginning lands under the pointer. */
