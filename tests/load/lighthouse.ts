@@ -58,7 +58,8 @@ export async function measureLighthouse(stack: Stack, runs: number): Promise<Fig
   const executablePath = await findChromium(console.log)
   const open = () => chromium.launchPersistentContext(path.join(folder, 'nora'), { executablePath, args })
   try {
-    const media = await openAsNora(await open(), stack)
+    const nora = await open()
+    const media = await openAsNora(nora, stack).finally(() => nora.close())
     const hers = [`--port=${port}`]
     const figures: Figure[] = []
     for (const visit of [
@@ -79,7 +80,7 @@ export async function measureLighthouse(stack: Stack, runs: number): Promise<Fig
 
 const load = (span: 0 | 2) => loadavg()[span]?.toFixed(1)
 
-/** Signs in and opens the view, as on a device that is one's own, until it is kept there; closes the browser. Returns its address. */
+/** Signs in and opens the view, as on a device that is one's own, until it is kept there. Returns its address. */
 async function openAsNora(context: BrowserContext, { origin }: Stack): Promise<string> {
   const data = { email: 'nora@example.org', password: 'cairn-demo' }
   await context.request.post(`${origin}/api/auth/sign-in`, { data, headers: { origin } })
@@ -92,8 +93,8 @@ async function openAsNora(context: BrowserContext, { origin }: Stack): Promise<s
     .first()
     .waitFor()
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
+  // A page is kept when it is left.
   await page.goto('about:blank')
-  await context.close()
   return media
 }
 
