@@ -12,9 +12,11 @@ const PAGES: Record<string, string[]> = {
   collections: ['pages/collections.tsx'],
 }
 
+const SCRIPTS = /\s*(?:<script type="module"[^>]*><\/script>|<link rel="modulepreload"[^>]*>)/g
+
 /**
- * Names in index.html the scripts that each page begins with, for web/public/first-paint.js: it asks for them at once, before the app is
- * there to say so.
+ * Names in index.html the scripts of the app, and those that each page begins with, for web/public/first-paint.js: it asks for them at once,
+ * before the app is there to say so, and has them read one after the other.
  */
 export function viewFiles(): Plugin {
   return {
@@ -22,7 +24,7 @@ export function viewFiles(): Plugin {
     apply: 'build',
     transformIndexHtml: {
       order: 'post',
-      handler(_html, { bundle, chunk }) {
+      handler(html, { bundle, chunk }) {
         if (!bundle || !chunk) return
         const first = filesOf(bundle, [chunk.fileName])
         const pages = Object.entries(PAGES).map(([page, parts]) => {
@@ -32,7 +34,11 @@ export function viewFiles(): Plugin {
         const all = [...new Set(pages.flatMap(({ files }) => files))]
         const lines = pages.map(({ page, files }) => `${page} ${files.map((file) => all.indexOf(file)).join(' ')}`)
         const content = [all.map((file) => file.replace('assets/', '')).join(' '), ...lines].join(';')
-        return [{ tag: 'meta', attrs: { name: 'cairn-views', content }, injectTo: 'head-prepend' }]
+        const tag = (name: string, content: string) => ({ tag: 'meta', attrs: { name, content }, injectTo: 'head-prepend' as const })
+        return {
+          html: html.replace(SCRIPTS, ''),
+          tags: [tag('cairn-start', [...first].map((file) => `/${file}`).join(' ')), tag('cairn-views', content)],
+        }
       },
     },
   }
@@ -44,15 +50,17 @@ function chunkOf(bundle: Rolldown.OutputBundle, part: string): string {
   return found.fileName
 }
 
-/** Chunks with all that they import, except by demand. */
+/** Chunks with all that they import, except by demand, each after what it imports. */
 function filesOf(bundle: Rolldown.OutputBundle, entries: string[]): Set<string> {
+  const seen = new Set<string>()
   const files = new Set<string>()
-  const open = [...entries]
-  for (let file = open.pop(); file; file = open.pop()) {
+  const add = (file: string) => {
     const output = bundle[file]
-    if (files.has(file) || output?.type !== 'chunk') continue
+    if (seen.has(file) || output?.type !== 'chunk') return
+    seen.add(file)
+    output.imports.forEach(add)
     files.add(file)
-    open.push(...output.imports)
   }
+  entries.forEach(add)
   return files
 }

@@ -1,12 +1,13 @@
 import { Provider } from 'jotai'
 import { type ReactNode, StrictMode, startTransition } from 'react'
-import { createRoot, hydrateRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router/dom'
 import { firstSightAtom } from './atoms/first-sight.ts'
-import { sessionUserIdAtom } from './atoms/session.ts'
+import { knownUserIdAtom } from './atoms/session.ts'
 import { startApp } from './atoms/start.ts'
 import { store } from './atoms/store.ts'
+import { breathe } from './lib/breathe.ts'
 import { isCrawler } from './lib/crawlers.ts'
+import { createRoot, hydrateRoot } from './lib/draw.ts'
 import { fetchAhead } from './lib/load-failure.ts'
 import { leavePlaceToView } from './lib/places.ts'
 import { leaveSnapshot } from './lib/snapshot.ts'
@@ -20,10 +21,13 @@ Object.assign(Error, { stackTraceLimit: 10 })
 type Router = ReturnType<typeof createRouter>
 
 function start(): Router {
-  startApp(store)
   const router = createRouter()
-  // Who signs in or out, here or in another tab, is led to where they may be by the guard.
-  store.sub(sessionUserIdAtom, () => void router.revalidate())
+  // Who signs in or out, here or in another tab, is led to where they may be by the guard. It waits itself for who is there at first.
+  let before = store.get(knownUserIdAtom)
+  store.sub(knownUserIdAtom, () => {
+    if (before !== undefined || router.state.initialized) void router.revalidate()
+    before = store.get(knownUserIdAtom)
+  })
   fetchAhead(async () => (await import('./atoms/follow-build.ts')).followBuild(store, router))
   fetchAhead(async () => (await import('./atoms/follow-notifications.ts')).followNotifications(store, router))
   fetchAhead(async () => (await import('./lib/stray-drops.ts')).refuseStrayDrops())
@@ -90,8 +94,10 @@ function takeOver(root: HTMLElement, router: Router, app: ReactNode): void {
   if (router.state.initialized) ready()
 }
 
-function begin(root: HTMLElement): void {
+async function begin(root: HTMLElement): Promise<void> {
   try {
+    startApp(store)
+    await breathe()
     show(root, start())
   } catch (error) {
     // What a crawler reads stays.
@@ -105,4 +111,4 @@ const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
 leaveSnapshot(root)
 // Apart from the reading of the modules, so that what somebody does is heard in between.
-setTimeout(() => begin(root))
+setTimeout(() => void begin(root))

@@ -10,6 +10,7 @@ import { learnSessionAtom, sessionEndedAtom } from './atoms/session.ts'
 import { learnSignInWaysAtom } from './atoms/sign-in-ways.ts'
 import { store } from './atoms/store.ts'
 import { AppSkeleton } from './components/app-skeleton.tsx'
+import { whenPictured } from './lib/drawn.ts'
 import { needsSession } from './lib/guard.ts'
 import { collectionIdOf, PATHS, viewPath } from './lib/links.ts'
 import { fetchAhead } from './lib/load-failure.ts'
@@ -86,9 +87,17 @@ async function loadWritten() {
   return { Component: ContentPage, loader: loadContent }
 }
 
+declare global {
+  /** Settled when the scripts that this visit begins with have been read, or cannot be (public/first-paint.js). */
+  var viewRead: Promise<void> | undefined
+}
+
 /** A page that is loaded when it is first visited. */
 function page<M>(load: () => Promise<M>, component: (module: M) => ComponentType) {
-  return async () => ({ Component: component(await load()) })
+  return async () => {
+    await globalThis.viewRead
+    return { Component: component(await load()) }
+  }
 }
 
 const loadGate = () => import('./components/collection-gate.tsx')
@@ -111,8 +120,8 @@ async function loadShell() {
   const shell = await import('./components/app-nav.tsx')
   fetchAhead(loadGate)
   const readAhead = createReadAhead(store)
-  for (const { load } of views) fetchAhead(async () => readAhead((await load()).reads ?? []))
-  fetchAhead(loadFeed)
+  for (const { load } of views) fetchAhead(async () => readAhead((await load()).reads ?? []), whenPictured)
+  fetchAhead(loadFeed, whenPictured)
   return shell
 }
 

@@ -186,27 +186,6 @@ test('what has no place is dragged onto the map', async () => {
   await context.close()
 })
 
-test('position and zoom stay in the address and survive a reload', async () => {
-  await placePhotos()
-  const { page, context } = await visit('ada', 'map', '40,-3,5')
-  await page.getByRole('button', { name: 'Zoom in' }).click()
-  await expect.poll(() => new URL(page.url()).searchParams.get('at')).toBe('40,-3,6')
-  await page.reload()
-  await page.getByText('Nothing in this part of the map').waitFor()
-  expect(new URL(page.url()).searchParams.get('at')).toBe('40,-3,6')
-  await page.getByRole('button', { name: 'Fit to all items' }).click()
-  await page
-    .getByRole('button', { name: /near Vienna/ })
-    .first()
-    .waitFor()
-  await page.goto(`/collections/map?c=${w.collection.id}&at=nonsense`)
-  await page
-    .getByRole('button', { name: /near Vienna/ })
-    .first()
-    .waitFor()
-  await context.close()
-})
-
 test('a reader sees everything and moves nothing', async () => {
   await placePhotos()
   const { page, context } = await visit('cy', 'map', '48.7,16.5,7')

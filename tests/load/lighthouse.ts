@@ -5,6 +5,7 @@ import path from 'node:path'
 import { type BrowserContext, chromium } from 'playwright-core'
 import { z } from 'zod'
 import { findChromium } from '../../dev/chromium.ts'
+import { Client } from '../../dev/http-client.ts'
 import { freePort } from '../../dev/ports.ts'
 import { seedDemo } from '../../dev/seed.ts'
 import type { Stack } from '../../dev/stack.ts'
@@ -21,6 +22,8 @@ const METRICS = {
   'Speed Index': 'speed-index',
 } as const
 const OWN_CHROME = ['--chrome-flags=--headless=new --no-sandbox --disable-gpu']
+/** The phone that Lighthouse takes the browser for. */
+const PHONE = { viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75, isMobile: true, hasTouch: true }
 const BLOG_POST = '/blog/sharing-without-worry'
 
 const Report = z.object({
@@ -48,25 +51,24 @@ interface Visit {
 
 /**
  * Lighthouse as it is for a phone (slow 4G and a quarter of this processor, both simulated), each page `runs` times: medians. Caches and
- * service worker are removed before each, but where it says that they stay. The demo's Nora is the one who is signed in.
+ * service worker are removed before each, but where it says that they stay. The demo's Nora is the one who is signed in: on her phone, where
+ * she has looked at the page before each run, and on one that has nothing of Cairn's but her session.
  */
 export async function measureLighthouse(stack: Stack, runs: number): Promise<Figure[]> {
   await seedDemo(stack)
   const folder = await mkdtemp(path.join(tmpdir(), 'cairn-lighthouse-'))
   const port = await freePort()
-  const args = ['--no-sandbox', '--disable-gpu', `--remote-debugging-port=${port}`]
-  const executablePath = await findChromium(console.log)
-  const open = () => chromium.launchPersistentContext(path.join(folder, 'nora'), { executablePath, args })
+  const { hers, another } = phonesOf(stack, folder, port)
   try {
-    const nora = await open()
-    const media = await openAsNora(nora, stack).finally(() => nora.close())
-    const hers = [`--port=${port}`]
+    const ownBrowser = [`--port=${port}`]
+    const media = await mediaOfNora(stack)
     const figures: Figure[] = []
     for (const visit of [
       { name: 'home', url: `${stack.origin}/`, flags: OWN_CHROME },
       { name: 'a blog post', url: stack.origin + BLOG_POST, flags: OWN_CHROME },
-      { name: 'media, signed in, with its service worker', url: media, flags: [...hers, '--disable-storage-reset'], open },
-      { name: 'media, signed in', url: media, flags: hers, open },
+      { name: 'media, signed in, with its service worker', url: media, flags: [...ownBrowser, '--disable-storage-reset'], open: hers },
+      { name: 'media, signed in, caches emptied', url: media, flags: ownBrowser, open: hers },
+      { name: 'media, signed in, nothing on the device', url: media, flags: ownBrowser, open: another },
     ]) {
       const reports: Report[] = []
       while (reports.length < runs) reports.push(await judge(visit, path.join(folder, 'report.json')))
@@ -78,24 +80,51 @@ export async function measureLighthouse(stack: Stack, runs: number): Promise<Fig
   }
 }
 
+/** Opens browsers in which Nora is signed in: on her phone, and on one that has nothing else. */
+function phonesOf(stack: Stack, folder: string, port: number) {
+  const args = ['--no-sandbox', '--disable-gpu', `--remote-debugging-port=${port}`]
+  const launch = async (profile: string, options = {}) =>
+    chromium.launchPersistentContext(path.join(folder, profile), { executablePath: await findChromium(console.log), args, ...options })
+  let others = 0
+  return {
+    hers: async () => {
+      const context = await launch('hers', PHONE)
+      await lookAsNora(context, stack).finally(() => context.close())
+      return launch('hers')
+    },
+    another: async () => {
+      const context = await launch(`another-${others++}`)
+      await signInAsNora(context, stack)
+      return context
+    },
+  }
+}
+
 const load = (span: 0 | 2) => loadavg()[span]?.toFixed(1)
 
-/** Signs in and opens the view, as on a device that is one's own, until it is kept there. Returns its address. */
-async function openAsNora(context: BrowserContext, { origin }: Stack): Promise<string> {
-  const data = { email: 'nora@example.org', password: 'cairn-demo' }
-  await context.request.post(`${origin}/api/auth/sign-in`, { data, headers: { origin } })
-  const { collections } = await (await context.request.get(`${origin}/api/collections`)).json()
-  const media = `${origin}/collections/media?c=${collections[0].id}`
+const NORA = { email: 'nora@example.org', password: 'cairn-demo' }
+
+async function mediaOfNora({ origin }: Stack): Promise<string> {
+  const client = new Client(origin)
+  await client.post('/api/auth/sign-in', NORA)
+  const { collections } = (await client.get('/api/collections')).body
+  return `${origin}/collections/media?c=${collections[0].id}`
+}
+
+async function signInAsNora(context: BrowserContext, { origin }: Stack): Promise<void> {
+  await context.request.post(`${origin}/api/auth/sign-in`, { data: NORA, headers: { origin } })
+}
+
+/** Opens the view until everything of it is kept: the app's files, the content, and the last sight. */
+async function lookAsNora(context: BrowserContext, stack: Stack): Promise<void> {
+  await signInAsNora(context, stack)
   const page = await context.newPage()
+  const media = await mediaOfNora(stack)
   await page.goto(media)
-  await page
-    .getByRole('button', { name: /^Photo / })
-    .first()
-    .waitFor()
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
-  // A page is kept when it is left.
+  const { pathname, search } = new URL(media)
+  await page.waitForFunction((key) => localStorage.getItem(key)?.includes('/renditions/thumb'), `snapshot:${pathname}${search}`)
   await page.goto('about:blank')
-  return media
 }
 
 /** Once more where the trace could not be recorded, which happens on a busy machine. */

@@ -1,8 +1,8 @@
 import { brotliCompressSync } from 'node:zlib'
 
-/** Paths of the scripts that a page asks for itself, with those that they import at once. */
-export function firstScripts(html: string): Set<string> {
-  return new Set([...html.matchAll(/(?:src|href)="([^"]+\.js)"/g)].map(([, path = '']) => path))
+/** Paths of the scripts of the app that a page begins with, in the order in which they are read. */
+export function firstScripts(html: string): string[] {
+  return /<meta name="cairn-start" content="([^"]+)"/.exec(html)?.[1]?.split(' ') ?? []
 }
 
 /** Bytes on the way to a browser. */

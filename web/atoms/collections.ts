@@ -176,10 +176,13 @@ export const loseCollectionAtom = atom(null, (get, set, id: string, reason: 'rem
 /** Takes a collection off the list here, without telling the server. */
 export const dropCollectionAtom = atom(null, (_get, set, id: string) => set(changeAtom, (all) => all.filter((other) => other.id !== id)))
 
+// One for all: `localeCompare` makes one for every two that it compares.
+const { compare } = new Intl.Collator('en', { numeric: true })
+
 const holdAtom = atom(null, (get, set, collections: Collection[]) => {
   set(
     listAtom,
-    collections.toSorted((a, b) => a.name.localeCompare(b.name, 'en', { numeric: true })),
+    collections.toSorted((a, b) => compare(a.name, b.name)),
   )
   // Asked back.
   if (collections.some(({ id }) => id === get(lostAtom)?.id)) set(lostAtom, null)

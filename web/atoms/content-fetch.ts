@@ -1,4 +1,5 @@
 import { atom } from 'jotai'
+import { startTransition } from 'react'
 import { ApiError } from '../lib/api.ts'
 import { emitPostUpdated } from '../lib/content-events.ts'
 import { allSince } from '../lib/content-pages.ts'
@@ -92,8 +93,11 @@ const catchUpAtom = atom(null, async (get, set, collectionId: string) => {
     // A page that is still to come may bring back what is deleted here. Then the same is asked once more, so the revisions stay.
     const { complete } = get(heldContentAtom)
     const revisions = complete ? { postsRevision: posts.revision, assetsRevision: assets.revision } : {}
-    set(applyDeltaAtom, { collectionId, posts, assets, ...revisions })
-    if (complete) set(noteContentAtom, { error: null, origin: 'server', fetchedAt: performance.now() })
+    // Drawn in slices: nobody waits for what others have done as for what they do themselves.
+    startTransition(() => {
+      set(applyDeltaAtom, { collectionId, posts, assets, ...revisions })
+      if (complete) set(noteContentAtom, { error: null, origin: 'server', fetchedAt: performance.now() })
+    })
   } catch (error) {
     if (!open()) return
     // The log does not go back that far: everything again, unless that is on its way.

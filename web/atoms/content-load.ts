@@ -1,4 +1,5 @@
 import { atom } from 'jotai'
+import { startTransition } from 'react'
 import { breathe } from '../lib/breathe.ts'
 import { advance } from '../lib/content-merge.ts'
 import { collectPages, portionsOf } from '../lib/content-pages.ts'
@@ -39,7 +40,7 @@ export const paintFromDeviceAtom = atom(null, async (get, set, collectionId: str
     if (!open()) return 'nothing'
     get(underWayAtom).rest = false
     if (!rest) return 'begin anew'
-    set(noteContentAtom, { complete: true })
+    startTransition(() => set(noteContentAtom, { complete: true }))
     return 'catch up'
   }
   get(underWayAtom).rest = true

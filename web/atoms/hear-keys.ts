@@ -1,3 +1,4 @@
+import { takeEarlyKeys } from '../lib/early-keys.ts'
 import { needsSession } from '../lib/guard.ts'
 import { isCovered, isTyping } from '../lib/key-owner.ts'
 import { keyOf, meaningOf, perform } from '../lib/shortcuts.ts'
@@ -11,8 +12,8 @@ const PAIR = 1500
 export function hearKeys(app: typeof store): void {
   let pressed: string[] = []
   let timer: ReturnType<typeof setTimeout> | undefined
-  addEventListener('keydown', (event) => {
-    if (event.defaultPrevented || event.isComposing || event.repeat || !needsSession(location.pathname)) return
+  const hear = (event: KeyboardEvent) => {
+    if (event.isComposing || event.repeat || !needsSession(location.pathname)) return
     const key = keyOf(event)
     if (!key || isCovered() || (!key.startsWith('mod+') && !app.get(singleKeysAtom))) return
     // Ctrl-A is for the text that is written.
@@ -23,5 +24,7 @@ export function hearKeys(app: typeof store): void {
     if (meaning === 'begun') timer = setTimeout(() => (pressed = []), PAIR)
     // Where nothing can be ticked, Ctrl-A marks text.
     else if (meaning && (perform(meaning) || meaning !== 'select-all')) event.preventDefault()
-  })
+  }
+  for (const event of takeEarlyKeys()) hear(event)
+  addEventListener('keydown', (event) => event.defaultPrevented || hear(event))
 }

@@ -29,6 +29,8 @@ export const sessionUserAtom = atom((get) => {
   return session === 'unknown' ? null : session.user
 })
 export const sessionUserIdAtom = atom((get) => get(sessionUserAtom)?.id ?? null)
+/** The same, and undefined until it is known. */
+export const knownUserIdAtom = atom((get) => (get(sessionKnownAtom) ? get(sessionUserIdAtom) : undefined))
 
 /** False while nobody is signed in, too. */
 export const sessionConfirmedAtom = atom((get) => {

@@ -4,6 +4,7 @@ import { getUserTheme, putUserTheme } from '../../contract/users.ts'
 import { named } from '../lib/action-error.ts'
 import { call } from '../lib/api.ts'
 import {
+  type Appearance,
   forgetThemes,
   readAppearance,
   readLocal,
@@ -15,8 +16,7 @@ import {
 } from '../lib/storage.ts'
 import { confirmedCollectionsAtom, selectedCollectionAtom } from './collections.ts'
 
-export const APPEARANCES = ['system', 'light', 'dark'] as const
-export type Appearance = (typeof APPEARANCES)[number]
+export type { Appearance }
 
 /** As it was at the last visit, until it is fetched. */
 const ownAtom = atom<Theme | null>(readTheme())

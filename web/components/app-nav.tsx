@@ -16,6 +16,7 @@ import { PersonMenu } from './person-menu.tsx'
 import { Rail } from './rail.tsx'
 import { TrashHost } from './trash-host.tsx'
 import { UnsavedReview } from './unsaved-state.tsx'
+import { useWide } from './use-wide.ts'
 import { BottomBar } from './view-links.tsx'
 
 /** What uploads need is not part of the first screen. */
@@ -27,6 +28,7 @@ const ShellKeys = lazyPart(async () => (await import('./shell-keys.tsx')).ShellK
 export function AppNav() {
   useEffect(shellStands, [])
   const narrow = useAtomValue(railNarrowAtom)
+  const wide = useWide()
   const setInside = useSetAtom(insideCollectionAtom)
   const inside = viewAt(useLocation().pathname) !== null
   useLayoutEffect(() => setInside(inside), [inside, setInside])
@@ -39,8 +41,7 @@ export function AppNav() {
         Skip to content
       </a>
       <div className={cx('min-h-dvh lg:grid', narrow ? 'lg:grid-cols-[var(--rail-narrow)_1fr]' : 'lg:grid-cols-[var(--rail-width)_1fr]')}>
-        <Rail narrow={narrow} />
-        <TopBar />
+        {wide ? <Rail narrow={narrow} /> : <TopBar />}
         <main
           id="content"
           tabIndex={-1}
@@ -48,7 +49,7 @@ export function AppNav() {
         >
           <Outlet />
         </main>
-        <BottomBar />
+        {!wide && <BottomBar />}
         <OptionalPart>
           <UploadTray />
         </OptionalPart>
@@ -62,10 +63,10 @@ export function AppNav() {
   )
 }
 
-/** Below 1024 px, where there is no rail. */
+/** Where there is no rail. */
 function TopBar() {
   return (
-    <header className="sticky top-0 z-30 flex h-14 items-center gap-2 border-b bg-page px-3 pt-[env(safe-area-inset-top)] box-content lg:hidden">
+    <header className="sticky top-0 z-30 flex h-14 items-center gap-2 border-b bg-page px-3 pt-[env(safe-area-inset-top)] box-content">
       <Link to={PATHS.collections} aria-label="All collections" className="grid size-11 place-items-center rounded-md">
         <Mark size={26} />
       </Link>

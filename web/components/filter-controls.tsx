@@ -11,6 +11,7 @@ import { Popover } from '../ui/popover.tsx'
 import { FilterChoices, type FilterScope } from './filter-choices.tsx'
 import { FilterSearch } from './filter-search.tsx'
 import { useShortcut } from './use-shortcut.ts'
+import { useWide } from './use-wide.ts'
 
 const SEARCH_LABEL = 'Search this collection'
 
@@ -19,16 +20,12 @@ export function FilterControls({ scope }: { scope: FilterScope }) {
   useNames()
   const field = useRef<HTMLInputElement>(null)
   const [sheet, setSheet] = useState(false)
-  useShortcut('search', () => {
-    // On a small screen the field is in the sheet.
-    if (field.current?.checkVisibility()) field.current.select()
-    else setSheet(true)
-  })
+  const wide = useWide()
+  useShortcut('search', () => (wide ? field.current?.select() : setSheet(true)))
   return (
     <search className="flex items-center gap-2">
-      <FilterSearch label={SEARCH_LABEL} field={field} className="w-44 max-lg:hidden xl:w-60" />
-      <FilterPopover scope={scope} />
-      <FilterSheet scope={scope} open={sheet} onOpenChange={setSheet} />
+      {wide && <FilterSearch label={SEARCH_LABEL} field={field} className="w-44 xl:w-60" />}
+      {wide ? <FilterPopover scope={scope} /> : <FilterSheet scope={scope} open={sheet} onOpenChange={setSheet} />}
       <Found scope={scope} />
     </search>
   )
@@ -66,7 +63,7 @@ function FilterPopover({ scope }: { scope: FilterScope }) {
       align="end"
       className="w-88"
       trigger={
-        <Button icon="filter-list" className="max-lg:hidden">
+        <Button icon="filter-list">
           Filters
           <CountBadge count={count} />
         </Button>
@@ -102,7 +99,7 @@ function FilterSheet({ scope, open, onOpenChange }: FilterSheetProps) {
         icon="filter-list"
         aria-haspopup="dialog"
         aria-expanded={open}
-        className="lg:hidden max-sm:min-w-11 max-sm:border-0 max-sm:bg-transparent max-sm:px-2.5"
+        className="max-sm:min-w-11 max-sm:border-0 max-sm:bg-transparent max-sm:px-2.5"
         onClick={() => onOpenChange(true)}
       >
         <span className="max-sm:sr-only">Search and filters</span>

@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import type { PostType } from '../../contract/posts.ts'
+import { whenPictured } from '../lib/drawn.ts'
 import { fetchAhead } from '../lib/load-failure.ts'
 import { Button } from '../ui/button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../ui/menu.tsx'
@@ -16,7 +17,7 @@ export function NewMenu() {
   const startImport = useImport()
   // There before the connection is lost.
   useEffect(() => {
-    for (const part of POST_PARTS) fetchAhead(part)
+    for (const part of POST_PARTS) fetchAhead(part, whenPictured)
   }, [])
   const write = (type: PostType) => void open(loadNewPost, { type })
   useShortcut('new', () => write('note'), allowed)

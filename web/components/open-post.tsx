@@ -43,7 +43,7 @@ export function OpenPost({ item: [id, setOpen] }: { item: OpenItem }) {
     return next && (() => setOpen(next.id))
   }
   if (photo && pictures.some((asset) => asset.id === photo))
-    return <Lightbox openId={photo} assets={pictures} onShow={(next) => setPhoto(next, 'replace')} onClose={hidePhoto} />
+    return <Lightbox openId={photo} assets={pictures} onShow={(next) => setPhoto(next, 'gather')} onClose={hidePhoto} />
   return (
     <Suspense fallback={<WaitingPart className="z-50 bg-scrim" onClose={() => setOpen(null)} />}>
       <PostReader

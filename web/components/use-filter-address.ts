@@ -20,7 +20,7 @@ export function useFilterAddress(): void {
       const step = stepBetween(before, next)
       before = next
       const unwritten = store.set(unwrittenAtom)
-      if (unwritten) latest.current(writeNarrowing(unwritten), step)
+      if (unwritten) void latest.current(writeNarrowing(unwritten), step)
     })
     return () => {
       stop()
@@ -31,5 +31,5 @@ export function useFilterAddress(): void {
 
 /** Every choice is a step that Back takes back, and so is a search, but not each of its letters. */
 function stepBetween(before: Narrowing, next: Narrowing): Step {
-  return before.filters === next.filters && before.search !== '' && next.search !== '' ? 'replace' : 'push'
+  return before.filters === next.filters && before.search !== '' && next.search !== '' ? 'gather' : 'push'
 }

@@ -5,12 +5,14 @@ import { assetsAtom, contentAtom, contentErrorAtom, postsAtom } from '../atoms/c
 import { refreshContentAtom } from '../atoms/content-fetch.ts'
 import { addToastAtom } from '../atoms/toasts.ts'
 import { useStepBack } from './use-step-back.ts'
+import { useAddress } from './use-view-param.ts'
 
 export type OpenItem = [id: string | null, set: (id: string | null) => void]
 
 /** The item that the address opens (`?item=`), so that it can be linked to and Back closes it. */
 export function useOpenItem(): OpenItem {
-  const [search, setSearch] = useSearchParams()
+  const [search] = useSearchParams()
+  const change = useAddress()
   const stepBack = useStepBack('item')
   const state: unknown = useLocation().state
   const open = search.get('item')
@@ -19,19 +21,13 @@ export function useOpenItem(): OpenItem {
     (id: string | null) => {
       // Closing takes back the step that opening made; an address that was followed from outside made none.
       if (id === null && opened) return stepBack()
-      const change = (before: URLSearchParams) => {
-        const next = without(before)
-        if (id) next.set('item', id)
-        return next
-      }
-      const leafing = open !== null
-      setSearch(change, { replace: leafing, preventScrollReset: true, state: leafing ? state : OPENED })
+      void change({ ...NOTHING, item: id }, open === null ? 'push' : 'replace', OPENED)
     },
-    [setSearch, stepBack, open, opened, state],
+    [change, stepBack, open, opened],
   )
   useGoneItem(
     open,
-    useCallback(() => setSearch(without, { replace: true, preventScrollReset: true }), [setSearch]),
+    useCallback(() => void change(NOTHING, 'replace'), [change]),
   )
   return [open, set]
 }
@@ -62,11 +58,7 @@ function useGoneItem(open: string | null, drop: () => void) {
   }, [here, open, complete, collectionId, refresh, addToast, store, drop])
 }
 
-function without(before: URLSearchParams): URLSearchParams {
-  const next = new URLSearchParams(before)
-  next.delete('item')
-  next.delete('photo')
-  return next
-}
+/** The item, and the picture of it. */
+const NOTHING = { item: null, photo: null }
 
 const OPENED = 'item-opened'

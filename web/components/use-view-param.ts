@@ -1,21 +1,27 @@
 import { useCallback } from 'react'
-import { type NavigateFunction, useLocation, useNavigate, useSearchParams } from 'react-router'
+import { type NavigateFunction, type NavigateOptions, useLocation, useNavigate, useSearchParams } from 'react-router'
 
-/** `push` makes a step that Back takes back: a filter, another month. `replace` is for what changes while one looks: panning, zooming, typing. */
-export type Step = 'push' | 'replace'
+/**
+ * `push` makes a step that Back takes back: a filter, another month. `replace` makes none. `gather` makes none either, a moment later: it is
+ * for what changes while one looks, as by panning, zooming or typing.
+ */
+export type Step = 'push' | 'replace' | 'gather'
 /** Names of the address and their new values; null takes the name away. */
 export type AddressChange = Record<string, string | null>
+/** Changes parts of an address, what is not named stays. Done when the address says so; at once where it is gathered. */
+export type ChangeAddress = (change: AddressChange, step: Step, state?: unknown) => Promise<void>
 
 /** Milliseconds for which replacements are gathered: browsers refuse more than about ten a second. */
 const GATHER = 250
 
-/** What was asked for and does not stand in the address yet, so that two changes at once do not undo each other. */
-const waiting = { path: '', change: {} as AddressChange, timer: undefined as ReturnType<typeof setTimeout> | undefined }
+const gathered = { path: '', change: {} as AddressChange, timer: undefined as ReturnType<typeof setTimeout> | undefined }
+/** Settled when no step is on its way: the router would give it up for the next one. */
+let made: Promise<void> = Promise.resolve()
 
 /**
  * One named part of a view's state in the address, as in `?at=48.2,16.4,7`, so that it survives a reload, Back and a shared link.
  * `parse` is given what somebody may have typed into the address and returns null for what it does not know; `format` writes a value
- * back. Both must be stable. The value is that of the address: a replacement arrives there up to 250 ms late, so what moves with
+ * back. Both must be stable. The value is that of the address: what is gathered arrives there up to 250 ms late, so what moves with
  * the pointer keeps its own state meanwhile. Links between the views keep `?c=` and the filters, and nothing else.
  */
 export function useViewParam<T>(
@@ -27,37 +33,49 @@ export function useViewParam<T>(
   const change = useAddress()
   const text = search.get(name)
   const set = useCallback(
-    (value: T | null, step: Step) => change({ [name]: value === null ? null : format(value) }, step),
+    (value: T | null, step: Step) => void change({ [name]: value === null ? null : format(value) }, step),
     [change, name, format],
   )
   return [text === null ? null : parse(text), set]
 }
 
-/** Changes parts of the address of the page that is shown; what is not named stays. The page is not scrolled by it. */
-export function useAddress(): (change: AddressChange, step: Step) => void {
+/** For the address of the page that is shown, which is not scrolled by it. A step may bring a `state` for its entry in the history. */
+export function useAddress(): ChangeAddress {
   const navigate = useNavigate()
-  const { pathname, state } = useLocation()
+  const { pathname } = useLocation()
   return useCallback(
-    (change: AddressChange, step: Step) => {
-      if (waiting.path !== pathname) waiting.change = {}
-      waiting.path = pathname
-      Object.assign(waiting.change, change)
-      clearTimeout(waiting.timer)
-      if (step === 'push') void go(navigate, step, null)
-      else waiting.timer = setTimeout(() => void go(navigate, step, state), GATHER)
+    async (change: AddressChange, step: Step, state: unknown = null) => {
+      const make = (change: AddressChange, how: NavigateOptions) => {
+        made = made.catch(() => undefined).then(() => go(navigate, pathname, change, how))
+        return made
+      }
+      clearTimeout(gathered.timer)
+      const before = gathered.path === pathname ? gathered.change : {}
+      if (step === 'gather') {
+        Object.assign(gathered, { path: pathname, change: { ...before, ...change } })
+        gathered.timer = setTimeout(() => {
+          void make(gathered.change, { replace: true })
+          gathered.change = {}
+        }, GATHER)
+        return
+      }
+      gathered.change = {}
+      // What was gathered belongs to the entry that a step leaves.
+      if (Object.keys(before).length > 0) void make(before, { replace: true })
+      return make(change, step === 'push' ? { state } : { replace: true })
     },
-    [navigate, pathname, state],
+    [navigate, pathname],
   )
 }
 
-async function go(navigate: NavigateFunction, step: Step, state: unknown): Promise<void> {
-  const { pathname, search, hash } = window.location
-  // Another page is shown by now.
-  if (waiting.path !== pathname) return
-  const asked = { ...waiting.change }
-  const next = changed(search, asked)
-  if (next !== search) await navigate({ search: next, hash }, { replace: step === 'replace', preventScrollReset: true, state })
-  for (const [name, value] of Object.entries(asked)) if (waiting.change[name] === value) delete waiting.change[name]
+async function go(navigate: NavigateFunction, pathname: string, change: AddressChange, how: NavigateOptions): Promise<void> {
+  const { location, history } = window
+  const search = changed(location.search, change)
+  // Another page is shown by now, or there is nothing to change.
+  if (location.pathname !== pathname || search === location.search) return
+  // A step leaves where a link led within the page; what is only replaced stays the same entry.
+  const entry = how.replace ? { hash: location.hash, state: history.state?.usr } : { hash: '', state: how.state }
+  await navigate({ search, hash: entry.hash }, { replace: how.replace ?? false, preventScrollReset: true, state: entry.state })
 }
 
 /** A query with some names set or taken away, the others as they were. */

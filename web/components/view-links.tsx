@@ -104,7 +104,7 @@ export function BottomBar() {
     <nav
       data-bottom-bar=""
       aria-label="Views"
-      className="fixed inset-x-0 bottom-0 z-30 border-t bg-raised pb-[env(safe-area-inset-bottom)] lg:hidden"
+      className="fixed inset-x-0 bottom-0 z-30 border-t bg-raised pb-[env(safe-area-inset-bottom)]"
     >
       <ul className="mx-auto flex max-w-md">
         {!id && <BarLink to={PATHS.collections} label="Collections" icon="grid-view" />}

@@ -25,8 +25,11 @@ export async function loadWhenOnline<T>(load: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Fetches a part in a quiet moment once there is something to look at, so that it is there when the connection is not. */
-export function fetchAhead(load: () => Promise<unknown>): void {
+/**
+ * Fetches a part in a quiet moment once there is something to look at, so that it is there when the connection is not. What belongs to another
+ * page waits for the photos of this one (`after: whenPictured`).
+ */
+export function fetchAhead(load: () => Promise<unknown>, after: () => Promise<void> = whenDrawn): void {
   const run = () => void load().catch(() => undefined)
-  void whenDrawn().then(() => whenIdle(run))
+  void after().then(() => whenIdle(run))
 }

@@ -28,11 +28,17 @@ export function keepSight(root: HTMLElement, user: string): void {
     user,
     build: ownBuild(),
     css: Array.from(document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]'), ({ href }) => href),
+    fonts: fontsHere(),
     width: document.documentElement.clientWidth,
     top: scrollY,
     html,
     scrolled,
   })
+}
+
+/** Addresses of the fonts that this visit has fetched. */
+function fontsHere(): string[] {
+  return [...new Set(performance.getEntriesByType('resource').flatMap(({ name }) => (name.endsWith('.woff2') ? name : [])))]
 }
 
 /** In the place of a canvas, which would be empty. */

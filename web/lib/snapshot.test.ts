@@ -13,7 +13,7 @@ beforeEach(() => {
   })
 })
 
-const sight = (html: string): Snapshot => ({ user: 'ada', build: '1', css: [], width: 390, top: 0, html, scrolled: [] })
+const sight = (html: string): Snapshot => ({ user: 'ada', build: '1', css: [], fonts: [], width: 390, top: 0, html, scrolled: [] })
 const pictures = () => [...kept.keys()].filter((key) => key.startsWith('snapshot:')).map((key) => key.slice('snapshot:'.length))
 
 test('of a page that is shown in several ways only the last is kept', () => {

@@ -85,6 +85,8 @@ export interface Snapshot {
   /** The styles are of this build. */
   build: string
   css: string[]
+  /** With them from the start its text is laid out once. */
+  fonts: string[]
   /** CSS pixels: of the page, without a scrollbar, and how far it is scrolled. */
   width: number
   top: number

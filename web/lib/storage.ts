@@ -67,22 +67,19 @@ export function writeSelectedId(lastSelectedId: string | null): void {
   writeCookie('collection-preference', text, lastSelectedId ? YEAR : 0)
 }
 
-const CachedTheme = z.object({
-  primary: z.enum(PRIMARY_COLORS),
-  neutral: z.enum(NEUTRAL_COLORS),
-  radius: z.coerce.number().pipe(z.literal(RADII)),
-  blackAsPrimary: z.stringbool(),
-})
-
-/** The person's own theme, as it was at the last visit. */
+/** The person's own theme, as it was at the last visit. Without a schema: making one takes longer than all else that is read at the start. */
 export function readTheme(): Theme | null {
-  const cached = CachedTheme.safeParse({
-    primary: readLocal('primary'),
-    neutral: readLocal('neutral'),
-    radius: readLocal('radius'),
-    blackAsPrimary: readLocal('black-as-primary'),
-  })
-  return cached.success ? cached.data : null
+  const primary = oneOf(PRIMARY_COLORS, 'primary')
+  const neutral = oneOf(NEUTRAL_COLORS, 'neutral')
+  const radius = oneOf(RADII, 'radius')
+  const blackAsPrimary = oneOf([true, false], 'black-as-primary')
+  if (primary === undefined || neutral === undefined || radius === undefined || blackAsPrimary === undefined) return null
+  return { primary, neutral, radius, blackAsPrimary }
+}
+
+function oneOf<T>(values: readonly T[], key: string): T | undefined {
+  const text = readLocal(key)
+  return values.find((value) => String(value) === text)
 }
 
 /** A person's own theme, under the keys that public/first-paint.js reads before anything is drawn. */
@@ -113,13 +110,14 @@ export function forgetThemes(): void {
   writeLocal(COLLECTION_THEMES, null)
 }
 
-const Appearance = z.enum(['system', 'light', 'dark']).catch('system')
+export const APPEARANCES = ['system', 'light', 'dark'] as const
+export type Appearance = (typeof APPEARANCES)[number]
 
-export function readAppearance(): z.infer<typeof Appearance> {
-  return Appearance.parse(readLocal('appearance'))
+export function readAppearance(): Appearance {
+  return oneOf(APPEARANCES, 'appearance') ?? 'system'
 }
 
-export function writeAppearance(appearance: z.infer<typeof Appearance>): void {
+export function writeAppearance(appearance: Appearance): void {
   writeLocal('appearance', appearance === 'system' ? null : appearance)
 }
 

@@ -11,20 +11,17 @@
     dispatchEvent(new Event('installoffer'))
   })
   // Without the app's own code nobody else could say that it is missing.
-  addEventListener(
-    'error',
-    ({ target }) => {
-      const place = document.getElementById('root')
-      if (!(target instanceof HTMLScriptElement) || !place || place.hasChildNodes()) return
-      const again = Object.assign(document.createElement('a'), { href: location.href, textContent: 'Try again' })
-      const words = Object.assign(document.createElement('p'), { textContent: 'Cairn could not be loaded. Check the connection. ' })
-      words.setAttribute('role', 'alert')
-      words.style.cssText = 'margin: 20vh auto 0; max-width: 24rem; padding: 1rem; text-align: center; font-family: system-ui'
-      words.append(again)
-      place.append(words)
-    },
-    true,
-  )
+  const sayMissing = () => {
+    const place = document.getElementById('root')
+    if (!place || place.hasChildNodes()) return
+    const again = Object.assign(document.createElement('a'), { href: location.href, textContent: 'Try again' })
+    const words = Object.assign(document.createElement('p'), { textContent: 'Cairn could not be loaded. Check the connection. ' })
+    words.setAttribute('role', 'alert')
+    words.style.cssText = 'margin: 20vh auto 0; max-width: 24rem; padding: 1rem; text-align: center; font-family: system-ui'
+    words.append(again)
+    place.append(words)
+  }
+  addEventListener('error', ({ target }) => target instanceof HTMLScriptElement && sayMissing(), true)
   // In a task of its own, so that the browser can do something else in between; before what a timer would wait for.
   const soon = (run) => {
     const { port1, port2 } = new MessageChannel()
@@ -34,18 +31,41 @@
     }
     port2.postMessage(null)
   }
+  const named = (meta, separator) => document.querySelector(`meta[name=${meta}]`)?.content.split(separator) ?? []
   // The scripts that this page begins with, which the app would name only once it runs (dev/view-files.ts).
-  const fetchView = () => {
-    const [files, ...pages] = document.querySelector('meta[name=cairn-views]')?.content.split(';') ?? []
+  const viewFiles = () => {
+    const [files, ...pages] = named('cairn-views', ';')
     const page = /^\/(?:collections\/)?(\w+)$/.exec(location.pathname)?.[1]
     const mine = pages.map((line) => line.split(' ')).find(([name]) => name === page) ?? []
-    for (const nth of mine.slice(1)) {
-      const link = document.createElement('link')
-      link.rel = 'modulepreload'
-      link.href = `/assets/${files.split(' ')[nth]}`
-      document.head.append(link)
+    return mine.slice(1).map((nth) => `/assets/${files.split(' ')[nth]}`)
+  }
+  const fetchAhead = (files, how) => {
+    for (const href of files) document.head.append(Object.assign(document.createElement('link'), how, { href }))
+  }
+  // Each in a task of its own: all together they take long enough to keep somebody waiting who taps.
+  const readFiles = async (files) => {
+    for (const file of files) {
+      await import(file)
+      await new Promise(soon)
     }
   }
+  // When all that styles the page is there, without which the app would measure something else.
+  const styled = async () => {
+    if (document.readyState === 'loading') await new Promise((resolve) => addEventListener('DOMContentLoaded', resolve, { once: true }))
+    const coming = [...document.querySelectorAll('link[rel=stylesheet]')].filter(({ sheet }) => !sheet)
+    await Promise.all(coming.map((link) => new Promise((resolve) => Object.assign(link, { onload: resolve, onerror: resolve }))))
+  }
+  const startApp = async () => {
+    const files = named('cairn-start', ' ')
+    await sight
+    fetchAhead([...files, ...begins], { rel: 'modulepreload', crossOrigin: '' })
+    await readFiles(files.slice(0, -1))
+    await styled()
+    await readFiles(files.slice(-1))
+  }
+  // What the page begins with (viewFiles), and when it may be asked for.
+  let begins = []
+  let sight = null
   const root = document.documentElement
   const early = {}
   const ask = (path) => {
@@ -60,10 +80,12 @@
     if (document.readyState === 'loading') return addEventListener('DOMContentLoaded', fetchApp, { once: true })
     ask('/api/auth/session')
     const [app, ...files] = drawn.content.split(' ')
-    for (const href of files) {
-      const how = href.endsWith('.js') ? { rel: 'modulepreload' } : { rel: 'preload', as: 'fetch' }
-      document.head.append(Object.assign(document.createElement('link'), how, { crossOrigin: '', href }))
-    }
+    const isScript = (file) => file.endsWith('.js')
+    fetchAhead(files.filter(isScript), { rel: 'modulepreload', crossOrigin: '' })
+    fetchAhead(
+      files.filter((file) => !isScript(file)),
+      { rel: 'preload', as: 'fetch', crossOrigin: '' },
+    )
     document.head.append(Object.assign(document.createElement('script'), { type: 'module', crossOrigin: '', src: app }))
   }
   // It comes when somebody begins to do something, or in the quiet after.
@@ -96,6 +118,7 @@
   const isOpened = performance.getEntriesByType('navigation')[0]?.type === 'navigate'
   const drawSnapshot = (kept) => {
     const host = Object.assign(document.createElement('div'), { id: 'snapshot', inert: true, ariaHidden: 'true' })
+    fetchAhead(kept.fonts, { rel: 'preload', as: 'font', type: 'font/woff2', crossOrigin: '' })
     host.style.cssText = 'display:none; position:fixed; inset:0; z-index:100; overflow:hidden; background:var(--bg); pointer-events:none'
     const page = document.createElement('div')
     Object.assign(page.dataset, root.dataset)
@@ -111,19 +134,29 @@
     const show = () => {
       // Before its styles were there it would have been laid out for nothing.
       host.style.display = 'block'
+      // Its styles now, and how it lies in the frame that draws it: apart for the same reason as scripts.
+      void getComputedStyle(page).color
       const all = kept.scrolled.length > 0 ? page.querySelectorAll('*') : []
       for (const [nth, left, top] of kept.scrolled) all[nth]?.scrollTo(left, top)
       if (kept.top > 0) host.scrollTop = kept.top
       performance.mark('snapshot')
     }
-    Promise.all([filled, ...styled]).then(show, () => host.remove())
-    return { host, page }
+    const shown = Promise.all([filled, ...styled]).then(show, () => host.remove())
+    return { host, page, shown }
   }
+  // Where nothing is kept on the device, the photos of the last sight come before the scripts: both share one connection, and it is them who are seen.
+  const photosOf = async ({ page, shown }) => {
+    await shown
+    await Promise.allSettled(Array.from(page.querySelectorAll('img'), (photo) => photo.decode()))
+    await new Promise((resolve) => requestAnimationFrame(() => soon(resolve)))
+  }
+  const inTime = (promise, most) => Promise.race([promise, new Promise((resolve) => setTimeout(resolve, most))])
   const showSnapshot = (somebody) => {
     const kept = keptSnapshot(somebody)
     if (!kept) return
     const snapshot = drawSnapshot(kept)
     window.snapshot = snapshot
+    if (!navigator.serviceWorker?.controller) sight = inTime(photosOf(snapshot), 1500)
     const put = () => {
       if (window.snapshot === snapshot && document.body && !snapshot.host.isConnected) document.body.append(snapshot.host)
     }
@@ -184,10 +217,21 @@
     if (localStorage.getItem('rail') === 'narrow') root.dataset.rail = 'narrow'
     if (somebody && !drawn) {
       showSnapshot(JSON.parse(somebody).id)
-      soon(fetchView)
+      begins = viewFiles()
     }
   } catch {
     // Storage is blocked: the defaults of index.html stand.
     if (drawn) fetchAppLater()
   }
+  if (drawn) return
+  // What is pressed meanwhile is heard later (lib/early-keys.ts); ⌘K is the browser's own where a page does nothing with it.
+  window.earlyKeys = []
+  addEventListener('keydown', (event) => {
+    if (window.earlyKeys?.push(event) && (event.ctrlKey || event.metaKey) && /^k$/i.test(event.key)) event.preventDefault()
+  })
+  const started = startApp()
+  started.catch(sayMissing)
+  // What the page begins with is read before the app asks for it, which would read all of it at once (routes.tsx). A file that does not come
+  // keeps no other page waiting.
+  window.viewRead = started.then(() => inTime(readFiles(begins), 1000)).catch(() => {})
 })()

@@ -26,10 +26,13 @@ const chosen =
 
 const members = (page: Page) => page.getByRole('button', { name: 'Transfer…' }).waitFor()
 const photos = (page: Page) => photo(page).waitFor()
-/** Where the newest are: an earlier screen may have left the page further down. */
-const newest = async (page: Page) => {
+/** Opens one of the newest: an earlier screen may have left the page further down, where it goes back to a moment after it has drawn. */
+const openNewest = async (page: Page, name: RegExp) => {
   await photos(page)
-  await page.evaluate(() => scrollTo(0, 0))
+  await vi.waitFor(async () => {
+    await page.evaluate(() => scrollTo(0, 0))
+    await page.getByRole('button', { name }).click({ timeout: 2_000 })
+  }, 30_000)
 }
 const waitingLine = (page: Page) => seen(page, /^\d+ changes? waits? for a connection$/)
 /** A note that somebody who has no connection has changed. */
@@ -139,8 +142,7 @@ export const OVERLAYS: readonly Screen[] = [
     who: 'owner of many',
     path: many('media'),
     open: async (page) => {
-      await newest(page)
-      await page.getByRole('button', { name: /^Video waves/ }).click()
+      await openNewest(page, /^Video waves/)
       await page.locator('video').first().waitFor()
     },
   },
@@ -149,8 +151,7 @@ export const OVERLAYS: readonly Screen[] = [
     who: 'owner of many',
     path: many('media'),
     open: async (page) => {
-      await newest(page)
-      await page.getByRole('button', { name: /^File plan/ }).click()
+      await openNewest(page, /^File plan/)
       await page
         .getByRole('link', { name: /Download/ })
         .first()

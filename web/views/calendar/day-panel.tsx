@@ -7,6 +7,7 @@ import { selectedCollectionAtom } from '../../atoms/collections.ts'
 import { pickingAtom } from '../../atoms/picks.ts'
 import { loadNewPost } from '../../components/post-dialogs.ts'
 import { useOpen } from '../../components/use-open.ts'
+import { useWide } from '../../components/use-wide.ts'
 import { itemsText } from '../../lib/bulk-words.ts'
 import { isDay, type PanelKey, UNDATED } from '../../lib/calendar-address.ts'
 import { type CalendarIndex, type Item, itemsOn } from '../../lib/calendar-index.ts'
@@ -14,7 +15,6 @@ import { panelTitle } from '../../lib/calendar-words.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { PanelItems } from './panel-items.tsx'
-import { useWide } from './use-wide.ts'
 
 interface DayPanelProps {
   open: PanelKey

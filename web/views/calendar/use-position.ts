@@ -1,6 +1,6 @@
-import { useCallback, useMemo, useRef } from 'react'
-import { useNavigate, useSearchParams } from 'react-router'
-import { type AddressChange, changed } from '../../components/use-view-param.ts'
+import { useMemo } from 'react'
+import { useSearchParams } from 'react-router'
+import { useAddress } from '../../components/use-view-param.ts'
 import { type CalendarViewName, nameFor, type PanelKey, type Position, positionOf } from '../../lib/calendar-address.ts'
 import { addDays, addMonths } from '../../lib/calendar-days.ts'
 import { today } from '../../lib/moments.ts'
@@ -17,30 +17,16 @@ export interface Moves {
 /** The address is where the calendar stands: what is shown, at which day, and what the panel shows. */
 export function usePosition(): [Position, Moves] {
   const [search] = useSearchParams()
-  const navigate = useNavigate()
+  const change = useAddress()
   const position = useMemo(() => positionOf(search, today()), [search])
-  const coming = useRef<string | null>(null)
-  const change = useCallback(
-    async (entries: AddressChange, replace: boolean) => {
-      // What is drawn may be behind the address, and the address behind what was asked for last.
-      const next = changed(coming.current ?? window.location.search, entries)
-      coming.current = next
-      try {
-        await navigate({ search: next }, { replace, preventScrollReset: true })
-      } finally {
-        if (coming.current === next) coming.current = null
-      }
-    },
-    [navigate],
-  )
   const { view, on, open } = position
   const moves = useMemo((): Moves => {
-    const go = (day: string, to = view) => change({ view: to, on: nameFor(to, day) }, to === view)
+    const go = (day: string, to = view) => change({ view: to, on: nameFor(to, day) }, to === view ? 'replace' : 'push')
     return {
       go,
       turn: (by) => void go(view === 'week' ? addDays(on, by * 7) : addMonths(on, view === 'month' ? by : by * 12)),
-      open: (key) => void change({ day: key }, open !== null),
-      close: () => void change({ day: null }, true),
+      open: (key) => void change({ day: key }, open === null ? 'push' : 'replace'),
+      close: () => void change({ day: null }, 'replace'),
     }
   }, [change, view, on, open])
   return [position, moves]

@@ -1,10 +1,11 @@
 import { useAtomValue } from 'jotai'
 import type { MapOptions } from 'maplibre-gl'
 import { useCallback, useEffect, useRef } from 'react'
-import { useLocation, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
 import { lastPositionsAtom } from '../../atoms/map.ts'
 import { selectedCollectionIdAtom } from '../../atoms/selection.ts'
 import type { BaseMapState } from '../../components/use-base-map.ts'
+import { useAddress } from '../../components/use-view-param.ts'
 import type { MapLibreMap } from '../../lib/map/maplibre.ts'
 import { type Bounds, formatPosition, type Position, parsePosition } from '../../lib/map/position.ts'
 
@@ -22,24 +23,13 @@ export function useMapAddress(
   contentBounds: () => Bounds | null,
   width: () => number,
 ): { begin: () => Beginning; untouched: () => boolean } {
-  const [search, setSearch] = useSearchParams()
+  const [search] = useSearchParams()
   const collectionId = useAtomValue(selectedCollectionIdAtom) ?? ''
   const last = useAtomValue(lastPositionsAtom)
   const at = search.get('at')
-  const written = useRef(at)
-  const location = useLocation()
-  const write = useRef<(at: string) => void>(() => {})
-  useEffect(() => {
-    write.current = (next) => {
-      written.current = next
-      const change = (before: URLSearchParams) => {
-        const after = new URLSearchParams(before)
-        after.set('at', next)
-        return after
-      }
-      setSearch(change, { replace: true, preventScrollReset: true, state: location.state })
-    }
-  }, [setSearch, location.state])
+  const known = useRef(at)
+  const written = useRef<string[]>([])
+  const change = useAddress()
   const map = typeof state === 'string' ? null : state.map
 
   useEffect(() => {
@@ -48,19 +38,23 @@ export function useMapAddress(
       const position = positionOf(map)
       last.set(collectionId, position)
       const next = formatPosition(position)
-      if (next !== written.current) write.current(next)
+      if (next === (written.current.at(-1) ?? known.current)) return
+      written.current.push(next)
+      void change({ at: next }, 'gather')
     }
     map.on('moveend', tell)
     return () => {
       map.off('moveend', tell)
     }
-  }, [map, last, collectionId])
+  }, [map, last, collectionId, change])
 
   useEffect(() => {
+    if (!map || at === known.current) return
+    known.current = at
+    const own = written.current.indexOf(at ?? '')
+    written.current.splice(0, own < 0 ? written.current.length : own + 1)
     // Somebody went back, or followed a link.
-    if (!map || at === written.current) return
-    written.current = at
-    const position = parsePosition(at)
+    const position = own < 0 ? parsePosition(at) : null
     if (position) map.jumpTo(optionsOf(position))
   }, [map, at])
 
