@@ -120,7 +120,7 @@ export const VIEWS: readonly Screen[] = [
     who: 'owner of many',
     path: many('timeline'),
     open: async (page, stage) => {
-      await page.getByRole('article').first().waitFor()
+      await timeline(page)
       await page.evaluate(() => scrollTo(0, 2_000))
       const date = new Date().toISOString()
       await stage.many.as('bob').post('/api/post', { type: 'note', title: 'Home again', date, collectionIds: [stage.many.collection.id] })
