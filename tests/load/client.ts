@@ -132,7 +132,7 @@ async function open(context: BrowserContext, view: View, collectionId: string): 
 /** Opens the view until the app has kept what it looks like, for the times after. */
 async function keepSight(context: BrowserContext, view: View, collectionId: string): Promise<void> {
   const { page } = await open(context, view, collectionId)
-  const kept = (address: string) => localStorage.getItem('snapshots')?.includes(address) ?? false
+  const kept = (address: string) => JSON.parse(localStorage.getItem('snapshots') ?? '[]').includes(address)
   await page.waitForFunction(kept, addressOf(view, collectionId), { timeout: LONG })
   await page.close()
 }

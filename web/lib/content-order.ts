@@ -13,6 +13,8 @@ export interface Dated {
 interface Facts {
   moment: number
   day: string | null
+  /** What a search looks at (filter-text.ts); null until somebody searches. */
+  text: string | null
 }
 
 /**
@@ -21,11 +23,11 @@ interface Facts {
  */
 const FACTS = Symbol('facts')
 
-function factsOf(item: Dated & { [FACTS]?: Facts }): Facts {
+export function factsOf(item: Dated & { [FACTS]?: Facts }): Facts {
   const known = item[FACTS]
   if (known) return known
   const moment = item.date === null ? Number.NEGATIVE_INFINITY : Date.parse(item.date)
-  const facts = { moment, day: quickDayOf(moment, item.date_zone) ?? dayOf(item.date, item.date_zone) }
+  const facts: Facts = { moment, day: quickDayOf(moment, item.date_zone) ?? dayOf(item.date, item.date_zone), text: null }
   Object.defineProperty(item, FACTS, { value: facts })
   return facts
 }

@@ -4,9 +4,10 @@ import type { Asset } from '../../contract/assets.ts'
 import type { Post } from '../../contract/posts.ts'
 import { fold, plainText, textMatches, wordsOf } from './filter-text.ts'
 
-// Only what a search looks at.
-const post = (title: string, body = '', people: string[] = []) => ({ title, body, people, location: { name: 'Český Krumlov' } }) as Post
-const photo = (name: string, alt: string | null = null) => ({ name, alt, people: [], location: null }) as unknown as Asset
+// What a search looks at, at no known time.
+const post = (title: string, body = '', people: string[] = []) =>
+  ({ title, body, people, location: { name: 'Český Krumlov' }, date: null }) as Post
+const photo = (name: string, alt: string | null = null) => ({ name, alt, people: [], location: null, date: null }) as unknown as Asset
 const NAMES = new Map([['ana', fold('Ana García')]])
 const matches = (item: Post | Asset, search: string) => textMatches(item, wordsOf(search), NAMES)
 

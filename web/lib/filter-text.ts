@@ -1,5 +1,6 @@
 import type { Asset } from '../../contract/assets.ts'
 import type { Post } from '../../contract/posts.ts'
+import { factsOf } from './content-order.ts'
 
 /** Longer than anybody's search, and short enough for an address. */
 export const SEARCH_LIMIT = 500
@@ -46,18 +47,14 @@ function isWordCode(code: number): boolean {
   return WORD.test(String.fromCharCode(code))
 }
 
-// Rows never change once received, so each is folded once.
-const texts = new WeakMap<Post | Asset, string>()
-
-/** Everything of an item that a search looks at, folded; people are apart, since their names may change. */
+/** Everything of an item that a search looks at, folded once; people are apart, since their names may change. */
 export function searchTextOf(item: Post | Asset): string {
-  let text = texts.get(item)
-  if (text === undefined) {
+  const facts = factsOf(item)
+  if (facts.text === null) {
     const parts = 'title' in item ? [item.title, plainText(item.body)] : [item.name, item.alt]
-    text = fold([...parts, item.location?.name].filter(Boolean).join('\n'))
-    texts.set(item, text)
+    facts.text = fold([...parts, item.location?.name].filter(Boolean).join('\n'))
   }
-  return text
+  return facts.text
 }
 
 /** Items folded in one go while nobody waits: a few milliseconds of work. */
