@@ -68,3 +68,25 @@ test.each([
   await expect.poll(asked).toEqual({ c: w.collection.id, at: back })
   await context.close()
 })
+
+test('where the map looked stays in its own collection when another one is chosen at once', async () => {
+  const lisbon = (await w.as('ada').post('/api/collections', { name: 'Lisbon' })).body.collection
+  await upload(w.as('ada'), jpegLike(), { location: { lat: 38.7, lon: -9.14 }, collectionIds: [lisbon.id] })
+  const { page, context } = await visit()
+  const zoomIn = await page.getByRole('button', { name: 'Zoom in' }).elementHandle()
+  await page.getByRole('button', { name: 'Collection: Kyoto' }).click()
+  const other = await page.getByRole('dialog', { name: 'Collections' }).getByText('Lisbon').elementHandle()
+  // Both before the address says where the map looks.
+  await page.evaluate(
+    (both) => {
+      for (const button of both) (button as HTMLElement).click()
+    },
+    [zoomIn, other],
+  )
+  await page
+    .getByRole('button', { name: /^Photo / })
+    .first()
+    .waitFor()
+  expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({ c: lisbon.id })
+  await context.close()
+})

@@ -94,6 +94,14 @@ test('an app whose code cannot be fetched says so, and is there once it can be',
   await context.close()
 })
 
+test('an app whose styles cannot be fetched can be used without', async () => {
+  const { page, context } = await chromium.person()
+  await page.route(/assets\/[\w-]+\.css/, (route) => route.abort())
+  await page.goto('/login')
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+  await context.close()
+})
+
 test('an app that cannot start says so, with a way back', async () => {
   const { page, context } = await chromium.person()
   await page.addInitScript('globalThis.setInterval = () => { throw new Error("No clock") }')

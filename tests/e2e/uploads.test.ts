@@ -6,7 +6,8 @@ import path from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { localSql } from '../../dev/neon.ts'
-import { dropFiles, openBrowser, type Person, signInAs } from '../support/people.ts'
+import { dropFiles, openBrowser, type Person, PHONE, signInAs } from '../support/people.ts'
+import { boxOf } from '../support/reach.ts'
 import { objectBytes } from '../support/storage.ts'
 import { type World, world } from '../support/world.ts'
 
@@ -177,6 +178,21 @@ test('a video that is larger than any request may be arrives whole, in parts', a
       .update(object ?? '')
       .digest('hex'),
   ).toBe(row?.checksum)
+})
+
+test('on a phone what is uploading leaves the way to something new free', async () => {
+  const phone = await chromium.person({ viewport: PHONE, hasTouch: true, isMobile: true })
+  await signInAs(phone, w.as('ada'))
+  await openMedia(phone)
+  const { page } = phone
+  await page.route('**/api/asset/*/parts/*', () => {})
+  await dropFiles(page, pictures.slice(0, 2))
+  const tray = await boxOf(page.getByRole('region', { name: 'Uploads' }))
+  const add = page.getByRole('button', { name: 'New', exact: true })
+  expect(tray.y + tray.height).toBeLessThan((await boxOf(add)).y)
+  await add.tap()
+  await page.getByRole('menuitem', { name: 'Note' }).waitFor()
+  await phone.context.close()
 })
 
 test('files that are dropped where nobody takes them do not open in place of the app', async () => {

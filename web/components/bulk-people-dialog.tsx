@@ -85,13 +85,18 @@ export function BulkPeopleDialog({ open, close, onClosed }: OverlayProps<void>) 
           return {
             ...{ id, label: name, share: shareOf(count, allowed.length), wanted: want },
             face: <Avatar alt={name} size="sm" decorative />,
-            detail: want === undefined ? `in ${count.toLocaleString('en')}` : want ? 'add to all' : 'remove from all',
+            detail: detailOf(want, count),
           }
         })}
         onToggle={(id) => setWanted(toggled(wanted, id, allowed))}
       />
     </BulkDialog>
   )
+}
+
+function detailOf(want: boolean | undefined, count: number): string {
+  if (want !== undefined) return want ? 'add to all' : 'remove from all'
+  return count > 0 ? `in ${count.toLocaleString('en')}` : ''
 }
 
 /** From what is to what is not; where some have it: to all, to none, and back to as it is. */

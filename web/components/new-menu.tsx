@@ -29,7 +29,8 @@ export function NewMenu() {
         <Button
           variant="primary"
           icon="add"
-          className="max-lg:fixed max-lg:right-4 max-lg:bottom-[calc(4.5rem+env(safe-area-inset-bottom)+var(--bulk-bar,0px))] max-lg:z-31 max-lg:h-14 max-lg:rounded-2xl max-lg:px-5 max-lg:shadow-raised"
+          data-new-button=""
+          className="max-lg:fixed max-lg:right-4 max-lg:bottom-[calc(4.5rem+env(safe-area-inset-bottom)+var(--bulk-bar,0px))] max-lg:z-31 max-lg:min-h-14 max-lg:rounded-2xl max-lg:px-5 max-lg:shadow-raised"
         >
           New
         </Button>

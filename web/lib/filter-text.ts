@@ -57,8 +57,8 @@ export function searchTextOf(item: Post | Asset): string {
   return facts.text
 }
 
-/** Items folded in one go while nobody waits: a few milliseconds of work. */
-const PORTION = 1_000
+/** Items folded in one go: a few milliseconds of work, and as long as browsers wait between two timers, so that 100,000 are done in a quarter of a second. */
+const PORTION = 4_000
 
 /** Folds items ahead, in portions between which whoever types gets a turn. Returns how to stop. */
 export function foldAhead(items: readonly (Post | Asset)[]): () => void {

@@ -42,6 +42,7 @@
   const fetchAhead = (files, how) => {
     for (const href of files) document.head.append(Object.assign(document.createElement('link'), how, { href }))
   }
+  const inTime = (promise, most) => Promise.race([promise, new Promise((resolve) => setTimeout(resolve, most))])
   // Each in a task of its own: all together they take long enough to keep somebody waiting who taps.
   const readFiles = async (files) => {
     for (const file of files) {
@@ -60,7 +61,8 @@
     await sight
     fetchAhead([...files, ...begins], { rel: 'modulepreload', crossOrigin: '' })
     await readFiles(files.slice(0, -1))
-    await styled()
+    // Styles that have failed by now would never tell; the app can be used without.
+    await inTime(styled(), 3000)
     await readFiles(files.slice(-1))
   }
   // What the page begins with (viewFiles), and when it may be asked for.
@@ -150,7 +152,6 @@
     await Promise.allSettled(Array.from(page.querySelectorAll('img'), (photo) => photo.decode()))
     await new Promise((resolve) => requestAnimationFrame(() => soon(resolve)))
   }
-  const inTime = (promise, most) => Promise.race([promise, new Promise((resolve) => setTimeout(resolve, most))])
   const showSnapshot = (somebody) => {
     const kept = keptSnapshot(somebody)
     if (!kept) return

@@ -64,7 +64,7 @@ export function ToastStack({ toasts, onClose }: { toasts: ToastData[]; onClose: 
           onFocus={() => setSpread(true)}
           onBlur={() => setSpread(false)}
           style={{ height: spread ? spreadHeight : front[0] ? heightOf(front[0]) : 0 }}
-          className="fixed right-[max(1rem,env(safe-area-inset-right))] left-[max(1rem,env(safe-area-inset-left))] bottom-[calc(max(1rem,env(safe-area-inset-bottom)-var(--toast-floor,0px))+var(--toast-floor,calc(var(--bottom-bar,0px)+var(--bulk-bar,0px))))] z-60 outline-none sm:left-auto sm:w-88"
+          className="fixed right-[max(1rem,env(safe-area-inset-right))] left-[max(1rem,env(safe-area-inset-left))] bottom-[calc(max(1rem,env(safe-area-inset-bottom)-var(--toast-floor,0px))+var(--toast-floor,calc(var(--bottom-bar,0px)+var(--new-button,0px)+var(--bulk-bar,0px))))] z-60 outline-none sm:left-auto sm:w-88"
         />,
         document.body,
       )}
