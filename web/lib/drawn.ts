@@ -1,4 +1,5 @@
 import { afterPaint } from './after-paint.ts'
+import { isOnScreen } from './snapshot.ts'
 
 /** Milliseconds after which nothing waits any longer for a view that has nothing to draw. */
 const PATIENCE = 1_000
@@ -35,9 +36,4 @@ function settling(image: Element): Promise<void> {
   return new Promise((resolve) => {
     for (const end of ['load', 'error']) image.addEventListener(end, () => resolve(), { once: true })
   })
-}
-
-function isOnScreen(image: Element): boolean {
-  const { top, bottom } = image.getBoundingClientRect()
-  return bottom > 0 && top < innerHeight
 }

@@ -110,7 +110,7 @@ export function forgetThemes(): void {
   writeLocal(COLLECTION_THEMES, null)
 }
 
-export const APPEARANCES = ['system', 'light', 'dark'] as const
+const APPEARANCES = ['system', 'light', 'dark'] as const
 export type Appearance = (typeof APPEARANCES)[number]
 
 export function readAppearance(): Appearance {
