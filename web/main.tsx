@@ -30,7 +30,6 @@ function start(): Router {
   })
   fetchAhead(async () => (await import('./atoms/follow-build.ts')).followBuild(store, router))
   fetchAhead(async () => (await import('./atoms/follow-notifications.ts')).followNotifications(store, router))
-  fetchAhead(async () => (await import('./lib/stray-drops.ts')).refuseStrayDrops())
   fetchAhead(async () => (await import('./atoms/follow-sight.ts')).followSight(store, router))
   fetchAhead(async () => (await import('./atoms/follow-analytics.ts')).followAnalytics(store, router))
   return router

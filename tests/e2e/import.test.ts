@@ -292,3 +292,36 @@ test('a journal of Day One becomes posts with their pictures, and goes on after 
   expect(posts.find(({ title }) => title === 'Rain')).toMatchObject({ body: '<p>all day</p>', assets: [] })
   await page.getByRole('article', { name: 'Foxes' }).waitFor()
 })
+
+test('of two tabs that import at once each post is written, and once', async () => {
+  const tabs = [await openView(ada, 'timeline'), await ada.context.newPage()] as const
+  await tabs[1].goto(`/collections/timeline?c=${w.collection.id}`)
+  const arriving = Promise.withResolvers<void>()
+  await ada.context.route('**/api/asset/*/complete', async (route) => {
+    await arriving.promise
+    await route.continue()
+  })
+  const written: string[] = []
+  ada.context.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/api/post')) written.push(request.postDataJSON().title)
+  })
+  for (const [i, page] of tabs.entries()) {
+    const photos = [{ identifier: 'AAA', md5: 'a1', type: 'jpeg', orderInEntry: 0 }]
+    await dropArchive(page, `journal-${i}.zip`, {
+      'Journal.json': {
+        metadata: { version: '1.0' },
+        entries: [dayOneEntry(`# Foxes ${i}\n![](dayone-moment://AAA)`, { photos, uuid: `F0E${i}` })],
+      },
+      'photos/a1.jpeg': picture(i),
+    })
+    const dialog = page.getByRole('dialog', { name: 'Import' })
+    await dialog.getByRole('button', { name: 'Import' }).click()
+    await dialog.waitFor({ state: 'detached' })
+  }
+  arriving.resolve()
+  await filled(w.as('ada'), 'Kyoto', { posts: 2, assets: 2 })
+  for (const page of tabs) for (const i of [0, 1]) await page.getByRole('article', { name: `Foxes ${i}` }).waitFor()
+  const { posts } = await archiveOf(w.as('ada'), w.collection.id)
+  expect(posts.map(({ assets }) => assets.length)).toEqual([1, 1])
+  expect(written.toSorted()).toEqual(['Foxes 0', 'Foxes 1'])
+})

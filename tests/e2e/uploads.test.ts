@@ -195,22 +195,26 @@ test('on a phone what is uploading leaves the way to something new free', async 
   await phone.context.close()
 })
 
-test('files that are dropped where nobody takes them do not open in place of the app', async () => {
+test('files that are dropped where nobody takes them do not open in place of the app, which may still be on its way', async () => {
   const { page, context } = ada
-  await page.goto('/collections')
-  await page.getByRole('heading', { level: 1, name: 'Collections' }).waitFor()
-  const refused = () =>
-    page.evaluate(() => {
-      const dataTransfer = new DataTransfer()
-      dataTransfer.items.add(new File(['text'], 'text.txt'))
-      return !document.body.dispatchEvent(new DragEvent('dragover', { dataTransfer, bubbles: true, cancelable: true }))
-    })
-  // It is heard of in a quiet moment.
-  await expect.poll(refused).toBe(true)
   const session = await context.newCDPSession(page)
   const data = { items: [], files: pictures.slice(0, 1), dragOperationsMask: 1 }
-  for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
-    await session.send('Input.dispatchDragEvent', { type, x: 400, y: 400, data })
+  const drop = async () => {
+    for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+      await session.send('Input.dispatchDragEvent', { type, x: 400, y: 400, data })
+  }
+  const app = Promise.withResolvers<void>()
+  const asked = page.waitForRequest('**/assets/*.js')
+  await page.route('**/assets/*.js', async (route) => {
+    await app.promise
+    await route.continue()
+  })
+  await page.goto('/collections', { waitUntil: 'commit' })
+  await asked
+  await drop()
+  app.resolve()
+  await page.getByRole('heading', { level: 1, name: 'Collections' }).waitFor()
+  await drop()
   await page.getByRole('link', { name: 'Feed' }).first().click()
   await page.waitForURL('**/feed')
 })

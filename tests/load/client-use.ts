@@ -11,7 +11,7 @@ export interface Using {
 }
 
 /** Times that something is done again. */
-const AGAIN = 3
+const AGAIN = 5
 
 /** In an order in which each comes after another one. */
 const OTHERS = ['timeline', 'media', 'calendar', 'map', 'settings', 'feed', 'media'] as const

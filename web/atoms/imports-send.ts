@@ -45,10 +45,10 @@ export const sendArrivedAtom = atom(null, async (get, set, items: readonly Uploa
   })
 })
 
-/** One tab is enough; the others leave it to that one. */
+/** One tab at a time. The others look once more after it: what they brought may have come too late for it. */
 async function alone(name: string, run: () => Promise<void>): Promise<void> {
   if (!navigator.locks) return unlessSignedOut(run())
-  await navigator.locks.request(name, { ifAvailable: true }, (lock) => lock && unlessSignedOut(run()))
+  await navigator.locks.request(name, () => unlessSignedOut(run()))
 }
 
 const sendAtom = atom(null, async (get, set, items: readonly UploadItem[]): Promise<void> => {

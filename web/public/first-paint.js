@@ -10,6 +10,13 @@
     window.installOffer = event
     dispatchEvent(new Event('installoffer'))
   })
+  // Files that are dropped where nobody takes them would open in place of the app.
+  const refuseStray = (event) => {
+    if (event.defaultPrevented || !event.dataTransfer?.types.includes('Files') || event.target.type === 'file') return
+    event.preventDefault()
+    event.dataTransfer.dropEffect = 'none'
+  }
+  for (const stray of ['dragover', 'drop']) addEventListener(stray, refuseStray)
   // Without the app's own code nobody else could say that it is missing.
   const sayMissing = () => {
     const place = document.getElementById('root')

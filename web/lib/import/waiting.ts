@@ -20,6 +20,7 @@ interface Schema extends DBSchema {
 
 export interface WaitingPosts {
   put(posts: readonly WaitingPost[]): Promise<void>
+  /** Those of other tabs too, and none that another tab has written meanwhile. */
   all(): Promise<WaitingPost[]>
   remove(id: string): Promise<void>
   /** An import has begun: what arrives from now on is remembered, until it is released. */
@@ -27,6 +28,9 @@ export interface WaitingPosts {
   arrive(uploadId: string, assetId: string): Promise<void>
   arrived(uploadId: string): Promise<string | undefined>
 }
+
+/** Every import gives its posts ids of their source. */
+const idOf = ({ post }: WaitingPost) => post.id ?? ''
 
 let opened: { userId: string; store: WaitingPosts } | null = null
 
@@ -38,15 +42,20 @@ export function waitingPosts(userId: string): WaitingPosts {
 
 function storeOf(userId: string, database: Promise<IDBPDatabase<Schema> | null>): WaitingPosts {
   const memory = new Map<string, WaitingPost>()
+  /** Those that the device keeps as well. */
+  const stored = new Set<string>()
   const assets = new Map<string, string>()
   let held = 0
-  let read: Promise<void> | undefined
   async function forget() {
     const db = await database
     if (held > 0 || memory.size > 0 || ((await db?.count('posts').catch(() => 0)) ?? 0) > 0) return
     await db?.clear('arrived').catch(() => undefined)
     assets.clear()
     markImport(userId, false)
+  }
+  function drop(id: string) {
+    memory.delete(id)
+    stored.delete(id)
   }
   return {
     hold() {
@@ -60,21 +69,29 @@ function storeOf(userId: string, database: Promise<IDBPDatabase<Schema> | null>)
     async put(posts) {
       if (posts.length === 0) return
       markImport(userId, true)
-      for (const waiting of posts) memory.set(waiting.post.id ?? '', waiting)
+      for (const waiting of posts) memory.set(idOf(waiting), waiting)
       try {
         const tx = (await database)?.transaction('posts', 'readwrite')
-        if (tx) await Promise.all([...posts.map((waiting) => tx.store.put(waiting, waiting.post.id ?? '')), tx.done])
+        if (!tx) return
+        await Promise.all([...posts.map((waiting) => tx.store.put(waiting, idOf(waiting))), tx.done])
+        for (const waiting of posts) stored.add(idOf(waiting))
       } catch {
         // Memory has them.
       }
     },
     async all() {
-      read ??= readInto(memory, database)
-      await read
+      const keys = await (await database)?.getAllKeys('posts').catch(() => undefined)
+      if (!keys) return [...memory.values()]
+      const left = new Set(keys)
+      for (const id of [...stored]) if (!left.has(id)) drop(id)
+      if (keys.some((id) => !stored.has(id))) {
+        for (const row of await readRows(database)) memory.set(idOf(row), row)
+        for (const id of keys) stored.add(id)
+      }
       return [...memory.values()]
     },
     async remove(id) {
-      memory.delete(id)
+      drop(id)
       await (await database)?.delete('posts', id).catch(() => undefined)
       await forget()
     },
@@ -88,13 +105,10 @@ function storeOf(userId: string, database: Promise<IDBPDatabase<Schema> | null>)
   }
 }
 
-/** What an earlier visit has left. */
-async function readInto(memory: Map<string, WaitingPost>, database: Promise<IDBPDatabase<Schema> | null>): Promise<void> {
+/** What an earlier visit, or another tab, has left. */
+async function readRows(database: Promise<IDBPDatabase<Schema> | null>): Promise<WaitingPost[]> {
   const rows: unknown[] = (await (await database)?.getAll('posts').catch(() => [])) ?? []
-  for (const row of rows) {
-    const { data } = WaitingPost.safeParse(row)
-    if (data?.post.id) memory.set(data.post.id, data)
-  }
+  return rows.flatMap((row) => WaitingPost.safeParse(row).data ?? []).filter(({ post }) => post.id)
 }
 
 async function openDatabase(name: string): Promise<IDBPDatabase<Schema> | null> {
