@@ -2,7 +2,14 @@ import { endpoint, Success } from './endpoint.ts'
 import { Id, UserId } from './ids.ts'
 import { z } from './zod.ts'
 
-export const RoomName = z.string().regex(/^(collection|user):[A-Za-z0-9_-]{1,255}$/, 'Rooms are collection:{id} and user:{id}')
+export const RoomName = z.string().regex(/^(collection|user):[A-Za-z0-9_.-]{1,765}$/, 'Rooms are collection:{id} and user:{id}')
+
+export const collectionRoom = (id: string) => `collection:${id}`
+
+/** A person's own room. Of an id that is not made of letters, digits, `_` and `-` alone, each other character is `.` and two hexadecimal digits. */
+export function userRoom(id: string): string {
+  return `user:${id.replaceAll(/[^A-Za-z0-9_-]/g, (other) => `.${other.charCodeAt(0).toString(16).padStart(2, '0')}`)}`
+}
 
 export const Present = z.object({ id: UserId, name: z.string(), view: z.string().optional(), itemId: Id.optional() })
 export type Present = z.infer<typeof Present>

@@ -1,6 +1,6 @@
 import { jwtVerify } from 'jose'
 import { z } from 'zod'
-import { ROOM_LIMITS, RoomName } from '../contract/rooms.ts'
+import { ROOM_LIMITS, RoomName, userRoom } from '../contract/rooms.ts'
 import { deriveKey } from './keys.ts'
 import { Joiner } from './seat.ts'
 
@@ -30,5 +30,5 @@ export async function readTicket(liveKey: string, ticket: string): Promise<Ticke
 
 /** A room of one's own is for its owner, a collection's room for whoever has a role there. */
 export function isEntitled({ room, sub, role }: TicketClaims): boolean {
-  return room.startsWith('user:') ? room === `user:${sub}` : role !== null
+  return room.startsWith('user:') ? room === userRoom(sub) : role !== null
 }

@@ -231,6 +231,15 @@ test('the end of an event moves with its beginning', async () => {
   expect(await end()).toBe('2027-01-03T09:00:00.000Z')
 })
 
+test('what has no end gets none with its date', async () => {
+  const w = await world()
+  const id = await made(w, 'ada', 'post')
+  await bulk(w, 'ada', 'post').date({ ids: [id], date: '2026-05-01T10:00:00Z' })
+  expect(await read(w, 'ada', 'post', id)).toMatchObject({ ends_at: null })
+  const later = await w.as('ada').patch(`/api/post/${id}`, { date: '2026-06-01T10:00:00Z' })
+  expect(later.status).toBe(200)
+})
+
 test('own pictures of a post come into its new collection, others stay where they are', async () => {
   const w = await world({ bob: 'write', eve: null })
   const [own, adas] = [await assetRow(w, 'bob', [w.collection.id]), await assetRow(w, 'ada', [w.collection.id])]

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../../contract/ids.ts'
+import { userRoom } from '../../contract/rooms.ts'
 import { Client } from '../../dev/http-client.ts'
 import { parseSessionKeys, seal, unseal } from '../../worker/auth/sealed.ts'
 import { visitService } from '../support/oidc-peer.ts'
@@ -49,6 +50,22 @@ describe('signing in', () => {
       ...{ id: login, email: `${login}@example.org`, firstName: 'Ada', lastName: 'Test', emailVerified: true },
     })
     expect((await bob.post(`/api/collections/${collection}/invites/accept`)).status).toBe(200)
+  })
+
+  test('gives a person of any id a live room of their own, which tells them of what concerns them', async () => {
+    const [login, collection] = [`auth0|${newLogin()}:a.b`, newId()]
+    own.peer.emails.set(login, 'ada.any@example.org')
+    const ada = await signInByService(own.stack.origin, login)
+    const { status, body } = await ada.post('/api/live/ticket', { room: userRoom(login) })
+    expect(status).toBe(200)
+    const socket = new WebSocket(`${body.url}?ticket=${body.ticket}`)
+    const heard: unknown[] = []
+    socket.addEventListener('message', ({ data }) => heard.push(JSON.parse(String(data))))
+    await expect.poll(() => heard).toMatchObject([{ type: 'hello', room: userRoom(login) }])
+    expect((await ada.post('/api/collections', { id: collection, name: 'Kyoto' })).status).toBe(201)
+    await expect.poll(() => heard.slice(1)).toContainEqual(expect.objectContaining({ type: 'change', collection_id: collection }))
+    expect((await (await signInByService(own.stack.origin)).post('/api/live/ticket', { room: userRoom(login) })).status).toBe(404)
+    socket.close()
   })
 
   test('leaves no attempt behind, and works in two tabs at once', async () => {

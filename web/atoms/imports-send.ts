@@ -61,7 +61,11 @@ const sendAtom = atom(null, async (get, set, items: readonly UploadItem[]): Prom
   const present = new Set(get(assetsAtom).map(({ id }) => id))
   for (const one of posts) {
     const pictures = await picturesOf(one, { items, uploads, present, waiting })
-    if (pictures) await set(writeAtom, one, pictures)
+    // What is left is not the next person's.
+    if (get(sessionUserIdAtom) !== userId) return
+    if (!pictures) continue
+    await set(writeAtom, one, pictures)
+    await waiting.remove(one.post.id ?? '')
   }
 })
 
@@ -71,10 +75,9 @@ interface Pictures {
   late: string[]
 }
 
-const writeAtom = atom(null, async (get, set, { collectionId, post, pictures }: WaitingPost, { there, late }: Pictures) => {
-  const userId = get(sessionUserIdAtom)
+const writeAtom = atom(null, async (_get, set, { collectionId, post, pictures }: WaitingPost, { there, late }: Pictures) => {
   const { id } = post
-  if (!userId || !id) return
+  if (!id) return
   try {
     await set(createPostAtom, collectionId, { ...post, existingAssetIds: there })
     if (late.length > 0) set(awaitPicturesAtom, { collectionId, postId: id, pictures }, false)
@@ -83,7 +86,6 @@ const writeAtom = atom(null, async (get, set, { collectionId, post, pictures }: 
     if (!(error instanceof ApiError)) throw error
     set(addErrorToastAtom, `“${post.title}” could not be imported`, messageOf(error))
   }
-  await waitingPosts(userId).remove(id)
 })
 
 type FindUpload = (id: string) => Promise<UploadItem | undefined>

@@ -1,5 +1,5 @@
 import { atom } from 'jotai'
-import type { Present } from '../../contract/rooms.ts'
+import { collectionRoom, type Present, userRoom } from '../../contract/rooms.ts'
 import type { LiveStatus } from '../lib/live-channel.ts'
 import { selectedCollectionAtom } from './collections.ts'
 import { sessionUserIdAtom } from './session.ts'
@@ -18,7 +18,7 @@ export const isLiveAtom = atom((get) => get(statusStateAtom) === 'connected')
 export const roomsAtom = atom((get) => {
   const user = get(sessionUserIdAtom)
   const collection = get(selectedCollectionAtom)?.id
-  return user === null ? [] : [`user:${user}`, ...(collection ? [`collection:${collection}`] : [])]
+  return user === null ? [] : [userRoom(user), ...(collection ? [collectionRoom(collection)] : [])]
 })
 
 /** What this person looks at; null outside of a collection's views. */

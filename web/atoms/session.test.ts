@@ -21,7 +21,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-function server(answer: (path: string) => Response) {
+function server(answer: (path: string) => Response | Promise<Response>) {
   const fetch = vi.fn(async (path: string) => answer(path))
   vi.stubGlobal('fetch', fetch)
   return fetch
@@ -118,6 +118,27 @@ test('an outage is no sign-out; a session that the server ended is one', async (
   await store.set(refreshTickAtom, now)
   expect(store.get(sessionUserIdAtom)).toBeNull()
   expect(store.get(sessionEndedAtom)).toBe('lost')
+})
+
+test('a renewal that is answered after a sign-out signs nobody in again, and one that is refused then nobody out', async () => {
+  const now = Date.now()
+  const store = createStore()
+  for (const [status, next] of [
+    [200, nobody],
+    [401, bob],
+  ] as const) {
+    const renewal = Promise.withResolvers<Response>()
+    server((path) => (path.endsWith('refresh') ? renewal.promise : session(now + 1_000)))
+    await store.set(askSessionAtom)
+    const tick = store.set(refreshTickAtom, now)
+    server(next)
+    await store.set(askSessionAtom)
+    const known = store.get(sessionUserIdAtom)
+    const code = { success: false, error: { code: 'unauthenticated', message: 'No' } }
+    renewal.resolve(status === 200 ? json({ success: true, expiresAt: new Date(now + 900_000).toISOString() }) : json(code, 401))
+    await tick
+    expect(store.get(sessionUserIdAtom)).toBe(known)
+  }
 })
 
 test('signing out is done here before the server has answered', async () => {

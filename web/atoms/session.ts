@@ -164,9 +164,10 @@ export const refreshTickAtom = atom(null, async (get, set, now: number) => {
   if (session === 'unknown' || !session.user || !session.expiresAt || session.expiresAt - now >= REFRESH_THRESHOLD) return
   try {
     const { expiresAt } = await call(auth.refreshSession)
-    set(stateAtom, { user: session.user, expiresAt: Date.parse(expiresAt) })
+    // Whoever signed out meanwhile, or came after, is not led back by a late answer.
+    if (get(stateAtom) === session) set(stateAtom, { user: session.user, expiresAt: Date.parse(expiresAt) })
   } catch (error) {
-    if (error instanceof ApiError && error.code === 'unauthenticated') set(forgetSessionAtom, 'lost')
+    if (get(stateAtom) === session && error instanceof ApiError && error.code === 'unauthenticated') set(forgetSessionAtom, 'lost')
   }
 })
 

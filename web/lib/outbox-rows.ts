@@ -81,7 +81,8 @@ export function targetOf(
     const to = (moment: string | null) => (row.date === null ? moment : shifted(moment, zone, shift))
     return { from: row.date, date: to(row.date), endsAt: to(endsAt) }
   }
-  if (!date || !row.date || !endsAt) return { from: row.date, date: date ?? null, endsAt }
+  if (!date || !endsAt) return { from: row.date, date: date ?? null, endsAt }
+  if (!row.date) return { from: null, date, endsAt: Date.parse(endsAt) < Date.parse(date) ? date : endsAt }
   const lasting = Date.parse(endsAt) - Date.parse(row.date)
   return { from: row.date, date, endsAt: new Date(Date.parse(date) + lasting).toISOString() }
 }

@@ -1,6 +1,7 @@
 import { newId } from '../../contract/ids.ts'
 import { LIMITS } from '../../contract/limits.ts'
 import type { Given } from './upload-given.ts'
+import { isSettled } from './upload-machine.ts'
 import { cleanName, typeOf } from './upload-names.ts'
 import type { UploadItem } from './upload-types.ts'
 
@@ -41,10 +42,10 @@ export function newItem(
   }
 }
 
-/** Another item of the queue that is already bringing the same bytes into the same collection. */
+/** Another item of the queue that is bringing the same bytes into the same collection. What has become of one that has arrived only the server knows. */
 export function twinOf(items: Iterable<UploadItem>, id: string, collectionId: string, checksum: string): UploadItem | undefined {
   for (const other of items) {
-    if (other.id !== id && other.state !== 'failed' && other.collectionId === collectionId && other.meta?.checksum === checksum)
+    if (other.id !== id && !isSettled(other) && other.collectionId === collectionId && other.meta?.checksum === checksum)
       return other
   }
   return undefined

@@ -120,6 +120,16 @@ test('the same bytes dropped twice in one go are sent once', async () => {
   expect(events.at(-1)).toMatchObject({ kind: 'settled', added: ['image/jpeg'], duplicates: 1 })
 })
 
+test('whether bytes are here that came before only the server knows: they may have been thrown away since', async () => {
+  const { queue, transport, states } = stage()
+  await queue.lead()
+  await queue.add(COLLECTION, [file('a.jpg', 'same')])
+  await settled(() => expect(states()).toEqual({ 'a.jpg': 'done' }))
+  await queue.add(COLLECTION, [file('again.jpg', 'same')])
+  await settled(() => expect(states()).toEqual({ 'a.jpg': 'done', 'again.jpg': 'done' }))
+  expect(transport.complete).toHaveBeenCalledTimes(2)
+})
+
 test('what the server already has is counted as such', async () => {
   const { queue, transport, states } = stage({
     transport: { begin: async ({ id }) => ({ state: 'ready', asset: asset(id), duplicate: true }) },

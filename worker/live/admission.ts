@@ -1,4 +1,5 @@
 import { Id } from '../../contract/ids.ts'
+import { userRoom } from '../../contract/rooms.ts'
 import { type Joiner, joinRequest, ROOM_PATH } from '../../party/seat.ts'
 import { connect, type Db } from '../db/client.ts'
 import type { Env } from '../env.ts'
@@ -8,8 +9,9 @@ import { readTicket } from './tickets.ts'
 
 /** The person as they would sit in this room, or null when it is not theirs to enter: another's own room, or a collection they do not belong to. */
 export async function findEntrant(db: Db, userId: string, room: string): Promise<RoomPerson | null> {
+  if (room === userRoom(userId)) return findRoomPerson(db, userId, null)
   const [kind, id = ''] = room.split(':')
-  if (kind === 'user') return id === userId ? findRoomPerson(db, userId, null) : null
+  if (kind !== 'collection') return null
   // One collection has one room: another spelling of its id is not a name.
   if (!Id.safeParse(id).success || id !== id.toLowerCase()) return null
   const person = await findRoomPerson(db, userId, id)

@@ -1,4 +1,4 @@
-import type { ChangeMessage } from '../../contract/rooms.ts'
+import { type ChangeMessage, collectionRoom, userRoom } from '../../contract/rooms.ts'
 import type { Access, Face, Publication } from '../../party/seat.ts'
 import type { Change } from '../queries/changes.ts'
 
@@ -26,7 +26,7 @@ export function publicationsOf(changes: readonly Change[]): Map<string, Publicat
 
 /** The rooms that a change goes to, the collection's first. */
 export function roomsOf({ collection_id, user_ids, audience }: Change): string[] {
-  return [`collection:${collection_id}`, ...[...new Set([...user_ids, ...audience])].map((user) => `user:${user}`)]
+  return [collectionRoom(collection_id), ...[...new Set([...user_ids, ...audience])].map(userRoom)]
 }
 
 /** Whoever invites an address is not told whose it is, nor whether it is somebody's. */

@@ -37,7 +37,8 @@ function momentsOf({ date, shift, dateZone, datePrecision }: Omit<BulkDate, 'ids
   const moment = sql`${known}::timestamptz`
   return {
     date: moment,
-    end: sql`case when ${moment} is null then i.ends_at when i.date is null then greatest(i.ends_at, ${moment}) else ${moment} + (i.ends_at - i.date) end`,
+    // Without a beginning it has no length to keep; an end that is before the new one would be none.
+    end: sql`case when ${moment} is null or i.ends_at is null then i.ends_at when i.date is null then greatest(i.ends_at, ${moment}) else ${moment} + (i.ends_at - i.date) end`,
     others: sql`${zone}, date_precision = ${known === null ? 'unknown' : (datePrecision ?? 'minute')}`,
   }
 }

@@ -1,3 +1,4 @@
+import { collectionRoom } from '../../contract/rooms.ts'
 import { connect } from '../db/client.ts'
 import type { Env } from '../env.ts'
 import { usersIn } from '../live/party-host.ts'
@@ -29,7 +30,7 @@ export async function pushNews(env: Env): Promise<void> {
 /** Without those who are in the collection's room. Of a room that cannot say, everybody is told. */
 async function awayFromRooms(env: Env, news: News[]): Promise<News[]> {
   const rooms = [...new Set(news.map(({ collectionId }) => collectionId))]
-  const present = await Promise.all(rooms.map(async (id) => [id, new Set(await usersIn(env, `collection:${id}`).catch(() => []))] as const))
+  const present = await Promise.all(rooms.map(async (id) => [id, new Set(await usersIn(env, collectionRoom(id)).catch(() => []))] as const))
   const inRoom = new Map(present)
   return news.filter(({ collectionId, userId }) => !inRoom.get(collectionId)?.has(userId))
 }
