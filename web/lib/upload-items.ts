@@ -45,8 +45,7 @@ export function newItem(
 /** Another item of the queue that is bringing the same bytes into the same collection. What has become of one that has arrived only the server knows. */
 export function twinOf(items: Iterable<UploadItem>, id: string, collectionId: string, checksum: string): UploadItem | undefined {
   for (const other of items) {
-    if (other.id !== id && !isSettled(other) && other.collectionId === collectionId && other.meta?.checksum === checksum)
-      return other
+    if (other.id !== id && !isSettled(other) && other.collectionId === collectionId && other.meta?.checksum === checksum) return other
   }
   return undefined
 }
