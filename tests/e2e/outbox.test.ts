@@ -39,6 +39,24 @@ test('what is written, changed and deleted offline survives the tab, and reaches
     .waitFor({ state: 'detached', ...SOON })
 })
 
+test('changes that wait are not lost where the storage of the site is cleared in open tabs', async () => {
+  const page = await open(scene.ada.page)
+  const other = await open(await scene.ada.context.newPage())
+  await scene.ada.context.setOffline(true)
+  await write(page, 'Before', 'White')
+  await line(other, /1 change waits/).waitFor()
+  const session = await scene.ada.context.newCDPSession(page)
+  await session.send('Storage.clearDataForOrigin', { origin: new URL(page.url()).origin, storageTypes: 'indexeddb' })
+  await write(page, 'After', 'Quiet')
+  await line(page, '2 changes wait for a connection').waitFor()
+  await line(other, '2 changes wait for a connection').waitFor()
+  await scene.ada.context.setOffline(false)
+  await expect.poll(titles, SOON).toEqual(['After', 'Before'])
+  await line(page, /wait/).waitFor({ state: 'detached', ...SOON })
+  await line(other, /wait/).waitFor({ state: 'detached', ...SOON })
+  for (const screen of [page, other]) for (const title of ['After', 'Before']) expect(await article(screen, title).count()).toBe(1)
+})
+
 test('two tabs that edit the same post offline both keep their text', async () => {
   await post('Menu', '<p>Soup</p>')
   const first = await open(scene.ada.page)

@@ -31,6 +31,7 @@ export function memoryStore(room = true): OutboxStore {
       rows = rows.flatMap((operation) => (operation.id === id ? (next ?? []) : operation))
       return next
     },
+    wasCleared: () => false,
     clear: async () => {
       rows = []
     },
@@ -94,7 +95,7 @@ export function stage(store = memoryStore()) {
   }
   const screen = () => applyPending(held, shownOperations()).posts
   const flush = async () => {
-    for (let i = 0; i < 40; i++) await Promise.resolve()
+    for (let i = 0; i < 100; i++) await Promise.resolve()
   }
   async function refresh() {
     const delta = server.since(revision)

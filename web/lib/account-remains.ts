@@ -12,9 +12,3 @@ export function removeRemains(userId: string): void {
     // Where storage is blocked, nothing waits.
   }
 }
-
-/** For these databases: one that is open in a tab would keep its removal waiting. */
-export function giveWay(_current: number, _blocked: number | null, event: IDBVersionChangeEvent): void {
-  const database = event.target as IDBDatabase
-  database.close()
-}

@@ -1,5 +1,5 @@
-import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
-import { giveWay } from './account-remains.ts'
+import type { DBSchema } from 'idb'
+import { lastingDb } from './lasting-db.ts'
 import { type Pictures, UploadItem, type UploadStore } from './upload-types.ts'
 
 interface Schema extends DBSchema {
@@ -15,61 +15,47 @@ const STORES = ['items', 'files', 'pictures'] as const
  * Where the browser blocks it, everything answers as an empty store that never has room.
  */
 export function openFilesStore(userId: string): UploadStore & { close(): void } {
-  const opened = open(`cairn-uploads-${userId}`)
+  const device = lastingDb<Schema>(`cairn-uploads-${userId}`, (db) => {
+    for (const store of STORES) db.createObjectStore(store)
+  })
   return {
     async save(item, file) {
-      const db = await opened
-      if (!db || !(await hasRoom(file.size))) return false
-      const tx = db.transaction(['items', 'files'], 'readwrite')
-      try {
+      if (!(await hasRoom(file.size))) return false
+      const put = device.use(async (db) => {
+        const tx = db.transaction(['items', 'files'], 'readwrite')
         await Promise.all([tx.objectStore('files').put(file, item.id), tx.objectStore('items').put(item, item.id), tx.done])
         return true
-      } catch {
-        return false
-      }
+      })
+      return (await put.catch(() => false)) ?? false
     },
     async update(item) {
-      const db = await opened
-      const tx = db?.transaction('items', 'readwrite')
-      // Only what is still there: a line that was cancelled meanwhile must not come back.
-      if (await tx?.store.getKey(item.id)) await tx?.store.put(item, item.id)
-      await tx?.done
+      await device.use(async (db) => {
+        const tx = db.transaction('items', 'readwrite')
+        // Only what is still there: a line that was cancelled meanwhile must not come back.
+        if (await tx.store.getKey(item.id)) await tx.store.put(item, item.id)
+        await tx.done
+      })
     },
     async savePictures(id, pictures) {
-      await (await opened)?.put('pictures', pictures, id).catch(() => {})
+      await device.use((db) => db.put('pictures', pictures, id)).catch(() => {})
     },
     async pictures(id) {
-      return (await (await opened)?.get('pictures', id)) ?? { thumb: null, preview: null }
+      return (await device.use((db) => db.get('pictures', id))) ?? { thumb: null, preview: null }
     },
     async file(id) {
-      return (await (await opened)?.get('files', id)) ?? null
+      return (await device.use((db) => db.get('files', id))) ?? null
     },
     async items() {
-      const rows = (await (await opened)?.getAll('items')) ?? []
+      const rows = (await device.use((db) => db.getAll('items'))) ?? []
       return rows.flatMap((row) => UploadItem.safeParse(row).data ?? []).toSorted((a, b) => a.addedAt - b.addedAt)
     },
     async remove(ids) {
-      const tx = (await opened)?.transaction(STORES, 'readwrite')
-      if (!tx) return
-      await Promise.all([...ids.flatMap((id) => STORES.map((name) => tx.objectStore(name).delete(id))), tx.done])
+      await device.use(async (db) => {
+        const tx = db.transaction(STORES, 'readwrite')
+        await Promise.all([...ids.flatMap((id) => STORES.map((name) => tx.objectStore(name).delete(id))), tx.done])
+      })
     },
-    async close() {
-      ;(await opened)?.close()
-    },
-  }
-}
-
-async function open(name: string): Promise<IDBPDatabase<Schema> | null> {
-  // In a try: where the browser forbids storage, the call itself throws.
-  try {
-    return await openDB<Schema>(name, 1, {
-      upgrade(db) {
-        for (const store of STORES) db.createObjectStore(store)
-      },
-      blocking: giveWay,
-    })
-  } catch {
-    return null
+    close: device.close,
   }
 }
 

@@ -197,3 +197,49 @@ test('where the device has no room, this tab keeps and sends it', async () => {
   expect(s.server.list().map(({ title }) => title)).toEqual(['Roomless'])
   expect(s.queue().losable()).toBe(false)
 })
+
+test('what the browser has taken away while the app was open is written down again, and sent', async () => {
+  const store = memoryStore()
+  const s = await begun(store)
+  s.setOnline(false)
+  const id = newId()
+  await s.act(create(id, 'Before'))
+  await store.clear()
+  let cleared = true
+  store.wasCleared = () => {
+    const was = cleared
+    cleared = false
+    return was
+  }
+  await s.act(create(newId(), 'After'))
+  await s.queue().reload()
+  expect((await store.all()).map(({ action }) => action.kind === 'create' && action.post.title).toSorted()).toEqual(['After', 'Before'])
+  s.setOnline(true)
+  s.queue().hurry()
+  await s.flush()
+  expect(s.server.list().map(({ title }) => title)).toEqual(expect.arrayContaining(['After', 'Before']))
+  expect(s.queue().operations()).toEqual([])
+})
+
+test('a device that can be neither read nor written to holds up nothing that this tab has in its memory, and hides nothing', async () => {
+  const store = memoryStore()
+  const s = await begun(store)
+  s.setOnline(false)
+  const [kept, held] = [newId(), newId()]
+  await s.act(create(kept, 'On the device'))
+  const working = { ...store }
+  const fails = async () => {
+    throw new DOMException('Connection to Indexed Database server lost', 'UnknownError')
+  }
+  Object.assign(store, { all: fails, change: fails, add: async () => null })
+  await s.act(create(held, 'In memory'))
+  s.setOnline(true)
+  s.queue().hurry()
+  await s.flush()
+  expect(s.server.row(held)?.title).toBe('In memory')
+  await s.queue().reload()
+  expect(s.screen().map(({ title }) => title)).toEqual(expect.arrayContaining(['On the device', 'In memory']))
+  Object.assign(store, working)
+  await s.pass()
+  expect(s.server.row(kept)?.title).toBe('On the device')
+})

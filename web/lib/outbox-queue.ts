@@ -46,14 +46,33 @@ export function createOutboxQueue(deps: OutboxDeps) {
   let busy = false
   let failures = 0
   let until = 0
+  /** Until then what the device keeps is left alone: it could not be written to. */
+  let unwritable = 0
   let callOff = () => {}
 
   const all = () => [...stored, ...local]
-  const mine = (operation: Operation) => leading || local.includes(operation)
+  const mine = (operation: Operation) => local.includes(operation) || (leading && unwritable <= now())
 
   async function reload() {
-    stored = await store.all()
+    const before = stored
+    stored = await store.all().catch(() => before)
+    if (store.wasCleared()) await restore(before)
     if (!stopped) deps.onChange()
+  }
+
+  /** Whatever has taken them away, this page still has them. */
+  async function restore(operations: readonly Operation[]) {
+    stored = await store.all().catch(() => [])
+    for (const operation of operations) if (all().every(({ id }) => id !== operation.id)) await keep(operation)
+  }
+
+  async function keep(operation: Operation) {
+    const kept = await store.add(operation)
+    if (kept) stored = [...stored, kept]
+    else {
+      local = [...local, operation]
+      deps.onEvent({ kind: 'memory' })
+    }
   }
 
   /** Changes one where it lives, and resolves to what stands there then. */
@@ -90,13 +109,16 @@ export function createOutboxQueue(deps: OutboxDeps) {
       return
     }
     const operation = next()
-    if (!operation) return
+    if (!operation) {
+      if (unwritable > now()) callOff = later(() => void pump(), unwritable - now())
+      return
+    }
     busy = true
     try {
       await sendOne(operation.id)
     } catch {
       // The device could not write down how it stands, for want of room perhaps. It may be sent twice for that, which does no harm.
-      until = now() + LONGEST_DELAY
+      unwritable = now() + LONGEST_DELAY
     } finally {
       busy = false
     }
@@ -168,12 +190,9 @@ export function createOutboxQueue(deps: OutboxDeps) {
     losable: () => local.some(({ state }) => state !== 'sent'),
     /** Resolves when the operation is written down, and shown. */
     async add(operation: Operation): Promise<void> {
-      const kept = await store.add(operation)
-      if (kept) stored = [...stored, kept]
-      else {
-        local = [...local, operation]
-        deps.onEvent({ kind: 'memory' })
-      }
+      const before = stored
+      await keep(operation)
+      if (store.wasCleared()) await restore(before)
       deps.onChange()
       void pump()
     },
@@ -187,6 +206,7 @@ export function createOutboxQueue(deps: OutboxDeps) {
     /** The network or the session may be back: nothing waits any longer. */
     hurry() {
       until = 0
+      unwritable = 0
       failures = 0
       void pump()
     },

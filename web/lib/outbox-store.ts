@@ -1,5 +1,5 @@
-import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
-import { giveWay } from './account-remains.ts'
+import type { DBSchema } from 'idb'
+import { lastingDb } from './lasting-db.ts'
 import { Operation, type OutboxStore } from './outbox-types.ts'
 
 interface Schema extends DBSchema {
@@ -11,55 +11,41 @@ interface Schema extends DBSchema {
  * keeps the operation in memory.
  */
 export function openOutboxStore(userId: string): OutboxStore & { close(): void } {
-  const name = `cairn-outbox-${userId}`
-  const opened = open(name)
+  const device = lastingDb<Schema>(`cairn-outbox-${userId}`, (db) => {
+    db.createObjectStore('operations', { keyPath: 'seq', autoIncrement: true }).createIndex('id', 'id', { unique: true })
+  })
   return {
     async all() {
-      const rows: unknown[] = (await (await opened)?.getAll('operations').catch(() => [])) ?? []
+      const rows: unknown[] = (await device.use((db) => db.getAll('operations'))) ?? []
       return rows.flatMap((row) => {
         const { data } = Operation.safeParse(row)
         return data?.userId === userId ? [data] : []
       })
     },
     async add(operation) {
-      const db = await opened
       try {
         const { seq: _, ...row } = operation
-        const seq = await db?.add('operations', row)
-        return seq === undefined ? null : { ...operation, seq }
+        const seq = await device.use((db) => db.add('operations', row))
+        return seq === null ? null : { ...operation, seq }
       } catch {
         return null
       }
     },
-    async change(id, change) {
-      const tx = (await opened)?.transaction('operations', 'readwrite')
-      const held = Operation.safeParse(await tx?.store.index('id').get(id)).data
-      if (!tx || !held) return null
-      const next = change(held)
-      if (next) await tx.store.put(next)
-      else await tx.store.delete(held.seq)
-      await tx.done
-      return next
-    },
+    change: (id, change) =>
+      device.use(async (db) => {
+        const tx = db.transaction('operations', 'readwrite')
+        const held = Operation.safeParse(await tx.store.index('id').get(id)).data
+        if (!held) return null
+        const next = change(held)
+        if (next) await tx.store.put(next)
+        else await tx.store.delete(held.seq)
+        await tx.done
+        return next
+      }),
+    wasCleared: device.wasCleared,
     async clear() {
-      await (await opened)?.clear('operations').catch(() => {})
+      await device.use((db) => db.clear('operations')).catch(() => {})
     },
-    async close() {
-      ;(await opened)?.close()
-    },
-  }
-}
-
-async function open(name: string): Promise<IDBPDatabase<Schema> | null> {
-  // In a try: where the browser forbids storage, the call itself throws.
-  try {
-    return await openDB<Schema>(name, 1, {
-      upgrade(db) {
-        db.createObjectStore('operations', { keyPath: 'seq', autoIncrement: true }).createIndex('id', 'id', { unique: true })
-      },
-      blocking: giveWay,
-    })
-  } catch {
-    return null
+    close: device.close,
   }
 }

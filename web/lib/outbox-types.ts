@@ -98,7 +98,10 @@ export interface Answer {
 
 /** Where operations wait. Every change is one transaction, so that tabs do not step on each other. */
 export interface OutboxStore {
+  /** Rejects where the device cannot be read just now. */
   all(): Promise<Operation[]>
+  /** Whether the browser has taken away what it held, since this was asked the last time. */
+  wasCleared(): boolean
   /** The operation with its place in the queue, or null where the device has no room for it. */
   add(operation: Operation): Promise<Operation | null>
   /** Puts what `change` makes of it in its place, or takes it out at null. Resolves to what stands then. */

@@ -1,7 +1,7 @@
-import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
+import type { DBSchema } from 'idb'
 import { NewPost } from '../../../contract/posts.ts'
 import { z } from '../../../contract/zod.ts'
-import { giveWay } from '../account-remains.ts'
+import { type LastingDb, lastingDb } from '../lasting-db.ts'
 import { markImport } from './flag.ts'
 
 /** A post whose pictures are handed over, named by the ids of their uploads. */
@@ -36,20 +36,20 @@ let opened: { userId: string; store: WaitingPosts } | null = null
 
 /** Posts that wait for their pictures, one database per account. Where the browser has no room they live until the next reload. */
 export function waitingPosts(userId: string): WaitingPosts {
-  if (opened?.userId !== userId) opened = { userId, store: storeOf(userId, openDatabase(`cairn-imports-${userId}`)) }
+  if (opened?.userId !== userId) opened = { userId, store: storeOf(userId, openDatabase(userId)) }
   return opened.store
 }
 
-function storeOf(userId: string, database: Promise<IDBPDatabase<Schema> | null>): WaitingPosts {
+function storeOf(userId: string, device: LastingDb<Schema>): WaitingPosts {
   const memory = new Map<string, WaitingPost>()
   /** Those that the device keeps as well. */
   const stored = new Set<string>()
   const assets = new Map<string, string>()
   let held = 0
   async function forget() {
-    const db = await database
-    if (held > 0 || memory.size > 0 || ((await db?.count('posts').catch(() => 0)) ?? 0) > 0) return
-    await db?.clear('arrived').catch(() => undefined)
+    const count = await device.use((db) => db.count('posts')).catch(() => 0)
+    if (held > 0 || memory.size > 0 || (count ?? 0) > 0) return
+    await device.use((db) => db.clear('arrived')).catch(() => undefined)
     assets.clear()
     markImport(userId, false)
   }
@@ -70,58 +70,50 @@ function storeOf(userId: string, database: Promise<IDBPDatabase<Schema> | null>)
       if (posts.length === 0) return
       markImport(userId, true)
       for (const waiting of posts) memory.set(idOf(waiting), waiting)
-      try {
-        const tx = (await database)?.transaction('posts', 'readwrite')
-        if (!tx) return
+      const write = device.use(async (db) => {
+        const tx = db.transaction('posts', 'readwrite')
         await Promise.all([...posts.map((waiting) => tx.store.put(waiting, idOf(waiting))), tx.done])
         for (const waiting of posts) stored.add(idOf(waiting))
-      } catch {
-        // Memory has them.
-      }
+      })
+      // Memory has them.
+      await write.catch(() => undefined)
     },
     async all() {
-      const keys = await (await database)?.getAllKeys('posts').catch(() => undefined)
+      const keys = await device.use((db) => db.getAllKeys('posts')).catch(() => null)
+      if (device.wasCleared()) stored.clear()
       if (!keys) return [...memory.values()]
       const left = new Set(keys)
       for (const id of [...stored]) if (!left.has(id)) drop(id)
       if (keys.some((id) => !stored.has(id))) {
-        for (const row of await readRows(database)) memory.set(idOf(row), row)
+        for (const row of await readRows(device)) memory.set(idOf(row), row)
         for (const id of keys) stored.add(id)
       }
       return [...memory.values()]
     },
     async remove(id) {
       drop(id)
-      await (await database)?.delete('posts', id).catch(() => undefined)
+      await device.use((db) => db.delete('posts', id)).catch(() => undefined)
       await forget()
     },
     async arrive(uploadId, assetId) {
       assets.set(uploadId, assetId)
-      await (await database)?.put('arrived', assetId, uploadId).catch(() => undefined)
+      await device.use((db) => db.put('arrived', assetId, uploadId)).catch(() => undefined)
     },
     async arrived(uploadId) {
-      return assets.get(uploadId) ?? (await (await database)?.get('arrived', uploadId).catch(() => undefined))
+      return assets.get(uploadId) ?? (await device.use((db) => db.get('arrived', uploadId)).catch(() => undefined)) ?? undefined
     },
   }
 }
 
 /** What an earlier visit, or another tab, has left. */
-async function readRows(database: Promise<IDBPDatabase<Schema> | null>): Promise<WaitingPost[]> {
-  const rows: unknown[] = (await (await database)?.getAll('posts').catch(() => [])) ?? []
+async function readRows(device: LastingDb<Schema>): Promise<WaitingPost[]> {
+  const rows: unknown[] = (await device.use((db) => db.getAll('posts')).catch(() => [])) ?? []
   return rows.flatMap((row) => WaitingPost.safeParse(row).data ?? []).filter(({ post }) => post.id)
 }
 
-async function openDatabase(name: string): Promise<IDBPDatabase<Schema> | null> {
-  // In a try: where the browser forbids storage, the call itself throws.
-  try {
-    return await openDB<Schema>(name, 1, {
-      upgrade(db) {
-        db.createObjectStore('posts')
-        db.createObjectStore('arrived')
-      },
-      blocking: giveWay,
-    })
-  } catch {
-    return null
-  }
+function openDatabase(userId: string): LastingDb<Schema> {
+  return lastingDb(`cairn-imports-${userId}`, (db) => {
+    db.createObjectStore('posts')
+    db.createObjectStore('arrived')
+  })
 }
