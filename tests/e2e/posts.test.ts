@@ -202,3 +202,30 @@ test('photos dropped into the editor come in with the post, in the order that th
   await page.keyboard.press('Escape')
   await read.waitFor()
 })
+
+test.each([0, 1])(
+  'a photo that the collection has already, and %i more, are in the post that was posted before that was known',
+  async (more) => {
+    const { page } = await at('ada')
+    const [known, fresh] = await pictureFiles(2)
+    await dropFiles(page, [known ?? ''])
+    const assets = async () => (await scene.w.as('ada').get(`/api/asset?collection_id=${scene.w.collection.id}`)).body.assets
+    await expect.poll(async () => (await assets()).length, SOON).toBe(1)
+    const [there] = await assets()
+    const release = Promise.withResolvers<void>()
+    await page.route('**/api/asset', async (route) => {
+      await release.promise
+      await route.continue()
+    })
+    const dialog = await compose(page, 'Note')
+    await dialog.getByRole('textbox', { name: 'Title' }).fill('Seen before')
+    const dropped = [known ?? '', fresh ?? ''].slice(0, 1 + more)
+    await dropFiles(page, dropped)
+    await dialog.getByRole('button', { name: new RegExp(`, ${dropped.length}(,|$)`) }).waitFor()
+    await save(dialog, 'Post')
+    await expect.poll(async () => (await posts()).length, SOON).toBe(1)
+    release.resolve()
+    await expect.poll(async () => (await posts())[0]?.assets.length, SOON).toBe(dropped.length)
+    expect((await posts())[0]?.assets[0]?.id).toBe(there.id)
+  },
+)

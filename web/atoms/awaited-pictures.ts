@@ -18,6 +18,8 @@ const Awaited = z.object({
   postId: z.string(),
   /** Those that are still to come. */
   pictures: z.array(z.string()),
+  /** Those of them that have arrived, by the ids of their assets. */
+  there: z.array(z.string()).default([]),
   /** All of them, as they are to stand; missing while none has come. */
   order: z.array(z.string()).optional(),
   since: z.number(),
@@ -40,32 +42,45 @@ export const awaitPicturesAtom = atom(null, (get, _set, post: Pick<Awaited, 'col
   const userId = get(sessionUserIdAtom)
   if (!userId) return
   const others = read().filter(({ postId }) => postId !== post.postId)
-  write(complete ? others : [...others, { ...post, userId, since: Date.now() }])
+  write(complete ? others : [...others, { ...post, userId, there: [], since: Date.now() }])
 })
+
+/** What has become of a picture on its way: an asset that is there, or the same bytes under another id that are still coming. */
+export function notePicture(id: string, becomes: string, isThere: boolean): void {
+  const list = read()
+  if (!list.some(({ pictures }) => pictures.includes(id))) return
+  const renamed = (ids: readonly string[]) => [...new Set(ids.map((one) => (one === id ? becomes : one)))]
+  write(
+    list.map((awaited) => {
+      if (!awaited.pictures.includes(id)) return awaited
+      const order = renamed(awaited.order ?? awaited.pictures)
+      return { ...awaited, pictures: renamed(awaited.pictures), order, there: isThere ? [...awaited.there, becomes] : awaited.there }
+    }),
+  )
+}
 
 /** Puts what has arrived into the posts that wait for it. */
 export const attachArrivedAtom = atom(null, async (get, set, items: readonly UploadItem[]) => {
   const userId = get(sessionUserIdAtom)
-  for (const awaited of read()) {
-    if (awaited.userId !== userId) continue
-    const uploaded = new Set(items.flatMap(({ id, state }) => (state === 'done' || state === 'duplicate' ? [assetIdOf(id, items)] : [])))
-    const assetIds = (pictures: readonly string[]) => [...new Set(pictures.map((id) => assetIdOf(id, items)))]
-    const wanted = assetIds(awaited.pictures)
-    const chosen = assetIds(awaited.order ?? awaited.pictures)
-    const there = (id: string) => uploaded.has(id) || get(assetsAtom).some((asset) => asset.id === id)
-    const post = await rowOf(awaited.postId, get(postsAtom))
-    if (!post) continue
+  const isThere = ({ state }: UploadItem) => state === 'done' || state === 'duplicate'
+  if (read().length > 0) for (const item of items) if (isThere(item)) notePicture(item.id, assetIdOf(item.id, items), true)
+  for (const { postId } of read()) {
+    const post = await rowOf(postId, get(postsAtom))
+    // It may have heard of more meanwhile.
+    const awaited = read().find((one) => one.postId === postId)
+    if (!post || awaited?.userId !== userId || !awaited) continue
+    const { pictures, order = pictures } = awaited
+    const there = new Set([...awaited.there, ...get(assetsAtom).map(({ id }) => id)])
     const held = post.assets.map(({ id }) => id)
     // Whoever took one out meanwhile, or put another in, is not overruled.
-    const arrived = wanted.filter((id) => there(id) && !held.includes(id))
-    const rest = wanted.filter((id) => !there(id))
+    const arrived = pictures.filter((id) => there.has(id) && !held.includes(id))
     if (arrived.length > 0) {
-      const order = [...chosen.filter((id) => held.includes(id) || arrived.includes(id)), ...held.filter((id) => !chosen.includes(id))]
+      const ids = [...order.filter((id) => held.includes(id) || arrived.includes(id)), ...held.filter((id) => !order.includes(id))]
       const into = awaited.collectionId === get(selectedCollectionIdAtom) ? undefined : awaited.collectionId
-      await set(editPostAtom, post.id, { existingAssetIds: order.slice(0, LIMITS.assetsPerPost) }, post, into)
+      await set(editPostAtom, post.id, { existingAssetIds: ids.slice(0, LIMITS.assetsPerPost) }, post, into)
     }
-    const others = read().filter(({ postId }) => postId !== awaited.postId)
-    write(rest.length > 0 ? [...others, { ...awaited, pictures: rest, order: chosen }] : others)
+    const left = (one: Awaited) => ({ ...one, order: one.order ?? order, pictures: one.pictures.filter((id) => !there.has(id)) })
+    write(read().flatMap((one) => (one.postId === postId ? [left(one)].filter((rest) => rest.pictures.length > 0) : [one])))
   }
 })
 

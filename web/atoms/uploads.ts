@@ -75,8 +75,13 @@ function show(set: Setter, userId: string, items: UploadItem[]) {
 }
 
 function hear(get: Getter, set: Setter, event: UploadEvent) {
+  if (event.kind === 'twin') {
+    void import('./awaited-pictures.ts').then(({ notePicture }) => notePicture(event.id, event.sameAs, false)).catch(() => undefined)
+    return
+  }
   if (event.kind === 'done') {
     const { collectionId } = event.item
+    import('./awaited-pictures.ts').then(({ notePicture }) => notePicture(event.item.id, event.asset.id, true)).catch(() => undefined)
     if (importWaits(event.item.userId))
       import('./imports-send.ts').then(({ noteArrivedAtom }) => set(noteArrivedAtom, event.item)).catch(() => undefined)
     return set(applyDeltaAtom, { collectionId, assets: { rows: [event.asset], deleted: [] } })

@@ -8,7 +8,7 @@ import { assetsAtom } from '../atoms/content.ts'
 import { addFilesAtom, uploadItemsAtom } from '../atoms/uploads.ts'
 import type { Draft } from '../lib/drafts.ts'
 import { isDirty } from '../lib/post-draft.ts'
-import { assetIdOf } from '../lib/upload-items.ts'
+import { assetIdsOf } from '../lib/upload-items.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Field } from '../ui/field.tsx'
@@ -66,6 +66,7 @@ export function PostForm(props: PostFormProps) {
     const { people } = latest.current
     if (!people.includes(id) && people.length < LIMITS.peoplePerItem) set({ people: [...people, id] })
   }
+  useSettledIds(draft.pictures, (ids) => set({ pictures: ids }))
   const addFiles = useNewPictures((ids) => set({ pictures: [...latest.current.pictures, ...ids].slice(0, LIMITS.assetsPerPost) }))
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
@@ -145,12 +146,22 @@ function usePictures(draft: Draft, known: readonly PostAsset[]): Pictures {
   const assets = useAtomValue(assetsAtom)
   return useMemo(() => {
     const there = new Set([...assets, ...known].map(({ id }) => id))
-    const ids = [...new Set(draft.pictures.map((id) => assetIdOf(id, items)))]
+    const ids = assetIdsOf(draft.pictures, items)
     const arrived = ids.filter((id) => there.has(id))
     // What was cancelled, or went to the trash, is waited for no longer.
     const wanted = ids.filter((id) => there.has(id) || items.some((item) => item.id === id))
     return { wanted, arrived }
   }, [draft.pictures, items, assets, known])
+}
+
+/** The queue of uploads forgets, after a reload or when more is added; what is being written does not. */
+function useSettledIds(pictures: readonly string[], onChange: (ids: string[]) => void) {
+  const items = useAtomValue(uploadItemsAtom)
+  const ids = assetIdsOf(pictures, items)
+  const differ = ids.join() !== pictures.join()
+  useEffect(() => {
+    if (differ) onChange(ids)
+  })
 }
 
 /** New files go through the queue of uploads, under ids that are known at once. */

@@ -55,3 +55,6 @@ export function assetIdOf(id: string, items: readonly UploadItem[]): string {
   const item = items.find((other) => other.id === id)
   return item?.sameAs && item.sameAs !== id ? assetIdOf(item.sameAs, items) : id
 }
+
+/** Those of several pictures, each of them once. */
+export const assetIdsOf = (ids: readonly string[], items: readonly UploadItem[]) => [...new Set(ids.map((id) => assetIdOf(id, items)))]

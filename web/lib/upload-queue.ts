@@ -106,7 +106,10 @@ export function createUploadQueue(deps: QueueDeps) {
     const { meta, note, thumb, preview } = await deps.prepare(await bytes.file(id), { type, signal, onProgress: () => {} })
     if (signal.aborted) return
     const twin = twinOf(items.values(), id, collectionId, meta.checksum)
-    if (twin) return finish(id, { state: 'duplicate', message: `The same as ${twin.name}; kept once`, sent: size, sameAs: twin.id })
+    if (twin) {
+      finish(id, { state: 'duplicate', message: `The same as ${twin.name}; kept once`, sent: size, sameAs: twin.id })
+      return deps.onEvent({ kind: 'twin', id, sameAs: twin.id })
+    }
     const current = items.get(id)
     // Before the first await, so that a twin that is ready at the same moment sees it.
     if (current) items.set(id, { ...current, meta })

@@ -119,5 +119,7 @@ export interface UploadTransport {
 
 export type UploadEvent =
   | { kind: 'done'; item: UploadItem; asset: Asset }
+  /** The bytes of `id` are on their way already, as the upload `sameAs`. */
+  | { kind: 'twin'; id: string; sameAs: string }
   /** `added` holds the media types of what arrived. */
   | { kind: 'settled'; collectionId: string; added: string[]; duplicates: number; failed: number }

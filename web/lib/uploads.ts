@@ -49,17 +49,20 @@ export function openUploads(userId: string, onItems: (items: UploadItem[]) => vo
   let listenedUntil = 0
 
   const tell = (message: Message) => channel.postMessage(message)
-  const show = throttled(() => {
+  const showNow = () => {
     if (signal.aborted) return
     const own = queue.items()
     const ids = new Set(own.map((item) => item.id))
     onItems([...own, ...(leading ? [] : elsewhere.filter((item) => !ids.has(item.id)))])
     if (leading && Date.now() < listenedUntil) tell({ kind: 'items', items: own })
-  }, SHOW_EVERY)
+  }
+  const show = throttled(showNow, SHOW_EVERY)
 
   const queue: UploadQueue = createUploadQueue({
     ...{ userId, store, failureOf },
     onEvent(event) {
+      // Whoever hears how it ended looks at how each of them did.
+      if (event.kind === 'settled') showNow()
       onEvent(event)
       if (event.kind === 'settled') tell(event)
     },
