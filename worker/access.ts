@@ -13,6 +13,11 @@ export function unknownIds(what: string, field: string, ids: string[]): AppError
   return new AppError('not_found', message, { fields: { [field]: message } })
 }
 
+/** For collections that somebody sees and may not add to. */
+export function lookOnly(names: readonly string[]): string {
+  return `Your role lets you look, not add, in ${names.map((name) => `“${name}”`).join(', ')}`
+}
+
 /** The version in If-Match (`3`, `"3"` or `W/"3"`), or null where there is none or any will do. */
 export function expectedVersion(header: string | undefined): number | null {
   if (header === undefined || header.trim() === '*') return null

@@ -83,7 +83,7 @@ describe('writing', () => {
     const [foreign, elsewhere] = [await assetRow(w, 'eve', [hidden]), await assetRow(w, 'eve', [closed])]
     for (const [more, status, named] of [
       [{ collectionIds: [w.collection.id, hidden] }, 404, hidden],
-      [{ collectionIds: [w.collection.id, closed] }, 403, closed],
+      [{ collectionIds: [w.collection.id, closed] }, 403, '“Another”'],
       [{ peopleIds: [person.id] }, 404, person.id],
       [{ existingAssetIds: [foreign] }, 404, foreign],
       [{ existingAssetIds: [elsewhere] }, 404, elsewhere],

@@ -293,6 +293,26 @@ test('a journal of Day One becomes posts with their pictures, and goes on after 
   await page.getByRole('article', { name: 'Foxes' }).waitFor()
 })
 
+test('a post that was taken out of the collection comes back when it is imported again, as it is now', async () => {
+  const page = await openView(ada, 'timeline')
+  const entries = [dayOneEntry('# Rain\nall day', { uuid: 'C0FFEE' })]
+  const importIt = async () => {
+    await dropArchive(page, 'journal.zip', { 'Journal.json': { metadata: { version: '1.0' }, entries } })
+    const dialog = page.getByRole('dialog', { name: 'Import' })
+    await dialog.getByRole('button', { name: 'Import' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await page.getByRole('article', { name: 'Rain' }).waitFor()
+    await filled(w.as('ada'), 'Kyoto', { posts: 1, assets: 0 })
+  }
+  await importIt()
+  const { posts } = await archiveOf(w.as('ada'), w.collection.id)
+  await w.as('ada').patch(`/api/post/${posts[0]?.id}`, { title: 'Rain in Nara' })
+  await w.as('ada').delete(`/api/post/${posts[0]?.id}/collections/${w.collection.id}`)
+  await page.getByRole('article', { name: 'Rain' }).waitFor({ state: 'detached' })
+  await importIt()
+  await page.getByRole('article', { name: 'Rain in Nara' }).waitFor()
+})
+
 test('of two tabs that import at once each post is written, and once', async () => {
   const tabs = [await openView(ada, 'timeline'), await ada.context.newPage()] as const
   await tabs[1].goto(`/collections/timeline?c=${w.collection.id}`)

@@ -30,6 +30,16 @@ afterEach(async () => {
   await Promise.all([ada.context.close(), bob.context.close()])
 })
 
+/** Of the content that this browser keeps. */
+const KEPT_MEMBERSHIPS = `(async () => {
+  const { name } = (await indexedDB.databases()).find((one) => one.name.startsWith('cairn-content-'))
+  const answer = (request) => new Promise((resolve) => { request.onsuccess = () => resolve(request.result) })
+  const db = await answer(indexedDB.open(name))
+  const heads = await answer(db.transaction('heads').objectStore('heads').getAll())
+  db.close()
+  return heads.map(({ memberships }) => memberships).join()
+})()`
+
 async function writeNote({ page }: Viewer, title: string): Promise<void> {
   await page.getByRole('button', { name: 'New', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Note' }).click()
@@ -112,6 +122,73 @@ test('a removed member is led out calmly, and their socket to the room is gone',
     .waitFor(SOON)
   await expect.poll(() => bob.page.getByRole('link', { name: /Kyoto/ }).count()).toBe(0)
   await expect.poll(() => openRooms(bob), SOON).toEqual([`user:${kyoto.as('bob').id}`])
+})
+
+test('a picture that only another collection lets them see comes when they join that, and goes when they are taken out', async () => {
+  const { body } = await kyoto.as('ada').post('/api/collections', { name: 'Oslo' })
+  const oslo = body.collection.id
+  const bridge = await upload(kyoto.as('ada'), jpegLike(), { width: 40, height: 30, alt: 'Bridge', collectionIds: [oslo] })
+  const fields = { type: 'note', title: 'Both cities', collectionIds: [kyoto.collection.id, oslo], existingAssetIds: [bridge.id] }
+  await kyoto.as('ada').post('/api/post', fields)
+  await kyoto.as('ada').delete(`/api/asset/${bridge.id}/collections/${kyoto.collection.id}`)
+  const seen = (by: Viewer) => article(by, 'Both cities').getByRole('button', { name: 'Open Bridge' })
+  await seen(ada).waitFor(SOON)
+  await article(bob, 'Both cities').waitFor(SOON)
+  expect(await seen(bob).count()).toBe(0)
+  const { id } = kyoto.as('bob')
+  const join = async () => {
+    await kyoto.sql`insert into members (collection_id, user_id, role) values (${oslo}, ${id}, 'read')`
+    // What the worker writes is told at once.
+    await kyoto.as('ada').put(`/api/collections/${oslo}/members/${id}`, { role: 'write' })
+  }
+  await join()
+  await seen(bob).waitFor(SOON)
+  await kyoto.as('ada').delete(`/api/collections/${oslo}/members/${id}`)
+  await seen(bob).waitFor({ state: 'detached', ...SOON })
+
+  await join()
+  await seen(bob).waitFor(SOON)
+  const address = bob.page.url()
+  // What is on the screen is kept on the device by then.
+  await expect.poll(() => bob.page.evaluate(KEPT_MEMBERSHIPS), SOON).toContain(oslo)
+  await bob.page.close()
+  await kyoto.as('ada').delete(`/api/collections/${oslo}/members/${id}`)
+  const later = { ...bob, page: await bob.context.newPage() }
+  await later.page.goto(address)
+  await article(later, 'Both cities').waitFor(SOON)
+  await seen(later).waitFor({ state: 'detached', ...SOON })
+})
+
+test('what somebody is writing when they are taken out is kept, and can go into another collection', async () => {
+  const bobs = kyoto.as('bob')
+  const own = (await bobs.post('/api/collections', { name: 'Own' })).body.collection.id
+  await bob.page.getByRole('button', { name: 'New', exact: true }).click()
+  await bob.page.getByRole('menuitem', { name: 'Event' }).click()
+  await bob.page.getByRole('textbox', { name: 'Title' }).fill('Lanterns')
+  await bob.page.getByRole('textbox', { name: 'Text' }).fill('Seen from the bridge')
+  await kyoto.as('ada').delete(`/api/collections/${kyoto.collection.id}/members/${bobs.id}`)
+  await bob.page.getByText('What you were writing is kept').first().waitFor(SOON)
+  await bob.page.getByRole('button', { name: 'Show' }).click()
+  const dialog = bob.page.getByRole('dialog', { name: 'Not saved yet' })
+  await dialog.getByText('Seen from the bridge').waitFor()
+  await dialog.getByRole('button', { name: 'Save as a new post in…' }).click()
+  await bob.page.getByRole('menuitem', { name: 'Own' }).click()
+  await expect
+    .poll(async () => (await bobs.get(`/api/post?collection_id=${own}`)).body, SOON)
+    .toMatchObject({ posts: [{ type: 'event', title: 'Lanterns', body: '<p>Seen from the bridge</p>' }] })
+  await dialog.waitFor({ state: 'detached' })
+})
+
+test('who may no longer add is told so while they write, and nothing says that their post is there', async () => {
+  await bob.page.getByRole('button', { name: 'New', exact: true }).click()
+  await bob.page.getByRole('menuitem', { name: 'Note' }).click()
+  await bob.page.getByRole('textbox', { name: 'Title' }).fill('Lanterns')
+  await kyoto.as('ada').put(`/api/collections/${kyoto.collection.id}/members/${kyoto.as('bob').id}`, { role: 'read' })
+  await bob.page.getByText('Your role in “Kyoto” lets you look now, not add').waitFor(SOON)
+  await bob.page.getByRole('button', { name: 'Post', exact: true }).click()
+  await bob.page.getByText('“Lanterns” could not be saved').first().waitFor(SOON)
+  await bob.page.getByText('Your role lets you look, not add, in “Kyoto”').first().waitFor()
+  await expect.poll(() => bob.page.getByText('“Lanterns” is in Kyoto').count(), SOON).toBe(0)
 })
 
 test('a deleted collection closes for everybody', async () => {

@@ -146,7 +146,7 @@ test('what is pasted keeps its words and its meaning, and nothing that could run
     .poll(async () => (await posts())[0]?.body, SOON)
     .toBe(
       '<h2>A heading</h2><p>Plain <strong>bold</strong> and <em>slanted</em></p><ul><li><p>First</p></li><li><p>Second</p></li></ul>' +
-        '<p>bad link <a href="https://example.org/">good link</a></p><p>end</p>',
+        '<p>bad link <a href="https://example.org/">good link</a></p><p>Bus · 9:10</p><p>Train · 11:00</p><p>end</p>',
     )
   expect(await page.evaluate(() => 'pwned' in globalThis)).toBe(false)
 })
@@ -154,7 +154,8 @@ test('what is pasted keeps its words and its meaning, and nothing that could run
 const HOSTILE = `<html><body><b style="font-weight:normal" id="docs-internal-guid-1"><style>p{color:red}</style>
 <h2 onclick="globalThis.pwned=1" style="position:fixed">A heading</h2><p class="c1">Plain <span style="font-weight:700">bold</span> and
 <span style="font-style:italic">slanted</span></p><p class="MsoListParagraph"><span style="mso-list:Ignore">·  </span>First</p><p class="MsoListParagraph"><span style="mso-list:Ignore">·  </span>Second</p><p><a href="javascript:globalThis.pwned=1">bad link</a> <a href="https://example.org/">good link</a></p>
-<img src=x onerror="globalThis.pwned=1"><script>globalThis.pwned=1</script><iframe src="https://example.org"></iframe><svg onload="globalThis.pwned=1"></svg><p>end</p></b></body></html>`
+<img src=x onerror="globalThis.pwned=1"><script>globalThis.pwned=1</script><iframe src="https://example.org"></iframe><svg onload="globalThis.pwned=1"></svg>
+<table><tbody><tr><td><p>Bus</p></td><td>9:10</td></tr><tr><td>Train</td><td>11:00</td></tr></tbody></table><p>end</p></b></body></html>`
 
 test('a draft survives a reload, and Esc asks before it is lost', async () => {
   const { page } = await at('ada')

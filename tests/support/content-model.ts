@@ -90,8 +90,8 @@ export function deviceModel(chunk: number) {
         for (const { key, rows } of put) records.set(`${kind} ${key}`, structuredClone(packRows(rows)))
         keys[kind as 'posts' | 'assets'] = chunks.map(({ key }) => key)
       }
-      const { collectionId, postsRevision, assetsRevision } = content
-      head = { collectionId, stamp: '', postsRevision, assetsRevision }
+      const { collectionId, postsRevision, assetsRevision, memberships } = content
+      head = { collectionId, stamp: '', postsRevision, assetsRevision, memberships }
       known = { ...head, posts: posts.chunks, assets: assets.chunks }
     },
     read(): HeldContent | null {
@@ -103,8 +103,8 @@ export function deviceModel(chunk: number) {
         posts: posts.slice(from, to).flatMap((chunk) => chunk.rows),
         assets: assets.slice(from, to).flatMap((chunk) => chunk.rows),
       })
-      const { postsRevision, assetsRevision } = head
-      return { postsRevision, assetsRevision, first: rows(0, 1), rest: () => Promise.resolve(rows(1)) }
+      const { postsRevision, assetsRevision, memberships } = head
+      return { postsRevision, assetsRevision, memberships, first: rows(0, 1), rest: () => Promise.resolve(rows(1)) }
     },
   }
 }

@@ -30,6 +30,15 @@ export const collectionNamesAtom = atom((get) => new Map(get(listAtom)?.map(({ i
 /** What the server has said; null while only this device has. */
 export const confirmedCollectionsAtom = atom((get) => (get(confirmedAtom) ? get(listAtom) : null))
 
+/**
+ * Which collections of others they are in, as one text; null until the server has said so. What a row tells of its other collections,
+ * their people and pictures depends on it.
+ */
+export const membershipsAtom = atom((get) => {
+  const ids = get(confirmedCollectionsAtom)?.flatMap(({ id, role }) => (role === 'owner' ? [] : id))
+  return ids?.toSorted().join() ?? null
+})
+
 /** The open collection; undefined while it is not known, null when it is not one of theirs. */
 export const selectedCollectionAtom = atom((get) => {
   const id = get(selectedCollectionIdAtom)

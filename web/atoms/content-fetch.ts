@@ -4,7 +4,8 @@ import { ApiError } from '../lib/api.ts'
 import { emitPostUpdated } from '../lib/content-events.ts'
 import { allSince } from '../lib/content-pages.ts'
 import { assetsPage, postsPage } from '../lib/content-source.ts'
-import { applyDeltaAtom, EMPTY, failAtom, heldContentAtom, holdAtom, noteContentAtom, underWayAtom } from './content.ts'
+import { membershipsAtom } from './collections.ts'
+import { applyDeltaAtom, EMPTY, failAtom, heldContentAtom, holdAtom, noteContentAtom, outdatedAtom, underWayAtom } from './content.ts'
 import { loadAtom, paintFromDeviceAtom, type Shown } from './content-load.ts'
 
 /** How long a non-empty result is good enough (spec §9). */
@@ -50,8 +51,20 @@ const openAtom = atom(null, (get, set, collectionId: string): Promise<void> => {
 const goOnAtom = atom(null, async (get, set, collectionId: string, { turn, shown }: { turn: number; shown: Shown }) => {
   const next = await shown.next
   if (get(underWayAtom).turn !== turn) return
+  if (next === 'begin anew') return set(openAtom, collectionId)
+  await set(checkMembershipsAtom)
   if (next === 'catch up') await set(refreshContentAtom, collectionId)
-  if (next === 'begin anew') await set(openAtom, collectionId)
+})
+
+/** After this person has joined or left a collection, or it is known for the first time in which they are. */
+export const checkMembershipsAtom = atom(null, async (get, set) => {
+  const { load, rest } = get(underWayAtom)
+  const { collectionId, memberships, error } = get(heldContentAtom)
+  const now = get(membershipsAtom)
+  // Looked at again when all of it is there.
+  if (!collectionId || now === null || load || rest) return
+  if (memberships === null) set(noteContentAtom, { memberships: now })
+  else if (get(outdatedAtom) && !error) await set(openAtom, collectionId)
 })
 
 /** Asks what changed since the revisions held, or for everything where a part is missing. Calls during one under way lead to one more after it. */
@@ -59,7 +72,8 @@ export const refreshContentAtom = atom(null, (get, set, collectionId: string): P
   const underWay = get(underWayAtom)
   const held = get(heldContentAtom)
   if (held.collectionId !== collectionId) return Promise.resolve()
-  if (!held.complete && !underWay.load && !underWay.rest) return set(openAtom, collectionId)
+  const whole = held.complete && !get(outdatedAtom)
+  if (!whole && !underWay.load && !underWay.rest) return set(openAtom, collectionId)
   if (underWay.refresh) {
     underWay.refresh.again = true
     return underWay.refresh.done

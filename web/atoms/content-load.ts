@@ -6,6 +6,7 @@ import { collectPages, portionsOf } from '../lib/content-pages.ts'
 import { assetsPage, postsPage } from '../lib/content-source.ts'
 import { heldContent } from '../lib/device.ts'
 import { whenDrawn } from '../lib/drawn.ts'
+import { membershipsAtom } from './collections.ts'
 import { applyDeltaAtom, behindAtom, type Content, EMPTY, failAtom, heldContentAtom, noteContentAtom, underWayAtom } from './content.ts'
 
 // What brings a collection in: from this device, or from the server. What follows from it is in content-fetch.ts.
@@ -26,9 +27,9 @@ export const paintFromDeviceAtom = atom(null, async (get, set, collectionId: str
   const kept = await heldContent(collectionId)
   if (!open()) return shown('nothing')
   if (!kept) return null
-  const { first, postsRevision, assetsRevision } = kept
+  const { first, postsRevision, assetsRevision, memberships } = kept
   set(applyDeltaAtom, { collectionId, posts: { rows: first.posts, deleted: [] }, assets: { rows: first.assets, deleted: [] } })
-  set(noteContentAtom, { postsRevision, assetsRevision, loading: false, origin: 'device' })
+  set(noteContentAtom, { postsRevision, assetsRevision, memberships, loading: false, origin: 'device' })
   const finish = async (): Promise<Next> => {
     await whenDrawn()
     const rest = open() ? await kept.rest() : null
@@ -50,6 +51,7 @@ export const paintFromDeviceAtom = atom(null, async (get, set, collectionId: str
 /** Everything from the server, as if nothing were held: the first page paints at once, unless more than that is on the screen. */
 export const loadAtom = atom(null, async (get, set, collectionId: string, turn: number): Promise<Shown> => {
   const open = () => get(underWayAtom).turn === turn
+  const memberships = get(membershipsAtom)
   try {
     const [posts, assets] = await Promise.all([postsPage(collectionId, {}), assetsPage(collectionId, {})])
     if (!open()) return shown('nothing')
@@ -57,6 +59,7 @@ export const loadAtom = atom(null, async (get, set, collectionId: string, turn: 
     const first: Content = {
       ...EMPTY,
       collectionId,
+      memberships,
       ...revisions,
       posts: posts.rows,
       assets: assets.rows,

@@ -106,7 +106,7 @@ class World {
 
   private save(): void {
     const { collectionId, complete, ...content } = this.store.get(heldContentAtom)
-    if (collectionId === ID && complete) this.device.save({ collectionId, ...content })
+    if (collectionId === ID && complete) this.device.save({ collectionId, ...content, memberships: '' })
   }
 
   private reload(): void {

@@ -5,6 +5,7 @@ import { ApiError } from '../lib/api.ts'
 import { advance } from '../lib/content-merge.ts'
 import type { Page } from '../lib/content-source.ts'
 import { messageOf } from '../lib/message-of.ts'
+import { membershipsAtom } from './collections.ts'
 import { layPendingAtom } from './pending.ts'
 import { selectedCollectionIdAtom } from './selection.ts'
 
@@ -27,6 +28,8 @@ export interface Content {
   error: ContentError | null
   /** From `device` until the server has said what changed since; null while there is nothing. */
   origin: 'device' | 'server' | null
+  /** With which memberships the rows were asked for; null while that is not known. */
+  memberships: string | null
   /** By the clock that counts since the page was opened, which nobody can set. */
   fetchedAt: number
 }
@@ -41,6 +44,7 @@ export const EMPTY: Content = {
   complete: false,
   error: null,
   origin: null,
+  memberships: null,
   fetchedAt: Number.NEGATIVE_INFINITY,
 }
 
@@ -99,6 +103,13 @@ export const hearRevisionAtom = atom(null, (get, set, collectionId: string, revi
   const heard = get(heardAtom)
   if (heard?.collectionId === collectionId && heard.revision >= revision) return
   set(heardAtom, { collectionId, revision })
+})
+
+/** This person has joined or left other collections since the rows were asked for: they may tell what is no longer to be seen. */
+export const outdatedAtom = atom((get) => {
+  const { origin, memberships } = get(heldAtom)
+  const now = get(membershipsAtom)
+  return origin !== null && memberships !== null && now !== null && memberships !== now
 })
 
 /** Whether there is more than what is held, or it is not known because asking has failed. Not while nothing is held. */

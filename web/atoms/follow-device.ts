@@ -24,10 +24,10 @@ export function followDevice(app: ReturnType<typeof createStore>): () => void {
   let lock: { name: string; granted: boolean; release: () => void } | null = null
   const content = paced(async () => {
     const store = await device()
-    const { collectionId, complete, error, ...rest } = app.get(heldContentAtom)
+    const { collectionId, complete, error, memberships, ...rest } = app.get(heldContentAtom)
     if (!collectionId) return
     if (error?.code === 'not_found') return store?.remove(collectionId)
-    if (complete && lock?.granted) await store?.save({ collectionId, ...rest })
+    if (complete && memberships !== null && lock?.granted) await store?.save({ collectionId, memberships, ...rest })
   }, PACE)
 
   const follow = () => {

@@ -1,7 +1,9 @@
 import type { createStore } from 'jotai'
 import type { ChangeMessage, ServerMessage } from '../../contract/rooms.ts'
+import { hasDrafts } from '../lib/drafts.ts'
 import { type Live, openLive } from '../lib/live.ts'
 import { retryDelay } from '../lib/live-channel.ts'
+import { fetchAhead } from '../lib/load-failure.ts'
 import { paced } from '../lib/paced.ts'
 import { cardsWatchedAtom, outdateCardsAtom } from './cards.ts'
 import {
@@ -10,10 +12,11 @@ import {
   fetchCollectionsAtom,
   loseCollectionAtom,
   lostCollectionAtom,
+  membershipsAtom,
   selectedCollectionAtom,
 } from './collections.ts'
 import { behindAtom, contentErrorAtom, hearRevisionAtom } from './content.ts'
-import { refreshContentAtom } from './content-fetch.ts'
+import { checkMembershipsAtom, refreshContentAtom } from './content-fetch.ts'
 import { feedWatchedAtom, refreshFeedAtom } from './feed.ts'
 import { ELSEWHERE, hearPresentAtom, liveStatusAtom, roomsAtom, toldViewAtom } from './live.ts'
 import { circleAtom, fetchCircleAtom } from './members.ts'
@@ -60,10 +63,12 @@ export function followLive(app: Store, open: typeof openLive = openLive): () => 
     app.sub(roomsAtom, follow),
     app.sub(toldViewAtom, sayOwnView.ask),
     app.sub(lostCollectionAtom, () => explainLoss(app)),
+    app.sub(membershipsAtom, () => joinOrLeave(app)),
   ]
   follow()
-  // It may have been lost before this was loaded.
+  // What happened before this was loaded.
   explainLoss(app)
+  joinOrLeave(app)
   return () => {
     for (const stop of stops) stop()
     live.close()
@@ -213,6 +218,13 @@ function explainLoss(app: Store): void {
     type: 'background',
     description: others ? 'Your other collections are as they were.' : 'Whatever is yours is still yours.',
   })
+}
+
+/** They may see other things than before, and what they were writing may be where they no longer come in. */
+function joinOrLeave(app: Store): void {
+  void app.set(checkMembershipsAtom)
+  const userId = app.get(sessionUserIdAtom)
+  if (userId && hasDrafts(userId)) fetchAhead(async () => app.set((await import('./lost-drafts.ts')).keepLostDraftsAtom))
 }
 
 function collectionOf(room: string): string | null {

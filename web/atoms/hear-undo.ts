@@ -29,9 +29,12 @@ async function undoLatest(app: Store): Promise<void> {
   app.set(addToastAtom, { id: 'undone', title: `Undone: ${title}`, icon: 'undo' })
 }
 
-/** Ctrl-Z or ⌘-Z, but not where it takes back typing, nor behind a dialog. */
+/** Ctrl-Z or ⌘-Z, but not where it takes back typing, nor behind a dialog where something is asked or written. */
 function isUndo({ key, ctrlKey, metaKey, shiftKey, altKey, target }: KeyboardEvent): boolean {
   if (key.toLowerCase() !== 'z' || !(ctrlKey || metaKey) || shiftKey || altKey) return false
   const element = target instanceof HTMLElement ? target : null
-  return !element?.isContentEditable && !element?.closest('input:not([type=checkbox], [type=radio]), textarea, select, [role=dialog]')
+  return (
+    !element?.isContentEditable &&
+    !element?.closest('input:not([type=checkbox], [type=radio]), textarea, select, [role=dialog]:not([data-viewer], .yarl__portal)')
+  )
 }

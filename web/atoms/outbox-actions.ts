@@ -49,6 +49,16 @@ function operationOf(of: Pick<Operation, 'id' | 'userId' | 'collectionId' | 'act
   }
 }
 
+/** Puts something that cannot be sent any more with what is not saved yet, for its person to choose what becomes of it. */
+export const refuseAtom = atom(null, async (get, set, collectionId: string, action: Action, title: string): Promise<void> => {
+  const userId = get(sessionUserIdAtom)
+  const outbox = set(openOutboxAtom, userId)
+  if (!userId || !outbox) throw new Error('Sign in to change something')
+  await outbox.ready
+  const problem = { code: 'not_found', message: 'The collection is no longer shared with you', fields: {} }
+  await outbox.add({ ...operationOf({ id: newId(), userId, collectionId, action, title: `“${title}”` }), state: 'refused', problem })
+})
+
 /** The rows that an action is about, as they are shown now. */
 const rowsAtom = atom(null, (get, _set, action: Action): { posts: Post[]; assets: Asset[] } => {
   if (action.kind === 'create' || action.kind === 'undo') return { posts: [], assets: [] }

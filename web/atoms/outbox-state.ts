@@ -12,7 +12,7 @@ import { contentChangedAtom } from './content-fetch.ts'
 import type { Change } from './outbox.ts'
 import { pendingAtom, REVIEW_LIST, reviewAtom } from './pending.ts'
 import { selectedCollectionIdAtom } from './selection.ts'
-import { addErrorToastAtom, addToastAtom } from './toasts.ts'
+import { addErrorToastAtom, addToastAtom, closeToastAtom } from './toasts.ts'
 
 const openAtom = atom<{ userId: string; outbox: Outbox } | null>(null)
 /** Answered, but not seen in the content of this tab yet. */
@@ -82,12 +82,16 @@ function hear(get: Getter, set: Setter, event: OutboxEvent, own: boolean): void 
   } else explain(get, set, event.operation)
 }
 
+const NOTHING = { rows: [], deleted: [] }
+
 /** Brings what was done into the content, and then takes the operation out of what is laid over it. */
 async function settle(get: Getter, set: Setter, operation: Operation, own: boolean, rows?: Answer) {
   const { collectionId } = operation
   if (rows?.post || rows?.asset) {
-    if (rows.post) set(applyDeltaAtom, { collectionId, posts: { rows: [rows.post], deleted: [] } })
-    if (rows.asset) set(applyDeltaAtom, { collectionId, assets: { rows: [rows.asset], deleted: [] } })
+    // Taken out of the collection meanwhile, it is not of its content.
+    const within = <T extends Post | Asset>(row: T | undefined) =>
+      row?.collections.some((link) => link.collection_id === collectionId) ? { rows: [row], deleted: [] } : NOTHING
+    set(applyDeltaAtom, { collectionId, posts: within(rows.post), assets: within(rows.asset) })
     return set(contentChangedAtom, collectionId)
   }
   set(settlingAtom, new Map(get(settlingAtom)).set(operation.id, operation))
@@ -130,6 +134,8 @@ export function inverseOf(action: Action, changeId: string | null, before: Pick<
 
 /** Stuck ones are told of calmly, and stay in the list of what is not saved. */
 function explain(get: Getter, set: Setter, { id, action, title, state, problem }: Operation): void {
+  // What said that it was done does not stand beside what says that it was not.
+  for (const change of get(doneAtom)) if (change.operations.some((operation) => operation.id === id)) set(closeToastAtom, change.id)
   if (state === 'conflict') {
     const toast = { title: `${title} was changed by somebody else as well`, description: 'Both versions are kept until you choose.' }
     set(addToastAtom, {

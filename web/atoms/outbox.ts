@@ -72,7 +72,8 @@ export const withUndoToastAtom = atom(
   async (_get, set, done: Promise<Change>, title: string, icon: IconName = 'check-circle', description?: string) => {
     const { id } = await done
     const actions = [{ label: 'Undo', onClick: () => void set(undoAtom, id) }]
-    set(addToastAtom, { id, title, icon, actions, ...(description ? { description } : {}) })
+    const note = description ?? (navigator.onLine === false ? 'It is kept on this device, and sent when there is a connection.' : undefined)
+    set(addToastAtom, { id, title, icon, actions, ...(note ? { description: note } : {}) })
   },
 )
 

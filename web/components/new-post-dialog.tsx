@@ -2,6 +2,7 @@ import { useAtomValue, useSetAtom } from 'jotai'
 import { useState } from 'react'
 import { newId } from '../../contract/ids.ts'
 import { LIMITS } from '../../contract/limits.ts'
+import { may } from '../../contract/policy.ts'
 import { NewPost, type PostType } from '../../contract/posts.ts'
 import { selectedCollectionAtom } from '../atoms/collections.ts'
 import { assetsAtom } from '../atoms/content.ts'
@@ -51,23 +52,31 @@ export function NewPostDialog({ type, day, open, close, onClosed }: { type: Post
       submit="Post"
       {...{ form, open, onClosed }}
       notice={
-        takenUp && (
-          <Notice
-            action={
-              <Button
-                size="sm"
-                onClick={() => {
-                  keep(null)
-                  setForm({ ...fresh(blank), turn: form.turn + 1 })
-                }}
-              >
-                Start afresh
-              </Button>
-            }
-          >
-            You began this here before.
-          </Notice>
-        )
+        <>
+          {collection && !may(collection.role, 'item.add') && (
+            <Notice tone="warning">
+              Your role in “{collection.name}” lets you look now, not add. What you post is kept on this device until you choose another
+              collection for it.
+            </Notice>
+          )}
+          {takenUp && (
+            <Notice
+              action={
+                <Button
+                  size="sm"
+                  onClick={() => {
+                    keep(null)
+                    setForm({ ...fresh(blank), turn: form.turn + 1 })
+                  }}
+                >
+                  Start afresh
+                </Button>
+              }
+            >
+              You began this here before.
+            </Notice>
+          )}
+        </>
       }
       onChange={(draft) => {
         setForm((held) => ({ ...held, draft }))

@@ -9,6 +9,7 @@ import { Avatar } from '../ui/avatar.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Input } from '../ui/input.tsx'
 import { PersonOptions, useActive, usePersonChoice } from './person-options.tsx'
+import { NotChosen } from './place-search.tsx'
 
 interface PeopleFieldProps {
   value: readonly string[]
@@ -20,7 +21,9 @@ export function PeopleField({ value, onChange }: PeopleFieldProps) {
   const id = useId()
   usePeople()
   const { text, setText, options, active, setActive, choose, failure } = useChoice(value, onChange)
-  const open = text.trim() !== '' && options.length > 0
+  const [left, setLeft] = useState(false)
+  const input = useRef<HTMLInputElement>(null)
+  const open = !left && text.trim() !== '' && options.length > 0
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing || event.ctrlKey || event.metaKey) return
     if (event.key === 'Backspace' && text === '' && value.length > 0) return onChange(value.slice(0, -1))
@@ -35,10 +38,18 @@ export function PeopleField({ value, onChange }: PeopleFieldProps) {
   return (
     <fieldset className="grid gap-2">
       <legend className="mb-1.5 text-sm font-medium">People</legend>
-      <PeopleChips value={value} onRemove={(gone) => onChange(value.filter((other) => other !== gone))} />
+      <PeopleChips
+        value={value}
+        onRemove={(gone) => {
+          onChange(value.filter((other) => other !== gone))
+          // The button goes with the person.
+          input.current?.focus()
+        }}
+      />
       {/* biome-ignore lint/a11y/noStaticElementInteractions: it only hears that the focus has left */}
-      <div className="relative" onBlur={(event) => event.currentTarget.contains(event.relatedTarget) || setText('')}>
+      <div className="relative" onBlur={(event) => setLeft(!event.currentTarget.contains(event.relatedTarget))}>
         <Input
+          ref={input}
           icon="person-add"
           role="combobox"
           aria-label="Add a person"
@@ -51,7 +62,9 @@ export function PeopleField({ value, onChange }: PeopleFieldProps) {
           value={text}
           onChange={(event) => setText(event.target.value)}
           onKeyDown={onKeyDown}
+          onFocus={() => setLeft(false)}
         />
+        {left && text.trim() !== '' && <NotChosen text={text.trim()} what="somebody from the list" />}
         <div
           id={id}
           role="listbox"

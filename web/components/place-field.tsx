@@ -27,14 +27,24 @@ export function PlaceField({ label = 'Place', value, onChange }: PlaceFieldProps
         <div className="flex min-h-10 items-center gap-2 rounded-md bg-muted py-0.5 pr-1 pl-3">
           <Icon name="location-on" size={18} className="text-(--text-muted)" />
           <span className="min-w-0 grow truncate">{value.name ?? `${value.lat.toFixed(4)}, ${value.lon.toFixed(4)}`}</span>
-          <Button variant="ghost" size="sm" icon="close" iconOnly onClick={() => onChange(null)}>
+          <Button
+            variant="ghost"
+            size="sm"
+            icon="close"
+            iconOnly
+            onClick={() => {
+              onChange(null)
+              // The button goes with the place.
+              document.getElementById(id)?.focus()
+            }}
+          >
             Clear the place
           </Button>
         </div>
       )}
       <div className="flex gap-2">
         <div className="min-w-0 grow">
-          <PlaceSearch id={id} label={value ? 'Search for another place' : 'Search for a place'} onChoose={choose} />
+          <PlaceSearch id={id} label={value ? 'Search for another place' : 'Search for a place'} reminds onChoose={choose} />
         </div>
         <Button icon="map" iconOnly className="size-10" aria-expanded={map} onClick={() => setMap(!map)}>
           {map ? 'Hide the map' : 'Choose on a map'}

@@ -5,24 +5,38 @@ import { cx } from '../ui/cx.ts'
 import { Icon } from '../ui/icon.tsx'
 import { Input } from '../ui/input.tsx'
 
+/** What was typed is not taken by itself, and whoever goes on without choosing is told so. */
+export function NotChosen({ text, what }: { text: string; what: string }) {
+  return (
+    <p role="status" className="mt-1.5 text-sm wrap-anywhere text-warning">
+      “{text}” is not added: choose {what}.
+    </p>
+  )
+}
+
 interface PlaceSearchProps {
   id?: string
   label?: string
+  /** Says so where something was typed and no place chosen. */
+  reminds?: boolean
   onChoose: (place: Place) => void
 }
 
 /** Type a town, choose one. */
-export function PlaceSearch({ id, label = 'Search for a place', onChoose }: PlaceSearchProps) {
+export function PlaceSearch({ id, label = 'Search for a place', reminds = false, onChoose }: PlaceSearchProps) {
   const list = useId()
   const [text, setText] = useState('')
   const [found, setFound] = useState<Place[] | string | null>(null)
   const [active, setActive] = useState(0)
+  /** The focus has left what was typed, and no place was chosen. */
+  const [left, setLeft] = useState(false)
   const places = Array.isArray(found) ? found : []
 
   // An answer to what is no longer asked is not shown.
   const latest = useRef('')
   const search = (wanted: string) => {
     setText(wanted)
+    setLeft(false)
     setActive(0)
     latest.current = wanted
     if (wanted.trim() === '') return setFound(null)
@@ -47,9 +61,14 @@ export function PlaceSearch({ id, label = 'Search for a place', onChoose }: Plac
     event.preventDefault()
     event.stopPropagation()
   }
+  const onBlur = (event: React.FocusEvent) => {
+    if (event.currentTarget.contains(event.relatedTarget)) return
+    setFound(null)
+    setLeft(true)
+  }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only hears that the focus has left
-    <div className="relative" onBlur={(event) => event.currentTarget.contains(event.relatedTarget) || setFound(null)}>
+    <div className="relative" onBlur={onBlur}>
       <Input
         id={id}
         icon="search"
@@ -64,7 +83,9 @@ export function PlaceSearch({ id, label = 'Search for a place', onChoose }: Plac
         value={text}
         onChange={(event) => search(event.target.value)}
         onKeyDown={onKeyDown}
+        onFocus={() => text.trim() !== '' && search(text)}
       />
+      {reminds && left && text.trim() !== '' && <NotChosen text={text.trim()} what="a town from the list" />}
       {found !== null && (
         <div className="absolute inset-x-0 top-full z-20 mt-1 overflow-hidden rounded-lg border bg-raised py-1 shadow-raised">
           {places.length === 0 && (

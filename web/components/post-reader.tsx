@@ -61,6 +61,7 @@ export function PostReader({ post, scrolled, onPrevious, onNext, onOpenAsset, on
         <div data-scroll-lock="" className="fixed inset-0 z-50 animate-fade-in bg-scrim" />
         <Radix.Content
           aria-modal="true"
+          data-viewer=""
           aria-describedby={undefined}
           onKeyDown={onKeyDown}
           onOpenAutoFocus={(event) => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { whenInFull } from './post-words.ts'
+import { whenBelowDay, whenInFull } from './post-words.ts'
 
 const at = (date: string | null, more: object = {}) =>
   whenInFull({ date, date_zone: 'Asia/Tokyo', date_precision: 'minute', ends_at: null, ...more }, 'Europe/Vienna')
@@ -14,6 +14,17 @@ test('what lasts names its end, and its last day where that is another', () => {
   expect(at('2026-05-01T03:00:00Z', { ends_at: '2026-05-03T03:00:00Z', date_precision: 'day' })).toBe(
     'Friday, 1 May 2026 – Sunday, 3 May 2026',
   )
+})
+
+test('below the heading of its day stand its times, and the last day of what lasts longer', () => {
+  const below = (more: object) =>
+    whenBelowDay({ date: '2026-05-01T00:30:00Z', date_zone: 'Asia/Tokyo', date_precision: 'minute', ends_at: null, ...more })
+  expect(below({})).toBe('09:30')
+  expect(below({ ends_at: '2026-05-01T02:00:00Z' })).toBe('09:30–11:00')
+  expect(below({ ends_at: '2026-05-03T02:00:00Z' })).toBe('09:30 until Sun, 3 May 2026, 11:00')
+  expect(below({ ends_at: '2026-05-03T02:00:00Z', date_precision: 'day' })).toBe('until Sun, 3 May 2026')
+  expect(below({ date_precision: 'day' })).toBeNull()
+  expect(below({ date_precision: 'month' })).toBe('May 2026')
 })
 
 test('it is no more exact than it is known', () => {

@@ -14,14 +14,17 @@ export function kindOfPost({ kind, type }: Pick<Post, 'kind' | 'type'>): string 
 }
 
 /** When a post was, below a heading that already names its day: the time, or the day where it lasts longer. */
-export function whenBelowDay(post: Post): string | null {
+export function whenBelowDay(post: Pick<Post, 'date' | 'date_zone' | 'date_precision' | 'ends_at'>): string | null {
   const { date, date_zone, date_precision, ends_at } = post
   if (date === null) return null
+  if (date_precision !== 'minute' && date_precision !== 'day') return formatWhen(post)
   const [start, end] = [dayOf(date, date_zone), dayOf(ends_at, date_zone)]
-  if (end !== null && end !== start) return `until ${formatDay(end, 'short')}`
-  if (date_precision === 'day') return null
-  if (date_precision !== 'minute') return formatWhen(post)
-  const from = formatTime(date, date_zone)
+  const [from, timed] = [formatTime(date, date_zone), date_precision === 'minute']
+  if (end !== null && end !== start) {
+    const until = `until ${formatDay(end, 'short')}`
+    return timed ? `${from} ${until}, ${formatTime(ends_at ?? date, date_zone)}` : until
+  }
+  if (!timed) return null
   return ends_at && ends_at !== date ? `${from}–${formatTime(ends_at, date_zone)}` : from
 }
 

@@ -61,7 +61,7 @@ export function WhenFields({ draft, suggested, fields, onChange }: WhenFieldsPro
         </div>
       )}
       {(exact === 'month' || exact === 'year') && <MonthAndYear draft={draft} onChange={begin} />}
-      {lasts && <EndFields {...{ endDay, endTime, day, time }} error={endProblem(draft) ?? fields.endsAt} onChange={onChange} />}
+      {lasts && <EndFields {...{ endDay, endTime, day, time }} error={endProblem(draft)} onChange={onChange} />}
       {exact === 'day' && time && <ZoneField zone={draft.zone} suggested={suggested} onChange={(zone) => onChange({ zone })} />}
     </fieldset>
   )

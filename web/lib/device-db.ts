@@ -19,6 +19,7 @@ export const Head = z.object({
   stamp: z.string(),
   postsRevision: z.number(),
   assetsRevision: z.number(),
+  memberships: z.string(),
   posts: z.array(z.number()),
   assets: z.array(z.number()),
 })

@@ -29,14 +29,18 @@ export async function readContent(db: DeviceDb, collectionId: string): Promise<R
     if ((await later.head())?.stamp !== head.stamp) throw new Error('Written to in between')
     const assets = await ahead(head.assets.slice(1), later.readAssets)
     const posts = await ahead(head.posts.slice(1), later.readPosts)
-    const { stamp, postsRevision, assetsRevision } = head
+    const { stamp, postsRevision, assetsRevision, memberships } = head
     return {
       rows: { posts: rowsOf(posts), assets: rowsOf(assets) },
-      stored: { collectionId, stamp, postsRevision, assetsRevision, posts: [...firstPosts, ...posts], assets: [...firstAssets, ...assets] },
+      stored: {
+        ...{ collectionId, stamp, postsRevision, assetsRevision, memberships },
+        posts: [...firstPosts, ...posts],
+        assets: [...firstAssets, ...assets],
+      },
     }
   }
-  const { postsRevision, assetsRevision } = head
-  return { postsRevision, assetsRevision, first: { posts: rowsOf(firstPosts), assets: rowsOf(firstAssets) }, rest }
+  const { postsRevision, assetsRevision, memberships } = head
+  return { postsRevision, assetsRevision, memberships, first: { posts: rowsOf(firstPosts), assets: rowsOf(firstAssets) }, rest }
 }
 
 /** Nobody writes while it lasts. */

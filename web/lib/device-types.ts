@@ -14,12 +14,15 @@ export interface WholeContent extends ContentRows {
   collectionId: string
   postsRevision: number
   assetsRevision: number
+  /** The memberships that the rows were asked for with. */
+  memberships: string
 }
 
 /** Content as the device has it: the newest at once, and all the rest when it is asked for, or null if that cannot be read. */
 export interface HeldContent {
   postsRevision: number
   assetsRevision: number
+  memberships: string
   first: ContentRows
   rest: () => Promise<ContentRows | null>
 }
@@ -30,6 +33,7 @@ export interface Stored {
   stamp: string
   postsRevision: number
   assetsRevision: number
+  memberships: string
   posts: Chunk<Post>[]
   assets: Chunk<Asset>[]
 }

@@ -21,8 +21,9 @@ async function saveChanges(db: DeviceDb, known: Stored, content: WholeContent): 
   const [posts, assets] = [rechunk(known.posts, content.posts), rechunk(known.assets, content.assets)]
   const puts: Put[] = [...posts.put.map((chunk): Put => ['posts', chunk]), ...assets.put.map((chunk): Put => ['assets', chunk])]
   const gone = [...posts.gone.map((key) => ['posts', key] as const), ...assets.gone.map((key) => ['assets', key] as const)]
-  const { collectionId, postsRevision, assetsRevision } = content
-  const unchanged = puts.length + gone.length === 0 && known.postsRevision === postsRevision && known.assetsRevision === assetsRevision
+  const { collectionId, postsRevision, assetsRevision, memberships } = content
+  const same = known.postsRevision === postsRevision && known.assetsRevision === assetsRevision && known.memberships === memberships
+  const unchanged = puts.length + gone.length === 0 && same
   if (unchanged) return known
   const tx = db.transaction(['heads', 'chunks'], 'readwrite', { durability: 'relaxed' })
   const [heads, chunks] = [tx.objectStore('heads'), tx.objectStore('chunks')]
@@ -59,8 +60,8 @@ async function saveAll(db: DeviceDb, content: WholeContent): Promise<Stored> {
   return stored
 }
 
-function headOf({ collectionId, postsRevision, assetsRevision }: WholeContent, posts: Chunk<Post>[], assets: Chunk<Asset>[]) {
-  const shared = { stamp: crypto.randomUUID(), postsRevision, assetsRevision }
+function headOf({ collectionId, postsRevision, assetsRevision, memberships }: WholeContent, posts: Chunk<Post>[], assets: Chunk<Asset>[]) {
+  const shared = { stamp: crypto.randomUUID(), postsRevision, assetsRevision, memberships }
   const keys = (chunks: readonly Chunk<unknown>[]) => chunks.map(({ key }) => key)
   return {
     head: { ...shared, format: FORMAT, posts: keys(posts), assets: keys(assets) },

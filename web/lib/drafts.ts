@@ -52,11 +52,35 @@ export function writeEdit(userId: string, postId: string, edit: KeptEdit | null)
   writeLocal(keyOf(userId, postId, 'edit'), edit && JSON.stringify(edit))
 }
 
+/** All that they left half-written in collections on this device. */
+export function draftsOf(userId: string): { collectionId: string; type: PostType; draft: Draft }[] {
+  return keysOf(userId).flatMap((key) => {
+    const [collectionId = '', kind] = key.slice(PREFIX.length + userId.length + 1).split(' ')
+    const draft = parseJson(readLocal(key), Draft)
+    const type = PostType.safeParse(kind).data
+    return draft && type ? { collectionId, type, draft } : []
+  })
+}
+
+/** The same for changes to posts. */
+export function editsOf(userId: string): KeptEdit[] {
+  return keysOf(userId).flatMap((key) => (key.endsWith(' edit') ? (parseJson(readLocal(key), KeptEdit) ?? []) : []))
+}
+
 /** Somebody signs out: nothing is left of what they began. What waits here for somebody else stays. */
 export function forgetDrafts(userId: string): void {
+  for (const key of keysOf(userId)) writeLocal(key, null)
+}
+
+export function hasDrafts(userId: string): boolean {
+  return keysOf(userId).length > 0
+}
+
+function keysOf(userId: string): string[] {
   try {
-    for (const key of Object.keys(localStorage)) if (key.startsWith(`${PREFIX}${userId} `)) localStorage.removeItem(key)
+    return Object.keys(localStorage).filter((key) => key.startsWith(`${PREFIX}${userId} `))
   } catch {
     // Blocked, and so there is nothing.
+    return []
   }
 }

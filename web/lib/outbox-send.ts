@@ -1,6 +1,6 @@
 import { type Asset, getAsset, replaceAsset } from '../../contract/assets.ts'
 import { bulkAssets, bulkPosts } from '../../contract/bulk.ts'
-import { createPost, getPost, type Post, updatePost } from '../../contract/posts.ts'
+import { createPost, getPost, linkPost, type NewPost, type Post, updatePost } from '../../contract/posts.ts'
 import { restoreTrash } from '../../contract/trash.ts'
 import { undoChange } from '../../contract/undo.ts'
 import { ApiError, call } from './api.ts'
@@ -26,7 +26,7 @@ const REBASES = 3
 export function sendOperation({ action }: Operation, again: boolean): Promise<Answer> {
   switch (action.kind) {
     case 'create':
-      return call(createPost, { body: action.post }).then(({ post }) => ({ changeId: null, post }))
+      return sendCreate(action.post, again)
     case 'editPost':
     case 'editAsset':
       return sendEdit(action)
@@ -35,6 +35,16 @@ export function sendOperation({ action }: Operation, again: boolean): Promise<An
     default:
       return sendBulk(action, again)
   }
+}
+
+/** A post that was imported before is not written again. Where it was taken out of the collection since, it is put back. */
+async function sendCreate(body: NewPost, again: boolean): Promise<Answer> {
+  const { post } = await call(createPost, { body })
+  const missing = (body.collectionIds ?? []).filter((id) => post.collections.every(({ collection_id }) => collection_id !== id))
+  // What somebody took out after an earlier try had arrived stays out.
+  if (again || missing.length === 0) return { changeId: null, post }
+  const linked = await call(linkPost, { params: { id: post.id }, body: { collectionIds: missing } })
+  return { changeId: null, post: linked.post }
 }
 
 async function sendEdit(action: EditAction): Promise<Answer> {

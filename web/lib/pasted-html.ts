@@ -17,6 +17,7 @@ export function cleanPasted(html: string): string {
   for (const wrap of body.querySelectorAll('b[id^="docs-internal-guid"]')) wrap.replaceWith(...wrap.childNodes)
   for (const styled of body.querySelectorAll('span[data-style]')) asElements(styled)
   listsOfWord(body)
+  rowsOfTables(body)
   // The names of classes mean nothing here.
   for (const named of body.querySelectorAll('[class]')) named.removeAttribute('class')
   return sanitizeHtml(body.innerHTML)
@@ -36,6 +37,24 @@ function asElements(span: Element): void {
     const mark = span.ownerDocument.createElement(tag)
     mark.append(...span.childNodes)
     span.append(mark)
+  }
+}
+
+/** There are no tables here: each row becomes a paragraph, with its cells side by side. */
+function rowsOfTables(body: HTMLElement): void {
+  // The inner ones first.
+  for (const table of [...body.querySelectorAll('table')].reverse()) {
+    const rows = [...table.rows].map((row) => {
+      const line = table.ownerDocument.createElement('p')
+      for (const cell of row.cells) {
+        for (const block of cell.querySelectorAll('p, div')) block.replaceWith(...block.childNodes, ' ')
+        if (cell.textContent.trim() === '') continue
+        if (line.hasChildNodes()) line.append(' · ')
+        line.append(...cell.childNodes)
+      }
+      return line
+    })
+    table.replaceWith(...rows)
   }
 }
 

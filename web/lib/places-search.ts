@@ -16,6 +16,8 @@ export interface Place {
 const NEAR = 150
 const RESULTS = 8
 
+const UNREACHABLE = 'Towns cannot be searched without a connection. You can point at the place on the map.'
+
 export interface PlaceIndex {
   search(text: string): Place[]
   nearest(lat: number, lon: number): Place | null
@@ -32,7 +34,8 @@ export function placeIndex(): Promise<PlaceIndex> {
     })
     .catch((error) => {
       loading = undefined
-      throw error
+      // What fetch throws where nobody answers.
+      throw error instanceof TypeError ? new Error(UNREACHABLE) : error
     })
   return loading
 }

@@ -10,7 +10,7 @@ const GROUPS = new Set(
 /** Those that are whole words. */
 const WORDS = new Map(
   Object.entries({
-    display: 'block flex flow-root grid hidden inline inline-block inline-flex inline-grid contents',
+    display: 'block flex flow-root grid hidden inline inline-block inline-flex inline-grid contents table',
     position: 'static absolute fixed relative sticky',
     visibility: 'visible invisible',
     break: 'break-all break-words break-normal',

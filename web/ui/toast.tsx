@@ -102,9 +102,9 @@ function ToastCard({ toast, transform, order, measure, onClose }: ToastCardProps
       <div className="flex items-start gap-3 py-3 pr-2 pl-4">
         <ToastMark toast={toast} />
         <div className="min-w-0 grow py-0.5">
-          <Radix.Title className="text-sm font-medium">{toast.title}</Radix.Title>
+          <Radix.Title className="text-sm font-medium wrap-anywhere">{toast.title}</Radix.Title>
           {toast.description && (
-            <Radix.Description className="mt-0.5 text-sm text-pretty break-words text-muted">{toast.description}</Radix.Description>
+            <Radix.Description className="mt-0.5 text-sm text-pretty wrap-anywhere text-muted">{toast.description}</Radix.Description>
           )}
           {toast.actions.length > 0 && <ToastActions actions={toast.actions} />}
         </div>

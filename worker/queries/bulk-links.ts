@@ -21,7 +21,7 @@ export function linkItems(db: Db, call: BulkCall, collectionIds: readonly string
     relations: sql`${placesOf(userId, collectionIds)} ${posts ? pictures(userId) : sql``}`,
     refusals: {
       hidden: hiddenPlaces(collectionIds),
-      closed: sql`array(select id::text from place where role <> all(${rolesFor('item.link')}))`,
+      closed: sql`array(select name from place where role <> all(${rolesFor('item.link')}) order by name)`,
     },
     around: { collections: collectionIds },
     scope: sql`jsonb_build_object('collections', to_jsonb(${collections}), ${sql.raw(posts ? "'linkedPosts'" : "'linkedAssets'")},

@@ -8,7 +8,7 @@ export interface BulkOutcome {
   /** Items that the caller does not see, and those that they may not do this to. */
   missing: string[]
   forbidden: string[]
-  /** Collections that the caller does not see, and those that are closed to their role. */
+  /** Ids of collections that the caller does not see, and names of those that are closed to their role. */
   hidden: string[]
   closed: string[]
   people: string[]
@@ -122,7 +122,7 @@ export const itemScope = (kind: ItemKind, more: SQL = sql`'{}'::jsonb`): Scope =
 /** `place`: those of the collections that the caller sees, with their role there. A relation for `relations`. */
 export const placesOf = (userId: string, collectionIds: readonly string[]) => sql`
   place as materialized (
-    select c.id, m.role from collections c join members m on m.collection_id = c.id and m.user_id = ${userId}
+    select c.id, c.name, m.role from collections c join members m on m.collection_id = c.id and m.user_id = ${userId}
     where c.id = any(${uuids(collectionIds)}) and c.deleted_at is null
   ),`
 export const hiddenPlaces = (collectionIds: readonly string[]) =>

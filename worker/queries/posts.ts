@@ -21,7 +21,7 @@ export async function findPost(db: Db, userId: string, id: string, collectionId?
   return (await firstRow<{ post: Post }>(db, sql`${readPost(userId, id)} ${place}`))?.post ?? null
 }
 
-/** Ids that the caller named and may not use, each list empty when all is well. */
+/** What the caller named and may not use, each list empty when all is well: ids, and the names of collections that they see. */
 export interface Refusals {
   hidden: string[]
   closed: string[]
@@ -33,11 +33,11 @@ export interface Refusals {
 const targets = (userId: string, ids: string[]) => sql`
   wanted as (select distinct unnest(${uuids(ids)}) as id),
   target as materialized (
-    select w.id, m.role from wanted w join members m on m.collection_id = w.id and m.user_id = ${userId}
+    select w.id, c.name, m.role from wanted w join members m on m.collection_id = w.id and m.user_id = ${userId}
     join collections c on c.id = w.id and c.deleted_at is null
   )`
 const hidden = sql`array(select id::text from wanted except select id::text from target)`
-const closed = sql`array(select id::text from target where role <> all(${rolesFor('item.add')}))`
+const closed = sql`array(select name from target where role <> all(${rolesFor('item.add')}) order by name)`
 
 type Insert = NewPost & { id: string; body: string }
 

@@ -1,5 +1,5 @@
 import { newId } from '../../contract/ids.ts'
-import { unknownIds } from '../access.ts'
+import { lookOnly, unknownIds } from '../access.ts'
 import type { AppEnv } from '../context.ts'
 import { AppError } from '../errors.ts'
 import type { BulkCall, BulkOutcome } from '../queries/bulk.ts'
@@ -36,7 +36,7 @@ function refuse(
   if (missing.length > 0) throw unknownIds(what, 'ids', missing)
   if (hidden.length > 0) throw unknownIds('Collections', place, hidden)
   if (people.length > 0) throw unknownIds('People of their collections', 'add', people)
-  if (closed.length > 0) throw refusal('forbidden', 'collectionIds', `Your role lets you look, not add, in ${closed.join(', ')}`)
+  if (closed.length > 0) throw refusal('forbidden', 'collectionIds', lookOnly(closed))
   if (forbidden.length > 0) {
     throw refusal('forbidden', 'ids', `Only their authors, and admins of their collections, may do this: ${forbidden.join(', ')}`)
   }

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { newId } from '../../contract/ids.ts'
 import type { NewPost, Post, PostEdit, PostReplacement } from '../../contract/posts.ts'
-import { unknownIds } from '../access.ts'
+import { lookOnly, unknownIds } from '../access.ts'
 import { sanitizeHtml } from '../content/sanitize.ts'
 import type { AppEnv } from '../context.ts'
 import { AppError, forbidden, notFound, violates } from '../errors.ts'
@@ -65,7 +65,7 @@ function settle(outcome: PostWrite | null): Post {
 
 function refuse({ hidden, closed, people, pictures }: Refusals): void {
   if (hidden.length > 0) throw unknownIds('Collections', 'collectionIds', hidden)
-  if (closed.length > 0) throw forbidden(`Your role lets you look, not add, in ${closed.join(', ')}`)
+  if (closed.length > 0) throw forbidden(lookOnly(closed))
   if (people.length > 0) throw unknownIds('People', 'peopleIds', people)
   if (pictures.length > 0) throw unknownIds('Pictures', 'existingAssetIds', pictures)
 }
