@@ -30,6 +30,33 @@ test('Ctrl-Z takes back what was just done, also where the page had no quiet mom
   await expect.poll(titles, SOON).toEqual([])
 })
 
+test('Ctrl-Z takes back what was done to a photo that is looked at, and to a post that is read', async () => {
+  for (let i = 0; i < 2; i++) await upload(scene.w.as('ada'), jpegLike(), { width: 40, height: 30, collectionIds: [scene.w.collection.id] })
+  await scene.post('To be read')
+  const there = async () => (await scene.w.as('ada').get(`/api/asset?collection_id=${scene.w.collection.id}`)).body.assets.length
+  const page = await open(scene.ada.page, 'media')
+  await page
+    .getByRole('button', { name: /^Photo / })
+    .first()
+    .click()
+  await page.locator('.lightbox').waitFor()
+  await page.keyboard.press('Delete')
+  await expect.poll(there, SOON).toBe(1)
+  await page.keyboard.press('Control+z')
+  await expect.poll(there, SOON).toBe(2)
+  await open(page)
+  await article(page, 'To be read').getByRole('button', { name: 'To be read' }).click()
+  const reader = page.getByRole('dialog', { name: 'To be read' })
+  await reader.getByRole('button', { name: 'Edit' }).click()
+  const form = page.getByRole('dialog', { name: 'Edit note' })
+  await form.getByRole('textbox', { name: 'Title' }).fill('Read')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect.poll(titles, SOON).toEqual(['Read'])
+  await form.waitFor({ state: 'detached' })
+  await page.keyboard.press('Control+z')
+  await expect.poll(titles, SOON).toEqual(['To be read'])
+})
+
 test('a toast and Ctrl-Z take back, before and after it was sent', async () => {
   for (let i = 0; i < 3; i++) await upload(scene.w.as('ada'), jpegLike(), { width: 40, height: 30, collectionIds: [scene.w.collection.id] })
   const page = await open(scene.ada.page, 'media')

@@ -157,6 +157,28 @@ const HOSTILE = `<html><body><b style="font-weight:normal" id="docs-internal-gui
 <img src=x onerror="globalThis.pwned=1"><script>globalThis.pwned=1</script><iframe src="https://example.org"></iframe><svg onload="globalThis.pwned=1"></svg>
 <table><tbody><tr><td><p>Bus</p></td><td>9:10</td></tr><tr><td>Train</td><td>11:00</td></tr></tbody></table><p>end</p></b></body></html>`
 
+test('a town or a name that was typed and not chosen is kept and said, and what takes something away leads back to typing', async () => {
+  const { page } = await at('ada')
+  const dialog = await compose(page, 'Note')
+  const place = dialog.getByRole('combobox', { name: /^Search for / })
+  const person = dialog.getByRole('combobox', { name: 'Add a person' })
+  await place.fill('Kyot')
+  await person.fill('Grandm')
+  await dialog.getByText('“Kyot” is not added: choose a town from the list.').waitFor()
+  await dialog.getByRole('textbox', { name: 'Title' }).click()
+  await dialog.getByText('“Grandm” is not added: choose somebody from the list.').waitFor()
+  expect([await place.inputValue(), await person.inputValue()]).toEqual(['Kyot', 'Grandm'])
+  await place.focus()
+  await dialog.getByRole('option', { name: 'Kyoto, Japan' }).click()
+  await person.focus()
+  await dialog.getByRole('option', { name: 'Add “Grandm”' }).click()
+  await dialog.getByRole('button', { name: 'Clear the place' }).click()
+  await expect.poll(() => place.evaluate((field) => field === document.activeElement)).toBe(true)
+  await dialog.getByRole('button', { name: 'Remove Grandm' }).click()
+  await expect.poll(() => person.evaluate((field) => field === document.activeElement)).toBe(true)
+  expect(await dialog.getByText('is not added').count()).toBe(0)
+})
+
 test('a draft survives a reload, and Esc asks before it is lost', async () => {
   const { page } = await at('ada')
   const dialog = await compose(page, 'Note')
