@@ -209,3 +209,24 @@ test('on a phone a handle at the edge runs through the months, and the page scro
   await finger('touchEnd')
   await bubble.waitFor({ state: 'detached' })
 })
+
+test('posts lie below each other at whatever width, however high they turn out', async () => {
+  for (const day of [1, 2, 3, 4, 5]) {
+    const post = { type: 'note', title: `Long${day}`.repeat(39), date: `2030-01-0${day}T12:00:00Z`, datePrecision: 'day' }
+    expect((await kyoto.as('ada').post('/api/post', { ...post, ...inKyoto() })).status).toBe(201)
+  }
+  bob = await viewer({ chromium, world: kyoto, name: 'bob', view: 'timeline', options: { viewport: PHONE } })
+  await article(bob, /^Long5/).waitFor(SOON)
+  const overlaps = () =>
+    bob.page.locator('article').evaluateAll((all) => {
+      const boxes = all.map((one) => one.getBoundingClientRect()).toSorted((a, b) => a.top - b.top)
+      return boxes.filter((box, i) => (boxes[i + 1]?.top ?? Number.POSITIVE_INFINITY) < box.bottom).length
+    })
+  await expect.poll(overlaps).toBe(0)
+  const width = () => article(bob, /^Long5/).evaluate((one) => one.getBoundingClientRect().width)
+  const before = await width()
+  // So little that no line breaks elsewhere.
+  await bob.page.setViewportSize({ ...PHONE, width: PHONE.width - 4 })
+  await expect.poll(width).toBe(before - 4)
+  await expect.poll(overlaps).toBe(0)
+})

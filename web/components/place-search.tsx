@@ -63,6 +63,8 @@ export function PlaceSearch({ id, label = 'Search for a place', reminds = false,
   }
   const onBlur = (event: React.FocusEvent) => {
     if (event.currentTarget.contains(event.relatedTarget)) return
+    // An answer that is on its way opens no list any more.
+    latest.current = ''
     setFound(null)
     setLeft(true)
   }

@@ -108,6 +108,7 @@ export function PostForm(props: PostFormProps) {
                   value={draft.title}
                   onChange={(event) => set({ title: event.target.value })}
                   autoComplete="off"
+                  dir="auto"
                   autoFocus
                   required
                 />

@@ -55,7 +55,7 @@ export function useRows(sections: readonly TimelineSection[], { list, width, scr
     },
     [rows, shown, heights, known],
   )
-  const ref = useMeasured(measure, setTurn)
+  const ref = useMeasured(measure, known, setTurn)
   return { rows, tops, placed, shown, isDrawn, shift, look, ref }
 }
 
