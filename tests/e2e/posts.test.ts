@@ -168,7 +168,7 @@ test('a town or a name that was typed and not chosen is kept and said, and what 
   await dialog.getByRole('textbox', { name: 'Title' }).click()
   await dialog.getByText('“Grandm” is not added: choose somebody from the list.').waitFor()
   expect([await place.inputValue(), await person.inputValue()]).toEqual(['Kyot', 'Grandm'])
-  expect(await dialog.getByRole('option').count()).toBe(0)
+  expect(await dialog.getByRole('option', { name: /Kyot|Grandm/ }).count()).toBe(0)
   await place.focus()
   await dialog.getByRole('option', { name: 'Kyoto, Japan' }).click()
   await person.focus()
