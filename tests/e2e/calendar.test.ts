@@ -1,9 +1,9 @@
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { adasCalendar, day, grid, until } from '../support/calendar-scene.ts'
-import { axeViolations, dropFiles, PHONE, signInAs } from '../support/people.ts'
+import { axeViolations, DESKTOP, dropFiles, PHONE, signInAs } from '../support/people.ts'
 import { boxOf } from '../support/reach.ts'
 
 /** What the calendar shows, and how things are moved in it. */
@@ -24,6 +24,23 @@ test('the link in the rail opens this month, and an empty one says what fills it
   await page.getByText('No days here yet. Photos appear on the day they were taken.').waitFor()
   await until(() => page.locator('[aria-current=date]').count()).toBe(1)
   expect(await axeViolations(page)).toEqual([])
+})
+
+test('a high window shows more of a full day, a low one says how much more there is', async () => {
+  const { page } = scene.ada
+  const id = await collection()
+  for (const title of ['One', 'Two', 'Three', 'Four', 'Five', 'Six'])
+    await write({ type: 'note', title, date: '2027-05-12T12:00:00Z', datePrecision: 'day' }, id)
+  await page.goto(address('view=month&on=2027-05', id))
+  const cell = day(page, 'Wednesday 12 May 2027, 6 notes')
+  await cell.getByText('+4 more').waitFor()
+  await page.setViewportSize({ ...DESKTOP, height: 1_400 })
+  await cell.getByText('Six').waitFor()
+  expect(await cell.getByText(/more$/).count()).toBe(0)
+  const bottom = async (what: Locator) => (await boxOf(what)).y + (await boxOf(what)).height
+  expect(await bottom(cell.getByText('Six'))).toBeLessThanOrEqual(await bottom(cell))
+  await page.setViewportSize(DESKTOP)
+  await cell.getByText('+4 more').waitFor()
 })
 
 test('keys alone: from day to day, month to month, into a day and out again', async () => {

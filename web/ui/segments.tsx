@@ -50,7 +50,7 @@ export function Segments<T extends string>({ label, options, value, onChange, hi
 function moveFocus(event: KeyboardEvent<HTMLElement>) {
   if (event.metaKey || event.ctrlKey || event.altKey || event.shiftKey) return
   const items = [...event.currentTarget.querySelectorAll<HTMLElement>('[role=radio]')]
-  const from = items.findIndex((item) => item === event.target)
+  const from = event.target instanceof HTMLElement ? items.indexOf(event.target) : -1
   const to = targetOf(event.key, from, items.length)
   if (from < 0 || to === null) return
   event.preventDefault()

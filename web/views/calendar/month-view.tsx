@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { useMemo, useSyncExternalStore } from 'react'
 import { weeksOf } from '../../lib/calendar-days.ts'
 import { type CalendarIndex, spansWithin } from '../../lib/calendar-index.ts'
 import { formatMonth } from '../../lib/date-text.ts'
@@ -9,9 +9,14 @@ import { useDayKeys } from './use-day-keys.ts'
 import { useSwipe } from './use-swipe.ts'
 import { LANES, WeekdayRow, WeekRow } from './week-row.tsx'
 
-/** Lines of events and notes in a day; fewer where six weeks share the window. */
+/** Lines of events and notes in a day; fewer where six weeks share the window, and more in a high one. */
 const LINES = 3
 const LINES_OF_SIX = 2
+const MOST_LINES = 8
+/** Pixels: of the window around the weeks; of a day for its number and its pictures; of a line. */
+const AROUND = 170
+const BESIDE_LINES = 70
+const LINE = 22
 
 /** The weeks of a month, as high as the window. */
 export function MonthView({ index, focused, today, first, follow, open, onMove, onOpen, onTurn }: SpanProps & { index: CalendarIndex }) {
@@ -19,6 +24,7 @@ export function MonthView({ index, focused, today, first, follow, open, onMove, 
   const month = focused.slice(0, 7)
   const weeks = useMemo(() => weeksOf(month, first), [month, first])
   const spans = useMemo(() => spansWithin(index, weeks[0] ?? 0, (weeks.at(-1) ?? 0) + 6), [index, weeks])
+  const lines = useLines(weeks.length)
   useSwipe(grid, onTurn)
   return (
     <GridPart
@@ -39,7 +45,7 @@ export function MonthView({ index, focused, today, first, follow, open, onMove, 
             week={week}
             spans={spans}
             contentOf={(day) => index.days.get(day)}
-            lines={weeks.length > 5 ? LINES_OF_SIX : LINES}
+            lines={lines}
             month={month}
             focused={focused}
             today={today}
@@ -50,4 +56,16 @@ export function MonthView({ index, focused, today, first, follow, open, onMove, 
       </GridPart>
     </GridPart>
   )
+}
+
+function useLines(weeks: number): number {
+  return useSyncExternalStore(onResize, () => {
+    const fitting = Math.floor(((innerHeight - AROUND) / weeks - BESIDE_LINES) / LINE)
+    return Math.max(weeks > 5 ? LINES_OF_SIX : LINES, Math.min(MOST_LINES, fitting))
+  })
+}
+
+function onResize(changed: () => void): () => void {
+  addEventListener('resize', changed)
+  return () => removeEventListener('resize', changed)
 }
