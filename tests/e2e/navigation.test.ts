@@ -1,7 +1,9 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
+import { LIMITS } from '../../contract/limits.ts'
 import type { BuildMeta } from '../../contract/site.ts'
-import { openBrowser, type Person, signInAs } from '../support/people.ts'
+import { jpegLike, upload } from '../support/files.ts'
+import { openBrowser, type Person, PHONE, signInAs } from '../support/people.ts'
 import { takenOver } from '../support/taken-over.ts'
 import { type World, world } from '../support/world.ts'
 
@@ -38,6 +40,55 @@ test('what only members see stands in the layout of the app', async () => {
     expect(await page.getByText(/not found/i).count(), route).toBe(0)
     expect(page.url(), route).toContain(route)
   }
+})
+
+test('however long everything is called, no page scrolls sideways', async () => {
+  const long = await world({ bob: 'admin' })
+  const [ada, bob] = [long.as('ada'), long.as('bob')]
+  const name = (length: number) =>
+    'Wonderful '
+      .repeat(length)
+      .slice(0, length - 1)
+      .trimEnd()
+  const word = (length: number) => 'W'.repeat(length)
+  const { id } = long.collection
+  expect((await ada.put(`/api/collections/${id}`, { name: name(LIMITS.collectionName) })).status).toBe(200)
+  const other = (await bob.post('/api/collections', { name: word(LIMITS.collectionName) })).body.collection.id
+  expect((await bob.post(`/api/collections/${other}/invites/invite`, { email: ada.email, role: 'read' })).status).toBe(200)
+  const people = []
+  for (const called of [name, word])
+    people.push((await ada.post(`/api/collections/${id}/people`, { name: called(LIMITS.personName) })).body.person.id)
+  const place = { lat: 48.2, lon: 16.4, name: word(LIMITS.placeName) }
+  for (const type of ['event', 'note']) {
+    const post = {
+      type,
+      title: word(LIMITS.postTitle),
+      body: `<h1>${word(200)}</h1><p>https://example.org/${word(500)}</p>`,
+      peopleIds: people,
+    }
+    const made = await ada.post('/api/post', { ...post, location: place, date: new Date().toISOString(), collectionIds: [id] })
+    expect(made.status, JSON.stringify(made.body)).toBe(201)
+  }
+  await upload(ada, jpegLike(), {
+    name: `${word(LIMITS.fileName - 4)}.jpg`,
+    width: 400,
+    height: 300,
+    alt: word(LIMITS.altText),
+    collectionIds: [id],
+  })
+  await signInAs(somebody, ada)
+  const wide: string[] = []
+  for (const size of [PHONE, { width: 768, height: 1024 }, { width: 1024, height: 768 }]) {
+    await page.setViewportSize(size)
+    for (const route of [...OWN, ...VIEWS.map((view) => `${view}?c=${id}`)]) {
+      await page.goto(route)
+      await page.getByRole('main').getByRole('heading').first().waitFor()
+      await page.getByText('1 invitation').first().waitFor({ state: 'attached' })
+      const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+      if (over > 0) wide.push(`${route} at ${size.width}: ${over} px`)
+    }
+  }
+  expect(wide).toEqual([])
 })
 
 test('what everybody may read does not, and its addresses may have several parts', async () => {

@@ -51,7 +51,7 @@ export function CollectionPicker({ narrow = false }: { narrow?: boolean }) {
             )}
             {invitations > 0 && <CountDot count={invitations} />}
           </span>
-          <span className={narrow ? 'sr-only' : 'min-w-0 grow truncate font-medium'}>
+          <span className={narrow ? 'sr-only' : 'relative min-w-0 grow truncate font-medium'}>
             <span className="sr-only">Collection: </span>
             {name}
             {invitations > 0 && <span className="sr-only">, {countOf(invitations)}</span>}

@@ -36,7 +36,7 @@ export function PersonMenu({ compact = false }: { compact?: boolean }) {
       className="flex min-h-11 w-full items-center gap-2.5 rounded-md p-1.5 text-left transition-colors duration-(--fast) hover:bg-muted aria-expanded:bg-muted"
     >
       <Avatar alt={name} size="md" decorative />
-      <span className={compact ? 'sr-only' : 'min-w-0 grow truncate text-sm font-medium'}>
+      <span className={compact ? 'sr-only' : 'relative min-w-0 grow truncate text-sm font-medium'}>
         {name}
         <span className="sr-only">: profile, appearance, sign out</span>
       </span>

@@ -31,5 +31,5 @@ export function SettingsSection({ title, anchor, description, action, children }
 }
 
 export const SETTINGS_PAGE = 'max-w-5xl px-4 pb-16 lg:px-8'
-export const ROWS = 'divide-y rounded-lg border bg-raised'
+export const ROWS = 'min-w-0 divide-y rounded-lg border bg-raised'
 export const ROW = 'flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-3'
