@@ -12,6 +12,11 @@ export const UserId = z
   .max(255)
   .regex(/^[\x20-\x7e]+$/, 'This is not the id of a user')
 
+/** When a UUID of version 7 was made, in Unix milliseconds by the clock of whoever made it. */
+export function timeOfId(id: string): number {
+  return Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)
+}
+
 /** Makes a UUID of version 7 (RFC 9562): 48 bits of Unix milliseconds, then random bits. */
 export function newId(now = Date.now()): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))

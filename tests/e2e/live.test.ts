@@ -166,6 +166,9 @@ test('what somebody is writing when they are taken out is kept, and can go into 
   await bob.page.getByRole('menuitem', { name: 'Event' }).click()
   await bob.page.getByRole('textbox', { name: 'Title' }).fill('Lanterns')
   await bob.page.getByRole('textbox', { name: 'Text' }).fill('Seen from the bridge')
+  // Half-written, and so not yet what could be posted.
+  await bob.page.getByRole('button', { name: 'Add an end' }).click()
+  await bob.page.getByLabel('Last day').fill('2020-01-01')
   await kyoto.as('ada').delete(`/api/collections/${kyoto.collection.id}/members/${bobs.id}`)
   await bob.page.getByText('What you were writing is kept').first().waitFor(SOON)
   await bob.page.getByRole('button', { name: 'Show' }).click()

@@ -47,14 +47,20 @@ export const awaitPicturesAtom = atom(null, (get, _set, post: Pick<Awaited, 'col
 
 /** What has become of a picture on its way: an asset that is there, or the same bytes under another id that are still coming. */
 export function notePicture(id: string, becomes: string, isThere: boolean): void {
+  notePictures(new Map([[id, becomes]]), isThere)
+}
+
+/** The same for many, `becomes` by their ids. */
+function notePictures(becomes: ReadonlyMap<string, string>, isThere: boolean): void {
   const list = read()
-  if (!list.some(({ pictures }) => pictures.includes(id))) return
-  const renamed = (ids: readonly string[]) => [...new Set(ids.map((one) => (one === id ? becomes : one)))]
+  if (!list.some(({ pictures }) => pictures.some((id) => becomes.has(id)))) return
+  const renamed = (ids: readonly string[]) => [...new Set(ids.map((id) => becomes.get(id) ?? id))]
   write(
     list.map((awaited) => {
-      if (!awaited.pictures.includes(id)) return awaited
+      const come = awaited.pictures.flatMap((id) => becomes.get(id) ?? [])
+      if (come.length === 0) return awaited
       const order = renamed(awaited.order ?? awaited.pictures)
-      return { ...awaited, pictures: renamed(awaited.pictures), order, there: isThere ? [...awaited.there, becomes] : awaited.there }
+      return { ...awaited, pictures: renamed(awaited.pictures), order, there: isThere ? [...awaited.there, ...come] : awaited.there }
     }),
   )
 }
@@ -63,8 +69,8 @@ export function notePicture(id: string, becomes: string, isThere: boolean): void
 export const attachArrivedAtom = atom(null, async (get, set, items: readonly UploadItem[]) => {
   const userId = get(sessionUserIdAtom)
   const isThere = ({ state }: UploadItem) => state === 'done' || state === 'duplicate'
-  if (read().length > 0) for (const item of items) if (isThere(item)) notePicture(item.id, assetIdOf(item.id, items), true)
-  for (const { postId } of read()) {
+  if (read().length > 0) notePictures(new Map(items.filter(isThere).map(({ id }) => [id, assetIdOf(id, items)])), true)
+  for (const { postId } of read().filter((one) => one.userId === userId)) {
     const post = await rowOf(postId, get(postsAtom))
     // It may have heard of more meanwhile.
     const awaited = read().find((one) => one.postId === postId)

@@ -33,17 +33,17 @@ const openAtom = atom(null, (get, set, collectionId: string): Promise<void> => {
   const held = get(heldContentAtom)
   const same = held.collectionId === collectionId
   const turn = set(holdAtom, same ? { ...held, loading: held.origin === null } : { ...EMPTY, collectionId })
+  const underWay = get(underWayAtom)
   const load = (async () => {
-    const painted = same ? null : await set(paintFromDeviceAtom, collectionId, turn)
-    const shown = painted ?? (await set(loadAtom, collectionId, turn))
+    const bring = async () => (same ? null : await set(paintFromDeviceAtom, collectionId, turn)) ?? set(loadAtom, collectionId, turn)
+    const shown = await bring().finally(() => {
+      // What follows finds it done.
+      if (underWay.turn === turn) underWay.load = null
+    })
     // Not waited for: it may itself wait for this load.
     void set(goOnAtom, collectionId, { turn, shown })
   })()
-  const underWay = get(underWayAtom)
   underWay.load = load
-  void load.finally(() => {
-    if (underWay.load === load) underWay.load = null
-  })
   return load
 })
 

@@ -2,7 +2,7 @@ import { atom } from 'jotai'
 import { startTransition } from 'react'
 import { breathe } from '../lib/breathe.ts'
 import { advance } from '../lib/content-merge.ts'
-import { collectPages, portionsOf } from '../lib/content-pages.ts'
+import { allSince, collectPages, portionsOf } from '../lib/content-pages.ts'
 import { assetsPage, postsPage } from '../lib/content-source.ts'
 import { heldContent } from '../lib/device.ts'
 import { whenDrawn } from '../lib/drawn.ts'
@@ -132,9 +132,22 @@ const replaceAtom = atom(null, async (get, set, first: Content, { rest, open }: 
         },
       }),
     ])
+    const { postsRevision, assetsRevision } = get(heldContentAtom)
+    const newer = postsRevision > first.postsRevision || assetsRevision > first.assetsRevision
+    let revisions = {}
+    // What is on the screen has gone on meanwhile: nothing of that is to go, not even for a moment.
+    if (open() && newer) {
+      const [newerPosts, newerAssets] = await Promise.all([
+        allSince((query) => postsPage(collectionId, query), first.postsRevision),
+        allSince((query) => assetsPage(collectionId, query), first.assetsRevision),
+      ])
+      posts = advance(posts, newerPosts.rows, newerPosts.deleted)
+      assets = advance(assets, newerAssets.rows, newerAssets.deleted)
+      revisions = { postsRevision: newerPosts.revision, assetsRevision: newerAssets.revision }
+    }
     if (!open()) return 'nothing'
-    set(noteContentAtom, { ...first, posts, assets, complete: true, fetchedAt: performance.now() })
-    return rest.posts || rest.assets || get(behindAtom) ? 'catch up' : 'nothing'
+    set(noteContentAtom, { ...first, ...revisions, posts, assets, complete: true, fetchedAt: performance.now() })
+    return rest.posts || rest.assets || newer || get(behindAtom) ? 'catch up' : 'nothing'
   } catch (error) {
     if (open()) set(failAtom, collectionId, error)
     return 'nothing'

@@ -1,11 +1,13 @@
 import { atom } from 'jotai'
+import { listCollections } from '../../contract/collections.ts'
 import { LIMITS } from '../../contract/limits.ts'
+import { call } from '../lib/api.ts'
 import { type Draft, draftsOf, editsOf, writeDraft, writeEdit } from '../lib/drafts.ts'
 import { fieldsOf } from '../lib/outbox-merge.ts'
 import { Action } from '../lib/outbox-types.ts'
 import { draftOf, fieldsOfDraft, patchOf } from '../lib/post-draft.ts'
-import { confirmedCollectionsAtom } from './collections.ts'
 import { refuseAtom } from './outbox-actions.ts'
+import { openOutboxAtom, outboxAtom } from './outbox-state.ts'
 import { REVIEW_LIST, reviewAtom } from './pending.ts'
 import { personNameAtom } from './profile.ts'
 import { sessionUserIdAtom } from './session.ts'
@@ -13,35 +15,13 @@ import { addToastAtom } from './toasts.ts'
 
 /**
  * What somebody was writing where they no longer come in cannot be opened there any more: it goes to what is not saved yet, from where
- * it can be copied, or posted somewhere else.
+ * it can be copied, or posted somewhere else. One tab at a time.
  */
 export const keepLostDraftsAtom = atom(null, async (get, set): Promise<void> => {
   const userId = get(sessionUserIdAtom)
-  const collections = get(confirmedCollectionsAtom)
-  if (!userId || !collections) return
-  const theirs = new Set(collections.map(({ id }) => id))
-  let kept = 0
-  for (const { collectionId, type, draft } of draftsOf(userId)) {
-    if (theirs.has(collectionId)) continue
-    const title = titleOf(draft)
-    const post = { ...fieldsOfDraft({ ...draft, title }, []), id: draft.id, collectionIds: [collectionId] }
-    const action = Action.safeParse({ kind: 'create', post, author: get(personNameAtom) }).data
-    if (!action) continue
-    // Taken away first: another tab looks as well.
-    writeDraft(userId, collectionId, type, null)
-    await set(refuseAtom, collectionId, action, title).catch(() => writeDraft(userId, collectionId, type, draft))
-    kept++
-  }
-  for (const { base, draft } of editsOf(userId)) {
-    const [first] = base.collections
-    if (!first || base.collections.some(({ collection_id }) => theirs.has(collection_id))) continue
-    const patch = patchOf(draftOf(base, first.collection_id), { ...draft, title: titleOf(draft) }, draft.pictures)
-    const action = Action.safeParse({ kind: 'editPost', id: base.id, patch, before: fieldsOf(base), version: base.version }).data
-    if (!action) continue
-    writeEdit(userId, base.id, null)
-    await set(refuseAtom, first.collection_id, action, base.title).catch(() => writeEdit(userId, base.id, { base, draft }))
-    kept++
-  }
+  if (!userId) return
+  const keep = () => set(keepAtom, userId)
+  const kept = await (navigator.locks ? navigator.locks.request(`cairn-lost-drafts-${userId}`, keep) : keep())
   if (kept === 0 || get(sessionUserIdAtom) !== userId) return
   set(addToastAtom, {
     id: 'lost-drafts',
@@ -53,5 +33,60 @@ export const keepLostDraftsAtom = atom(null, async (get, set): Promise<void> => 
     duration: 15_000,
   })
 })
+
+/** How many were kept. */
+const keepAtom = atom(null, async (get, set, userId: string): Promise<number> => {
+  // The list that is held may lack what was joined in another tab a moment ago.
+  const theirs = new Set((await call(listCollections)).collections.map(({ id }) => id))
+  await set(openOutboxAtom, userId)?.ready
+  let kept = 0
+  for (const { collectionId, type, draft } of draftsOf(userId)) {
+    if (theirs.has(collectionId)) continue
+    const title = titleOf(draft)
+    const post = { ...fieldsOfDraft({ ...draft, title }, []), id: draft.id, collectionIds: [collectionId] }
+    const { kind: _, datePrecision: __, ...bare } = { ...post, date: null, endsAt: null, peopleIds: [] }
+    const author = get(personNameAtom)
+    const action = firstOf([post, bare].map((one) => ({ kind: 'create', post: one, author })))
+    if (!action || !(await set(putAsideAtom, collectionId, action, title))) continue
+    writeDraft(userId, collectionId, type, null)
+    kept++
+  }
+  for (const { base, draft } of editsOf(userId)) {
+    const [first] = base.collections
+    if (!first || base.collections.some(({ collection_id }) => theirs.has(collection_id))) continue
+    const patch = patchOf(draftOf(base, first.collection_id), { ...draft, title: titleOf(draft) }, draft.pictures)
+    const bare = { title: titleOf(draft), body: draft.body }
+    const of = { kind: 'editPost', id: base.id, before: fieldsOf(base), version: base.version }
+    const action = firstOf([patch, bare].map((one) => ({ ...of, patch: one })))
+    if (!action || !(await set(putAsideAtom, first.collection_id, action, base.title))) continue
+    writeEdit(userId, base.id, null)
+    kept++
+  }
+  return kept
+})
+
+/** Whether it stands with what is not saved yet: also where it did before, as a tab was closed in between. */
+const putAsideAtom = atom(null, async (get, set, collectionId: string, action: Action, title: string): Promise<boolean> => {
+  const same = JSON.stringify(action)
+  if (
+    get(outboxAtom)
+      ?.operations()
+      .some((other) => JSON.stringify(other.action) === same)
+  )
+    return true
+  return set(refuseAtom, collectionId, action, title).then(
+    () => true,
+    () => false,
+  )
+})
+
+/** What is half-written need not make sense: then its words alone are kept. */
+function firstOf(candidates: readonly object[]): Action | null {
+  for (const candidate of candidates) {
+    const { data } = Action.safeParse(candidate)
+    if (data) return data
+  }
+  return null
+}
 
 const titleOf = ({ title }: Draft) => title.trim().slice(0, LIMITS.postTitle) || 'Without a title'

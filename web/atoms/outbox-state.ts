@@ -135,7 +135,8 @@ export function inverseOf(action: Action, changeId: string | null, before: Pick<
 /** Stuck ones are told of calmly, and stay in the list of what is not saved. */
 function explain(get: Getter, set: Setter, { id, action, title, state, problem }: Operation): void {
   // What said that it was done does not stand beside what says that it was not.
-  for (const change of get(doneAtom)) if (change.operations.some((operation) => operation.id === id)) set(closeToastAtom, change.id)
+  const change = get(doneAtom).find(({ operations }) => operations.length === 1 && operations[0]?.id === id)
+  if (change) set(closeToastAtom, change.id)
   if (state === 'conflict') {
     const toast = { title: `${title} was changed by somebody else as well`, description: 'Both versions are kept until you choose.' }
     set(addToastAtom, {

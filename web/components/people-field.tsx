@@ -1,5 +1,5 @@
 import { useAtomValue, useSetAtom } from 'jotai'
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, type MouseEvent, useEffect, useId, useRef, useState } from 'react'
 import { LIMITS } from '../../contract/limits.ts'
 import { selectedCollectionAtom } from '../atoms/collections.ts'
 import { peopleAtom } from '../atoms/filters.ts'
@@ -8,8 +8,9 @@ import { messageOf } from '../lib/message-of.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Input } from '../ui/input.tsx'
+import { isTouch } from './is-touch.ts'
+import { NotChosen, useLeft } from './not-chosen.tsx'
 import { PersonOptions, useActive, usePersonChoice } from './person-options.tsx'
-import { NotChosen } from './place-search.tsx'
 
 interface PeopleFieldProps {
   value: readonly string[]
@@ -21,9 +22,9 @@ export function PeopleField({ value, onChange }: PeopleFieldProps) {
   const id = useId()
   usePeople()
   const { text, setText, options, active, setActive, choose, failure } = useChoice(value, onChange)
-  const [left, setLeft] = useState(false)
+  const { here, left, onFocus, onBlur } = useLeft()
   const input = useRef<HTMLInputElement>(null)
-  const open = !left && text.trim() !== '' && options.length > 0
+  const open = here && text.trim() !== '' && options.length > 0
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing || event.ctrlKey || event.metaKey) return
     if (event.key === 'Backspace' && text === '' && value.length > 0) return onChange(value.slice(0, -1))
@@ -40,14 +41,14 @@ export function PeopleField({ value, onChange }: PeopleFieldProps) {
       <legend className="mb-1.5 text-sm font-medium">People</legend>
       <PeopleChips
         value={value}
-        onRemove={(gone) => {
+        onRemove={(gone, event) => {
           onChange(value.filter((other) => other !== gone))
-          // The button goes with the person.
-          input.current?.focus()
+          // The button goes with the person. On a touch screen the focus would bring up the keyboard.
+          if (!isTouch(event)) input.current?.focus()
         }}
       />
       {/* biome-ignore lint/a11y/noStaticElementInteractions: it only hears that the focus has left */}
-      <div className="relative" onBlur={(event) => setLeft(!event.currentTarget.contains(event.relatedTarget))}>
+      <div className="relative" onFocus={onFocus} onBlur={onBlur}>
         <Input
           ref={input}
           icon="person-add"
@@ -62,9 +63,8 @@ export function PeopleField({ value, onChange }: PeopleFieldProps) {
           value={text}
           onChange={(event) => setText(event.target.value)}
           onKeyDown={onKeyDown}
-          onFocus={() => setLeft(false)}
         />
-        {left && text.trim() !== '' && <NotChosen text={text.trim()} what="somebody from the list" />}
+        <NotChosen text={left ? text.trim() : ''} what="somebody from the list" />
         <div
           id={id}
           role="listbox"
@@ -107,7 +107,7 @@ function useChoice(value: readonly string[], onChange: (ids: string[]) => void) 
   return { text, setText, options, active, setActive, choose, failure }
 }
 
-function PeopleChips({ value, onRemove }: { value: readonly string[]; onRemove: (id: string) => void }) {
+function PeopleChips({ value, onRemove }: { value: readonly string[]; onRemove: (id: string, event: MouseEvent) => void }) {
   const known = useAtomValue(peopleAtom) ?? []
   const people = value.flatMap((id) => known.find((person) => person.id === id) ?? [])
   if (people.length === 0) return null
@@ -120,7 +120,7 @@ function PeopleChips({ value, onRemove }: { value: readonly string[]; onRemove: 
           <button
             type="button"
             aria-label={`Remove ${name}`}
-            onClick={() => onRemove(id)}
+            onClick={(event) => onRemove(id, event)}
             className="grid h-full w-7 place-items-center rounded-full text-muted hover:text-default pointer-coarse:w-10"
           >
             <Icon name="close" size={16} />

@@ -4,6 +4,7 @@ import { type Place, placeName } from '../lib/places-search.ts'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Skeleton } from '../ui/states.tsx'
+import { isTouch } from './is-touch.ts'
 import { lazyPart, OptionalPart } from './optional-part.tsx'
 import { PlaceSearch } from './place-search.tsx'
 
@@ -32,10 +33,10 @@ export function PlaceField({ label = 'Place', value, onChange }: PlaceFieldProps
             size="sm"
             icon="close"
             iconOnly
-            onClick={() => {
+            onClick={(event) => {
               onChange(null)
-              // The button goes with the place.
-              document.getElementById(id)?.focus()
+              // The button goes with the place. On a touch screen the focus would bring up the keyboard.
+              if (!isTouch(event)) document.getElementById(id)?.focus()
             }}
           >
             Clear the place
@@ -44,7 +45,12 @@ export function PlaceField({ label = 'Place', value, onChange }: PlaceFieldProps
       )}
       <div className="flex gap-2">
         <div className="min-w-0 grow">
-          <PlaceSearch id={id} label={value ? 'Search for another place' : 'Search for a place'} reminds onChoose={choose} />
+          <PlaceSearch
+            id={id}
+            label={value ? 'Search for another place' : 'Search for a place'}
+            holds={value ? `${value.lat},${value.lon}` : ''}
+            onChoose={choose}
+          />
         </div>
         <Button icon="map" iconOnly className="size-10" aria-expanded={map} onClick={() => setMap(!map)}>
           {map ? 'Hide the map' : 'Choose on a map'}

@@ -4,39 +4,29 @@ import { type Place, placeName, searchPlaces } from '../lib/places-search.ts'
 import { cx } from '../ui/cx.ts'
 import { Icon } from '../ui/icon.tsx'
 import { Input } from '../ui/input.tsx'
-
-/** What was typed is not taken by itself, and whoever goes on without choosing is told so. */
-export function NotChosen({ text, what }: { text: string; what: string }) {
-  return (
-    <p role="status" className="mt-1.5 text-sm wrap-anywhere text-warning">
-      “{text}” is not added: choose {what}.
-    </p>
-  )
-}
+import { NotChosen, useLeft } from './not-chosen.tsx'
 
 interface PlaceSearchProps {
   id?: string
   label?: string
-  /** Says so where something was typed and no place chosen. */
-  reminds?: boolean
+  /** For a field that holds a place: which. Says so where something was typed and none chosen. */
+  holds?: string
   onChoose: (place: Place) => void
 }
 
 /** Type a town, choose one. */
-export function PlaceSearch({ id, label = 'Search for a place', reminds = false, onChoose }: PlaceSearchProps) {
+export function PlaceSearch({ id, label = 'Search for a place', holds, onChoose }: PlaceSearchProps) {
   const list = useId()
   const [text, setText] = useState('')
   const [found, setFound] = useState<Place[] | string | null>(null)
   const [active, setActive] = useState(0)
-  /** The focus has left what was typed, and no place was chosen. */
-  const [left, setLeft] = useState(false)
+  const { left, onFocus, onBlur } = useLeft()
   const places = Array.isArray(found) ? found : []
 
   // An answer to what is no longer asked is not shown.
   const latest = useRef('')
   const search = (wanted: string) => {
     setText(wanted)
-    setLeft(false)
     setActive(0)
     latest.current = wanted
     if (wanted.trim() === '') return setFound(null)
@@ -61,16 +51,25 @@ export function PlaceSearch({ id, label = 'Search for a place', reminds = false,
     event.preventDefault()
     event.stopPropagation()
   }
-  const onBlur = (event: React.FocusEvent) => {
-    if (event.currentTarget.contains(event.relatedTarget)) return
-    // An answer that is on its way opens no list any more.
-    latest.current = ''
-    setFound(null)
-    setLeft(true)
+  // A place that was chosen elsewhere, as on the map, is not what was being looked for.
+  const [held, setHeld] = useState(holds)
+  if (held !== holds) {
+    setHeld(holds)
+    setText('')
   }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only hears that the focus has left
-    <div className="relative" onBlur={onBlur}>
+    <div
+      className="relative"
+      onFocus={onFocus}
+      onBlur={(event) => {
+        onBlur(event)
+        if (event.currentTarget.contains(event.relatedTarget)) return
+        // An answer that is on its way opens no list any more.
+        latest.current = ''
+        setFound(null)
+      }}
+    >
       <Input
         id={id}
         icon="search"
@@ -87,7 +86,7 @@ export function PlaceSearch({ id, label = 'Search for a place', reminds = false,
         onKeyDown={onKeyDown}
         onFocus={() => text.trim() !== '' && search(text)}
       />
-      {reminds && left && text.trim() !== '' && <NotChosen text={text.trim()} what="a town from the list" />}
+      {holds !== undefined && <NotChosen text={left ? text.trim() : ''} what="a town from the list" />}
       {found !== null && (
         <div className="absolute inset-x-0 top-full z-20 mt-1 overflow-hidden rounded-lg border bg-raised py-1 shadow-raised">
           {places.length === 0 && (

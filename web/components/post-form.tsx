@@ -66,7 +66,7 @@ export function PostForm(props: PostFormProps) {
     const { people } = latest.current
     if (!people.includes(id) && people.length < LIMITS.peoplePerItem) set({ people: [...people, id] })
   }
-  useSettledIds(draft.pictures, (ids) => set({ pictures: ids }))
+  useSettledIds(draft.pictures, (ids) => open && !busy && set({ pictures: ids }))
   const addFiles = useNewPictures((ids) => set({ pictures: [...latest.current.pictures, ...ids].slice(0, LIMITS.assetsPerPost) }))
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return

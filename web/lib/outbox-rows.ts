@@ -1,5 +1,6 @@
 import type { Asset } from '../../contract/assets.ts'
 import type { BulkDate, Shift } from '../../contract/bulk.ts'
+import { timeOfId } from '../../contract/ids.ts'
 import type { Post } from '../../contract/posts.ts'
 import { PostAsset } from '../../contract/posts.ts'
 import type { Field, fieldsOf } from './outbox-merge.ts'
@@ -38,7 +39,7 @@ const COLUMNS: [Field, string][] = [
 export function written(action: Extract<Action, { kind: 'create' }>, userId: string, pictures: (id: string) => Asset | undefined): Post {
   const { post, author } = action
   // When it was written, by its own id: a reload must not make it younger.
-  const at = new Date(Number.parseInt(post.id.slice(0, 8) + post.id.slice(9, 13), 16)).toISOString()
+  const at = new Date(timeOfId(post.id)).toISOString()
   const blank: Post = {
     id: post.id,
     user_id: userId,

@@ -1,5 +1,6 @@
 import { type Asset, getAsset, replaceAsset } from '../../contract/assets.ts'
 import { bulkAssets, bulkPosts } from '../../contract/bulk.ts'
+import { timeOfId } from '../../contract/ids.ts'
 import { createPost, getPost, linkPost, type NewPost, type Post, updatePost } from '../../contract/posts.ts'
 import { restoreTrash } from '../../contract/trash.ts'
 import { undoChange } from '../../contract/undo.ts'
@@ -23,10 +24,10 @@ const NONE: Answer = { changeId: null }
 const REBASES = 3
 
 /** Sends one operation. `again`: an earlier try may have arrived. Throws ApiError or ConflictError. */
-export function sendOperation({ action }: Operation, again: boolean): Promise<Answer> {
+export function sendOperation({ id, action }: Operation, again: boolean): Promise<Answer> {
   switch (action.kind) {
     case 'create':
-      return sendCreate(action.post, again)
+      return sendCreate(action.post, again ? timeOfId(id) : null)
     case 'editPost':
     case 'editAsset':
       return sendEdit(action)
@@ -37,12 +38,14 @@ export function sendOperation({ action }: Operation, again: boolean): Promise<An
   }
 }
 
-/** A post that was imported before is not written again. Where it was taken out of the collection since, it is put back. */
-async function sendCreate(body: NewPost, again: boolean): Promise<Answer> {
+/**
+ * A post that was imported before is not written again. Where it was taken out of the collection since, it is put back. `tried` is when an
+ * earlier try may have written it, in milliseconds: what somebody took out after that stays out.
+ */
+async function sendCreate(body: NewPost, tried: number | null): Promise<Answer> {
   const { post } = await call(createPost, { body })
   const missing = (body.collectionIds ?? []).filter((id) => post.collections.every(({ collection_id }) => collection_id !== id))
-  // What somebody took out after an earlier try had arrived stays out.
-  if (again || missing.length === 0) return { changeId: null, post }
+  if (missing.length === 0 || (tried !== null && Date.parse(post.created_at) >= tried)) return { changeId: null, post }
   const linked = await call(linkPost, { params: { id: post.id }, body: { collectionIds: missing } })
   return { changeId: null, post: linked.post }
 }

@@ -40,21 +40,32 @@ function asElements(span: Element): void {
   }
 }
 
-/** There are no tables here: each row becomes a paragraph, with its cells side by side. */
+const BLOCKS = 'p, div, ul, ol, h1, h2, h3, h4, h5, h6, blockquote, pre'
+
+/** There are no tables here: each row becomes a paragraph, with its cells side by side. What is more than a line keeps its own paragraphs. */
 function rowsOfTables(body: HTMLElement): void {
+  const doc = body.ownerDocument
+  const lineOf = (nodes: readonly Node[]) => {
+    const line = doc.createElement('p')
+    line.append(...nodes)
+    return line
+  }
   // The inner ones first.
   for (const table of [...body.querySelectorAll('table')].reverse()) {
-    const rows = [...table.rows].map((row) => {
-      const line = table.ownerDocument.createElement('p')
-      for (const cell of row.cells) {
-        for (const block of cell.querySelectorAll('p, div')) block.replaceWith(...block.childNodes, ' ')
-        if (cell.textContent.trim() === '') continue
-        if (line.hasChildNodes()) line.append(' · ')
-        line.append(...cell.childNodes)
+    const lines = [...table.rows].flatMap((row): Node[] => {
+      const cells = [...row.cells].filter((cell) => cell.textContent.trim() !== '')
+      for (const cell of cells) {
+        const [block, more] = cell.querySelectorAll(BLOCKS)
+        if (block?.matches('p, div') && !more) block.replaceWith(...block.childNodes)
       }
-      return line
+      if (cells.some((cell) => cell.querySelector(BLOCKS)))
+        return cells.flatMap((cell) => (cell.querySelector(BLOCKS) ? [...cell.childNodes] : lineOf([...cell.childNodes])))
+      return cells.length === 0
+        ? []
+        : [lineOf(cells.flatMap((cell, i) => [...(i > 0 ? [doc.createTextNode(' · ')] : []), ...cell.childNodes]))]
     })
-    table.replaceWith(...rows)
+    const caption = table.caption?.textContent.trim() ? [lineOf([...table.caption.childNodes])] : []
+    table.replaceWith(...caption, ...lines)
   }
 }
 

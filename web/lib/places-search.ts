@@ -28,14 +28,14 @@ let loading: Promise<PlaceIndex> | undefined
 /** The list itself, for naming many spots at once: half a megabyte, fetched once. Throws when it cannot be loaded; the next call tries again. */
 export function placeIndex(): Promise<PlaceIndex> {
   loading ??= fetch(placesUrl)
+    .catch(() => Promise.reject(new Error(UNREACHABLE)))
     .then(async (response) => {
       if (!response.ok) throw new Error(`The list of places could not be loaded (${response.status})`)
       return indexPlaces(await response.text())
     })
     .catch((error) => {
       loading = undefined
-      // What fetch throws where nobody answers.
-      throw error instanceof TypeError ? new Error(UNREACHABLE) : error
+      throw error
     })
   return loading
 }

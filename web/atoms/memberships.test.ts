@@ -1,0 +1,108 @@
+import { createStore } from 'jotai'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { listCollections } from '../../contract/collections.ts'
+import { call } from '../lib/api.ts'
+import { assetsPage, type Page, postsPage } from '../lib/content-source.ts'
+import { fetchCollectionsAtom, membershipsAtom } from './collections.ts'
+import { applyDeltaAtom, heldContentAtom, postsAtom } from './content.ts'
+import { checkMembershipsAtom, contentChangedAtom, fetchContentAtom } from './content-fetch.ts'
+import { selectCollectionAtom } from './selection.ts'
+
+/** Content follows what its reader may see of other collections. */
+
+vi.mock('../lib/content-source.ts')
+vi.mock('../lib/storage.ts')
+vi.mock('../lib/api.ts', async (original) => ({ ...(await original<object>()), call: vi.fn() }))
+
+let theirs: string[]
+const page = <T>(rows: unknown[] = [], revision = 5): Page<T> => ({ rows: rows as T[], deleted: [], nextCursor: null, revision })
+
+beforeEach(() => {
+  vi.stubGlobal('dispatchEvent', vi.fn())
+  theirs = ['kyoto']
+  vi.mocked(call).mockImplementation((async (endpoint: unknown) =>
+    endpoint === listCollections ? { collections: theirs.map((id) => ({ id, name: id, role: 'read' })) } : {}) as typeof call)
+  for (const source of [postsPage, assetsPage])
+    vi.mocked(source)
+      .mockReset()
+      .mockImplementation(async () => page())
+})
+afterEach(() => vi.unstubAllGlobals())
+
+/** As follow-live.ts does it. */
+function open() {
+  const store = createStore()
+  store.sub(membershipsAtom, () => void store.set(checkMembershipsAtom))
+  store.set(selectCollectionAtom, 'kyoto')
+  const held = () => store.get(heldContentAtom)
+  const join = (...ids: string[]) => {
+    theirs = ids
+    return store.set(fetchCollectionsAtom)
+  }
+  return { store, held, join }
+}
+
+/** The next page of posts comes when it is let go. */
+function slowPosts(...[rows, revision]: Parameters<typeof page>) {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  vi.mocked(postsPage).mockImplementationOnce(async () => {
+    await promise
+    return page(rows, revision)
+  })
+  return resolve
+}
+
+test('a list that comes before the only page says what that was asked for with', async () => {
+  const { store, held, join } = open()
+  const letGo = slowPosts()
+  const loading = store.set(fetchContentAtom, 'kyoto')
+  await join('kyoto')
+  letGo()
+  await loading
+  await vi.waitFor(() => expect(held().memberships).toBe('kyoto'))
+  expect(postsPage).toHaveBeenCalledTimes(1)
+})
+
+test('who joins or leaves another collection sees everything anew, and what there was until then', async () => {
+  const { store, held, join } = open()
+  vi.mocked(postsPage).mockImplementation(async () => page([{ id: 'p', date: null, version: 1 }]))
+  await join('kyoto')
+  await store.set(fetchContentAtom, 'kyoto')
+  const letGo = slowPosts([{ id: 'p', date: null, version: 1, assets: ['seen'] }])
+  await join('kyoto', 'oslo')
+  expect(store.get(postsAtom)).toEqual([{ id: 'p', date: null, version: 1 }])
+  letGo()
+  await vi.waitFor(() => expect(held().memberships).toBe('kyoto,oslo'))
+  expect(store.get(postsAtom)).toMatchObject([{ assets: ['seen'] }])
+})
+
+test('who leaves again while everything is asked anew has it asked once more', async () => {
+  const { store, held, join } = open()
+  await join('kyoto')
+  await store.set(fetchContentAtom, 'kyoto')
+  const letGo = slowPosts()
+  await join('kyoto', 'oslo')
+  await join('kyoto')
+  letGo()
+  await vi.waitFor(() => expect(held().memberships).toBe('kyoto'))
+  await vi.waitFor(() => expect(postsPage).toHaveBeenCalledTimes(3))
+  expect(held()).toMatchObject({ memberships: 'kyoto', complete: true, error: null })
+})
+
+test('what was written while everything is asked anew stays', async () => {
+  const { store, held, join } = open()
+  await join('kyoto')
+  await store.set(fetchContentAtom, 'kyoto')
+  const letGo = slowPosts()
+  await join('kyoto', 'oslo')
+  const own = { id: 'own', date: null, date_zone: null, version: 1 }
+  vi.mocked(postsPage).mockImplementation(async () => page([own], 6))
+  store.set(applyDeltaAtom, { collectionId: 'kyoto', posts: page<never>([own]) })
+  await store.set(contentChangedAtom, 'kyoto')
+  const gone = vi.fn()
+  store.sub(postsAtom, () => store.get(postsAtom).length === 0 && gone())
+  letGo()
+  await vi.waitFor(() => expect(held().memberships).toBe('kyoto,oslo'))
+  expect(store.get(postsAtom)).toHaveLength(1)
+  expect(gone).not.toHaveBeenCalled()
+})
