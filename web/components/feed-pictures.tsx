@@ -100,7 +100,7 @@ export function FeedPosts({ item }: { item: FeedItem }) {
         <li>
           <Link
             to={collectionLink('timeline', collection_id)}
-            className="flex min-h-11 items-center px-4 text-sm font-medium text-accent outline-offset-[-3px] hover:bg-muted"
+            className="flex min-h-11 items-center px-4 py-2 text-sm font-medium text-accent outline-offset-[-3px] hover:bg-muted"
           >
             {more.toLocaleString('en')} more in {item.collection_name}
           </Link>
