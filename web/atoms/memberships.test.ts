@@ -22,10 +22,12 @@ beforeEach(() => {
   theirs = ['kyoto']
   vi.mocked(call).mockImplementation((async (endpoint: unknown) =>
     endpoint === listCollections ? { collections: theirs.map((id) => ({ id, name: id, role: 'read' })) } : {}) as typeof call)
-  for (const source of [postsPage, assetsPage])
-    vi.mocked(source)
-      .mockReset()
-      .mockImplementation(async () => page())
+  vi.mocked(postsPage)
+    .mockReset()
+    .mockImplementation(async () => page())
+  vi.mocked(assetsPage)
+    .mockReset()
+    .mockImplementation(async () => page())
 })
 afterEach(() => vi.unstubAllGlobals())
 
