@@ -60,7 +60,12 @@ function notePictures(becomes: ReadonlyMap<string, string>, isThere: boolean): v
       const come = awaited.pictures.flatMap((id) => becomes.get(id) ?? [])
       if (come.length === 0) return awaited
       const order = renamed(awaited.order ?? awaited.pictures)
-      return { ...awaited, pictures: renamed(awaited.pictures), order, there: isThere ? [...awaited.there, ...come] : awaited.there }
+      return {
+        ...awaited,
+        pictures: renamed(awaited.pictures),
+        order,
+        there: isThere ? [...new Set([...awaited.there, ...come])] : awaited.there,
+      }
     }),
   )
 }
@@ -74,7 +79,8 @@ export const attachArrivedAtom = atom(null, async (get, set, items: readonly Upl
     const post = await rowOf(postId, get(postsAtom))
     // It may have heard of more meanwhile.
     const awaited = read().find((one) => one.postId === postId)
-    if (!post || awaited?.userId !== userId || !awaited) continue
+    if (get(sessionUserIdAtom) !== userId) return
+    if (!post || !awaited) continue
     const { pictures, order = pictures } = awaited
     const there = new Set([...awaited.there, ...get(assetsAtom).map(({ id }) => id)])
     const held = post.assets.map(({ id }) => id)

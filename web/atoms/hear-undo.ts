@@ -35,6 +35,6 @@ function isUndo({ key, ctrlKey, metaKey, shiftKey, altKey, target }: KeyboardEve
   const element = target instanceof HTMLElement ? target : null
   return (
     !element?.isContentEditable &&
-    !element?.closest('input:not([type=checkbox], [type=radio]), textarea, select, [role=dialog]:not([data-viewer], .yarl__portal)')
+    !element?.closest('input:not([type=checkbox], [type=radio]), textarea, select, [role=dialog]:not([data-viewer], .lightbox)')
   )
 }

@@ -1,6 +1,7 @@
 import { atom } from 'jotai'
 import { getAsset } from '../../contract/assets.ts'
-import { ApiError, call, unlessSignedOut } from '../lib/api.ts'
+import { alone } from '../lib/alone.ts'
+import { ApiError, call } from '../lib/api.ts'
 import { openFilesStore } from '../lib/files-store.ts'
 import { type WaitingPost, type WaitingPosts, waitingPosts } from '../lib/import/waiting.ts'
 import { messageOf } from '../lib/message-of.ts'
@@ -25,6 +26,7 @@ export const sendWaitingAtom = atom(null, async (get, set, items: readonly Uploa
     while (latest) {
       const seen = latest
       latest = null
+      // What another tab brought meanwhile may have come too late for the one before it.
       await alone(`cairn-imports-${get(sessionUserIdAtom)}`, () => set(sendAtom, seen))
     }
   } finally {
@@ -44,12 +46,6 @@ export const sendArrivedAtom = atom(null, async (get, set, items: readonly Uploa
     throw error
   })
 })
-
-/** One tab at a time. The others look once more after it: what they brought may have come too late for it. */
-async function alone(name: string, run: () => Promise<void>): Promise<void> {
-  if (!navigator.locks) return unlessSignedOut(run())
-  await navigator.locks.request(name, () => unlessSignedOut(run()))
-}
 
 const sendAtom = atom(null, async (get, set, items: readonly UploadItem[]): Promise<void> => {
   const userId = get(sessionUserIdAtom)

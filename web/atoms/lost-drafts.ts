@@ -1,6 +1,7 @@
 import { atom } from 'jotai'
 import { listCollections } from '../../contract/collections.ts'
 import { LIMITS } from '../../contract/limits.ts'
+import { alone } from '../lib/alone.ts'
 import { call } from '../lib/api.ts'
 import { type Draft, draftsOf, editsOf, writeDraft, writeEdit } from '../lib/drafts.ts'
 import { fieldsOf } from '../lib/outbox-merge.ts'
@@ -19,23 +20,10 @@ import { addToastAtom } from './toasts.ts'
  */
 export const keepLostDraftsAtom = atom(null, async (get, set): Promise<void> => {
   const userId = get(sessionUserIdAtom)
-  if (!userId) return
-  const keep = () => set(keepAtom, userId)
-  const kept = await (navigator.locks ? navigator.locks.request(`cairn-lost-drafts-${userId}`, keep) : keep())
-  if (kept === 0 || get(sessionUserIdAtom) !== userId) return
-  set(addToastAtom, {
-    id: 'lost-drafts',
-    title: 'What you were writing is kept',
-    description: 'Copy it, or post it into another collection.',
-    icon: 'draft',
-    type: 'background',
-    actions: [{ label: 'Show', onClick: () => set(reviewAtom, REVIEW_LIST) }],
-    duration: 15_000,
-  })
+  if (userId) await alone(`cairn-lost-drafts-${userId}`, () => set(keepAtom, userId))
 })
 
-/** How many were kept. */
-const keepAtom = atom(null, async (get, set, userId: string): Promise<number> => {
+const keepAtom = atom(null, async (get, set, userId: string): Promise<void> => {
   // The list that is held may lack what was joined in another tab a moment ago.
   const theirs = new Set((await call(listCollections)).collections.map(({ id }) => id))
   await set(openOutboxAtom, userId)?.ready
@@ -62,7 +50,16 @@ const keepAtom = atom(null, async (get, set, userId: string): Promise<number> =>
     writeEdit(userId, base.id, null)
     kept++
   }
-  return kept
+  if (kept === 0 || get(sessionUserIdAtom) !== userId) return
+  set(addToastAtom, {
+    id: 'lost-drafts',
+    title: 'What you were writing is kept',
+    description: 'Copy it, or post it into another collection.',
+    icon: 'draft',
+    type: 'background',
+    actions: [{ label: 'Show', onClick: () => set(reviewAtom, REVIEW_LIST) }],
+    duration: 15_000,
+  })
 })
 
 /** Whether it stands with what is not saved yet: also where it did before, as a tab was closed in between. */

@@ -54,6 +54,16 @@ function slowPosts(...[rows, revision]: Parameters<typeof page>) {
   return resolve
 }
 
+/** Kyoto is open, and all of it is asked for anew, until it is let go. */
+async function asking() {
+  const opened = open()
+  await opened.join('kyoto')
+  await opened.store.set(fetchContentAtom, 'kyoto')
+  const letGo = slowPosts()
+  await opened.join('kyoto', 'oslo')
+  return { ...opened, letGo }
+}
+
 test('a list that comes before the only page says what that was asked for with', async () => {
   const { store, held, join } = open()
   const letGo = slowPosts()
@@ -79,11 +89,7 @@ test('who joins or leaves another collection sees everything anew, and what ther
 })
 
 test('who leaves again while everything is asked anew has it asked once more', async () => {
-  const { store, held, join } = open()
-  await join('kyoto')
-  await store.set(fetchContentAtom, 'kyoto')
-  const letGo = slowPosts()
-  await join('kyoto', 'oslo')
+  const { held, join, letGo } = await asking()
   await join('kyoto')
   letGo()
   await vi.waitFor(() => expect(held().memberships).toBe('kyoto'))
@@ -92,11 +98,7 @@ test('who leaves again while everything is asked anew has it asked once more', a
 })
 
 test('what was written while everything is asked anew stays', async () => {
-  const { store, held, join } = open()
-  await join('kyoto')
-  await store.set(fetchContentAtom, 'kyoto')
-  const letGo = slowPosts()
-  await join('kyoto', 'oslo')
+  const { store, held, letGo } = await asking()
   const own = { id: 'own', date: null, date_zone: null, version: 1 }
   vi.mocked(postsPage).mockImplementation(async () => page([own], 6))
   store.set(applyDeltaAtom, { collectionId: 'kyoto', posts: page<never>([own]) })

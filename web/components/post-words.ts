@@ -19,13 +19,12 @@ export function whenBelowDay(post: Pick<Post, 'date' | 'date_zone' | 'date_preci
   if (date === null) return null
   if (date_precision !== 'minute' && date_precision !== 'day') return formatWhen(post)
   const [start, end] = [dayOf(date, date_zone), dayOf(ends_at, date_zone)]
-  const [from, timed] = [formatTime(date, date_zone), date_precision === 'minute']
-  if (end !== null && end !== start) {
-    const until = `until ${formatDay(end, 'short')}`
-    return timed ? `${from} ${until}, ${formatTime(ends_at ?? date, date_zone)}` : until
-  }
-  if (!timed) return null
-  return ends_at && ends_at !== date ? `${from}–${formatTime(ends_at, date_zone)}` : from
+  const until = end !== null && end !== start ? `until ${formatDay(end, 'short')}` : null
+  if (date_precision === 'day') return until
+  const from = formatTime(date, date_zone)
+  if (!ends_at || ends_at === date) return from
+  const to = formatTime(ends_at, date_zone)
+  return until ? `${from} ${until}, ${to}` : `${from}–${to}`
 }
 
 /** When a post was, in full and by the clocks of where it was: `Friday, 1 May 2026, 09:30–11:00, Tokyo time`. Null without a date. */
