@@ -1,6 +1,6 @@
 import { DatePrecision } from './dates.ts'
 import { Id } from './ids.ts'
-import { Location } from './places.ts'
+import { Location } from './locations.ts'
 import { PostType } from './posts.ts'
 import { Theme } from './themes.ts'
 import { z } from './zod.ts'

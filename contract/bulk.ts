@@ -2,8 +2,8 @@ import { When, Zone } from './dates.ts'
 import { endpoint, Success } from './endpoint.ts'
 import { Id } from './ids.ts'
 import { LIMITS } from './limits.ts'
+import { Location } from './locations.ts'
 import { CollectionIds } from './paging.ts'
-import { Location } from './places.ts'
 import { z } from './zod.ts'
 
 /** What a bulk call is about. An id that is named twice counts as one. */

@@ -2,10 +2,10 @@ import type { Plugin, Rolldown } from 'vite'
 import { VIEWS } from '../web/view-table.ts'
 
 /** What stands around every page of somebody who is signed in, and what each page adds to that. */
-const SHELL = 'components/app-nav.tsx'
+const SHELL = 'components/shell/app-nav.tsx'
 /** What reads from this device what was there last. */
-const DEVICE = 'lib/device-store.ts'
-const GATE = 'components/collection-gate.tsx'
+const DEVICE = 'lib/device/store.ts'
+const GATE = 'components/shell/collection-gate.tsx'
 const PAGES: Record<string, string[]> = {
   ...Object.fromEntries(VIEWS.map(({ view }) => [view, [GATE, `views/${view}/index.ts`]])),
   feed: ['pages/feed.tsx'],

@@ -1,8 +1,8 @@
 import { type Connection, type ConnectionContext, Server, type WSMessage } from 'partyserver'
 import { Alarm } from './alarm.ts'
+import { type Publication, readJoiner, type Seat } from './connection.ts'
+import { Roster } from './registry.ts'
 import { RoomCore } from './room.ts'
-import { Roster } from './roster.ts'
-import { type Publication, readJoiner, type Seat } from './seat.ts'
 
 /**
  * One live room on a Durable Object, named `collection:{id}` or `user:{id}`. It sleeps between messages: whatever must outlive that

@@ -1,5 +1,5 @@
-import type { Present } from '../contract/rooms.ts'
-import type { Seat } from './seat.ts'
+import type { Present } from '../contract/live.ts'
+import type { Seat } from './connection.ts'
 
 /** A list that everybody gets on every change must stay small; whoever was active last is on it. */
 const MOST_PRESENT = 200

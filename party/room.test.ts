@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import type { ChangeMessage } from '../contract/rooms.ts'
+import type { ChangeMessage } from '../contract/live.ts'
+import type { Joiner, RoomSocket, Seat } from './connection.ts'
 import { RoomCore } from './room.ts'
-import type { Joiner, RoomSocket, Seat } from './seat.ts'
 
 const ROOM = 'collection:0198b2c4-0000-7000-8000-000000000001'
 const MINUTE = 60_000

@@ -1,9 +1,9 @@
+import { BYE_CODES, type ByeReason, type ChangeMessage, ClientMessage, ROOM_LIMITS, type ServerMessage } from '../contract/live.ts'
 import { may, rank } from '../contract/policy.ts'
-import { BYE_CODES, type ByeReason, type ChangeMessage, ClientMessage, ROOM_LIMITS, type ServerMessage } from '../contract/rooms.ts'
+import type { Access, Face, Joiner, Publication, RoomHost, RoomMemory, RoomSocket, Seat } from './connection.ts'
 import { presenceDelay, presentIn } from './presence.ts'
-import type { Access, Face, Joiner, Publication, RoomHost, RoomMemory, RoomSocket, Seat } from './seat.ts'
-import { Standings } from './standings.ts'
-import { Talking } from './talking.ts'
+import { Standings } from './role-cache.ts'
+import { Talking } from './token-bucket.ts'
 
 /** More tabs than this is not a person. */
 const MOST_SOCKETS_EACH = 20

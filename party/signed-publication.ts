@@ -1,6 +1,6 @@
 import { jwtVerify, SignJWT } from 'jose'
 import { z } from 'zod'
-import { RoomName } from '../contract/rooms.ts'
+import { RoomName } from '../contract/live.ts'
 import { deriveKey, digest } from './keys.ts'
 
 const ALGORITHM = 'HS256'

@@ -1,8 +1,8 @@
 import { jwtVerify } from 'jose'
 import { z } from 'zod'
-import { ROOM_LIMITS, RoomName, userRoom } from '../contract/rooms.ts'
+import { ROOM_LIMITS, RoomName, userRoom } from '../contract/live.ts'
+import { Joiner } from './connection.ts'
 import { deriveKey } from './keys.ts'
-import { Joiner } from './seat.ts'
 
 export const TICKET_ALGORITHM = 'HS256'
 

@@ -5,12 +5,12 @@ import { heldContentAtom } from './atoms/content.ts'
 import { fetchContentAtom } from './atoms/content-fetch.ts'
 import { readAddressAtom } from './atoms/filters.ts'
 import { createReadAhead } from './atoms/read-ahead.ts'
-import { lastSelectedId, selectCollectionAtom, selectedCollectionIdAtom } from './atoms/selection.ts'
+import { lastSelectedId, selectCollectionAtom, selectedCollectionIdAtom } from './atoms/selected-collection.ts'
 import { learnSessionAtom, sessionEndedAtom } from './atoms/session.ts'
 import { learnSignInWaysAtom } from './atoms/sign-in-ways.ts'
 import { store } from './atoms/store.ts'
-import { AppSkeleton } from './components/app-skeleton.tsx'
-import { whenPictured } from './lib/drawn.ts'
+import { AppSkeleton } from './components/shell/app-skeleton.tsx'
+import { whenPictured } from './lib/first-render.ts'
 import { needsSession } from './lib/guard.ts'
 import { collectionIdOf, PATHS, viewPath } from './lib/links.ts'
 import { fetchAhead } from './lib/load-failure.ts'
@@ -100,7 +100,7 @@ function page<M>(load: () => Promise<M>, component: (module: M) => ComponentType
   }
 }
 
-const loadGate = () => import('./components/collection-gate.tsx')
+const loadGate = () => import('./components/shell/collection-gate.tsx')
 /** What the folder of every view of the table gives. */
 interface ViewModule {
   default: ComponentType
@@ -117,7 +117,7 @@ const loadFeed = () => import('./pages/feed.tsx')
 
 /** The shell; once it is there, the views follow in quiet moments, so that they open at once and without a connection. */
 async function loadShell() {
-  const shell = await import('./components/app-nav.tsx')
+  const shell = await import('./components/shell/app-nav.tsx')
   fetchAhead(loadGate)
   const readAhead = createReadAhead(store)
   for (const { load } of views) fetchAhead(async () => readAhead((await load()).reads ?? []), whenPictured)

@@ -8,8 +8,8 @@ import { VIEWS } from '../../web/view-table.ts'
 import { SetupError } from '../setup-error.ts'
 import { PROJECT } from '../state-folder.ts'
 import { parsePage, pathOf } from './front-matter.ts'
+import { figureHtml, type MadePicture, makePicture, makeSharedPicture, type SharedPicture } from './images.ts'
 import { picturesOf, renderMarkdown } from './markdown.ts'
-import { figureHtml, type MadePicture, makePicture, makeSharedPicture, type SharedPicture } from './pictures.ts'
 import { parseRedirects } from './redirects.ts'
 
 export const CONTENT = path.join(PROJECT, 'content')

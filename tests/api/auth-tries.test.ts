@@ -1,7 +1,7 @@
 import { describe, expect, inject, test } from 'vitest'
 import { LIMITS } from '../../contract/limits.ts'
 import { localSql } from '../../dev/neon.ts'
-import { tryKey } from '../../worker/services/limit-tries.ts'
+import { tryKey } from '../../worker/services/accounts/limit-attempts.ts'
 import { account, browser, newAddress, signIn } from '../support/accounts.ts'
 import { PASSWORD } from '../support/world.ts'
 

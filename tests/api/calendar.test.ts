@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { LIMITS } from '../../contract/limits.ts'
 import { Client } from '../../dev/http-client.ts'
 import { hashToken } from '../../worker/auth/personal-token.ts'
-import { tryKey } from '../../worker/services/limit-tries.ts'
+import { tryKey } from '../../worker/services/accounts/limit-attempts.ts'
 import { scriptOf } from '../support/tokens.ts'
 import { type World, world } from '../support/world.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { LIMITS } from '../../contract/limits.ts'
-import { tryKey } from '../../worker/services/limit-tries.ts'
+import { tryKey } from '../../worker/services/accounts/limit-attempts.ts'
 import { mailTo } from '../support/mail.ts'
 import { world } from '../support/world.ts'
 

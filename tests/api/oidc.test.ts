@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../../contract/ids.ts'
-import { userRoom } from '../../contract/rooms.ts'
+import { userRoom } from '../../contract/live.ts'
 import { Client } from '../../dev/http-client.ts'
 import { parseSessionKeys, seal, unseal } from '../../worker/auth/sealed.ts'
 import { visitService } from '../support/oidc-peer.ts'

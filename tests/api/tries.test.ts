@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { newId } from '../../contract/ids.ts'
 import { LIMITS } from '../../contract/limits.ts'
 import type { Answer, Client } from '../../dev/http-client.ts'
-import { tryKey } from '../../worker/services/limit-tries.ts'
+import { tryKey } from '../../worker/services/accounts/limit-attempts.ts'
 import { type World, world } from '../support/world.ts'
 
 type Limited = [what: string, action: 'invite' | 'upload', call: (who: Client, w: World) => Promise<Answer>]

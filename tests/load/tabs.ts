@@ -1,10 +1,10 @@
 import { SignJWT } from 'jose'
 import { WebSocket } from 'ws'
-import { ServerMessage } from '../../contract/rooms.ts'
+import { ServerMessage } from '../../contract/live.ts'
 import type { Stack } from '../../dev/stack.ts'
 import { SOCKET_LIFE, TICKET_ALGORITHM, ticketKey } from '../../party/ticket.ts'
-import { type Live, openLive } from '../../web/lib/live.ts'
-import type { Line, LineHandlers } from '../../web/lib/live-socket.ts'
+import { type Live, openLive } from '../../web/lib/live/live.ts'
+import type { Line, LineHandlers } from '../../web/lib/live/socket.ts'
 
 const LANES = 50
 

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { type RawData, WebSocket } from 'ws'
-import { ServerMessage } from '../../contract/rooms.ts'
+import { ServerMessage } from '../../contract/live.ts'
 import type { Client } from '../../dev/http-client.ts'
 
 type Message<T extends ServerMessage['type']> = Extract<ServerMessage, { type: T }>

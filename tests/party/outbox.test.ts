@@ -1,9 +1,9 @@
 import { Hono } from 'hono'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import type { Publication } from '../../party/seat.ts'
+import type { Publication } from '../../party/connection.ts'
 import type { AppEnv } from '../../worker/context.ts'
 import type { Env } from '../../worker/env.ts'
-import { afterWrite, publishOutbox } from '../../worker/live/outbox.ts'
+import { afterWrite, publishOutbox } from '../../worker/live/change-relay.ts'
 import { addPosts, collectionOf, type OwnDatabase, ownDatabase } from './own-database.ts'
 
 let database: OwnDatabase

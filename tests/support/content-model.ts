@@ -1,10 +1,10 @@
 import { z } from '../../contract/zod.ts'
 import { ApiError } from '../../web/lib/api.ts'
-import { newestFirst } from '../../web/lib/content-order.ts'
-import type { Page, PageQuery } from '../../web/lib/content-source.ts'
-import { rechunk } from '../../web/lib/device-chunks.ts'
-import { packRows, unpackRows } from '../../web/lib/device-rows.ts'
-import type { HeldContent, Stored, WholeContent } from '../../web/lib/device-types.ts'
+import { newestFirst } from '../../web/lib/content/order.ts'
+import type { Page, PageQuery } from '../../web/lib/content/source.ts'
+import { rechunk } from '../../web/lib/device/chunks.ts'
+import { packRows, unpackRows } from '../../web/lib/device/rows.ts'
+import type { HeldContent, Stored, WholeContent } from '../../web/lib/device/types.ts'
 
 /** A row as far as lists look at it. */
 const Row = z.object({

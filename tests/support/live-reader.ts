@@ -1,8 +1,8 @@
 import { WebSocket } from 'ws'
-import { ServerMessage } from '../../contract/rooms.ts'
+import { ServerMessage } from '../../contract/live.ts'
 import type { Client } from '../../dev/http-client.ts'
-import { type Live, openLive } from '../../web/lib/live.ts'
-import type { Line, LineHandlers } from '../../web/lib/live-socket.ts'
+import { type Live, openLive } from '../../web/lib/live/live.ts'
+import type { Line, LineHandlers } from '../../web/lib/live/socket.ts'
 
 interface Row {
   id: string

@@ -2,8 +2,8 @@ import type { Endpoint } from '../../contract/endpoint.ts'
 import { newId } from '../../contract/ids.ts'
 import type { Post } from '../../contract/posts.ts'
 import { ApiError } from '../../web/lib/api.ts'
-import { mergeDelta } from '../../web/lib/content-merge.ts'
-import { edited, targetOf, written } from '../../web/lib/outbox-rows.ts'
+import { mergeDelta } from '../../web/lib/content/merge.ts'
+import { edited, targetOf, written } from '../../web/lib/outbox/rows.ts'
 
 export const ME = 'ada'
 

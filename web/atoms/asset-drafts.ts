@@ -1,6 +1,6 @@
 import { atom } from 'jotai'
 import type { Asset } from '../../contract/assets.ts'
-import type { AssetDraft } from '../lib/asset-draft.ts'
+import type { AssetDraft } from '../lib/photos/asset-draft.ts'
 import { personalAtom } from './personal.ts'
 
 interface Begun {

@@ -2,24 +2,24 @@ import { atom, createStore } from 'jotai'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { newId } from '../../contract/ids.ts'
 import type { Role } from '../../contract/policy.ts'
-import { assetsPage, postsPage } from '../lib/content-source.ts'
-import { openOutbox } from '../lib/outbox.ts'
-import type { Operation } from '../lib/outbox-types.ts'
+import { assetsPage, postsPage } from '../lib/content/source.ts'
+import { openOutbox } from '../lib/outbox/outbox.ts'
+import type { Operation } from '../lib/outbox/types.ts'
 import { applyPlanAtom, bulkRefusalsAtom, pickedItemsAtom, trashItemsAtom } from './bulk.ts'
 import { selectedCollectionAtom } from './collections.ts'
 import { fetchContentAtom } from './content-fetch.ts'
 import { type BulkChange, bulkAtom, linkAtom, undoAtom } from './outbox.ts'
-import { pickAllAtom, pickAtom, pickedAtom } from './picks.ts'
-import { selectCollectionAtom } from './selection.ts'
+import { selectCollectionAtom } from './selected-collection.ts'
+import { pickAllAtom, pickAtom, pickedAtom } from './selection.ts'
 import { toastsAtom } from './toasts.ts'
 
 const { ADA, roleAtom } = await vi.hoisted(async () => {
   const { atom: make } = await import('jotai')
   return { ADA: '11111111-1111-4111-8111-111111111111', roleAtom: make<string>('owner') }
 })
-vi.mock('../lib/content-source.ts')
+vi.mock('../lib/content/source.ts')
 vi.mock('../lib/storage.ts')
-vi.mock('../lib/outbox.ts')
+vi.mock('../lib/outbox/outbox.ts')
 vi.mock('./session.ts', async (original) => ({ ...(await original<object>()), sessionUserIdAtom: atom(ADA) }))
 vi.mock('./collections.ts', async (original) => ({
   ...(await original<object>()),

@@ -1,12 +1,12 @@
 import { atom } from 'jotai'
 import { may, type Role } from '../../contract/policy.ts'
-import { type Item, type Plan, planUnlink } from '../lib/bulk-plan.ts'
-import { itemsPhrase, leftOut } from '../lib/bulk-words.ts'
+import { type Item, type Plan, planUnlink } from '../lib/bulk/plan.ts'
+import { itemsPhrase, leftOut } from '../lib/bulk/words.ts'
 import type { IconName } from '../ui/icon.tsx'
 import { collectionsAtom, selectedCollectionAtom } from './collections.ts'
 import { type BulkChange, bulkAtom, type Items, withUndoToastAtom } from './outbox.ts'
-import { pickAtom, pickedPostsAtom, pickedRowsAtom } from './picks.ts'
 import { mayEditAtom, mayRemoveAtom } from './rights.ts'
+import { pickAtom, pickedPostsAtom, pickedRowsAtom } from './selection.ts'
 import { sessionUserIdAtom } from './session.ts'
 
 /** All that is ticked, pictures and files first. */

@@ -1,6 +1,6 @@
 import { atom } from 'jotai'
 import type { Post } from '../../contract/posts.ts'
-import { type Slot, slotOf, stepped } from '../lib/calendar-move.ts'
+import { type Slot, slotOf, stepped } from '../lib/calendar/move.ts'
 import { moveToTimeAtom } from './calendar.ts'
 
 /** A post on its way to another time among the hours of a week, and where it would stand. */

@@ -3,10 +3,10 @@ import * as contract from '../../contract/collections.ts'
 import type { Theme } from '../../contract/themes.ts'
 import { named } from '../lib/action-error.ts'
 import { call } from '../lib/api.ts'
-import { device } from '../lib/device.ts'
-import { takeEarlyAnswer } from '../lib/early-answers.ts'
+import { device } from '../lib/device/device.ts'
 import { messageOf } from '../lib/message-of.ts'
-import { closeSelectionAtom, lastSelectedId, selectCollectionAtom, selectedCollectionIdAtom } from './selection.ts'
+import { takeEarlyAnswer } from '../lib/start/prefetched-responses.ts'
+import { closeSelectionAtom, lastSelectedId, selectCollectionAtom, selectedCollectionIdAtom } from './selected-collection.ts'
 import { askSessionAtom, sessionUserAtom } from './session.ts'
 
 type Collection = contract.Collection

@@ -3,17 +3,17 @@ import { createStore } from 'jotai'
 import { expect, test, vi } from 'vitest'
 import { deviceModel, listModel } from '../../tests/support/content-model.ts'
 import { ApiError } from '../lib/api.ts'
-import { assetsPage, postsPage } from '../lib/content-source.ts'
-import { heldContent } from '../lib/device.ts'
+import { assetsPage, postsPage } from '../lib/content/source.ts'
+import { heldContent } from '../lib/device/device.ts'
 import { applyDeltaAtom, assetsAtom, contentCompleteAtom, heldContentAtom, postsAtom } from './content.ts'
 import { fetchContentAtom, refreshContentAtom } from './content-fetch.ts'
-import { selectCollectionAtom } from './selection.ts'
+import { selectCollectionAtom } from './selected-collection.ts'
 
-vi.mock('../lib/content-source.ts')
+vi.mock('../lib/content/source.ts')
 vi.mock('../lib/storage.ts')
-vi.mock('../lib/device.ts')
+vi.mock('../lib/device/device.ts')
 // Nothing is drawn here, so that nothing waits for it.
-vi.mock('../lib/drawn.ts')
+vi.mock('../lib/first-render.ts')
 
 const HISTORIES = 200
 const ID = 'one'

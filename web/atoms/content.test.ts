@@ -1,12 +1,12 @@
 import { createStore } from 'jotai'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { ApiError } from '../lib/api.ts'
-import { assetsPage, type Page, postsPage } from '../lib/content-source.ts'
+import { assetsPage, type Page, postsPage } from '../lib/content/source.ts'
 import { applyDeltaAtom, assetsAtom, contentAtom, contentErrorAtom, postsAtom } from './content.ts'
 import { contentChangedAtom, fetchContentAtom, refreshContentAtom } from './content-fetch.ts'
-import { selectCollectionAtom } from './selection.ts'
+import { selectCollectionAtom } from './selected-collection.ts'
 
-vi.mock('../lib/content-source.ts')
+vi.mock('../lib/content/source.ts')
 vi.mock('../lib/storage.ts')
 
 const page = <T>(rows: unknown[] = [], more: Partial<Page<T>> = {}): Page<T> =>

@@ -2,12 +2,12 @@ import { atom } from 'jotai'
 import type { Asset } from '../../contract/assets.ts'
 import type { Post } from '../../contract/posts.ts'
 import { ApiError } from '../lib/api.ts'
-import { advance } from '../lib/content-merge.ts'
-import type { Page } from '../lib/content-source.ts'
+import { advance } from '../lib/content/merge.ts'
+import type { Page } from '../lib/content/source.ts'
 import { messageOf } from '../lib/message-of.ts'
 import { membershipsAtom } from './collections.ts'
 import { layPendingAtom } from './pending.ts'
-import { selectedCollectionIdAtom } from './selection.ts'
+import { selectedCollectionIdAtom } from './selected-collection.ts'
 
 export interface ContentError {
   message: string

@@ -3,19 +3,19 @@ import { createStore } from 'jotai'
 import { expect, test, vi } from 'vitest'
 import type { Asset } from '../../contract/assets.ts'
 import type { Post } from '../../contract/posts.ts'
-import { contentDays } from '../lib/content-days.ts'
-import { type Dated, newestFirst } from '../lib/content-order.ts'
-import { assetsPage, type Page, postsPage } from '../lib/content-source.ts'
+import { contentDays } from '../lib/content/days.ts'
+import { type Dated, newestFirst } from '../lib/content/order.ts'
+import { assetsPage, type Page, postsPage } from '../lib/content/source.ts'
 import { applyDeltaAtom } from './content.ts'
 import { fetchContentAtom } from './content-fetch.ts'
 import { visibleDaysAtom } from './days.ts'
 import { clearFiltersAtom, setSearchAtom, toggleFilterAtom, visibleAssetsAtom, visiblePostsAtom } from './filters.ts'
-import { selectCollectionAtom } from './selection.ts'
+import { selectCollectionAtom } from './selected-collection.ts'
 
-vi.mock('../lib/content-source.ts')
+vi.mock('../lib/content/source.ts')
 vi.mock('../lib/storage.ts')
 // Nothing is drawn here, so that nothing waits for it.
-vi.mock('../lib/drawn.ts')
+vi.mock('../lib/first-render.ts')
 
 const DAYS = [null, '2025-01-01', '2025-01-02', '2024-06-01']
 const rowOf = (id: string, day: string | null, more: object) =>

@@ -1,8 +1,8 @@
 import { atom } from 'jotai'
-import { type ContentDays, contentDays, type NarrowedDays, NO_DAYS, narrowedDays } from '../lib/content-days.ts'
+import { type ContentDays, contentDays, type NarrowedDays, NO_DAYS, narrowedDays } from '../lib/content/days.ts'
 import { assetsAtom, postsAtom } from './content.ts'
 import { filteringAtom, visibleAssetsAtom, visiblePostsAtom, visibleTestsAtom } from './filters.ts'
-import { selectedCollectionIdAtom } from './selection.ts'
+import { selectedCollectionIdAtom } from './selected-collection.ts'
 
 interface Last {
   all: ContentDays

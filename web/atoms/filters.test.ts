@@ -1,6 +1,6 @@
 import { createStore } from 'jotai'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { assetsPage, type Page, postsPage } from '../lib/content-source.ts'
+import { assetsPage, type Page, postsPage } from '../lib/content/source.ts'
 import { fetchContentAtom } from './content-fetch.ts'
 import {
   clearFiltersAtom,
@@ -17,9 +17,9 @@ import {
   visibleAssetsAtom,
   visiblePostsAtom,
 } from './filters.ts'
-import { selectCollectionAtom } from './selection.ts'
+import { selectCollectionAtom } from './selected-collection.ts'
 
-vi.mock('../lib/content-source.ts')
+vi.mock('../lib/content/source.ts')
 vi.mock('../lib/storage.ts')
 
 const page = <T>(rows: unknown[]): Page<T> => ({ rows: rows as T[], deleted: [], nextCursor: null, revision: 1 })

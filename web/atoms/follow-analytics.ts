@@ -1,9 +1,9 @@
 import type { createStore } from 'jotai'
 import type { createBrowserRouter } from 'react-router'
 import { getAnalyticsConfig } from '../../contract/analytics.ts'
-import type { Analytics, Person } from '../lib/analytics.ts'
+import type { Analytics, Person } from '../lib/analytics/analytics.ts'
+import { wantsNoTracking } from '../lib/analytics/tracking-wish.ts'
 import { call } from '../lib/api.ts'
-import { wantsNoTracking } from '../lib/tracking-wish.ts'
 import { profileAtom } from './profile.ts'
 import { sessionConfirmedAtom, sessionUserAtom } from './session.ts'
 
@@ -15,7 +15,7 @@ export async function followAnalytics(app: Store, router: Router): Promise<void>
   if (wantsNoTracking()) return
   const { analytics: config } = await call(getAnalyticsConfig)
   if (!config) return
-  const { startAnalytics } = await import('../lib/analytics.ts')
+  const { startAnalytics } = await import('../lib/analytics/analytics.ts')
   const analytics = startAnalytics(config)
   followPerson(app, analytics)
   followRoutes(router, analytics)

@@ -1,5 +1,5 @@
 import { atom, type createStore } from 'jotai'
-import { setBadge } from '../lib/pwa.ts'
+import { setBadge } from '../lib/pwa/pwa.ts'
 import { invitedCollectionsAtom } from './collections.ts'
 import { unseenAtom, unseenKnownAtom } from './feed-badge.ts'
 

@@ -51,7 +51,7 @@ export function followBuild(app: Store, router: Router): void {
   })
 }
 
-/** Where something is not saved yet, the browser asks before it reloads (lib/outbox.ts, lib/uploads.ts). */
+/** Where something is not saved yet, the browser asks before it reloads (lib/outbox/outbox.ts, lib/uploads/uploads.ts). */
 const NEWER: NewToast = {
   id: 'newer-build',
   title: 'A new version of Cairn is ready',

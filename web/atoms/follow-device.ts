@@ -1,6 +1,6 @@
 import type { createStore } from 'jotai'
-import { device } from '../lib/device.ts'
-import { holdLock } from '../lib/device-lock.ts'
+import { device } from '../lib/device/device.ts'
+import { holdLock } from '../lib/device/lock.ts'
 import { paced } from '../lib/paced.ts'
 import { confirmedCollectionsAtom, fetchAllAtom } from './collections.ts'
 import { heldContentAtom } from './content.ts'

@@ -3,22 +3,22 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { listAssets } from '../../contract/assets.ts'
 import { getSession } from '../../contract/auth.ts'
 import * as contract from '../../contract/collections.ts'
-import type { ServerMessage } from '../../contract/rooms.ts'
+import type { ServerMessage } from '../../contract/live.ts'
 import { ApiError, call } from '../lib/api.ts'
-import { assetsPage, postsPage } from '../lib/content-source.ts'
-import type { LiveHandlers } from '../lib/live.ts'
+import { assetsPage, postsPage } from '../lib/content/source.ts'
+import type { LiveHandlers } from '../lib/live/live.ts'
 import { fetchAllAtom, lostCollectionAtom } from './collections.ts'
 import { contentErrorAtom } from './content.ts'
 import { fetchContentAtom } from './content-fetch.ts'
 import { followLive } from './follow-live.ts'
 import { isLiveAtom, ownViewAtom, presentAtom } from './live.ts'
-import { selectCollectionAtom, selectedCollectionIdAtom } from './selection.ts'
+import { selectCollectionAtom, selectedCollectionIdAtom } from './selected-collection.ts'
 import { askSessionAtom, forgetSessionAtom } from './session.ts'
 import { toastsAtom } from './toasts.ts'
 
-vi.mock('../lib/content-source.ts')
+vi.mock('../lib/content/source.ts')
 vi.mock('../lib/storage.ts')
-vi.mock('../lib/live.ts')
+vi.mock('../lib/live/live.ts')
 vi.mock('../lib/api.ts', async (original) => ({ ...(await original<object>()), call: vi.fn() }))
 
 const KYOTO = '0198b2c4-0000-7000-8000-000000000001'

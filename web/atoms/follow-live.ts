@@ -1,10 +1,10 @@
 import type { createStore } from 'jotai'
-import type { ChangeMessage, ServerMessage } from '../../contract/rooms.ts'
-import { hasDrafts } from '../lib/drafts.ts'
-import { type Live, openLive } from '../lib/live.ts'
-import { retryDelay } from '../lib/live-channel.ts'
+import type { ChangeMessage, ServerMessage } from '../../contract/live.ts'
+import { retryDelay } from '../lib/live/channel.ts'
+import { type Live, openLive } from '../lib/live/live.ts'
 import { fetchAhead } from '../lib/load-failure.ts'
 import { paced } from '../lib/paced.ts'
+import { hasDrafts } from '../lib/posts/drafts.ts'
 import { cardsWatchedAtom, outdateCardsAtom } from './cards.ts'
 import {
   collectionsAtom,
@@ -21,7 +21,7 @@ import { feedWatchedAtom, refreshFeedAtom } from './feed.ts'
 import { ELSEWHERE, hearPresentAtom, liveStatusAtom, roomsAtom, toldViewAtom } from './live.ts'
 import { circleAtom, fetchCircleAtom } from './members.ts'
 import { dismissOverlaysAtom } from './overlays.ts'
-import { selectedCollectionIdAtom } from './selection.ts'
+import { selectedCollectionIdAtom } from './selected-collection.ts'
 import { sessionUserIdAtom } from './session.ts'
 import { addToastAtom } from './toasts.ts'
 

@@ -1,6 +1,6 @@
 import type { createStore } from 'jotai'
 import type { createBrowserRouter } from 'react-router'
-import { onNotificationOpened } from '../lib/pwa.ts'
+import { onNotificationOpened } from '../lib/pwa/pwa.ts'
 import { goToAtom } from './go-to.ts'
 
 /** Goes where a notification leads that is pressed while the app is open, and never to another site. Once, at start. */

@@ -2,14 +2,14 @@ import type { createStore } from 'jotai'
 import type { createBrowserRouter } from 'react-router'
 import { whenIdle } from '../lib/idle.ts'
 import { PATHS } from '../lib/links.ts'
-import { keepSight } from '../lib/snapshot-keep.ts'
+import { keepSight } from '../lib/start/snapshot-keep.ts'
 import { viewAt } from '../view-table.ts'
 import { sessionConfirmedAtom, sessionUserIdAtom } from './session.ts'
 
 /** Milliseconds after which a page that was opened has its photos. */
 const SETTLED = 2_000
 
-/** Keeps what the pages of this person look like, so that the app begins with it the next time (lib/snapshot.ts). */
+/** Keeps what the pages of this person look like, so that the app begins with it the next time (lib/start/snapshot.ts). */
 export function followSight(app: ReturnType<typeof createStore>, router: ReturnType<typeof createBrowserRouter>): void {
   const root = document.getElementById('root')
   const keep = () => {

@@ -1,7 +1,7 @@
-import { takeEarlyKeys } from '../lib/early-keys.ts'
 import { needsSession } from '../lib/guard.ts'
-import { isCovered, isTyping } from '../lib/key-owner.ts'
+import { isCovered, isTyping } from '../lib/palette/key-owner.ts'
 import { keyOf, meaningOf, perform } from '../lib/shortcuts.ts'
+import { takeEarlyKeys } from '../lib/start/early-keys.ts'
 import { singleKeysAtom } from './shortcuts.ts'
 import type { store } from './store.ts'
 

@@ -3,7 +3,7 @@ import { acceptInvite, declineInvite, leaveCollection } from '../../contract/inv
 import { named } from '../lib/action-error.ts'
 import { call } from '../lib/api.ts'
 import { dropCollectionAtom, fetchAllAtom, fetchCollectionsAtom, fetchInvitedAtom } from './collections.ts'
-import { selectCollectionAtom, selectedCollectionIdAtom } from './selection.ts'
+import { selectCollectionAtom, selectedCollectionIdAtom } from './selected-collection.ts'
 
 // The caller's own side of sharing (spec §4).
 

@@ -4,23 +4,23 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Asset } from '../../contract/assets.ts'
 import { getSession } from '../../contract/auth.ts'
 import { listCollections } from '../../contract/collections.ts'
+import type { ServerMessage } from '../../contract/live.ts'
 import type { Post } from '../../contract/posts.ts'
-import type { ServerMessage } from '../../contract/rooms.ts'
 import { ApiError, call } from '../lib/api.ts'
-import { assetsPage, type PageQuery, postsPage } from '../lib/content-source.ts'
-import { openLive } from '../lib/live.ts'
-import type { LineHandlers } from '../lib/live-socket.ts'
+import { assetsPage, type PageQuery, postsPage } from '../lib/content/source.ts'
+import { openLive } from '../lib/live/live.ts'
+import type { LineHandlers } from '../lib/live/socket.ts'
 import { fetchAllAtom } from './collections.ts'
 import { assetsAtom, postsAtom } from './content.ts'
 import { fetchContentAtom } from './content-fetch.ts'
 import { followLive } from './follow-live.ts'
-import { selectCollectionAtom } from './selection.ts'
+import { selectCollectionAtom } from './selected-collection.ts'
 import { askSessionAtom } from './session.ts'
 
-vi.mock('../lib/content-source.ts')
+vi.mock('../lib/content/source.ts')
 vi.mock('../lib/storage.ts')
-vi.mock('../lib/device.ts')
-vi.mock('../lib/live-socket.ts')
+vi.mock('../lib/device/device.ts')
+vi.mock('../lib/live/socket.ts')
 vi.mock('../lib/api.ts', async (original) => ({ ...(await original<object>()), call: vi.fn() }))
 
 const KYOTO = '0198b2c4-0000-7000-8000-000000000001'

@@ -1,6 +1,6 @@
 import { atom } from 'jotai'
-import { collectionRoom, type Present, userRoom } from '../../contract/rooms.ts'
-import type { LiveStatus } from '../lib/live-channel.ts'
+import { collectionRoom, type Present, userRoom } from '../../contract/live.ts'
+import type { LiveStatus } from '../lib/live/channel.ts'
 import { selectedCollectionAtom } from './collections.ts'
 import { sessionUserIdAtom } from './session.ts'
 

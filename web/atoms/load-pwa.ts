@@ -10,7 +10,7 @@ export function loadPwa(app: ReturnType<typeof createStore>): void {
   const begin = () =>
     fetchAhead(async () => {
       try {
-        const parts = await Promise.all([import('../lib/pwa.ts'), import('./follow-badge.ts'), import('../lib/push.ts')])
+        const parts = await Promise.all([import('../lib/pwa/pwa.ts'), import('./follow-badge.ts'), import('../lib/pwa/push.ts')])
         const [{ startServiceWorker }, { followBadge }, { renewPush }] = parts
         followBadge(app)
         // Without a connection there is neither a newer worker nor anybody to tell: the next start does it.

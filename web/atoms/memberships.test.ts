@@ -2,15 +2,15 @@ import { createStore } from 'jotai'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { listCollections } from '../../contract/collections.ts'
 import { call } from '../lib/api.ts'
-import { assetsPage, type Page, postsPage } from '../lib/content-source.ts'
+import { assetsPage, type Page, postsPage } from '../lib/content/source.ts'
 import { fetchCollectionsAtom, membershipsAtom } from './collections.ts'
 import { applyDeltaAtom, heldContentAtom, postsAtom } from './content.ts'
 import { checkMembershipsAtom, contentChangedAtom, fetchContentAtom } from './content-fetch.ts'
-import { selectCollectionAtom } from './selection.ts'
+import { selectCollectionAtom } from './selected-collection.ts'
 
 /** Content follows what its reader may see of other collections. */
 
-vi.mock('../lib/content-source.ts')
+vi.mock('../lib/content/source.ts')
 vi.mock('../lib/storage.ts')
 vi.mock('../lib/api.ts', async (original) => ({ ...(await original<object>()), call: vi.fn() }))
 

@@ -1,7 +1,7 @@
 import { atom } from 'jotai'
 import type { Asset, AssetEdit } from '../../contract/assets.ts'
 import type { BulkDate } from '../../contract/bulk.ts'
-import type { Location } from '../../contract/places.ts'
+import type { Location } from '../../contract/locations.ts'
 import type { NewPost, Post, PostEdit } from '../../contract/posts.ts'
 import type { IconName } from '../ui/icon.tsx'
 import { unsavedCountAtom } from './pending.ts'

@@ -13,7 +13,7 @@ export interface Overlay {
   id: string
   open: boolean
   destroyOnClose: boolean
-  // The list holds overlays of every kind; useAsk of components/overlays.tsx ties props and result to the component.
+  // The list holds overlays of every kind; useAsk of components/overlays/overlay-outlet.tsx ties props and result to the component.
   component: ComponentType<OverlayProps<unknown>>
   props: object
 }

@@ -1,7 +1,7 @@
 import { atom } from 'jotai'
 import type { Asset } from '../../contract/assets.ts'
 import type { Post } from '../../contract/posts.ts'
-import type { Operation } from '../lib/outbox-types.ts'
+import type { Operation } from '../lib/outbox/types.ts'
 import { closeToastAtom, toastsAtom } from './toasts.ts'
 
 interface Rows {

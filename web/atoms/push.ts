@@ -2,7 +2,7 @@ import { atom } from 'jotai'
 import { getNotices, putNotices } from '../../contract/push.ts'
 import { named } from '../lib/action-error.ts'
 import { call } from '../lib/api.ts'
-import { type PushState, readPushState, turnPushOff, turnPushOn } from '../lib/push.ts'
+import { type PushState, readPushState, turnPushOff, turnPushOn } from '../lib/pwa/push.ts'
 import { personalAtom } from './personal.ts'
 
 /** Whether this device is notified; null until that is known. */

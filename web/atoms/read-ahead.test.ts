@@ -1,14 +1,14 @@
 import { atom, createStore } from 'jotai'
 import { expect, test, vi } from 'vitest'
-import { assetsPage, postsPage } from '../lib/content-source.ts'
+import { assetsPage, postsPage } from '../lib/content/source.ts'
 import { whenQuiet } from '../lib/idle.ts'
 import { fetchContentAtom } from './content-fetch.ts'
 import { createReadAhead } from './read-ahead.ts'
-import { selectCollectionAtom, selectedCollectionIdAtom } from './selection.ts'
+import { selectCollectionAtom, selectedCollectionIdAtom } from './selected-collection.ts'
 
-vi.mock('../lib/content-source.ts')
+vi.mock('../lib/content/source.ts')
 vi.mock('../lib/storage.ts')
-vi.mock('../lib/drawn.ts')
+vi.mock('../lib/first-render.ts')
 vi.mock('../lib/idle.ts')
 
 test('what views read is made one after the other, once everything is here, and again for the next collection', async () => {

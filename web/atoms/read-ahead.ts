@@ -1,7 +1,7 @@
 import { type Atom, atom, type createStore } from 'jotai'
 import { whenQuiet } from '../lib/idle.ts'
 import { contentCompleteAtom } from './content.ts'
-import { selectedCollectionIdAtom } from './selection.ts'
+import { selectedCollectionIdAtom } from './selected-collection.ts'
 
 /** The open collection once it is here as a whole. Empty where none is open: what views made of the last one is let go of then. */
 const wholeAtom = atom((get) => {

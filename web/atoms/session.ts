@@ -1,9 +1,9 @@
 import { atom } from 'jotai'
 import * as auth from '../../contract/auth.ts'
 import { ApiError, call } from '../lib/api.ts'
-import { deviceUser, keepDeviceFor, openDevice } from '../lib/device.ts'
-import { dropEarlyAnswers, takeEarlyAnswer } from '../lib/early-answers.ts'
-import { endPush } from '../lib/push-end.ts'
+import { deviceUser, keepDeviceFor, openDevice } from '../lib/device/device.ts'
+import { endPush } from '../lib/pwa/push-end.ts'
+import { dropEarlyAnswers, takeEarlyAnswer } from '../lib/start/prefetched-responses.ts'
 import { readLocal, writeLocal } from '../lib/storage.ts'
 import { tellTabs } from '../lib/tabs.ts'
 

@@ -1,13 +1,13 @@
 import { createStore } from 'jotai'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { newId } from '../../contract/ids.ts'
-import { readDraft } from '../lib/drafts.ts'
-import { readShared, type Shared } from '../lib/shared.ts'
-import { forgetShared } from '../lib/shared-cache.ts'
+import { readDraft } from '../lib/posts/drafts.ts'
+import { readShared, type Shared } from '../lib/pwa/shared.ts'
+import { forgetShared } from '../lib/pwa/shared-cache.ts'
 import { placeSharedAtom, recallSharedAtom } from './shared.ts'
 
-vi.mock('../lib/shared.ts')
-vi.mock('../lib/shared-cache.ts')
+vi.mock('../lib/pwa/shared.ts')
+vi.mock('../lib/pwa/shared-cache.ts')
 
 const COLLECTION = newId()
 const kept = new Map<string, string>()

@@ -3,10 +3,10 @@ import { importWaits } from '../lib/import/flag.ts'
 import { loadWhenOnline } from '../lib/load-failure.ts'
 import { kindOf } from '../lib/media.ts'
 import { countOf } from '../lib/media-text.ts'
-import type { Coming } from '../lib/upload-items.ts'
-import { isLosable, summarize } from '../lib/upload-machine.ts'
-import type { UploadEvent, UploadItem } from '../lib/upload-types.ts'
-import type { Uploads } from '../lib/uploads.ts'
+import type { Coming } from '../lib/uploads/items.ts'
+import { isLosable, summarize } from '../lib/uploads/machine.ts'
+import type { UploadEvent, UploadItem } from '../lib/uploads/types.ts'
+import type { Uploads } from '../lib/uploads/uploads.ts'
 import { applyDeltaAtom } from './content.ts'
 import { contentChangedAtom } from './content-fetch.ts'
 import { sessionUserIdAtom } from './session.ts'
@@ -34,7 +34,7 @@ export const openUploadsAtom = atom(null, (get, set, userId: string | null) => {
   if (!userId) return set(uploadsAtom, null)
   const still = () => get(uploadsAtom)?.userId === userId
   // Loaded on demand: most visits upload nothing.
-  const ready = loadWhenOnline(() => import('../lib/uploads.ts')).then(({ openUploads }) =>
+  const ready = loadWhenOnline(() => import('../lib/uploads/uploads.ts')).then(({ openUploads }) =>
     openUploads(
       userId,
       (items) => still() && show(set, userId, items),
@@ -76,18 +76,18 @@ function show(set: Setter, userId: string, items: UploadItem[]) {
 
 function hear(get: Getter, set: Setter, event: UploadEvent) {
   if (event.kind === 'twin') {
-    void import('./awaited-pictures.ts').then(({ notePicture }) => notePicture(event.id, event.sameAs, false)).catch(() => undefined)
+    void import('./awaited-photos.ts').then(({ notePicture }) => notePicture(event.id, event.sameAs, false)).catch(() => undefined)
     return
   }
   if (event.kind === 'done') {
     const { collectionId } = event.item
-    import('./awaited-pictures.ts').then(({ notePicture }) => notePicture(event.item.id, event.asset.id, true)).catch(() => undefined)
+    import('./awaited-photos.ts').then(({ notePicture }) => notePicture(event.item.id, event.asset.id, true)).catch(() => undefined)
     if (importWaits(event.item.userId))
       import('./imports-send.ts').then(({ noteArrivedAtom }) => set(noteArrivedAtom, event.item)).catch(() => undefined)
     return set(applyDeltaAtom, { collectionId, assets: { rows: [event.asset], deleted: [] } })
   }
   void set(contentChangedAtom, event.collectionId)
-  import('./awaited-pictures.ts').then(({ attachArrivedAtom }) => set(attachArrivedAtom, get(itemsAtom))).catch(() => undefined)
+  import('./awaited-photos.ts').then(({ attachArrivedAtom }) => set(attachArrivedAtom, get(itemsAtom))).catch(() => undefined)
   const toast = outcome(event)
   if (toast) set(addToastAtom, { id: 'uploads', ...toast })
   if (event.failed === 0) set(uploadTrayOpenAtom, false)

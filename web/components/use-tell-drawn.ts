@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { tellDrawn } from '../lib/drawn.ts'
+import { tellDrawn } from '../lib/first-render.ts'
 
 /** Tells what waits for it that a view has drawn `some` of what it shows. */
 export function useTellDrawn(some: boolean): void {

@@ -1,4 +1,4 @@
-import { whenDrawn } from './drawn.ts'
+import { whenDrawn } from './first-render.ts'
 import { whenIdle } from './idle.ts'
 
 /** How the browsers word it when a part of the app cannot be fetched: no connection, or a newer version took its place. */

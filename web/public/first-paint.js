@@ -1,10 +1,10 @@
 // Sets the remembered theme before anything is painted, and asks the server what every page begins with: the app's own code, which takes
-// the answers (lib/early-answers.ts), is still to come. A file of its own, since inline scripts are not allowed here.
+// the answers (lib/start/prefetched-responses.ts), is still to come. A file of its own, since inline scripts are not allowed here.
 // Keys and values are those of lib/storage.ts.
 ;(() => {
   // React makes errors while its script runs, and the browser would read all of it once more to say where. main.tsx has them told again.
   Error.stackTraceLimit = 0
-  // The browser says once that the app can be installed, and would ask by itself (lib/pwa-install.ts).
+  // The browser says once that the app can be installed, and would ask by itself (lib/pwa/install.ts).
   addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault()
     window.installOffer = event
@@ -112,7 +112,7 @@
   }
   const startDrawn = (somebody) => (somebody || drawn.dataset.starts === 'now' ? fetchApp() : fetchAppLater())
   if (!drawn) ask('/api/auth/session')
-  // What this page showed the last time stands until the app has drawn it (lib/snapshot.ts).
+  // What this page showed the last time stands until the app has drawn it (lib/start/snapshot.ts).
   const keptSnapshot = (somebody) => {
     const asked = new URLSearchParams(location.search)
     const collection = JSON.parse(localStorage.getItem('collection'))?.lastSelectedId
@@ -232,7 +232,7 @@
     if (drawn) fetchAppLater()
   }
   if (drawn) return
-  // What is pressed meanwhile is heard later (lib/early-keys.ts); ⌘K is the browser's own where a page does nothing with it.
+  // What is pressed meanwhile is heard later (lib/start/early-keys.ts); ⌘K is the browser's own where a page does nothing with it.
   window.earlyKeys = []
   addEventListener('keydown', (event) => {
     if (window.earlyKeys?.push(event) && (event.ctrlKey || event.metaKey) && /^k$/i.test(event.key)) event.preventDefault()

@@ -1,9 +1,9 @@
 import { answerFile, answerPage, isAppFile } from './app-files.ts'
+import { pictureSize } from './image-rules.ts'
+import { answerPicture, keepShown } from './images.ts'
 import { activate, install } from './install.ts'
 import { openNotification, showNotification, subscribeAgain } from './notifications.ts'
 import { isPage } from './paths.ts'
-import { pictureSize } from './picture-rules.ts'
-import { answerPicture, keepShown } from './pictures.ts'
 import { SHARE_PATH, takeShared } from './share.ts'
 
 // Makes Cairn an app that opens without a connection. What is answered from here, and what never is: docs/decisions/022.

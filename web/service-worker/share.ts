@@ -1,4 +1,4 @@
-import { filePath, NAME_HEADER, SHARED_CACHE, type SharedWords, WORDS_PATH } from '../lib/shared-cache.ts'
+import { filePath, NAME_HEADER, SHARED_CACHE, type SharedWords, WORDS_PATH } from '../lib/pwa/shared-cache.ts'
 
 /** The manifest's `share_target`. Without a worker the server leads on to the page, which then has nothing to show. */
 export const SHARE_PATH = '/share'

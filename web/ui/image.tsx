@@ -1,5 +1,5 @@
 import { type ComponentProps, type CSSProperties, useCallback, useEffect, useState } from 'react'
-import { pictureGone } from '../lib/garbage.ts'
+import { pictureGone } from '../lib/start/garbage.ts'
 import { cx } from './cx.ts'
 
 /** As the attribute, or whether there is one (spec §5). */

@@ -2,7 +2,7 @@ import { createLocalJWKSet, createRemoteJWKSet, customFetch, errors, type JWTPay
 import { z } from 'zod'
 import { UserId } from '../../contract/ids.ts'
 import { foldEmail } from '../../contract/text.ts'
-import { unavailable } from '../errors.ts'
+import { unavailable } from '../http/errors.ts'
 import type { Claims } from './provider.ts'
 import { fetchRetrying } from './upstream.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AppError, notFound } from '../errors.ts'
+import { AppError, notFound } from '../http/errors.ts'
 import { codeOf, parse, refusal, type ServiceCall, unexpected } from './better-auth-answers.ts'
 import type { AccountKeeper, Session } from './provider.ts'
 import type { UpstreamAnswer } from './upstream.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AppError, unavailable } from '../errors.ts'
+import { AppError, unavailable } from '../http/errors.ts'
 import type { Session } from './provider.ts'
 import type { UpstreamAnswer, UpstreamCall } from './upstream.ts'
 

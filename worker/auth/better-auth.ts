@@ -1,6 +1,6 @@
 import { decodeJwt } from 'jose'
 import { z } from 'zod'
-import { AppError, unavailable } from '../errors.ts'
+import { AppError, unavailable } from '../http/errors.ts'
 import { verifyAccessToken } from './access-token.ts'
 import { accountKeeper } from './better-auth-account.ts'
 import { codeOf, parse, refusal, type ServiceCall, sessionCookie, sessionWith, unexpected } from './better-auth-answers.ts'

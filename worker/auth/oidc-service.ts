@@ -11,7 +11,7 @@ import {
   None,
   processDiscoveryResponse,
 } from 'oauth4webapi'
-import { unavailable } from '../errors.ts'
+import { unavailable } from '../http/errors.ts'
 import { fetchOnce, fetchRetrying } from './upstream.ts'
 
 export interface OidcSettings {

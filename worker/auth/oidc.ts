@@ -13,7 +13,7 @@ import {
   validateAuthResponse,
 } from 'oauth4webapi'
 import { z } from 'zod'
-import { AppError, unavailable } from '../errors.ts'
+import { AppError, unavailable } from '../http/errors.ts'
 import { type OidcService, type OidcSettings, oidcService } from './oidc-service.ts'
 import { personOf, refreshTokenOf, sessionOf, verdict } from './oidc-tokens.ts'
 import type { AuthProvider, Claims, Session } from './provider.ts'

@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { TOKEN_PREFIX } from '../../contract/tokens.ts'
 import type { AppEnv } from '../context.ts'
-import { AppError, forbidden } from '../errors.ts'
+import { AppError, forbidden } from '../http/errors.ts'
 import { findBearer } from '../queries/tokens.ts'
 
 const SAFE = new Set(['GET', 'HEAD'])

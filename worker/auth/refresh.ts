@@ -1,4 +1,4 @@
-import { AppError } from '../errors.ts'
+import { AppError } from '../http/errors.ts'
 import type { AuthProvider, Claims, Session } from './provider.ts'
 
 /** Three ticks of 30 s (spec §9). */

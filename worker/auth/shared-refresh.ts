@@ -1,5 +1,5 @@
 import type { Db } from '../db/client.ts'
-import { unavailable } from '../errors.ts'
+import { unavailable } from '../http/errors.ts'
 import { type Claim, claimRefresh, closeRefresh, endRefresh, findRefresh, finishRefresh, type RefreshRow } from '../queries/refreshes.ts'
 import type { Session } from './provider.ts'
 import { type SessionKey, seal } from './sealed.ts'

@@ -1,4 +1,4 @@
-import { unavailable } from '../errors.ts'
+import { unavailable } from '../http/errors.ts'
 
 /** One try, in milliseconds. */
 const TIMEOUT = 5_000

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { databaseError } from '../errors.ts'
+import { databaseError } from '../http/errors.ts'
 import { connect, rows } from './client.ts'
 
 test('a database that takes a call and never answers it is an outage', async () => {

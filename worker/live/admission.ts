@@ -1,10 +1,10 @@
 import { Id } from '../../contract/ids.ts'
-import { userRoom } from '../../contract/rooms.ts'
-import { type Joiner, joinRequest, ROOM_PATH } from '../../party/seat.ts'
+import { userRoom } from '../../contract/live.ts'
+import { type Joiner, joinRequest, ROOM_PATH } from '../../party/connection.ts'
 import { connect, type Db } from '../db/client.ts'
 import type { Env } from '../env.ts'
-import { AppError, forbidden, notFound, unavailable } from '../errors.ts'
-import { findRoomPerson, type RoomPerson } from '../queries/rooms.ts'
+import { AppError, forbidden, notFound, unavailable } from '../http/errors.ts'
+import { findRoomPerson, type RoomPerson } from '../queries/live.ts'
 import { readTicket } from './tickets.ts'
 
 /** The person as they would sit in this room, or null when it is not theirs to enter: another's own room, or a collection they do not belong to. */

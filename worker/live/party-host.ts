@@ -1,4 +1,4 @@
-import { type Publication, type Question, ROOM_PATH, RoomUsers } from '../../party/seat.ts'
+import { type Publication, type Question, ROOM_PATH, RoomUsers } from '../../party/connection.ts'
 import { signPublication } from '../../party/signed-publication.ts'
 import type { Env } from '../env.ts'
 

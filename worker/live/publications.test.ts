@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ChangeMessage } from '../../contract/rooms.ts'
+import { ChangeMessage } from '../../contract/live.ts'
 import type { Change } from '../queries/changes.ts'
 import { messageOf, publicationsOf, roomsOf } from './publications.ts'
 

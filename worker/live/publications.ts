@@ -1,5 +1,5 @@
-import { type ChangeMessage, collectionRoom, userRoom } from '../../contract/rooms.ts'
-import type { Access, Face, Publication } from '../../party/seat.ts'
+import { type ChangeMessage, collectionRoom, userRoom } from '../../contract/live.ts'
+import type { Access, Face, Publication } from '../../party/connection.ts'
 import type { Change } from '../queries/changes.ts'
 
 /** What each room is told about these changes, in their order: the collection's room, and the own rooms of those whom they concern. */

@@ -1,8 +1,8 @@
 import { SignJWT } from 'jose'
-import { ROOM_LIMITS } from '../../contract/rooms.ts'
+import { ROOM_LIMITS } from '../../contract/live.ts'
 import { readTicket as readSigned, SOCKET_LIFE, TICKET_ALGORITHM, type TicketClaims, ticketKey } from '../../party/ticket.ts'
 import type { Env } from '../env.ts'
-import { AppError } from '../errors.ts'
+import { AppError } from '../http/errors.ts'
 
 /** A ticket for one room, valid for 60 s (contract §6), that opens a socket for `life` seconds. */
 export async function signTicket(env: Pick<Env, 'LIVE_KEY'>, { sub, ...claims }: Omit<TicketClaims, 'life'>, life = spreadLife()) {

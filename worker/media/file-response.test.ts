@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { AppError } from '../errors.ts'
+import { AppError } from '../http/errors.ts'
 import { fileResponse, renditionResponse } from './file-response.ts'
 
 const file = { id: 'a', name: 'a.jpg', type: 'image/jpeg', size: 10, checksum: 'c0ffee', renditions: { thumb: 'image/webp' } }

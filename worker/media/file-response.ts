@@ -1,5 +1,5 @@
 import type { RenditionName } from '../../contract/limits.ts'
-import { notFound } from '../errors.ts'
+import { notFound } from '../http/errors.ts'
 import type { StoredFile } from '../queries/assets.ts'
 import { noneMatch, rangeStillValid } from './conditions.ts'
 import { contentDisposition } from './content-disposition.ts'

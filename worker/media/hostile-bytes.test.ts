@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { AppError } from '../errors.ts'
-import { longestSide } from './picture-size.ts'
+import { AppError } from '../http/errors.ts'
+import { longestSide } from './longest-side.ts'
 import { sniff } from './sniff.ts'
 import { RENDITION_TYPES, stripMetadata } from './strip-metadata.ts'
 

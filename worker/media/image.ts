@@ -1,6 +1,6 @@
 import { type Fit, FORMATS, type Format, type Modifiers } from '../../contract/images.ts'
 import { RENDITIONS, type RenditionName } from '../../contract/limits.ts'
-import { AppError, unavailable } from '../errors.ts'
+import { AppError, unavailable } from '../http/errors.ts'
 import type { Picture } from '../queries/images.ts'
 import { originalKey, renditionKey, withStorage } from './storage.ts'
 import { stripMetadata } from './strip-metadata.ts'

@@ -1,4 +1,4 @@
-import { AppError, notFound } from '../errors.ts'
+import { AppError, notFound } from '../http/errors.ts'
 import { noneMatch } from './conditions.ts'
 import { contentRange, parseRange } from './ranges.ts'
 import { withStorage } from './storage.ts'

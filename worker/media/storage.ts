@@ -1,5 +1,5 @@
 import type { RenditionName } from '../../contract/limits.ts'
-import { AppError, unavailable } from '../errors.ts'
+import { AppError, unavailable } from '../http/errors.ts'
 
 /** Everything that belongs to an asset lies under this prefix and goes with it. */
 export const ASSETS_PREFIX = 'assets/'

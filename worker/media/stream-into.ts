@@ -1,4 +1,4 @@
-import { AppError } from '../errors.ts'
+import { AppError } from '../http/errors.ts'
 
 /** Bytes of a length that is known before the first arrives, as object storage wants them. */
 export interface Body {

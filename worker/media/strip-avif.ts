@@ -1,4 +1,4 @@
-import { brokenPicture, fourCc, view } from './pictures.ts'
+import { brokenPicture, fourCc, view } from './image-bytes.ts'
 
 const NOT_NEEDED = /Exif|mime|uri |http:\/\/ns\.adobe\.com/
 const latin1 = new TextDecoder('latin1')

@@ -1,4 +1,4 @@
-import { brokenPicture, join } from './pictures.ts'
+import { brokenPicture, join } from './image-bytes.ts'
 
 const SOI = 0xd8
 const EOI = 0xd9

@@ -1,4 +1,4 @@
-import { brokenPicture, fourCc, join, view } from './pictures.ts'
+import { brokenPicture, fourCc, join, view } from './image-bytes.ts'
 
 /** Chunks that draw a still picture. EXIF, XMP and unknown chunks are dropped; animations are no renditions. */
 const NEEDED = new Set(['VP8 ', 'VP8L', 'VP8X', 'ALPH', 'ICCP'])

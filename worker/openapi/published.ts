@@ -1,5 +1,5 @@
 import type { Env } from '../env.ts'
-import { releaseOf } from '../release.ts'
+import { releaseOf } from '../http/release.ts'
 import { openApi } from './document.ts'
 import { docsPage } from './page.ts'
 import { STYLE } from './style.ts'

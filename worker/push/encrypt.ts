@@ -1,4 +1,4 @@
-import { joinBytes } from '../join-bytes.ts'
+import { joinBytes } from '../http/join-bytes.ts'
 
 const text = new TextEncoder()
 

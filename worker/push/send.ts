@@ -1,7 +1,7 @@
 import type { PushMessage } from '../../contract/push.ts'
-import { atMostBytes } from '../at-most-bytes.ts'
 import type { Db } from '../db/client.ts'
 import type { Env } from '../env.ts'
+import { atMostBytes } from '../http/at-most-bytes.ts'
 import { deleteSubscriptions, type Subscription } from '../queries/push.ts'
 import { encryptFor } from './encrypt.ts'
 import { type Vapid, vapidAuthorization, vapidOf } from './vapid.ts'

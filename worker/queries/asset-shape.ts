@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { locationOf } from './date-and-location.ts'
 import { collectionsSeenBy, displayNameOf } from './permissions.ts'
-import { locationOf } from './when-and-where.ts'
 
 /** Names of the renditions of asset `a` or `i`, as JSON. Spelled out, because asking for the keys of each row's object takes longer. */
 export const renditionsOf = (alias: 'a' | 'i') => {

@@ -4,10 +4,10 @@ import type { ListQuery } from '../../contract/paging.ts'
 import { type Db, firstRow, firstRows } from '../db/client.ts'
 import { assetJson } from './asset-shape.ts'
 import { lockItems } from './bulk.ts'
+import { WHEN_AND_WHERE, whenAndWhereValues } from './date-and-location.ts'
 import { noteAfter, noteBefore } from './edits.ts'
 import { type ListPage, listItems } from './paging.ts'
 import { linksSeenBy, permittedItem, uuids, visibleItem } from './permissions.ts'
-import { WHEN_AND_WHERE, whenAndWhereValues } from './when-and-where.ts'
 
 /** `known` is the entity tag that the caller has. */
 export function listAssets(db: Db, userId: string, { query, known }: { query: ListQuery; known?: string | undefined }): Promise<ListPage> {

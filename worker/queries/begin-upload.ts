@@ -3,8 +3,8 @@ import type { Asset, NewAsset } from '../../contract/assets.ts'
 import { LIMITS } from '../../contract/limits.ts'
 import { type Db, firstRows } from '../db/client.ts'
 import { assetJson, newlyLinked } from './asset-shape.ts'
+import { WHEN_AND_WHERE, whenAndWhereValues } from './date-and-location.ts'
 import { rolesFor, uuids } from './permissions.ts'
-import { WHEN_AND_WHERE, whenAndWhereValues } from './when-and-where.ts'
 
 /** What became of a new upload. `duplicate`: the caller already has this file, and it was linked instead. */
 export type Begun = {

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { BulkDate } from '../../contract/bulk.ts'
-import type { Location } from '../../contract/places.ts'
+import type { Location } from '../../contract/locations.ts'
 import type { Db } from '../db/client.ts'
 import { type BulkCall, type BulkOutcome, itemScope, sharesCollection, writeBulk } from './bulk.ts'
 import { ITEMS, type ItemKind, permittedItem, uuids } from './permissions.ts'

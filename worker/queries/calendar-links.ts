@@ -3,8 +3,8 @@ import type { CalendarLink } from '../../contract/calendar.ts'
 import { LIMITS } from '../../contract/limits.ts'
 import type { Post } from '../../contract/posts.ts'
 import { type Db, firstRow } from '../db/client.ts'
+import { locationOf } from './date-and-location.ts'
 import { roleIn } from './permissions.ts'
-import { locationOf } from './when-and-where.ts'
 
 const NEWEST = sql`sort_at > '-infinity' order by sort_at desc nulls last, post_id desc nulls last limit ${LIMITS.calendarPosts}`
 /** Bytes of bodies in one calendar; of posts beyond that, the oldest, only the rest is told. A worker has 128 MB, and holds a calendar several times. */

@@ -1,6 +1,6 @@
 import { inArray, sql } from 'drizzle-orm'
+import { ChangeEvent, type ChangeMessage, ChangeTable } from '../../contract/live.ts'
 import type { Role } from '../../contract/policy.ts'
-import { ChangeEvent, type ChangeMessage, ChangeTable } from '../../contract/rooms.ts'
 import { type Db, rows } from '../db/client.ts'
 import { changes } from '../db/schema.ts'
 import { displayNameOf } from './permissions.ts'

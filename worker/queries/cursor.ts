@@ -1,5 +1,5 @@
 import { Id } from '../../contract/ids.ts'
-import { AppError } from '../errors.ts'
+import { AppError } from '../http/errors.ts'
 
 /** Where a list goes on: sort key as Postgres writes a timestamp in UTC, or -infinity, and the id. */
 export interface Position {

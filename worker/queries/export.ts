@@ -3,8 +3,8 @@ import type { Archive, ArchivedAsset, ArchivedPost } from '../../contract/archiv
 import type { DatePrecision } from '../../contract/dates.ts'
 import type { Span } from '../content/calendar.ts'
 import { type Db, firstRow } from '../db/client.ts'
+import { locationOf } from './date-and-location.ts'
 import { displayNameOf, roleIn, uuids } from './permissions.ts'
-import { locationOf } from './when-and-where.ts'
 
 /** What the first page of an export says of the collection. */
 export type ExportHead = Pick<Archive, 'collection' | 'members' | 'people'>

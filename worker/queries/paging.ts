@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { LIMITS } from '../../contract/limits.ts'
 import type { ListQuery } from '../../contract/paging.ts'
 import { type Db, firstRow } from '../db/client.ts'
-import { AppError, notFound } from '../errors.ts'
+import { AppError, notFound } from '../http/errors.ts'
 import { type Position, readCursor, writeCursor } from './cursor.ts'
 import { ITEMS, type ItemKind } from './permissions.ts'
 

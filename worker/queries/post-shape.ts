@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { renditionsOf } from './asset-shape.ts'
+import { locationOf } from './date-and-location.ts'
 import { collectionsSeenBy, displayNameOf } from './permissions.ts'
-import { locationOf } from './when-and-where.ts'
 
 /**
  * Post `i` exactly as the contract has it. Collections, people and pictures are those that this caller may see: a post in two

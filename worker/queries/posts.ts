@@ -2,10 +2,10 @@ import { sql } from 'drizzle-orm'
 import type { ListQuery } from '../../contract/paging.ts'
 import type { NewPost, Post } from '../../contract/posts.ts'
 import { type Db, firstRow, firstRows } from '../db/client.ts'
+import { WHEN_AND_WHERE, whenAndWhereValues } from './date-and-location.ts'
 import { type ListPage, listItems } from './paging.ts'
 import { linksSeenBy, rolesFor, uuids, visibleItem } from './permissions.ts'
 import { postJson } from './post-shape.ts'
-import { WHEN_AND_WHERE, whenAndWhereValues } from './when-and-where.ts'
 
 /** `known` is the entity tag that the caller has. */
 export function listPosts(db: Db, userId: string, { query, known }: { query: ListQuery; known: string | undefined }): Promise<ListPage> {

@@ -5,8 +5,8 @@ import { requireProof, requireSession, signedIn, storeProven, unproven } from '.
 import { refuseTokens } from '../auth/personal-token.ts'
 import type { AccountKeeper, ServiceSession, Session } from '../auth/provider.ts'
 import type { AppEnv } from '../context.ts'
-import { AppError, notFound } from '../errors.ts'
-import { body } from '../validate.ts'
+import { AppError, notFound } from '../http/errors.ts'
+import { body } from '../http/validate.ts'
 import { agentOf, limit } from './auth.ts'
 
 /** What people do with an account whose password the sign-in service keeps. */

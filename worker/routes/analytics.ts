@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import type { AppEnv } from '../context.ts'
-import { analyticsHost } from '../headers.ts'
+import { analyticsHost } from '../http/headers.ts'
 
 export const analytics = new Hono<AppEnv>().get('/config', (c) => {
   const { ANALYTICS_KEY: key } = c.env

@@ -15,13 +15,13 @@ import {
 import { refuseTokens } from '../auth/personal-token.ts'
 import type { Session } from '../auth/provider.ts'
 import type { AppEnv } from '../context.ts'
-import { AppError, unavailable } from '../errors.ts'
+import { AppError, unavailable } from '../http/errors.ts'
+import { body } from '../http/validate.ts'
 import { findProfile } from '../queries/users.ts'
-import { ensureUser, welcomeUser } from '../services/ensure-user.ts'
-import { type LimitedAction, limitTries } from '../services/limit-tries.ts'
-import { register } from '../services/register.ts'
-import { requestReset, resetPassword } from '../services/reset-password.ts'
-import { body } from '../validate.ts'
+import { ensureUser, welcomeUser } from '../services/accounts/ensure-user.ts'
+import { type LimitedAction, limitTries } from '../services/accounts/limit-attempts.ts'
+import { register } from '../services/accounts/register.ts'
+import { requestReset, resetPassword } from '../services/accounts/reset-password.ts'
 
 /** How long a sign-out waits for the service, in milliseconds. The cookies are gone either way. */
 const SIGN_OUT_PATIENCE = 1_500

@@ -2,11 +2,11 @@ import { Hono } from 'hono'
 import { bulkAssets, bulkPosts } from '../../contract/bulk.ts'
 import { signedIn } from '../auth/guard.ts'
 import type { AppEnv } from '../context.ts'
+import { body, idParam } from '../http/validate.ts'
 import { dateItems, placeItems, tagItems, trashItems } from '../queries/bulk-fields.ts'
 import { linkItems, unlinkItems } from '../queries/bulk-links.ts'
 import type { ItemKind } from '../queries/permissions.ts'
 import { editBulk } from '../services/edit-bulk.ts'
-import { body, idParam } from '../validate.ts'
 
 /** Mounted before the routes of one item, whose `/:id` would take these names for ids. */
 export function bulkRoutes(kind: ItemKind) {

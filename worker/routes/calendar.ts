@@ -3,11 +3,11 @@ import { CalendarLinkOptions } from '../../contract/calendar.ts'
 import { signedIn } from '../auth/guard.ts'
 import { refuseTokens } from '../auth/personal-token.ts'
 import type { AppEnv } from '../context.ts'
-import { notFound } from '../errors.ts'
+import { notFound } from '../http/errors.ts'
+import { body, idParam } from '../http/validate.ts'
 import { deleteCalendarLink, findCalendarLink } from '../queries/calendar-links.ts'
 import { makeCalendarLink } from '../services/calendar-link.ts'
 import { serveCalendar } from '../services/serve-calendar.ts'
-import { body, idParam } from '../validate.ts'
 
 const WHAT = 'The collection'
 

@@ -1,10 +1,10 @@
 import { Hono } from 'hono'
 import { FeedQuery, FeedVisit } from '../../contract/feed.ts'
-import { sendJson } from '../answer.ts'
 import { signedIn } from '../auth/guard.ts'
 import type { AppEnv } from '../context.ts'
+import { sendJson } from '../http/answer.ts'
+import { body, query } from '../http/validate.ts'
 import { listFeed, recordVisit } from '../queries/feed.ts'
-import { body, query } from '../validate.ts'
 
 export const feed = new Hono<AppEnv>()
   .get('/', signedIn, query(FeedQuery), async (c) => {

@@ -1,8 +1,8 @@
 import { Hono } from 'hono'
 import type { AppEnv } from '../context.ts'
-import { unavailable } from '../errors.ts'
+import { unavailable } from '../http/errors.ts'
+import { releaseOf } from '../http/release.ts'
 import { pingDatabase } from '../queries/health.ts'
-import { releaseOf } from '../release.ts'
 
 export const health = new Hono<AppEnv>().get('/', async (c) => {
   const [database, storage] = await Promise.allSettled([pingDatabase(c.var.db), c.env.FILES.head('health')])

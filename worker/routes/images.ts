@@ -2,11 +2,11 @@ import { Hono } from 'hono'
 import { parseModifiers } from '../../contract/images.ts'
 import { signedIn } from '../auth/guard.ts'
 import type { AppEnv } from '../context.ts'
-import { AppError, notFound } from '../errors.ts'
+import { AppError, notFound } from '../http/errors.ts'
+import { idParam } from '../http/validate.ts'
 import { findPicture } from '../queries/images.ts'
 import { providedImage } from '../services/provide-image.ts'
 import { serveImage } from '../services/serve-image.ts'
-import { idParam } from '../validate.ts'
 
 /** Pictures of assets in other sizes and formats (contract/images.ts). */
 export const images = new Hono<AppEnv>()

@@ -1,12 +1,12 @@
 import { Hono } from 'hono'
-import { createTicket } from '../../contract/rooms.ts'
+import { createTicket } from '../../contract/live.ts'
 import { hasVerifiedEmail, signedIn } from '../auth/guard.ts'
 import type { AppEnv } from '../context.ts'
-import { notFound } from '../errors.ts'
+import { notFound } from '../http/errors.ts'
+import { body } from '../http/validate.ts'
 import { findEntrant } from '../live/admission.ts'
 import { roomUrl } from '../live/party-host.ts'
 import { signTicket } from '../live/tickets.ts'
-import { body } from '../validate.ts'
 
 export const live = new Hono<AppEnv>().post('/ticket', signedIn, body(createTicket.body), async (c) => {
   const { room } = c.req.valid('json')

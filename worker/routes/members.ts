@@ -2,10 +2,10 @@ import { Hono } from 'hono'
 import { MemberEdit } from '../../contract/members.ts'
 import { signedIn } from '../auth/guard.ts'
 import type { AppEnv } from '../context.ts'
-import { notFound } from '../errors.ts'
+import { notFound } from '../http/errors.ts'
+import { body, idParam, userIdParam } from '../http/validate.ts'
 import { listMembers } from '../queries/members.ts'
 import { changeRole, removeFromCollection } from '../services/manage-member.ts'
-import { body, idParam, userIdParam } from '../validate.ts'
 
 const WHAT = 'The collection'
 

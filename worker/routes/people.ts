@@ -2,10 +2,10 @@ import { type Context, Hono } from 'hono'
 import { NewPerson, PersonEdit, PersonMerge } from '../../contract/people.ts'
 import { signedIn } from '../auth/guard.ts'
 import type { AppEnv } from '../context.ts'
-import { notFound } from '../errors.ts'
+import { notFound } from '../http/errors.ts'
+import { body, idParam } from '../http/validate.ts'
 import { listPeople } from '../queries/people.ts'
 import { addPerson, changePerson, removePerson, uniteWith } from '../services/manage-person.ts'
-import { body, idParam } from '../validate.ts'
 
 const WHAT = 'The collection'
 const place = (c: Context<AppEnv>) => ({

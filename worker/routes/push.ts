@@ -3,11 +3,11 @@ import { deletePushSubscription, Notices, PushSubscription } from '../../contrac
 import { hasVerifiedEmail, signedIn } from '../auth/guard.ts'
 import { refuseTokens } from '../auth/personal-token.ts'
 import type { AppEnv } from '../context.ts'
-import { notFound } from '../errors.ts'
+import { notFound } from '../http/errors.ts'
+import { body, idParam } from '../http/validate.ts'
 import { vapidOf } from '../push/vapid.ts'
 import { deleteOwnSubscription, findNotices, upsertNotices } from '../queries/push.ts'
 import { subscribe } from '../services/subscribe.ts'
-import { body, idParam } from '../validate.ts'
 
 const WHAT = 'The collection'
 

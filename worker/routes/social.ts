@@ -4,7 +4,7 @@ import { authProvider } from '../auth/choose-provider.ts'
 import { currentSession } from '../auth/guard.ts'
 import { rememberAttempt, takeAttempt } from '../auth/sign-in-attempt.ts'
 import type { AppEnv } from '../context.ts'
-import { notFound, onError } from '../errors.ts'
+import { notFound, onError } from '../http/errors.ts'
 import { addressIsTaken } from '../queries/users.ts'
 import { beginSession, limit } from './auth.ts'
 

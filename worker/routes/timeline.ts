@@ -1,10 +1,10 @@
 import { Hono } from 'hono'
-import { sendJson } from '../answer.ts'
 import { signedIn } from '../auth/guard.ts'
 import type { AppEnv } from '../context.ts'
-import { notFound } from '../errors.ts'
+import { sendJson } from '../http/answer.ts'
+import { notFound } from '../http/errors.ts'
+import { idParam } from '../http/validate.ts'
 import { findTimeline } from '../queries/timeline.ts'
-import { idParam } from '../validate.ts'
 
 const WHAT = 'The collection'
 

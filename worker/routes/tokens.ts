@@ -3,10 +3,10 @@ import { NewToken } from '../../contract/tokens.ts'
 import { requireProof, requireVerifiedEmail, signedIn } from '../auth/guard.ts'
 import { refuseTokens } from '../auth/personal-token.ts'
 import type { AppEnv } from '../context.ts'
-import { notFound } from '../errors.ts'
+import { notFound } from '../http/errors.ts'
+import { body, idParam } from '../http/validate.ts'
 import { deleteToken, listTokens } from '../queries/tokens.ts'
-import { makeToken } from '../services/make-token.ts'
-import { body, idParam } from '../validate.ts'
+import { makeToken } from '../services/accounts/make-token.ts'
 
 export const tokens = new Hono<AppEnv>()
   .use(refuseTokens)

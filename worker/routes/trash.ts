@@ -1,11 +1,11 @@
 import { Hono } from 'hono'
 import { TrashQuery, TrashRestore } from '../../contract/trash.ts'
-import { sendJson } from '../answer.ts'
 import { signedIn } from '../auth/guard.ts'
 import type { AppEnv } from '../context.ts'
+import { sendJson } from '../http/answer.ts'
+import { body, query } from '../http/validate.ts'
 import { listTrash } from '../queries/trash.ts'
 import { restoreTrash } from '../services/restore-trash.ts'
-import { body, query } from '../validate.ts'
 
 export const trash = new Hono<AppEnv>()
   .get('/', signedIn, query(TrashQuery), async (c) => {

@@ -6,11 +6,11 @@ import { authProvider } from '../auth/choose-provider.ts'
 import { endSession, requireProof, signedIn } from '../auth/guard.ts'
 import { refuseTokens } from '../auth/personal-token.ts'
 import type { AppEnv } from '../context.ts'
-import { AppError, accountDeleted, notFound } from '../errors.ts'
+import { AppError, accountDeleted, notFound } from '../http/errors.ts'
+import { body } from '../http/validate.ts'
 import { findProfile, findUserTheme, updateProfile, updateUserTheme } from '../queries/users.ts'
-import { deleteAccount } from '../services/delete-account.ts'
-import { ensureUser } from '../services/ensure-user.ts'
-import { body } from '../validate.ts'
+import { deleteAccount } from '../services/accounts/delete-account.ts'
+import { ensureUser } from '../services/accounts/ensure-user.ts'
 
 export const users = new Hono<AppEnv>()
   .get('/profile', signedIn, async (c) => {

@@ -1,7 +1,7 @@
 import type { CalendarLink } from '../../contract/calendar.ts'
 import { hashToken, newSecret } from '../auth/personal-token.ts'
 import type { AppEnv } from '../context.ts'
-import { notFound } from '../errors.ts'
+import { notFound } from '../http/errors.ts'
 import { upsertCalendarLink } from '../queries/calendar-links.ts'
 
 type Caller = Pick<AppEnv['Variables'], 'db' | 'user'>

@@ -1,7 +1,7 @@
 import type { Collection, NewCollection } from '../../contract/collections.ts'
 import { newId } from '../../contract/ids.ts'
 import type { AppEnv } from '../context.ts'
-import { AppError } from '../errors.ts'
+import { AppError } from '../http/errors.ts'
 import { insertCollection } from '../queries/collections.ts'
 
 type Caller = Pick<AppEnv['Variables'], 'db' | 'user'>

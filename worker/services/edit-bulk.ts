@@ -1,7 +1,7 @@
 import { newId } from '../../contract/ids.ts'
-import { lookOnly, unknownIds } from '../access.ts'
 import type { AppEnv } from '../context.ts'
-import { AppError } from '../errors.ts'
+import { lookOnly, unknownIds } from '../http/access.ts'
+import { AppError } from '../http/errors.ts'
 import type { BulkCall, BulkOutcome } from '../queries/bulk.ts'
 
 type Caller = Pick<AppEnv['Variables'], 'db' | 'user'>

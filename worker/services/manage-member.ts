@@ -1,8 +1,8 @@
 import type { Member } from '../../contract/members.ts'
 import { type InviteRole, mayAssign, type Role } from '../../contract/policy.ts'
-import { requireRole } from '../access.ts'
 import type { AppEnv } from '../context.ts'
-import { type AppError, forbidden, notFound } from '../errors.ts'
+import { requireRole } from '../http/access.ts'
+import { type AppError, forbidden, notFound } from '../http/errors.ts'
 import { deleteMember, updateMember } from '../queries/members.ts'
 
 type Caller = Pick<AppEnv['Variables'], 'db' | 'user'>

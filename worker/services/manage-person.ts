@@ -1,9 +1,9 @@
 import { newId } from '../../contract/ids.ts'
 import { LIMITS } from '../../contract/limits.ts'
 import type { NewPerson, Person, PersonEdit } from '../../contract/people.ts'
-import { requireRole } from '../access.ts'
 import type { AppEnv } from '../context.ts'
-import { AppError, notFound } from '../errors.ts'
+import { requireRole } from '../http/access.ts'
+import { AppError, notFound } from '../http/errors.ts'
 import { mergePeople } from '../queries/merge-people.ts'
 import { deletePerson, insertPerson, updatePerson } from '../queries/people.ts'
 

@@ -1,6 +1,6 @@
 import { type ImageSite, imageUrl, type ProviderName } from '../../contract/image-providers.ts'
 import type { Modifiers } from '../../contract/images.ts'
-import { signPass } from '../auth/picture-pass.ts'
+import { signPass } from '../auth/signed-url.ts'
 import type { Env } from '../env.ts'
 import { isDecodable } from '../media/image.ts'
 import type { Picture } from '../queries/images.ts'

@@ -1,4 +1,4 @@
-import { collectionRoom } from '../../contract/rooms.ts'
+import { collectionRoom } from '../../contract/live.ts'
 import { connect } from '../db/client.ts'
 import type { Env } from '../env.ts'
 import { usersIn } from '../live/party-host.ts'

@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 import type { TrashRestore } from '../../contract/trash.ts'
-import { unknownIds } from '../access.ts'
 import type { AppEnv } from '../context.ts'
-import { AppError, violates } from '../errors.ts'
+import { unknownIds } from '../http/access.ts'
+import { AppError, violates } from '../http/errors.ts'
 import { restoreItems } from '../queries/trash.ts'
 
 type Caller = Pick<AppEnv['Variables'], 'db' | 'user'>

@@ -2,9 +2,9 @@ import { CALENDAR_FILE } from '../../contract/calendar.ts'
 import { hashToken } from '../auth/personal-token.ts'
 import { writeCalendar } from '../content/calendar.ts'
 import type { Db } from '../db/client.ts'
-import { notFound } from '../errors.ts'
+import { notFound } from '../http/errors.ts'
 import { findCalendar } from '../queries/calendar-links.ts'
-import { limitTries } from './limit-tries.ts'
+import { limitTries } from './accounts/limit-attempts.ts'
 
 interface CalendarRequest {
   file: string

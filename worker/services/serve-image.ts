@@ -1,5 +1,5 @@
 import { buildModifiers, type Format, type Modifiers } from '../../contract/images.ts'
-import { AppError } from '../errors.ts'
+import { AppError } from '../http/errors.ts'
 import { noneMatch } from '../media/conditions.ts'
 import { renditionResponse, SAFE } from '../media/file-response.ts'
 import { fitOf, formatFor, makePicture, nearestRendition } from '../media/image.ts'

@@ -1,7 +1,7 @@
 import { newId } from '../../contract/ids.ts'
 import type { PushSubscription } from '../../contract/push.ts'
 import type { AppEnv } from '../context.ts'
-import { AppError } from '../errors.ts'
+import { AppError } from '../http/errors.ts'
 import { vapidOf } from '../push/vapid.ts'
 import { upsertSubscription } from '../queries/push.ts'
 

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { newId } from '../../contract/ids.ts'
 import type { Env } from '../env.ts'
-import { publishOutbox } from '../live/outbox.ts'
+import { publishOutbox } from '../live/change-relay.ts'
 import * as queries from '../queries/sweep.ts'
 import { compareStorage } from './compare-storage.ts'
 import { sweep } from './sweep.ts'
 
-vi.mock('../live/outbox.ts', () => ({ publishOutbox: vi.fn(async () => 0) }))
+vi.mock('../live/change-relay.ts', () => ({ publishOutbox: vi.fn(async () => 0) }))
 vi.mock('../queries/accounts.ts', () => ({ deleteItemsOfDeleted: vi.fn(async () => []) }))
 vi.mock('../queries/rate-limits.ts')
 vi.mock('../queries/refreshes.ts')

@@ -1,6 +1,6 @@
 import { connect } from '../db/client.ts'
 import type { Env } from '../env.ts'
-import { publishOutbox } from '../live/outbox.ts'
+import { publishOutbox } from '../live/change-relay.ts'
 import { removeFiles } from '../media/storage.ts'
 import { abortMultipart } from '../media/uploads.ts'
 import { deleteItemsOfDeleted } from '../queries/accounts.ts'

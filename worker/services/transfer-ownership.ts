@@ -1,7 +1,7 @@
 import type { Collection } from '../../contract/collections.ts'
-import { requireRole } from '../access.ts'
 import type { AppEnv } from '../context.ts'
-import { AppError } from '../errors.ts'
+import { requireRole } from '../http/access.ts'
+import { AppError } from '../http/errors.ts'
 import { transferCollection } from '../queries/collections.ts'
 
 type Caller = Pick<AppEnv['Variables'], 'db' | 'user'>

@@ -1,6 +1,6 @@
-import { requireRole, unknownIds } from '../access.ts'
 import type { AppEnv } from '../context.ts'
-import { AppError, databaseError, forbidden, notFound, violates } from '../errors.ts'
+import { requireRole, unknownIds } from '../http/access.ts'
+import { AppError, databaseError, forbidden, notFound, violates } from '../http/errors.ts'
 import { findEdit } from '../queries/edits.ts'
 import { undoEdit } from '../queries/undo.ts'
 import { undoPerson } from '../queries/undo-person.ts'

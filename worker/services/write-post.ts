@@ -1,10 +1,10 @@
 import type { z } from 'zod'
 import { newId } from '../../contract/ids.ts'
 import type { NewPost, Post, PostEdit, PostReplacement } from '../../contract/posts.ts'
-import { lookOnly, unknownIds } from '../access.ts'
 import { sanitizeHtml } from '../content/sanitize.ts'
 import type { AppEnv } from '../context.ts'
-import { AppError, forbidden, notFound, violates } from '../errors.ts'
+import { lookOnly, unknownIds } from '../http/access.ts'
+import { AppError, forbidden, notFound, violates } from '../http/errors.ts'
 import { type PostWrite, updatePost } from '../queries/edit-post.ts'
 import { insertPost, type Refusals } from '../queries/posts.ts'
 

@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core'
-import { errorPage } from '../../../worker/error-page.ts'
+import { errorPage } from '../../../worker/http/error-page.ts'
 import { zipOf } from '../../support/archives.ts'
 import { empty, failing, full, grid, heading, photo, pin, type Screen, type Stage, timeline } from './stage.ts'
 
 const FOREIGN = '01990000-0000-7000-8000-000000000000'
 /** A page that needs neither the app nor what it keeps. */
 const WRITTEN = '/how-it-works'
-/** As worker/errors.ts words what is nobody's fault but ours. */
+/** As worker/http/errors.ts words what is nobody's fault but ours. */
 const INTERNAL = 'Something went wrong on our side. Try again, and tell us if it stays'
 const CONTENT = /\/api\/(asset|post)\?/
 

@@ -1,6 +1,6 @@
 import { isZone, Moment } from '../../../contract/dates.ts'
 import { LIMITS } from '../../../contract/limits.ts'
-import { Location } from '../../../contract/places.ts'
+import { Location } from '../../../contract/locations.ts'
 import { countCharacters } from '../../../contract/text.ts'
 
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { newId } from '../../../contract/ids.ts'
-import type { Coming } from '../upload-items.ts'
+import type { Coming } from '../uploads/items.ts'
 import { createHandover, type HandoverDeps } from './handover.ts'
 import { postIdFor } from './post-id.ts'
 import { type PlannedAsset, type PlannedPost, UnreadableError } from './types.ts'

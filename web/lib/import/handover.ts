@@ -1,5 +1,5 @@
 import { newId } from '../../../contract/ids.ts'
-import type { Coming } from '../upload-items.ts'
+import type { Coming } from '../uploads/items.ts'
 import type { AlreadyHere } from './already-here.ts'
 import { postIdFor } from './post-id.ts'
 import { type PlannedAsset, type PlannedPost, type Refused, UnreadableError } from './types.ts'

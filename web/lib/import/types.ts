@@ -1,6 +1,6 @@
 import type { NewCollection } from '../../../contract/collections.ts'
 import type { NewPost } from '../../../contract/posts.ts'
-import type { Given } from '../upload-given.ts'
+import type { Given } from '../uploads/overrides.ts'
 
 /** A file of a folder or of a ZIP; nothing of it is read before it is opened. `modified` in ms. */
 export interface FoundFile {

@@ -1,4 +1,4 @@
-import type { Location } from '../../../contract/places.ts'
+import type { Location } from '../../../contract/locations.ts'
 import { fitLine, fitMoment, fitPlace } from './fit.ts'
 
 /** What a sidecar says of its picture; nothing where it says nothing. */

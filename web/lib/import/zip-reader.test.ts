@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { zipOf } from '../../../tests/support/archives.ts'
-import { writeZip } from '../../../worker/services/export-zip.ts'
+import { writeZip } from '../../../worker/services/export/zip.ts'
 import { UnreadableError } from './types.ts'
 import { readZip } from './zip-reader.ts'
 

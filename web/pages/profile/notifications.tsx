@@ -1,9 +1,9 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useEffect, useState } from 'react'
 import { learnPushStateAtom, pushStateAtom, switchPushAtom } from '../../atoms/push.ts'
-import { useAct } from '../../components/use-act.ts'
+import { useAct } from '../../components/overlays/use-act.ts'
 import { messageOf } from '../../lib/message-of.ts'
-import type { PushState } from '../../lib/push.ts'
+import type { PushState } from '../../lib/pwa/push.ts'
 import { Switch } from '../../ui/checkbox.tsx'
 import { Notice, Skeleton } from '../../ui/states.tsx'
 

@@ -1,4 +1,4 @@
-import type { CalendarViewName } from '../../lib/calendar-address.ts'
+import type { CalendarViewName } from '../../lib/calendar/url-state.ts'
 import { Button } from '../../ui/button.tsx'
 import { Segments } from '../../ui/segments.tsx'
 

@@ -1,7 +1,7 @@
 import type { Asset } from '../../../contract/assets.ts'
 import { kindOf, pictureSources } from '../../lib/media.ts'
 import { countOf } from '../../lib/media-text.ts'
-import { placeholderOf } from '../../lib/placeholder.ts'
+import { placeholderOf } from '../../lib/photos/placeholder.ts'
 import { cx } from '../../ui/cx.ts'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import { Image } from '../../ui/image.tsx'

@@ -11,9 +11,9 @@ import {
 } from 'react'
 import type { Post } from '../../../contract/posts.ts'
 import { carriedAtom, setDownAtom } from '../../atoms/calendar-carry.ts'
-import type { Item } from '../../lib/calendar-index.ts'
-import type { Slot } from '../../lib/calendar-move.ts'
-import { nameOfItems } from '../../lib/calendar-words.ts'
+import type { Item } from '../../lib/calendar/index.ts'
+import type { Slot } from '../../lib/calendar/move.ts'
+import { nameOfItems } from '../../lib/calendar/words.ts'
 import { holdAt, scrollerOf, slotUnder } from './hour-hold.ts'
 import { watchDrag } from './watch-drag.ts'
 

@@ -1,6 +1,6 @@
 import type { Post } from '../../../contract/posts.ts'
-import { DAY_MINUTES } from '../../lib/calendar-hours.ts'
-import { pulled, type Slot, slotOf } from '../../lib/calendar-move.ts'
+import { DAY_MINUTES } from '../../lib/calendar/hours.ts'
+import { pulled, type Slot, slotOf } from '../../lib/calendar/move.ts'
 
 /** A post that was taken hold of among the hours: where it stands, and at which minute of the day the pointer took it. */
 export interface Hold {

@@ -1,5 +1,5 @@
-import { type CalendarViewName, type PanelKey, UNDATED } from '../../lib/calendar-address.ts'
-import { type CalendarIndex, type Item, isAsset } from '../../lib/calendar-index.ts'
+import { type CalendarIndex, type Item, isAsset } from '../../lib/calendar/index.ts'
+import { type CalendarViewName, type PanelKey, UNDATED } from '../../lib/calendar/url-state.ts'
 import { formatMonth } from '../../lib/date-text.ts'
 import { cx } from '../../ui/cx.ts'
 import { Icon } from '../../ui/icon.tsx'

@@ -1,6 +1,6 @@
 import { useMemo, useSyncExternalStore } from 'react'
-import { weeksOf } from '../../lib/calendar-days.ts'
-import { type CalendarIndex, spansWithin } from '../../lib/calendar-index.ts'
+import { weeksOf } from '../../lib/calendar/days.ts'
+import { type CalendarIndex, spansWithin } from '../../lib/calendar/index.ts'
 import { formatMonth } from '../../lib/date-text.ts'
 import { cx } from '../../ui/cx.ts'
 import type { SpanProps } from './calendar-view.tsx'

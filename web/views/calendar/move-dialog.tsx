@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import type { OverlayProps } from '../../atoms/overlays.ts'
-import { isDay } from '../../lib/calendar-address.ts'
+import { isDay } from '../../lib/calendar/url-state.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react'
-import { addDays, addMonths, dayAt, numberOf, weekStart } from '../../lib/calendar-days.ts'
+import { addDays, addMonths, dayAt, numberOf, weekStart } from '../../lib/calendar/days.ts'
 
 interface DayKeys {
   /** The day that has, or would have, the focus. */

@@ -1,6 +1,6 @@
 import { startTransition, useCallback, useEffect, useState } from 'react'
-import type { CalendarViewName } from '../../lib/calendar-address.ts'
-import { numberOf, weekStart } from '../../lib/calendar-days.ts'
+import { numberOf, weekStart } from '../../lib/calendar/days.ts'
+import type { CalendarViewName } from '../../lib/calendar/url-state.ts'
 
 interface Chosen {
   day: string

@@ -1,8 +1,8 @@
 import { useMemo } from 'react'
 import { useSearchParams } from 'react-router'
 import { useAddress } from '../../components/use-view-param.ts'
-import { type CalendarViewName, nameFor, type PanelKey, type Position, positionOf } from '../../lib/calendar-address.ts'
-import { addDays, addMonths } from '../../lib/calendar-days.ts'
+import { addDays, addMonths } from '../../lib/calendar/days.ts'
+import { type CalendarViewName, nameFor, type PanelKey, type Position, positionOf } from '../../lib/calendar/url-state.ts'
 import { today } from '../../lib/moments.ts'
 
 export interface Moves {

@@ -1,6 +1,6 @@
-import { type DayNumber, dayAt, inCalendar } from '../../lib/calendar-days.ts'
-import type { DayContent, Span } from '../../lib/calendar-index.ts'
-import { layWeek } from '../../lib/calendar-lanes.ts'
+import { type DayNumber, dayAt, inCalendar } from '../../lib/calendar/days.ts'
+import type { DayContent, Span } from '../../lib/calendar/index.ts'
+import { layWeek } from '../../lib/calendar/lanes.ts'
 import { DayCell } from './day-cell.tsx'
 import { GridPart } from './grid-part.tsx'
 

@@ -1,6 +1,6 @@
 import type { MapItem } from '../../atoms/map.ts'
 import { kindOf, pictureSources } from '../../lib/media.ts'
-import { placeholderOf } from '../../lib/placeholder.ts'
+import { placeholderOf } from '../../lib/photos/placeholder.ts'
 import { cx } from '../../ui/cx.ts'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import { FadingImg, placeholderStyle } from '../../ui/image.tsx'

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import type { PlacedItem } from '../../atoms/map.ts'
-import type { BaseMap } from '../../components/use-base-map.ts'
+import type { BaseMap } from '../../components/map/use-base-map.ts'
 import { formatWhen } from '../../lib/date-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'

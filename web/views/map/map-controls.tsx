@@ -1,4 +1,4 @@
-import type { BaseMap } from '../../components/use-base-map.ts'
+import type { BaseMap } from '../../components/map/use-base-map.ts'
 import { Button } from '../../ui/button.tsx'
 
 /** Zoom and fit, for hands that have no wheel. */

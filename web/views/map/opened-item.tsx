@@ -1,8 +1,8 @@
 import { useAtomValue } from 'jotai'
 import { useMemo } from 'react'
 import { assetsAtom, postsAtom } from '../../atoms/content.ts'
-import { Lightbox } from '../../components/lightbox.tsx'
-import { OpenPost } from '../../components/open-post.tsx'
+import { Lightbox } from '../../components/photos/lightbox.tsx'
+import { OpenPost } from '../../components/posts/open-post.tsx'
 import { useOpenItem } from '../../components/use-open-item.ts'
 
 export interface Opened {

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
 import type { MapItem } from '../../atoms/map.ts'
-import { tileLabel } from '../../components/asset-tile.tsx'
+import { tileLabel } from '../../components/photos/asset-tile.tsx'
 import { kindLabel } from '../../components/post-words.ts'
 import { formatWhen } from '../../lib/date-text.ts'
 import { countWords } from '../../lib/map/item-words.ts'
-import { type Place, type PlaceIndex, placeIndex, placeName } from '../../lib/places-search.ts'
+import { type Place, type PlaceIndex, placeIndex, placeName } from '../../lib/map/location-search.ts'
 import type { Pin } from './use-clusters.ts'
 
 /** Names for spots, as soon as the list of places is there; null until then, and when it cannot be fetched. */

@@ -1,6 +1,6 @@
 import { memo, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
-import type { BaseMap } from '../../components/use-base-map.ts'
+import type { BaseMap } from '../../components/map/use-base-map.ts'
 import { shortCount } from '../../lib/map/item-words.ts'
 import type { Marker } from '../../lib/map/maplibre.ts'
 import { cx } from '../../ui/cx.ts'

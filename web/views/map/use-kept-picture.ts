@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
-import { canvasPictures } from '../../lib/canvas-pictures.ts'
 import type { MapLibreMap } from '../../lib/map/maplibre.ts'
+import { canvasPictures } from '../../lib/start/canvas-images.ts'
 
 /** Milliseconds for which a map stands still that is worth a picture. */
 const STILL = 1_000

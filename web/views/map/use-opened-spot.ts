@@ -1,10 +1,10 @@
 import { atom, useAtomValue } from 'jotai'
 import { useCallback, useRef, useState } from 'react'
 import { type PlacedItem, placedByIdAtom } from '../../atoms/map.ts'
-import { newestFirst } from '../../lib/content-order.ts'
-import type { PlaceIndex } from '../../lib/places-search.ts'
+import { newestFirst } from '../../lib/content/order.ts'
+import type { PlaceIndex } from '../../lib/map/location-search.ts'
+import type { Spot } from './location-list.tsx'
 import { pinSpot } from './pin-words.ts'
-import type { Spot } from './place-list.tsx'
 import type { Pin, useClusters } from './use-clusters.ts'
 
 /** Of filtered lists rows take a while to find: not before something is open. */

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import type { BaseMap } from '../../components/use-base-map.ts'
+import type { BaseMap } from '../../components/map/use-base-map.ts'
 import { readColors } from '../../lib/map/colors.ts'
 import type { GeoJSONSource } from '../../lib/map/maplibre.ts'
 import type { Pin } from './use-clusters.ts'

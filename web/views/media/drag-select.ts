@@ -1,4 +1,4 @@
-import type { Scroller } from '../../components/use-scroller.ts'
+import type { Scroller } from '../../components/scroll/use-scroller.ts'
 
 /** Pixels from what covers an edge within which a held finger scrolls, and by how many it does so in a frame. */
 const ZONE = 64

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Asset } from '../../../contract/assets.ts'
-import { contentDays } from '../../lib/content-days.ts'
-import { newestFirst } from '../../lib/content-order.ts'
+import { contentDays } from '../../lib/content/days.ts'
+import { newestFirst } from '../../lib/content/order.ts'
 import { textOf } from '../../lib/media-text.ts'
 import { kindsIn, layoutOf, modelOf, placedOf } from './media-model.ts'
 

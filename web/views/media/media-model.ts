@@ -1,14 +1,14 @@
 import type { Asset } from '../../../contract/assets.ts'
 import type { Arrangement } from '../../atoms/media-options.ts'
-import type { Placed } from '../../lib/anchor.ts'
-import { type ContentDays, type DayItems, placeOfDay } from '../../lib/content-days.ts'
-import { rowsById } from '../../lib/content-merge.ts'
-import { dayKeyOf } from '../../lib/content-order.ts'
-import { ASPECT, emptyLayout, type JustifiedOptions, layoutJustified, type TileLayout } from '../../lib/justified.ts'
-import { layoutMasonry } from '../../lib/masonry.ts'
+import { type ContentDays, type DayItems, placeOfDay } from '../../lib/content/days.ts'
+import { rowsById } from '../../lib/content/merge.ts'
+import { dayKeyOf } from '../../lib/content/order.ts'
 import { aspectOf, kindOf, MEDIA_KINDS, type MediaKind } from '../../lib/media.ts'
-import type { Mark } from '../../lib/scrub-marks.ts'
-import { tilesBetween } from '../../lib/tile-window.ts'
+import { ASPECT, emptyLayout, type JustifiedOptions, layoutJustified, type TileLayout } from '../../lib/photos/justified.ts'
+import { layoutMasonry } from '../../lib/photos/masonry.ts'
+import type { Placed } from '../../lib/scroll/anchor.ts'
+import type { Mark } from '../../lib/scroll/scrub-marks.ts'
+import { tilesBetween } from '../../lib/scroll/tile-window.ts'
 
 export type { Arrangement }
 

@@ -1,4 +1,4 @@
-import { useAddFiles } from '../../components/use-add-files.ts'
+import { useAddFiles } from '../../components/uploads/use-add-files.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState, Skeleton } from '../../ui/states.tsx'
 

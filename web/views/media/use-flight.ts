@@ -1,5 +1,5 @@
 import { startTransition, useCallback, useEffect, useRef, useState } from 'react'
-import type { TileLayout } from '../../lib/justified.ts'
+import type { TileLayout } from '../../lib/photos/justified.ts'
 
 /** Milliseconds: a leap that follows another one sooner is part of a flight, which ends when none has come for so long. */
 const PAUSE = 100

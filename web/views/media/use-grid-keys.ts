@@ -1,7 +1,7 @@
 import { type FocusEvent, type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
-import type { Scroller } from '../../components/use-scroller.ts'
-import type { TileLayout } from '../../lib/justified.ts'
-import { neighbour, type Step } from '../../lib/tile-window.ts'
+import type { Scroller } from '../../components/scroll/use-scroller.ts'
+import type { TileLayout } from '../../lib/photos/justified.ts'
+import { neighbour, type Step } from '../../lib/scroll/tile-window.ts'
 import type { Picking } from './use-picking.ts'
 
 const STEPS: Record<string, Step> = { ArrowLeft: 'left', ArrowRight: 'right', ArrowUp: 'up', ArrowDown: 'down' }

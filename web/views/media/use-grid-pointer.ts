@@ -1,5 +1,5 @@
 import { type MouseEvent, type PointerEvent, type RefObject, useCallback, useEffect, useRef, useState } from 'react'
-import type { Scroller } from '../../components/use-scroller.ts'
+import type { Scroller } from '../../components/scroll/use-scroller.ts'
 import { awaitLongPress } from '../../lib/long-press.ts'
 import { startDragSelect } from './drag-select.ts'
 import type { Picking } from './use-picking.ts'

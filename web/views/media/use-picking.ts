@@ -1,7 +1,7 @@
 import { useAtomValue, useSetAtom, useStore } from 'jotai'
 import { useRef, useState } from 'react'
-import { clearPicksAtom, pickAtom, pickedAtom, setPickedAtom } from '../../atoms/picks.ts'
-import { extended, type PickedRange } from '../../lib/picked-range.ts'
+import { clearPicksAtom, pickAtom, pickedAtom, setPickedAtom } from '../../atoms/selection.ts'
+import { extended, type PickedRange } from '../../lib/bulk/selected-range.ts'
 
 export interface Picking {
   picked: ReadonlySet<string>

@@ -1,10 +1,10 @@
 import { startTransition, useCallback, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { useHurry } from '../../components/use-hurry.ts'
-import { type Scroller, useLookWhileScrolling } from '../../components/use-scroller.ts'
+import { useHurry } from '../../components/photos/use-fast-scroll.ts'
+import { type Scroller, useLookWhileScrolling } from '../../components/scroll/use-scroller.ts'
 import { useTellDrawn } from '../../components/use-tell-drawn.ts'
-import type { TileLayout } from '../../lib/justified.ts'
-import { bandsBetween, tilesBetween } from '../../lib/tile-window.ts'
+import type { TileLayout } from '../../lib/photos/justified.ts'
+import { bandsBetween, tilesBetween } from '../../lib/scroll/tile-window.ts'
 import { useFlight } from './use-flight.ts'
 
 /** Pixels above and below the screen that are kept ready. */

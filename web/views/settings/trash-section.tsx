@@ -1,7 +1,7 @@
 import { useLocation } from 'react-router'
 import { LIMITS } from '../../../contract/limits.ts'
 import { SettingsSection } from '../../components/settings-section.tsx'
-import { TRASH_OPEN } from '../../components/trash-host.tsx'
+import { TRASH_OPEN } from '../../components/trash/host.tsx'
 import { changed } from '../../components/use-view-param.ts'
 import { ButtonLink } from '../../ui/button-link.tsx'
 

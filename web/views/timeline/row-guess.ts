@@ -1,5 +1,5 @@
 import { aspectOf } from '../../lib/media.ts'
-import type { TimelineEntry } from '../../lib/timeline-entries.ts'
+import type { TimelineEntry } from '../../lib/timeline/entries.ts'
 
 const TEXT = { card: 118, line: 24, perLine: 9, most: 60 }
 
@@ -24,7 +24,7 @@ export function guessHeight(entry: TimelineEntry, width: number): number {
   }
 }
 
-/** As components/picture-mosaic.tsx draws it. */
+/** As components/photos/photo-mosaic.tsx draws it. */
 function mosaicHeight(assets: readonly { width: number | null; height: number | null }[], width: number): number {
   const only = assets[0]
   if (!only) return 0

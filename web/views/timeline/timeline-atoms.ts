@@ -1,11 +1,11 @@
 import { atom } from 'jotai'
 import { visibleDaysAtom } from '../../atoms/days.ts'
 import { filteringAtom } from '../../atoms/filters.ts'
-import { selectedCollectionIdAtom } from '../../atoms/selection.ts'
-import type { DayItems } from '../../lib/content-days.ts'
-import { digestSections } from '../../lib/timeline-digest.ts'
-import { closedRows } from '../../lib/timeline-rows.ts'
-import { type TimelineSection, timelineSections } from '../../lib/timeline-sections.ts'
+import { selectedCollectionIdAtom } from '../../atoms/selected-collection.ts'
+import type { DayItems } from '../../lib/content/days.ts'
+import { digestSections } from '../../lib/timeline/digest.ts'
+import { closedRows } from '../../lib/timeline/rows.ts'
+import { type TimelineSection, timelineSections } from '../../lib/timeline/sections.ts'
 
 interface Made {
   days: readonly DayItems[]

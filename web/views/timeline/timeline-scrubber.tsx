@@ -1,10 +1,10 @@
 import { useDeferredValue, useMemo } from 'react'
-import { MonthScrubber } from '../../components/month-scrubber.tsx'
-import type { Scroller } from '../../components/use-scroller.ts'
+import { MonthScrubber } from '../../components/scroll/month-scrubber.tsx'
+import type { Scroller } from '../../components/scroll/use-scroller.ts'
 import { perObject } from '../../lib/per-object.ts'
-import type { Mark } from '../../lib/scrub-marks.ts'
-import type { TimelineRows } from '../../lib/timeline-rows.ts'
-import { monthsIn } from '../../lib/timeline-sections.ts'
+import type { Mark } from '../../lib/scroll/scrub-marks.ts'
+import type { TimelineRows } from '../../lib/timeline/rows.ts'
+import { monthsIn } from '../../lib/timeline/sections.ts'
 
 /** Rows, and where each begins, in pixels. */
 interface Laid {

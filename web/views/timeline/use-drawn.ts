@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef, useState } from 'react'
-import type { TimelineEntry } from '../../lib/timeline-entries.ts'
+import type { TimelineEntry } from '../../lib/timeline/entries.ts'
 
 /** So many rows that come at the same time are drawn at once; of more, so many in each frame. */
 const AT_ONCE = 3

@@ -1,8 +1,8 @@
 import { useCallback, useMemo, useState } from 'react'
-import { useHurry } from '../../components/use-hurry.ts'
-import type { Scroller } from '../../components/use-scroller.ts'
-import { rowsBetween } from '../../lib/row-tops.ts'
-import { rowOfKey, sectionAt, sectionOfDay, type TimelineRows } from '../../lib/timeline-rows.ts'
+import { useHurry } from '../../components/photos/use-fast-scroll.ts'
+import type { Scroller } from '../../components/scroll/use-scroller.ts'
+import { rowsBetween } from '../../lib/scroll/row-tops.ts'
+import { rowOfKey, sectionAt, sectionOfDay, type TimelineRows } from '../../lib/timeline/rows.ts'
 
 /** Pixels above and below the screen that are kept ready. */
 const OVERSCAN = 300

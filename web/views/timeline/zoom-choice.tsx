@@ -1,4 +1,4 @@
-import type { Zoom } from '../../lib/timeline-digest.ts'
+import type { Zoom } from '../../lib/timeline/digest.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Menu, MenuChoice, MenuLabel } from '../../ui/menu.tsx'

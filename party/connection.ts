@@ -1,0 +1,108 @@
+import { z } from 'zod'
+import { UserId } from '../contract/ids.ts'
+import { ChangeMessage } from '../contract/live.ts'
+import { Role } from '../contract/policy.ts'
+
+/** Rooms are found under this path, by their name as it is, colon included. */
+export const ROOM_PATH = '/parties/room/'
+
+/**
+ * Somebody the worker has let in. `hidden`: they hear everything, but are not among those present. `role` and `revision` are the
+ * collection's at that moment, null and 0 in a room of one's own; `confirmed` says whether their e-mail address is; `seconds` is
+ * how long the socket may stay.
+ */
+export const Joiner = z.object({
+  sub: UserId,
+  name: z.string(),
+  hidden: z.boolean().default(false),
+  role: Role.nullable(),
+  revision: z.number().int(),
+  confirmed: z.boolean(),
+  seconds: z.number().positive(),
+})
+export type Joiner = z.infer<typeof Joiner>
+
+/** Carries the `Joiner` to the room from whoever has read the ticket; what a browser sends under this name never gets there. */
+const JOINER_HEADER = 'x-cairn-joiner'
+
+/** The request that brings somebody into a room, at an address without their ticket. */
+export function joinRequest(origin: string, room: string, joiner: Joiner): Request {
+  const headers = { upgrade: 'websocket', [JOINER_HEADER]: encodeURIComponent(JSON.stringify(joiner)) }
+  return new Request(`${origin}${ROOM_PATH}${room}`, { headers })
+}
+
+export function readJoiner({ headers }: { headers: { get(name: string): string | null } }): Joiner {
+  return Joiner.parse(JSON.parse(decodeURIComponent(headers.get(JOINER_HEADER) ?? 'null')))
+}
+
+/**
+ * A socket's place in the room, kept with the socket so that it outlives the room's memory. Times in milliseconds; `role` as of
+ * `roleRevision` of the collection.
+ */
+export interface Seat {
+  readonly user: string
+  readonly name: string
+  readonly hidden?: boolean
+  readonly role: Role | null
+  readonly roleRevision: number
+  readonly confirmed: boolean
+  readonly until: number
+  readonly activeAt: number
+  readonly view?: string | undefined
+  readonly itemId?: string | undefined
+  /** Revision that `name` and `hidden` are of; without it, that of the role when they came. */
+  readonly faceRevision?: number
+}
+
+export interface RoomSocket {
+  readonly id: string
+  /** Null before it has joined and after it was dismissed. */
+  seat(): Seat | null
+  sit(seat: Seat | null): void
+  send(text: string): void
+  close(code: number, reason: string): void
+}
+
+/** What the room needs of the platform it runs on. */
+export interface RoomHost {
+  /** Those that are open. */
+  sockets(): Iterable<RoomSocket>
+  now(): number
+  /** `expire` is called at this time, or earlier. */
+  wakeAt(time: number): void
+  later(task: () => void, milliseconds: number): void
+}
+
+/** Somebody's role since a revision; null: no longer a member. */
+export const Access = z.object({ user: UserId, role: Role.nullable(), revision: z.number().int() })
+export type Access = z.infer<typeof Access>
+
+/** How somebody is seen since a revision. */
+export const Face = z.object({ user: UserId, name: z.string(), hidden: z.boolean(), revision: z.number().int() })
+export type Face = z.infer<typeof Face>
+
+/** What the worker tells a room at once. `deletedAt` is the revision that deleted the collection. */
+export const Publication = z.object({
+  changes: z.array(ChangeMessage),
+  access: z.array(Access).optional(),
+  faces: z.array(Face).optional(),
+  deletedAt: z.number().int().optional(),
+})
+export type Publication = z.infer<typeof Publication>
+
+/** What the worker asks a room: who is there, also of those who do not want to be seen by others. */
+export const Question = z.strictObject({ asks: z.literal('users') })
+export type Question = z.infer<typeof Question>
+
+export const RoomUsers = z.object({ users: z.array(UserId) })
+
+const heard = { at: z.number() }
+
+/** What a room must not forget where nobody looks people up at its door: see `Standings`. `at` in milliseconds. */
+export const RoomMemory = z.object({
+  revision: z.number().int(),
+  deletedAt: z.number().int(),
+  access: z.array(Access.extend(heard)),
+  faces: z.array(Face.extend(heard)),
+})
+export type RoomMemory = z.infer<typeof RoomMemory>

@@ -1,0 +1,19 @@
+import { ROOM_LIMITS } from '../contract/live.ts'
+
+/** Who may still speak: a bucket of messages per socket that fills again at the allowed rate. Lost in hibernation, which means a full one. */
+export class Talking {
+  readonly #buckets = new Map<string, { left: number; at: number }>()
+
+  /** Counts one message; false when it is one too many. */
+  allows(socket: string, now: number): boolean {
+    const most = ROOM_LIMITS.messagesPerSecond
+    const bucket = this.#buckets.get(socket) ?? { left: most, at: now }
+    const left = Math.min(most, bucket.left + ((now - bucket.at) / 1000) * most)
+    this.#buckets.set(socket, { left: left - 1, at: now })
+    return left >= 1
+  }
+
+  forget(socket: string): void {
+    this.#buckets.delete(socket)
+  }
+}

@@ -1,0 +1,104 @@
+import { atom } from 'jotai'
+import { LIMITS } from '../../contract/limits.ts'
+import { getPost, type Post } from '../../contract/posts.ts'
+import { z } from '../../contract/zod.ts'
+import { call } from '../lib/api.ts'
+import { parseJson, readLocal, writeLocal } from '../lib/storage.ts'
+import { assetIdOf } from '../lib/uploads/items.ts'
+import type { UploadItem } from '../lib/uploads/types.ts'
+import { assetsAtom, postsAtom } from './content.ts'
+import { editPostAtom } from './outbox.ts'
+import { selectedCollectionIdAtom } from './selected-collection.ts'
+import { sessionUserIdAtom } from './session.ts'
+
+/** A post that was saved while pictures of it were on their way, and the order they are to stand in. */
+const Awaited = z.object({
+  userId: z.string(),
+  collectionId: z.string(),
+  postId: z.string(),
+  /** Those that are still to come. */
+  pictures: z.array(z.string()),
+  /** Those of them that have arrived, by the ids of their assets. */
+  there: z.array(z.string()).default([]),
+  /** All of them, as they are to stand; missing while none has come. */
+  order: z.array(z.string()).optional(),
+  since: z.number(),
+})
+type Awaited = z.infer<typeof Awaited>
+
+const KEY = 'draft awaited-pictures'
+const LONGEST = LIMITS.uploadDays * 86_400_000
+
+function read(): Awaited[] {
+  return (parseJson(readLocal(KEY), z.array(Awaited)) ?? []).filter(({ since }) => Date.now() - since < LONGEST)
+}
+
+function write(list: readonly Awaited[]): void {
+  writeLocal(KEY, list.length > 0 ? JSON.stringify(list) : null)
+}
+
+/** Remembers a post whose pictures are not all there, or forgets it where they are. */
+export const awaitPicturesAtom = atom(null, (get, _set, post: Pick<Awaited, 'collectionId' | 'postId' | 'pictures'>, complete: boolean) => {
+  const userId = get(sessionUserIdAtom)
+  if (!userId) return
+  const others = read().filter(({ postId }) => postId !== post.postId)
+  write(complete ? others : [...others, { ...post, userId, there: [], since: Date.now() }])
+})
+
+/** What has become of a picture on its way: an asset that is there, or the same bytes under another id that are still coming. */
+export function notePicture(id: string, becomes: string, isThere: boolean): void {
+  notePictures(new Map([[id, becomes]]), isThere)
+}
+
+/** The same for many, `becomes` by their ids. */
+function notePictures(becomes: ReadonlyMap<string, string>, isThere: boolean): void {
+  const list = read()
+  if (!list.some(({ pictures }) => pictures.some((id) => becomes.has(id)))) return
+  const renamed = (ids: readonly string[]) => [...new Set(ids.map((id) => becomes.get(id) ?? id))]
+  write(
+    list.map((awaited) => {
+      const come = awaited.pictures.flatMap((id) => becomes.get(id) ?? [])
+      if (come.length === 0) return awaited
+      const order = renamed(awaited.order ?? awaited.pictures)
+      return {
+        ...awaited,
+        pictures: renamed(awaited.pictures),
+        order,
+        there: isThere ? [...new Set([...awaited.there, ...come])] : awaited.there,
+      }
+    }),
+  )
+}
+
+/** Puts what has arrived into the posts that wait for it. */
+export const attachArrivedAtom = atom(null, async (get, set, items: readonly UploadItem[]) => {
+  const userId = get(sessionUserIdAtom)
+  const isThere = ({ state }: UploadItem) => state === 'done' || state === 'duplicate'
+  if (read().length > 0) notePictures(new Map(items.filter(isThere).map(({ id }) => [id, assetIdOf(id, items)])), true)
+  for (const { postId } of read().filter((one) => one.userId === userId)) {
+    const post = await rowOf(postId, get(postsAtom))
+    // It may have heard of more meanwhile.
+    const awaited = read().find((one) => one.postId === postId)
+    if (get(sessionUserIdAtom) !== userId) return
+    if (!post || !awaited) continue
+    const { pictures, order = pictures } = awaited
+    const there = new Set([...awaited.there, ...get(assetsAtom).map(({ id }) => id)])
+    const held = post.assets.map(({ id }) => id)
+    // Whoever took one out meanwhile, or put another in, is not overruled.
+    const arrived = pictures.filter((id) => there.has(id) && !held.includes(id))
+    if (arrived.length > 0) {
+      const ids = [...order.filter((id) => held.includes(id) || arrived.includes(id)), ...held.filter((id) => !order.includes(id))]
+      const into = awaited.collectionId === get(selectedCollectionIdAtom) ? undefined : awaited.collectionId
+      await set(editPostAtom, post.id, { existingAssetIds: ids.slice(0, LIMITS.assetsPerPost) }, post, into)
+    }
+    const left = (one: Awaited) => ({ ...one, order: one.order ?? order, pictures: one.pictures.filter((id) => !there.has(id)) })
+    write(read().flatMap((one) => (one.postId === postId ? [left(one)].filter((rest) => rest.pictures.length > 0) : [one])))
+  }
+})
+
+async function rowOf(id: string, shown: readonly Post[]): Promise<Post | null> {
+  const row = shown.find((post) => post.id === id)
+  if (row) return row
+  const found = await call(getPost, { params: { id } }).catch(() => null)
+  return found?.post ?? null
+}

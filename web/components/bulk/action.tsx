@@ -1,0 +1,39 @@
+import { useSetAtom } from 'jotai'
+import type { ComponentProps } from 'react'
+import { addToastAtom } from '../../atoms/toasts.ts'
+import { cx } from '../../ui/cx.ts'
+import { Icon, type IconName } from '../../ui/icon.tsx'
+import { Tooltip } from '../../ui/tooltip.tsx'
+
+interface BulkActionProps extends Omit<ComponentProps<'button'>, 'disabled' | 'children'> {
+  icon: IconName
+  label: string
+  /** What it is called where that is more than what stands on it. */
+  name?: string
+  disabledReason?: string | undefined
+}
+
+/** One thing to do with what is ticked: a symbol over its word, where there is room beside it. */
+export function BulkAction({ icon, label, name, disabledReason, className, ...rest }: BulkActionProps) {
+  const addToast = useSetAtom(addToastAtom)
+  // A finger has no tooltip.
+  const explain = () => addToast({ id: 'bulk-refused', title: disabledReason ?? '', icon: 'info' })
+  const button = (
+    <button
+      type="button"
+      {...rest}
+      {...(name ? { 'aria-label': name } : {})}
+      {...(disabledReason === undefined ? {} : { 'aria-disabled': true, onClick: explain })}
+      className={cx(
+        'flex h-12 min-w-11 grow basis-0 flex-col items-center justify-center gap-0.5 rounded-md px-1 text-[0.6875rem] leading-none font-medium text-muted transition-colors duration-(--fast)',
+        'aria-disabled:cursor-not-allowed aria-disabled:opacity-55 not-aria-disabled:hover:bg-muted not-aria-disabled:hover:text-default aria-expanded:bg-muted',
+        'lg:h-11 lg:px-2.5 xl:h-10 xl:flex-row xl:gap-1.5 xl:text-sm',
+        className,
+      )}
+    >
+      <Icon name={icon} size={20} />
+      {label}
+    </button>
+  )
+  return disabledReason === undefined ? button : <Tooltip text={disabledReason}>{button}</Tooltip>
+}

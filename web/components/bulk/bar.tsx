@@ -1,0 +1,130 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
+import { bulkRefusalsAtom, pickedItemsAtom } from '../../atoms/bulk.ts'
+import { clearPicksAtom, hiddenPicksAtom, pickAllAtom, pickedRowsAtom } from '../../atoms/selection.ts'
+import { addToastAtom } from '../../atoms/toasts.ts'
+import { itemsText } from '../../lib/bulk/words.ts'
+import { perform } from '../../lib/shortcuts.ts'
+import { Button } from '../../ui/button.tsx'
+import { useAsk } from '../overlays/overlay-outlet.tsx'
+import { useAct } from '../overlays/use-act.ts'
+import { useTrashItems } from '../trash/use-trash-items.ts'
+import { useShortcut } from '../use-shortcut.ts'
+import { BulkAction } from './action.tsx'
+import { BulkCollections } from './collections.tsx'
+import { downloadAll, MOST_DOWNLOADS } from './download-all.ts'
+import { useSelectionKeys } from './use-selection-keys.ts'
+
+interface BulkBarProps {
+  /** Delete was pressed before the bar was there. */
+  removeHeld: boolean
+  onRemoveTaken: () => void
+}
+
+/** How many posts and photos are ticked, and what can be done with them. The same in every view. */
+export function BulkBar({ removeHeld, onRemoveTaken }: BulkBarProps) {
+  const bar = useRef<HTMLDivElement>(null)
+  const items = useAtomValue(pickedItemsAtom)
+  const assets = useAtomValue(pickedRowsAtom)
+  const hidden = useAtomValue(hiddenPicksAtom)
+  const refused = useAtomValue(bulkRefusalsAtom)
+  const clear = useSetAtom(clearPicksAtom)
+  const pickAll = useSetAtom(pickAllAtom)
+  const addToast = useSetAtom(addToastAtom)
+  const trash = useTrashItems()
+  const ask = useAsk()
+  const act = useAct()
+  const back = useRoom(bar)
+  const remove = () => {
+    if (items.length === 0) return
+    if (refused.remove) addToast({ id: 'may-not-remove', title: refused.remove, icon: 'info' })
+    else void act(() => trash.remove(items))
+  }
+  const leave = () => {
+    clear()
+    back()
+  }
+  useSelectionKeys({ clear: leave, remove })
+  useEffect(() => {
+    if (!removeHeld) return
+    onRemoveTaken()
+    remove()
+  })
+  if (items.length === 0) return null
+  const count = `${itemsText(items)} selected`
+  const files =
+    assets.length === 0
+      ? 'Posts cannot be downloaded'
+      : assets.length > MOST_DOWNLOADS
+        ? `Download at most ${MOST_DOWNLOADS} at once`
+        : undefined
+  return (
+    <div
+      ref={bar}
+      role="toolbar"
+      aria-label="Selected items"
+      className="fixed inset-x-3 bottom-[calc(4.25rem+env(safe-area-inset-bottom))] z-33 mx-auto flex max-w-xl animate-rise-in flex-wrap items-center gap-1 rounded-xl border bg-raised p-1.5 shadow-raised lg:right-4 lg:bottom-5 lg:left-[calc(var(--rail-width)+1rem)] lg:w-fit lg:max-w-4xl lg:flex-nowrap lg:in-data-[rail=narrow]:left-[calc(var(--rail-narrow)+1rem)]"
+    >
+      <Button variant="ghost" icon="close" iconOnly onClick={leave}>
+        Clear the selection (Esc)
+      </Button>
+      <p role="status" className="min-w-0 grow px-1 leading-tight font-medium tabular lg:pr-3">
+        <span className="block truncate">{count}</span>
+        {hidden > 0 && (
+          <span className="block truncate text-xs font-normal text-muted">{hidden.toLocaleString('en')} hidden by filters</span>
+        )}
+      </p>
+      <Button variant="ghost" icon="select-all" iconOnly onClick={() => perform('select-all') || pickAll()}>
+        Select all (Ctrl A)
+      </Button>
+      <div className="flex w-full gap-0.5 lg:w-auto lg:border-l lg:pl-1">
+        <BulkCollections />
+        <BulkAction
+          icon="calendar-today"
+          label="Date"
+          disabledReason={refused.edit}
+          onClick={() => void act(async () => ask((await import('./date-dialog.tsx')).BulkDateDialog, {}))}
+        />
+        <BulkAction
+          icon="location-on"
+          label="Place"
+          disabledReason={refused.edit}
+          onClick={() => void act(async () => ask((await import('./location-dialog.tsx')).BulkPlaceDialog, {}))}
+        />
+        <BulkAction
+          icon="person"
+          label="People"
+          disabledReason={refused.edit}
+          onClick={() => void act(async () => ask((await import('./people-dialog.tsx')).BulkPeopleDialog, {}))}
+        />
+        <BulkAction icon="download" label="Download" disabledReason={files} onClick={() => void downloadAll(assets)} />
+        <BulkAction icon="delete" label="Trash" name="Move to trash (Delete)" disabledReason={refused.remove} onClick={remove} />
+      </div>
+    </div>
+  )
+}
+
+/** Tells the page how much of its foot is taken, and lets a key lead here. Returns how to give the focus back. */
+function useRoom(bar: RefObject<HTMLDivElement | null>): () => void {
+  const from = useRef<Element | null>(null)
+  useLayoutEffect(() => {
+    const element = bar.current
+    if (!element) return
+    const root = document.documentElement
+    const measure = () => root.style.setProperty('--bulk-bar', `${element.offsetHeight + 16}px`)
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
+    measure()
+    return () => {
+      observer.disconnect()
+      root.style.removeProperty('--bulk-bar')
+    }
+  })
+  useShortcut('selection', () => {
+    from.current = document.activeElement
+    bar.current?.querySelector<HTMLElement>('[data-bulk-first]')?.focus()
+  })
+  return () => {
+    if (from.current instanceof HTMLElement && from.current.isConnected) from.current.focus({ preventScroll: true })
+  }
+}

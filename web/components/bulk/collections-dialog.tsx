@@ -1,0 +1,107 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+import { useState } from 'react'
+import { LIMITS } from '../../../contract/limits.ts'
+import { applyPlanAtom, isOwnAtom, pickedItemsAtom, writableCollectionsAtom } from '../../atoms/bulk.ts'
+import type { OverlayProps } from '../../atoms/overlays.ts'
+import { isIn, planLink, shareOf } from '../../lib/bulk/plan.ts'
+import { itemsPhrase, itemsText, previewText } from '../../lib/bulk/words.ts'
+import { fold } from '../../lib/filters/text.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Input } from '../../ui/input.tsx'
+import { CollectionBadge } from '../collection-icon.tsx'
+import { useAsk } from '../overlays/overlay-outlet.tsx'
+import { useAct } from '../overlays/use-act.ts'
+import { ShareList } from '../pwa/share-list.tsx'
+import { BulkDialog } from './dialog.tsx'
+
+/** Puts what is ticked into other collections as well. */
+export function BulkCollectionsDialog({ open, close, onClosed }: OverlayProps<void>) {
+  const [items] = useState(useAtomValue(pickedItemsAtom))
+  const isOwn = useAtomValue(isOwnAtom)
+  const collections = useAtomValue(writableCollectionsAtom)
+  const apply = useSetAtom(applyPlanAtom)
+  const [chosen, setChosen] = useState<readonly string[]>([])
+  const [search, setSearch] = useState('')
+  const ask = useAsk()
+  const act = useAct()
+  const own = items.filter(isOwn)
+  const plan = planLink(items, isOwn, chosen)
+  const names = collections
+    .filter(({ id }) => chosen.includes(id))
+    .map(({ name }) => name)
+    .join(', ')
+  const found = collections.filter(({ name }) => fold(name).includes(fold(search.trim())))
+  const make = () =>
+    void act(async () => {
+      const made = await ask((await import('../collections/new-collection-dialog.tsx')).NewCollectionDialog, {})
+      if (made) setChosen((ids) => [...ids, made.id])
+    })
+  const toggle = (id: string) => setChosen(chosen.includes(id) ? chosen.filter((other) => other !== id) : [...chosen, id])
+  return (
+    <BulkDialog
+      {...{ open, close, onClosed }}
+      title="Add to collections"
+      description={`${itemsText(items)}. They stay in this one as well.`}
+      preview={chosen.length > 0 ? previewText(plan, `into ${names}`) : 'Choose collections to see what changes.'}
+      reason={
+        chosen.length === 0
+          ? 'Choose a collection first'
+          : chosen.length > LIMITS.collectionsPerCall
+            ? `Choose at most ${LIMITS.collectionsPerCall} collections`
+            : plan.change.length === 0
+              ? 'Nothing changes'
+              : undefined
+      }
+      onApply={() =>
+        apply({
+          plan,
+          change: { kind: 'link', collectionIds: [...chosen] },
+          title: `${itemsPhrase(plan.change)} added to ${names}`,
+          icon: 'collections-bookmark',
+        })
+      }
+    >
+      <div className="flex items-end gap-2">
+        <Field label="Find a collection" className="min-w-0 grow">
+          {(control) => (
+            <Input
+              {...control}
+              icon="search"
+              autoComplete="off"
+              value={search}
+              onChange={(event) => setSearch(event.target.value)}
+              onKeyDown={(event) => {
+                const [first] = found
+                if (event.key !== 'Enter' || search.trim() === '') return
+                event.preventDefault()
+                if (first) toggle(first.id)
+              }}
+            />
+          )}
+        </Field>
+        <Button icon="add" className="h-10" onClick={make}>
+          New collection…
+        </Button>
+      </div>
+      {found.length === 0 && (
+        <p className="text-sm text-muted">
+          {collections.length === 0 ? 'There is no other collection that you may add to.' : `Nothing is called “${search.trim()}”.`}
+        </p>
+      )}
+      <ShareList
+        label="Collections"
+        options={found.map(({ id, name, icon, theme }) => {
+          const count = own.filter((item) => isIn(item, id)).length
+          const want = chosen.includes(id) ? true : undefined
+          return {
+            ...{ id, label: name, share: shareOf(count, own.length), wanted: want },
+            face: <CollectionBadge icon={icon} theme={theme} size={28} />,
+            detail: want ? 'add all' : count > 0 ? `${count.toLocaleString('en')} in it` : '',
+          }
+        })}
+        onToggle={toggle}
+      />
+    </BulkDialog>
+  )
+}

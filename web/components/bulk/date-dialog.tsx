@@ -1,0 +1,63 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+import { useState } from 'react'
+import { applyPlanAtom, pickedItemsAtom } from '../../atoms/bulk.ts'
+import type { OverlayProps } from '../../atoms/overlays.ts'
+import { mayEditAtom } from '../../atoms/rights.ts'
+import { type DateForm, dateChangeOf } from '../../lib/bulk/date.ts'
+import { type DateChange, type Item, type Plan, planDate } from '../../lib/bulk/plan.ts'
+import { itemsPhrase, itemsText, previewText, shiftText } from '../../lib/bulk/words.ts'
+import { dayKeyOf } from '../../lib/content/order.ts'
+import { today } from '../../lib/moments.ts'
+import { localZone } from '../../lib/zones.ts'
+import { Segments } from '../../ui/segments.tsx'
+import { BulkDateFields } from './date-fields.tsx'
+import { BulkDialog } from './dialog.tsx'
+import { BulkShiftFields } from './shift-fields.tsx'
+
+const MODES = [
+  { value: 'set', label: 'Set the date' },
+  { value: 'shift', label: 'Shift' },
+] as const
+
+/** Gives everything that is ticked one date, or moves the dates by the same time. */
+export function BulkDateDialog({ open, close, onClosed }: OverlayProps<void>) {
+  const [items] = useState(useAtomValue(pickedItemsAtom))
+  const mayEdit = useAtomValue(mayEditAtom)
+  const apply = useSetAtom(applyPlanAtom)
+  const [form, setForm] = useState(() => formFor(items))
+  const set = (change: Partial<DateForm>) => setForm({ ...form, ...change })
+  const change = dateChangeOf(form)
+  const plan = typeof change === 'string' ? null : planDate(items, mayEdit, change)
+  return (
+    <BulkDialog
+      {...{ open, close, onClosed }}
+      title="Date"
+      description={itemsText(items)}
+      preview={plan ? previewText(plan) : `${change} to see what changes.`}
+      reason={plan ? (plan.change.length === 0 ? 'Nothing changes' : undefined) : String(change)}
+      onApply={async () => {
+        if (plan && typeof change !== 'string')
+          await apply({ plan, change: { kind: 'date', ...change }, title: titleOf(plan, change), icon: 'calendar-today' })
+      }}
+    >
+      <Segments label="What to do" hideLabel options={MODES} value={form.mode} onChange={(mode) => set({ mode })} />
+      {form.mode === 'set' ? <BulkDateFields form={form} onChange={set} /> : <BulkShiftFields form={form} onChange={set} />}
+    </BulkDialog>
+  )
+}
+
+/** The day and the zone of the first that has them. */
+function formFor(items: readonly Item[]): DateForm {
+  const first = items.find(({ date }) => date !== null)
+  const day = (first && dayKeyOf(first)) ?? today()
+  const [year = '', month = '1'] = day.split('-')
+  return {
+    ...{ mode: 'set', exact: 'day', day, time: '', month: String(Number(month)), year: String(Number(year)) },
+    ...{ zone: first?.date_zone ?? localZone(), direction: 'later', days: '', hours: '', minutes: '' },
+  }
+}
+
+function titleOf({ change: items, to }: Plan, change: DateChange): string {
+  if (change.shift) return `${itemsPhrase(items)} moved: ${shiftText(change.shift)}`
+  return change.date === null ? `${itemsPhrase(items)} without a date now` : `${itemsPhrase(items)} moved to ${to}`
+}

@@ -1,0 +1,58 @@
+import type { ReactNode } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { useSubmit } from '../overlays/use-submit.ts'
+import { FormFailure } from '../session/auth-layout.tsx'
+
+interface BulkDialogProps {
+  title: string
+  description: string
+  open: boolean
+  close: () => void
+  onClosed: () => void
+  /** What applying it will do, in one sentence. */
+  preview: string
+  /** Why it cannot be applied as it stands. */
+  reason?: string | undefined
+  onApply: () => Promise<void>
+  children: ReactNode
+}
+
+/** A change to all that is ticked: what is asked for, what it will do, Apply. */
+export function BulkDialog({ title, description, open, close, onClosed, preview, reason, onApply, children }: BulkDialogProps) {
+  const { busy, failure, formRef, submit } = useSubmit(async () => {
+    if (reason !== undefined) return
+    await onApply()
+    close()
+  })
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => next || close()}
+      onClosed={onClosed}
+      title={title}
+      description={description}
+      wrap={(content) => (
+        <form ref={formRef} onSubmit={submit} noValidate className="flex min-h-0 flex-col">
+          {content}
+        </form>
+      )}
+      footer={
+        <>
+          <p role="status" className="w-full rounded-md bg-muted px-3 py-2 text-sm text-pretty tabular">
+            {preview}
+          </p>
+          <Button onClick={close}>Cancel</Button>
+          <Button type="submit" variant="primary" loading={busy} disabledReason={reason}>
+            Apply
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-5">
+        <FormFailure failure={failure} busy={busy} onRetry={submit} />
+        {children}
+      </div>
+    </Dialog>
+  )
+}

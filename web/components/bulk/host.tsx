@@ -1,0 +1,34 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+import { useEffect, useState } from 'react'
+import { useLocation } from 'react-router'
+import { clearPicksAtom, pickingAtom } from '../../atoms/selection.ts'
+import { fetchAhead } from '../../lib/load-failure.ts'
+import { viewAt } from '../../view-table.ts'
+import { lazyPart, OptionalPart } from '../optional-part.tsx'
+import { useSelectionKeys } from './use-selection-keys.ts'
+
+const load = () => import('./bar.tsx')
+const BulkBar = lazyPart(async () => (await load()).BulkBar)
+
+/** The bar of what is ticked, over every view that shows items. */
+export function BulkHost() {
+  const picking = useAtomValue(pickingAtom)
+  const view = viewAt(useLocation().pathname)
+  useEffect(() => fetchAhead(load), [])
+  return picking && view?.shows !== null && <Bar />
+}
+
+function Bar() {
+  const [removeHeld, setRemoveHeld] = useState(false)
+  return (
+    <OptionalPart waiting={<KeysAhead onRemove={() => setRemoveHeld(true)} />}>
+      <BulkBar removeHeld={removeHeld} onRemoveTaken={() => setRemoveHeld(false)} />
+    </OptionalPart>
+  )
+}
+
+/** Keys that are faster than the bar: Esc is obeyed at once, Delete is held for the bar. */
+function KeysAhead({ onRemove }: { onRemove: () => void }) {
+  useSelectionKeys({ clear: useSetAtom(clearPicksAtom), remove: onRemove })
+  return null
+}

@@ -1,0 +1,54 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+import { useState } from 'react'
+import type { Location } from '../../../contract/locations.ts'
+import { applyPlanAtom, pickedItemsAtom } from '../../atoms/bulk.ts'
+import type { OverlayProps } from '../../atoms/overlays.ts'
+import { mayEditAtom } from '../../atoms/rights.ts'
+import { placeName, planPlace } from '../../lib/bulk/plan.ts'
+import { itemsPhrase, itemsText, previewText } from '../../lib/bulk/words.ts'
+import { Segments } from '../../ui/segments.tsx'
+import { PlaceField } from '../fields/location-field.tsx'
+import { BulkDialog } from './dialog.tsx'
+
+const MODES = [
+  { value: 'set', label: 'Choose a place' },
+  { value: 'clear', label: 'No place' },
+] as const
+
+/** Gives everything that is ticked one place, or none. */
+export function BulkPlaceDialog({ open, close, onClosed }: OverlayProps<void>) {
+  const [items] = useState(useAtomValue(pickedItemsAtom))
+  const mayEdit = useAtomValue(mayEditAtom)
+  const apply = useSetAtom(applyPlanAtom)
+  const [mode, setMode] = useState<'set' | 'clear'>('set')
+  const [place, setPlace] = useState<Location | null>(() => sharedBy(items.map(({ location }) => location)))
+  const location = mode === 'clear' ? null : place
+  const chosen = mode === 'clear' || place !== null
+  const plan = planPlace(items, mayEdit, location)
+  return (
+    <BulkDialog
+      {...{ open, close, onClosed }}
+      title="Place"
+      description={itemsText(items)}
+      preview={chosen ? previewText(plan) : 'Choose a place to see what changes.'}
+      reason={chosen ? (plan.change.length === 0 ? 'Nothing changes' : undefined) : 'Choose a place first'}
+      onApply={() =>
+        apply({
+          plan,
+          change: { kind: 'location', location },
+          title: location ? `${itemsPhrase(plan.change)} moved to ${placeName(location)}` : `${itemsPhrase(plan.change)} taken off the map`,
+          icon: location ? 'location-on' : 'location-off',
+        })
+      }
+    >
+      <Segments label="What to do" hideLabel options={MODES} value={mode} onChange={setMode} />
+      {mode === 'set' && <PlaceField value={place} onChange={setPlace} />}
+    </BulkDialog>
+  )
+}
+
+/** The place that all share, to begin with. */
+function sharedBy(locations: readonly (Location | null)[]): Location | null {
+  const [first = null] = locations
+  return locations.every((other) => other?.lat === first?.lat && other?.lon === first?.lon && other?.name === first?.name) ? first : null
+}

@@ -1,0 +1,121 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+import { useState } from 'react'
+import { LIMITS } from '../../../contract/limits.ts'
+import { applyPlanAtom, pickedItemsAtom } from '../../atoms/bulk.ts'
+import { selectedCollectionAtom } from '../../atoms/collections.ts'
+import { addPersonAtom } from '../../atoms/members.ts'
+import type { OverlayProps } from '../../atoms/overlays.ts'
+import { mayEditAtom } from '../../atoms/rights.ts'
+import { type Item, planPeople, shareOf } from '../../lib/bulk/plan.ts'
+import { itemsPhrase, itemsText, previewText } from '../../lib/bulk/words.ts'
+import { fold } from '../../lib/filters/text.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Input } from '../../ui/input.tsx'
+import { usePeople } from '../fields/people-field.tsx'
+import { useAct } from '../overlays/use-act.ts'
+import { ShareList } from '../pwa/share-list.tsx'
+import { BulkDialog } from './dialog.tsx'
+
+/** Tags people in everything that is ticked, or takes their tags away. */
+export function BulkPeopleDialog({ open, close, onClosed }: OverlayProps<void>) {
+  const [items] = useState(useAtomValue(pickedItemsAtom))
+  const mayEdit = useAtomValue(mayEditAtom)
+  const people = usePeople()
+  const apply = useSetAtom(applyPlanAtom)
+  const [wanted, setWanted] = useState<ReadonlyMap<string, boolean>>(new Map())
+  const [text, setText] = useState('')
+  const allowed = items.filter(mayEdit)
+  const [add, remove] = [true, false].map((on) => [...wanted].flatMap(([id, want]) => (want === on ? [id] : []))) as [string[], string[]]
+  const plan = planPeople(items, mayEdit, add, remove)
+  const names = (ids: readonly string[]) => ids.flatMap((id) => people.find((person) => person.id === id)?.name ?? []).join(', ')
+  const what = [add.length > 0 && `+ ${names(add)}`, remove.length > 0 && `− ${names(remove)}`].filter(Boolean).join(', ')
+  const create = useCreate((id) => {
+    setWanted(new Map(wanted).set(id, true))
+    setText('')
+  })
+  const isKnown = people.some(({ name }) => fold(name) === fold(text.trim()))
+  const found = people.filter(({ name }) => fold(name).includes(fold(text.trim())))
+  return (
+    <BulkDialog
+      {...{ open, close, onClosed }}
+      title="People"
+      description={itemsText(items)}
+      preview={wanted.size > 0 ? previewText(plan, what) : 'Choose people to see what changes.'}
+      reason={wanted.size === 0 ? 'Choose people first' : plan.change.length === 0 ? 'Nothing changes' : undefined}
+      onApply={() =>
+        apply({ plan, change: { kind: 'people', add, remove }, title: `${itemsPhrase(plan.change)}: ${what}`, icon: 'person' })
+      }
+    >
+      <div className="flex items-end gap-2">
+        <Field label="Find or add a person" className="min-w-0 grow">
+          {(control) => (
+            <Input
+              {...control}
+              icon="search"
+              autoComplete="off"
+              placeholder="Type a name"
+              maxLength={LIMITS.personName}
+              value={text}
+              onChange={(event) => setText(event.target.value)}
+              onKeyDown={(event) => {
+                // Enter is for the name, not for the whole form.
+                if (event.key !== 'Enter' || text.trim() === '') return
+                event.preventDefault()
+                const [first] = found
+                if (!first) return create(text)
+                setWanted(toggled(wanted, first.id, allowed))
+                setText('')
+              }}
+            />
+          )}
+        </Field>
+        {text.trim() !== '' && !isKnown && (
+          <Button icon="person-add" className="h-10" onClick={() => create(text)}>
+            Add “{text.trim()}”
+          </Button>
+        )}
+      </div>
+      <ShareList
+        label="People of this collection"
+        options={found.map(({ id, name }) => {
+          const count = allowed.filter((item) => item.people.includes(id)).length
+          const want = wanted.get(id)
+          return {
+            ...{ id, label: name, share: shareOf(count, allowed.length), wanted: want },
+            face: <Avatar alt={name} size="sm" decorative />,
+            detail: detailOf(want, count),
+          }
+        })}
+        onToggle={(id) => setWanted(toggled(wanted, id, allowed))}
+      />
+    </BulkDialog>
+  )
+}
+
+function detailOf(want: boolean | undefined, count: number): string {
+  if (want !== undefined) return want ? 'add to all' : 'remove from all'
+  return count > 0 ? `in ${count.toLocaleString('en')}` : ''
+}
+
+/** From what is to what is not; where some have it: to all, to none, and back to as it is. */
+function toggled(wanted: ReadonlyMap<string, boolean>, id: string, items: readonly Item[]): Map<string, boolean> {
+  const next = new Map(wanted)
+  const share = shareOf(items.filter(({ people }) => people.includes(id)).length, items.length)
+  const now = wanted.get(id)
+  if (now === undefined) next.set(id, share !== 'all')
+  else if (now && share === 'some') next.set(id, false)
+  else next.delete(id)
+  return next
+}
+
+function useCreate(onMade: (id: string) => void) {
+  const collection = useAtomValue(selectedCollectionAtom)
+  const addPerson = useSetAtom(addPersonAtom)
+  const act = useAct()
+  return (name: string) =>
+    void act(async () => {
+      if (collection) onMade((await addPerson(collection.id, name.trim())).id)
+    })
+}

@@ -1,0 +1,128 @@
+import { useSetAtom, useStore } from 'jotai'
+import { type KeyboardEvent, type MouseEvent, type PointerEvent, useCallback, useEffect, useRef } from 'react'
+import { pickAtom, pickedAtom, setPickedAtom } from '../../atoms/selection.ts'
+import { extended, type PickedRange } from '../../lib/bulk/selected-range.ts'
+import { awaitLongPress } from '../../lib/long-press.ts'
+import { isTyping } from '../../lib/palette/key-owner.ts'
+import { useShortcut } from '../use-shortcut.ts'
+
+type Order = () => readonly { id: string }[]
+
+/**
+ * Ticks items inside of an element, which name themselves by `data-pick`: by the check that they show (`data-pick-check`), Ctrl and
+ * Shift, a long press, Space and X. While something is ticked, a click ticks instead of opening. `order` is asked when it is needed.
+ */
+export function usePickArea(order: Order) {
+  const store = useStore()
+  const pick = useSetAtom(pickAtom)
+  const { toggle, extend } = usePicks(order)
+  const press = useLongPress((id) => (store.get(pickedAtom).size === 0 ? toggle(id) : extend(id)))
+  useShortcut('select-all', () =>
+    pick(
+      order().map(({ id }) => id),
+      true,
+    ),
+  )
+  return {
+    ...press.handlers,
+    /** Shift would mark text on the way. */
+    onMouseDown: (event: MouseEvent) =>
+      event.shiftKey && store.get(pickedAtom).size > 0 && idAt(event.target) !== null && event.preventDefault(),
+    onClickCapture(event: MouseEvent) {
+      if (press.held()) return swallow(event)
+      const id = idAt(event.target)
+      const checked = event.target instanceof Element && event.target.closest('[data-pick-check]') !== null
+      const picking = store.get(pickedAtom).size > 0
+      if (id === null || (!checked && isOwnControl(event.target))) return
+      if (event.shiftKey && picking) extend(id)
+      else if (checked || picking || event.ctrlKey || event.metaKey) toggle(id)
+      else return
+      swallow(event)
+    },
+    onKeyDown(event: KeyboardEvent) {
+      const id = idAt(event.target)
+      if (id === null || isTyping(event.target) || event.ctrlKey || event.metaKey || event.altKey) return
+      const open = event.target instanceof Element && event.target.matches('[data-pick-open], article')
+      if (event.key.toLowerCase() !== 'x' && !(event.key === ' ' && open)) return
+      if (event.shiftKey) extend(id)
+      else toggle(id)
+      event.preventDefault()
+      event.stopPropagation()
+    },
+  }
+}
+
+/** One, or everything from the last one. */
+function usePicks(order: Order) {
+  const store = useStore()
+  const pick = useSetAtom(pickAtom)
+  const setPicked = useSetAtom(setPickedAtom)
+  const range = useRef<PickedRange | null>(null)
+  const toggle = (id: string) => {
+    const on = !store.get(pickedAtom).has(id)
+    range.current = { anchor: id, ticked: on ? [id] : [] }
+    pick([id], on)
+  }
+  const extend = (id: string) => {
+    const items = order()
+    const picked = store.get(pickedAtom)
+    const index = items.findIndex((item) => item.id === id)
+    const known = picked.size > 0 && items.some((item) => item.id === range.current?.anchor)
+    if (index < 0 || !known || !range.current) return toggle(id)
+    const next = extended(items, { picked, range: range.current }, index)
+    range.current = next.range
+    setPicked(next.picked)
+  }
+  return { toggle, extend }
+}
+
+function useLongPress(onPress: (id: string) => void) {
+  const press = useRef<{ giveUp: () => void; done: boolean } | null>(null)
+  const release = useCallback(() => {
+    press.current?.giveUp()
+    press.current = null
+  }, [])
+  useEffect(() => release, [release])
+  return {
+    /** The click that ends a long press must not undo it. */
+    held() {
+      const done = press.current?.done === true
+      if (done) release()
+      return done
+    },
+    handlers: {
+      onPointerDown(event: PointerEvent) {
+        const id = idAt(event.target)
+        release()
+        if (event.pointerType === 'mouse' || id === null) return
+        const onHeld = () => {
+          if (press.current) press.current.done = true
+          navigator.vibrate?.(10)
+          onPress(id)
+        }
+        press.current = { giveUp: awaitLongPress(event, { onHeld, onEnded: release }), done: false }
+      },
+      onPointerUp() {
+        // Held a little longer for the click that may follow.
+        if (press.current?.done) setTimeout(release, 50)
+        else release()
+      },
+      onPointerCancel: release,
+      onContextMenu: (event: MouseEvent) => press.current && event.preventDefault(),
+    },
+  }
+}
+
+function idAt(target: EventTarget | null): string | null {
+  return target instanceof Element ? (target.closest<HTMLElement>('[data-pick]')?.dataset.pick ?? null) : null
+}
+
+/** Menus and links of an item keep working while something is ticked. */
+function isOwnControl(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest('a, [aria-haspopup], [role=menu]') !== null
+}
+
+function swallow(event: MouseEvent): void {
+  event.preventDefault()
+  event.stopPropagation()
+}

@@ -1,0 +1,21 @@
+import { useEffect, useRef } from 'react'
+import { isCovered, isTyping } from '../../lib/palette/key-owner.ts'
+
+/** Esc and Delete while something is ticked, before a panel or a list hears them. */
+export function useSelectionKeys(actions: { clear: () => void; remove: () => void }): void {
+  const latest = useRef(actions)
+  useEffect(() => {
+    latest.current = actions
+  })
+  useEffect(() => {
+    const hear = (event: KeyboardEvent) => {
+      const act = { Escape: latest.current.clear, Delete: latest.current.remove }[event.key]
+      if (!act || event.defaultPrevented || isTyping(event.target) || isCovered() || 'dragging' in document.documentElement.dataset) return
+      event.preventDefault()
+      event.stopPropagation()
+      act()
+    }
+    addEventListener('keydown', hear, { capture: true })
+    return () => removeEventListener('keydown', hear, { capture: true })
+  }, [])
+}

@@ -1,0 +1,48 @@
+import { Link } from 'react-router'
+import type { Collection } from '../../../contract/collections.ts'
+import { collectionLink } from '../../lib/links.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { CollectionBadge, primaryOf } from '../collection-icon.tsx'
+import { ROLE_NAMES } from '../roles.ts'
+import { CollectionCover } from './cover.tsx'
+
+const number = new Intl.NumberFormat('en')
+const counted = (count: number, one: string, many: string) => `${number.format(count)} ${count === 1 ? one : many}`
+
+/** One collection among all; the whole card is the link. */
+export function CollectionCard({ collection }: { collection: Collection }) {
+  const { id, name, icon, theme, role, member_count, asset_count, post_count } = collection
+  return (
+    <li
+      data-primary={primaryOf(theme)}
+      className="relative flex flex-col overflow-hidden rounded-xl border bg-raised transition-[border-color,box-shadow] duration-(--slow) ease-out hover:border-strong hover:shadow-raised has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-ring"
+    >
+      <CollectionCover collection={collection} />
+      <div className="flex grow items-start gap-3 p-4">
+        <CollectionBadge icon={icon} theme={theme} size={40} className="rounded-lg" />
+        <div className="min-w-0 grow">
+          <h2 className="line-clamp-2 font-semibold break-words">
+            <Link to={collectionLink('media', id)} className="outline-none after:absolute after:inset-0 after:rounded-xl">
+              {name}
+            </Link>
+          </h2>
+          <p className="flex flex-wrap gap-x-3 text-sm text-muted tabular">
+            {asset_count + post_count === 0 && <span>Nothing in it yet</span>}
+            {asset_count > 0 && <span>{counted(asset_count, 'item', 'items')}</span>}
+            {post_count > 0 && <span>{counted(post_count, 'post', 'posts')}</span>}
+          </p>
+        </div>
+        <p className="flex shrink-0 flex-col items-end gap-0.5 text-sm text-muted tabular">
+          <span>{ROLE_NAMES[role]}</span>
+          {member_count > 1 && (
+            <span className="inline-flex items-center gap-1">
+              <Icon name="group" size={18} />
+              {member_count}
+              <span className="sr-only">people</span>
+            </span>
+          )}
+        </p>
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,16 @@
+import type { Collection } from '../../../contract/collections.ts'
+import { buttonClass } from '../../ui/button-class.ts'
+import { Icon } from '../../ui/icon.tsx'
+
+export const exportUrl = (id: string) => `/api/collections/${id}/export`
+
+/** Saves the collection as a ZIP; the browser shows how far it is, and goes on while the app is used. */
+export function ExportLink({ collection, small = false }: { collection: Pick<Collection, 'id' | 'name'>; small?: boolean }) {
+  const size = small ? 'sm' : 'md'
+  return (
+    <a href={exportUrl(collection.id)} download aria-label={`Export ${collection.name}`} className={buttonClass('secondary', size)}>
+      <Icon name="download" size={18} />
+      Export
+    </a>
+  )
+}

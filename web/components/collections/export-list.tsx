@@ -1,0 +1,47 @@
+import { useAtomValue } from 'jotai'
+import { collectionsAtom } from '../../atoms/collections.ts'
+import { itemCount } from '../../lib/bulk/words.ts'
+import { Button } from '../../ui/button.tsx'
+import { CollectionBadge } from '../collection-icon.tsx'
+import { ROW, ROWS } from '../settings-section.tsx'
+import { ExportLink, exportUrl } from './export-link.tsx'
+
+/** Between two downloads, so that browsers take each as one of its own. In ms. */
+const PAUSE = 500
+
+/** All collections that the person owns, to be saved one after the other. */
+export function ExportList() {
+  const own = (useAtomValue(collectionsAtom) ?? []).filter(({ role }) => role === 'owner')
+  if (own.length === 0) return <p className="text-sm text-muted">You own no collection yet.</p>
+  return (
+    <div className="grid gap-4">
+      <ul aria-label="Own collections" className={ROWS}>
+        {own.map((collection) => (
+          <li key={collection.id} className={ROW}>
+            <CollectionBadge icon={collection.icon} theme={collection.theme} />
+            <span className="min-w-0 grow">
+              <span className="block truncate font-medium">{collection.name}</span>
+              <span className="text-sm text-muted">{itemCount(collection.post_count + collection.asset_count)}</span>
+            </span>
+            <ExportLink collection={collection} small />
+          </li>
+        ))}
+      </ul>
+      {own.length > 1 && (
+        <Button icon="download" className="justify-self-start" onClick={() => void exportAll(own.map(({ id }) => id))}>
+          Export all {own.length}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+async function exportAll(ids: readonly string[]): Promise<void> {
+  for (const id of ids) {
+    const link = document.createElement('a')
+    link.href = exportUrl(id)
+    link.download = ''
+    link.click()
+    await new Promise((resolve) => setTimeout(resolve, PAUSE))
+  }
+}

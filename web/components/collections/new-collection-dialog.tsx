@@ -1,0 +1,76 @@
+import { useSetAtom } from 'jotai'
+import { useState } from 'react'
+import type { Collection } from '../../../contract/collections.ts'
+import type { CollectionIconName } from '../../../contract/icons.ts'
+import { newId } from '../../../contract/ids.ts'
+import { LIMITS } from '../../../contract/limits.ts'
+import { COLLECTION_THEME, type Theme } from '../../../contract/themes.ts'
+import { createCollectionAtom } from '../../atoms/collections.ts'
+import type { OverlayProps } from '../../atoms/overlays.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Input } from '../../ui/input.tsx'
+import { CollectionBadge } from '../collection-icon.tsx'
+import { IconPicker } from '../fields/icon-picker.tsx'
+import { ThemePicker } from '../fields/theme-picker.tsx'
+import { useDiscard } from '../overlays/use-discard.ts'
+import { useSubmit } from '../overlays/use-submit.ts'
+import { FormFailure } from '../session/auth-layout.tsx'
+
+export function NewCollectionDialog({ open, close, onClosed }: OverlayProps<Collection>) {
+  // Chosen here, so that a second try after a lost answer does not make a second collection.
+  const [id] = useState(() => newId())
+  const [name, setName] = useState('')
+  const [icon, setIcon] = useState<CollectionIconName>('default')
+  const [theme, setTheme] = useState<Theme>(COLLECTION_THEME)
+  const create = useSetAtom(createCollectionAtom)
+  const { busy, failure, fields, formRef, submit } = useSubmit(async () => close(await create({ id, name, icon, theme })))
+  const dirty = name.trim() !== '' || icon !== 'default' || theme !== COLLECTION_THEME
+  const discard = useDiscard(dirty && !busy, () => close())
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => next || void discard()}
+      onClosed={onClosed}
+      title="New collection"
+      description="A trip, a family, a garden through the years. You can invite people afterwards."
+      wrap={(content) => (
+        <form ref={formRef} onSubmit={submit} noValidate data-primary={theme.primary} className="flex min-h-0 flex-col">
+          {content}
+        </form>
+      )}
+      footer={
+        <>
+          <Button onClick={() => void discard()}>Cancel</Button>
+          <Button type="submit" variant="primary" loading={busy}>
+            Create collection
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-5">
+        <FormFailure failure={failure} busy={busy} onRetry={submit} />
+        <Field label="Name" error={fields.name}>
+          {(control) => (
+            <div className="flex items-center gap-3">
+              <CollectionBadge icon={icon} theme={theme} size={40} />
+              <Input
+                {...control}
+                value={name}
+                onChange={(event) => setName(event.target.value)}
+                placeholder="Summer in Kyoto"
+                maxLength={LIMITS.collectionName * 4}
+                autoComplete="off"
+                autoFocus
+                required
+              />
+            </div>
+          )}
+        </Field>
+        <IconPicker value={icon} onChange={setIcon} />
+        <ThemePicker value={theme} onChange={setTheme} simple />
+      </div>
+    </Dialog>
+  )
+}

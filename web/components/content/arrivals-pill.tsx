@@ -1,0 +1,32 @@
+import { Icon } from '../../ui/icon.tsx'
+
+interface ArrivalsPillProps {
+  count: number
+  onGo: () => void
+}
+
+/** What others added above, without moving what is being read. It stands where the top of the list would be. */
+export function ArrivalsPill({ count, onGo }: ArrivalsPillProps) {
+  const go = () => {
+    onGo()
+    // The button goes away once the top is reached, and must not take the focus with it.
+    document.getElementById('content')?.focus({ preventScroll: true })
+  }
+  return (
+    <div
+      role="status"
+      className="pointer-events-none fixed inset-x-0 top-[calc(4.25rem+env(safe-area-inset-top))] z-25 flex justify-center lg:top-4 lg:left-(--rail-width) lg:in-data-[rail=narrow]:left-(--rail-narrow)"
+    >
+      {count > 0 && (
+        <button
+          type="button"
+          onClick={go}
+          className="pointer-events-auto flex h-9 animate-rise-in items-center gap-1.5 rounded-full bg-accent pr-4 pl-3 text-sm font-medium tabular text-on-accent shadow-raised pointer-coarse:h-11"
+        >
+          <Icon name="arrow-upward" size={18} />
+          {count.toLocaleString('en')} new
+        </button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,28 @@
+import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/states.tsx'
+
+interface BehindNoticeProps {
+  error: { code: string; message: string }
+  /** What is shown was kept on this device; it has not been loaded since the page was opened. */
+  kept: boolean
+  onRetry: () => void
+  retrying?: boolean
+}
+
+/** Why what stands below may not be the newest, and where it is from. */
+export function BehindNotice({ error, kept, onRetry, retrying = false }: BehindNoticeProps) {
+  const cut = error.code === 'offline' || error.code === 'unavailable'
+  const cause = error.code === 'offline' ? 'No connection.' : 'Cairn cannot be reached.'
+  return (
+    <Notice
+      tone={cut ? 'info' : 'warning'}
+      action={
+        <Button size="sm" onClick={onRetry} loading={retrying}>
+          Try again
+        </Button>
+      }
+    >
+      {cut ? `${cause} What you see ${kept ? 'is from this device' : 'was loaded before'}.` : error.message}
+    </Notice>
+  )
+}

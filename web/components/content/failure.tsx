@@ -1,0 +1,59 @@
+import { useAtomValue } from 'jotai'
+import { useLayoutEffect, useRef, useState } from 'react'
+import { type ContentError, contentAtom, contentFailedAtom } from '../../atoms/content.ts'
+import { EmptyState, ErrorState } from '../../ui/states.tsx'
+import { BehindNotice } from './behind-notice.tsx'
+
+interface ContentFailureProps {
+  onRetry: () => Promise<void>
+  /** Of the line above what is held. */
+  className: string
+}
+
+/**
+ * Why the open collection could not be loaded, in the same words whatever view asked for it. Where something of it is held it is a line
+ * above that, otherwise it takes the view's place (`contentFailedAtom`). Nothing while all is well.
+ */
+export function ContentFailure(props: ContentFailureProps) {
+  const { error } = useAtomValue(contentAtom)
+  return error && <Failure error={error} {...props} />
+}
+
+function Failure({ error, onRetry, className }: ContentFailureProps & { error: ContentError }) {
+  const { origin } = useAtomValue(contentAtom)
+  const failed = useAtomValue(contentFailedAtom)
+  const [retrying, setRetrying] = useState(false)
+  const box = useRef<HTMLDivElement>(null)
+  // Once it works the button goes away, and must not take the focus with it.
+  useLayoutEffect(() => {
+    const own = box.current
+    return () => {
+      if (own?.contains(document.activeElement)) document.getElementById('content')?.focus({ preventScroll: true })
+    }
+  }, [])
+  const retry = () => {
+    setRetrying(true)
+    void onRetry().finally(() => setRetrying(false))
+  }
+  return (
+    <div ref={box} className={failed ? undefined : className}>
+      {failed ? (
+        <Unavailable error={error} onRetry={retry} retrying={retrying} />
+      ) : (
+        <BehindNotice error={error} kept={origin !== 'server'} onRetry={retry} retrying={retrying} />
+      )}
+    </div>
+  )
+}
+
+function Unavailable({ error, onRetry, retrying }: { error: ContentError; onRetry: () => void; retrying: boolean }) {
+  if (error.code === 'forbidden' || error.code === 'not_found') {
+    return (
+      <EmptyState icon="lock" title="You cannot see this collection">
+        You are not a member of it any more. Somebody who manages it can invite you again.
+      </EmptyState>
+    )
+  }
+  const title = error.code === 'offline' ? 'No connection' : 'The collection could not be loaded'
+  return <ErrorState title={title} message={error.message} onRetry={onRetry} retrying={retrying} />
+}

@@ -1,0 +1,62 @@
+import { useAtomValue } from 'jotai'
+import { useCallback, useLayoutEffect, useRef, useState } from 'react'
+import { filtersAtom } from '../../atoms/filters.ts'
+import { sessionUserIdAtom } from '../../atoms/session.ts'
+import { type Arrival, arrivedSince, stillAbove } from '../../lib/content/arrivals.ts'
+import type { Placed } from '../../lib/scroll/anchor.ts'
+import type { Scroller } from '../scroll/use-scroller.ts'
+
+export type { Arrival }
+
+interface Options {
+  /** What the list shows, each in the order of the content. The same arrays while nothing changed. */
+  lists: readonly (readonly Arrival[])[]
+  /** Where an item stands in the list, or -1. */
+  rowOf: (item: Arrival) => number
+  placed: Placed | null
+  scroller: Scroller | null
+  list: string
+  complete: boolean
+}
+
+const NONE: readonly Arrival[] = []
+
+/** How much came from others above what is being read, until it is reached. */
+export function useArrivals({ lists, rowOf, placed, scroller, list, complete }: Options): number {
+  const me = useAtomValue(sessionUserIdAtom)
+  const filters = useAtomValue(filtersAtom)
+  const [above, setAbove] = useState(NONE)
+  const last = useRef({ lists, filters, list, complete: false })
+
+  const look = useCallback(
+    (since: (held: readonly Arrival[]) => readonly Arrival[] = (held) => held) =>
+      setAbove((held) => {
+        const all = since(held)
+        if (!placed || !scroller || held.length + all.length === 0) return held
+        const top = scroller.top()
+        const next = stillAbove(all, top > 0 ? placed.firstBelow(top) : 0, rowOf)
+        return next.length === held.length && next.every((item, i) => item === held[i]) ? held : next
+      }),
+    [placed, scroller, rowOf],
+  )
+
+  // After the layout effect that keeps the place: only then it is known what is above.
+  useLayoutEffect(() => {
+    if (!placed) return
+    const before = last.current
+    last.current = { lists, filters, list, complete }
+    const same = before.complete && before.list === list && before.filters === filters
+    if (!same || before.lists === lists) return look()
+    look((above) =>
+      lists.reduce<readonly Arrival[]>((held, now, i) => arrivedSince(held, { before: before.lists[i] ?? [], now }, me), above),
+    )
+  }, [lists, filters, list, complete, placed, me, look])
+
+  useLayoutEffect(() => {
+    const reach = () => look()
+    scroller?.target.addEventListener('scroll', reach, { passive: true })
+    return () => scroller?.target.removeEventListener('scroll', reach)
+  }, [scroller, look])
+
+  return above.length
+}

@@ -1,0 +1,59 @@
+import { memo } from 'react'
+import { Link } from 'react-router'
+import type { Collection } from '../../../contract/collections.ts'
+import type { FeedItem } from '../../../contract/feed.ts'
+import type { FeedEntry } from '../../lib/feed/entries.ts'
+import { namesOf, whatCame } from '../../lib/feed/words.ts'
+import { collectionLink } from '../../lib/links.ts'
+import { formatAgo, formatExactly } from '../../lib/relative-time.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import type { CollectionView } from '../../view-table.ts'
+import { CollectionIcon, primaryOf } from '../collection-icon.tsx'
+import { FeedPictures, FeedPosts } from './photos.tsx'
+
+interface FeedArticleProps {
+  entry: FeedEntry
+  collection: Collection | undefined
+  me: string | null
+  now: number
+}
+
+/** Where the collection's name leads: to where what came can be seen. */
+const VIEW: Record<FeedItem['kind'], CollectionView> = { asset: 'media', post: 'timeline', member: 'settings' }
+
+/** One thing that happened: who did what where, and what can be seen of it. */
+export const FeedArticle = memo(function FeedArticle({ entry, collection, me, now }: FeedArticleProps) {
+  const [item] = entry.items
+  const { kind, user_name, collection_id, collection_name } = item
+  const name = `feed-${entry.id}`
+  const who = kind === 'member' ? namesOf(entry.items.map((joined) => joined.user_name)) : item.user_id === me ? 'You' : user_name
+  return (
+    <article aria-labelledby={name} tabIndex={-1} className="scroll-my-24 flex gap-3 rounded-lg py-5 outline-offset-4">
+      <Avatar alt={user_name} size="xl" decorative />
+      <div className="grid min-w-0 grow grid-cols-[minmax(0,1fr)] gap-3">
+        <div>
+          <h3 id={name} className="text-pretty wrap-anywhere">
+            <span className="font-semibold">{who}</span> {kind === 'member' ? 'joined' : `added ${whatCame(item)} to`}{' '}
+            <Link
+              to={collectionLink(VIEW[kind], collection_id)}
+              data-primary={primaryOf(collection?.theme ?? null)}
+              className="font-semibold text-accent underline-offset-2 hover:underline"
+            >
+              {collection && (
+                <span className="mr-1 inline-block align-[-0.2em]">
+                  <CollectionIcon icon={collection.icon} size={18} />
+                </span>
+              )}
+              {collection?.name ?? collection_name}
+            </Link>
+          </h3>
+          <time dateTime={item.at} title={formatExactly(entry.at)} className="text-sm text-muted tabular">
+            {formatAgo(entry.at, now)}
+          </time>
+        </div>
+        {kind === 'asset' && item.samples.length > 0 && <FeedPictures item={item} />}
+        {kind === 'post' && item.samples.length > 0 && <FeedPosts item={item} />}
+      </div>
+    </article>
+  )
+})

@@ -1,0 +1,125 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+import { useEffect, useMemo, useRef } from 'react'
+import type { FeedItem } from '../../../contract/feed.ts'
+import { collectionsAtom } from '../../atoms/collections.ts'
+import { feedMoreAtom, fetchMoreFeedAtom } from '../../atoms/feed.ts'
+import { sessionUserIdAtom } from '../../atoms/session.ts'
+import { type FeedEntry, feedEntries, newSince } from '../../lib/feed/entries.ts'
+import { formatExactly, formatSince } from '../../lib/relative-time.ts'
+import { Button } from '../../ui/button.tsx'
+import { Notice, Skeleton } from '../../ui/states.tsx'
+import { useNow } from '../use-now.ts'
+import { useRestOfPage } from '../use-rest-of-page.ts'
+import { FeedArticle } from './entry.tsx'
+import { useEntryKeys } from './use-entry-keys.ts'
+
+interface FeedListProps {
+  items: readonly FeedItem[]
+  since: string | null
+  /** Where older ones begin; null where there are none. */
+  cursor: string | null
+}
+
+/** So many fill a screen. */
+const FIRST = 8
+
+/** What is new since the last visit, then what was there before. */
+export function FeedList({ items, since, cursor }: FeedListProps) {
+  const list = useRef<HTMLDivElement>(null)
+  useEntryKeys(list)
+  const me = useAtomValue(sessionUserIdAtom)
+  const now = useNow()
+  const rest = useRestOfPage()
+  const collections = useAtomValue(collectionsAtom)
+  const byId = useMemo(() => new Map(collections?.map((collection) => [collection.id, collection])), [collections])
+  const [fresh, earlier] = useMemo(() => {
+    // Of a collection that somebody has left, nothing can be opened.
+    const open = collections ? items.filter(({ collection_id }) => byId.has(collection_id)) : items
+    const seen = newSince(open, since, me).length
+    // Own things stand where they belong by time, on either side.
+    const border = since === null || seen === 0 ? 0 : open.findLastIndex((item) => Date.parse(item.at) > Date.parse(since)) + 1
+    return [feedEntries(open.slice(0, border)), feedEntries(open.slice(border))]
+  }, [items, collections, byId, since, me])
+  const drawn = (entries: readonly FeedEntry[], before = 0) => (rest ? entries : entries.slice(0, Math.max(0, FIRST - before))).map(draw)
+  const draw = (entry: FeedEntry) => (
+    <li key={entry.id} className="border-b last:border-b-0">
+      <FeedArticle entry={entry} collection={byId.get(entry.items[0].collection_id)} me={me} now={now} />
+    </li>
+  )
+  return (
+    <div ref={list} className="mx-auto max-w-2xl">
+      {fresh.length > 0 && since !== null && (
+        <>
+          <h2 title={formatExactly(Date.parse(since))} className="flex items-center gap-4 pt-2 text-sm font-medium text-accent">
+            New since {formatSince(Date.parse(since), now)}
+            <span className="h-px grow bg-(--accent) opacity-40" />
+          </h2>
+          <ol>{drawn(fresh)}</ol>
+          {earlier.length > 0 && (
+            <h2 className="flex items-center gap-4 pt-6 text-sm font-medium text-muted">
+              Earlier
+              <span className="h-px grow bg-(--border)" />
+            </h2>
+          )}
+        </>
+      )}
+      <h2 className={fresh.length === 0 ? 'sr-only' : 'hidden'}>What happened</h2>
+      <ol>{drawn(earlier, fresh.length)}</ol>
+      {rest && cursor !== null && <MoreOfFeed cursor={cursor} />}
+    </div>
+  )
+}
+
+/** Screens ahead of which the next page is asked for, as the observer's margin. */
+const AHEAD = '1200px'
+
+/** Asks for the next page when its place comes near. */
+function MoreOfFeed({ cursor }: { cursor: string }) {
+  const place = useRef<HTMLDivElement>(null)
+  const { loading, error } = useAtomValue(feedMoreAtom)
+  const fetchMore = useSetAtom(fetchMoreFeedAtom)
+  // Anew for each page: the place may have stayed in sight all the while.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the cursor is what triggers it
+  useEffect(() => {
+    if (!place.current || loading || error) return
+    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && void fetchMore(), { rootMargin: AHEAD })
+    observer.observe(place.current)
+    return () => observer.disconnect()
+  }, [cursor, loading, error, fetchMore])
+  return (
+    <div ref={place} className="pt-4">
+      {error ? (
+        <Notice
+          tone="warning"
+          action={
+            <Button size="sm" onClick={() => void fetchMore()}>
+              Try again
+            </Button>
+          }
+        >
+          {error.message}
+        </Notice>
+      ) : (
+        <FeedSkeleton count={2} />
+      )}
+    </div>
+  )
+}
+
+export function FeedSkeleton({ count }: { count: number }) {
+  return (
+    <div role="status" aria-label="Loading the feed" className="mx-auto max-w-2xl">
+      {Array.from({ length: count }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same
+        <div key={index} className="flex gap-3 border-b py-5 last:border-b-0">
+          <Skeleton className="size-10 shrink-0 rounded-full" />
+          <div className="grid min-w-0 grow grid-cols-[minmax(0,1fr)] gap-2">
+            <Skeleton className="h-5 w-64 max-w-full" />
+            <Skeleton className="h-4 w-24" />
+            <Skeleton className="mt-1 aspect-[3/2] w-full rounded-lg sm:aspect-[4/1]" />
+          </div>
+        </div>
+      ))}
+    </div>
+  )
+}

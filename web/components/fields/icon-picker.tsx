@@ -1,0 +1,71 @@
+import { useId, useState } from 'react'
+import { type CollectionIconName, findIcons } from '../../../contract/icons.ts'
+import { cx } from '../../ui/cx.ts'
+import { Input } from '../../ui/input.tsx'
+import { CollectionIcon } from '../collection-icon.tsx'
+import { moveInRadioGrid } from '../radio-grid.ts'
+import { useRestOfPage } from '../use-rest-of-page.ts'
+
+/** So many are in sight before somebody scrolls. */
+const FIRST = 60
+
+interface IconPickerProps {
+  value: string
+  onChange: (icon: CollectionIconName) => void
+}
+
+/** All symbols that a collection can wear, by name. */
+export function IconPicker({ value, onChange }: IconPickerProps) {
+  const labelId = useId()
+  const [search, setSearch] = useState('')
+  const rest = useRestOfPage()
+  const found = findIcons(search)
+  // Exactly one can be reached by Tab: the chosen one, or the first when that is filtered away.
+  const reachable = found.some(({ name }) => name === value) ? value : found[0]?.name
+  return (
+    <div className="grid gap-2">
+      <span id={labelId} className="text-sm font-medium">
+        Icon
+      </span>
+      <Input
+        icon="search"
+        type="search"
+        aria-label="Find an icon"
+        placeholder="Find an icon"
+        value={search}
+        onChange={(event) => setSearch(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') event.preventDefault()
+          if (event.key === 'Escape') setSearch('')
+        }}
+      />
+      <div
+        role="radiogroup"
+        aria-labelledby={labelId}
+        onKeyDown={moveInRadioGrid}
+        className="grid max-h-44 grid-cols-[repeat(auto-fill,minmax(2.75rem,1fr))] gap-1 overflow-y-auto rounded-md border p-1.5"
+      >
+        {found.slice(0, rest ? undefined : FIRST).map(({ name, label }) => (
+          // biome-ignore lint/a11y/useSemanticElements: a native radio button cannot hold a drawing
+          <button
+            key={name}
+            type="button"
+            role="radio"
+            aria-checked={name === value}
+            aria-label={label}
+            title={label}
+            tabIndex={name === reachable ? 0 : -1}
+            onClick={() => onChange(name)}
+            className={cx(
+              'grid h-11 place-items-center rounded-md text-muted transition-colors duration-(--fast) hover:bg-muted hover:text-default focus-visible:-outline-offset-2',
+              name === value && 'bg-accent text-on-accent hover:bg-accent hover:text-on-accent',
+            )}
+          >
+            <CollectionIcon icon={name} size={22} />
+          </button>
+        ))}
+        {found.length === 0 && <p className="col-span-full px-2 py-3 text-center text-sm text-muted">No icon goes by that word.</p>}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,70 @@
+import { Suspense, useId, useState } from 'react'
+import type { Location } from '../../../contract/locations.ts'
+import { type Place, placeName } from '../../lib/map/location-search.ts'
+import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Skeleton } from '../../ui/states.tsx'
+import { isTouch } from '../is-touch.ts'
+import { lazyPart, OptionalPart } from '../optional-part.tsx'
+import { PlaceSearch } from './location-search.tsx'
+
+const PlacePickerMap = lazyPart(async () => (await import('../map/location-picker-map.tsx')).PlacePickerMap)
+
+interface PlaceFieldProps {
+  label?: string
+  value: Location | null
+  onChange: (value: Location | null) => void
+}
+
+/** Where something was: searched by name, pointed at on a small map, or nowhere. */
+export function PlaceField({ label = 'Place', value, onChange }: PlaceFieldProps) {
+  const id = useId()
+  const [map, setMap] = useState(false)
+  const choose = (place: Place) => onChange({ lat: place.lat, lon: place.lon, name: placeName(place) })
+  return (
+    <fieldset className="grid gap-2">
+      <legend className="mb-1.5 text-sm font-medium">{label}</legend>
+      {value && (
+        <div className="flex min-h-10 items-center gap-2 rounded-md bg-muted py-0.5 pr-1 pl-3">
+          <Icon name="location-on" size={18} className="text-(--text-muted)" />
+          <span className="min-w-0 grow truncate">{value.name ?? `${value.lat.toFixed(4)}, ${value.lon.toFixed(4)}`}</span>
+          <Button
+            variant="ghost"
+            size="sm"
+            icon="close"
+            iconOnly
+            onClick={(event) => {
+              onChange(null)
+              // The button goes with the place. On a touch screen the focus would bring up the keyboard.
+              if (!isTouch(event)) document.getElementById(id)?.focus()
+            }}
+          >
+            Clear the place
+          </Button>
+        </div>
+      )}
+      <div className="flex gap-2">
+        <div className="min-w-0 grow">
+          <PlaceSearch
+            id={id}
+            label={value ? 'Search for another place' : 'Search for a place'}
+            holds={value ? `${value.lat},${value.lon}` : ''}
+            onChoose={choose}
+          />
+        </div>
+        <Button icon="map" iconOnly className="size-10" aria-expanded={map} onClick={() => setMap(!map)}>
+          {map ? 'Hide the map' : 'Choose on a map'}
+        </Button>
+      </div>
+      {map && (
+        <div className="relative h-52 overflow-hidden rounded-lg border">
+          <OptionalPart>
+            <Suspense fallback={<Skeleton className="size-full" />}>
+              <PlacePickerMap value={value} onChange={onChange} />
+            </Suspense>
+          </OptionalPart>
+        </div>
+      )}
+    </fieldset>
+  )
+}

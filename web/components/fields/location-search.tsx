@@ -1,0 +1,123 @@
+import { useId, useRef, useState } from 'react'
+import { type Place, placeName, searchPlaces } from '../../lib/map/location-search.ts'
+import { messageOf } from '../../lib/message-of.ts'
+import { cx } from '../../ui/cx.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { Input } from '../../ui/input.tsx'
+import { NotChosen, useLeft } from '../not-chosen.tsx'
+
+interface PlaceSearchProps {
+  id?: string
+  label?: string
+  /** For a field that holds a place: which. Says so where something was typed and none chosen. */
+  holds?: string
+  onChoose: (place: Place) => void
+}
+
+/** Type a town, choose one. */
+export function PlaceSearch({ id, label = 'Search for a place', holds, onChoose }: PlaceSearchProps) {
+  const list = useId()
+  const [text, setText] = useState('')
+  const [found, setFound] = useState<Place[] | string | null>(null)
+  const [active, setActive] = useState(0)
+  const { left, onFocus, onBlur } = useLeft()
+  const places = Array.isArray(found) ? found : []
+
+  // An answer to what is no longer asked is not shown.
+  const latest = useRef('')
+  const search = (wanted: string) => {
+    setText(wanted)
+    setActive(0)
+    latest.current = wanted
+    if (wanted.trim() === '') return setFound(null)
+    const show = (answer: Place[] | string) => latest.current === wanted && setFound(answer)
+    searchPlaces(wanted).then(show, (error) => show(messageOf(error)))
+  }
+  const choose = (place: Place | undefined) => {
+    if (!place) return
+    latest.current = ''
+    setText('')
+    setFound(null)
+    onChoose(place)
+  }
+  const onKeyDown = (event: React.KeyboardEvent) => {
+    // What is composed of several keys is not finished.
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'Escape' && found !== null) setFound(null)
+    else if (event.key === 'ArrowDown' && places.length > 0) setActive((active + 1) % places.length)
+    else if (event.key === 'ArrowUp' && places.length > 0) setActive((active + places.length - 1) % places.length)
+    else if (event.key === 'Enter' && found !== null) choose(places[active])
+    else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  // A place that was chosen elsewhere, as on the map, is not what was being looked for.
+  const [held, setHeld] = useState(holds)
+  if (held !== holds) {
+    setHeld(holds)
+    setText('')
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only hears that the focus has left
+    <div
+      className="relative"
+      onFocus={onFocus}
+      onBlur={(event) => {
+        onBlur(event)
+        if (event.currentTarget.contains(event.relatedTarget)) return
+        // An answer that is on its way opens no list any more.
+        latest.current = ''
+        setFound(null)
+      }}
+    >
+      <Input
+        id={id}
+        icon="search"
+        role="combobox"
+        aria-label={label}
+        aria-expanded={places.length > 0}
+        aria-controls={list}
+        aria-autocomplete="list"
+        aria-activedescendant={places.length > 0 ? `${list}-${active}` : undefined}
+        autoComplete="off"
+        placeholder="Search for a town"
+        value={text}
+        onChange={(event) => search(event.target.value)}
+        onKeyDown={onKeyDown}
+        onFocus={() => text.trim() !== '' && search(text)}
+      />
+      {holds !== undefined && <NotChosen text={left ? text.trim() : ''} what="a town from the list" />}
+      {found !== null && (
+        <div className="absolute inset-x-0 top-full z-20 mt-1 overflow-hidden rounded-lg border bg-raised py-1 shadow-raised">
+          {places.length === 0 && (
+            <p role="status" className="px-3 py-2 text-sm text-muted">
+              {typeof found === 'string' ? found : 'No town of this name is known. You can point at it on the map.'}
+            </p>
+          )}
+          <div id={list} role="listbox" aria-label="Places">
+            {places.map((place, index) => (
+              <div
+                key={`${place.lat},${place.lon}`}
+                id={`${list}-${index}`}
+                role="option"
+                aria-selected={index === active}
+                tabIndex={-1}
+                onPointerDown={(event) => event.preventDefault()}
+                onPointerMove={() => setActive(index)}
+                onClick={() => choose(place)}
+                onKeyDown={() => undefined}
+                className={cx(
+                  'flex cursor-pointer items-center gap-2 px-3 py-2 text-sm pointer-coarse:py-3',
+                  index === active && 'bg-muted',
+                )}
+              >
+                <Icon name="location-on" size={16} className="text-(--text-muted)" />
+                <span className="truncate">{placeName(place)}</span>
+              </div>
+            ))}
+          </div>
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,145 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+import { type KeyboardEvent, type MouseEvent, useEffect, useId, useRef, useState } from 'react'
+import { LIMITS } from '../../../contract/limits.ts'
+import { selectedCollectionAtom } from '../../atoms/collections.ts'
+import { peopleAtom } from '../../atoms/filters.ts'
+import { fetchCircleAtom } from '../../atoms/members.ts'
+import { messageOf } from '../../lib/message-of.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Input } from '../../ui/input.tsx'
+import { isTouch } from '../is-touch.ts'
+import { NotChosen, useLeft } from '../not-chosen.tsx'
+import { PersonOptions, useActive, usePersonChoice } from './person-options.tsx'
+
+interface PeopleFieldProps {
+  value: readonly string[]
+  onChange: (ids: string[]) => void
+}
+
+/** Who is in it: people of the collection by some letters of their name, or somebody new. */
+export function PeopleField({ value, onChange }: PeopleFieldProps) {
+  const id = useId()
+  usePeople()
+  const { text, setText, options, active, setActive, choose, failure } = useChoice(value, onChange)
+  const { here, left, onFocus, onBlur } = useLeft()
+  const input = useRef<HTMLInputElement>(null)
+  const open = here && text.trim() !== '' && options.length > 0
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing || event.ctrlKey || event.metaKey) return
+    if (event.key === 'Backspace' && text === '' && value.length > 0) return onChange(value.slice(0, -1))
+    if (event.key === 'Enter' && open) choose(active)
+    else if (event.key === 'ArrowDown' && open) setActive((active + 1) % options.length)
+    else if (event.key === 'ArrowUp' && open) setActive((active + options.length - 1) % options.length)
+    else if (event.key === 'Escape' && open) setText('')
+    else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  return (
+    <fieldset className="grid gap-2">
+      <legend className="mb-1.5 text-sm font-medium">People</legend>
+      <PeopleChips
+        value={value}
+        onRemove={(gone, event) => {
+          onChange(value.filter((other) => other !== gone))
+          // The button goes with the person. On a touch screen the focus would bring up the keyboard.
+          if (!isTouch(event)) input.current?.focus()
+        }}
+      />
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: it only hears that the focus has left */}
+      <div className="relative" onFocus={onFocus} onBlur={onBlur}>
+        <Input
+          ref={input}
+          icon="person-add"
+          role="combobox"
+          aria-label="Add a person"
+          aria-expanded={open}
+          aria-controls={id}
+          aria-autocomplete="list"
+          aria-activedescendant={open ? `${id}-${active}` : undefined}
+          autoComplete="off"
+          placeholder="Type a name"
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          onKeyDown={onKeyDown}
+        />
+        <NotChosen text={left ? text.trim() : ''} what="somebody from the list" />
+        <div
+          id={id}
+          role="listbox"
+          aria-label="People"
+          className={open ? 'absolute inset-x-0 top-full z-20 mt-1 rounded-lg border bg-raised py-1 shadow-raised' : 'hidden'}
+        >
+          <PersonOptions {...{ id, options, active }} onActive={setActive} onChoose={choose} />
+        </div>
+      </div>
+      <p role="alert" className={failure ? 'text-sm text-danger' : 'hidden'}>
+        {failure}
+      </p>
+    </fieldset>
+  )
+}
+
+/** What is typed, who fits it, and taking one of them. */
+function useChoice(value: readonly string[], onChange: (ids: string[]) => void) {
+  const [text, type] = useState('')
+  const [failure, setFailure] = useState('')
+  const { options, take } = usePersonChoice(text, value)
+  const [active, setActive] = useActive(text)
+  // Somebody else may be taken while one who is new is on the way.
+  const held = useRef(value)
+  held.current = value
+  const setText = (next: string) => {
+    type(next)
+    setFailure('')
+  }
+  const choose = (index: number) => {
+    setText('')
+    take(index).then(
+      (id) => held.current.length < LIMITS.peoplePerItem && onChange([...held.current, id]),
+      (error) => {
+        type(text)
+        setFailure(messageOf(error))
+      },
+    )
+  }
+  return { text, setText, options, active, setActive, choose, failure }
+}
+
+function PeopleChips({ value, onRemove }: { value: readonly string[]; onRemove: (id: string, event: MouseEvent) => void }) {
+  const known = useAtomValue(peopleAtom) ?? []
+  const people = value.flatMap((id) => known.find((person) => person.id === id) ?? [])
+  if (people.length === 0) return null
+  return (
+    <ul className="flex flex-wrap gap-1.5">
+      {people.map(({ id, name }) => (
+        <li key={id} className="flex h-8 max-w-full items-center gap-1.5 rounded-full bg-muted pl-1.5 text-sm pointer-coarse:h-10">
+          <Avatar alt={name} size="2xs" decorative />
+          <span className="truncate">{name}</span>
+          <button
+            type="button"
+            aria-label={`Remove ${name}`}
+            onClick={(event) => onRemove(id, event)}
+            className="grid h-full w-7 place-items-center rounded-full text-muted hover:text-default pointer-coarse:w-10"
+          >
+            <Icon name="close" size={16} />
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** The people of the open collection, fetched when they are first needed. */
+export function usePeople(wanted = true): { id: string; name: string }[] {
+  const collection = useAtomValue(selectedCollectionAtom)
+  const people = useAtomValue(peopleAtom)
+  const fetchCircle = useSetAtom(fetchCircleAtom)
+  const [id, role] = [collection?.id, collection?.role]
+  const missing = wanted && people === null
+  useEffect(() => {
+    if (id && role && missing) void fetchCircle(id, role)
+  }, [id, role, missing, fetchCircle])
+  return people ?? []
+}

@@ -1,0 +1,53 @@
+import { RadioGroup } from 'radix-ui'
+import { useId } from 'react'
+import { InviteRole, mayAssign, type Role } from '../../../contract/policy.ts'
+import { ROLE_EXPLANATIONS, ROLE_NAMES } from '../roles.ts'
+
+interface RolePickerProps {
+  value: InviteRole
+  onChange: (role: InviteRole) => void
+  /** Role of the person who chooses. */
+  actor: Role
+}
+
+/** The roles that can be given, each with what it may do. */
+export function RolePicker({ value, onChange, actor }: RolePickerProps) {
+  const id = useId()
+  return (
+    <div className="grid gap-2">
+      <span id={id} className="text-sm font-medium">
+        Role
+      </span>
+      <RadioGroup.Root
+        aria-labelledby={id}
+        value={value}
+        onValueChange={(next) => onChange(InviteRole.parse(next))}
+        className="divide-y overflow-hidden rounded-lg border"
+      >
+        {InviteRole.options.map((role) => {
+          const allowed = mayAssign(actor, role)
+          return (
+            <label
+              key={role}
+              htmlFor={`${id}-${role}`}
+              className="flex items-start gap-3 px-4 py-3 has-data-[state=checked]:bg-accent-faint has-disabled:cursor-not-allowed"
+            >
+              <RadioGroup.Item
+                id={`${id}-${role}`}
+                value={role}
+                disabled={!allowed}
+                className="mt-0.5 grid size-5 shrink-0 place-items-center rounded-full border border-control bg-page disabled:opacity-55 data-[state=checked]:border-accent data-[state=checked]:bg-accent"
+              >
+                <RadioGroup.Indicator className="size-2 rounded-full bg-(--on-accent)" />
+              </RadioGroup.Item>
+              <span className="text-sm">
+                <span className="font-medium">{ROLE_NAMES[role]}</span>
+                <span className="block text-muted">{allowed ? ROLE_EXPLANATIONS[role] : 'Only the owner can make somebody an admin.'}</span>
+              </span>
+            </label>
+          )
+        })}
+      </RadioGroup.Root>
+    </div>
+  )
+}

@@ -1,0 +1,170 @@
+import { useId, useState } from 'react'
+import { endProblem, startingOn, type WhenDraft } from '../../lib/posts/post-draft.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Input } from '../../ui/input.tsx'
+import { Select } from '../../ui/select.tsx'
+import { ZoneField } from './zone-field.tsx'
+
+interface WhenFieldsProps {
+  draft: WhenDraft
+  /** Zones that its photos or its place speak for. */
+  suggested: string | null
+  fields: Record<string, string>
+  onChange: (change: Partial<WhenDraft>) => void
+}
+
+const EXACT = [
+  { value: 'day', label: 'A day' },
+  { value: 'month', label: 'A month' },
+  { value: 'year', label: 'A year' },
+  { value: 'unknown', label: 'Not known' },
+] as const
+
+const MONTHS = Array.from({ length: 12 }, (_, i) => ({
+  value: String(i + 1).padStart(2, '0'),
+  label: new Intl.DateTimeFormat('en', { month: 'long', timeZone: 'UTC' }).format(new Date(Date.UTC(2024, i, 1))),
+}))
+
+/** When it was: a day with or without a time, a month, a year, or nobody knows. Events can last. */
+export function WhenFields({ draft, suggested, fields, onChange }: WhenFieldsProps) {
+  const { exact, day, time, type, endDay, endTime } = draft
+  const error = fields.date ?? fields.dateZone
+  const lasts = type === 'event' && exact === 'day' && day !== ''
+  const begin = (value: string) => onChange(startingOn(draft, value))
+  return (
+    <fieldset className="grid gap-3">
+      <legend className="sr-only">When</legend>
+      <Field label="When" error={exact === 'day' ? undefined : error}>
+        {(control) => (
+          <Select
+            {...control}
+            value={exact}
+            options={EXACT}
+            // A day that is not known yet begins with today's month or year.
+            onValueChange={(next) =>
+              onChange({ exact: next, day: day || (next === 'unknown' ? '' : new Date().toISOString().slice(0, 10)) })
+            }
+          />
+        )}
+      </Field>
+      {exact === 'day' && (
+        <div className="grid grid-cols-[minmax(0,1fr)_8.5rem] gap-2 sm:grid-cols-[minmax(0,1fr)_8rem]">
+          <Field label="Day" error={error} hint={day ? undefined : 'Without a day it stands at the end.'}>
+            {(control) => <DayInput {...control} value={day} onChange={begin} />}
+          </Field>
+          <Field label="Time (optional)">
+            {(control) => (
+              <Input {...control} type="time" value={time} disabled={!day} onChange={(event) => onChange({ time: event.target.value })} />
+            )}
+          </Field>
+        </div>
+      )}
+      {(exact === 'month' || exact === 'year') && <MonthAndYear draft={draft} onChange={begin} />}
+      {lasts && <EndFields {...{ endDay, endTime, day, time }} error={endProblem(draft)} onChange={onChange} />}
+      {exact === 'day' && time && <ZoneField zone={draft.zone} suggested={suggested} onChange={(zone) => onChange({ zone })} />}
+    </fieldset>
+  )
+}
+
+interface DayInputProps {
+  value: string
+  onChange: (day: string) => void
+}
+
+function DayInput({ onChange, ...rest }: DayInputProps & Omit<React.ComponentProps<'input'>, 'onChange'>) {
+  return <Input {...rest} type="date" min="0001-01-01" max="9999-12-31" onChange={(event) => onChange(event.target.value)} />
+}
+
+function MonthAndYear({ draft: { exact, day }, onChange }: { draft: WhenDraft; onChange: (day: string) => void }) {
+  const [year = '', month = '01'] = day.split('-')
+  const set = (y: string, m: string) => {
+    const digits = y.replace(/\D/g, '').slice(0, 4)
+    onChange(`${digits.padStart(4, '0')}-${m}-01`)
+  }
+  return (
+    <div className="grid grid-cols-2 gap-2">
+      {exact === 'month' && (
+        <Field label="Month">
+          {(control) => <Select {...control} value={month} options={MONTHS} onValueChange={(next) => set(year, next)} />}
+        </Field>
+      )}
+      <Field label="Year">
+        {(control) => (
+          <Input
+            {...control}
+            type="number"
+            min={1}
+            max={9999}
+            value={Number(year) || ''}
+            onChange={(event) => set(event.target.value, month)}
+          />
+        )}
+      </Field>
+    </div>
+  )
+}
+
+interface EndFieldsProps extends Pick<WhenDraft, 'day' | 'time' | 'endDay' | 'endTime'> {
+  error: string | undefined
+  onChange: (change: Partial<WhenDraft>) => void
+}
+
+/** The end of an event, out of the way until somebody wants one. */
+function EndFields({ day, time, endDay, endTime, error, onChange }: EndFieldsProps) {
+  const id = useId()
+  // What takes the place of the other takes the focus as well, and stays while a day is half typed, which is none.
+  const [last, setLast] = useState<'added' | 'removed' | null>(null)
+  const put = (next: 'added' | 'removed', end: Partial<WhenDraft>) => {
+    setLast(next)
+    onChange(end)
+  }
+  if (!endDay && !endTime && last !== 'added')
+    return (
+      <Button
+        variant="ghost"
+        size="sm"
+        icon="add"
+        autoFocus={last === 'removed'}
+        className="-ml-2 justify-self-start"
+        onClick={() => put('added', { endDay: day })}
+      >
+        Add an end
+      </Button>
+    )
+  return (
+    <div className="grid gap-1.5">
+      <div className="grid grid-cols-[minmax(0,1fr)_8.5rem_auto] items-end gap-2 sm:grid-cols-[minmax(0,1fr)_8rem_auto]">
+        <Field label="Last day">
+          {(control) => (
+            <DayInput
+              {...control}
+              aria-invalid={error ? true : undefined}
+              aria-describedby={error ? id : undefined}
+              value={endDay}
+              autoFocus={last === 'added'}
+              onChange={(value) => put('added', { endDay: value })}
+            />
+          )}
+        </Field>
+        <Field label="Until">
+          {(control) => (
+            <Input
+              {...control}
+              type="time"
+              value={endTime}
+              disabled={!time}
+              onChange={(event) => onChange({ endTime: event.target.value })}
+            />
+          )}
+        </Field>
+        <Button variant="ghost" icon="close" iconOnly className="mb-0.5" onClick={() => put('removed', { endDay: '', endTime: '' })}>
+          Remove the end
+        </Button>
+      </div>
+      <p id={id} aria-live="polite" className={error ? 'text-sm text-danger' : 'hidden'}>
+        {error}
+      </p>
+    </div>
+  )
+}

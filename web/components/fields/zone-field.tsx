@@ -1,0 +1,42 @@
+import { useMemo } from 'react'
+import { formatZone } from '../../lib/date-text.ts'
+import { localZone } from '../../lib/zones.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Select } from '../../ui/select.tsx'
+
+interface ZoneFieldProps {
+  zone: string
+  /** What its photos or its place speak for. */
+  suggested: string | null
+  onChange: (zone: string) => void
+}
+
+/** Whose clock a time is by. */
+export function ZoneField({ zone, suggested, onChange }: ZoneFieldProps) {
+  const options = useMemo(() => zoneOptions(zone), [zone])
+  return (
+    <Field
+      label="Time zone"
+      hint={
+        suggested &&
+        suggested !== zone && (
+          <span className="flex flex-wrap items-center gap-x-2">
+            By its photos or place it was {formatZone(suggested)}.
+            <Button size="sm" variant="ghost" className="-mx-1.5 text-accent" onClick={() => onChange(suggested)}>
+              Use it
+            </Button>
+          </span>
+        )
+      }
+    >
+      {(control) => <Select {...control} value={zone} options={options} onValueChange={onChange} />}
+    </Field>
+  )
+}
+
+/** All that this browser knows, its own first; a fixed offset that a photo came with as well. */
+function zoneOptions(held: string) {
+  const all = new Set([held, localZone(), 'UTC', ...Intl.supportedValuesOf('timeZone')])
+  return [...all].map((value) => ({ value, label: /^[+-]|^UTC$/.test(value) ? formatZone(value) : value.replaceAll('_', ' ') }))
+}

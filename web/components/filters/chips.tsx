@@ -1,0 +1,46 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+import { clearFiltersAtom, filtersAtom, peopleAtom, searchAtom, setSearchAtom, toggleFilterAtom } from '../../atoms/filters.ts'
+import { chipLabel, SECTIONS } from '../../lib/filters/words.ts'
+import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+
+/** What narrows the view now, each to be taken away by itself, or all at once. */
+export function FilterChips() {
+  const filters = useAtomValue(filtersAtom)
+  const search = useAtomValue(searchAtom)
+  const people = useAtomValue(peopleAtom)
+  const toggle = useSetAtom(toggleFilterAtom)
+  const setSearch = useSetAtom(setSearchAtom)
+  const clear = useSetAtom(clearFiltersAtom)
+  return (
+    <div className="relative flex items-center gap-2 overflow-x-auto px-4 pb-3 [scrollbar-width:none] lg:flex-wrap lg:px-8">
+      <ul aria-label="Active filters" className="flex items-center gap-1.5 lg:flex-wrap">
+        {search !== '' && <Chip label={`“${search}”`} onRemove={() => setSearch('')} />}
+        {SECTIONS.flatMap(({ key }) =>
+          filters[key].map((value) => (
+            <Chip key={`${key} ${value}`} label={chipLabel(key, value, people)} onRemove={() => toggle(key, value)} />
+          )),
+        )}
+      </ul>
+      <Button variant="ghost" size="sm" onClick={clear}>
+        Clear all
+      </Button>
+    </div>
+  )
+}
+
+function Chip({ label, onRemove }: { label: string; onRemove: () => void }) {
+  return (
+    <li className="flex">
+      <button
+        type="button"
+        onClick={onRemove}
+        className="flex h-8 items-center gap-1 rounded-full bg-accent-soft pr-2 pl-3 text-sm whitespace-nowrap text-accent hover:bg-muted pointer-coarse:h-11"
+      >
+        <span className="sr-only">Remove the filter </span>
+        <span className="max-w-48 truncate">{label}</span>
+        <Icon name="close" size={16} />
+      </button>
+    </li>
+  )
+}

@@ -1,0 +1,142 @@
+import { atom, useAtomValue, useSetAtom } from 'jotai'
+import { useId, useState } from 'react'
+import type { Person } from '../../../contract/people.ts'
+import { assetsAtom, postsAtom } from '../../atoms/content.ts'
+import { allCountsAtom, assetCountsAtom, filtersAtom, peopleAtom, setFilterAtom, toggleFilterAtom } from '../../atoms/filters.ts'
+import { CHOICES, type Counts, countChoices, type FilterKey, NO_FILTERS } from '../../lib/filters/content.ts'
+import { createTally } from '../../lib/filters/tally.ts'
+import { choiceLabel, SECTIONS } from '../../lib/filters/words.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { Button } from '../../ui/button.tsx'
+import { cx } from '../../ui/cx.ts'
+
+/** What the view shows: posts and assets, or assets alone. */
+export type FilterScope = 'all' | 'assets'
+
+/** What there is at all, whatever is chosen: choices do not come and go while one chooses. */
+const talliesAtom = atom(() => ({ all: createTally(), assets: createTally() }))
+const TOTALS = {
+  all: atom((get) => countChoices(get(talliesAtom).all(get(postsAtom), get(assetsAtom)), NO_FILTERS)),
+  assets: atom((get) => countChoices(get(talliesAtom).assets([], get(assetsAtom)), NO_FILTERS)),
+}
+const COUNTS = { all: allCountsAtom, assets: assetCountsAtom }
+
+/** More people than these are shown on demand. */
+const FEW_PEOPLE = 12
+
+/** Every choice that the collection offers, with how much would remain. */
+export function FilterChoices({ scope }: { scope: FilterScope }) {
+  const filters = useAtomValue(filtersAtom)
+  const totals = useAtomValue(TOTALS[scope])
+  const counts = useAtomValue(COUNTS[scope])
+  const people = useAtomValue(peopleAtom)
+  const offered = SECTIONS.map(({ key, title }) => ({ key, title, values: valuesOf(key, totals, filters[key], people) }))
+  // One kind of thing, and nothing chosen, is nothing to choose from.
+  const sections = offered.filter(({ key, values }) => values.length > (key === 'people' || filters[key].length > 0 ? 0 : 1))
+  if (sections.length === 0)
+    return <p className="text-sm text-muted">There is only one kind of item here, so there is nothing to choose.</p>
+  return (
+    <div className="grid gap-5">
+      {sections.map((section) => (
+        <Section
+          key={section.key}
+          name={section.key}
+          title={section.title}
+          values={section.values}
+          counts={counts}
+          chosen={filters[section.key]}
+        />
+      ))}
+    </div>
+  )
+}
+
+/** People of another collection that an item is in as well are nobody here. */
+function valuesOf(key: FilterKey, totals: Counts, chosen: readonly string[], known: readonly Person[] | null): string[] {
+  const there = (value: string) => (totals[key].get(value) ?? 0) > 0 || chosen.includes(value)
+  if (key !== 'people') return CHOICES[key].filter(there)
+  const count = (id: string) => totals.people.get(id) ?? 0
+  const ids = known?.map(({ id }) => id).filter(there) ?? [...chosen]
+  return ids.sort((a, b) => count(b) - count(a))
+}
+
+interface SectionProps {
+  name: FilterKey
+  title: string
+  values: string[]
+  counts: Counts
+  chosen: readonly string[]
+}
+
+function Section({ name, title, values, counts, chosen }: SectionProps) {
+  const id = useId()
+  const people = useAtomValue(peopleAtom)
+  const toggle = useSetAtom(toggleFilterAtom)
+  const set = useSetAtom(setFilterAtom)
+  const [all, setAll] = useState(false)
+  const shown = name === 'people' && !all ? values.filter((value, index) => index < FEW_PEOPLE || chosen.includes(value)) : values
+  return (
+    <section aria-labelledby={id}>
+      <div className="flex h-7 items-center justify-between gap-4">
+        <h3 id={id} className="text-xs font-medium text-muted">
+          {title}
+        </h3>
+        {chosen.length > 0 && (
+          <Button variant="ghost" size="sm" className="-mr-2.5 h-7 text-xs" onClick={() => set(name, [])}>
+            Clear<span className="sr-only"> {title}</span>
+          </Button>
+        )}
+      </div>
+      <ul aria-labelledby={id} className="mt-1 flex flex-wrap gap-1.5">
+        {shown.map((value) => (
+          <li key={value} className="max-w-full">
+            <Choice
+              label={choiceLabel(name, value, people)}
+              person={name === 'people'}
+              count={counts[name].get(value) ?? 0}
+              chosen={chosen.includes(value)}
+              onToggle={() => toggle(name, value)}
+            />
+          </li>
+        ))}
+        {shown.length < values.length && (
+          <li>
+            <Button variant="ghost" size="sm" onClick={() => setAll(true)}>
+              All {values.length}
+            </Button>
+          </li>
+        )}
+      </ul>
+    </section>
+  )
+}
+
+interface ChoiceProps {
+  label: string
+  person: boolean
+  count: number
+  chosen: boolean
+  onToggle: () => void
+}
+
+function Choice({ label, person, count, chosen, onToggle }: ChoiceProps) {
+  return (
+    <button
+      type="button"
+      aria-pressed={chosen}
+      onClick={onToggle}
+      className={cx(
+        'flex h-8 max-w-full items-center gap-1.5 rounded-full border px-3 text-sm transition-colors duration-(--fast) pointer-coarse:h-11 pointer-coarse:px-4',
+        chosen ? 'border-accent bg-accent-soft font-medium text-accent' : 'border-strong hover:bg-muted',
+        person && 'pl-1.5',
+      )}
+    >
+      {person && <Avatar alt={label} size="2xs" decorative />}
+      <span className="min-w-0 truncate">{label}</span>
+      <span className={cx('text-xs tabular', !chosen && 'text-muted')}>
+        <span className="sr-only">, </span>
+        {count.toLocaleString('en')}
+      </span>
+    </button>
+  )
+}

@@ -1,0 +1,24 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+import { clearFiltersAtom, filtersAtom, searchAtom } from '../../atoms/filters.ts'
+import { isFiltering } from '../../lib/filters/content.ts'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/states.tsx'
+
+/** There is something, but nothing that the filters and the search let through. */
+export function FilteredEmpty() {
+  const clear = useSetAtom(clearFiltersAtom)
+  const filters = useAtomValue(filtersAtom)
+  const search = useAtomValue(searchAtom)
+  const listed = isFiltering(filters)
+  const shown = search.length > 60 ? `${search.slice(0, 60)}…` : search
+  const title = search === '' ? 'Nothing matches the filters' : `Nothing matches “${shown}”${listed ? ' and the filters' : ''}`
+  return (
+    <EmptyState
+      icon={listed || search === '' ? 'filter-list' : 'search'}
+      title={<span className="wrap-anywhere">{title}</span>}
+      action={<Button onClick={clear}>{listed || search === '' ? 'Clear filters' : 'Clear the search'}</Button>}
+    >
+      There is more in this collection.
+    </EmptyState>
+  )
+}

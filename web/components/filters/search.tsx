@@ -1,0 +1,85 @@
+import { useAtomValue, useSetAtom, useStore } from 'jotai'
+import { type Ref, useDeferredValue, useEffect, useRef, useState } from 'react'
+import { assetsAtom, postsAtom } from '../../atoms/content.ts'
+import { searchAtom, setSearchAtom } from '../../atoms/filters.ts'
+import { foldAhead, SEARCH_LIMIT } from '../../lib/filters/text.ts'
+import { cx } from '../../ui/cx.ts'
+import { Icon } from '../../ui/icon.tsx'
+
+interface FilterSearchProps {
+  label: string
+  className?: string
+  field?: Ref<HTMLInputElement>
+}
+
+/** Words that the views are narrowed to. What is typed stands at once; the views follow when there is time. */
+export function FilterSearch({ label, className, field }: FilterSearchProps) {
+  const [text, setText] = useSearchText()
+  const fold = useFoldAhead()
+  return (
+    <div className={cx('relative', className)}>
+      <Icon name="search" size={18} className="pointer-events-none absolute top-1/2 left-2.5 -translate-y-1/2 text-(--text-muted)" />
+      <input
+        ref={field}
+        type="search"
+        aria-label={label}
+        placeholder={label}
+        autoComplete="off"
+        spellCheck={false}
+        enterKeyHint="search"
+        maxLength={SEARCH_LIMIT}
+        onFocus={fold}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape') return
+          if (text === '') event.currentTarget.blur()
+          else setText('')
+        }}
+        className="h-9 w-full min-w-0 rounded-md border border-control bg-page pr-9 pl-8.5 text-sm transition-[border-color] duration-(--fast) placeholder:text-(--text-muted) hover:border-(--text-muted) focus-visible:border-ring focus-visible:outline-1 focus-visible:outline-offset-0 pointer-coarse:h-11 pointer-coarse:text-base [&::-webkit-search-cancel-button]:hidden"
+      />
+      {text !== '' && (
+        <button
+          type="button"
+          aria-label="Clear the search"
+          onClick={() => setText('')}
+          className="absolute inset-y-0 right-0 grid w-9 place-items-center rounded-md text-muted hover:text-default pointer-coarse:w-11"
+        >
+          <Icon name="close" size={16} />
+        </button>
+      )}
+    </div>
+  )
+}
+
+/** Whoever goes to the field is about to search. */
+function useFoldAhead(): () => void {
+  const store = useStore()
+  const stop = useRef(() => {})
+  useEffect(() => () => stop.current(), [])
+  return () => {
+    stop.current()
+    stop.current = foldAhead([...store.get(postsAtom), ...store.get(assetsAtom)])
+  }
+}
+
+/** The text of the field. A search that is set elsewhere, by Back or "Clear all", comes in; its own that lags behind does not. */
+function useSearchText(): [string, (text: string) => void] {
+  const search = useAtomValue(searchAtom)
+  const setSearch = useSetAtom(setSearchAtom)
+  const store = useStore()
+  const sent = useRef(search)
+  const [held, hold] = useState({ text: search, typed: false })
+  const deferred = useDeferredValue(held)
+  useEffect(() => {
+    if (!deferred.typed) return
+    setSearch(deferred.text)
+    sent.current = store.get(searchAtom)
+  }, [deferred, setSearch, store])
+  useEffect(() => {
+    if (search === sent.current || search !== store.get(searchAtom)) return
+    sent.current = search
+    hold({ text: search, typed: false })
+  }, [search, store])
+  return [held.text, (text) => hold({ text, typed: true })]
+}

@@ -1,0 +1,35 @@
+import { useSetAtom, useStore } from 'jotai'
+import { useEffect, useRef } from 'react'
+import { leaveAddressAtom, narrowingAtom, unwrittenAtom } from '../../atoms/filters.ts'
+import { type Narrowing, writeNarrowing } from '../../lib/filters/url-state.ts'
+import { type Step, useAddress } from '../use-view-param.ts'
+
+/** Writes filters and search into the address as they change; the route's loader reads them from there. */
+export function useFilterAddress(): void {
+  const change = useAddress()
+  const latest = useRef(change)
+  const store = useStore()
+  const leave = useSetAtom(leaveAddressAtom)
+  useEffect(() => {
+    latest.current = change
+  })
+  useEffect(() => {
+    let before = store.get(narrowingAtom)
+    const stop = store.sub(narrowingAtom, () => {
+      const next = store.get(narrowingAtom)
+      const step = stepBetween(before, next)
+      before = next
+      const unwritten = store.set(unwrittenAtom)
+      if (unwritten) void latest.current(writeNarrowing(unwritten), step)
+    })
+    return () => {
+      stop()
+      leave()
+    }
+  }, [store, leave])
+}
+
+/** Every choice is a step that Back takes back, and so is a search, but not each of its letters. */
+function stepBetween(before: Narrowing, next: Narrowing): Step {
+  return before.filters === next.filters && before.search !== '' && next.search !== '' ? 'gather' : 'push'
+}

@@ -1,0 +1,200 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+import { useEffect, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { newId } from '../../../contract/ids.ts'
+import { may } from '../../../contract/policy.ts'
+import { collectionsAtom, createCollectionAtom } from '../../atoms/collections.ts'
+import { runImportAtom } from '../../atoms/imports.ts'
+import type { OverlayProps } from '../../atoms/overlays.ts'
+import { selectedCollectionIdAtom } from '../../atoms/selected-collection.ts'
+import { addToastAtom } from '../../atoms/toasts.ts'
+import { addFilesAtom } from '../../atoms/uploads.ts'
+import type { ImportReport } from '../../lib/import/handover.ts'
+import { planImport } from '../../lib/import/plan.ts'
+import { chosen, filesOfEntries, type GivenFile, isZip } from '../../lib/import/sources.ts'
+import { type ImportPlan, UnreadableError } from '../../lib/import/types.ts'
+import { collectionLink } from '../../lib/links.ts'
+import { messageOf } from '../../lib/message-of.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Progress } from '../../ui/progress.tsx'
+import { ErrorState } from '../../ui/states.tsx'
+import { ImportChoose } from './choose.tsx'
+import { type Destination, destinationFor, ImportFound } from './found.tsx'
+import type { ToImport } from './launch.ts'
+import { ImportReasons } from './reasons.tsx'
+import { importedWords } from './words.ts'
+
+type Step =
+  | { at: 'choose' }
+  | { at: 'reading'; share: number }
+  | { at: 'found'; plan: ImportPlan }
+  | { at: 'running'; share: number }
+  | { at: 'over'; report: ImportReport; collectionId: string }
+  | { at: 'failed'; message: string }
+
+/** Looks into what was given, says what it is, and hands it over to the uploads and the outbox. */
+export function ImportDialog({ given, open, close, onClosed }: { given: ToImport } & OverlayProps<void>) {
+  const [step, setStep] = useState<Step>(() => (given.entries || given.files ? { at: 'reading', share: 0 } : { at: 'choose' }))
+  const [files, setFiles] = useState<readonly GivenFile[]>([])
+  const stop = useRef(new AbortController())
+  const busy = step.at === 'running'
+
+  const read = async (asked: Promise<GivenFile[]>) => {
+    setStep({ at: 'reading', share: 0 })
+    const { signal } = stop.current
+    try {
+      const found = await asked
+      setFiles(found)
+      const plan = await planImport(found, { signal, onProgress: throttle((share) => setStep({ at: 'reading', share })) })
+      setStep({ at: 'found', plan })
+    } catch (error) {
+      if (!signal.aborted) setStep({ at: 'failed', message: wordsOf(error) })
+    }
+  }
+  const begin = useRef(read)
+  useEffect(() => {
+    if (given.entries) void begin.current(filesOfEntries(given.entries))
+    else if (given.files) void begin.current(Promise.resolve(chosen(given.files)))
+  }, [given])
+  const run = useRun(stop, setStep, close)
+  const [destination, setDestination] = useDestination(step)
+
+  const leave = () => {
+    stop.current.abort()
+    close()
+  }
+  const [single] = files.length === 1 ? files : []
+  const keep = useKeepAsFile(single && isZip(single.file.name) ? single.file : undefined)
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => next || leave()}
+      onClosed={onClosed}
+      title="Import"
+      {...(step.at === 'choose' && { description: 'Photos, posts and people from somewhere else, or an export of Cairn.' })}
+      footer={
+        step.at === 'over' ? (
+          <Button variant="primary" onClick={() => close()}>
+            Done
+          </Button>
+        ) : (
+          <>
+            {(step.at === 'found' || step.at === 'failed') && keep && (
+              <Button
+                variant="ghost"
+                className="mr-auto"
+                onClick={() => {
+                  keep()
+                  close()
+                }}
+              >
+                Add the ZIP itself
+              </Button>
+            )}
+            <Button onClick={leave}>{busy ? 'Stop' : 'Cancel'}</Button>
+            {step.at === 'found' && destination && (
+              <Button
+                variant="primary"
+                disabledReason={reasonAgainst(step.plan, destination)}
+                onClick={() => void run(step.plan, destination)}
+              >
+                Import
+              </Button>
+            )}
+          </>
+        )
+      }
+    >
+      {step.at === 'choose' && <ImportChoose onChoose={(picked) => void read(Promise.resolve(picked))} />}
+      {step.at === 'reading' && <Waiting value={step.share} words="Looking at what is in it…" />}
+      {step.at === 'found' && destination && <ImportFound plan={step.plan} destination={destination} onDestination={setDestination} />}
+      {step.at === 'running' && (
+        <Waiting value={step.share} words="Keep this open until everything is read. Then it goes on by itself, after a reload too." />
+      )}
+      {step.at === 'over' && (
+        <div className="grid gap-4">
+          <p>{importedWords(step.report)}</p>
+          <ImportReasons refused={step.report.failed} open />
+        </div>
+      )}
+      {step.at === 'failed' && (
+        <ErrorState title="This cannot be imported" message={step.message} onRetry={() => setStep({ at: 'choose' })} className="py-0" />
+      )}
+    </Dialog>
+  )
+}
+
+function Waiting({ value, words }: { value: number; words: string }) {
+  return (
+    <div role="status" className="grid gap-3 py-6">
+      <p className="text-sm text-muted">{words}</p>
+      <Progress value={value} label={words} />
+    </div>
+  )
+}
+
+function reasonAgainst({ posts, assets }: ImportPlan, { id, name }: Destination): string | undefined {
+  if (posts.length + assets.length === 0) return 'There is nothing in it to import'
+  return id === null && name.trim() === '' ? 'Give the collection a name' : undefined
+}
+
+function wordsOf(error: unknown): string {
+  return error instanceof UnreadableError ? error.message : messageOf(error)
+}
+
+/** Thousands of steps must not be drawn each. */
+function throttle(show: (share: number) => void): (share: number) => void {
+  let shown = 0
+  return (share) => {
+    const now = performance.now()
+    if (now - shown < 100) return
+    shown = now
+    show(share)
+  }
+}
+
+/** Where it goes, first as seems likely. */
+function useDestination(step: Step): [Destination | null, (next: Destination) => void] {
+  const collections = useAtomValue(collectionsAtom)
+  const selectedId = useAtomValue(selectedCollectionIdAtom)
+  const [chosenOne, choose] = useState<Destination | null>(null)
+  // Chosen here, so that a second try does not make a second collection.
+  const [freshId] = useState(() => newId())
+  const plan = step.at === 'found' ? step.plan : null
+  const open = (collections ?? []).filter(({ role }) => may(role, 'item.add'))
+  return [chosenOne ?? (plan && { newId: freshId, ...destinationFor(plan, open, selectedId) }), choose]
+}
+
+function useRun(stop: { current: AbortController }, setStep: (step: Step) => void, close: () => void) {
+  const runImport = useSetAtom(runImportAtom)
+  const create = useSetAtom(createCollectionAtom)
+  const addToast = useSetAtom(addToastAtom)
+  const navigate = useNavigate()
+  return async (plan: ImportPlan, { id, newId, name }: Destination) => {
+    const { signal } = stop.current
+    setStep({ at: 'running', share: 0 })
+    try {
+      const looks = plan.collection && {
+        ...(plan.collection.icon && { icon: plan.collection.icon }),
+        ...(plan.collection.theme && { theme: plan.collection.theme }),
+      }
+      const collectionId = id ?? (await create({ id: newId, name, ...looks })).id
+      const report = await runImport(plan, collectionId, { signal, onProgress: throttle((share) => setStep({ at: 'running', share })) })
+      void navigate(collectionLink(plan.posts.length > 0 ? 'timeline' : 'media', collectionId))
+      if (report.failed.length > 0) return setStep({ at: 'over', report, collectionId })
+      addToast({ id: 'import', title: importedWords(report), icon: 'check-circle' })
+      close()
+    } catch (error) {
+      if (!signal.aborted) setStep({ at: 'failed', message: wordsOf(error) })
+    }
+  }
+}
+
+/** For a ZIP that somebody wants to keep as it is, where they may. */
+function useKeepAsFile(file: File | undefined) {
+  const addFiles = useSetAtom(addFilesAtom)
+  const selectedId = useAtomValue(selectedCollectionIdAtom)
+  const open = useAtomValue(collectionsAtom)?.find(({ id }) => id === selectedId)
+  return file && open && may(open.role, 'item.add') ? () => void addFiles(open.id, [file]) : null
+}

@@ -1,0 +1,92 @@
+import { useAtomValue } from 'jotai'
+import type { Collection } from '../../../contract/collections.ts'
+import { LIMITS } from '../../../contract/limits.ts'
+import { may } from '../../../contract/policy.ts'
+import { collectionsAtom } from '../../atoms/collections.ts'
+import { personNameAtom } from '../../atoms/profile.ts'
+import { fitLine } from '../../lib/import/fit.ts'
+import type { ImportPlan } from '../../lib/import/types.ts'
+import { Field } from '../../ui/field.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Input } from '../../ui/input.tsx'
+import { Select } from '../../ui/select.tsx'
+import { ImportReasons } from './reasons.tsx'
+import { FORMAT_NAMES, foundLines } from './words.ts'
+
+/** A collection that is there, or one to be made under a name. */
+export interface Destination {
+  id: string | null
+  /** Of the one to be made: the same at a second try. */
+  newId: string
+  name: string
+}
+
+/** The open collection; for an export of another one, a new one of its name. */
+export function destinationFor(plan: ImportPlan, open: readonly Collection[], selectedId: string | null): Omit<Destination, 'newId'> {
+  const own = open.find(({ id }) => id === selectedId)
+  const foreign = plan.collection !== null && plan.collection.sourceId !== own?.id
+  const name = fitLine(plan.collection?.name ?? plan.title, LIMITS.collectionName) || 'Imported'
+  return { id: own && !foreign ? own.id : null, name }
+}
+
+const NEW = 'new'
+
+interface FoundProps {
+  plan: ImportPlan
+  destination: Destination
+  onDestination: (next: Destination) => void
+}
+
+/** What was found, before anything happens. */
+export function ImportFound({ plan, destination, onDestination }: FoundProps) {
+  const collections = (useAtomValue(collectionsAtom) ?? []).filter(({ role }) => may(role, 'item.add'))
+  const me = useAtomValue(personNameAtom)
+  const others = plan.authors.filter((author) => author !== me)
+  const lines = foundLines(plan)
+  return (
+    <div className="grid gap-5">
+      <div className="flex gap-4 rounded-xl bg-muted p-4">
+        <span className="grid size-10 shrink-0 place-items-center rounded-lg bg-accent-soft text-accent">
+          <Icon name="archive" size={22} />
+        </span>
+        <div className="min-w-0">
+          <p className="font-semibold break-words">{plan.title || FORMAT_NAMES[plan.format]}</p>
+          <p className="text-sm text-muted">{FORMAT_NAMES[plan.format]}</p>
+          <ul aria-label="Found" className="mt-2 grid gap-0.5 text-sm">
+            {lines.length > 0 ? lines.map((line) => <li key={line}>{line}</li>) : <li>Nothing that can be imported</li>}
+          </ul>
+        </div>
+      </div>
+      <ImportReasons refused={plan.refused} />
+      <Field label="Into">
+        {(control) => (
+          <Select
+            {...control}
+            value={destination.id ?? NEW}
+            onValueChange={(id) => onDestination({ ...destination, id: id === NEW ? null : id })}
+            options={[{ value: NEW, label: 'A new collection' }, ...collections.map(({ id, name }) => ({ value: id, label: name }))]}
+          />
+        )}
+      </Field>
+      {destination.id === null && (
+        <Field label="Its name">
+          {(control) => (
+            <Input
+              {...control}
+              value={destination.name}
+              maxLength={LIMITS.collectionName * 4}
+              autoComplete="off"
+              onChange={(event) => onDestination({ ...destination, name: event.target.value })}
+            />
+          )}
+        </Field>
+      )}
+      <p className="text-sm text-pretty text-muted">
+        What is here already is not made twice.
+        {others.length > 0 && ` What ${listed(others)} wrote or added becomes yours.`}
+      </p>
+    </div>
+  )
+}
+
+const listed = (names: readonly string[]) => (names.length > 3 ? `${names.slice(0, 2).join(', ')} and others` : names.join(' and '))

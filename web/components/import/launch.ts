@@ -1,0 +1,25 @@
+import { useCallback } from 'react'
+import { useOpen } from '../overlays/use-open.ts'
+
+/** What is to be imported, as a drop gives it or as it was chosen; nothing yet where the person is to choose. */
+export interface ToImport {
+  entries?: readonly FileSystemEntry[]
+  files?: readonly File[]
+}
+
+const loadImport = async () => (await import('./dialog.tsx')).ImportDialog
+
+export function useImport() {
+  const open = useOpen()
+  return useCallback((given: ToImport = {}) => void open(loadImport, { given }), [open])
+}
+
+const isArchive = (name: string) => /\.zip$/i.test(name)
+
+/** Folders and archives of a drop, which are looked into first; null where there are only files. Must be called in the event itself. */
+export function importOf(transfer: DataTransfer): ToImport | null {
+  const entries = [...transfer.items].flatMap((item) => item.webkitGetAsEntry?.() ?? [])
+  const files = [...transfer.files]
+  if (!entries.some(({ isDirectory }) => isDirectory) && !files.some(({ name }) => isArchive(name))) return null
+  return entries.length > 0 ? { entries } : { files }
+}

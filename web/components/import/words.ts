@@ -1,0 +1,36 @@
+import { formatWhen } from '../../lib/date-text.ts'
+import type { ImportReport } from '../../lib/import/handover.ts'
+import type { ImportFormat, ImportPlan } from '../../lib/import/types.ts'
+import { formatSize } from '../../lib/media-text.ts'
+
+export const FORMAT_NAMES: Record<ImportFormat, string> = {
+  cairn: 'Export of Cairn',
+  takeout: 'Google Takeout',
+  'day-one': 'Day One',
+  immich: 'Immich',
+  folder: 'Photos and files',
+}
+
+const counted = (count: number, one: string, many = `${one}s`) => `${count.toLocaleString('en')} ${count === 1 ? one : many}`
+
+const words = (day: string) => formatWhen({ date: `${day}T00:00:00Z`, date_zone: 'UTC', date_precision: 'day' })
+
+/** One line for each thing that was found. */
+export function foundLines({ assets, posts, people, days, format }: ImportPlan): string[] {
+  const bytes = assets.reduce((sum, { file }) => sum + file.size, 0)
+  const albums = format === 'takeout'
+  return [
+    ...(assets.length > 0 ? [`${counted(assets.length, 'photo or file', 'photos and files')}, ${formatSize(bytes)}`] : []),
+    ...(posts.length > 0 ? [counted(posts.length, albums ? 'post, from an album' : 'post', albums ? 'posts, from albums' : 'posts')] : []),
+    ...(people.size > 0 ? [counted(people.size, 'person', 'people')] : []),
+    ...(days ? [days.from === days.to ? words(days.from) : `${words(days.from)} to ${words(days.to)}`] : []),
+  ]
+}
+
+/** `14 posts and 120 files are on their way, 3 were already here` */
+export function importedWords({ posts, files, here }: ImportReport): string {
+  const coming = [posts > 0 && counted(posts, 'post'), files > 0 && counted(files, 'file')].filter(Boolean).join(' and ')
+  const known = here > 0 ? `${here === 1 ? '1 was' : `${here.toLocaleString('en')} were`} already here` : ''
+  if (coming) return [`${coming} ${posts + files === 1 ? 'is' : 'are'} on the way`, known].filter(Boolean).join(', ')
+  return known || 'Nothing was imported'
+}

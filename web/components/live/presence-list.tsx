@@ -1,0 +1,112 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { Avatar } from '../../ui/avatar.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Menu, MenuItem, MenuLabel } from '../../ui/menu.tsx'
+import { Tooltip } from '../../ui/tooltip.tsx'
+
+export interface Whereabouts {
+  id: string
+  name: string
+  editing: boolean
+  /** `Ana – Timeline` */
+  text: string
+  /** Where they are, unless this version of the app knows no such view. */
+  to: string | undefined
+}
+
+/** More are counted. */
+const SHOWN = 4
+const SHOWN_NARROW = 2
+
+/** Each one leads to what they look at; where there is little room, one button opens the list of them. */
+export function PresenceList({ people }: { people: Whereabouts[] }) {
+  const more = people.slice(SHOWN)
+  return (
+    <>
+      <ul aria-label="Here now" className="hidden items-center -space-x-1.5 pr-1.5 sm:flex">
+        {people.slice(0, SHOWN).map((person) => (
+          <li key={person.id} className="flex focus-within:z-10">
+            <Tooltip text={person.text} side="bottom">
+              {person.to ? (
+                <Link to={person.to} className="rounded-full">
+                  <Face person={person} />
+                  <span className="sr-only">{person.text}</span>
+                </Link>
+              ) : (
+                <span role="img" aria-label={person.text}>
+                  <Face person={person} />
+                </span>
+              )}
+            </Tooltip>
+          </li>
+        ))}
+        {more.length > 0 && (
+          <li className="flex">
+            <WhereMenu people={more} label={`${more.length} more here now`}>
+              <span className="grid h-8 min-w-8 place-items-center rounded-full border-2 border-(color:--bg) bg-muted px-1.5 text-xs font-medium text-muted tabular">
+                +{more.length}
+              </span>
+            </WhereMenu>
+          </li>
+        )}
+      </ul>
+      <div className="flex sm:hidden">
+        <WhereMenu people={people} label={`${people.length} here now`}>
+          <span className="flex h-11 min-w-11 items-center justify-center -space-x-2">
+            {people.slice(0, SHOWN_NARROW).map((person) => (
+              <Face key={person.id} person={person} />
+            ))}
+            {people.length > SHOWN_NARROW && (
+              <span className="grid size-8 place-items-center rounded-full border-2 border-(color:--bg) bg-muted text-xs font-medium text-muted tabular">
+                +{people.length - SHOWN_NARROW}
+              </span>
+            )}
+          </span>
+        </WhereMenu>
+      </div>
+    </>
+  )
+}
+
+function Face({ person: { name, editing } }: { person: Whereabouts }) {
+  return (
+    <span aria-hidden="true" className="relative inline-flex rounded-full border-2 border-(color:--bg)">
+      <Avatar alt={name} size="sm" decorative />
+      {editing && (
+        <span className="absolute -right-1 -bottom-1 grid size-4 place-items-center rounded-full bg-accent text-on-accent">
+          <Icon name="edit" size={12} />
+        </span>
+      )}
+    </span>
+  )
+}
+
+function WhereMenu({ people, label, children }: { people: Whereabouts[]; label: string; children: ReactNode }) {
+  return (
+    <Menu
+      trigger={
+        <button type="button" className="rounded-full">
+          <span aria-hidden="true" className="grid">
+            {children}
+          </span>
+          <span className="sr-only">{label}</span>
+        </button>
+      }
+    >
+      <MenuLabel>Here now</MenuLabel>
+      {people.map(({ id, name, text, to }) => (
+        <MenuItem key={id} asChild={to !== undefined}>
+          {to ? (
+            <Link to={to}>
+              <Avatar alt={name} size="xs" decorative />
+              {text}
+            </Link>
+          ) : (
+            text
+          )}
+        </MenuItem>
+      ))}
+    </Menu>
+  )
+}

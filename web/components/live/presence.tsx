@@ -1,0 +1,32 @@
+import { useAtomValue } from 'jotai'
+import type { Present } from '../../../contract/live.ts'
+import { postsAtom } from '../../atoms/content.ts'
+import { EDITING, ownViewAtom, presentAtom } from '../../atoms/live.ts'
+import { selectedCollectionIdAtom } from '../../atoms/selected-collection.ts'
+import { collectionLink } from '../../lib/links.ts'
+import { VIEWS } from '../../view-table.ts'
+import { PresenceList, type Whereabouts } from './presence-list.tsx'
+
+/** Who else is in the open collection, and what they look at. */
+export function Presence() {
+  const inside = useAtomValue(ownViewAtom) !== null
+  const present = useAtomValue(presentAtom)
+  const collectionId = useAtomValue(selectedCollectionIdAtom)
+  const posts = useAtomValue(postsAtom)
+  if (!inside || present.length === 0 || !collectionId) return null
+  const titleOf = (id: string | undefined) => posts.find((post) => post.id === id)?.title
+  return <PresenceList people={present.map((person) => whereabouts(person, collectionId, titleOf(person.itemId)))} />
+}
+
+/** `title` is that of the post with the item's id; without one it is a picture. */
+function whereabouts({ id, name, view, itemId }: Present, collectionId: string, title: string | undefined): Whereabouts {
+  const editing = view === EDITING
+  const known = VIEWS.find((each) => each.view === view)
+  const place = known && collectionLink(known.view, collectionId)
+  const label = known?.label ?? (view ? view.charAt(0).toUpperCase() + view.slice(1) : '')
+  if (itemId === undefined) return { id, name, editing, text: `${name} – ${label}`, to: place }
+  const what = title === undefined ? 'a photo' : `“${title}”`
+  const text = editing ? `${name} – editing ${what}` : `${name} – ${label}, ${what}`
+  const photo = `${place ?? collectionLink('media', collectionId)}&item=${itemId}`
+  return { id, name, editing, text, to: title === undefined ? photo : `${collectionLink('timeline', collectionId)}#post-${itemId}` }
+}

@@ -1,0 +1,40 @@
+import { type RefObject, useEffect, useRef } from 'react'
+import type { Location } from '../../../contract/locations.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { Skeleton } from '../../ui/states.tsx'
+import { useBaseMap } from './use-base-map.ts'
+
+/** A map that does not move, and a pin in its middle. */
+export function PlaceMapScreen({ location: { lat, lon } }: { location: Location }) {
+  const container = useRef<HTMLDivElement>(null)
+  const [state] = useBaseMap(container, 'Map', () => ({ center: [lon, lat], zoom: 5 }))
+  useOutOfTabs(container)
+  if (state === 'no-webgl' || state === 'failed') return null
+  return (
+    <div aria-hidden="true" inert className="absolute inset-0">
+      <div ref={container} className="absolute inset-0" />
+      {state === 'loading' ? (
+        <Skeleton className="absolute inset-0 rounded-none" />
+      ) : (
+        <span className="absolute top-1/2 left-1/2 grid size-9 -translate-x-1/2 -translate-y-full place-items-center rounded-full border-2 border-(--bg-raised) bg-accent text-on-accent shadow-raised">
+          <Icon name="location-on" size={20} />
+        </span>
+      )}
+    </div>
+  )
+}
+
+/** A dialog takes what stands last in it for the end of its Tab order, also what is inert, and would then never begin anew. */
+function useOutOfTabs(container: RefObject<HTMLElement | null>) {
+  useEffect(() => {
+    const element = container.current
+    if (!element) return
+    const take = () => {
+      for (const one of element.querySelectorAll<HTMLElement>('a, button, canvas, summary')) one.tabIndex = -1
+    }
+    const watching = new MutationObserver(take)
+    watching.observe(element, { childList: true, subtree: true })
+    take()
+    return () => watching.disconnect()
+  }, [container])
+}

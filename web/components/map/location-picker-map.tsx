@@ -1,0 +1,109 @@
+import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
+import type { Location } from '../../../contract/locations.ts'
+import { locationAt } from '../../lib/map/location-at.ts'
+import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Skeleton } from '../../ui/states.tsx'
+import { type BaseMap, useBaseMap } from './use-base-map.ts'
+
+interface PlacePickerMapProps {
+  value: Location | null
+  onChange: (value: Location) => void
+}
+
+/** A small map: click where it was, drag the pin, or move the map by the arrow keys and take its middle. */
+export function PlacePickerMap({ value, onChange }: PlacePickerMapProps) {
+  const container = useRef<HTMLDivElement>(null)
+  const [state, retry] = useBaseMap(
+    container,
+    'Map for choosing a place: arrow keys move it, plus and minus zoom, Enter takes the middle',
+    () => (value ? { center: [value.lon, value.lat], zoom: 6 } : { center: [10, 30], zoom: 0.6 }),
+  )
+  const base = typeof state === 'string' ? null : state
+  const map = base?.map
+  const put = useRef((_lat: number, _lon: number) => {})
+  put.current = (lat, lon) => void locationAt(lat, lon).then(onChange)
+
+  useEffect(() => {
+    if (!map) return
+    const clicked = ({ lngLat }: { lngLat: { wrap(): { lat: number; lng: number } } }) => {
+      const { lat, lng } = lngLat.wrap()
+      put.current(lat, lng)
+    }
+    map.on('click', clicked)
+    return () => {
+      map.off('click', clicked)
+    }
+  }, [map])
+  useEffect(() => {
+    if (!map || !value || map.getBounds().contains([value.lon, value.lat])) return
+    map.jumpTo({ center: [value.lon, value.lat], zoom: Math.max(map.getZoom(), 6) })
+  }, [map, value])
+
+  if (state === 'no-webgl')
+    return (
+      <p className="grid size-full place-items-center px-4 text-center text-sm text-muted">
+        This browser cannot draw maps. Search for the place instead.
+      </p>
+    )
+  const middle = () => {
+    const center = map?.getCenter().wrap()
+    if (center) put.current(center.lat, center.lng)
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: Enter is heard from the map inside, which has the focus
+    <div
+      className="size-full"
+      onKeyDown={(event: KeyboardEvent) => {
+        if (event.key !== 'Enter' || !(event.target instanceof HTMLCanvasElement)) return
+        event.preventDefault()
+        middle()
+      }}
+    >
+      <div ref={container} className="absolute inset-0" />
+      {state === 'loading' && <Skeleton className="absolute inset-0 rounded-none" />}
+      {state === 'failed' && (
+        <div className="absolute inset-0 grid place-items-center">
+          <Button icon="refresh" onClick={retry}>
+            Load the map again
+          </Button>
+        </div>
+      )}
+      {base && value && <PickedPin base={base} value={value} onMove={(lat, lon) => put.current(lat, lon)} />}
+      {base && (
+        <Button size="sm" className="absolute right-2 max-lg:bottom-2 lg:top-2 shadow-raised" onClick={middle}>
+          Take the middle
+        </Button>
+      )}
+    </div>
+  )
+}
+
+interface PickedPinProps {
+  base: BaseMap
+  value: Location
+  onMove: (lat: number, lon: number) => void
+}
+
+function PickedPin({ base: { library, map }, value: { lat, lon }, onMove }: PickedPinProps) {
+  const [host] = useState(() => Object.assign(document.createElement('div'), { role: 'none' }))
+  const move = useRef(onMove)
+  move.current = onMove
+  useLayoutEffect(() => {
+    const marker = new library.Marker({ element: host, draggable: true, anchor: 'bottom' }).setLngLat([lon, lat]).addTo(map)
+    marker.on('dragend', () => {
+      const at = marker.getLngLat().wrap()
+      move.current(at.lat, at.lng)
+    })
+    return () => {
+      marker.remove()
+    }
+  }, [library, map, host, lat, lon])
+  return createPortal(
+    <span className="grid size-9 cursor-grab place-items-center rounded-full border-2 border-(--bg-raised) bg-accent text-on-accent shadow-raised">
+      <Icon name="location-on" size={20} />
+    </span>,
+    host,
+  )
+}

@@ -1,0 +1,123 @@
+import type { MapOptions } from 'maplibre-gl'
+import { type RefObject, useEffect, useState } from 'react'
+import { afterPaint } from '../../lib/after-paint.ts'
+import { type Base, BUILT_IN, loadBase } from '../../lib/map/base.ts'
+import { type MapColors, onColorsChange, readColors } from '../../lib/map/colors.ts'
+import { hasWebGl, loadMapLibre, type MapLibre, type MapLibreMap } from '../../lib/map/maplibre.ts'
+import { MIN_ZOOM } from '../../lib/map/position.ts'
+import './map.css'
+
+export interface BaseMap {
+  library: MapLibre
+  map: MapLibreMap
+}
+
+/** `no-webgl`: this browser draws no maps. `failed`: a part could not be fetched. */
+export type BaseMapState = BaseMap | 'loading' | 'no-webgl' | 'failed'
+
+type Options = Pick<MapOptions, 'center' | 'zoom' | 'bounds' | 'fitBoundsOptions'>
+
+/** A map in `container`, in the colours of the app as they change. `begin` says where it looks at first and is asked once. */
+export function useBaseMap(
+  container: RefObject<HTMLElement | null>,
+  label: string,
+  begin: () => Options,
+): [BaseMapState, retry: () => void] {
+  const [state, setState] = useState<BaseMapState>('loading')
+  const [attempt, setAttempt] = useState(0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: where it looks at first is asked once; an attempt begins anew
+  useEffect(() => {
+    const leaving = new AbortController()
+    const open = async () => {
+      // Asking for WebGL alone may hold up a frame.
+      await afterPaint()
+      if (leaving.signal.aborted) return
+      if (!hasWebGl()) return setState('no-webgl')
+      const library = await loadMapLibre()
+      const base = await loadBase(library)
+      if (leaving.signal.aborted || !container.current) return
+      const map = makeMap(library, base, container.current, label, begin())
+      leaving.signal.addEventListener('abort', () => map.remove())
+      leaving.signal.addEventListener('abort', followColors(map, await styled(map, base)))
+      if (!leaving.signal.aborted) setState({ library, map })
+    }
+    open().catch(() => leaving.signal.aborted || setState('failed'))
+    return () => {
+      leaving.abort()
+      setState('loading')
+    }
+  }, [attempt])
+  return [state, () => setAttempt((nth) => nth + 1)]
+}
+
+function makeMap(library: MapLibre, base: Base, container: HTMLElement, label: string, options: Options): MapLibreMap {
+  const map = new library.Map({
+    container,
+    style: base.style(readColors()),
+    // The whole world fits into the smallest phone, and no screen shows it much more than once.
+    minZoom: Math.max(MIN_ZOOM, Math.min(0.6, Math.log2(container.clientWidth / 600))),
+    maxZoom: base.maxZoom,
+    attributionControl: false,
+    dragRotate: false,
+    pitchWithRotate: false,
+    touchPitch: false,
+    fadeDuration: 120,
+    locale: { 'Map.Title': label },
+    ...options,
+  })
+  // Says from outside that everything is drawn: a map takes its time where there is no GPU.
+  map.on('render', () => delete container.dataset.drawn)
+  map.on('idle', () => Object.assign(container.dataset, { drawn: '' }))
+  map.addControl(new library.AttributionControl({}), 'bottom-right')
+  map.touchZoomRotate.disableRotation()
+  map.keyboard.disableRotation()
+  return map
+}
+
+/** Waits for the style; one that cannot be fetched gives way to the map that is built in. Tiles may come later, or never. */
+function styled(map: MapLibreMap, base: Base): Promise<Base> {
+  return new Promise((resolve) => {
+    let shown = base
+    const failed = () => {
+      if (shown === BUILT_IN) return
+      shown = BUILT_IN
+      map.setMaxZoom(BUILT_IN.maxZoom)
+      map.setStyle(BUILT_IN.style(readColors()))
+    }
+    map.on('error', failed)
+    map.once('style.load', () => {
+      map.off('error', failed)
+      resolve(shown)
+    })
+  })
+}
+
+/** One repaint for several changes at once. Layers of others (`own:…`) stay. */
+function followColors(map: MapLibreMap, base: Base): () => void {
+  let shown = key(readColors())
+  let frame = 0
+  const repaint = () => {
+    const colors = readColors()
+    if (shown === key(colors)) return
+    shown = key(colors)
+    map.setStyle(base.style(colors), {
+      transformStyle: (before, next) => ({
+        ...next,
+        sources: { ...next.sources, ...Object.fromEntries(Object.entries(before?.sources ?? {}).filter(([id]) => id.startsWith('own:'))) },
+        layers: [...next.layers, ...(before?.layers ?? []).filter(({ id }) => id.startsWith('own:'))],
+      }),
+    })
+  }
+  const stop = onColorsChange(() => {
+    cancelAnimationFrame(frame)
+    frame = requestAnimationFrame(repaint)
+  })
+  return () => {
+    cancelAnimationFrame(frame)
+    stop()
+  }
+}
+
+function key(colors: MapColors): string {
+  return Object.values(colors).join()
+}

@@ -1,0 +1,81 @@
+import { formatDistanceToNowStrict } from 'date-fns'
+import { useSetAtom } from 'jotai'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import type { InvitedCollection } from '../../../contract/collections.ts'
+import { acceptInviteAtom, declineInviteAtom } from '../../atoms/invitations.ts'
+import { addErrorToastAtom } from '../../atoms/toasts.ts'
+import { ActionError } from '../../lib/action-error.ts'
+import { collectionLink } from '../../lib/links.ts'
+import { Button } from '../../ui/button.tsx'
+import { CollectionBadge, primaryOf } from '../collection-icon.tsx'
+import { useConfirm } from '../overlays/confirm-dialog.tsx'
+import { ROLE_NAMES, ROLE_PROMISES } from '../roles.ts'
+import { useSendVerification } from '../session/verify-notice.tsx'
+
+export function InvitationCard({ invitation }: { invitation: InvitedCollection }) {
+  const { name, icon, theme, role, invited_by_name, expires_at } = invitation
+  const { busy, accept, decline } = useAnswer(invitation)
+  return (
+    <li data-primary={primaryOf(theme)} className="flex flex-col gap-4 rounded-xl border border-accent bg-accent-faint p-5">
+      <div className="flex items-start gap-4">
+        <CollectionBadge icon={icon} theme={theme} size={44} className="rounded-lg bg-raised" />
+        <div className="min-w-0 pt-0.5">
+          <h3 className="font-semibold break-words">{name}</h3>
+          <p className="text-sm text-muted">{invited_by_name} invites you</p>
+        </div>
+      </div>
+      <p className="text-sm text-muted">
+        <span className="font-medium text-(--text)">{ROLE_NAMES[role]}.</span> {ROLE_PROMISES[role]} Open for{' '}
+        <time dateTime={expires_at}>{formatDistanceToNowStrict(new Date(expires_at))}</time>.
+      </p>
+      <div className="mt-auto flex flex-wrap gap-2">
+        <Button variant="primary" loading={busy === 'accept'} onClick={accept} aria-label={`Accept the invitation to ${name}`}>
+          Accept
+        </Button>
+        <Button variant="ghost" loading={busy === 'decline'} onClick={decline} aria-label={`Decline the invitation to ${name}`}>
+          Decline
+        </Button>
+      </div>
+    </li>
+  )
+}
+
+function useAnswer({ id, name }: InvitedCollection) {
+  const [busy, setBusy] = useState<'accept' | 'decline' | null>(null)
+  const acceptInvite = useSetAtom(acceptInviteAtom)
+  const declineInvite = useSetAtom(declineInviteAtom)
+  const explain = useExplain()
+  const confirm = useConfirm()
+  const navigate = useNavigate()
+
+  const run = async (kind: 'accept' | 'decline', action: () => Promise<void>) => {
+    setBusy(kind)
+    await action().catch(explain)
+    setBusy(null)
+  }
+  const accept = async () => {
+    await acceptInvite(id)
+    await navigate(collectionLink('media', id))
+  }
+  const decline = async () => {
+    const sure = await confirm({
+      title: `Decline the invitation to “${name}”?`,
+      description: 'You will not see it again unless somebody invites you anew.',
+      confirm: 'Decline',
+    })
+    if (sure) await declineInvite(id)
+  }
+  return { busy, accept: () => void run('accept', accept), decline: () => void run('decline', decline) }
+}
+
+/** Says why, and offers the link again to those whose address is not confirmed yet. */
+function useExplain() {
+  const addError = useSetAtom(addErrorToastAtom)
+  const { send, verified } = useSendVerification()
+  return (error: unknown) => {
+    if (!(error instanceof ActionError)) throw error
+    const unconfirmed = !verified && /confirm/i.test(error.detail)
+    addError(error.message, error.detail, unconfirmed ? [{ label: 'Send the link again', onClick: send }] : [])
+  }
+}

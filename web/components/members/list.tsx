@@ -1,0 +1,60 @@
+import type { Member } from '../../../contract/members.ts'
+import { InviteRole, mayAssign, type Role } from '../../../contract/policy.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Select } from '../../ui/select.tsx'
+import { ROLE_EXPLANATIONS, ROLE_NAMES } from '../roles.ts'
+import { ROW, ROWS } from '../settings-section.tsx'
+
+interface MemberListProps {
+  members: Member[]
+  myId: string | null
+  myRole: Role
+  onChangeRole: (member: Member, role: InviteRole) => void
+  onRemove: (member: Member) => void
+}
+
+export function MemberList({ members, ...rest }: MemberListProps) {
+  return (
+    <ul className={ROWS}>
+      {members.map((member) => (
+        <MemberRow key={member.user_id} member={member} {...rest} />
+      ))}
+    </ul>
+  )
+}
+
+function MemberRow({ member, myId, myRole, onChangeRole, onRemove }: Omit<MemberListProps, 'members'> & { member: Member }) {
+  const self = member.user_id === myId
+  const manageable = !self && mayAssign(myRole, member.role)
+  return (
+    <li className={ROW}>
+      <Avatar alt={member.name} size="lg" decorative />
+      <div className="min-w-0 flex-1 basis-40">
+        <p className="truncate font-medium">
+          {member.name}
+          {self && <span className="font-normal text-muted"> (you)</span>}
+        </p>
+        <p className="text-sm break-words text-muted">
+          {member.email && member.email !== member.name ? member.email : ROLE_EXPLANATIONS[member.role]}
+        </p>
+      </div>
+      {manageable ? (
+        <div className="flex items-center gap-1">
+          <Select
+            aria-label={`Role of ${member.name}`}
+            className="w-32"
+            value={InviteRole.catch('read').parse(member.role)}
+            onValueChange={(role) => onChangeRole(member, role)}
+            options={InviteRole.options.map((role) => ({ value: role, label: ROLE_NAMES[role], disabled: !mayAssign(myRole, role) }))}
+          />
+          <Button variant="ghost" icon="person-remove" iconOnly onClick={() => onRemove(member)}>
+            {`Remove ${member.name}`}
+          </Button>
+        </div>
+      ) : (
+        <span className="rounded-full bg-muted px-2.5 py-1 text-xs font-medium">{ROLE_NAMES[member.role]}</span>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,77 @@
+import { useSetAtom } from 'jotai'
+import { settleConflictAtom } from '../../atoms/outbox-actions.ts'
+import { differing, fieldsOf } from '../../lib/outbox/merge.ts'
+import type { Operation } from '../../lib/outbox/types.ts'
+import { Button } from '../../ui/button.tsx'
+import { cx } from '../../ui/cx.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { comparable, isPost, labelOf, spoken } from './unsaved-words.ts'
+
+interface ConflictDialogProps {
+  operation: Operation
+  open: boolean
+  onClose: () => void
+}
+
+/** Two versions side by side, only where they differ. Nothing is lost until a person chooses. */
+export function ConflictDialog({ operation, open, onClose }: ConflictDialogProps) {
+  const settle = useSetAtom(settleConflictAtom)
+  const { action, theirs } = operation
+  if (!theirs || (action.kind !== 'editPost' && action.kind !== 'editAsset')) return null
+  const fields = comparable(differing(action, theirs))
+  const written = isPost(theirs) && fields.some((field) => field === 'body' || field === 'title')
+  const choose = (choice: 'mine' | 'theirs' | 'both') => {
+    // A second click while it closes.
+    if (!open) return
+    void settle(operation, choice)
+    onClose()
+  }
+  const mine = { ...fieldsOf(theirs), ...action.patch }
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => next || onClose()}
+      size="lg"
+      title={`Two versions of ${operation.title}`}
+      description="Somebody else changed it while your change was on its way. Nothing is lost until you choose."
+      footer={
+        <>
+          <Button onClick={() => choose('theirs')}>Take theirs</Button>
+          {written && <Button onClick={() => choose('both')}>Keep both</Button>}
+          <Button variant="primary" autoFocus onClick={() => choose('mine')}>
+            Keep mine
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Version name="Yours" fields={fields} values={mine} own />
+        <Version name="Theirs" fields={fields} values={fieldsOf(theirs)} />
+      </div>
+      {written && <p className="pt-4 text-sm text-muted">“Keep both” leaves theirs as it is, and makes a new post of yours.</p>}
+    </Dialog>
+  )
+}
+
+interface VersionProps {
+  name: string
+  fields: ReturnType<typeof comparable>
+  values: Parameters<typeof spoken>[1]
+  own?: boolean
+}
+
+function Version({ name, fields, values, own = false }: VersionProps) {
+  return (
+    <section aria-label={name} className={cx('min-w-0 rounded-lg border p-4', own && 'border-(--accent)')}>
+      <h3 className={cx('text-sm font-semibold', own && 'text-accent')}>{name}</h3>
+      <dl className="mt-3 grid gap-3">
+        {fields.map((field) => (
+          <div key={field}>
+            <dt className="text-xs text-muted">{labelOf(field)}</dt>
+            <dd className="max-h-60 overflow-y-auto whitespace-pre-line wrap-anywhere">{spoken(field, values)}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}

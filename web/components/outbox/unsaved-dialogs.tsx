@@ -1,0 +1,163 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+import { useEffect, useState } from 'react'
+import { may } from '../../../contract/policy.ts'
+import { collectionsAtom } from '../../atoms/collections.ts'
+import { dropAtom, retryAtom, saveElsewhereAtom, textOf } from '../../atoms/outbox-actions.ts'
+import { REVIEW_LIST, unsavedAtom } from '../../atoms/pending.ts'
+import { addToastAtom } from '../../atoms/toasts.ts'
+import type { Operation } from '../../lib/outbox/types.ts'
+import { textOfHtml } from '../../lib/plain-text.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Icon, type IconName } from '../../ui/icon.tsx'
+import { Menu, MenuItem, MenuLabel } from '../../ui/menu.tsx'
+import { useConfirm } from '../overlays/confirm-dialog.tsx'
+import { useAct } from '../overlays/use-act.ts'
+import { ConflictDialog } from './conflict-dialog.tsx'
+import { deedOf, whyStuck } from './unsaved-words.ts'
+
+interface UnsavedDialogsProps {
+  review: string | null
+  onReview: (what: string | null) => void
+}
+
+/** The list of what is not saved, and the comparison of a conflict. */
+export function UnsavedDialogs({ review, onReview }: UnsavedDialogsProps) {
+  const unsaved = useAtomValue(unsavedAtom)
+  const conflict = unsaved.find(({ id, state }) => id === review && state === 'conflict')
+  const [last, setLast] = useState(conflict)
+  if (conflict && conflict !== last) setLast(conflict)
+  const listed = review === REVIEW_LIST && unsaved.length > 0
+  // What was looked at has been saved meanwhile.
+  const over = review !== null && !conflict && !listed
+  useEffect(() => {
+    if (over) onReview(null)
+  }, [over, onReview])
+  const shown = conflict ?? last
+  return (
+    <>
+      <Dialog
+        open={listed}
+        onOpenChange={(open) => open || onReview(null)}
+        title="Not saved yet"
+        description={descriptionOf(unsaved)}
+        size="md"
+      >
+        <ul className="grid gap-5">
+          {unsaved.map((operation) => (
+            <UnsavedRow key={operation.id} operation={operation} onCompare={() => onReview(operation.id)} />
+          ))}
+        </ul>
+      </Dialog>
+      {shown && <ConflictDialog key={shown.id} operation={shown} open={conflict !== undefined} onClose={() => onReview(null)} />}
+    </>
+  )
+}
+
+function descriptionOf(unsaved: readonly Operation[]): string {
+  const stuck = unsaved.filter(({ state }) => state !== 'waiting').length
+  if (stuck === 0) return 'It is kept on this device, and sent by itself as soon as it can be.'
+  return stuck === unsaved.length ? 'It is kept on this device until you choose.' : 'It is kept on this device. Some of it waits for you.'
+}
+
+const ICONS: Record<Operation['state'], IconName> = { waiting: 'cloud-upload', sent: 'check', conflict: 'warning', refused: 'error' }
+
+function UnsavedRow({ operation, onCompare }: { operation: Operation; onCompare: () => void }) {
+  const { title, state, action } = operation
+  const text = textOf(action)
+  return (
+    <li className="flex gap-3">
+      <Icon name={ICONS[state]} size={20} className={state === 'waiting' ? 'mt-0.5 text-(--text-muted)' : 'mt-0.5 text-danger'} />
+      <div className="grid min-w-0 grow gap-1.5">
+        <p className="font-medium wrap-anywhere">
+          {title} <span className="font-normal text-muted">{deedOf(action)}</span>
+        </p>
+        {state !== 'waiting' && <p className="text-sm text-pretty text-muted">{whyStuck(operation)}</p>}
+        {state === 'refused' && text?.body && (
+          <p className="max-h-32 overflow-y-auto rounded-md bg-muted px-3 py-2 text-sm whitespace-pre-line wrap-anywhere">
+            {textOfHtml(text.body)}
+          </p>
+        )}
+        {state === 'conflict' && (
+          <p>
+            <Button size="sm" variant="primary" onClick={onCompare}>
+              Compare
+            </Button>
+          </p>
+        )}
+        {state === 'refused' && <Refused operation={operation} />}
+      </div>
+    </li>
+  )
+}
+
+/** What can still be done with something that the server did not take. */
+function Refused({ operation }: { operation: Operation }) {
+  const { id, action, problem, title } = operation
+  const retry = useSetAtom(retryAtom)
+  const drop = useSetAtom(dropAtom)
+  const addToast = useSetAtom(addToastAtom)
+  const confirm = useConfirm()
+  const act = useAct()
+  const text = textOf(action)
+  const copy = () =>
+    act(async () => {
+      await navigator.clipboard.writeText([text?.title, textOfHtml(text?.body ?? '')].filter(Boolean).join('\n\n'))
+      addToast({ title: 'Text copied', icon: 'content-copy' })
+    })
+  const discard = async () => {
+    if (await confirm({ title: `Discard your change to ${title}?`, confirm: 'Discard', danger: true })) await drop(id)
+  }
+  return (
+    <div className="flex flex-wrap gap-2 pt-1">
+      {problem?.code === 'internal' && (
+        <Button size="sm" icon="refresh" onClick={() => void retry(id)}>
+          Try again
+        </Button>
+      )}
+      {text && (
+        <Button size="sm" icon="content-copy" onClick={() => void copy()}>
+          Copy text
+        </Button>
+      )}
+      {text && <SaveElsewhere operation={operation} />}
+      <Button size="sm" variant="ghost" onClick={() => void discard()}>
+        Discard
+      </Button>
+    </div>
+  )
+}
+
+function SaveElsewhere({ operation }: { operation: Operation }) {
+  const collections = useAtomValue(collectionsAtom) ?? []
+  const save = useSetAtom(saveElsewhereAtom)
+  const addToast = useSetAtom(addToastAtom)
+  const act = useAct()
+  const open = collections.filter(({ role }) => may(role, 'item.add'))
+  if (open.length === 0) return null
+  return (
+    <Menu
+      align="start"
+      trigger={
+        <Button size="sm" icon="add">
+          Save as a new post in…
+        </Button>
+      }
+    >
+      <MenuLabel>Save as a new post in</MenuLabel>
+      {open.map(({ id, name }) => (
+        <MenuItem
+          key={id}
+          onSelect={() => {
+            void act(async () => {
+              await save(operation, id)
+              addToast({ title: `${operation.title} is in ${name}`, icon: 'check-circle', color: 'success' })
+            })
+          }}
+        >
+          {name}
+        </MenuItem>
+      ))}
+    </Menu>
+  )
+}

@@ -1,0 +1,68 @@
+import { useAtom, useAtomValue, useSetAtom } from 'jotai'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { cutOffAtom, REVIEW_LIST, reviewAtom, stuckCountAtom, unsavedCountAtom } from '../../atoms/pending.ts'
+import { isOnline, onConnectionChange } from '../../lib/connection.ts'
+import { fetchAhead } from '../../lib/load-failure.ts'
+import { cx } from '../../ui/cx.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { lazyPart, OptionalPart } from '../optional-part.tsx'
+
+const load = () => import('./unsaved-dialogs.tsx')
+const UnsavedDialogs = lazyPart(async () => (await load()).UnsavedDialogs)
+
+/** Milliseconds that saving may take before it is worth a word. */
+const WORTH_SAYING = 1_500
+
+/** The words about what is not saved; null while there is nothing to say. */
+export function useUnsavedWords(): { words: string; stuck: boolean } | null {
+  const count = useAtomValue(unsavedCountAtom)
+  const stuck = useAtomValue(stuckCountAtom)
+  const cutOff = useAtomValue(cutOffAtom)
+  const online = useSyncExternalStore(onConnectionChange, isOnline) && !cutOff
+  const slow = useSlow(count > 0)
+  useEffect(() => fetchAhead(load), [])
+  if (count === 0 || !(stuck > 0 || !online || slow)) return null
+  return { words: wordsFor(count, stuck, online), stuck: stuck > 0 }
+}
+
+/** What is not saved yet, in a line that opens the list of it. */
+export function UnsavedLine({ words, stuck }: { words: string; stuck: boolean }) {
+  const setReview = useSetAtom(reviewAtom)
+  return (
+    <button
+      type="button"
+      onClick={() => setReview(REVIEW_LIST)}
+      className={cx(
+        'flex min-h-8 w-full items-center gap-2 rounded-md px-2.5 py-1.5 text-left text-sm pointer-coarse:min-h-11',
+        stuck ? 'bg-danger-soft text-danger' : 'bg-warning-soft text-warning',
+      )}
+    >
+      <Icon name={stuck ? 'warning' : 'cloud-upload'} size={18} />
+      <span className="max-sm:sr-only in-data-[rail=narrow]:lg:sr-only">{words}</span>
+    </button>
+  )
+}
+
+/** The dialogs that the line and the messages open. Once, in the shell. */
+export function UnsavedReview() {
+  const [review, setReview] = useAtom(reviewAtom)
+  const [needed, setNeeded] = useState(false)
+  if (review !== null && !needed) setNeeded(true)
+  return <OptionalPart>{needed && <UnsavedDialogs review={review} onReview={setReview} />}</OptionalPart>
+}
+
+function wordsFor(count: number, stuck: number, online: boolean): string {
+  if (stuck > 0) return stuck === 1 ? '1 change needs you' : `${stuck} changes need you`
+  if (!online) return count === 1 ? '1 change waits for a connection' : `${count} changes wait for a connection`
+  return count === 1 ? 'Saving 1 change…' : `Saving ${count} changes…`
+}
+
+function useSlow(value: boolean): boolean {
+  const [slow, setSlow] = useState(false)
+  useEffect(() => {
+    if (!value) return setSlow(false)
+    const timer = setTimeout(() => setSlow(true), WORTH_SAYING)
+    return () => clearTimeout(timer)
+  }, [value])
+  return value && slow
+}

@@ -1,0 +1,100 @@
+import type { Post } from '../../../contract/posts.ts'
+import { formatWhen } from '../../lib/date-text.ts'
+import type { Field, fieldsOf } from '../../lib/outbox/merge.ts'
+import type { Action, Operation } from '../../lib/outbox/types.ts'
+import { textOfHtml } from '../../lib/plain-text.ts'
+import { kindLabel } from '../post-words.ts'
+
+/** What somebody did, behind the name of what it was done to. */
+export function deedOf(action: Action): string {
+  switch (action.kind) {
+    case 'create':
+      return 'written'
+    case 'editPost':
+    case 'editAsset':
+      return 'changed'
+    case 'link':
+      return 'put into another collection'
+    case 'unlink':
+      return 'taken out of a collection'
+    case 'date':
+      return 'moved to another date'
+    case 'location':
+      return action.location ? 'moved to another place' : 'without a place'
+    case 'people':
+      return 'with other people'
+    case 'trash':
+      return 'moved to the trash'
+    case 'undo':
+      return 'as before'
+  }
+}
+
+/** Why an operation waits for its person. */
+export function whyStuck({ state, problem }: Operation): string {
+  if (state === 'conflict') return 'Somebody else changed the same meanwhile. Both versions are kept until you choose.'
+  if (problem?.code === 'not_found') return 'It is gone, or no longer shared with you. What you wrote is still here.'
+  if (problem?.code === 'internal' || problem?.code === 'unreadable') return 'The server did not manage to save it. It is still here.'
+  const message = Object.values(problem?.fields ?? {})[0] ?? problem?.message ?? ''
+  return /[.!?]$/.test(message) ? message : `${message}.`
+}
+
+const LABELS: Record<Field, string> = {
+  type: 'Type',
+  kind: 'Kind',
+  title: 'Title',
+  body: 'Text',
+  name: 'Name',
+  alt: 'Description',
+  date: 'Date',
+  dateZone: 'Time zone',
+  datePrecision: 'Precision',
+  endsAt: 'End',
+  location: 'Place',
+  peopleIds: 'People',
+  existingAssetIds: 'Pictures',
+}
+
+export function labelOf(field: Field): string {
+  return LABELS[field]
+}
+
+/** A field of one version, as a person reads it. */
+export function spoken(field: Field, values: ReturnType<typeof fieldsOf>): string {
+  switch (field) {
+    case 'date':
+      return values.date
+        ? formatWhen({ date: values.date, date_zone: values.dateZone ?? null, date_precision: values.datePrecision ?? 'minute' })
+        : 'No date'
+    case 'endsAt':
+      return values.endsAt ? formatWhen({ date: values.endsAt, date_zone: values.dateZone ?? null, date_precision: 'minute' }) : 'No end'
+    case 'body':
+      return textOfHtml(values.body ?? '') || 'No text'
+    case 'location':
+      return values.location ? values.location.name || `${values.location.lat.toFixed(4)}, ${values.location.lon.toFixed(4)}` : 'No place'
+    case 'peopleIds':
+      return countOf(values.peopleIds, 'person', 'people')
+    case 'existingAssetIds':
+      return countOf(values.existingAssetIds, 'picture', 'pictures')
+    case 'kind':
+    case 'type':
+      return kindLabel(values[field] ?? 'other')
+    default:
+      return values[field] || '–'
+  }
+}
+
+function countOf(ids: readonly string[] | undefined, one: string, many: string): string {
+  const count = ids?.length ?? 0
+  return `${count} ${count === 1 ? one : many}`
+}
+
+/** Which fields stand side by side: a date with its zone and precision is one thing. */
+export function comparable(fields: readonly Field[]): Field[] {
+  const shown = fields.filter((field) => field !== 'dateZone' && field !== 'datePrecision')
+  return fields.length > shown.length && !shown.includes('date') ? ['date', ...shown] : shown
+}
+
+export function isPost(row: Operation['theirs']): row is Post {
+  return row !== null && 'title' in row
+}

@@ -1,0 +1,24 @@
+import { useSetAtom } from 'jotai'
+import { useCallback } from 'react'
+import { addErrorToastAtom } from '../../atoms/toasts.ts'
+import { ActionError } from '../../lib/action-error.ts'
+import { isLoadFailure, LOAD_FAILURE } from '../../lib/load-failure.ts'
+import { messageOf } from '../../lib/message-of.ts'
+
+/** Runs an action outside of a form; a failure is told in a toast. Resolves to whether it worked. */
+export function useAct() {
+  const addError = useSetAtom(addErrorToastAtom)
+  return useCallback(
+    async (action: () => Promise<unknown>): Promise<boolean> => {
+      try {
+        await action()
+        return true
+      } catch (error) {
+        if (error instanceof ActionError) addError(error.message, error.detail)
+        else addError(isLoadFailure(error) ? LOAD_FAILURE : messageOf(error))
+        return false
+      }
+    },
+    [addError],
+  )
+}

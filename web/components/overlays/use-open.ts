@@ -1,0 +1,20 @@
+import { type ComponentType, useCallback } from 'react'
+import type { OverlayProps } from '../../atoms/overlays.ts'
+import { useAsk } from './overlay-outlet.tsx'
+import { useAct } from './use-act.ts'
+
+/** `useAsk` for a dialog whose code comes when it is first needed; where it cannot be fetched, that is told, and the next call tries again. */
+export function useOpen() {
+  const act = useAct()
+  const ask = useAsk()
+  return useCallback(
+    async <P extends object, R>(load: () => Promise<ComponentType<P & OverlayProps<R>>>, props: P): Promise<R | undefined> => {
+      let result: R | undefined
+      await act(async () => {
+        result = await ask(await load(), props)
+      })
+      return result
+    },
+    [act, ask],
+  )
+}

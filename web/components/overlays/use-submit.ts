@@ -1,0 +1,48 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { ActionError } from '../../lib/action-error.ts'
+import { ApiError, type ApiErrorCode } from '../../lib/api.ts'
+import { messageOf } from '../../lib/message-of.ts'
+
+export interface SubmitFailure {
+  /** For the form as a whole; empty when every complaint stands beside its field. */
+  message: string
+  fields: Record<string, string>
+  code: ApiErrorCode | null
+}
+
+/** Runs a form's action: one at a time, what was typed stays, and the first field that is wrong gets the focus. */
+export function useSubmit(action: () => Promise<void>) {
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<SubmitFailure | null>(null)
+  const formRef = useRef<HTMLFormElement>(null)
+
+  useEffect(() => {
+    if (failure) formRef.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [failure])
+
+  const submit = async (event?: FormEvent) => {
+    event?.preventDefault()
+    if (busy) return
+    setBusy(true)
+    setFailure(null)
+    try {
+      await action()
+    } catch (error) {
+      setFailure(failureOf(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { busy, failure, fields: failure?.fields ?? {}, formRef, submit: (event?: FormEvent) => void submit(event) }
+}
+
+function failureOf(error: unknown): SubmitFailure {
+  const cause = error instanceof ActionError ? error.cause : error
+  const fields = cause instanceof ApiError ? cause.fields : {}
+  const spoken = Object.keys(fields).length > 0
+  return { message: spoken ? '' : sentence(error), fields, code: cause instanceof ApiError ? cause.code : null }
+}
+
+function sentence(error: unknown): string {
+  return error instanceof ActionError && error.detail ? `${error.message}: ${error.detail}` : messageOf(error)
+}

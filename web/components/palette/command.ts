@@ -1,0 +1,19 @@
+import type { Asset } from '../../../contract/assets.ts'
+import type { Collection } from '../../../contract/collections.ts'
+import type { Rankable } from '../../lib/palette/rank.ts'
+import type { IconName } from '../../ui/icon.tsx'
+
+export const GROUPS = ['Views', 'Dates', 'Collections', 'People', 'Actions', 'Posts', 'Photos and files'] as const
+export type Group = (typeof GROUPS)[number]
+
+/** One line of the palette. */
+export interface Command extends Rankable {
+  group: Group
+  /** What stands before its name. */
+  face: { icon: IconName } | { collection: Collection } | { person: string } | { asset: Asset }
+  hint?: string
+  keys?: readonly string[]
+  run: () => void
+  /** Opens something over the page: it runs once the palette has gone and has given the focus back. */
+  after?: boolean
+}

@@ -1,0 +1,49 @@
+import { useAtom } from 'jotai'
+import { useState } from 'react'
+import type { OverlayProps } from '../../atoms/overlays.ts'
+import { singleKeysAtom } from '../../atoms/shortcuts.ts'
+import { isOffered, SHORTCUTS } from '../../lib/shortcuts.ts'
+import { Switch } from '../../ui/checkbox.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { KeyCaps, keyWords } from '../../ui/key-caps.tsx'
+
+/** Every shortcut that does something here, from the table that the listeners read. */
+export function ShortcutsDialog({ open, close, onClosed }: OverlayProps<void>) {
+  const [single, setSingle] = useAtom(singleKeysAtom)
+  // As it was when the keys were asked for.
+  const [groups] = useState(() =>
+    SHORTCUTS.map(({ title, shortcuts }) => ({ title, shortcuts: shortcuts.filter(({ id }) => !id || isOffered(id)) })).filter(
+      ({ shortcuts }) => shortcuts.length > 0,
+    ),
+  )
+  return (
+    <Dialog open={open} onOpenChange={(next) => next || close()} onClosed={onClosed} size="lg" title="Keyboard shortcuts">
+      <div className="grid gap-6">
+        <div className="columns-1 gap-10 sm:columns-2">
+          {groups.map(({ title, shortcuts }) => (
+            <section key={title} aria-label={title} className="mb-6 break-inside-avoid">
+              <h3 className="mb-1.5 text-xs font-medium text-muted">{title}</h3>
+              <dl className="grid">
+                {shortcuts.map(({ keys, label }) => (
+                  <div key={label} className="flex min-h-8 items-center justify-between gap-4 text-sm">
+                    <dt>{label}</dt>
+                    <dd className="shrink-0">
+                      <KeyCaps keys={keys} />
+                      <span className="sr-only">{keyWords(keys)}</span>
+                    </dd>
+                  </div>
+                ))}
+              </dl>
+            </section>
+          ))}
+        </div>
+        <Switch
+          checked={single}
+          onCheckedChange={setSingle}
+          label="Shortcuts of a single key"
+          hint="Turn them off if keys are pressed by accident or by a voice. Those with Ctrl or ⌘ stay."
+        />
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,229 @@
+import { useAtomValue, useSetAtom, useStore } from 'jotai'
+import { useNavigate } from 'react-router'
+import { may } from '../../../contract/policy.ts'
+import { collectionsAtom, selectedCollectionAtom } from '../../atoms/collections.ts'
+import { clearFiltersAtom, filteringAtom, narrowingQueryAtom, peopleAtom } from '../../atoms/filters.ts'
+import { type Appearance, appearanceAtom } from '../../atoms/theme.ts'
+import { NO_FILTERS } from '../../lib/filters/content.ts'
+import { narrowingQuery } from '../../lib/filters/url-state.ts'
+import { collectionLink, PATHS } from '../../lib/links.ts'
+import { perform, type ShortcutId, shortcutOf } from '../../lib/shortcuts.ts'
+import { VIEWS, viewAt } from '../../view-table.ts'
+import { useNewCollection } from '../collections/use-new-collection.ts'
+import { useImport } from '../import/launch.ts'
+import { useAsk } from '../overlays/overlay-outlet.tsx'
+import { useAct } from '../overlays/use-act.ts'
+import { APPEARANCE_OPTIONS, useSignOut } from '../shell/person-menu.tsx'
+import { TRASH_OPEN } from '../trash/host.tsx'
+import { useAddFiles } from '../uploads/use-add-files.ts'
+import { changed } from '../use-view-param.ts'
+import type { Command } from './command.ts'
+
+type Maker = () => Command[]
+
+/** Everything that has a name of its own: views, collections, people and what can be done. */
+export function useCommands(): Command[] {
+  const makers: Maker[] = [usePlaces(), usePeople(), useMaking(), useSettings()]
+  return makers.flatMap((make) => make())
+}
+
+const keysOf = (id: ShortcutId) => {
+  const keys = shortcutOf(id)?.keys
+  return keys ? { keys } : {}
+}
+
+function usePlaces(): Maker {
+  const navigate = useNavigate()
+  const store = useStore()
+  const selected = useAtomValue(selectedCollectionAtom)
+  const collections = useAtomValue(collectionsAtom)
+  return () => [
+    ...(selected ? VIEWS : []).map(
+      ({ view, label, icon }): Command => ({
+        id: `view ${view}`,
+        group: 'Views',
+        label,
+        more: selected?.name ?? '',
+        face: { icon },
+        ...keysOf(`go-${view}`),
+        run: () => void navigate(collectionLink(view, selected?.id ?? '', store.get(narrowingQueryAtom))),
+      }),
+    ),
+    {
+      id: 'view feed',
+      group: 'Views',
+      label: 'Feed',
+      more: 'news what is new activity',
+      face: { icon: 'dynamic-feed' },
+      ...keysOf('go-feed'),
+      run: () => void navigate(PATHS.feed),
+    },
+    {
+      id: 'view collections',
+      group: 'Views',
+      label: 'All collections',
+      more: 'home invitations',
+      face: { icon: 'grid-view' },
+      ...keysOf('go-collections'),
+      run: () => void navigate(PATHS.collections),
+    },
+    ...(collections ?? []).map(
+      (collection): Command => ({
+        id: collection.id,
+        group: 'Collections',
+        label: collection.name,
+        more: 'collection open',
+        face: { collection },
+        ...(collection.id === selected?.id ? { hint: 'Open now' } : {}),
+        run: () => void navigate(collectionLink(viewAt(window.location.pathname)?.view ?? 'media', collection.id)),
+      }),
+    ),
+  ]
+}
+
+/** A person leads to everything that they are in. */
+function usePeople(): Maker {
+  const navigate = useNavigate()
+  const selected = useAtomValue(selectedCollectionAtom)
+  const people = useAtomValue(peopleAtom)
+  return () =>
+    (selected ? (people ?? []) : []).map(({ id, name }) => ({
+      id,
+      group: 'People',
+      label: name,
+      more: 'person people',
+      hint: 'Show everything with them',
+      face: { person: name },
+      run: () => {
+        const here = viewAt(window.location.pathname)
+        const query = narrowingQuery({ filters: { ...NO_FILTERS, people: [id] }, search: '' })
+        void navigate(collectionLink(here?.shows ? here.view : 'media', selected?.id ?? '', query))
+      },
+    }))
+}
+
+/** What makes something new. */
+function useMaking(): Maker {
+  const selected = useAtomValue(selectedCollectionAtom)
+  const { allowed, choose } = useAddFiles()
+  const startImport = useImport()
+  const newCollection = useNewCollection()
+  const ask = useAsk()
+  const act = useAct()
+  const write = (type: 'event' | 'note') =>
+    void act(async () => ask((await import('../posts/new-post-dialog.tsx')).NewPostDialog, { type }))
+  const invite = () =>
+    selected && void act(async () => ask((await import('../members/invite-dialog.tsx')).InviteDialog, { collection: selected }))
+  const action = { group: 'Actions', after: true } as const
+  return () => [
+    ...(allowed
+      ? ([
+          {
+            ...action,
+            id: 'new note',
+            label: 'New note',
+            more: 'post write add',
+            face: { icon: 'sticky-note-2' },
+            ...keysOf('new'),
+            run: () => write('note'),
+          },
+          { ...action, id: 'new event', label: 'New event', more: 'post write add', face: { icon: 'event' }, run: () => write('event') },
+          {
+            ...action,
+            id: 'upload',
+            label: 'Upload photos or files',
+            more: 'new add pictures videos',
+            face: { icon: 'upload' },
+            ...keysOf('upload'),
+            run: () => void choose(),
+          },
+          {
+            ...action,
+            id: 'import',
+            label: 'Import',
+            more: 'takeout archive zip folder day one immich add',
+            face: { icon: 'archive' },
+            run: () => startImport(),
+          },
+        ] satisfies Command[])
+      : []),
+    {
+      ...action,
+      id: 'new collection',
+      label: 'New collection',
+      more: 'create add',
+      face: { icon: 'add' },
+      run: () => void newCollection(),
+    },
+    ...(selected && may(selected.role, 'members.manage')
+      ? ([
+          {
+            ...action,
+            id: 'invite',
+            label: 'Invite somebody',
+            more: 'share member add',
+            hint: selected.name,
+            face: { icon: 'person-add' },
+            run: invite,
+          },
+        ] satisfies Command[])
+      : []),
+  ]
+}
+
+/** What changes how the app looks, and the rest. */
+function useSettings(): Maker {
+  const navigate = useNavigate()
+  const appearance = useAtomValue(appearanceAtom)
+  const setAppearance = useSetAtom(appearanceAtom)
+  const filtering = useAtomValue(filteringAtom)
+  const clear = useSetAtom(clearFiltersAtom)
+  const signOut = useSignOut()
+  const looks: Record<Appearance, string> = { system: 'Theme like the system', light: 'Light theme', dark: 'Dark theme' }
+  const action = { group: 'Actions' } as const
+  return () => [
+    ...(filtering
+      ? ([
+          { ...action, id: 'clear filters', label: 'Clear filters', more: 'search', face: { icon: 'filter-list' }, run: clear },
+        ] satisfies Command[])
+      : []),
+    {
+      ...action,
+      id: 'trash',
+      label: 'Trash',
+      more: 'deleted restore undelete bin',
+      face: { icon: 'delete' },
+      run: () => void navigate({ search: changed(window.location.search, TRASH_OPEN) }),
+    },
+    ...APPEARANCE_OPTIONS.map(
+      ({ value, icon }): Command => ({
+        ...action,
+        id: `appearance ${value}`,
+        label: looks[value],
+        more: 'appearance mode colours',
+        face: { icon },
+        ...(value === appearance ? { hint: 'Now' } : {}),
+        run: () => setAppearance(value),
+      }),
+    ),
+    {
+      ...action,
+      id: 'profile',
+      label: 'Profile settings',
+      more: 'account name theme',
+      face: { icon: 'account-circle' },
+      run: () => void navigate(PATHS.profile),
+    },
+    {
+      ...action,
+      id: 'shortcuts',
+      label: 'Keyboard shortcuts',
+      more: 'help keys',
+      face: { icon: 'keyboard' },
+      ...keysOf('help'),
+      after: true,
+      run: () => void perform('help'),
+    },
+    { ...action, id: 'sign out', label: 'Sign out', more: 'log out leave', face: { icon: 'logout' }, run: () => void signOut() },
+  ]
+}

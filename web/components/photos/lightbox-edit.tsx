@@ -1,0 +1,94 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+import { type KeyboardEvent, type SyntheticEvent, useEffect, useState } from 'react'
+import { type Asset, AssetEdit } from '../../../contract/assets.ts'
+import { LIMITS } from '../../../contract/limits.ts'
+import { assetDraftsAtom, keepAssetDraftAtom } from '../../atoms/asset-drafts.ts'
+import { assetsAtom } from '../../atoms/content.ts'
+import { editAssetAtom, withUndoToastAtom } from '../../atoms/outbox.ts'
+import { checkInput } from '../../lib/check-input.ts'
+import { type AssetDraft, assetDraftOf, assetPatchOf } from '../../lib/photos/asset-draft.ts'
+import { zoneNear } from '../../lib/zone-near.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Textarea } from '../../ui/input.tsx'
+import { PlaceField } from '../fields/location-field.tsx'
+import { PeopleField } from '../fields/people-field.tsx'
+import { WhenFields } from '../fields/when-fields.tsx'
+import { useEditing } from '../live/use-editing.ts'
+import { useDiscard } from '../overlays/use-discard.ts'
+import { useSubmit } from '../overlays/use-submit.ts'
+import { FormFailure } from '../session/auth-layout.tsx'
+
+/** Changes what is known of a photo, beside it. */
+export function LightboxEdit({ asset, onClose }: { asset: Asset; onClose: () => void }) {
+  const begun = useAtomValue(assetDraftsAtom).get(asset.id)
+  // As it was when the form opened, whatever comes in meanwhile.
+  const [base] = useState(begun?.base ?? asset)
+  const [start] = useState(() => assetDraftOf(base))
+  const [draft, setDraft] = useState(begun?.draft ?? start)
+  const keep = useSetAtom(keepAssetDraftAtom)
+  const dirty = Object.keys(assetPatchOf(start, draft)).length > 0
+  useEffect(() => keep(base.id, dirty ? { base, draft } : null), [keep, base, draft, dirty])
+  const leave = () => {
+    keep(base.id, null)
+    onClose()
+  }
+  const others = useAtomValue(assetsAtom)
+  const edit = useSetAtom(editAssetAtom)
+  const withUndo = useSetAtom(withUndoToastAtom)
+  useEditing(base.id)
+  const set = (change: Partial<AssetDraft>) => setDraft((held) => ({ ...held, ...change }))
+  const { busy, failure, fields, formRef, submit } = useSubmit(async () => {
+    const patch = checkInput(AssetEdit, assetPatchOf(start, draft))
+    if (Object.keys(patch).length > 0) await withUndo(edit(base.id, patch, base), `${draft.alt.trim() || base.name} changed`, 'edit')
+    leave()
+  })
+  const discard = useDiscard(!busy && dirty, leave)
+  const onKeyDown = (event: KeyboardEvent) => {
+    // The keys of the lightbox are letters and arrows as well.
+    event.stopPropagation()
+    if (event.key === 'Escape' && !event.defaultPrevented) void discard()
+    else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit()
+    else return
+    event.preventDefault()
+  }
+  return (
+    <form
+      ref={formRef}
+      onSubmit={submit}
+      noValidate
+      onKeyDown={onKeyDown}
+      onKeyUp={stop}
+      onPointerDown={stop}
+      onWheel={stop}
+      className="grid gap-5 px-5 pt-1 pb-8"
+    >
+      <FormFailure failure={failure} busy={busy} onRetry={submit} />
+      <Field label="Description" error={fields.alt} hint="Shown to those who cannot see it, and found by the search.">
+        {(control) => (
+          <Textarea
+            {...control}
+            rows={2}
+            maxLength={LIMITS.altText}
+            autoFocus
+            value={draft.alt}
+            onChange={(event) => set({ alt: event.target.value })}
+          />
+        )}
+      </Field>
+      <WhenFields draft={draft} fields={fields} suggested={zoneNear([], draft.location, others)} onChange={set} />
+      <PlaceField value={draft.location} onChange={(location) => set({ location })} />
+      <PeopleField value={draft.people} onChange={(people) => set({ people })} />
+      <div className="flex justify-end gap-2">
+        <Button onClick={() => void discard()}>Cancel</Button>
+        <Button type="submit" variant="primary" loading={busy}>
+          Save
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function stop(event: SyntheticEvent) {
+  event.stopPropagation()
+}

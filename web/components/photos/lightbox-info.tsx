@@ -1,0 +1,151 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+import { type ReactNode, Suspense, useEffect, useState } from 'react'
+import type { Asset } from '../../../contract/assets.ts'
+import { collectionsAtom, selectedCollectionAtom } from '../../atoms/collections.ts'
+import { circleAtom, fetchCircleAtom } from '../../atoms/members.ts'
+import { mayEditAtom } from '../../atoms/rights.ts'
+import { dayKeyOf } from '../../lib/content/order.ts'
+import { formatDay, formatTime, formatWhen, formatZone } from '../../lib/date-text.ts'
+import { formatDuration, formatSize } from '../../lib/media-text.ts'
+import { Button } from '../../ui/button.tsx'
+import { Icon, type IconName } from '../../ui/icon.tsx'
+import { EditingMark } from '../editing-mark.tsx'
+import { PlaceMap } from '../map/location-map.tsx'
+import { lazyPart } from '../optional-part.tsx'
+
+const LightboxEdit = lazyPart(async () => (await import('./lightbox-edit.tsx')).LightboxEdit)
+
+interface LightboxInfoProps {
+  asset: Asset
+  onClose: () => void
+}
+
+/** What is known of a picture, and changing it: beside it on wide screens, over its lower half on small ones. */
+export function LightboxInfo({ asset, onClose }: LightboxInfoProps) {
+  const mayEdit = useAtomValue(mayEditAtom)(asset)
+  // Another picture is not edited by having been leafed to.
+  const [edited, setEdited] = useState<string | null>(null)
+  const editing = edited === asset.id
+  const refusal = `${asset.user_name} added this. An admin or the owner can change it.`
+  return (
+    <aside
+      aria-label="Information"
+      className="fixed inset-x-0 bottom-0 z-10 h-[50dvh] animate-rise-in overflow-y-auto rounded-t-2xl border-l bg-raised pb-[env(safe-area-inset-bottom)] text-default select-text lg:inset-y-0 lg:left-auto lg:h-auto lg:w-88 lg:rounded-none"
+    >
+      <header className="sticky top-0 z-30 flex items-center gap-1 bg-raised py-3 pr-3 pl-5">
+        <h2 className="grow font-semibold">{editing ? 'Edit' : 'Information'}</h2>
+        {!editing && (
+          <Button variant="ghost" size="sm" icon="edit" disabledReason={mayEdit ? undefined : refusal} onClick={() => setEdited(asset.id)}>
+            Edit
+          </Button>
+        )}
+        <Button variant="ghost" size="sm" icon="close" iconOnly onClick={onClose}>
+          Close
+        </Button>
+      </header>
+      {editing ? (
+        <Suspense>
+          <LightboxEdit key={asset.id} asset={asset} onClose={() => setEdited(null)} />
+        </Suspense>
+      ) : (
+        <Facts asset={asset} />
+      )}
+    </aside>
+  )
+}
+
+function Facts({ asset }: { asset: Asset }) {
+  const people = usePeople(asset)
+  const collections = useAtomValue(collectionsAtom)
+  const names = asset.collections.flatMap(({ collection_id }) => collections?.find(({ id }) => id === collection_id)?.name ?? [])
+  return (
+    <dl className="grid gap-5 px-5 pt-2 pb-8 text-sm">
+      {asset.alt && (
+        <Entry icon="label" term="Description">
+          {asset.alt}
+        </Entry>
+      )}
+      <Entry icon="calendar-today" term="Date">
+        <WhenText asset={asset} />
+      </Entry>
+      {asset.location && (
+        <Entry icon="location-on" term="Place">
+          {asset.location.name && <Line>{asset.location.name}</Line>}
+          <Line dim={Boolean(asset.location.name)}>{coordinates(asset.location)}</Line>
+          <PlaceMap key={coordinates(asset.location)} location={asset.location} className="mt-2 h-28" />
+        </Entry>
+      )}
+      {people.length > 0 && (
+        <Entry icon="group" term="People">
+          {people.join(', ')}
+        </Entry>
+      )}
+      {names.length > 0 && (
+        <Entry icon="collections-bookmark" term="Collections">
+          {names.join(', ')}
+        </Entry>
+      )}
+      <Entry icon="draft" term="File">
+        <Line>{asset.name}</Line>
+        <Line dim>{measures(asset)}</Line>
+      </Entry>
+      <Entry icon="person" term="Added by">
+        <Line>{asset.user_name}</Line>
+        <Line dim>{formatWhen({ date: asset.created_at, date_zone: localZoneName(), date_precision: 'minute' })}</Line>
+        <EditingMark itemId={asset.id} />
+      </Entry>
+    </dl>
+  )
+}
+
+function Entry({ icon, term, children }: { icon: IconName; term: string; children: ReactNode }) {
+  return (
+    <div className="flex gap-4">
+      <Icon name={icon} className="mt-px text-(--text-muted)" />
+      <dt className="sr-only">{term}</dt>
+      <dd className="min-w-0 grow wrap-anywhere">{children}</dd>
+    </div>
+  )
+}
+
+function Line({ dim = false, children }: { dim?: boolean; children: ReactNode }) {
+  return <span className={dim ? 'block text-muted tabular' : 'block tabular'}>{children}</span>
+}
+
+function WhenText({ asset }: { asset: Asset }) {
+  if (asset.date === null || asset.date_precision !== 'minute') return formatWhen(asset)
+  return (
+    <>
+      <Line>{formatDay(dayKeyOf(asset))}</Line>
+      <Line dim>
+        {formatTime(asset.date, asset.date_zone)} {formatZone(asset.date_zone)}
+      </Line>
+    </>
+  )
+}
+
+/** Names of the people in it; the circle of the collection is fetched once for them. */
+function usePeople(asset: Asset): string[] {
+  const collection = useAtomValue(selectedCollectionAtom)
+  const circle = useAtomValue(circleAtom)
+  const fetchCircle = useSetAtom(fetchCircleAtom)
+  const known = circle?.collectionId === collection?.id
+  const wanted = asset.people.length > 0
+  useEffect(() => {
+    if (collection && wanted && !known) void fetchCircle(collection.id, collection.role)
+  }, [collection, wanted, known, fetchCircle])
+  return known ? asset.people.flatMap((id) => circle?.people.find((person) => person.id === id)?.name ?? []) : []
+}
+
+function coordinates({ lat, lon }: { lat: number; lon: number }): string {
+  return `${Math.abs(lat).toFixed(5)}° ${lat < 0 ? 'S' : 'N'}, ${Math.abs(lon).toFixed(5)}° ${lon < 0 ? 'W' : 'E'}`
+}
+
+function measures({ width, height, size, duration }: Asset): string {
+  const pixels = width && height ? `${width.toLocaleString('en')} × ${height.toLocaleString('en')}` : ''
+  return [pixels, duration === null ? '' : formatDuration(duration), formatSize(size)].filter(Boolean).join(' · ')
+}
+
+function localZoneName(): string {
+  return Intl.DateTimeFormat().resolvedOptions().timeZone
+}

@@ -1,0 +1,153 @@
+import { useAtom } from 'jotai'
+import { useLayoutEffect, useMemo, useRef } from 'react'
+import Yarl, { type ControllerRef } from 'yet-another-react-lightbox'
+import Video from 'yet-another-react-lightbox/plugins/video'
+import Zoom from 'yet-another-react-lightbox/plugins/zoom'
+import 'yet-another-react-lightbox/styles.css'
+import './lightbox.css'
+import type { Asset } from '../../../contract/assets.ts'
+import { lightboxInfoAtom } from '../../atoms/lightbox.ts'
+import { downloadUrl } from '../../lib/media.ts'
+import { Icon, type IconName } from '../../ui/icon.tsx'
+import { useTrashItems } from '../trash/use-trash-items.ts'
+import { tileLabel } from './asset-tile.tsx'
+import { LightboxInfo } from './lightbox-info.tsx'
+import { FileSlide, slideOf } from './lightbox-slide.tsx'
+
+const LEAP = 40
+
+export interface LightboxProps {
+  assets: readonly Asset[]
+  index: number
+  onShow: (id: string) => void
+  onClose: (lastId: string) => void
+}
+
+export function LightboxScreen({ assets, index, onShow, onClose }: LightboxProps) {
+  const asset = assets[index]
+  const controller = useRef<ControllerRef>(null)
+  const [info, setInfo] = useAtom(lightboxInfoAtom)
+  const trash = useTrashItems()
+  // A stretch around the picture that moves on by leaps: a collection may hold 100,000.
+  const start = Math.max(0, Math.floor(index / LEAP) * LEAP - LEAP)
+  const slides = useMemo(() => assets.slice(start, start + 3 * LEAP).map(slideOf), [assets, start])
+  const refusal = asset && trash.reason([asset])
+
+  const show = (other: Asset | undefined) => other && other.id !== asset?.id && onShow(other.id)
+  const remove = async () => {
+    if (!asset || refusal) return
+    const next = assets[index + 1] ?? assets[index - 1]
+    if (!(await trash.remove([asset]))) return
+    if (next) onShow(next.id)
+    else onClose(asset.id)
+  }
+  const turnUnfocused = (to: 'prev' | 'next') => {
+    if (isUnfocused()) controller.current?.[to]()
+  }
+  const closeUnfocused = () => {
+    if (!isUnfocused()) return
+    if (controller.current) controller.current.close()
+    else if (asset) onClose(asset.id)
+  }
+  const actions: Record<string, () => void> = {
+    escape: closeUnfocused,
+    arrowleft: () => turnUnfocused('prev'),
+    arrowright: () => turnUnfocused('next'),
+    i: () => setInfo(!info),
+    d: () => asset && location.assign(downloadUrl(asset)),
+    delete: () => void remove(),
+    home: () => show(assets[0]),
+    end: () => show(assets.at(-1)),
+  }
+  useKeys(actions)
+  if (!asset) return null
+
+  const buttons = [
+    <a key="download" href={downloadUrl(asset)} download={asset.name} className="yarl__button" title="Download the original">
+      <Face icon="download" label="Download the original" />
+    </a>,
+    <button
+      key="delete"
+      type="button"
+      className="yarl__button"
+      aria-disabled={refusal !== undefined}
+      title={refusal ?? 'Move to trash'}
+      onClick={() => void remove()}
+    >
+      <Face icon="delete" label={refusal ? `Move to trash: ${refusal}` : 'Move to trash'} />
+    </button>,
+    <button key="info" type="button" className="yarl__button" aria-pressed={info} title="Information (I)" onClick={() => setInfo(!info)}>
+      <Face icon="info" label="Information" />
+    </button>,
+  ]
+  return (
+    <Yarl
+      open
+      // It makes inert what stands beside it: the app's own parts, but not the toasts with their Undo, which stand in the body.
+      portal={{ root: appRoot }}
+      close={() => onClose(asset.id)}
+      index={index - start}
+      slides={slides}
+      plugins={[Zoom, Video]}
+      className={info ? 'lightbox lightbox-with-info' : 'lightbox'}
+      on={{
+        view({ index: shown }) {
+          show(assets[start + shown])
+        },
+      }}
+      carousel={{ finite: true, preload: 2, padding: 0, spacing: '8%', imageProps: { draggable: false } }}
+      animation={{ fade: 160, swipe: 200, zoom: 200 }}
+      controller={{ ref: controller, closeOnPullDown: true, closeOnBackdropClick: false }}
+      zoom={{ maxZoomPixelRatio: 2, scrollToZoom: true }}
+      video={{ controls: true, playsInline: true, preload: 'metadata' }}
+      toolbar={{ buttons: [...buttons, 'zoom', 'close'] }}
+      labels={{ Lightbox: tileLabel(asset), 'Photo gallery': 'Photos and files' }}
+      render={{
+        slide: ({ slide }) => (slide.type === 'file' ? <FileSlide asset={slide.asset} /> : undefined),
+        controls: () => (info ? <LightboxInfo asset={asset} onClose={() => setInfo(false)} /> : null),
+        iconClose: () => <Icon name="close" size={24} />,
+        iconPrev: () => <Icon name="chevron-left" size={36} />,
+        iconNext: () => <Icon name="chevron-right" size={36} />,
+        iconZoomIn: () => <Icon name="zoom-in" size={24} />,
+        iconZoomOut: () => <Icon name="zoom-out" size={24} />,
+        ...(assets.length < 2 ? { buttonPrev: () => null, buttonNext: () => null } : {}),
+      }}
+    />
+  )
+}
+
+/** It hears Esc and arrows only where it has the focus, which it gets a moment after it is drawn: until then what it was opened from has it. */
+function isUnfocused(): boolean {
+  const at = document.activeElement
+  return !at || at === document.body || (appRoot()?.contains(at) === true && !at.closest('.yarl__portal'))
+}
+
+function appRoot(): HTMLElement | null {
+  return document.getElementById('root')
+}
+
+function Face({ icon, label }: { icon: IconName; label: string }) {
+  return (
+    <>
+      <Icon name={icon} size={24} />
+      <span className="sr-only">{label}</span>
+    </>
+  )
+}
+
+/** Keys that are not the lightbox's own; not while something is typed or a dialog is on top. */
+function useKeys(actions: Record<string, () => void>) {
+  const latest = useRef(actions)
+  useLayoutEffect(() => {
+    latest.current = actions
+  })
+  useLayoutEffect(() => {
+    const hear = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector('[role=dialog] [data-scroll-lock], [data-scroll-lock]'))
+        return
+      latest.current[event.key.toLowerCase()]?.()
+    }
+    addEventListener('keydown', hear)
+    return () => removeEventListener('keydown', hear)
+  }, [])
+}

@@ -1,0 +1,56 @@
+import type { GenericSlide, Slide } from 'yet-another-react-lightbox'
+import type { Asset } from '../../../contract/assets.ts'
+import { RENDITIONS } from '../../../contract/limits.ts'
+import { downloadUrl, fileUrl, kindOf, pictureSources } from '../../lib/media.ts'
+import { formatSize } from '../../lib/media-text.ts'
+import { buttonClass } from '../../ui/button-class.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { FileFace } from './asset-tile.tsx'
+
+declare module 'yet-another-react-lightbox' {
+  interface SlideTypes {
+    file: SlideFile
+  }
+  interface SlideFile extends GenericSlide {
+    type: 'file'
+    asset: Asset
+  }
+}
+
+/** What the lightbox shows of an asset: the 2048 px picture, the original once somebody zooms into it. */
+export function slideOf(asset: Asset): Slide {
+  const kind = kindOf(asset.type)
+  const [src, ...others] = pictureSources(asset, 'preview')
+  if (kind === 'video' || kind === 'audio') {
+    const size = asset.width && asset.height ? { width: asset.width, height: asset.height } : {}
+    return {
+      type: 'video',
+      sources: [{ src: fileUrl(asset), type: asset.type === 'video/quicktime' ? 'video/mp4' : asset.type }],
+      ...(src ? { poster: src } : {}),
+      ...size,
+    }
+  }
+  if (!src) return { type: 'file', asset }
+  const alt = asset.alt ?? asset.name
+  const { width, height } = asset
+  if (!width || !height) return { src, alt }
+  const scale = Math.min(1, RENDITIONS.preview / Math.max(width, height))
+  const preview = { src, width: Math.round(width * scale), height: Math.round(height * scale) }
+  const original = others.find((other) => other.includes('/file')) ?? (src.includes('/file') ? src : undefined)
+  return { src, alt, width, height, srcSet: original && scale < 1 ? [preview, { src: original, width, height }] : [preview] }
+}
+
+/** For what a browser cannot show. */
+export function FileSlide({ asset }: { asset: Asset }) {
+  return (
+    <div className="grid w-72 max-w-full justify-items-center gap-5 rounded-xl bg-raised p-6 text-default">
+      <div className="h-36 w-full overflow-hidden rounded-md">
+        <FileFace asset={asset} />
+      </div>
+      <a href={downloadUrl(asset)} download={asset.name} className={buttonClass('primary', 'md')}>
+        <Icon name="download" size={18} />
+        Download, {formatSize(asset.size)}
+      </a>
+    </div>
+  )
+}

@@ -1,0 +1,19 @@
+import { Suspense } from 'react'
+import type { Asset } from '../../../contract/assets.ts'
+import { lazyPart } from '../optional-part.tsx'
+import { WaitingPart } from '../waiting-part.tsx'
+import type { LightboxProps } from './lightbox-screen.tsx'
+
+const LightboxScreen = lazyPart(async () => (await import('./lightbox-screen.tsx')).LightboxScreen)
+
+/** One picture over everything, the others of `assets` a swipe away. Loaded when the first picture is opened. */
+export function Lightbox({ openId, assets, ...rest }: Omit<LightboxProps, 'index'> & { openId: string | null; assets: readonly Asset[] }) {
+  const index = openId === null ? -1 : assets.findIndex(({ id }) => id === openId)
+  const asset = assets[index]
+  if (!asset) return null
+  return (
+    <Suspense fallback={<WaitingPart className="z-38 bg-black" onClose={() => rest.onClose(asset.id)} />}>
+      <LightboxScreen {...rest} assets={assets} index={index} />
+    </Suspense>
+  )
+}

@@ -1,0 +1,135 @@
+import type { PostAsset } from '../../../contract/posts.ts'
+import { aspectOf } from '../../lib/media.ts'
+import { responsivePicture } from '../../lib/photos/responsive-image.ts'
+import { cx } from '../../ui/cx.ts'
+import { PICKED, PickCheck, usePicked } from '../selection-check.tsx'
+import { FileFace } from './asset-tile.tsx'
+import { PassingImage } from './passing-image.tsx'
+import { PlayMark } from './play-mark.tsx'
+
+const MOST = 5
+
+type Shape = [place: string, columns: number, rows: number]
+
+/** Cells on a grid of six columns and two rows, by how many pictures there are. */
+const SHAPES: Record<number, Shape[]> = {
+  1: [['col-span-6 row-span-2', 6, 2]],
+  2: [
+    ['col-span-3 row-span-2', 3, 2],
+    ['col-span-3 row-span-2', 3, 2],
+  ],
+  3: [
+    ['col-span-4 row-span-2', 4, 2],
+    ['col-span-2', 2, 1],
+    ['col-span-2', 2, 1],
+  ],
+  4: [
+    ['col-span-3 row-span-2', 3, 2],
+    ['col-span-3', 3, 1],
+    ['col-start-4 col-span-1 sm:col-start-auto', 1, 1],
+    ['col-span-2', 2, 1],
+  ],
+  5: [
+    ['col-span-3 row-span-2', 3, 2],
+    ['col-span-2', 2, 1],
+    ['col-span-1', 1, 1],
+    ['col-span-1', 1, 1],
+    ['col-span-2', 2, 1],
+  ],
+}
+
+const WHOLE: Shape = ['', 6, 2]
+
+/** How wide the whole is, at most: as the screen, or as a column of text (max-w-2xl). */
+const COLUMN = 672
+const RATIO = 16 / 9
+
+/** The room that a picture takes, with what is cut off at its sides. */
+function sizesOf(asset: PostAsset, [, columns, rows]: Shape, ratio: number): string {
+  const share = Math.max(columns / 6, (rows / 2 / ratio) * aspectOf(asset))
+  return `${Math.ceil(share * 100)}vw md:${Math.ceil(share * COLUMN)}px`
+}
+
+interface PictureMosaicProps {
+  assets: readonly PostAsset[]
+  onOpen: (id: string) => void
+  /** Each can be ticked by itself. */
+  pickable?: boolean
+}
+
+/** Up to five pictures; the last one says how many more there are. A single one keeps its own proportions. */
+export function PictureMosaic({ assets, onOpen, pickable = false }: PictureMosaicProps) {
+  const shown = assets.slice(0, MOST)
+  const more = assets.length - shown.length
+  const [only] = shown
+  if (!only) return null
+  const cells = SHAPES[shown.length] ?? []
+  const single = shown.length === 1 && only.width !== null && only.height !== null
+  const ratio = single ? Math.min(2.4, Math.max(0.9, aspectOf(only))) : RATIO
+  return (
+    <div style={{ aspectRatio: ratio }} className="grid grid-cols-6 grid-rows-2 gap-0.5 overflow-hidden">
+      {shown.map((asset, index) => {
+        const shape = cells[index] ?? WHOLE
+        const cell = { asset, onOpen, sizes: sizesOf(asset, shape, ratio), more: index === shown.length - 1 ? more : 0 }
+        const place = cx('relative min-h-0', shape[0])
+        return pickable ? (
+          <PickableCell key={asset.id} {...cell} className={place} />
+        ) : (
+          <Cell key={asset.id} {...cell} className={cx('overflow-hidden', place)} />
+        )
+      })}
+    </div>
+  )
+}
+
+interface CellProps {
+  asset: PostAsset
+  /** So many are not shown. */
+  more: number
+  /** As of responsivePicture. */
+  sizes: string
+  className?: string | undefined
+  pickable?: boolean
+  onOpen: (id: string) => void
+}
+
+function PickableCell({ className, ...cell }: CellProps) {
+  const { id, alt, name } = cell.asset
+  const picked = usePicked(id)
+  return (
+    <div data-pick={id} className={cx('group/pick grid overflow-hidden', className)}>
+      <Cell {...cell} pickable className={cx('relative min-h-0 overflow-hidden', picked && PICKED)} />
+      <PickCheck id={id} name={alt || name} className="top-2 left-2" />
+    </div>
+  )
+}
+
+function Cell({ asset, more, sizes, className, pickable = false, onOpen }: CellProps) {
+  return (
+    <button
+      type="button"
+      {...(pickable ? { 'data-pick-open': '' } : {})}
+      aria-label={`Open ${asset.alt || asset.name}${more > 0 ? `, ${more} more` : ''}`}
+      onClick={() => onOpen(asset.id)}
+      className={cx('focus-visible:z-10 focus-visible:-outline-offset-2', className)}
+    >
+      <MosaicFace asset={asset} sizes={sizes} />
+      {more > 0 && (
+        <span aria-hidden="true" className="absolute inset-0 grid place-items-center bg-black/50 text-lg font-semibold tabular text-white">
+          +{more}
+        </span>
+      )}
+    </button>
+  )
+}
+
+function MosaicFace({ asset, sizes }: { asset: PostAsset; sizes: string }) {
+  const picture = responsivePicture(asset, sizes)
+  if (picture.sources.length === 0) return <FileFace asset={asset} />
+  return (
+    <>
+      <PassingImage {...picture} alt="" thumbhash={asset.thumbhash} frameClassName="size-full" />
+      <PlayMark type={asset.type} />
+    </>
+  )
+}

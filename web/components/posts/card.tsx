@@ -1,0 +1,91 @@
+import { useRef } from 'react'
+import type { Post } from '../../../contract/posts.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Menu, MenuItem } from '../../ui/menu.tsx'
+import { EditingMark } from '../editing-mark.tsx'
+import { PictureMosaic } from '../photos/photo-mosaic.tsx'
+import { kindOfPost, whenBelowDay } from '../post-words.ts'
+import { RichText } from '../rich-text.tsx'
+import { UnsavedMark } from '../unsaved-mark.tsx'
+import { useMarkedWords } from '../use-marked-words.ts'
+
+interface PostCardProps {
+  post: Post
+  /** Opens the post itself, to be read. */
+  onOpen: () => void
+  onOpenAsset: (id: string) => void
+  /** Missing for those who may not. */
+  onEdit?: (() => void) | undefined
+  onRemove?: (() => void) | undefined
+}
+
+/** An event or a note as it stands in the timeline. */
+export function PostCard({ post, onOpen, onOpenAsset, onEdit, onRemove }: PostCardProps) {
+  const when = whenBelowDay(post)
+  const card = useRef<HTMLElement>(null)
+  useMarkedWords(card, post)
+  return (
+    <article ref={card} aria-labelledby={`post-${post.id}`} className="overflow-hidden rounded-xl border bg-raised">
+      <PictureMosaic assets={post.assets} onOpen={onOpenAsset} />
+      <div className="p-5">
+        <div className="flex items-start gap-3">
+          <div className="min-w-0 grow">
+            <h3 id={`post-${post.id}`} data-searched="" className="text-[1.0625rem] leading-snug font-semibold wrap-anywhere">
+              <button type="button" onClick={onOpen} className="rounded-xs text-left hover:underline">
+                {post.title}
+              </button>
+            </h3>
+            <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-0.5 text-sm text-muted">
+              <span className="inline-flex items-center gap-1">
+                <Icon name={post.type === 'event' ? 'event' : 'sticky-note-2'} size={16} />
+                {kindOfPost(post)}
+              </span>
+              {when && <time className="inline-flex items-center">{when}</time>}
+              {post.location?.name && (
+                <span className="inline-flex min-w-0 items-center gap-1">
+                  <Icon name="location-on" size={16} />
+                  <span data-searched="" className="truncate">
+                    {post.location.name}
+                  </span>
+                </span>
+              )}
+            </p>
+          </div>
+          {(onEdit || onRemove) && (
+            <Menu
+              trigger={
+                <Button variant="ghost" size="sm" icon="more-horiz" iconOnly className="-mt-1 -mr-2">
+                  More
+                </Button>
+              }
+            >
+              {onEdit && (
+                <MenuItem icon="edit" onSelect={onEdit}>
+                  Edit
+                </MenuItem>
+              )}
+              {onRemove && (
+                <MenuItem icon="delete" danger onSelect={onRemove}>
+                  Move to trash
+                </MenuItem>
+              )}
+            </Menu>
+          )}
+        </div>
+        {post.body && (
+          <div data-searched="">
+            <RichText html={post.body} className="mt-3 max-w-prose text-pretty" />
+          </div>
+        )}
+        <p className="mt-4 flex items-center gap-2 text-xs text-muted">
+          <Avatar alt={post.user_name} size="2xs" decorative />
+          {post.user_name}
+          <UnsavedMark id={post.id} />
+          <EditingMark itemId={post.id} />
+        </p>
+      </div>
+    </article>
+  )
+}

@@ -1,0 +1,66 @@
+import { useAtomValue } from 'jotai'
+import { useMemo } from 'react'
+import { EVENT_KINDS, KINDS, NOTE_KINDS, type PostType } from '../../../contract/posts.ts'
+import { assetsAtom } from '../../atoms/content.ts'
+import type { Draft } from '../../lib/posts/drafts.ts'
+import { zoneNear } from '../../lib/zone-near.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Segments } from '../../ui/segments.tsx'
+import { Select } from '../../ui/select.tsx'
+import { PlaceField } from '../fields/location-field.tsx'
+import { PeopleField } from '../fields/people-field.tsx'
+import { WhenFields } from '../fields/when-fields.tsx'
+import { kindLabel } from '../post-words.ts'
+
+interface PostDetailsProps {
+  draft: Draft
+  pictures: readonly string[]
+  fields: Record<string, string>
+  onChange: (change: Partial<Draft>) => void
+}
+
+const TYPES = [
+  { value: 'event', label: 'Event', icon: 'event' },
+  { value: 'note', label: 'Note', icon: 'sticky-note-2' },
+] as const
+
+/** What a post is, when and where it was, and who was there. */
+export function PostDetails({ draft, pictures, fields, onChange }: PostDetailsProps) {
+  const { type, kind, location } = draft
+  const assets = useAtomValue(assetsAtom)
+  const chosen = useMemo(() => {
+    const wanted = new Set(pictures)
+    return assets.filter(({ id }) => wanted.has(id))
+  }, [assets, pictures])
+  const photoPlace = chosen.find((asset) => asset.location)?.location ?? null
+  const elsewhere = photoPlace && (photoPlace.lat !== location?.lat || photoPlace.lon !== location.lon)
+  const kinds = type === 'event' ? EVENT_KINDS : NOTE_KINDS
+  const turnInto = (next: PostType) =>
+    onChange({ type: next, kind: KINDS[next].includes(kind) ? kind : next === 'event' ? 'trip' : 'journal' })
+  return (
+    <>
+      <Segments label="Type" hideLabel options={TYPES} value={type} onChange={turnInto} />
+      <Field label="Kind" error={fields.kind}>
+        {(control) => (
+          <Select
+            {...control}
+            value={kind}
+            onValueChange={(next) => onChange({ kind: next })}
+            options={kinds.map((value) => ({ value: value as string, label: kindLabel(value) }))}
+          />
+        )}
+      </Field>
+      <WhenFields {...{ draft, fields, onChange }} suggested={zoneNear(chosen, location, assets)} />
+      <div className="grid gap-2">
+        <PlaceField value={location} onChange={(next) => onChange({ location: next })} />
+        {elsewhere && (
+          <Button size="sm" icon="photo-camera" className="justify-self-start" onClick={() => onChange({ location: photoPlace })}>
+            Use the place of its photos
+          </Button>
+        )}
+      </div>
+      <PeopleField value={draft.people} onChange={(people) => onChange({ people })} />
+    </>
+  )
+}

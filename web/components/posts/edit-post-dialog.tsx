@@ -1,0 +1,120 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+import { useState } from 'react'
+import { type Post, PostEdit } from '../../../contract/posts.ts'
+import { postsAtom } from '../../atoms/content.ts'
+import { editPostAtom, linkAtom, unlinkAtom, withUndoToastAtom } from '../../atoms/outbox.ts'
+import type { OverlayProps } from '../../atoms/overlays.ts'
+import { selectedCollectionIdAtom } from '../../atoms/selected-collection.ts'
+import { sessionUserIdAtom } from '../../atoms/session.ts'
+import { checkInput } from '../../lib/check-input.ts'
+import { type Draft, readEdit, writeEdit } from '../../lib/posts/drafts.ts'
+import { changesOf, draftOf, isDirty, patchOf, takeIn } from '../../lib/posts/post-draft.ts'
+import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/states.tsx'
+import { useEditing } from '../live/use-editing.ts'
+import { type Pictures, useAwaitPictures } from '../uploads/use-await-photos.ts'
+import { type FormState, PostForm } from './form.tsx'
+import { fresh } from './new-post-dialog.tsx'
+import { NewerNotice } from './newer-notice.tsx'
+
+/** Changes a post. Only what differs from what the form showed at first is sent, so that others may change the rest. */
+export function EditPostDialog({ post, open, close, onClosed }: { post: Post } & OverlayProps<void>) {
+  const userId = useAtomValue(sessionUserIdAtom) ?? ''
+  const here = useAtomValue(selectedCollectionIdAtom) ?? ''
+  const [left] = useState(() => readEdit(userId, post.id))
+  // The row that the form began with, whatever comes in while it is open.
+  const [base, setBase] = useState(left?.base ?? post)
+  const [form, setForm] = useState<FormState>(() => {
+    const start = draftOf(base, here)
+    return { start, draft: left?.draft ?? start, turn: 0 }
+  })
+  useEditing(open ? base.id : null)
+  const saveEdit = useSave(base, here)
+  const keep = (draft: Draft | null) => writeEdit(userId, post.id, draft && { base, draft })
+  const { newer, takeTheirs } = useNewer(base, { form, setForm, here })
+
+  const save = async (draft: Draft, pictures: Pictures) => {
+    await saveEdit({ start: form.start, draft, pictures })
+    keep(null)
+    close()
+  }
+  const startAfresh = () => {
+    keep(null)
+    setBase(post)
+    setForm({ ...fresh(draftOf(post, here)), turn: form.turn + 1 })
+  }
+  return (
+    <PostForm
+      title={form.draft.type === 'event' ? 'Edit event' : 'Edit note'}
+      submit="Save"
+      {...{ form, open, onClosed }}
+      known={base.assets}
+      notice={
+        <>
+          {left && base === left.base && (
+            <Notice
+              action={
+                <Button size="sm" onClick={startAfresh}>
+                  Start afresh
+                </Button>
+              }
+            >
+              You began to change this before.
+            </Notice>
+          )}
+          {newer && <NewerNotice {...newer} onTakeIn={takeTheirs} />}
+        </>
+      }
+      onChange={(draft) => {
+        setForm((held) => ({ ...held, draft }))
+        keep(isDirty(form.start, draft) ? draft : null)
+      }}
+      onSubmit={save}
+      onDiscard={() => {
+        keep(null)
+        close()
+      }}
+    />
+  )
+}
+
+/** Saves through the outbox, which tells of a conflict where somebody else changed the same. */
+function useSave(base: Post, here: string) {
+  const edit = useSetAtom(editPostAtom)
+  const link = useSetAtom(linkAtom)
+  const unlink = useSetAtom(unlinkAtom)
+  const awaitPictures = useAwaitPictures()
+  const withUndo = useSetAtom(withUndoToastAtom)
+  return async ({ start, draft, pictures }: { start: Draft; draft: Draft; pictures: Pictures }) => {
+    const wanted = { ...draft, pictures: pictures.wanted }
+    const patch = checkInput(PostEdit, patchOf(start, wanted, pictures.arrived))
+    const title = `“${draft.title.trim()}”`
+    if (Object.keys(patch).length > 0) await withUndo(edit(base.id, patch, base), `${title} changed`, 'edit')
+    awaitPictures(here, base.id, pictures)
+    const added = draft.collections.filter((id) => !start.collections.includes(id))
+    const gone = start.collections.filter((id) => !draft.collections.includes(id))
+    if (added.length > 0) await link({ posts: [base.id] }, title, added)
+    for (const id of gone) await unlink({ posts: [base.id] }, title, id)
+  }
+}
+
+interface Held {
+  form: FormState
+  setForm: (form: FormState) => void
+  here: string
+}
+
+/** What somebody else saved while the form was open, until it is taken in. */
+function useNewer(base: Post, { form, setForm, here }: Held) {
+  const [seen, setSeen] = useState(base.version)
+  const theirs = useAtomValue(postsAtom).find(({ id }) => id === base.id)
+  const { start, draft, turn } = form
+  if (!theirs || theirs.version <= seen) return { newer: null, takeTheirs: () => undefined }
+  const changes = changesOf(base, theirs, patchOf(start, draft, draft.pictures))
+  const takeTheirs = () => {
+    const next = takeIn({ start, draft }, draftOf(theirs, here))
+    setForm({ ...next, turn: next.draft.body === draft.body ? turn : turn + 1 })
+    setSeen(theirs.version)
+  }
+  return { newer: changes.theirs.length > 0 ? changes : null, takeTheirs }
+}

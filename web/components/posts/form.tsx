@@ -1,0 +1,188 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef } from 'react'
+import { newId } from '../../../contract/ids.ts'
+import { LIMITS } from '../../../contract/limits.ts'
+import type { PostAsset } from '../../../contract/posts.ts'
+import { selectedCollectionAtom } from '../../atoms/collections.ts'
+import { assetsAtom } from '../../atoms/content.ts'
+import { addFilesAtom, uploadItemsAtom } from '../../atoms/uploads.ts'
+import type { Draft } from '../../lib/posts/drafts.ts'
+import { isDirty } from '../../lib/posts/post-draft.ts'
+import { assetIdsOf } from '../../lib/uploads/items.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Input } from '../../ui/input.tsx'
+import { CollectionsField } from '../fields/collections-field.tsx'
+import { useDiscard } from '../overlays/use-discard.ts'
+import { useSubmit } from '../overlays/use-submit.ts'
+import { FormFailure } from '../session/auth-layout.tsx'
+import { DropZone } from '../uploads/drop-zone.tsx'
+import type { Pictures } from '../uploads/use-await-photos.ts'
+import { PostDetails } from './details.tsx'
+import { PostPictures } from './photos.tsx'
+import { TextField } from './text-field.tsx'
+
+/** What the form held when it opened, and holds now. `turn` grows when its text is replaced from outside. */
+export interface FormState {
+  start: Draft
+  draft: Draft
+  turn: number
+}
+
+interface PostFormProps {
+  title: string
+  /** The verb on the button. */
+  submit: string
+  form: FormState
+  notice?: ReactNode
+  /** Pictures that the post had, though they may not be in the open collection. */
+  known?: readonly PostAsset[]
+  open: boolean
+  onChange: (draft: Draft) => void
+  onSubmit: (draft: Draft, pictures: Pictures) => Promise<void>
+  /** Closed without saving, after asking where something would be lost. */
+  onDiscard: () => void
+  onClosed: () => void
+}
+
+const NONE: readonly PostAsset[] = []
+
+/** The dialog in which posts are written and changed. */
+export function PostForm(props: PostFormProps) {
+  const { title, form, notice, known = NONE, open, onChange, onSubmit, onDiscard, onClosed } = props
+  const { start, draft, turn } = form
+  const pictures = usePictures(draft, known)
+  const { busy, failure, fields, formRef, submit } = useSubmit(() => onSubmit(draft, pictures))
+  const discard = useDiscard(isDirty(start, draft) && !busy, onDiscard)
+  // What comes late, as the name of a town or a photo, is put into what the form holds by then.
+  const latest = useRef(draft)
+  latest.current = draft
+  const set = (change: Partial<Draft>) => {
+    latest.current = { ...latest.current, ...change }
+    onChange(latest.current)
+  }
+  const tag = (id: string) => {
+    const { people } = latest.current
+    if (!people.includes(id) && people.length < LIMITS.peoplePerItem) set({ people: [...people, id] })
+  }
+  useSettledIds(draft.pictures, (ids) => open && !busy && set({ pictures: ids }))
+  const addFiles = useNewPictures((ids) => set({ pictures: [...latest.current.pictures, ...ids].slice(0, LIMITS.assetsPerPost) }))
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+    event.preventDefault()
+    submit()
+  }
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => next || void discard()}
+      onClosed={onClosed}
+      size="xl"
+      full
+      title={title}
+      wrap={(content) => (
+        <form ref={formRef} onSubmit={submit} onKeyDown={onKeyDown} noValidate className="flex min-h-0 grow flex-col">
+          {content}
+        </form>
+      )}
+      footer={
+        <>
+          <Button onClick={() => void discard()}>Cancel</Button>
+          <Button type="submit" variant="primary" loading={busy} title="Ctrl-Enter">
+            {props.submit}
+          </Button>
+        </>
+      }
+    >
+      {open && <DropZone to={{ name: 'this post', add: addFiles }} />}
+      <div className="grid gap-5">
+        <FormFailure failure={failure} busy={busy} onRetry={submit} />
+        {notice}
+        <div className="grid gap-x-8 gap-y-5 lg:grid-cols-[minmax(0,1fr)_21rem]">
+          <div className="grid content-start gap-5">
+            <Field label="Title" error={fields.title}>
+              {(control) => (
+                <Input
+                  {...control}
+                  value={draft.title}
+                  onChange={(event) => set({ title: event.target.value })}
+                  autoComplete="off"
+                  dir="auto"
+                  autoFocus
+                  required
+                />
+              )}
+            </Field>
+            <TextField
+              key={turn}
+              label="Text"
+              placeholder={draft.type === 'event' ? 'What happened?' : 'Write something'}
+              value={draft.body}
+              error={fields.body}
+              onChange={(body) => set({ body })}
+              onTag={tag}
+            />
+            <PostPictures
+              value={pictures.wanted}
+              known={known}
+              error={fields.existingAssetIds}
+              onChange={(ids) => set({ pictures: ids })}
+              onFiles={addFiles}
+            />
+          </div>
+          <div className="grid content-start gap-5">
+            <PostDetails {...{ draft, fields }} pictures={pictures.arrived} onChange={set} />
+            <CollectionsField label="Also in" value={draft.collections} onChange={(collections) => set({ collections })} />
+          </div>
+        </div>
+      </div>
+    </Dialog>
+  )
+}
+
+/** The same bytes may have been here before, and then stand under another id. */
+function usePictures(draft: Draft, known: readonly PostAsset[]): Pictures {
+  const items = useAtomValue(uploadItemsAtom)
+  const assets = useAtomValue(assetsAtom)
+  return useMemo(() => {
+    const there = new Set([...assets, ...known].map(({ id }) => id))
+    const ids = assetIdsOf(draft.pictures, items)
+    const arrived = ids.filter((id) => there.has(id))
+    // What was cancelled, or went to the trash, is waited for no longer.
+    const wanted = ids.filter((id) => there.has(id) || items.some((item) => item.id === id))
+    return { wanted, arrived }
+  }, [draft.pictures, items, assets, known])
+}
+
+/** The queue of uploads forgets, after a reload or when more is added; what is being written does not. */
+function useSettledIds(pictures: readonly string[], onChange: (ids: string[]) => void) {
+  const items = useAtomValue(uploadItemsAtom)
+  const ids = assetIdsOf(pictures, items)
+  const differ = ids.join() !== pictures.join()
+  useEffect(() => {
+    if (differ) onChange(ids)
+  })
+}
+
+/** New files go through the queue of uploads, under ids that are known at once. */
+function useNewPictures(onAdded: (ids: string[]) => void) {
+  const collection = useAtomValue(selectedCollectionAtom)
+  const upload = useSetAtom(addFilesAtom)
+  const added = useRef(onAdded)
+  useEffect(() => {
+    added.current = onAdded
+  })
+  return useMemo(() => {
+    return (files: readonly File[]) => {
+      if (!collection || files.length === 0) return
+      const ids = files.map(() => newId())
+      void upload(
+        collection.id,
+        files,
+        ids.map((id) => ({ id })),
+      )
+      added.current(ids)
+    }
+  }, [collection, upload])
+}

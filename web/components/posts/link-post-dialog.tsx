@@ -1,0 +1,48 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+import { useState } from 'react'
+import type { Post } from '../../../contract/posts.ts'
+import { collectionsAtom } from '../../atoms/collections.ts'
+import { linkAtom, withUndoToastAtom } from '../../atoms/outbox.ts'
+import type { OverlayProps } from '../../atoms/overlays.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { CollectionsField } from '../fields/collections-field.tsx'
+
+/** Puts a post into other collections, where their members see it too. */
+export function LinkPostDialog({ post, open, close, onClosed }: { post: Post } & OverlayProps<void>) {
+  const collections = useAtomValue(collectionsAtom) ?? []
+  const link = useSetAtom(linkAtom)
+  const withUndo = useSetAtom(withUndoToastAtom)
+  const [chosen, setChosen] = useState<string[]>([])
+  const has = (id: string) => post.collections.some(({ collection_id }) => collection_id === id)
+  const save = async () => {
+    const title = `“${post.title}”`
+    const names = collections.filter(({ id }) => chosen.includes(id)).map(({ name }) => name)
+    await withUndo(link({ posts: [post.id] }, title, chosen), `${title} is in ${new Intl.ListFormat('en').format(names)} too`)
+    close()
+  }
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => next || close()}
+      onClosed={onClosed}
+      size="sm"
+      title="Put into another collection"
+      description="It stays here as well. Members of the other collection see it with the pictures that are there."
+      footer={
+        <>
+          <Button onClick={() => close()}>Cancel</Button>
+          <Button
+            variant="primary"
+            disabledReason={chosen.length === 0 ? 'Choose a collection first' : undefined}
+            onClick={() => void save()}
+          >
+            Put there
+          </Button>
+        </>
+      }
+    >
+      <CollectionsField label="Collections" hidden={has} value={chosen} onChange={setChosen} />
+    </Dialog>
+  )
+}

@@ -1,0 +1,80 @@
+import type { Editor } from '@tiptap/core'
+import { type KeyboardEvent, useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { Input } from '../../ui/input.tsx'
+import { linkOf } from './text-extensions.ts'
+
+/** Where the words that are selected lead to. */
+export function LinkRow({ editor, onClose }: { editor: Editor; onClose: () => void }) {
+  const held: unknown = editor.getAttributes('link').href
+  const had = typeof held === 'string' ? held : ''
+  const [typed, setTyped] = useState(had)
+  const [wrong, setWrong] = useState(false)
+  // At once: a command would wait for the next frame, and the keys struck until then would go nowhere.
+  const leave = () => {
+    editor.view.focus()
+    onClose()
+  }
+  const apply = () => {
+    const href = linkOf(typed)
+    if (!href) return setWrong(true)
+    const chain = editor.chain().extendMarkRange('link')
+    const { empty } = editor.state.selection
+    // Where nothing is selected, the address itself is written.
+    if (empty && !had) chain.insertContent({ type: 'text', text: typed.trim(), marks: [{ type: 'link', attrs: { href } }] }).run()
+    else chain.setLink({ href }).run()
+    leave()
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter') apply()
+    else if (event.key === 'Escape') leave()
+    else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the field inside
+    <div data-own-escape="" className="flex flex-wrap items-center gap-2 border-b bg-raised p-2" onKeyDown={onKeyDown}>
+      <div className="min-w-40 grow">
+        <Input
+          icon="link"
+          aria-label="Address of the link"
+          aria-invalid={wrong || undefined}
+          aria-describedby={wrong ? 'link-wrong' : undefined}
+          placeholder="https://example.org or an e-mail address"
+          inputMode="url"
+          autoComplete="off"
+          autoFocus
+          value={typed}
+          onChange={(event) => {
+            setTyped(event.target.value)
+            setWrong(false)
+          }}
+        />
+      </div>
+      <Button size="sm" variant="primary" onClick={apply}>
+        Link
+      </Button>
+      {had && (
+        <Button
+          size="sm"
+          icon="link-off"
+          onClick={() => {
+            editor.chain().extendMarkRange('link').unsetLink().run()
+            leave()
+          }}
+        >
+          Unlink
+        </Button>
+      )}
+      <Button size="sm" variant="ghost" onClick={leave}>
+        Cancel
+      </Button>
+      {wrong && (
+        <p id="link-wrong" role="alert" className="basis-full text-sm text-danger">
+          Write a web address or an e-mail address.
+        </p>
+      )}
+    </div>
+  )
+}

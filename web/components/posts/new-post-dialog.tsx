@@ -1,0 +1,128 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+import { useState } from 'react'
+import { newId } from '../../../contract/ids.ts'
+import { LIMITS } from '../../../contract/limits.ts'
+import { may } from '../../../contract/policy.ts'
+import { NewPost, type PostType } from '../../../contract/posts.ts'
+import { selectedCollectionAtom } from '../../atoms/collections.ts'
+import { assetsAtom } from '../../atoms/content.ts'
+import { createPostAtom, withUndoToastAtom } from '../../atoms/outbox.ts'
+import type { OverlayProps } from '../../atoms/overlays.ts'
+import { pickedAssetsAtom } from '../../atoms/selection.ts'
+import { sessionUserIdAtom } from '../../atoms/session.ts'
+import { checkInput } from '../../lib/check-input.ts'
+import { dayKeyOf } from '../../lib/content/order.ts'
+import { today } from '../../lib/moments.ts'
+import { type Draft, readDraft, writeDraft } from '../../lib/posts/drafts.ts'
+import { fieldsOfDraft, isDirty } from '../../lib/posts/post-draft.ts'
+import { localZone } from '../../lib/zones.ts'
+import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/states.tsx'
+import { type Pictures, useAwaitPictures } from '../uploads/use-await-photos.ts'
+import { type FormState, PostForm } from './form.tsx'
+
+/**
+ * Writes an event or a note. What is ticked in the media view is already chosen, and gives the day unless one is named. What was left
+ * half-written in this collection is offered again.
+ */
+export function NewPostDialog({ type, day, open, close, onClosed }: { type: PostType; day?: string } & OverlayProps<void>) {
+  const collection = useAtomValue(selectedCollectionAtom)
+  const userId = useAtomValue(sessionUserIdAtom) ?? ''
+  const create = useSetAtom(createPostAtom)
+  const awaitPictures = useAwaitPictures()
+  const withUndo = useSetAtom(withUndoToastAtom)
+  const blank = useBlank(type, day)
+  const [left] = useState(() => collection && readDraft(userId, collection.id, type))
+  const [form, setForm] = useState<FormState>(() => fresh(left ? { ...left, day: day ?? left.day } : blank))
+  const keep = (draft: Draft | null) => collection && writeDraft(userId, collection.id, type, draft)
+  const takenUp = left !== null && form.start.id === left?.id
+
+  const save = async (draft: Draft, pictures: Pictures) => {
+    if (!collection) return
+    const { id, title, collections } = draft
+    const post = checkInput(NewPost, { id, ...fieldsOfDraft(draft, pictures.arrived), collectionIds: [collection.id, ...collections] })
+    await withUndo(create(collection.id, post), `“${title.trim()}” is in ${collection.name}`)
+    awaitPictures(collection.id, id, pictures)
+    keep(null)
+    close()
+  }
+  return (
+    <PostForm
+      title={form.draft.type === 'event' ? 'New event' : 'New note'}
+      submit="Post"
+      {...{ form, open, onClosed }}
+      notice={
+        <>
+          {collection && !may(collection.role, 'item.add') && (
+            <Notice tone="warning">
+              Your role in “{collection.name}” lets you look now, not add. What you post is kept on this device until you choose another
+              collection for it.
+            </Notice>
+          )}
+          {takenUp && (
+            <Notice
+              action={
+                <Button
+                  size="sm"
+                  onClick={() => {
+                    keep(null)
+                    setForm({ ...fresh(blank), turn: form.turn + 1 })
+                  }}
+                >
+                  Start afresh
+                </Button>
+              }
+            >
+              You began this here before.
+            </Notice>
+          )}
+        </>
+      }
+      onChange={(draft) => {
+        setForm((held) => ({ ...held, draft }))
+        keep(draft)
+      }}
+      onSubmit={save}
+      onDiscard={() => {
+        // A draft that was taken up and left as it was is kept.
+        if (!takenUp || isDirty(form.start, form.draft)) keep(null)
+        close()
+      }}
+    />
+  )
+}
+
+export const fresh = (draft: Draft): FormState => ({ start: draft, draft, turn: 0 })
+
+/** An empty form. Its id is chosen here, so that a second try after a lost answer does not make a second post. */
+function useBlank(type: PostType, day?: string): Draft {
+  const assets = useAtomValue(assetsAtom)
+  const ticked = useAtomValue(pickedAssetsAtom)
+  const [blank] = useState((): Draft => {
+    const photos = assets.filter((asset) => ticked.has(asset.id))
+    return {
+      id: newId(),
+      type,
+      kind: type === 'event' ? 'trip' : 'journal',
+      title: '',
+      body: '',
+      exact: 'day',
+      day: day ?? firstDay(photos) ?? today(),
+      time: '',
+      zone: photos.find(({ date_zone }) => date_zone !== null)?.date_zone ?? localZone(),
+      endDay: '',
+      endTime: '',
+      location: null,
+      people: [],
+      pictures: [...ticked].slice(0, LIMITS.assetsPerPost),
+      collections: [],
+    }
+  })
+  return blank
+}
+
+/** The earliest day among items. */
+function firstDay(items: Parameters<typeof dayKeyOf>[0][]): string | null {
+  const days = items.flatMap((item) => dayKeyOf(item) ?? []).toSorted()
+  return days[0] ?? null
+}

@@ -1,0 +1,127 @@
+import { useAtomValue } from 'jotai'
+import { type KeyboardEvent, useRef, useState } from 'react'
+import { LIMITS } from '../../../contract/limits.ts'
+import type { PostAsset } from '../../../contract/posts.ts'
+import { assetsAtom } from '../../atoms/content.ts'
+import { pickFiles } from '../../lib/pick-files.ts'
+import { Button } from '../../ui/button.tsx'
+import { AssetPicker } from './asset-picker.tsx'
+import { PostPicture } from './photo.tsx'
+import { moved, useSorting } from './use-sorting.ts'
+
+interface PostPicturesProps {
+  value: readonly string[]
+  /** What the post shows already, though it may not be in the open collection. */
+  known: readonly PostAsset[]
+  error: string | undefined
+  onChange: (ids: string[]) => void
+  onFiles: (files: readonly File[]) => void
+}
+
+/** The pictures of a post in their order, the first of them its cover: drag them, or move the one that has the focus by the arrow keys. */
+export function PostPictures({ value, known, error, onChange, onFiles }: PostPicturesProps) {
+  const assets = useAtomValue(assetsAtom)
+  const [active, setActive] = useState<string | null>(null)
+  const [choosing, setChoosing] = useState(false)
+  const [said, say] = useState('')
+  const list = useRef<HTMLUListElement>(null)
+  const nameOf = (id: string) => {
+    const asset = [...assets, ...known].find((one) => one.id === id)
+    return asset?.alt || asset?.name || 'Photo'
+  }
+  const move = (from: number, to: number) => {
+    const id = value[from]
+    if (id === undefined || to < 0 || to >= value.length || from === to) return
+    onChange(moved(value, from, to))
+    say(`${nameOf(id)}, ${to + 1} of ${value.length}${to === 0 ? ', the cover' : ''}`)
+  }
+  const remove = (id: string) => {
+    const at = value.indexOf(id)
+    onChange(value.filter((other) => other !== id))
+    setActive(null)
+    list.current?.querySelectorAll<HTMLElement>('[data-sort]')[at === 0 ? 1 : at - 1]?.focus()
+  }
+  const { dragged, handlers } = useSorting(move)
+  const onKeyDown = (event: KeyboardEvent, at: number) => {
+    const id = value[at]
+    const to = { ArrowLeft: at - 1, ArrowUp: at - 1, ArrowRight: at + 1, ArrowDown: at + 1, Home: 0, End: value.length - 1 }[event.key]
+    if (to !== undefined) move(at, to)
+    else if ((event.key === 'Delete' || event.key === 'Backspace') && id) remove(id)
+    else return
+    event.preventDefault()
+  }
+  const at = active === null ? -1 : value.indexOf(active)
+  const full = value.length >= LIMITS.assetsPerPost ? `A post has at most ${LIMITS.assetsPerPost} pictures` : undefined
+  return (
+    <fieldset className="grid gap-2">
+      <legend className="mb-1.5 text-sm font-medium">
+        Photos
+        {value.length > 0 && <span className="font-normal text-muted tabular"> · {value.length} in their order</span>}
+      </legend>
+      {value.length > 0 && (
+        <ul ref={list} className="grid grid-cols-4 gap-1.5 sm:grid-cols-6">
+          {value.map((id, index) => (
+            <PostPicture
+              key={id}
+              id={id}
+              {...{ index, known }}
+              lifted={dragged === index}
+              active={active === id}
+              handlers={handlers(index)}
+              onKeyDown={(event) => onKeyDown(event, index)}
+              onSelect={() => setActive(active === id ? null : id)}
+              onRemove={() => remove(id)}
+            />
+          ))}
+        </ul>
+      )}
+      {active !== null && at >= 0 && (
+        <fieldset aria-label={nameOf(active)} className="flex flex-wrap gap-1.5">
+          <Button size="sm" icon="photo-library" disabledReason={at === 0 ? 'It is the cover' : undefined} onClick={() => move(at, 0)}>
+            Make it the cover
+          </Button>
+          <Button
+            size="sm"
+            icon="chevron-left"
+            iconOnly
+            disabledReason={at === 0 ? 'It is the first' : undefined}
+            onClick={() => move(at, at - 1)}
+          >
+            Earlier
+          </Button>
+          <Button
+            size="sm"
+            icon="chevron-right"
+            iconOnly
+            disabledReason={at === value.length - 1 ? 'It is the last' : undefined}
+            onClick={() => move(at, at + 1)}
+          >
+            Later
+          </Button>
+          <Button size="sm" variant="ghost" icon="remove" onClick={() => remove(active)}>
+            Take out
+          </Button>
+        </fieldset>
+      )}
+      <p role="status" className="sr-only">
+        {said}
+      </p>
+      <div className="flex flex-wrap gap-2">
+        <Button size="sm" icon="upload" disabledReason={full} onClick={() => void pickFiles().then(onFiles)}>
+          Add photos
+        </Button>
+        {assets.length > 0 && (
+          <Button size="sm" variant="ghost" icon="photo-library" aria-expanded={choosing} onClick={() => setChoosing(!choosing)}>
+            {choosing ? 'Done choosing' : 'Choose from this collection'}
+          </Button>
+        )}
+      </div>
+      {choosing && <AssetPicker assets={assets} picked={value} onChange={(ids) => onChange(ids.slice(0, LIMITS.assetsPerPost))} />}
+      {error && (
+        <p role="alert" className="text-sm text-danger">
+          {error}
+        </p>
+      )}
+    </fieldset>
+  )
+}

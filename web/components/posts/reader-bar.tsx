@@ -1,0 +1,62 @@
+import { Button } from '../../ui/button.tsx'
+import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx'
+import type { usePostActions } from './use-post-actions.ts'
+
+interface ReaderBarProps {
+  actions: ReturnType<typeof usePostActions>
+  onPrevious: (() => void) | undefined
+  onNext: (() => void) | undefined
+  onClose: () => void
+}
+
+/** What can be done while a post is read. What the role forbids is there with the reason. */
+export function ReaderBar({ actions, onPrevious, onNext, onClose }: ReaderBarProps) {
+  const remove = async () => {
+    if (await actions.remove()) onClose()
+  }
+  return (
+    <div className="flex shrink-0 items-center gap-1 border-b px-2 py-2 sm:px-3">
+      <Button
+        variant="ghost"
+        icon="chevron-left"
+        iconOnly
+        {...(onPrevious ? { onClick: onPrevious } : { disabledReason: 'This is the first post' })}
+      >
+        Previous post
+      </Button>
+      <Button
+        variant="ghost"
+        icon="chevron-right"
+        iconOnly
+        {...(onNext ? { onClick: onNext } : { disabledReason: 'This is the last post' })}
+      >
+        Next post
+      </Button>
+      <span className="grow" />
+      <Button size="sm" icon="edit" disabledReason={actions.whyNotEdit} onClick={actions.edit}>
+        Edit
+      </Button>
+      <Menu
+        trigger={
+          <Button variant="ghost" icon="more-horiz" iconOnly>
+            More
+          </Button>
+        }
+      >
+        <MenuItem icon="link" onSelect={() => void actions.copyLink()}>
+          Copy link
+        </MenuItem>
+        <MenuItem icon="collections-bookmark" disabledReason={actions.whyNotLink} onSelect={actions.link}>
+          Put into another collection…
+        </MenuItem>
+        <MenuSeparator />
+        <MenuItem icon="delete" danger disabledReason={actions.whyNotRemove} onSelect={() => void remove()}>
+          Move to trash
+        </MenuItem>
+      </Menu>
+      <Button variant="ghost" icon="close" iconOnly onClick={onClose}>
+        Close
+      </Button>
+    </div>
+  )
+}

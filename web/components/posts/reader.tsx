@@ -1,0 +1,187 @@
+import { useAtomValue } from 'jotai'
+import { Dialog as Radix } from 'radix-ui'
+import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef } from 'react'
+import { Link } from 'react-router'
+import type { Post } from '../../../contract/posts.ts'
+import { collectionsAtom } from '../../atoms/collections.ts'
+import { selectedCollectionIdAtom } from '../../atoms/selected-collection.ts'
+import { formatWhen } from '../../lib/date-text.ts'
+import { collectionLink } from '../../lib/links.ts'
+import { localZone } from '../../lib/zones.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { useReturnFocus } from '../../ui/dialog.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { EditingMark } from '../editing-mark.tsx'
+import { usePeople } from '../fields/people-field.tsx'
+import { PlaceMap } from '../map/location-map.tsx'
+import { PictureMosaic } from '../photos/photo-mosaic.tsx'
+import { kindOfPost, whenInFull } from '../post-words.ts'
+import { RichText } from '../rich-text.tsx'
+import { UnsavedMark } from '../unsaved-mark.tsx'
+import { ReaderBar } from './reader-bar.tsx'
+import { usePostActions } from './use-post-actions.ts'
+
+interface PostReaderProps {
+  post: Post
+  /** Where it was scrolled to before one of its pictures was opened. */
+  scrolled: RefObject<number>
+  onPrevious: (() => void) | undefined
+  onNext: (() => void) | undefined
+  onOpenAsset: (id: string) => void
+  onClose: () => void
+}
+
+/** One post to be read: its pictures, its text, when and where it was, and with whom. */
+export function PostReader({ post, scrolled, onPrevious, onNext, onOpenAsset, onClose }: PostReaderProps) {
+  const returnFocus = useReturnFocus(true)
+  const actions = usePostActions(post)
+  const page = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    if (page.current) page.current.scrollTop = scrolled.current
+  }, [scrolled])
+  const leaf = (go: (() => void) | undefined) => {
+    if (page.current) page.current.scrollTop = 0
+    go?.()
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || event.defaultPrevented) return
+    // Keys of a menu or a dialog above bubble through React's tree.
+    if (!(event.target instanceof Node) || !event.currentTarget.contains(event.target)) return
+    // Radix hears Esc a moment after the reader is drawn, and not while a toast is above it.
+    if (event.key === 'Escape') onClose()
+    else if (event.key === 'ArrowLeft') leaf(onPrevious)
+    else if (event.key === 'ArrowRight') leaf(onNext)
+    else if (event.key === 'e' && !actions.whyNotEdit) actions.edit()
+    else return
+    event.preventDefault()
+  }
+  return (
+    <Radix.Root open onOpenChange={(open) => open || onClose()}>
+      <Radix.Portal>
+        <div data-scroll-lock="" className="fixed inset-0 z-50 animate-fade-in bg-scrim" />
+        <Radix.Content
+          aria-modal="true"
+          data-viewer=""
+          aria-describedby={undefined}
+          onKeyDown={onKeyDown}
+          onOpenAutoFocus={(event) => {
+            event.preventDefault()
+            page.current?.focus({ preventScroll: true })
+          }}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault()
+            returnFocus()
+          }}
+          className="fixed z-50 flex animate-rise-in flex-col overflow-hidden bg-raised shadow-dialog outline-none max-sm:inset-0 max-sm:pt-[env(safe-area-inset-top)] sm:top-1/2 sm:left-1/2 sm:max-h-[calc(100dvh-3rem)] sm:w-[min(46rem,calc(100vw-2rem))] sm:-translate-1/2 sm:rounded-xl sm:border"
+        >
+          <ReaderBar
+            actions={actions}
+            onPrevious={onPrevious && (() => leaf(onPrevious))}
+            onNext={onNext && (() => leaf(onNext))}
+            onClose={onClose}
+          />
+          <div
+            ref={page}
+            tabIndex={-1}
+            onScroll={(event) => {
+              scrolled.current = event.currentTarget.scrollTop
+            }}
+            className="min-h-0 grow overflow-y-auto pb-[env(safe-area-inset-bottom)] outline-none"
+          >
+            <ReadPost key={post.id} post={post} onOpenAsset={onOpenAsset} />
+          </div>
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}
+
+function ReadPost({ post, onOpenAsset }: { post: Post; onOpenAsset: (id: string) => void }) {
+  const when = whenInFull(post)
+  return (
+    <article aria-label={post.title}>
+      <PictureMosaic assets={post.assets} onOpen={onOpenAsset} />
+      <div className="grid gap-6 px-5 py-6 sm:px-10 sm:py-9">
+        <header className="grid gap-2">
+          <p className="flex items-center gap-1.5 text-sm font-medium text-muted">
+            <Icon name={post.type === 'event' ? 'event' : 'sticky-note-2'} size={18} />
+            {kindOfPost(post)}
+          </p>
+          <Radix.Title className="text-xl leading-tight font-semibold text-balance wrap-anywhere">{post.title}</Radix.Title>
+          {when && <p className="text-muted tabular">{when}</p>}
+        </header>
+        {post.body && <RichText html={post.body} className="max-w-prose text-[1.0625rem] leading-7 text-pretty" />}
+        <PostPlace post={post} />
+        <PostPeople ids={post.people} />
+        <Written post={post} />
+      </div>
+    </article>
+  )
+}
+
+function PostPlace({ post }: { post: Post }) {
+  const collectionId = useAtomValue(selectedCollectionIdAtom)
+  if (!post.location) return null
+  const { lat, lon, name } = post.location
+  return (
+    <section aria-label="Place" className="grid gap-2">
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
+        <span className="flex min-w-0 items-center gap-1.5">
+          <Icon name="location-on" size={18} className="text-(--text-muted)" />
+          <span className="wrap-anywhere">{name || `${lat.toFixed(4)}, ${lon.toFixed(4)}`}</span>
+        </span>
+        {collectionId && (
+          <Link to={collectionLink('map', collectionId, `&at=${lat.toFixed(4)},${lon.toFixed(4)},6`)} className="text-accent underline">
+            Show on the map
+          </Link>
+        )}
+      </p>
+      <PlaceMap key={`${lat},${lon}`} location={post.location} className="h-36" />
+    </section>
+  )
+}
+
+function PostPeople({ ids }: { ids: readonly string[] }) {
+  const known = usePeople(ids.length > 0)
+  const people = ids.flatMap((id) => known.find((person) => person.id === id) ?? [])
+  if (people.length === 0) return null
+  return (
+    <ul aria-label="People" className="flex flex-wrap gap-1.5">
+      {people.map(({ id, name }) => (
+        <li key={id} className="flex h-8 max-w-full items-center gap-1.5 rounded-full bg-muted pr-3 pl-1.5 text-sm">
+          <Avatar alt={name} size="2xs" decorative />
+          <span className="truncate">{name}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Who wrote it when, whether it was changed since, and where it is. */
+function Written({ post }: { post: Post }) {
+  const collections = useAtomValue(collectionsAtom)
+  const names = post.collections.flatMap(({ collection_id }) => collections?.find(({ id }) => id === collection_id)?.name ?? [])
+  const moment = (date: string) => formatWhen({ date, date_zone: localZone(), date_precision: 'minute' })
+  return (
+    <footer className="flex flex-wrap items-center gap-x-3 gap-y-2 border-t pt-4 text-sm text-muted">
+      <span className="flex min-w-0 items-center gap-2">
+        <Avatar alt={post.user_name} size="xs" decorative />
+        <span className="truncate">{post.user_name}</span>
+      </span>
+      <span className="tabular">{moment(post.created_at)}</span>
+      {post.version > 1 && (
+        <span className="tabular" title={moment(post.updated_at)}>
+          Edited {formatWhen({ date: post.updated_at, date_zone: localZone(), date_precision: 'day' })}
+        </span>
+      )}
+      {names.length > 0 && (
+        <span className="flex min-w-0 items-center gap-1.5">
+          <Icon name="collections-bookmark" size={16} />
+          <span className="wrap-anywhere">{names.join(', ')}</span>
+        </span>
+      )}
+      <UnsavedMark id={post.id} />
+      <EditingMark itemId={post.id} />
+    </footer>
+  )
+}

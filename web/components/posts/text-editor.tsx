@@ -1,0 +1,77 @@
+import { Editor } from '@tiptap/core'
+import { useEffect, useRef, useState } from 'react'
+import { cleanPasted } from '../../lib/posts/pasted-html.ts'
+import type { ControlProps } from '../../ui/field.tsx'
+import { RICH_TEXT } from '../rich-text.tsx'
+import './text-editor.css'
+import { LinkRow } from './link-row.tsx'
+import { textExtensions } from './text-extensions.ts'
+import { FRAME, TEXT_AREA, type TextFieldProps } from './text-frame.ts'
+import { TextMentions } from './text-mentions.tsx'
+import { selectBeforeShortcut } from './text-selection.ts'
+import { TextToolbar } from './text-toolbar.tsx'
+
+/** Text with the formatting of the allow-list. `value` is where it begins; another beginning wants another `key`. */
+export function TextEditor({ control, label, value, placeholder, onChange, onTag }: TextFieldProps) {
+  const host = useRef<HTMLDivElement>(null)
+  const [editor, setEditor] = useState<Editor | null>(null)
+  const [linking, setLinking] = useState(false)
+  const changed = useRef(onChange)
+  changed.current = onChange
+  // biome-ignore lint/correctness/useExhaustiveDependencies: made once; what it begins with is not followed
+  useEffect(() => {
+    const made = new Editor({
+      element: host.current,
+      injectCSS: false,
+      extensions: textExtensions(placeholder, () => setLinking(true)),
+      content: value,
+      editorProps: {
+        attributes: { class: `text-editor ${TEXT_AREA} ${RICH_TEXT}`, role: 'textbox', 'aria-multiline': 'true', 'aria-label': label },
+        transformPastedHTML: cleanPasted,
+        handleDOMEvents: { keydown: selectBeforeShortcut },
+        // Files are for the post, not for its text.
+        handlePaste: (_view, { clipboardData }) => Boolean(clipboardData?.files.length) && !clipboardData?.getData('text/html'),
+        handleDrop: (_view, { dataTransfer }) => Boolean(dataTransfer?.files.length),
+      },
+      onUpdate: () => changed.current(made.isEmpty ? '' : made.getHTML()),
+    })
+    setEditor(made)
+    return () => made.destroy()
+  }, [])
+  useDescription(editor, control)
+  return (
+    <div className="relative">
+      <div className={FRAME} data-invalid={control['aria-invalid']}>
+        <TextToolbar editor={editor} linking={linking} onLink={() => setLinking(!linking)} />
+        {editor && linking && <LinkRow editor={editor} onClose={() => setLinking(false)} />}
+        {/* A click below the last line goes on writing there. */}
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: the editor inside hears the keys */}
+        <div ref={host} className="min-h-0 grow cursor-text" onMouseDown={(event) => focusEnd(event, editor)} />
+      </div>
+      {editor && onTag && <TextMentions editor={editor} onTag={onTag} />}
+    </div>
+  )
+}
+
+function focusEnd(event: React.MouseEvent, editor: Editor | null) {
+  if (event.target !== event.currentTarget) return
+  event.preventDefault()
+  editor?.commands.focus('end')
+}
+
+/** ProseMirror owns its element, so that hint and error are told to it by hand. */
+function useDescription(editor: Editor | null, control: ControlProps) {
+  const { id, 'aria-describedby': described, 'aria-invalid': invalid } = control
+  useEffect(() => {
+    const element = editor?.view.dom
+    if (!element) return
+    element.id = id
+    for (const [name, text] of [
+      ['aria-describedby', described],
+      ['aria-invalid', invalid && 'true'],
+    ] as const) {
+      if (text) element.setAttribute(name, text)
+      else element.removeAttribute(name)
+    }
+  }, [editor, id, described, invalid])
+}

@@ -1,0 +1,46 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+import { may } from '../../../contract/policy.ts'
+import type { Post } from '../../../contract/posts.ts'
+import { selectedCollectionAtom } from '../../atoms/collections.ts'
+import { mayEditAtom, mayRemoveAtom } from '../../atoms/rights.ts'
+import { addToastAtom } from '../../atoms/toasts.ts'
+import { collectionLink } from '../../lib/links.ts'
+import { useOtherCollections } from '../fields/collections-field.tsx'
+import { useAct } from '../overlays/use-act.ts'
+import { useOpen } from '../overlays/use-open.ts'
+import { useTrashItems } from '../trash/use-trash-items.ts'
+import { loadEditPost } from './post-dialogs.ts'
+
+const loadLinkPost = async () => (await import('./link-post-dialog.tsx')).LinkPostDialog
+
+/** What somebody can do to a post, and for what they may not do the reason. */
+export function usePostActions(post: Post) {
+  const collection = useAtomValue(selectedCollectionAtom)
+  const mayEdit = useAtomValue(mayEditAtom)(post)
+  const mayRemove = useAtomValue(mayRemoveAtom)(post)
+  const others = useOtherCollections().filter(({ id }) => !post.collections.some(({ collection_id }) => collection_id === id))
+  const trash = useTrashItems()
+  const addToast = useSetAtom(addToastAtom)
+  const open = useOpen()
+  const act = useAct()
+  const reader = !may(collection?.role, 'item.add')
+  const whose = reader
+    ? 'Your role lets you look, not change. The owner or an admin can give you another.'
+    : `${post.user_name} wrote this. Its author, an admin or the owner can`
+
+  return {
+    whyNotEdit: mayEdit ? undefined : reader ? whose : `${whose} change it.`,
+    whyNotRemove: mayRemove ? undefined : reader ? whose : `${whose} delete it.`,
+    whyNotLink: reader ? whose : others.length === 0 ? 'There is no other collection that you may add to.' : undefined,
+    edit: () => void open(loadEditPost, { post }),
+    link: () => void open(loadLinkPost, { post }),
+    copyLink: () =>
+      act(async () => {
+        if (!collection) return
+        await navigator.clipboard.writeText(location.origin + collectionLink('timeline', collection.id, `&item=${post.id}`))
+        addToast({ title: 'Link copied', description: `It opens for the members of ${collection.name}.`, icon: 'link' })
+      }),
+    /** Resolves to whether it is gone. */
+    remove: (): Promise<boolean> => trash.remove([post]),
+  }
+}

@@ -1,0 +1,58 @@
+import type { ReactNode } from 'react'
+import type { Share } from '../../lib/bulk/plan.ts'
+import { cx } from '../../ui/cx.ts'
+import { Icon } from '../../ui/icon.tsx'
+
+export interface ShareOption {
+  id: string
+  label: string
+  face: ReactNode
+  /** How many of the items have it, and how many there are. */
+  share: Share
+  detail: string
+  /** What is asked for; undefined leaves it as it is. */
+  wanted: boolean | undefined
+}
+
+interface ShareListProps {
+  label: string
+  options: readonly ShareOption[]
+  onToggle: (id: string) => void
+}
+
+/** Boxes that all, some or none of many items have ticked. One that is not touched stays as it is. */
+export function ShareList({ label, options, onToggle }: ShareListProps) {
+  return (
+    <ul aria-label={label} className="max-h-72 overflow-y-auto rounded-lg border p-1 empty:hidden">
+      {options.map((option) => {
+        const state = option.wanted === undefined ? option.share : option.wanted ? 'all' : 'none'
+        return (
+          <li key={option.id}>
+            {/* biome-ignore lint/a11y/useSemanticElements: an input cannot be neither on nor off without a script */}
+            <button
+              type="button"
+              role="checkbox"
+              aria-checked={state === 'some' ? 'mixed' : state === 'all'}
+              onClick={() => onToggle(option.id)}
+              className="flex min-h-11 w-full items-center gap-3 rounded-md px-2.5 py-1 text-left text-sm hover:bg-muted focus-visible:-outline-offset-2"
+            >
+              <span
+                className={cx(
+                  'grid size-5 shrink-0 place-items-center rounded-xs border',
+                  state === 'none' ? 'border-control bg-page' : 'border-accent bg-accent text-on-accent',
+                )}
+              >
+                {state !== 'none' && <Icon name={state === 'all' ? 'check' : 'remove'} size={16} />}
+              </span>
+              {option.face}
+              <span className="min-w-0 grow truncate font-medium">{option.label}</span>
+              <span className={cx('shrink-0 text-xs tabular', option.wanted === undefined ? 'text-muted' : 'text-accent')}>
+                {option.detail}
+              </span>
+            </button>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

@@ -1,0 +1,118 @@
+import { type PointerEvent, useCallback, useEffect, useRef, useState } from 'react'
+import { type Mark, markAt, markByKey, markText, yearLabels } from '../../lib/scroll/scrub-marks.ts'
+import { cx } from '../../ui/cx.ts'
+import { ScrubHandle } from './scrub-handle.tsx'
+import type { Scroller } from './use-scroller.ts'
+
+interface MonthScrubberProps {
+  marks: Mark[]
+  /** Of the content, in pixels. */
+  height: number
+  scroller: Scroller | null
+}
+
+/** Content that is lower needs no way through it. */
+const LEAST_HEIGHT = 1500
+/** What stands at the top of the screen is a little below its edge. */
+const EDGE = 60
+
+/** Leads to any month: a track at the right with years in proportion to what they hold, and a handle for fingers on small screens. */
+export function MonthScrubber({ marks, height, scroller }: MonthScrubberProps) {
+  const current = useCurrent(marks, height, scroller)
+  const go = useCallback(
+    (share: number) => {
+      if (share > 0) scroller?.scrollTo(share * height)
+      else if (scroller) scroller.element.scrollTop = 0
+    },
+    [scroller, height],
+  )
+  if (marks.length < 2 || height < LEAST_HEIGHT || !scroller) return null
+  return (
+    <>
+      <Track marks={marks} current={current} onGo={go} />
+      <ScrubHandle marks={marks} current={current} height={height} scroller={scroller} />
+    </>
+  )
+}
+
+function Track({ marks, current, onGo }: { marks: Mark[]; current: number; onGo: (share: number) => void }) {
+  const track = useRef<HTMLDivElement>(null)
+  const [pointed, setPointed] = useState<number | null>(null)
+  const go = (index: number) => onGo(index <= 0 ? 0 : (marks[index]?.at ?? 0))
+  const at = (event: PointerEvent) => {
+    const box = track.current?.getBoundingClientRect()
+    return markAt(marks, box ? (event.clientY - box.top) / box.height : 0)
+  }
+  const here = marks[current]
+  const shown = marks[pointed ?? current]
+  return (
+    <div className="sticky top-4 z-20 -mr-11 hidden h-[calc(100dvh-2rem)] w-11 shrink-0 self-start py-3 lg:block">
+      <div
+        ref={track}
+        role="slider"
+        tabIndex={0}
+        aria-label="Go to month"
+        aria-orientation="vertical"
+        aria-valuemin={0}
+        aria-valuemax={marks.length - 1}
+        aria-valuenow={current}
+        aria-valuetext={here ? markText(here) : ''}
+        className="group relative h-full cursor-pointer touch-none rounded-md"
+        onKeyDown={(event) => {
+          const to = markByKey(event.key, current, marks)
+          if (to === null) return
+          event.preventDefault()
+          go(to)
+        }}
+        onPointerDown={(event) => {
+          event.currentTarget.setPointerCapture(event.pointerId)
+          go(at(event))
+        }}
+        onPointerMove={(event) => {
+          setPointed(at(event))
+          if (event.currentTarget.hasPointerCapture(event.pointerId)) go(at(event))
+        }}
+        onPointerLeave={() => setPointed(null)}
+      >
+        {yearLabels(marks).map(({ year, at: share }) => (
+          <span
+            key={year}
+            className="absolute right-1 mt-1 text-xs tabular text-dimmed group-hover:text-default"
+            style={{ top: `${share * 100}%` }}
+          >
+            {year}
+          </span>
+        ))}
+        {pointed !== null &&
+          marks.map(({ month, at: share }) => (
+            <span key={month ?? 'none'} className="absolute right-0 h-px w-2 bg-(--border-strong)" style={{ top: `${share * 100}%` }} />
+          ))}
+        <span
+          className={cx('absolute right-0 h-0.5 w-8 rounded-full bg-accent', pointed !== null && 'opacity-40')}
+          style={{ top: `${(here?.at ?? 0) * 100}%` }}
+        />
+        {pointed !== null && shown && (
+          <span
+            className="pointer-events-none absolute right-1 -translate-y-1/2 rounded-md border bg-raised px-2.5 py-1 text-sm font-medium whitespace-nowrap tabular shadow-raised"
+            style={{ top: `${shown.at * 100}%` }}
+          >
+            {markText(shown)}
+          </span>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** Index of the month at the top of the screen. */
+function useCurrent(marks: readonly Mark[], height: number, scroller: Scroller | null): number {
+  const [current, setCurrent] = useState(0)
+  useEffect(() => {
+    if (!scroller) return
+    const look = () => setCurrent(markAt(marks, (scroller.top() + EDGE) / Math.max(1, height)))
+    look()
+    scroller.target.addEventListener('scroll', look, { passive: true })
+    return () => scroller.target.removeEventListener('scroll', look)
+  }, [marks, height, scroller])
+  return Math.min(current, Math.max(0, marks.length - 1))
+}

@@ -1,0 +1,26 @@
+import { useEffect, useRef } from 'react'
+import { useLocation } from 'react-router'
+import type { Place } from '../../lib/scroll/anchor.ts'
+
+/** Room above what somebody is led to, in pixels. */
+const HEADROOM = 72
+
+interface Options {
+  /** The list is laid out. */
+  ready: boolean
+  /** Whether the list has this day by now. */
+  has: (day: string) => boolean
+  go: (place: Place) => void
+}
+
+/** Goes to the day that the address names (`#day-2024-03-15`), once for each time it is followed. */
+export function useLinkedDay({ ready, has, go }: Options): void {
+  const { hash, key } = useLocation()
+  const done = useRef<string | null>(null)
+  useEffect(() => {
+    const day = /^#day-(\d{4}-\d\d-\d\d)$/.exec(hash)?.[1]
+    if (!ready || !day || done.current === key || !has(day)) return
+    done.current = key
+    go({ key: '', below: HEADROOM, day })
+  }, [hash, key, ready, has, go])
+}

@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react'
+import { PATHS } from '../../lib/links.ts'
+import { ButtonLink } from '../../ui/button-link.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { AuthLayout } from './auth-layout.tsx'
+
+/** After a form whose answer comes by mail. Its lead is the same whether the address is known or not. */
+export function MailSent({ title, lead }: { title: string; lead: ReactNode }) {
+  return (
+    <AuthLayout title={title} lead={lead}>
+      <div role="status" className="flex items-start gap-3 rounded-lg bg-muted p-4 text-sm">
+        <Icon name="mail" className="mt-0.5" />
+        <p>It can take a minute. Look into the spam folder too.</p>
+      </div>
+      <ButtonLink to={PATHS.login} size="lg">
+        Back to sign-in
+      </ButtonLink>
+    </AuthLayout>
+  )
+}
+
+export function Address({ email }: { email: string }) {
+  return <strong className="font-semibold break-words text-(--text)">{email}</strong>
+}

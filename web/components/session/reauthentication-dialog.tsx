@@ -1,0 +1,95 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+import { useState } from 'react'
+import { useLocation } from 'react-router'
+import { socialSignIn } from '../../../contract/auth.ts'
+import { confirmIdentityAtom } from '../../atoms/account.ts'
+import type { OverlayProps } from '../../atoms/overlays.ts'
+import { sessionUserAtom } from '../../atoms/session.ts'
+import { signInWaysAtom } from '../../atoms/sign-in-ways.ts'
+import { urlOf } from '../../lib/api.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Field } from '../../ui/field.tsx'
+import { PasswordInput } from '../../ui/input.tsx'
+import { useSubmit } from '../overlays/use-submit.ts'
+import { FormFailure } from './auth-layout.tsx'
+
+/** Asks once more who it is, before what a borrowed browser must not do. Resolves to true once that is proven. */
+export function ProofDialog(props: OverlayProps<boolean>) {
+  const { password, social } = useAtomValue(signInWaysAtom)
+  return password ? <PasswordProof {...props} /> : <SignInProof {...props} way={social[0] ?? ''} />
+}
+
+function PasswordProof({ open, close, onClosed }: OverlayProps<boolean>) {
+  const [password, setPassword] = useState('')
+  const user = useAtomValue(sessionUserAtom)
+  const confirm = useSetAtom(confirmIdentityAtom)
+  const { busy, failure, fields, formRef, submit } = useSubmit(async () => {
+    await confirm(password)
+    close(true)
+  })
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => next || close(false)}
+      onClosed={onClosed}
+      size="sm"
+      title="Is it you?"
+      description="You signed in a while ago, so this needs your password once more."
+      wrap={(content) => (
+        <form ref={formRef} onSubmit={submit} noValidate className="flex min-h-0 flex-col">
+          {content}
+        </form>
+      )}
+      footer={
+        <>
+          <Button onClick={() => close(false)}>Cancel</Button>
+          <Button type="submit" variant="primary" loading={busy}>
+            Go on
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-4">
+        <FormFailure failure={failure} busy={busy} onRetry={submit} />
+        <input type="email" name="email" autoComplete="username" value={user?.email ?? ''} readOnly hidden />
+        <Field label="Password" error={fields.password}>
+          {(control) => (
+            <PasswordInput
+              {...control}
+              name="password"
+              autoComplete="current-password"
+              autoFocus
+              required
+              value={password}
+              onChange={(event) => setPassword(event.target.value)}
+            />
+          )}
+        </Field>
+      </div>
+    </Dialog>
+  )
+}
+
+function SignInProof({ open, close, onClosed, way }: OverlayProps<boolean> & { way: string }) {
+  const { pathname } = useLocation()
+  const address = urlOf(socialSignIn.path, { params: { provider: way }, query: { returnTo: pathname } })
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => next || close(false)}
+      onClosed={onClosed}
+      size="sm"
+      title="Is it you?"
+      description="You signed in a while ago. Sign in once more, then do it again."
+      footer={
+        <>
+          <Button onClick={() => close(false)}>Cancel</Button>
+          <Button variant="primary" onClick={() => location.assign(address)}>
+            Sign in again
+          </Button>
+        </>
+      }
+    />
+  )
+}

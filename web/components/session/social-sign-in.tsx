@@ -1,0 +1,48 @@
+import { useAtomValue } from 'jotai'
+import { useSearchParams } from 'react-router'
+import { socialSignIn } from '../../../contract/auth.ts'
+import { signInWaysAtom } from '../../atoms/sign-in-ways.ts'
+import { urlOf } from '../../lib/api.ts'
+import { ButtonLink } from '../../ui/button-link.tsx'
+import { Notice } from '../../ui/states.tsx'
+
+/** Names of sign-in services as people know them. */
+const NAMES: Record<string, string> = { oidc: 'single sign-on' }
+
+/** The ways to sign in that lead to a service's own pages. Home brings people to where they wanted to go. */
+export function SocialSignIn() {
+  const { password, social } = useAtomValue(signInWaysAtom)
+  if (social.length === 0) return null
+  return (
+    <div className="grid gap-3">
+      {social.map((provider) => (
+        <ButtonLink
+          key={provider}
+          to={urlOf(socialSignIn.path, { params: { provider } })}
+          reloadDocument
+          variant={password ? 'secondary' : 'primary'}
+          size="lg"
+        >
+          Continue with {NAMES[provider] ?? provider.charAt(0).toUpperCase() + provider.slice(1)}
+        </ButtonLink>
+      ))}
+      {password && <p className="text-center text-muted text-sm">or with your e-mail address</p>}
+    </div>
+  )
+}
+
+const FAILURES: Record<string, string> = {
+  cancelled: 'You turned back, so you are not signed in.',
+  expired: 'That took too long, or was opened twice. Start again from here.',
+  refused: 'The sign-in service’s answer could not be trusted, so you are not signed in. Start again from here.',
+  taken: 'Another account here has your e-mail address. Confirm the address at your sign-in service, then sign in again.',
+  often: 'Too many tries. Wait a few minutes, then start again.',
+  unavailable: 'The sign-in service does not answer just now. Try again in a moment.',
+}
+
+/** Why the way back from a sign-in service ended here: `?failed=`. */
+export function SocialFailure() {
+  const why = useSearchParams()[0].get('failed')
+  const message = why !== null && Object.hasOwn(FAILURES, why) ? FAILURES[why] : undefined
+  return message === undefined ? null : <Notice tone={why === 'cancelled' ? 'info' : 'warning'}>{message}</Notice>
+}

@@ -1,0 +1,55 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+import { useEffect } from 'react'
+import { fetchInvitedAtom } from '../../atoms/collections.ts'
+import { sendVerificationAtom, sessionUserAtom } from '../../atoms/session.ts'
+import { learnSignInWaysAtom, signInWaysAtom } from '../../atoms/sign-in-ways.ts'
+import { addErrorToastAtom, addToastAtom } from '../../atoms/toasts.ts'
+import { messageOf } from '../../lib/message-of.ts'
+import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/states.tsx'
+
+/** Sends the link that confirms the person's address, and says so. */
+export function useSendVerification() {
+  const user = useAtomValue(sessionUserAtom)
+  const sendVerification = useSetAtom(sendVerificationAtom)
+  const addToast = useSetAtom(addToastAtom)
+  const addError = useSetAtom(addErrorToastAtom)
+  const send = () => {
+    sendVerification().then(
+      () => addToast({ title: 'The link is on its way', description: `Look into the mail of ${user?.email}.`, icon: 'mail' }),
+      (error: unknown) => addError('The link was not sent', messageOf(error)),
+    )
+  }
+  return { send, verified: user?.emailVerified ?? true }
+}
+
+/** Only for those whose address is not confirmed: it might be somebody else's, so they see no invitations. */
+export function VerifyNotice() {
+  const { send, verified } = useSendVerification()
+  const fetchInvited = useSetAtom(fetchInvitedAtom)
+  const { password } = useAtomValue(signInWaysAtom)
+  const learnWays = useSetAtom(learnSignInWaysAtom)
+  useEffect(() => {
+    if (!verified) void learnWays().catch(() => undefined)
+  }, [verified, learnWays])
+  if (verified) return null
+  return (
+    <Notice
+      action={
+        <span className="flex flex-wrap gap-2">
+          {password && (
+            <Button size="sm" onClick={send}>
+              Send the link again
+            </Button>
+          )}
+          <Button size="sm" variant="ghost" onClick={() => void fetchInvited()}>
+            I have confirmed it
+          </Button>
+        </span>
+      }
+    >
+      Confirm your e-mail address to see invitations.{' '}
+      {password ? 'We sent you a link when you registered.' : 'Your sign-in service tells you how.'}
+    </Notice>
+  )
+}

@@ -1,0 +1,63 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+import { Navigate, Outlet, useSearchParams } from 'react-router'
+import { collectionsErrorAtom, fetchAllAtom, lostCollectionAtom, selectedCollectionAtom } from '../../atoms/collections.ts'
+import { collectionIdOf, PATHS } from '../../lib/links.ts'
+import { ButtonLink } from '../../ui/button-link.tsx'
+import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx'
+import { BulkHost } from '../bulk/host.tsx'
+import { useFilterAddress } from '../filters/use-filter-url-state.ts'
+import { useOwnView } from '../live/use-own-view.ts'
+
+/** Lets the views through once the open collection is known to be one of the person's own. */
+export function CollectionGate() {
+  const collection = useAtomValue(selectedCollectionAtom)
+  const error = useAtomValue(collectionsErrorAtom)
+  const retry = useSetAtom(fetchAllAtom)
+  const lost = useAtomValue(lostCollectionAtom)
+  const [search] = useSearchParams()
+  useOwnView()
+  useFilterAddress()
+  if (collection)
+    return (
+      <>
+        <Outlet key={collection.id} />
+        <BulkHost />
+      </>
+    )
+  if (collection === undefined && error)
+    return <ErrorState title="Your collections could not be loaded" message={error} onRetry={() => void retry()} />
+  if (collection === undefined) return <ViewSkeleton />
+  // Taken away while it was open; a message says why.
+  if (lost && collectionIdOf(search) === lost.id) return <Navigate to={PATHS.collections} replace />
+  return (
+    <>
+      <title>Collection · Cairn</title>
+      <h1 className="sr-only">Collection</h1>
+      <EmptyState
+        icon="lock"
+        title="This collection is not here"
+        className="pt-30"
+        action={
+          <ButtonLink to={PATHS.collections} variant="primary">
+            All collections
+          </ButtonLink>
+        }
+      >
+        It was deleted, or you are not a member of it. Somebody who manages it can invite you.
+      </EmptyState>
+    </>
+  )
+}
+
+function ViewSkeleton() {
+  return (
+    <div role="status" aria-label="Loading the collection" className="grid gap-6 p-4 lg:p-8">
+      <Skeleton className="h-8 w-56" />
+      <div className="grid grid-cols-3 gap-1 md:grid-cols-5">
+        {Array.from({ length: 15 }, (_, index) => `tile-${index}`).map((key) => (
+          <Skeleton key={key} className="aspect-square rounded-none" />
+        ))}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,137 @@
+import { useAtomValue } from 'jotai'
+import { useState } from 'react'
+import { Link, type LinkProps, useLocation, useNavigate } from 'react-router'
+import { collectionsAtom, invitedCollectionsAtom, selectedCollectionAtom } from '../../atoms/collections.ts'
+import { collectionLink, PATHS } from '../../lib/links.ts'
+import { cx } from '../../ui/cx.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { Popover } from '../../ui/popover.tsx'
+import { viewAt } from '../../view-table.ts'
+import { CollectionBadge } from '../collection-icon.tsx'
+import { useNewCollection } from '../collections/use-new-collection.ts'
+import { TRASH_OPEN } from '../trash/host.tsx'
+import { changed } from '../use-view-param.ts'
+import { CollectionList } from './collection-list.tsx'
+
+/** Which collection is open, and the way to every other one. */
+export function CollectionPicker({ narrow = false }: { narrow?: boolean }) {
+  const [open, setOpen] = useState(false)
+  const collections = useAtomValue(collectionsAtom)
+  const selected = useAtomValue(selectedCollectionAtom)
+  const invitations = useAtomValue(invitedCollectionsAtom)?.length ?? 0
+  const { pathname, search } = useLocation()
+  const view = viewAt(pathname)?.view ?? 'media'
+  const navigate = useNavigate()
+  const newCollection = useNewCollection()
+  const close = () => setOpen(false)
+  const name = selected?.name ?? (collections?.length === 0 ? 'No collection yet' : 'Choose a collection')
+
+  return (
+    <Popover
+      open={open}
+      onOpenChange={setOpen}
+      label="Collections"
+      side={narrow ? 'right' : 'bottom'}
+      className="w-72"
+      trigger={
+        <button
+          type="button"
+          className={cx(
+            'flex h-11 w-full items-center gap-2.5 rounded-lg border border-transparent px-1.5 text-left transition-colors duration-(--fast) hover:bg-muted aria-expanded:bg-muted lg:border-strong lg:bg-raised',
+            narrow && 'size-11 justify-center px-0 lg:border-transparent lg:bg-transparent',
+          )}
+        >
+          <span className="relative flex shrink-0">
+            {selected ? (
+              <CollectionBadge icon={selected.icon} theme={selected.theme} />
+            ) : (
+              <span className="grid size-8 place-items-center rounded-md bg-muted text-muted">
+                <Icon name="collections-bookmark" size={20} />
+              </span>
+            )}
+            {invitations > 0 && <CountDot count={invitations} />}
+          </span>
+          <span className={narrow ? 'sr-only' : 'relative min-w-0 grow truncate font-medium'}>
+            <span className="sr-only">Collection: </span>
+            {name}
+            {invitations > 0 && <span className="sr-only">, {countOf(invitations)}</span>}
+          </span>
+          {!narrow && <Icon name="unfold-more" size={18} className="text-(--text-muted)" />}
+        </button>
+      }
+    >
+      <CollectionList
+        collections={collections ?? []}
+        selectedId={selected?.id ?? null}
+        onChoose={(id) => {
+          close()
+          void navigate(collectionLink(view, id))
+        }}
+      />
+      <div className="grid gap-px border-t p-1">
+        {selected && (
+          <MenuLink to={collectionLink('settings', selected.id)} icon="settings" onClick={close} className="lg:hidden">
+            Settings of {selected.name}
+          </MenuLink>
+        )}
+        {invitations > 0 && (
+          <MenuLink to={PATHS.collections} icon="mail" onClick={close}>
+            {countOf(invitations)}
+          </MenuLink>
+        )}
+        <MenuLink to={PATHS.collections} icon="grid-view" onClick={close}>
+          All collections
+        </MenuLink>
+        <MenuLink to={{ pathname, search: changed(search, TRASH_OPEN) }} icon="delete" onClick={close}>
+          Trash
+        </MenuLink>
+        <button
+          type="button"
+          className={MENU_LINE}
+          onClick={() => {
+            close()
+            void newCollection()
+          }}
+        >
+          <Icon name="add" size={18} className="text-(--text-muted)" />
+          New collection
+        </button>
+      </div>
+    </Popover>
+  )
+}
+
+const MENU_LINE =
+  'flex min-h-9 w-full items-center gap-2.5 rounded-md px-2.5 py-1.5 text-left text-sm hover:bg-muted pointer-coarse:min-h-11 focus-visible:-outline-offset-2'
+
+interface MenuLinkProps {
+  to: LinkProps['to']
+  icon: 'mail' | 'grid-view' | 'settings' | 'delete'
+  onClick: () => void
+  className?: string
+  children: React.ReactNode
+}
+
+function MenuLink({ to, icon, onClick, className, children }: MenuLinkProps) {
+  return (
+    <Link to={to} onClick={onClick} className={cx(MENU_LINE, className)}>
+      <Icon name={icon} size={18} className="text-(--text-muted)" />
+      <span className="min-w-0 truncate">{children}</span>
+    </Link>
+  )
+}
+
+function countOf(invitations: number): string {
+  return invitations === 1 ? '1 invitation' : `${invitations} invitations`
+}
+
+function CountDot({ count }: { count: number }) {
+  return (
+    <span
+      aria-hidden="true"
+      className="absolute -top-1.5 -right-1.5 grid h-5 min-w-5 place-items-center rounded-full bg-accent px-1.5 text-xs font-semibold text-on-accent tabular"
+    >
+      {count}
+    </span>
+  )
+}

@@ -1,0 +1,25 @@
+import { perform } from '../../lib/shortcuts.ts'
+import { Button } from '../../ui/button.tsx'
+import { KeyCaps } from '../../ui/key-caps.tsx'
+
+const NAME = 'Jump to anything'
+const open = () => perform('palette')
+
+/** Opens the palette that leads to anything, and tells its keys. */
+export function PaletteButton() {
+  return (
+    <Button variant="ghost" aria-haspopup="dialog" aria-keyshortcuts="Control+K Meta+K" onClick={open} className="px-2.5 max-lg:hidden">
+      <span className="max-2xl:sr-only">{NAME}</span>
+      <KeyCaps keys={['mod+k']} />
+    </Button>
+  )
+}
+
+/** The same for the top bar of a small screen. */
+export function PaletteIcon() {
+  return (
+    <Button variant="ghost" icon="search" iconOnly aria-haspopup="dialog" onClick={open} className="size-11">
+      {NAME}
+    </Button>
+  )
+}

@@ -1,0 +1,117 @@
+import { type createStore, useAtom, useAtomValue, useSetAtom, useStore } from 'jotai'
+import { useSyncExternalStore } from 'react'
+import { Link } from 'react-router'
+import { countUnsavedAtom, discardUnsavedAtom } from '../../atoms/outbox.ts'
+import { personNameAtom } from '../../atoms/profile.ts'
+import { sessionUserAtom, sessionUserIdAtom, signOutAtom } from '../../atoms/session.ts'
+import { type Appearance, appearanceAtom } from '../../atoms/theme.ts'
+import { addErrorToastAtom } from '../../atoms/toasts.ts'
+import { PATHS } from '../../lib/links.ts'
+import { messageOf } from '../../lib/message-of.ts'
+import { forgetDrafts } from '../../lib/posts/drafts.ts'
+import { canInstall, installApp, onCanInstall } from '../../lib/pwa/install.ts'
+import { perform } from '../../lib/shortcuts.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { Icon, type IconName } from '../../ui/icon.tsx'
+import { Menu, MenuChoice, MenuItem, MenuLabel, MenuSeparator } from '../../ui/menu.tsx'
+import type { Confirmation } from '../overlays/confirm-dialog.tsx'
+import { useAsk } from '../overlays/overlay-outlet.tsx'
+
+export const APPEARANCE_OPTIONS: { value: Appearance; label: string; icon: IconName }[] = [
+  { value: 'system', label: 'Like the system', icon: 'computer' },
+  { value: 'light', label: 'Light', icon: 'light-mode' },
+  { value: 'dark', label: 'Dark', icon: 'dark-mode' },
+]
+
+/** Who is signed in. `compact` shows the picture alone. */
+export function PersonMenu({ compact = false }: { compact?: boolean }) {
+  const name = useAtomValue(personNameAtom)
+  const user = useAtomValue(sessionUserAtom)
+  const [appearance, setAppearance] = useAtom(appearanceAtom)
+  const signOut = useSignOut()
+  const installable = useSyncExternalStore(onCanInstall, canInstall)
+  const trigger = (
+    <button
+      type="button"
+      className="flex min-h-11 w-full items-center gap-2.5 rounded-md p-1.5 text-left transition-colors duration-(--fast) hover:bg-muted aria-expanded:bg-muted"
+    >
+      <Avatar alt={name} size="md" decorative />
+      <span className={compact ? 'sr-only' : 'relative min-w-0 grow truncate text-sm font-medium'}>
+        {name}
+        <span className="sr-only">: profile, appearance, sign out</span>
+      </span>
+      {!compact && <Icon name="more-horiz" size={18} className="text-(--text-muted)" />}
+    </button>
+  )
+  return (
+    <Menu trigger={trigger} side={compact ? 'bottom' : 'top'} align={compact ? 'end' : 'start'} className="w-60">
+      <MenuLabel>
+        <span className="block truncate text-sm font-medium text-(--text)">{name}</span>
+        {user && user.email !== name && <span className="block truncate">{user.email}</span>}
+      </MenuLabel>
+      <MenuSeparator />
+      <MenuItem asChild>
+        <Link to={PATHS.profile}>
+          <Icon name="account-circle" size={18} className="text-(--text-muted)" />
+          Profile settings
+        </Link>
+      </MenuItem>
+      <MenuItem icon="keyboard" onSelect={() => void perform('help')}>
+        Keyboard shortcuts
+      </MenuItem>
+      <MenuSeparator />
+      <MenuLabel>Appearance</MenuLabel>
+      <MenuChoice value={appearance} onChange={setAppearance} options={APPEARANCE_OPTIONS} />
+      <MenuSeparator />
+      {installable && (
+        <MenuItem icon="download" onSelect={() => void installApp()}>
+          Install Cairn
+        </MenuItem>
+      )}
+      <MenuItem icon="logout" onSelect={() => void signOut()}>
+        Sign out
+      </MenuItem>
+    </Menu>
+  )
+}
+
+/** Signs out, after asking where something would be lost. It always works here; a server that cannot be told is worth a word. */
+export function useSignOut() {
+  const signOut = useSetAtom(signOutAtom)
+  const addError = useSetAtom(addErrorToastAtom)
+  const countUnsaved = useSetAtom(countUnsavedAtom)
+  const discardUnsaved = useSetAtom(discardUnsavedAtom)
+  const store = useStore()
+  const ask = useAsk()
+  return async () => {
+    const changes = await countUnsaved().catch(() => 0)
+    const files = await countFiles(store).catch(() => 0)
+    // Where the question cannot be loaded, what waits stays on the device for its person.
+    const dialog = changes + files > 0 ? await import('../overlays/confirm-dialog.tsx').catch(() => null) : null
+    if (dialog && (await ask(dialog.ConfirmDialog, lossOf(changes, files))) !== true) return
+    if (dialog) await discardUnsaved().catch(() => undefined)
+    const userId = store.get(sessionUserIdAtom)
+    if (userId) forgetDrafts(userId)
+    await signOut().catch((error: unknown) =>
+      addError('You are signed out on this device only', `${messageOf(error)} The server hears of it as soon as it can be reached.`),
+    )
+  }
+}
+
+/** Files that the device could not keep. Where nothing was uploaded, the part that does it was not even loaded. */
+async function countFiles(store: ReturnType<typeof createStore>): Promise<number> {
+  return store.get((await import('../../atoms/uploads.ts')).losableFilesAtom)
+}
+
+function lossOf(changes: number, files: number): Confirmation {
+  const one = changes + files === 1
+  const each = [changes > 0 && counted(changes, 'change'), files > 0 && counted(files, 'file')].filter(Boolean)
+  return {
+    title: `${each.join(' and ')} ${one ? 'has' : 'have'} not been saved yet`,
+    description: `${one ? 'It waits' : 'They wait'} on this device. If you sign out now, ${one ? 'it is' : 'they are'} lost.`,
+    confirm: 'Discard and sign out',
+    danger: true,
+  }
+}
+
+const counted = (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'}`

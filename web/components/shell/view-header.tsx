@@ -1,0 +1,60 @@
+import { useAtomValue } from 'jotai'
+import { type ReactNode, useEffect } from 'react'
+import { useLocation } from 'react-router'
+import { contentAtom } from '../../atoms/content.ts'
+import { filteringAtom } from '../../atoms/filters.ts'
+import { fetchAhead } from '../../lib/load-failure.ts'
+import { viewAt } from '../../view-table.ts'
+import { Presence } from '../live/presence.tsx'
+import { lazyPart, OptionalPart } from '../optional-part.tsx'
+import { PaletteButton } from './palette-button.tsx'
+
+// Nobody filters before there is something to see.
+const loadControls = () => import('../filters/controls.tsx')
+const FilterControls = lazyPart(async () => (await loadControls()).FilterControls)
+const FilterChips = lazyPart(async () => (await import('../filters/chips.tsx')).FilterChips)
+
+interface ViewHeaderProps {
+  title: string
+  /** Beside the title: a count, say. */
+  aside?: ReactNode
+  /** At the right end, the main button last. */
+  actions?: ReactNode
+}
+
+/** The top bar of a page inside the shell: its one h1, who is here, search and filters, and what can be done. */
+export function ViewHeader({ title, aside, actions }: ViewHeaderProps) {
+  // What filters narrow here: nothing in the settings, and outside of collections.
+  const scope = viewAt(useLocation().pathname)?.shows ?? null
+  const filtering = useAtomValue(filteringAtom)
+  const { posts, assets, loading } = useAtomValue(contentAtom)
+  useEffect(() => fetchAhead(loadControls), [])
+  const some = loading || filtering || posts.length + assets.length > 0
+  return (
+    <>
+      <header className="flex min-h-16 flex-wrap items-center gap-x-4 gap-y-2 max-sm:gap-x-3 px-4 py-3 lg:px-8">
+        <title>{`${title} · Cairn`}</title>
+        <h1 className="min-w-0 truncate text-lg font-semibold">{title}</h1>
+        {aside}
+        <div className="ml-auto flex flex-wrap items-center gap-2 empty:hidden max-sm:gap-0">
+          <Presence />
+          <PaletteButton />
+          {scope && some && (
+            // As wide as what comes, so that nothing moves.
+            <div className="flex min-h-9 min-w-11 justify-end sm:min-w-44 lg:min-w-71 xl:min-w-87">
+              <OptionalPart>
+                <FilterControls scope={scope} />
+              </OptionalPart>
+            </div>
+          )}
+          {actions}
+        </div>
+      </header>
+      {scope && filtering && (
+        <OptionalPart>
+          <FilterChips />
+        </OptionalPart>
+      )}
+    </>
+  )
+}

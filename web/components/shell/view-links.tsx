@@ -1,0 +1,140 @@
+import { useAtomValue } from 'jotai'
+import type { ReactElement, ReactNode } from 'react'
+import { Link, NavLink, useLocation } from 'react-router'
+import { selectedCollectionAtom } from '../../atoms/collections.ts'
+import { unseenAtom } from '../../atoms/feed-badge.ts'
+import { narrowingQueryAtom } from '../../atoms/filters.ts'
+import { selectedCollectionIdAtom } from '../../atoms/selected-collection.ts'
+import { collectionLink, PATHS } from '../../lib/links.ts'
+import { cx } from '../../ui/cx.ts'
+import { Icon, type IconName } from '../../ui/icon.tsx'
+import { Tooltip } from '../../ui/tooltip.tsx'
+import { VIEWS, viewAt } from '../../view-table.ts'
+
+/** Null as well when the address names a collection that is not theirs. */
+function useOpenId(): string | null {
+  const id = useAtomValue(selectedCollectionIdAtom)
+  return useAtomValue(selectedCollectionAtom) === null ? null : id
+}
+
+/** The feed, and the views of the open collection, in the rail. */
+export function RailLinks({ narrow }: { narrow: boolean }) {
+  const id = useOpenId()
+  const query = useAtomValue(narrowingQueryAtom)
+  const { pathname } = useLocation()
+  const current = viewAt(pathname)?.view
+  return (
+    <div className="grid gap-5">
+      <RailLink to={PATHS.feed} label="Feed" icon="dynamic-feed" current={pathname === PATHS.feed} narrow={narrow} badge={<FeedBadge />} />
+      {id && (
+        <ul className="grid gap-0.5">
+          {VIEWS.map(({ view, label, icon }) => (
+            <li key={view}>
+              <RailLink to={collectionLink(view, id, query)} current={view === current} {...{ label, icon, narrow }} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+interface RailLinkProps {
+  to: string
+  label: string
+  icon: IconName
+  current: boolean
+  narrow: boolean
+  badge?: ReactNode
+}
+
+function RailLink({ to, label, icon, current, narrow, badge }: RailLinkProps) {
+  return (
+    <MaybeTooltip text={narrow ? label : null}>
+      {/* Not a NavLink: its class function would not survive the tooltip. */}
+      <Link
+        to={to}
+        aria-current={current ? 'page' : undefined}
+        className={cx(
+          'relative flex h-9 items-center gap-3 rounded-md px-2.5 text-sm font-medium transition-colors duration-(--fast)',
+          current ? 'bg-accent-soft text-accent' : 'text-muted hover:bg-muted hover:text-default',
+          narrow && 'size-10 justify-center px-0',
+        )}
+      >
+        <Icon name={icon} />
+        <span className={narrow ? 'sr-only' : ''}>{label}</span>
+        {badge && <span className={narrow ? 'absolute -top-1 -right-1' : 'ml-auto'}>{badge}</span>}
+      </Link>
+    </MaybeTooltip>
+  )
+}
+
+/** More are not counted: what matters is that there is something. */
+const MOST = 9
+
+/** How much is new in the feed. Nothing where nothing is. */
+function FeedBadge() {
+  const count = useAtomValue(unseenAtom)
+  if (count === 0) return null
+  const text = count > MOST ? `${MOST}+` : String(count)
+  return (
+    <span className="grid h-5 min-w-5 place-items-center rounded-full bg-accent px-1.5 text-xs font-semibold tabular text-on-accent">
+      {text}
+      <span className="sr-only"> new</span>
+    </span>
+  )
+}
+
+function MaybeTooltip({ text, children }: { text: string | null; children: ReactElement }) {
+  return text ? (
+    <Tooltip text={text} side="right">
+      {children}
+    </Tooltip>
+  ) : (
+    children
+  )
+}
+
+/** The same at the foot of a small screen; Settings is in the picker's menu there. */
+export function BottomBar() {
+  const id = useOpenId()
+  const query = useAtomValue(narrowingQueryAtom)
+  const views = VIEWS.filter(({ shows }) => shows !== null)
+  return (
+    <nav
+      data-bottom-bar=""
+      aria-label="Views"
+      className="fixed inset-x-0 bottom-0 z-30 border-t bg-raised pb-[env(safe-area-inset-bottom)]"
+    >
+      <ul className="mx-auto flex max-w-md">
+        {!id && <BarLink to={PATHS.collections} label="Collections" icon="grid-view" />}
+        <BarLink to={PATHS.feed} label="Feed" icon="dynamic-feed" badge={<FeedBadge />} />
+        {id && views.map(({ view, label, icon }) => <BarLink key={view} to={collectionLink(view, id, query)} {...{ label, icon }} />)}
+      </ul>
+    </nav>
+  )
+}
+
+function BarLink({ to, label, icon, badge }: Pick<RailLinkProps, 'to' | 'label' | 'icon' | 'badge'>) {
+  return (
+    <li className="grow basis-0">
+      <NavLink
+        to={to}
+        end
+        className={({ isActive }) =>
+          cx('grid h-14 place-content-center justify-items-center gap-0.5 text-xs font-medium', isActive ? 'text-accent' : 'text-muted')
+        }
+      >
+        {({ isActive }) => (
+          <>
+            <span className={cx('relative grid h-7 w-14 place-items-center rounded-full', isActive && 'bg-accent-soft')}>
+              <Icon name={icon} size={22} />
+              {badge && <span className="absolute -top-1.5 left-9">{badge}</span>}
+            </span>
+            {label}
+          </>
+        )}
+      </NavLink>
+    </li>
+  )
+}

@@ -1,0 +1,70 @@
+import { useAtomValue } from 'jotai'
+import { useSyncExternalStore } from 'react'
+import { appearanceAtom } from '../../atoms/theme.ts'
+import { cx } from '../../ui/cx.ts'
+import mediaDark from './home-screens/media-dark.webp?url'
+import mediaLight from './home-screens/media-light.webp?url'
+import timelineDark from './home-screens/timeline-dark.webp?url'
+import timelineLight from './home-screens/timeline-light.webp?url'
+
+/** Two screens of the demo as they are, in the mode of the page. Their pictures and licences: dev/demo. */
+export function HomeScreens() {
+  return (
+    <>
+      <Screen
+        light={mediaLight}
+        dark={mediaDark}
+        width={1280}
+        height={800}
+        alt="A collection in Cairn: photos of a journey, in rows by day"
+        className="absolute top-[9%] left-[6%] w-[82%] rounded-t-xl max-sm:left-4 max-sm:w-[150%] max-sm:max-w-none"
+      />
+      <Screen
+        light={timelineLight}
+        dark={timelineDark}
+        width={480}
+        height={985}
+        alt="The same collection on a phone: posts and photos on one timeline"
+        className="absolute top-[22%] right-[5%] w-[21%] rounded-2xl max-sm:hidden"
+      />
+    </>
+  )
+}
+
+interface ScreenProps {
+  light: string
+  dark: string
+  width: number
+  height: number
+  alt: string
+  className: string
+}
+
+const nothing = () => () => {}
+
+/** As the build has drawn it, until the page is taken over. */
+function useAppearance() {
+  const chosen = useAtomValue(appearanceAtom)
+  return useSyncExternalStore(
+    nothing,
+    () => chosen,
+    () => 'system',
+  )
+}
+
+function Screen({ light, dark, width, height, alt, className }: ScreenProps) {
+  const appearance = useAppearance()
+  return (
+    <picture>
+      {appearance === 'system' && <source srcSet={dark} media="(prefers-color-scheme: dark)" />}
+      <img
+        src={appearance === 'dark' ? dark : light}
+        width={width}
+        height={height}
+        alt={alt}
+        decoding="async"
+        className={cx('h-auto border shadow-dialog', className)}
+      />
+    </picture>
+  )
+}

@@ -1,0 +1,80 @@
+import { useAtomValue } from 'jotai'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { sessionUserIdAtom } from '../../atoms/session.ts'
+import { PATHS } from '../../lib/links.ts'
+import { PAGE_LINKS } from '../../lib/page-links.ts'
+import { ButtonLink } from '../../ui/button-link.tsx'
+import { Mark } from '../../ui/mark.tsx'
+
+const QUIET = 'rounded-xs underline-offset-4 hover:text-default hover:underline'
+
+/** The layout `default` around written pages. */
+export function SiteLayout({ children }: { children: ReactNode }) {
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <a
+        href="#content"
+        className="fixed top-2 left-2 z-60 -translate-y-20 rounded-md bg-accent px-4 py-2 font-medium text-on-accent focus:translate-y-0"
+      >
+        Skip to content
+      </a>
+      <SiteHeader />
+      <main id="content" tabIndex={-1} className="w-full grow outline-none">
+        {children}
+      </main>
+      <SiteFooter />
+    </div>
+  )
+}
+
+function SiteHeader() {
+  const signedIn = useAtomValue(sessionUserIdAtom) !== null
+  return (
+    <header className="mx-auto flex w-full max-w-6xl items-center gap-2.5 px-6 py-5">
+      <Link to={PATHS.home} className="-m-1 inline-flex items-center gap-2.5 rounded-md p-1">
+        <Mark size={28} />
+        <span className="text-[1.0625rem] font-semibold tracking-tight">Cairn</span>
+      </Link>
+      <nav aria-label="Site" className="ml-8 flex gap-6 text-sm text-muted max-md:hidden">
+        {PAGE_LINKS.slice(0, 3).map(({ to, label }) => (
+          <Link key={to} to={to} className={QUIET}>
+            {label}
+          </Link>
+        ))}
+      </nav>
+      <nav aria-label="Account" className="ml-auto flex gap-2">
+        {signedIn ? (
+          <ButtonLink to={PATHS.collections}>Your collections</ButtonLink>
+        ) : (
+          <>
+            <ButtonLink to={PATHS.login} variant="ghost">
+              Sign in
+            </ButtonLink>
+            <ButtonLink to={PATHS.register} variant="secondary" className="max-sm:hidden">
+              Create account
+            </ButtonLink>
+          </>
+        )}
+      </nav>
+    </header>
+  )
+}
+
+/** At the foot of the home page and of every written page. */
+export function SiteFooter() {
+  return (
+    <footer className="border-t">
+      <div className="mx-auto flex w-full max-w-6xl flex-wrap items-center gap-x-8 gap-y-4 px-6 py-6 text-sm text-muted">
+        <p className="grow">Cairn: a pile of stones that says somebody was here.</p>
+        <nav aria-label="About Cairn" className="flex flex-wrap gap-x-6 gap-y-1">
+          {PAGE_LINKS.map(({ to, label }) => (
+            <Link key={to} to={to} className={`${QUIET} pointer-coarse:py-2.5`}>
+              {label}
+            </Link>
+          ))}
+        </nav>
+      </div>
+    </footer>
+  )
+}

@@ -1,0 +1,46 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+import { LIMITS } from '../../../contract/limits.ts'
+import { isOwnAtom, nameOf, trashItemsAtom } from '../../atoms/bulk.ts'
+import { mayRemoveAtom } from '../../atoms/rights.ts'
+import type { Item } from '../../lib/bulk/plan.ts'
+import { itemCount, leftOut } from '../../lib/bulk/words.ts'
+import { useConfirm } from '../overlays/confirm-dialog.tsx'
+
+/** More than these are asked about first, although there is Undo. */
+const MANY = 50
+
+/** Moves items to the trash; `reason` says why none of them is for this person to delete. */
+export function useTrashItems() {
+  const mayRemove = useAtomValue(mayRemoveAtom)
+  const isOwn = useAtomValue(isOwnAtom)
+  const trash = useSetAtom(trashItemsAtom)
+  const confirm = useConfirm()
+  return {
+    reason(items: readonly Item[]): string | undefined {
+      return items.length === 0 || items.some(mayRemove) ? undefined : 'Added by others. An admin or the owner can delete it.'
+    },
+    /** Asks first where there are many, or what others added. Resolves to whether it was done. */
+    async remove(items: readonly Item[]): Promise<boolean> {
+      const gone = items.filter(mayRemove)
+      if (gone.length === 0) return false
+      const others = gone.filter((item) => !isOwn(item)).length
+      if ((gone.length > MANY || others > 0) && !(await confirm(questionOf(gone, others, items.length - gone.length)))) return false
+      await trash(items)
+      return true
+    },
+  }
+}
+
+function questionOf(gone: readonly Item[], others: number, denied: number) {
+  const one = gone.length === 1
+  const [they, are] = one ? ['It', 'is'] : ['They', 'are']
+  const whose =
+    others === 0 ? '' : one ? 'Somebody else added it. ' : `${itemCount(others)} of them ${others === 1 ? 'was' : 'were'} added by others. `
+  const rest = leftOut({ denied, undated: 0, beyond: 0 })
+  return {
+    title: `Move ${nameOf(gone)} to the trash?`,
+    description: `${whose}${they} can be restored for ${LIMITS.trashDays} days, then ${they.toLowerCase()} ${are} deleted for good.${rest.map((text) => ` ${text}.`).join('')}`,
+    confirm: 'Move to trash',
+    danger: true,
+  }
+}

@@ -1,0 +1,99 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+import { useEffect, useState } from 'react'
+import { dropTakenAtom } from '../../atoms/uploads.ts'
+import { carriesFiles, droppedFiles } from '../../lib/pick-files.ts'
+import { cx } from '../../ui/cx.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { importOf, useImport } from '../import/launch.ts'
+import { useAddFiles } from './use-add-files.ts'
+
+interface DropZoneProps {
+  /** What takes them instead of the collection: a form in front of its view. */
+  to?: { name: string; add: (files: readonly File[]) => void }
+}
+
+/** Files can be dropped anywhere in an open collection, or pasted. Shows where they will go while they are held over the window. */
+export function DropZone({ to }: DropZoneProps) {
+  const taken = useAtomValue(dropTakenAtom)
+  return to || !taken ? <Zone to={to} /> : null
+}
+
+function Zone({ to }: { to: DropZoneProps['to'] }) {
+  const collection = useAddFiles()
+  const { allowed } = collection
+  const { name, add } = to ?? collection
+  const startImport = useImport()
+  const [over, setOver] = useState(false)
+  const take = useSetAtom(dropTakenAtom)
+  const own = to !== undefined
+  useEffect(() => {
+    if (!own) return
+    take(true)
+    return () => take(false)
+  }, [own, take])
+
+  useEffect(() => {
+    const listening = new AbortController()
+    // Entering a child counts as leaving its parent, so the depth is what tells.
+    let depth = 0
+    const on = <K extends keyof WindowEventMap>(type: K, hear: (event: WindowEventMap[K]) => void) =>
+      addEventListener(type, hear, listening)
+    on('dragenter', (event) => {
+      if (!carriesFiles(event.dataTransfer)) return
+      depth++
+      setOver(true)
+    })
+    on('dragover', (event) => {
+      if (!carriesFiles(event.dataTransfer) || !event.dataTransfer) return
+      event.preventDefault()
+      event.dataTransfer.dropEffect = 'copy'
+    })
+    on('dragleave', (event) => {
+      if (!carriesFiles(event.dataTransfer)) return
+      depth--
+      if (depth <= 0) setOver(false)
+    })
+    on('drop', (event) => {
+      if (!carriesFiles(event.dataTransfer) || !event.dataTransfer) return
+      event.preventDefault()
+      depth = 0
+      setOver(false)
+      const archive = own || !allowed ? null : importOf(event.dataTransfer)
+      if (archive) startImport(archive)
+      else void droppedFiles(event.dataTransfer).then(add)
+    })
+    on('paste', (event) => {
+      const files = [...(event.clipboardData?.files ?? [])]
+      // A word processor sends a picture of its text along.
+      const written = event.target instanceof HTMLElement && event.target.isContentEditable && event.clipboardData?.getData('text/plain')
+      if (files.length > 0 && !written) add(files)
+    })
+    return () => listening.abort()
+  }, [add, own, allowed, startImport])
+
+  if (!over) return null
+  return (
+    <div
+      className={cx(
+        'pointer-events-none fixed inset-0 z-50 grid animate-fade-in place-items-center bg-(--bg)/80 p-4 backdrop-blur-xs',
+        !own && 'lg:left-(--rail-width) lg:in-data-[rail=narrow]:left-(--rail-narrow)',
+      )}
+    >
+      <div
+        className={cx('grid size-full place-items-center rounded-2xl border-2 border-dashed', allowed ? 'border-accent' : 'border-strong')}
+      >
+        <div className="grid justify-items-center gap-3 text-center">
+          <span
+            className={cx('grid size-16 place-items-center rounded-full', allowed ? 'bg-accent-soft text-accent' : 'bg-muted text-muted')}
+          >
+            <Icon name={allowed ? 'cloud-upload' : 'lock'} size={32} />
+          </span>
+          <p className="text-lg font-semibold">{allowed ? `Add to ${name}` : `You may not add to ${name}`}</p>
+          <p className="text-muted">
+            {allowed ? 'Photos, videos and files of any kind' : 'Its owner or an admin can change your role to write.'}
+          </p>
+        </div>
+      </div>
+    </div>
+  )
+}

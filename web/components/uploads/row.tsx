@@ -1,0 +1,66 @@
+import { useSetAtom } from 'jotai'
+import { actOnUploadsAtom } from '../../atoms/uploads.ts'
+import { kindOf } from '../../lib/media.ts'
+import { isActive } from '../../lib/uploads/machine.ts'
+import type { UploadItem } from '../../lib/uploads/types.ts'
+import { Button } from '../../ui/button.tsx'
+import { cx } from '../../ui/cx.ts'
+import { Icon, type IconName } from '../../ui/icon.tsx'
+import { ProgressRing } from '../../ui/progress.tsx'
+import { useUploadThumb } from './use-upload-thumb.ts'
+import { stateOf } from './words.ts'
+
+const ICONS: Record<ReturnType<typeof kindOf>, IconName> = { photo: 'image', video: 'movie', audio: 'audio-file', file: 'draft' }
+
+/** One file: picture, name, what is going on, and what can be done about it. */
+export function UploadRow({ item, top, height }: { item: UploadItem; top: number; height: number }) {
+  const thumb = useUploadThumb(item)
+  return (
+    <li className="absolute inset-x-0 flex items-center gap-3 pr-2 pl-4" style={{ transform: `translateY(${top}px)`, height }}>
+      <span className="grid size-10 shrink-0 place-items-center overflow-hidden rounded-sm bg-muted text-muted">
+        {thumb ? <img src={thumb} alt="" className="size-full object-cover" /> : <Icon name={ICONS[kindOf(item.type)]} />}
+      </span>
+      <span className="min-w-0 grow">
+        <span className="block truncate text-sm">{item.name}</span>
+        <span
+          title={item.message ?? undefined}
+          className={cx('block truncate text-xs tabular', item.state === 'failed' ? 'text-danger' : 'text-muted')}
+        >
+          {stateOf(item)}
+        </span>
+      </span>
+      <RowEnd item={item} />
+    </li>
+  )
+}
+
+function RowEnd({ item }: { item: UploadItem }) {
+  const act = useSetAtom(actOnUploadsAtom)
+  if (item.state === 'done') return <Icon name="check-circle" className="mx-1.5 text-success" />
+  if (item.state === 'duplicate') return <Icon name="check-circle" className="mx-1.5 text-(--text-dimmed)" />
+  const end = item.state === 'failed' ? 'Remove from the list' : 'Cancel'
+  return (
+    <span className="flex items-center">
+      {item.state === 'uploading' && <ProgressRing value={item.sent / item.size} label={`Progress of ${item.name}`} size={18} />}
+      {isActive(item) && item.state !== 'finishing' && (
+        <RowButton icon="pause" text="Pause" name={`Pause ${item.name}`} onClick={() => void act('pause', item.id)} />
+      )}
+      {item.state === 'paused' && (
+        <RowButton icon="play-arrow" text="Resume" name={`Resume ${item.name}`} onClick={() => void act('resume', item.id)} />
+      )}
+      {item.state === 'failed' && !item.final && (
+        <RowButton icon="refresh" text="Try again" name={`Try ${item.name} again`} onClick={() => void act('resume', item.id)} />
+      )}
+      <RowButton icon="close" text={end} name={`${end}: ${item.name}`} onClick={() => void act('cancel', item.id)} />
+    </span>
+  )
+}
+
+/** `text` is its tooltip; `name` says of which file it is. */
+function RowButton({ icon, text, name, onClick }: { icon: IconName; text: string; name: string; onClick: () => void }) {
+  return (
+    <Button variant="ghost" size="sm" icon={icon} iconOnly aria-label={name} onClick={onClick}>
+      {text}
+    </Button>
+  )
+}

@@ -1,0 +1,136 @@
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { useAtom, useAtomValue, useSetAtom } from 'jotai'
+import { useEffect, useMemo, useRef } from 'react'
+import { sessionUserIdAtom } from '../../atoms/session.ts'
+import { actOnUploadsAtom, openUploadsAtom, uploadItemsAtom, uploadSummaryAtom, uploadTrayOpenAtom } from '../../atoms/uploads.ts'
+import type { UploadState } from '../../lib/uploads/types.ts'
+import { Button } from '../../ui/button.tsx'
+import { cx } from '../../ui/cx.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { Progress, ProgressRing } from '../../ui/progress.tsx'
+import { UploadRow } from './row.tsx'
+import { headline, subline } from './words.ts'
+
+const ROW = 60
+
+/** All uploads of the person, at the foot of the screen while there is something to say. Once, in the shell. */
+export function UploadTray() {
+  const userId = useAtomValue(sessionUserIdAtom)
+  const open = useSetAtom(openUploadsAtom)
+  const summary = useAtomValue(uploadSummaryAtom)
+  useEffect(() => open(userId), [open, userId])
+  const quiet = summary.active + summary.paused + summary.failed === 0
+  const spread = useAtomValue(uploadTrayOpenAtom)
+  if (summary.total === 0 || (quiet && !spread)) return null
+  return <Tray />
+}
+
+function Tray() {
+  const summary = useAtomValue(uploadSummaryAtom)
+  const act = useSetAtom(actOnUploadsAtom)
+  const [spread, setSpread] = useAtom(uploadTrayOpenAtom)
+  const moving = summary.active > 0
+  const second = subline(summary)
+  return (
+    <section
+      aria-label="Uploads"
+      className={cx(
+        'fixed z-32 overflow-hidden rounded-lg border bg-raised shadow-raised animate-rise-in',
+        'inset-x-3 bottom-[calc(4.25rem+env(safe-area-inset-bottom)+var(--new-button,0px)+var(--bulk-bar,0px))] sm:right-auto sm:w-96 sm:[--new-button:0px] lg:bottom-[calc(1rem+var(--bulk-bar,0px))] lg:left-[calc(var(--rail-width)+1rem)] lg:in-data-[rail=narrow]:left-[calc(var(--rail-narrow)+1rem)]',
+      )}
+    >
+      <header className="flex items-center gap-1 py-2 pr-2 pl-4">
+        <div className="min-w-0 grow" role="status">
+          <p className="truncate text-sm font-semibold tabular">{headline(summary)}</p>
+          {second && <p className="truncate text-xs text-muted tabular">{second}</p>}
+        </div>
+        {moving && (
+          <Button variant="ghost" size="sm" icon="pause" iconOnly onClick={() => void act('pause')}>
+            Pause all
+          </Button>
+        )}
+        {!moving && summary.paused > 0 && (
+          <Button variant="ghost" size="sm" icon="play-arrow" iconOnly onClick={() => void act('resume')}>
+            Resume all
+          </Button>
+        )}
+        <Button
+          variant="ghost"
+          size="sm"
+          icon={spread ? 'keyboard-arrow-down' : 'keyboard-arrow-up'}
+          iconOnly
+          aria-expanded={spread}
+          onClick={() => setSpread(!spread)}
+        >
+          {spread ? 'Hide the list' : 'Show the list'}
+        </Button>
+        {!moving && summary.paused === 0 && (
+          <Button variant="ghost" size="sm" icon="close" iconOnly onClick={() => void act('dismiss')}>
+            Close
+          </Button>
+        )}
+      </header>
+      {(moving || summary.paused > 0) && <Progress value={summary.progress} label="All uploads" className="h-1 rounded-none" />}
+      {spread && <UploadList />}
+      {spread && (moving || summary.paused > 0) && (
+        <footer className="flex justify-end border-t px-2 py-1.5">
+          <Button variant="ghost" size="sm" onClick={() => void act('cancel')}>
+            Cancel all
+          </Button>
+        </footer>
+      )}
+    </section>
+  )
+}
+
+/** What needs a person comes first, what has ended last. */
+const RANK: Record<UploadState, number> = {
+  ...{ failed: 0, uploading: 1, finishing: 1, retrying: 1, preparing: 2, ready: 2, waiting: 3, paused: 3 },
+  ...{ done: 4, duplicate: 4 },
+}
+
+function UploadList() {
+  const all = useAtomValue(uploadItemsAtom)
+  const items = useMemo(() => all.toSorted((a, b) => RANK[a.state] - RANK[b.state]), [all])
+  const scroll = useRef<HTMLDivElement>(null)
+  const rows = useVirtualizer({
+    count: items.length,
+    getScrollElement: () => scroll.current,
+    estimateSize: () => ROW,
+    getItemKey: (index) => items[index]?.id ?? index,
+    overscan: 4,
+  })
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    <section ref={scroll} tabIndex={0} aria-label="Files" className="max-h-[min(15rem,45dvh)] overflow-y-auto border-t">
+      <ul className="relative" style={{ height: rows.getTotalSize() }}>
+        {rows.getVirtualItems().map(({ key, index, start }) => {
+          const item = items[index]
+          return item && <UploadRow key={key} item={item} top={start} height={ROW} />
+        })}
+      </ul>
+    </section>
+  )
+}
+
+/** A line for the rail: how far the uploads are. Opens the list. */
+export function UploadStatus({ compact = false }: { compact?: boolean }) {
+  const summary = useAtomValue(uploadSummaryAtom)
+  const setSpread = useSetAtom(uploadTrayOpenAtom)
+  const stuck = summary.failed > 0 && summary.active === 0
+  if (summary.active + summary.paused + summary.failed === 0) return null
+  return (
+    <button
+      type="button"
+      onClick={() => setSpread(true)}
+      aria-label={compact ? headline(summary) : undefined}
+      className={cx(
+        'flex h-9 w-full items-center gap-3 rounded-md px-2.5 text-sm text-muted hover:bg-muted hover:text-default',
+        compact && 'justify-center px-0',
+      )}
+    >
+      {stuck ? <Icon name="error" className="text-danger" /> : <ProgressRing value={summary.progress} label="All uploads" />}
+      {!compact && <span className="min-w-0 truncate tabular">{headline(summary)}</span>}
+    </button>
+  )
+}

@@ -1,0 +1,30 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+import { useCallback } from 'react'
+import { may } from '../../../contract/policy.ts'
+import { selectedCollectionAtom } from '../../atoms/collections.ts'
+import { addToastAtom } from '../../atoms/toasts.ts'
+import { addFilesAtom } from '../../atoms/uploads.ts'
+import { pickFiles } from '../../lib/pick-files.ts'
+
+/** Ways to bring files into the open collection; a calm refusal for those who may not. */
+export function useAddFiles() {
+  const collection = useAtomValue(selectedCollectionAtom)
+  const addFiles = useSetAtom(addFilesAtom)
+  const addToast = useSetAtom(addToastAtom)
+  const id = collection?.id
+  const name = collection?.name ?? ''
+  const allowed = may(collection?.role, 'item.add')
+
+  const add = useCallback(
+    (files: readonly File[]) => {
+      if (!id || files.length === 0) return
+      if (allowed) void addFiles(id, files)
+      else addToast({ id: 'no-upload', title: `You can look around in ${name}, but not add to it`, description: HOW, icon: 'lock' })
+    },
+    [id, name, allowed, addFiles, addToast],
+  )
+  const choose = useCallback(async () => add(await pickFiles()), [add])
+  return { allowed, add, choose, name }
+}
+
+const HOW = 'Its owner or an admin can change your role to write.'

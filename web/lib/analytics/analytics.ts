@@ -1,0 +1,70 @@
+import { ExperimentsExtensions, FeatureFlagsExtensions } from 'posthog-js/dist/extension-bundles'
+import { posthog } from 'posthog-js/dist/module.slim.no-external'
+import type { AnalyticsConfig } from '../../../contract/analytics.ts'
+import { exceptionOf, rageDetector, withoutQueries } from './events.ts'
+
+export interface Person {
+  id: string
+  email: string
+  firstName: string | null
+  lastName: string | null
+}
+
+export interface Analytics {
+  pageview(url: string): void
+  identify(person: Person): void
+  reset(): void
+}
+
+/** Uncaught errors of one visit that are told of; what fails in a loop says the same again. */
+const MOST_ERRORS = 10
+
+/** Nothing is captured by itself, recorded or kept in the browser; no script but ours is run. */
+export function startAnalytics({ key, host }: AnalyticsConfig): Analytics {
+  posthog.init(key, {
+    api_host: host,
+    persistence: 'memory',
+    autocapture: false,
+    rageclick: false,
+    capture_pageview: false,
+    capture_pageleave: false,
+    capture_performance: false,
+    capture_heatmaps: false,
+    capture_dead_clicks: false,
+    capture_exceptions: false,
+    disable_session_recording: true,
+    disable_surveys: true,
+    disable_web_experiments: false,
+    disable_external_dependency_loading: true,
+    respect_dnt: true,
+    before_send: (event) => event && { ...event, ...withoutQueries({ ...event }) },
+    __extensionClasses: { ...FeatureFlagsExtensions, ...ExperimentsExtensions },
+  })
+  watchClicks()
+  watchErrors()
+  return {
+    pageview: (url) => void posthog.capture('$pageview', { current_url: url }),
+    identify: ({ id, ...person }) => posthog.identify(id, { ...person }),
+    reset: () => posthog.reset(),
+  }
+}
+
+/** Says what kind of thing was clicked, and nothing of what is written on it. */
+function watchClicks(): void {
+  const isRage = rageDetector()
+  const onClick = ({ clientX: x, clientY: y, timeStamp: at, target }: MouseEvent) => {
+    if (!isRage({ x, y, at })) return
+    const element = target instanceof Element ? (target.closest('[role], button, a, input') ?? target) : null
+    posthog.capture('$rageclick', { element: element?.localName, role: element?.getAttribute('role') ?? undefined })
+  }
+  addEventListener('click', onClick, { capture: true, passive: true })
+}
+
+function watchErrors(): void {
+  let told = 0
+  const tell = (error: unknown) => {
+    if (error instanceof Error && told++ < MOST_ERRORS) posthog.capture('$exception', exceptionOf(error))
+  }
+  addEventListener('error', ({ error }) => tell(error))
+  addEventListener('unhandledrejection', ({ reason }) => tell(reason))
+}

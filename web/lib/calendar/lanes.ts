@@ -1,0 +1,50 @@
+import type { Post } from '../../../contract/posts.ts'
+import type { DayNumber } from './days.ts'
+import type { Span } from './index.ts'
+
+/** A piece of an event in one week. */
+export interface Bar {
+  post: Post
+  /** From the top, beginning with 0. */
+  lane: number
+  /** 0 to 6, and how many days from there. */
+  column: number
+  columns: number
+  /** It began before this week, or goes on after it. */
+  before: boolean
+  after: boolean
+}
+
+/** Puts the events of a week into lanes so that none covers another: earlier ones first, the longer of two that begin together above. */
+export function layWeek(spans: readonly Span[], week: DayNumber): Bar[] {
+  const here = spans.filter(({ from, to }) => from <= week + 6 && to >= week)
+  const ordered = here.toSorted((a, b) => a.from - b.from || b.to - a.to || compare(a.post, b.post))
+  // The first day that is free in each lane.
+  const free: DayNumber[] = []
+  return ordered.map(({ post, from, to }) => {
+    const [first, last] = [Math.max(from, week), Math.min(to, week + 6)]
+    let lane = free.findIndex((day) => day <= first)
+    if (lane < 0) lane = free.length
+    free[lane] = last + 1
+    return { post, lane, column: first - week, columns: last - first + 1, before: from < week, after: to > week + 6 }
+  })
+}
+
+const compare = (a: Post, b: Post) => (a.date ?? '').localeCompare(b.date ?? '') || (a.id < b.id ? -1 : 1)
+
+/** How much of a day is shown, so that a full one stays as calm as the others. */
+export interface Fitting {
+  /** Lines that its bars take, up to the lowest. */
+  height: number
+  notes: number
+  /** Events and notes that are left out. */
+  more: number
+}
+
+/** Divides the lines of a cell: bars in their lanes first, notes below them. `used` are the lanes of the bars on this day. */
+export function fitDay(used: readonly number[], notes: number, lines: number): Fitting {
+  const shown = used.filter((lane) => lane < lines)
+  const height = shown.length === 0 ? 0 : Math.max(...shown) + 1
+  const fitting = Math.min(notes, lines - height)
+  return { height, notes: fitting, more: used.length - shown.length + notes - fitting }
+}

@@ -1,0 +1,57 @@
+import { daysIn } from './days.ts'
+
+export const CALENDAR_VIEWS = ['month', 'week', 'year'] as const
+export type CalendarViewName = (typeof CALENDAR_VIEWS)[number]
+
+/** What the panel beside the calendar shows: a day, a month or a year without a nearer date, or what has no date at all. */
+export type PanelKey = string
+export const UNDATED: PanelKey = 'none'
+
+export interface Position {
+  view: CalendarViewName
+  /** The day that has the focus, `YYYY-MM-DD`. */
+  on: string
+  open: PanelKey | null
+}
+
+const DAY = /^(\d{4})-(\d\d)-(\d\d)$/
+const MONTH = /^(\d{4})-(\d\d)$/
+const YEAR = /^\d{4}$/
+
+export function isDay(text: string): boolean {
+  const [, year = '', month = '', date = ''] = DAY.exec(text) ?? []
+  return isMonth(`${year}-${month}`) && Number(date) >= 1 && Number(date) <= daysIn(`${year}-${month}`)
+}
+
+export function isMonth(text: string): boolean {
+  const [, year = '', month = ''] = MONTH.exec(text) ?? []
+  return isYear(year) && Number(month) >= 1 && Number(month) <= 12
+}
+
+export function isYear(text: string): boolean {
+  return YEAR.test(text) && text !== '0000'
+}
+
+/** Reads `?view=month&on=2024-05&day=2024-05-03`. Whatever cannot be meant is as if it were not there. */
+export function positionOf(search: URLSearchParams, today: string): Position {
+  const view = CALENDAR_VIEWS.find((name) => name === search.get('view')) ?? 'month'
+  const open = search.get('day') ?? ''
+  return {
+    view,
+    on: dayIn(search.get('on') ?? '', today),
+    open: open === UNDATED || isDay(open) || isMonth(open) || isYear(open) ? open : null,
+  }
+}
+
+/** A day in the month or year that is named: today if it is in there, otherwise the first. */
+function dayIn(named: string, today: string): string {
+  if (isDay(named)) return named
+  if (!isMonth(named) && !isYear(named)) return today
+  if (today.startsWith(named)) return today
+  return isMonth(named) ? `${named}-01` : `${named}-01-01`
+}
+
+/** What the address says of a day in a view: no more than the view needs. */
+export function nameFor(view: CalendarViewName, day: string): string {
+  return day.slice(0, { month: 7, week: 10, year: 4 }[view])
+}

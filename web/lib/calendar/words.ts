@@ -1,0 +1,56 @@
+import { formatDay, formatMonth } from '../date-text.ts'
+import { kindOf, type MediaKind } from '../media.ts'
+import { countOf } from '../media-text.ts'
+import { addDays } from './days.ts'
+import { type Item, isPost } from './index.ts'
+import type { CalendarViewName, PanelKey } from './url-state.ts'
+
+const plural = (count: number, one: string) => `${count.toLocaleString('en')} ${one}${count === 1 ? '' : 's'}`
+
+/** `12 photos, 1 event, 2 notes`; empty for nothing. */
+export function countsText(assets: readonly { type: string }[], events: number, notes: number): string {
+  const media: readonly MediaKind[] = assets.map(({ type }) => kindOf(type))
+  return [media.length > 0 && countOf(media), events > 0 && plural(events, 'event'), notes > 0 && plural(notes, 'note')]
+    .filter(Boolean)
+    .join(', ')
+}
+
+/** What some items are called together: `“Kyoto”` for one post, `12 photos`, `3 items`. */
+export function nameOfItems(items: readonly Item[]): string {
+  const [only] = items
+  if (items.length === 1 && only) return isPost(only) ? `“${only.title}”` : countOf([kindOf(only.type)])
+  return items.some(isPost) ? plural(items.length, 'item') : countOf(items.map(({ type }) => kindOf(type)))
+}
+
+/** `Friday 3 May 2024, 12 photos, 1 event`. */
+export function dayLabel(day: string, contents: string): string {
+  const name = formatDay(day).replace(',', '')
+  return contents ? `${name}, ${contents}` : name
+}
+
+/** `May 2024`, `13–19 Nov 2024` or `2024`. Years stand as people write them, without leading zeros. */
+export function titleOf(view: CalendarViewName, on: string, week: string): string {
+  if (view === 'year') return String(Number(on.slice(0, 4)))
+  return view === 'month' ? formatMonth(on) : weekTitle(week, addDays(week, 6))
+}
+
+function weekTitle(first: string, last: string): string {
+  const [from, to] = [wordsOf(first), wordsOf(last)]
+  if (from.month !== to.month || from.year !== to.year) {
+    const year = from.year === to.year ? '' : ` ${from.year}`
+    return `${from.date} ${from.month.slice(0, 3)}${year} – ${to.date} ${to.month.slice(0, 3)} ${to.year}`
+  }
+  return `${from.date}–${to.date} ${to.month.slice(0, 3)} ${to.year}`
+}
+
+function wordsOf(day: string) {
+  const [month = '', year = ''] = formatMonth(day).split(' ')
+  return { date: Number(day.slice(8)), month, year }
+}
+
+/** Heading of the panel. */
+export function panelTitle(key: PanelKey): string {
+  if (key === 'none') return 'Without a date'
+  if (key.length === 10) return formatDay(key)
+  return `Sometime in ${key.length === 7 ? formatMonth(key) : Number(key)}`
+}

@@ -1,0 +1,29 @@
+import { diffRows } from './diff.ts'
+import type { Dated } from './order.ts'
+
+export interface Arrival extends Dated {
+  user_id: string
+}
+
+interface Lists<T> {
+  /** Both in the order of the content. */
+  before: readonly T[]
+  now: readonly T[]
+}
+
+/** What has arrived so far, as it is by now, and what came since, made by others than `me`. */
+export function arrivedSince<T extends Arrival>(held: readonly T[], { before, now }: Lists<T>, me: string | null): T[] {
+  const { gone, came } = diffRows(before, now)
+  const newest = new Map(came.map((item) => [item.id, item]))
+  // Another version of a row is not a new one.
+  const known = new Set(gone.map(({ id }) => id))
+  return [...held.map((item) => newest.get(item.id) ?? item), ...came.filter(({ id, user_id }) => user_id !== me && !known.has(id))]
+}
+
+/** Those of them that are still above `first`, the index of what is at the top of the screen: the rest has been reached, or is gone. */
+export function stillAbove<T>(items: readonly T[], first: number, indexOf: (item: T) => number): T[] {
+  return items.filter((item) => {
+    const index = indexOf(item)
+    return index >= 0 && index < first
+  })
+}

@@ -1,0 +1,175 @@
+import type { Asset } from '../../../contract/assets.ts'
+import type { Post } from '../../../contract/posts.ts'
+import { numberOf } from '../calendar/days.ts'
+import type { Test } from '../filters/filtered.ts'
+import { RowIndex } from '../row-index.ts'
+import { diffRows } from './diff.ts'
+import { type Dated, dayKeyOf, mergeSorted } from './order.ts'
+
+/** What happened on one day, newest first. The same object as long as nothing of it changes. */
+export interface DayItems {
+  /** `YYYY-MM-DD`, or null for items without a date. */
+  day: string | null
+  /** Days since 1970; NaN for no date. */
+  number: number
+  posts: readonly Post[]
+  assets: readonly Asset[]
+  /** Of the assets those that no post of the day shows. */
+  loose: readonly Asset[]
+}
+
+/** A collection by days, newest first, unknown dates last. A day is the one of the place where it happened. */
+export interface ContentDays {
+  posts: readonly Post[]
+  assets: readonly Asset[]
+  days: readonly DayItems[]
+}
+
+export const NO_DAYS: ContentDays = { posts: [], assets: [], days: [] }
+
+/** What went from a day and came to it. There may be thousands of days, so each has only what it needs. */
+interface Touch<T> {
+  gone?: Set<T>
+  came?: T[]
+}
+type Touched = { posts: Touch<Post>; assets: Touch<Asset> }
+
+/** Sorts into days what differs from `before`; every other day stays as it is. Lists are in the order of `newestFirst`. */
+export function contentDays(posts: readonly Post[], assets: readonly Asset[], before: ContentDays = NO_DAYS): ContentDays {
+  if (posts === before.posts && assets === before.assets) return before
+  const touched = new Map<string | null, Touched>()
+  touch(touched, 'posts', before.posts, posts)
+  touch(touched, 'assets', before.assets, assets)
+  if (touched.size === 0) return { posts, assets, days: before.days }
+  const days: DayItems[] = []
+  let at = 0
+  for (const day of [...touched.keys()].sort(newestDayFirst)) {
+    for (let held = before.days[at]; held && newestDayFirst(held.day, day) < 0; held = before.days[at]) {
+      days.push(held)
+      at++
+    }
+    const held = before.days[at]?.day === day ? before.days[at++] : undefined
+    const items = dayWith(day, held, touched.get(day) as Touched)
+    if (items.posts.length + items.assets.length > 0) days.push(items)
+  }
+  for (; at < before.days.length; at++) days.push(before.days[at] as DayItems)
+  return { posts, assets, days }
+}
+
+/** What is left of days when something is looked for. */
+export interface NarrowedDays extends ContentDays {
+  /** All days, and in the same order what is left of each, which may be nothing. */
+  from: readonly DayItems[]
+  lefts: readonly DayItems[]
+  tests: Tests
+}
+interface Tests {
+  posts: Test<Post>
+  assets: Test<Asset>
+}
+
+/**
+ * What the tests leave of all days, given what they leave of the lists. A day that loses nothing stays the same object, and so does what
+ * was left of a day before.
+ */
+export function narrowedDays(
+  all: ContentDays,
+  { posts, assets }: Pick<ContentDays, 'posts' | 'assets'>,
+  tests: Tests,
+  before: NarrowedDays | null,
+): NarrowedDays {
+  const known = before?.tests === tests ? before : null
+  if (known?.posts === posts && known.assets === assets) return known
+  const [postsOf, assetsOf] = [leaving(all.posts, posts, tests.posts), leaving(all.assets, assets, tests.assets)]
+  let at = 0
+  const lefts = all.days.map((items) => {
+    for (let held = known?.from[at]; held && newestDayFirst(held.day, items.day) < 0; held = known?.from[at]) at++
+    return (known?.from[at] === items ? known.lefts[at] : null) ?? dayLeft(items, postsOf(items.posts), assetsOf(items.assets))
+  })
+  return { posts, assets, days: lefts.filter((left) => left.posts.length + left.assets.length > 0), from: all.days, lefts, tests }
+}
+
+function dayLeft(items: DayItems, posts: readonly Post[], assets: readonly Asset[]): DayItems {
+  if (posts === items.posts && assets === items.assets) return items
+  return { day: items.day, number: items.number, posts, assets, loose: looseOf(posts, assets) }
+}
+
+/** Leaves of a part of a list what is left of the list: each row is asked about only where some are left and others not. */
+function leaving<T>(all: readonly T[], left: readonly T[], test: Test<T>): (rows: readonly T[]) => readonly T[] {
+  if (test === null || left.length === all.length) return (rows) => rows
+  if (left.length === 0) return (rows) => (rows.length === 0 ? rows : EMPTY)
+  // What a search found is quicker looked up than searched for again.
+  const few = left.length < all.length / 4 ? new Set(left) : null
+  return (rows) => {
+    const kept = rows.filter(few ? (row) => few.has(row) : test)
+    return kept.length === rows.length ? rows : kept
+  }
+}
+
+const EMPTY: never[] = []
+
+/** Where a day is, or would be. */
+export function placeOfDay(days: readonly { day: string | null }[], day: string | null): number {
+  let [low, high] = [0, days.length]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (newestDayFirst(days[middle]?.day ?? null, day) < 0) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+export function newestDayFirst(a: string | null, b: string | null): number {
+  if (a === b) return 0
+  if (a === null || b === null) return a === null ? 1 : -1
+  return a < b ? 1 : -1
+}
+
+function touch<K extends 'posts' | 'assets'>(
+  touched: Map<string | null, Touched>,
+  kind: K,
+  before: ContentDays[K],
+  after: ContentDays[K],
+): void {
+  const { gone, came } = diffRows<Post | Asset>(before, after)
+  const of = (row: Dated) => {
+    const day = dayKeyOf(row)
+    let found = touched.get(day)
+    if (!found) {
+      found = { posts: {}, assets: {} }
+      touched.set(day, found)
+    }
+    return found[kind] as Touch<Post | Asset>
+  }
+  for (const row of gone) {
+    const day = of(row)
+    day.gone ??= new Set()
+    day.gone.add(row)
+  }
+  for (const row of came) {
+    const day = of(row)
+    day.came ??= []
+    day.came.push(row)
+  }
+}
+
+function dayWith(day: string | null, held: DayItems | undefined, touched: Touched): DayItems {
+  const posts = rowsWith(held?.posts ?? [], touched.posts)
+  const assets = rowsWith(held?.assets ?? [], touched.assets)
+  return { day, number: day === null ? Number.NaN : numberOf(day), posts, assets, loose: looseOf(posts, assets) }
+}
+
+function rowsWith<T extends Dated>(held: readonly T[], { gone, came }: Touch<T>): readonly T[] {
+  const kept = gone ? held.filter((row) => !gone.has(row)) : held
+  if (!came) return kept
+  return kept.length === 0 ? came : mergeSorted(kept, came)
+}
+
+function looseOf(posts: readonly Post[], assets: readonly Asset[]): readonly Asset[] {
+  if (assets.length === 0 || posts.every((post) => post.assets.length === 0)) return assets
+  const shown = new RowIndex(
+    posts.flatMap((post) => post.assets),
+    ({ id }) => id,
+  )
+  return assets.filter(({ id }) => !shown.has(id))
+}

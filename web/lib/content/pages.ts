@@ -1,0 +1,47 @@
+import type { Page, PageQuery } from './source.ts'
+
+interface Collecting<T> {
+  /** Whether anybody still wants it. */
+  open: () => boolean
+  held: () => number
+  put: (rows: T[]) => void
+}
+
+/** Rows of a kind that are put in at once: more would take too long in one go. */
+const PORTION = 2_000
+
+/** Puts pages in by ever larger portions: every portion lays out the views anew, so fifty small ones would keep them busy. */
+export async function collectPages<T>(
+  first: string | null,
+  page: (cursor: string) => Promise<Page<T>>,
+  { open, held, put }: Collecting<T>,
+) {
+  let waiting: T[] = []
+  for (let cursor = first; cursor && open(); ) {
+    const { rows, nextCursor } = await page(cursor)
+    for (const row of rows) waiting.push(row)
+    cursor = nextCursor
+    if (cursor && waiting.length < Math.min(held(), PORTION)) continue
+    put(waiting)
+    waiting = []
+  }
+}
+
+/** What is here already, by portions. */
+export function portionsOf<P, A>({ posts, assets }: { posts: P[]; assets: A[] }): { posts: P[]; assets: A[] }[] {
+  const count = Math.ceil(Math.max(posts.length, assets.length) / PORTION)
+  const of = <T>(rows: T[], nth: number) => rows.slice(nth * PORTION, (nth + 1) * PORTION)
+  return Array.from({ length: count }, (_, nth) => ({ posts: of(posts, nth), assets: of(assets, nth) }))
+}
+
+/** All that changed since a revision, as of its first page: what changes meanwhile comes with the next question. */
+export async function allSince<T>(page: (query: PageQuery) => Promise<Page<T>>, since: number): Promise<Page<T>> {
+  const all = await page({ since })
+  for (let cursor = all.nextCursor; cursor; ) {
+    const next = await page({ since, cursor })
+    all.rows.push(...next.rows)
+    all.deleted.push(...next.deleted)
+    cursor = next.nextCursor
+  }
+  return all
+}

@@ -1,0 +1,70 @@
+import { type Dated, newestFirst } from '../content/order.ts'
+
+/** Rows that are kept together on the device, in the order of display. */
+export interface Chunk<T> {
+  key: number
+  rows: readonly T[]
+}
+
+/** Rows of a chunk: few enough that one changed row is cheap to store, and that the first chunk is read at once. */
+export const CHUNK = 500
+
+export interface Rechunked<T> {
+  chunks: Chunk<T>[]
+  /** Of these those that have to be written. */
+  put: Chunk<T>[]
+  /** Keys of chunks that are no longer there. */
+  gone: number[]
+}
+
+/**
+ * Spreads a list over the chunks that it is stored in, so that whatever did not change stays where it is. Rows are compared by
+ * identity: they never change once received. Both lists are in the order of `newestFirst`.
+ */
+export function rechunk<T extends Dated>(stored: readonly Chunk<T>[], list: readonly T[], size = CHUNK): Rechunked<T> {
+  const result: Rechunked<T> = { chunks: [], put: [], gone: [] }
+  let free = stored.reduce((most, { key }) => Math.max(most, key + 1), 0)
+  let at = 0
+  for (const [index, chunk] of stored.entries()) {
+    const from = at
+    at = index === stored.length - 1 ? list.length : endOf(chunk, list, at)
+    if (at - from === chunk.rows.length && chunk.rows.every((row, i) => row === list[from + i])) result.chunks.push(chunk)
+    else free = write(result, chunk.key, { rows: list.slice(from, at), free, size })
+  }
+  if (stored.length === 0) write(result, null, { rows: list, free, size })
+  return result
+}
+
+/** Where the rows end that belong into this chunk: with its last one, or before what comes later than it. */
+function endOf<T extends Dated>({ rows }: Chunk<T>, list: readonly T[], from: number): number {
+  let at = from
+  for (const row of rows) {
+    let next = list[at]
+    while (next && next !== row && newestFirst(next, row) < 0) next = list[++at]
+    // The row itself, or a newer version of it in the same place.
+    if (next && (next === row || next.id === row.id)) at++
+  }
+  return at
+}
+
+interface Writing<T> {
+  rows: readonly T[]
+  free: number
+  size: number
+}
+
+/** Writes rows under a key, and what is too much for one chunk under new ones. Returns the next free key. */
+function write<T>(result: Rechunked<T>, key: number | null, { rows, free, size }: Writing<T>): number {
+  if (rows.length === 0) {
+    if (key !== null) result.gone.push(key)
+    return free
+  }
+  const each = rows.length > 2 * size || key === null ? size : rows.length
+  let next = free
+  for (let from = 0; from < rows.length; from += each) {
+    const chunk = { key: from === 0 && key !== null ? key : next++, rows: rows.slice(from, from + each) }
+    result.chunks.push(chunk)
+    result.put.push(chunk)
+  }
+  return next
+}

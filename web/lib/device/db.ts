@@ -1,0 +1,77 @@
+import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
+import { Asset } from '../../../contract/assets.ts'
+import { Post } from '../../../contract/posts.ts'
+import { z } from '../../../contract/zod.ts'
+
+interface DeviceSchema extends DBSchema {
+  shell: { key: string; value: unknown }
+  heads: { key: string; value: Head }
+  chunks: { key: [collectionId: string, kind: 'posts' | 'assets', key: number]; value: unknown }
+}
+export type DeviceDb = IDBPDatabase<DeviceSchema>
+
+const STORES = ['shell', 'heads', 'chunks'] as const
+
+/** What is held of a collection: its chunks in order, and the revisions up to which they are complete. */
+export const Head = z.object({
+  format: z.string(),
+  /** Another one with every write: whoever finds another than their own was not the last to write. */
+  stamp: z.string(),
+  postsRevision: z.number(),
+  assetsRevision: z.number(),
+  memberships: z.string(),
+  posts: z.array(z.number()),
+  assets: z.array(z.number()),
+})
+export type Head = z.infer<typeof Head>
+
+/** Content written by an app whose rows had other fields is not read. */
+export const FORMAT = ['2', ...Object.keys(Post.shape), ...Object.keys(Asset.shape)].join()
+
+/** Everything of a collection that is in chunks. */
+export function chunksOf(collectionId: string): IDBKeyRange {
+  return IDBKeyRange.bound([collectionId], [collectionId, []])
+}
+
+/** A newer version of the app, or damage: what is there cannot be read and is made anew. */
+export async function openDb(name: string): Promise<DeviceDb | null> {
+  try {
+    return await connect(name)
+  } catch {
+    indexedDB.deleteDatabase(name)
+    return connect(name).catch(() => null)
+  }
+}
+
+async function connect(name: string): Promise<DeviceDb> {
+  const db = await openDB<DeviceSchema>(name, 1, {
+    upgrade(fresh) {
+      for (const store of STORES) fresh.createObjectStore(store)
+    },
+    // Another tab takes it away: the person has signed out.
+    blocking: (_current, _blocked, event) => (event.target as IDBDatabase).close(),
+  })
+  if (STORES.every((store) => db.objectStoreNames.contains(store))) return db
+  db.close()
+  throw new Error('The database has other stores')
+}
+
+export async function removeContent(db: DeviceDb, collectionId: string): Promise<void> {
+  const tx = db.transaction(['heads', 'chunks'], 'readwrite')
+  await Promise.all([tx.objectStore('heads').delete(collectionId), tx.objectStore('chunks').delete(chunksOf(collectionId)), tx.done])
+}
+
+/** Also of collections that were not written to the end. Tells whether there were others. */
+export async function keepOnly(db: DeviceDb, ids: readonly string[]): Promise<boolean> {
+  const found = new Set(await db.getAllKeys('heads'))
+  for (let key = await firstChunk(db, null); key; key = await firstChunk(db, key)) found.add(key)
+  const others = [...found].filter((id) => !ids.includes(id))
+  for (const id of others) await removeContent(db, id)
+  return others.length > 0
+}
+
+/** The collection whose chunks come next after another's. */
+async function firstChunk(db: DeviceDb, after: string | null): Promise<string | null> {
+  const range = after === null ? null : IDBKeyRange.lowerBound([after, []], true)
+  return (await db.transaction('chunks').store.openKeyCursor(range))?.key[0] ?? null
+}

@@ -1,0 +1,43 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { device, keepDeviceFor, openDevice } from './device.ts'
+import { openDeviceStore } from './store.ts'
+
+vi.mock('./store.ts', () => ({
+  openDeviceStore: vi.fn(async (_userId: string, name: string) => {
+    databases.add(name)
+    return { close: () => {} }
+  }),
+}))
+
+const databases = new Set<string>()
+const person = (id: string) => ({ id, email: `${id}@example.com`, emailVerified: true })
+
+beforeEach(() => {
+  vi.stubGlobal('indexedDB', {
+    deleteDatabase: (name: string) => databases.delete(name),
+    databases: async () => [...databases].map((name) => ({ name })),
+  })
+})
+afterEach(() => {
+  keepDeviceFor(null)
+  databases.clear()
+  vi.mocked(openDeviceStore).mockClear()
+  vi.unstubAllGlobals()
+})
+
+test('a session that ends before its database is open leaves none', async () => {
+  openDevice('ada')
+  const opening = device()
+  keepDeviceFor(null)
+  expect(await opening).toBeNull()
+  expect([...databases]).toEqual([])
+})
+
+test('another account before the database of the last one is open leaves only its own', async () => {
+  openDevice('ada')
+  const opening = device()
+  keepDeviceFor(person('bob'))
+  expect(await opening).toBeNull()
+  expect(await device()).not.toBeNull()
+  expect([...databases]).toEqual(['cairn-content-bob'])
+})

@@ -1,0 +1,96 @@
+import { Collection } from '../../../contract/collections.ts'
+import { FeedItem } from '../../../contract/feed.ts'
+import { z } from '../../../contract/zod.ts'
+import { forgetSnapshots } from '../start/snapshot.ts'
+import { forgetPictures } from './caches.ts'
+import { keepOnly, openDb, removeContent } from './db.ts'
+import { readContent } from './read.ts'
+import type { ContentRows, DeviceStore, HeldContent, Stored } from './types.ts'
+import { saveContent } from './write.ts'
+
+/**
+ * What is kept of the collections of one account, in a database of its own. Nothing in here throws: where the browser blocks storage,
+ * has no room or forgets it, everything answers as an empty store.
+ */
+export async function openDeviceStore(userId: string, name: string): Promise<DeviceStore | null> {
+  const db = await openDb(name)
+  if (!db) return null
+  /** What is known to be stored of the collection that was opened last. */
+  let stored: Stored | null = null
+  let opened = ''
+  /** There is no room for this one: what is there of it stays as it is. */
+  let full = ''
+  let writing: Promise<unknown> = Promise.resolve()
+  const queue = <T>(work: () => Promise<T>): Promise<T | null> => {
+    const done = writing.then(work).catch(() => null)
+    writing = done
+    return done
+  }
+  return {
+    async collections() {
+      const list = await db.get('shell', 'collections').catch(() => null)
+      return z.array(Collection).safeParse(list).data ?? null
+    },
+    saveCollections: async (list) => void (await queue(() => db.put('shell', list, 'collections'))),
+    async feed() {
+      const items = await db.get('shell', 'feed').catch(() => null)
+      return z.array(FeedItem).safeParse(items).data ?? null
+    },
+    saveFeed: async (items) => void (await queue(() => db.put('shell', items, 'feed'))),
+
+    async content(collectionId): Promise<HeldContent | null> {
+      opened = collectionId
+      const content = await readContent(db, collectionId).catch(() => null)
+      if (!content) return null
+      const rest = async (): Promise<ContentRows | null> => {
+        const found = await content.rest().catch(() => null)
+        if (found && opened === collectionId) stored = found.stored
+        return found?.rows ?? null
+      }
+      return { ...content, rest }
+    },
+
+    async save(content) {
+      await queue(async () => {
+        const { collectionId } = content
+        if (full === collectionId) return
+        opened = collectionId
+        const known = stored?.collectionId === collectionId ? stored : null
+        stored = null
+        stored = await saveContent(db, known, content)
+          .catch(async (error: unknown) => {
+            if (!isFull(error)) throw error
+            // What is open now is worth more than what was.
+            await keepOnly(db, [collectionId])
+            return saveContent(db, known, content)
+          })
+          .catch(async (error: unknown) => {
+            if (!isFull(error)) throw error
+            full = collectionId
+            if (!known) await removeContent(db, collectionId)
+            return null
+          })
+      })
+    },
+
+    async remove(collectionId) {
+      await queue(async () => {
+        if (stored?.collectionId === collectionId) stored = null
+        await removeContent(db, collectionId)
+        await forgetSeen(userId)
+      })
+    },
+    keepOnly: async (ids) => void (await queue(async () => (await keepOnly(db, ids)) && forgetSeen(userId))),
+    close: () => db.close(),
+  }
+}
+
+function isFull(error: unknown): boolean {
+  return error instanceof DOMException && error.name === 'QuotaExceededError'
+}
+
+/** Some photos, and pages that show them, may no longer be seen: nobody knows any more which those are. */
+function forgetSeen(userId: string): Promise<void> {
+  forgetSnapshots()
+  return forgetPictures(userId)
+}

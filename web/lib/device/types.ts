@@ -1,0 +1,54 @@
+import type { Asset } from '../../../contract/assets.ts'
+import type { Collection } from '../../../contract/collections.ts'
+import type { FeedItem } from '../../../contract/feed.ts'
+import type { Post } from '../../../contract/posts.ts'
+import type { Chunk } from './chunks.ts'
+
+export interface ContentRows {
+  posts: Post[]
+  assets: Asset[]
+}
+
+/** Everything of a collection up to these revisions. */
+export interface WholeContent extends ContentRows {
+  collectionId: string
+  postsRevision: number
+  assetsRevision: number
+  /** The memberships that the rows were asked for with. */
+  memberships: string
+}
+
+/** Content as the device has it: the newest at once, and all the rest when it is asked for, or null if that cannot be read. */
+export interface HeldContent {
+  postsRevision: number
+  assetsRevision: number
+  memberships: string
+  first: ContentRows
+  rest: () => Promise<ContentRows | null>
+}
+
+/** How content lies in the database. */
+export interface Stored {
+  collectionId: string
+  stamp: string
+  postsRevision: number
+  assetsRevision: number
+  memberships: string
+  posts: Chunk<Post>[]
+  assets: Chunk<Asset>[]
+}
+
+/** What this device keeps of one account. Nothing throws; what cannot be kept is asked of the server again. */
+export interface DeviceStore {
+  collections(): Promise<Collection[] | null>
+  saveCollections(list: readonly Collection[]): Promise<void>
+  /** The newest page of the feed. */
+  feed(): Promise<FeedItem[] | null>
+  saveFeed(items: readonly FeedItem[]): Promise<void>
+  content(collectionId: string): Promise<HeldContent | null>
+  save(content: WholeContent): Promise<void>
+  remove(collectionId: string): Promise<void>
+  /** Removes content of all other collections. */
+  keepOnly(collectionIds: readonly string[]): Promise<void>
+  close(): void
+}

@@ -1,0 +1,24 @@
+import type { FeedItem } from '../../../contract/feed.ts'
+
+const number = new Intl.NumberFormat('en')
+const counted = (count: number, one: string) =>
+  count === 1 ? `${/^[aeiou]/.test(one) ? 'an' : 'a'} ${one}` : `${number.format(count)} ${one}s`
+
+/** What came: `42 photos`, `a note`, `3 photos and videos`. */
+export function whatCame({ kind, count, photos, videos, samples }: FeedItem): string {
+  if (kind === 'post') {
+    const type = samples[0]?.type
+    // Of the others the type is not known.
+    return counted(count, samples.length === count && type && samples.every((sample) => sample.type === type) ? type : 'post')
+  }
+  if (photos === count) return counted(count, 'photo')
+  if (videos === count) return counted(count, 'video')
+  if (photos + videos === count) return `${number.format(count)} photos and videos`
+  return photos + videos === 0 ? counted(count, 'file') : `${number.format(count)} photos and files`
+}
+
+/** `Ana`, `Ana and Ben`, `Ana, Ben and Cy`, `Ana, Ben and 3 others`. */
+export function namesOf(names: readonly string[]): string {
+  const shown = names.length > 3 ? [...names.slice(0, 2), `${number.format(names.length - 2)} others`] : names
+  return [shown.slice(0, -1).join(', '), shown.at(-1)].filter(Boolean).join(' and ')
+}

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { placesOf } from './highlight.ts'
+import { wordsOf } from './text.ts'
+
+test.each([
+  ['Česká ulice', 'ceska', ['Česká']],
+  ['Straße und Strasse', 'strass', ['Straß', 'Strass']],
+  ['a 🎉 party, party', 'par', ['par', 'par']],
+  ['counterpart', 'part', []],
+  ['Café au lait', 'lait caf', ['lait', 'Caf']],
+])('in %j %j marks %j', (text, search, marked) => {
+  expect(
+    placesOf(text, wordsOf(search))
+      .map(([start, end]) => text.slice(start, end))
+      .toSorted(),
+  ).toEqual(marked.toSorted())
+})

@@ -1,0 +1,52 @@
+import { findWord, fold } from './text.ts'
+
+/** What `::highlight()` in the styles calls it. */
+const NAME = 'found'
+
+/** Marks where words stand in the text of elements, without touching the elements. Returns how to take the marks away. */
+export function markWords(elements: Iterable<Element>, words: readonly string[]): () => void {
+  // Not in every browser, and nothing is lost without.
+  if (words.length === 0 || typeof Highlight === 'undefined') return () => {}
+  const marks = CSS.highlights.get(NAME) ?? new Highlight()
+  CSS.highlights.set(NAME, marks)
+  const ranges = [...elements].flatMap((element) => rangesIn(element, words))
+  for (const range of ranges) marks.add(range)
+  return () => {
+    for (const range of ranges) marks.delete(range)
+  }
+}
+
+function rangesIn(element: Element, words: readonly string[]): Range[] {
+  const ranges: Range[] = []
+  const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
+  for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+    for (const [start, end] of placesOf(node.nodeValue ?? '', words)) {
+      const range = new Range()
+      range.setStart(node, start)
+      range.setEnd(node, end)
+      ranges.push(range)
+    }
+  }
+  return ranges
+}
+
+/** Where folded words begin words of a text, as the text itself counts. */
+export function placesOf(text: string, words: readonly string[]): [start: number, end: number][] {
+  let folded = ''
+  // For each letter of the folded text, where the letter that it came from begins and ends.
+  const from: [number, number][] = []
+  let at = 0
+  for (const letter of text) {
+    const plain = fold(letter)
+    folded += plain
+    for (let i = 0; i < plain.length; i++) from.push([at, at + letter.length])
+    at += letter.length
+  }
+  return words.flatMap((word) => {
+    const places: [number, number][] = []
+    for (let found = findWord(folded, word); found >= 0; found = findWord(folded, word, found + word.length)) {
+      places.push([from[found]?.[0] ?? 0, from[found + word.length - 1]?.[1] ?? 0])
+    }
+    return places
+  })
+}

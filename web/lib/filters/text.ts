@@ -1,0 +1,92 @@
+import type { Asset } from '../../../contract/assets.ts'
+import type { Post } from '../../../contract/posts.ts'
+import { factsOf } from '../content/order.ts'
+
+/** Longer than anybody's search, and short enough for an address. */
+export const SEARCH_LIMIT = 500
+
+/** Letters that do not come apart into a letter and an accent. */
+const LIGATURES: Record<string, string> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ð: 'd', ł: 'l', þ: 'th', ı: 'i' }
+const ASCII = /^[\x00-\x7f]*$/
+
+/** Without case and accents: `Žofín` and `ZOFIN` are the same. */
+export function fold(text: string): string {
+  const lower = text.toLowerCase()
+  if (ASCII.test(lower)) return lower
+  return lower
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[ßæœøđðłþı]/g, (letter) => LIGATURES[letter] ?? letter)
+}
+
+/** What a person typed as folded words, each once, the longest first: it is the one that most items lack. */
+export function wordsOf(search: string): string[] {
+  const words = fold(search.slice(0, SEARCH_LIMIT)).split(/\s+/).filter(Boolean)
+  return [...new Set(words)].sort((a, b) => b.length - a.length)
+}
+
+const WORD = /[\p{L}\p{N}]/u
+/** Written without spaces between words. */
+const DENSE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u
+const isDigit = (code: number) => code >= 48 && code <= 57
+
+/** Where a folded word begins in folded text: at the beginning of a word, of a number, or of anything where words are not set apart. -1 for nowhere. */
+export function findWord(text: string, word: string, from = 0): number {
+  const first = word.charCodeAt(0)
+  if (first < 128 ? !isWordCode(first) : !WORD.test(word.charAt(0)) || DENSE.test(word.charAt(0))) return text.indexOf(word, from)
+  const digit = isDigit(first)
+  for (let at = text.indexOf(word, from); at >= 0; at = text.indexOf(word, at + 1)) {
+    const before = text.charCodeAt(at - 1)
+    if (at === 0 || isDigit(before) !== digit || !isWordCode(before)) return at
+  }
+  return -1
+}
+
+function isWordCode(code: number): boolean {
+  if (code < 128) return isDigit(code) || (code >= 97 && code <= 122)
+  return WORD.test(String.fromCharCode(code))
+}
+
+/** Everything of an item that a search looks at, folded once; people are apart, since their names may change. */
+export function searchTextOf(item: Post | Asset): string {
+  const facts = factsOf(item)
+  if (facts.text === null) {
+    const parts = 'title' in item ? [item.title, plainText(item.body)] : [item.name, item.alt]
+    facts.text = fold([...parts, item.location?.name].filter(Boolean).join('\n'))
+  }
+  return facts.text
+}
+
+/** Items folded in one go: a few milliseconds of work, and as long as browsers wait between two timers, so that 100,000 are done in a quarter of a second. */
+const PORTION = 4_000
+
+/** Folds items ahead, in portions between which whoever types gets a turn. Returns how to stop. */
+export function foldAhead(items: readonly (Post | Asset)[]): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const go = (from: number) => {
+    for (const item of items.slice(from, from + PORTION)) searchTextOf(item)
+    if (from + PORTION < items.length) timer = setTimeout(go, 0, from + PORTION)
+  }
+  timer = setTimeout(go, 0, 0)
+  return () => clearTimeout(timer)
+}
+
+/** Folded names of people by id. */
+export type Names = ReadonlyMap<string, string>
+
+/** Whether every word begins a word of the item or of somebody in it. `words` are those of wordsOf. */
+export function textMatches(item: Post | Asset, words: readonly string[], names: Names): boolean {
+  const text = searchTextOf(item)
+  return words.every((word) => findWord(text, word) >= 0 || item.people.some((id) => findWord(names.get(id) ?? '', word) >= 0))
+}
+
+const BREAKS = /<\/?(?:p|br|div|h[1-6]|ul|ol|li|blockquote)\b[^>]*>/g
+const ENTITIES: Record<string, string> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'", '&nbsp;': ' ', '&amp;': '&' }
+
+/** The words of sanitised HTML. */
+export function plainText(html: string): string {
+  return html
+    .replace(BREAKS, ' ')
+    .replace(/<[^>]*>/g, '')
+    .replace(/&(?:lt|gt|quot|#39|nbsp|amp);/g, (entity) => ENTITIES[entity] ?? entity)
+}

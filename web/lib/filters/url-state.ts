@@ -1,0 +1,49 @@
+import { CHOICES, type FilterKey, type Filters, NO_FILTERS } from './content.ts'
+import { SEARCH_LIMIT } from './text.ts'
+
+/** What narrows the views: the lists, and the words that are searched for. */
+export interface Narrowing {
+  filters: Filters
+  search: string
+}
+
+export const NOTHING_NARROWED: Narrowing = { filters: NO_FILTERS, search: '' }
+
+/** What the lists are called in an address. */
+const NAMES: Record<FilterKey, string> = {
+  contentTypes: 'type',
+  postTypes: 'post',
+  eventTypes: 'event',
+  noteTypes: 'note',
+  people: 'people',
+}
+const KEYS = Object.keys(NAMES) as FilterKey[]
+const SEARCH = 'q'
+const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/
+/** More than a collection has. */
+const MOST_PEOPLE = 200
+
+/** Reads what an address asks for: `?type=photo,video&people=…&q=sun`. What is not known is left out. */
+export function readNarrowing(params: URLSearchParams): Narrowing {
+  const lists = KEYS.map((key) => {
+    const values = new Set(params.getAll(NAMES[key]).flatMap((text) => text.toLowerCase().split(',')))
+    if (key === 'people') return [key, [...values].filter((id) => UUID.test(id)).slice(0, MOST_PEOPLE)]
+    // In the table's order, so that one choice has one address.
+    return [key, CHOICES[key].filter((value) => values.has(value))]
+  })
+  return { filters: { ...NO_FILTERS, ...Object.fromEntries(lists) }, search: (params.get(SEARCH) ?? '').trim().slice(0, SEARCH_LIMIT) }
+}
+
+/** Every name of an address that filters use, with its value, or null where there is nothing to say. */
+export function writeNarrowing({ filters, search }: Narrowing): Record<string, string | null> {
+  const lists = KEYS.map((key) => [NAMES[key], filters[key].join(',') || null])
+  return { ...Object.fromEntries(lists), [SEARCH]: search.trim() || null }
+}
+
+/** The same as the end of a link: `&type=photo&q=sun`, or nothing. */
+export function narrowingQuery(narrowing: Narrowing): string {
+  const params = new URLSearchParams()
+  for (const [name, value] of Object.entries(writeNarrowing(narrowing))) if (value !== null) params.set(name, value)
+  const text = params.toString()
+  return text && `&${text}`
+}

@@ -1,0 +1,57 @@
+import ReconnectingWebSocket from 'partysocket/ws'
+import { createTicket, ServerMessage } from '../../../contract/live.ts'
+import { ApiError, call } from '../api.ts'
+import { parseJson } from '../storage.ts'
+import { LIVE } from './channel.ts'
+
+export interface LineHandlers {
+  onMessage: (message: ServerMessage) => void
+  /** Whatever came, understood or not: the line is alive. */
+  onHeard: () => void
+  onLost: () => void
+  /** The server knows no such room for this person. */
+  onRefused: () => void
+}
+
+/** One connection to a room, from asking for its ticket to its end. */
+export interface Line {
+  send: (text: string) => void
+  close: () => void
+}
+
+/**
+ * Opens one connection with a ticket of its own. partysocket fetches the address, watches the time and hides the differences of
+ * browsers; when to try again is decided in live-channel.ts, since spec §9 wants jitter, health checks and a count of its own.
+ */
+export function openLine(room: string, { onMessage, onHeard, onLost, onRefused }: LineHandlers): Line {
+  const closing = new AbortController()
+  const { signal } = closing
+  const address = async () => {
+    try {
+      const within = AbortSignal.any([signal, AbortSignal.timeout(LIVE.timeout)])
+      const { url, ticket } = await call(createTicket, { body: { room }, signal: within })
+      return `${url}?ticket=${encodeURIComponent(ticket)}`
+    } catch (error) {
+      if (!signal.aborted && error instanceof ApiError && error.code === 'not_found') onRefused()
+      throw error
+    }
+  }
+  const socket = new ReconnectingWebSocket(address, [], { maxRetries: 0, connectionTimeout: LIVE.timeout, maxEnqueuedMessages: 0 })
+  const lost = () => !signal.aborted && onLost()
+  socket.addEventListener('close', lost)
+  socket.addEventListener('error', lost)
+  socket.addEventListener('message', ({ data }: MessageEvent) => {
+    if (signal.aborted) return
+    onHeard()
+    const message = typeof data === 'string' && data !== 'pong' ? parseJson(data, ServerMessage) : null
+    if (message) onMessage(message)
+  })
+  return {
+    send: (text) => socket.readyState === WebSocket.OPEN && socket.send(text),
+    // The far side may take ten seconds to hang up, so nobody waits for it.
+    close() {
+      closing.abort()
+      socket.close()
+    },
+  }
+}

@@ -1,9 +1,0 @@
-import type { Location } from '../../contract/places.ts'
-import { nearestPlace, placeName } from './places-search.ts'
-
-/** A spot with the name of the town near it. To a millionth of a degree: a hand's breadth. */
-export async function locationAt(lat: number, lon: number): Promise<Location> {
-  const near = await nearestPlace(lat, lon)
-  const round = (degrees: number) => Math.round(degrees * 1e6) / 1e6
-  return { lat: round(lat), lon: round(lon), ...(near ? { name: placeName(near) } : {}) }
-}

@@ -1,0 +1,103 @@
+import type { Asset, AssetEdit } from '../../../contract/assets.ts'
+import type { Post, PostEdit } from '../../../contract/posts.ts'
+import type { EditAction } from './types.ts'
+
+export type Field = keyof PostEdit | keyof AssetEdit
+type Fields = PostEdit & AssetEdit
+
+/** A row in the fields of an edit. */
+export function fieldsOf(row: Post | Asset): Fields {
+  const shared = {
+    date: row.date,
+    dateZone: row.date_zone,
+    datePrecision: row.date_precision,
+    location: row.location,
+    peopleIds: row.people,
+  }
+  if (!('title' in row)) return { ...shared, name: row.name, alt: row.alt }
+  const { type, kind, title, body, ends_at, assets } = row
+  return { ...shared, type, kind, title, body, endsAt: ends_at, existingAssetIds: assets.map(({ id }) => id) }
+}
+
+/** Of a row's fields those that an edit names. */
+export function pick(fields: Fields, names: readonly Field[]): Fields {
+  return Object.fromEntries(names.flatMap((name) => (fields[name] === undefined ? [] : [[name, fields[name]]])))
+}
+
+export function namesOf(patch: Fields): Field[] {
+  // The keys of a parsed edit are its fields.
+  return (Object.keys(patch) as Field[]).filter((name) => patch[name] !== undefined)
+}
+
+/** Whether two values of a field mean the same, however they are written. */
+export function same(name: Field, a: unknown, b: unknown): boolean {
+  if (a === b || (empty(a) && empty(b))) return true
+  if (name === 'date' || name === 'endsAt') return Date.parse(String(a)) === Date.parse(String(b))
+  if (name === 'body') return plainHtml(String(a)) === plainHtml(String(b))
+  if (name === 'peopleIds') return JSON.stringify(sorted(a)) === JSON.stringify(sorted(b))
+  if (name === 'location') return placeKey(a) === placeKey(b)
+  return JSON.stringify(a) === JSON.stringify(b)
+}
+
+export type Verdict = 'done' | 'clean' | 'conflict'
+
+/**
+ * What becomes of an edit that meets another version of the row: `done` where the row is as the edit wants it, `clean` where nobody
+ * touched the same fields, otherwise a person has to say.
+ */
+export function judge({ patch, before }: Pick<EditAction, 'patch' | 'before'>, row: Post | Asset): Verdict {
+  const [mine, was, now]: Fields[] = [patch, before, fieldsOf(row)]
+  const open = namesOf(patch).filter((name) => !same(name, mine?.[name], now?.[name]))
+  if (open.length === 0) return 'done'
+  return open.every((name) => same(name, was?.[name], now?.[name])) ? 'clean' : 'conflict'
+}
+
+/** Fields of an edit that the row has otherwise: what the two versions differ in. */
+export function differing({ patch }: Pick<EditAction, 'patch'>, row: Post | Asset): Field[] {
+  const [mine, theirs]: Fields[] = [patch, fieldsOf(row)]
+  return namesOf(patch).filter((name) => !same(name, mine?.[name], theirs?.[name]))
+}
+
+/**
+ * An edit that waited behind another of one's own, which `said` these fields: where it began with what that one said, it now begins
+ * with how the server keeps it. One that began with something else is left for `judge`.
+ */
+export function rebased<E extends EditAction>(edit: E, said: Fields, row: Post | Asset): E {
+  const before: Fields = { ...edit.before }
+  const now = fieldsOf(row)
+  for (const name of namesOf(said)) {
+    if (name in before && same(name, said[name], before[name])) Object.assign(before, { [name]: now[name] })
+  }
+  const next = { ...edit, before }
+  return judge(next, row) === 'conflict' ? edit : { ...next, version: row.version }
+}
+
+/** The same edit of a newer row, whose other fields stay as they are there. */
+export function upon<E extends EditAction>(edit: E, row: Post | Asset): E {
+  return { ...edit, version: row.version, before: pick(fieldsOf(row), namesOf(edit.before)) }
+}
+
+function empty(value: unknown): boolean {
+  return value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
+}
+
+function sorted(value: unknown): unknown {
+  return Array.isArray(value) ? value.toSorted() : value
+}
+
+function placeKey(value: unknown): string {
+  if (typeof value !== 'object' || value === null || !('lat' in value) || !('lon' in value)) return ''
+  return JSON.stringify([value.lat, value.lon, 'name' in value ? value.name || '' : ''])
+}
+
+const ENTITIES: Record<string, string> = { '&quot;': '"', '&#39;': "'", '&apos;': "'", '&nbsp;': ' ', '\u00a0': ' ' }
+
+/** HTML without what the server's sanitiser writes in its own way: quotes, line breaks, what it adds to links. */
+function plainHtml(html: string): string {
+  return html
+    .replace(/&quot;|&#39;|&apos;|&nbsp;|\u00a0/g, (entity) => ENTITIES[entity] ?? entity)
+    .replace(/\s(?:rel|target)="[^"]*"/g, '')
+    .replace(/<br\s*\/>/g, '<br>')
+    .replace(/\s+/g, ' ')
+    .trim()
+}

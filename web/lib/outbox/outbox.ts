@@ -1,0 +1,99 @@
+import { Asset } from '../../../contract/assets.ts'
+import { Post } from '../../../contract/posts.ts'
+import { z } from '../../../contract/zod.ts'
+import { ApiError } from '../api.ts'
+import { whenAlone } from '../tabs.ts'
+import { createOutboxQueue, type OutboxEvent, type OutboxFailure, type OutboxQueue } from './queue.ts'
+import { ConflictError, sendOperation } from './send.ts'
+import { openOutboxStore } from './store.ts'
+import { Operation } from './types.ts'
+
+/** What the tabs of one account tell each other. */
+const Message = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('changed') }),
+  z.object({
+    kind: z.literal('done'),
+    operation: Operation,
+    answer: z.object({ changeId: z.string().nullable(), post: Post.optional(), asset: Asset.optional() }),
+  }),
+])
+
+export interface Outbox extends Pick<OutboxQueue, 'operations' | 'add' | 'takeBack' | 'drop' | 'again'> {
+  /** What was left on this device is known. */
+  ready: Promise<void>
+  /** Forgets everything that waits, in all tabs. */
+  clear(): Promise<void>
+  close(): void
+}
+
+/**
+ * The changes of one account on this device that the server has not confirmed. Any number of tabs may be open: the one that holds
+ * the Web Lock sends, all show the same. `own` events are of what this tab has sent.
+ */
+export function openOutbox(userId: string, onChange: () => void, onEvent: (event: OutboxEvent, own: boolean) => void): Outbox {
+  const name = `cairn-outbox-${userId}`
+  const store = openOutboxStore(userId)
+  const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(name)
+  const closing = new AbortController()
+  const { signal } = closing
+  const tell = (message: z.infer<typeof Message>) => signal.aborted || channel?.postMessage(message)
+
+  const told = <A extends unknown[], R>(act: (...args: A) => Promise<R>) => {
+    return async (...args: A) => {
+      const result = await act(...args)
+      tell({ kind: 'changed' })
+      return result
+    }
+  }
+  const queue = createOutboxQueue({
+    store: { ...store, add: told(store.add), change: told(store.change) },
+    send: sendOperation,
+    failureOf,
+    online: () => navigator.onLine,
+    onChange,
+    onEvent(event) {
+      onEvent(event, true)
+      if (event.kind === 'done') tell(event)
+    },
+  })
+
+  channel?.addEventListener('message', ({ data }) => {
+    const message = Message.safeParse(data).data
+    if (message?.kind === 'done') onEvent(message, false)
+    if (message?.kind === 'changed') void queue.reload().then(queue.pump)
+  })
+  addEventListener('online', queue.hurry, { signal })
+  document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && queue.hurry(), { signal })
+  // What only memory holds would be lost: the browser asks before it closes the tab.
+  addEventListener('beforeunload', (event) => queue.losable() && event.preventDefault(), { signal })
+  const ready = queue.reload()
+  void whenAlone(name, signal, queue.lead)
+
+  return {
+    ready,
+    operations: queue.operations,
+    add: queue.add,
+    takeBack: queue.takeBack,
+    drop: queue.drop,
+    again: queue.again,
+    async clear() {
+      queue.stop()
+      await store.clear()
+      tell({ kind: 'changed' })
+    },
+    close() {
+      closing.abort()
+      queue.stop()
+      channel?.close()
+      store.close()
+    },
+  }
+}
+
+function failureOf(error: unknown): OutboxFailure {
+  if (error instanceof ConflictError)
+    return { code: 'conflict', message: error.message, fields: {}, retryAfter: null, theirs: error.theirs }
+  if (!(error instanceof ApiError)) return { code: 'unreadable', message: String(error), fields: {}, retryAfter: null, theirs: null }
+  const { code, message, fields, retryAfter = null } = error
+  return { code, message, fields, retryAfter, theirs: null }
+}

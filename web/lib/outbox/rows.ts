@@ -1,0 +1,119 @@
+import type { Asset } from '../../../contract/assets.ts'
+import type { BulkDate, Shift } from '../../../contract/bulk.ts'
+import { timeOfId } from '../../../contract/ids.ts'
+import type { Post } from '../../../contract/posts.ts'
+import { PostAsset } from '../../../contract/posts.ts'
+import { isoOf, offsetAt, offsetOfWall } from '../zones.ts'
+import type { Field, fieldsOf } from './merge.ts'
+import type { Action, Target } from './types.ts'
+
+type Fields = ReturnType<typeof fieldsOf>
+
+/** A row as an edit will leave it. `pictures` are what is known of assets by now. */
+export function edited<T extends Post | Asset>(row: T, patch: Fields, pictures: (id: string) => Asset | undefined): T {
+  const next: Record<string, unknown> = { ...row }
+  for (const [name, column] of COLUMNS) if (patch[name] !== undefined) next[column] = patch[name]
+  if (patch.date === null || patch.datePrecision === 'unknown') Object.assign(next, { date: null, date_precision: 'unknown' })
+  else if (patch.date && !patch.datePrecision) next.date_precision = 'minute'
+  if (patch.existingAssetIds && 'assets' in row) next.assets = shownPictures(patch.existingAssetIds, pictures, row.assets)
+  // Only columns of the row were touched, and with values of the contract.
+  return next as T
+}
+
+const COLUMNS: [Field, string][] = [
+  ['type', 'type'],
+  ['kind', 'kind'],
+  ['title', 'title'],
+  ['body', 'body'],
+  ['name', 'name'],
+  ['alt', 'alt'],
+  ['date', 'date'],
+  ['dateZone', 'date_zone'],
+  ['datePrecision', 'date_precision'],
+  ['endsAt', 'ends_at'],
+  ['location', 'location'],
+  ['peopleIds', 'people'],
+]
+
+/** The row that a new post will be. */
+export function written(action: Extract<Action, { kind: 'create' }>, userId: string, pictures: (id: string) => Asset | undefined): Post {
+  const { post, author } = action
+  // When it was written, by its own id: a reload must not make it younger.
+  const at = new Date(timeOfId(post.id)).toISOString()
+  const blank: Post = {
+    id: post.id,
+    user_id: userId,
+    user_name: author,
+    type: post.type,
+    kind: null,
+    title: post.title,
+    body: '',
+    date: null,
+    date_zone: null,
+    date_precision: 'unknown',
+    ends_at: null,
+    location: null,
+    assets: [],
+    people: [],
+    collections: (post.collectionIds ?? []).map((collection_id) => ({ collection_id, user_id: userId, added_at: at })),
+    version: 0,
+    created_at: at,
+    updated_at: at,
+  }
+  return edited(blank, post, pictures)
+}
+
+function shownPictures(ids: readonly string[], pictures: (id: string) => Asset | undefined, held: Post['assets']): Post['assets'] {
+  return ids.flatMap((id) => {
+    const asset = held.find((other) => other.id === id) ?? pictures(id)
+    return asset ? [PostAsset.parse(asset)] : []
+  })
+}
+
+/** Where a bulk date leads each row. */
+export function targetOf(
+  row: Post | Asset,
+  change: { date?: string | null | undefined; shift?: Shift | undefined; dateZone?: string | null | undefined },
+): Target {
+  const endsAt = 'ends_at' in row ? row.ends_at : null
+  const { date, shift } = change
+  const zone = change.dateZone ?? row.date_zone ?? 'UTC'
+  if (shift) {
+    const to = (moment: string | null) => (row.date === null ? moment : shifted(moment, zone, shift))
+    return { from: row.date, date: to(row.date), endsAt: to(endsAt) }
+  }
+  if (!date || !endsAt) return { from: row.date, date: date ?? null, endsAt }
+  if (!row.date) return { from: null, date, endsAt: Date.parse(endsAt) < Date.parse(date) ? date : endsAt }
+  const lasting = Date.parse(endsAt) - Date.parse(row.date)
+  return { from: row.date, date, endsAt: new Date(Date.parse(date) + lasting).toISOString() }
+}
+
+/** A row as a bulk date will leave it, `target` being where it leads. */
+export function dated<T extends Post | Asset>(row: T, to: Omit<BulkDate, 'ids'>, target: Target): T {
+  const precision = to.datePrecision ?? (to.shift ? row.date_precision : 'minute')
+  const date = precision === 'unknown' ? null : target.date
+  return {
+    ...row,
+    date,
+    date_zone: to.dateZone === undefined ? row.date_zone : to.dateZone,
+    date_precision: date === null ? 'unknown' : precision,
+    ...('ends_at' in row ? { ends_at: target.endsAt } : {}),
+  }
+}
+
+/** Days of the wall calendar, then minutes that pass. */
+function shifted(moment: string | null, zone: string, { days = 0, minutes = 0 }: Shift): string | null {
+  if (moment === null) return null
+  const at = Date.parse(moment)
+  const wall = new Date(at + offsetAt(at, zone) * 60_000 + days * 86_400_000)
+  const clock = {
+    year: wall.getUTCFullYear(),
+    month: wall.getUTCMonth() + 1,
+    day: wall.getUTCDate(),
+    hour: wall.getUTCHours(),
+    minute: wall.getUTCMinutes(),
+    second: wall.getUTCSeconds(),
+  }
+  const moved = Date.parse(isoOf(clock, offsetOfWall(clock, zone)))
+  return Number.isNaN(moved) ? moment : new Date(moved + minutes * 60_000).toISOString()
+}

@@ -1,0 +1,48 @@
+import { expect, test, vi } from 'vitest'
+import { newId } from '../../../contract/ids.ts'
+import { createPost, linkPost } from '../../../contract/posts.ts'
+import { ApiError, call } from '../api.ts'
+import { sendOperation } from './send.ts'
+import type { Action, Operation } from './types.ts'
+
+vi.mock('../api.ts', async (original) => ({ ...(await original<typeof import('../api.ts')>()), call: vi.fn() }))
+
+test('an asset is put whole, so that nothing that was not changed is emptied', async () => {
+  const before = {
+    name: 'a.jpg',
+    alt: 'A hut',
+    date: null,
+    dateZone: null,
+    datePrecision: 'unknown',
+    location: { lat: 1, lon: 2 },
+    peopleIds: [],
+  } as const
+  const action: Action = { kind: 'editAsset', id: newId(), patch: { alt: 'A tent' }, before: { ...before, peopleIds: [] }, version: 3 }
+  vi.mocked(call).mockResolvedValue({} as never)
+  await sendOperation({ ...({} as Operation), action }, false)
+  const options = { headers: { 'if-match': '3' }, body: { ...before, alt: 'A tent' } }
+  expect(call).toHaveBeenCalledWith(expect.objectContaining({ method: 'PUT', path: '/api/asset/{id}' }), expect.objectContaining(options))
+})
+
+test.each([
+  ['before this was done is put back where it was taken out, also when a first try breaks off', -60_000, 1],
+  ['by an earlier try of this stays out where somebody took it out', 60_000, 0],
+])('a post that was written %s', async (_what, age, links) => {
+  const now = Date.now()
+  const [id, here] = [newId(now), newId()]
+  const post = { id, created_at: new Date(now + age).toISOString(), collections: [] }
+  const asked: unknown[] = []
+  vi.mocked(call).mockImplementation((async (endpoint: unknown) => {
+    asked.push(endpoint)
+    if (endpoint === createPost) return { post }
+    if (asked.filter((one) => one === linkPost).length === 1 && links === 1) throw new ApiError('offline', 'No connection.')
+    return { post: { ...post, collections: [{ collection_id: here }] } }
+  }) as typeof call)
+  const action: Action = { kind: 'create', post: { id, type: 'note', title: 'Rain', collectionIds: [here] }, author: 'Ada' }
+  const operation = { ...({} as Operation), id: newId(now), action }
+  if (links === 1) await expect(sendOperation(operation, false)).rejects.toThrow('No connection.')
+  asked.push('again')
+  const { post: sent } = await sendOperation(operation, true)
+  expect(asked.slice(asked.indexOf('again') + 1).filter((one) => one === linkPost)).toHaveLength(links)
+  expect(sent?.collections).toHaveLength(links)
+})

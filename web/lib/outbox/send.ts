@@ -1,0 +1,147 @@
+import { type Asset, getAsset, replaceAsset } from '../../../contract/assets.ts'
+import { bulkAssets, bulkPosts } from '../../../contract/bulk.ts'
+import { timeOfId } from '../../../contract/ids.ts'
+import { createPost, getPost, linkPost, type NewPost, type Post, updatePost } from '../../../contract/posts.ts'
+import { restoreTrash } from '../../../contract/trash.ts'
+import { undoChange } from '../../../contract/undo.ts'
+import { ApiError, call } from '../api.ts'
+import { judge, upon } from './merge.ts'
+import type { Action, Answer, BulkAction, EditAction, ItemKind, Operation } from './types.ts'
+
+/** Another version of the row says something else in the same fields. */
+export class ConflictError extends Error {
+  override name = 'ConflictError'
+  readonly theirs: Post | Asset
+
+  constructor(theirs: Post | Asset) {
+    super('Somebody changed this meanwhile')
+    this.theirs = theirs
+  }
+}
+
+const NONE: Answer = { changeId: null }
+/** How often an edit is put on a newer version before it waits for its turn again. */
+const REBASES = 3
+
+/** Sends one operation. `again`: an earlier try may have arrived. Throws ApiError or ConflictError. */
+export function sendOperation({ id, action }: Operation, again: boolean): Promise<Answer> {
+  switch (action.kind) {
+    case 'create':
+      return sendCreate(action.post, again ? timeOfId(id) : null)
+    case 'editPost':
+    case 'editAsset':
+      return sendEdit(action)
+    case 'undo':
+      return sendUndo(action, again)
+    default:
+      return sendBulk(action, again)
+  }
+}
+
+/**
+ * A post that was imported before is not written again. Where it was taken out of the collection since, it is put back. `tried` is when an
+ * earlier try may have written it, in milliseconds: what somebody took out after that stays out.
+ */
+async function sendCreate(body: NewPost, tried: number | null): Promise<Answer> {
+  const { post } = await call(createPost, { body })
+  const missing = (body.collectionIds ?? []).filter((id) => post.collections.every(({ collection_id }) => collection_id !== id))
+  if (missing.length === 0 || (tried !== null && Date.parse(post.created_at) >= tried)) return { changeId: null, post }
+  const linked = await call(linkPost, { params: { id: post.id }, body: { collectionIds: missing } })
+  return { changeId: null, post: linked.post }
+}
+
+async function sendEdit(action: EditAction): Promise<Answer> {
+  let edit = action
+  for (let left = REBASES; ; left--) {
+    try {
+      return await put(edit)
+    } catch (error) {
+      if (!(error instanceof ApiError && error.code === 'conflict') || left === 0) throw error
+      const row = await read(edit.kind === 'editPost' ? 'post' : 'asset', edit.id)
+      const verdict = judge(edit, row)
+      if (verdict === 'conflict') throw new ConflictError(row)
+      // As it is wanted already: an earlier try had arrived, or somebody else wrote the same.
+      if (verdict === 'done') return 'title' in row ? { changeId: null, post: row } : { changeId: null, asset: row }
+      edit = upon(edit, row)
+    }
+  }
+}
+
+async function put(edit: EditAction): Promise<Answer> {
+  const options = { params: { id: edit.id }, headers: { 'if-match': String(edit.version) } }
+  if (edit.kind === 'editPost') return call(updatePost, { ...options, body: edit.patch })
+  // PUT empties what it does not name.
+  return call(replaceAsset, { ...options, body: { ...edit.before, ...edit.patch } })
+}
+
+async function read(kind: ItemKind, id: string): Promise<Post | Asset> {
+  if (kind === 'post') return (await call(getPost, { params: { id } })).post
+  return (await call(getAsset, { params: { id } })).asset
+}
+
+async function sendUndo(action: Extract<Action, { kind: 'undo' }>, again: boolean): Promise<Answer> {
+  const { changeId, posts, assets } = action
+  if (changeId) return call(undoChange, { params: { changeId } }).then(() => NONE)
+  const ids = (rows: readonly { id: string }[]) => (rows.length > 0 ? rows.map(({ id }) => id) : undefined)
+  try {
+    await call(restoreTrash, { body: { postIds: ids(posts), assetIds: ids(assets) } })
+  } catch (error) {
+    if (!again || !(error instanceof ApiError && error.code === 'not_found')) throw error
+  }
+  return NONE
+}
+
+async function sendBulk(action: BulkAction, again: boolean): Promise<Answer> {
+  if (action.kind === 'date' && action.change.shift && again && (await hasShifted(action))) return NONE
+  let { ids } = action
+  for (;;) {
+    try {
+      return await bulk({ ...action, ids })
+    } catch (error) {
+      const left = error instanceof ApiError && error.code === 'not_found' ? without(ids, error.fields.ids) : ids
+      if (left.length === ids.length) throw error
+      // What is gone needs no change any more; the others still do.
+      if (left.length > 0) ids = left
+      else if (again || action.kind === 'trash' || action.kind === 'unlink') return NONE
+      else throw error
+    }
+  }
+}
+
+function bulk(action: BulkAction): Promise<Answer> {
+  const to = action.item === 'post' ? bulkPosts : bulkAssets
+  const { ids } = action
+  switch (action.kind) {
+    case 'link':
+      return call(to.addToCollections, { body: { ids, collectionIds: action.collectionIds } })
+    case 'unlink':
+      return call(to.removeFromCollection, { body: { ids, collectionId: action.collectionId } })
+    case 'date':
+      return call(to.setDate, { body: { ids, ...action.change } })
+    case 'location':
+      return call(to.setLocation, { body: { ids, location: action.location } })
+    case 'people':
+      return call(to.tagPeople, { body: { ids, add: action.add, remove: action.remove } })
+    case 'trash':
+      return call(to.trash, { body: { ids } })
+  }
+}
+
+/** A shift is the one change that must not be sent twice. All of it was done or nothing, so one row that had a date tells. */
+async function hasShifted({ item, ids, targets }: Extract<BulkAction, { kind: 'date' }>): Promise<boolean> {
+  for (const id of ids) {
+    const from = targets[id]?.from
+    if (!from) continue
+    const row = await read(item, id).catch((error) => {
+      if (error instanceof ApiError && error.code === 'not_found') return null
+      throw error
+    })
+    if (row) return row.date === null || Date.parse(row.date) !== Date.parse(from)
+  }
+  return false
+}
+
+/** The server names those that it does not find in its message. */
+function without(ids: readonly string[], message = ''): string[] {
+  return ids.filter((id) => !message.includes(id))
+}

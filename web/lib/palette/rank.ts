@@ -1,0 +1,59 @@
+import { findWord, fold } from '../filters/text.ts'
+
+/** What the palette may be asked for by name. */
+export interface Rankable {
+  id: string
+  label: string
+  /** Other words for it. */
+  more?: string
+}
+
+/** How well a name fits what is typed; higher is better, 0 not at all. */
+export const FIT = { exact: 6, start: 5, words: 4, otherWords: 3, inside: 2, letters: 1, none: 0 } as const
+
+/** The tiers are few and plain, so that people learn what comes first. */
+export function fitOf(query: string, label: string, more = ''): number {
+  const [asked, name] = [tidy(query), tidy(label)]
+  if (asked === '' || name === asked) return FIT.exact
+  if (name.startsWith(asked)) return FIT.start
+  const words = asked.split(' ')
+  if (words.every((word) => findWord(name, word) >= 0)) return FIT.words
+  const all = `${name} ${fold(more)}`
+  if (words.every((word) => findWord(all, word) >= 0)) return FIT.otherWords
+  if (asked.length > 1 && name.includes(asked)) return FIT.inside
+  return asked.length > 1 && lettersOf(name, asked.replaceAll(' ', '')) ? FIT.letters : FIT.none
+}
+
+const tidy = (text: string) => fold(text).trim().replace(/\s+/g, ' ')
+
+/** Whether the letters come in this order, each at the beginning of a word or right after the one before: `nc` or `necol` for `New collection`. */
+function lettersOf(name: string, letters: string): boolean {
+  const words = name.split(/[^\p{L}\p{N}]+/u)
+  const rest = (left: string, from: number): boolean => {
+    if (left === '') return true
+    return words.some((word, index) => {
+      if (index < from) return false
+      let same = 0
+      while (same < left.length && word[same] === left[same]) same++
+      // Fewer letters of this word may leave the right ones for the next.
+      for (let taken = same; taken > 0; taken--) if (rest(left.slice(taken), index + 1)) return true
+      return false
+    })
+  }
+  // Words of a name are few, but a name may be 200 letters.
+  return letters.length <= 20 && words.length <= 12 && rest(letters, 0)
+}
+
+export interface Ranked<T> {
+  item: T
+  fit: number
+}
+
+/** What fits, best first; of equals what was used last, then the order that they were given in. `recent` holds ids, the last first. */
+export function rank<T extends Rankable>(query: string, items: readonly T[], recent: readonly string[] = []): Ranked<T>[] {
+  const used = (id: string) => (recent.includes(id) ? recent.indexOf(id) : recent.length)
+  return items
+    .map((item) => ({ item, fit: fitOf(query, item.label, item.more) }))
+    .filter(({ fit }) => fit > FIT.none)
+    .sort((a, b) => b.fit - a.fit || used(a.item.id) - used(b.item.id))
+}

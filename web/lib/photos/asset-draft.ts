@@ -1,0 +1,37 @@
+import type { Asset, AssetEdit } from '../../../contract/assets.ts'
+import { dayOf } from '../../../contract/dates.ts'
+import { timeAt } from '../moments.ts'
+import { type WhenDraft, whenOf } from '../posts/post-draft.ts'
+import { localZone } from '../zones.ts'
+
+/** What can be changed of a photo, as its form holds it. */
+export interface AssetDraft extends WhenDraft, Pick<Asset, 'location' | 'people'> {
+  alt: string
+}
+
+export function assetDraftOf({ alt, date, date_zone: zone, date_precision: precision, location, people }: Asset): AssetDraft {
+  return {
+    alt: alt ?? '',
+    type: 'note',
+    exact: precision === 'minute' ? 'day' : precision,
+    day: dayOf(date, zone) ?? '',
+    time: date && precision === 'minute' ? timeAt(date, zone) : '',
+    zone: zone ?? (date ? 'UTC' : localZone()),
+    endDay: '',
+    endTime: '',
+    location,
+    people,
+  }
+}
+
+/** Only what somebody changed, so that others may change the rest. */
+export function assetPatchOf(start: AssetDraft, draft: AssetDraft): AssetEdit {
+  const differ = (...keys: (keyof AssetDraft)[]) => keys.some((key) => JSON.stringify(start[key]) !== JSON.stringify(draft[key]))
+  const { endsAt: _, ...when } = whenOf(draft)
+  return {
+    ...(start.alt.trim() !== draft.alt.trim() ? { alt: draft.alt.trim() || null } : {}),
+    ...(differ('exact', 'day', 'time', 'zone') ? when : {}),
+    ...(differ('location') ? { location: draft.location } : {}),
+    ...(differ('people') ? { peopleIds: draft.people } : {}),
+  }
+}

@@ -1,0 +1,38 @@
+import { RENDITIONS } from '../../../contract/limits.ts'
+import { imageDensities, responsiveImage } from '../../../contract/responsive-image.ts'
+import { type Pictured, pictureSources, renditionUrl } from '../media.ts'
+import { fitWithin } from '../uploads/renditions.ts'
+
+/** What a picture is drawn from: a choice for the browser, and addresses to try where what it chose fails. */
+export interface Picture {
+  sources: string[]
+  srcSet?: string
+  sizes?: string
+}
+
+/** So much larger than it is a picture can be drawn without anybody's seeing it; browsers alone would load one of sixteen times the pixels. */
+const STRETCH = 1.25
+
+/** By the room that it takes on the screen, such as `100vw lg:672px`: the small rendition wherever that is enough. */
+export function responsivePicture(asset: Pictured, sizes: string): Picture {
+  const { width, height } = asset
+  const both = asset.renditions.includes('thumb') && asset.renditions.includes('preview')
+  if (!both || !width || !height || asset.type === 'image/gif') return { sources: pictureSources(asset, 'preview') }
+  const small = fitWithin({ width, height }, RENDITIONS.thumb).width
+  const large = fitWithin({ width, height }, RENDITIONS.preview).width
+  const candidates = [
+    { src: renditionUrl(asset, 'thumb'), width: Math.min(large, Math.round(small * STRETCH)) },
+    { src: renditionUrl(asset, 'preview'), width: large },
+  ]
+  const { srcset, sizes: spelled } = responsiveImage(candidates, { sizes })
+  if (srcset.includes(',')) return { sources: pictureSources(asset, 'preview'), srcSet: srcset, sizes: spelled }
+  return { sources: pictureSources(asset, srcset.startsWith(renditionUrl(asset, 'thumb')) ? 'thumb' : 'preview') }
+}
+
+/** Where only its density counts: it takes no more room than the small rendition has pixels. */
+export function densePicture(asset: Pictured): Picture {
+  const sources = pictureSources(asset, 'preview')
+  const names = { 1: 'thumb', 2: 'preview' } as const
+  if (!(asset.renditions.includes('thumb') && asset.renditions.includes('preview')) || asset.type === 'image/gif') return { sources }
+  return { sources, srcSet: imageDensities((density) => renditionUrl(asset, names[density === 1 ? 1 : 2])) }
+}

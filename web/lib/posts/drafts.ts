@@ -1,0 +1,86 @@
+import { Location } from '../../../contract/locations.ts'
+import { Post, PostType } from '../../../contract/posts.ts'
+import { z } from '../../../contract/zod.ts'
+import { parseJson, readLocal, writeLocal } from '../storage.ts'
+
+/** A post that is being written, as its form holds it. Days are `YYYY-MM-DD`, times `HH:MM`; empty is not given. */
+export const Draft = z.object({
+  id: z.uuidv7(),
+  type: PostType,
+  kind: z.string(),
+  title: z.string(),
+  /** HTML of the allow-list. */
+  body: z.string(),
+  exact: z.enum(['day', 'month', 'year', 'unknown']),
+  day: z.string(),
+  time: z.string(),
+  zone: z.string(),
+  endDay: z.string(),
+  endTime: z.string(),
+  location: Location.nullable(),
+  people: z.array(z.string()),
+  /** Assets in their order; some may still be on their way up. */
+  pictures: z.array(z.string()),
+  /** Other collections that it is to be in. */
+  collections: z.array(z.string()),
+})
+export type Draft = z.infer<typeof Draft>
+
+/** Changes to a post that were begun, and the post as it was then. */
+const KeptEdit = z.object({ base: Post, draft: Draft })
+export type KeptEdit = z.infer<typeof KeptEdit>
+
+const PREFIX = 'draft '
+const keyOf = (userId: string, collectionId: string, type: string) => `${PREFIX}${userId} ${collectionId} ${type}`
+
+/** What somebody left half-written in a collection on this device. */
+export function readDraft(userId: string, collectionId: string, type: string): Draft | null {
+  return parseJson(readLocal(keyOf(userId, collectionId, type)), Draft)
+}
+
+/** Keeps it; null forgets it. */
+export function writeDraft(userId: string, collectionId: string, type: string, draft: Draft | null): void {
+  writeLocal(keyOf(userId, collectionId, type), draft && JSON.stringify(draft))
+}
+
+/** The same for changes to a post. */
+export function readEdit(userId: string, postId: string): KeptEdit | null {
+  return parseJson(readLocal(keyOf(userId, postId, 'edit')), KeptEdit)
+}
+
+export function writeEdit(userId: string, postId: string, edit: KeptEdit | null): void {
+  writeLocal(keyOf(userId, postId, 'edit'), edit && JSON.stringify(edit))
+}
+
+/** All that they left half-written in collections on this device. */
+export function draftsOf(userId: string): { collectionId: string; type: PostType; draft: Draft }[] {
+  return keysOf(userId).flatMap((key) => {
+    const [collectionId = '', kind] = key.slice(PREFIX.length + userId.length + 1).split(' ')
+    const draft = parseJson(readLocal(key), Draft)
+    const type = PostType.safeParse(kind).data
+    return draft && type ? { collectionId, type, draft } : []
+  })
+}
+
+/** The same for changes to posts. */
+export function editsOf(userId: string): KeptEdit[] {
+  return keysOf(userId).flatMap((key) => (key.endsWith(' edit') ? (parseJson(readLocal(key), KeptEdit) ?? []) : []))
+}
+
+/** Somebody signs out: nothing is left of what they began. What waits here for somebody else stays. */
+export function forgetDrafts(userId: string): void {
+  for (const key of keysOf(userId)) writeLocal(key, null)
+}
+
+export function hasDrafts(userId: string): boolean {
+  return keysOf(userId).length > 0
+}
+
+function keysOf(userId: string): string[] {
+  try {
+    return Object.keys(localStorage).filter((key) => key.startsWith(`${PREFIX}${userId} `))
+  } catch {
+    // Blocked, and so there is nothing.
+    return []
+  }
+}

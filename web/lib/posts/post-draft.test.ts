@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest'
+import type { Post } from '../../../contract/posts.ts'
+import { changesOf, draftOf, endProblem, isDirty, patchOf, startingOn, takeIn, whenOf } from './post-draft.ts'
+
+const HERE = '0190b6c0-0000-7000-8000-0000000000c1'
+const post: Post = {
+  id: '0190b6c0-0000-7000-8000-000000000001',
+  user_id: 'ada',
+  user_name: 'Ada',
+  type: 'event',
+  kind: 'trip',
+  title: 'Kyoto',
+  body: '<p>Rain</p>',
+  date: '2026-05-01T09:30:00+09:00',
+  date_zone: 'Asia/Tokyo',
+  date_precision: 'minute',
+  ends_at: '2026-05-03T18:00:00+09:00',
+  location: null,
+  assets: [],
+  people: ['p1'],
+  collections: [{ collection_id: HERE, user_id: 'ada', added_at: '2026-05-01T00:00:00Z' }],
+  version: 3,
+  created_at: '2026-05-01T00:00:00Z',
+  updated_at: '2026-05-01T00:00:00Z',
+}
+const start = draftOf(post, HERE)
+
+test('a form shows the date as it was written where it happened', () => {
+  expect(start).toMatchObject({
+    exact: 'day',
+    day: '2026-05-01',
+    time: '09:30',
+    zone: 'Asia/Tokyo',
+    endDay: '2026-05-03',
+    endTime: '18:00',
+  })
+  const when = whenOf(start)
+  expect(Date.parse(when.date ?? '')).toBe(Date.parse(post.date ?? ''))
+  expect(Date.parse(when.endsAt ?? '')).toBe(Date.parse(post.ends_at ?? ''))
+})
+
+test('a form that was left as it was changes nothing, and a changed field only itself', () => {
+  expect(patchOf(start, start, start.pictures)).toEqual({})
+  expect(patchOf(start, { ...start, title: ' Kyoto ' }, [])).toEqual({})
+  expect(patchOf(start, { ...start, body: '<p>Sun</p>' }, [])).toEqual({ body: '<p>Sun</p>' })
+})
+
+test('dates are as exact as they are given', () => {
+  expect(whenOf({ ...start, time: '', endTime: '' })).toMatchObject({ datePrecision: 'day', date: '2026-05-01T12:00:00+09:00' })
+  expect(whenOf({ ...start, exact: 'month' })).toMatchObject({ datePrecision: 'month', date: '2026-05-01T12:00:00+09:00', endsAt: null })
+  expect(whenOf({ ...start, exact: 'year' })).toMatchObject({ datePrecision: 'year', date: '2026-01-01T12:00:00+09:00', endsAt: null })
+  expect(whenOf({ ...start, exact: 'unknown' })).toEqual({ date: null, datePrecision: 'unknown', endsAt: null })
+  expect(whenOf({ ...start, day: '' })).toEqual({ date: null, datePrecision: 'unknown', endsAt: null })
+})
+
+test('an end before the start is named, moves along with the start, and goes with the type', () => {
+  expect(endProblem({ ...start, endDay: '2026-04-30' })).toBe('The end must not be before the start')
+  expect(endProblem({ ...start, endDay: '2026-05-01', endTime: '09:00' })).toBe('The end must not be before the start')
+  expect(endProblem(start)).toBeUndefined()
+  expect(startingOn(start, '2026-06-10')).toMatchObject({ day: '2026-06-10', endDay: '2026-06-12' })
+  expect(patchOf(start, { ...start, type: 'note', kind: 'journal' }, [])).toMatchObject({ type: 'note', kind: 'journal', endsAt: null })
+})
+
+test('what somebody else changed is taken in, and what was typed here stays', () => {
+  const theirs: Post = { ...post, version: 4, title: 'Kyoto and Nara', body: '<p>Sun</p>' }
+  const draft = { ...start, body: '<p>Rain and wind</p>' }
+  const own = patchOf(start, draft, [])
+  expect(changesOf(post, theirs, own)).toEqual({ theirs: ['title', 'body'], both: ['body'] })
+  const form = takeIn({ start, draft }, draftOf(theirs, HERE))
+  expect(form.draft).toMatchObject({ title: 'Kyoto and Nara', body: '<p>Rain and wind</p>' })
+  // The text is still one's own change, to be weighed against theirs when it is saved.
+  expect(patchOf(form.start, form.draft, [])).toEqual({ body: '<p>Rain and wind</p>' })
+})
+
+test('a day alone is not worth asking about, a picture is', () => {
+  expect(isDirty(start, { ...start, day: '2026-05-02', kind: 'other' })).toBe(false)
+  expect(isDirty(start, { ...start, pictures: ['x'] })).toBe(true)
+})

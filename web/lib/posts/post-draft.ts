@@ -1,0 +1,120 @@
+import { dayOf } from '../../../contract/dates.ts'
+import type { NewPost, Post, PostEdit } from '../../../contract/posts.ts'
+import { momentAt, timeAt } from '../moments.ts'
+import { type Field, fieldsOf, same } from '../outbox/merge.ts'
+import type { Draft } from './drafts.ts'
+
+/** When something was, as a form holds it. */
+export type WhenDraft = Pick<Draft, 'type' | 'exact' | 'day' | 'time' | 'zone' | 'endDay' | 'endTime'>
+
+/** A post as its form shows it. `inCollection` is the one that it is opened in. */
+export function draftOf(post: Post, inCollection: string): Draft {
+  const { date, date_zone: zone, date_precision: precision, ends_at: end } = post
+  return {
+    id: post.id,
+    type: post.type,
+    kind: post.kind ?? 'other',
+    title: post.title,
+    body: post.body,
+    exact: precision === 'minute' ? 'day' : precision,
+    day: dayOf(date, zone) ?? '',
+    time: date && precision === 'minute' ? timeAt(date, zone) : '',
+    zone: zone ?? 'UTC',
+    endDay: dayOf(end, zone) ?? '',
+    endTime: end && precision === 'minute' ? timeAt(end, zone) : '',
+    location: post.location,
+    people: post.people,
+    pictures: post.assets.map(({ id }) => id),
+    collections: post.collections.flatMap(({ collection_id: id }) => (id === inCollection ? [] : [id])),
+  }
+}
+
+/** When it was, in the words of the API. Only events that know their day have an end. */
+export function whenOf(draft: WhenDraft): Required<Pick<PostEdit, 'date' | 'datePrecision' | 'endsAt'>> & Pick<PostEdit, 'dateZone'> {
+  const { type, exact, day, time, zone, endDay, endTime } = draft
+  if (exact === 'unknown' || !day) return { date: null, datePrecision: 'unknown', endsAt: null }
+  if (exact !== 'day') {
+    const { date, dateZone } = momentAt(exact === 'year' ? `${day.slice(0, 4)}-01-01` : `${day.slice(0, 7)}-01`, '', zone)
+    return { date, dateZone, datePrecision: exact, endsAt: null }
+  }
+  const begin = momentAt(day, time, zone)
+  const last = endDay || (endTime && day)
+  // Without a time of its own the end is some time on its day, and so not on the day of the beginning.
+  const ends = type === 'event' && last && (endTime || last !== day) ? momentAt(last, time ? endTime : '', zone).date : null
+  return { ...begin, endsAt: ends }
+}
+
+/** What is wrong with the end, while it is being chosen. */
+export function endProblem(draft: WhenDraft): string | undefined {
+  const { date, endsAt } = whenOf(draft)
+  return date && endsAt && Date.parse(endsAt) < Date.parse(date) ? 'The end must not be before the start' : undefined
+}
+
+/** Another beginning: the end moves with it. */
+export function startingOn(draft: WhenDraft, day: string): Partial<WhenDraft> {
+  if (!draft.endDay || !draft.day || !day) return { day }
+  const moved = Date.parse(draft.endDay) + Date.parse(day) - Date.parse(draft.day)
+  return { day, endDay: new Date(moved).toISOString().slice(0, 10) }
+}
+
+/** The fields of a post that the form says; `pictures` are those that have arrived. */
+export function fieldsOfDraft(draft: Draft, pictures: readonly string[]): Omit<NewPost, 'collectionIds' | 'id'> {
+  const { type, kind, title, body, location, people } = draft
+  return { type, kind, title, body, ...whenOf(draft), location, peopleIds: people, existingAssetIds: [...pictures] }
+}
+
+const PARTS: [Field[], (keyof Draft)[]][] = [
+  [['type'], ['type']],
+  [['kind'], ['kind']],
+  [['title'], ['title']],
+  [['body'], ['body']],
+  [
+    ['date', 'dateZone', 'datePrecision', 'endsAt'],
+    ['type', 'exact', 'day', 'time', 'zone', 'endDay', 'endTime'],
+  ],
+  [['location'], ['location']],
+  [['peopleIds'], ['people']],
+  [['existingAssetIds'], ['pictures']],
+]
+
+/** Only what somebody changed since the form opened, so that others may change the rest. */
+export function patchOf(start: Draft, draft: Draft, pictures: readonly string[]): PostEdit {
+  const whole: PostEdit = fieldsOfDraft(draft, pictures)
+  const patch: PostEdit = {}
+  for (const [fields, keys] of PARTS) {
+    if (!keys.some((key) => differs(start, draft, key))) continue
+    for (const field of fields) if (field in whole) Object.assign(patch, { [field]: whole[field as keyof PostEdit] })
+  }
+  return patch
+}
+
+function differs(a: Draft, b: Draft, key: keyof Draft): boolean {
+  if (key === 'title') return a.title.trim() !== b.title.trim()
+  return JSON.stringify(a[key]) !== JSON.stringify(b[key])
+}
+
+/** Whether closing would lose something. A kind or a day alone is quickly chosen again. */
+export function isDirty(start: Draft, draft: Draft): boolean {
+  return (['title', 'body', 'location', 'people', 'pictures', 'collections'] as const).some((key) => differs(start, draft, key))
+}
+
+/** What somebody else changed while the form was open: `both` are fields that were changed here as well. */
+export function changesOf(base: Post, theirs: Post, own: PostEdit): { theirs: Field[]; both: Field[] } {
+  const was: Partial<Record<Field, unknown>> = fieldsOf(base)
+  const now: Partial<Record<Field, unknown>> = fieldsOf(theirs)
+  const changed = (Object.keys(now) as Field[]).filter((field) => !same(field, was[field], now[field]))
+  return { theirs: changed, both: changed.filter((field) => field in own) }
+}
+
+/** Takes what they changed into the form, but for what was changed here: that stays as it was typed. */
+export function takeIn(form: { start: Draft; draft: Draft }, newer: Draft): { start: Draft; draft: Draft } {
+  const next = { start: { ...form.start }, draft: { ...form.draft } }
+  for (const [, keys] of PARTS) {
+    if (keys.some((key) => differs(form.start, form.draft, key))) continue
+    for (const key of keys) {
+      Object.assign(next.start, { [key]: newer[key] })
+      Object.assign(next.draft, { [key]: newer[key] })
+    }
+  }
+  return next
+}

@@ -1,0 +1,87 @@
+import { deletePushSubscription, getPush, postPushSubscription } from '../../../contract/push.ts'
+import { call } from '../api.ts'
+import { readLocal, writeLocal } from '../storage.ts'
+
+/**
+ * Whether this browser is notified. `unable`: it cannot be, or not before the app is on the home screen; `blocked`: the person has forbidden
+ * it in the browser's own settings; `unavailable`: this site sends no notifications.
+ */
+export type PushState = 'unable' | 'blocked' | 'unavailable' | 'off' | 'on'
+
+/** Throws ApiError. */
+export async function readPushState(): Promise<PushState> {
+  if (!('PushManager' in globalThis && 'Notification' in globalThis && 'serviceWorker' in navigator)) return 'unable'
+  if (Notification.permission === 'denied') return 'blocked'
+  if ((await call(getPush)).key === null) return 'unavailable'
+  return Notification.permission === 'granted' && (await subscription()) ? 'on' : 'off'
+}
+
+let last: Promise<unknown> = Promise.resolve()
+
+/** One after the other: what is renewed must not reach the server after it was ended. */
+function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  const done = last.then(work, work)
+  last = done.catch(() => undefined)
+  return done
+}
+
+/** Asks for the permission where it was not given yet, and returns what came of it. Throws ApiError. */
+export async function turnPushOn(): Promise<PushState> {
+  // At once: browsers ask only right after something was pressed.
+  const permission = await Notification.requestPermission()
+  if (permission !== 'granted') return permission === 'denied' ? 'blocked' : 'off'
+  // Not in turn: where there is no service worker it is never ready.
+  const [{ pushManager }, { key }] = await Promise.all([navigator.serviceWorker.ready, call(getPush)])
+  return inTurn(async () => {
+    if (key === null) return 'unavailable'
+    const old = await pushManager.getSubscription()
+    // Of another key nothing would arrive.
+    if (old && keyOf(old) !== key) await old.unsubscribe()
+    const made = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key })
+    await tellServer(made)
+    return 'on'
+  })
+}
+
+/** Once a day: the server may have lost a subscription, and learns that the person's address was confirmed meanwhile. */
+export async function renewPush(): Promise<void> {
+  if (!('Notification' in globalThis) || Notification.permission !== 'granted') return
+  const today = new Date().toISOString().slice(0, 10)
+  return inTurn(async () => {
+    const made = readLocal(RENEWED) === today ? null : await subscription()
+    if (!made) return
+    await tellServer(made)
+    writeLocal(RENEWED, today)
+  })
+}
+
+const RENEWED = 'push-renewed'
+
+async function tellServer(made: PushSubscription): Promise<void> {
+  const { endpoint = '', keys } = made.toJSON()
+  await call(postPushSubscription, { body: { endpoint, keys: { p256dh: keys?.p256dh ?? '', auth: keys?.auth ?? '' } } })
+}
+
+/** Throws ApiError; here it has ended all the same. */
+export function turnPushOff(): Promise<PushState> {
+  return inTurn(async (): Promise<PushState> => {
+    const made = await subscription()
+    if (!made) return 'off'
+    const { endpoint } = made
+    await made.unsubscribe()
+    await call(deletePushSubscription, { body: { endpoint } })
+    return 'off'
+  })
+}
+
+async function subscription(): Promise<PushSubscription | null> {
+  return (await (await navigator.serviceWorker.getRegistration())?.pushManager.getSubscription()) ?? null
+}
+
+function keyOf({ options }: PushSubscription): string {
+  const bytes = new Uint8Array(options.applicationServerKey ?? new ArrayBuffer(0))
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '')
+}

@@ -1,0 +1,67 @@
+import { formatMonth } from '../date-text.ts'
+import { firstWhere } from './tile-window.ts'
+
+/** A month of a list and where it begins. */
+export interface Mark {
+  /** `YYYY-MM`, a year alone, or null for what has no date. */
+  month: string | null
+  count: number
+  /** 0 to 1 along the content. */
+  at: number
+}
+
+/** Least distance between year labels along the track, as a share of it. */
+const APART = 0.045
+
+export function markText({ month, count }: Mark): string {
+  return `${monthText(month)} · ${count.toLocaleString('en')}`
+}
+
+export function monthText(month: string | null): string {
+  if (month === null) return 'No date'
+  return month.length > 4 ? formatMonth(month) : month
+}
+
+/** Index of the mark that a share of the content belongs to. */
+export function markAt(marks: readonly Mark[], share: number): number {
+  return Math.max(0, firstWhere(marks.length, (i) => (marks[i]?.at ?? 0) > share) - 1)
+}
+
+/** Labels for the track: the years, as far as there is room. */
+export function yearLabels(marks: readonly Mark[]): { year: string; at: number }[] {
+  const years: { year: string; at: number }[] = []
+  for (const { month, at } of marks) {
+    const year = month?.slice(0, 4) ?? ''
+    const last = years.at(-1)
+    if (year && year !== last?.year && (!last || at - last.at >= APART)) years.push({ year, at })
+  }
+  return years
+}
+
+/** Where the keys of a slider lead: arrows by month, Page Up and Down by year. Null for other keys. */
+export function markByKey(key: string, current: number, marks: readonly Mark[]): number | null {
+  const year = marks[current]?.month?.slice(0, 4)
+  const otherYear = ({ month }: Mark) => month?.slice(0, 4) !== year
+  switch (key) {
+    case 'ArrowUp':
+    case 'ArrowLeft':
+      return Math.max(0, current - 1)
+    case 'ArrowDown':
+    case 'ArrowRight':
+      return Math.min(marks.length - 1, current + 1)
+    case 'PageDown': {
+      const next = marks.findIndex((mark, i) => i > current && otherYear(mark))
+      return next < 0 ? marks.length - 1 : next
+    }
+    case 'PageUp': {
+      const before = marks.findLastIndex((mark, i) => i < current && otherYear(mark))
+      return Math.max(0, before)
+    }
+    case 'Home':
+      return 0
+    case 'End':
+      return marks.length - 1
+    default:
+      return null
+  }
+}

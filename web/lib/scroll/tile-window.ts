@@ -1,0 +1,95 @@
+import type { TileLayout } from '../photos/justified.ts'
+
+/** First index at which `at` is true, for a predicate that turns true once. */
+export function firstWhere(length: number, at: (index: number) => boolean): number {
+  let low = 0
+  let high = length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (at(middle)) high = middle
+    else low = middle + 1
+  }
+  return low
+}
+
+/** Tiles that touch the stretch from `top` to `bottom`, as [first, last). */
+export function tilesBetween(layout: TileLayout, top: number, bottom: number): [number, number] {
+  const { y, h, tallest } = layout
+  let first = firstWhere(y.length, (i) => (y[i] ?? 0) >= top - tallest)
+  const last = firstWhere(y.length, (i) => (y[i] ?? 0) >= bottom)
+  while (first < last && (y[first] ?? 0) + (h[first] ?? 0) < top) first++
+  return [first, last]
+}
+
+export function bandsBetween({ bands }: TileLayout, top: number, bottom: number): [number, number] {
+  const first = firstWhere(bands.length, (i) => (bands[i]?.top ?? 0) + (bands[i]?.height ?? 0) >= top)
+  return [first, firstWhere(bands.length, (i) => (bands[i]?.top ?? 0) >= bottom)]
+}
+
+export type Step = 'left' | 'right' | 'up' | 'down'
+
+/**
+ * The tile that an arrow key leads to. In rows left and right follow the order, up and down lead to the nearest by its middle in the next
+ * row; in columns all four lead to what stands there. Stays where it is at the edges.
+ */
+export function neighbour(layout: TileLayout, from: number, step: Step): number {
+  const last = layout.y.length - 1
+  const inColumns = layout.bands.length === 0
+  if (inColumns && step === 'left') return columnNeighbour(layout, from, -1)
+  if (inColumns && step === 'right') return columnNeighbour(layout, from, 1)
+  if (step === 'left') return Math.max(0, from - 1)
+  if (step === 'right') return Math.min(last, from + 1)
+  return verticalNeighbour(layout, from, step === 'down' ? 1 : -1)
+}
+
+function verticalNeighbour({ x, y, w, h }: TileLayout, from: number, direction: 1 | -1): number {
+  const middle = (x[from] ?? 0) + (w[from] ?? 0) / 2
+  const edge = direction === 1 ? (y[from] ?? 0) + (h[from] ?? 0) : (y[from] ?? 0)
+  let best = from
+  let bestScore = Number.POSITIVE_INFINITY
+  // A masonry column may be a few tiles away in order; two hundred are more than any screen shows in two rows.
+  for (let i = from + direction, seen = 0; i >= 0 && i < y.length && seen < 200; i += direction, seen++) {
+    const top = y[i] ?? 0
+    const beyond = direction === 1 ? top - edge : edge - (top + (h[i] ?? 0))
+    if (beyond < -1) continue
+    const distance = Math.max(0, Math.abs((x[i] ?? 0) + (w[i] ?? 0) / 2 - middle) - (w[i] ?? 0) / 2)
+    const score = beyond * 4 + distance
+    if (score < bestScore) [best, bestScore] = [i, score]
+    if (beyond * 4 > bestScore) break
+  }
+  return best
+}
+
+/**
+ * What lies at the same height in the next column; the next in the order may lie anywhere. From the last column it goes on in the first,
+ * a row further, as in a text.
+ */
+function columnNeighbour(layout: TileLayout, from: number, direction: 1 | -1): number {
+  const { x, y, h, tallest } = layout
+  const [left, top] = [x[from] ?? 0, y[from] ?? 0]
+  const middle = top + (h[from] ?? 0) / 2
+  const [first, last] = tilesBetween(layout, middle - tallest, middle + tallest)
+  const near = Array.from({ length: last - first }, (_, n) => first + n)
+  const ahead = (i: number) => ((x[i] ?? 0) - left) * direction
+  const beside = least(near, (i) => (ahead(i) > 1 ? ahead(i) : null))
+  if (beside !== null) {
+    const column = near.filter((i) => Math.abs((x[i] ?? 0) - (x[beside] ?? 0)) < 1)
+    return least(column, (i) => Math.max(0, (y[i] ?? 0) - middle, middle - (y[i] ?? 0) - (h[i] ?? 0))) ?? from
+  }
+  const edge = Math.min(...near.map(ahead))
+  const further = (i: number) => (direction === 1 ? (y[i] ?? 0) - middle : middle - (y[i] ?? 0) - (h[i] ?? 0))
+  return least(near, (i) => (ahead(i) - edge < 1 && further(i) >= 0 ? further(i) : null)) ?? from
+}
+
+/** The first that scores least; null where none scores. */
+function least(all: readonly number[], scoreOf: (i: number) => number | null): number | null {
+  let best: number | null = null
+  let bestScore = Number.POSITIVE_INFINITY
+  for (const i of all) {
+    const score = scoreOf(i)
+    if (score === null || score >= bestScore) continue
+    best = i
+    bestScore = score
+  }
+  return best
+}

@@ -1,0 +1,107 @@
+import type { Asset } from '../../../contract/assets.ts'
+import type { Post } from '../../../contract/posts.ts'
+import type { DayItems } from '../content/days.ts'
+import { formatGap } from '../date-text.ts'
+import { pictureSources } from '../media.ts'
+import { shownOf } from './entries.ts'
+import type { TimelineSection } from './sections.ts'
+
+export const ZOOMS = ['day', 'month', 'year'] as const
+export type Zoom = (typeof ZOOMS)[number]
+
+/** What a month or a year held. */
+export interface Digest {
+  /** Of everything in it. */
+  ids: string[]
+  /** Some of its pictures, from all over it. */
+  covers: Asset[]
+  assets: Asset[]
+  posts: Post[]
+}
+
+export const MOST_COVERS = { month: 5, year: 10 } as const
+const LENGTH = { day: 10, month: 7, year: 4 } as const
+
+/** The day, month or year that shows what happened on a day. */
+export function periodOf(day: string | null, zoom: Zoom): string | null {
+  return zoom === 'day' || day === null ? day : day.slice(0, LENGTH[zoom])
+}
+
+/** By the zoom and its first day: a period is made anew when one of its days is. */
+const made = { month: new WeakMap<DayItems, Made>(), year: new WeakMap<DayItems, Made>() }
+interface Made {
+  days: readonly DayItems[]
+  section: TimelineSection
+}
+
+/** One row for each month or year that holds something, newest first, with how far apart those are that do not follow each other. */
+export function digestSections(days: readonly DayItems[], zoom: 'month' | 'year'): TimelineSection[] {
+  const periods: { period: string | null; days: [DayItems, ...DayItems[]] }[] = []
+  for (const items of days) {
+    const period = periodOf(items.day, zoom)
+    const last = periods.at(-1)
+    if (last && last.period === period) last.days.push(items)
+    else periods.push({ period, days: [items] })
+  }
+  let later: string | null = null
+  return periods.map(({ period, days: held }) => {
+    const gap = gapText(period, later)
+    later = period
+    const known = made[zoom].get(held[0])
+    if (known && known.section.gap === gap && known.days.length === held.length && held.every((items, i) => items === known.days[i])) {
+      return known.section
+    }
+    const section = sectionOf(period, held, { gap, zoom })
+    made[zoom].set(held[0], { days: held, section })
+    return section
+  })
+}
+
+/** A card is as much work as so many posts and pictures. */
+const SIZE = 40
+
+function sectionOf(
+  period: string | null,
+  days: readonly DayItems[],
+  { gap, zoom }: { gap: string | null; zoom: 'month' | 'year' },
+): TimelineSection {
+  const key = `digest-${period}`
+  return {
+    day: period,
+    key,
+    count: days.reduce((sum, { posts, loose }) => sum + posts.length + loose.length, 0),
+    size: SIZE,
+    gap,
+    entries: once(() => [{ kind: 'digest', key, day: period, ...digestOf(days.flatMap(shownOf), MOST_COVERS[zoom]) }]),
+    guess: (width) => (width * 9) / 16 + 200,
+  }
+}
+
+function digestOf(items: readonly (Post | Asset)[], most: number): Digest {
+  const posts = items.filter((item): item is Post => 'title' in item)
+  const assets = items.filter((item): item is Asset => !('title' in item))
+  const pictures = assets.filter((asset) => pictureSources(asset, 'preview').length > 0)
+  return { ids: items.map(({ id }) => id), posts, assets, covers: spread(pictures, most) }
+}
+
+/** At most so many of a list, from all over it, in its order. */
+export function spread<T>(list: readonly T[], most: number): T[] {
+  if (list.length <= most) return [...list]
+  return Array.from({ length: most }, (_, i) => list[Math.floor((i * list.length) / most)]).filter((item) => item !== undefined)
+}
+
+function gapText(earlier: string | null, later: string | null): string | null {
+  if (earlier === null || later === null) return null
+  if (later.length > 4) return formatGap(`${earlier}-01`, `${later}-01`)
+  const years = Number(later) - Number(earlier)
+  return years > 1 ? `${years} years later` : null
+}
+
+/** Makes something when it is first asked for. */
+function once<T>(make: () => T): () => T {
+  let value: { made: T } | undefined
+  return () => {
+    value ??= { made: make() }
+    return value.made
+  }
+}

@@ -1,0 +1,47 @@
+import type { Asset } from '../../../contract/assets.ts'
+import type { Post } from '../../../contract/posts.ts'
+import type { DayItems } from '../content/days.ts'
+import { mergeSorted } from '../content/order.ts'
+import type { Digest } from './digest.ts'
+import type { TimelineSection } from './sections.ts'
+
+/** One row of the timeline. `day` is the day it belongs to: `2025-05-03`, of a digest `2025-05` or `2025`, null for no date. */
+export type TimelineEntry = { key: string; day: string | null } & (
+  | { kind: 'day' }
+  | { kind: 'post'; post: Post }
+  | { kind: 'assets'; assets: Asset[] }
+  | { kind: 'gap'; text: string }
+  | ({ kind: 'digest' } & Digest)
+  /** Far from the screen: stands for all rows of its section, under the key of the first. */
+  | { kind: 'closed'; section: TimelineSection }
+)
+
+/** Pictures of a day that stand together, until a post comes between them. */
+const MOST_TOGETHER = 60
+
+/** Posts and runs of pictures by their time, the newest first. Runs are named by their turn, so that one more picture makes no other run of it. */
+export function dayEntries(items: DayItems): TimelineEntry[] {
+  const { day } = items
+  const runs: TimelineEntry[] = []
+  for (const item of shownOf(items)) {
+    const last = runs.at(-1)
+    if ('title' in item) runs.push({ kind: 'post', key: item.id, day, post: item })
+    else if (last?.kind === 'assets' && last.assets.length < MOST_TOGETHER) last.assets.push(item)
+    else runs.push({ kind: 'assets', key: `assets-${day}-${runs.length}`, day, assets: [item] })
+  }
+  return [{ kind: 'day', key: dayKey(day), day }, ...runs]
+}
+
+export const dayKey = (day: string | null) => `day-${day}`
+
+/** Posts and pictures of a day, newest first. Pictures that one of its posts shows are not shown again beside it. */
+export function shownOf({ posts, loose }: DayItems): (Post | Asset)[] {
+  return mergeSorted(posts, loose)
+}
+
+/** Posts and pictures that a row shows, in their order. */
+export function itemsIn(entry: TimelineEntry): { id: string }[] {
+  if (entry.kind === 'post') return [entry.post]
+  if (entry.kind === 'assets') return entry.assets
+  return entry.kind === 'digest' ? entry.ids.map((id) => ({ id })) : []
+}

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import type { Asset } from '../../../contract/assets.ts'
+import type { Post } from '../../../contract/posts.ts'
+import { contentDays } from '../content/days.ts'
+import { spread } from './digest.ts'
+import { onThisDay } from './on-this-day.ts'
+
+// Only what it looks at.
+const asset = (id: string, date: string, date_zone = 'UTC') =>
+  ({ id, date, date_zone, version: 1, type: 'image/webp', renditions: ['thumb'] }) as unknown as Asset
+const post = (id: string, date: string) => ({ id, date, date_zone: 'UTC', version: 1, title: id, assets: [] }) as unknown as Post
+
+test('earlier years with something on this date, by the clock of the place, the latest first', () => {
+  const days = contentDays(
+    [post('p', '2022-05-03T12:00:00Z'), post('today', '2026-05-03T12:00:00Z'), post('other', '2022-05-04T12:00:00Z')],
+    [asset('a', '2022-05-03T15:00:00Z'), asset('tokyo', '2020-05-02T16:00:00Z', 'Asia/Tokyo')],
+  ).days
+  const found = onThisDay(days, '2026-05-03')
+  expect(found.map(({ day, years, posts, assets, cover }) => [day, years, posts.length, assets.length, cover?.id])).toEqual([
+    ['2022-05-03', 4, 1, 1, 'a'],
+    ['2020-05-03', 6, 0, 1, 'tokyo'],
+  ])
+})
+
+test('covers come from all over a list', () => {
+  expect(spread([...'abcdefghij'], 4).join('')).toBe('acfh')
+  expect(spread([...'abc'], 4).join('')).toBe('abc')
+})

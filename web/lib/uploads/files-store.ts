@@ -1,0 +1,66 @@
+import type { DBSchema } from 'idb'
+import { lastingDb } from '../lasting-db.ts'
+import { type Pictures, UploadItem, type UploadStore } from './types.ts'
+
+interface Schema extends DBSchema {
+  items: { key: string; value: UploadItem }
+  files: { key: string; value: Blob }
+  pictures: { key: string; value: Pictures }
+}
+
+const STORES = ['items', 'files', 'pictures'] as const
+
+/**
+ * Waiting files in IndexedDB, one database per account, so that whoever signs in next on this device sees nothing of them.
+ * Where the browser blocks it, everything answers as an empty store that never has room.
+ */
+export function openFilesStore(userId: string): UploadStore & { close(): void } {
+  const device = lastingDb<Schema>(`cairn-uploads-${userId}`, (db) => {
+    for (const store of STORES) db.createObjectStore(store)
+  })
+  return {
+    async save(item, file) {
+      if (!(await hasRoom(file.size))) return false
+      const put = device.use(async (db) => {
+        const tx = db.transaction(['items', 'files'], 'readwrite')
+        await Promise.all([tx.objectStore('files').put(file, item.id), tx.objectStore('items').put(item, item.id), tx.done])
+        return true
+      })
+      return (await put.catch(() => false)) ?? false
+    },
+    async update(item) {
+      await device.use(async (db) => {
+        const tx = db.transaction('items', 'readwrite')
+        // Only what is still there: a line that was cancelled meanwhile must not come back.
+        if (await tx.store.getKey(item.id)) await tx.store.put(item, item.id)
+        await tx.done
+      })
+    },
+    async savePictures(id, pictures) {
+      await device.use((db) => db.put('pictures', pictures, id)).catch(() => {})
+    },
+    async pictures(id) {
+      return (await device.use((db) => db.get('pictures', id))) ?? { thumb: null, preview: null }
+    },
+    async file(id) {
+      return (await device.use((db) => db.get('files', id))) ?? null
+    },
+    async items() {
+      const rows = (await device.use((db) => db.getAll('items'))) ?? []
+      return rows.flatMap((row) => UploadItem.safeParse(row).data ?? []).toSorted((a, b) => a.addedAt - b.addedAt)
+    },
+    async remove(ids) {
+      await device.use(async (db) => {
+        const tx = db.transaction(STORES, 'readwrite')
+        await Promise.all([...ids.flatMap((id) => STORES.map((name) => tx.objectStore(name).delete(id))), tx.done])
+      })
+    },
+    close: device.close,
+  }
+}
+
+/** Asked before, because a write that fails half-way through gigabytes takes the disk with it. */
+async function hasRoom(size: number): Promise<boolean> {
+  const { quota, usage } = (await navigator.storage?.estimate?.().catch(() => undefined)) ?? {}
+  return quota === undefined || usage === undefined || usage + size * 1.1 < quota
+}

@@ -1,0 +1,67 @@
+import type { PrepareJob } from './prepare.ts'
+import type { Prepare, Prepared } from './types.ts'
+import { probeVideo } from './video-poster.ts'
+
+type Answer = { progress: number } | { prepared: Prepared } | { error: string }
+
+/** Two: decoding is heavy, and the page and the network want their share of a small machine. */
+export const POOL_SIZE = 2
+
+/** Silence longer than this means that a worker hangs on a picture. Hashing reports its progress, so it does not count as silence. */
+const SILENCE = 90_000
+
+export class Unreadable extends Error {}
+
+/** Runs `prepare` off the main thread. A worker that dies is replaced, and its file is tried once more without decoding. */
+export function createPreparePool(): Prepare {
+  const idle: Worker[] = []
+  const take = () => idle.pop() ?? new Worker(new URL('./prepare.worker.ts', import.meta.url), { type: 'module' })
+
+  async function run(job: PrepareJob, onProgress: (share: number) => void, signal: AbortSignal): Promise<Prepared> {
+    const worker = take()
+    try {
+      const prepared = await ask(worker, job, onProgress, signal)
+      idle.push(worker)
+      return prepared
+    } catch (error) {
+      worker.terminate()
+      throw error
+    }
+  }
+
+  return async (file, { type, signal, onProgress }) => {
+    const probe = type.startsWith('video/') ? await probeVideo(file) : null
+    const job: PrepareJob = { file, type, probe, pictures: true }
+    try {
+      return await run(job, onProgress, signal)
+    } catch (error) {
+      if (signal.aborted || error instanceof Unreadable) throw error
+      return run({ ...job, probe: probe && { ...probe, frame: null }, pictures: false }, onProgress, signal)
+    }
+  }
+}
+
+function ask(worker: Worker, job: PrepareJob, onProgress: (share: number) => void, signal: AbortSignal): Promise<Prepared> {
+  const { promise, resolve, reject } = Promise.withResolvers<Prepared>()
+  const over = new AbortController()
+  let timer: ReturnType<typeof setTimeout>
+  const watch = () => {
+    clearTimeout(timer)
+    timer = setTimeout(() => reject(new Error('The picture took too long')), SILENCE)
+  }
+  const hear = ({ data }: MessageEvent<Answer>) => {
+    watch()
+    if ('progress' in data) onProgress(data.progress)
+    else if ('prepared' in data) resolve(data.prepared)
+    else reject(new Unreadable(data.error))
+  }
+  worker.addEventListener('message', hear, { signal: over.signal })
+  worker.addEventListener('error', () => reject(new Error('The worker stopped')), { signal: over.signal })
+  signal.addEventListener('abort', () => reject(signal.reason), { signal: over.signal })
+  watch()
+  worker.postMessage(job, job.probe?.frame ? [job.probe.frame] : [])
+  return promise.finally(() => {
+    clearTimeout(timer)
+    over.abort()
+  })
+}

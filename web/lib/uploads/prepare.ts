@@ -1,0 +1,68 @@
+import { sha256 } from '../hash.ts'
+import { NO_CAPTURE, readCapture } from './exif.ts'
+import { HEADER_BYTES, type ImageHeader, readImageHeader } from './image-header.ts'
+import { makePictures } from './renditions.ts'
+import type { Prepared, Probe } from './types.ts'
+
+/** More pixels than this are not decoded: half a gigabyte of memory is where browsers begin to fall over. */
+const MOST_PIXELS = 120_000_000
+
+export interface PrepareJob {
+  file: Blob
+  /** Media type as the browser guessed it from the name. */
+  type: string
+  /** A frame and measures of a video, which only the page itself can read. */
+  probe: Probe | null
+  /** False after a picture brought a worker down: then only the bytes are hashed. */
+  pictures: boolean
+}
+
+/** All that can be learnt of a file before it is sent. Never throws for what is in the file, only for bytes that cannot be read. */
+export async function prepare(job: PrepareJob, onProgress: (share: number) => void): Promise<Prepared> {
+  const checksum = await sha256(job.file, onProgress)
+  const plain: Prepared = {
+    meta: { checksum, type: job.type, width: null, height: null, duration: null, thumbhash: null, ...NO_CAPTURE },
+    thumb: null,
+    preview: null,
+    note: null,
+  }
+  if (job.probe) return withProbe(plain, job.probe)
+  const header = readImageHeader(new Uint8Array(await job.file.slice(0, HEADER_BYTES).arrayBuffer()))
+  if (!header) return job.type.startsWith('image/') && job.type !== 'image/svg+xml' ? { ...plain, note: NO_PICTURE } : plain
+  return withPicture(plain, job, header)
+}
+
+const NO_PICTURE = 'This is not a picture that can be shown; it is kept as a file'
+
+async function withPicture(plain: Prepared, job: PrepareJob, header: ImageHeader): Promise<Prepared> {
+  const meta = { ...plain.meta, type: header.type, ...(await readCapture(job.file)) }
+  const pixels = (header.width ?? 0) * (header.height ?? 0)
+  if (!job.pictures || pixels > MOST_PIXELS) {
+    const note = pixels > MOST_PIXELS ? 'Too large to be shown as a picture; it is kept as a file' : NO_PICTURE
+    return { ...plain, meta, note }
+  }
+  try {
+    // The orientation of the EXIF is applied here, so width and height are those that people see.
+    const bitmap = await createImageBitmap(job.file, { imageOrientation: 'from-image' })
+    const { width, height } = bitmap
+    const { thumb, preview, thumbhash } = await makePictures(bitmap)
+    bitmap.close()
+    return { meta: { ...meta, width, height, thumbhash }, thumb, preview, note: null }
+  } catch {
+    return { ...plain, meta, note: 'This picture is damaged or of a kind this browser cannot show; the original is kept' }
+  }
+}
+
+async function withProbe(plain: Prepared, probe: Probe): Promise<Prepared> {
+  const { width, height, duration, frame } = probe
+  const measured = { ...plain, meta: { ...plain.meta, width, height, duration } }
+  if (!frame) return measured
+  try {
+    const { thumb, preview, thumbhash } = await makePictures(frame)
+    return { ...measured, meta: { ...measured.meta, thumbhash }, thumb, preview }
+  } catch {
+    return measured
+  } finally {
+    frame.close()
+  }
+}

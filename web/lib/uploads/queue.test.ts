@@ -1,0 +1,283 @@
+import { describe, expect, test, vi } from 'vitest'
+import type { Asset } from '../../../contract/assets.ts'
+import { createUploadQueue } from './queue.ts'
+import type { Pictures, Prepared, UploadEvent, UploadItem, UploadStore, UploadTransport } from './types.ts'
+
+const COLLECTION = '01890000-0000-7000-8000-000000000001'
+
+class Refusal extends Error {
+  code: string
+  constructor(code: string) {
+    super(code)
+    this.code = code
+  }
+}
+
+function memoryStore(room = true): UploadStore & { rows: Map<string, UploadItem> } {
+  const rows = new Map<string, UploadItem>()
+  const files = new Map<string, Blob>()
+  const pictures = new Map<string, Pictures>()
+  return {
+    rows,
+    async save(item, file) {
+      if (room) files.set(item.id, file)
+      if (room) rows.set(item.id, item)
+      return room
+    },
+    async update(item) {
+      if (rows.has(item.id)) rows.set(item.id, item)
+    },
+    savePictures: async (id, made) => void pictures.set(id, made),
+    pictures: async (id) => pictures.get(id) ?? { thumb: null, preview: null },
+    file: async (id) => files.get(id) ?? null,
+    items: async () => [...rows.values()],
+    async remove(ids) {
+      for (const id of ids) for (const map of [rows, files, pictures]) map.delete(id)
+    },
+  }
+}
+
+const asset = (id: string) => ({ id, status: 'ready' }) as Asset
+
+/** A server that remembers parts, and a queue with a clock that stands still until told. */
+function stage(options: { room?: boolean; store?: UploadStore; transport?: Partial<UploadTransport> } = {}) {
+  const events: UploadEvent[] = []
+  const timers: { run: () => void; at: number }[] = []
+  const parts = new Map<string, number[]>()
+  let time = 1_800_000_000_000
+  const open = (id: string) => ({ state: 'open' as const, partSize: 4, parts: 2, received: parts.get(id) ?? [] })
+  const transport: UploadTransport = {
+    begin: async (item) => open(item.id),
+    resume: async (id) => open(id),
+    putPart: vi.fn(async (id: string, part: number) => void parts.set(id, [...(parts.get(id) ?? []), part])),
+    putPicture: vi.fn(async () => {}),
+    complete: vi.fn(async ({ id }: UploadItem) => ({ asset: asset(id), duplicate: false })),
+    discard: vi.fn(async () => {}),
+    ...options.transport,
+  }
+  const prepare = vi.fn(async (file: Blob): Promise<Prepared> => {
+    const checksum = await file.text()
+    const meta = { checksum, type: 'image/jpeg', width: 4, height: 3, duration: null, thumbhash: null, date: null, dateZone: null }
+    return { meta: { ...meta, datePrecision: 'unknown', location: null }, thumb: new Blob(['t']), preview: null, note: null }
+  })
+  const store = options.store ?? memoryStore(options.room)
+  const queue = createUploadQueue({
+    ...{ userId: 'ada', store, prepare, transport },
+    failureOf: (error) => ({ code: error instanceof Refusal ? error.code : 'unreadable', message: String(error), retryAfter: null }),
+    onChange: () => {},
+    onEvent: (event) => events.push(event),
+    now: () => time,
+    random: () => 0,
+    later: (run, ms) => {
+      const timer = { run, at: time + ms }
+      timers.push(timer)
+      return () => void timers.splice(timers.indexOf(timer), 1)
+    },
+  })
+  const states = () => Object.fromEntries(queue.items().map((item) => [item.name, item.state]))
+  function pass(ms: number) {
+    time += ms
+    for (const timer of timers.splice(0)) timer.at <= time ? timer.run() : timers.push(timer)
+  }
+  return { queue, store, transport, prepare, events, states, pass, parts }
+}
+
+const file = (name: string, content = name) => new File([content], name, { type: 'image/jpeg' })
+const settled = (check: () => void) => vi.waitFor(check, { timeout: 1000, interval: 2 })
+
+test('files are prepared, sent in parts, completed, and then forgotten by the device', async () => {
+  const { queue, store, transport, events, states } = stage()
+  await queue.lead()
+  await queue.add(COLLECTION, [file('a.jpg'), file('b.jpg')])
+  await settled(() => expect(states()).toEqual({ 'a.jpg': 'done', 'b.jpg': 'done' }))
+  expect(transport.putPart).toHaveBeenCalledTimes(4)
+  expect(transport.putPicture).toHaveBeenCalledTimes(2)
+  expect(await store.items()).toEqual([])
+  expect(events.at(-1)).toEqual({
+    kind: 'settled',
+    collectionId: COLLECTION,
+    added: ['image/jpeg', 'image/jpeg'],
+    duplicates: 0,
+    failed: 0,
+  })
+})
+
+test('an empty file is refused with a sentence and cannot be retried; the others go on', async () => {
+  const { queue, states } = stage()
+  await queue.lead()
+  await queue.add(COLLECTION, [file('empty.jpg', ''), file('a.jpg')])
+  await settled(() => expect(states()).toEqual({ 'empty.jpg': 'failed', 'a.jpg': 'done' }))
+  queue.resume()
+  expect(queue.items()[0]).toMatchObject({ state: 'failed', message: 'The file is empty', final: true })
+})
+
+test('the same bytes dropped twice in one go are sent once', async () => {
+  const { queue, transport, states, events } = stage()
+  await queue.lead()
+  await queue.add(COLLECTION, [file('a.jpg', 'same'), file('copy.jpg', 'same')])
+  await settled(() => expect(Object.values(states()).toSorted()).toEqual(['done', 'duplicate']))
+  expect(transport.complete).toHaveBeenCalledTimes(1)
+  expect(events.at(-1)).toMatchObject({ kind: 'settled', added: ['image/jpeg'], duplicates: 1 })
+})
+
+test('whether bytes are here that came before only the server knows: they may have been thrown away since', async () => {
+  const { queue, transport, states } = stage()
+  await queue.lead()
+  await queue.add(COLLECTION, [file('a.jpg', 'same')])
+  await settled(() => expect(states()).toEqual({ 'a.jpg': 'done' }))
+  await queue.add(COLLECTION, [file('again.jpg', 'same')])
+  await settled(() => expect(states()).toEqual({ 'a.jpg': 'done', 'again.jpg': 'done' }))
+  expect(transport.complete).toHaveBeenCalledTimes(2)
+})
+
+test('what the server already has is counted as such', async () => {
+  const { queue, transport, states } = stage({
+    transport: { begin: async ({ id }) => ({ state: 'ready', asset: asset(id), duplicate: true }) },
+  })
+  await queue.lead()
+  await queue.add(COLLECTION, [file('a.jpg')])
+  await settled(() => expect(states()).toEqual({ 'a.jpg': 'duplicate' }))
+  expect(transport.putPart).not.toHaveBeenCalled()
+})
+
+test('a lost connection waits and then sends only the missing part', async () => {
+  let broken = true
+  const scene = stage()
+  const sendPart = scene.transport.putPart
+  scene.transport.putPart = vi.fn(async (id, part, bytes, options) => {
+    if (part === 2 && broken) throw new Refusal('offline')
+    return sendPart(id, part, bytes, options)
+  })
+  await scene.queue.lead()
+  await scene.queue.add(COLLECTION, [file('a.jpg')])
+  await settled(() => expect(scene.queue.items()[0]).toMatchObject({ state: 'retrying', message: 'Waiting for the connection' }))
+  broken = false
+  scene.pass(1_000)
+  await settled(() => expect(scene.states()).toEqual({ 'a.jpg': 'done' }))
+  expect(sendPart).toHaveBeenCalledTimes(2)
+})
+
+test('an outage is found out once, not by every file', async () => {
+  const begin = vi.fn(async () => Promise.reject(new Refusal('offline')))
+  const scene = stage({ transport: { begin } })
+  await scene.queue.lead()
+  await scene.queue.add(
+    COLLECTION,
+    Array.from({ length: 20 }, (_, i) => file(`${i}.jpg`)),
+  )
+  await settled(() => expect(Object.values(scene.states()).filter((state) => state === 'ready').length).toBeGreaterThan(4))
+  expect(begin.mock.calls.length).toBeLessThanOrEqual(3)
+  for (const wait of [1_000, 2_000, 4_000]) {
+    scene.pass(wait - 1)
+    const before = begin.mock.calls.length
+    scene.pass(1)
+    await settled(() => expect(begin.mock.calls.length).toBeGreaterThan(before))
+  }
+  expect(begin.mock.calls.length).toBeLessThanOrEqual(12)
+})
+
+test('coming back online does not wait for the clock', async () => {
+  let broken = true
+  const scene = stage({
+    transport: {
+      begin: async () => {
+        if (broken) throw new Refusal('offline')
+        return { state: 'open', partSize: 4, parts: 2, received: [] }
+      },
+    },
+  })
+  await scene.queue.lead()
+  await scene.queue.add(COLLECTION, [file('a.jpg')])
+  await settled(() => expect(scene.states()).toEqual({ 'a.jpg': 'retrying' }))
+  broken = false
+  scene.queue.hurry()
+  await settled(() => expect(scene.states()).toEqual({ 'a.jpg': 'done' }))
+})
+
+test('a removed member keeps the file and hears why', async () => {
+  const { queue, store, states } = stage({ transport: { putPart: async () => Promise.reject(new Refusal('forbidden')) } })
+  await queue.lead()
+  await queue.add(COLLECTION, [file('a.jpg')])
+  await settled(() => expect(states()).toEqual({ 'a.jpg': 'failed' }))
+  expect(queue.items()[0]?.message).toContain('The file is still here')
+  expect(await store.items()).toHaveLength(1)
+})
+
+test('a reload loses nothing: another queue on the same store goes on where the first stopped', async () => {
+  const store = memoryStore()
+  const first = stage({ store, transport: { putPart: () => new Promise(() => {}) } })
+  await first.queue.lead()
+  await first.queue.add(COLLECTION, [file('a.jpg'), file('b.jpg')])
+  await settled(() => expect(Object.values(first.states())).toEqual(['uploading', 'uploading']))
+  first.queue.stop()
+  const second = stage({ store })
+  await second.queue.lead()
+  await settled(() => expect(second.states()).toEqual({ 'a.jpg': 'done', 'b.jpg': 'done' }))
+  expect(second.prepare).not.toHaveBeenCalled()
+})
+
+test('paused stays paused over a reload, and resumes when told', async () => {
+  const store = memoryStore()
+  const first = stage({ store, transport: { putPart: () => new Promise(() => {}) } })
+  await first.queue.lead()
+  await first.queue.add(COLLECTION, [file('a.jpg')])
+  await settled(() => expect(first.states()).toEqual({ 'a.jpg': 'uploading' }))
+  first.queue.pause()
+  expect(first.states()).toEqual({ 'a.jpg': 'paused' })
+  first.queue.stop()
+  const second = stage({ store })
+  await second.queue.lead()
+  expect(second.states()).toEqual({ 'a.jpg': 'paused' })
+  second.queue.resume()
+  await settled(() => expect(second.states()).toEqual({ 'a.jpg': 'done' }))
+})
+
+test('a cancelled upload is taken back from the server and the device', async () => {
+  const { queue, store, transport, states } = stage({ transport: { putPart: () => new Promise(() => {}) } })
+  await queue.lead()
+  await queue.add(COLLECTION, [file('a.jpg')])
+  await settled(() => expect(queue.items()[0]?.begun).toBe(true))
+  queue.cancel()
+  expect(states()).toEqual({})
+  await settled(() => expect(transport.discard).toHaveBeenCalledTimes(1))
+  expect(await store.items()).toEqual([])
+})
+
+describe('two tabs', () => {
+  test('the one that does not lead stores its files and leaves them', async () => {
+    const store = memoryStore()
+    const follower = stage({ store })
+    await follower.queue.add(COLLECTION, [file('a.jpg')])
+    expect(follower.queue.items()).toEqual([])
+    const leader = stage({ store })
+    await leader.queue.lead()
+    await settled(() => expect(leader.states()).toEqual({ 'a.jpg': 'done' }))
+    expect(follower.transport.complete).not.toHaveBeenCalled()
+  })
+
+  test('without room in the store it sends its own files', async () => {
+    const { queue, states } = stage({ room: false })
+    await queue.add(COLLECTION, [file('a.jpg')])
+    await settled(() => expect(states()).toEqual({ 'a.jpg': 'done' }))
+  })
+
+  test("another account's files are not touched", async () => {
+    const store = memoryStore()
+    await stage({ store }).queue.add(COLLECTION, [file('a.jpg')])
+    for (const item of store.rows.values()) store.rows.set(item.id, { ...item, userId: 'eve' })
+    const { queue } = stage({ store })
+    await queue.lead()
+    expect(queue.items()).toEqual([])
+  })
+})
+
+test('server errors are tried six times, then a person is asked', async () => {
+  const scene = stage({ transport: { begin: async () => Promise.reject(new Refusal('internal')) } })
+  await scene.queue.lead()
+  await scene.queue.add(COLLECTION, [file('a.jpg')])
+  for (let i = 0; i < 5; i++) {
+    await settled(() => expect(scene.queue.items()[0]).toMatchObject({ state: 'retrying', attempts: i + 1 }))
+    scene.pass(31_000)
+  }
+  await settled(() => expect(scene.states()).toEqual({ 'a.jpg': 'failed' }))
+})

@@ -1,0 +1,79 @@
+import type { Asset } from '../../../contract/assets.ts'
+import type { Begun, Pictures, PreparedMeta, UploadItem, UploadTransport } from './types.ts'
+
+export interface Sending {
+  item: UploadItem
+  meta: PreparedMeta
+  file: Blob
+  pictures: Pictures
+  signal: AbortSignal
+  onBegun: () => void
+  /** Bytes of the file that the server has, or that are on their way. */
+  onSent: (bytes: number) => void
+  onFinishing: () => void
+}
+
+/** Sends one prepared file, or what is missing of it, and completes it (contract §3). */
+export async function sendFile(transport: UploadTransport, sending: Sending): Promise<{ asset: Asset; duplicate: boolean }> {
+  const begun = await open(transport, sending)
+  if (begun.state === 'ready') return begun
+  sending.onBegun()
+  try {
+    return await fill(transport, sending, begun)
+  } catch (error) {
+    if (!mismatched(error)) throw error
+    // What arrived is not what was sent: all of it goes once more.
+    return fill(transport, sending, { ...begun, received: [] })
+  }
+}
+
+async function open(transport: UploadTransport, { item, meta, signal }: Sending): Promise<Begun> {
+  if (!item.begun) return transport.begin(item, meta, signal)
+  try {
+    return await transport.resume(item.id, signal)
+  } catch (error) {
+    // Swept after a week, never arrived or already complete: begin again, which is idempotent. Whoever may not will hear it from that call.
+    if (!['not_found', 'gone', 'conflict'].includes(codeOf(error) ?? '')) throw error
+    return transport.begin({ ...item, begun: false }, meta, signal)
+  }
+}
+
+async function fill(transport: UploadTransport, sending: Sending, begun: Extract<Begun, { state: 'open' }>) {
+  const { item, file, pictures, signal } = sending
+  const { partSize, parts } = begun
+  const received = new Set(begun.received)
+  const sizeOf = (part: number) => Math.min(partSize, file.size - (part - 1) * partSize)
+  let sent = received.values().reduce((sum, part) => sum + sizeOf(part), 0)
+  for (let part = 1; part <= parts; part++) {
+    if (received.has(part)) continue
+    const bytes = file.slice((part - 1) * partSize, part * partSize)
+    await transport.putPart(item.id, part, bytes, { signal, onProgress: (loaded) => sending.onSent(sent + Math.min(loaded, bytes.size)) })
+    sent += bytes.size
+    sending.onSent(sent)
+  }
+  sending.onFinishing()
+  await sendPictures(transport, item.id, pictures, signal)
+  return transport.complete(item, signal)
+}
+
+/** The server can make them itself, so a refused picture does not stop the file. */
+async function sendPictures(transport: UploadTransport, id: string, { thumb, preview }: Pictures, signal: AbortSignal) {
+  for (const [name, bytes] of [['thumb', thumb] as const, ['preview', preview] as const]) {
+    if (!bytes) continue
+    await transport.putPicture(id, name, bytes, signal).catch((error: unknown) => {
+      if (!refused(error)) throw error
+    })
+  }
+}
+
+function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error ? String(error.code) : undefined
+}
+
+function mismatched(error: unknown): boolean {
+  return codeOf(error) === 'invalid'
+}
+
+function refused(error: unknown): boolean {
+  return ['invalid', 'too_large', 'unsupported_media'].includes(codeOf(error) ?? '')
+}

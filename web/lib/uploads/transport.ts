@@ -1,0 +1,110 @@
+import { completeUpload, createAsset, deleteAsset, getUpload, putPart, putRendition } from '../../../contract/assets.ts'
+import { CALLER_HEADER } from '../../../contract/auth.ts'
+import { bulkAssets } from '../../../contract/bulk.ts'
+import { Failure } from '../../../contract/errors.ts'
+import type { z } from '../../../contract/zod.ts'
+import { ApiError, call, callingAs, tellSignedOut, urlOf } from '../api.ts'
+import type { UploadFailure } from './machine.ts'
+import { withGiven } from './overrides.ts'
+import type { SendOptions, UploadItem, UploadTransport } from './types.ts'
+
+/** The calls of contract §3 as the queue wants them. */
+export const uploadTransport: UploadTransport = {
+  async begin(item, meta, signal) {
+    const { id, name, size, collectionId } = item
+    const body = { ...withGiven(meta, item.given), id, name, size, collectionIds: [collectionId] }
+    const { upload, ...begun } = await call(createAsset, { body, signal })
+    if (begun.duplicate || begun.asset.status === 'ready') return { state: 'ready', ...arrived(await tagged(begun, item, signal), item) }
+    return upload ? { state: 'open', ...upload, received: [] } : this.resume(item.id, signal)
+  },
+  async resume(id, signal) {
+    const { partSize, parts, received } = await call(getUpload, { params: { id }, signal })
+    return { state: 'open', partSize, parts, received }
+  },
+  putPart: (id, part, bytes, options) => put(urlOf(putPart.path, { params: { id, part } }), bytes, options),
+  putPicture: (id, rendition, bytes, signal) => put(urlOf(putRendition.path, { params: { id, rendition } }), bytes, { signal }),
+  async complete(item, signal) {
+    return arrived(await tagged(await call(completeUpload, { params: { id: item.id }, signal }), item, signal), item)
+  },
+  async discard(id) {
+    await call(deleteAsset, { params: { id } })
+  },
+}
+
+type Arrived = z.output<typeof completeUpload.response>
+
+/** A file that was there keeps what it says of itself, but people are of each collection. */
+async function tagged<T extends Omit<Arrived, 'success'>>(begun: T, { given }: UploadItem, signal: AbortSignal): Promise<T> {
+  if (begun.duplicate && given && given.peopleIds.length > 0)
+    await call(bulkAssets.tagPeople, { body: { ids: [begun.asset.id], add: given.peopleIds }, signal })
+  return begun
+}
+
+/** A file that the server knew from elsewhere is as new to this collection as any other. */
+function arrived({ asset, duplicate, linked }: Omit<Arrived, 'success'>, { collectionId }: UploadItem) {
+  return { asset, duplicate: duplicate === true && !linked?.includes(collectionId) }
+}
+
+/** Reads any error of a step. Errors of the browser's own say that the file could not be read. */
+export function failureOf(error: unknown): UploadFailure {
+  if (error instanceof ApiError) {
+    const field = Object.values(error.fields)[0]
+    return { code: error.code, message: field ?? error.message, retryAfter: error.retryAfter ?? null }
+  }
+  const gone = error instanceof DOMException && error.name === 'NotFoundError' && error.message.includes('device')
+  return { code: 'unreadable', message: gone ? error.message : 'The file could not be read. Add it again.', retryAfter: null }
+}
+
+/** Long enough for a part on a slow line; a dead line is noticed by the lack of progress. */
+const STALLED = 60_000
+
+/** XMLHttpRequest, because fetch does not tell how much of a body has gone out. */
+function put(url: string, bytes: Blob, { signal, onProgress }: SendOptions): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  const request = new XMLHttpRequest()
+  const offline = () => reject(new ApiError('offline', 'No connection. Check the network and try again.'))
+  let timer: ReturnType<typeof setTimeout>
+  const watch = () => {
+    clearTimeout(timer)
+    timer = setTimeout(() => request.abort(), STALLED)
+  }
+  const abort = () => request.abort()
+  request.open('PUT', url)
+  request.setRequestHeader('accept', 'application/json')
+  request.setRequestHeader('content-type', bytes.type || 'application/octet-stream')
+  const caller = callingAs()
+  if (caller !== null) request.setRequestHeader(CALLER_HEADER, caller)
+  request.upload.onprogress = (event) => {
+    watch()
+    onProgress?.(event.loaded)
+  }
+  request.onload = () => (request.status >= 200 && request.status < 300 ? resolve() : reject(errorOf(request)))
+  request.onerror = offline
+  request.onabort = () => (signal.aborted ? reject(signal.reason) : offline())
+  if (signal.aborted) return Promise.reject(signal.reason)
+  signal.addEventListener('abort', abort)
+  watch()
+  request.send(bytes)
+  return promise.finally(() => {
+    clearTimeout(timer)
+    signal.removeEventListener('abort', abort)
+  })
+}
+
+function errorOf(request: XMLHttpRequest): ApiError {
+  if (request.status === 401) tellSignedOut(request.getResponseHeader(CALLER_HEADER) !== null)
+  const details = { status: request.status, retryAfter: Number(request.getResponseHeader('retry-after')) || undefined }
+  const failure = Failure.safeParse(parse(request.responseText))
+  if (failure.success)
+    return new ApiError(failure.data.error.code, failure.data.error.message, { ...details, fields: failure.data.error.fields })
+  if (request.status === 413) return new ApiError('too_large', 'This is too large to send.', details)
+  return new ApiError(request.status >= 502 ? 'unavailable' : 'internal', 'Something went wrong on the server.', details)
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

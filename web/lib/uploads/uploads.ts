@@ -1,0 +1,141 @@
+import { z } from '../../../contract/zod.ts'
+import { whenAlone } from '../tabs.ts'
+import { openFilesStore } from './files-store.ts'
+import type { Coming } from './items.ts'
+import { createPreparePool } from './prepare-pool.ts'
+import { createUploadQueue, type UploadQueue } from './queue.ts'
+import { failureOf, uploadTransport } from './transport.ts'
+import { type UploadEvent, UploadItem } from './types.ts'
+
+/** What tabs tell each other. A tab that shows the tray pings; the one that leads answers with its lines while pings come. */
+const Message = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('ping') }),
+  z.object({ kind: z.literal('stored') }),
+  z.object({ kind: z.literal('items'), items: z.array(UploadItem) }),
+  z.object({
+    kind: z.literal('settled'),
+    collectionId: z.string(),
+    added: z.array(z.string()),
+    duplicates: z.number(),
+    failed: z.number(),
+  }),
+  z.object({ kind: z.literal('act'), act: z.enum(['pause', 'resume', 'cancel', 'dismiss']), id: z.string().optional() }),
+])
+type Message = z.infer<typeof Message>
+type Act = Extract<Message, { kind: 'act' }>['act']
+
+const PING_EVERY = 4_000
+const LISTENED = 10_000
+const SHOW_EVERY = 150
+
+export interface Uploads {
+  add(collectionId: string, files: readonly File[], coming?: readonly Coming[]): Promise<void>
+  act(act: Act, id?: string): void
+  thumb(id: string): Blob | null
+  close(): void
+}
+
+/**
+ * The uploads of one account on this device. Any number of tabs may be open: the one that holds the Web Lock sends
+ * the stored files of all, the others show what it does.
+ */
+export function openUploads(userId: string, onItems: (items: UploadItem[]) => void, onEvent: (event: UploadEvent) => void): Uploads {
+  const store = openFilesStore(userId)
+  const channel = new BroadcastChannel(`cairn-uploads-${userId}`)
+  const closing = new AbortController()
+  const { signal } = closing
+  let leading = false
+  let elsewhere: UploadItem[] = []
+  let listenedUntil = 0
+
+  const tell = (message: Message) => channel.postMessage(message)
+  const showNow = () => {
+    if (signal.aborted) return
+    const own = queue.items()
+    const ids = new Set(own.map((item) => item.id))
+    onItems([...own, ...(leading ? [] : elsewhere.filter((item) => !ids.has(item.id)))])
+    if (leading && Date.now() < listenedUntil) tell({ kind: 'items', items: own })
+  }
+  const show = throttled(showNow, SHOW_EVERY)
+
+  const queue: UploadQueue = createUploadQueue({
+    ...{ userId, store, failureOf },
+    onEvent(event) {
+      // Whoever hears how it ended looks at how each of them did.
+      if (event.kind === 'settled') showNow()
+      onEvent(event)
+      if (event.kind === 'settled') tell(event)
+    },
+    prepare: createPreparePool(),
+    transport: uploadTransport,
+    onChange: show,
+    onHandedOver: () => tell({ kind: 'stored' }),
+  })
+
+  channel.addEventListener('message', (event) => {
+    const { data: message } = Message.safeParse(event.data)
+    if (message?.kind === 'ping') listenedUntil = Date.now() + LISTENED
+    if (message?.kind === 'stored' && leading) void queue.adopt()
+    if (message?.kind === 'act' && leading) queue[message.act](message.id)
+    if (message?.kind === 'settled') onEvent(message)
+    if (message?.kind === 'items' && !leading) elsewhere = message.items
+    show()
+  })
+  const ping = () => !leading && document.visibilityState === 'visible' && tell({ kind: 'ping' })
+  const pinging = setInterval(ping, PING_EVERY)
+  ping()
+
+  void whenAlone(`cairn-uploads-${userId}`, signal, () => {
+    leading = true
+    elsewhere = []
+    return queue.lead()
+  })
+  const hurry = () => document.visibilityState === 'visible' && queue.hurry()
+  addEventListener('online', hurry, { signal })
+  document.addEventListener('visibilitychange', hurry, { signal })
+  // What only memory holds would be lost: the browser asks before it closes the tab.
+  addEventListener('beforeunload', (event) => losable(queue) && event.preventDefault(), { signal })
+
+  return {
+    add(collectionId, files, coming) {
+      void navigator.storage?.persist?.().catch(() => false)
+      return queue.add(collectionId, files, coming)
+    },
+    act(act, id) {
+      queue[act](id)
+      if (!leading) tell({ kind: 'act', act, ...(id ? { id } : {}) })
+    },
+    thumb: queue.thumb,
+    close() {
+      closing.abort()
+      clearInterval(pinging)
+      queue.stop()
+      channel.close()
+      store.close()
+    },
+  }
+}
+
+function losable(queue: UploadQueue): boolean {
+  return queue.items().some((item) => item.keep !== 'kept' && !['done', 'duplicate', 'failed'].includes(item.state))
+}
+
+/** At once, then at most every `ms`, the last call always heard. */
+function throttled(run: () => void, ms: number): () => void {
+  let timer: ReturnType<typeof setTimeout> | null = null
+  let again = false
+  return function go() {
+    if (timer) {
+      again = true
+      return
+    }
+    timer = setTimeout(() => {
+      timer = null
+      if (again) {
+        again = false
+        go()
+      }
+    }, ms)
+    queueMicrotask(run)
+  }
+}

@@ -1,0 +1,39 @@
+import type { Probe } from './types.ts'
+
+const PATIENCE = 15_000
+
+/** Size, length and one frame of a video, read by the page's own player. All null where the browser does not know the format. */
+export async function probeVideo(file: Blob): Promise<Probe> {
+  const url = URL.createObjectURL(file)
+  const video = document.createElement('video')
+  try {
+    video.muted = true
+    video.playsInline = true
+    video.preload = 'auto'
+    video.src = url
+    await reached(video, 'loadeddata')
+    // A little into the film: the first frame is often black.
+    video.currentTime = Math.min(1, (Number.isFinite(video.duration) ? video.duration : 0) / 3)
+    await reached(video, 'seeked')
+    return measure(video, await createImageBitmap(video))
+  } catch {
+    return video.videoWidth ? measure(video, null) : { width: null, height: null, duration: null, frame: null }
+  } finally {
+    video.removeAttribute('src')
+    video.load()
+    URL.revokeObjectURL(url)
+  }
+}
+
+function measure(video: HTMLVideoElement, frame: ImageBitmap | null): Probe {
+  const duration = Number.isFinite(video.duration) ? Math.round(video.duration * 1000) / 1000 : null
+  return { width: video.videoWidth || null, height: video.videoHeight || null, duration, frame }
+}
+
+function reached(video: HTMLVideoElement, event: 'loadeddata' | 'seeked'): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  const timer = setTimeout(() => reject(new Error('The video took too long')), PATIENCE)
+  video.addEventListener(event, () => resolve(), { once: true })
+  video.addEventListener('error', () => reject(new Error('The video cannot be played')), { once: true })
+  return promise.finally(() => clearTimeout(timer))
+}

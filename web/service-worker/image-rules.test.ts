@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { pictureSize, surplus } from './image-rules.ts'
+
+const ID = '0190a8a0-0000-7000-8000-000000000000'
+const sizeOf = (path: string) => pictureSize(new URL(path, 'https://cairn.example'))
+
+test('only pictures whose address names their version are kept, never a file or an answer of the API', () => {
+  expect(sizeOf(`/api/asset/${ID}/renditions/thumb?v=1`)).toBe('small')
+  expect(sizeOf(`/api/asset/${ID}/renditions/preview?v=1`)).toBe('large')
+  expect(sizeOf(`/_image/w_320,f_webp/${ID}?v=3`)).toBe('small')
+  expect(sizeOf(`/_image/f_webp,s_96x96/${ID}?v=3`)).toBe('small')
+  expect(sizeOf(`/_image/w_1536/${ID}?v=3`)).toBe('large')
+  for (const path of [
+    `/api/asset/${ID}/renditions/thumb`,
+    `/api/asset/${ID}/file?v=1`,
+    `/api/asset/${ID}?v=1`,
+    `/api/asset?v=1`,
+    '/api/feed?v=1',
+    `/_image/q_80/${ID}?v=1`,
+  ]) {
+    expect(sizeOf(path)).toBeNull()
+  }
+})
+
+test('a full cache loses what was not looked at for longest, and no more than is too much', () => {
+  const looks = new Map([
+    ['a', 9],
+    ['c', 4],
+  ])
+  expect(surplus(['a', 'b', 'c', 'd'], 2, looks)).toEqual(['b', 'd'])
+  expect(surplus(['a', 'b', 'c', 'd'], 1, looks)).toEqual(['b', 'd', 'c'])
+  expect(surplus(['a', 'b'], 2, looks)).toEqual([])
+})

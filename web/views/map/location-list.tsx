@@ -1,0 +1,83 @@
+import { memo, useMemo, useRef, useState } from 'react'
+import type { PlacedItem } from '../../atoms/map.ts'
+import { countWords } from '../../lib/map/item-words.ts'
+import type { PlaceIndex } from '../../lib/map/location-search.ts'
+import { ItemFace } from './item-face.tsx'
+import { pinSpot } from './pin-words.ts'
+import type { Pin } from './use-clusters.ts'
+
+/** Pins that share the nearest town. */
+export interface Spot {
+  name: string
+  pins: Pin[]
+  count: number
+  kinds: number
+  newest: PlacedItem
+}
+
+/** The newest first. Spots without a town within reach stand for themselves. */
+export function spotsOf(pins: readonly Pin[], index: PlaceIndex | null): Spot[] {
+  const spots = new Map<string, Spot>()
+  for (const pin of pins.toSorted((a, b) => a.newest - b.newest)) {
+    const name = pinSpot(pin, index)
+    const spot = spots.get(name)
+    if (spot) {
+      spot.pins.push(pin)
+      spot.count += pin.count
+      spot.kinds |= pin.kinds
+    } else spots.set(name, { name, pins: [pin], count: pin.count, kinds: pin.kinds, newest: pin.item })
+  }
+  return [...spots.values()]
+}
+
+interface PlaceListProps {
+  pins: readonly Pin[]
+  index: PlaceIndex | null
+  onOpen: (spot: Spot, element: HTMLElement) => void
+}
+
+/** What the map shows, in words: for the keyboard, for screen readers, and for whoever likes lists. */
+export function PlaceList({ pins, index, onOpen }: PlaceListProps) {
+  const spots = useMemo(() => spotsOf(pins, index), [pins, index])
+  const current = useRef({ spots, onOpen })
+  current.current = { spots, onOpen }
+  const [open] = useState(() => (name: string, element: HTMLElement) => {
+    const spot = current.current.spots.find((one) => one.name === name)
+    if (spot) current.current.onOpen(spot, element)
+  })
+  if (spots.length === 0) {
+    return <p className="px-5 py-8 text-center text-sm text-pretty text-muted">Nothing in this part of the map. Move it, or zoom out.</p>
+  }
+  return (
+    <ul aria-label="Places in view" className="grid grid-cols-[minmax(0,1fr)] gap-0.5 p-2">
+      {spots.map(({ name, count, kinds, newest }) => (
+        <PlaceRow key={name} {...{ name, count, kinds, newest }} onOpen={open} />
+      ))}
+    </ul>
+  )
+}
+
+interface PlaceRowProps extends Omit<Spot, 'pins'> {
+  onOpen: (name: string, element: HTMLElement) => void
+}
+
+const PlaceRow = memo(function PlaceRow({ name, count, kinds, newest, onOpen }: PlaceRowProps) {
+  return (
+    // Those that are out of sight are not laid out.
+    <li className="[contain-intrinsic-size:auto_4rem] [content-visibility:auto]">
+      <button
+        type="button"
+        onClick={(event) => onOpen(name, event.currentTarget)}
+        className="flex w-full items-center gap-3 rounded-lg p-2 text-left transition-colors duration-(--fast) hover:bg-muted focus-visible:-outline-offset-2"
+      >
+        <span className="size-12 shrink-0 overflow-hidden rounded-md">
+          <ItemFace item={newest} />
+        </span>
+        <span className="min-w-0">
+          <span className="block truncate font-medium">{name}</span>
+          <span className="block text-sm text-muted tabular">{countWords(count, kinds)}</span>
+        </span>
+      </button>
+    </li>
+  )
+})

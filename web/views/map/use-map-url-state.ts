@@ -1,0 +1,77 @@
+import { useAtomValue } from 'jotai'
+import type { MapOptions } from 'maplibre-gl'
+import { useCallback, useEffect, useRef } from 'react'
+import { useSearchParams } from 'react-router'
+import { lastPositionsAtom } from '../../atoms/map.ts'
+import { selectedCollectionIdAtom } from '../../atoms/selected-collection.ts'
+import type { BaseMapState } from '../../components/map/use-base-map.ts'
+import { useAddress } from '../../components/use-view-param.ts'
+import type { MapLibreMap } from '../../lib/map/maplibre.ts'
+import { type Bounds, formatPosition, type Position, parsePosition } from '../../lib/map/position.ts'
+
+/** Deep enough to see where it is, not so deep that one photo fills the map with nothing. Pins at the edge keep their picture. */
+export function fitOptions(width: number) {
+  const side = Math.min(64, width / 9)
+  return { padding: { top: side, bottom: side * 1.5, left: side, right: side }, maxZoom: 7 }
+}
+
+type Beginning = Pick<MapOptions, 'center' | 'zoom' | 'bounds' | 'fitBoundsOptions'>
+
+/** Keeps the address (`?at=`) and the map at the same place. `begin` says where the map looks at first, `untouched` that nobody has moved it. */
+export function useMapAddress(
+  state: BaseMapState,
+  contentBounds: () => Bounds | null,
+  width: () => number,
+): { begin: () => Beginning; untouched: () => boolean } {
+  const [search] = useSearchParams()
+  const collectionId = useAtomValue(selectedCollectionIdAtom) ?? ''
+  const last = useAtomValue(lastPositionsAtom)
+  const at = search.get('at')
+  const known = useRef(at)
+  const written = useRef<string[]>([])
+  const change = useAddress()
+  const map = typeof state === 'string' ? null : state.map
+
+  useEffect(() => {
+    if (!map) return
+    const tell = () => {
+      const position = positionOf(map)
+      last.set(collectionId, position)
+      const next = formatPosition(position)
+      if (next === (written.current.at(-1) ?? known.current)) return
+      written.current.push(next)
+      void change({ at: next }, 'gather')
+    }
+    map.on('moveend', tell)
+    return () => {
+      map.off('moveend', tell)
+    }
+  }, [map, last, collectionId, change])
+
+  useEffect(() => {
+    if (!map || at === known.current) return
+    known.current = at
+    const own = written.current.indexOf(at ?? '')
+    written.current.splice(0, own < 0 ? written.current.length : own + 1)
+    // Somebody went back, or followed a link.
+    const position = own < 0 ? parsePosition(at) : null
+    if (position) map.jumpTo(optionsOf(position))
+  }, [map, at])
+
+  const begin = useCallback((): Beginning => {
+    const position = parsePosition(at) ?? last.get(collectionId)
+    if (position) return optionsOf(position)
+    const bounds = contentBounds()
+    return bounds ? { bounds, fitBoundsOptions: fitOptions(width()) } : { center: [10, 25], zoom: 1.3 }
+  }, [at, last, collectionId, contentBounds, width])
+  return { begin, untouched: () => at === null && !last.has(collectionId) }
+}
+
+function positionOf(map: MapLibreMap): Position {
+  const { lat, lng } = map.getCenter()
+  return { lat, lon: lng, zoom: map.getZoom() }
+}
+
+function optionsOf({ lat, lon, zoom }: Position) {
+  return { center: [lon, lat] as [number, number], zoom }
+}

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { invitationMail } from './invite-mail.ts'
+
+const invitation = {
+  collection: 'Kyoto',
+  inviter: 'Ada Lovelace',
+  email: 'bob@example.org',
+  link: 'https://cairn.example/collections',
+  days: 30,
+}
+
+test('somebody reads who invites them, to what, until when, and what to do', () => {
+  const { subject, text, html } = invitationMail(invitation)
+  expect(subject).toBe('Ada Lovelace invites you to “Kyoto” in Cairn')
+  expect(text).toBe(
+    [
+      'Ada Lovelace would like to share the collection “Kyoto” with you.',
+      'Sign in or register with this address, bob@example.org, and accept the invitation: https://cairn.example/collections',
+      'It is open for 30 days. If you do not know Ada Lovelace, you need not do anything.',
+    ].join('\n\n'),
+  )
+  expect(html).toContain('<a href="https://cairn.example/collections">https://cairn.example/collections</a>')
+})
+
+test('HTML says the same words as the text', () => {
+  const { text, html } = invitationMail(invitation)
+  const words = (html.split('<body')[1] ?? '').replace(/^[^>]*>/, '').replace(/<[^>]+>/g, ' ')
+  expect(words.replace(/\s+/g, ' ').trim()).toBe(text.replace(/\s+/g, ' '))
+})
+
+test('names cannot add anything to the page, and nothing is loaded when it is read', () => {
+  const { html } = invitationMail({
+    ...invitation,
+    inviter: '<img onerror=alert(1)>',
+    collection: '"><script>alert(1)</script>&amp;',
+  })
+  expect(html).not.toMatch(/<(img|script)/)
+  expect(html).not.toMatch(/\b(src|srcset|background)\s*=|url\(|<link|<style/i)
+  expect(html.match(/https?:/g)).toHaveLength(2)
+})

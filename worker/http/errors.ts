@@ -1,0 +1,97 @@
+import { NeonDbError } from '@neondatabase/serverless'
+import type { Context } from 'hono'
+import { HTTPException } from 'hono/http-exception'
+import { ERROR_STATUS, type ErrorCode } from '../../contract/errors.ts'
+import type { AppEnv } from '../context.ts'
+import { errorPage } from './error-page.ts'
+import { routeOf } from './log-request.ts'
+
+/** The one error of the server. `message` says what to do; `detail` is merged into the body (a conflict's current row). */
+export class AppError extends Error {
+  readonly code: ErrorCode
+  readonly fields: Record<string, string> | undefined
+  readonly detail: Record<string, unknown> | undefined
+  readonly retryAfter: number | undefined
+
+  constructor(
+    code: ErrorCode,
+    message: string,
+    more: { fields?: Record<string, string>; detail?: Record<string, unknown>; retryAfter?: number; cause?: unknown } = {},
+  ) {
+    super(message, { cause: more.cause })
+    this.code = code
+    this.fields = more.fields
+    this.detail = more.detail
+    this.retryAfter = more.retryAfter
+  }
+}
+
+export const notFound = (what: string) => new AppError('not_found', `${what} was not found`)
+export const forbidden = (message: string) => new AppError('forbidden', message)
+export const accountDeleted = () => new AppError('unauthenticated', 'This account has been deleted')
+export const unavailable = (what: string, cause?: unknown) =>
+  new AppError('unavailable', `${what} does not answer just now. Try again in a moment`, { retryAfter: 2, cause })
+
+/**
+ * The one way from an exception to a response: JSON for a call, a page for whoever opened the address. Unknown errors are logged with the
+ * request's id and tell nothing.
+ */
+export function onError(thrown: unknown, c: Context<AppEnv>): Response | Promise<Response> {
+  const error = toAppError(thrown)
+  if (error.code === 'internal' || error.code === 'unavailable') {
+    console.error(JSON.stringify({ level: 'error', request: c.var.requestId, route: routeOf(c), error: describe(thrown) }))
+  }
+  const { code, message, fields, detail, retryAfter } = error
+  const status = ERROR_STATUS[code]
+  const headers = retryAfter ? { 'retry-after': String(retryAfter) } : undefined
+  if (c.req.header('sec-fetch-mode') === 'navigate') {
+    return c.html(errorPage({ status, message, requestId: c.var.requestId }), status, { ...headers, 'cache-control': 'no-store' })
+  }
+  return c.json({ success: false, error: { code, message, ...(fields && { fields }) }, ...detail }, status, headers)
+}
+
+/** What triggers raise where somebody writes who is no more (migrations/…_deleted_accounts.sql). */
+const ACCOUNT_DELETED = 'CA001'
+
+function toAppError(thrown: unknown): AppError {
+  if (thrown instanceof AppError) return thrown
+  if (thrown instanceof HTTPException && thrown.status === 400) return new AppError('invalid', 'The request could not be read')
+  const database = databaseError(thrown)
+  if (database?.code === ACCOUNT_DELETED) return accountDeleted()
+  if (database && namesWhatIsGone(database))
+    return new AppError('not_found', 'What this belongs to is not there any more', { cause: thrown })
+  if (database && isOutage(database)) return unavailable('The database', thrown)
+  return new AppError('internal', 'Something went wrong on our side. Try again, and tell us if it stays', { cause: thrown })
+}
+
+/** The database's own error inside what drizzle wraps, or null. */
+export function databaseError(thrown: unknown): NeonDbError | null {
+  for (let error = thrown; error instanceof Error; error = error.cause) if (error instanceof NeonDbError) return error
+  return null
+}
+
+/** Whether this constraint was violated: `violates(error, 'invites_one_per_address')`. */
+export function violates(thrown: unknown, constraint: string): boolean {
+  return databaseError(thrown)?.constraint === constraint
+}
+
+/** What a new row belongs to was removed between its being found and its being named. */
+function namesWhatIsGone({ code, detail }: NeonDbError): boolean {
+  return code === '23503' && / is not present in table /.test(detail ?? '')
+}
+
+/**
+ * No connection, deadlock, too many connections, disk full, a lock that was not to be had, statement or idle timeout, shutting down, a
+ * standby that has not taken over yet, or no SQLSTATE at all (the endpoint did not answer).
+ */
+function isOutage(error: NeonDbError): boolean {
+  return !error.code || /^(08|40|53|57|58)|^(55P03|25P03|25006)$/.test(error.code)
+}
+
+/** Without the values of a statement: what wraps a failed query quotes them, and so does the database where a value is malformed (class 22). */
+function describe(thrown: unknown): string {
+  const database = databaseError(thrown)
+  if (database) return `database ${database.code ?? ''} ${database.code?.startsWith('22') ? '' : database.message}`.trim()
+  if (!(thrown instanceof Error)) return typeof thrown
+  return thrown.cause instanceof Error ? describe(thrown.cause) : (thrown.stack ?? thrown.message)
+}

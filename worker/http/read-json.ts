@@ -1,0 +1,97 @@
+import { LIMITS } from '../../contract/limits.ts'
+import { AppError } from './errors.ts'
+import { readBytes } from './read-body.ts'
+
+/** JSON nested deeper than this is refused before it is parsed. */
+const MAX_DEPTH = 32
+
+const QUOTE = 0x22
+const BACKSLASH = 0x5c
+
+/**
+ * The body as JSON: 415 for another media type, charset or coding, 413 when too large, 400 for what two readers could understand
+ * differently (a byte order mark, bytes that are no UTF-8, a name that stands twice) and for what is nested too deeply.
+ */
+export async function readJson(request: Request): Promise<unknown> {
+  const [type = '', charset = 'utf-8'] = (request.headers.get('content-type') ?? '').toLowerCase().split(/\s*;\s*charset\s*=\s*/)
+  if (!/^\s*application\/json\s*(;|$)/.test(type) || !/^"?utf-?8"?\s*(;|$)/.test(charset)) {
+    throw new AppError('unsupported_media', 'Send the body as application/json in UTF-8')
+  }
+  const coding = request.headers.get('content-encoding')
+  if (coding && coding.toLowerCase() !== 'identity') throw new AppError('unsupported_media', 'Send the body as it is, not compressed')
+  const text = decode(await readBytes(request, LIMITS.jsonBody))
+  const value = parse(text)
+  refuseAmbiguity(text)
+  return value
+}
+
+function decode(bytes: Uint8Array): string {
+  try {
+    // `ignoreBOM` keeps the mark, and JSON does not begin with one.
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch {
+    throw new AppError('invalid', 'The body is not valid UTF-8')
+  }
+}
+
+function parse(text: string): unknown {
+  refuseDepth(text)
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new AppError('invalid', 'The body is not valid JSON')
+  }
+}
+
+function refuseDepth(text: string): void {
+  let depth = 0
+  for (let at = 0; at < text.length; at++) {
+    const char = text.charCodeAt(at)
+    if (char === QUOTE) at = endOfString(text, at)
+    else if (opens(char) && ++depth > MAX_DEPTH) throw new AppError('invalid', 'The body is nested too deeply')
+    else if (closes(char)) depth--
+  }
+}
+
+/** In JSON that is known to be valid: refuses a name that stands twice in one object, and names that reach for the prototype. */
+function refuseAmbiguity(text: string): void {
+  const open: (Set<string> | null)[] = []
+  for (let at = 0; at < text.length; at++) {
+    const char = text.charCodeAt(at)
+    if (char === QUOTE) {
+      const end = endOfString(text, at)
+      const names = open.at(-1)
+      if (names && nextIsColon(text, end + 1)) addName(names, stringIn(text.slice(at, end + 1)))
+      at = end
+    } else if (opens(char)) open.push(char === 0x7b ? new Set() : null)
+    else if (closes(char)) open.pop()
+  }
+}
+
+function addName(names: Set<string>, name: string): void {
+  const problem = name === '__proto__' ? 'This field is not known' : names.has(name) ? 'This field stands here twice' : null
+  if (problem) throw new AppError('invalid', problem, { fields: { [name]: problem } })
+  names.add(name)
+}
+
+const opens = (char: number) => char === 0x7b || char === 0x5b
+const closes = (char: number) => char === 0x7d || char === 0x5d
+
+/** What a string in JSON says: two spellings of one name are one name. */
+const stringIn = (quoted: string): string => (quoted.includes('\\') ? JSON.parse(quoted) : quoted.slice(1, -1))
+
+/** Where the string that begins here ends; past the text where it does not. */
+function endOfString(text: string, start: number): number {
+  for (let at = start + 1; at < text.length; at++) {
+    const char = text.charCodeAt(at)
+    if (char === BACKSLASH) at++
+    else if (char === QUOTE) return at
+  }
+  return text.length
+}
+
+function nextIsColon(text: string, from: number): boolean {
+  let at = from
+  while (text.charCodeAt(at) <= 0x20) at++
+  return text.charCodeAt(at) === 0x3a
+}

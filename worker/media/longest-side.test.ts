@@ -1,0 +1,31 @@
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { longestSide } from './longest-side.ts'
+import { stripMetadata } from './strip-metadata.ts'
+
+const flat = (width: number, height: number, alpha = 1) =>
+  sharp({ create: { width, height, channels: 4, background: { r: 200, g: 100, b: 0, alpha } } })
+
+test.each([
+  ['image/jpeg', (w: number, h: number) => flat(w, h).jpeg()],
+  ['image/jpeg', (w: number, h: number) => flat(w, h).jpeg({ progressive: true })],
+  ['image/webp', (w: number, h: number) => flat(w, h).webp()],
+  ['image/webp', (w: number, h: number) => flat(w, h, 0.5).webp()],
+  ['image/webp', (w: number, h: number) => flat(w, h).webp({ lossless: true })],
+  ['image/avif', (w: number, h: number) => flat(w, h).avif()],
+] as const)('the longest side of %s (%#)', async (type, make) => {
+  for (const [width, height] of [
+    [300, 21],
+    [17, 513],
+  ] as const) {
+    const bytes = stripMetadata(new Uint8Array(await make(width, height).toBuffer()), type)
+    expect(longestSide(bytes, type)).toBe(Math.max(width, height))
+  }
+})
+
+test('a header of 60,000 × 60,000 is believed, not the few bytes that follow', async () => {
+  const bytes = stripMetadata(new Uint8Array(await flat(16, 16).jpeg().toBuffer()), 'image/jpeg')
+  const frame = bytes.findIndex((byte, i) => byte === 0xff && bytes[i + 1] === 0xc0)
+  new DataView(bytes.buffer).setUint16(frame + 5, 60_000)
+  expect(longestSide(bytes, 'image/jpeg')).toBe(60_000)
+})

@@ -1,0 +1,24 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { DatePrecision } from '../../contract/dates.ts'
+import type { Location } from '../../contract/locations.ts'
+
+export interface WhenAndWhere {
+  date?: string | null | undefined
+  dateZone?: string | null | undefined
+  datePrecision?: DatePrecision | undefined
+  location?: Location | null | undefined
+}
+
+/** Columns of an item, in the order that `whenAndWhereValues` has. */
+export const WHEN_AND_WHERE = sql.raw('date, date_zone, date_precision, lat, lon, place_name')
+
+/** An unknown date is null, whichever way it was said; a date without a precision is known to the minute. */
+export function whenAndWhereValues({ date, dateZone, datePrecision, location }: WhenAndWhere): SQL {
+  const known = datePrecision === 'unknown' ? null : (date ?? null)
+  const precision = known === null ? 'unknown' : (datePrecision ?? 'minute')
+  return sql`${known}::timestamptz, ${dateZone ?? null}::text, ${precision}::text,
+    ${location?.lat ?? null}::float8, ${location?.lon ?? null}::float8, ${location?.name || null}::text`
+}
+
+/** The place of item `i` as JSON, or null. */
+export const locationOf = sql`case when i.lat is not null then json_strip_nulls(json_build_object('lat', i.lat, 'lon', i.lon, 'name', i.place_name)) end`

@@ -1,0 +1,14 @@
+import type { AccountEnd } from '../../../contract/account.ts'
+import type { Db } from '../../db/client.ts'
+import { AppError } from '../../http/errors.ts'
+import { deleteAccountRow } from '../../queries/accounts.ts'
+
+/** Deletes the account with memberships, tokens, calendar links and invitations. 409 where it owns a collection that is not to be deleted. */
+export async function deleteAccount(db: Db, userId: string, end: Pick<AccountEnd, 'items' | 'deleteCollections'>): Promise<void> {
+  const { unnamed } = await deleteAccountRow(db, userId, end)
+  if (unnamed.length === 0) return
+  const names = unnamed.map(({ name }) => `“${name}”`).join(', ')
+  throw new AppError('conflict', `You own ${names}. Give them to somebody else, or say that they are to be deleted`, {
+    fields: { deleteCollections: names },
+  })
+}

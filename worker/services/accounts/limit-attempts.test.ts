@@ -1,0 +1,32 @@
+import { describe, expect, test } from 'vitest'
+import { splitName } from './ensure-user.ts'
+import { network, tryKey } from './limit-attempts.ts'
+
+describe('one caller', () => {
+  test.each([
+    ['192.0.2.7', '192.0.2.7'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
+    ['2001:DB8:1:2::9', '2001:db8:1:2'],
+    ['2001:0db8:0001:0002:ffff:ffff:ffff:ffff', '2001:db8:1:2'],
+    ['2001:db8::1', '2001:db8:0:0'],
+    ['::1', '0:0:0:0'],
+    ['fe80::', 'fe80:0:0:0'],
+  ])('%s is counted as %s', (address, counted) => {
+    expect(network(address)).toBe(counted)
+  })
+
+  test('cannot be read from the table', async () => {
+    expect(await tryKey('signIn', 'email:ada@example.org')).toMatch(/^[0-9a-f]{64}$/)
+    expect(await tryKey('signIn', 'email:ada@example.org')).not.toBe(await tryKey('reset', 'email:ada@example.org'))
+  })
+})
+
+test.each([
+  ['Ada Lovelace', { firstName: 'Ada', lastName: 'Lovelace' }],
+  ['  Mary  Ann Evans ', { firstName: 'Mary Ann', lastName: 'Evans' }],
+  ['Plato', { firstName: 'Plato', lastName: undefined }],
+  ['', { firstName: '', lastName: undefined }],
+  ['Ada@Example.org', {}],
+])('the name %j of the sign-in service is taken apart', (name, names) => {
+  expect(splitName(name, 'ada@example.org')).toEqual(names)
+})

@@ -1,0 +1,25 @@
+import { newId } from '../../../contract/ids.ts'
+import { LIMITS } from '../../../contract/limits.ts'
+import type { NewToken, Token } from '../../../contract/tokens.ts'
+import { hashToken, newTokenSecret } from '../../auth/personal-token.ts'
+import type { AppEnv } from '../../context.ts'
+import { AppError } from '../../http/errors.ts'
+import { insertToken } from '../../queries/tokens.ts'
+
+type Caller = Pick<AppEnv['Variables'], 'db' | 'user'>
+
+/** Makes a token for the caller, whose address is confirmed. `secret` is there where it was made now; nobody can read it again later. */
+export async function makeToken({ db, user }: Caller, input: NewToken): Promise<{ token: Token; secret?: string }> {
+  const secret = newTokenSecret()
+  const { made, full, token } = await insertToken(db, user.id, {
+    id: (input.id ?? newId()).toLowerCase(),
+    name: input.name,
+    scope: input.scope,
+    hash: await hashToken(secret),
+    verifiedEmail: user.email,
+    expiresAt: input.expiresAt ?? null,
+  })
+  if (token) return made ? { token, secret } : { token }
+  if (full) throw new AppError('conflict', `You have ${LIMITS.tokensPerUser} access tokens. Revoke one that you no longer need`)
+  throw new AppError('conflict', 'This id is taken. Send another one')
+}

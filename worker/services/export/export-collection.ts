@@ -1,0 +1,165 @@
+import { ARCHIVE_FILES } from '../../../contract/archive.ts'
+import type { AppEnv } from '../../context.ts'
+import { AppError, notFound } from '../../http/errors.ts'
+import { originalKey } from '../../media/storage.ts'
+import { findExportHead, isStillMember, listExportFiles, listExportPosts, readExportAssets, readExportPosts } from '../../queries/export.ts'
+import { createNames } from './names.ts'
+import { pagesOf } from './pages.ts'
+import { type Content, collectionJson, eventsIcs, indexHtml, type ListedFile, placesGeojson, readme } from './parts.ts'
+import { writeZip, type ZipEntry } from './zip.ts'
+
+type Caller = Pick<AppEnv['Variables'], 'db' | 'user'> & { bucket: R2Bucket; origin: string }
+
+/** What is in memory at once: so many rows, and of posts so many bytes, since they may be long. */
+const PAGE = { rows: 500, bytes: 1024 * 1024 }
+/** After so much of the originals the caller is looked up again. */
+const WATCH = { rows: 500, bytes: 32 * 1024 * 1024 }
+/** How often an original that breaks off is asked for again, from where it broke. */
+const TRIES = 3
+
+/**
+ * Everything in a collection as a ZIP that is written while it is read. In memory are a page of rows, a piece of a file, and the list
+ * of the files. 404 for whoever is no member; whoever ceases to be one meanwhile gets a download that breaks off.
+ */
+export async function exportCollection(caller: Caller, collectionId: string): Promise<{ name: string; body: ReadableStream<Uint8Array> }> {
+  const { db, user, origin } = caller
+  const head = await findExportHead(db, user.id, collectionId)
+  const files = head ? await listFiles(caller, collectionId) : []
+  const posts = head && (await listExportPosts(db, user.id, collectionId))
+  if (!posts) throw notFound('The collection')
+  const exportedAt = new Date().toISOString()
+  const paths = new Map(files.map(({ id, file }) => [id, file]))
+  const content: Content = {
+    ...{ head, exportedAt, files, posts, origin },
+    async *postPages(wanted) {
+      for (const listed of pagesOf(wanted, PAGE, ({ bytes }) => bytes)) {
+        const ids = listed.map(({ id }) => id)
+        yield stillThere(await readExportPosts(db, user.id, { collectionId, ids }))
+      }
+    },
+    async *assetPages() {
+      for (const listed of pagesOf(files, PAGE)) {
+        const ids = listed.map(({ id }) => id)
+        const assets = stillThere(await readExportAssets(db, user.id, { collectionId, ids }))
+        yield assets.map(({ id, ...asset }) => ({ id, file: paths.get(id) ?? '', ...asset }))
+      }
+    },
+    async *filePages() {
+      for (const listed of pagesOf(files, WATCH, ({ size }) => size)) {
+        yield stillThere((await isStillMember(db, user.id, collectionId)) ? listed : null)
+      }
+    },
+  }
+  return { name: `${head.collection.name} ${exportedAt.slice(0, 10)}.zip`, body: streamOf(writeZip(entriesOf(content, caller.bucket))) }
+}
+
+async function listFiles({ db, user }: Caller, collectionId: string): Promise<ListedFile[]> {
+  const found = []
+  for await (const page of listExportFiles(db, user.id, collectionId)) found.push(...page)
+  const moment = (date: string | null) => (date === null ? Number.POSITIVE_INFINITY : Date.parse(date))
+  const nameOf = createNames()
+  return found
+    .toSorted((a, b) => moment(a.date) - moment(b.date) || (a.id < b.id ? -1 : 1))
+    .map((file) => ({ id: file.id, name: file.name, type: file.type, size: file.size, date: file.date, file: nameOf(file) }))
+}
+
+function stillThere<T>(page: T | null): T {
+  if (page === null) throw new AppError('forbidden', 'Not a member any more')
+  return page
+}
+
+async function* entriesOf(content: Content, bucket: R2Bucket): AsyncGenerator<ZipEntry> {
+  const written = new Date(content.exportedAt)
+  const entry = (name: string, text: AsyncIterable<string> | Iterable<string>) => ({ name, modified: written, bytes: inPieces(text) })
+  yield entry(ARCHIVE_FILES.readme, [readme(content)])
+  yield entry(ARCHIVE_FILES.collection, collectionJson(content))
+  yield entry(ARCHIVE_FILES.events, eventsIcs(content))
+  yield entry(ARCHIVE_FILES.places, placesGeojson(content))
+  yield entry(ARCHIVE_FILES.page, indexHtml(content))
+  const missing: string[] = []
+  for await (const page of content.filePages()) {
+    for (const { id, file, name, size, date } of page) {
+      const key = originalKey(id)
+      const first = await patiently(() => bucket.get(key))
+      if (first) yield { name: file, modified: date ? new Date(date) : written, size, bytes: original(bucket, { key, size, first }) }
+      else {
+        console.error(JSON.stringify({ level: 'error', what: 'A row has no object in storage', key }))
+        missing.push(`${file} (${name})`)
+      }
+    }
+  }
+  if (missing.length > 0)
+    yield entry(ARCHIVE_FILES.missing, ['These files were not found in storage:\r\n', ...missing.map((line) => `${line}\r\n`)])
+}
+
+/** Among thousands of files, one call that fails must not cost them all. */
+async function patiently<T>(work: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await work()
+    } catch (error) {
+      if (tries >= TRIES) throw error
+    }
+  }
+}
+
+/** The bytes of an original; where storage breaks off in the middle it is asked for the rest. */
+async function* original(
+  bucket: R2Bucket,
+  { key, size, first }: { key: string; size: number; first: R2ObjectBody },
+): AsyncGenerator<Uint8Array> {
+  let sent = 0
+  let body: R2ObjectBody | null = first
+  for (let tries = 1; ; tries++) {
+    try {
+      body ??= await bucket.get(key, { range: { offset: sent } })
+      if (!body) throw new Error(`${key} is gone`)
+      for await (const chunk of body.body as ReadableStream<Uint8Array>) {
+        sent += chunk.length
+        yield chunk
+      }
+      return
+    } catch (error) {
+      if (tries >= TRIES || sent >= size) throw error
+      body = null
+    }
+  }
+}
+
+const PIECE = 64 * 1024
+
+/** UTF-8 in pieces of some size: a row for itself would be a chunk for itself on the network. */
+async function* inPieces(text: AsyncIterable<string> | Iterable<string>): AsyncGenerator<Uint8Array> {
+  const encoder = new TextEncoder()
+  let waiting = ''
+  for await (const part of text) {
+    waiting += part
+    if (waiting.length < PIECE) continue
+    yield encoder.encode(waiting)
+    waiting = ''
+  }
+  if (waiting) yield encoder.encode(waiting)
+}
+
+/** Reads no further than the receiver does, and stops where it goes away. */
+function streamOf(chunks: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {
+  return new ReadableStream(
+    {
+      async pull(controller) {
+        try {
+          const { value, done } = await chunks.next()
+          if (done) controller.close()
+          else controller.enqueue(value)
+        } catch (error) {
+          // The answer has begun, so a download that breaks off is all that can be said.
+          console.error(JSON.stringify({ level: 'error', what: 'An export broke off', error: String(error) }))
+          controller.error(error)
+        }
+      },
+      async cancel() {
+        await chunks.return(undefined)
+      },
+    },
+    { highWaterMark: 2 },
+  )
+}

@@ -1,0 +1,94 @@
+import { ARCHIVE_FILES, type ArchivedAsset, type ArchivedPost } from '../../../contract/archive.ts'
+import type { DatePrecision } from '../../../contract/dates.ts'
+import { mayShowInline } from '../../media/sniff.ts'
+
+/** A page that a browser shows from a disk: no script, nothing from the network. */
+export const pageHead = (name: string, line: string) => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="script-src 'none'; connect-src 'none'; frame-src 'none'; form-action 'none'">
+<title>${escapeHtml(name)}</title>
+<style>${STYLE}</style>
+</head>
+<body>
+<header><h1>${escapeHtml(name)}</h1><p>${escapeHtml(line)}</p></header>
+<main>
+`
+
+export const PAGE_END = '</main>\n</body>\n</html>\n'
+
+const STYLE = `
+:root{color-scheme:light dark;--line:color-mix(in oklab,currentColor 15%,transparent);--muted:color-mix(in oklab,currentColor 65%,transparent)}
+body{font:16px/1.6 system-ui,sans-serif;margin:0 auto;max-width:46rem;padding:2.5rem 1.25rem 5rem}
+h1{font-size:2rem;line-height:1.2;margin:0}h2{font-size:1.25rem;margin:0 0 .25rem}header p,.about{color:var(--muted);font-size:.875rem;margin:.25rem 0}
+article{border-top:1px solid var(--line);margin-top:2.5rem;padding-top:2rem}.body{overflow-wrap:anywhere}
+.pictures{display:grid;gap:.5rem;grid-template-columns:repeat(auto-fill,minmax(12rem,1fr));margin-top:1rem}
+figure{margin:0}img,video{aspect-ratio:1;background:var(--line);border-radius:.5rem;display:block;object-fit:cover;width:100%}audio{width:100%}
+figcaption{color:var(--muted);font-size:.75rem;margin-top:.25rem;overflow-wrap:anywhere}figcaption a{color:inherit;text-decoration:none}blockquote{border-left:3px solid var(--line);margin-left:0;padding-left:1rem}`
+
+interface Shown extends Pick<ArchivedAsset, 'name' | 'type'> {
+  file: string
+  alt?: string | null
+}
+
+/** `people` by id; `assets` are its pictures. The body is the sanitised HTML that the post has. */
+export function postHtml(post: ArchivedPost, people: ReadonlyMap<string, string>, assets: readonly Shown[]): string {
+  const names = post.people.flatMap((id) => people.get(id) ?? [])
+  const about = [whenWords(post), post.location?.name, names.join(', '), `by ${post.author}`].filter(Boolean).join(' · ')
+  return `<article><h2>${escapeHtml(post.title)}</h2><p class="about">${escapeHtml(about)}</p><div class="body">${post.body}</div>${pictures(assets)}</article>\n`
+}
+
+export const filesHead = (count: number) =>
+  `<article><h2>Photos and files</h2><p class="about">${count} in the folder ${ARCHIVE_FILES.originals.slice(0, -1)}</p><div class="pictures">\n`
+export const FILES_END = '</div></article>\n'
+
+function pictures(assets: readonly Shown[]): string {
+  return assets.length > 0 ? `<div class="pictures">\n${assets.map((asset) => figure(asset)).join('')}</div>` : ''
+}
+
+export function figure({ file, name, type, alt }: Shown, about = ''): string {
+  const path = escapeHtml(file.split('/').map(encodeURIComponent).join('/'))
+  const caption = [about, alt || name].filter(Boolean).join(' · ')
+  return `<figure>${shown(path, type, alt || name)}<figcaption><a href="${path}">${escapeHtml(caption)}</a></figcaption></figure>\n`
+}
+
+function shown(path: string, type: string, words: string): string {
+  if (!mayShowInline(type)) return ''
+  if (type.startsWith('image/')) return `<a href="${path}"><img loading="lazy" src="${path}" alt="${escapeHtml(words)}"></a>`
+  if (type.startsWith('video/')) return `<video controls preload="none" src="${path}"></video>`
+  return type.startsWith('audio/') ? `<audio controls preload="none" src="${path}"></audio>` : ''
+}
+
+interface When {
+  date: string | null
+  date_zone: string | null
+  date_precision: DatePrecision
+}
+
+const FORMATS: Record<DatePrecision, Intl.DateTimeFormatOptions | null> = {
+  minute: { dateStyle: 'long', timeStyle: 'short' },
+  day: { dateStyle: 'long' },
+  month: { year: 'numeric', month: 'long' },
+  year: { year: 'numeric' },
+  unknown: null,
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+/** As much of the date as is known, where it happened. */
+export function whenWords({ date, date_zone, date_precision }: When): string {
+  const format = FORMATS[date_precision]
+  if (!date || !format) return ''
+  const timeZone = date_zone ?? 'UTC'
+  const key = `${date_precision} ${timeZone}`
+  // One for each kind of date: to make one takes longer than to read a row, and much memory that nobody counts.
+  const writer = formats.get(key) ?? new Intl.DateTimeFormat('en-GB', { ...format, timeZone })
+  formats.set(key, writer)
+  return writer.format(new Date(date))
+}
+
+export function escapeHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+}

@@ -1,0 +1,134 @@
+import {
+  ARCHIVE_FILES,
+  ARCHIVE_FORMAT,
+  ARCHIVE_VERSION,
+  type Archive,
+  type ArchivedAsset,
+  type ArchivedPost,
+} from '../../../contract/archive.ts'
+import { LIMITS } from '../../../contract/limits.ts'
+import { CALENDAR_END, calendarEvent, calendarHead, type Span } from '../../content/calendar.ts'
+import type { ExportFile, ExportHead, ExportPost } from '../../queries/export.ts'
+import { FILES_END, figure, filesHead, PAGE_END, pageHead, postHtml, whenWords } from './page.ts'
+
+/** A file of the collection with its path in the archive. */
+export type ListedFile = Pick<ExportFile, 'id' | 'name' | 'type' | 'size' | 'date'> & { file: string }
+
+/** What the written parts of an archive are made from; content comes by pages, as often as it is asked for. */
+export interface Content {
+  head: ExportHead
+  exportedAt: string
+  files: readonly ListedFile[]
+  posts: readonly ExportPost[]
+  /** Of the app. */
+  origin: string
+  postPages: (of: readonly ExportPost[]) => AsyncGenerator<ArchivedPost[]>
+  assetPages: () => AsyncGenerator<ArchivedAsset[]>
+  filePages: () => AsyncGenerator<ListedFile[]>
+}
+
+export async function* collectionJson({ head, exportedAt, posts, postPages, assetPages }: Content): AsyncGenerator<string> {
+  const top: Omit<Archive, 'assets' | 'posts'> = { format: ARCHIVE_FORMAT, version: ARCHIVE_VERSION, exported_at: exportedAt, ...head }
+  yield JSON.stringify(top, null, 1).replace(/\n\}$/, '')
+  yield ',\n "assets": [\n'
+  yield* rowsOf(assetPages())
+  yield '\n ],\n "posts": [\n'
+  yield* rowsOf(postPages(posts))
+  yield '\n ]\n}\n'
+}
+
+/** One row a line. */
+async function* rowsOf(pages: AsyncIterable<object[]>): AsyncGenerator<string> {
+  let lead = '  '
+  for await (const page of pages) {
+    for (const row of page) {
+      yield lead + JSON.stringify(row)
+      lead = ',\n  '
+    }
+  }
+}
+
+const isOnADay = (post: ArchivedPost): post is ArchivedPost & Span =>
+  post.date !== null && (post.date_precision === 'minute' || post.date_precision === 'day')
+
+/** Its events that stand on a day, at most as many as a calendar holds. */
+export async function* eventsIcs({ head, origin, posts, postPages }: Content): AsyncGenerator<string> {
+  const events = posts.filter(({ event }) => event !== null).slice(0, LIMITS.calendarPosts)
+  const calendar = { name: head.collection.name, collectionId: head.collection.id, origin }
+  yield calendarHead(
+    calendar,
+    events.flatMap(({ event }) => event ?? []),
+  )
+  for await (const page of postPages(events)) {
+    for (const post of page) if (isOnADay(post)) yield calendarEvent(calendar, { ...post, version: 1 })
+  }
+  yield CALENDAR_END
+}
+
+type Feature = Pick<ArchivedPost, 'id' | 'location' | 'date'> & { title?: string; name?: string; file?: string }
+
+/** RFC 7946: a point for all that has a place. */
+export async function* placesGeojson({ posts, postPages, assetPages }: Content): AsyncGenerator<string> {
+  yield '{"type":"FeatureCollection","features":[\n'
+  let lead = ''
+  const features = function* (kind: 'post' | 'asset', page: readonly Feature[]) {
+    for (const { id, location, date, title, name, file } of page) {
+      if (!location) continue
+      const properties = { kind, title: title ?? name, date, ...(location.name && { place: location.name }), ...(file && { file }) }
+      yield lead +
+        JSON.stringify({ type: 'Feature', id, geometry: { type: 'Point', coordinates: [location.lon, location.lat] }, properties })
+      lead = ',\n'
+    }
+  }
+  for await (const page of postPages(posts)) yield* features('post', page)
+  for await (const page of assetPages()) yield* features('asset', page)
+  yield '\n]}\n'
+}
+
+export async function* indexHtml(content: Content): AsyncGenerator<string> {
+  const { head, files, posts, exportedAt, postPages, assetPages } = content
+  const people = new Map(head.people.map(({ id, name }) => [id, name]))
+  const byId = new Map(files.map((file) => [file.id, file]))
+  yield pageHead(head.collection.name, summary(content, exportedAt))
+  for await (const page of postPages(posts)) {
+    for (const post of page)
+      yield postHtml(
+        post,
+        people,
+        post.assets.flatMap((id) => byId.get(id) ?? []),
+      )
+  }
+  if (files.length > 0) {
+    yield filesHead(files.length)
+    for await (const page of assetPages()) for (const asset of page) yield figure(asset, whenWords(asset))
+    yield FILES_END
+  }
+  yield PAGE_END
+}
+
+const counted = (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'}`
+
+function summary({ posts, files }: Content, exportedAt: string): string {
+  return `${counted(posts.length, 'post')}, ${counted(files.length, 'file')}, exported ${exportedAt.slice(0, 10)}`
+}
+
+const WIDEST = ARCHIVE_FILES.collection.length
+
+export function readme({ head, exportedAt, ...counts }: Content): string {
+  const { collection, page, events, places, originals } = ARCHIVE_FILES
+  return [
+    `${head.collection.name}`,
+    summary({ head, exportedAt, ...counts }, exportedAt),
+    '',
+    ...[
+      [page, 'open it in a browser: all posts and pictures, also without a network'],
+      [originals, 'every photo, video and file as it was uploaded'],
+      [collection, "all of it for programs: posts, dates, places, people, authors' names"],
+      [events, `its events, for calendar programs (at most ${LIMITS.calendarPosts})`],
+      [places, 'all places, for map programs'],
+    ].map(([name = '', words]) => `${name.padEnd(WIDEST)}  ${words}`),
+    '',
+    'To bring it back, drop this ZIP on Cairn, or choose Import in the New menu.',
+    '',
+  ].join('\r\n')
+}

@@ -1,0 +1,177 @@
+import { joinBytes } from '../../http/join-bytes.ts'
+import { crc32 } from './crc32.ts'
+
+export interface ZipEntry {
+  /** With `/` between folders. */
+  name: string
+  modified: Date
+  /** In bytes, where it is known before; then it must be true. Without it at most 4 GiB. */
+  size?: number
+  bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>
+}
+
+const encoder = new TextEncoder()
+/** From here on the old fields of 32 bits say that the new ones hold the value. */
+const MANY_BYTES = 0xffffffff
+const MANY_FILES = 0xffff
+/** Sizes and CRC follow the bytes; names are UTF-8. */
+const FLAGS = 0x0808
+const FOR_ALL = 20
+const FOR_ZIP64 = 45
+const UNIX = 3 << 8
+/** A file that everybody may read. */
+const UNIX_MODE = 0o100644 * 0x10000
+
+/**
+ * A ZIP after APPNOTE 6.3.10, written as it is read: nothing is compressed, what a file was is said behind it, and ZIP64 is used where
+ * it is needed. In memory is only the directory that ends it.
+ */
+export async function* writeZip(entries: AsyncIterable<ZipEntry> | Iterable<ZipEntry>): AsyncGenerator<Uint8Array> {
+  const directory: Uint8Array[] = []
+  let at = 0
+  for await (const { name, modified, size: known, bytes } of entries) {
+    const file = { name: encoder.encode(name), time: dosTime(modified), large: (known ?? 0) >= MANY_BYTES, start: at, size: 0, crc: 0 }
+    const head = localHeader(file)
+    yield head
+    for await (const chunk of bytes) {
+      file.crc = crc32(chunk, file.crc)
+      file.size += chunk.length
+      yield chunk
+    }
+    if (known === undefined ? file.size >= MANY_BYTES : file.size !== known) throw new Error(`${name} has ${file.size} bytes, not ${known}`)
+    const tail = descriptor(file)
+    yield tail
+    at += head.length + file.size + tail.length
+    directory.push(directoryEntry(file))
+  }
+  yield* directory
+  yield end(
+    directory.length,
+    directory.reduce((sum, { length }) => sum + length, 0),
+    at,
+  )
+}
+
+interface Written {
+  name: Uint8Array
+  time: number
+  large: boolean
+  start: number
+  size: number
+  crc: number
+}
+
+type Field = [bytes: 2 | 4 | 8, value: number]
+
+/** Numbers one after the other, least byte first. */
+function record(...fields: Field[]): Uint8Array {
+  const bytes = new Uint8Array(fields.reduce((sum, [width]) => sum + width, 0))
+  const view = new DataView(bytes.buffer)
+  let at = 0
+  for (const [width, value] of fields) {
+    if (width === 2) view.setUint16(at, value, true)
+    else if (width === 4) view.setUint32(at, value, true)
+    else view.setBigUint64(at, BigInt(value), true)
+    at += width
+  }
+  return bytes
+}
+
+function localHeader({ name, time, large }: Written): Uint8Array {
+  // The extra field tells readers that the sizes behind the file have eight bytes each.
+  const extra = large ? record([2, 1], [2, 16], [8, 0], [8, 0]) : record()
+  const size: Field = [4, large ? MANY_BYTES : 0]
+  const fixed: Field[] = [
+    [4, 0x04034b50],
+    [2, large ? FOR_ZIP64 : FOR_ALL],
+    [2, FLAGS],
+    [2, 0],
+    [4, time],
+    [4, 0],
+  ]
+  return joinBytes([record(...fixed, size, size, [2, name.length], [2, extra.length]), name, extra])
+}
+
+function descriptor({ crc, size, large }: Written): Uint8Array {
+  const width = large ? 8 : 4
+  return record([4, 0x08074b50], [4, crc], [width, size], [width, size])
+}
+
+function directoryEntry({ name, time, crc, size, start }: Written): Uint8Array {
+  const wide: Field[] = [
+    ...(size >= MANY_BYTES
+      ? ([
+          [8, size],
+          [8, size],
+        ] as Field[])
+      : []),
+    ...(start >= MANY_BYTES ? ([[8, start]] as Field[]) : []),
+  ]
+  const extra = wide.length > 0 ? record([2, 1], [2, wide.length * 8], ...wide) : record()
+  const version = wide.length > 0 ? FOR_ZIP64 : FOR_ALL
+  const short: Field = [4, Math.min(size, MANY_BYTES)]
+  return joinBytes([
+    record(
+      ...([[4, 0x02014b50], [2, UNIX | version], [2, version], [2, FLAGS], [2, 0], [4, time], [4, crc], short, short] as Field[]),
+      ...([
+        [2, name.length],
+        [2, extra.length],
+        [2, 0],
+        [2, 0],
+        [2, 0],
+        [4, UNIX_MODE],
+        [4, Math.min(start, MANY_BYTES)],
+      ] as Field[]),
+    ),
+    name,
+    extra,
+  ])
+}
+
+function end(count: number, length: number, at: number): Uint8Array {
+  const plain = record(
+    ...([
+      [4, 0x06054b50],
+      [2, 0],
+      [2, 0],
+      [2, Math.min(count, MANY_FILES)],
+      [2, Math.min(count, MANY_FILES)],
+    ] as Field[]),
+    ...([
+      [4, Math.min(length, MANY_BYTES)],
+      [4, Math.min(at, MANY_BYTES)],
+      [2, 0],
+    ] as Field[]),
+  )
+  if (count < MANY_FILES && length < MANY_BYTES && at < MANY_BYTES) return plain
+  return joinBytes([
+    record(
+      ...([
+        [4, 0x06064b50],
+        [8, 44],
+        [2, UNIX | FOR_ZIP64],
+        [2, FOR_ZIP64],
+        [4, 0],
+        [4, 0],
+      ] as Field[]),
+      ...([
+        [8, count],
+        [8, count],
+        [8, length],
+        [8, at],
+      ] as Field[]),
+    ),
+    record([4, 0x07064b50], [4, 0], [8, at + length], [4, 1]),
+    plain,
+  ])
+}
+
+/** Date and time in steps of two seconds, from 1980 to 2107; in UTC, as the field knows no zones. */
+function dosTime(moment: Date): number {
+  const year = moment.getUTCFullYear()
+  if (year < 1980 || Number.isNaN(year)) return dosTime(new Date('1980-01-01T00:00:00Z'))
+  if (year > 2107) return dosTime(new Date('2107-12-31T23:59:58Z'))
+  const day = ((year - 1980) << 9) | ((moment.getUTCMonth() + 1) << 5) | moment.getUTCDate()
+  const clock = (moment.getUTCHours() << 11) | (moment.getUTCMinutes() << 5) | (moment.getUTCSeconds() >> 1)
+  return day * 0x10000 + clock
+}

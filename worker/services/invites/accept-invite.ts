@@ -1,0 +1,26 @@
+import type { Member } from '../../../contract/members.ts'
+import { foldEmail } from '../../../contract/text.ts'
+import type { AppEnv } from '../../context.ts'
+import { AppError, notFound } from '../../http/errors.ts'
+import { acceptInvitation, declineInvitation } from '../../queries/own-invites.ts'
+
+type Caller = Pick<AppEnv['Variables'], 'db' | 'user'>
+
+/** Joins the collection that the caller's confirmed address is invited to. A second time gives the same membership; a closed invitation is `gone`. */
+export async function acceptInvite({ db, user }: Caller, collectionId: string): Promise<Member> {
+  const invitee = { userId: user.id, email: foldEmail(user.email) }
+  const { state, expired, member } = await acceptInvitation(db, invitee, collectionId)
+  if (!state) throw notFound('The invitation')
+  if (member) return member
+  if (state === 'cancelled') throw new AppError('gone', 'This invitation was cancelled. Ask for a new one')
+  if (state === 'declined') throw new AppError('gone', 'You turned this invitation down. Ask for a new one')
+  if (state === 'accepted') throw new AppError('gone', 'This invitation was used. Ask for a new one')
+  throw new AppError('gone', expired ? 'This invitation has expired. Ask for a new one' : 'This invitation is no longer open')
+}
+
+/** Turns the invitation down. One that is closed already stays as it is. */
+export async function declineInvite({ db, user }: Caller, collectionId: string): Promise<void> {
+  const state = await declineInvitation(db, foldEmail(user.email), collectionId)
+  if (!state) throw notFound('The invitation')
+  if (state === 'accepted') throw new AppError('conflict', 'You have accepted this invitation. Leave the collection instead')
+}

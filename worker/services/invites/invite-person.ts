@@ -1,0 +1,44 @@
+import { newId } from '../../../contract/ids.ts'
+import type { Invite, NewInvite } from '../../../contract/invites.ts'
+import { LIMITS } from '../../../contract/limits.ts'
+import { mayAssign } from '../../../contract/policy.ts'
+import { foldEmail } from '../../../contract/text.ts'
+import type { AppEnv } from '../../context.ts'
+import { requireRole } from '../../http/access.ts'
+import { AppError, forbidden, notFound } from '../../http/errors.ts'
+import { cancelInvite, upsertInvite } from '../../queries/invites.ts'
+
+type Caller = Pick<AppEnv['Variables'], 'db' | 'user'>
+
+/**
+ * Invites an address with a role that the caller may give, or changes the invitation that waits for it. With a person the
+ * role is always read. Throws 404 for strangers, 403 for what the role does not allow, 409 for members and a full list.
+ */
+export async function invitePerson({ db, user }: Caller, collectionId: string, input: NewInvite): Promise<Invite> {
+  const { email, personId = null } = input
+  const role = personId ? 'read' : input.role
+  const facts = await upsertInvite(db, user.id, { id: newId(), collectionId, email, role, personId })
+  requireRole(facts.role, 'members.manage', 'Only admins and the owner may invite')
+  if (facts.invite) return facts.invite
+  if (foldEmail(user.email) === email)
+    throw new AppError('invalid', 'You are a member already', { fields: { email: 'This is your own address' } })
+  if (facts.member) throw new AppError('conflict', 'This person is a member already', { fields: { email: 'A member has this address' } })
+  if (!mayAssign(facts.role, role)) throw forbidden('Only the owner may invite an admin')
+  if (facts.present && !mayAssign(facts.role, facts.present)) throw forbidden('Only the owner may change an invitation as admin')
+  if (facts.person === 'unknown') throw notFound('The person')
+  if (facts.person === 'linked') throw new AppError('conflict', 'This person has an account already')
+  if (facts.full) {
+    throw new AppError('conflict', `${LIMITS.pendingInvitesPerCollection} invitations wait for an answer. Cancel some before you send more`)
+  }
+  throw new AppError('conflict', 'The invitation was changed at the same moment. Look at the list and try again')
+}
+
+/** Takes a pending invitation back. One that is closed already stays so; one that was accepted is a conflict. */
+export async function cancelInvitation({ db, user }: Caller, place: { collectionId: string; id: string }): Promise<void> {
+  const { role, state, offered, done } = await cancelInvite(db, user.id, place)
+  requireRole(role, 'members.manage', 'Only admins and the owner may cancel invitations')
+  if (!state || !offered) throw notFound('The invitation')
+  if (done || state === 'cancelled' || state === 'declined') return
+  if (state === 'accepted') throw new AppError('conflict', 'This invitation was accepted. Remove the member instead')
+  throw forbidden('Only the owner may cancel an invitation as admin')
+}

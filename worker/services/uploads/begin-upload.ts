@@ -1,0 +1,33 @@
+import type { Asset, NewAsset, Upload } from '../../../contract/assets.ts'
+import { newId } from '../../../contract/ids.ts'
+import type { AppEnv } from '../../context.ts'
+import { unknownIds } from '../../http/access.ts'
+import { AppError, forbidden } from '../../http/errors.ts'
+import { insertUpload } from '../../queries/begin-upload.ts'
+
+type Caller = Pick<AppEnv['Variables'], 'db' | 'user'>
+
+export interface BegunUpload {
+  asset: Asset
+  upload?: Upload
+  duplicate?: true
+  linked?: string[]
+}
+
+/** Begins an upload, or gives the one that is there. Nothing is asked of object storage before the first part arrives. */
+export async function beginUpload({ db, user }: Caller, input: NewAsset): Promise<{ made: boolean; begun: BegunUpload }> {
+  const wanted = { ...input, id: (input.id ?? newId()).toLowerCase() }
+  const first = await insertUpload(db, user.id, wanted)
+  const { outcome, foreign, asset, linked, upload } = first.outcome === 'again' ? await insertUpload(db, user.id, wanted) : first
+  switch (outcome) {
+    case 'foreign-collections':
+      throw unknownIds('Collections', 'collectionIds', foreign)
+    case 'foreign-people':
+      throw unknownIds('People of these collections', 'peopleIds', foreign)
+    case 'forbidden':
+      throw forbidden('You may look at this collection, but not add to it. Ask an admin for the role write')
+  }
+  if (outcome === 'taken' || !asset) throw new AppError('conflict', 'This id is taken. Send another one')
+  const begun = { asset, ...(upload && { upload }), ...(outcome === 'duplicate' && { duplicate: true as const, linked }) }
+  return { made: outcome === 'begun', begun }
+}

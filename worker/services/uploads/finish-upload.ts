@@ -1,0 +1,71 @@
+import type { Asset } from '../../../contract/assets.ts'
+import type { AppEnv } from '../../context.ts'
+import { AppError, notFound, violates } from '../../http/errors.ts'
+import { type Inspected, inspectOriginal } from '../../media/inspect.ts'
+import { sniff } from '../../media/sniff.ts'
+import { originalKey, removeFiles, withStorage } from '../../media/storage.ts'
+import { assemble, WRONG_BYTES } from '../../media/uploads.ts'
+import { findAsset } from '../../queries/assets.ts'
+import { findUpload, markReady, mergeIntoTwin, resetUpload, type StoredUpload } from '../../queries/uploads.ts'
+import { begunAnew, requireMayAdd } from './receive-part.ts'
+
+type Caller = Pick<AppEnv['Variables'], 'db' | 'user'> & { bucket: R2Bucket }
+type Finished = { asset: Asset; duplicate?: true; linked?: string[] }
+
+/**
+ * Checks what storage holds against what was declared, and only then says that the asset is ready. A second call finds it
+ * ready and answers the same.
+ */
+export async function finishUpload(caller: Caller, id: string): Promise<Finished> {
+  const upload = await findUpload(caller.db, caller.user.id, id)
+  if (!upload) throw notFound('The upload')
+  if (upload.status === 'ready') return finished(await findAsset(caller.db, caller.user.id, id))
+  requireMayAdd(upload)
+  requireAllParts(upload)
+  const stored = await storedOriginal(caller.bucket, upload)
+  if (!stored || stored.size !== upload.size || stored.sha256 !== upload.checksum) throw await startOver(caller, upload)
+  return makeReady(caller, { ...upload, type: sniff(stored.start, upload.type) })
+}
+
+function finished(asset: Asset | null): Finished {
+  if (!asset) throw notFound('The upload')
+  return { asset }
+}
+
+function requireAllParts({ parts, received }: StoredUpload): void {
+  const missing = Array.from({ length: parts }, (_, i) => i + 1).filter((n) => !(n in received))
+  if (missing.length === 0) return
+  const message = `Still to be sent: part ${missing.slice(0, 20).join(', ')}${missing.length > 20 ? ' and more' : ''}`
+  throw new AppError('invalid', message, { fields: { parts: message } })
+}
+
+async function storedOriginal(bucket: R2Bucket, { id, r2UploadId, received }: StoredUpload): Promise<Inspected | null> {
+  if (received['1']?.etag === WRONG_BYTES) return null
+  if (r2UploadId) await assemble(bucket, { id, r2UploadId }, received)
+  return inspectOriginal(bucket, id)
+}
+
+/**
+ * Begins the upload anew and gives the error to throw. Only who resets the row removes the object, before anybody can send parts of the
+ * next attempt; the object of a file of one part is never wrong (`storeWhole`) and stays for whoever stored it.
+ */
+async function startOver({ db, bucket }: Caller, { id, r2UploadId }: StoredUpload): Promise<AppError> {
+  const reset = await resetUpload(db, id, r2UploadId)
+  if (reset && r2UploadId) await withStorage(() => bucket.delete(originalKey(id)))
+  return new AppError('invalid', 'What arrived is not the file that was declared: its size or SHA-256 differs. Send all parts again', {
+    fields: { checksum: 'The SHA-256 of the parts put together is another' },
+  })
+}
+
+async function makeReady(caller: Caller, upload: StoredUpload): Promise<Finished> {
+  const asset = await markReady(caller.db, caller.user.id, upload).catch((error: unknown) => {
+    if (!violates(error, 'assets_one_per_file')) throw error
+    return null
+  })
+  if (asset) return { asset }
+  const merged = await mergeIntoTwin(caller.db, caller.user.id, upload)
+  if (!merged) throw begunAnew()
+  const { asset: twin, linked } = merged
+  if (twin.id !== upload.id) await withStorage(() => removeFiles(caller.bucket, upload.id))
+  return twin.id === upload.id ? { asset: twin } : { asset: twin, duplicate: true, linked }
+}

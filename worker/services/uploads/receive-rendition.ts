@@ -1,0 +1,41 @@
+import { LIMITS, RENDITIONS, type RenditionName } from '../../../contract/limits.ts'
+import type { AppEnv } from '../../context.ts'
+import { AppError, forbidden, notFound } from '../../http/errors.ts'
+import { readBytes } from '../../http/read-body.ts'
+import { longestSide } from '../../media/longest-side.ts'
+import { binaryType } from '../../media/sniff-binary.ts'
+import { renditionKey, withStorage } from '../../media/storage.ts'
+import { RENDITION_TYPES, type RenditionType, stripMetadata } from '../../media/strip-metadata.ts'
+import { mayAddRendition, recordRendition } from '../../queries/uploads.ts'
+
+type Caller = Pick<AppEnv['Variables'], 'db' | 'user'> & { bucket: R2Bucket }
+
+export function renditionName(text: string | undefined): RenditionName {
+  if (text !== undefined && Object.hasOwn(RENDITIONS, text)) return text as RenditionName
+  throw notFound('The rendition')
+}
+
+/** Stores a picture that the browser made of its file, without the metadata that it may carry. Sending it again replaces it. */
+export async function receiveRendition(caller: Caller, { id, name }: { id: string; name: RenditionName }, request: Request): Promise<void> {
+  const { db, user, bucket } = caller
+  const allowed = await mayAddRendition(db, user.id, id)
+  if (allowed === null) throw notFound('The asset')
+  if (!allowed) throw forbidden('Your role in this collection no longer lets you change this file')
+  const bytes = await readBytes(request, LIMITS.renditionSize)
+  const type = renditionType(bytes)
+  const clean = stripMetadata(bytes, type)
+  // A small file can unfold into a picture that takes down the tab of everybody who sees it.
+  if (longestSide(clean, type) > RENDITIONS[name])
+    throw new AppError('invalid', `A ${name} is at most ${RENDITIONS[name]} pixels wide and high`)
+  await withStorage(() => bucket.put(renditionKey(id, name), clean, { httpMetadata: { contentType: type } }))
+  if (await recordRendition(db, id, { name, type })) return
+  await withStorage(() => bucket.delete(renditionKey(id, name)))
+  throw notFound('The asset')
+}
+
+function renditionType(bytes: Uint8Array): RenditionType {
+  const found = binaryType(bytes)
+  const type = RENDITION_TYPES.find((allowed) => allowed === found)
+  if (!type) throw new AppError('unsupported_media', 'A rendition is a WebP, AVIF or JPEG picture')
+  return type
+}
