@@ -12,11 +12,11 @@ import { seconds } from './steps.ts'
 
 const BIN = path.join(PROJECT, 'node_modules')
 const CHECKS = [
-  { name: 'types of the worker', script: 'typescript/bin/tsc', args: ['-p', 'tsconfig.worker.json'] },
-  { name: "types of the worker's tests", script: 'typescript/bin/tsc', args: ['-p', 'tsconfig.worker-tests.json'] },
-  { name: 'types of the web app', script: 'typescript/bin/tsc', args: ['-p', 'tsconfig.web.json'] },
-  { name: 'types of the service worker', script: 'typescript/bin/tsc', args: ['-p', 'tsconfig.service-worker.json'] },
-  { name: 'types of tests and tools', script: 'typescript/bin/tsc', args: ['-p', 'tsconfig.node.json'] },
+  { name: 'types of the worker', script: 'typescript/bin/tsc', args: ['-p', 'worker'] },
+  { name: "types of the worker's tests", script: 'typescript/bin/tsc', args: ['-p', 'tests'] },
+  { name: 'types of the web app', script: 'typescript/bin/tsc', args: ['-p', 'web'] },
+  { name: 'types of the service worker', script: 'typescript/bin/tsc', args: ['-p', 'web/service-worker'] },
+  { name: 'types of tests and tools', script: 'typescript/bin/tsc', args: ['-p', 'dev'] },
   { name: 'lint and format', script: '@biomejs/biome/bin/biome', args: ['check', '--error-on-warnings', '.'] },
 ]
 
