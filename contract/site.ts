@@ -79,6 +79,6 @@ export const PREVIEW_FOLDER = '/_preview'
 /** Where the build keeps the home page as it has drawn it, for those who bring no session; nobody gets it by this address. */
 export const HOME_FILE = '/_home'
 
-/** On a drawn page: its app comes later (web/public/first-paint.js). Where somebody counts visits, the worker says `now` instead. */
+/** On a drawn page: its app comes later (web/head). Where somebody counts visits, the worker says `now` instead. */
 export const STARTS_LATER = 'data-starts="later"'
 export const STARTS_NOW = 'data-starts="now"'

@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import sharp from 'sharp'
-import { PRIMARY_COLORS } from '../contract/themes.ts'
+import { PRIMARY_COLORS } from '../contract/colors.ts'
 
 // Draws the icons of the installed app, and the favicon in each primary colour, from the mark in web/public/favicon.svg.
 // `node dev/app-icons.ts`, after the mark or web/styles/palettes.css has changed.

@@ -15,7 +15,7 @@ const SOURCES = [
   'dev/content',
   'dev/service-worker',
   'dev/lazy-schemas.ts',
-  'dev/view-files.ts',
+  'dev/head-script.ts',
   'dev/demo/pictures',
   'vite.config.ts',
   'package-lock.json',

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { NEUTRAL_COLORS, PRIMARY_COLORS } from '../contract/themes.ts'
+import { NEUTRAL_COLORS, PRIMARY_COLORS } from '../contract/colors.ts'
 import { contrast, type Oklch, parseOklch } from './contrast.ts'
 
 // Writes web/styles/palettes.css: Tailwind's OKLCH palette by name, our own `tea`, and for each colour the steps that

@@ -87,17 +87,9 @@ async function loadWritten() {
   return { Component: ContentPage, loader: loadContent }
 }
 
-declare global {
-  /** Settled when the scripts that this visit begins with have been read, or cannot be (public/first-paint.js). */
-  var viewRead: Promise<void> | undefined
-}
-
 /** A page that is loaded when it is first visited. */
 function page<M>(load: () => Promise<M>, component: (module: M) => ComponentType) {
-  return async () => {
-    await globalThis.viewRead
-    return { Component: component(await load()) }
-  }
+  return async () => ({ Component: component(await load()) })
 }
 
 const loadGate = () => import('./components/shell/collection-gate.tsx')

@@ -49,19 +49,19 @@ export function homeHtml(drawn: Drawn, shared: SharedPicture): string {
   return fill(drawn, head, [])
 }
 
-const START = /\s*<meta name="cairn-start" content="([^"]+)">/
+/** The app's scripts, the last of which stands on all others. */
+const SCRIPTS = /\s*<(?:script type="module"|link rel="modulepreload")[^>]*(?:src|href)="([^"]+)"[^>]*>(?:<\/script>)?/g
 
-/** Puts a drawn page into the shell. It can be read without the app, whose files are only named: web/public/first-paint.js fetches them. */
+/** Puts a drawn page into the shell. It can be read without the app, whose files are only named: web/head/load.ts fetches them. */
 function fill({ shell, body, styles, scripts, font }: Drawn, head: readonly string[], asks: readonly string[]): string {
   const [hoisted, content] = splitHoisted(body)
-  const start = START.exec(shell)?.[1]
-  if (!start) throw new Error('index.html names no app')
-  // The last stands on all others, and asks for them itself.
-  const files = [...new Set([...start.split(' ').reverse(), ...scripts, ...asks])]
+  const start = [...shell.matchAll(SCRIPTS)].map(([, file = '']) => file)
+  if (start.length === 0) throw new Error('index.html names no app')
+  const files = [...new Set([...start, ...scripts, ...asks])]
   const early = `<link rel="preload" as="font" type="font/woff2" crossorigin href="${font}" />`
   const lines = [early, ...head, ...styles.map((href) => `<link rel="stylesheet" crossorigin href="${href}" />`), ...hoisted]
   return shell
-    .replace(START, '')
+    .replace(SCRIPTS, '')
     .replace('<script src=', () => `<meta name="cairn-app" ${STARTS_LATER} content="${escapeHtml(files.join(' '))}" />\n    <script src=`)
     .replace('</head>', () => `  ${lines.join('\n    ')}\n  </head>`)
     .replace('<div id="root"></div>', () => `<div id="root">${content}</div>`)

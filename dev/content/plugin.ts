@@ -3,7 +3,6 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Plugin } from 'vite'
 import { HOME_FILE, PREVIEW_FOLDER } from '../../contract/site.ts'
-import { firstPaintPath } from '../first-paint.ts'
 import { serveContent } from './dev-server.ts'
 import { homeHtml, pageHtml } from './html.ts'
 import { CONTENT, readSite, type Site, type SitePage } from './read-site.ts'
@@ -42,9 +41,7 @@ async function writeSite(out: string, bundle: Bundle): Promise<void> {
     await mkdir(path.dirname(target), { recursive: true })
     await writeFile(target, data)
   }
-  const shell = (await readFile(path.join(out, 'index.html'), 'utf8'))
-    .replace(BUILD_ID, `$1${buildId}`)
-    .replace('"/first-paint.js"', `"${await firstPaintPath(out)}"`)
+  const shell = (await readFile(path.join(out, 'index.html'), 'utf8')).replace(BUILD_ID, `$1${buildId}`)
   const parts = partsOf(bundle, 'content-page')
   const all = [...site.pages.map((page) => ({ page, preview: false })), ...site.previews.map((page) => ({ page, preview: true }))]
   const [home = '', ...drawn] = await renderPages([

@@ -3,7 +3,6 @@ import path from 'node:path'
 import { build } from 'esbuild'
 import type { Plugin } from 'vite'
 import { LATEST_PATH, LatestBuild, metaPath } from '../../contract/site.ts'
-import { firstPaintPath } from '../first-paint.ts'
 
 const ENTRY = path.join(import.meta.dirname, '../../web/service-worker/service-worker.ts')
 
@@ -24,9 +23,7 @@ export function serviceWorker(): Plugin {
         if (!dir) return
         const { id } = LatestBuild.parse(JSON.parse(await readFile(path.join(dir, LATEST_PATH), 'utf8')))
         const assets = Object.keys(bundle).filter((file) => file.startsWith('assets/'))
-        const files = [await firstPaintPath(dir), ...NAMED, metaPath(id), ...assets.map((file) => `/${file}`)]
-          .filter((file) => !ON_DEMAND.test(file))
-          .toSorted()
+        const files = [...NAMED, metaPath(id), ...assets.map((file) => `/${file}`)].filter((file) => !ON_DEMAND.test(file)).toSorted()
         await writeServiceWorker(path.join(dir, 'service-worker.js'), { id, files })
       },
     },

@@ -1,6 +1,6 @@
 import { describe, expect, inject, test } from 'vitest'
+import { USER_THEME } from '../../contract/colors.ts'
 import { LIMITS } from '../../contract/limits.ts'
-import { USER_THEME } from '../../contract/themes.ts'
 import { Profile } from '../../contract/users.ts'
 import { Client } from '../../dev/http-client.ts'
 import { register } from '../support/world.ts'

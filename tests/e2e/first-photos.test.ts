@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { dropFiles, openBrowser, type Person, signInAs } from '../support/people.ts'
 import { type World, world } from '../support/world.ts'
 
-/** Photos on the screen and scripts share one connection: what is seen comes first, where nothing is kept on the device. */
+/** Photos on the screen share the connection with everything that is fetched ahead. */
 
 const PICTURE = path.resolve(import.meta.dirname, '../../dev/demo/pictures/altiplano-salt-lake.jpg')
 
@@ -53,23 +53,7 @@ function requestsOf(page: Page): string[] {
   return asked
 }
 
-test('the photos of the last sight are asked for before the app, which does not wait for them for long', async () => {
-  const { page } = ada
-  const kept = () => page.evaluate((at) => localStorage.getItem(`snapshot:${at}`), address)
-  await expect.poll(kept, { timeout: 30_000 }).toContain('/renditions/thumb')
-  const asked = requestsOf(page)
-  const release = await holdPhotos(page)
-  await page.reload({ waitUntil: 'commit' })
-  await photo(page).waitFor()
-  const scripts = asked.findIndex((url) => url.includes('/assets/vendor'))
-  const photos = asked.findIndex((url) => url.includes('/renditions/thumb'))
-  expect(scripts).toBeGreaterThan(photos)
-  expect(photos).toBeGreaterThan(0)
-  release()
-  await expect.poll(() => page.locator('#snapshot').count()).toBe(0)
-})
-
-test('what belongs to other views comes after the photos of this one', async () => {
+test('Scripts of other views are fetched after the photos on the screen', async () => {
   const person = await chromium.person()
   await signInAs(person, w.as('ada'))
   const { page } = person

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { access, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { buildWeb } from '../../dev/build-web.ts'
@@ -15,24 +15,17 @@ test('the JavaScript that comes before anything is seen stays within its budget'
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(BUDGET)
 })
 
-test('every script that a page begins with is named after those that it imports', async () => {
+test('the head script names the scripts of every view, none of which the app has loaded by then', async () => {
   const { folder } = await buildWeb()
   const html = await readFile(path.join(folder, 'index.html'), 'utf8')
-  const app = firstScripts(html)
-  const [files = '', ...pages] = (/<meta name="cairn-views" content="([^"]+)"/.exec(html)?.[1] ?? '').split(';')
-  const names = files.split(' ').map((file) => `/assets/${file}`)
-  const views = pages.map((line) => line.split(' ').slice(1)).map((nths) => nths.map((nth) => names[Number(nth)] ?? nth))
-  expect(app.length).toBeGreaterThan(4)
-  expect(views.length).toBeGreaterThan(4)
-  const imports = async (script: string) => {
-    const code = await readFile(path.join(folder, script), 'utf8')
-    return [...code.matchAll(/(?:from|import)\s*"\.\/([^"]+)"/g)].map(([, file]) => `/assets/${file}`)
-  }
-  for (const scripts of views.map((view) => [...app, ...view])) {
-    for (const [nth, script] of scripts.entries()) {
-      const later = (await imports(script)).filter((file) => !scripts.slice(0, nth).includes(file))
-      // Two that import each other are read together.
-      for (const file of later) expect(await imports(file), `${script} comes before ${file}`).toContain(script)
-    }
+  const head = /<script src="([^"]+)">/.exec(html)?.[1] ?? ''
+  const code = await readFile(path.join(folder, head), 'utf8')
+  for (const view of ['map', 'media', 'calendar', 'timeline', 'settings', 'feed', 'collections']) {
+    const scripts = [...(new RegExp(`\\b${view}:\\[([^\\]]+)\\]`).exec(code)?.[1] ?? '').matchAll(/"([^"]+)"/g)].map(
+      ([, file = '']) => file,
+    )
+    expect(scripts.length, view).toBeGreaterThan(0)
+    for (const script of scripts) await access(path.join(folder, script))
+    expect(scripts.filter((script) => firstScripts(html).includes(script))).toEqual([])
   }
 })

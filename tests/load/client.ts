@@ -45,14 +45,11 @@ export async function measureClient(stack: Stack, size: number): Promise<Figure[
     const using = { browser, context, collectionId }
     for (const view of ['timeline', 'media', 'calendar'] as const) {
       const firsts: number[] = []
-      const sights: number[] = []
       const wholes: number[] = []
       const used: Times = new Map()
-      await keepSight(context, view, collectionId)
       for (let time = 1; time <= OPENINGS; time++) {
-        const { page, first, sight } = await open(context, view, collectionId)
+        const { page, first } = await open(context, view, collectionId)
         firsts.push(first)
-        sights.push(sight)
         if (view === 'media') {
           wholes.push(await complete(page))
           await firstTimes(page, using, used)
@@ -60,7 +57,6 @@ export async function measureClient(stack: Stack, size: number): Promise<Figure[
         }
         await page.close()
       }
-      add(`${view}, last sight of it, median / slowest of ${OPENINGS}`, spread(sights))
       add(`${view}, first paint from the device, median / slowest of ${OPENINGS}`, spread(firsts))
       if (view === 'media') add(`complete from the device, median / slowest of ${OPENINGS}`, spread(wholes))
       for (const [what, value] of timesOf(used)) add(`${what}, in ${OPENINGS} pages`, value)
@@ -129,30 +125,20 @@ async function open(context: BrowserContext, view: View, collectionId: string): 
   return { page, ...(await page.evaluate(() => watched())) }
 }
 
-/** Opens the view until the app has kept what it looks like, for the times after. */
-async function keepSight(context: BrowserContext, view: View, collectionId: string): Promise<void> {
-  const { page } = await open(context, view, collectionId)
-  const kept = (address: string) => JSON.parse(localStorage.getItem('snapshots') ?? '[]').includes(address)
-  await page.waitForFunction(kept, addressOf(view, collectionId), { timeout: LONG })
-  await page.close()
-}
-
-/** Milliseconds since the navigation until the app has drawn the first item, and until the last sight of the page was there; 0 without. */
+/** Milliseconds since the navigation until the app has drawn the first item. */
 interface Watched {
   first: number
-  sight: number
 }
 declare const watched: () => Watched
 
 /** Runs in the page before anything else. */
 function watch(selector: string): void {
-  const state: Watched = { first: 0, sight: 0 }
+  const state: Watched = { first: 0 }
   Object.assign(globalThis, { watched: () => state })
   // In the frame after the one that drew it.
   const look = () => {
     const drawn = document.querySelector(selector) !== null
     requestAnimationFrame(() => {
-      if (!state.sight && performance.getEntriesByName('snapshot').length > 0) state.sight = performance.now()
       if (drawn) state.first = performance.now()
       else look()
     })

@@ -115,15 +115,15 @@ async function signInAsNora(context: BrowserContext, { origin }: Stack): Promise
   await context.request.post(`${origin}/api/auth/sign-in`, { data: NORA, headers: { origin } })
 }
 
-/** Opens the view until everything of it is kept: the app's files, the content, and the last sight. */
+/** Opens the view until the device holds the app's files and the content. */
 async function lookAsNora(context: BrowserContext, stack: Stack): Promise<void> {
   await signInAsNora(context, stack)
   const page = await context.newPage()
   const media = await mediaOfNora(stack)
   await page.goto(media)
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
-  const { pathname, search } = new URL(media)
-  await page.waitForFunction((key) => localStorage.getItem(key)?.includes('/renditions/thumb'), `snapshot:${pathname}${search}`)
+  await page.locator('main img').first().waitFor()
+  await page.waitForLoadState('networkidle')
   await page.goto('about:blank')
 }
 

@@ -1,8 +1,8 @@
 import { brotliCompressSync } from 'node:zlib'
 
-/** Paths of the scripts of the app that a page begins with, in the order in which they are read. */
+/** Paths of the scripts of the app that index.html names. */
 export function firstScripts(html: string): string[] {
-  return /<meta name="cairn-start" content="([^"]+)"/.exec(html)?.[1]?.split(' ') ?? []
+  return [...html.matchAll(/<(?:script type="module"|link rel="modulepreload")[^>]*(?:src|href)="([^"]+)"/g)].map(([, file = '']) => file)
 }
 
 /** Bytes on the way to a browser. */

@@ -5,7 +5,7 @@ import { named } from '../lib/action-error.ts'
 import { call } from '../lib/api.ts'
 import { device } from '../lib/device/device.ts'
 import { messageOf } from '../lib/message-of.ts'
-import { takeEarlyAnswer } from '../lib/start/prefetched-responses.ts'
+import { takePrefetched } from '../lib/start/prefetched-responses.ts'
 import { closeSelectionAtom, lastSelectedId, selectCollectionAtom, selectedCollectionIdAtom } from './selected-collection.ts'
 import { askSessionAtom, sessionUserAtom } from './session.ts'
 
@@ -65,7 +65,7 @@ export const fetchCollectionsAtom = atom(null, async (get, set): Promise<void> =
   const before = writes
   const turn = ++asked
   try {
-    const { collections } = await call(contract.listCollections, { early: takeEarlyAnswer(contract.listCollections.path) })
+    const { collections } = await call(contract.listCollections, { early: takePrefetched(contract.listCollections.path) })
     if (before !== writes) return set(fetchCollectionsAtom)
     if (turn < taken) return
     taken = turn

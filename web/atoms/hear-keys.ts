@@ -1,7 +1,6 @@
 import { needsSession } from '../lib/guard.ts'
 import { isCovered, isTyping } from '../lib/palette/key-owner.ts'
 import { keyOf, meaningOf, perform } from '../lib/shortcuts.ts'
-import { takeEarlyKeys } from '../lib/start/early-keys.ts'
 import { singleKeysAtom } from './shortcuts.ts'
 import type { store } from './store.ts'
 
@@ -25,6 +24,5 @@ export function hearKeys(app: typeof store): void {
     // Where nothing can be ticked, Ctrl-A marks text.
     else if (meaning && (perform(meaning) || meaning !== 'select-all')) event.preventDefault()
   }
-  for (const event of takeEarlyKeys()) hear(event)
   addEventListener('keydown', (event) => event.defaultPrevented || hear(event))
 }

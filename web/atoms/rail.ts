@@ -1,13 +1,13 @@
 import { atom } from 'jotai'
-import { readLocal, writeLocal } from '../lib/storage.ts'
+import { RAIL, readLocal, writeLocal } from '../lib/storage.ts'
 
-const stateAtom = atom(readLocal('rail') === 'narrow')
+const stateAtom = atom(readLocal(RAIL) === 'narrow')
 
 /** Whether the rail shows icons alone; remembered on this device. */
 export const railNarrowAtom = atom(
   (get) => get(stateAtom),
   (_get, set, narrow: boolean) => {
     set(stateAtom, narrow)
-    writeLocal('rail', narrow ? 'narrow' : null)
+    writeLocal(RAIL, narrow ? 'narrow' : null)
   },
 )

@@ -158,7 +158,7 @@ async function silentStart() {
   vi.useFakeTimers()
   vi.stubGlobal('localStorage', { getItem: () => JSON.stringify(USER), setItem: () => {}, removeItem: () => {} })
   const { promise, resolve } = Promise.withResolvers<Response>()
-  vi.stubGlobal('earlyAnswers', { '/api/auth/session': promise })
+  vi.stubGlobal('prefetchedResponses', { '/api/auth/session': promise })
   const store = createStore()
   const learnt = store.set(learnSessionAtom)
   await vi.runAllTimersAsync()

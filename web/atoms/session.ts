@@ -3,7 +3,7 @@ import * as auth from '../../contract/auth.ts'
 import { ApiError, call } from '../lib/api.ts'
 import { deviceUser, keepDeviceFor, openDevice } from '../lib/device/device.ts'
 import { endPush } from '../lib/pwa/push-end.ts'
-import { dropEarlyAnswers, takeEarlyAnswer } from '../lib/start/prefetched-responses.ts'
+import { dropPrefetched, takePrefetched } from '../lib/start/prefetched-responses.ts'
 import { readLocal, writeLocal } from '../lib/storage.ts'
 import { tellTabs } from '../lib/tabs.ts'
 
@@ -64,7 +64,7 @@ export const learnSessionAtom = atom(null, (get, set): Promise<auth.SessionUser 
 
 const askOrResumeAtom = atom(null, async (get, set): Promise<auth.SessionUser | null> => {
   const known = deviceUser()
-  const answer = set(askSessionAtom, takeEarlyAnswer(auth.getSession.path))
+  const answer = set(askSessionAtom, takePrefetched(auth.getSession.path))
   if (!known) return answer
   openDevice(known.id)
   const late = new Promise<'late'>((resolve) => setTimeout(() => resolve('late'), PATIENCE))
@@ -85,7 +85,7 @@ export const askSessionAtom = atom(null, async (get, set, early?: Promise<Respon
     early = undefined
     await paySignOut()
   }
-  if (!early) dropEarlyAnswers()
+  if (!early) dropPrefetched()
   const turn = ++asked
   const { user, expiresAt } = await call(auth.getSession, { early })
   if (turn < taken) return get(sessionUserAtom)

@@ -1,5 +1,6 @@
 import { callAs, forgetCalls, onSignedOut } from '../lib/api.ts'
-import { wearAppearance, wearRail, wearTheme } from '../lib/document-theme.ts'
+import { applyAppearance, applyRail, applyTheme } from '../lib/document-theme.ts'
+import { removeDeletedKeys, storedTheme } from '../lib/storage.ts'
 import { onTabMessage } from '../lib/tabs.ts'
 import { viewAt } from '../view-table.ts'
 import { clearCollectionsAtom, fetchAllAtom, recallCollectionsAtom, refreshStaleAtom, selectedCollectionAtom } from './collections.ts'
@@ -31,12 +32,13 @@ const STALE = 15_000
 
 /** Ties the atoms to what happens outside of them: the session's end, other tabs, the clock, the window. Once, at start. */
 export function startApp(app: typeof store): void {
+  removeDeletedKeys()
   app.sub(sessionUserIdAtom, () => void onUser(app, app.get(sessionUserIdAtom)))
   app.set(insideCollectionAtom, viewAt(location.pathname) !== null)
   app.sub(shownThemeAtom, () => dress(app))
   app.sub(selectedCollectionAtom, () => app.set(keepCollectionThemeAtom))
-  app.sub(railNarrowAtom, () => wearRail(app.get(railNarrowAtom)))
-  app.sub(appearanceAtom, () => wearAppearance(app.get(appearanceAtom)))
+  app.sub(railNarrowAtom, () => applyRail(app.get(railNarrowAtom)))
+  app.sub(appearanceAtom, () => applyAppearance(app.get(appearanceAtom)))
   onSignedOut((byAnother) => {
     if (byAnother) void app.set(askSessionAtom).catch(() => undefined)
     else app.set(forgetSessionAtom, 'lost')
@@ -67,7 +69,7 @@ async function onUser(app: typeof store, userId: string | null): Promise<void> {
   // Also where somebody else has signed in meanwhile, in another tab.
   if (left) {
     app.set(clearUserThemeAtom)
-    wearTheme(null)
+    applyTheme(null)
     app.set(dismissOverlaysAtom)
   }
   if (userId !== null) {
@@ -91,5 +93,5 @@ async function onWake(app: typeof store): Promise<void> {
 
 function dress(app: typeof store): void {
   const theme = app.get(shownThemeAtom)
-  if (theme) wearTheme(theme)
+  if (theme) applyTheme(storedTheme(theme))
 }

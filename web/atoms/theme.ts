@@ -1,11 +1,13 @@
 import { atom } from 'jotai'
-import { COLLECTION_THEME, type Theme, USER_THEME } from '../../contract/themes.ts'
+import { COLLECTION_THEME, USER_THEME } from '../../contract/colors.ts'
+import type { Theme } from '../../contract/themes.ts'
 import { getUserTheme, putUserTheme } from '../../contract/users.ts'
 import { named } from '../lib/action-error.ts'
 import { call } from '../lib/api.ts'
 import {
   type Appearance,
   forgetThemes,
+  OWN_THEME,
   readAppearance,
   readLocal,
   readTheme,
@@ -22,7 +24,7 @@ export type { Appearance }
 const ownAtom = atom<Theme | null>(readTheme())
 const previewAtom = atom<Theme | null>(null)
 const modeAtom = atom<Appearance>(readAppearance())
-const ownEverywhereStateAtom = atom(readLocal('own-theme') === 'true')
+const ownEverywhereStateAtom = atom(readLocal(OWN_THEME) === 'true')
 
 export const userThemeAtom = atom((get) => get(ownAtom) ?? USER_THEME)
 
@@ -61,7 +63,7 @@ export const ownEverywhereAtom = atom(
   (get) => get(ownEverywhereStateAtom),
   (_get, set, own: boolean) => {
     set(ownEverywhereStateAtom, own)
-    writeLocal('own-theme', own ? 'true' : null)
+    writeLocal(OWN_THEME, own ? 'true' : null)
   },
 )
 

@@ -1,5 +1,6 @@
+import { COLLECTION_THEME } from '../../contract/colors.ts'
 import { COLLECTION_ICON_NAMES } from '../../contract/icons.ts'
-import { COLLECTION_THEME, type Theme } from '../../contract/themes.ts'
+import type { Theme } from '../../contract/themes.ts'
 import { cx } from '../ui/cx.ts'
 import { SpriteIcon } from '../ui/icon.tsx'
 import sprite from './collection-icons.svg?url'

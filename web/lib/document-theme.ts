@@ -1,25 +1,23 @@
-import { type Theme, USER_THEME } from '../../contract/themes.ts'
+import { USER_THEME } from '../../contract/colors.ts'
+import type { StoredTheme } from './storage.ts'
 
-/** Dresses the document, and its icon; in the site's own colours where there is no theme. Before the app is there public/first-paint.js does. */
-export function wearTheme(theme: Theme | null): void {
-  const { primary, neutral, radius, blackAsPrimary } = theme ?? USER_THEME
-  const { dataset } = document.documentElement
-  dataset.primary = blackAsPrimary ? 'black' : primary
-  dataset.neutral = neutral
-  dataset.radius = String(radius)
+/** Sets colours and radius of the document, and its icon; null sets the site's own. */
+export function applyTheme(theme: StoredTheme | null): void {
+  const { primary, neutral, radius } = theme ?? USER_THEME
+  Object.assign(document.documentElement.dataset, { primary, neutral, radius: String(radius) })
   const icon = document.querySelector<HTMLLinkElement>('link[rel=icon]')
-  if (icon) icon.href = theme ? `/favicons/${dataset.primary}.svg` : '/favicon.svg'
+  if (icon) icon.href = theme ? `/favicons/${primary}.svg` : '/favicon.svg'
 }
 
-/** The rail's width, for what is placed beside it. */
-export function wearRail(narrow: boolean): void {
+/** Sets the rail's width, for what stands beside it. */
+export function applyRail(narrow: boolean): void {
   const { dataset } = document.documentElement
   if (narrow) dataset.rail = 'narrow'
   else delete dataset.rail
 }
 
-/** Of the browser's own parts too: its bar has a colour for light and one for dark, in this order. */
-export function wearAppearance(appearance: 'system' | 'light' | 'dark'): void {
+/** Sets light or dark, also for the browser's own parts: its bar has a colour for light and one for dark, in this order. */
+export function applyAppearance(appearance: 'system' | 'light' | 'dark'): void {
   const { dataset } = document.documentElement
   if (appearance === 'system') delete dataset.appearance
   else dataset.appearance = appearance

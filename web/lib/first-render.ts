@@ -1,5 +1,4 @@
 import { afterPaint } from './after-paint.ts'
-import { isOnScreen } from './start/snapshot.ts'
 
 /** Milliseconds after which nothing waits any longer for a view that has nothing to draw. */
 const PATIENCE = 1_000
@@ -30,6 +29,11 @@ export async function whenPictured(): Promise<void> {
   const coming = Array.from(document.images).filter((image) => !image.complete && isOnScreen(image))
   const settled = coming.map(settling)
   await Promise.race([Promise.all(settled), new Promise((resolve) => setTimeout(resolve, PICTURES_PATIENCE))])
+}
+
+function isOnScreen(element: Element): boolean {
+  const { top, bottom, left, right } = element.getBoundingClientRect()
+  return bottom > 0 && top < innerHeight && right > 0 && left < innerWidth
 }
 
 function settling(image: Element): Promise<void> {

@@ -1,7 +1,21 @@
-import { NEUTRAL_COLORS, PRIMARY_COLORS, RADII, type Theme } from '../../contract/themes.ts'
-import { z } from '../../contract/zod.ts'
+import { NEUTRAL_COLORS, PRIMARY_COLORS, RADII } from '../../contract/colors.ts'
+import type { Theme } from '../../contract/themes.ts'
+import type { z } from '../../contract/zod.ts'
 
-// localStorage and cookies that never throw: a browser may block them or have no room left.
+// localStorage and cookies that never throw: a browser may block them or have no room left. The head script (web/head) reads them too, so
+// this file imports no schema.
+
+/** Keys that the head script reads as well. Devices hold them, so they never change. */
+export const DEVICE_USER = 'device-user'
+export const OWN_THEME = 'own-theme'
+export const RAIL = 'rail'
+
+/** Names of colours and radius, as the document's data attributes take them. */
+export interface StoredTheme {
+  primary: string
+  neutral: string
+  radius: string
+}
 
 export function readLocal(key: string): string | null {
   try {
@@ -18,15 +32,6 @@ export function writeLocal(key: string, value: string | null): void {
   } catch {
     // Nothing is lost that the server does not know.
   }
-}
-
-/** Calls back when another tab changes the key. Returns the unsubscriber. */
-export function onLocalChange(key: string, changed: (value: string | null) => void): () => void {
-  const listener = (event: StorageEvent) => {
-    if (event.key === key) changed(event.newValue)
-  }
-  addEventListener('storage', listener)
-  return () => removeEventListener('storage', listener)
 }
 
 export function readCookie(name: string): string | null {
@@ -50,13 +55,13 @@ export function writeCookie(name: string, value: string, maxAge: number): void {
 }
 
 const YEAR = 31_536_000
-const Preference = z.object({ lastSelectedId: z.uuid().nullable() })
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** Which collection was open last: the store's key `collection` and the cookie `collection-preference` (spec §9). */
 export function readSelectedId(): string | null {
   for (const text of [readLocal('collection'), readCookie('collection-preference')]) {
-    const id = parseJson(text, Preference)?.lastSelectedId
-    if (id) return id
+    const id = readObject(text)?.lastSelectedId
+    if (typeof id === 'string' && UUID.test(id)) return id
   }
   return null
 }
@@ -67,7 +72,7 @@ export function writeSelectedId(lastSelectedId: string | null): void {
   writeCookie('collection-preference', text, lastSelectedId ? YEAR : 0)
 }
 
-/** The person's own theme, as it was at the last visit. Without a schema: making one takes longer than all else that is read at the start. */
+/** The person's own theme, as it was at the last visit. */
 export function readTheme(): Theme | null {
   const primary = oneOf(PRIMARY_COLORS, 'primary')
   const neutral = oneOf(NEUTRAL_COLORS, 'neutral')
@@ -77,12 +82,26 @@ export function readTheme(): Theme | null {
   return { primary, neutral, radius, blackAsPrimary }
 }
 
+/** The same as readTheme, as the document's data attributes take it. */
+export function readStoredTheme(): StoredTheme | null {
+  const theme = readTheme()
+  return theme && storedTheme(theme)
+}
+
+/** Black is a primary colour of the document. */
+export function storedTheme({ primary, neutral, radius, blackAsPrimary }: Theme): StoredTheme {
+  return { primary: blackAsPrimary ? 'black' : primary, neutral, radius: String(radius) }
+}
+
+function isKnown(values: readonly unknown[], text: string): boolean {
+  return values.some((value) => String(value) === text)
+}
+
 function oneOf<T>(values: readonly T[], key: string): T | undefined {
   const text = readLocal(key)
   return values.find((value) => String(value) === text)
 }
 
-/** A person's own theme, under the keys that public/first-paint.js reads before anything is drawn. */
 export function writeTheme(theme: Theme | null): void {
   writeLocal('primary', theme?.primary ?? null)
   writeLocal('neutral', theme?.neutral ?? null)
@@ -91,20 +110,27 @@ export function writeTheme(theme: Theme | null): void {
 }
 
 const COLLECTION_THEMES = 'collection-themes'
-const CollectionThemes = z.record(z.string(), z.string())
-/** So many collections' themes are kept; the one that was opened longest ago is dropped. */
+/** Themes kept at most; the one opened longest ago is dropped. */
 const KEPT_THEMES = 50
 
-/** What a collection wore when it was last open, for public/first-paint.js as well. */
-export function writeCollectionTheme(id: string, { primary, neutral, radius, blackAsPrimary }: Theme): void {
-  const text = [blackAsPrimary ? 'black' : primary, neutral, radius].join(' ')
-  const { [id]: known, ...others } = parseJson(readLocal(COLLECTION_THEMES), CollectionThemes) ?? {}
+/** The theme that a collection had when it was last open, as names of colours and radius. */
+export function readCollectionTheme(id: string): StoredTheme | null {
+  const text = readObject(readLocal(COLLECTION_THEMES))?.[id]
+  const [primary = '', neutral = '', radius = ''] = typeof text === 'string' ? text.split(' ') : []
+  const known = isKnown([...PRIMARY_COLORS, 'black'], primary) && isKnown(NEUTRAL_COLORS, neutral) && isKnown(RADII, radius)
+  return known ? { primary, neutral, radius } : null
+}
+
+export function writeCollectionTheme(id: string, theme: Theme): void {
+  const { primary, neutral, radius } = storedTheme(theme)
+  const text = [primary, neutral, radius].join(' ')
+  const { [id]: known, ...others } = readObject(readLocal(COLLECTION_THEMES)) ?? {}
   if (known === text) return
   const newest = [...Object.entries(others), [id, text]].slice(-KEPT_THEMES)
   writeLocal(COLLECTION_THEMES, JSON.stringify(Object.fromEntries(newest)))
 }
 
-/** Nobody is signed in any more. */
+/** For sign-out. */
 export function forgetThemes(): void {
   writeTheme(null)
   writeLocal(COLLECTION_THEMES, null)
@@ -121,10 +147,29 @@ export function writeAppearance(appearance: Appearance): void {
   writeLocal('appearance', appearance === 'system' ? null : appearance)
 }
 
+/** The object that a JSON text holds; null for anything else. */
+function readObject(text: string | null): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(text ?? 'null')
+    return typeof value === 'object' ? (value as Record<string, unknown> | null) : null
+  } catch {
+    return null
+  }
+}
+
 export function parseJson<T>(text: string | null, schema: z.ZodType<T>): T | null {
   try {
     return schema.parse(JSON.parse(text ?? 'null'))
   } catch {
     return null
+  }
+}
+
+/** Removes what earlier versions kept on the device and nothing reads any more: pictures of pages, as private HTML. */
+export function removeDeletedKeys(): void {
+  try {
+    for (const key of Object.keys(localStorage)) if (key === 'snapshots' || key.startsWith('snapshot:')) localStorage.removeItem(key)
+  } catch {
+    // Storage is blocked: nothing was kept.
   }
 }

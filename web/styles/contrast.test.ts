@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { NEUTRAL_COLORS, PRIMARY_COLORS } from '../../contract/themes.ts'
+import { NEUTRAL_COLORS, PRIMARY_COLORS } from '../../contract/colors.ts'
 import { contrast, parseOklch } from '../../dev/contrast.ts'
 
 const css = ['palettes.css', 'tokens.css'].map((file) => readFileSync(new URL(file, import.meta.url), 'utf8')).join('\n')

@@ -1,5 +1,4 @@
 import { type ComponentProps, type CSSProperties, useCallback, useEffect, useState } from 'react'
-import { pictureGone } from '../lib/start/garbage.ts'
 import { cx } from './cx.ts'
 
 /** As the attribute, or whether there is one (spec §5). */
@@ -22,7 +21,6 @@ export function FadingImg({ sources, alt, className, crossOrigin, srcSet, sizes,
   // Runs while the element is being put in: a cached picture is complete by then and needs no fade.
   const ref = useCallback((img: HTMLImageElement | null) => {
     if (img?.complete && img.naturalWidth > 0) setState((s) => ({ ...s, shown: true, instant: true }))
-    return pictureGone
   }, [])
   // What the browser chooses from comes before all that is tried one by one.
   const tried = srcSet ? state.tried : Math.max(0, state.tried)

@@ -74,7 +74,7 @@ export function OfflineState({ onRetry, className }: { onRetry?: () => void; cla
 
 /** A grey shape in the place and size of what is coming. */
 export function Skeleton({ className }: { className?: string }) {
-  return <div aria-hidden="true" data-skeleton className={cx('animate-breathe rounded-md bg-muted', className)} />
+  return <div aria-hidden="true" className={cx('animate-breathe rounded-md bg-muted', className)} />
 }
 
 export function Notice({

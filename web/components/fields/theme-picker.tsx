@@ -1,5 +1,6 @@
 import { useId } from 'react'
-import { NEUTRAL_COLORS, PRIMARY_COLORS, RADII, type Theme } from '../../../contract/themes.ts'
+import { NEUTRAL_COLORS, PRIMARY_COLORS, RADII } from '../../../contract/colors.ts'
+import type { Theme } from '../../../contract/themes.ts'
 import { Switch } from '../../ui/checkbox.tsx'
 import { cx } from '../../ui/cx.ts'
 import { moveInRadioGrid } from '../radio-grid.ts'

@@ -1,12 +1,10 @@
 import { SessionUser } from '../../../contract/auth.ts'
 import { endPush } from '../pwa/push-end.ts'
 import { forgetShared } from '../pwa/shared-cache.ts'
-import { forgetSnapshots } from '../start/snapshot.ts'
-import { parseJson, readLocal, writeLocal } from '../storage.ts'
+import { DEVICE_USER, parseJson, readLocal, writeLocal } from '../storage.ts'
 import { keepPicturesFor } from './caches.ts'
 import type { DeviceStore, HeldContent } from './types.ts'
 
-const KEY = 'device-user'
 const PREFIX = 'cairn-content-'
 
 /** Milliseconds after which a browser that does not answer is taken for one that keeps nothing. A busy one may take its second. */
@@ -16,7 +14,7 @@ let open: { userId: string; store: Promise<DeviceStore | null> } | null = null
 
 /** Who was last known to be signed in here: without a server, the app goes on with what is held of them. */
 export function deviceUser(): SessionUser | null {
-  return parseJson(readLocal(KEY), SessionUser)
+  return parseJson(readLocal(DEVICE_USER), SessionUser)
 }
 
 /** Opens what is kept of an account, ahead of need. */
@@ -46,12 +44,11 @@ export async function heldContent(collectionId: string): Promise<HeldContent | n
 /** Whose device this is from now on. Whatever it keeps of anybody else is removed. */
 export function keepDeviceFor(user: SessionUser | null): void {
   const before = [open?.userId, deviceUser()?.id].filter((id) => id !== undefined && id !== user?.id)
-  writeLocal(KEY, user && JSON.stringify(user))
+  writeLocal(DEVICE_USER, user && JSON.stringify(user))
   void keepPicturesFor(user?.id ?? null)
   if (before.length > 0) {
     if (open?.userId !== user?.id) closeDevice()
     void erase(before.map((id) => PREFIX + id))
-    forgetSnapshots()
     void endPush()
     void forgetShared()
   }

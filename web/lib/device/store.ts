@@ -1,7 +1,6 @@
 import { Collection } from '../../../contract/collections.ts'
 import { FeedItem } from '../../../contract/feed.ts'
 import { z } from '../../../contract/zod.ts'
-import { forgetSnapshots } from '../start/snapshot.ts'
 import { forgetPictures } from './caches.ts'
 import { keepOnly, openDb, removeContent } from './db.ts'
 import { readContent } from './read.ts'
@@ -77,20 +76,14 @@ export async function openDeviceStore(userId: string, name: string): Promise<Dev
       await queue(async () => {
         if (stored?.collectionId === collectionId) stored = null
         await removeContent(db, collectionId)
-        await forgetSeen(userId)
+        await forgetPictures(userId)
       })
     },
-    keepOnly: async (ids) => void (await queue(async () => (await keepOnly(db, ids)) && forgetSeen(userId))),
+    keepOnly: async (ids) => void (await queue(async () => (await keepOnly(db, ids)) && forgetPictures(userId))),
     close: () => db.close(),
   }
 }
 
 function isFull(error: unknown): boolean {
   return error instanceof DOMException && error.name === 'QuotaExceededError'
-}
-
-/** Some photos, and pages that show them, may no longer be seen: nobody knows any more which those are. */
-function forgetSeen(userId: string): Promise<void> {
-  forgetSnapshots()
-  return forgetPictures(userId)
 }

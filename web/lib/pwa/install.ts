@@ -4,7 +4,7 @@ interface InstallOffer extends Event {
 }
 
 declare global {
-  /** Caught by public/first-paint.js: it may come before the app's own code. */
+  /** Caught by the head script (web/head): it may come before the app's own code. */
   var installOffer: InstallOffer | undefined
 }
 

@@ -1,16 +1,25 @@
 declare global {
-  /** By path, what public/first-paint.js asked the server for before the app's own code was there. */
-  var earlyAnswers: Record<string, Promise<Response>> | undefined
+  /** By path, responses that the head script asked for before the app's code was there. */
+  var prefetchedResponses: Record<string, Promise<Response>> | undefined
 }
 
-/** The answer that is on its way already, for whoever asks first. */
-export function takeEarlyAnswer(path: string): Promise<Response> | undefined {
-  const answer = globalThis.earlyAnswers?.[path]
-  delete globalThis.earlyAnswers?.[path]
-  return answer
+/** Asks the server for what every page begins with; the app takes the response when it gets there. */
+export function prefetch(path: string): void {
+  const response = fetch(path, { headers: { accept: 'application/json' } })
+  // A failure is the app's to handle, if it takes the response at all.
+  response.catch(() => undefined)
+  globalThis.prefetchedResponses ??= {}
+  globalThis.prefetchedResponses[path] = response
 }
 
-/** Somebody else may be signed in from now on. */
-export function dropEarlyAnswers(): void {
-  globalThis.earlyAnswers = {}
+/** The response that is on its way already, for the first caller. */
+export function takePrefetched(path: string): Promise<Response> | undefined {
+  const response = globalThis.prefetchedResponses?.[path]
+  delete globalThis.prefetchedResponses?.[path]
+  return response
+}
+
+/** Another user may be signed in from now on. */
+export function dropPrefetched(): void {
+  globalThis.prefetchedResponses = {}
 }

@@ -20,7 +20,6 @@ import { SidePanel } from './side-panel.tsx'
 import { SpotItems } from './spot-items.tsx'
 import { UnplacedTray } from './unlocated-tray.tsx'
 import { type Pin, useClusters } from './use-clusters.ts'
-import { useKeptPicture } from './use-kept-picture.ts'
 import { fitOptions, useMapAddress } from './use-map-url-state.ts'
 import { useOpenedSpot } from './use-opened-spot.ts'
 import { useRest } from './use-rest.ts'
@@ -53,7 +52,6 @@ export function MapScreen({ onOpen }: MapScreenProps) {
   begin.current = address.begin
   const base = typeof state === 'string' ? null : state
   const { pins, ask } = useClusters(base?.map ?? null, placed)
-  useKeptPicture(base?.map ?? null)
 
   const opened = useOpenedSpot(ask, index)
   const { closeCard, openPin } = opened

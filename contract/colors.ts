@@ -1,0 +1,26 @@
+/** Colours and corner radii (rem) of a theme, apart from its schema: the head script reads them without zod. */
+export const PRIMARY_COLORS = [
+  'red',
+  'orange',
+  'amber',
+  'yellow',
+  'lime',
+  'green',
+  'emerald',
+  'teal',
+  'cyan',
+  'sky',
+  'blue',
+  'indigo',
+  'violet',
+  'purple',
+  'fuchsia',
+  'pink',
+  'rose',
+] as const
+export const NEUTRAL_COLORS = ['slate', 'gray', 'zinc', 'neutral', 'stone', 'tea'] as const
+export const RADII = [0, 0.125, 0.25, 0.375, 0.5] as const
+
+/** Defaults: spec §9. */
+export const USER_THEME = { primary: 'orange', neutral: 'stone', radius: 0.5, blackAsPrimary: false } as const
+export const COLLECTION_THEME = { primary: 'green', neutral: 'stone', radius: 0.5, blackAsPrimary: false } as const

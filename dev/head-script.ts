@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto'
+import path from 'node:path'
+import { build } from 'esbuild'
+import type { Plugin, Rolldown } from 'vite'
+import { VIEWS } from '../web/view-table.ts'
+import { PROJECT } from './state-folder.ts'
+
+/** As web/index.html names it. */
+const NAME = '/head.js'
+/** What stands around every page of a signed-in person, and what each page adds to that. */
+const SHELL = ['components/shell/app-nav.tsx', 'lib/device/store.ts']
+const PAGES: Record<string, string[]> = {
+  ...Object.fromEntries(VIEWS.map(({ view }) => [view, ['components/shell/collection-gate.tsx', `views/${view}/index.ts`]])),
+  feed: ['pages/feed.tsx'],
+  collections: ['pages/collections.tsx'],
+}
+
+/** Builds web/head into the classic script in the head of index.html, with the scripts that each page will need. */
+export function headScript(): Plugin {
+  return {
+    name: 'cairn-head-script',
+    enforce: 'post',
+    configureServer(server) {
+      server.middlewares.use(NAME, async (_request, response) => {
+        response.setHeader('content-type', 'text/javascript')
+        response.end(await bundled({}))
+      })
+    },
+    async generateBundle(_options, bundle) {
+      const html = bundle['index.html']
+      if (html?.type !== 'asset') return
+      const source = await bundled(pageScripts(bundle))
+      const fileName = `assets/head-${createHash('sha256').update(source).digest('hex').slice(0, 8)}.js`
+      html.source = String(html.source).replace(`"${NAME}"`, `"/${fileName}"`)
+      this.emitFile({ type: 'asset', fileName, source })
+    },
+  }
+}
+
+async function bundled(scripts: Record<string, string[]>): Promise<string> {
+  const { outputFiles } = await build({
+    entryPoints: [path.join(PROJECT, 'web/head/head.ts')],
+    bundle: true,
+    minify: true,
+    format: 'iife',
+    target: ['chrome123', 'edge123', 'firefox121', 'safari17.5'],
+    define: { PAGE_SCRIPTS: JSON.stringify(scripts) },
+    write: false,
+    logLevel: 'silent',
+  })
+  return outputFiles[0]?.text ?? ''
+}
+
+/** By page, the scripts that the app will load for it. */
+function pageScripts(bundle: Rolldown.OutputBundle): Record<string, string[]> {
+  const app = Object.values(bundle).find((output) => output.type === 'chunk' && output.isEntry)
+  const first = withImports(bundle, [app?.fileName ?? ''])
+  return Object.fromEntries(
+    Object.entries(PAGES).map(([page, parts]) => {
+      const files = withImports(
+        bundle,
+        [...SHELL, ...parts].map((part) => chunkOf(bundle, part)),
+      )
+      return [page, [...files].filter((file) => !first.has(file)).map((file) => `/${file}`)]
+    }),
+  )
+}
+
+function chunkOf(bundle: Rolldown.OutputBundle, part: string): string {
+  const found = Object.values(bundle).find((output) => output.type === 'chunk' && output.facadeModuleId?.endsWith(`/web/${part}`))
+  if (!found) throw new Error(`The build has no chunk for web/${part}`)
+  return found.fileName
+}
+
+/** Chunks with everything that they import statically. */
+function withImports(bundle: Rolldown.OutputBundle, entries: string[]): Set<string> {
+  const files = new Set<string>()
+  const add = (file: string) => {
+    const output = bundle[file]
+    if (files.has(file) || output?.type !== 'chunk') return
+    files.add(file)
+    output.imports.forEach(add)
+  }
+  entries.forEach(add)
+  return files
+}

@@ -1,0 +1,78 @@
+import { applyAppearance, applyRail, applyTheme } from '../lib/document-theme.ts'
+import { prefetch } from '../lib/start/prefetched-responses.ts'
+import {
+  DEVICE_USER,
+  OWN_THEME,
+  RAIL,
+  readAppearance,
+  readCollectionTheme,
+  readLocal,
+  readSelectedId,
+  readStoredTheme,
+} from '../lib/storage.ts'
+import { loadApp, preloadPage } from './load.ts'
+
+// The script in the head of every page: it runs before the first paint and before the app's code is there. dev/head-script.ts builds it
+// into a file of its own, since the content security policy allows no inline scripts.
+
+const CARRIES_FILES = 'Files'
+
+/** Theme and rail as they were at the last visit. */
+function restoreLook(): void {
+  const inCollection = /^\/collections\/\w/.test(location.pathname) && readLocal(OWN_THEME) !== 'true'
+  const collection = inCollection ? (new URLSearchParams(location.search).get('c') ?? readSelectedId()) : null
+  const theme = (collection && readCollectionTheme(collection)) || readStoredTheme()
+  if (theme) applyTheme(theme)
+  applyAppearance(readAppearance())
+  applyRail(readLocal(RAIL) === 'narrow')
+}
+
+/** The browser says once that the app can be installed, and would ask by itself (lib/pwa/install.ts). */
+function keepInstallOffer(): void {
+  addEventListener('beforeinstallprompt', (event) => {
+    event.preventDefault()
+    Object.assign(globalThis, { installOffer: event })
+    dispatchEvent(new Event('installoffer'))
+  })
+}
+
+/** A file dropped outside a drop zone would open in place of the app. */
+function refuseStrayFiles(): void {
+  const refuse = (event: DragEvent) => {
+    const isFileInput = event.target instanceof HTMLInputElement && event.target.type === 'file'
+    if (event.defaultPrevented || !event.dataTransfer?.types.includes(CARRIES_FILES) || isFileInput) return
+    event.preventDefault()
+    event.dataTransfer.dropEffect = 'none'
+  }
+  addEventListener('dragover', refuse)
+  addEventListener('drop', refuse)
+}
+
+/** Says that the app could not be loaded, which only this script can know. */
+function reportMissingApp(): void {
+  const report = () => {
+    const root = document.getElementById('root')
+    if (!root || root.hasChildNodes()) return
+    const message = Object.assign(document.createElement('p'), { textContent: 'Cairn could not be loaded. Check the connection. ' })
+    message.setAttribute('role', 'alert')
+    message.style.cssText = 'margin: 20vh auto 0; max-width: 24rem; padding: 1rem; text-align: center; font-family: system-ui'
+    message.append(Object.assign(document.createElement('a'), { href: location.href, textContent: 'Try again' }))
+    root.append(message)
+  }
+  addEventListener('error', ({ target }) => target instanceof HTMLScriptElement && report(), true)
+}
+
+const isSignedIn = readLocal(DEVICE_USER) !== null
+const drawn = document.querySelector<HTMLMetaElement>('meta[name=cairn-app]')
+restoreLook()
+keepInstallOffer()
+refuseStrayFiles()
+reportMissingApp()
+if (drawn) loadApp(drawn, isSignedIn)
+else {
+  prefetch('/api/auth/session')
+  if (isSignedIn) {
+    prefetch('/api/collections')
+    preloadPage(location.pathname)
+  }
+}

@@ -1,0 +1,39 @@
+import { prefetch } from '../lib/start/prefetched-responses.ts'
+
+declare global {
+  /** By page, the scripts that it needs beside the app's own; dev/head-script.ts fills it in. */
+  var PAGE_SCRIPTS: Record<string, string[]>
+}
+
+/** Milliseconds after `load` at which the app is fetched even if the page is still busy. */
+const LOAD_TIMEOUT = 2_000
+
+/** Fetches the scripts of a page of the app while the app itself is still on its way. */
+export function preloadPage(path: string): void {
+  const page = /^\/(?:collections\/)?(\w+)$/.exec(path)?.[1] ?? ''
+  for (const href of PAGE_SCRIPTS[page] ?? []) addLink({ rel: 'modulepreload', crossOrigin: '', href })
+}
+
+/** A page that the build has drawn can be read without the app, which comes when the page is idle; at once for a person who is signed in. */
+export function loadApp(drawn: HTMLMetaElement, isSignedIn: boolean): void {
+  const load = () => {
+    prefetch('/api/auth/session')
+    const [app = '', ...files] = drawn.content.split(' ')
+    for (const href of files) {
+      if (href.endsWith('.js')) addLink({ rel: 'modulepreload', crossOrigin: '', href })
+      else addLink({ rel: 'preload', as: 'fetch', crossOrigin: '', href })
+    }
+    document.head.append(Object.assign(document.createElement('script'), { type: 'module', crossOrigin: '', src: app }))
+  }
+  if (isSignedIn || drawn.dataset.starts === 'now') addEventListener('DOMContentLoaded', load, { once: true })
+  else addEventListener('load', () => whenIdle(load), { once: true })
+}
+
+function whenIdle(run: () => void): void {
+  if ('requestIdleCallback' in globalThis) requestIdleCallback(run, { timeout: LOAD_TIMEOUT })
+  else setTimeout(run)
+}
+
+function addLink(link: Partial<HTMLLinkElement>): void {
+  document.head.append(Object.assign(document.createElement('link'), link))
+}
