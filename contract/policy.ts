@@ -45,12 +45,6 @@ export function may(role: Role | null | undefined, action: Action, own = false):
   return rank(role) >= rank(needed)
 }
 
-/** The lowest role that may do it to anything, for SQL and for explaining a refusal. */
-export function neededRole(action: Action, own = false): Role {
-  const rule: Rule = POLICY[action]
-  return typeof rule === 'string' ? rule : own ? rule.own : rule.any
-}
-
 /** Whether `actor` may give, change or take away `target`: never at or above their own; the owner may grant admin. */
 export function mayAssign(actor: Role, target: Role): boolean {
   if (target === 'owner') return false

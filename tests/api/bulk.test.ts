@@ -6,6 +6,7 @@ import { newId } from '../../contract/ids.ts'
 import { localSql } from '../../dev/neon.ts'
 import * as schema from '../../worker/db/schema.ts'
 import { dateItems } from '../../worker/queries/bulk-fields.ts'
+import { checksOf } from '../../worker/queries/permissions.ts'
 import { assetRow, collectionOf } from '../support/rows.ts'
 import { type World, world } from '../support/world.ts'
 
@@ -298,7 +299,14 @@ describe('a thousand', () => {
     }
     try {
       const db = drizzle(localSql(inject('stack').databaseUrl), { schema })
-      const call = { kind: 'post', ids, userId: w.as('ada').id, changeId: newId(), action: 'date' } as const
+      const call = {
+        kind: 'post',
+        ids,
+        userId: w.as('ada').id,
+        changeId: newId(),
+        action: 'date',
+        checks: checksOf(['item.edit']),
+      } as const
       expect(await dateItems(db, call, { shift: { days: 1 } })).toMatchObject({ done: true, missing: [] })
     } finally {
       neonConfig.fetchFunction = fetching

@@ -1,8 +1,9 @@
-import { type Action, may, type Role } from '../../contract/policy.ts'
+import { may, type Role } from '../../contract/policy.ts'
+import type { CheckedAction } from '../queries/permissions.ts'
 import { AppError, forbidden, notFound } from './errors.ts'
 
 /** Refuses as the policy says: 404 to whoever is no member, 403 to a member whose role is too low. */
-export function requireRole(role: Role | null | undefined, action: Action, message: string): asserts role is Role {
+export function requireRole(role: Role | null | undefined, action: CheckedAction, message: string): asserts role is Role {
   if (!role) throw notFound('The collection')
   if (!may(role, action)) throw forbidden(message)
 }

@@ -1,16 +1,19 @@
 import type { Context } from 'hono'
-import type { AppEnv } from '../context.ts'
 import type { ListPage } from '../queries/paging.ts'
 
 /** Sends an object whose values are JSON texts already, as the database made them: nothing is parsed on the way. */
-export function sendJson(c: Context<AppEnv>, texts: Record<string, string | undefined>, headers: Record<string, string> = {}): Response {
+export function sendJson(
+  c: Pick<Context, 'body'>,
+  texts: Record<string, string | undefined>,
+  headers: Record<string, string> = {},
+): Response {
   const members = Object.entries(texts).filter((entry): entry is [string, string] => entry[1] !== undefined)
   const text = `{${members.map(([name, value]) => `${JSON.stringify(name)}:${value}`).join(',')}}`
   return c.body(text, 200, { 'content-type': 'application/json', ...headers })
 }
 
 /** A page of a list, or 304 when the caller has it. */
-export function sendPage(c: Context<AppEnv>, name: 'posts' | 'assets', page: ListPage): Response {
+export function sendPage(c: Pick<Context, 'body'>, name: 'posts' | 'assets', page: ListPage): Response {
   const headers: Record<string, string> = { 'cache-control': 'private, no-cache', ...(page.etag && { etag: page.etag }) }
   if (page.items === null) return c.body(null, 304, headers)
   const { items, deleted, nextCursor, revision } = page

@@ -7,7 +7,7 @@ import { lockItems } from './bulk.ts'
 import { WHEN_AND_WHERE, whenAndWhereValues } from './date-and-location.ts'
 import { noteAfter, noteBefore } from './edits.ts'
 import { type ListPage, listItems } from './paging.ts'
-import { linksSeenBy, permittedItem, uuids, visibleItem } from './permissions.ts'
+import { type Caller, linksSeenBy, permittedItem, uuids, visibleItem } from './permissions.ts'
 
 /** `known` is the entity tag that the caller has. */
 export function listAssets(db: Db, userId: string, { query, known }: { query: ListQuery; known?: string | undefined }): Promise<ListPage> {
@@ -64,7 +64,11 @@ export interface Replacement {
  * caller does not see stay. Two editors with the same version: the row lock lets one through, the other gets `conflict`. Rows are
  * locked here, before any trigger locks a collection.
  */
-export async function replaceAsset(db: Db, userId: string, { id, edit, version, changeId }: Replacement): Promise<AssetWrite> {
+export async function replaceAsset(
+  { db, user, checks }: Caller<'item.edit'>,
+  { id, edit, version, changeId }: Replacement,
+): Promise<AssetWrite> {
+  const userId = user.id
   const people = uuids(edit.peopleIds ?? [])
   const mine = sql`exists (select from people p join members m on m.collection_id = p.collection_id and m.user_id = ${userId}
     where p.id = ap.person_id)`
@@ -82,7 +86,7 @@ export async function replaceAsset(db: Db, userId: string, { id, edit, version, 
     foreigners as materialized (select array(select unnest(${people})::text except select id::text from known) as ids),
     verdict as materialized (
       select i.id, foreigners.ids as foreign_ids,
-        case when not ${permittedItem('asset', userId, 'item.edit')} then 'forbidden'
+        case when not ${permittedItem('asset', userId, checks['item.edit'])} then 'forbidden'
           when i.version <> coalesce(${version ?? null}::int, i.version) then 'conflict'
           when foreigners.ids <> '{}' then 'foreign' else 'done' end as outcome
       from target i, foreigners
@@ -118,13 +122,17 @@ export interface Removal {
 }
 
 /** Moves an asset to the trash. An unfinished upload is nothing that could be brought back, so its row goes at once. */
-export async function removeAsset(db: Db, userId: string, { id, changeId }: { id: string; changeId: string }): Promise<Removal> {
+export async function removeAsset(
+  { db, user, checks }: Caller<'item.remove'>,
+  { id, changeId }: { id: string; changeId: string },
+): Promise<Removal> {
+  const userId = user.id
   const [, row] = await firstRows<[unknown, Removal, unknown]>(
     db,
     lockItems({ kind: 'asset', userId, ids: [id] }),
     sql`with target as materialized (
       select i.id, i.status, u.r2_upload_id,
-        case when i.status = 'uploading' or ${permittedItem('asset', userId, 'item.remove')} then 'done' else 'forbidden' end as outcome
+        case when i.status = 'uploading' or ${permittedItem('asset', userId, checks['item.remove'])} then 'done' else 'forbidden' end as outcome
       from assets i left join uploads u on u.asset_id = i.id where i.id = ${id} and ${visibleItem('asset', userId)} for no key update of i
     ),
     open as materialized (select id from target where outcome = 'done' and status = 'ready'),

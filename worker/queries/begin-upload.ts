@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
 import type { Asset, NewAsset } from '../../contract/assets.ts'
 import { LIMITS } from '../../contract/limits.ts'
-import { type Db, firstRows } from '../db/client.ts'
+import { firstRows } from '../db/client.ts'
 import { assetJson, newlyLinked } from './asset-shape.ts'
 import { WHEN_AND_WHERE, whenAndWhereValues } from './date-and-location.ts'
-import { rolesFor, uuids } from './permissions.ts'
+import { type Caller, rolesFor, uuids } from './permissions.ts'
 
 /** What became of a new upload. `duplicate`: the caller already has this file, and it was linked instead. */
 export type Begun = {
@@ -19,7 +19,8 @@ export type Begun = {
  * Makes the row, its links, tags and the upload, or finds the row that is there already: the same id of the same author, or a ready
  * file with the same bytes. One transaction, one round trip. `again`: another request took the id in between.
  */
-export async function insertUpload(db: Db, userId: string, asset: NewAsset & { id: string }): Promise<Begun> {
+export async function insertUpload({ db, user, checks }: Caller<'item.add'>, asset: NewAsset & { id: string }): Promise<Begun> {
+  const userId = user.id
   const people = uuids(asset.peopleIds ?? [])
   const parts = Math.ceil(asset.size / LIMITS.partSize)
   const statement = sql`with wanted as (select distinct unnest(${uuids(asset.collectionIds ?? [])}) as id),
@@ -38,7 +39,7 @@ export async function insertUpload(db: Db, userId: string, asset: NewAsset & { i
     verdict as materialized (
       select *, case when author <> ${userId} or deleted_at is not null then 'taken' when author is not null then 'existing'
           when collections <> '{}' then 'foreign-collections'
-          when exists (select from seen where role <> all(${rolesFor('item.add')})) then 'forbidden'
+          when exists (select from seen where role <> all(${rolesFor(checks['item.add'])})) then 'forbidden'
           when people <> '{}' then 'foreign-people'
           when twin is not null then 'duplicate' else 'begun' end as outcome
       from facts

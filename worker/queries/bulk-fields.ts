@@ -6,8 +6,8 @@ import { type BulkCall, type BulkOutcome, itemScope, sharesCollection, writeBulk
 import { ITEMS, type ItemKind, permittedItem, uuids } from './permissions.ts'
 
 /** Sets or shifts the date; the end of an event moves with its beginning. */
-export function dateItems(db: Db, call: BulkCall, change: Omit<BulkDate, 'ids'>): Promise<BulkOutcome> {
-  const { kind, userId } = call
+export function dateItems(db: Db, call: BulkCall<'item.edit'>, change: Omit<BulkDate, 'ids'>): Promise<BulkOutcome> {
+  const { kind, userId, checks } = call
   const { date, end, others } = momentsOf(change)
   const moments = kind === 'post' ? [date, end] : [date]
   const outside = sql.join(
@@ -16,7 +16,7 @@ export function dateItems(db: Db, call: BulkCall, change: Omit<BulkDate, 'ids'>)
   )
   const ends = kind === 'post' ? sql`, ends_at = ${end}` : sql``
   return writeBulk(db, call, {
-    permitted: permittedItem(kind, userId, 'item.edit'),
+    permitted: permittedItem(kind, userId, checks['item.edit']),
     refusals: { beyond: sql`array(select i.id::text from target i where ${outside})` },
     scope: itemScope(kind),
     writes: assign(kind, sql`date = ${date} ${ends} ${others}`),
@@ -43,10 +43,10 @@ function momentsOf({ date, shift, dateZone, datePrecision }: Omit<BulkDate, 'ids
   }
 }
 
-export function placeItems(db: Db, call: BulkCall, location: Location | null): Promise<BulkOutcome> {
-  const { kind, userId } = call
+export function placeItems(db: Db, call: BulkCall<'item.edit'>, location: Location | null): Promise<BulkOutcome> {
+  const { kind, userId, checks } = call
   return writeBulk(db, call, {
-    permitted: permittedItem(kind, userId, 'item.edit'),
+    permitted: permittedItem(kind, userId, checks['item.edit']),
     scope: itemScope(kind),
     writes: assign(
       kind,
@@ -55,10 +55,10 @@ export function placeItems(db: Db, call: BulkCall, location: Location | null): P
   })
 }
 
-export function trashItems(db: Db, call: BulkCall): Promise<BulkOutcome> {
-  const { kind, userId } = call
+export function trashItems(db: Db, call: BulkCall<'item.remove'>): Promise<BulkOutcome> {
+  const { kind, userId, checks } = call
   return writeBulk(db, call, {
-    permitted: permittedItem(kind, userId, 'item.remove'),
+    permitted: permittedItem(kind, userId, checks['item.remove']),
     only: ITEMS[kind].live,
     scope: itemScope(kind, sql`'{"trash": true}'::jsonb`),
     writes: assign(kind, sql`deleted_at = now()`),
@@ -71,14 +71,14 @@ const assign = (kind: ItemKind, assignments: SQL) =>
 /** Tags people, and removes tags. People to add must be in a collection that every one of the items is in. */
 export function tagItems(
   db: Db,
-  call: BulkCall,
+  call: BulkCall<'item.edit'>,
   { add = [], remove = [] }: { add?: readonly string[] | undefined; remove?: readonly string[] | undefined },
 ): Promise<BulkOutcome> {
-  const { kind, userId } = call
+  const { kind, userId, checks } = call
   const { table, key } = ITEMS[kind]
   const tags = sql.raw(`${kind}_people`)
   return writeBulk(db, call, {
-    permitted: permittedItem(kind, userId, 'item.edit'),
+    permitted: permittedItem(kind, userId, checks['item.edit']),
     relations: sql`
       person as materialized (
         select p.id, p.collection_id from people p join members m on m.collection_id = p.collection_id and m.user_id = ${userId}

@@ -11,8 +11,8 @@ const pictures = (userId: string) => sql`
   ),`
 
 /** Puts the caller's own items into collections where they may write; the pictures of theirs in own posts as well. */
-export function linkItems(db: Db, call: BulkCall, collectionIds: readonly string[]): Promise<BulkOutcome> {
-  const { kind, userId } = call
+export function linkItems(db: Db, call: BulkCall<'item.link'>, collectionIds: readonly string[]): Promise<BulkOutcome> {
+  const { kind, userId, checks } = call
   const { links, key } = ITEMS[kind]
   const posts = kind === 'post'
   const collections = uuids(collectionIds)
@@ -21,7 +21,7 @@ export function linkItems(db: Db, call: BulkCall, collectionIds: readonly string
     relations: sql`${placesOf(userId, collectionIds)} ${posts ? pictures(userId) : sql``}`,
     refusals: {
       hidden: hiddenPlaces(collectionIds),
-      closed: sql`array(select name from place where role <> all(${rolesFor('item.link')}) order by name)`,
+      closed: sql`array(select name from place where role <> all(${rolesFor(checks['item.link'])}) order by name)`,
     },
     around: { collections: collectionIds },
     scope: sql`jsonb_build_object('collections', to_jsonb(${collections}), ${sql.raw(posts ? "'linkedPosts'" : "'linkedAssets'")},
@@ -42,12 +42,12 @@ export function linkItems(db: Db, call: BulkCall, collectionIds: readonly string
 }
 
 /** Takes items out of a collection: own ones, or anybody's for who may. What is not in it stays as it is. */
-export function unlinkItems(db: Db, call: BulkCall, collectionId: string): Promise<BulkOutcome> {
-  const { kind, userId } = call
+export function unlinkItems(db: Db, call: BulkCall<'item.remove'>, collectionId: string): Promise<BulkOutcome> {
+  const { kind, userId, checks } = call
   const { links, key } = ITEMS[kind]
   return writeBulk(db, call, {
-    permitted: sql`exists (select from place where role = any(${rolesFor('item.remove')})
-      or (i.user_id = ${userId} and role = any(${rolesFor('item.remove', true)})))`,
+    permitted: sql`exists (select from place where role = any(${rolesFor(checks['item.remove'])})
+      or (i.user_id = ${userId} and role = any(${rolesFor(checks['item.remove'], true)})))`,
     relations: placesOf(userId, [collectionId]),
     refusals: { hidden: hiddenPlaces([collectionId]) },
     scope: sql`jsonb_build_object('collections', to_jsonb(${uuids([collectionId])}), ${sql.raw(kind === 'post' ? "'linkedPosts'" : "'linkedAssets'")},

@@ -1,7 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
+import type { Action } from '../../contract/policy.ts'
 import { type Db, firstRows } from '../db/client.ts'
 import { type Note, noteAfter, noteBefore, type Scope } from './edits.ts'
-import { ITEMS, type ItemKind, linksSeenBy, uuids, visibleItem } from './permissions.ts'
+import { type Checks, ITEMS, type ItemKind, linksSeenBy, uuids, visibleItem } from './permissions.ts'
 
 /** Ids that stand in the way, each list empty when all is well; `done` says that everything was written. */
 export interface BulkOutcome {
@@ -17,9 +18,10 @@ export interface BulkOutcome {
   done: boolean
 }
 
-export interface BulkCall extends Note {
+export interface BulkCall<A extends Action = never> extends Note {
   kind: ItemKind
   ids: readonly string[]
+  checks: Checks<A>
 }
 
 /** What one kind of bulk edit adds to the statement. Item `i` is one of `target`. */

@@ -1,9 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Collection, CollectionEdit, InvitedCollection, NewCollection } from '../../contract/collections.ts'
-import type { Action, Role } from '../../contract/policy.ts'
+import type { Role } from '../../contract/policy.ts'
 import type { Theme } from '../../contract/themes.ts'
 import { type Db, firstRow, firstRows } from '../db/client.ts'
-import { displayNameOf, roleIn, rolesFor } from './permissions.ts'
+import { type Caller, displayNameOf, roleIn, rolesFor } from './permissions.ts'
 
 const COVERS = 4
 /** Only so many of the newest items are looked at: a collection of documents must not cost what it holds. */
@@ -87,25 +87,30 @@ interface Written {
 }
 
 /** Changes what is named. */
-export async function updateCollection(db: Db, userId: string, id: string, edit: CollectionEdit & { theme?: Theme }): Promise<Written> {
+export async function updateCollection(
+  caller: Caller<'collection.edit'>,
+  id: string,
+  edit: CollectionEdit & { theme?: Theme },
+): Promise<Written> {
   const theme = edit.theme ? JSON.stringify(edit.theme) : null
-  return write(db, userId, id, {
-    action: 'collection.edit',
+  return write(caller, id, {
+    roles: rolesFor(caller.checks['collection.edit']),
     set: sql`name = coalesce(${edit.name ?? null}, name), icon = coalesce(${edit.icon ?? null}, icon), theme = coalesce(${theme}::jsonb, theme)`,
   })
 }
 
 /** Hides the collection and all that is only in it; the sweep removes it later. */
-export async function deleteCollection(db: Db, userId: string, id: string): Promise<Written> {
-  return write(db, userId, id, { action: 'collection.delete', set: sql`deleted_at = now()` })
+export async function deleteCollection(caller: Caller<'collection.delete'>, id: string): Promise<Written> {
+  return write(caller, id, { roles: rolesFor(caller.checks['collection.delete']), set: sql`deleted_at = now()` })
 }
 
-async function write(db: Db, userId: string, id: string, { action, set }: { action: Action; set: SQL }): Promise<Written> {
+async function write({ db, user }: Caller, id: string, { roles, set }: { roles: SQL; set: SQL }): Promise<Written> {
+  const userId = user.id
   const [, before, after] = await firstRows<[unknown, { role: Role | null }, { collection: Collection }]>(
     db,
     lockCollection(id),
     sql`with me as materialized (select ${roleIn(id, userId)} as role),
-    changed as (update collections set ${set} from me where id = ${id} and me.role = any(${rolesFor(action)}))
+    changed as (update collections set ${set} from me where id = ${id} and me.role = any(${roles}))
     select role from me`,
     readOne(userId, id),
   )
@@ -121,14 +126,19 @@ export interface Transfer {
 }
 
 /** Ownership moves in one statement: the old owner steps down first, because a collection has one owner at every moment. */
-export async function transferCollection(db: Db, userId: string, id: string, newOwner: string): Promise<Transfer> {
+export async function transferCollection(
+  { db, user, checks }: Caller<'collection.transfer'>,
+  id: string,
+  newOwner: string,
+): Promise<Transfer> {
+  const userId = user.id
   const [, facts, after] = await firstRows<[unknown, Omit<Transfer, 'collection'>, { collection: Collection }]>(
     db,
     lockCollection(id),
     sql`with roles as materialized (select ${roleIn(id, userId)} as role, ${roleIn(id, newOwner)} as target),
     demoted as (
       update members set role = 'admin' from roles
-      where collection_id = ${id} and user_id = ${userId} and members.role = any(${rolesFor('collection.transfer')})
+      where collection_id = ${id} and user_id = ${userId} and members.role = any(${rolesFor(checks['collection.transfer'])})
         and roles.target is not null and roles.target <> 'owner'
       returning collection_id
     ),

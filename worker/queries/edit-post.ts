@@ -1,9 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { KINDS, type Post, type PostEdit } from '../../contract/posts.ts'
-import { type Db, firstRows } from '../db/client.ts'
+import { firstRows } from '../db/client.ts'
 import { lockItems } from './bulk.ts'
 import { noteAfter, noteBefore } from './edits.ts'
-import { linksSeenBy, permittedItem, rolesFor, uuids, visibleItem } from './permissions.ts'
+import { type Caller, type Checks, linksSeenBy, permittedItem, rolesFor, uuids, visibleItem } from './permissions.ts'
 import { pictureSeenBy } from './post-shape.ts'
 import { readPost } from './posts.ts'
 
@@ -25,10 +25,10 @@ export interface PostWrite {
  * does not see stay in the post. Two editors of one version: the row lock lets the first through. Null where the caller does not see the post.
  */
 export async function updatePost(
-  db: Db,
-  userId: string,
+  { db, user, checks }: Caller<'item.edit' | 'item.add'>,
   { id, version, edit, changeId }: { id: string; version: number | null; edit: PostEdit; changeId: string },
 ): Promise<PostWrite | null> {
+  const userId = user.id
   const people = edit.peopleIds && uuids(edit.peopleIds)
   const pictures = edit.existingAssetIds && uuids(edit.existingAssetIds)
   const [, facts, , after] = await firstRows<[unknown, Omit<PostWrite, 'post'>, unknown, { post: Post }]>(
@@ -51,7 +51,7 @@ export async function updatePost(
       for key share of a
     ),
     facts as materialized (
-      select i.id, ${permittedItem('post', userId, 'item.edit')} as permitted, i.version = coalesce(${version}::int, i.version) as current,
+      select i.id, ${permittedItem('post', userId, checks['item.edit'])} as permitted, i.version = coalesce(${version}::int, i.version) as current,
         ${kindFits(edit)} as fits,
         array(select unnest(${people ?? uuids([])})::text except select id::text from tagged) as people,
         array(select unnest(${pictures ?? uuids([])})::text except select id::text from pictured) as pictures
@@ -60,7 +60,7 @@ export async function updatePost(
     open as materialized (select id from facts where permitted and current and fits and people = '{}' and pictures = '{}'),
     ${noteBefore({ changeId, userId, action: 'edit' }, scopeOf(pictures && userId))},
     ${people ? partsOfPeople(people, userId) : sql``}
-    ${pictures ? partsOfPictures(pictures, userId) : sql``}
+    ${pictures ? partsOfPictures(pictures, userId, checks) : sql``}
     changed as (
       update posts p set ${assignments(edit)},
         version = p.version + (${people ? sql`exists (select from untagged) or exists (select from tags)` : sql`false`}
@@ -94,7 +94,7 @@ const partsOfPeople = (people: SQL, userId: string) => sql`
   tags as (insert into post_people (post_id, person_id) select open.id, tagged.id from open, tagged on conflict do nothing returning 1),`
 
 /** Replaces the pictures that the caller sees, in the order of the list; own ones come with it into those of the post's collections to which the caller may add. */
-const partsOfPictures = (pictures: SQL, userId: string) => sql`
+const partsOfPictures = (pictures: SQL, userId: string, checks: Checks<'item.add'>) => sql`
   unpictured as (
     delete from post_assets pa using open, assets a
     where pa.post_id = open.id and a.id = pa.asset_id and a.id <> all(${pictures}) and ${pictureSeenBy(userId)} returning 1
@@ -107,7 +107,7 @@ const partsOfPictures = (pictures: SQL, userId: string) => sql`
   shared as (
     insert into asset_collections (collection_id, asset_id, user_id)
     select l.collection_id, pictured.id, ${userId} from open, pictured,
-      lateral (select l.collection_id ${linksSeenBy('post', userId, sql`open.id`)} and m.role = any(${rolesFor('item.add')})) l
+      lateral (select l.collection_id ${linksSeenBy('post', userId, sql`open.id`)} and m.role = any(${rolesFor(checks['item.add'])})) l
     where pictured.user_id = ${userId} and not exists (select from post_assets pa where pa.post_id = open.id and pa.asset_id = pictured.id)
     on conflict do nothing
   ),`

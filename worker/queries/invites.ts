@@ -4,7 +4,7 @@ import { LIMITS } from '../../contract/limits.ts'
 import type { InviteRole, Role } from '../../contract/policy.ts'
 import { type Db, firstRow, firstRows } from '../db/client.ts'
 import { lockCollection } from './collections.ts'
-import { assigns, displayNameOf, roleIn, rolesFor } from './permissions.ts'
+import { assigns, type Caller, displayNameOf, roleIn, rolesFor } from './permissions.ts'
 
 /** Not with `i.user_id`: whoever invites an address must not learn whether it has an account. */
 const INVITE = sql`json_build_object('id', i.id, 'collection_id', i.collection_id, 'email', i.email, 'role', i.role, 'user_id', null,
@@ -55,7 +55,8 @@ export interface InviteFacts {
 }
 
 /** Invites an address, or changes what its pending invitation offers. An old invitation that was closed is opened again. */
-export async function upsertInvite(db: Db, userId: string, invitation: Invitation): Promise<InviteFacts> {
+export async function upsertInvite({ db, user, checks }: Caller<'members.manage'>, invitation: Invitation): Promise<InviteFacts> {
+  const userId = user.id
   const { id, collectionId, email, role, personId } = invitation
   const [, facts] = await firstRows<[unknown, InviteFacts]>(
     db,
@@ -75,7 +76,7 @@ export async function upsertInvite(db: Db, userId: string, invitation: Invitatio
       select ${id}, ${collectionId}, ${email}, (select u.id from users u where u.email = ${email}), ${role}, ${personId}::uuid, ${userId},
         now() + make_interval(days => ${LIMITS.inviteDays}::int)
       from facts
-      where ${assigns(sql`facts.role`, sql`${role}::text`)} and ${assigns(sql`facts.role`, sql`coalesce(facts.present, 'read')`)}
+      where ${assigns(checks, sql`facts.role`, sql`${role}::text`)} and ${assigns(checks, sql`facts.role`, sql`coalesce(facts.present, 'read')`)}
         and not facts.member and not facts.full and coalesce(facts.person, 'free') = 'free'
       on conflict (collection_id, email) do update set
         role = excluded.role, person_id = coalesce(excluded.person_id, case when i.state = 'pending' then i.person_id end),
@@ -90,10 +91,10 @@ export async function upsertInvite(db: Db, userId: string, invitation: Invitatio
 
 /** Cancels a pending invitation that the caller may take away. `state` and `offered` are as before. */
 export async function cancelInvite(
-  db: Db,
-  userId: string,
+  { db, user, checks }: Caller<'members.manage'>,
   { collectionId, id }: { collectionId: string; id: string },
 ): Promise<{ role: Role | null; state: InviteState | null; offered: InviteRole | null; done: boolean }> {
+  const userId = user.id
   const [, facts] = await firstRows<[unknown, Awaited<ReturnType<typeof cancelInvite>>]>(
     db,
     lockCollection(collectionId),
@@ -103,7 +104,7 @@ export async function cancelInvite(
     ),
     cancelled as (
       update invites set state = 'cancelled' from facts
-      where id = ${id} and collection_id = ${collectionId} and invites.state = 'pending' and ${assigns(sql`facts.role`, sql`facts.offered`)}
+      where id = ${id} and collection_id = ${collectionId} and invites.state = 'pending' and ${assigns(checks, sql`facts.role`, sql`facts.offered`)}
       returning id
     )
     select facts.*, exists (select from cancelled) as done from facts`,

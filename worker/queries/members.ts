@@ -3,7 +3,7 @@ import type { Member } from '../../contract/members.ts'
 import type { InviteRole, Role } from '../../contract/policy.ts'
 import { type Db, firstRow, firstRows } from '../db/client.ts'
 import { lockCollection } from './collections.ts'
-import { assigns, displayNameOf, roleIn, rolesFor } from './permissions.ts'
+import { assigns, type Caller, displayNameOf, roleIn, rolesFor } from './permissions.ts'
 
 /** Member `m` with user `u`; the address only where `emails` holds. */
 export const memberJson = (emails: SQL) => sql`json_build_object(
@@ -35,10 +35,10 @@ export interface MemberWrite {
 
 /** Changes the role where the policy lets the caller take away the present one and give the new one. Nobody changes their own. */
 export async function updateMember(
-  db: Db,
-  userId: string,
+  { db, user, checks }: Caller<'members.manage'>,
   { collectionId, memberId, role }: { collectionId: string; memberId: string; role: InviteRole },
 ): Promise<MemberWrite> {
+  const userId = user.id
   const [, facts, after] = await firstRows<[unknown, Omit<MemberWrite, 'member'>, { member: Member }]>(
     db,
     lockCollection(collectionId),
@@ -46,7 +46,7 @@ export async function updateMember(
     changed as (
       update members set role = ${role} from roles
       where collection_id = ${collectionId} and user_id = ${memberId} and user_id <> ${userId}
-        and ${assigns(sql`roles.role`, sql`roles.target`)} and ${assigns(sql`roles.role`, sql`${role}::text`)}
+        and ${assigns(checks, sql`roles.role`, sql`roles.target`)} and ${assigns(checks, sql`roles.role`, sql`${role}::text`)}
       returning user_id
     )
     select role, target, exists (select from changed) as done from roles`,
@@ -57,17 +57,17 @@ export async function updateMember(
 }
 
 export async function deleteMember(
-  db: Db,
-  userId: string,
+  { db, user, checks }: Caller<'members.manage'>,
   { collectionId, memberId }: { collectionId: string; memberId: string },
 ): Promise<Omit<MemberWrite, 'member'>> {
+  const userId = user.id
   const [, facts] = await firstRows<[unknown, Omit<MemberWrite, 'member'>]>(
     db,
     lockCollection(collectionId),
     sql`with roles as materialized (select ${roleIn(collectionId, userId)} as role, ${roleIn(collectionId, memberId)} as target),
     removed as (
       delete from members using roles
-      where collection_id = ${collectionId} and user_id = ${memberId} and user_id <> ${userId} and ${assigns(sql`roles.role`, sql`roles.target`)}
+      where collection_id = ${collectionId} and user_id = ${memberId} and user_id <> ${userId} and ${assigns(checks, sql`roles.role`, sql`roles.target`)}
       returning user_id
     )
     select roles.role, target, exists (select from removed) as done from roles`,
@@ -76,14 +76,15 @@ export async function deleteMember(
 }
 
 /** Takes the caller out of the collection, unless they own it. */
-export async function deleteOwnMembership(db: Db, userId: string, collectionId: string): Promise<Role | null> {
+export async function deleteOwnMembership({ db, user, checks }: Caller<'collection.leave'>, collectionId: string): Promise<Role | null> {
+  const userId = user.id
   const [, facts] = await firstRows<[unknown, { role: Role | null }]>(
     db,
     lockCollection(collectionId),
     sql`with me as materialized (select ${roleIn(collectionId, userId)} as role),
     gone as (
       delete from members using me
-      where collection_id = ${collectionId} and user_id = ${userId} and me.role = any(${rolesFor('collection.leave')})
+      where collection_id = ${collectionId} and user_id = ${userId} and me.role = any(${rolesFor(checks['collection.leave'])})
     )
     select role from me`,
   )

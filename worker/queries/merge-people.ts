@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import type { Person } from '../../contract/people.ts'
 import type { Role } from '../../contract/policy.ts'
-import { type Db, firstRows } from '../db/client.ts'
+import { firstRows } from '../db/client.ts'
 import { PERSON } from './people.ts'
-import { ITEMS, roleIn, rolesFor, uuids } from './permissions.ts'
+import { type Caller, ITEMS, roleIn, rolesFor, uuids } from './permissions.ts'
 
 export interface Merge {
   collectionId: string
@@ -26,7 +26,12 @@ export interface MergeFacts {
  * Makes two people one: tags are united, the account and invitations of the first go over. Whoever tags one of them at the same moment
  * holds their row, so it is before the merge and comes along, or after it and finds nobody.
  */
-export async function mergePeople(db: Db, userId: string, { collectionId, id, intoId }: Merge, changeId: string): Promise<MergeFacts> {
+export async function mergePeople(
+  { db, user, checks }: Caller<'people.edit'>,
+  { collectionId, id, intoId }: Merge,
+  changeId: string,
+): Promise<MergeFacts> {
+  const userId = user.id
   const tagged = (kind: 'post' | 'asset') => {
     const { links, key } = ITEMS[kind]
     return sql`select l.collection_id from people p join ${sql.raw(`${kind}_people`)} x on x.person_id = p.id
@@ -50,7 +55,7 @@ export async function mergePeople(db: Db, userId: string, { collectionId, id, in
       left join people other on other.id = ${intoId} and other.collection_id = ${collectionId}
     ),
     open as materialized (
-      select linked from facts where role = any(${rolesFor('people.edit')}) and found and "intoFound" and not clash
+      select linked from facts where role = any(${rolesFor(checks['people.edit'])}) and found and "intoFound" and not clash
     ),
     noted as (
       insert into edits (id, user_id, action, scope, before)

@@ -4,7 +4,7 @@ import type { Person, PersonEdit } from '../../contract/people.ts'
 import type { Role } from '../../contract/policy.ts'
 import { type Db, firstRow, firstRows } from '../db/client.ts'
 import { lockCollection } from './collections.ts'
-import { roleIn, rolesFor } from './permissions.ts'
+import { type Caller, roleIn, rolesFor } from './permissions.ts'
 import { notePerson } from './undo-person.ts'
 
 /** Person `p`. */
@@ -31,20 +31,19 @@ export interface PersonWrite {
 
 /** Nothing is made when the collection is full or the id exists; then `person` is the row of that id in this collection. */
 export async function insertPerson(
-  db: Db,
-  userId: string,
+  { db, user, checks }: Caller<'people.edit'>,
   { id, collectionId, name }: { id: string; collectionId: string; name: string },
 ): Promise<PersonWrite & { full: boolean }> {
   const [, facts, after] = await firstRows<[unknown, Omit<PersonWrite, 'person'> & { full: boolean }, { person: Person }]>(
     db,
     lockCollection(collectionId),
     sql`with me as materialized (
-      select ${roleIn(collectionId, userId)} as role,
+      select ${roleIn(collectionId, user.id)} as role,
         (select count(*) from people where collection_id = ${collectionId}) >= ${LIMITS.peoplePerCollection} as full
     ),
     made as (
       insert into people (id, collection_id, name) select ${id}, ${collectionId}, ${name} from me
-      where me.role = any(${rolesFor('people.edit')}) and not me.full on conflict (id) do nothing returning id
+      where me.role = any(${rolesFor(checks['people.edit'])}) and not me.full on conflict (id) do nothing returning id
     )
     select me.*, exists (select from made) as done from me`,
     sql`select ${PERSON} as person from people p where p.id = ${id} and p.collection_id = ${collectionId}`,
@@ -68,7 +67,8 @@ export interface LinkFacts extends PersonWrite {
 }
 
 /** Changes what is named; a null `userId` unlinks. */
-export async function updatePerson(db: Db, userId: string, place: Place, edit: PersonEdit): Promise<LinkFacts> {
+export async function updatePerson({ db, user, checks }: Caller<'people.edit'>, place: Place, edit: PersonEdit): Promise<LinkFacts> {
+  const userId = user.id
   const { collectionId, id } = place
   const links = typeof edit.userId === 'string'
   const linked = edit.userId === undefined ? sql`p.user_id` : sql`${edit.userId}::text`
@@ -85,7 +85,7 @@ export async function updatePerson(db: Db, userId: string, place: Place, edit: P
     changed as (
       update people p set name = coalesce(${edit.name ?? null}, p.name), user_id = ${linked} from facts
       where p.id = ${id} and p.collection_id = ${collectionId}
-        and facts.role = any(${rolesFor('people.edit')}) and facts.member and not facts.taken
+        and facts.role = any(${rolesFor(checks['people.edit'])}) and facts.member and not facts.taken
       returning p.id
     )
     select facts.*, exists (select from changed) as done from facts`,
@@ -96,21 +96,26 @@ export async function updatePerson(db: Db, userId: string, place: Place, edit: P
 }
 
 /** Removes the person with all tags. An invitation for them stays, for nobody in particular. */
-export async function deletePerson(db: Db, userId: string, place: Place, changeId: string): Promise<{ role: Role | null; done: boolean }> {
+export async function deletePerson(
+  { db, user, checks }: Caller<'people.edit'>,
+  place: Place,
+  changeId: string,
+): Promise<{ role: Role | null; done: boolean }> {
+  const userId = user.id
   const { collectionId, id } = place
   const [, , facts] = await firstRows<[unknown, unknown, { role: Role | null; done: boolean }]>(
     db,
     lockPerson(userId, place),
     lockCollection(collectionId),
     sql`with me as materialized (select ${roleIn(collectionId, userId)} as role),
-    ${notePerson({ changeId, userId, action: 'removePerson' }, place)},
+    ${notePerson({ changeId, userId, action: 'removePerson' }, place, checks)},
     freed as (
       update invites set person_id = null from me
-      where person_id = ${id} and collection_id = ${collectionId} and me.role = any(${rolesFor('people.edit')})
+      where person_id = ${id} and collection_id = ${collectionId} and me.role = any(${rolesFor(checks['people.edit'])})
     ),
     removed as (
       delete from people p using me
-      where p.id = ${id} and p.collection_id = ${collectionId} and me.role = any(${rolesFor('people.edit')}) returning p.id
+      where p.id = ${id} and p.collection_id = ${collectionId} and me.role = any(${rolesFor(checks['people.edit'])}) returning p.id
     )
     select role, exists (select from removed) as done from me`,
   )

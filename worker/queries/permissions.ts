@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { type Action, may, mayAssign, ROLES } from '../../contract/policy.ts'
+import type { Db } from '../db/client.ts'
 
 /** What posts and assets have in common: a table, and a table of links to collections. */
 export const ITEMS = {
@@ -18,15 +19,33 @@ export function uuids(ids: readonly string[]): SQL {
   return sql`${`{${ids.join(',')}}`}::uuid[]`
 }
 
+declare const named: unique symbol
+type Checked<A extends Action> = A & { readonly [named]: true }
+/** An action that the route has named; what a member may see, rather than change, needs no name. */
+export type CheckedAction = Checked<Action> | 'members.seeEmails' | 'invites.see'
+export type Checks<A extends Action> = { readonly [K in A]: Checked<K> }
+
+/** Who calls, and what the route lets its queries check. */
+export interface Caller<A extends Action = never> {
+  db: Db
+  user: { id: string }
+  checks: Checks<A>
+}
+
+/** Only for the marker of a route (auth/checks.ts). */
+export function checksOf<A extends Action>(actions: readonly A[]): Checks<A> {
+  return Object.fromEntries(actions.map((action) => [action, action])) as unknown as Checks<A>
+}
+
 /** Roles that the policy lets do something, as an array for `role = any(…)`. `own`: the thing is the member's own. */
-export function rolesFor(action: Action, own = false): SQL {
+export function rolesFor(action: CheckedAction, own = false): SQL {
   return sql`${`{${ROLES.filter((role) => may(role, action, own)).join(',')}}`}::text[]`
 }
 
 const ASSIGNABLE = ROLES.flatMap((actor) => ROLES.filter((role) => mayAssign(actor, role)).map((role) => `${actor}>${role}`))
 
 /** Whether a member with the role `actor` may give, change or take away the role `target`; both are SQL expressions. */
-export function assigns(actor: SQL, target: SQL): SQL {
+export function assigns(_checks: Checks<'members.manage'>, actor: SQL, target: SQL): SQL {
   return sql`(${actor} || '>' || ${target}) = any(${`{${ASSIGNABLE.join(',')}}`}::text[])`
 }
 
@@ -61,7 +80,7 @@ export function visibleItem(kind: ItemKind, userId: string): SQL {
  * Whether the caller may edit or remove item `i`: the author where their role in one of its collections is enough, or while
  * it is in none; somebody else where the author put it into a collection in which their role is.
  */
-export function permittedItem(kind: ItemKind, userId: string, action: 'item.edit' | 'item.remove'): SQL {
+export function permittedItem(kind: ItemKind, userId: string, action: Checked<'item.edit' | 'item.remove'>): SQL {
   const { links, key } = ITEMS[kind]
   return sql`(
     (i.user_id = ${userId} and not exists (

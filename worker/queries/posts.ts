@@ -4,7 +4,7 @@ import type { NewPost, Post } from '../../contract/posts.ts'
 import { type Db, firstRow, firstRows } from '../db/client.ts'
 import { WHEN_AND_WHERE, whenAndWhereValues } from './date-and-location.ts'
 import { type ListPage, listItems } from './paging.ts'
-import { linksSeenBy, rolesFor, uuids, visibleItem } from './permissions.ts'
+import { type Caller, type Checks, linksSeenBy, rolesFor, uuids, visibleItem } from './permissions.ts'
 import { postJson } from './post-shape.ts'
 
 /** `known` is the entity tag that the caller has. */
@@ -37,7 +37,8 @@ const targets = (userId: string, ids: string[]) => sql`
     join collections c on c.id = w.id and c.deleted_at is null
   )`
 const hidden = sql`array(select id::text from wanted except select id::text from target)`
-const closed = sql`array(select name from target where role <> all(${rolesFor('item.add')}) order by name)`
+const closed = (checks: Checks<'item.add'>) =>
+  sql`array(select name from target where role <> all(${rolesFor(checks['item.add'])}) order by name)`
 
 type Insert = NewPost & { id: string; body: string }
 
@@ -45,7 +46,11 @@ type Insert = NewPost & { id: string; body: string }
  * Writes the post with its links, people and pictures, or nothing at all. Own pictures come into the collections with it.
  * `post` is the row of this id if it is the caller's, whether made now or before; null where the id is somebody else's.
  */
-export async function insertPost(db: Db, userId: string, input: Insert): Promise<Refusals & { made: boolean; post: Post | null }> {
+export async function insertPost(
+  { db, user, checks }: Caller<'item.add'>,
+  input: Insert,
+): Promise<Refusals & { made: boolean; post: Post | null }> {
+  const userId = user.id
   const { id, type, kind, title, body, endsAt, collectionIds = [], peopleIds = [], existingAssetIds = [] } = input
   const [facts, found] = await firstRows<[Refusals & { made: boolean }, { post: Post }]>(
     db,
@@ -62,7 +67,7 @@ export async function insertPost(db: Db, userId: string, input: Insert): Promise
       for key share of a
     ),
     facts as materialized (
-      select ${hidden} as hidden, ${closed} as closed,
+      select ${hidden} as hidden, ${closed(checks)} as closed,
         array(select unnest(${uuids(peopleIds)})::text except select id::text from tagged) as people,
         array(select unnest(${uuids(existingAssetIds)})::text except select id::text from pictured) as pictures
     ),

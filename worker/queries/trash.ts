@@ -1,10 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { LIMITS } from '../../contract/limits.ts'
 import type { TrashQuery } from '../../contract/trash.ts'
-import { type Db, firstRow, firstRows } from '../db/client.ts'
+import { firstRow, firstRows } from '../db/client.ts'
 import { assetJson } from './asset-shape.ts'
 import { readCursor, writeCursor } from './cursor.ts'
-import { ITEMS, type ItemKind, linksSeenBy, permittedItem, rolesFor, uuids } from './permissions.ts'
+import { type Caller, ITEMS, type ItemKind, linksSeenBy, permittedItem, rolesFor, uuids } from './permissions.ts'
 import { postJson } from './post-shape.ts'
 
 /** JSON texts made by the database, and where the next page begins. */
@@ -21,19 +21,20 @@ const trashed: Record<ItemKind, SQL> = {
 }
 
 /** What the caller may restore: last deleted first, posts and assets in one order. */
-export async function listTrash(db: Db, userId: string, query: TrashQuery): Promise<TrashPage> {
+export async function listTrash({ db, user, checks }: Caller<'item.remove'>, query: TrashQuery): Promise<TrashPage> {
+  const userId = user.id
   const scope = `trash ${userId}`
   const after = query.cursor === undefined ? null : await readCursor(query.cursor, scope)
   const size = sql`${query.limit ?? LIMITS.defaultPageSize}::int`
   const beyond = after ? sql`and (i.deleted_at, i.id) < (${after.sort}::timestamp at time zone 'UTC', ${after.id}::uuid)` : sql``
-  const rest = (kind: ItemKind) => sql`${trashed[kind]} ${beyond} and ${permittedItem(kind, userId, 'item.remove')}`
+  const rest = (kind: ItemKind) => sql`${trashed[kind]} ${beyond} and ${permittedItem(kind, userId, checks['item.remove'])}`
   const candidates = (kind: ItemKind) => sql`
     (select ${kind}::text as kind, i.id, i.deleted_at from ${ITEMS[kind].table} i
       where i.user_id = ${userId} and ${rest(kind)} order by i.deleted_at desc, i.id desc limit ${size} + 1)
     union
     (select ${kind}::text, i.id, i.deleted_at from ${ITEMS[kind].table} i where ${rest(kind)} and i.id in (
       select l.${ITEMS[kind].key} from members m join ${ITEMS[kind].links} l on l.collection_id = m.collection_id
-      where m.user_id = ${userId} and m.role = any(${rolesFor('item.remove')})) order by i.deleted_at desc, i.id desc limit ${size} + 1)`
+      where m.user_id = ${userId} and m.role = any(${rolesFor(checks['item.remove'])})) order by i.deleted_at desc, i.id desc limit ${size} + 1)`
   const rows = (kind: ItemKind, json: SQL) => sql`(
     select coalesce(json_agg(${json}::jsonb || jsonb_build_object('deleted_at', i.deleted_at,
         'purged_at', i.deleted_at + make_interval(days => ${LIMITS.trashDays})) order by page.nth), '[]')::text
@@ -60,7 +61,8 @@ export interface Restoration {
 }
 
 /** Brings items back, all or nothing. One that is back already stays as it is. Links, people and pictures never went. */
-export async function restoreItems(db: Db, userId: string, ids: Record<ItemKind, string[]>): Promise<Restoration> {
+export async function restoreItems({ db, user, checks }: Caller<'item.remove'>, ids: Record<ItemKind, string[]>): Promise<Restoration> {
+  const userId = user.id
   const seen = (kind: ItemKind) => sql`(i.user_id = ${userId} or exists (select ${linksSeenBy(kind, userId)}))`
   const locked = (kind: ItemKind) => sql`
     ${sql.raw(kind)} as materialized (
@@ -68,7 +70,7 @@ export async function restoreItems(db: Db, userId: string, ids: Record<ItemKind,
     )`
   const facts = (kind: ItemKind) => sql`
     ${sql.raw(kind)} as materialized (
-      select i.id, ${kind === 'asset' ? twinOf : sql`false`} as twin, ${permittedItem(kind, userId, 'item.remove')} as permitted
+      select i.id, ${kind === 'asset' ? twinOf : sql`false`} as twin, ${permittedItem(kind, userId, checks['item.remove'])} as permitted
       from ${ITEMS[kind].table} i where i.id = any(${uuids(ids[kind])}) and ${seen(kind)} ${kind === 'asset' ? sql`and i.status = 'ready'` : sql``}
     )`
   const missing = (kind: ItemKind) => sql`array(select unnest(${uuids(ids[kind])})::text except select id::text from ${sql.raw(kind)})`

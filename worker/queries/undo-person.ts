@@ -1,12 +1,16 @@
 import { sql } from 'drizzle-orm'
 import { LIMITS } from '../../contract/limits.ts'
 import type { Role } from '../../contract/policy.ts'
-import { type Db, firstRows } from '../db/client.ts'
+import { firstRows } from '../db/client.ts'
 import type { Note } from './edits.ts'
-import { roleIn, rolesFor } from './permissions.ts'
+import { type Caller, type Checks, roleIn, rolesFor } from './permissions.ts'
 
 /** The part `noted` of the statement that removes person `p` for `me`: the person with all tags and waiting invitations. */
-export function notePerson({ changeId, userId, action }: Note, { collectionId, id }: { collectionId: string; id: string }) {
+export function notePerson(
+  { changeId, userId, action }: Note,
+  { collectionId, id }: { collectionId: string; id: string },
+  checks: Checks<'people.edit'>,
+) {
   const list = (table: string, column: string) =>
     sql.raw(`(select coalesce(jsonb_agg(x.${column}), '[]') from ${table} x where x.person_id = p.id)`)
   return sql`noted as (
@@ -14,7 +18,7 @@ export function notePerson({ changeId, userId, action }: Note, { collectionId, i
     select ${changeId}::uuid, ${userId}, ${action}, jsonb_build_object('person', p.id),
       jsonb_build_object('person', to_jsonb(p), 'posts', ${list('post_people', 'post_id')}, 'assets', ${list('asset_people', 'asset_id')},
         'invites', ${list('invites', 'id')})
-    from people p, me where p.id = ${id} and p.collection_id = ${collectionId} and me.role = any(${rolesFor('people.edit')})
+    from people p, me where p.id = ${id} and p.collection_id = ${collectionId} and me.role = any(${rolesFor(checks['people.edit'])})
   )`
 }
 
@@ -31,7 +35,8 @@ export interface PersonUndoing {
  * Brings a person back with their tags, as far as the items are still there. Whoever they were merged into (`into`) gives back the tags,
  * account and invitations that they got by it. Null where it has been undone already.
  */
-export async function undoPerson(db: Db, userId: string, changeId: string): Promise<PersonUndoing | null> {
+export async function undoPerson({ db, user, checks }: Caller<'people.edit'>, changeId: string): Promise<PersonUndoing | null> {
+  const userId = user.id
   const own = sql`s.id = ${changeId} and s.user_id = ${userId}`
   /** Written by this very transaction. */
   const undoneNow = sql`${own} and s.undone_at = now() and s.before ? 'into'`
@@ -62,7 +67,7 @@ export async function undoPerson(db: Db, userId: string, changeId: string): Prom
       from was
     ),
     open as materialized (
-      select was.* from was, facts where facts.role = any(${rolesFor('people.edit')}) and not (facts.there or facts.taken or facts.full)
+      select was.* from was, facts where facts.role = any(${rolesFor(checks['people.edit'])}) and not (facts.there or facts.taken or facts.full)
     ),
     made as (
       insert into people (id, collection_id, name, user_id, created_at) select id, collection_id, name, case when not before ? 'into' then user_id end, created_at from open

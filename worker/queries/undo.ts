@@ -1,10 +1,12 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { LIMITS } from '../../contract/limits.ts'
-import { type Db, firstRows } from '../db/client.ts'
+import { firstRows } from '../db/client.ts'
 import { imageOf, named } from './edits.ts'
-import { ITEMS, type ItemKind, linksSeenBy, permittedItem, roleIn, rolesFor } from './permissions.ts'
+import { type Caller, type Checks, ITEMS, type ItemKind, linksSeenBy, permittedItem, roleIn, rolesFor } from './permissions.ts'
 import { twinOf } from './trash.ts'
 import { PUT_BACK } from './undo-parts.ts'
+
+type UndoChecks = 'item.edit' | 'item.remove'
 
 /** What stands in the way of undoing, all empty when `done` (or when the same call was faster). */
 export interface Undoing {
@@ -20,7 +22,8 @@ export interface Undoing {
  * Puts back everything that the edit touched, or nothing: fields, people, pictures and links become what they were, where all of it
  * stands as the edit left it, or is back already. Whoever may not do the edit now may not undo it either.
  */
-export async function undoEdit(db: Db, userId: string, changeId: string): Promise<Undoing> {
+export async function undoEdit({ db, user, checks }: Caller<UndoChecks>, changeId: string): Promise<Undoing> {
+  const userId = user.id
   const own = sql`s.id = ${changeId} and s.user_id = ${userId}`
   const [, , undoing] = await firstRows<[unknown, unknown, Undoing]>(
     db,
@@ -38,7 +41,7 @@ export async function undoEdit(db: Db, userId: string, changeId: string): Promis
       from edit s, now, unnest(array['post_links', 'asset_links']) kind, jsonb_object_keys((s.before -> kind) || (s.after -> kind)) d (key)
       where s.before -> kind -> d.key is distinct from s.after -> kind -> d.key
     ),
-    rights as materialized (${rightsOf('post', userId)} union all ${rightsOf('asset', userId)}),
+    rights as materialized (${rightsOf('post', userId, checks)} union all ${rightsOf('asset', userId, checks)}),
     differing as materialized (select what, json_agg(distinct field) as fields from (${DIFFERENCES}) d (what, field) group by what),
     verdict as materialized (
       select array(select distinct what from rights where not seen) as hidden,
@@ -78,15 +81,15 @@ function lockScope(own: SQL): SQL {
 }
 
 /** Items need the right to the edit itself; a link needs the right to take the item out of that collection, or to put it back. */
-function rightsOf(kind: ItemKind, userId: string): SQL {
+function rightsOf(kind: ItemKind, userId: string, checks: Checks<UndoChecks>): SQL {
   const { table } = ITEMS[kind]
   return sql`
     select i.id::text as what, i.user_id = ${userId} or exists (select ${linksSeenBy(kind, userId)}) as seen,
-      case when s.action = 'trash' then ${permittedItem(kind, userId, 'item.remove')} else ${permittedItem(kind, userId, 'item.edit')} end as permitted
+      case when s.action = 'trash' then ${permittedItem(kind, userId, checks['item.remove'])} else ${permittedItem(kind, userId, checks['item.edit'])} end as permitted
     from edit s, item join ${table} i on i.id = item.id where item.kind = ${`${kind}s`}
     union all
     select link.collection_id::text, r.role is not null,
-      r.role = any(${rolesFor('item.remove')}) or (i.user_id = ${userId} and r.role = any(${rolesFor('item.remove', true)}))
+      r.role = any(${rolesFor(checks['item.remove'])}) or (i.user_id = ${userId} and r.role = any(${rolesFor(checks['item.remove'], true)}))
     from link join ${table} i on i.id = link.id cross join lateral (select ${roleIn(sql`link.collection_id`, userId)} as role) r
     where link.kind = ${`${kind}_links`}`
 }

@@ -3,7 +3,7 @@ import type { Asset } from '../../contract/assets.ts'
 import { type Db, firstRow, firstRows } from '../db/client.ts'
 import type { ReceivedPart } from '../db/schema.ts'
 import { assetJson, newlyLinked } from './asset-shape.ts'
-import { linksSeenBy, permittedItem, rolesFor } from './permissions.ts'
+import { type Caller, type Checks, linksSeenBy, permittedItem, rolesFor } from './permissions.ts'
 
 /** An upload of the caller's own, finished or not. `received` holds the parts that storage has, by number. */
 export interface StoredUpload {
@@ -20,15 +20,16 @@ export interface StoredUpload {
   mayAdd: boolean
 }
 
-const mayStillAdd = (userId: string) => sql`(
+const mayStillAdd = (userId: string, checks: Checks<'item.add'>) => sql`(
   not exists (select from asset_collections l where l.asset_id = i.id)
-  or exists (select ${linksSeenBy('asset', userId)} and m.role = any(${rolesFor('item.add')})))`
+  or exists (select ${linksSeenBy('asset', userId)} and m.role = any(${rolesFor(checks['item.add'])})))`
 
-export async function findUpload(db: Db, userId: string, id: string): Promise<StoredUpload | null> {
+export async function findUpload({ db, user, checks }: Caller<'item.add'>, id: string): Promise<StoredUpload | null> {
+  const userId = user.id
   const row = await firstRow<Omit<StoredUpload, 'size'> & { size: string }>(
     db,
     sql`select i.id, i.status, i.type, i.size, i.checksum, coalesce(u.part_size, 0) as "partSize", coalesce(u.parts, 0) as parts,
-        u.r2_upload_id as "r2UploadId", coalesce(u.received, '{}') as received, ${mayStillAdd(userId)} as "mayAdd"
+        u.r2_upload_id as "r2UploadId", coalesce(u.received, '{}') as received, ${mayStillAdd(userId, checks)} as "mayAdd"
       from assets i left join uploads u on u.asset_id = i.id
       where i.id = ${id} and i.user_id = ${userId} and i.deleted_at is null`,
   )
@@ -75,7 +76,11 @@ export async function resetUpload(db: Db, id: string, r2UploadId: string | null)
  * The row becomes ready, and leaves the collections that the caller may no longer add to. Null when the upload is over or was begun
  * anew since. Throws a violation of `assets_one_per_file` when the caller has the same file already.
  */
-export async function markReady(db: Db, userId: string, { id, r2UploadId, type }: Pick<StoredUpload, 'id' | 'r2UploadId' | 'type'>) {
+export async function markReady(
+  { db, user, checks }: Caller<'item.add'>,
+  { id, r2UploadId, type }: Pick<StoredUpload, 'id' | 'r2UploadId' | 'type'>,
+) {
+  const userId = user.id
   const [, after] = await firstRows<[unknown, { asset: Asset }]>(
     db,
     sql`with ended as (
@@ -84,7 +89,7 @@ export async function markReady(db: Db, userId: string, { id, r2UploadId, type }
     unlinked as (
       delete from asset_collections l using ended where l.asset_id = ended.asset_id and not exists (
         select from members m join collections c on c.id = m.collection_id and c.deleted_at is null
-        where m.collection_id = l.collection_id and m.user_id = ${userId} and m.role = any(${rolesFor('item.add')}))
+        where m.collection_id = l.collection_id and m.user_id = ${userId} and m.role = any(${rolesFor(checks['item.add'])}))
     )
     update assets a set status = 'ready', type = ${type} from ended where a.id = ended.asset_id and a.status = 'uploading'`,
     sql`select ${assetJson(userId)} as asset from assets i
@@ -103,7 +108,11 @@ interface Merged {
  * The caller has the same file already: its links, tags and places in posts go to that one, and the new row goes. Null when the
  * other one is no longer there.
  */
-export async function mergeIntoTwin(db: Db, userId: string, upload: Pick<StoredUpload, 'id' | 'checksum'>): Promise<Merged | null> {
+export async function mergeIntoTwin(
+  { db, user, checks }: Caller<'item.add'>,
+  upload: Pick<StoredUpload, 'id' | 'checksum'>,
+): Promise<Merged | null> {
+  const userId = user.id
   const twin = sql`i.user_id = ${userId} and i.checksum = ${upload.checksum} and i.status = 'ready' and i.deleted_at is null`
   const [, after] = await firstRows<[unknown, Merged]>(
     db,
@@ -111,7 +120,7 @@ export async function mergeIntoTwin(db: Db, userId: string, upload: Pick<StoredU
     linked as (
       insert into asset_collections (collection_id, user_id, asset_id) select l.collection_id, l.user_id, twin.id
       from twin, asset_collections l join members m on m.collection_id = l.collection_id and m.user_id = ${userId}
-      where l.asset_id = ${upload.id} and m.role = any(${rolesFor('item.add')}) on conflict do nothing
+      where l.asset_id = ${upload.id} and m.role = any(${rolesFor(checks['item.add'])}) on conflict do nothing
     ),
     tagged as (
       insert into asset_people (asset_id, person_id) select twin.id, ap.person_id
@@ -128,10 +137,11 @@ export async function mergeIntoTwin(db: Db, userId: string, upload: Pick<StoredU
 }
 
 /** Whether the caller may send renditions of this asset: their own, being uploaded to where they may add, or ready and theirs to edit. */
-export async function mayAddRendition(db: Db, userId: string, id: string): Promise<boolean | null> {
+export async function mayAddRendition({ db, user, checks }: Caller<'item.add' | 'item.edit'>, id: string): Promise<boolean | null> {
+  const userId = user.id
   const row = await firstRow<{ allowed: boolean }>(
     db,
-    sql`select case when i.status = 'ready' then ${permittedItem('asset', userId, 'item.edit')} else ${mayStillAdd(userId)} end as allowed
+    sql`select case when i.status = 'ready' then ${permittedItem('asset', userId, checks['item.edit'])} else ${mayStillAdd(userId, checks)} end as allowed
       from assets i where i.id = ${id} and i.user_id = ${userId} and i.deleted_at is null`,
   )
   return row?.allowed ?? null

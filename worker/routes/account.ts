@@ -1,5 +1,6 @@
 import { type Context, Hono } from 'hono'
 import { Confirmation, EmailChange, PasswordChange } from '../../contract/account.ts'
+import { ownOnly } from '../auth/checks.ts'
 import { authProvider } from '../auth/choose-provider.ts'
 import { requireProof, requireSession, signedIn, storeProven, unproven } from '../auth/guard.ts'
 import { refuseTokens } from '../auth/personal-token.ts'
@@ -17,7 +18,7 @@ export const account = new Hono<AppEnv>()
     c.header('cache-control', 'no-store')
   })
 
-  .post('/confirm', signedIn, body(Confirmation), async (c) => {
+  .post('/confirm', signedIn, ownOnly, body(Confirmation), async (c) => {
     keeper(c)
     const { session, user } = await requireSession(c)
     await limit(c, ['signIn'], user.email)
@@ -27,7 +28,7 @@ export const account = new Hono<AppEnv>()
     return c.json({ success: true })
   })
 
-  .post('/change-password', signedIn, body(PasswordChange), async (c) => {
+  .post('/change-password', signedIn, ownOnly, body(PasswordChange), async (c) => {
     const { session, user } = await requireSession(c)
     const { currentPassword, newPassword } = c.req.valid('json')
     await limit(c, ['signIn'], user.email)
@@ -37,7 +38,7 @@ export const account = new Hono<AppEnv>()
     return c.json({ success: true })
   })
 
-  .post('/change-email', signedIn, body(EmailChange), async (c) => {
+  .post('/change-email', signedIn, ownOnly, body(EmailChange), async (c) => {
     const keep = keeper(c)
     const { session, user } = await requireProof(c)
     const { email } = c.req.valid('json')
@@ -57,13 +58,13 @@ export const account = new Hono<AppEnv>()
     return c.json({ success: true, devices })
   })
 
-  .delete('/devices', signedIn, async (c) => {
+  .delete('/devices', signedIn, ownOnly, async (c) => {
     const { session } = await requireSession(c)
     await keeper(c).endOtherSessions(session)
     return c.json({ success: true })
   })
 
-  .delete('/devices/:id', signedIn, async (c) => {
+  .delete('/devices/:id', signedIn, ownOnly, async (c) => {
     const { session } = await requireSession(c)
     const other = (await sessionsOf(keeper(c), session)).find(({ id, current }) => id === c.req.param('id') && !current)
     if (!other) throw notFound('The device')

@@ -1,10 +1,12 @@
-import { type Context, Hono } from 'hono'
+import { Hono } from 'hono'
 import { AssetEdit, linkAsset as linkEndpoint, NewAsset } from '../../contract/assets.ts'
 import { newId } from '../../contract/ids.ts'
 import { ListQuery } from '../../contract/paging.ts'
+import { checks } from '../auth/checks.ts'
 import { signedIn } from '../auth/guard.ts'
 import { signedInOrPass } from '../auth/signed-url.ts'
 import type { AppEnv } from '../context.ts'
+import type { Env } from '../env.ts'
 import { expectedVersion, unknownIds } from '../http/access.ts'
 import { sendPage } from '../http/answer.ts'
 import { AppError, forbidden, notFound } from '../http/errors.ts'
@@ -20,8 +22,8 @@ import { finishUpload } from '../services/uploads/finish-upload.ts'
 import { openUpload, receivePart } from '../services/uploads/receive-part.ts'
 import { receiveRendition, renditionName } from '../services/uploads/receive-rendition.ts'
 
-const idOf = (c: Context<AppEnv>) => idParam(c.req.param('id'), 'The asset')
-const withBucket = (c: Context<AppEnv>) => ({ ...c.var, bucket: c.env.FILES })
+const idOf = (c: { req: { param(name: 'id'): string | undefined } }) => idParam(c.req.param('id'), 'The asset')
+const withBucket = <V>(c: { var: V; env: Env }) => ({ ...c.var, bucket: c.env.FILES })
 
 export const assets = new Hono<AppEnv>()
   .get('/', signedIn, query(ListQuery), async (c) => {
@@ -29,7 +31,7 @@ export const assets = new Hono<AppEnv>()
     return sendPage(c, 'assets', await listAssets(c.var.db, c.var.user.id, { query: c.req.valid('query'), known }))
   })
 
-  .post('/', signedIn, body(NewAsset), limited('upload'), async (c) => {
+  .post('/', signedIn, checks('item.add'), body(NewAsset), limited('upload'), async (c) => {
     const { made, begun } = await beginUpload(c.var, c.req.valid('json'))
     return c.json({ success: true, ...begun }, made ? 201 : 200)
   })
@@ -40,10 +42,10 @@ export const assets = new Hono<AppEnv>()
     return c.json({ success: true, asset })
   })
 
-  .put('/:id', signedIn, body(AssetEdit), async (c) => {
+  .put('/:id', signedIn, checks('item.edit'), body(AssetEdit), async (c) => {
     const version = expectedVersion(c.req.header('if-match')) ?? undefined
     const changeId = newId()
-    const written = await replaceAsset(c.var.db, c.var.user.id, { id: idOf(c), edit: c.req.valid('json'), version, changeId })
+    const written = await replaceAsset(c.var, { id: idOf(c), edit: c.req.valid('json'), version, changeId })
     const asset = writtenAsset(written, {
       forbidden: 'Only the author, admins and the owner may change this',
       foreign: ['People of its collections', 'peopleIds'],
@@ -51,12 +53,12 @@ export const assets = new Hono<AppEnv>()
     return c.json({ success: true, asset, changeId })
   })
 
-  .delete('/:id', signedIn, async (c) => {
+  .delete('/:id', signedIn, checks('item.remove'), async (c) => {
     const changeId = await discardAsset(withBucket(c), idOf(c))
     return c.json({ success: true, ...(changeId && { changeId }) })
   })
 
-  .post('/:id/collections', signedIn, body(linkEndpoint.body), async (c) => {
+  .post('/:id/collections', signedIn, checks('item.link'), body(linkEndpoint.body), async (c) => {
     const id = idOf(c)
     const { collectionIds } = c.req.valid('json')
     const { changeId } = await editBulk(c.var, { kind: 'asset', ids: [id], action: 'link' }, (db, call) =>
@@ -65,22 +67,24 @@ export const assets = new Hono<AppEnv>()
     return c.json({ success: true, asset: await findAsset(c.var.db, c.var.user.id, id), changeId })
   })
 
-  .put('/:id/parts/:part', signedIn, async (c) => {
+  .put('/:id/parts/:part', signedIn, checks('item.add'), async (c) => {
     const part = await receivePart(withBucket(c), { id: idOf(c), n: c.req.param('part') }, c.req.raw)
     return c.json({ success: true, part })
   })
 
-  .get('/:id/upload', signedIn, async (c) => {
+  .get('/:id/upload', signedIn, checks('item.add'), async (c) => {
     const { partSize, parts, received } = await openUpload(c.var, idOf(c))
     return c.json({ success: true, partSize, parts, received: Object.keys(received).map(Number) })
   })
 
-  .put('/:id/renditions/:rendition', signedIn, async (c) => {
+  .put('/:id/renditions/:rendition', signedIn, checks('item.add', 'item.edit'), async (c) => {
     await receiveRendition(withBucket(c), { id: idOf(c), name: renditionName(c.req.param('rendition')) }, c.req.raw)
     return c.json({ success: true })
   })
 
-  .post('/:id/complete', signedIn, async (c) => c.json({ success: true, ...(await finishUpload(withBucket(c), idOf(c))) }))
+  .post('/:id/complete', signedIn, checks('item.add'), async (c) =>
+    c.json({ success: true, ...(await finishUpload(withBucket(c), idOf(c))) }),
+  )
 
   .get('/:id/file', signedInOrPass, async (c) => {
     const file = await findFile(c.var.db, c.var.user.id, idOf(c))

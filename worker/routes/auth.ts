@@ -1,6 +1,7 @@
 import { type Context, Hono } from 'hono'
 import { ForgotPassword, ResetPassword, type SessionUser, SignIn, SignUp } from '../../contract/auth.ts'
 import type { Profile } from '../../contract/users.ts'
+import { anyone, ownOnly } from '../auth/checks.ts'
 import { authProvider } from '../auth/choose-provider.ts'
 import {
   asCurrent,
@@ -34,7 +35,7 @@ export const auth = new Hono<AppEnv>()
   })
   .get('/config', (c) => c.json({ success: true, features: authProvider(c.env).features }))
 
-  .post('/sign-up', body(SignUp), async (c) => {
+  .post('/sign-up', anyone, body(SignUp), async (c) => {
     const { email, password, firstName, lastName } = c.req.valid('json')
     // Registering with a known address tries its password, so it counts as signing in too.
     await limit(c, ['signUp', 'signIn'], email)
@@ -46,7 +47,7 @@ export const auth = new Hono<AppEnv>()
     return c.json({ success: true, user: await beginSession(c, session, { firstName, lastName }) }, 201)
   })
 
-  .post('/sign-in', body(SignIn), async (c) => {
+  .post('/sign-in', anyone, body(SignIn), async (c) => {
     const { email, password } = c.req.valid('json')
     await limit(c, ['signIn'], email)
     const session = await authProvider(c.env).signIn(email, password, agentOf(c))
@@ -54,7 +55,7 @@ export const auth = new Hono<AppEnv>()
     return c.json({ success: true, user: await beginSession(c, session) })
   })
 
-  .post('/sign-out', async (c) => {
+  .post('/sign-out', anyone, async (c) => {
     const session = await endSession(c)
     if (!session) return c.json({ success: true })
     const told = authProvider(c.env)
@@ -75,19 +76,19 @@ export const auth = new Hono<AppEnv>()
     return c.json({ success: true, user: { ...known.user, firstName, lastName }, expiresAt: moment(known.session) })
   })
 
-  .post('/refresh', async (c) => {
+  .post('/refresh', anyone, async (c) => {
     const { session } = required(await renewedSession(c))
     return c.json({ success: true, expiresAt: moment(session) })
   })
 
-  .post('/forgot-password', body(ForgotPassword), async (c) => {
+  .post('/forgot-password', anyone, body(ForgotPassword), async (c) => {
     const { email } = c.req.valid('json')
     await limit(c, ['reset'], email)
     await requestReset({ env: c.env, db: c.var.db }, email)
     return c.json({ success: true })
   })
 
-  .post('/reset-password', body(ResetPassword), async (c) => {
+  .post('/reset-password', anyone, body(ResetPassword), async (c) => {
     const { token, newPassword } = c.req.valid('json')
     await limit(c, ['reset'])
     if (!(await resetPassword({ env: c.env, db: c.var.db }, token, newPassword))) {
@@ -97,7 +98,7 @@ export const auth = new Hono<AppEnv>()
     return c.json({ success: true })
   })
 
-  .post('/send-verification', async (c) => {
+  .post('/send-verification', ownOnly, async (c) => {
     const { session, user } = await requireSession(c)
     await limit(c, ['verification'], user.email)
     await authProvider(c.env).sendVerification(session, user.email)

@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import { bulkAssets, bulkPosts } from '../../contract/bulk.ts'
+import { checks } from '../auth/checks.ts'
 import { signedIn } from '../auth/guard.ts'
 import type { AppEnv } from '../context.ts'
 import { body, idParam } from '../http/validate.ts'
@@ -12,34 +13,34 @@ import { editBulk } from '../services/edit-bulk.ts'
 export function bulkRoutes(kind: ItemKind) {
   const endpoints = kind === 'post' ? bulkPosts : bulkAssets
   return new Hono<AppEnv>()
-    .put('/bulk.collections.add', signedIn, body(endpoints.addToCollections.body), async (c) => {
+    .put('/bulk.collections.add', signedIn, checks('item.link'), body(endpoints.addToCollections.body), async (c) => {
       const { ids, collectionIds } = c.req.valid('json')
       const call = { kind, ids, action: 'link' }
       return c.json({ success: true, ...(await editBulk(c.var, call, (db, all) => linkItems(db, all, collectionIds))) })
     })
-    .put('/bulk.collections.remove', signedIn, body(endpoints.removeFromCollection.body), async (c) => {
+    .put('/bulk.collections.remove', signedIn, checks('item.remove'), body(endpoints.removeFromCollection.body), async (c) => {
       const { ids, collectionId } = c.req.valid('json')
       const call = { kind, ids, action: 'unlink' }
       return c.json({ success: true, ...(await editBulk(c.var, call, (db, all) => unlinkItems(db, all, collectionId))) })
     })
-    .post('/bulk.date', signedIn, body(endpoints.setDate.body), async (c) => {
+    .post('/bulk.date', signedIn, checks('item.edit'), body(endpoints.setDate.body), async (c) => {
       const { ids, ...change } = c.req.valid('json')
       return c.json({ success: true, ...(await editBulk(c.var, { kind, ids, action: 'date' }, (db, all) => dateItems(db, all, change))) })
     })
-    .post('/bulk.location', signedIn, body(endpoints.setLocation.body), async (c) => {
+    .post('/bulk.location', signedIn, checks('item.edit'), body(endpoints.setLocation.body), async (c) => {
       const { ids, location } = c.req.valid('json')
       const call = { kind, ids, action: 'location' }
       return c.json({ success: true, ...(await editBulk(c.var, call, (db, all) => placeItems(db, all, location))) })
     })
-    .post('/bulk.people', signedIn, body(endpoints.tagPeople.body), async (c) => {
+    .post('/bulk.people', signedIn, checks('item.edit'), body(endpoints.tagPeople.body), async (c) => {
       const { ids, ...change } = c.req.valid('json')
       return c.json({ success: true, ...(await editBulk(c.var, { kind, ids, action: 'people' }, (db, all) => tagItems(db, all, change))) })
     })
-    .delete('/bulk', signedIn, body(endpoints.trash.body), async (c) => {
+    .delete('/bulk', signedIn, checks('item.remove'), body(endpoints.trash.body), async (c) => {
       const { ids } = c.req.valid('json')
       return c.json({ success: true, ...(await editBulk(c.var, { kind, ids, action: 'trash' }, trashItems)) })
     })
-    .delete('/:id/collections/:collectionId', signedIn, async (c) => {
+    .delete('/:id/collections/:collectionId', signedIn, checks('item.remove'), async (c) => {
       const id = idParam(c.req.param('id'), kind === 'post' ? 'The post' : 'The asset')
       const collectionId = idParam(c.req.param('collectionId'), 'The collection')
       const call = { kind, ids: [id], action: 'unlink' }

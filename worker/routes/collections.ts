@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { CollectionEdit, NewCollection, transferCollection as transferEndpoint } from '../../contract/collections.ts'
 import { permissionsOf } from '../../contract/policy.ts'
 import { Theme } from '../../contract/themes.ts'
+import { checks, ownOnly } from '../auth/checks.ts'
 import { hasVerifiedEmail, signedIn } from '../auth/guard.ts'
 import type { AppEnv } from '../context.ts'
 import { requireRole } from '../http/access.ts'
@@ -25,7 +26,7 @@ export const collections = new Hono<AppEnv>()
     const invitedCollections = confirmed ? await listInvitedCollections(c.var.db, c.var.user.email) : []
     return c.json({ success: true, invitedCollections })
   })
-  .post('/', signedIn, body(NewCollection), async (c) => {
+  .post('/', signedIn, ownOnly, body(NewCollection), async (c) => {
     const { made, collection } = await createCollection(c.var, c.req.valid('json'))
     return c.json({ success: true, collection }, made ? 201 : 200)
   })
@@ -34,18 +35,18 @@ export const collections = new Hono<AppEnv>()
     if (!collection) throw notFound(WHAT)
     return c.json({ success: true, collection, role: collection.role, permissions: permissionsOf(collection.role) })
   })
-  .put('/:id', signedIn, body(CollectionEdit), async (c) => {
+  .put('/:id', signedIn, checks('collection.edit'), body(CollectionEdit), async (c) => {
     const id = idParam(c.req.param('id'), WHAT)
-    const { role, collection } = await updateCollection(c.var.db, c.var.user.id, id, c.req.valid('json'))
-    requireRole(role, 'collection.edit', 'Only admins and the owner may change the collection')
+    const { role, collection } = await updateCollection(c.var, id, c.req.valid('json'))
+    requireRole(role, c.var.checks['collection.edit'], 'Only admins and the owner may change the collection')
     return c.json({ success: true, collection })
   })
-  .delete('/:id', signedIn, async (c) => {
-    const { role } = await deleteCollection(c.var.db, c.var.user.id, idParam(c.req.param('id'), WHAT))
-    requireRole(role, 'collection.delete', 'Only the owner may delete the collection')
+  .delete('/:id', signedIn, checks('collection.delete'), async (c) => {
+    const { role } = await deleteCollection(c.var, idParam(c.req.param('id'), WHAT))
+    requireRole(role, c.var.checks['collection.delete'], 'Only the owner may delete the collection')
     return c.json({ success: true })
   })
-  .post('/:id/transfer', signedIn, body(transferEndpoint.body), async (c) => {
+  .post('/:id/transfer', signedIn, checks('collection.transfer'), body(transferEndpoint.body), async (c) => {
     const id = idParam(c.req.param('id'), WHAT)
     const collection = await transferOwnership(c.var, id, c.req.valid('json').userId)
     return c.json({ success: true, collection })
@@ -55,9 +56,9 @@ export const collections = new Hono<AppEnv>()
     if (!collection) throw notFound(WHAT)
     return c.json({ success: true, theme: collection.theme })
   })
-  .put('/:id/theme', signedIn, body(Theme), async (c) => {
+  .put('/:id/theme', signedIn, checks('collection.edit'), body(Theme), async (c) => {
     const theme = c.req.valid('json')
-    const { role } = await updateCollection(c.var.db, c.var.user.id, idParam(c.req.param('id'), WHAT), { theme })
-    requireRole(role, 'collection.edit', 'Only admins and the owner may change the theme')
+    const { role } = await updateCollection(c.var, idParam(c.req.param('id'), WHAT), { theme })
+    requireRole(role, c.var.checks['collection.edit'], 'Only admins and the owner may change the theme')
     return c.json({ success: true, theme })
   })

@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import { FeedQuery, FeedVisit } from '../../contract/feed.ts'
+import { ownOnly } from '../auth/checks.ts'
 import { signedIn } from '../auth/guard.ts'
 import type { AppEnv } from '../context.ts'
 import { sendJson } from '../http/answer.ts'
@@ -13,7 +14,7 @@ export const feed = new Hono<AppEnv>()
     return sendJson(c, { success: 'true', items, ...texts }, { 'cache-control': 'private, no-cache' })
   })
 
-  .put('/visit', signedIn, body(FeedVisit), async (c) => {
+  .put('/visit', signedIn, ownOnly, body(FeedVisit), async (c) => {
     const seenAt = await recordVisit(c.var.db, c.var.user.id, c.req.valid('json'))
     return c.json({ success: true, seenAt })
   })

@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import { NewInvite } from '../../contract/invites.ts'
+import { checks, ownOnly } from '../auth/checks.ts'
 import { requireVerifiedEmail, signedIn } from '../auth/guard.ts'
 import type { AppEnv } from '../context.ts'
 import { requireRole } from '../http/access.ts'
@@ -20,29 +21,29 @@ export const invites = new Hono<AppEnv>()
     requireRole(role, 'invites.see', 'Only admins and the owner see invitations')
     return c.json({ success: true, invites })
   })
-  .post('/invite', signedIn, body(NewInvite), limited('invite'), async (c) => {
+  .post('/invite', signedIn, checks('members.manage'), body(NewInvite), limited('invite'), async (c) => {
     const invite = await invitePerson(c.var, idParam(c.req.param('id'), WHAT), c.req.valid('json'))
     c.executionCtx.waitUntil(tellInvited(c.env, c.var.db, invite))
     return c.json({ success: true, invite, mailed: Boolean(c.env.MAIL_URL) })
   })
-  .post('/accept', signedIn, async (c) => {
+  .post('/accept', signedIn, ownOnly, async (c) => {
     const id = idParam(c.req.param('id'), 'The invitation')
     await requireVerifiedEmail(c)
     const member = await acceptInvite(c.var, id)
     return c.json({ success: true, member })
   })
-  .delete('/decline', signedIn, async (c) => {
+  .delete('/decline', signedIn, ownOnly, async (c) => {
     const id = idParam(c.req.param('id'), 'The invitation')
     await requireVerifiedEmail(c)
     await declineInvite(c.var, id)
     return c.json({ success: true })
   })
-  .delete('/leave', signedIn, async (c) => {
-    const role = await deleteOwnMembership(c.var.db, c.var.user.id, idParam(c.req.param('id'), WHAT))
-    requireRole(role, 'collection.leave', 'You own this collection. Transfer the collection first, then leave it')
+  .delete('/leave', signedIn, checks('collection.leave'), async (c) => {
+    const role = await deleteOwnMembership(c.var, idParam(c.req.param('id'), WHAT))
+    requireRole(role, c.var.checks['collection.leave'], 'You own this collection. Transfer the collection first, then leave it')
     return c.json({ success: true })
   })
-  .delete('/:inviteId', signedIn, async (c) => {
+  .delete('/:inviteId', signedIn, checks('members.manage'), async (c) => {
     const place = { collectionId: idParam(c.req.param('id'), WHAT), id: idParam(c.req.param('inviteId'), 'The invitation') }
     await cancelInvitation(c.var, place)
     return c.json({ success: true })

@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import { createTicket } from '../../contract/live.ts'
+import { ownOnly } from '../auth/checks.ts'
 import { hasVerifiedEmail, signedIn } from '../auth/guard.ts'
 import type { AppEnv } from '../context.ts'
 import { notFound } from '../http/errors.ts'
@@ -8,7 +9,7 @@ import { findEntrant } from '../live/admission.ts'
 import { roomUrl } from '../live/party-host.ts'
 import { signTicket } from '../live/tickets.ts'
 
-export const live = new Hono<AppEnv>().post('/ticket', signedIn, body(createTicket.body), async (c) => {
+export const live = new Hono<AppEnv>().post('/ticket', signedIn, ownOnly, body(createTicket.body), async (c) => {
   const { room } = c.req.valid('json')
   const person = await findEntrant(c.var.db, c.var.user.id, room)
   if (!person) throw notFound('The room')

@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import { MemberEdit } from '../../contract/members.ts'
+import { checks } from '../auth/checks.ts'
 import { signedIn } from '../auth/guard.ts'
 import type { AppEnv } from '../context.ts'
 import { notFound } from '../http/errors.ts'
@@ -15,12 +16,12 @@ export const members = new Hono<AppEnv>()
     if (!list) throw notFound(WHAT)
     return c.json({ success: true, members: list })
   })
-  .put('/:userId', signedIn, body(MemberEdit), async (c) => {
+  .put('/:userId', signedIn, checks('members.manage'), body(MemberEdit), async (c) => {
     const target = { collectionId: idParam(c.req.param('id'), WHAT), memberId: userIdParam(c.req.param('userId')) }
     const member = await changeRole(c.var, target, c.req.valid('json').role)
     return c.json({ success: true, member })
   })
-  .delete('/:userId', signedIn, async (c) => {
+  .delete('/:userId', signedIn, checks('members.manage'), async (c) => {
     await removeFromCollection(c.var, { collectionId: idParam(c.req.param('id'), WHAT), memberId: userIdParam(c.req.param('userId')) })
     return c.json({ success: true })
   })

@@ -12,6 +12,7 @@ import {
   STARTS_NOW,
   trimSlashes,
 } from '../../contract/site.ts'
+import { anyone } from '../auth/checks.ts'
 import { SessionCookies } from '../auth/session-cookie.ts'
 import type { AppEnv } from '../context.ts'
 import { readBuildMeta } from '../services/build-meta.ts'
@@ -40,7 +41,7 @@ export const pages = new Hono<AppEnv>().get('*', async (c) => {
 })
 
 /** What is shared with the installed app is taken by its service worker (web/service-worker/share.ts); a browser without it is led on. */
-pages.post('/share', (c) => c.redirect('/share', 303))
+pages.post('/share', anyone, (c) => c.redirect('/share', 303))
 
 /** Its own files; an app that was told to show `path` says itself that there is no such page, and its answer is a 404. */
 async function file(c: Context<AppEnv>, path: string): Promise<Response> {

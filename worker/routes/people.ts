@@ -1,5 +1,6 @@
-import { type Context, Hono } from 'hono'
+import { Hono } from 'hono'
 import { NewPerson, PersonEdit, PersonMerge } from '../../contract/people.ts'
+import { checks } from '../auth/checks.ts'
 import { signedIn } from '../auth/guard.ts'
 import type { AppEnv } from '../context.ts'
 import { notFound } from '../http/errors.ts'
@@ -8,7 +9,7 @@ import { listPeople } from '../queries/people.ts'
 import { addPerson, changePerson, removePerson, uniteWith } from '../services/manage-person.ts'
 
 const WHAT = 'The collection'
-const place = (c: Context<AppEnv>) => ({
+const keyOf = (c: { req: { param(name: 'id' | 'personId'): string | undefined } }) => ({
   collectionId: idParam(c.req.param('id'), WHAT),
   id: idParam(c.req.param('personId'), 'The person'),
 })
@@ -24,17 +25,17 @@ export const people = new Hono<AppEnv>()
     if (!list) throw notFound(WHAT)
     return c.json({ success: true, people: list })
   })
-  .post('/', signedIn, body(NewPerson), async (c) => {
+  .post('/', signedIn, checks('people.edit'), body(NewPerson), async (c) => {
     const { made, person } = await addPerson(c.var, idParam(c.req.param('id'), WHAT), c.req.valid('json'))
     return c.json({ success: true, person }, made ? 201 : 200)
   })
-  .put('/:personId', signedIn, body(PersonEdit), async (c) => {
-    const person = await changePerson(c.var, place(c), c.req.valid('json'))
+  .put('/:personId', signedIn, checks('people.edit'), body(PersonEdit), async (c) => {
+    const person = await changePerson(c.var, keyOf(c), c.req.valid('json'))
     return c.json({ success: true, person })
   })
-  .delete('/:personId', signedIn, async (c) => {
-    return c.json({ success: true, changeId: await removePerson(c.var, place(c)) })
+  .delete('/:personId', signedIn, checks('people.edit'), async (c) => {
+    return c.json({ success: true, changeId: await removePerson(c.var, keyOf(c)) })
   })
-  .post('/:personId/merge', signedIn, body(PersonMerge), async (c) => {
-    return c.json({ success: true, ...(await uniteWith(c.var, place(c), c.req.valid('json').intoId)) })
+  .post('/:personId/merge', signedIn, checks('people.edit'), body(PersonMerge), async (c) => {
+    return c.json({ success: true, ...(await uniteWith(c.var, keyOf(c), c.req.valid('json').intoId)) })
   })

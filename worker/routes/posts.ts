@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { ListQuery } from '../../contract/paging.ts'
 import { getPost, linkPost, NewPost, PostEdit, PostReplacement } from '../../contract/posts.ts'
+import { checks } from '../auth/checks.ts'
 import { signedIn } from '../auth/guard.ts'
 import type { AppEnv } from '../context.ts'
 import { expectedVersion } from '../http/access.ts'
@@ -20,7 +21,7 @@ export const posts = new Hono<AppEnv>()
     const request = { query: c.req.valid('query'), known: c.req.header('if-none-match') }
     return sendPage(c, 'posts', await listPosts(c.var.db, c.var.user.id, request))
   })
-  .post('/', signedIn, body(NewPost), async (c) => {
+  .post('/', signedIn, checks('item.add'), body(NewPost), async (c) => {
     const { made, post } = await createPost(c.var, c.req.valid('json'))
     return c.json({ success: true, post }, made ? 201 : 200)
   })
@@ -29,20 +30,20 @@ export const posts = new Hono<AppEnv>()
     if (!post) throw notFound(WHAT)
     return c.json({ success: true, post })
   })
-  .patch('/:id', signedIn, body(PostEdit), async (c) => {
+  .patch('/:id', signedIn, checks('item.edit', 'item.add'), body(PostEdit), async (c) => {
     const change = { id: idParam(c.req.param('id'), WHAT), version: expectedVersion(c.req.header('if-match')) }
     return c.json({ success: true, ...(await editPost(c.var, change, c.req.valid('json'))) })
   })
-  .put('/:id', signedIn, body(PostReplacement), async (c) => {
+  .put('/:id', signedIn, checks('item.edit', 'item.add'), body(PostReplacement), async (c) => {
     const change = { id: idParam(c.req.param('id'), WHAT), version: expectedVersion(c.req.header('if-match')) }
     return c.json({ success: true, ...(await replacePost(c.var, change, c.req.valid('json'))) })
   })
-  .delete('/:id', signedIn, async (c) => {
+  .delete('/:id', signedIn, checks('item.remove'), async (c) => {
     const call = { kind: 'post', ids: [idParam(c.req.param('id'), WHAT)], action: 'trash' } as const
     const { changeId } = await editBulk(c.var, call, trashItems)
     return c.json({ success: true, changeId })
   })
-  .post('/:id/collections', signedIn, body(linkPost.body), async (c) => {
+  .post('/:id/collections', signedIn, checks('item.link'), body(linkPost.body), async (c) => {
     const id = idParam(c.req.param('id'), WHAT)
     const { collectionIds } = c.req.valid('json')
     const { changeId } = await editBulk(c.var, { kind: 'post', ids: [id], action: 'link' }, (db, call) =>

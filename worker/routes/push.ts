@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import { deletePushSubscription, Notices, PushSubscription } from '../../contract/push.ts'
+import { ownOnly } from '../auth/checks.ts'
 import { hasVerifiedEmail, signedIn } from '../auth/guard.ts'
 import { refuseTokens } from '../auth/personal-token.ts'
 import type { AppEnv } from '../context.ts'
@@ -15,13 +16,13 @@ const WHAT = 'The collection'
 export const push = new Hono<AppEnv>()
   .get('/', signedIn, (c) => c.json({ success: true, key: vapidOf(c.env)?.publicKey ?? null }))
 
-  .post('/subscriptions', refuseTokens, signedIn, body(PushSubscription), async (c) => {
+  .post('/subscriptions', refuseTokens, signedIn, ownOnly, body(PushSubscription), async (c) => {
     const verified = await hasVerifiedEmail(c)
     await subscribe({ db: c.var.db, user: c.var.user, env: c.env, verified }, c.req.valid('json'))
     return c.json({ success: true })
   })
 
-  .delete('/subscriptions', refuseTokens, signedIn, body(deletePushSubscription.body), async (c) => {
+  .delete('/subscriptions', refuseTokens, signedIn, ownOnly, body(deletePushSubscription.body), async (c) => {
     await deleteOwnSubscription(c.var.db, c.var.user.id, c.req.valid('json').endpoint)
     return c.json({ success: true })
   })
@@ -34,7 +35,7 @@ export const notices = new Hono<AppEnv>()
     return c.json({ success: true, notices })
   })
 
-  .put('/', signedIn, body(Notices), async (c) => {
+  .put('/', signedIn, ownOnly, body(Notices), async (c) => {
     const { muted } = c.req.valid('json')
     const notices = await upsertNotices(c.var.db, c.var.user.id, { collectionId: idParam(c.req.param('id'), WHAT), muted })
     if (!notices) throw notFound(WHAT)

@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import { NewToken } from '../../contract/tokens.ts'
+import { ownOnly } from '../auth/checks.ts'
 import { requireProof, requireVerifiedEmail, signedIn } from '../auth/guard.ts'
 import { refuseTokens } from '../auth/personal-token.ts'
 import type { AppEnv } from '../context.ts'
@@ -13,7 +14,7 @@ export const tokens = new Hono<AppEnv>()
 
   .get('/', signedIn, async (c) => c.json({ success: true, tokens: await listTokens(c.var.db, c.var.user.id) }))
 
-  .post('/', signedIn, body(NewToken), async (c) => {
+  .post('/', signedIn, ownOnly, body(NewToken), async (c) => {
     await requireVerifiedEmail(c)
     // A token outlives the session: a stolen cookie is not enough to make one.
     await requireProof(c)
@@ -21,7 +22,7 @@ export const tokens = new Hono<AppEnv>()
     return c.json({ success: true, ...made }, made.secret ? 201 : 200, { 'cache-control': 'no-store' })
   })
 
-  .delete('/:id', signedIn, async (c) => {
+  .delete('/:id', signedIn, ownOnly, async (c) => {
     if (!(await deleteToken(c.var.db, c.var.user.id, idParam(c.req.param('id'), 'The access token')))) throw notFound('The access token')
     return c.json({ success: true })
   })

@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import { TrashQuery, TrashRestore } from '../../contract/trash.ts'
+import { checks } from '../auth/checks.ts'
 import { signedIn } from '../auth/guard.ts'
 import type { AppEnv } from '../context.ts'
 import { sendJson } from '../http/answer.ts'
@@ -8,10 +9,10 @@ import { listTrash } from '../queries/trash.ts'
 import { restoreTrash } from '../services/restore-trash.ts'
 
 export const trash = new Hono<AppEnv>()
-  .get('/', signedIn, query(TrashQuery), async (c) => {
-    const { posts, assets, nextCursor } = await listTrash(c.var.db, c.var.user.id, c.req.valid('query'))
+  .get('/', signedIn, checks('item.remove'), query(TrashQuery), async (c) => {
+    const { posts, assets, nextCursor } = await listTrash(c.var, c.req.valid('query'))
     return sendJson(c, { success: 'true', posts, assets, nextCursor: JSON.stringify(nextCursor) }, { 'cache-control': 'private, no-cache' })
   })
-  .post('/restore', signedIn, body(TrashRestore), async (c) => {
+  .post('/restore', signedIn, checks('item.remove'), body(TrashRestore), async (c) => {
     return c.json({ success: true, ...(await restoreTrash(c.var, c.req.valid('json'))) })
   })

@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { AccountEnd } from '../../contract/account.ts'
 import { Theme } from '../../contract/themes.ts'
 import { ProfileEdit } from '../../contract/users.ts'
+import { ownOnly } from '../auth/checks.ts'
 import { authProvider } from '../auth/choose-provider.ts'
 import { endSession, requireProof, signedIn } from '../auth/guard.ts'
 import { refuseTokens } from '../auth/personal-token.ts'
@@ -20,13 +21,13 @@ export const users = new Hono<AppEnv>()
     return c.json(profile)
   })
 
-  .put('/profile', refuseTokens, signedIn, body(ProfileEdit), async (c) => {
+  .put('/profile', refuseTokens, signedIn, ownOnly, body(ProfileEdit), async (c) => {
     const profile = await updateProfile(c.var.db, c.var.user.id, c.req.valid('json'))
     if (!profile) throw notFound('Your profile')
     return c.json({ success: true, profile })
   })
 
-  .delete('/profile', refuseTokens, signedIn, body(AccountEnd), async (c) => {
+  .delete('/profile', refuseTokens, signedIn, ownOnly, body(AccountEnd), async (c) => {
     const { email, ...end } = c.req.valid('json')
     if (email !== c.var.user.email)
       throw new AppError('invalid', 'Type your own address', { fields: { email: 'This is not your address' } })
@@ -44,7 +45,7 @@ export const users = new Hono<AppEnv>()
 
   .get('/theme', signedIn, async (c) => c.json({ success: true, theme: await findUserTheme(c.var.db, c.var.user.id) }))
 
-  .put('/theme', refuseTokens, signedIn, body(Theme), async (c) => {
+  .put('/theme', refuseTokens, signedIn, ownOnly, body(Theme), async (c) => {
     const theme = c.req.valid('json')
     if (!(await updateUserTheme(c.var.db, c.var.user.id, theme))) throw notFound('Your profile')
     return c.json({ success: true, theme })

@@ -1,11 +1,12 @@
 import { newId } from '../../contract/ids.ts'
-import type { AppEnv } from '../context.ts'
+import type { Action } from '../../contract/policy.ts'
+import type { Db } from '../db/client.ts'
 import { lookOnly, unknownIds } from '../http/access.ts'
 import { AppError } from '../http/errors.ts'
 import type { BulkCall, BulkOutcome } from '../queries/bulk.ts'
+import type { Caller } from '../queries/permissions.ts'
 
-type Caller = Pick<AppEnv['Variables'], 'db' | 'user'>
-type Write = (db: Caller['db'], call: BulkCall) => Promise<BulkOutcome>
+type Write<A extends Action> = (db: Db, call: BulkCall<A>) => Promise<BulkOutcome>
 
 export interface BulkAnswer {
   ids: string[]
@@ -17,14 +18,14 @@ export interface BulkAnswer {
  * Runs one bulk edit, all or nothing. 404 names what the caller does not see, 403 what their role is too low for. The fields of an
  * error are those of the body; `changeId` undoes the edit.
  */
-export async function editBulk(
-  { db, user }: Caller,
+export async function editBulk<A extends Action>(
+  { db, user, checks }: Caller<A>,
   { kind, ids, action }: Pick<BulkCall, 'kind' | 'ids' | 'action'>,
-  write: Write,
+  write: Write<A>,
 ): Promise<BulkAnswer> {
   const each = [...new Set(ids.map((id) => id.toLowerCase()))]
   const changeId = newId()
-  const outcome = await write(db, { kind, ids: each, action, userId: user.id, changeId })
+  const outcome = await write(db, { kind, ids: each, action, userId: user.id, changeId, checks })
   refuse({ what: kind === 'post' ? 'Posts' : 'Assets', place: action === 'unlink' ? 'collectionId' : 'collectionIds' }, outcome)
   return { ids: each, count: each.length, changeId }
 }

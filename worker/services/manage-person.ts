@@ -1,30 +1,30 @@
 import { newId } from '../../contract/ids.ts'
 import { LIMITS } from '../../contract/limits.ts'
 import type { NewPerson, Person, PersonEdit } from '../../contract/people.ts'
-import type { AppEnv } from '../context.ts'
 import { requireRole } from '../http/access.ts'
 import { AppError, notFound } from '../http/errors.ts'
 import { mergePeople } from '../queries/merge-people.ts'
 import { deletePerson, insertPerson, updatePerson } from '../queries/people.ts'
+import type { Caller } from '../queries/permissions.ts'
 
-type Caller = Pick<AppEnv['Variables'], 'db' | 'user'>
+type PeopleCaller = Caller<'people.edit'>
 type Place = { collectionId: string; id: string }
 
 const REFUSAL = 'Your role lets you look. Ask an admin for the right to write'
 
 /** Adds a person who can be tagged. The same id sent again gives the person that it made (`made` is false). */
-export async function addPerson({ db, user }: Caller, collectionId: string, input: NewPerson): Promise<{ made: boolean; person: Person }> {
-  const { role, full, done, person } = await insertPerson(db, user.id, { id: input.id ?? newId(), collectionId, name: input.name })
-  requireRole(role, 'people.edit', REFUSAL)
+export async function addPerson(caller: PeopleCaller, collectionId: string, input: NewPerson): Promise<{ made: boolean; person: Person }> {
+  const { role, full, done, person } = await insertPerson(caller, { id: input.id ?? newId(), collectionId, name: input.name })
+  requireRole(role, caller.checks['people.edit'], REFUSAL)
   if (person) return { made: done, person }
   if (full) throw new AppError('conflict', `A collection has at most ${LIMITS.peoplePerCollection} people`)
   throw new AppError('conflict', 'This id is taken. Send another one')
 }
 
 /** Renames a person, or links them to a member whose tags theirs become. */
-export async function changePerson({ db, user }: Caller, place: Place, edit: PersonEdit): Promise<Person> {
-  const { role, found, member, taken, person } = await updatePerson(db, user.id, place, edit)
-  requireRole(role, 'people.edit', REFUSAL)
+export async function changePerson(caller: PeopleCaller, place: Place, edit: PersonEdit): Promise<Person> {
+  const { role, found, member, taken, person } = await updatePerson(caller, place, edit)
+  requireRole(role, caller.checks['people.edit'], REFUSAL)
   if (!found || !person) throw notFound('The person')
   if (!member)
     throw new AppError('invalid', 'Choose a member of the collection', { fields: { userId: 'This is no member of the collection' } })
@@ -33,21 +33,21 @@ export async function changePerson({ db, user }: Caller, place: Place, edit: Per
 }
 
 /** Removes a person with all tags; the id that it gives brings them back. */
-export async function removePerson({ db, user }: Caller, place: Place): Promise<string> {
+export async function removePerson(caller: PeopleCaller, place: Place): Promise<string> {
   const changeId = newId()
-  const { role, done } = await deletePerson(db, user.id, place, changeId)
-  requireRole(role, 'people.edit', REFUSAL)
+  const { role, done } = await deletePerson(caller, place, changeId)
+  requireRole(role, caller.checks['people.edit'], REFUSAL)
   if (!done) throw notFound('The person')
   return changeId
 }
 
 /** Makes two people one, who is given; the id undoes it. Refused where both are linked, because that is to different accounts. */
-export async function uniteWith({ db, user }: Caller, place: Place, intoId: string): Promise<{ person: Person; changeId: string }> {
+export async function uniteWith(caller: PeopleCaller, place: Place, intoId: string): Promise<{ person: Person; changeId: string }> {
   const refused = (message: string) => new AppError('invalid', message, { fields: { intoId: message } })
   if (intoId === place.id) throw refused('Choose somebody else')
   const changeId = newId()
-  const { role, found, intoFound, clash, person } = await mergePeople(db, user.id, { ...place, intoId }, changeId)
-  requireRole(role, 'people.edit', REFUSAL)
+  const { role, found, intoFound, clash, person } = await mergePeople(caller, { ...place, intoId }, changeId)
+  requireRole(role, caller.checks['people.edit'], REFUSAL)
   if (!found) throw notFound('The person')
   if (!intoFound || !person) throw refused('This person is not of this collection, or no longer')
   if (clash) throw new AppError('conflict', 'Both are linked to an account. Unlink one of them first')

@@ -1,11 +1,9 @@
 import type { z } from 'zod'
 import type { TrashRestore } from '../../contract/trash.ts'
-import type { AppEnv } from '../context.ts'
 import { unknownIds } from '../http/access.ts'
 import { AppError, violates } from '../http/errors.ts'
+import type { Caller } from '../queries/permissions.ts'
 import { restoreItems } from '../queries/trash.ts'
-
-type Caller = Pick<AppEnv['Variables'], 'db' | 'user'>
 
 const FIELDS = { post: 'postIds', asset: 'assetIds' } as const
 const distinct = (ids: readonly string[] = []) => [...new Set(ids.map((id) => id.toLowerCase()))]
@@ -15,11 +13,11 @@ const distinct = (ids: readonly string[] = []) => [...new Set(ids.map((id) => id
  * uploaded the same file again, since there is one of each file.
  */
 export async function restoreTrash(
-  { db, user }: Caller,
+  caller: Caller<'item.remove'>,
   input: z.infer<typeof TrashRestore>,
 ): Promise<{ postIds: string[]; assetIds: string[] }> {
   const ids = { post: distinct(input.postIds), asset: distinct(input.assetIds) }
-  const { missing, forbidden, twins } = await restoreItems(db, user.id, ids).catch((error: unknown) => {
+  const { missing, forbidden, twins } = await restoreItems(caller, ids).catch((error: unknown) => {
     throw violates(error, 'assets_one_per_file') ? fileIsThere('') : error
   })
   for (const kind of ['post', 'asset'] as const) {

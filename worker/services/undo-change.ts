@@ -1,12 +1,12 @@
-import type { AppEnv } from '../context.ts'
 import { requireRole, unknownIds } from '../http/access.ts'
 import { AppError, databaseError, forbidden, notFound, violates } from '../http/errors.ts'
 import { findEdit } from '../queries/edits.ts'
+import type { Caller } from '../queries/permissions.ts'
 import { undoEdit } from '../queries/undo.ts'
 import { undoPerson } from '../queries/undo-person.ts'
 import { fileIsThere } from './restore-trash.ts'
 
-type Caller = Pick<AppEnv['Variables'], 'db' | 'user'>
+type UndoCaller = Caller<'item.edit' | 'item.remove' | 'people.edit'>
 
 export interface Undone {
   changeId: string
@@ -19,21 +19,21 @@ export interface Undone {
  * Undoes an edit of the caller's own, wholly or not at all. 404 for others' edits, 410 after thirty days, 403 where the caller's role
  * does not allow the edit any more, 409 with what differs where somebody changed the same since. Undoing again changes nothing.
  */
-export async function undoChange({ db, user }: Caller, changeId: string): Promise<Undone> {
-  const edit = await findEdit(db, user.id, changeId)
+export async function undoChange(caller: UndoCaller, changeId: string): Promise<Undone> {
+  const edit = await findEdit(caller.db, caller.user.id, changeId)
   if (!edit) throw notFound('The change')
   if (edit.tooOld) throw new AppError('gone', 'A change can be undone for thirty days')
   const { postIds, assetIds, personId } = edit
-  if (!edit.undone) await (personId ? bringBack({ db, user }, changeId) : putBack({ db, user }, changeId))
+  if (!edit.undone) await (personId ? bringBack(caller, changeId) : putBack(caller, changeId))
   return { changeId, postIds, assetIds, ...(personId && { personId }) }
 }
 
-async function putBack({ db, user }: Caller, changeId: string): Promise<void> {
+async function putBack(caller: UndoCaller, changeId: string): Promise<void> {
   const {
     hidden,
     forbidden: closed,
     differing,
-  } = await undoEdit(db, user.id, changeId).catch((error: unknown) => {
+  } = await undoEdit(caller, changeId).catch((error: unknown) => {
     if (violates(error, 'assets_one_per_file')) throw fileIsThere('')
     // A person or picture that was to come back has been deleted for good at the same moment.
     if (databaseError(error)?.code === '23503') throw new AppError('conflict', 'Part of what was there before has been deleted meanwhile')
@@ -47,10 +47,10 @@ async function putBack({ db, user }: Caller, changeId: string): Promise<void> {
   }
 }
 
-async function bringBack({ db, user }: Caller, changeId: string): Promise<void> {
-  const facts = await undoPerson(db, user.id, changeId)
+async function bringBack(caller: UndoCaller, changeId: string): Promise<void> {
+  const facts = await undoPerson(caller, changeId)
   if (!facts) return
-  requireRole(facts.role, 'people.edit', 'Your role lets you look. Ask an admin for the right to write')
+  requireRole(facts.role, caller.checks['people.edit'], 'Your role lets you look. Ask an admin for the right to write')
   if (facts.there) throw new AppError('conflict', 'There is a person with this id again')
   if (facts.taken) throw new AppError('conflict', 'Their account has been linked to another person since')
   if (facts.full) throw new AppError('conflict', 'The collection has as many people as it may have')

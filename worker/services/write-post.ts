@@ -2,22 +2,22 @@ import type { z } from 'zod'
 import { newId } from '../../contract/ids.ts'
 import type { NewPost, Post, PostEdit, PostReplacement } from '../../contract/posts.ts'
 import { sanitizeHtml } from '../content/sanitize.ts'
-import type { AppEnv } from '../context.ts'
 import { lookOnly, unknownIds } from '../http/access.ts'
 import { AppError, forbidden, notFound, violates } from '../http/errors.ts'
 import { type PostWrite, updatePost } from '../queries/edit-post.ts'
+import type { Caller } from '../queries/permissions.ts'
 import { insertPost, type Refusals } from '../queries/posts.ts'
 
-type Caller = Pick<AppEnv['Variables'], 'db' | 'user'>
+type EditCaller = Caller<'item.edit' | 'item.add'>
 const WHAT = 'The post'
 
 /**
  * Writes a post with its links, people and pictures, or nothing. The same id sent again by its author gives the post that it made
  * (`made` is false). Ids that the caller may not use are named in a 404; a collection where the caller may only read gives 403.
  */
-export async function createPost({ db, user }: Caller, input: NewPost): Promise<{ made: boolean; post: Post }> {
+export async function createPost(caller: Caller<'item.add'>, input: NewPost): Promise<{ made: boolean; post: Post }> {
   const id = input.id ?? newId()
-  const { made, post, ...refusals } = await insertPost(db, user.id, { ...input, id, body: sanitizeHtml(input.body ?? '') })
+  const { made, post, ...refusals } = await insertPost(caller, { ...input, id, body: sanitizeHtml(input.body ?? '') })
   if (post) return { made, post }
   refuse(refusals)
   throw new AppError('conflict', 'This id is taken. Send another one')
@@ -36,10 +36,10 @@ export interface ChangedPost {
 }
 
 /** Changes what is named. */
-export async function editPost({ db, user }: Caller, change: Change, edit: PostEdit): Promise<ChangedPost> {
+export async function editPost(caller: EditCaller, change: Change, edit: PostEdit): Promise<ChangedPost> {
   const changeId = newId()
   const body = edit.body === undefined ? {} : { body: sanitizeHtml(edit.body) }
-  const outcome = await updatePost(db, user.id, { ...change, changeId, edit: { ...edit, ...body } }).catch((error) => {
+  const outcome = await updatePost(caller, { ...change, changeId, edit: { ...edit, ...body } }).catch((error) => {
     if (violates(error, 'posts_end')) throw invalid('endsAt', 'The end must not be before the start')
     throw error
   })
@@ -47,7 +47,7 @@ export async function editPost({ db, user }: Caller, change: Change, edit: PostE
 }
 
 /** Replaces all editable fields: what is missing becomes empty. */
-export function replacePost(caller: Caller, change: Change, post: z.infer<typeof PostReplacement>): Promise<ChangedPost> {
+export function replacePost(caller: EditCaller, change: Change, post: z.infer<typeof PostReplacement>): Promise<ChangedPost> {
   const empty = { kind: null, body: '', date: null, dateZone: null, endsAt: null, location: null, peopleIds: [], existingAssetIds: [] }
   return editPost(caller, change, { ...empty, ...post })
 }

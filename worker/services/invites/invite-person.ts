@@ -3,24 +3,28 @@ import type { Invite, NewInvite } from '../../../contract/invites.ts'
 import { LIMITS } from '../../../contract/limits.ts'
 import { mayAssign } from '../../../contract/policy.ts'
 import { foldEmail } from '../../../contract/text.ts'
-import type { AppEnv } from '../../context.ts'
 import { requireRole } from '../../http/access.ts'
 import { AppError, forbidden, notFound } from '../../http/errors.ts'
 import { cancelInvite, upsertInvite } from '../../queries/invites.ts'
+import type { Caller } from '../../queries/permissions.ts'
 
-type Caller = Pick<AppEnv['Variables'], 'db' | 'user'>
+type ManageCaller = Caller<'members.manage'>
 
 /**
  * Invites an address with a role that the caller may give, or changes the invitation that waits for it. With a person the
  * role is always read. Throws 404 for strangers, 403 for what the role does not allow, 409 for members and a full list.
  */
-export async function invitePerson({ db, user }: Caller, collectionId: string, input: NewInvite): Promise<Invite> {
+export async function invitePerson(
+  caller: ManageCaller & { user: { email: string } },
+  collectionId: string,
+  input: NewInvite,
+): Promise<Invite> {
   const { email, personId = null } = input
   const role = personId ? 'read' : input.role
-  const facts = await upsertInvite(db, user.id, { id: newId(), collectionId, email, role, personId })
-  requireRole(facts.role, 'members.manage', 'Only admins and the owner may invite')
+  const facts = await upsertInvite(caller, { id: newId(), collectionId, email, role, personId })
+  requireRole(facts.role, caller.checks['members.manage'], 'Only admins and the owner may invite')
   if (facts.invite) return facts.invite
-  if (foldEmail(user.email) === email)
+  if (foldEmail(caller.user.email) === email)
     throw new AppError('invalid', 'You are a member already', { fields: { email: 'This is your own address' } })
   if (facts.member) throw new AppError('conflict', 'This person is a member already', { fields: { email: 'A member has this address' } })
   if (!mayAssign(facts.role, role)) throw forbidden('Only the owner may invite an admin')
@@ -34,9 +38,9 @@ export async function invitePerson({ db, user }: Caller, collectionId: string, i
 }
 
 /** Takes a pending invitation back. One that is closed already stays so; one that was accepted is a conflict. */
-export async function cancelInvitation({ db, user }: Caller, place: { collectionId: string; id: string }): Promise<void> {
-  const { role, state, offered, done } = await cancelInvite(db, user.id, place)
-  requireRole(role, 'members.manage', 'Only admins and the owner may cancel invitations')
+export async function cancelInvitation(caller: ManageCaller, place: { collectionId: string; id: string }): Promise<void> {
+  const { role, state, offered, done } = await cancelInvite(caller, place)
+  requireRole(role, caller.checks['members.manage'], 'Only admins and the owner may cancel invitations')
   if (!state || !offered) throw notFound('The invitation')
   if (done || state === 'cancelled' || state === 'declined') return
   if (state === 'accepted') throw new AppError('conflict', 'This invitation was accepted. Remove the member instead')

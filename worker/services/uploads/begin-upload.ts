@@ -1,11 +1,9 @@
 import type { Asset, NewAsset, Upload } from '../../../contract/assets.ts'
 import { newId } from '../../../contract/ids.ts'
-import type { AppEnv } from '../../context.ts'
 import { unknownIds } from '../../http/access.ts'
 import { AppError, forbidden } from '../../http/errors.ts'
 import { insertUpload } from '../../queries/begin-upload.ts'
-
-type Caller = Pick<AppEnv['Variables'], 'db' | 'user'>
+import type { Caller } from '../../queries/permissions.ts'
 
 export interface BegunUpload {
   asset: Asset
@@ -15,10 +13,10 @@ export interface BegunUpload {
 }
 
 /** Begins an upload, or gives the one that is there. Nothing is asked of object storage before the first part arrives. */
-export async function beginUpload({ db, user }: Caller, input: NewAsset): Promise<{ made: boolean; begun: BegunUpload }> {
+export async function beginUpload(caller: Caller<'item.add'>, input: NewAsset): Promise<{ made: boolean; begun: BegunUpload }> {
   const wanted = { ...input, id: (input.id ?? newId()).toLowerCase() }
-  const first = await insertUpload(db, user.id, wanted)
-  const { outcome, foreign, asset, linked, upload } = first.outcome === 'again' ? await insertUpload(db, user.id, wanted) : first
+  const first = await insertUpload(caller, wanted)
+  const { outcome, foreign, asset, linked, upload } = first.outcome === 'again' ? await insertUpload(caller, wanted) : first
   switch (outcome) {
     case 'foreign-collections':
       throw unknownIds('Collections', 'collectionIds', foreign)

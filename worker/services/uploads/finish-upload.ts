@@ -1,23 +1,23 @@
 import type { Asset } from '../../../contract/assets.ts'
-import type { AppEnv } from '../../context.ts'
 import { AppError, notFound, violates } from '../../http/errors.ts'
 import { type Inspected, inspectOriginal } from '../../media/inspect.ts'
 import { sniff } from '../../media/sniff.ts'
 import { originalKey, removeFiles, withStorage } from '../../media/storage.ts'
 import { assemble, WRONG_BYTES } from '../../media/uploads.ts'
 import { findAsset } from '../../queries/assets.ts'
+import type { Caller } from '../../queries/permissions.ts'
 import { findUpload, markReady, mergeIntoTwin, resetUpload, type StoredUpload } from '../../queries/uploads.ts'
 import { begunAnew, requireMayAdd } from './receive-part.ts'
 
-type Caller = Pick<AppEnv['Variables'], 'db' | 'user'> & { bucket: R2Bucket }
+type UploadCaller = Caller<'item.add'> & { bucket: R2Bucket }
 type Finished = { asset: Asset; duplicate?: true; linked?: string[] }
 
 /**
  * Checks what storage holds against what was declared, and only then says that the asset is ready. A second call finds it
  * ready and answers the same.
  */
-export async function finishUpload(caller: Caller, id: string): Promise<Finished> {
-  const upload = await findUpload(caller.db, caller.user.id, id)
+export async function finishUpload(caller: UploadCaller, id: string): Promise<Finished> {
+  const upload = await findUpload(caller, id)
   if (!upload) throw notFound('The upload')
   if (upload.status === 'ready') return finished(await findAsset(caller.db, caller.user.id, id))
   requireMayAdd(upload)
@@ -49,7 +49,7 @@ async function storedOriginal(bucket: R2Bucket, { id, r2UploadId, received }: St
  * Begins the upload anew and gives the error to throw. Only who resets the row removes the object, before anybody can send parts of the
  * next attempt; the object of a file of one part is never wrong (`storeWhole`) and stays for whoever stored it.
  */
-async function startOver({ db, bucket }: Caller, { id, r2UploadId }: StoredUpload): Promise<AppError> {
+async function startOver({ db, bucket }: UploadCaller, { id, r2UploadId }: StoredUpload): Promise<AppError> {
   const reset = await resetUpload(db, id, r2UploadId)
   if (reset && r2UploadId) await withStorage(() => bucket.delete(originalKey(id)))
   return new AppError('invalid', 'What arrived is not the file that was declared: its size or SHA-256 differs. Send all parts again', {
@@ -57,13 +57,13 @@ async function startOver({ db, bucket }: Caller, { id, r2UploadId }: StoredUploa
   })
 }
 
-async function makeReady(caller: Caller, upload: StoredUpload): Promise<Finished> {
-  const asset = await markReady(caller.db, caller.user.id, upload).catch((error: unknown) => {
+async function makeReady(caller: UploadCaller, upload: StoredUpload): Promise<Finished> {
+  const asset = await markReady(caller, upload).catch((error: unknown) => {
     if (!violates(error, 'assets_one_per_file')) throw error
     return null
   })
   if (asset) return { asset }
-  const merged = await mergeIntoTwin(caller.db, caller.user.id, upload)
+  const merged = await mergeIntoTwin(caller, upload)
   if (!merged) throw begunAnew()
   const { asset: twin, linked } = merged
   if (twin.id !== upload.id) await withStorage(() => removeFiles(caller.bucket, upload.id))

@@ -1,15 +1,15 @@
-import type { AppEnv } from '../../context.ts'
 import type { Db } from '../../db/client.ts'
 import { AppError, forbidden, notFound } from '../../http/errors.ts'
 import type { Body } from '../../media/stream-into.ts'
 import { abortMultipart, beginMultipart, storePart, storeWhole } from '../../media/uploads.ts'
+import type { Caller } from '../../queries/permissions.ts'
 import { claimMultipart, findUpload, recordPart, resetUpload, type StoredUpload } from '../../queries/uploads.ts'
 
-type Caller = Pick<AppEnv['Variables'], 'db' | 'user'> & { bucket: R2Bucket }
+type UploadCaller = Caller<'item.add'>
 
 /** The caller's own unfinished upload. Throws for one that is over, is not theirs, or goes to where they may no longer add. */
-export async function openUpload({ db, user }: Pick<Caller, 'db' | 'user'>, id: string): Promise<StoredUpload> {
-  const upload = await findUpload(db, user.id, id)
+export async function openUpload(caller: UploadCaller, id: string): Promise<StoredUpload> {
+  const upload = await findUpload(caller, id)
   if (!upload) throw notFound('The upload')
   if (upload.status === 'ready') throw new AppError('conflict', 'This upload is complete')
   requireMayAdd(upload)
@@ -23,7 +23,11 @@ export function requireMayAdd({ mayAdd }: StoredUpload): void {
 export const begunAnew = () => new AppError('conflict', 'This upload has begun anew. Ask what it still needs, and send that')
 
 /** Stores one part and notes it. Sending a part again replaces it. */
-export async function receivePart(caller: Caller, { id, n }: { id: string; n: string }, request: Request): Promise<number> {
+export async function receivePart(
+  caller: UploadCaller & { bucket: R2Bucket },
+  { id, n }: { id: string; n: string },
+  request: Request,
+): Promise<number> {
   const upload = await openUpload(caller, id)
   const number = partNumber(n, upload)
   const body = partBody(request, lengthOf(number, upload))

@@ -1,14 +1,14 @@
 import { LIMITS, RENDITIONS, type RenditionName } from '../../../contract/limits.ts'
-import type { AppEnv } from '../../context.ts'
 import { AppError, forbidden, notFound } from '../../http/errors.ts'
 import { readBytes } from '../../http/read-body.ts'
 import { longestSide } from '../../media/longest-side.ts'
 import { binaryType } from '../../media/sniff-binary.ts'
 import { renditionKey, withStorage } from '../../media/storage.ts'
 import { RENDITION_TYPES, type RenditionType, stripMetadata } from '../../media/strip-metadata.ts'
+import type { Caller } from '../../queries/permissions.ts'
 import { mayAddRendition, recordRendition } from '../../queries/uploads.ts'
 
-type Caller = Pick<AppEnv['Variables'], 'db' | 'user'> & { bucket: R2Bucket }
+type RenditionCaller = Caller<'item.add' | 'item.edit'> & { bucket: R2Bucket }
 
 export function renditionName(text: string | undefined): RenditionName {
   if (text !== undefined && Object.hasOwn(RENDITIONS, text)) return text as RenditionName
@@ -16,9 +16,13 @@ export function renditionName(text: string | undefined): RenditionName {
 }
 
 /** Stores a picture that the browser made of its file, without the metadata that it may carry. Sending it again replaces it. */
-export async function receiveRendition(caller: Caller, { id, name }: { id: string; name: RenditionName }, request: Request): Promise<void> {
-  const { db, user, bucket } = caller
-  const allowed = await mayAddRendition(db, user.id, id)
+export async function receiveRendition(
+  caller: RenditionCaller,
+  { id, name }: { id: string; name: RenditionName },
+  request: Request,
+): Promise<void> {
+  const { db, bucket } = caller
+  const allowed = await mayAddRendition(caller, id)
   if (allowed === null) throw notFound('The asset')
   if (!allowed) throw forbidden('Your role in this collection no longer lets you change this file')
   const bytes = await readBytes(request, LIMITS.renditionSize)
