@@ -11,7 +11,7 @@ export const ROOM_PATH = '/parties/room/'
  * collection's at that moment, null and 0 in a room of one's own; `confirmed` says whether their e-mail address is; `seconds` is
  * how long the socket may stay.
  */
-export const Joiner = z.object({
+export const Handshake = z.object({
   sub: UserId,
   name: z.string(),
   hidden: z.boolean().default(false),
@@ -20,26 +20,26 @@ export const Joiner = z.object({
   confirmed: z.boolean(),
   seconds: z.number().positive(),
 })
-export type Joiner = z.infer<typeof Joiner>
+export type Handshake = z.infer<typeof Handshake>
 
-/** Carries the `Joiner` to the room from whoever has read the ticket; what a browser sends under this name never gets there. */
-const JOINER_HEADER = 'x-cairn-joiner'
+/** Carries the `Handshake` to the room from the reader of the ticket; what a browser sends under this name never gets there. */
+const HANDSHAKE_HEADER = 'x-cairn-joiner'
 
 /** The request that brings somebody into a room, at an address without their ticket. */
-export function joinRequest(origin: string, room: string, joiner: Joiner): Request {
-  const headers = { upgrade: 'websocket', [JOINER_HEADER]: encodeURIComponent(JSON.stringify(joiner)) }
+export function handshakeRequest(origin: string, room: string, handshake: Handshake): Request {
+  const headers = { upgrade: 'websocket', [HANDSHAKE_HEADER]: encodeURIComponent(JSON.stringify(handshake)) }
   return new Request(`${origin}${ROOM_PATH}${room}`, { headers })
 }
 
-export function readJoiner({ headers }: { headers: { get(name: string): string | null } }): Joiner {
-  return Joiner.parse(JSON.parse(decodeURIComponent(headers.get(JOINER_HEADER) ?? 'null')))
+export function readHandshake({ headers }: { headers: { get(name: string): string | null } }): Handshake {
+  return Handshake.parse(JSON.parse(decodeURIComponent(headers.get(HANDSHAKE_HEADER) ?? 'null')))
 }
 
 /**
  * A socket's place in the room, kept with the socket so that it outlives the room's memory. Times in milliseconds; `role` as of
  * `roleRevision` of the collection.
  */
-export interface Seat {
+export interface ConnectionState {
   readonly user: string
   readonly name: string
   readonly hidden?: boolean
@@ -57,8 +57,8 @@ export interface Seat {
 export interface RoomSocket {
   readonly id: string
   /** Null before it has joined and after it was dismissed. */
-  seat(): Seat | null
-  sit(seat: Seat | null): void
+  state(): ConnectionState | null
+  setState(state: ConnectionState | null): void
   send(text: string): void
   close(code: number, reason: string): void
 }
@@ -96,13 +96,13 @@ export type Question = z.infer<typeof Question>
 
 export const RoomUsers = z.object({ users: z.array(UserId) })
 
-const heard = { at: z.number() }
+const known = { at: z.number() }
 
-/** What a room must not forget where nobody looks people up at its door: see `Standings`. `at` in milliseconds. */
+/** What a room must not forget where nobody looks people up at its door: see `RoleCache`. `at` in milliseconds. */
 export const RoomMemory = z.object({
   revision: z.number().int(),
   deletedAt: z.number().int(),
-  access: z.array(Access.extend(heard)),
-  faces: z.array(Face.extend(heard)),
+  access: z.array(Access.extend(known)),
+  faces: z.array(Face.extend(known)),
 })
 export type RoomMemory = z.infer<typeof RoomMemory>

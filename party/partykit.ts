@@ -2,18 +2,18 @@ import type * as Party from 'partykit/server'
 import { z } from 'zod'
 import type { ErrorCode } from '../contract/errors.ts'
 import { Alarm } from './alarm.ts'
-import { joinRequest, Publication, Question, ROOM_PATH, RoomMemory, readJoiner, type Seat } from './connection.ts'
+import { type ConnectionState, handshakeRequest, Publication, Question, ROOM_PATH, RoomMemory, readHandshake } from './connection.ts'
 import { digest } from './keys.ts'
 import { Nonces } from './nonces.ts'
-import { Roster } from './registry.ts'
+import { Registry } from './registry.ts'
 import { RoomCore } from './room.ts'
-import { readVoucher } from './signed-publication.ts'
+import { readSignedPublication } from './signed-publication.ts'
 import { isEntitled, readTicket, type TicketClaims } from './ticket.ts'
 
 /** The same two secrets that the worker has; `partykit env add` sets them. */
 const Settings = z.object({ LIVE_KEY: z.string().min(43), PARTY_PUBLISH_KEY: z.string().min(43) })
 
-/** From the door, where the voucher was read, to the room, which knows what it has heard. */
+/** From the door, where the signed publication was read, to the room, which knows what it has heard. */
 const NONCE_HEADER = 'x-cairn-nonce'
 const UNTIL_HEADER = 'x-cairn-until'
 const MEMORY = 'memory'
@@ -26,7 +26,7 @@ export default class PartyKitRoom implements Party.Server {
   readonly options = { hibernate: true }
 
   readonly #core: RoomCore
-  readonly #roster: Roster
+  readonly #registry: Registry
   readonly #alarm: Alarm
   readonly #nonces: Nonces
   readonly #storage: Party.Storage
@@ -41,7 +41,7 @@ export default class PartyKitRoom implements Party.Server {
     if (!ticket) return refusal(401, 'unauthenticated', 'Ask for a new ticket')
     if (pathname !== ROOM_PATH + ticket.room) return refusal(403, 'forbidden', 'The ticket is for another room')
     if (!isEntitled(ticket)) return refusal(403, 'forbidden', 'You do not belong to this room')
-    return joinRequest(origin, ticket.room, toJoiner(ticket)) as unknown as Party.Request
+    return handshakeRequest(origin, ticket.room, toHandshake(ticket)) as unknown as Party.Request
   }
 
   /** Lets publications of the worker through, and nothing else: this body, for this room, signed lately. */
@@ -49,12 +49,13 @@ export default class PartyKitRoom implements Party.Server {
     const { pathname, origin } = new URL(request.url)
     if (request.method === 'GET') return refusal(400, 'invalid', 'Open a room as a WebSocket')
     const { PARTY_PUBLISH_KEY } = Settings.parse(lobby.env)
-    const voucher = request.method === 'POST' ? await readVoucher(PARTY_PUBLISH_KEY, request.headers.get('authorization')) : null
-    const body = voucher && pathname === ROOM_PATH + voucher.room ? await request.text() : null
-    if (!voucher || body === null || (await digest(body)) !== voucher.digest) {
+    const signedPublication =
+      request.method === 'POST' ? await readSignedPublication(PARTY_PUBLISH_KEY, request.headers.get('authorization')) : null
+    const body = signedPublication && pathname === ROOM_PATH + signedPublication.room ? await request.text() : null
+    if (!signedPublication || body === null || (await digest(body)) !== signedPublication.digest) {
       return refusal(403, 'forbidden', 'Rooms take nothing from outside')
     }
-    const headers = { [NONCE_HEADER]: voucher.nonce, [UNTIL_HEADER]: String(voucher.until) }
+    const headers = { [NONCE_HEADER]: signedPublication.nonce, [UNTIL_HEADER]: String(signedPublication.until) }
     return new Request(origin + pathname, { method: 'POST', headers, body }) as unknown as Party.Request
   }
 
@@ -62,9 +63,9 @@ export default class PartyKitRoom implements Party.Server {
     this.#storage = room.storage
     this.#alarm = new Alarm(room.storage)
     this.#nonces = new Nonces(room.storage)
-    this.#roster = new Roster(() => room.getConnections<Seat>())
+    this.#registry = new Registry(() => room.getConnections<ConnectionState>())
     this.#core = new RoomCore(() => this.#name, {
-      sockets: () => this.#roster.sockets(),
+      sockets: () => this.#registry.sockets(),
       now: () => Date.now(),
       wakeAt: (time) => void this.#alarm.wakeAt(time),
       later: (task, milliseconds) => void setTimeout(task, milliseconds),
@@ -76,20 +77,20 @@ export default class PartyKitRoom implements Party.Server {
     if (kept.success) this.#core.remember(kept.data)
   }
 
-  onConnect(connection: Party.Connection<Seat>, { request }: Party.ConnectionContext): void {
+  onConnect(connection: Party.Connection<ConnectionState>, { request }: Party.ConnectionContext): void {
     this.#name = roomOf(request.url)
-    this.#core.join(this.#roster.socketOf(connection), readJoiner(request))
+    this.#core.join(this.#registry.socketOf(connection), readHandshake(request))
   }
 
-  onMessage(message: string | ArrayBuffer | ArrayBufferView, connection: Party.Connection<Seat>): void {
-    this.#core.message(this.#roster.socketOf(connection), message)
+  onMessage(message: string | ArrayBuffer | ArrayBufferView, connection: Party.Connection<ConnectionState>): void {
+    this.#core.message(this.#registry.socketOf(connection), message)
   }
 
-  onClose(connection: Party.Connection<Seat>): void {
+  onClose(connection: Party.Connection<ConnectionState>): void {
     this.#leave(connection)
   }
 
-  onError(connection: Party.Connection<Seat>): void {
+  onError(connection: Party.Connection<ConnectionState>): void {
     this.#leave(connection)
   }
 
@@ -114,15 +115,15 @@ export default class PartyKitRoom implements Party.Server {
     if (next !== null) await this.#alarm.wakeAt(next)
   }
 
-  #leave(connection: Party.Connection<Seat>): void {
-    this.#core.leave(this.#roster.socketOf(connection))
-    this.#roster.forget(connection)
+  #leave(connection: Party.Connection<ConnectionState>): void {
+    this.#core.leave(this.#registry.socketOf(connection))
+    this.#registry.forget(connection)
   }
 }
 
 PartyKitRoom satisfies Party.Worker
 
-function toJoiner({ room: _, life, ...person }: TicketClaims) {
+function toHandshake({ room: _, life, ...person }: TicketClaims) {
   return { ...person, seconds: life }
 }
 

@@ -1,7 +1,7 @@
 import { type Connection, type ConnectionContext, Server, type WSMessage } from 'partyserver'
 import { Alarm } from './alarm.ts'
-import { type Publication, readJoiner, type Seat } from './connection.ts'
-import { Roster } from './registry.ts'
+import { type ConnectionState, type Publication, readHandshake } from './connection.ts'
+import { Registry } from './registry.ts'
 import { RoomCore } from './room.ts'
 
 /**
@@ -12,7 +12,7 @@ export class Room extends Server {
   static override options = { hibernate: true }
 
   readonly #core: RoomCore
-  readonly #roster = new Roster(() => this.getConnections<Seat>())
+  readonly #registry = new Registry(() => this.getConnections<ConnectionState>())
 
   constructor(ctx: DurableObjectState, env: Cloudflare.Env) {
     super(ctx, env)
@@ -20,7 +20,7 @@ export class Room extends Server {
     ctx.setWebSocketAutoResponse(new WebSocketRequestResponsePair('ping', 'pong'))
     const alarm = new Alarm(ctx.storage)
     this.#core = new RoomCore(() => this.name, {
-      sockets: () => this.#roster.sockets(),
+      sockets: () => this.#registry.sockets(),
       now: () => Date.now(),
       wakeAt: (time) => void alarm.wakeAt(time),
       later: (task, milliseconds) => void setTimeout(task, milliseconds),
@@ -37,19 +37,19 @@ export class Room extends Server {
     return this.#core.users()
   }
 
-  override onConnect(connection: Connection<Seat>, { request }: ConnectionContext): void {
-    this.#core.join(this.#roster.socketOf(connection), readJoiner(request))
+  override onConnect(connection: Connection<ConnectionState>, { request }: ConnectionContext): void {
+    this.#core.join(this.#registry.socketOf(connection), readHandshake(request))
   }
 
-  override onMessage(connection: Connection<Seat>, message: WSMessage): void {
-    this.#core.message(this.#roster.socketOf(connection), message)
+  override onMessage(connection: Connection<ConnectionState>, message: WSMessage): void {
+    this.#core.message(this.#registry.socketOf(connection), message)
   }
 
-  override onClose(connection: Connection<Seat>): void {
+  override onClose(connection: Connection<ConnectionState>): void {
     this.#leave(connection)
   }
 
-  override onError(connection: Connection<Seat>): void {
+  override onError(connection: Connection<ConnectionState>): void {
     this.#leave(connection)
   }
 
@@ -61,8 +61,8 @@ export class Room extends Server {
     return new Response(null, { status: 404 })
   }
 
-  #leave(connection: Connection<Seat>): void {
-    this.#core.leave(this.#roster.socketOf(connection))
-    this.#roster.forget(connection)
+  #leave(connection: Connection<ConnectionState>): void {
+    this.#core.leave(this.#registry.socketOf(connection))
+    this.#registry.forget(connection)
   }
 }

@@ -1,16 +1,16 @@
 import type { Present } from '../contract/live.ts'
-import type { Seat } from './connection.ts'
+import type { ConnectionState } from './connection.ts'
 
 /** A list that everybody gets on every change must stay small; whoever was active last is on it. */
 const MOST_PRESENT = 200
 
 /** Everybody in the room who wants to be seen, once, however many tabs they have open, with what the tab they used last shows. By name. */
-export function presentIn(seats: Iterable<Seat>): Present[] {
-  const latest = new Map<string, Seat>()
-  for (const seat of seats) {
-    if (seat.hidden) continue
-    const other = latest.get(seat.user)
-    if (!other || seat.activeAt >= other.activeAt) latest.set(seat.user, seat)
+export function presentIn(states: Iterable<ConnectionState>): Present[] {
+  const latest = new Map<string, ConnectionState>()
+  for (const state of states) {
+    if (state.hidden) continue
+    const other = latest.get(state.user)
+    if (!other || state.activeAt >= other.activeAt) latest.set(state.user, state)
   }
   const shown = [...latest.values()].sort((a, b) => b.activeAt - a.activeAt).slice(0, MOST_PRESENT)
   return shown.sort((a, b) => compare(a.name, b.name) || compare(a.user, b.user)).map(toPresent)
@@ -21,7 +21,7 @@ export function presenceDelay(sockets: number): number {
   return Math.min(50 + sockets * 2, 2_000)
 }
 
-function toPresent({ user, name, view, itemId }: Seat): Present {
+function toPresent({ user, name, view, itemId }: ConnectionState): Present {
   return { id: user, name, ...(view !== undefined && { view }), ...(itemId !== undefined && { itemId }) }
 }
 

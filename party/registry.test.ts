@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
-import type { Seat } from './connection.ts'
-import { Roster } from './registry.ts'
+import type { ConnectionState } from './connection.ts'
+import { Registry } from './registry.ts'
 
-const ada = { user: 'ada', name: 'Ada' } as Seat
+const ada = { user: 'ada', name: 'Ada' } as ConnectionState
 
 /** A connection that counts how often its state is read. */
-function connection(id: string, state: Seat | null = null) {
+function connection(id: string, state: ConnectionState | null = null) {
   const held = {
     id,
     readyState: 1,
     reads: 0,
-    state: null as Seat | null,
-    setState(seat: Seat | null) {
-      state = seat
+    state: null as ConnectionState | null,
+    setState(next: ConnectionState | null) {
+      state = next
     },
     send() {
       throw new Error('Gone')
@@ -28,28 +28,28 @@ function connection(id: string, state: Seat | null = null) {
   return held
 }
 
-test('a room that awakes finds who sat in it, and reads each seat once', () => {
+test('a room that awakes finds who was in it, and reads each state once', () => {
   const [one, two] = [connection('1', ada), connection('2')]
-  const roster = new Roster(() => [one, two])
-  for (let i = 0; i < 5; i++) expect([...roster.sockets()].map((socket) => socket.seat())).toEqual([ada, null])
+  const registry = new Registry(() => [one, two])
+  for (let i = 0; i < 5; i++) expect([...registry.sockets()].map((socket) => socket.state())).toEqual([ada, null])
   expect([one.reads, two.reads]).toEqual([1, 1])
 })
 
-test('who comes is there, who has closed is not, and a seat is kept with the connection', () => {
+test('who comes is there, who has closed is not, and the state is kept with the connection', () => {
   const known = [connection('1', ada)]
-  const roster = new Roster(() => known)
+  const registry = new Registry(() => known)
   const late = connection('2')
-  roster.socketOf(late).sit(ada)
+  registry.socketOf(late).setState(ada)
   expect(late.state).toEqual(ada)
-  expect([...roster.sockets()].map(({ id }) => id)).toEqual(['1', '2'])
-  expect(roster.socketOf(late)).toBe(roster.socketOf(late))
+  expect([...registry.sockets()].map(({ id }) => id)).toEqual(['1', '2'])
+  expect(registry.socketOf(late)).toBe(registry.socketOf(late))
   late.readyState = 2
-  expect([...roster.sockets()].map(({ id }) => id)).toEqual(['1'])
-  roster.forget({ ...known[0], id: '1' } as (typeof known)[number])
-  expect([...roster.sockets()]).toEqual([])
+  expect([...registry.sockets()].map(({ id }) => id)).toEqual(['1'])
+  registry.forget({ ...known[0], id: '1' } as (typeof known)[number])
+  expect([...registry.sockets()]).toEqual([])
 })
 
 test('what is said to a socket that has gone is said to nobody', () => {
-  const roster = new Roster(() => [connection('1', ada)])
-  for (const socket of roster.sockets()) expect(() => socket.send('{}')).not.toThrow()
+  const registry = new Registry(() => [connection('1', ada)])
+  for (const socket of registry.sockets()) expect(() => socket.send('{}')).not.toThrow()
 })

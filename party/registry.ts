@@ -1,11 +1,11 @@
-import type { RoomSocket, Seat } from './connection.ts'
+import type { ConnectionState, RoomSocket } from './connection.ts'
 
 /** What PartyKit and its successor for Durable Objects both call a connection; `state` outlives hibernation. */
 interface Connection {
   readonly id: string
   readonly readyState: number
   readonly state: unknown
-  setState(state: Seat | null): unknown
+  setState(state: ConnectionState | null): unknown
   send(text: string): void
   close(code: number, reason: string): void
 }
@@ -17,7 +17,7 @@ const OPEN = 1
  * The sockets of a room. The platform is asked for them once, when the room awakes: it reads each one's attachment whenever it lists
  * them, and a room looks at all of them at every coming and going.
  */
-export class Roster {
+export class Registry {
   readonly #list: () => Iterable<Connection>
   #members: Map<string, Member> | null = null
 
@@ -52,26 +52,26 @@ export class Roster {
 class Member implements RoomSocket {
   readonly id: string
   readonly #connection: Connection
-  #seat: Seat | null
+  #state: ConnectionState | null
 
   constructor(connection: Connection) {
     this.id = connection.id
     this.#connection = connection
     // Nothing but `sit` writes it.
-    this.#seat = connection.state as Seat | null
+    this.#state = connection.state as ConnectionState | null
   }
 
   isOpen(): boolean {
     return this.#connection.readyState === OPEN
   }
 
-  seat(): Seat | null {
-    return this.#seat
+  state(): ConnectionState | null {
+    return this.#state
   }
 
-  sit(seat: Seat | null): void {
-    this.#seat = seat
-    this.#connection.setState(seat)
+  setState(state: ConnectionState | null): void {
+    this.#state = state
+    this.#connection.setState(state)
   }
 
   send(text: string): void {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ChangeMessage } from '../contract/live.ts'
-import type { Joiner, RoomSocket, Seat } from './connection.ts'
+import type { ConnectionState, Handshake, RoomSocket } from './connection.ts'
 import { RoomCore } from './room.ts'
 
 const ROOM = 'collection:0198b2c4-0000-7000-8000-000000000001'
@@ -19,7 +19,7 @@ function openRoom(name = ROOM) {
     later: (task: () => void) => void tasks.push(task),
   }
   const core = new RoomCore(() => name, host)
-  const connect = (who: string, more: Partial<Joiner> = {}) => {
+  const connect = (who: string, more: Partial<Handshake> = {}) => {
     const socket = new TestSocket(`socket-${sockets.length}`)
     sockets.push(socket)
     core.join(socket, {
@@ -47,14 +47,14 @@ class TestSocket implements RoomSocket {
   readonly id: string
   readonly heard: Record<string, unknown>[] = []
   closed: { code: number; reason: string } | null = null
-  #seat: Seat | null = null
+  #state: ConnectionState | null = null
 
   constructor(id: string) {
     this.id = id
   }
-  seat = () => this.#seat
-  sit(seat: Seat | null) {
-    this.#seat = seat
+  state = () => this.#state
+  setState(next: ConnectionState | null) {
+    this.#state = next
   }
   send(text: string) {
     this.heard.push(text === 'pong' ? { type: 'pong' } : JSON.parse(text))
@@ -97,7 +97,7 @@ test("a room of one's own has no revision, since its changes come from many coll
   expect(connect('ada', { role: null, revision: 0 }).last()).toMatchObject({ type: 'hello', revision: 0 })
 })
 
-test('a change reaches everybody who has a seat, and nobody else', () => {
+test('a change reaches everybody who has joined, and nobody else', () => {
   const { core, connect } = openRoom()
   const ada = connect('ada')
   const gone = connect('bob')
@@ -228,7 +228,7 @@ test('a socket ends after its time, and the room is woken for the next', () => {
 
 test('nobody stays longer than 15 minutes, whatever they were let in for', () => {
   const { connect } = openRoom()
-  expect(connect('ada', { seconds: 86_400 }).seat()?.until).toBe(15 * MINUTE)
+  expect(connect('ada', { seconds: 86_400 }).state()?.until).toBe(15 * MINUTE)
 })
 
 test('a removed member hears of it and is put out, from every tab; the others stay', () => {
@@ -311,7 +311,7 @@ test('a room made again from its memory turns away whoever was removed since the
   core.remember(structuredClone(before.core.memory()))
   expect(connect('bob', { revision: 11 }).heard).toEqual([{ type: 'bye', reason: 'removed' }])
   expect(connect('ada', { revision: 11 }).last()).toMatchObject({ type: 'hello', revision: 12 })
-  expect(connect('cleo', { revision: 11 }).seat()).toMatchObject({ name: 'Cleo', hidden: true })
+  expect(connect('cleo', { revision: 11 }).state()).toMatchObject({ name: 'Cleo', hidden: true })
 })
 
 test('a room remembers nobody for longer than a ticket from before could live, but that it was deleted', () => {

@@ -1,19 +1,19 @@
 import { BYE_CODES, type ByeReason, type ChangeMessage, ClientMessage, ROOM_LIMITS, type ServerMessage } from '../contract/live.ts'
 import { may, rank } from '../contract/policy.ts'
-import type { Access, Face, Joiner, Publication, RoomHost, RoomMemory, RoomSocket, Seat } from './connection.ts'
+import type { Access, ConnectionState, Face, Handshake, Publication, RoomHost, RoomMemory, RoomSocket } from './connection.ts'
 import { presenceDelay, presentIn } from './presence.ts'
-import { Standings } from './role-cache.ts'
-import { Talking } from './token-bucket.ts'
+import { RoleCache } from './role-cache.ts'
+import { TokenBucket } from './token-bucket.ts'
 
 /** More tabs than this is not a person. */
-const MOST_SOCKETS_EACH = 20
+const MAX_SOCKETS_PER_USER = 20
 
 /** A live room on no platform in particular: who is in it, what they hear, and when they have to go. */
 export class RoomCore {
   readonly #host: RoomHost
   readonly #name: () => string
-  readonly #talking = new Talking()
-  readonly #standings = new Standings()
+  readonly #tokenBucket = new TokenBucket()
+  readonly #roleCache = new RoleCache()
   #revision = 0
   #telling = false
 
@@ -23,54 +23,54 @@ export class RoomCore {
     this.#host = host
   }
 
-  /** `hello` is the first that a socket hears, whatever is published meanwhile: it has no seat until then. */
-  join(socket: RoomSocket, joiner: Joiner): void {
-    const refusal = this.#refusal(joiner)
+  /** `hello` is the first that a socket hears, whatever is published meanwhile: it has no state until then. */
+  join(socket: RoomSocket, handshake: Handshake): void {
+    const refusal = this.#refusal(handshake)
     if (refusal) this.#dismiss(socket, refusal)
-    else this.#welcome(socket, joiner)
+    else this.#welcome(socket, handshake)
   }
 
   message(socket: RoomSocket, message: string | ArrayBuffer | ArrayBufferView): void {
-    const seat = socket.seat()
-    if (!seat) return
+    const state = socket.state()
+    if (!state) return
     const objection = this.#objection(socket, message)
     if (objection) this.#dismiss(socket, objection)
     // Only where the platform does not answer by itself.
     else if (message === 'ping') socket.send('pong')
-    else this.#hearPresence(socket, seat, message)
+    else this.#setPresence(socket, state, message)
   }
 
   leave(socket: RoomSocket): void {
-    this.#talking.forget(socket.id)
-    if (!socket.seat()) return
-    socket.sit(null)
+    this.#tokenBucket.forget(socket.id)
+    if (!socket.state()) return
+    socket.setState(null)
     this.#tellPresence()
   }
 
   publish({ changes, access = [], faces = [], deletedAt }: Publication): void {
-    const seated = this.#seated()
+    const seated = this.#joined()
     for (const change of changes) {
       if (this.#ofCollection()) this.#revision = Math.max(this.#revision, change.revision)
       this.#tellChange(seated, change)
     }
     for (const change of access) this.#hearAccess(change)
-    for (const face of faces) this.#hearFace(face)
+    for (const face of faces) this.#setFace(face)
     if (deletedAt === undefined) return
-    this.#standings.hearDeleted(deletedAt)
-    for (const socket of this.#seated()) this.#dismiss(socket, 'deleted')
+    this.#roleCache.setDeleted(deletedAt)
+    for (const socket of this.#joined()) this.#dismiss(socket, 'deleted')
   }
 
   /** Everybody who is in it, hidden or not: for the worker alone. */
   users(): string[] {
-    return [...new Set(this.#seats().map(({ user }) => user))]
+    return [...new Set(this.#states().map(({ user }) => user))]
   }
 
   /** Ends the sockets whose time is up and asks to be woken for the next. */
   expire(): void {
     const now = this.#host.now()
     let next = Number.POSITIVE_INFINITY
-    for (const socket of this.#seated()) {
-      const until = socket.seat()?.until ?? 0
+    for (const socket of this.#joined()) {
+      const until = socket.state()?.until ?? 0
       if (until <= now) this.#dismiss(socket, 'expired')
       else next = Math.min(next, until)
     }
@@ -79,42 +79,42 @@ export class RoomCore {
 
   /** What to give to `remember` when the room is made again. */
   memory(): RoomMemory {
-    return { revision: this.#revision, ...this.#standings.memory(this.#host.now()) }
+    return { revision: this.#revision, ...this.#roleCache.memory(this.#host.now()) }
   }
 
   remember(memory: RoomMemory): void {
     this.#revision = Math.max(this.#revision, memory.revision)
-    this.#standings.remember(memory)
+    this.#roleCache.remember(memory)
   }
 
-  #refusal(joiner: Joiner): ByeReason | null {
-    return this.#standings.refusal(joiner) ?? (this.#socketsOf(joiner.sub).length >= MOST_SOCKETS_EACH ? 'too_many' : null)
+  #refusal(handshake: Handshake): ByeReason | null {
+    return this.#roleCache.refusal(handshake) ?? (this.#socketsOf(handshake.sub).length >= MAX_SOCKETS_PER_USER ? 'too_many' : null)
   }
 
-  #welcome(socket: RoomSocket, joiner: Joiner): void {
+  #welcome(socket: RoomSocket, handshake: Handshake): void {
     const now = this.#host.now()
-    const until = now + Math.min(joiner.seconds, ROOM_LIMITS.socketMinutes * 60) * 1000
-    const { name, hidden, revision: faceRevision } = this.#standings.faceOf(joiner)
-    const { sub: user, role, revision: roleRevision, confirmed } = joiner
-    socket.sit({ user, name, hidden, faceRevision, role, roleRevision, confirmed, until, activeAt: now })
+    const until = now + Math.min(handshake.seconds, ROOM_LIMITS.socketMinutes * 60) * 1000
+    const { name, hidden, revision: faceRevision } = this.#roleCache.faceOf(handshake)
+    const { sub: user, role, revision: roleRevision, confirmed } = handshake
+    socket.setState({ user, name, hidden, faceRevision, role, roleRevision, confirmed, until, activeAt: now })
     this.#host.wakeAt(until)
     // The worker may have looked the revision up before a change that this room has already announced.
-    const revision = Math.max(joiner.revision, this.#revision)
-    tell([socket], { type: 'hello', room: this.#name(), revision, present: presentIn(this.#seats()) })
+    const revision = Math.max(handshake.revision, this.#revision)
+    tell([socket], { type: 'hello', room: this.#name(), revision, present: presentIn(this.#states()) })
     this.#tellPresence()
   }
 
   #objection(socket: RoomSocket, message: string | ArrayBuffer | ArrayBufferView): ByeReason | null {
-    if (!this.#talking.allows(socket.id, this.#host.now())) return 'too_fast'
+    if (!this.#tokenBucket.allows(socket.id, this.#host.now())) return 'too_fast'
     if (typeof message !== 'string') return 'binary'
     return new TextEncoder().encode(message).byteLength > ROOM_LIMITS.messageBytes ? 'too_large' : null
   }
 
   /** What is not understood is ignored: a newer client may say more than this room knows. */
-  #hearPresence(socket: RoomSocket, seat: Seat, message: string | ArrayBuffer | ArrayBufferView): void {
+  #setPresence(socket: RoomSocket, state: ConnectionState, message: string | ArrayBuffer | ArrayBufferView): void {
     const said = ClientMessage.safeParse(parseJson(String(message)))
     if (!said.success) return
-    socket.sit({ ...seat, view: said.data.view, itemId: said.data.itemId, activeAt: this.#host.now() })
+    socket.setState({ ...state, view: said.data.view, itemId: said.data.itemId, activeAt: this.#host.now() })
     this.#tellPresence()
   }
 
@@ -131,8 +131,8 @@ export class RoomCore {
 
   /** An own room tells of invitations to an address, so to nobody before they have shown that it is theirs. */
   #mayHearOfInvites(socket: RoomSocket): boolean {
-    const seat = socket.seat()
-    return this.#ofCollection() ? may(seat?.role, 'invites.see') : seat?.confirmed === true
+    const state = socket.state()
+    return this.#ofCollection() ? may(state?.role, 'invites.see') : state?.confirmed === true
   }
 
   #ofCollection(): boolean {
@@ -140,32 +140,32 @@ export class RoomCore {
   }
 
   #hearAccess(access: Access): void {
-    this.#standings.hear(access, this.#host.now())
+    this.#roleCache.setAccess(access, this.#host.now())
     for (const socket of this.#socketsOf(access.user)) {
-      const seat = socket.seat()
+      const state = socket.state()
       // Told again or out of order: they came in, or changed, after that.
-      if (!seat || access.revision <= seat.roleRevision) continue
+      if (!state || access.revision <= state.roleRevision) continue
       if (!access.role) this.#dismiss(socket, 'removed')
-      else if (seat.role && rank(access.role) < rank(seat.role)) this.#dismiss(socket, 'role')
-      else socket.sit({ ...seat, role: access.role, roleRevision: access.revision })
+      else if (state.role && rank(access.role) < rank(state.role)) this.#dismiss(socket, 'role')
+      else socket.setState({ ...state, role: access.role, roleRevision: access.revision })
     }
   }
 
   /** Somebody has another name, or wants to be seen or not to be seen any more. */
-  #hearFace(face: Face): void {
-    this.#standings.hearFace(face, this.#host.now())
+  #setFace(face: Face): void {
+    this.#roleCache.setFace(face, this.#host.now())
     const { name, hidden, revision: faceRevision } = face
     for (const socket of this.#socketsOf(face.user)) {
-      const seat = socket.seat()
-      if (!seat || faceRevision <= (seat.faceRevision ?? seat.roleRevision)) continue
-      socket.sit({ ...seat, name, hidden, faceRevision })
+      const state = socket.state()
+      if (!state || faceRevision <= (state.faceRevision ?? state.roleRevision)) continue
+      socket.setState({ ...state, name, hidden, faceRevision })
       this.#tellPresence()
     }
   }
 
-  /** Without its seat it hears nothing more and is not present, however long the other side takes to hang up. */
+  /** Without its state it hears nothing more and is not present, however long the other side takes to hang up. */
   #dismiss(socket: RoomSocket, reason: ByeReason): void {
-    socket.sit(null)
+    socket.setState(null)
     tell([socket], { type: 'bye', reason })
     socket.close(BYE_CODES[reason], reason)
     this.#tellPresence()
@@ -176,21 +176,21 @@ export class RoomCore {
     this.#telling = true
     const task = () => {
       this.#telling = false
-      tell(this.#seated(), { type: 'presence', present: presentIn(this.#seats()) })
+      tell(this.#joined(), { type: 'presence', present: presentIn(this.#states()) })
     }
-    this.#host.later(task, presenceDelay(this.#seated().length))
+    this.#host.later(task, presenceDelay(this.#joined().length))
   }
 
-  #seated(): RoomSocket[] {
-    return [...this.#host.sockets()].filter((socket) => socket.seat() !== null)
+  #joined(): RoomSocket[] {
+    return [...this.#host.sockets()].filter((socket) => socket.state() !== null)
   }
 
   #socketsOf(user: string): RoomSocket[] {
-    return this.#seated().filter((socket) => socket.seat()?.user === user)
+    return this.#joined().filter((socket) => socket.state()?.user === user)
   }
 
-  #seats(): Seat[] {
-    return [...this.#host.sockets()].flatMap((socket) => socket.seat() ?? [])
+  #states(): ConnectionState[] {
+    return [...this.#host.sockets()].flatMap((socket) => socket.state() ?? [])
   }
 }
 

@@ -1,16 +1,16 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { digest } from './keys.ts'
-import { readVoucher, signPublication } from './signed-publication.ts'
+import { readSignedPublication, signPublication } from './signed-publication.ts'
 
 const KEY = 'c2VjcmV0LXNlY3JldC1zZWNyZXQtc2VjcmV0LXNlY3I='
 const ROOM = 'collection:0198b2c4-0000-7000-8000-000000000001'
 
 afterEach(() => void vi.useRealTimers())
 
-test('a voucher names the room and the body, and is different each time', async () => {
+test('a signedPublication names the room and the body, and is different each time', async () => {
   const [one, two] = [
-    await readVoucher(KEY, await signPublication(KEY, ROOM, '{}')),
-    await readVoucher(KEY, await signPublication(KEY, ROOM, '{}')),
+    await readSignedPublication(KEY, await signPublication(KEY, ROOM, '{}')),
+    await readSignedPublication(KEY, await signPublication(KEY, ROOM, '{}')),
   ]
   expect(one).toMatchObject({ room: ROOM, digest: await digest('{}') })
   expect(one?.nonce).not.toBe(two?.nonce)
@@ -20,10 +20,10 @@ test('it is worthless after half a minute, and remembered for longer than it is 
   vi.useFakeTimers({ now: new Date('2026-05-01T12:00:00Z') })
   const signed = await signPublication(KEY, ROOM, '{}')
   vi.setSystemTime(new Date('2026-05-01T12:00:34Z'))
-  const read = await readVoucher(KEY, signed)
+  const read = await readSignedPublication(KEY, signed)
   expect(read?.until).toBe(Date.parse('2026-05-01T12:00:35Z'))
   vi.setSystemTime(new Date('2026-05-01T12:00:36Z'))
-  expect(await readVoucher(KEY, signed)).toBeNull()
+  expect(await readSignedPublication(KEY, signed)).toBeNull()
 })
 
 test.each([
@@ -32,5 +32,5 @@ test.each([
   ['another key', () => signPublication(`${KEY}x`, ROOM, '{}')],
   ['another scheme', async () => (await signPublication(KEY, ROOM, '{}')).replace('Bearer', 'Basic')],
 ])('%s vouches for nothing', async (_, header) => {
-  expect(await readVoucher(KEY, await header())).toBeNull()
+  expect(await readSignedPublication(KEY, await header())).toBeNull()
 })

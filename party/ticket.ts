@@ -1,7 +1,7 @@
 import { jwtVerify } from 'jose'
 import { z } from 'zod'
 import { ROOM_LIMITS, RoomName, userRoom } from '../contract/live.ts'
-import { Joiner } from './connection.ts'
+import { Handshake } from './connection.ts'
 import { deriveKey } from './keys.ts'
 
 export const TICKET_ALGORITHM = 'HS256'
@@ -10,7 +10,7 @@ export const TICKET_ALGORITHM = 'HS256'
 export const SOCKET_LIFE = ROOM_LIMITS.socketMinutes * 60
 
 /** What a ticket says: which room, and who comes in as what. `life` is how long the socket may stay, in seconds. */
-export const TicketClaims = Joiner.omit({ seconds: true }).extend({ room: RoomName, life: z.number().positive().max(SOCKET_LIFE) })
+export const TicketClaims = Handshake.omit({ seconds: true }).extend({ room: RoomName, life: z.number().positive().max(SOCKET_LIFE) })
 export type TicketClaims = z.infer<typeof TicketClaims>
 
 /** The key of tickets, made from LIVE_KEY: what else LIVE_KEY may sign one day is no ticket. */

@@ -1,7 +1,7 @@
 import { ROOM_LIMITS } from '../contract/live.ts'
 
 /** Who may still speak: a bucket of messages per socket that fills again at the allowed rate. Lost in hibernation, which means a full one. */
-export class Talking {
+export class TokenBucket {
   readonly #buckets = new Map<string, { left: number; at: number }>()
 
   /** Counts one message; false when it is one too many. */

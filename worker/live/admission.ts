@@ -1,6 +1,6 @@
 import { Id } from '../../contract/ids.ts'
 import { userRoom } from '../../contract/live.ts'
-import { type Joiner, joinRequest, ROOM_PATH } from '../../party/connection.ts'
+import { type Handshake, handshakeRequest, ROOM_PATH } from '../../party/connection.ts'
 import { connect, type Db } from '../db/client.ts'
 import type { Env } from '../env.ts'
 import { AppError, forbidden, notFound, unavailable } from '../http/errors.ts'
@@ -35,9 +35,9 @@ export async function enterRoom(request: Request, env: Env): Promise<Response> {
   return admit(env, room, { ...person, sub, confirmed, seconds })
 }
 
-async function admit(env: Env, room: string, joiner: Joiner): Promise<Response> {
+async function admit(env: Env, room: string, handshake: Handshake): Promise<Response> {
   try {
-    return await env.Room.getByName(room).fetch(joinRequest('https://room', room, joiner))
+    return await env.Room.getByName(room).fetch(handshakeRequest('https://room', room, handshake))
   } catch (cause) {
     throw unavailable('The room', cause)
   }
