@@ -21,9 +21,10 @@ export function headScript(): Plugin {
     name: 'cairn-head-script',
     enforce: 'post',
     configureServer(server) {
-      server.middlewares.use(NAME, async (_request, response) => {
-        response.setHeader('content-type', 'text/javascript')
-        response.end(await bundled({}))
+      server.middlewares.use(NAME, (_request, response, next) => {
+        const send = (source: string) => response.setHeader('content-type', 'text/javascript').end(source)
+        // A mistake in web/head is shown in the page instead of ending the server.
+        bundled({}).then(send, next)
       })
     },
     async generateBundle(_options, bundle) {

@@ -25,5 +25,5 @@ export function spread(values: readonly number[]): string {
 
 export function costs(all: readonly Cost[]): string {
   const of = (key: 'wall' | 'cpu' | 'own') => spread(all.map((each) => each[key]))
-  return `${of('wall')}, of the processor ${of('cpu')}, the longest without collecting garbage ${of('own')}`
+  return `${of('wall')}, of the processor ${of('cpu')}, its own work ${of('own')}`
 }

@@ -57,7 +57,7 @@ export async function measureClient(stack: Stack, size: number): Promise<Figure[
         }
         await page.close()
       }
-      add(`${view}, first paint from the device, median / slowest of ${OPENINGS}`, spread(firsts))
+      add(`${view}, drawn by the app from the device, median / slowest of ${OPENINGS}`, spread(firsts))
       if (view === 'media') add(`complete from the device, median / slowest of ${OPENINGS}`, spread(wholes))
       for (const [what, value] of timesOf(used)) add(`${what}, in ${OPENINGS} pages`, value)
     }

@@ -1,0 +1,170 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+// Runs the whole head script, as a page does, on the few parts of a document that it touches.
+
+class Element {
+  children: Element[] = []
+  append(...children: Element[]) {
+    this.children.push(...children)
+  }
+  hasChildNodes() {
+    return this.children.length > 0
+  }
+  setAttribute(name: string, value: string) {
+    Object.assign(this, { [name]: value })
+  }
+}
+class Input extends Element {
+  type = 'file'
+}
+class Script extends Element {}
+
+const COLLECTION = '0b4d7d5e-6f0a-4a52-9d0e-0a3f6f2f9c11'
+const PAGE_SCRIPTS = { media: ['/assets/media.js'] }
+
+let listeners: Map<string, (event: unknown) => void>
+let fetched: string[]
+let head: Element
+let root: Element
+let dataset: Record<string, string>
+
+beforeEach(() => {
+  vi.resetModules()
+  listeners = new Map()
+  fetched = []
+  head = new Element()
+  root = new Element()
+  dataset = {}
+})
+afterEach(() => vi.unstubAllGlobals())
+
+interface Page {
+  address?: string
+  stored?: Record<string, string>
+  /** The meta tag of a page that the build has drawn. */
+  drawn?: { content: string; dataset: Record<string, string> }
+}
+
+async function open({ address = '/', stored = {}, drawn }: Page): Promise<void> {
+  const addEventListener = (name: string, listener: (event: unknown) => void) => listeners.set(name, listener)
+  const globals = {
+    addEventListener,
+    location: new URL(address, 'https://cairn.example'),
+    localStorage: { getItem: (key: string) => stored[key] ?? null },
+    document: {
+      cookie: '',
+      head,
+      documentElement: { dataset: Object.assign(dataset, { primary: 'orange' }) },
+      createElement: (name: string) => Object.assign(name === 'script' ? new Script() : new Element(), { name, style: {} }),
+      getElementById: () => root,
+      querySelector: (selector: string) => (selector === 'meta[name=cairn-app]' ? (drawn ?? null) : null),
+      querySelectorAll: () => [],
+      addEventListener,
+    },
+    fetch: async (path: string) => {
+      fetched.push(path)
+      return new Response()
+    },
+    requestIdleCallback: (run: () => void, { timeout }: { timeout: number }) => listeners.set(`idle within ${timeout}`, run),
+    HTMLInputElement: Input,
+    HTMLScriptElement: Script,
+    PAGE_SCRIPTS,
+    prefetchedResponses: undefined,
+  }
+  for (const [name, value] of Object.entries(globals)) vi.stubGlobal(name, value)
+  await import('./head.ts')
+}
+
+const send = (name: string, event: unknown = {}) => listeners.get(name)?.(event)
+
+const OWN = { primary: 'teal', neutral: 'zinc', radius: '0.25', 'black-as-primary': 'false' }
+const THEMES = { 'collection-themes': JSON.stringify({ [COLLECTION]: 'rose slate 0' }) }
+
+test.each([
+  ['a page outside collections has the own theme', '/feed', { ...OWN, ...THEMES }, 'teal'],
+  ['a collection has its own theme', `/collections/media?c=${COLLECTION}`, { ...OWN, ...THEMES }, 'rose'],
+  [
+    'the collection that was open last counts without a query',
+    '/collections/media',
+    { ...THEMES, collection: JSON.stringify({ lastSelectedId: COLLECTION }) },
+    'rose',
+  ],
+  [
+    'who prefers the own theme has it in collections',
+    `/collections/media?c=${COLLECTION}`,
+    { ...OWN, ...THEMES, 'own-theme': 'true' },
+    'teal',
+  ],
+  ['a colour that is unknown is not used', '/feed', { ...OWN, primary: 'mud' }, 'orange'],
+])('The theme is restored before the first paint: %s', async (_, address, stored, primary) => {
+  await open({ address, stored })
+  expect(dataset.primary).toBe(primary)
+})
+
+test('A dark appearance and a narrow rail are restored before the first paint', async () => {
+  await open({ stored: { appearance: 'dark', rail: 'narrow' } })
+  expect(dataset).toMatchObject({ appearance: 'dark', rail: 'narrow' })
+})
+
+test('A page of a signed-in person asks for the session, the collections and its scripts at once', async () => {
+  await open({ address: '/collections/media', stored: { 'device-user': 'ada' } })
+  expect(fetched).toEqual(['/api/auth/session', '/api/collections'])
+  expect(head.children).toMatchObject([{ rel: 'modulepreload', href: '/assets/media.js' }])
+})
+
+test('A signed-out page asks for the session alone', async () => {
+  await open({ address: '/collections/media' })
+  expect(fetched).toEqual(['/api/auth/session'])
+  expect(head.children).toEqual([])
+})
+
+const DRAWN = { content: '/assets/index.js /assets/vendor.js /blog/_payload.json', dataset: {} }
+
+test('A drawn page loads the app when it is idle after load', async () => {
+  await open({ address: '/blog', drawn: DRAWN })
+  send('DOMContentLoaded')
+  expect(head.children).toEqual([])
+  send('load')
+  expect(head.children).toEqual([])
+  send('idle within 2000')
+  expect(fetched).toEqual(['/api/auth/session'])
+  expect(head.children).toMatchObject([
+    { rel: 'modulepreload', href: '/assets/vendor.js' },
+    { rel: 'preload', href: '/blog/_payload.json' },
+    { type: 'module', src: '/assets/index.js' },
+  ])
+})
+
+test.each([
+  ['for a signed-in person', { stored: { 'device-user': 'ada' }, drawn: DRAWN }],
+  ['where the page says so', { drawn: { ...DRAWN, dataset: { starts: 'now' } } }],
+])('A drawn page loads the app without waiting %s', async (_, page) => {
+  await open(page)
+  send('DOMContentLoaded')
+  expect(head.children.at(-1)).toMatchObject({ src: '/assets/index.js' })
+})
+
+test.each([
+  ['files outside a drop zone are refused', ['Files'], new Element(), false, true],
+  ['text may be dropped', ['text/plain'], new Element(), false, false],
+  ['a file input takes files', ['Files'], new Input(), false, false],
+  ['a drop zone takes files', ['Files'], new Element(), true, false],
+])('Drops: %s', async (_, types, target, defaultPrevented, refused) => {
+  await open({})
+  const preventDefault = vi.fn()
+  send('drop', { types, target, defaultPrevented, preventDefault, dataTransfer: { types, dropEffect: 'copy' } })
+  expect(preventDefault.mock.calls.length > 0).toBe(refused)
+})
+
+test('A script that cannot be loaded is reported on an empty page', async () => {
+  await open({ address: '/login' })
+  send('error', { target: new Script() })
+  expect(root.children).toMatchObject([{ role: 'alert', textContent: 'Cairn could not be loaded. Check the connection. ' }])
+})
+
+test('A script that cannot be loaded leaves a page that has content as it is', async () => {
+  await open({ address: '/login' })
+  root.append(new Element())
+  send('error', { target: new Script() })
+  expect(root.children.length).toBe(1)
+})
