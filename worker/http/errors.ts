@@ -50,7 +50,7 @@ export function onError(thrown: unknown, c: Context<AppEnv>): Response | Promise
   return c.json({ success: false, error: { code, message, ...(fields && { fields }) }, ...detail }, status, headers)
 }
 
-/** What triggers raise where somebody writes who is no more (migrations/…_deleted_accounts.sql). */
+/** Triggers raise it for a write by an account that has been deleted (migrations/0018_living_accounts.sql). */
 const ACCOUNT_DELETED = 'CA001'
 
 function toAppError(thrown: unknown): AppError {
