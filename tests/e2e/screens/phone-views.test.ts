@@ -1,0 +1,5 @@
+import { lookAtScreens, ON_PHONE } from './look.ts'
+import { SITE } from './site.ts'
+import { VIEWS } from './views.ts'
+
+lookAtScreens(ON_PHONE, [...SITE, ...VIEWS])
