@@ -1,0 +1,52 @@
+import { createStore } from 'jotai'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { ApiError, call } from '../lib/api.ts'
+import { fetchProfileAtom, followUserAtom, profileAtom, profileErrorAtom, profileLoadingAtom } from './profile.ts'
+
+vi.mock('../lib/storage.ts')
+vi.mock('../lib/api.ts', async (original) => ({ ...(await original<object>()), call: vi.fn() }))
+
+const answers = (id: string) => vi.mocked(call).mockResolvedValue({ id, email: `${id}@example.org` })
+
+beforeEach(() => void vi.mocked(call).mockReset())
+
+test('a person who signs in where no profile is held has theirs fetched, and another person theirs', async () => {
+  const store = createStore()
+  answers('ada')
+  await store.set(followUserAtom, 'ada')
+  expect(store.get(profileAtom)?.id).toBe('ada')
+  answers('bob')
+  await store.set(followUserAtom, 'bob')
+  expect(store.get(profileAtom)?.id).toBe('bob')
+  expect(call).toHaveBeenCalledTimes(2)
+})
+
+test('signing out clears the profile and what went wrong with it', async () => {
+  const store = createStore()
+  answers('ada')
+  await store.set(followUserAtom, 'ada')
+  vi.mocked(call).mockRejectedValue(new ApiError('unavailable', 'The database does not answer'))
+  await expect(store.set(fetchProfileAtom)).rejects.toThrow()
+  expect(store.get(profileErrorAtom)).toBe('Failed to fetch profile: The database does not answer')
+  await store.set(followUserAtom, null)
+  expect([store.get(profileAtom), store.get(profileErrorAtom)]).toEqual([null, null])
+})
+
+test('an answer without a profile is an error, and one that no one is signed in is none', async () => {
+  const store = createStore()
+  vi.mocked(call).mockRejectedValue(new ApiError('unreadable', 'The answer could not be read'))
+  await expect(store.set(fetchProfileAtom)).rejects.toThrow()
+  expect(store.get(profileErrorAtom)).toBe('Failed to fetch profile: No profile data received')
+  vi.mocked(call).mockRejectedValue(new ApiError('unauthenticated', 'Sign in'))
+  await store.set(fetchProfileAtom)
+  expect([store.get(profileAtom), store.get(profileErrorAtom)]).toEqual([null, null])
+})
+
+test('a profile is loading until it is answered', async () => {
+  const store = createStore()
+  answers('ada')
+  const fetched = store.set(fetchProfileAtom)
+  expect(store.get(profileLoadingAtom)).toBe(true)
+  await fetched
+  expect(store.get(profileLoadingAtom)).toBe(false)
+})
