@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 
 /** What the app fetches in quiet moments, of which a busy machine has few. */
-const AHEAD = ['edit-post-dialog', 'text-editor', 'toast', 'unsaved-dialogs', 'filter-controls']
+const AHEAD = ['edit-post-dialog', 'text-editor', 'toast', 'unsaved-dialogs', 'controls']
 
 /** Parts of the app that this page does not have yet. */
 const missing = (page: Page) =>
