@@ -1,3 +1,4 @@
+import { hex } from './bytes.ts'
 import { z } from './zod.ts'
 
 /** Lower-case UUID of any version: what the database holds. */
@@ -17,12 +18,13 @@ export function timeOfId(id: string): number {
   return Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)
 }
 
-/** Makes a UUID of version 7 (RFC 9562): 48 bits of Unix milliseconds, then random bits. */
-export function newId(now = Date.now()): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16))
+/** Makes a UUID of version 7 (RFC 9562): 48 bits of Unix milliseconds, then 10 random bytes of which version and variant take 6 bits. */
+export function newId(now = Date.now(), rest: Uint8Array = crypto.getRandomValues(new Uint8Array(10))): string {
+  const bytes = new Uint8Array(16)
+  bytes.set(rest.subarray(0, 10), 6)
   for (let i = 0; i < 6; i++) bytes[i] = Math.floor(now / 2 ** (8 * (5 - i))) & 0xff
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x70
   bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
-  const hex = Array.from(bytes, (b) => b.toString(16).padStart(2, '0')).join('')
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
+  const digits = hex(bytes)
+  return `${digits.slice(0, 8)}-${digits.slice(8, 12)}-${digits.slice(12, 16)}-${digits.slice(16, 20)}-${digits.slice(20)}`
 }

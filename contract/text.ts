@@ -61,3 +61,12 @@ export const Email = z
   .max(254, 'An e-mail address has at most 254 characters')
   .transform(foldEmail)
   .pipe(z.email('This does not look like an e-mail address'))
+
+/** For text and quoted attributes of HTML and XML. Replaces runs at once: a match for each of a million signs would be slow. */
+export function escapeHtml(text: string): string {
+  return text
+    .replace(/&+/g, (run) => '&amp;'.repeat(run.length))
+    .replace(/<+/g, (run) => '&lt;'.repeat(run.length))
+    .replace(/>+/g, (run) => '&gt;'.repeat(run.length))
+    .replaceAll('"', '&quot;')
+}

@@ -3,6 +3,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import path from 'node:path'
 import { z } from 'zod'
+import { escapeHtml } from '../contract/text.ts'
 
 const NewMail = z.object({
   to: z.email(),
@@ -110,8 +111,4 @@ function article({ at, to, subject, text, link }: Mail): string {
   const time = `<time datetime="${escapeHtml(at)}">${escapeHtml(new Date(at).toLocaleString())}</time>`
   return `<article><h2>${escapeHtml(subject)}</h2><p>To ${escapeHtml(to)} · ${time}</p>
 <pre>${escapeHtml(text)}</pre>${link ? `<p><a href="${escapeHtml(link)}">${escapeHtml(link)}</a></p>` : ''}</article>`
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`)
 }

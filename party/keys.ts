@@ -7,9 +7,3 @@ export async function deriveKey(secret: string, purpose: string): Promise<Uint8A
     await crypto.subtle.deriveBits({ name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(32), info: bytes(purpose) }, key, 256),
   )
 }
-
-/** SHA-256 in hex. */
-export async function digest(text: string): Promise<string> {
-  const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes(text)))
-  return [...hash].map((byte) => byte.toString(16).padStart(2, '0')).join('')
-}

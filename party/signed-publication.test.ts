@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { digest } from './keys.ts'
+import { digest } from '../contract/bytes.ts'
 import { readSignedPublication, signPublication } from './signed-publication.ts'
 
 const KEY = 'c2VjcmV0LXNlY3JldC1zZWNyZXQtc2VjcmV0LXNlY3I='

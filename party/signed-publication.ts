@@ -1,7 +1,8 @@
 import { jwtVerify, SignJWT } from 'jose'
 import { z } from 'zod'
+import { digest } from '../contract/bytes.ts'
 import { RoomName } from '../contract/live.ts'
-import { deriveKey, digest } from './keys.ts'
+import { deriveKey } from './keys.ts'
 
 const ALGORITHM = 'HS256'
 const TYPE = 'publication+jwt'

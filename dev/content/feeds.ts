@@ -1,6 +1,6 @@
 import { OWN_ORIGIN, type PagePayload } from '../../contract/site.ts'
+import { escapeHtml as escapeXml } from '../../contract/text.ts'
 import { RSS } from '../../web/lib/page-links.ts'
-import { escapeHtml as escapeXml } from './markdown.ts'
 
 /** The posts for feed readers, newest first, with their whole text. */
 export function rssFeed(blog: PagePayload, posts: readonly PagePayload[]): string {

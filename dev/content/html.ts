@@ -1,7 +1,7 @@
 import { metaPath, OWN_ORIGIN, type PagePayload, payloadPath, STARTS_LATER } from '../../contract/site.ts'
+import { escapeHtml } from '../../contract/text.ts'
 import { RSS } from '../../web/lib/page-links.ts'
 import { SHARED, type SharedPicture } from './images.ts'
-import { escapeHtml } from './markdown.ts'
 import type { SitePage } from './read-site.ts'
 
 interface Drawn {

@@ -4,7 +4,7 @@ import path from 'node:path'
 import sharp from 'sharp'
 import { SCREENS } from '../../contract/images.ts'
 import type { PagePicture } from '../../contract/site.ts'
-import { escapeHtml } from './markdown.ts'
+import { escapeHtml } from '../../contract/text.ts'
 
 /** Widths of the app's own presets; a text column of 44rem needs no more at two pixels to one. */
 const WIDTHS = [SCREENS.xs, SCREENS.sm, SCREENS.xl]

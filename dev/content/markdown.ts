@@ -1,4 +1,5 @@
 import { Marked, type Tokens } from 'marked'
+import { escapeHtml } from '../../contract/text.ts'
 import { SHORTCUTS } from '../../web/lib/shortcuts.ts'
 
 interface Options {
@@ -62,10 +63,6 @@ function anchor(text: string, used: Map<string, number>): string {
   const count = used.get(slug) ?? 0
   used.set(slug, count + 1)
   return count === 0 ? slug : `${slug}-${count + 1}`
-}
-
-export function escapeHtml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 }
 
 const KEY_NAMES: Record<string, string> = {

@@ -1,7 +1,7 @@
 import { atom } from 'jotai'
 import { newId } from '../../contract/ids.ts'
 import { LIMITS } from '../../contract/limits.ts'
-import { countCharacters } from '../../contract/text.ts'
+import { countCharacters, escapeHtml } from '../../contract/text.ts'
 import { fitLine } from '../lib/import/fit.ts'
 import { today } from '../lib/moments.ts'
 import { readDraft, writeDraft } from '../lib/posts/drafts.ts'
@@ -59,8 +59,4 @@ function addToDraft(userId: string, collectionId: string, { title, lines }: Shar
   })
   if (!readDraft(userId, collectionId, 'note')?.body.endsWith(body))
     throw new Error('This device has no room to keep the text. Make some, then try again.')
-}
-
-function escapeHtml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }

@@ -1,4 +1,5 @@
 import { createSHA256 } from 'hash-wasm'
+import { hex } from '../../contract/bytes.ts'
 
 /** Above this a file is hashed piece by piece, so that memory stays flat whatever its size. */
 const WHOLE = 64 * 1024 ** 2
@@ -13,8 +14,4 @@ export async function sha256(file: Blob, onProgress?: (share: number) => void): 
     onProgress?.(Math.min(1, (start + PIECE) / file.size))
   }
   return hasher.digest('hex')
-}
-
-function hex(buffer: ArrayBuffer): string {
-  return Array.from(new Uint8Array(buffer), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }

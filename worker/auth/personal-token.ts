@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
+import { digest } from '../../contract/bytes.ts'
 import { TOKEN_PREFIX } from '../../contract/tokens.ts'
 import type { AppEnv } from '../context.ts'
 import { AppError, forbidden } from '../http/errors.ts'
@@ -21,9 +22,8 @@ export function newTokenSecret(): string {
 }
 
 /** What is stored of it, SHA-256 in hex. Not a slow hash: there is nothing to guess. */
-export async function hashToken(secret: string): Promise<string> {
-  const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(secret))
-  return Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, '0')).join('')
+export function hashToken(secret: string): Promise<string> {
+  return digest(secret)
 }
 
 /** Whether the request names its caller itself. Its cookies then count for nothing, whether the name is good or not. */

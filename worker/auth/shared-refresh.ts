@@ -1,3 +1,4 @@
+import { digest } from '../../contract/bytes.ts'
 import type { Db } from '../db/client.ts'
 import { unavailable } from '../http/errors.ts'
 import { type Claim, claimRefresh, closeRefresh, endRefresh, findRefresh, finishRefresh, type RefreshRow } from '../queries/refreshes.ts'
@@ -106,7 +107,6 @@ export class SharedRefresh {
 }
 
 /** A hash, so that no credential stands in the database. The expiry is part of it: a service that does not rotate gives the same credential again. */
-async function keyOf({ credential, expiresAt }: Session): Promise<string> {
-  const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(`${expiresAt}:${credential}`))
-  return Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, '0')).join('')
+function keyOf({ credential, expiresAt }: Session): Promise<string> {
+  return digest(`${expiresAt}:${credential}`)
 }

@@ -1,4 +1,4 @@
-import { escapeHtml } from './sanitize.ts'
+import { escapeHtml } from '../../contract/text.ts'
 
 export interface Letter {
   subject: string

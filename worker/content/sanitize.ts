@@ -1,4 +1,5 @@
 import { type Token, Tokenizer, TokenizerMode } from 'parse5'
+import { escapeHtml } from '../../contract/text.ts'
 import { BLOCKS, DROPPED, INLINES, MAX_DEPTH, RAW_TEXT, safeClass, safeHref, safeRel } from './rules.ts'
 
 /**
@@ -53,7 +54,7 @@ class Writer {
   private readonly counts: Record<string, number> = {}
 
   text(chars: string): void {
-    this.out.push(escapeHtml(plain(chars)))
+    this.out.push(escaped(plain(chars)))
   }
 
   open(name: string, attrs: Token.Attribute[]): void {
@@ -124,17 +125,12 @@ function attributes(name: string, attrs: Token.Attribute[]): string {
     kept.push(['href', safeHref(given('href') ?? '')], ['target', target ? '_blank' : null], ['rel', safeRel(given('rel'), target)])
   }
   kept.push(['class', safeClass(given('class') ?? '')])
-  return kept.map(([attribute, value]) => (value === null ? '' : ` ${attribute}="${escapeHtml(value)}"`)).join('')
+  return kept.map(([attribute, value]) => (value === null ? '' : ` ${attribute}="${escaped(value)}"`)).join('')
 }
 
-/** Runs are replaced at once: a match for each of a million would take longer than all the rest. */
-export function escapeHtml(text: string): string {
-  return text
-    .replace(/&+/g, (run) => '&amp;'.repeat(run.length))
-    .replace(/<+/g, (run) => '&lt;'.repeat(run.length))
-    .replace(/>+/g, (run) => '&gt;'.repeat(run.length))
-    .replaceAll('"', '&quot;')
-    .replaceAll('\u00a0', '&nbsp;')
+/** A space that does not break is hard to see in source, so it is named. */
+function escaped(text: string): string {
+  return escapeHtml(text).replaceAll('\u00a0', '&nbsp;')
 }
 
 /** Control characters can come as references; a carriage return would read as a line feed next time. */

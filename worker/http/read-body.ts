@@ -1,6 +1,6 @@
+import { joinBytes } from '../../contract/bytes.ts'
 import { LIMITS } from '../../contract/limits.ts'
 import { AppError } from './errors.ts'
-import { joinBytes } from './join-bytes.ts'
 
 /** More than any body that we ask for. Whoever declares or sends more loses the connection. */
 const MOST = LIMITS.partSize + LIMITS.jsonBody

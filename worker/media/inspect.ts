@@ -1,3 +1,4 @@
+import { hex } from '../../contract/bytes.ts'
 import { SNIFF_BYTES } from './sniff.ts'
 import { originalKey, withStorage } from './storage.ts'
 
@@ -15,18 +16,14 @@ export function inspectOriginal(bucket: R2Bucket, id: string): Promise<Inspected
     if (!object) return null
     const start = new Uint8Array(await object.arrayBuffer())
     const { sha256 } = object.checksums
-    return { size: object.size, start, sha256: sha256 ? hex(sha256) : await digest(bucket, id) }
+    return { size: object.size, start, sha256: sha256 ? hex(sha256) : await digestOf(bucket, id) }
   })
 }
 
-async function digest(bucket: R2Bucket, id: string): Promise<string> {
+async function digestOf(bucket: R2Bucket, id: string): Promise<string> {
   const object = await bucket.get(originalKey(id))
   if (!object) return ''
   const stream = new crypto.DigestStream('SHA-256')
   await object.body.pipeTo(stream)
   return hex(await stream.digest)
-}
-
-function hex(bytes: ArrayBuffer): string {
-  return Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }

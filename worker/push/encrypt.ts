@@ -1,4 +1,4 @@
-import { joinBytes } from '../http/join-bytes.ts'
+import { joinBytes } from '../../contract/bytes.ts'
 
 const text = new TextEncoder()
 

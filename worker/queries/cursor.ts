@@ -1,3 +1,4 @@
+import { digest } from '../../contract/bytes.ts'
 import { Id } from '../../contract/ids.ts'
 import { AppError } from '../http/errors.ts'
 
@@ -33,8 +34,7 @@ function isMoment(sort: string): boolean {
 }
 
 async function tagOf(text: string, scope: string): Promise<string> {
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(`${scope}\n${text}`))
-  return Array.from(new Uint8Array(digest, 0, 6), (byte) => byte.toString(16).padStart(2, '0')).join('')
+  return (await digest(`${scope}\n${text}`)).slice(0, 12)
 }
 
 function toBase64Url(text: string): string {

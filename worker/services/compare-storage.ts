@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Id } from '../../contract/ids.ts'
 import { connect, type Db } from '../db/client.ts'
 import type { Env } from '../env.ts'
 import { ASSETS_PREFIX, originalKey } from '../media/storage.ts'
@@ -51,7 +52,7 @@ async function reportMissing(bucket: R2Bucket, db: Db, { objects, after, until }
 }
 
 function idOf(key: string): string | null {
-  return /^assets\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\//.exec(key)?.[1] ?? null
+  return Id.safeParse(/^assets\/([^/]+)\//.exec(key)?.[1]).data ?? null
 }
 
 async function readMark(bucket: R2Bucket): Promise<string> {

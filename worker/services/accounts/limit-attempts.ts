@@ -1,3 +1,4 @@
+import { digest } from '../../../contract/bytes.ts'
 import { LIMITS } from '../../../contract/limits.ts'
 import type { Db } from '../../db/client.ts'
 import { AppError } from '../../http/errors.ts'
@@ -46,9 +47,8 @@ export async function limitTries(db: Db, { actions, address, email, user, factor
 }
 
 /** What stands in the table instead of an address. */
-export async function tryKey(action: LimitedAction, subject: string): Promise<string> {
-  const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(`${action}:${subject}`))
-  return Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, '0')).join('')
+export function tryKey(action: LimitedAction, subject: string): Promise<string> {
+  return digest(`${action}:${subject}`)
 }
 
 /** One household has one IPv6 network of 64 bits, and as many addresses in it as it likes. */

@@ -1,5 +1,6 @@
 import { ARCHIVE_FILES, type ArchivedAsset, type ArchivedPost } from '../../../contract/archive.ts'
 import type { DatePrecision } from '../../../contract/dates.ts'
+import { escapeHtml } from '../../../contract/text.ts'
 import { mayShowInline } from '../../media/sniff.ts'
 
 /** A page that a browser shows from a disk: no script, nothing from the network. */
@@ -87,8 +88,4 @@ export function whenWords({ date, date_zone, date_precision }: When): string {
   const writer = formats.get(key) ?? new Intl.DateTimeFormat('en-GB', { ...format, timeZone })
   formats.set(key, writer)
   return writer.format(new Date(date))
-}
-
-export function escapeHtml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 }

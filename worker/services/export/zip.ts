@@ -1,4 +1,4 @@
-import { joinBytes } from '../../http/join-bytes.ts'
+import { joinBytes } from '../../../contract/bytes.ts'
 import { crc32 } from './crc32.ts'
 
 export interface ZipEntry {
