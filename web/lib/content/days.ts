@@ -2,7 +2,6 @@ import type { Asset } from '../../../contract/assets.ts'
 import type { Post } from '../../../contract/posts.ts'
 import { numberOf } from '../calendar/days.ts'
 import type { Test } from '../filters/filtered.ts'
-import { RowIndex } from '../row-index.ts'
 import { diffRows } from './diff.ts'
 import { type Dated, dayKeyOf, mergeSorted } from './order.ts'
 
@@ -167,9 +166,6 @@ function rowsWith<T extends Dated>(held: readonly T[], { gone, came }: Touch<T>)
 
 function looseOf(posts: readonly Post[], assets: readonly Asset[]): readonly Asset[] {
   if (assets.length === 0 || posts.every((post) => post.assets.length === 0)) return assets
-  const shown = new RowIndex(
-    posts.flatMap((post) => post.assets),
-    ({ id }) => id,
-  )
+  const shown = new Set(posts.flatMap((post) => post.assets.map(({ id }) => id)))
   return assets.filter(({ id }) => !shown.has(id))
 }

@@ -1,4 +1,3 @@
-import { RowIndex } from '../row-index.ts'
 import type { RowDiff } from './diff.ts'
 import { type Dated, newestFirst } from './order.ts'
 
@@ -23,10 +22,10 @@ export function advance<T extends Dated>(items: T[], changed: readonly T[], dele
 /** A list after what went and what came, which takes its place in the same way. */
 export function followed<T extends Dated>(items: readonly T[], change: RowDiff<T>): T[] {
   const next = spliced(items, change)
-  const index = indexes.get(items) as RowIndex<T> | undefined
+  const index = indexes.get(items) as RowsById<T> | undefined
   if (!index) return next
   for (const { id } of change.gone) index.delete(id)
-  for (const row of change.came) index.set(row)
+  for (const row of change.came) index.set(row.id, row)
   indexes.delete(items)
   indexes.set(next, index)
   return next
@@ -42,7 +41,7 @@ function appended<T extends Dated>(items: readonly T[], rows: readonly T[]): T[]
   }
   const index = rowIndexOf(items)
   const size = index.size
-  for (const row of rows) index.set(row)
+  for (const row of rows) index.set(row.id, row)
   indexes.delete(items)
   // One of them was there before, or comes twice.
   if (index.size !== size + rows.length) return null
@@ -51,18 +50,20 @@ function appended<T extends Dated>(items: readonly T[], rows: readonly T[]): T[]
   return next
 }
 
+type RowsById<T> = Map<string, T>
+
 /** The index of a list holds that list's own rows. */
 const indexes = new WeakMap<readonly Dated[], unknown>()
 
 /** The rows of a list by their ids: looking at each of 100,000 rows takes long, so it is done once for a list and all that follow it. */
-export function rowsById<T extends Dated>(items: readonly T[]): Pick<RowIndex<T>, 'get' | 'has' | 'size'> {
+export function rowsById<T extends Dated>(items: readonly T[]): ReadonlyMap<string, T> {
   return rowIndexOf(items)
 }
 
-function rowIndexOf<T extends Dated>(items: readonly T[]): RowIndex<T> {
-  const known = indexes.get(items) as RowIndex<T> | undefined
+function rowIndexOf<T extends Dated>(items: readonly T[]): RowsById<T> {
+  const known = indexes.get(items) as RowsById<T> | undefined
   if (known) return known
-  const index = new RowIndex(items, ({ id }) => id)
+  const index = new Map(items.map((item) => [item.id, item]))
   indexes.set(items, index)
   return index
 }

@@ -1,7 +1,6 @@
 import type { Asset } from '../../../contract/assets.ts'
 import type { Post } from '../../../contract/posts.ts'
 import { mergeDelta, rowsById } from '../content/merge.ts'
-import type { RowIndex } from '../row-index.ts'
 import { dated, edited, written } from './rows.ts'
 import type { BulkAction, Operation } from './types.ts'
 
@@ -14,7 +13,7 @@ interface Shown {
 /** Rows as the operations so far leave them; null for what they take away. */
 interface Layer<T> {
   items: readonly T[]
-  rows: Pick<RowIndex<T>, 'get' | 'has'>
+  rows: ReadonlyMap<string, T>
   changed: Map<string, T | null>
 }
 

@@ -57,7 +57,7 @@ test('whatever is opened and measured, every row has the height that it turned o
           const index = nth % Math.max(1, rows.entries.length)
           const entry = rows.entries[index]
           if (!entry || entry.kind === 'closed') continue
-          known.measured.set({ key: entry.key, height })
+          known.measured.set(entry.key, height)
           found.set(entry.key, height)
           heights[index] = height
         }
@@ -76,7 +76,7 @@ test('whatever is opened and measured, every row has the height that it turned o
 test('a list that is opened again at the same width knows what was measured of it, at another one nothing', () => {
   const section = sectionOf(0, { rows: 2, gap: false })
   const rows = timelineRows([section], [0, 1])
-  measuredOf('a list', WIDTH).measured.set({ key: 'day 0, row 1', height: 321 })
+  measuredOf('a list', WIDTH).measured.set('day 0, row 1', 321)
   expect([...heightsOf(rows, measuredOf('a list', WIDTH))]).toEqual([60, 321])
   expect([...heightsOf(rows, measuredOf('a list', WIDTH + 1))]).toEqual([60, 60])
 })

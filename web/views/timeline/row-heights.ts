@@ -1,4 +1,3 @@
-import { RowIndex } from '../../lib/row-index.ts'
 import type { TimelineEntry } from '../../lib/timeline/entries.ts'
 import { closedRows, rowOfSection, type TimelineRows } from '../../lib/timeline/rows.ts'
 import type { TimelineSection } from '../../lib/timeline/sections.ts'
@@ -7,16 +6,12 @@ import { guessHeight } from './row-guess.ts'
 /** Pixels of every row before the width is known: nothing is drawn yet, but the page stays tall, so that it does not jump to its top. */
 const SOME = 60
 
-interface Height {
-  key: string
-  height: number
-}
-
 /** What is known of the heights of a list at a width: at another one it is worth nothing. */
 export interface Measured {
   list: string
   width: number
-  measured: RowIndex<Height>
+  /** In pixels, by the key of the row. */
+  measured: Map<string, number>
   /** Of sections that were open once. */
   sections: WeakMap<TimelineSection, number>
   /** Of every row where no section is open, for the sections that were shown last. */
@@ -28,7 +23,7 @@ let last: Measured | null = null
 
 export function measuredOf(list: string, width: number): Measured {
   if (last?.list === list && last.width === width) return last
-  const fresh: Measured = { list, width, measured: new RowIndex<Height>([], ({ key }) => key), sections: new WeakMap(), closed: null }
+  const fresh: Measured = { list, width, measured: new Map(), sections: new WeakMap(), closed: null }
   // Before it is laid out there is nothing to measure.
   if (width > 0) last = fresh
   return fresh
@@ -62,7 +57,7 @@ function closedHeights(sections: readonly TimelineSection[], known: Measured): F
 }
 
 function heightOf(entry: TimelineEntry, { width, measured, sections }: Measured): number {
-  const held = entry.kind === 'closed' ? sections.get(entry.section) : measured.get(entry.key)?.height
+  const held = entry.kind === 'closed' ? sections.get(entry.section) : measured.get(entry.key)
   return held ?? guessHeight(entry, width)
 }
 

@@ -46,8 +46,8 @@ export function useRows(sections: readonly TimelineSection[], { list, width, scr
         const index = indexBetween(rows, shown, key)
         if (index < 0 || rows.entries[index]?.kind === 'closed') continue
         const height = element.getBoundingClientRect().height
-        if (Math.abs((known.measured.get(key)?.height ?? -1) - height) < SAME) continue
-        known.measured.set({ key, height })
+        if (Math.abs((known.measured.get(key) ?? -1) - height) < SAME) continue
+        known.measured.set(key, height)
         heights[index] = height
         changed = true
       }
