@@ -9,7 +9,7 @@ import { responsivePicture } from '../../lib/photos/responsive-image.ts'
 import { cx } from '../../ui/cx.ts'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import { FadingImg, placeholderStyle } from '../../ui/image.tsx'
-import { usePictured } from './use-fast-scroll.ts'
+import { useSlowedDown } from '../scroll/use-fast-scroll.ts'
 
 export interface TileBox {
   x: number
@@ -46,7 +46,7 @@ export const AssetTile = memo(function AssetTile({
   foreseen,
   unsaved = false,
 }: AssetTileProps) {
-  const pictured = usePictured()
+  const withImage = useSlowedDown()
   const picture =
     box.width > RENDITIONS.thumb ? responsivePicture(asset, `${Math.ceil(box.width)}px`) : { sources: pictureSources(asset, 'thumb') }
   return (
@@ -60,7 +60,7 @@ export const AssetTile = memo(function AssetTile({
         width: box.width,
         height: box.height,
         transform: `translate(${box.x}px, ${box.y}px)`,
-        ...(picked ? {} : standIn(asset, pictured)),
+        ...(picked ? {} : standIn(asset, withImage)),
       }}
       className={cx(
         'absolute top-0 left-0 overflow-hidden rounded-xs bg-muted text-left select-none focus-visible:z-10 focus-visible:outline-3 focus-visible:-outline-offset-3',
@@ -70,7 +70,7 @@ export const AssetTile = memo(function AssetTile({
       {picture.sources.length === 0 ? (
         <FileFace asset={asset} />
       ) : (
-        pictured && <FadingImg {...picture} alt="" className={cx(picked && 'rounded-sm')} />
+        withImage && <FadingImg {...picture} alt="" className={cx(picked && 'rounded-sm')} />
       )}
       {kindOf(asset.type) === 'video' && picture.sources.length > 0 && <VideoBadge duration={asset.duration} />}
       {unsaved && (
@@ -88,8 +88,8 @@ export const AssetTile = memo(function AssetTile({
   )
 })
 
-function standIn({ thumbhash }: Asset, pictured: boolean): CSSProperties {
-  return pictured ? placeholderStyle(placeholderOf(thumbhash)) : { backgroundColor: colorOf(thumbhash) }
+function standIn({ thumbhash }: Asset, withImage: boolean): CSSProperties {
+  return withImage ? placeholderStyle(placeholderOf(thumbhash)) : { backgroundColor: colorOf(thumbhash) }
 }
 
 function VideoBadge({ duration }: { duration: number | null }) {

@@ -11,8 +11,7 @@ import { useLinkedDay } from '../../components/scroll/use-linked-day.ts'
 import { useScroller } from '../../components/scroll/use-scroller.ts'
 import { useWidth } from '../../components/use-width.ts'
 import { dayKeyOf } from '../../lib/content/order.ts'
-import type { Band, TileLayout } from '../../lib/photos/justified.ts'
-import { colorOf } from '../../lib/photos/placeholder.ts'
+import type { Band } from '../../lib/photos/justified.ts'
 import { indexIn } from '../../lib/scroll/anchor.ts'
 import { keepsPlace } from '../../lib/scroll/scroll-positions.ts'
 import { boxHeight } from '../../lib/scroll/tall-scroll.ts'
@@ -145,44 +144,15 @@ export function MediaGrid({ model, list, complete, arrangement, onOpen, handle }
         onFocus={keys.onFocus}
         {...handlers}
       >
-        {shown.flying ? (
-          <TilesInFlight {...{ order, layout, shown }} />
-        ) : (
-          <>
-            {layout.bands.slice(...shown.bands).map(headings)}
-            {range(...shown.tiles).map(tile)}
-            {hovered !== null && picking.picked.size === 0 && order[hovered] && (
-              <HoverCheck x={layout.x[hovered] ?? 0} y={(layout.y[hovered] ?? 0) - shown.shift} onPick={() => picking.toggle(hovered)} />
-            )}
-          </>
+        {layout.bands.slice(...shown.bands).map(headings)}
+        {range(...shown.tiles).map(tile)}
+        {hovered !== null && picking.picked.size === 0 && order[hovered] && (
+          <HoverCheck x={layout.x[hovered] ?? 0} y={(layout.y[hovered] ?? 0) - shown.shift} onPick={() => picking.toggle(hovered)} />
         )}
       </div>
       <MonthScrubber marks={marks} height={layout.height} scroller={scroller} />
     </div>
   )
-}
-
-interface FlightProps {
-  order: MediaModel['order']
-  layout: TileLayout
-  shown: { tiles: [number, number]; shift: number }
-}
-
-/** Boxes in the colour of their photos, each of them used again for another one in the next frame. */
-function TilesInFlight({ order, layout, shown }: FlightProps) {
-  return range(...shown.tiles).map((index, nth) => (
-    <div
-      // biome-ignore lint/suspicious/noArrayIndexKey: what it shows changes, and it stays
-      key={nth}
-      className="absolute top-0 left-0 rounded-xs bg-muted"
-      style={{
-        width: layout.w[index],
-        height: layout.h[index],
-        transform: `translate(${layout.x[index]}px, ${(layout.y[index] ?? 0) - shown.shift}px)`,
-        backgroundColor: colorOf(order[index]?.thumbhash ?? null),
-      }}
-    />
-  ))
 }
 
 function PlacedTile({

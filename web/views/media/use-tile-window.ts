@@ -1,11 +1,10 @@
 import { startTransition, useCallback, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { useHurry } from '../../components/photos/use-fast-scroll.ts'
+import { useFastScroll } from '../../components/scroll/use-fast-scroll.ts'
 import { type Scroller, useLookWhileScrolling } from '../../components/scroll/use-scroller.ts'
 import { useTellDrawn } from '../../components/use-tell-drawn.ts'
 import type { TileLayout } from '../../lib/photos/justified.ts'
 import { bandsBetween, tilesBetween } from '../../lib/scroll/tile-window.ts'
-import { useFlight } from './use-flight.ts'
 
 /** Pixels above and below the screen that are kept ready. */
 const OVERSCAN = 320
@@ -23,22 +22,21 @@ const NOTHING: Shown = { tiles: [0, 0], bands: [0, 0], shift: 0 }
  * Which tiles and bands are on the screen. Renders again only when these change, not on every scroll. `atTop` draws what is at
  * the top before it is known what scrolls.
  */
-export function useTileWindow(layout: TileLayout, scroller: Scroller | null, atTop: boolean): Shown & { flying: boolean } {
+export function useTileWindow(layout: TileLayout, scroller: Scroller | null, atTop: boolean): Shown {
   const [shown, setShown] = useState(() => (atTop ? shownOf(layout, { top: 0, view: innerHeight, shift: 0 }) : NOTHING))
   const margin = useRef(0)
-  const { flying, see } = useFlight(layout)
-  const pass = useHurry()
+  const isFast = useFastScroll()
   const look = useCallback(() => {
     if (!scroller) return
     const [top, beyond] = [scroller.top(), margin.current]
     const view = scroller.viewHeight()
-    pass(top, view)
+    const fast = isFast(top, view)
     const next = shownOf(layout, { top: top - beyond, view: view + 2 * beyond, shift: scroller.shift() })
     const put = () => setShown((before) => (same(before, next) ? before : next))
-    // What flies by is gone in the next frame, which is when React would draw it.
-    if (see(next.tiles)) flushSync(put)
+    // In a fast scroll it is gone in the next frame, which is when React would draw it.
+    if (fast) flushSync(put)
     else put()
-  }, [layout, scroller, see, pass])
+  }, [layout, scroller, isFast])
   useLookWhileScrolling(look, scroller)
   // What is not in sight comes when what is has been drawn.
   useEffect(() => {
@@ -50,7 +48,7 @@ export function useTileWindow(layout: TileLayout, scroller: Scroller | null, atT
     return () => cancelAnimationFrame(frame)
   }, [scroller, look])
   useTellDrawn(shown.tiles[1] > shown.tiles[0])
-  return { ...shown, flying }
+  return shown
 }
 
 function shownOf(layout: TileLayout, { top, view, shift }: { top: number; view: number; shift: number }): Shown {

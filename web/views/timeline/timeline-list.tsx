@@ -1,4 +1,15 @@
-import { type ReactNode, type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import {
+  type ComponentProps,
+  type ReactNode,
+  type RefCallback,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { useLocation } from 'react-router'
 import type { Asset } from '../../../contract/assets.ts'
 import type { Post } from '../../../contract/posts.ts'
@@ -6,6 +17,7 @@ import { usePickArea } from '../../components/bulk/use-selection-area.ts'
 import { ArrivalsPill } from '../../components/content/arrivals-pill.tsx'
 import { type Arrival, useArrivals } from '../../components/content/use-arrivals.ts'
 import { scrollToTop } from '../../components/scroll/scroll-to-top.ts'
+import { useDrawnRow } from '../../components/scroll/use-fast-scroll.ts'
 import { useKeptScroll } from '../../components/scroll/use-kept-scroll.ts'
 import { useLookWhileScrolling, useScroller } from '../../components/scroll/use-scroller.ts'
 import { useTellDrawn } from '../../components/use-tell-drawn.ts'
@@ -62,7 +74,7 @@ export function TimelineList({
   const [foreseen] = useState(() => (location.hash || keepsPlace(list) ? 0 : foreseenWidth()))
   const width = useWidth(box, foreseen)
   const scroller = useScroller(box)
-  const { rows, tops, placed, shown, isDrawn, shift, look, ref } = useRows(sections, { list, width, scroller, atTop: foreseen > 0 })
+  const { rows, tops, placed, shown, shift, look, ref } = useRows(sections, { list, width, scroller, atTop: foreseen > 0 })
   const height = tops.at(-1) ?? 0
   const heading = headingAbove(rows, shown[0])
   useLayoutEffect(() => scroller?.fit(height), [scroller, height])
@@ -98,27 +110,43 @@ export function TimelineList({
           )}
           {rows.entries.slice(...shown).map((entry, index) => {
             const [top = 0, bottom = 0] = tops.subarray(shown[0] + index)
-            const drawn = isDrawn(entry)
             return (
-              <div
+              <PlacedRow
                 // A section that opens has a heading of the same name, which is measured.
                 key={entry.kind === 'closed' ? `closed-${entry.key}` : entry.key}
-                ref={drawn ? ref : undefined}
-                data-row={entry.key}
-                className="absolute inset-x-0 top-0 flow-root contain-layout contain-style"
-                style={{ transform: `translateY(${top - shift}px)`, ...(drawn ? {} : { height: bottom - top }) }}
-              >
-                {drawn ? (
-                  <TimelineRow entry={entry} onOpenAsset={onOpenAsset} onOpenPeriod={onOpenPeriod} />
-                ) : (
-                  <div className="h-[calc(100%-1rem)] rounded-xl bg-muted" />
-                )}
-              </div>
+                measured={ref}
+                top={top - shift}
+                height={bottom - top}
+                {...{ entry, onOpenAsset, onOpenPeriod }}
+              />
             )
           })}
         </div>
       </div>
       <TimelineScrubber rows={rows} tops={tops} scroller={scroller} />
+    </div>
+  )
+}
+
+interface PlacedRowProps extends ComponentProps<typeof TimelineRow> {
+  measured: RefCallback<HTMLElement>
+  top: number
+  /** Of its placeholder. */
+  height: number
+}
+
+function PlacedRow({ entry, measured, top, height, ...rest }: PlacedRowProps) {
+  const ready = useDrawnRow()
+  // Headings are drawn faster than what would stand for them.
+  const drawn = ready || entry.kind === 'day' || entry.kind === 'closed' || entry.kind === 'gap'
+  return (
+    <div
+      ref={drawn ? measured : undefined}
+      data-row={entry.key}
+      className="absolute inset-x-0 top-0 flow-root contain-layout contain-style"
+      style={{ transform: `translateY(${top}px)`, ...(drawn ? {} : { height }) }}
+    >
+      {drawn ? <TimelineRow entry={entry} {...rest} /> : <div className="h-[calc(100%-1rem)] rounded-xl bg-muted" />}
     </div>
   )
 }

@@ -5,7 +5,6 @@ import { topsOf } from '../../lib/scroll/row-tops.ts'
 import { openAround, placedRows, type TimelineRows, timelineRows } from '../../lib/timeline/rows.ts'
 import type { TimelineSection } from '../../lib/timeline/sections.ts'
 import { type Heights, heightsOf, measuredOf, remember } from './row-heights.ts'
-import { useDrawn } from './use-drawn.ts'
 import { useMeasured } from './use-measured.ts'
 import { useShown } from './use-shown.ts'
 
@@ -35,8 +34,7 @@ export function useRows(sections: readonly TimelineSection[], { list, width, scr
   // biome-ignore lint/correctness/useExhaustiveDependencies: heights are changed in place, and turn says so
   const tops = useMemo(() => topsOf(heights), [heights, turn])
   const placed = useMemo(() => placedRows(rows, tops), [rows, tops])
-  const { shown, top, shift, look } = useShown({ rows, tops, scroller, atTop, onFar: setMiddle })
-  const isDrawn = useDrawn(rows.entries, shown, top)
+  const { shown, shift, look } = useShown({ rows, tops, scroller, atTop, onFar: setMiddle })
 
   const measure = useCallback(
     (elements: Iterable<HTMLElement>) => {
@@ -56,7 +54,7 @@ export function useRows(sections: readonly TimelineSection[], { list, width, scr
     [rows, shown, heights, known],
   )
   const ref = useMeasured(measure, known, setTurn)
-  return { rows, tops, placed, shown, isDrawn, shift, look, ref }
+  return { rows, tops, placed, shown, shift, look, ref }
 }
 
 /** Where a day is by now, or the one that took its place. */

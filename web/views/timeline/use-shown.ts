@@ -1,5 +1,5 @@
 import { useCallback, useMemo, useState } from 'react'
-import { useHurry } from '../../components/photos/use-fast-scroll.ts'
+import { useFastScroll } from '../../components/scroll/use-fast-scroll.ts'
 import type { Scroller } from '../../components/scroll/use-scroller.ts'
 import { rowsBetween } from '../../lib/scroll/row-tops.ts'
 import { rowOfKey, sectionAt, sectionOfDay, type TimelineRows } from '../../lib/timeline/rows.ts'
@@ -29,14 +29,14 @@ interface Seen {
   shift: number
 }
 
-/** Rows on the screen, as [first, last), and the one at its top. Renders again only when these change. */
+/** Rows on the screen, as [first, last). Renders again only when these change. */
 export function useShown({ rows, tops, scroller, atTop, onFar }: Showing) {
   const [seen, setSeen] = useState<Seen | null>(() => (atTop ? { rows, row: 0, below: 0, view: innerHeight, shift: 0 } : null))
-  const pass = useHurry()
+  const watchSpeed = useFastScroll()
   const look = useCallback(() => {
     if (!scroller) return
     const [top, view] = [scroller.top(), scroller.viewHeight()]
-    pass(top, view)
+    watchSpeed(top, view)
     const [row] = rowsBetween(tops, top, top)
     const next: Seen = { rows, row, below: (tops[row] ?? 0) - top, view, shift: scroller.shift() }
     const shown = shownOf(next, rows, tops)
@@ -49,9 +49,9 @@ export function useShown({ rows, tops, scroller, atTop, onFar }: Showing) {
       const [middle] = rowsBetween(tops, top + view / 2, top + view / 2)
       onFar(rows.sections[sectionAt(rows, Math.min(middle, rows.entries.length - 1))]?.day ?? null)
     }
-  }, [rows, tops, scroller, onFar, pass])
+  }, [rows, tops, scroller, onFar, watchSpeed])
   const shown = useMemo(() => (seen ? shownOf(seen, rows, tops) : NOTHING), [seen, rows, tops])
-  return { shown, top: seen ? rowNow(seen, rows) : 0, shift: seen?.shift ?? 0, look }
+  return { shown, shift: seen?.shift ?? 0, look }
 }
 
 const NOTHING = [0, 0] as const

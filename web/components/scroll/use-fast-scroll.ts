@@ -1,0 +1,54 @@
+import { atom, useSetAtom, useStore } from 'jotai'
+import { startTransition, useCallback, useDeferredValue, useEffect, useRef, useState } from 'react'
+import { createFastScroll } from '../../lib/scroll/fast-scroll.ts'
+
+/** Milliseconds without a scroll that end a fast one. */
+const PAUSE = 100
+
+const fastScrollAtom = atom(false)
+
+/**
+ * Watches how fast a list is scrolled. The function that it returns takes each scroll position and the height of the screen, in pixels, and
+ * says whether the scroll is fast. Meanwhile photos that appear are not asked for (useSlowedDown), and expensive rows are placeholders
+ * (useDrawnRow).
+ */
+export function useFastScroll(): (top: number, view: number) => boolean {
+  const set = useSetAtom(fastScrollAtom)
+  const [isFast] = useState(createFastScroll)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => {
+    return () => {
+      clearTimeout(timer.current)
+      set(false)
+    }
+  }, [set])
+  return useCallback(
+    (top, view) => {
+      const fast = isFast(top, view, performance.now())
+      set(fast)
+      clearTimeout(timer.current)
+      if (fast) timer.current = setTimeout(() => set(false), PAUSE)
+      return fast
+    },
+    [isFast, set],
+  )
+}
+
+/** False for what appears during a fast scroll, until that slows down; true ever after. */
+export function useSlowedDown(): boolean {
+  const store = useStore()
+  const [slowed, setSlowed] = useState(() => !store.get(fastScrollAtom))
+  useEffect(() => {
+    if (slowed) return
+    const look = () => store.get(fastScrollAtom) || startTransition(() => setSlowed(true))
+    look()
+    return store.sub(fastScrollAtom, look)
+  }, [slowed, store])
+  return slowed
+}
+
+/** False in the first rendering of a row that appears during a fast scroll: React draws it once there is time, or never if it is gone by then. */
+export function useDrawnRow(): boolean {
+  const store = useStore()
+  return useDeferredValue(true, !store.get(fastScrollAtom))
+}
