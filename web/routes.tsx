@@ -10,7 +10,7 @@ import { learnSessionAtom, sessionEndedAtom } from './atoms/session.ts'
 import { learnSignInWaysAtom } from './atoms/sign-in-ways.ts'
 import { store } from './atoms/store.ts'
 import { AppSkeleton } from './components/shell/app-skeleton.tsx'
-import { whenPictured } from './lib/first-render.ts'
+import { whenPhotosLoaded } from './lib/first-render.ts'
 import { needsSession } from './lib/guard.ts'
 import { collectionIdOf, PATHS, viewPath } from './lib/links.ts'
 import { fetchAhead } from './lib/load-failure.ts'
@@ -112,8 +112,8 @@ async function loadShell() {
   const shell = await import('./components/shell/app-nav.tsx')
   fetchAhead(loadGate)
   const readAhead = createReadAhead(store)
-  for (const { load } of views) fetchAhead(async () => readAhead((await load()).reads ?? []), whenPictured)
-  fetchAhead(loadFeed, whenPictured)
+  for (const { load } of views) fetchAhead(async () => readAhead((await load()).reads ?? []), whenPhotosLoaded)
+  fetchAhead(loadFeed, whenPhotosLoaded)
   return shell
 }
 

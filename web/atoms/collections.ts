@@ -4,6 +4,7 @@ import type { Theme } from '../../contract/themes.ts'
 import { named } from '../lib/action-error.ts'
 import { call } from '../lib/api.ts'
 import { device } from '../lib/device/device.ts'
+import { latestOnly } from '../lib/latest-only.ts'
 import { messageOf } from '../lib/message-of.ts'
 import { takePrefetched } from '../lib/start/prefetched-responses.ts'
 import { closeSelectionAtom, lastSelectedId, selectCollectionAtom, selectedCollectionIdAtom } from './selected-collection.ts'
@@ -51,24 +52,21 @@ let fetchedAt = 0
 /** Grows with every change made here, so that a list that was on its way meanwhile is not taken for the newest. */
 let writes = 0
 
-/** Answers may overtake each other; only ever newer ones are taken. */
-let asked = 0
-let taken = 0
+const requests = latestOnly()
 
-/** Grows when nobody, or somebody else, is signed in. */
-let era = 0
+/** Grows when another person, or no one, is signed in. */
+let generation = 0
 /** What was to be opened and is not in the server's list. */
 const refusedIdAtom = atom<string | null>(null)
 
 export const fetchCollectionsAtom = atom(null, async (get, set): Promise<void> => {
   fetchedAt = Date.now()
   const before = writes
-  const turn = ++asked
+  const request = requests.begin()
   try {
     const { collections } = await call(contract.listCollections, { early: takePrefetched(contract.listCollections.path) })
     if (before !== writes) return set(fetchCollectionsAtom)
-    if (turn < taken) return
-    taken = turn
+    if (!request.accept()) return
     set(errorAtom, null)
     const open = get(selectedCollectionAtom)
     set(confirmedAtom, true)
@@ -76,18 +74,17 @@ export const fetchCollectionsAtom = atom(null, async (get, set): Promise<void> =
     if (open && !collections.some(({ id }) => id === open.id)) set(lostAtom, { ...open, reason: 'unknown' })
     set(checkSelectionAtom, get(selectedCollectionIdAtom) ?? lastSelectedId())
   } catch (error) {
-    // A later question has been answered meanwhile.
-    if (turn < taken) return
+    if (!request.isCurrent()) return
     set(errorAtom, `Failed to fetch collections: ${messageOf(error)}`)
   }
 })
 
 /** The list as this device has it, until the server answers. Where that was quicker, it tells what became of the open one. */
 export const recallCollectionsAtom = atom(null, async (get, set) => {
-  const begun = era
+  const begun = generation
   const collections = await (await device())?.collections()
   // Somebody else may be signed in by now.
-  if (!collections || begun !== era) return
+  if (!collections || begun !== generation) return
   const list = get(listAtom)
   if (list === null) {
     set(holdAtom, collections)
@@ -130,9 +127,8 @@ export const clearCollectionsAtom = atom(null, (_get, set) => {
   set(invitedErrorAtom, null)
   set(lostAtom, null)
   set(refusedIdAtom, null)
-  era++
-  // What was asked for somebody else is not taken any more.
-  taken = ++asked
+  generation++
+  requests.dropAll()
   set(closeSelectionAtom)
 })
 

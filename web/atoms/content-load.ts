@@ -4,8 +4,8 @@ import { advance } from '../lib/content/merge.ts'
 import { allSince, collectPages, portionsOf } from '../lib/content/pages.ts'
 import { assetsPage, postsPage } from '../lib/content/source.ts'
 import { heldContent } from '../lib/device/device.ts'
-import { whenDrawn } from '../lib/first-render.ts'
-import { breathe } from '../lib/yield-to-main.ts'
+import { whenFirstRender } from '../lib/first-render.ts'
+import { yieldToMain } from '../lib/scheduling.ts'
 import { membershipsAtom } from './collections.ts'
 import { applyDeltaAtom, behindAtom, type Content, EMPTY, failAtom, heldContentAtom, noteContentAtom, underWayAtom } from './content.ts'
 
@@ -31,12 +31,12 @@ export const paintFromDeviceAtom = atom(null, async (get, set, collectionId: str
   set(applyDeltaAtom, { collectionId, posts: { rows: first.posts, deleted: [] }, assets: { rows: first.assets, deleted: [] } })
   set(noteContentAtom, { postsRevision, assetsRevision, memberships, loading: false, origin: 'device' })
   const finish = async (): Promise<Next> => {
-    await whenDrawn()
+    await whenFirstRender()
     const rest = open() ? await kept.rest() : null
     for (const { posts, assets } of rest ? portionsOf(rest) : []) {
       if (!open()) return 'nothing'
       set(applyDeltaAtom, { collectionId, posts: { rows: posts, deleted: [] }, assets: { rows: assets, deleted: [] } })
-      await breathe()
+      await yieldToMain()
     }
     if (!open()) return 'nothing'
     get(underWayAtom).rest = false

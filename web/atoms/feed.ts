@@ -3,6 +3,7 @@ import * as contract from '../../contract/feed.ts'
 import { ApiError, type ApiErrorCode, call } from '../lib/api.ts'
 import { device } from '../lib/device/device.ts'
 import { appendPage, arrivedAbove, mergeHead, newSince } from '../lib/feed/entries.ts'
+import { latestOnly } from '../lib/latest-only.ts'
 import { messageOf } from '../lib/message-of.ts'
 import { unseenAtom } from './feed-badge.ts'
 import { sessionUserIdAtom } from './session.ts'
@@ -71,18 +72,16 @@ export const feedArrivalsAtom = atom((get) => {
   return head && visit && visit.asOf !== null ? arrivedAbove(visit.items, head.items, get(sessionUserIdAtom)) : 0
 })
 
-let asked = 0
-let taken = 0
+const requests = latestOnly()
 
 /** Asks what is new. */
 export const refreshFeedAtom = atom(null, async (get, set): Promise<void> => {
   const userId = get(sessionUserIdAtom)
   if (userId === null) return
-  const turn = ++asked
+  const request = requests.begin()
   try {
     const { items, nextCursor, seenAt, asOf } = await call(contract.getFeed)
-    if (turn < taken) return
-    taken = turn
+    if (!request.accept()) return
     set(errorAtom, null)
     // An answer that was given before a visit was told may come after it.
     const last = laterOf(get(ownHeadAtom)?.seenAt ?? null, seenAt)
@@ -92,8 +91,7 @@ export const refreshFeedAtom = atom(null, async (get, set): Promise<void> => {
     if (get(feedWatchedAtom) && (!visit || visit.asOf === null)) set(beginVisitAtom)
     void device().then((store) => store?.saveFeed(items))
   } catch (error) {
-    // A later question has been answered meanwhile.
-    if (turn < taken) return
+    if (!request.isCurrent()) return
     const code = error instanceof ApiError ? error.code : 'internal'
     set(errorAtom, { code, message: messageOf(error) })
   }

@@ -1,7 +1,7 @@
 import type { createStore } from 'jotai'
 import { device } from '../lib/device/device.ts'
-import { holdLock } from '../lib/device/lock.ts'
 import { paced } from '../lib/paced.ts'
+import { holdLock } from '../lib/with-lock.ts'
 import { confirmedCollectionsAtom, fetchAllAtom } from './collections.ts'
 import { heldContentAtom } from './content.ts'
 import { sessionConfirmedAtom, sessionUserIdAtom } from './session.ts'
@@ -56,9 +56,11 @@ export function followDevice(app: ReturnType<typeof createStore>): () => void {
   }
 }
 
+/** Two tabs that keep the same collection would write over each other. */
 function lockOf(name: string, granted: () => void) {
-  const lock = { name, granted: false, release: () => {} }
-  lock.release = holdLock(name, () => {
+  const holding = new AbortController()
+  const lock = { name, granted: false, release: () => holding.abort() }
+  void holdLock(name, holding.signal, () => {
     lock.granted = true
     granted()
   })

@@ -1,13 +1,13 @@
 import { atom } from 'jotai'
 import { getAsset } from '../../contract/assets.ts'
-import { alone } from '../lib/alone.ts'
-import { ApiError, call } from '../lib/api.ts'
+import { ApiError, call, unlessSignedOut } from '../lib/api.ts'
 import { type WaitingPost, type WaitingPosts, waitingPosts } from '../lib/import/waiting.ts'
 import { messageOf } from '../lib/message-of.ts'
 import { openFilesStore } from '../lib/uploads/files-store.ts'
 import { assetIdOf } from '../lib/uploads/items.ts'
 import { isSettled } from '../lib/uploads/machine.ts'
 import type { UploadItem } from '../lib/uploads/types.ts'
+import { withLock } from '../lib/with-lock.ts'
 import { awaitPicturesAtom } from './awaited-photos.ts'
 import { assetsAtom } from './content.ts'
 import { createPostAtom } from './outbox.ts'
@@ -27,7 +27,7 @@ export const sendWaitingAtom = atom(null, async (get, set, items: readonly Uploa
       const seen = latest
       latest = null
       // What another tab brought meanwhile may have come too late for the one before it.
-      await alone(`cairn-imports-${get(sessionUserIdAtom)}`, () => set(sendAtom, seen))
+      await withLock(`cairn-imports-${get(sessionUserIdAtom)}`, () => unlessSignedOut(set(sendAtom, seen)))
     }
   } finally {
     running = false

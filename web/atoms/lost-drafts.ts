@@ -1,12 +1,12 @@
 import { atom } from 'jotai'
 import { listCollections } from '../../contract/collections.ts'
 import { LIMITS } from '../../contract/limits.ts'
-import { alone } from '../lib/alone.ts'
-import { call } from '../lib/api.ts'
+import { call, unlessSignedOut } from '../lib/api.ts'
 import { fieldsOf } from '../lib/outbox/merge.ts'
 import { Action } from '../lib/outbox/types.ts'
 import { type Draft, draftsOf, editsOf, writeDraft, writeEdit } from '../lib/posts/drafts.ts'
 import { draftOf, fieldsOfDraft, patchOf } from '../lib/posts/post-draft.ts'
+import { withLock } from '../lib/with-lock.ts'
 import { refuseAtom } from './outbox-actions.ts'
 import { openOutboxAtom, outboxAtom } from './outbox-state.ts'
 import { REVIEW_LIST, reviewAtom } from './pending.ts'
@@ -20,7 +20,7 @@ import { addToastAtom } from './toasts.ts'
  */
 export const keepLostDraftsAtom = atom(null, async (get, set): Promise<void> => {
   const userId = get(sessionUserIdAtom)
-  if (userId) await alone(`cairn-lost-drafts-${userId}`, () => set(keepAtom, userId))
+  if (userId) await withLock(`cairn-lost-drafts-${userId}`, () => unlessSignedOut(set(keepAtom, userId)))
 })
 
 const keepAtom = atom(null, async (get, set, userId: string): Promise<void> => {

@@ -6,6 +6,7 @@ import { may, type Role } from '../../contract/policy.ts'
 import { undoChange } from '../../contract/undo.ts'
 import { named } from '../lib/action-error.ts'
 import { call } from '../lib/api.ts'
+import { latestOnly } from '../lib/latest-only.ts'
 import { messageOf } from '../lib/message-of.ts'
 import { contentChangedAtom } from './content-fetch.ts'
 
@@ -23,22 +24,19 @@ const failureAtom = atom<{ collectionId: string; message: string } | null>(null)
 export const circleAtom = atom((get) => get(stateAtom))
 export const circleErrorAtom = atom((get) => get(failureAtom))
 
-/** Answers may overtake each other; only ever newer ones are taken. */
-let asked = 0
-let taken = 0
+const requests = latestOnly()
 /** Grows with every change that was made here. */
 let changed = 0
 
 export const fetchCircleAtom = atom(null, async (_get, set, collectionId: string, role: Role) => {
-  const turn = ++asked
+  const request = requests.begin()
   try {
     const circle = await settled(() => circleOf(collectionId, role))
-    if (turn < taken) return
-    taken = turn
+    if (!request.accept()) return
     set(failureAtom, null)
     set(stateAtom, circle)
   } catch (error) {
-    if (turn >= taken) set(failureAtom, { collectionId, message: messageOf(error) })
+    if (request.isCurrent()) set(failureAtom, { collectionId, message: messageOf(error) })
   }
 })
 

@@ -1,7 +1,7 @@
 import { atom, createStore } from 'jotai'
 import { expect, test, vi } from 'vitest'
 import { assetsPage, postsPage } from '../lib/content/source.ts'
-import { whenQuiet } from '../lib/idle.ts'
+import { whenIdle } from '../lib/scheduling.ts'
 import { fetchContentAtom } from './content-fetch.ts'
 import { createReadAhead } from './read-ahead.ts'
 import { selectCollectionAtom, selectedCollectionIdAtom } from './selected-collection.ts'
@@ -9,11 +9,11 @@ import { selectCollectionAtom, selectedCollectionIdAtom } from './selected-colle
 vi.mock('../lib/content/source.ts')
 vi.mock('../lib/storage.ts')
 vi.mock('../lib/first-render.ts')
-vi.mock('../lib/idle.ts')
+vi.mock('../lib/scheduling.ts')
 
 test('what views read is made one after the other, once everything is here, and again for the next collection', async () => {
   const moments: (() => void)[] = []
-  vi.mocked(whenQuiet).mockImplementation((run) => void moments.push(run))
+  vi.mocked(whenIdle).mockImplementation((run) => void moments.push(run))
   const page = { rows: [], deleted: [], nextCursor: null, revision: 1 }
   vi.mocked(postsPage).mockResolvedValue(page)
   vi.mocked(assetsPage).mockResolvedValue(page)

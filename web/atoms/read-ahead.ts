@@ -1,7 +1,10 @@
 import { type Atom, atom, type createStore } from 'jotai'
-import { whenQuiet } from '../lib/idle.ts'
+import { whenIdle } from '../lib/scheduling.ts'
 import { contentCompleteAtom } from './content.ts'
 import { selectedCollectionIdAtom } from './selected-collection.ts'
+
+/** Milliseconds that must be free: making what a view reads may take as long. */
+const FREE = 30
 
 /** The open collection once it is here as a whole. Empty where none is open: what views made of the last one is let go of then. */
 const wholeAtom = atom((get) => {
@@ -20,14 +23,14 @@ export function createReadAhead(app: ReturnType<typeof createStore>): (reads: re
   const goOn = () => {
     if (waiting || at >= all.length || app.get(wholeAtom) === null) return
     waiting = true
-    whenQuiet(() => {
+    whenIdle(() => {
       waiting = false
       const next = all[at]
       if (!next || app.get(wholeAtom) === null) return
       at++
       goOn()
       app.get(next)
-    })
+    }, FREE)
   }
   app.sub(wholeAtom, () => {
     at = 0

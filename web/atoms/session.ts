@@ -2,6 +2,7 @@ import { atom } from 'jotai'
 import * as auth from '../../contract/auth.ts'
 import { ApiError, call } from '../lib/api.ts'
 import { deviceUser, keepDeviceFor, openDevice } from '../lib/device/device.ts'
+import { latestOnly } from '../lib/latest-only.ts'
 import { endPush } from '../lib/pwa/push-end.ts'
 import { dropPrefetched, takePrefetched } from '../lib/start/prefetched-responses.ts'
 import { readLocal, writeLocal } from '../lib/storage.ts'
@@ -45,9 +46,7 @@ export const sessionEndedAtom = atom((get) => {
 
 let asking: Promise<auth.SessionUser | null> | null = null
 
-/** Answers may overtake each other, and what happens here; only ever newer ones are taken, however late they come. */
-let asked = 0
-let taken = 0
+const requests = latestOnly()
 
 /**
  * Who is signed in; asks the server unless it is known. When nobody answers it is who was last signed in on this device; where nobody
@@ -86,10 +85,9 @@ export const askSessionAtom = atom(null, async (get, set, early?: Promise<Respon
     await paySignOut()
   }
   if (!early) dropPrefetched()
-  const turn = ++asked
+  const request = requests.begin()
   const { user, expiresAt } = await call(auth.getSession, { early })
-  if (turn < taken) return get(sessionUserAtom)
-  taken = turn
+  if (!request.accept()) return get(sessionUserAtom)
   keepDeviceFor(user)
   set(stateAtom, (before) => ({ user, expiresAt: expiresAt ? Date.parse(expiresAt) : null, ...endedOf(before, user) }))
   return user
@@ -121,7 +119,7 @@ export const signUpAtom = atom(null, async (_get, set, person: auth.SignUp): Pro
 /** Forgets the person here: they signed out in another tab, or the server no longer knows their session. */
 export const forgetSessionAtom = atom(null, (get, set, ended: 'left' | 'lost') => {
   if (!get(sessionUserAtom)) return
-  taken = ++asked
+  requests.dropAll()
   keepDeviceFor(null)
   set(stateAtom, { user: null, expiresAt: null, ended })
 })

@@ -1,43 +1,42 @@
-import { afterPaint } from './after-paint.ts'
+import { afterPaint } from './scheduling.ts'
 
-/** Milliseconds after which nothing waits any longer for a view that has nothing to draw. */
-const PATIENCE = 1_000
+/** Milliseconds; a view may have nothing to show. */
+const TIMEOUT = 1_000
 
 const waiting = new Set<() => void>()
 
-/** A view has drawn the first items of what was opened. */
-export function tellDrawn(): void {
-  for (const go of waiting) go()
+/** A view has rendered the first items of what was opened. */
+export function notifyFirstRender(): void {
+  for (const resolve of waiting) resolve()
   waiting.clear()
 }
 
-/** Until the view that is being opened has drawn its first items: what they do not need would only hold them up. */
-export function whenDrawn(patience = PATIENCE): Promise<void> {
+/** Resolves when the view that is being opened has rendered its first items: work that they do not need would delay them. */
+export function whenFirstRender(timeout = TIMEOUT): Promise<void> {
   return new Promise((resolve) => {
     waiting.add(resolve)
-    setTimeout(resolve, patience)
+    setTimeout(resolve, timeout)
   })
 }
 
-/** The same for a connection, which the photos on the screen may still need: milliseconds. */
-const PICTURES_PATIENCE = 3_000
+/** Milliseconds. */
+const PHOTOS_TIMEOUT = 3_000
 
-/** Until the photos on the screen are there as well: what nobody has asked for yet would share the connection with them. */
-export async function whenPictured(): Promise<void> {
-  await whenDrawn(PICTURES_PATIENCE)
+/** Resolves when the photos on the screen are loaded as well: other requests would share the connection with them. */
+export async function whenPhotosLoaded(): Promise<void> {
+  await whenFirstRender(PHOTOS_TIMEOUT)
   await afterPaint()
-  const coming = Array.from(document.images).filter((image) => !image.complete && isOnScreen(image))
-  const settled = coming.map(settling)
-  await Promise.race([Promise.all(settled), new Promise((resolve) => setTimeout(resolve, PICTURES_PATIENCE))])
+  const loading = Array.from(document.images).filter((image) => !image.complete && isOnScreen(image))
+  await Promise.race([Promise.all(loading.map(loaded)), new Promise((resolve) => setTimeout(resolve, PHOTOS_TIMEOUT))])
 }
 
-function isOnScreen(element: Element): boolean {
-  const { top, bottom, left, right } = element.getBoundingClientRect()
-  return bottom > 0 && top < innerHeight && right > 0 && left < innerWidth
-}
-
-function settling(image: Element): Promise<void> {
+function loaded(image: Element): Promise<void> {
   return new Promise((resolve) => {
     for (const end of ['load', 'error']) image.addEventListener(end, () => resolve(), { once: true })
   })
+}
+
+export function isOnScreen(element: Element): boolean {
+  const { top, bottom, left, right } = element.getBoundingClientRect()
+  return bottom > 0 && top < innerHeight && right > 0 && left < innerWidth
 }

@@ -1,5 +1,5 @@
-import { whenDrawn } from './first-render.ts'
-import { whenIdle } from './idle.ts'
+import { whenFirstRender } from './first-render.ts'
+import { whenIdle } from './scheduling.ts'
 
 /** How the browsers word it when a part of the app cannot be fetched: no connection, or a newer version took its place. */
 const WORDS = /dynamically imported module|importing a module script failed|error loading dynamically|unable to preload/i
@@ -27,9 +27,9 @@ export async function loadWhenOnline<T>(load: () => Promise<T>): Promise<T> {
 
 /**
  * Fetches a part in a quiet moment once there is something to look at, so that it is there when the connection is not. What belongs to another
- * page waits for the photos of this one (`after: whenPictured`).
+ * page waits for the photos of this one (`after: whenPhotosLoaded`).
  */
-export function fetchAhead(load: () => Promise<unknown>, after: () => Promise<void> = whenDrawn): void {
+export function fetchAhead(load: () => Promise<unknown>, after: () => Promise<void> = whenFirstRender): void {
   const run = () => void load().catch(() => undefined)
   void after().then(() => whenIdle(run))
 }

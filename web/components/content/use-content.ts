@@ -4,7 +4,7 @@ import { contentCompleteAtom } from '../../atoms/content.ts'
 import { fetchContentAtom, refreshContentAtom } from '../../atoms/content-fetch.ts'
 import { isLiveAtom } from '../../atoms/live.ts'
 import { selectedCollectionIdAtom } from '../../atoms/selected-collection.ts'
-import { afterPaint } from '../../lib/after-paint.ts'
+import { afterPaint } from '../../lib/scheduling.ts'
 
 /** Without a live connection, how often a visible screen asks what changed. */
 const POLL = 30_000

@@ -3,8 +3,8 @@ import { useEffect, useRef, useState } from 'react'
 import { selectedCollectionAtom } from '../../atoms/collections.ts'
 import { clearFiltersAtom, filterCountAtom, filteringAtom, peopleAtom, visibleAssetsAtom, visiblePostsAtom } from '../../atoms/filters.ts'
 import { fetchCircleAtom } from '../../atoms/members.ts'
-import { afterPaint } from '../../lib/after-paint.ts'
-import { whenDrawn } from '../../lib/first-render.ts'
+import { whenFirstRender } from '../../lib/first-render.ts'
+import { afterPaint } from '../../lib/scheduling.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Popover } from '../../ui/popover.tsx'
@@ -44,7 +44,7 @@ function useNames() {
     const ask = () => void (left || fetchCircle(id, role))
     // Nobody has asked for a name yet: what there is to see comes first.
     if (filtering) ask()
-    else void whenDrawn().then(afterPaint).then(ask)
+    else void whenFirstRender().then(afterPaint).then(ask)
     return () => {
       left = true
     }

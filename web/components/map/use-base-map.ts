@@ -1,10 +1,10 @@
 import type { MapOptions } from 'maplibre-gl'
 import { type RefObject, useEffect, useState } from 'react'
-import { afterPaint } from '../../lib/after-paint.ts'
 import { type Base, BUILT_IN, loadBase } from '../../lib/map/base.ts'
 import { type MapColors, onColorsChange, readColors } from '../../lib/map/colors.ts'
 import { hasWebGl, loadMapLibre, type MapLibre, type MapLibreMap } from '../../lib/map/maplibre.ts'
 import { MIN_ZOOM } from '../../lib/map/position.ts'
+import { afterPaint } from '../../lib/scheduling.ts'
 import './map.css'
 
 export interface BaseMap {

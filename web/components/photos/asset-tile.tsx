@@ -88,6 +88,12 @@ export const AssetTile = memo(function AssetTile({
   )
 })
 
+/** In the colour of its photo. */
+export function TilePlaceholder({ box: { x, y, width, height }, thumbhash }: { box: TileBox; thumbhash: string | null }) {
+  const style = { width, height, transform: `translate(${x}px, ${y}px)`, backgroundColor: colorOf(thumbhash) }
+  return <div style={style} className="absolute top-0 left-0 rounded-xs bg-muted" />
+}
+
 function standIn({ thumbhash }: Asset, withImage: boolean): CSSProperties {
   return withImage ? placeholderStyle(placeholderOf(thumbhash)) : { backgroundColor: colorOf(thumbhash) }
 }

@@ -1,5 +1,5 @@
 import { type RefObject, startTransition, useEffect, useLayoutEffect, useState } from 'react'
-import { afterPaint } from '../../lib/after-paint.ts'
+import { afterPaint } from '../../lib/scheduling.ts'
 import { createTallScroll, type Position } from '../../lib/scroll/tall-scroll.ts'
 
 /** What scrolls the content, in pixels of the content, however much taller than its box that is. */

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import type { PostType } from '../../../contract/posts.ts'
-import { whenPictured } from '../../lib/first-render.ts'
+import { whenPhotosLoaded } from '../../lib/first-render.ts'
 import { fetchAhead } from '../../lib/load-failure.ts'
 import { Button } from '../../ui/button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx'
@@ -17,7 +17,7 @@ export function NewMenu() {
   const startImport = useImport()
   // There before the connection is lost.
   useEffect(() => {
-    for (const part of POST_PARTS) fetchAhead(part, whenPictured)
+    for (const part of POST_PARTS) fetchAhead(part, whenPhotosLoaded)
   }, [])
   const write = (type: PostType) => void open(loadNewPost, { type })
   useShortcut('new', () => write('note'), allowed)

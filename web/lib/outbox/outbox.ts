@@ -2,7 +2,7 @@ import { Asset } from '../../../contract/assets.ts'
 import { Post } from '../../../contract/posts.ts'
 import { z } from '../../../contract/zod.ts'
 import { ApiError } from '../api.ts'
-import { whenAlone } from '../tabs.ts'
+import { holdLock } from '../with-lock.ts'
 import { createOutboxQueue, type OutboxEvent, type OutboxFailure, type OutboxQueue } from './queue.ts'
 import { ConflictError, sendOperation } from './send.ts'
 import { openOutboxStore } from './store.ts'
@@ -67,7 +67,7 @@ export function openOutbox(userId: string, onChange: () => void, onEvent: (event
   // What only memory holds would be lost: the browser asks before it closes the tab.
   addEventListener('beforeunload', (event) => queue.losable() && event.preventDefault(), { signal })
   const ready = queue.reload()
-  void whenAlone(name, signal, queue.lead)
+  void holdLock(name, signal, queue.lead)
 
   return {
     ready,

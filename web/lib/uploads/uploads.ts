@@ -1,5 +1,5 @@
 import { z } from '../../../contract/zod.ts'
-import { whenAlone } from '../tabs.ts'
+import { holdLock } from '../with-lock.ts'
 import { openFilesStore } from './files-store.ts'
 import type { Coming } from './items.ts'
 import { createPreparePool } from './prepare-pool.ts'
@@ -85,7 +85,7 @@ export function openUploads(userId: string, onItems: (items: UploadItem[]) => vo
   const pinging = setInterval(ping, PING_EVERY)
   ping()
 
-  void whenAlone(`cairn-uploads-${userId}`, signal, () => {
+  void holdLock(`cairn-uploads-${userId}`, signal, () => {
     leading = true
     elsewhere = []
     return queue.lead()

@@ -13,9 +13,9 @@ import { OpenPost } from '../../components/posts/open-post.tsx'
 import { NewMenu } from '../../components/shell/new-menu.tsx'
 import { ViewHeader } from '../../components/shell/view-header.tsx'
 import { DropZone } from '../../components/uploads/drop-zone.tsx'
+import { useNotifyFirstRender } from '../../components/use-notify-first-render.ts'
 import { useOpenItem } from '../../components/use-open-item.ts'
 import { useShortcut } from '../../components/use-shortcut.ts'
-import { useTellDrawn } from '../../components/use-tell-drawn.ts'
 import { addDays, dayAt, firstWeekday, numberOf, weekStart } from '../../lib/calendar/days.ts'
 import type { CalendarIndex } from '../../lib/calendar/index.ts'
 import { titleOf } from '../../lib/calendar/words.ts'
@@ -52,7 +52,7 @@ export function CalendarView() {
   const { loading } = useAtomValue(contentAtom)
   const failed = useAtomValue(contentFailedAtom)
   const some = useAtomValue(postsAtom).length + useAtomValue(assetsAtom).length > 0
-  useTellDrawn(some)
+  useNotifyFirstRender(some)
   const index = useAtomValue(calendarIndexAtom)
   const filtering = useAtomValue(filteringAtom)
   const assets = useAtomValue(assetsAtom)

@@ -9,7 +9,7 @@ import { FilteredEmpty } from '../../components/filters/filtered-empty.tsx'
 import { NewMenu } from '../../components/shell/new-menu.tsx'
 import { ViewHeader } from '../../components/shell/view-header.tsx'
 import { DropZone } from '../../components/uploads/drop-zone.tsx'
-import { useTellDrawn } from '../../components/use-tell-drawn.ts'
+import { useNotifyFirstRender } from '../../components/use-notify-first-render.ts'
 import { MapScreen } from './map-screen.tsx'
 import { MapSkeleton } from './map-states.tsx'
 import { OpenedItem, useOpened } from './opened-item.tsx'
@@ -24,7 +24,7 @@ export function MapView() {
   const opened = useOpened()
   const [among, setAmong] = useState<readonly string[] | null>(null)
   const some = posts.length + assets.length > 0
-  useTellDrawn(some)
+  useNotifyFirstRender(some)
   const count = `${placed.length.toLocaleString('en')} on the map`
   return (
     <div className="flex h-[calc(100dvh-7rem-1px-env(safe-area-inset-top)-env(safe-area-inset-bottom)-var(--bulk-bar,0px))] min-h-96 flex-col lg:h-[calc(100dvh-var(--bulk-bar,0px))]">

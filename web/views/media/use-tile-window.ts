@@ -2,7 +2,7 @@ import { startTransition, useCallback, useEffect, useRef, useState } from 'react
 import { flushSync } from 'react-dom'
 import { useFastScroll } from '../../components/scroll/use-fast-scroll.ts'
 import { type Scroller, useLookWhileScrolling } from '../../components/scroll/use-scroller.ts'
-import { useTellDrawn } from '../../components/use-tell-drawn.ts'
+import { useNotifyFirstRender } from '../../components/use-notify-first-render.ts'
 import type { TileLayout } from '../../lib/photos/justified.ts'
 import { bandsBetween, tilesBetween } from '../../lib/scroll/tile-window.ts'
 
@@ -47,7 +47,7 @@ export function useTileWindow(layout: TileLayout, scroller: Scroller | null, atT
     })
     return () => cancelAnimationFrame(frame)
   }, [scroller, look])
-  useTellDrawn(shown.tiles[1] > shown.tiles[0])
+  useNotifyFirstRender(shown.tiles[1] > shown.tiles[0])
   return shown
 }
 

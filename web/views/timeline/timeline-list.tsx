@@ -17,10 +17,10 @@ import { usePickArea } from '../../components/bulk/use-selection-area.ts'
 import { ArrivalsPill } from '../../components/content/arrivals-pill.tsx'
 import { type Arrival, useArrivals } from '../../components/content/use-arrivals.ts'
 import { scrollToTop } from '../../components/scroll/scroll-to-top.ts'
-import { useDrawnRow } from '../../components/scroll/use-fast-scroll.ts'
+import { usePlaceholder } from '../../components/scroll/use-fast-scroll.ts'
 import { useKeptScroll } from '../../components/scroll/use-kept-scroll.ts'
 import { useLookWhileScrolling, useScroller } from '../../components/scroll/use-scroller.ts'
-import { useTellDrawn } from '../../components/use-tell-drawn.ts'
+import { useNotifyFirstRender } from '../../components/use-notify-first-render.ts'
 import { useWidth } from '../../components/use-width.ts'
 import { dayKeyOf } from '../../lib/content/order.ts'
 import type { Place } from '../../lib/scroll/anchor.ts'
@@ -82,7 +82,7 @@ export function TimelineList({
   const go = useKeptScroll({ placed: known, scroller, list, complete })
   // After the layout effect that keeps the place: before it, what is on the screen is not what will be.
   useLookWhileScrolling(look, scroller)
-  useTellDrawn(shown[1] > shown[0])
+  useNotifyFirstRender(shown[1] > shown[0])
   const rowOf = useCallback((item: Arrival) => rowShowing(rows, item, zoom), [rows, zoom])
   const lists = useMemo(() => [posts, assets], [posts, assets])
   const arrived = useArrivals({ lists, rowOf, placed: known, scroller, list, complete })
@@ -136,9 +136,9 @@ interface PlacedRowProps extends ComponentProps<typeof TimelineRow> {
 }
 
 function PlacedRow({ entry, measured, top, height, ...rest }: PlacedRowProps) {
-  const ready = useDrawnRow()
+  const placeholder = usePlaceholder()
   // Headings are drawn faster than what would stand for them.
-  const drawn = ready || entry.kind === 'day' || entry.kind === 'closed' || entry.kind === 'gap'
+  const drawn = !placeholder || entry.kind === 'day' || entry.kind === 'closed' || entry.kind === 'gap'
   return (
     <div
       ref={drawn ? measured : undefined}

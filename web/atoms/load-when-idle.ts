@@ -1,0 +1,45 @@
+import type { createStore } from 'jotai'
+import { whenFirstRender } from '../lib/first-render.ts'
+import { fetchAhead } from '../lib/load-failure.ts'
+
+type App = ReturnType<typeof createStore>
+
+/** What the first screen can do without is fetched once, when the page is idle. Where its code cannot be fetched, the next call tries again. */
+function loadWhenIdle(load: (app: App) => Promise<void>, after?: () => Promise<void>): (app: App) => void {
+  let loading = false
+  return (app) => {
+    if (loading) return
+    loading = true
+    const attempt = () =>
+      load(app).catch(() => {
+        loading = false
+      })
+    fetchAhead(attempt, after)
+  }
+}
+
+export const loadDevice = loadWhenIdle(async (app) => void (await import('./follow-device.ts')).followDevice(app))
+
+/** Until it is there, screens ask by themselves. */
+export const loadLive = loadWhenIdle(
+  async (app) => void (await import('./follow-live.ts')).followLive(app),
+  // The sooner it connects, the less is missed: the first render is not waited for.
+  () => Promise.resolve(),
+)
+
+export const loadOutbox = loadWhenIdle(async (app) => void (await import('./follow-outbox.ts')).followOutbox(app))
+
+/** Fetching all of the app for later waits until this page has what it needs. */
+export const loadPwa = loadWhenIdle(async (app) => {
+  const parts = await Promise.all([import('../lib/pwa/pwa.ts'), import('./follow-badge.ts'), import('../lib/pwa/push.ts')])
+  const [{ startServiceWorker }, { followBadge }, { renewPush }] = parts
+  followBadge(app)
+  // Without a connection there is neither a newer worker nor a server to tell: the next start does it.
+  await startServiceWorker().catch(() => undefined)
+  await renewPush().catch(() => undefined)
+}, pageLoaded)
+
+async function pageLoaded(): Promise<void> {
+  if (document.readyState !== 'complete') await new Promise((resolve) => addEventListener('load', resolve, { once: true }))
+  await whenFirstRender()
+}
