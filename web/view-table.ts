@@ -1,9 +1,8 @@
 import type { When } from './lib/date-query.ts'
-import { viewPath } from './lib/links.ts'
 import type { IconName } from './ui/icon.tsx'
 
 /** A view of one collection: its folder in views/ and its line below are all there is to it. */
-interface View {
+export interface View {
   /** Names it in its address, `/collections/{view}?c=…`, and to the others who are there. */
   view: string
   label: string
@@ -30,8 +29,3 @@ export type CollectionView = (typeof TABLE)[number]['view']
 
 /** In the order in which they are offered. */
 export const VIEWS: readonly (View & { view: CollectionView })[] = TABLE
-
-/** The view that an address shows, if it is one of a collection. */
-export function viewAt(pathname: string): (View & { view: CollectionView }) | null {
-  return VIEWS.find(({ view }) => viewPath(view) === pathname) ?? null
-}

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import type { Drawing } from './renderer.ts'
+import type { Drawing } from './drawing.ts'
 
 const { module, pages } = workerData as { module: string; pages: Drawing[] }
 const { render } = (await import(module)) as { render: (drawing: Drawing) => Promise<string> }

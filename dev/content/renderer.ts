@@ -2,19 +2,11 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import { build } from 'vite'
-import type { PagePayload } from '../../contract/site.ts'
 import { PROJECT } from '../state-folder.ts'
+import type { Drawing } from './drawing.ts'
 
 /** Kept between builds only to be looked at. */
 const FOLDER = path.join(PROJECT, 'dist/prerender')
-
-/** What `render` of web/prerender.tsx takes. */
-export interface Drawing {
-  /** Null for home. */
-  page: PagePayload | null
-  /** As `?preview` shows it. */
-  preview: boolean
-}
 
 /** Draws every page with the app's own components. In a thread of its own, which can be ended: the app opens channels and timers. */
 export async function renderPages(pages: readonly Drawing[]): Promise<string[]> {

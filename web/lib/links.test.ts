@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { viewAt } from '../view-table.ts'
-import { collectionIdOf, collectionLink } from './links.ts'
+import { collectionIdOf, collectionLink, viewAt } from './links.ts'
 
 const ID = '01890a5d-ac96-774b-bcce-b302099a8057'
 

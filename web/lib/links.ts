@@ -1,4 +1,4 @@
-import type { CollectionView } from '../view-table.ts'
+import { type CollectionView, VIEWS, type View } from '../view-table.ts'
 
 /** Every address of the app but those of the views of a collection. */
 export const PATHS = {
@@ -23,6 +23,11 @@ export function collectionLink(view: CollectionView, collectionId: string, rest 
 
 export function viewPath(view: CollectionView): string {
   return `${PATHS.collections}/${view}`
+}
+
+/** The view that an address shows, if it is one of a collection. */
+export function viewAt(pathname: string): (View & { view: CollectionView }) | null {
+  return VIEWS.find(({ view }) => viewPath(view) === pathname) ?? null
 }
 
 const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/

@@ -5,7 +5,7 @@ import { applyPlanAtom, isOwnAtom, pickedItemsAtom, writableCollectionsAtom } fr
 import type { OverlayProps } from '../../atoms/overlays.ts'
 import { isIn, planLink, shareOf } from '../../lib/bulk/plan.ts'
 import { itemsPhrase, itemsText, previewText } from '../../lib/bulk/words.ts'
-import { fold } from '../../lib/filters/text.ts'
+import { fold } from '../../lib/fold.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'

@@ -1,11 +1,6 @@
 import { useCallback } from 'react'
+import type { ToImport } from '../../lib/import/sources.ts'
 import { useOpen } from '../overlays/use-open.ts'
-
-/** What is to be imported, as a drop gives it or as it was chosen; nothing yet where the person is to choose. */
-export interface ToImport {
-  entries?: readonly FileSystemEntry[]
-  files?: readonly File[]
-}
 
 const loadImport = async () => (await import('./dialog.tsx')).ImportDialog
 

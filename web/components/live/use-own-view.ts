@@ -2,7 +2,7 @@ import { useSetAtom } from 'jotai'
 import { useEffect } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
 import { ownViewAtom } from '../../atoms/live.ts'
-import { viewAt } from '../../view-table.ts'
+import { viewAt } from '../../lib/links.ts'
 
 /** Lets the others in the collection know which of its views this person looks at, and which item is open. */
 export function useOwnView(): void {

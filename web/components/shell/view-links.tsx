@@ -5,11 +5,11 @@ import { selectedCollectionAtom } from '../../atoms/collections.ts'
 import { unseenAtom } from '../../atoms/feed-badge.ts'
 import { narrowingQueryAtom } from '../../atoms/filters.ts'
 import { selectedCollectionIdAtom } from '../../atoms/selected-collection.ts'
-import { collectionLink, PATHS } from '../../lib/links.ts'
+import { collectionLink, PATHS, viewAt } from '../../lib/links.ts'
 import { cx } from '../../ui/cx.ts'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import { Tooltip } from '../../ui/tooltip.tsx'
-import { VIEWS, viewAt } from '../../view-table.ts'
+import { VIEWS } from '../../view-table.ts'
 
 /** Null as well when the address names a collection that is not theirs. */
 function useOpenId(): string | null {

@@ -15,6 +15,11 @@ export interface HourBlock {
   columns: number
 }
 
+export interface HourColumn {
+  day: string
+  blocks: readonly HourBlock[]
+}
+
 export const DAY_MINUTES = 24 * 60
 /** What is shorter, or has no end, is drawn as long as this. */
 const SHORTEST = 30

@@ -1,4 +1,5 @@
-import { findWord, fold } from './text.ts'
+import { fold } from '../fold.ts'
+import { findWord } from './text.ts'
 
 /** What `::highlight()` in the styles calls it. */
 const NAME = 'found'

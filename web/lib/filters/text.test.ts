@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Asset } from '../../../contract/assets.ts'
 import type { Post } from '../../../contract/posts.ts'
-import { fold, plainText, textMatches, wordsOf } from './text.ts'
+import { fold } from '../fold.ts'
+import { plainText, textMatches, wordsOf } from './text.ts'
 
 // What a search looks at, at no known time.
 const post = (title: string, body = '', people: string[] = []) =>

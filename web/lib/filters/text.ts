@@ -1,23 +1,10 @@
 import type { Asset } from '../../../contract/assets.ts'
 import type { Post } from '../../../contract/posts.ts'
 import { factsOf } from '../content/order.ts'
+import { fold } from '../fold.ts'
 
 /** Longer than anybody's search, and short enough for an address. */
 export const SEARCH_LIMIT = 500
-
-/** Letters that do not come apart into a letter and an accent. */
-const LIGATURES: Record<string, string> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ð: 'd', ł: 'l', þ: 'th', ı: 'i' }
-const ASCII = /^[\x00-\x7f]*$/
-
-/** Without case and accents: `Žofín` and `ZOFIN` are the same. */
-export function fold(text: string): string {
-  const lower = text.toLowerCase()
-  if (ASCII.test(lower)) return lower
-  return lower
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .replace(/[ßæœøđðłþı]/g, (letter) => LIGATURES[letter] ?? letter)
-}
 
 /** What a person typed as folded words, each once, the longest first: it is the one that most items lack. */
 export function wordsOf(search: string): string[] {

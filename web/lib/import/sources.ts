@@ -2,6 +2,12 @@ import { LIMITS } from '../../../contract/limits.ts'
 import { type FoundFile, type FoundFiles, UnreadableError } from './types.ts'
 import { isLitter, readZip } from './zip-reader.ts'
 
+/** The entries of a drop or the chosen files; empty where the import dialog is to ask. */
+export interface ToImport {
+  entries?: readonly FileSystemEntry[]
+  files?: readonly File[]
+}
+
 /** What a person gave: files with their paths, as a folder has them. */
 export interface GivenFile {
   path: string

@@ -1,16 +1,6 @@
+import type { Ask, ClusterAnswer, ClusterQuestion } from './cluster-messages.ts'
 import type { Cluster } from './clusters.ts'
 import type { Bounds } from './position.ts'
-
-type Ask =
-  | { kind: 'load'; lonLat: Float64Array; kinds: Uint8Array }
-  | { kind: 'within'; bounds: Bounds; zoom: number }
-  | { kind: 'points'; id: string }
-  | { kind: 'splits'; id: string }
-export type ClusterQuestion = Ask & { nth: number }
-export interface ClusterAnswer {
-  nth: number
-  value: Cluster[] | number[] | number
-}
 
 /** Clusters that a web worker finds. Answers come in the order of the questions. */
 export class ClusterClient {

@@ -1,4 +1,4 @@
-import type { ClusterAnswer, ClusterQuestion } from './cluster-client.ts'
+import type { ClusterAnswer, ClusterQuestion } from './cluster-messages.ts'
 import { ClusterIndex } from './clusters.ts'
 
 // Clusters for the map, away from the main thread. Questions about points that were replaced meanwhile find nothing.

@@ -1,4 +1,5 @@
-import { findWord, fold } from '../filters/text.ts'
+import { findWord } from '../filters/text.ts'
+import { fold } from '../fold.ts'
 
 /** What the palette may be asked for by name. */
 export interface Rankable {

@@ -4,20 +4,10 @@ import type { DayItems } from '../content/days.ts'
 import { formatGap } from '../date-text.ts'
 import { pictureSources } from '../media.ts'
 import { shownOf } from './entries.ts'
-import type { TimelineSection } from './sections.ts'
+import type { Digest, TimelineSection } from './types.ts'
 
 export const ZOOMS = ['day', 'month', 'year'] as const
 export type Zoom = (typeof ZOOMS)[number]
-
-/** What a month or a year held. */
-export interface Digest {
-  /** Of everything in it. */
-  ids: string[]
-  /** Some of its pictures, from all over it. */
-  covers: Asset[]
-  assets: Asset[]
-  posts: Post[]
-}
 
 export const MOST_COVERS = { month: 5, year: 10 } as const
 const LENGTH = { day: 10, month: 7, year: 4 } as const

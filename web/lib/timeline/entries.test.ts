@@ -6,9 +6,10 @@ import { contentDays } from '../content/days.ts'
 import { newestFirst } from '../content/order.ts'
 import { topsOf } from '../scroll/row-tops.ts'
 import { digestSections } from './digest.ts'
-import { itemsIn, type TimelineEntry } from './entries.ts'
+import { itemsIn } from './entries.ts'
 import { openAround, placedRows, rowOfKey, rowOfSection, sectionAt, timelineRows } from './rows.ts'
-import { monthsIn, type TimelineSection, timelineSections } from './sections.ts'
+import { monthsIn, timelineSections } from './sections.ts'
+import type { TimelineEntry, TimelineSection } from './types.ts'
 
 const dated = (id: string, date: string | null) => ({ id, date, date_zone: 'UTC', version: 1 })
 // Only what the timeline looks at.

@@ -2,19 +2,7 @@ import type { Asset } from '../../../contract/assets.ts'
 import type { Post } from '../../../contract/posts.ts'
 import type { DayItems } from '../content/days.ts'
 import { mergeSorted } from '../content/order.ts'
-import type { Digest } from './digest.ts'
-import type { TimelineSection } from './sections.ts'
-
-/** One row of the timeline. `day` is the day it belongs to: `2025-05-03`, of a digest `2025-05` or `2025`, null for no date. */
-export type TimelineEntry = { key: string; day: string | null } & (
-  | { kind: 'day' }
-  | { kind: 'post'; post: Post }
-  | { kind: 'assets'; assets: Asset[] }
-  | { kind: 'gap'; text: string }
-  | ({ kind: 'digest' } & Digest)
-  /** Far from the screen: stands for all rows of its section, under the key of the first. */
-  | { kind: 'closed'; section: TimelineSection }
-)
+import type { TimelineEntry } from './types.ts'
 
 /** Pictures of a day that stand together, until a post comes between them. */
 const MOST_TOGETHER = 60

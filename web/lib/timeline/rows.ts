@@ -3,8 +3,7 @@ import { perObject } from '../per-object.ts'
 import type { Placed } from '../scroll/anchor.ts'
 import { rowsBetween } from '../scroll/row-tops.ts'
 import { firstWhere } from '../scroll/tile-window.ts'
-import type { TimelineEntry } from './entries.ts'
-import type { TimelineSection } from './sections.ts'
+import type { TimelineEntry, TimelineSection } from './types.ts'
 
 /** Sections as rows: those near the screen with every row, any other as one row that stands for it. */
 export interface TimelineRows {

@@ -1,23 +1,7 @@
 import { type DayItems, newestDayFirst } from '../content/days.ts'
 import { formatGap } from '../date-text.ts'
-import { dayEntries, dayKey, type TimelineEntry } from './entries.ts'
-
-/** A day of the timeline, or a month or a year where it shows no more of them. The same object as long as nothing of it changes. */
-export interface TimelineSection {
-  day: string | null
-  /** Of its first row, a gap before it aside. */
-  key: string
-  /** Posts and pictures that it shows. */
-  count: number
-  /** About how much work it is to draw, in posts and pictures. */
-  size: number
-  /** How much later the section above it is, where that is far. */
-  gap: string | null
-  /** Its rows, made when they are first asked for. */
-  entries(): readonly TimelineEntry[]
-  /** How high all its rows are, about, without making them. */
-  guess(width: number): number
-}
+import { dayEntries, dayKey } from './entries.ts'
+import type { TimelineEntry, TimelineSection } from './types.ts'
 
 /** Nearer days have nothing between them (date-text.ts). */
 const NEAR = 45

@@ -1,5 +1,5 @@
 import { useAtomValue, useSetAtom } from 'jotai'
-import { type RefObject, useCallback, useMemo, useRef } from 'react'
+import { useCallback, useMemo, useRef } from 'react'
 import { may } from '../../../contract/policy.ts'
 import { calendarIndexAtom, moveEndAtom, moveToDayAtom } from '../../atoms/calendar.ts'
 import { selectedCollectionAtom } from '../../atoms/collections.ts'
@@ -26,26 +26,12 @@ import { DayPanel } from './day-panel.tsx'
 import { DragDates, type Dragged } from './drag-dates.tsx'
 import { LooseStrip } from './loose-strip.tsx'
 import { MonthView } from './month-view.tsx'
+import type { SpanProps } from './span-props.ts'
 import { holds, useFocusedDay } from './use-focused-day.ts'
 import { useToday } from './use-now.ts'
 import { usePosition } from './use-position.ts'
 import { WeekView } from './week-view.tsx'
 import { YearView } from './year-view.tsx'
-
-/** What the views of a month, a week and a year are given. */
-export interface SpanProps {
-  focused: string
-  today: string
-  /** On which day weeks begin, 1 for Monday to 7 for Sunday. */
-  first: number
-  /** The day that the focus is to go along to, once it is drawn. */
-  follow: RefObject<string | null>
-  /** What the panel shows. */
-  open: string | null
-  onMove: (day: string) => void
-  onOpen: (day: string) => void
-  onTurn: (by: -1 | 1) => void
-}
 
 export function CalendarView() {
   const retry = useContent()

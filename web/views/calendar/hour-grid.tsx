@@ -2,7 +2,7 @@ import { useAtomValue } from 'jotai'
 import type { RefObject } from 'react'
 import type { Post } from '../../../contract/posts.ts'
 import { type Carried, carriedAtom } from '../../atoms/calendar-carry.ts'
-import { clockText, type HourBlock } from '../../lib/calendar/hours.ts'
+import { clockText, type HourColumn } from '../../lib/calendar/hours.ts'
 import { formatDay } from '../../lib/date-text.ts'
 import { cx } from '../../ui/cx.ts'
 import { carriedText, HourBlockItem, HourGhost } from './hour-block.tsx'
@@ -17,11 +17,6 @@ interface HourGridProps {
   columns: readonly HourColumn[]
   today: string
   onOpen: (day: string) => void
-}
-
-export interface HourColumn {
-  day: string
-  blocks: readonly HourBlock[]
 }
 
 /** Posts at their time of day, side by side where they overlap. By the pointer or with Alt and the arrows they go to another. */

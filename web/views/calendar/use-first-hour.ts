@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
-import type { HourColumn } from './hour-grid.tsx'
+import type { HourColumn } from '../../lib/calendar/hours.ts'
 import { minutesNow } from './use-now.ts'
 
 /** Height of an hour in pixels. */

@@ -10,7 +10,7 @@ import { useAct } from '../../components/overlays/use-act.ts'
 import { useOpen } from '../../components/overlays/use-open.ts'
 import { Button } from '../../ui/button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx'
-import type { PersonRowProps } from './person-row.tsx'
+import type { PersonRowProps } from './person-row-props.ts'
 
 const loadMerge = async () => (await import('./merge-dialog.tsx')).MergeDialog
 const loadLink = async () => (await import('./link-dialog.tsx')).LinkDialog

@@ -3,7 +3,6 @@ import { type FormEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Link } from 'react-router'
 import type { Collection } from '../../../contract/collections.ts'
-import type { Member } from '../../../contract/members.ts'
 import type { Person } from '../../../contract/people.ts'
 import { renamePersonAtom } from '../../atoms/members.ts'
 import { items } from '../../atoms/tagged.ts'
@@ -14,17 +13,7 @@ import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Input } from '../../ui/input.tsx'
 import { PersonActions } from './person-actions.tsx'
-
-export interface PersonRowProps {
-  collection: Collection
-  person: Person
-  /** Everybody in the list, and every member. */
-  people: Person[]
-  members: Member[]
-  /** How many items they are tagged in; null while it is not known. */
-  count: number | null
-  invited: boolean
-}
+import type { PersonRowProps } from './person-row-props.ts'
 
 export function PersonRow(props: PersonRowProps) {
   const { collection, person, members, count, invited } = props

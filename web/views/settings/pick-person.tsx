@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import { fold } from '../../lib/filters/text.ts'
+import { fold } from '../../lib/fold.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Icon } from '../../ui/icon.tsx'

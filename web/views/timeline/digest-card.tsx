@@ -4,7 +4,7 @@ import { kindOf, pictureSources } from '../../lib/media.ts'
 import { countOf } from '../../lib/media-text.ts'
 import { responsivePicture } from '../../lib/photos/responsive-image.ts'
 import { monthText } from '../../lib/scroll/scrub-marks.ts'
-import type { Digest } from '../../lib/timeline/digest.ts'
+import type { Digest } from '../../lib/timeline/types.ts'
 import { cx } from '../../ui/cx.ts'
 import { Icon } from '../../ui/icon.tsx'
 

@@ -1,5 +1,5 @@
 import { aspectOf } from '../../lib/media.ts'
-import type { TimelineEntry } from '../../lib/timeline/entries.ts'
+import type { TimelineEntry } from '../../lib/timeline/types.ts'
 
 const TEXT = { card: 118, line: 24, perLine: 9, most: 60 }
 

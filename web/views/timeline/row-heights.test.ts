@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { TimelineEntry } from '../../lib/timeline/entries.ts'
 import { timelineRows } from '../../lib/timeline/rows.ts'
-import type { TimelineSection } from '../../lib/timeline/sections.ts'
+import type { TimelineEntry, TimelineSection } from '../../lib/timeline/types.ts'
 import { guessHeight } from './row-guess.ts'
 import { heightsOf, measuredOf, remember } from './row-heights.ts'
 

@@ -1,6 +1,5 @@
-import type { TimelineEntry } from '../../lib/timeline/entries.ts'
 import { closedRows, rowOfSection, type TimelineRows } from '../../lib/timeline/rows.ts'
-import type { TimelineSection } from '../../lib/timeline/sections.ts'
+import type { TimelineEntry, TimelineSection } from '../../lib/timeline/types.ts'
 import { guessHeight } from './row-guess.ts'
 
 /** Pixels of every row before the width is known: nothing is drawn yet, but the page stays tall, so that it does not jump to its top. */

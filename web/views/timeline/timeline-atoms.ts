@@ -5,7 +5,8 @@ import { selectedCollectionIdAtom } from '../../atoms/selected-collection.ts'
 import type { DayItems } from '../../lib/content/days.ts'
 import { digestSections } from '../../lib/timeline/digest.ts'
 import { closedRows } from '../../lib/timeline/rows.ts'
-import { type TimelineSection, timelineSections } from '../../lib/timeline/sections.ts'
+import { timelineSections } from '../../lib/timeline/sections.ts'
+import type { TimelineSection } from '../../lib/timeline/types.ts'
 
 interface Made {
   days: readonly DayItems[]

@@ -4,7 +4,7 @@ import { PictureMosaic } from '../../components/photos/photo-mosaic.tsx'
 import { OwnPost } from '../../components/posts/own-post.tsx'
 import { PICKED, PickCheck, usePicked } from '../../components/selection-check.tsx'
 import { formatDay } from '../../lib/date-text.ts'
-import type { TimelineEntry } from '../../lib/timeline/entries.ts'
+import type { TimelineEntry } from '../../lib/timeline/types.ts'
 import { cx } from '../../ui/cx.ts'
 import { DigestCard } from './digest-card.tsx'
 

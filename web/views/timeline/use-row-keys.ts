@@ -1,7 +1,7 @@
 import type { Scroller } from '../../components/scroll/use-scroller.ts'
 import { useShortcut } from '../../components/use-shortcut.ts'
 import type { Place, Placed } from '../../lib/scroll/anchor.ts'
-import type { TimelineEntry } from '../../lib/timeline/entries.ts'
+import type { TimelineEntry } from '../../lib/timeline/types.ts'
 
 interface Options {
   entries: readonly TimelineEntry[]
