@@ -17,16 +17,23 @@ interface BadgeProps {
   theme: Theme | null
   /** Pixels of the square around it. */
   size?: number
-  className?: string
+  /** Rounder corners, for a large one. */
+  round?: boolean
+  /** Stands on the accent colour. */
+  raised?: boolean
 }
 
 /** The symbol in the collection's own colour. */
-export function CollectionBadge({ icon, theme, size = 32, className }: BadgeProps) {
+export function CollectionBadge({ icon, theme, size = 32, round = false, raised = false }: BadgeProps) {
   return (
     <span
       data-primary={primaryOf(theme)}
       style={{ width: size, height: size }}
-      className={cx('inline-grid shrink-0 place-items-center rounded-md bg-accent-soft text-accent', className)}
+      className={cx(
+        'inline-grid shrink-0 place-items-center text-accent',
+        round ? 'rounded-lg' : 'rounded-md',
+        raised ? 'bg-raised' : 'bg-accent-soft',
+      )}
     >
       <CollectionIcon icon={icon} size={Math.round(size * 0.62)} />
     </span>

@@ -94,7 +94,7 @@ function Troubles() {
 function FirstCollection({ onCreate }: { onCreate: () => void }) {
   return (
     <EmptyState
-      className="py-6"
+      compact
       art={<CairnScene className="mb-4 aspect-[5/3] w-full max-w-sm rounded-2xl" />}
       title="Your first collection"
       action={
@@ -112,7 +112,7 @@ function CardSkeletons() {
   return (
     <div role="status" aria-label="Loading collections" className={GRID}>
       {['a', 'b', 'c'].map((key) => (
-        <Skeleton key={key} className="h-60 rounded-xl" />
+        <Skeleton rounded="xl" key={key} className="h-60" />
       ))}
     </div>
   )

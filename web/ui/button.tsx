@@ -1,17 +1,13 @@
 import type { ComponentProps, MouseEvent, ReactNode } from 'react'
 import { asksForFocus } from './asks-for-focus.ts'
-import { type ButtonSize, type ButtonVariant, buttonClass } from './button-class.ts'
+import { type ButtonLook, buttonClass } from './button-class.ts'
 import { cx } from './cx.ts'
 import { Icon, type IconName } from './icon.tsx'
 import { Spinner } from './spinner.tsx'
 import { Tooltip } from './tooltip.tsx'
 
-export interface ButtonProps extends Omit<ComponentProps<'button'>, 'disabled' | 'children'> {
-  variant?: ButtonVariant
-  size?: ButtonSize
+export interface ButtonProps extends Omit<ComponentProps<'button'>, 'disabled' | 'children'>, ButtonLook {
   icon?: IconName
-  /** Shows the icon alone; the children become its name and its tooltip. */
-  iconOnly?: boolean
   loading?: boolean
   /** Why it cannot be used now. The button stays in the tab order, so that everybody can learn the reason. */
   disabledReason?: string | undefined
@@ -19,17 +15,7 @@ export interface ButtonProps extends Omit<ComponentProps<'button'>, 'disabled' |
 }
 
 export function Button(props: ButtonProps) {
-  const {
-    variant = 'secondary',
-    size = 'md',
-    icon,
-    iconOnly = false,
-    loading = false,
-    disabledReason,
-    children,
-    className,
-    ...rest
-  } = props
+  const { variant, size, icon, iconOnly, round, loading = false, disabledReason, children, className, ...rest } = props
   const inactive = loading || disabledReason !== undefined
   const iconSize = size === 'lg' ? 22 : 18
   const button = (
@@ -37,7 +23,7 @@ export function Button(props: ButtonProps) {
       type="button"
       {...rest}
       {...asksForFocus(rest.autoFocus)}
-      className={cx(buttonClass(variant, size, iconOnly), className)}
+      className={cx(buttonClass({ variant, size, iconOnly, round }), className)}
       {...(inactive ? { 'aria-disabled': true, onClick: swallow } : {})}
       {...(loading ? { 'aria-busy': true } : {})}
     >

@@ -4,11 +4,14 @@ import { cx } from './cx.ts'
 import { Icon, type IconName } from './icon.tsx'
 
 /** Shared by everything one can type into or choose from. 16 px on touch screens, or iOS zooms the page. */
-export const CONTROL =
-  'h-10 w-full min-w-0 rounded-md border border-control bg-page px-3 text-[0.9375rem] pointer-coarse:h-11 pointer-coarse:text-base ' +
+const AREA =
+  'w-full min-w-0 rounded-md border border-control bg-page px-3 text-[0.9375rem] pointer-coarse:text-base ' +
   'transition-[border-color] duration-(--fast) placeholder:text-dimmed hover:border-(--text-muted) ' +
   'focus-visible:border-ring focus-visible:outline-1 focus-visible:outline-offset-0 aria-invalid:border-danger ' +
   'disabled:cursor-not-allowed disabled:bg-muted disabled:text-muted read-only:not-[select]:bg-muted read-only:not-[select]:text-muted'
+
+/** Of one line. */
+export const CONTROL = `h-10 pointer-coarse:h-11 ${AREA}`
 
 interface InputProps extends ComponentProps<'input'> {
   icon?: IconName
@@ -50,5 +53,5 @@ export function PasswordInput({ className, ...rest }: Omit<ComponentProps<'input
 }
 
 export function Textarea({ className, ...rest }: ComponentProps<'textarea'>) {
-  return <textarea {...rest} className={cx(CONTROL, 'h-auto min-h-24 py-2', className)} />
+  return <textarea {...rest} className={cx(AREA, 'min-h-24 py-2', className)} />
 }

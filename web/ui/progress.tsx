@@ -5,15 +5,15 @@ interface ProgressProps {
   /** 0 to 1; null while nobody knows. */
   value: number | null
   label: string
-  className?: string
 }
 
-export function Progress({ value, label, className }: ProgressProps) {
+/** `edge` runs along the edge of a box: thinner, with square ends. */
+export function Progress({ value, label, edge = false }: ProgressProps & { edge?: boolean }) {
   return (
     <Radix.Root
       value={value === null ? null : Math.round(value * 100)}
       aria-label={label}
-      className={cx('h-1.5 overflow-hidden rounded-full bg-muted', className)}
+      className={cx('overflow-hidden bg-muted', edge ? 'h-1' : 'h-1.5 rounded-full')}
     >
       <Radix.Indicator
         style={{ transform: `scaleX(${value ?? 1})` }}

@@ -10,13 +10,15 @@ interface StateProps {
   title: ReactNode
   children?: ReactNode
   action?: ReactNode
+  /** With less room above and below. */
+  compact?: boolean
   className?: string
 }
 
 /** Nothing here yet: one sentence, and the action that fills it. */
-export function EmptyState({ icon = 'photo-library', art, title, children, action, className }: StateProps) {
+export function EmptyState({ icon = 'photo-library', art, title, children, action, compact = false, className }: StateProps) {
   return (
-    <div className={cx('mx-auto grid max-w-md justify-items-center gap-2 px-6 py-16 text-center', className)}>
+    <div className={cx('mx-auto grid max-w-md justify-items-center gap-2 px-6 text-center', compact ? 'py-6' : 'py-16', className)}>
       {art ?? (
         <span className="mb-2 grid size-12 place-items-center rounded-full bg-accent-soft text-accent">
           <Icon name={icon} size={24} />
@@ -72,9 +74,11 @@ export function OfflineState({ onRetry, className }: { onRetry?: () => void; cla
   )
 }
 
+const ROUNDED = { none: '', xs: 'rounded-xs', md: 'rounded-md', lg: 'rounded-lg', xl: 'rounded-xl', full: 'rounded-full' } as const
+
 /** A grey shape in the place and size of what is coming. */
-export function Skeleton({ className }: { className?: string }) {
-  return <div aria-hidden="true" className={cx('animate-breathe rounded-md bg-muted', className)} />
+export function Skeleton({ rounded = 'md', className }: { rounded?: keyof typeof ROUNDED; className?: string }) {
+  return <div aria-hidden="true" className={cx('animate-breathe bg-muted', ROUNDED[rounded], className)} />
 }
 
 export function Notice({

@@ -135,7 +135,7 @@ function ToastActions({ actions }: { actions: ToastData['actions'] }) {
     <div className="mt-1.5 -ml-2.5 flex flex-wrap gap-1">
       {actions.map(({ label, onClick }) => (
         <Radix.Action key={label} asChild altText={label}>
-          <Button size="sm" variant="ghost" className="text-accent" onClick={onClick}>
+          <Button size="sm" variant="accent" onClick={onClick}>
             {label}
           </Button>
         </Radix.Action>

@@ -80,7 +80,7 @@ export function BulkCollectionsDialog({ open, close, onClosed }: OverlayProps<vo
             />
           )}
         </Field>
-        <Button icon="add" className="h-10" onClick={make}>
+        <Button icon="add" size="field" onClick={make}>
           New collection…
         </Button>
       </div>

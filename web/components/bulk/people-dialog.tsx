@@ -72,7 +72,7 @@ export function BulkPeopleDialog({ open, close, onClosed }: OverlayProps<void>) 
           )}
         </Field>
         {text.trim() !== '' && !isKnown && (
-          <Button icon="person-add" className="h-10" onClick={() => create(text)}>
+          <Button icon="person-add" size="field" onClick={() => create(text)}>
             Add “{text.trim()}”
           </Button>
         )}

@@ -19,7 +19,7 @@ export function CollectionCard({ collection }: { collection: Collection }) {
     >
       <CollectionCover collection={collection} />
       <div className="flex grow items-start gap-3 p-4">
-        <CollectionBadge icon={icon} theme={theme} size={40} className="rounded-lg" />
+        <CollectionBadge icon={icon} theme={theme} size={40} round />
         <div className="min-w-0 grow">
           <h2 className="line-clamp-2 font-semibold break-words">
             <Link to={collectionLink('media', id)} className="outline-none after:absolute after:inset-0 after:rounded-xl">

@@ -8,7 +8,7 @@ export const exportUrl = (id: string) => `/api/collections/${id}/export`
 export function ExportLink({ collection, small = false }: { collection: Pick<Collection, 'id' | 'name'>; small?: boolean }) {
   const size = small ? 'sm' : 'md'
   return (
-    <a href={exportUrl(collection.id)} download aria-label={`Export ${collection.name}`} className={buttonClass('secondary', size)}>
+    <a href={exportUrl(collection.id)} download aria-label={`Export ${collection.name}`} className={buttonClass({ size })}>
       <Icon name="download" size={18} />
       Export
     </a>

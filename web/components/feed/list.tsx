@@ -112,11 +112,11 @@ export function FeedSkeleton({ count }: { count: number }) {
       {Array.from({ length: count }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same
         <div key={index} className="flex gap-3 border-b py-5 last:border-b-0">
-          <Skeleton className="size-10 shrink-0 rounded-full" />
+          <Skeleton rounded="full" className="size-10 shrink-0" />
           <div className="grid min-w-0 grow grid-cols-[minmax(0,1fr)] gap-2">
             <Skeleton className="h-5 w-64 max-w-full" />
             <Skeleton className="h-4 w-24" />
-            <Skeleton className="mt-1 aspect-[3/2] w-full rounded-lg sm:aspect-[4/1]" />
+            <Skeleton rounded="lg" className="mt-1 aspect-[3/2] w-full sm:aspect-[4/1]" />
           </div>
         </div>
       ))}

@@ -57,8 +57,8 @@ export function IconPicker({ value, onChange }: IconPickerProps) {
             tabIndex={name === reachable ? 0 : -1}
             onClick={() => onChange(name)}
             className={cx(
-              'grid h-11 place-items-center rounded-md text-muted transition-colors duration-(--fast) hover:bg-muted hover:text-default focus-visible:-outline-offset-2',
-              name === value && 'bg-accent text-on-accent hover:bg-accent hover:text-on-accent',
+              'grid h-11 place-items-center rounded-md transition-colors duration-(--fast) focus-visible:-outline-offset-2',
+              name === value ? 'bg-accent text-on-accent' : 'text-muted hover:bg-muted hover:text-default',
             )}
           >
             <CollectionIcon icon={name} size={22} />

@@ -52,7 +52,7 @@ export function PlaceField({ label = 'Place', value, onChange }: PlaceFieldProps
             onChoose={choose}
           />
         </div>
-        <Button icon="map" iconOnly className="size-10" aria-expanded={map} onClick={() => setMap(!map)}>
+        <Button icon="map" iconOnly size="field" aria-expanded={map} onClick={() => setMap(!map)}>
           {map ? 'Hide the map' : 'Choose on a map'}
         </Button>
       </div>

@@ -114,10 +114,10 @@ function Choice<T extends string>({ label, options, value, onChange, draw, words
             tabIndex={option === value ? 0 : -1}
             onClick={() => onChange(option)}
             className={cx(
-              'grid place-items-center rounded-full',
+              'grid place-items-center',
               words
                 ? 'h-9 grid-flow-col gap-2 rounded-md border border-strong px-2.5 text-sm aria-checked:border-accent aria-checked:bg-accent-faint pointer-coarse:h-11'
-                : 'size-8 pointer-coarse:size-11',
+                : 'size-8 rounded-full pointer-coarse:size-11',
             )}
           >
             {draw(option, option === value)}

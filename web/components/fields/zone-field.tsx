@@ -23,7 +23,7 @@ export function ZoneField({ zone, suggested, onChange }: ZoneFieldProps) {
         suggested !== zone && (
           <span className="flex flex-wrap items-center gap-x-2">
             By its photos or place it was {formatZone(suggested)}.
-            <Button size="sm" variant="ghost" className="-mx-1.5 text-accent" onClick={() => onChange(suggested)}>
+            <Button size="sm" variant="accent" className="-mx-1.5" onClick={() => onChange(suggested)}>
               Use it
             </Button>
           </span>

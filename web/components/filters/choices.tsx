@@ -82,7 +82,7 @@ function Section({ name, title, values, counts, chosen }: SectionProps) {
           {title}
         </h3>
         {chosen.length > 0 && (
-          <Button variant="ghost" size="sm" className="-mr-2.5 h-7 text-xs" onClick={() => set(name, [])}>
+          <Button variant="ghost" size="xs" className="-mr-2.5" onClick={() => set(name, [])}>
             Clear<span className="sr-only"> {title}</span>
           </Button>
         )}

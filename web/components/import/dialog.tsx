@@ -118,7 +118,7 @@ export function ImportDialog({ given, open, close, onClosed }: { given: ToImport
         </div>
       )}
       {step.at === 'failed' && (
-        <ErrorState title="This cannot be imported" message={step.message} onRetry={() => setStep({ at: 'choose' })} className="py-0" />
+        <ErrorState title="This cannot be imported" message={step.message} onRetry={() => setStep({ at: 'choose' })} />
       )}
     </Dialog>
   )

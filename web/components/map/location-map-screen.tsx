@@ -14,7 +14,7 @@ export function PlaceMapScreen({ location: { lat, lon } }: { location: Location 
     <div aria-hidden="true" inert className="absolute inset-0">
       <div ref={container} className="absolute inset-0" />
       {state === 'loading' ? (
-        <Skeleton className="absolute inset-0 rounded-none" />
+        <Skeleton rounded="none" className="absolute inset-0" />
       ) : (
         <span className="absolute top-1/2 left-1/2 grid size-9 -translate-x-1/2 -translate-y-full place-items-center rounded-full border-2 border-(--bg-raised) bg-accent text-on-accent shadow-raised">
           <Icon name="location-on" size={20} />

@@ -11,7 +11,7 @@ export function PlaceMap({ location, className }: { location: Location; classNam
   return (
     <div className={cx('relative overflow-hidden rounded-lg border bg-muted', className)}>
       <OptionalPart>
-        <Suspense fallback={<Skeleton className="size-full rounded-none" />}>
+        <Suspense fallback={<Skeleton rounded="none" className="size-full" />}>
           <PlaceMapScreen location={location} />
         </Suspense>
       </OptionalPart>

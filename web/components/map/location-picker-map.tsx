@@ -62,7 +62,7 @@ export function PlacePickerMap({ value, onChange }: PlacePickerMapProps) {
       }}
     >
       <div ref={container} className="absolute inset-0" />
-      {state === 'loading' && <Skeleton className="absolute inset-0 rounded-none" />}
+      {state === 'loading' && <Skeleton rounded="none" className="absolute inset-0" />}
       {state === 'failed' && (
         <div className="absolute inset-0 grid place-items-center">
           <Button icon="refresh" onClick={retry}>

@@ -19,7 +19,7 @@ export function InvitationCard({ invitation }: { invitation: InvitedCollection }
   return (
     <li data-primary={primaryOf(theme)} className="flex flex-col gap-4 rounded-xl border border-accent bg-accent-faint p-5">
       <div className="flex items-start gap-4">
-        <CollectionBadge icon={icon} theme={theme} size={44} className="rounded-lg bg-raised" />
+        <CollectionBadge icon={icon} theme={theme} size={44} round raised />
         <div className="min-w-0 pt-0.5">
           <h3 className="font-semibold break-words">{name}</h3>
           <p className="text-sm text-muted">{invited_by_name} invites you</p>

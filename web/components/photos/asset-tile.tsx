@@ -63,8 +63,8 @@ export const AssetTile = memo(function AssetTile({
         ...(picked ? {} : standIn(asset, withImage)),
       }}
       className={cx(
-        'absolute top-0 left-0 overflow-hidden rounded-xs bg-muted text-left select-none focus-visible:z-10 focus-visible:outline-3 focus-visible:-outline-offset-3',
-        picked && 'bg-accent-soft p-2.5',
+        'absolute top-0 left-0 overflow-hidden rounded-xs text-left select-none focus-visible:z-10 focus-visible:outline-3 focus-visible:-outline-offset-3',
+        picked ? 'bg-accent-soft p-2.5' : 'bg-muted',
       )}
     >
       {picture.sources.length === 0 ? (

@@ -47,7 +47,7 @@ export function FileSlide({ asset }: { asset: Asset }) {
       <div className="h-36 w-full overflow-hidden rounded-md">
         <FileFace asset={asset} />
       </div>
-      <a href={downloadUrl(asset)} download={asset.name} className={buttonClass('primary', 'md')}>
+      <a href={downloadUrl(asset)} download={asset.name} className={buttonClass({ variant: 'primary' })}>
         <Icon name="download" size={18} />
         Download, {formatSize(asset.size)}
       </a>

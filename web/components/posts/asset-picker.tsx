@@ -33,7 +33,10 @@ export function AssetPicker({ assets, picked, onChange }: AssetPickerProps) {
                 aria-pressed={at >= 0}
                 aria-label={tileLabel(asset)}
                 onClick={() => toggle(asset.id)}
-                className={cx('relative block aspect-square w-full overflow-hidden rounded-sm bg-muted', at >= 0 && 'bg-accent-soft p-1.5')}
+                className={cx(
+                  'relative block aspect-square w-full overflow-hidden rounded-sm',
+                  at >= 0 ? 'bg-accent-soft p-1.5' : 'bg-muted',
+                )}
               >
                 {sources.length > 0 ? (
                   <Image

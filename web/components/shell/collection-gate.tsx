@@ -55,7 +55,7 @@ function ViewSkeleton() {
       <Skeleton className="h-8 w-56" />
       <div className="grid grid-cols-3 gap-1 md:grid-cols-5">
         {Array.from({ length: 15 }, (_, index) => `tile-${index}`).map((key) => (
-          <Skeleton key={key} className="aspect-square rounded-none" />
+          <Skeleton rounded="none" key={key} className="aspect-square" />
         ))}
       </div>
     </div>

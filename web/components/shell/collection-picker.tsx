@@ -36,8 +36,8 @@ export function CollectionPicker({ narrow = false }: { narrow?: boolean }) {
         <button
           type="button"
           className={cx(
-            'flex h-11 w-full items-center gap-2.5 rounded-lg border border-transparent px-1.5 text-left transition-colors duration-(--fast) hover:bg-muted aria-expanded:bg-muted lg:border-strong lg:bg-raised',
-            narrow && 'size-11 justify-center px-0 lg:border-transparent lg:bg-transparent',
+            'flex items-center gap-2.5 rounded-lg border border-transparent text-left transition-colors duration-(--fast) hover:bg-muted aria-expanded:bg-muted',
+            narrow ? 'size-11 justify-center lg:bg-transparent' : 'h-11 w-full px-1.5 lg:border-strong lg:bg-raised',
           )}
         >
           <span className="relative flex shrink-0">

@@ -8,7 +8,14 @@ const open = () => perform('palette')
 /** Opens the palette that leads to anything, and tells its keys. */
 export function PaletteButton() {
   return (
-    <Button variant="ghost" aria-haspopup="dialog" aria-keyshortcuts="Control+K Meta+K" onClick={open} className="px-2.5 max-lg:hidden">
+    <Button
+      variant="ghost"
+      size="snug"
+      aria-haspopup="dialog"
+      aria-keyshortcuts="Control+K Meta+K"
+      onClick={open}
+      className="max-lg:hidden"
+    >
       <span className="max-2xl:sr-only">{NAME}</span>
       <KeyCaps keys={['mod+k']} />
     </Button>
@@ -18,7 +25,7 @@ export function PaletteButton() {
 /** The same for the top bar of a small screen. */
 export function PaletteIcon() {
   return (
-    <Button variant="ghost" icon="search" iconOnly aria-haspopup="dialog" onClick={open} className="size-11">
+    <Button variant="ghost" icon="search" iconOnly aria-haspopup="dialog" onClick={open} className="min-h-11 min-w-11">
       {NAME}
     </Button>
   )

@@ -18,7 +18,7 @@ export function Rail({ narrow }: { narrow: boolean }) {
   return (
     <aside
       aria-label="Collections and views"
-      className={cx('sticky top-0 flex h-dvh flex-col gap-5 border-r bg-rail px-3 py-4', narrow && 'items-center px-2')}
+      className={cx('sticky top-0 flex h-dvh flex-col gap-5 border-r bg-rail py-4', narrow ? 'items-center px-2' : 'px-3')}
     >
       <div className={cx('flex items-center justify-between', narrow && 'flex-col gap-3')}>
         <Link to={PATHS.collections} aria-label="Cairn: all collections" className="flex items-center gap-2.5 rounded-md px-1.5 py-1">
@@ -26,12 +26,11 @@ export function Rail({ narrow }: { narrow: boolean }) {
           {!narrow && <span className="text-[1.0625rem] font-semibold tracking-tight">Cairn</span>}
         </Link>
         <Button
-          variant="ghost"
+          variant="plain"
           size="sm"
           icon={narrow ? 'left-panel-open' : 'left-panel-close'}
           iconOnly
           aria-expanded={!narrow}
-          className="aria-expanded:bg-transparent"
           onClick={() => setNarrow(!narrow)}
         >
           {narrow ? 'Widen the sidebar' : 'Narrow the sidebar'}

@@ -56,9 +56,9 @@ function RailLink({ to, label, icon, current, narrow, badge }: RailLinkProps) {
         to={to}
         aria-current={current ? 'page' : undefined}
         className={cx(
-          'relative flex h-9 items-center gap-3 rounded-md px-2.5 text-sm font-medium transition-colors duration-(--fast)',
+          'relative flex items-center gap-3 rounded-md text-sm font-medium transition-colors duration-(--fast)',
           current ? 'bg-accent-soft text-accent' : 'text-muted hover:bg-muted hover:text-default',
-          narrow && 'size-10 justify-center px-0',
+          narrow ? 'size-10 justify-center' : 'h-9 px-2.5',
         )}
       >
         <Icon name={icon} />

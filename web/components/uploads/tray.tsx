@@ -70,7 +70,7 @@ function Tray() {
           </Button>
         )}
       </header>
-      {(moving || summary.paused > 0) && <Progress value={summary.progress} label="All uploads" className="h-1 rounded-none" />}
+      {(moving || summary.paused > 0) && <Progress value={summary.progress} label="All uploads" edge />}
       {spread && <UploadList />}
       {spread && (moving || summary.paused > 0) && (
         <footer className="flex justify-end border-t px-2 py-1.5">
@@ -125,8 +125,8 @@ export function UploadStatus({ compact = false }: { compact?: boolean }) {
       onClick={() => setSpread(true)}
       aria-label={compact ? headline(summary) : undefined}
       className={cx(
-        'flex h-9 w-full items-center gap-3 rounded-md px-2.5 text-sm text-muted hover:bg-muted hover:text-default',
-        compact && 'justify-center px-0',
+        'flex h-9 w-full items-center gap-3 rounded-md text-sm text-muted hover:bg-muted hover:text-default',
+        compact ? 'justify-center' : 'px-2.5',
       )}
     >
       {stuck ? <Icon name="error" className="text-danger" /> : <ProgressRing value={summary.progress} label="All uploads" />}

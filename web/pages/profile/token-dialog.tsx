@@ -112,7 +112,7 @@ function Secret({ secret }: { secret: string }) {
             className="font-mono"
             onFocus={(event) => event.target.select()}
           />
-          <Button icon="content-copy" className="h-10 pointer-coarse:h-11" onClick={() => void copy()}>
+          <Button icon="content-copy" size="field" onClick={() => void copy()}>
             Copy
           </Button>
         </div>

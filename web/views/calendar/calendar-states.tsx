@@ -25,7 +25,7 @@ export function CalendarSkeleton() {
       >
         {DAYS.map((key, n) => (
           <div key={key} className={`flex flex-col gap-1 p-1 ${n % 7 > 0 ? 'border-l' : ''} ${n > 6 ? 'border-t' : ''}`}>
-            <Skeleton className="size-6 shrink-0 rounded-full" />
+            <Skeleton rounded="full" className="size-6 shrink-0" />
             {FULL.has(key) && <Skeleton className="grow" />}
           </div>
         ))}

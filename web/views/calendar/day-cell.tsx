@@ -51,8 +51,8 @@ export const DayCell = memo(function DayCell(props: DayCellProps) {
       className={cx(
         'relative flex min-w-0 cursor-pointer flex-col gap-1 p-1 transition-colors duration-(--fast) not-first:border-l hover:bg-accent-faint dark:hover:bg-muted',
         'focus-visible:z-20 focus-visible:outline-2 focus-visible:-outline-offset-2 data-drop:bg-accent-soft data-drop:inset-ring-2 data-drop:inset-ring-(--ring)',
-        isOpen && 'bg-accent-faint dark:bg-muted',
-        dimmed && 'bg-rail',
+        dimmed ? 'bg-rail' : isOpen && 'bg-accent-faint',
+        isOpen && 'dark:bg-muted',
       )}
     >
       {/* The cell is named by all that is in it, this first. */}

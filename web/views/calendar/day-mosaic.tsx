@@ -36,10 +36,7 @@ export function DayMosaic({ assets, movable, onOpen, className }: DayMosaicProps
       aria-label={countOf(assets.map(({ type }) => kindOf(type)))}
       {...drag}
       onClick={onOpen}
-      className={cx(
-        'relative grid min-h-0 w-full grid-cols-2 grid-rows-2 gap-px overflow-hidden rounded-md bg-muted select-none',
-        className,
-      )}
+      className={cx('relative grid w-full grid-cols-2 grid-rows-2 gap-px overflow-hidden rounded-md bg-muted select-none', className)}
     >
       {shown.map((asset, index) => (
         <span key={asset.id} className={cx('relative min-h-0 overflow-hidden', shapes[index])}>

@@ -7,7 +7,7 @@ import { GridPart } from './grid-part.tsx'
 import type { SpanProps } from './span-props.ts'
 import { useDayKeys } from './use-day-keys.ts'
 import { useSwipe } from './use-swipe.ts'
-import { LANES, WeekdayRow, WeekRow } from './week-row.tsx'
+import { THIN_LANES, WeekdayRow, WeekRow } from './week-row.tsx'
 
 /** Lines of events and notes in a day; fewer where six weeks share the window, and more in a high one. */
 const LINES = 3
@@ -32,7 +32,7 @@ export function MonthView({ index, focused, today, first, follow, open, onMove, 
       role="grid"
       aria-label={formatMonth(month)}
       onKeyDown={onKeyDown}
-      className={cx('flex min-h-0 grow touch-pan-y flex-col', LANES)}
+      className={cx('flex min-h-0 grow touch-pan-y flex-col', THIN_LANES)}
     >
       <WeekdayRow first={first} />
       <GridPart

@@ -185,11 +185,11 @@ function ItemMenu({ items, name, panel, floating = false }: { items: readonly It
     <Menu
       trigger={
         <Button
-          variant={floating ? 'secondary' : 'ghost'}
-          size="sm"
+          {...(floating
+            ? ({ variant: 'floating', size: 'xs', round: true } as const)
+            : ({ variant: 'ghost', size: 'sm', className: '-mt-1 -mr-2' } as const))}
           icon="more-horiz"
           iconOnly
-          className={floating ? 'size-7 rounded-full border-transparent pointer-coarse:size-9' : '-mt-1 -mr-2'}
         >
           {`More for ${name}`}
         </Button>

@@ -18,8 +18,9 @@ interface WeekRowProps {
 }
 
 export const WEEK_COLUMNS = 'grid grid-cols-[repeat(7,minmax(0,1fr))]'
-/** Heights that bars and cells agree on; on a small screen bars are thin and without words. */
-export const LANES = '[--bar:1.25rem] [--head:2rem] [--lane:1.375rem] max-sm:[--bar:0.375rem] max-sm:[--lane:0.5rem]'
+/** Heights that bars and cells agree on; on a small screen the month's bars are thin and without words. */
+export const LANES = '[--bar:1.25rem] [--head:2rem] [--lane:1.375rem]'
+export const THIN_LANES = `${LANES} max-sm:[--bar:0.375rem] max-sm:[--lane:0.5rem]`
 
 /** Seven days, and the events that reach over them; without words where there is no room for them. */
 export function WeekRow({ week, spans, contentOf, lines, month, focused, today, open, onOpen }: WeekRowProps) {

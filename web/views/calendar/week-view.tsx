@@ -53,11 +53,7 @@ export function WeekView({ index, focused, today, first, follow, open, onMove, o
           role="grid"
           aria-label="Days"
           onKeyDown={onKeyDown}
-          className={cx(
-            'pl-12',
-            LANES,
-            'max-sm:sticky max-sm:top-0 max-sm:z-20 max-sm:bg-page max-sm:[--bar:1.25rem] max-sm:[--lane:1.375rem]',
-          )}
+          className={cx('pl-12', LANES, 'max-sm:sticky max-sm:top-0 max-sm:z-20 max-sm:bg-page')}
         >
           <WeekdayRow first={first} />
           <GridPart role="rowgroup" className="grid auto-rows-[minmax(7.5rem,auto)] overflow-hidden rounded-t-xl border">

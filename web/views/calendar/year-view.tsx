@@ -118,8 +118,8 @@ const SmallMonth = memo(function SmallMonth({
                   className={cx(
                     'grid h-6 cursor-pointer place-items-center rounded-sm text-xs tabular hover:inset-ring-1 hover:inset-ring-(--border-control) focus-visible:-outline-offset-1 data-drop:inset-ring-2 data-drop:inset-ring-(--ring) sm:h-7',
                     HEAT[heatOf(count)],
-                    day === today && 'font-bold inset-ring-2 inset-ring-(--accent)',
-                    day === open && 'inset-ring-2 inset-ring-(--text)',
+                    day === today && 'font-bold',
+                    day === open ? 'inset-ring-2 inset-ring-(--text)' : day === today && 'inset-ring-2 inset-ring-(--accent)',
                   )}
                 >
                   {number - begin + 1}

@@ -7,7 +7,7 @@ export function MapSkeleton() {
   return (
     <div role="status" aria-label="Loading the map" className="absolute inset-0 z-1 bg-(--map-water)">
       {['top-1/4 left-1/5', 'top-1/2 left-1/2', 'top-2/5 left-3/4'].map((place) => (
-        <Skeleton key={place} className={`absolute size-14 rounded-lg opacity-60 ${place}`} />
+        <Skeleton rounded="lg" key={place} className={`absolute size-14 opacity-60 ${place}`} />
       ))}
     </div>
   )
@@ -18,24 +18,26 @@ export function MapEmpty({ unplaced }: { unplaced: boolean }) {
   const { allowed, choose } = useAddFiles()
   return (
     <div className="pointer-events-none absolute inset-0 z-1 grid place-items-center p-4 max-lg:pb-20">
-      <EmptyState
-        icon="map"
-        title="Nothing here has a place yet"
-        className="pointer-events-auto rounded-2xl border bg-raised py-8 shadow-raised"
-        action={
-          allowed && (
-            <Button variant="primary" icon="upload" onClick={() => void choose()}>
-              Choose photos
-            </Button>
-          )
-        }
-      >
-        {unplaced
-          ? 'Drag what waits at the foot of the map to where it was, or add photos that know their place.'
-          : allowed
-            ? 'Photos that know where they were taken appear on the map by themselves.'
-            : 'Photos and posts with a place appear here.'}
-      </EmptyState>
+      <div className="pointer-events-auto max-w-md rounded-2xl border bg-raised py-2 shadow-raised">
+        <EmptyState
+          icon="map"
+          title="Nothing here has a place yet"
+          compact
+          action={
+            allowed && (
+              <Button variant="primary" icon="upload" onClick={() => void choose()}>
+                Choose photos
+              </Button>
+            )
+          }
+        >
+          {unplaced
+            ? 'Drag what waits at the foot of the map to where it was, or add photos that know their place.'
+            : allowed
+              ? 'Photos that know where they were taken appear on the map by themselves.'
+              : 'Photos and posts with a place appear here.'}
+        </EmptyState>
+      </div>
     </div>
   )
 }

@@ -40,7 +40,8 @@ export function UnplacedTray({ items, onDrop, onPlace }: UnplacedTrayProps) {
         ref={opener}
         icon="location-off"
         onClick={() => setOpen(true)}
-        className="absolute bottom-4 left-3 z-2 rounded-full shadow-raised max-lg:bottom-18"
+        round
+        className="absolute bottom-4 left-3 z-2 shadow-raised max-lg:bottom-18"
       >
         {words}
       </Button>

@@ -20,7 +20,7 @@ export function MediaSkeleton() {
           {row.map((grow, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the shapes never change
             <div key={index} style={{ flexGrow: grow }} className={index > 2 ? 'hidden sm:block' : ''}>
-              <Skeleton className="size-full rounded-xs" />
+              <Skeleton rounded="xs" className="size-full" />
             </div>
           ))}
         </div>

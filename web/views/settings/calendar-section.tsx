@@ -143,7 +143,7 @@ function NewLink({ url }: { url: string }) {
       {(control) => (
         <div className="flex gap-2">
           <Input {...control} ref={input} readOnly value={url} onFocus={(event) => event.target.select()} />
-          <Button icon="content-copy" className="h-10 pointer-coarse:h-11" onClick={() => void copy()}>
+          <Button icon="content-copy" size="field" onClick={() => void copy()}>
             Copy
           </Button>
         </div>

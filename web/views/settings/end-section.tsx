@@ -71,7 +71,7 @@ function Transfer({ collection, others }: { collection: Collection; others: Memb
             options={[{ value: '', label: 'Choose a member' }, ...others.map(({ user_id, name }) => ({ value: user_id, label: name }))]}
           />
         )}
-        <Button className="h-10" disabledReason={reason} onClick={() => void onTransfer()}>
+        <Button size="field" disabledReason={reason} onClick={() => void onTransfer()}>
           Transfer…
         </Button>
       </div>

@@ -89,7 +89,7 @@ function AddPerson({ collectionId }: { collectionId: string }) {
               placeholder="Name of a person"
               autoComplete="off"
             />
-            <Button type="submit" icon="add" loading={busy} className="h-10 pointer-coarse:h-11">
+            <Button type="submit" icon="add" loading={busy} size="field">
               Add
             </Button>
           </div>

@@ -67,18 +67,19 @@ function Rename({ collection, person, onDone }: { collection: Collection; person
   }
   return (
     <form onSubmit={(event) => void submit(event)} className="flex flex-1 flex-wrap gap-2">
-      <Input
-        aria-label={`New name of ${person.name}`}
-        value={name}
-        onChange={(event) => setName(event.target.value)}
-        onKeyDown={(event) => event.key === 'Escape' && onDone()}
-        autoFocus
-        className="min-w-40 flex-1"
-      />
-      <Button type="submit" variant="primary" className="h-10 pointer-coarse:h-11">
+      <div className="min-w-40 flex-1">
+        <Input
+          aria-label={`New name of ${person.name}`}
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+          onKeyDown={(event) => event.key === 'Escape' && onDone()}
+          autoFocus
+        />
+      </div>
+      <Button type="submit" variant="primary" size="field">
         Save
       </Button>
-      <Button variant="ghost" className="h-10 pointer-coarse:h-11" onClick={onDone}>
+      <Button variant="ghost" size="field" onClick={onDone}>
         Cancel
       </Button>
     </form>

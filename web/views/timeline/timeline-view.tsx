@@ -91,9 +91,9 @@ function TimelineSkeleton() {
   return (
     <div role="status" aria-label="Loading the timeline" className="mx-auto grid max-w-2xl gap-4">
       <Skeleton className="h-5 w-48" />
-      <Skeleton className="h-96 w-full rounded-xl" />
+      <Skeleton rounded="xl" className="h-96 w-full" />
       <Skeleton className="mt-4 h-5 w-40" />
-      <Skeleton className="h-64 w-full rounded-xl" />
+      <Skeleton rounded="xl" className="h-64 w-full" />
     </div>
   )
 }

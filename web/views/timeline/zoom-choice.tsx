@@ -23,9 +23,9 @@ export function ZoomChoice({ zoom, onZoom }: ZoomChoiceProps) {
         <Menu
           align="start"
           trigger={
-            <Button variant="ghost" aria-label={`Zoom: ${LABELS[zoom]}`} className="gap-0.5 px-2">
+            <Button variant="ghost" size="snug" aria-label={`Zoom: ${LABELS[zoom]}`} className="-mx-0.5">
               {LABELS[zoom]}
-              <Icon name="keyboard-arrow-down" size={18} />
+              <Icon name="keyboard-arrow-down" size={18} className="-ml-1.5" />
             </Button>
           }
         >
