@@ -3,12 +3,10 @@ import { useState } from 'react'
 import { sessionEndedAtom, signInAtom } from '../atoms/session.ts'
 import { signInWaysAtom } from '../atoms/sign-in-ways.ts'
 import { useSubmit } from '../components/overlays/use-submit.ts'
-import { AuthLayout, FormFailure, TextLink } from '../components/session/auth-layout.tsx'
+import { AuthForm, EmailField, PasswordField } from '../components/session/auth-form.tsx'
+import { AuthLayout, TextLink } from '../components/session/auth-layout.tsx'
 import { SocialFailure, SocialSignIn } from '../components/session/social-sign-in.tsx'
 import { PATHS } from '../lib/links.ts'
-import { Button } from '../ui/button.tsx'
-import { Field } from '../ui/field.tsx'
-import { Input, PasswordInput } from '../ui/input.tsx'
 import { Notice } from '../ui/states.tsx'
 
 export function LoginPage() {
@@ -17,7 +15,7 @@ export function LoginPage() {
   const signIn = useSetAtom(signInAtom)
   const ended = useAtomValue(sessionEndedAtom)
   const ways = useAtomValue(signInWaysAtom)
-  const { busy, failure, fields, formRef, submit } = useSubmit(() => signIn({ email, password }))
+  const form = useSubmit(() => signIn({ email, password }))
   return (
     <AuthLayout
       title="Sign in"
@@ -30,42 +28,21 @@ export function LoginPage() {
         )
       }
     >
-      {ended === 'lost' && !failure && <Notice>Your session has ended. Sign in to go on where you were.</Notice>}
+      {ended === 'lost' && !form.failure && <Notice>Your session has ended. Sign in to go on where you were.</Notice>}
       <SocialFailure />
       <SocialSignIn />
       {ways.password && (
-        <form ref={formRef} onSubmit={submit} noValidate className="grid gap-5">
-          <FormFailure failure={failure} busy={busy} onRetry={submit} />
-          <Field label="E-mail" error={fields.email}>
-            {(control) => (
-              <Input
-                {...control}
-                type="email"
-                name="email"
-                autoComplete="username"
-                autoFocus
-                required
-                value={email}
-                onChange={(event) => setEmail(event.target.value)}
-              />
-            )}
-          </Field>
-          <Field label="Password" error={fields.password} aside={ways.reset && <TextLink to={PATHS.forgotPassword}>Forgot it?</TextLink>}>
-            {(control) => (
-              <PasswordInput
-                {...control}
-                name="password"
-                autoComplete="current-password"
-                required
-                value={password}
-                onChange={(event) => setPassword(event.target.value)}
-              />
-            )}
-          </Field>
-          <Button type="submit" variant="primary" size="lg" loading={busy}>
-            Sign in
-          </Button>
-        </form>
+        <AuthForm form={form} action="Sign in">
+          <EmailField name="email" autoFocus required value={email} onChange={setEmail} error={form.fields.email} />
+          <PasswordField
+            name="password"
+            required
+            value={password}
+            onChange={setPassword}
+            error={form.fields.password}
+            aside={ways.reset && <TextLink to={PATHS.forgotPassword}>Forgot it?</TextLink>}
+          />
+        </AuthForm>
       )}
     </AuthLayout>
   )

@@ -1,16 +1,15 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useState } from 'react'
-import { LIMITS } from '../../contract/limits.ts'
 import { signUpAtom } from '../atoms/session.ts'
 import { signInWaysAtom } from '../atoms/sign-in-ways.ts'
 import { useSubmit } from '../components/overlays/use-submit.ts'
-import { AuthLayout, FormFailure, TextLink } from '../components/session/auth-layout.tsx'
+import { AuthForm, type CredentialProps, EmailField, PasswordField } from '../components/session/auth-form.tsx'
+import { AuthLayout, TextLink } from '../components/session/auth-layout.tsx'
 import { Address, MailSent } from '../components/session/mail-sent.tsx'
 import { SocialSignIn } from '../components/session/social-sign-in.tsx'
 import { PATHS } from '../lib/links.ts'
-import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
-import { Input, PasswordInput } from '../ui/input.tsx'
+import { Input } from '../ui/input.tsx'
 
 const NOBODY = { firstName: '', lastName: '', email: '', password: '' }
 
@@ -19,11 +18,11 @@ export function RegisterPage() {
   const [verify, setVerify] = useState(false)
   const signUp = useSetAtom(signUpAtom)
   const ways = useAtomValue(signInWaysAtom)
-  const { busy, failure, fields, formRef, submit } = useSubmit(async () => setVerify((await signUp(person)).verify))
+  const form = useSubmit(async () => setVerify((await signUp(person)).verify))
   const bind = (name: keyof typeof NOBODY) => ({
     name,
     value: person[name],
-    onChange: (event: { target: { value: string } }) => setPerson({ ...person, [name]: event.target.value }),
+    onChange: (value: string) => setPerson({ ...person, [name]: value }),
   })
 
   if (verify) {
@@ -50,27 +49,23 @@ export function RegisterPage() {
     >
       <SocialSignIn />
       {ways.password && (
-        <form ref={formRef} onSubmit={submit} noValidate className="grid gap-5">
-          <FormFailure failure={failure} busy={busy} onRetry={submit} />
+        <AuthForm form={form} action="Create account">
           <div className="grid gap-5 sm:grid-cols-2 sm:gap-3">
-            <Field label="First name" error={fields.firstName}>
-              {(control) => <Input {...control} {...bind('firstName')} autoComplete="given-name" autoFocus />}
-            </Field>
-            <Field label="Last name" error={fields.lastName}>
-              {(control) => <Input {...control} {...bind('lastName')} autoComplete="family-name" />}
-            </Field>
+            <NameField label="First name" {...bind('firstName')} autoComplete="given-name" autoFocus error={form.fields.firstName} />
+            <NameField label="Last name" {...bind('lastName')} autoComplete="family-name" error={form.fields.lastName} />
           </div>
-          <Field label="E-mail" error={fields.email}>
-            {(control) => <Input {...control} {...bind('email')} type="email" autoComplete="username" required />}
-          </Field>
-          <Field label="Password" hint={`At least ${LIMITS.passwordMin} characters.`} error={fields.password}>
-            {(control) => <PasswordInput {...control} {...bind('password')} autoComplete="new-password" required />}
-          </Field>
-          <Button type="submit" variant="primary" size="lg" loading={busy}>
-            Create account
-          </Button>
-        </form>
+          <EmailField {...bind('email')} required error={form.fields.email} />
+          <PasswordField {...bind('password')} isNew required error={form.fields.password} />
+        </AuthForm>
       )}
     </AuthLayout>
+  )
+}
+
+function NameField({ label, error, onChange, ...input }: CredentialProps & { label: string }) {
+  return (
+    <Field label={label} error={error}>
+      {(control) => <Input {...control} {...input} onChange={(event) => onChange(event.target.value)} />}
+    </Field>
   )
 }

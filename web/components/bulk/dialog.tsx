@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { FormFailure } from '../overlays/form-failure.tsx'
 import { useSubmit } from '../overlays/use-submit.ts'
-import { FormFailure } from '../session/auth-layout.tsx'
 
 interface BulkDialogProps {
   title: string

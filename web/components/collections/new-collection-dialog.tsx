@@ -15,9 +15,9 @@ import { Input } from '../../ui/input.tsx'
 import { CollectionBadge } from '../collection-icon.tsx'
 import { IconPicker } from '../fields/icon-picker.tsx'
 import { ThemePicker } from '../fields/theme-picker.tsx'
+import { FormFailure } from '../overlays/form-failure.tsx'
 import { useDiscard } from '../overlays/use-discard.ts'
 import { useSubmit } from '../overlays/use-submit.ts'
-import { FormFailure } from '../session/auth-layout.tsx'
 
 export function NewCollectionDialog({ open, close, onClosed }: OverlayProps<Collection>) {
   // Chosen here, so that a second try after a lost answer does not make a second collection.

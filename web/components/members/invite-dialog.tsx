@@ -12,8 +12,8 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import { RolePicker } from '../fields/role-picker.tsx'
+import { FormFailure } from '../overlays/form-failure.tsx'
 import { useSubmit } from '../overlays/use-submit.ts'
-import { FormFailure } from '../session/auth-layout.tsx'
 import { howTheyHear } from './invited-words.ts'
 
 interface InviteDialogProps extends OverlayProps<boolean> {

@@ -15,9 +15,9 @@ import { PlaceField } from '../fields/location-field.tsx'
 import { PeopleField } from '../fields/people-field.tsx'
 import { WhenFields } from '../fields/when-fields.tsx'
 import { useEditing } from '../live/use-editing.ts'
+import { FormFailure } from '../overlays/form-failure.tsx'
 import { useDiscard } from '../overlays/use-discard.ts'
 import { useSubmit } from '../overlays/use-submit.ts'
-import { FormFailure } from '../session/auth-layout.tsx'
 
 /** Changes what is known of a photo, beside it. */
 export function LightboxEdit({ asset, onClose }: { asset: Asset; onClose: () => void }) {

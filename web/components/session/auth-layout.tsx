@@ -1,10 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { PATHS } from '../../lib/links.ts'
-import { Button } from '../../ui/button.tsx'
 import { Mark } from '../../ui/mark.tsx'
-import { Notice } from '../../ui/states.tsx'
-import type { SubmitFailure } from '../overlays/use-submit.ts'
 import { CairnScene } from '../site/cairn-scene.tsx'
 
 interface AuthLayoutProps {
@@ -40,26 +37,6 @@ export function AuthLayout({ title, lead, children, foot }: AuthLayoutProps) {
         <CairnScene className="absolute inset-0 size-full" />
       </div>
     </div>
-  )
-}
-
-/** What went wrong with the form as a whole. An outage can be tried again without typing anything twice. */
-export function FormFailure({ failure, busy, onRetry }: { failure: SubmitFailure | null; busy: boolean; onRetry: () => void }) {
-  if (!failure?.message) return null
-  const outage = failure.code === 'unavailable' || failure.code === 'offline'
-  return (
-    <Notice
-      tone={outage ? 'warning' : 'danger'}
-      action={
-        outage && (
-          <Button size="sm" loading={busy} onClick={onRetry}>
-            Try again
-          </Button>
-        )
-      }
-    >
-      {failure.message}
-    </Notice>
   )
 }
 

@@ -9,10 +9,9 @@ import { signInWaysAtom } from '../../atoms/sign-in-ways.ts'
 import { urlOf } from '../../lib/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Field } from '../../ui/field.tsx'
-import { PasswordInput } from '../../ui/input.tsx'
+import { FormFailure } from '../overlays/form-failure.tsx'
 import { useSubmit } from '../overlays/use-submit.ts'
-import { FormFailure } from './auth-layout.tsx'
+import { HiddenUsername, PasswordField } from './auth-form.tsx'
 
 /** Asks once more who it is, before what a borrowed browser must not do. Resolves to true once that is proven. */
 export function ProofDialog(props: OverlayProps<boolean>) {
@@ -52,20 +51,8 @@ function PasswordProof({ open, close, onClosed }: OverlayProps<boolean>) {
     >
       <div className="grid gap-4">
         <FormFailure failure={failure} busy={busy} onRetry={submit} />
-        <input type="email" name="email" autoComplete="username" value={user?.email ?? ''} readOnly hidden />
-        <Field label="Password" error={fields.password}>
-          {(control) => (
-            <PasswordInput
-              {...control}
-              name="password"
-              autoComplete="current-password"
-              autoFocus
-              required
-              value={password}
-              onChange={(event) => setPassword(event.target.value)}
-            />
-          )}
-        </Field>
+        <HiddenUsername email={user?.email} />
+        <PasswordField name="password" autoFocus required value={password} onChange={setPassword} error={fields.password} />
       </div>
     </Dialog>
   )

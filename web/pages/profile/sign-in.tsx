@@ -1,16 +1,16 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useState } from 'react'
-import { LIMITS } from '../../../contract/limits.ts'
 import { changeEmailAtom, changePasswordAtom } from '../../atoms/account.ts'
 import { sessionUserAtom } from '../../atoms/session.ts'
 import { addToastAtom } from '../../atoms/toasts.ts'
+import { FormFailure } from '../../components/overlays/form-failure.tsx'
 import { useSubmit } from '../../components/overlays/use-submit.ts'
-import { FormFailure } from '../../components/session/auth-layout.tsx'
+import { EmailField, HiddenUsername, PasswordField } from '../../components/session/auth-form.tsx'
 import { useProven } from '../../components/session/use-reauthentication.ts'
 import { VerifyNotice } from '../../components/session/verify-notice.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
-import { Input, PasswordInput } from '../../ui/input.tsx'
+import { Input } from '../../ui/input.tsx'
 import { Notice } from '../../ui/states.tsx'
 
 /** Address and password, where the sign-in service keeps them; elsewhere who does. */
@@ -51,15 +51,13 @@ function Email({ mayChange }: { mayChange: boolean }) {
   return (
     <form ref={formRef} onSubmit={submit} noValidate className="grid gap-4">
       <FormFailure failure={failure} busy={busy} onRetry={submit} />
-      <Field
-        label="E-mail"
+      <EmailField
         hint="You sign in with it. A new address counts once you open the link that we send there."
+        autoComplete="email"
+        value={email}
+        onChange={setEmail}
         error={fields.email}
-      >
-        {(control) => (
-          <Input {...control} type="email" autoComplete="email" value={email} onChange={(event) => setEmail(event.target.value)} />
-        )}
-      </Field>
+      />
       {sentTo && (
         <Notice>
           A link is on its way to {sentTo}. Until you open it, {user?.email} stays your address.
@@ -89,23 +87,10 @@ function Password() {
   return (
     <form ref={formRef} onSubmit={submit} noValidate className="grid gap-4">
       <FormFailure failure={failure} busy={busy} onRetry={submit} />
-      <input type="email" name="email" autoComplete="username" value={user?.email ?? ''} readOnly hidden />
+      <HiddenUsername email={user?.email} />
       <div className="grid items-start gap-5 sm:grid-cols-2">
-        <Field label="Present password" error={fields.currentPassword}>
-          {(control) => (
-            <PasswordInput
-              {...control}
-              autoComplete="current-password"
-              value={currentPassword}
-              onChange={(event) => setCurrent(event.target.value)}
-            />
-          )}
-        </Field>
-        <Field label="New password" hint={`At least ${LIMITS.passwordMin} characters.`} error={fields.newPassword}>
-          {(control) => (
-            <PasswordInput {...control} autoComplete="new-password" value={newPassword} onChange={(event) => setNew(event.target.value)} />
-          )}
-        </Field>
+        <PasswordField label="Present password" value={currentPassword} onChange={setCurrent} error={fields.currentPassword} />
+        <PasswordField label="New password" isNew value={newPassword} onChange={setNew} error={fields.newPassword} />
       </div>
       <div>
         <Button type="submit" loading={busy} disabledReason={currentPassword && newPassword ? undefined : 'Fill in both first'}>
