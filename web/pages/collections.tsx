@@ -1,10 +1,19 @@
 import { useAtomValue, useSetAtom } from 'jotai'
-import { collectionsAtom, collectionsErrorAtom, fetchAllAtom, invitedCollectionsAtom, invitedErrorTextAtom } from '../atoms/collections.ts'
+import { useEffect } from 'react'
+import { useSearchParams } from 'react-router'
+import { watchCardsAtom } from '../atoms/cards.ts'
+import {
+  collectionsAtom,
+  collectionsErrorAtom,
+  fetchAllAtom,
+  fetchInvitedAtom,
+  invitedCollectionsAtom,
+  invitedErrorTextAtom,
+} from '../atoms/collections.ts'
+import { addErrorToastAtom, addToastAtom } from '../atoms/toasts.ts'
 import { CollectionCard } from '../components/collections/card.tsx'
-import { useCards } from '../components/collections/use-cards.ts'
 import { useNewCollection } from '../components/collections/use-new-collection.ts'
 import { InvitationCard } from '../components/members/invite-card.tsx'
-import { useVerified } from '../components/session/use-verified.ts'
 import { VerifyNotice } from '../components/session/verify-notice.tsx'
 import { ViewHeader } from '../components/shell/view-header.tsx'
 import { CairnScene } from '../components/site/cairn-scene.tsx'
@@ -116,4 +125,29 @@ function CardSkeletons() {
       ))}
     </div>
   )
+}
+
+/** Keeps the counts and covers of all collections up to date while they are on the screen. */
+function useCards(): void {
+  const watch = useSetAtom(watchCardsAtom)
+  useEffect(() => watch(), [watch])
+}
+
+/** Greets those who come back from the link in the mail that confirms their address: `?verified=1`, or 0 when it did not work. */
+function useVerified(): void {
+  const [search, setSearch] = useSearchParams()
+  const verified = search.get('verified')
+  const fetchInvited = useSetAtom(fetchInvitedAtom)
+  const addToast = useSetAtom(addToastAtom)
+  const addError = useSetAtom(addErrorToastAtom)
+  useEffect(() => {
+    if (verified === null) return
+    setSearch({}, { replace: true })
+    if (verified !== '1' || search.has('error')) {
+      addError('This link does not work any more', 'Ask for a new one beside your collections or in your profile.')
+      return
+    }
+    addToast({ id: 'verified', title: 'Your e-mail address is confirmed', color: 'success', icon: 'mark-email-read' })
+    void fetchInvited()
+  }, [verified, search, setSearch, fetchInvited, addToast, addError])
 }

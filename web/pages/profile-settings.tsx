@@ -1,9 +1,10 @@
 import { useAtom, useAtomValue, useSetAtom } from 'jotai'
-import { type ReactNode, useEffect, useMemo } from 'react'
+import { type ReactNode, useEffect, useMemo, useOptimistic, useTransition } from 'react'
+import { profileAtom, updateProfileAtom } from '../atoms/profile.ts'
 import { singleKeysAtom } from '../atoms/shortcuts.ts'
 import { learnSignInWaysAtom, signInWaysAtom } from '../atoms/sign-in-ways.ts'
 import { ExportList } from '../components/collections/export-list.tsx'
-import { PresenceSwitch } from '../components/live/presence-switch.tsx'
+import { useAct } from '../components/overlays/use-act.ts'
 import { useOpen } from '../components/overlays/use-open.ts'
 import { SettingsSection } from '../components/settings-section.tsx'
 import { useSignOut } from '../components/shell/person-menu.tsx'
@@ -123,5 +124,28 @@ function Account() {
         Delete account…
       </Button>
     </div>
+  )
+}
+
+/** Kept by the server, which then leaves this person out of what it tells the others. */
+function PresenceSwitch() {
+  const profile = useAtomValue(profileAtom)
+  const update = useSetAtom(updateProfileAtom)
+  const act = useAct()
+  const [, startTransition] = useTransition()
+  const [shares, setShares] = useOptimistic(profile?.sharesPresence ?? true)
+  const change = (sharesPresence: boolean) =>
+    startTransition(async () => {
+      setShares(sharesPresence)
+      await act(() => update({ sharesPresence }))
+    })
+  return (
+    <Switch
+      label="Show others what I am looking at"
+      hint="Off, you are not listed as being there, nor as editing something. You still see the others, and your changes still reach them at once."
+      checked={shares}
+      disabled={profile === null}
+      onCheckedChange={change}
+    />
   )
 }

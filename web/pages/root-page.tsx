@@ -1,9 +1,11 @@
-import { useSetAtom } from 'jotai'
-import { useEffect } from 'react'
+import { useAtomValue, useSetAtom } from 'jotai'
+import { useEffect, useState } from 'react'
 import { Outlet, ScrollRestoration, useLocation } from 'react-router'
 import { dismissOverlaysAtom } from '../atoms/overlays.ts'
+import { closeToastAtom, toastsAtom } from '../atoms/toasts.ts'
+import { lazyPart, OptionalPart } from '../components/optional-part.tsx'
 import { OverlayOutlet } from '../components/overlays/overlay-outlet.tsx'
-import { Toaster } from '../components/overlays/toaster.tsx'
+import { fetchAhead } from '../lib/load-failure.ts'
 import { ROUTER_PLACES } from '../lib/scroll/scroll-positions.ts'
 
 /** Around every page: what lies above them, and where they were scrolled to. */
@@ -20,4 +22,17 @@ export function RootPage() {
       <ScrollRestoration storageKey={ROUTER_PLACES} />
     </>
   )
+}
+
+const load = () => import('../ui/toast.tsx')
+const ToastStack = lazyPart(async () => (await load()).ToastStack)
+
+/** Once at the root. Its code is no part of the first load, but is there before a lost connection has to be told. */
+function Toaster() {
+  const toasts = useAtomValue(toastsAtom)
+  const close = useSetAtom(closeToastAtom)
+  const [needed, setNeeded] = useState(false)
+  useEffect(() => fetchAhead(load), [])
+  if (toasts.length > 0 && !needed) setNeeded(true)
+  return <OptionalPart>{needed && <ToastStack toasts={toasts} onClose={close} />}</OptionalPart>
 }

@@ -3,7 +3,6 @@ import { asksForFocus } from './asks-for-focus.ts'
 import { type ButtonLook, buttonClass } from './button-class.ts'
 import { cx } from './cx.ts'
 import { Icon, type IconName } from './icon.tsx'
-import { Spinner } from './spinner.tsx'
 import { Tooltip } from './tooltip.tsx'
 
 export interface ButtonProps extends Omit<ComponentProps<'button'>, 'disabled' | 'children'>, ButtonLook {
@@ -39,4 +38,14 @@ export function Button(props: ButtonProps) {
 function swallow(event: MouseEvent) {
   event.preventDefault()
   event.stopPropagation()
+}
+
+/** For a wait inside a control; pages show skeletons instead. */
+function Spinner({ size = 16 }: { size?: number }) {
+  return (
+    <svg viewBox="0 0 16 16" width={size} height={size} aria-hidden="true" className="animate-turn motion-reduce:animate-breathe">
+      <circle cx="8" cy="8" r="6.5" fill="none" stroke="currentColor" strokeWidth="2" opacity=".25" />
+      <path d="M14.5 8A6.5 6.5 0 0 0 8 1.5" fill="none" stroke="currentColor" strokeWidth="2" strokeLinecap="round" />
+    </svg>
+  )
 }

@@ -1,9 +1,11 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
+import type { Asset } from '../../../contract/assets.ts'
 import { bulkRefusalsAtom, pickedItemsAtom } from '../../atoms/bulk.ts'
 import { clearPicksAtom, hiddenPicksAtom, pickAllAtom, pickedRowsAtom } from '../../atoms/selection.ts'
 import { addToastAtom } from '../../atoms/toasts.ts'
 import { itemsText } from '../../lib/bulk/words.ts'
+import { downloadUrl } from '../../lib/media.ts'
 import { perform } from '../../lib/shortcuts.ts'
 import { Button } from '../../ui/button.tsx'
 import { useAsk } from '../overlays/overlay-outlet.tsx'
@@ -12,7 +14,6 @@ import { useTrashItems } from '../trash/use-trash-items.ts'
 import { useShortcut } from '../use-shortcut.ts'
 import { BulkAction } from './action.tsx'
 import { BulkCollections } from './collections.tsx'
-import { downloadAll, MOST_DOWNLOADS } from './download-all.ts'
 import { useSelectionKeys } from './use-selection-keys.ts'
 
 interface BulkBarProps {
@@ -126,5 +127,18 @@ function useRoom(bar: RefObject<HTMLDivElement | null>): () => void {
   })
   return () => {
     if (from.current instanceof HTMLElement && from.current.isConnected) from.current.focus({ preventScroll: true })
+  }
+}
+
+const MOST_DOWNLOADS = 50
+
+/** Saves each original; browsers ask once whether this page may save several. */
+async function downloadAll(assets: readonly Asset[]): Promise<void> {
+  for (const asset of assets) {
+    const link = document.createElement('a')
+    link.href = downloadUrl(asset)
+    link.download = asset.name
+    link.click()
+    await new Promise((resolve) => setTimeout(resolve, 250))
   }
 }

@@ -1,5 +1,5 @@
 import { useAtomValue, useSetAtom } from 'jotai'
-import { useEffect, useMemo, useRef } from 'react'
+import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import type { FeedItem } from '../../../contract/feed.ts'
 import { collectionsAtom } from '../../atoms/collections.ts'
 import { feedMoreAtom, fetchMoreFeedAtom } from '../../atoms/feed.ts'
@@ -8,10 +8,9 @@ import { type FeedEntry, feedEntries, newSince } from '../../lib/feed/entries.ts
 import { formatExactly, formatSince } from '../../lib/relative-time.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice, Skeleton } from '../../ui/states.tsx'
-import { useNow } from '../use-now.ts'
 import { useRestOfPage } from '../use-rest-of-page.ts'
+import { useShortcut } from '../use-shortcut.ts'
 import { FeedArticle } from './entry.tsx'
-import { useEntryKeys } from './use-entry-keys.ts'
 
 interface FeedListProps {
   items: readonly FeedItem[]
@@ -122,4 +121,30 @@ export function FeedSkeleton({ count }: { count: number }) {
       ))}
     </div>
   )
+}
+
+/** J and K lead from article to article of a list; from elsewhere, to the first that can be seen. */
+function useEntryKeys(list: RefObject<HTMLElement | null>): void {
+  const step = (by: 1 | -1) => {
+    const articles = [...(list.current?.querySelectorAll<HTMLElement>('article') ?? [])]
+    const at = articles.findIndex((article) => article.contains(document.activeElement))
+    const next = at < 0 ? articles.find((article) => article.getBoundingClientRect().top >= 0) : articles[at + by]
+    next?.scrollIntoView({ block: 'nearest' })
+    next?.focus({ preventScroll: true })
+  }
+  useShortcut('next', () => step(1))
+  useShortcut('previous', () => step(-1))
+}
+
+/** Milliseconds: what is told in minutes is at most half of one behind. */
+const TICK = 30_000
+
+/** The time, for what says how long ago something was. */
+function useNow(): number {
+  const [now, setNow] = useState(Date.now)
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), TICK)
+    return () => clearInterval(timer)
+  }, [])
+  return now
 }

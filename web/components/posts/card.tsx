@@ -1,5 +1,8 @@
-import { useRef } from 'react'
+import { useAtomValue } from 'jotai'
+import { type RefObject, useEffect, useRef } from 'react'
 import type { Post } from '../../../contract/posts.ts'
+import { searchWordsAtom } from '../../atoms/filters.ts'
+import { markWords } from '../../lib/filters/highlight.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -9,7 +12,6 @@ import { PictureMosaic } from '../photos/photo-mosaic.tsx'
 import { kindOfPost, whenBelowDay } from '../post-words.ts'
 import { RichText } from '../rich-text.tsx'
 import { UnsavedMark } from '../unsaved-mark.tsx'
-import { useMarkedWords } from '../use-marked-words.ts'
 
 interface PostCardProps {
   post: Post
@@ -88,4 +90,11 @@ export function PostCard({ post, onOpen, onOpenAsset, onEdit, onRemove }: PostCa
       </div>
     </article>
   )
+}
+
+/** Marks what is searched for in those parts of an element that carry `data-searched`. `shown` is what they show: another has other marks. */
+function useMarkedWords(ref: RefObject<HTMLElement | null>, shown: unknown): void {
+  const words = useAtomValue(searchWordsAtom)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is shown is what triggers it
+  useEffect(() => markWords(ref.current?.querySelectorAll('[data-searched]') ?? [], words), [ref, words, shown])
 }

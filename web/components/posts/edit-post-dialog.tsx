@@ -7,15 +7,16 @@ import type { OverlayProps } from '../../atoms/overlays.ts'
 import { selectedCollectionIdAtom } from '../../atoms/selected-collection.ts'
 import { sessionUserIdAtom } from '../../atoms/session.ts'
 import { checkInput } from '../../lib/check-input.ts'
+import type { Field } from '../../lib/outbox/merge.ts'
 import { type Draft, readEdit, writeEdit } from '../../lib/posts/drafts.ts'
 import { changesOf, draftOf, isDirty, patchOf, takeIn } from '../../lib/posts/post-draft.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/states.tsx'
 import { useEditing } from '../live/use-editing.ts'
+import { comparable, labelOf } from '../outbox/unsaved-words.ts'
 import { type Pictures, useAwaitPictures } from '../uploads/use-await-photos.ts'
 import { type FormState, PostForm } from './form.tsx'
 import { fresh } from './new-post-dialog.tsx'
-import { NewerNotice } from './newer-notice.tsx'
 
 /** Changes a post. Only what differs from what the form showed at first is sent, so that others may change the rest. */
 export function EditPostDialog({ post, open, close, onClosed }: { post: Post } & OverlayProps<void>) {
@@ -117,4 +118,34 @@ function useNewer(base: Post, { form, setForm, here }: Held) {
     setSeen(theirs.version)
   }
   return { newer: changes.theirs.length > 0 ? changes : null, takeTheirs }
+}
+
+interface NewerNoticeProps {
+  /** What they changed. */
+  theirs: readonly Field[]
+  /** What of it was changed here as well. */
+  both: readonly Field[]
+  onTakeIn: () => void
+}
+
+/** Somebody else saved the post that is being edited. Nothing is touched until its reader wants it. */
+function NewerNotice({ theirs, both, onTakeIn }: NewerNoticeProps) {
+  const free = theirs.filter((field) => !both.includes(field))
+  return (
+    <Notice
+      action={
+        <Button size="sm" onClick={onTakeIn}>
+          {free.length > 0 ? 'Take in theirs' : 'Keep writing'}
+        </Button>
+      }
+    >
+      Somebody else changed {wordsOf(theirs)} meanwhile.
+      {both.length > 0 && ` You changed ${wordsOf(both)} too: yours stays here, and when you save you can compare both.`}
+    </Notice>
+  )
+}
+
+function wordsOf(fields: readonly Field[]): string {
+  const words = comparable([...fields]).map((field) => `the ${labelOf(field).toLowerCase()}`)
+  return new Intl.ListFormat('en').format(words)
 }

@@ -1,4 +1,6 @@
 import { Editor } from '@tiptap/core'
+import { TextSelection } from '@tiptap/pm/state'
+import type { EditorView } from '@tiptap/pm/view'
 import { useEffect, useRef, useState } from 'react'
 import { cleanPasted } from '../../lib/posts/pasted-html.ts'
 import type { ControlProps } from '../../ui/field.tsx'
@@ -8,7 +10,6 @@ import { LinkRow } from './link-row.tsx'
 import { textExtensions } from './text-extensions.ts'
 import { FRAME, TEXT_AREA, type TextFieldProps } from './text-frame.ts'
 import { TextMentions } from './text-mentions.tsx'
-import { selectBeforeShortcut } from './text-selection.ts'
 import { TextToolbar } from './text-toolbar.tsx'
 
 /** Text with the formatting of the allow-list. `value` is where it begins; another beginning wants another `key`. */
@@ -74,4 +75,19 @@ function useDescription(editor: Editor | null, control: ControlProps) {
       else element.removeAttribute(name)
     }
   }, [editor, id, described, invalid])
+}
+
+/**
+ * Takes over what is selected before a shortcut acts upon it. The browser tells of a changed selection only in a later task, so that
+ * a shortcut struck right after Shift and an arrow would miss the last step.
+ */
+function selectBeforeShortcut(view: EditorView, event: KeyboardEvent): void {
+  if (!(event.ctrlKey || event.metaKey) || event.isComposing || view.composing) return
+  const shown = view.dom.ownerDocument.getSelection()
+  const { selection, doc, tr } = view.state
+  if (!(selection instanceof TextSelection) || !shown?.anchorNode || !shown.focusNode) return
+  if (!view.dom.contains(shown.anchorNode) || !view.dom.contains(shown.focusNode)) return
+  const [anchor, head] = [view.posAtDOM(shown.anchorNode, shown.anchorOffset), view.posAtDOM(shown.focusNode, shown.focusOffset)]
+  const actual = TextSelection.between(doc.resolve(anchor), doc.resolve(head))
+  if (!actual.eq(selection)) view.dispatch(tr.setSelection(actual))
 }

@@ -1,12 +1,13 @@
 import { useAtomValue, useSetAtom } from 'jotai'
-import { Navigate, Outlet, useSearchParams } from 'react-router'
+import { useEffect } from 'react'
+import { Navigate, Outlet, useLocation, useSearchParams } from 'react-router'
 import { collectionsErrorAtom, fetchAllAtom, lostCollectionAtom, selectedCollectionAtom } from '../../atoms/collections.ts'
-import { collectionIdOf, PATHS } from '../../lib/links.ts'
+import { ownViewAtom } from '../../atoms/live.ts'
+import { collectionIdOf, PATHS, viewAt } from '../../lib/links.ts'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx'
 import { BulkHost } from '../bulk/host.tsx'
 import { useFilterAddress } from '../filters/use-filter-url-state.ts'
-import { useOwnView } from '../live/use-own-view.ts'
 
 /** Lets the views through once the open collection is known to be one of the person's own. */
 export function CollectionGate() {
@@ -61,3 +62,18 @@ function ViewSkeleton() {
     </div>
   )
 }
+
+/** Lets the others in the collection know which of its views this person looks at, and which item is open. */
+function useOwnView(): void {
+  const setOwnView = useSetAtom(ownViewAtom)
+  const view = viewAt(useLocation().pathname)?.view ?? null
+  const [search] = useSearchParams()
+  const itemId = search.get('item')
+  useEffect(() => {
+    setOwnView(view && { view, itemId: itemId && UUID.test(itemId) ? itemId : null })
+  }, [setOwnView, view, itemId])
+  useEffect(() => () => setOwnView(null), [setOwnView])
+}
+
+/** The room ignores all that is said with something else in it. */
+const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i

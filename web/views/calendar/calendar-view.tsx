@@ -1,5 +1,6 @@
 import { useAtomValue, useSetAtom } from 'jotai'
-import { useCallback, useMemo, useRef } from 'react'
+import { startTransition, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useSearchParams } from 'react-router'
 import { may } from '../../../contract/policy.ts'
 import { calendarIndexAtom, moveEndAtom, moveToDayAtom } from '../../atoms/calendar.ts'
 import { selectedCollectionAtom } from '../../atoms/collections.ts'
@@ -16,10 +17,13 @@ import { DropZone } from '../../components/uploads/drop-zone.tsx'
 import { useNotifyFirstRender } from '../../components/use-notify-first-render.ts'
 import { useOpenItem } from '../../components/use-open-item.ts'
 import { useShortcut } from '../../components/use-shortcut.ts'
-import { addDays, dayAt, firstWeekday, numberOf, weekStart } from '../../lib/calendar/days.ts'
+import { useAddress } from '../../components/use-view-param.ts'
+import { addDays, addMonths, dayAt, firstWeekday, numberOf, weekStart } from '../../lib/calendar/days.ts'
 import type { CalendarIndex } from '../../lib/calendar/index.ts'
+import { type CalendarViewName, nameFor, type PanelKey, type Position, positionOf } from '../../lib/calendar/url-state.ts'
 import { titleOf } from '../../lib/calendar/words.ts'
 import { dayKeyOf } from '../../lib/content/order.ts'
+import { today } from '../../lib/moments.ts'
 import { CalendarHints, CalendarSkeleton } from './calendar-states.tsx'
 import { CalendarTools, Turner } from './calendar-tools.tsx'
 import { DayPanel } from './day-panel.tsx'
@@ -27,9 +31,7 @@ import { DragDates, type Dragged } from './drag-dates.tsx'
 import { LooseStrip } from './loose-strip.tsx'
 import { MonthView } from './month-view.tsx'
 import type { SpanProps } from './span-props.ts'
-import { holds, useFocusedDay } from './use-focused-day.ts'
 import { useToday } from './use-now.ts'
-import { usePosition } from './use-position.ts'
 import { WeekView } from './week-view.tsx'
 import { YearView } from './year-view.tsx'
 
@@ -128,4 +130,67 @@ function Dragging({ children }: { children: React.ReactNode }) {
       {children}
     </DragDates>
   )
+}
+
+interface Chosen {
+  day: string
+  /** Days of what the address may still name on its way to this one: where it stood, and what was passed on the way. */
+  way: readonly string[]
+  /** The last navigation that leads there; null when it is through. */
+  going: Promise<void> | null
+}
+
+/**
+ * The day that has, or would have, the focus. The address names a month, a week or a year only, and follows a moment later: until then
+ * the day that was moved to counts, whatever the address passes on its way.
+ */
+function useFocusedDay(view: CalendarViewName, on: string, first: number) {
+  const [{ day, way, going }, setChosen] = useState<Chosen>({ day: on, way: [], going: null })
+  const focus = useCallback(
+    (next: string, leads?: Promise<void>) => {
+      setChosen((before) => (leads ? { day: next, way: [...before.way, on, next], going: leads } : { ...before, day: next }))
+      leads?.finally(() => startTransition(() => setChosen((now) => (now.going === leads ? { ...now, going: null } : now))))
+    },
+    [on],
+  )
+  const counts = holds(view, on, day, first) || way.some((passed) => holds(view, on, passed, first))
+  const settled = going === null && (holds(view, on, day, first) || !counts)
+  useEffect(() => {
+    if (settled) setChosen((now) => (now.going === null && now.way.length > 0 ? { ...now, way: [] } : now))
+  }, [settled])
+  return [counts ? day : on, focus] as const
+}
+
+/** Whether what the view shows where it stands `on` a day has the other day in it. */
+function holds(view: CalendarViewName, on: string, day: string, first: number): boolean {
+  if (view === 'week') return weekStart(numberOf(on), first) === weekStart(numberOf(day), first)
+  const length = view === 'month' ? 7 : 4
+  return on.slice(0, length) === day.slice(0, length)
+}
+
+interface Moves {
+  /** Shows this day, in this view where one is named; done when the address says so, or has gone elsewhere. */
+  go: (day: string, view?: CalendarViewName) => Promise<void>
+  /** The month, week or year before or after. */
+  turn: (by: -1 | 1) => void
+  open: (key: PanelKey) => void
+  close: () => void
+}
+
+/** The address is where the calendar stands: what is shown, at which day, and what the panel shows. */
+function usePosition(): [Position, Moves] {
+  const [search] = useSearchParams()
+  const change = useAddress()
+  const position = useMemo(() => positionOf(search, today()), [search])
+  const { view, on, open } = position
+  const moves = useMemo((): Moves => {
+    const go = (day: string, to = view) => change({ view: to, on: nameFor(to, day) }, to === view ? 'replace' : 'push')
+    return {
+      go,
+      turn: (by) => void go(view === 'week' ? addDays(on, by * 7) : addMonths(on, view === 'month' ? by : by * 12)),
+      open: (key) => void change({ day: key }, open === null ? 'push' : 'replace'),
+      close: () => void change({ day: null }, 'replace'),
+    }
+  }, [change, view, on, open])
+  return [position, moves]
 }

@@ -1,18 +1,20 @@
 import { useAtomValue } from 'jotai'
-import { useState } from 'react'
-import { contentAtom, contentFailedAtom } from '../../atoms/content.ts'
+import { useMemo, useState } from 'react'
+import { assetsAtom, contentAtom, contentFailedAtom, postsAtom } from '../../atoms/content.ts'
 import { filteringAtom } from '../../atoms/filters.ts'
 import { placedAtom, unplacedAtom } from '../../atoms/map.ts'
 import { ContentFailure } from '../../components/content/failure.tsx'
 import { useContent } from '../../components/content/use-content.ts'
 import { FilteredEmpty } from '../../components/filters/filtered-empty.tsx'
+import { Lightbox } from '../../components/photos/lightbox.tsx'
+import { OpenPost } from '../../components/posts/open-post.tsx'
 import { NewMenu } from '../../components/shell/new-menu.tsx'
 import { ViewHeader } from '../../components/shell/view-header.tsx'
 import { DropZone } from '../../components/uploads/drop-zone.tsx'
 import { useNotifyFirstRender } from '../../components/use-notify-first-render.ts'
+import { useOpenItem } from '../../components/use-open-item.ts'
 import { MapScreen } from './map-screen.tsx'
 import { MapSkeleton } from './map-states.tsx'
-import { OpenedItem, useOpened } from './opened-item.tsx'
 
 export function MapView() {
   const retry = useContent()
@@ -52,4 +54,28 @@ export function MapView() {
       <DropZone />
     </div>
   )
+}
+
+interface Opened {
+  id: string | null
+  set: (id: string | null) => void
+}
+
+/** The item that the address names, a post or an asset. */
+function useOpened(): Opened {
+  const [id, set] = useOpenItem()
+  return { id, set }
+}
+
+/** The lightbox or the post that is open. `among` are the ids that it was opened from: the arrow keys of the lightbox stay with them. */
+function OpenedItem({ opened: { id, set }, among }: { opened: Opened; among: readonly string[] | null }) {
+  const assets = useAtomValue(assetsAtom)
+  const post = useAtomValue(postsAtom).find((one) => one.id === id)
+  const shown = useMemo(() => {
+    if (!among || !id || !among.includes(id)) return assets
+    const wanted = new Set(among)
+    return assets.filter((asset) => wanted.has(asset.id))
+  }, [assets, among, id])
+  if (post) return <OpenPost item={[id, set]} />
+  return <Lightbox openId={id} assets={shown} onShow={set} onClose={() => set(null)} />
 }

@@ -1,23 +1,29 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useEffect } from 'react'
+import { useLocation } from 'react-router'
 import type { Collection } from '../../../contract/collections.ts'
+import { LIMITS } from '../../../contract/limits.ts'
 import { may } from '../../../contract/policy.ts'
 import { selectedCollectionAtom } from '../../atoms/collections.ts'
 import { circleAtom, circleErrorAtom, fetchCircleAtom } from '../../atoms/members.ts'
+import { ExportLink } from '../../components/collections/export-link.tsx'
 import { useContent } from '../../components/content/use-content.ts'
-import { SETTINGS_PAGE } from '../../components/settings-section.tsx'
+import { useImport } from '../../components/import/launch.ts'
+import { SETTINGS_PAGE, SettingsSection } from '../../components/settings-section.tsx'
 import { ViewHeader } from '../../components/shell/view-header.tsx'
+import { TRASH_OPEN } from '../../components/trash/host.tsx'
 import { useRestOfPage } from '../../components/use-rest-of-page.ts'
+import { changed } from '../../components/use-view-param.ts'
+import { Button } from '../../ui/button.tsx'
+import { ButtonLink } from '../../ui/button-link.tsx'
 import { ErrorState, Skeleton } from '../../ui/states.tsx'
 import { CalendarSection } from './calendar-section.tsx'
 import { EndSection } from './end-section.tsx'
-import { ExportSection } from './export-section.tsx'
 import { InvitesSection } from './invites-section.tsx'
 import { LookSection } from './look-section.tsx'
 import { MembersSection } from './members-section.tsx'
 import { NoticesSection } from './notices-section.tsx'
 import { PeopleSection } from './people-section.tsx'
-import { TrashSection } from './trash-section.tsx'
 
 export function SettingsView() {
   const collection = useAtomValue(selectedCollectionAtom)
@@ -76,5 +82,37 @@ function CircleSkeleton() {
       <Skeleton className="h-5 w-24" />
       <Skeleton className="h-40" />
     </div>
+  )
+}
+
+/** The way out with everything, and back in. */
+function ExportSection({ collection }: { collection: Collection }) {
+  const startImport = useImport()
+  return (
+    <SettingsSection
+      title="Export and import"
+      description="A ZIP with every original, and all posts as a page that opens in any browser. Import takes it back, or what Google Photos, Day One or Immich gave you."
+    >
+      <div className="flex flex-wrap gap-2">
+        <ExportLink collection={collection} />
+        {may(collection.role, 'item.add') && (
+          <Button icon="archive" onClick={() => startImport()}>
+            Import…
+          </Button>
+        )}
+      </div>
+    </SettingsSection>
+  )
+}
+
+/** The way to what was deleted. */
+function TrashSection() {
+  const { pathname, search } = useLocation()
+  return (
+    <SettingsSection title="Trash" description={`Posts, photos and files that were deleted can be restored for ${LIMITS.trashDays} days.`}>
+      <ButtonLink to={{ pathname, search: changed(search, TRASH_OPEN) }} icon="delete">
+        Open the trash
+      </ButtonLink>
+    </SettingsSection>
   )
 }

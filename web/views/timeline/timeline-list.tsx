@@ -4,6 +4,7 @@ import {
   type RefCallback,
   type RefObject,
   useCallback,
+  useDeferredValue,
   useEffect,
   useLayoutEffect,
   useMemo,
@@ -16,23 +17,25 @@ import type { Post } from '../../../contract/posts.ts'
 import { usePickArea } from '../../components/bulk/use-selection-area.ts'
 import { ArrivalsPill } from '../../components/content/arrivals-pill.tsx'
 import { type Arrival, useArrivals } from '../../components/content/use-arrivals.ts'
+import { MonthScrubber } from '../../components/scroll/month-scrubber.tsx'
 import { scrollToTop } from '../../components/scroll/scroll-to-top.ts'
 import { usePlaceholder } from '../../components/scroll/use-fast-scroll.ts'
 import { useKeptScroll } from '../../components/scroll/use-kept-scroll.ts'
-import { useLookWhileScrolling, useScroller } from '../../components/scroll/use-scroller.ts'
+import { type Scroller, useLookWhileScrolling, useScroller } from '../../components/scroll/use-scroller.ts'
 import { useNotifyFirstRender } from '../../components/use-notify-first-render.ts'
 import { useWidth } from '../../components/use-width.ts'
 import { dayKeyOf } from '../../lib/content/order.ts'
+import { perObject } from '../../lib/per-object.ts'
 import type { Place } from '../../lib/scroll/anchor.ts'
 import { keepsPlace } from '../../lib/scroll/scroll-positions.ts'
+import type { Mark } from '../../lib/scroll/scrub-marks.ts'
 import { boxHeight } from '../../lib/scroll/tall-scroll.ts'
 import { periodOf, type Zoom } from '../../lib/timeline/digest.ts'
 import { itemsIn } from '../../lib/timeline/entries.ts'
 import { sectionOfDay, type TimelineRows } from '../../lib/timeline/rows.ts'
+import { monthsIn } from '../../lib/timeline/sections.ts'
 import type { TimelineEntry, TimelineSection } from '../../lib/timeline/types.ts'
 import { TimelineRow } from './timeline-row.tsx'
-import { TimelineScrubber } from './timeline-scrubber.tsx'
-import { useEntered } from './use-entered.ts'
 import { useRowKeys } from './use-row-keys.ts'
 import { useRows } from './use-rows.ts'
 
@@ -199,4 +202,44 @@ function useLinked(dayOf: (key: string) => string | null | undefined, ready: boo
     done.current = key
     go({ key: id, below: HEADROOM, day })
   }, [hash, key, ready, dayOf, go])
+}
+
+/** Rows, and where each begins, in pixels. */
+interface Laid {
+  rows: TimelineRows
+  tops: Float64Array
+}
+
+const monthsOf = perObject(monthsIn)
+
+/** The months beside the list, which follow it: nobody looks there first. */
+function TimelineScrubber({ rows, tops, scroller }: Laid & { scroller: Scroller | null }) {
+  const laid = useMemo(() => ({ rows, tops }), [rows, tops])
+  const later = useDeferredValue<Laid | null>(laid, null)
+  const marks = useMemo(() => (later ? marksOf(later) : []), [later])
+  return <MonthScrubber marks={marks} height={later?.tops.at(-1) ?? 0} scroller={scroller} />
+}
+
+function marksOf({ rows, tops }: Laid): Mark[] {
+  const height = tops.at(-1) ?? 0
+  return monthsOf(rows.sections).map(({ month, count, first }) => ({
+    month,
+    count,
+    at: height > 0 ? (tops[rows.starts[first] ?? 0] ?? 0) / height : 0,
+  }))
+}
+
+/** Gives the focus to the beginning of a month or year that was opened, as what opened it is gone; once for each time. */
+function useEntered(entered: RefObject<string | null>): void {
+  useEffect(() => {
+    const { current } = entered
+    if (current === null) return
+    const row = document.querySelector<HTMLElement>(`[data-row^="day-${CSS.escape(current)}"]`)
+    // It may be drawn a turn later.
+    if (!row) return
+    entered.current = null
+    row.tabIndex = -1
+    const target = row.querySelector('button') ?? row
+    target.focus({ preventScroll: true })
+  })
 }

@@ -1,7 +1,8 @@
 import { memo } from 'react'
 import type { Post } from '../../../contract/posts.ts'
 import { PictureMosaic } from '../../components/photos/photo-mosaic.tsx'
-import { OwnPost } from '../../components/posts/own-post.tsx'
+import { PostCard } from '../../components/posts/card.tsx'
+import { usePostActions } from '../../components/posts/use-post-actions.ts'
 import { PICKED, PickCheck, usePicked } from '../../components/selection-check.tsx'
 import { formatDay } from '../../lib/date-text.ts'
 import type { TimelineEntry } from '../../lib/timeline/types.ts'
@@ -53,5 +54,19 @@ function PickablePost({ post, onOpenAsset }: { post: Post; onOpenAsset: (id: str
       <OwnPost post={post} onOpen={onOpenAsset} />
       <PickCheck id={post.id} name={post.title} className="-top-2 -left-2" />
     </div>
+  )
+}
+
+/** A post with what its reader may do to it. `onOpen` opens it, or one of its pictures. */
+function OwnPost({ post, onOpen }: { post: Post; onOpen: (id: string) => void }) {
+  const { whyNotEdit, whyNotRemove, edit, remove } = usePostActions(post)
+  return (
+    <PostCard
+      post={post}
+      onOpen={() => onOpen(post.id)}
+      onOpenAsset={onOpen}
+      onEdit={whyNotEdit ? undefined : edit}
+      onRemove={whyNotRemove ? undefined : () => void remove()}
+    />
   )
 }

@@ -18,11 +18,14 @@ import { today } from '../../lib/moments.ts'
 import { choosePlace } from '../../lib/scroll/scroll-positions.ts'
 import { ZOOMS, type Zoom } from '../../lib/timeline/digest.ts'
 import { onThisDay } from '../../lib/timeline/on-this-day.ts'
+import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Menu, MenuChoice, MenuLabel } from '../../ui/menu.tsx'
+import { Segments } from '../../ui/segments.tsx'
 import { EmptyState, Skeleton } from '../../ui/states.tsx'
 import { OnThisDayStrip } from './on-this-day-strip.tsx'
 import { SECTIONS } from './timeline-atoms.ts'
 import { TimelineList } from './timeline-list.tsx'
-import { ZoomChoice } from './zoom-choice.tsx'
 
 /** Days are what the timeline shows unless the address says otherwise. */
 function useZoom(): [Zoom, (zoom: Zoom) => void] {
@@ -95,5 +98,38 @@ function TimelineSkeleton() {
       <Skeleton className="mt-4 h-5 w-40" />
       <Skeleton rounded="xl" className="h-64 w-full" />
     </div>
+  )
+}
+
+interface ZoomChoiceProps {
+  zoom: Zoom
+  onZoom: (zoom: Zoom) => void
+}
+
+const LABELS: Record<Zoom, string> = { day: 'Day', month: 'Month', year: 'Year' }
+const OPTIONS = (['day', 'month', 'year'] as const).map((value) => ({ value, label: LABELS[value] }))
+
+/** Side by side where there is room; on a phone one button, so that the bar stays one line. */
+function ZoomChoice({ zoom, onZoom }: ZoomChoiceProps) {
+  return (
+    <>
+      <div className="max-sm:hidden">
+        <Segments label="Zoom" hideLabel options={OPTIONS} value={zoom} onChange={onZoom} />
+      </div>
+      <div className="-ml-2 flex sm:hidden">
+        <Menu
+          align="start"
+          trigger={
+            <Button variant="ghost" size="snug" aria-label={`Zoom: ${LABELS[zoom]}`} className="-mx-0.5">
+              {LABELS[zoom]}
+              <Icon name="keyboard-arrow-down" size={18} className="-ml-1.5" />
+            </Button>
+          }
+        >
+          <MenuLabel>Zoom</MenuLabel>
+          <MenuChoice value={zoom} onChange={onZoom} options={OPTIONS} />
+        </Menu>
+      </div>
+    </>
   )
 }
