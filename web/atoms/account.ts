@@ -11,7 +11,7 @@ import { personalAtom } from './personal.ts'
 import { askSessionAtom, forgetSessionAtom, sessionUserIdAtom } from './session.ts'
 
 /** Whether a call was refused because its person has to prove who they are first. */
-export function wantsProof(error: unknown): boolean {
+export function needsReauthentication(error: unknown): boolean {
   const cause = error instanceof Error && error.cause instanceof ApiError ? error.cause : error
   return cause instanceof ApiError && cause.code === 'forbidden' && 'password' in cause.fields
 }

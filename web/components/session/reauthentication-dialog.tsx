@@ -14,12 +14,12 @@ import { useSubmit } from '../overlays/use-submit.ts'
 import { HiddenUsername, PasswordField } from './auth-form.tsx'
 
 /** Asks once more who it is, before what a borrowed browser must not do. Resolves to true once that is proven. */
-export function ProofDialog(props: OverlayProps<boolean>) {
+export function ReauthenticationDialog(props: OverlayProps<boolean>) {
   const { password, social } = useAtomValue(signInWaysAtom)
-  return password ? <PasswordProof {...props} /> : <SignInProof {...props} way={social[0] ?? ''} />
+  return password ? <PasswordReauthentication {...props} /> : <SignInReauthentication {...props} way={social[0] ?? ''} />
 }
 
-function PasswordProof({ open, close, onClosed }: OverlayProps<boolean>) {
+function PasswordReauthentication({ open, close, onClosed }: OverlayProps<boolean>) {
   const [password, setPassword] = useState('')
   const user = useAtomValue(sessionUserAtom)
   const confirm = useSetAtom(confirmIdentityAtom)
@@ -58,7 +58,7 @@ function PasswordProof({ open, close, onClosed }: OverlayProps<boolean>) {
   )
 }
 
-function SignInProof({ open, close, onClosed, way }: OverlayProps<boolean> & { way: string }) {
+function SignInReauthentication({ open, close, onClosed, way }: OverlayProps<boolean> & { way: string }) {
   const { pathname } = useLocation()
   const address = urlOf(socialSignIn.path, { params: { provider: way }, query: { returnTo: pathname } })
   return (

@@ -10,7 +10,7 @@ import { sessionUserAtom } from '../../atoms/session.ts'
 import { addToastAtom } from '../../atoms/toasts.ts'
 import { FormFailure } from '../../components/overlays/form-failure.tsx'
 import { useSubmit } from '../../components/overlays/use-submit.ts'
-import { useProven } from '../../components/session/use-reauthentication.ts'
+import { useReauthentication } from '../../components/session/use-reauthentication.ts'
 import { collectionLink } from '../../lib/links.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
@@ -27,11 +27,11 @@ export function DeleteDialog({ open, close, onClosed }: OverlayProps<void>) {
   const collections = useAtomValue(collectionsAtom) ?? []
   const remove = useSetAtom(deleteAccountAtom)
   const addToast = useSetAtom(addToastAtom)
-  const proven = useProven()
+  const withReauthentication = useReauthentication()
   const owned = collections.filter(({ role }) => role === 'owner')
   const { busy, failure, fields, formRef, submit } = useSubmit(async () => {
     const end = { email, items, deleteCollections: owned.map(({ id }) => id) }
-    const done = await proven(async () => {
+    const done = await withReauthentication(async () => {
       await remove(end)
       return true
     })

@@ -1,11 +1,11 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Device } from '../../../contract/account.ts'
-import { devicesAtom, endDeviceAtom, fetchDevicesAtom, wantsProof } from '../../atoms/account.ts'
+import { devicesAtom, endDeviceAtom, fetchDevicesAtom, needsReauthentication } from '../../atoms/account.ts'
 import { addToastAtom } from '../../atoms/toasts.ts'
 import { useConfirm } from '../../components/overlays/confirm-dialog.tsx'
 import { useAct } from '../../components/overlays/use-act.ts'
-import { useProven } from '../../components/session/use-reauthentication.ts'
+import { useReauthentication } from '../../components/session/use-reauthentication.ts'
 import { ROW, ROWS } from '../../components/settings-section.tsx'
 import { placeBeside } from '../../components/site/position-beside.ts'
 import { agentText } from '../../lib/agent-text.ts'
@@ -20,15 +20,15 @@ export function Devices() {
   const devices = useAtomValue(devicesAtom)
   const fetchDevices = useSetAtom(fetchDevicesAtom)
   const [failure, setFailure] = useState<unknown>(null)
-  const proven = useProven()
+  const withReauthentication = useReauthentication()
   const load = useCallback(() => {
     setFailure(null)
     fetchDevices().catch(setFailure)
   }, [fetchDevices])
   useEffect(load, [load])
-  if (failure !== null && wantsProof(failure)) {
+  if (failure !== null && needsReauthentication(failure)) {
     return (
-      <Button icon="lock" onClick={() => void proven(() => fetchDevices().then(() => setFailure(null))).catch(setFailure)}>
+      <Button icon="lock" onClick={() => void withReauthentication(() => fetchDevices().then(() => setFailure(null))).catch(setFailure)}>
         Show my devices
       </Button>
     )

@@ -6,7 +6,7 @@ import { addToastAtom } from '../../atoms/toasts.ts'
 import { FormFailure } from '../../components/overlays/form-failure.tsx'
 import { useSubmit } from '../../components/overlays/use-submit.ts'
 import { EmailField, HiddenUsername, PasswordField } from '../../components/session/auth-form.tsx'
-import { useProven } from '../../components/session/use-reauthentication.ts'
+import { useReauthentication } from '../../components/session/use-reauthentication.ts'
 import { VerifyNotice } from '../../components/session/verify-notice.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -31,11 +31,11 @@ function Email({ mayChange }: { mayChange: boolean }) {
   const [sentTo, setSentTo] = useState<string | null>(null)
   const [email, setEmail] = useState(user?.email ?? '')
   const change = useSetAtom(changeEmailAtom)
-  const proven = useProven()
+  const withReauthentication = useReauthentication()
   const changed = email.trim().toLowerCase() !== user?.email
   const { busy, failure, fields, formRef, submit } = useSubmit(async () => {
     setSentTo(null)
-    const done = await proven(async () => {
+    const done = await withReauthentication(async () => {
       await change(email)
       return true
     })

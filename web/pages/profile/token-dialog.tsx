@@ -6,7 +6,7 @@ import type { OverlayProps } from '../../atoms/overlays.ts'
 import { addToastAtom } from '../../atoms/toasts.ts'
 import { FormFailure } from '../../components/overlays/form-failure.tsx'
 import { useSubmit } from '../../components/overlays/use-submit.ts'
-import { useProven } from '../../components/session/use-reauthentication.ts'
+import { useReauthentication } from '../../components/session/use-reauthentication.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -50,10 +50,10 @@ function useTokenForm({ onMade, onCancel }: { onMade: (secret: string) => void; 
   const [scope, setScope] = useState<TokenScope>('read')
   const [days, setDays] = useState<Days>('90')
   const create = useSetAtom(createTokenAtom)
-  const proven = useProven()
+  const withReauthentication = useReauthentication()
   const { busy, failure, fields, formRef, submit } = useSubmit(async () => {
     const expiresAt = days ? new Date(Date.now() + Number(days) * DAY).toISOString() : null
-    const secret = await proven(() => create({ name, scope, expiresAt }))
+    const secret = await withReauthentication(() => create({ name, scope, expiresAt }))
     if (secret !== undefined) onMade(secret)
   })
   return {
