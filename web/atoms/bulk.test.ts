@@ -5,12 +5,12 @@ import type { Role } from '../../contract/policy.ts'
 import { assetsPage, postsPage } from '../lib/content/source.ts'
 import { openOutbox } from '../lib/outbox/outbox.ts'
 import type { Operation } from '../lib/outbox/types.ts'
-import { applyPlanAtom, bulkRefusalsAtom, pickedItemsAtom, trashItemsAtom } from './bulk.ts'
+import { applyPlanAtom, bulkRefusalsAtom, selectedItemsAtom, trashItemsAtom } from './bulk.ts'
 import { selectedCollectionAtom } from './collections.ts'
 import { fetchContentAtom } from './content-fetch.ts'
 import { type BulkChange, bulkAtom, linkAtom, undoAtom } from './outbox.ts'
 import { selectCollectionAtom } from './selected-collection.ts'
-import { pickAllAtom, pickAtom, pickedAtom } from './selection.ts'
+import { selectAllAtom, selectAtom, selectionAtom } from './selection.ts'
 import { toastsAtom } from './toasts.ts'
 
 const { ADA, roleAtom } = await vi.hoisted(async () => {
@@ -57,16 +57,16 @@ async function open(photos: unknown[], role: Role = 'owner') {
   store.set(roleAtom, role)
   store.set(selectCollectionAtom, KYOTO)
   await store.set(fetchContentAtom, KYOTO)
-  store.set(pickAllAtom)
+  store.set(selectAllAtom)
   return store
 }
 
 test('more than a thousand go in portions, with one toast and one Undo for all', async () => {
   const store = await open(Array.from({ length: 2_500 }, () => row()))
-  await store.set(trashItemsAtom, store.get(pickedItemsAtom))
+  await store.set(trashItemsAtom, store.get(selectedItemsAtom))
   expect(sent.map(({ action }) => ('ids' in action ? action.ids.length : 0))).toEqual([1_000, 1_000, 500])
   expect(store.get(toastsAtom).map(({ title }) => title)).toEqual(['2,500 photos moved to the trash'])
-  expect(store.get(pickedAtom).size).toBe(0)
+  expect(store.get(selectionAtom).size).toBe(0)
   await store.set(undoAtom)
   expect(takenBack.toSorted()).toEqual(sent.map(({ id }) => id).toSorted())
 })
@@ -74,7 +74,7 @@ test('more than a thousand go in portions, with one toast and one Undo for all',
 test('only what a role allows is changed, and the rest is said', async () => {
   const store = await open([row(), row(BOB), row(BOB)], 'write')
   expect(store.get(bulkRefusalsAtom)).toEqual({})
-  await store.set(trashItemsAtom, store.get(pickedItemsAtom))
+  await store.set(trashItemsAtom, store.get(selectedItemsAtom))
   expect(sent.flatMap(({ action }) => ('ids' in action ? action.ids : []))).toHaveLength(1)
   expect(store.get(toastsAtom)[0]).toMatchObject({
     title: '1 photo moved to the trash',
@@ -97,16 +97,16 @@ test.each([
 test('what is ticked is let go with its collection, and what has gone is not counted', async () => {
   const [one, two] = [row(), row()]
   const store = await open([one, two])
-  store.set(pickAtom, [newId()], true)
-  expect(store.get(pickedItemsAtom)).toHaveLength(2)
+  store.set(selectAtom, [newId()], true)
+  expect(store.get(selectedItemsAtom)).toHaveLength(2)
   store.set(selectCollectionAtom, BOB)
-  expect(store.get(pickedAtom).size).toBe(0)
+  expect(store.get(selectionAtom).size).toBe(0)
   expect(store.get(selectedCollectionAtom)).toBeTruthy()
 })
 
 test('a change is one operation for each kind, with what it leads to', async () => {
   const store = await open([row()])
-  const items = store.get(pickedItemsAtom)
+  const items = store.get(selectedItemsAtom)
   const plan = { change: items, already: 0, denied: 0, undated: 0, beyond: 0, from: '', to: '' }
   const location = { lat: 35, lon: 135, name: 'Kyoto' }
   await store.set(applyPlanAtom, { plan, change: { kind: 'location', location }, title: '1 photo moved to Kyoto', icon: 'location-on' })
@@ -131,7 +131,7 @@ test.each<[string, BulkChange]>([
 
 test('nothing is asked of the server where nothing may be changed, or no collection is chosen', async () => {
   const store = await open([row(BOB)], 'write')
-  await store.set(trashItemsAtom, store.get(pickedItemsAtom))
+  await store.set(trashItemsAtom, store.get(selectedItemsAtom))
   await expect((async () => store.set(linkAtom, { assets: [newId()] }, '1 photo', []))()).rejects.toThrow()
   expect(sent).toEqual([])
 })

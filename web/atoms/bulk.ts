@@ -6,11 +6,11 @@ import type { IconName } from '../ui/icon.tsx'
 import { collectionsAtom, selectedCollectionAtom } from './collections.ts'
 import { type BulkChange, bulkAtom, type Items, withUndoToastAtom } from './outbox.ts'
 import { mayEditAtom, mayRemoveAtom } from './rights.ts'
-import { pickAtom, pickedPostsAtom, pickedRowsAtom } from './selection.ts'
+import { selectAtom, selectedAssetsAtom, selectedPostsAtom } from './selection.ts'
 import { sessionUserIdAtom } from './session.ts'
 
 /** All that is ticked, pictures and files first. */
-export const pickedItemsAtom = atom((get): Item[] => [...get(pickedRowsAtom), ...get(pickedPostsAtom)])
+export const selectedItemsAtom = atom((get): Item[] => [...get(selectedAssetsAtom), ...get(selectedPostsAtom)])
 
 export const isOwnAtom = atom((get) => {
   const userId = get(sessionUserIdAtom)
@@ -25,7 +25,7 @@ export const writableCollectionsAtom = atom((get) => {
 
 /** Why nothing of what is ticked can be changed so by this person; undefined where at least one can. */
 export const bulkRefusalsAtom = atom((get) => {
-  const items = get(pickedItemsAtom)
+  const items = get(selectedItemsAtom)
   const role = get(selectedCollectionAtom)?.role
   const edit = items.some(get(mayEditAtom)) ? undefined : refusal(role, 'change')
   const remove = items.some(get(mayRemoveAtom)) ? undefined : refusal(role, 'delete')
@@ -60,7 +60,7 @@ export const trashItemsAtom = atom(null, async (get, set, items: readonly Item[]
   const title = `${nameOf(change)} moved to the trash`
   await set(applyPlanAtom, { plan, change: { kind: 'trash' }, title, icon: 'delete' })
   set(
-    pickAtom,
+    selectAtom,
     change.map(({ id }) => id),
     false,
   )
@@ -74,7 +74,7 @@ export const unlinkItemsAtom = atom(null, async (get, set, items: readonly Item[
   const change = { kind: 'unlink', collectionId: collection.id } as const
   await set(applyPlanAtom, { plan, change, title: `${nameOf(plan.change)} removed from ${collection.name}`, icon: 'remove' })
   set(
-    pickAtom,
+    selectAtom,
     plan.change.map(({ id }) => id),
     false,
   )

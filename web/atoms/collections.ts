@@ -7,7 +7,7 @@ import { device } from '../lib/device/device.ts'
 import { latestOnly } from '../lib/latest-only.ts'
 import { messageOf } from '../lib/message-of.ts'
 import { takePrefetched } from '../lib/start/prefetched-responses.ts'
-import { closeSelectionAtom, lastSelectedId, selectCollectionAtom, selectedCollectionIdAtom } from './selected-collection.ts'
+import { closeCollectionAtom, lastSelectedId, selectCollectionAtom, selectedCollectionIdAtom } from './selected-collection.ts'
 import { askSessionAtom, sessionUserAtom } from './session.ts'
 
 type Collection = contract.Collection
@@ -129,7 +129,7 @@ export const clearCollectionsAtom = atom(null, (_get, set) => {
   set(refusedIdAtom, null)
   generation++
   requests.dropAll()
-  set(closeSelectionAtom)
+  set(closeCollectionAtom)
 })
 
 export const createCollectionAtom = atom(null, async (_get, set, fields: contract.NewCollection) => {

@@ -14,7 +14,7 @@ export const selectCollectionAtom = atom(null, (get, set, id: string | null) => 
 })
 
 /** Closes it, but remembers it for the next visit: nobody is signed in any more. */
-export const closeSelectionAtom = atom(null, (_get, set) => set(idAtom, null))
+export const closeCollectionAtom = atom(null, (_get, set) => set(idAtom, null))
 
 /** The last selected collection of this browser. */
 export function lastSelectedId(): string | null {

@@ -1,12 +1,12 @@
 import { useAtomValue } from 'jotai'
-import { pickedAtom } from '../atoms/selection.ts'
+import { selectionAtom } from '../atoms/selection.ts'
 import { cx } from '../ui/cx.ts'
 import { Icon } from '../ui/icon.tsx'
 
 /** The check of an item: on hover and focus, and on every item while something is ticked. Stands in what has `group/pick`. */
-export function PickCheck({ id, name, className }: { id: string; name: string; className?: string }) {
-  const picked = useAtomValue(pickedAtom)
-  const on = picked.has(id)
+export function SelectionCheck({ id, name, className }: { id: string; name: string; className?: string }) {
+  const selected = useAtomValue(selectionAtom)
+  const on = selected.has(id)
   return (
     <button
       type="button"
@@ -16,7 +16,7 @@ export function PickCheck({ id, name, className }: { id: string; name: string; c
       className={cx(
         'touch-target absolute! z-3 grid size-6 place-items-center rounded-full transition-opacity duration-(--fast) focus-visible:opacity-100',
         on ? 'bg-accent text-on-accent' : 'bg-black/45 text-white hover:bg-black/65',
-        picked.size === 0 && 'opacity-0 group-hover/pick:opacity-100 pointer-coarse:pointer-events-none',
+        selected.size === 0 && 'opacity-0 group-hover/pick:opacity-100 pointer-coarse:pointer-events-none',
         className,
       )}
     >
@@ -26,9 +26,9 @@ export function PickCheck({ id, name, className }: { id: string; name: string; c
 }
 
 /** Whether an item is ticked, for the frame around it. */
-export function usePicked(id: string): boolean {
-  return useAtomValue(pickedAtom).has(id)
+export function useIsSelected(id: string): boolean {
+  return useAtomValue(selectionAtom).has(id)
 }
 
 /** The frame of an item that is ticked. */
-export const PICKED = 'outline-3 -outline-offset-3 outline-(--accent)'
+export const SELECTED = 'outline-3 -outline-offset-3 outline-(--accent)'

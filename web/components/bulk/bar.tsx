@@ -1,8 +1,8 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import type { Asset } from '../../../contract/assets.ts'
-import { bulkRefusalsAtom, pickedItemsAtom } from '../../atoms/bulk.ts'
-import { clearPicksAtom, hiddenPicksAtom, pickAllAtom, pickedRowsAtom } from '../../atoms/selection.ts'
+import { bulkRefusalsAtom, selectedItemsAtom } from '../../atoms/bulk.ts'
+import { clearSelectionAtom, hiddenSelectionCountAtom, selectAllAtom, selectedAssetsAtom } from '../../atoms/selection.ts'
 import { addToastAtom } from '../../atoms/toasts.ts'
 import { itemsText } from '../../lib/bulk/words.ts'
 import { downloadUrl } from '../../lib/media.ts'
@@ -25,12 +25,12 @@ interface BulkBarProps {
 /** How many posts and photos are ticked, and what can be done with them. The same in every view. */
 export function BulkBar({ removeHeld, onRemoveTaken }: BulkBarProps) {
   const bar = useRef<HTMLDivElement>(null)
-  const items = useAtomValue(pickedItemsAtom)
-  const assets = useAtomValue(pickedRowsAtom)
-  const hidden = useAtomValue(hiddenPicksAtom)
+  const items = useAtomValue(selectedItemsAtom)
+  const assets = useAtomValue(selectedAssetsAtom)
+  const hidden = useAtomValue(hiddenSelectionCountAtom)
   const refused = useAtomValue(bulkRefusalsAtom)
-  const clear = useSetAtom(clearPicksAtom)
-  const pickAll = useSetAtom(pickAllAtom)
+  const clear = useSetAtom(clearSelectionAtom)
+  const selectAll = useSetAtom(selectAllAtom)
   const addToast = useSetAtom(addToastAtom)
   const trash = useTrashItems()
   const ask = useAsk()
@@ -75,7 +75,7 @@ export function BulkBar({ removeHeld, onRemoveTaken }: BulkBarProps) {
           <span className="block truncate text-xs font-normal text-muted">{hidden.toLocaleString('en')} hidden by filters</span>
         )}
       </p>
-      <Button variant="ghost" icon="select-all" iconOnly onClick={() => perform('select-all') || pickAll()}>
+      <Button variant="ghost" icon="select-all" iconOnly onClick={() => perform('select-all') || selectAll()}>
         Select all (Ctrl A)
       </Button>
       <div className="flex w-full gap-0.5 lg:w-auto lg:border-l lg:pl-1">

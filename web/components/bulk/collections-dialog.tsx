@@ -1,7 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useState } from 'react'
 import { LIMITS } from '../../../contract/limits.ts'
-import { applyPlanAtom, isOwnAtom, pickedItemsAtom, writableCollectionsAtom } from '../../atoms/bulk.ts'
+import { applyPlanAtom, isOwnAtom, selectedItemsAtom, writableCollectionsAtom } from '../../atoms/bulk.ts'
 import type { OverlayProps } from '../../atoms/overlays.ts'
 import { isIn, planLink, shareOf } from '../../lib/bulk/plan.ts'
 import { itemsPhrase, itemsText, previewText } from '../../lib/bulk/words.ts'
@@ -17,7 +17,7 @@ import { BulkDialog } from './dialog.tsx'
 
 /** Puts what is ticked into other collections as well. */
 export function BulkCollectionsDialog({ open, close, onClosed }: OverlayProps<void>) {
-  const [items] = useState(useAtomValue(pickedItemsAtom))
+  const [items] = useState(useAtomValue(selectedItemsAtom))
   const isOwn = useAtomValue(isOwnAtom)
   const collections = useAtomValue(writableCollectionsAtom)
   const apply = useSetAtom(applyPlanAtom)

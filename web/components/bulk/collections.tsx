@@ -1,5 +1,5 @@
 import { useAtomValue, useSetAtom } from 'jotai'
-import { bulkRefusalsAtom, nameOf, pickedItemsAtom, unlinkItemsAtom } from '../../atoms/bulk.ts'
+import { bulkRefusalsAtom, nameOf, selectedItemsAtom, unlinkItemsAtom } from '../../atoms/bulk.ts'
 import { selectedCollectionAtom } from '../../atoms/collections.ts'
 import { mayRemoveAtom } from '../../atoms/rights.ts'
 import { planUnlink } from '../../lib/bulk/plan.ts'
@@ -12,7 +12,7 @@ import { BulkAction } from './action.tsx'
 
 /** Into other collections, or out of this one. */
 export function BulkCollections() {
-  const items = useAtomValue(pickedItemsAtom)
+  const items = useAtomValue(selectedItemsAtom)
   const collection = useAtomValue(selectedCollectionAtom)
   const refused = useAtomValue(bulkRefusalsAtom)
   const mayRemove = useAtomValue(mayRemoveAtom)

@@ -1,6 +1,6 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useState } from 'react'
-import { applyPlanAtom, pickedItemsAtom } from '../../atoms/bulk.ts'
+import { applyPlanAtom, selectedItemsAtom } from '../../atoms/bulk.ts'
 import type { OverlayProps } from '../../atoms/overlays.ts'
 import { mayEditAtom } from '../../atoms/rights.ts'
 import { type DateForm, dateChangeOf } from '../../lib/bulk/date.ts'
@@ -21,7 +21,7 @@ const MODES = [
 
 /** Gives everything that is ticked one date, or moves the dates by the same time. */
 export function BulkDateDialog({ open, close, onClosed }: OverlayProps<void>) {
-  const [items] = useState(useAtomValue(pickedItemsAtom))
+  const [items] = useState(useAtomValue(selectedItemsAtom))
   const mayEdit = useAtomValue(mayEditAtom)
   const apply = useSetAtom(applyPlanAtom)
   const [form, setForm] = useState(() => formFor(items))

@@ -1,7 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
-import { clearPicksAtom, pickingAtom } from '../../atoms/selection.ts'
+import { clearSelectionAtom, selectingAtom } from '../../atoms/selection.ts'
 import { viewAt } from '../../lib/links.ts'
 import { fetchAhead } from '../../lib/load-failure.ts'
 import { lazyPart, OptionalPart } from '../optional-part.tsx'
@@ -12,10 +12,10 @@ const BulkBar = lazyPart(async () => (await load()).BulkBar)
 
 /** The bar of what is ticked, over every view that shows items. */
 export function BulkHost() {
-  const picking = useAtomValue(pickingAtom)
+  const selecting = useAtomValue(selectingAtom)
   const view = viewAt(useLocation().pathname)
   useEffect(() => fetchAhead(load), [])
-  return picking && view?.shows !== null && <Bar />
+  return selecting && view?.shows !== null && <Bar />
 }
 
 function Bar() {
@@ -29,6 +29,6 @@ function Bar() {
 
 /** Keys that are faster than the bar: Esc is obeyed at once, Delete is held for the bar. */
 function KeysAhead({ onRemove }: { onRemove: () => void }) {
-  useSelectionKeys({ clear: useSetAtom(clearPicksAtom), remove: onRemove })
+  useSelectionKeys({ clear: useSetAtom(clearSelectionAtom), remove: onRemove })
   return null
 }

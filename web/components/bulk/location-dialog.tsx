@@ -1,7 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useState } from 'react'
 import type { Location } from '../../../contract/locations.ts'
-import { applyPlanAtom, pickedItemsAtom } from '../../atoms/bulk.ts'
+import { applyPlanAtom, selectedItemsAtom } from '../../atoms/bulk.ts'
 import type { OverlayProps } from '../../atoms/overlays.ts'
 import { mayEditAtom } from '../../atoms/rights.ts'
 import { placeName, planPlace } from '../../lib/bulk/plan.ts'
@@ -17,7 +17,7 @@ const MODES = [
 
 /** Gives everything that is ticked one place, or none. */
 export function BulkPlaceDialog({ open, close, onClosed }: OverlayProps<void>) {
-  const [items] = useState(useAtomValue(pickedItemsAtom))
+  const [items] = useState(useAtomValue(selectedItemsAtom))
   const mayEdit = useAtomValue(mayEditAtom)
   const apply = useSetAtom(applyPlanAtom)
   const [mode, setMode] = useState<'set' | 'clear'>('set')

@@ -1,7 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useState } from 'react'
 import { LIMITS } from '../../../contract/limits.ts'
-import { applyPlanAtom, pickedItemsAtom } from '../../atoms/bulk.ts'
+import { applyPlanAtom, selectedItemsAtom } from '../../atoms/bulk.ts'
 import { selectedCollectionAtom } from '../../atoms/collections.ts'
 import { addPersonAtom } from '../../atoms/members.ts'
 import type { OverlayProps } from '../../atoms/overlays.ts'
@@ -20,7 +20,7 @@ import { BulkDialog } from './dialog.tsx'
 
 /** Tags people in everything that is ticked, or takes their tags away. */
 export function BulkPeopleDialog({ open, close, onClosed }: OverlayProps<void>) {
-  const [items] = useState(useAtomValue(pickedItemsAtom))
+  const [items] = useState(useAtomValue(selectedItemsAtom))
   const mayEdit = useAtomValue(mayEditAtom)
   const people = usePeople()
   const apply = useSetAtom(applyPlanAtom)

@@ -1,7 +1,7 @@
 import { useSetAtom, useStore } from 'jotai'
 import { type KeyboardEvent, type MouseEvent, type PointerEvent, useCallback, useEffect, useRef } from 'react'
-import { pickAtom, pickedAtom, setPickedAtom } from '../../atoms/selection.ts'
-import { extended, type PickedRange } from '../../lib/bulk/selected-range.ts'
+import { selectAtom, selectionAtom, setSelectionAtom } from '../../atoms/selection.ts'
+import { extended, type SelectedRange } from '../../lib/bulk/selected-range.ts'
 import { awaitLongPress } from '../../lib/long-press.ts'
 import { isTyping } from '../../lib/palette/key-owner.ts'
 import { useShortcut } from '../use-shortcut.ts'
@@ -12,13 +12,13 @@ type Order = () => readonly { id: string }[]
  * Ticks items inside of an element, which name themselves by `data-pick`: by the check that they show (`data-pick-check`), Ctrl and
  * Shift, a long press, Space and X. While something is ticked, a click ticks instead of opening. `order` is asked when it is needed.
  */
-export function usePickArea(order: Order) {
+export function useSelectionArea(order: Order) {
   const store = useStore()
-  const pick = useSetAtom(pickAtom)
-  const { toggle, extend } = usePicks(order)
-  const press = useLongPress((id) => (store.get(pickedAtom).size === 0 ? toggle(id) : extend(id)))
+  const select = useSetAtom(selectAtom)
+  const { toggle, extend } = useRange(order)
+  const press = useLongPress((id) => (store.get(selectionAtom).size === 0 ? toggle(id) : extend(id)))
   useShortcut('select-all', () =>
-    pick(
+    select(
       order().map(({ id }) => id),
       true,
     ),
@@ -27,15 +27,15 @@ export function usePickArea(order: Order) {
     ...press.handlers,
     /** Shift would mark text on the way. */
     onMouseDown: (event: MouseEvent) =>
-      event.shiftKey && store.get(pickedAtom).size > 0 && idAt(event.target) !== null && event.preventDefault(),
+      event.shiftKey && store.get(selectionAtom).size > 0 && idAt(event.target) !== null && event.preventDefault(),
     onClickCapture(event: MouseEvent) {
       if (press.held()) return swallow(event)
       const id = idAt(event.target)
       const checked = event.target instanceof Element && event.target.closest('[data-pick-check]') !== null
-      const picking = store.get(pickedAtom).size > 0
+      const selecting = store.get(selectionAtom).size > 0
       if (id === null || (!checked && isOwnControl(event.target))) return
-      if (event.shiftKey && picking) extend(id)
-      else if (checked || picking || event.ctrlKey || event.metaKey) toggle(id)
+      if (event.shiftKey && selecting) extend(id)
+      else if (checked || selecting || event.ctrlKey || event.metaKey) toggle(id)
       else return
       swallow(event)
     },
@@ -53,25 +53,25 @@ export function usePickArea(order: Order) {
 }
 
 /** One, or everything from the last one. */
-function usePicks(order: Order) {
+function useRange(order: Order) {
   const store = useStore()
-  const pick = useSetAtom(pickAtom)
-  const setPicked = useSetAtom(setPickedAtom)
-  const range = useRef<PickedRange | null>(null)
+  const select = useSetAtom(selectAtom)
+  const setSelection = useSetAtom(setSelectionAtom)
+  const range = useRef<SelectedRange | null>(null)
   const toggle = (id: string) => {
-    const on = !store.get(pickedAtom).has(id)
+    const on = !store.get(selectionAtom).has(id)
     range.current = { anchor: id, ticked: on ? [id] : [] }
-    pick([id], on)
+    select([id], on)
   }
   const extend = (id: string) => {
     const items = order()
-    const picked = store.get(pickedAtom)
+    const selected = store.get(selectionAtom)
     const index = items.findIndex((item) => item.id === id)
-    const known = picked.size > 0 && items.some((item) => item.id === range.current?.anchor)
+    const known = selected.size > 0 && items.some((item) => item.id === range.current?.anchor)
     if (index < 0 || !known || !range.current) return toggle(id)
-    const next = extended(items, { picked, range: range.current }, index)
+    const next = extended(items, { selected, range: range.current }, index)
     range.current = next.range
-    setPicked(next.picked)
+    setSelection(next.selected)
   }
   return { toggle, extend }
 }

@@ -70,7 +70,7 @@ export function PlacePickerMap({ value, onChange }: PlacePickerMapProps) {
           </Button>
         </div>
       )}
-      {base && value && <PickedPin base={base} value={value} onMove={(lat, lon) => put.current(lat, lon)} />}
+      {base && value && <LocationPin base={base} value={value} onMove={(lat, lon) => put.current(lat, lon)} />}
       {base && (
         <Button size="sm" className="absolute right-2 max-lg:bottom-2 lg:top-2 shadow-raised" onClick={middle}>
           Take the middle
@@ -80,13 +80,13 @@ export function PlacePickerMap({ value, onChange }: PlacePickerMapProps) {
   )
 }
 
-interface PickedPinProps {
+interface LocationPinProps {
   base: BaseMap
   value: Location
   onMove: (lat: number, lon: number) => void
 }
 
-function PickedPin({ base: { library, map }, value: { lat, lon }, onMove }: PickedPinProps) {
+function LocationPin({ base: { library, map }, value: { lat, lon }, onMove }: LocationPinProps) {
   const [host] = useState(() => Object.assign(document.createElement('div'), { role: 'none' }))
   const move = useRef(onMove)
   move.current = onMove

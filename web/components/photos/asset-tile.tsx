@@ -24,9 +24,9 @@ interface AssetTileProps {
   box: TileBox
   /** Reached by Tab; the arrow keys lead to the others. */
   tabbable: boolean
-  picked: boolean
+  selected: boolean
   /** Something is ticked, so a click ticks instead of opening. */
-  picking: boolean
+  selecting: boolean
   /** Shift is held over a range that ends here or beyond. */
   foreseen: boolean
   /** Not saved as it is shown. */
@@ -41,8 +41,8 @@ export const AssetTile = memo(function AssetTile({
   index,
   box,
   tabbable,
-  picked,
-  picking,
+  selected,
+  selecting,
   foreseen,
   unsaved = false,
 }: AssetTileProps) {
@@ -55,22 +55,22 @@ export const AssetTile = memo(function AssetTile({
       data-index={index}
       tabIndex={tabbable ? 0 : -1}
       aria-label={unsaved ? `${tileLabel(asset)}, not saved yet` : tileLabel(asset)}
-      {...(picking ? { 'aria-pressed': picked } : {})}
+      {...(selecting ? { 'aria-pressed': selected } : {})}
       style={{
         width: box.width,
         height: box.height,
         transform: `translate(${box.x}px, ${box.y}px)`,
-        ...(picked ? {} : standIn(asset, withImage)),
+        ...(selected ? {} : standIn(asset, withImage)),
       }}
       className={cx(
         'absolute top-0 left-0 overflow-hidden rounded-xs text-left select-none focus-visible:z-10 focus-visible:outline-3 focus-visible:-outline-offset-3',
-        picked ? 'bg-accent-soft p-2.5' : 'bg-muted',
+        selected ? 'bg-accent-soft p-2.5' : 'bg-muted',
       )}
     >
       {picture.sources.length === 0 ? (
         <FileFace asset={asset} />
       ) : (
-        withImage && <FadingImg {...picture} alt="" className={cx(picked && 'rounded-sm')} />
+        withImage && <FadingImg {...picture} alt="" className={cx(selected && 'rounded-sm')} />
       )}
       {kindOf(asset.type) === 'video' && picture.sources.length > 0 && <VideoBadge duration={asset.duration} />}
       {unsaved && (
@@ -78,8 +78,8 @@ export const AssetTile = memo(function AssetTile({
           <Icon name="cloud-off" size={16} />
         </span>
       )}
-      {foreseen && !picked && <span data-foreseen="" className="absolute inset-0 bg-(--accent) opacity-35" />}
-      {picked && (
+      {foreseen && !selected && <span data-foreseen="" className="absolute inset-0 bg-(--accent) opacity-35" />}
+      {selected && (
         <span className="absolute top-1.5 left-1.5 grid size-6 place-items-center rounded-full bg-accent text-on-accent">
           <Icon name="check" size={18} />
         </span>

@@ -2,7 +2,7 @@ import type { PostAsset } from '../../../contract/posts.ts'
 import { aspectOf } from '../../lib/media.ts'
 import { responsivePicture } from '../../lib/photos/responsive-image.ts'
 import { cx } from '../../ui/cx.ts'
-import { PICKED, PickCheck, usePicked } from '../selection-check.tsx'
+import { SELECTED, SelectionCheck, useIsSelected } from '../selection-check.tsx'
 import { FileFace } from './asset-tile.tsx'
 import { PassingImage } from './passing-image.tsx'
 import { PlayMark } from './play-mark.tsx'
@@ -54,11 +54,11 @@ interface PictureMosaicProps {
   assets: readonly PostAsset[]
   onOpen: (id: string) => void
   /** Each can be ticked by itself. */
-  pickable?: boolean
+  selectable?: boolean
 }
 
 /** Up to five pictures; the last one says how many more there are. A single one keeps its own proportions. */
-export function PictureMosaic({ assets, onOpen, pickable = false }: PictureMosaicProps) {
+export function PictureMosaic({ assets, onOpen, selectable = false }: PictureMosaicProps) {
   const shown = assets.slice(0, MOST)
   const more = assets.length - shown.length
   const [only] = shown
@@ -72,8 +72,8 @@ export function PictureMosaic({ assets, onOpen, pickable = false }: PictureMosai
         const shape = cells[index] ?? WHOLE
         const cell = { asset, onOpen, sizes: sizesOf(asset, shape, ratio), more: index === shown.length - 1 ? more : 0 }
         const place = cx('relative min-h-0', shape[0])
-        return pickable ? (
-          <PickableCell key={asset.id} {...cell} className={place} />
+        return selectable ? (
+          <SelectableCell key={asset.id} {...cell} className={place} />
         ) : (
           <Cell key={asset.id} {...cell} className={cx('overflow-hidden', place)} />
         )
@@ -89,26 +89,26 @@ interface CellProps {
   /** As of responsivePicture. */
   sizes: string
   className?: string | undefined
-  pickable?: boolean
+  selectable?: boolean
   onOpen: (id: string) => void
 }
 
-function PickableCell({ className, ...cell }: CellProps) {
+function SelectableCell({ className, ...cell }: CellProps) {
   const { id, alt, name } = cell.asset
-  const picked = usePicked(id)
+  const selected = useIsSelected(id)
   return (
     <div data-pick={id} className={cx('group/pick grid overflow-hidden', className)}>
-      <Cell {...cell} pickable className={cx('relative min-h-0 overflow-hidden', picked && PICKED)} />
-      <PickCheck id={id} name={alt || name} className="top-2 left-2" />
+      <Cell {...cell} selectable className={cx('relative min-h-0 overflow-hidden', selected && SELECTED)} />
+      <SelectionCheck id={id} name={alt || name} className="top-2 left-2" />
     </div>
   )
 }
 
-function Cell({ asset, more, sizes, className, pickable = false, onOpen }: CellProps) {
+function Cell({ asset, more, sizes, className, selectable = false, onOpen }: CellProps) {
   return (
     <button
       type="button"
-      {...(pickable ? { 'data-pick-open': '' } : {})}
+      {...(selectable ? { 'data-pick-open': '' } : {})}
       aria-label={`Open ${asset.alt || asset.name}${more > 0 ? `, ${more} more` : ''}`}
       onClick={() => onOpen(asset.id)}
       className={cx('focus-visible:z-10 focus-visible:-outline-offset-2', className)}

@@ -12,19 +12,19 @@ const STEP = 24
 
 interface AssetPickerProps {
   assets: readonly Asset[]
-  picked: readonly string[]
+  selected: readonly string[]
   onChange: (ids: string[]) => void
 }
 
 /** Pictures of the collection to choose from, the chosen ones numbered in the order they will stand in. */
-export function AssetPicker({ assets, picked, onChange }: AssetPickerProps) {
+export function AssetPicker({ assets, selected, onChange }: AssetPickerProps) {
   const [shown, setShown] = useState(STEP)
-  const toggle = (id: string) => onChange(picked.includes(id) ? picked.filter((other) => other !== id) : [...picked, id])
+  const toggle = (id: string) => onChange(selected.includes(id) ? selected.filter((other) => other !== id) : [...selected, id])
   return (
     <div className="grid gap-2">
       <ul className="grid grid-cols-4 gap-1 sm:grid-cols-6">
         {assets.slice(0, shown).map((asset) => {
-          const at = picked.indexOf(asset.id)
+          const at = selected.indexOf(asset.id)
           const sources = pictureSources(asset, 'thumb')
           return (
             <li key={asset.id}>

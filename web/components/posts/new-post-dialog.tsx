@@ -8,7 +8,7 @@ import { selectedCollectionAtom } from '../../atoms/collections.ts'
 import { assetsAtom } from '../../atoms/content.ts'
 import { createPostAtom, withUndoToastAtom } from '../../atoms/outbox.ts'
 import type { OverlayProps } from '../../atoms/overlays.ts'
-import { pickedAssetsAtom } from '../../atoms/selection.ts'
+import { selectedAssetIdsAtom } from '../../atoms/selection.ts'
 import { sessionUserIdAtom } from '../../atoms/session.ts'
 import { checkInput } from '../../lib/check-input.ts'
 import { dayKeyOf } from '../../lib/content/order.ts'
@@ -97,7 +97,7 @@ export const fresh = (draft: Draft): FormState => ({ start: draft, draft, turn: 
 /** An empty form. Its id is chosen here, so that a second try after a lost answer does not make a second post. */
 function useBlank(type: PostType, day?: string): Draft {
   const assets = useAtomValue(assetsAtom)
-  const ticked = useAtomValue(pickedAssetsAtom)
+  const ticked = useAtomValue(selectedAssetIdsAtom)
   const [blank] = useState((): Draft => {
     const photos = assets.filter((asset) => ticked.has(asset.id))
     return {

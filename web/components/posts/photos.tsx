@@ -116,7 +116,7 @@ export function PostPictures({ value, known, error, onChange, onFiles }: PostPic
           </Button>
         )}
       </div>
-      {choosing && <AssetPicker assets={assets} picked={value} onChange={(ids) => onChange(ids.slice(0, LIMITS.assetsPerPost))} />}
+      {choosing && <AssetPicker assets={assets} selected={value} onChange={(ids) => onChange(ids.slice(0, LIMITS.assetsPerPost))} />}
       {error && (
         <p role="alert" className="text-sm text-danger">
           {error}

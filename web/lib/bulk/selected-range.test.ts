@@ -4,11 +4,11 @@ import { extended } from './selected-range.ts'
 const order = [...'abcdefgh'].map((id) => ({ id }))
 
 /** Extends step by step, as keys or a finger do, and gives what is ticked after each. */
-function through(indexes: number[], { picked = [] as string[], anchor = 'c' } = {}) {
-  let state: ReturnType<typeof extended> = { picked: new Set(picked), range: { anchor, ticked: [] } }
+function through(indexes: number[], { selected = [] as string[], anchor = 'c' } = {}) {
+  let state: ReturnType<typeof extended> = { selected: new Set(selected), range: { anchor, ticked: [] } }
   return indexes.map((index) => {
     state = extended(order, state, index)
-    return [...state.picked].toSorted().join('')
+    return [...state.selected].toSorted().join('')
   })
 }
 
@@ -17,9 +17,9 @@ test('a range grows and shrinks with its moving end', () => {
 })
 
 test('a range may turn over its anchor', () => {
-  expect(through([4, 1], { picked: ['c'] })).toEqual(['cde', 'bc'])
+  expect(through([4, 1], { selected: ['c'] })).toEqual(['cde', 'bc'])
 })
 
 test('what was ticked before stays when the range draws back from it', () => {
-  expect(through([6, 3], { picked: ['a', 'c', 'f'] })).toEqual(['acdefg', 'acdf'])
+  expect(through([6, 3], { selected: ['a', 'c', 'f'] })).toEqual(['acdefg', 'acdf'])
 })

@@ -1,23 +1,23 @@
 /** A range by id, because the order changes while pictures arrive. */
-export interface PickedRange {
+export interface SelectedRange {
   anchor: string
   /** What the range itself ticked: what was ticked before it stays when it shrinks. */
   ticked: readonly string[]
 }
 
-interface Picks {
-  picked: ReadonlySet<string>
-  range: PickedRange
+interface ItemSelection {
+  selected: ReadonlySet<string>
+  range: SelectedRange
 }
 
 /** The range from the same anchor to `index`, in place of what it was before. */
-export function extended(order: readonly { id: string }[], { picked, range }: Picks, index: number): Picks {
+export function extended(order: readonly { id: string }[], { selected, range }: ItemSelection, index: number): ItemSelection {
   const start = order.findIndex(({ id }) => id === range.anchor)
-  const before = new Set(picked)
+  const before = new Set(selected)
   for (const id of range.ticked) before.delete(id)
   const ticked = order
     .slice(Math.min(start, index), Math.max(start, index) + 1)
     .map(({ id }) => id)
     .filter((id) => !before.has(id))
-  return { picked: new Set([...before, ...ticked]), range: { anchor: range.anchor, ticked } }
+  return { selected: new Set([...before, ...ticked]), range: { anchor: range.anchor, ticked } }
 }

@@ -2,9 +2,9 @@ import { useAtomValue } from 'jotai'
 import { type KeyboardEvent, useId, useLayoutEffect, useRef } from 'react'
 import { may } from '../../../contract/policy.ts'
 import type { Post } from '../../../contract/posts.ts'
-import { pickedItemsAtom } from '../../atoms/bulk.ts'
+import { selectedItemsAtom } from '../../atoms/bulk.ts'
 import { selectedCollectionAtom } from '../../atoms/collections.ts'
-import { pickingAtom } from '../../atoms/selection.ts'
+import { selectingAtom } from '../../atoms/selection.ts'
 import { useOpen } from '../../components/overlays/use-open.ts'
 import { loadNewPost } from '../../components/posts/post-dialogs.ts'
 import { useWide } from '../../components/use-wide.ts'
@@ -26,11 +26,16 @@ interface DayPanelProps {
 /** One day with all its items in order, and a way to write for it; beside the calendar, on a small screen a sheet over it. */
 export function DayPanel({ open, index, onClose, onOpenAsset }: DayPanelProps) {
   const wide = useWide()
-  const picking = useAtomValue(pickingAtom)
+  const selecting = useAtomValue(selectingAtom)
   const content = <PanelContent open={open} index={index} onOpenAsset={onOpenAsset} />
   if (!wide) {
     return (
-      <Dialog open onOpenChange={(next) => next || onClose()} title={panelTitle(open)} footer={picking && <PickedFoot onDone={onClose} />}>
+      <Dialog
+        open
+        onOpenChange={(next) => next || onClose()}
+        title={panelTitle(open)}
+        footer={selecting && <SelectionFoot onDone={onClose} />}
+      >
         {content}
       </Dialog>
     )
@@ -43,8 +48,8 @@ export function DayPanel({ open, index, onClose, onOpenAsset }: DayPanelProps) {
 }
 
 /** The sheet lies over the bar of what is ticked. */
-function PickedFoot({ onDone }: { onDone: () => void }) {
-  const items = useAtomValue(pickedItemsAtom)
+function SelectionFoot({ onDone }: { onDone: () => void }) {
+  const items = useAtomValue(selectedItemsAtom)
   return (
     <>
       <p role="status" className="grow font-medium tabular">

@@ -3,13 +3,13 @@ import { useState } from 'react'
 import type { Asset } from '../../../contract/assets.ts'
 import type { Post } from '../../../contract/posts.ts'
 import { mayEditAtom, moveToDayAtom, moveToTimeAtom } from '../../atoms/calendar.ts'
-import { usePickArea } from '../../components/bulk/use-selection-area.ts'
+import { useSelectionArea } from '../../components/bulk/use-selection-area.ts'
 import { useAsk } from '../../components/overlays/overlay-outlet.tsx'
 import { tileLabel } from '../../components/photos/asset-tile.tsx'
 import { PictureMosaic } from '../../components/photos/photo-mosaic.tsx'
 import { kindOfPost, whenBelowDay } from '../../components/post-words.ts'
 import { RichText } from '../../components/rich-text.tsx'
-import { PICKED, PickCheck, usePicked } from '../../components/selection-check.tsx'
+import { SELECTED, SelectionCheck, useIsSelected } from '../../components/selection-check.tsx'
 import { clockText, minutesOf } from '../../lib/calendar/hours.ts'
 import { type Item, isPost } from '../../lib/calendar/index.ts'
 import { slotOf } from '../../lib/calendar/move.ts'
@@ -33,9 +33,12 @@ interface PanelItemsProps {
 
 /** Events that go on from earlier days, then posts and runs of pictures by their time. Pictures inside a post of the day are not shown again. */
 export function PanelItems({ ongoing, items, panel, onOpenAsset }: PanelItemsProps) {
-  const picks = usePickArea(() => [...ongoing, ...runsOf(items).flatMap((run): Item[] => ('post' in run ? [run.post] : run.assets))])
+  const selection = useSelectionArea(() => [
+    ...ongoing,
+    ...runsOf(items).flatMap((run): Item[] => ('post' in run ? [run.post] : run.assets)),
+  ])
   return (
-    <ul {...picks} className="grid gap-4 [-webkit-touch-callout:none]">
+    <ul {...selection} className="grid gap-4 [-webkit-touch-callout:none]">
       {ongoing.map((post) => (
         <li key={post.id}>
           <PanelPost post={post} since onOpenAsset={onOpenAsset} panel={panel} />
@@ -85,7 +88,7 @@ function PanelPost({
 }) {
   const editable = useAtomValue(mayEditAtom)(post)
   const drag = useDraggable(editable ? { items: [post] } : null)
-  const picked = usePicked(post.id)
+  const selected = useIsSelected(post.id)
   const begin = dayKeyOf(post)
   const when = since && begin ? `since ${formatDay(begin, 'short')}` : whenBelowDay(post)
   return (
@@ -93,9 +96,9 @@ function PanelPost({
       aria-labelledby={`panel-${post.id}`}
       data-pick={post.id}
       {...drag}
-      className={cx('group/pick relative overflow-hidden rounded-lg border bg-raised', editable && 'lg:cursor-grab', picked && PICKED)}
+      className={cx('group/pick relative overflow-hidden rounded-lg border bg-raised', editable && 'lg:cursor-grab', selected && SELECTED)}
     >
-      <PickCheck id={post.id} name={post.title} className="top-1 left-1" />
+      <SelectionCheck id={post.id} name={post.title} className="top-1 left-1" />
       <PictureMosaic assets={post.assets} onOpen={onOpenAsset} />
       <div className="flex items-start gap-2 p-4">
         <div className="min-w-0 grow">
@@ -144,10 +147,10 @@ function PanelPictures({ assets, panel, onOpenAsset }: { assets: readonly Asset[
 function PanelPicture({ asset, panel, onOpen }: { asset: Asset; panel: PanelKey; onOpen: () => void }) {
   const editable = useAtomValue(mayEditAtom)(asset)
   const drag = useDraggable(editable ? { items: [asset] } : null)
-  const picked = usePicked(asset.id)
+  const selected = useIsSelected(asset.id)
   return (
-    <li data-pick={asset.id} className={cx('group group/pick relative aspect-square rounded-sm', picked && PICKED)}>
-      <PickCheck id={asset.id} name={asset.alt || asset.name} className="top-1 left-1" />
+    <li data-pick={asset.id} className={cx('group group/pick relative aspect-square rounded-sm', selected && SELECTED)}>
+      <SelectionCheck id={asset.id} name={asset.alt || asset.name} className="top-1 left-1" />
       <button
         type="button"
         data-pick-open=""

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { PlacedItem } from '../../atoms/map.ts'
-import { usePickArea } from '../../components/bulk/use-selection-area.ts'
-import { PICKED, PickCheck, usePicked } from '../../components/selection-check.tsx'
+import { useSelectionArea } from '../../components/bulk/use-selection-area.ts'
+import { SELECTED, SelectionCheck, useIsSelected } from '../../components/selection-check.tsx'
 import { formatWhen } from '../../lib/date-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
@@ -15,9 +15,9 @@ const PORTION = 120
 export function SpotItems({ items, onOpen }: { items: readonly PlacedItem[]; onOpen: (item: PlacedItem) => void }) {
   const [shown, setShown] = useState(PORTION)
   const more = items.length - shown
-  const picks = usePickArea(() => items.map(({ row }) => row))
+  const selection = useSelectionArea(() => items.map(({ row }) => row))
   return (
-    <div {...picks} className="p-3 pt-1 [-webkit-touch-callout:none]">
+    <div {...selection} className="p-3 pt-1 [-webkit-touch-callout:none]">
       <ul aria-label="Items here" className="grid grid-flow-dense grid-cols-3 gap-1 max-lg:grid-cols-4">
         {items.slice(0, shown).map((item) => (
           <SpotItem key={item.row.id} item={item} onOpen={onOpen} />
@@ -39,12 +39,12 @@ interface ItemProps {
 
 function SpotItem({ item, onOpen }: ItemProps) {
   const { id } = item.row
-  const picked = usePicked(id)
+  const selected = useIsSelected(id)
   const [name, place] = item.kind === 'post' ? [item.row.title, 'col-span-full rounded-md'] : [item.row.alt || item.row.name, 'rounded-sm']
   return (
-    <li data-pick={id} className={cx('group/pick relative', place, picked && PICKED)}>
+    <li data-pick={id} className={cx('group/pick relative', place, selected && SELECTED)}>
       {item.kind === 'post' ? <PostRow item={item} onOpen={onOpen} /> : <Tile item={item} onOpen={onOpen} />}
-      <PickCheck id={id} name={name} className="top-1 left-1" />
+      <SelectionCheck id={id} name={name} className="top-1 left-1" />
     </li>
   )
 }

@@ -10,27 +10,29 @@ interface DayHeadingProps {
   width: number
   /** Alone on its line, so that the date can be written out. */
   alone: boolean
-  picked: boolean
-  picking: boolean
+  selected: boolean
+  selecting: boolean
   /** Reached by Tab: of the day whose picture is. With all of them Tab would run through every day there is. */
   tabbable: boolean
-  onPick: () => void
+  onSelect: () => void
 }
 
-export function DayHeading({ day, x, width, alone, picked, picking, tabbable, onPick }: DayHeadingProps) {
+export function DayHeading({ day, x, width, alone, selected, selecting, tabbable, onSelect }: DayHeadingProps) {
   const place = placeOf(day.items)
   return (
     <h2 className="group absolute inset-y-0 flex items-center text-sm" style={{ left: x, width }}>
       <button
         type="button"
         tabIndex={tabbable ? 0 : -1}
-        aria-pressed={picked}
+        aria-pressed={selected}
         aria-label={`Select all of ${formatDay(day.day)}`}
-        onClick={onPick}
+        onClick={onSelect}
         className={cx(
           'touch-target grid h-6 shrink-0 items-center overflow-hidden rounded-full transition-[width,opacity] duration-(--fast)',
-          picked ? 'text-accent' : 'text-(--text-dimmed) hover:text-default',
-          picking || picked ? 'w-7' : 'w-0 opacity-0 group-hover:w-7 group-hover:opacity-100 focus-visible:w-7 focus-visible:opacity-100',
+          selected ? 'text-accent' : 'text-(--text-dimmed) hover:text-default',
+          selecting || selected
+            ? 'w-7'
+            : 'w-0 opacity-0 group-hover:w-7 group-hover:opacity-100 focus-visible:w-7 focus-visible:opacity-100',
         )}
       >
         <Icon name="check-circle" size={20} />

@@ -22,7 +22,7 @@ import { DayHeading } from './day-heading.tsx'
 import { type Arrangement, layoutOf, type MediaModel, marksOf, placedOf } from './media-model.ts'
 import { useGridKeys } from './use-grid-keys.ts'
 import { useGridPointer } from './use-grid-pointer.ts'
-import { usePicking } from './use-picking.ts'
+import { useGridSelection } from './use-grid-selection.ts'
 import { useTileWindow } from './use-tile-window.ts'
 
 /** What the view may ask of the grid. */
@@ -65,8 +65,8 @@ export function MediaGrid({ model, list, complete, arrangement, onOpen, handle }
   const lists = useMemo(() => [model.assets], [model])
   const arrived = useArrivals({ lists, rowOf, placed, scroller, list, complete })
   const shown = useTileWindow(layout, scroller, foreseen > 0)
-  const picking = usePicking(order)
-  const keys = useGridKeys({ grid, layout, scroller, picking })
+  const selection = useGridSelection(order)
+  const keys = useGridKeys({ grid, layout, scroller, selection })
   // Whoever has scrolled away from the tile that the keys were at enters where they are.
   const [first, end] = shown.tiles
   const reachable = keys.active >= first && keys.active < end ? keys.active : first
@@ -76,7 +76,7 @@ export function MediaGrid({ model, list, complete, arrangement, onOpen, handle }
     keys.setActive(index)
     if (asset) onOpen(asset.id)
   }
-  const { hovered, handlers } = useGridPointer({ grid, scroller, picking, open })
+  const { hovered, handlers } = useGridPointer({ grid, scroller, selection, open })
   useImperativeHandle(handle, () => ({
     focusItem(id) {
       const index = order.findIndex((asset) => asset.id === id)
@@ -95,10 +95,10 @@ export function MediaGrid({ model, list, complete, arrangement, onOpen, handle }
         index={index}
         {...{ x: x[index] ?? 0, y: (y[index] ?? 0) - shown.shift, width: w[index] ?? 0, height: h[index] ?? 0 }}
         tabbable={index === reachable}
-        picked={picking.picked.has(asset.id)}
+        selected={selection.selected.has(asset.id)}
         unsaved={unsaved.has(asset.id)}
-        picking={picking.picked.size > 0}
-        foreseen={picking.foreseen !== null && index >= picking.foreseen[0] && index <= picking.foreseen[1]}
+        selecting={selection.selected.size > 0}
+        foreseen={selection.foreseen !== null && index >= selection.foreseen[0] && index <= selection.foreseen[1]}
       />
     )
   }
@@ -113,16 +113,16 @@ export function MediaGrid({ model, list, complete, arrangement, onOpen, handle }
         {band.days.map(({ index, x, width: dayWidth }) => {
           const day = days[index]
           if (!day) return null
-          const picked = day.items.every(({ id }) => picking.picked.has(id))
+          const selected = day.items.every(({ id }) => selection.selected.has(id))
           return (
             <DayHeading
               key={day.day}
-              {...{ day, x, picked }}
+              {...{ day, x, selected }}
               width={band.days.length === 1 ? width : dayWidth}
               alone={band.days.length === 1}
-              picking={picking.picked.size > 0}
+              selecting={selection.selected.size > 0}
               tabbable={index === reachableDay}
-              onPick={() => picking.set(day.items, !picked)}
+              onSelect={() => selection.set(day.items, !selected)}
             />
           )
         })}
@@ -147,8 +147,8 @@ export function MediaGrid({ model, list, complete, arrangement, onOpen, handle }
       >
         {layout.bands.slice(...shown.bands).map(headings)}
         {range(...shown.tiles).map(tile)}
-        {hovered !== null && picking.picked.size === 0 && order[hovered] && (
-          <HoverCheck x={layout.x[hovered] ?? 0} y={(layout.y[hovered] ?? 0) - shown.shift} onPick={() => picking.toggle(hovered)} />
+        {hovered !== null && selection.selected.size === 0 && order[hovered] && (
+          <HoverCheck x={layout.x[hovered] ?? 0} y={(layout.y[hovered] ?? 0) - shown.shift} onSelect={() => selection.toggle(hovered)} />
         )}
       </div>
       <MonthScrubber marks={marks} height={layout.height} scroller={scroller} />
@@ -170,7 +170,7 @@ function PlacedTile({
 }
 
 /** For the mouse: one check that lies over the tile being pointed at. Keys and fingers have their own way to tick. */
-function HoverCheck({ x, y, onPick }: { x: number; y: number; onPick: () => void }) {
+function HoverCheck({ x, y, onSelect }: { x: number; y: number; onSelect: () => void }) {
   return (
     <button
       type="button"
@@ -180,7 +180,7 @@ function HoverCheck({ x, y, onPick }: { x: number; y: number; onPick: () => void
       onPointerMove={(event) => event.stopPropagation()}
       onClick={(event) => {
         event.stopPropagation()
-        onPick()
+        onSelect()
       }}
       style={{ transform: `translate(${x + 6}px, ${y + 6}px)` }}
       className="absolute top-0 left-0 grid size-6 animate-fade-in place-items-center rounded-full bg-black/35 text-white hover:bg-black/60"

@@ -3,7 +3,7 @@ import { useDeferredValue, useRef } from 'react'
 import { assetsAtom, contentAtom, contentCompleteAtom, contentFailedAtom } from '../../atoms/content.ts'
 import { mediaArrangementAtom } from '../../atoms/media-options.ts'
 import { selectedCollectionIdAtom } from '../../atoms/selected-collection.ts'
-import { pickAtom } from '../../atoms/selection.ts'
+import { selectAtom } from '../../atoms/selection.ts'
 import { ContentFailure } from '../../components/content/failure.tsx'
 import { useContent } from '../../components/content/use-content.ts'
 import { FilteredEmpty } from '../../components/filters/filtered-empty.tsx'
@@ -54,13 +54,13 @@ export function MediaView() {
 
 function Filled({ item: [openId, setOpen] }: { item: OpenItem }) {
   const arrangement = useAtomValue(mediaArrangementAtom)
-  const pick = useSetAtom(pickAtom)
+  const select = useSetAtom(selectAtom)
   const grid = useRef<GridHandle>(null)
   const model = useAtomValue(modelAtom)
   const complete = useAtomValue(contentCompleteAtom)
   const collectionId = useAtomValue(selectedCollectionIdAtom)
   useShortcut('select-all', () =>
-    pick(
+    select(
       model.order.map(({ id }) => id),
       true,
     ),

@@ -2,7 +2,7 @@ import { type FocusEvent, type KeyboardEvent, type RefObject, useEffect, useRef,
 import type { Scroller } from '../../components/scroll/use-scroller.ts'
 import type { TileLayout } from '../../lib/photos/justified.ts'
 import { neighbour, type Step } from '../../lib/scroll/tile-window.ts'
-import type { Picking } from './use-picking.ts'
+import type { GridSelection } from './use-grid-selection.ts'
 
 const STEPS: Record<string, Step> = { ArrowLeft: 'left', ArrowRight: 'right', ArrowUp: 'up', ArrowDown: 'down' }
 /** Room for the sticky heading and the bars of the shell. */
@@ -15,11 +15,11 @@ interface Options {
   grid: RefObject<HTMLElement | null>
   layout: TileLayout
   scroller: Scroller | null
-  picking: Picking
+  selection: GridSelection
 }
 
 /** One tile is in the tab order; arrows, Home and End move it, Space and X tick, Ctrl-A ticks all, Esc none. Enter is the button's own. */
-export function useGridKeys({ grid, layout, scroller, picking }: Options) {
+export function useGridKeys({ grid, layout, scroller, selection }: Options) {
   const [active, setActive] = useState(0)
   /** The tile that is to get the focus, and until when, as performance.now(). */
   const wanted = useRef<{ index: number; until: number } | null>(null)
@@ -67,7 +67,7 @@ export function useGridKeys({ grid, layout, scroller, picking }: Options) {
     wanted.current = { index, until: performance.now() + PATIENCE }
     setActive(index)
     bringIn(index)
-    if (extend) picking.extend(index, active)
+    if (extend) selection.extend(index, active)
   }
 
   function onKeyDown(event: KeyboardEvent) {
@@ -77,10 +77,10 @@ export function useGridKeys({ grid, layout, scroller, picking }: Options) {
       : actionOf(event, {
           home: () => go(0, event.shiftKey),
           end: () => go(count - 1, event.shiftKey),
-          ' ': () => (event.shiftKey ? picking.extend(active) : picking.toggle(active)),
-          x: () => picking.toggle(active),
-          'ctrl+a': picking.all,
-          ...(picking.picked.size > 0 ? { escape: picking.clear } : {}),
+          ' ': () => (event.shiftKey ? selection.extend(active) : selection.toggle(active)),
+          x: () => selection.toggle(active),
+          'ctrl+a': selection.all,
+          ...(selection.selected.size > 0 ? { escape: selection.clear } : {}),
         })
     if (!act) return
     event.preventDefault()

@@ -2,12 +2,12 @@ import { type MouseEvent, type PointerEvent, type RefObject, useCallback, useEff
 import type { Scroller } from '../../components/scroll/use-scroller.ts'
 import { awaitLongPress } from '../../lib/long-press.ts'
 import { startDragSelect } from './drag-select.ts'
-import type { Picking } from './use-picking.ts'
+import type { GridSelection } from './use-grid-selection.ts'
 
 interface Options {
   grid: RefObject<HTMLElement | null>
   scroller: Scroller | null
-  picking: Picking
+  selection: GridSelection
   open: (index: number) => void
 }
 
@@ -17,12 +17,12 @@ function indexOf(target: EventTarget | null): number | null {
 }
 
 /** Mouse and finger on the grid: hover, click, Shift-click, long press, and dragging over more after it, further than the screen. */
-export function useGridPointer({ grid, scroller, picking, open }: Options) {
+export function useGridPointer({ grid, scroller, selection, open }: Options) {
   const [hovered, setHovered] = useState<number | null>(null)
   const press = useRef<{ giveUp: () => void; drag?: ReturnType<typeof startDragSelect> } | null>(null)
   // The order changes while a finger is held.
-  const latest = useRef(picking)
-  latest.current = picking
+  const latest = useRef(selection)
+  latest.current = selection
 
   useEffect(() => {
     const element = grid.current
@@ -43,8 +43,8 @@ export function useGridPointer({ grid, scroller, picking, open }: Options) {
   function hold(index: number, from: Parameters<typeof startDragSelect>[0]['from']) {
     if (!press.current || !grid.current) return
     navigator.vibrate?.(10)
-    const { picked, toggle, extend } = latest.current
-    if (picked.size === 0) toggle(index)
+    const { selected, toggle, extend } = latest.current
+    if (selected.size === 0) toggle(index)
     else extend(index)
     let last = index
     const onOver = (element: Element | null) => {
@@ -64,8 +64,8 @@ export function useGridPointer({ grid, scroller, picking, open }: Options) {
         if (index === null) return
         // The click that ends a long press must not undo it.
         if (press.current?.drag) return release()
-        if (event.shiftKey && picking.picked.size > 0) picking.extend(index)
-        else if (picking.picked.size > 0 || event.ctrlKey || event.metaKey) picking.toggle(index)
+        if (event.shiftKey && selection.selected.size > 0) selection.extend(index)
+        else if (selection.selected.size > 0 || event.ctrlKey || event.metaKey) selection.toggle(index)
         else open(index)
       },
       onPointerDown(event: PointerEvent) {
@@ -79,7 +79,7 @@ export function useGridPointer({ grid, scroller, picking, open }: Options) {
         if (event.pointerType === 'mouse') {
           const index = indexOf(event.target)
           setHovered(index)
-          picking.foresee(event.shiftKey ? index : null)
+          selection.foresee(event.shiftKey ? index : null)
         } else press.current?.drag?.move(event)
       },
       onPointerUp() {
@@ -91,7 +91,7 @@ export function useGridPointer({ grid, scroller, picking, open }: Options) {
       onPointerCancel: release,
       onPointerLeave() {
         setHovered(null)
-        picking.foresee(null)
+        selection.foresee(null)
       },
       onContextMenu(event: MouseEvent) {
         if (press.current) event.preventDefault()

@@ -9,7 +9,7 @@ import { FormFailure } from '../../components/overlays/form-failure.tsx'
 import { useSubmit } from '../../components/overlays/use-submit.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { PickPerson } from './pick-person.tsx'
+import { ChoosePerson } from './choose-person.tsx'
 
 interface LinkDialogProps extends OverlayProps<boolean> {
   collection: Collection
@@ -52,7 +52,7 @@ export function LinkDialog({ collection, person, members, people, open, close, o
     >
       <div className="grid gap-4">
         <FormFailure failure={failure} busy={busy} onRetry={submit} />
-        <PickPerson
+        <ChoosePerson
           label="Member"
           people={members.map((member) => ({ id: member.user_id, name: member.name }))}
           value={userId}

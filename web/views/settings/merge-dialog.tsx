@@ -9,7 +9,7 @@ import { FormFailure } from '../../components/overlays/form-failure.tsx'
 import { useSubmit } from '../../components/overlays/use-submit.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { PickPerson } from './pick-person.tsx'
+import { ChoosePerson } from './choose-person.tsx'
 
 interface MergeDialogProps extends OverlayProps<{ changeId: string; into: Person }> {
   collection: Collection
@@ -48,7 +48,7 @@ export function MergeDialog({ collection, person, others, open, close, onClosed 
     >
       <div className="grid gap-4">
         <FormFailure failure={failure} busy={busy} onRetry={submit} />
-        <PickPerson
+        <ChoosePerson
           label="Who stays"
           people={others}
           value={into?.id ?? null}

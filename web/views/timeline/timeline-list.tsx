@@ -14,7 +14,7 @@ import {
 import { useLocation } from 'react-router'
 import type { Asset } from '../../../contract/assets.ts'
 import type { Post } from '../../../contract/posts.ts'
-import { usePickArea } from '../../components/bulk/use-selection-area.ts'
+import { useSelectionArea } from '../../components/bulk/use-selection-area.ts'
 import { ArrivalsPill } from '../../components/content/arrivals-pill.tsx'
 import { type Arrival, useArrivals } from '../../components/content/use-arrivals.ts'
 import { MonthScrubber } from '../../components/scroll/month-scrubber.tsx'
@@ -91,7 +91,7 @@ export function TimelineList({
   const arrived = useArrivals({ lists, rowOf, placed: known, scroller, list, complete })
   const dayOf = useCallback((key: string) => (zoom === 'day' ? dayNamed(sections, posts, key) : undefined), [zoom, sections, posts])
   useLinked(dayOf, known !== null && scroller !== null, go)
-  const picks = usePickArea(() => sections.flatMap((section) => section.entries().flatMap(itemsIn)))
+  const selection = useSelectionArea(() => sections.flatMap((section) => section.entries().flatMap(itemsIn)))
   useEntered(entered)
   useRowKeys({ entries: rows.entries, placed: known, scroller, headroom: HEADROOM, go })
   return (
@@ -101,7 +101,7 @@ export function TimelineList({
         {above?.((key) => go({ key, below: HEADROOM, day: null }))}
         <div
           ref={box}
-          {...picks}
+          {...selection}
           className="relative [overflow-anchor:none] [-webkit-touch-callout:none]"
           style={{ height: boxHeight(height) }}
         >

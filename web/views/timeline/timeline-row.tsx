@@ -3,7 +3,7 @@ import type { Post } from '../../../contract/posts.ts'
 import { PictureMosaic } from '../../components/photos/photo-mosaic.tsx'
 import { PostCard } from '../../components/posts/card.tsx'
 import { usePostActions } from '../../components/posts/use-post-actions.ts'
-import { PICKED, PickCheck, usePicked } from '../../components/selection-check.tsx'
+import { SELECTED, SelectionCheck, useIsSelected } from '../../components/selection-check.tsx'
 import { formatDay } from '../../lib/date-text.ts'
 import type { TimelineEntry } from '../../lib/timeline/types.ts'
 import { cx } from '../../ui/cx.ts'
@@ -31,14 +31,14 @@ export const TimelineRow = memo(function TimelineRow({ entry, onOpenAsset, onOpe
     case 'post':
       return (
         <div className="pb-4">
-          <PickablePost post={entry.post} onOpenAsset={onOpenAsset} />
+          <SelectablePost post={entry.post} onOpenAsset={onOpenAsset} />
         </div>
       )
     case 'assets':
       return (
         <div className="pb-4">
           <div className="overflow-hidden rounded-xl">
-            <PictureMosaic assets={entry.assets} onOpen={onOpenAsset} pickable />
+            <PictureMosaic assets={entry.assets} onOpen={onOpenAsset} selectable />
           </div>
         </div>
       )
@@ -47,12 +47,12 @@ export const TimelineRow = memo(function TimelineRow({ entry, onOpenAsset, onOpe
   }
 })
 
-function PickablePost({ post, onOpenAsset }: { post: Post; onOpenAsset: (id: string) => void }) {
-  const picked = usePicked(post.id)
+function SelectablePost({ post, onOpenAsset }: { post: Post; onOpenAsset: (id: string) => void }) {
+  const selected = useIsSelected(post.id)
   return (
-    <div data-pick={post.id} className={cx('group/pick relative rounded-xl', picked && PICKED)}>
+    <div data-pick={post.id} className={cx('group/pick relative rounded-xl', selected && SELECTED)}>
       <OwnPost post={post} onOpen={onOpenAsset} />
-      <PickCheck id={post.id} name={post.title} className="-top-2 -left-2" />
+      <SelectionCheck id={post.id} name={post.title} className="-top-2 -left-2" />
     </div>
   )
 }

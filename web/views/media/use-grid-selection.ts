@@ -1,10 +1,10 @@
 import { useAtomValue, useSetAtom, useStore } from 'jotai'
 import { useRef, useState } from 'react'
-import { clearPicksAtom, pickAtom, pickedAtom, setPickedAtom } from '../../atoms/selection.ts'
-import { extended, type PickedRange } from '../../lib/bulk/selected-range.ts'
+import { clearSelectionAtom, selectAtom, selectionAtom, setSelectionAtom } from '../../atoms/selection.ts'
+import { extended, type SelectedRange } from '../../lib/bulk/selected-range.ts'
 
-export interface Picking {
-  picked: ReadonlySet<string>
+export interface GridSelection {
+  selected: ReadonlySet<string>
   /** Indexes that Shift would take, as [from, to] inclusive. */
   foreseen: [number, number] | null
   toggle: (index: number) => void
@@ -17,48 +17,48 @@ export interface Picking {
 }
 
 /** Ticking items of an ordered list: one, a range from the last one, or all. */
-export function usePicking(order: readonly { id: string }[]): Picking {
-  const picked = useAtomValue(pickedAtom)
-  const pick = useSetAtom(pickAtom)
-  const setPicked = useSetAtom(setPickedAtom)
-  const clear = useSetAtom(clearPicksAtom)
+export function useGridSelection(order: readonly { id: string }[]): GridSelection {
+  const selected = useAtomValue(selectionAtom)
+  const select = useSetAtom(selectAtom)
+  const setSelection = useSetAtom(setSelectionAtom)
+  const clear = useSetAtom(clearSelectionAtom)
   const store = useStore()
-  const range = useRef<PickedRange | null>(null)
+  const range = useRef<SelectedRange | null>(null)
   const [end, setEnd] = useState<number | null>(null)
   const anchorAmong = ({ size }: ReadonlySet<string>) => (size === 0 ? -1 : order.findIndex(({ id }) => id === range.current?.anchor))
-  const from = end === null ? -1 : anchorAmong(picked)
+  const from = end === null ? -1 : anchorAmong(selected)
 
   return {
-    picked,
+    selected,
     foreseen: end !== null && from >= 0 ? [Math.min(from, end), Math.max(from, end)] : null,
     toggle(index) {
       const id = order[index]?.id
       if (!id) return
-      const on = !picked.has(id)
+      const on = !selected.has(id)
       range.current = { anchor: id, ticked: on ? [id] : [] }
-      pick([id], on)
+      select([id], on)
     },
     extend(index, otherwise = index) {
       const first = order[otherwise]
       if (!first) return
       // A finger may move twice between two renderings.
-      const current = store.get(pickedAtom)
+      const current = store.get(selectionAtom)
       const last = anchorAmong(current) < 0 ? null : range.current
-      const next = extended(order, { picked: current, range: last ?? { anchor: first.id, ticked: [] } }, index)
+      const next = extended(order, { selected: current, range: last ?? { anchor: first.id, ticked: [] } }, index)
       range.current = next.range
-      setPicked(next.picked)
+      setSelection(next.selected)
     },
     foresee: setEnd,
     set(items, on) {
       if (range.current) range.current = { ...range.current, ticked: [] }
-      pick(
+      select(
         items.map(({ id }) => id),
         on,
       )
     },
     all() {
       range.current = null
-      pick(
+      select(
         order.map(({ id }) => id),
         true,
       )

@@ -5,7 +5,7 @@ import { cx } from '../../ui/cx.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { SearchInput } from './search-input.tsx'
 
-interface PickPersonProps<T> {
+interface ChoosePersonProps<T> {
   label: string
   people: readonly T[]
   value: string | null
@@ -18,7 +18,13 @@ interface PickPersonProps<T> {
 const MANY = 7
 
 /** One of a list of people: radio buttons, so that arrow keys choose, under a search where there are many. */
-export function PickPerson<T extends { id: string; name: string }>({ label, people, value, onChange, reasonAgainst }: PickPersonProps<T>) {
+export function ChoosePerson<T extends { id: string; name: string }>({
+  label,
+  people,
+  value,
+  onChange,
+  reasonAgainst,
+}: ChoosePersonProps<T>) {
   const [search, setSearch] = useState('')
   const name = useId()
   const shown = people.filter((person) => fold(person.name).includes(fold(search.trim())))
