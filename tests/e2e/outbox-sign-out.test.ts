@@ -37,7 +37,7 @@ test('signing out asks first when something waits, and the same person may sign 
 
   await open(page)
   await scene.ada.context.setOffline(true)
-  await write(page, 'Given up')
+  await write(page, 'Overrides up')
   await page.getByRole('button', { name: /Ada Test/ }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Discard and sign out' }).click()
@@ -48,7 +48,7 @@ test('signing out asks first when something waits, and the same person may sign 
   await expect.poll(() => page.evaluate(() => localStorage.getItem('sign-out-owed')), SOON).toBeNull()
   await signInAs(scene.ada, scene.w.as('ada'))
   await open(page)
-  expect(await article(page, 'Given up').count()).toBe(0)
+  expect(await article(page, 'Overrides up').count()).toBe(0)
   expect(await titles()).toEqual(['Unsaved'])
 })
 

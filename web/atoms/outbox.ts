@@ -1,35 +1,14 @@
 import { atom } from 'jotai'
 import type { Asset, AssetEdit } from '../../contract/assets.ts'
-import type { BulkDate } from '../../contract/bulk.ts'
-import type { Location } from '../../contract/locations.ts'
 import type { NewPost, Post, PostEdit } from '../../contract/posts.ts'
 import type { IconName } from '../ui/icon.tsx'
+import type { BulkChange, Change, Items } from './outbox-types.ts'
 import { unsavedCountAtom } from './pending.ts'
 import { sessionUserIdAtom } from './session.ts'
 import { addToastAtom } from './toasts.ts'
 
 // Everything that a person does to posts and assets goes through here: it shows at once, survives a reload, and is sent in order.
 // The queue itself is fetched when it is first needed.
-
-/** What was done, for taking it back. */
-export interface Change {
-  id: string
-  title: string
-}
-
-/** Ids by kind. */
-export interface Items {
-  posts?: readonly string[]
-  assets?: readonly string[]
-}
-
-export type BulkChange =
-  | ({ kind: 'date' } & Omit<BulkDate, 'ids'>)
-  | { kind: 'location'; location: Location | null }
-  | { kind: 'people'; add?: string[]; remove?: string[] }
-  | { kind: 'link'; collectionIds: string[] }
-  | { kind: 'unlink'; collectionId: string }
-  | { kind: 'trash' }
 
 const load = () => import('./outbox-actions.ts')
 

@@ -1,6 +1,6 @@
 import type { NewCollection } from '../../../contract/collections.ts'
 import type { NewPost } from '../../../contract/posts.ts'
-import type { Given } from '../uploads/overrides.ts'
+import type { Overrides } from '../uploads/types.ts'
 
 /** A file of a folder or of a ZIP; nothing of it is read before it is opened. `modified` in ms. */
 export interface FoundFile {
@@ -38,7 +38,7 @@ export interface PlannedAsset {
   type?: string
   /** SHA-256 in hex, where it is known before. */
   checksum?: string
-  given?: Omit<Given, 'peopleIds'> | undefined
+  given?: Omit<Overrides, 'peopleIds'> | undefined
   people: readonly string[]
 }
 

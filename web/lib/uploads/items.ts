@@ -2,13 +2,12 @@ import { newId } from '../../../contract/ids.ts'
 import { LIMITS } from '../../../contract/limits.ts'
 import { isSettled } from './machine.ts'
 import { cleanName, typeOf } from './names.ts'
-import type { Given } from './overrides.ts'
-import type { UploadItem } from './types.ts'
+import type { Overrides, UploadItem } from './types.ts'
 
 /** What is known of a file that enters the queue: the asset's id, where somebody has chosen it, and what they know of it. */
 export interface Coming {
   id?: string | undefined
-  given?: Given | undefined
+  given?: Overrides | undefined
 }
 
 /** A file as it enters the queue. What can never be stored is refused here, with the reason. */

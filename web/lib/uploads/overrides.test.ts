@@ -1,37 +1,37 @@
 import { describe, expect, test } from 'vitest'
-import { type Given, withGiven } from './overrides.ts'
-import type { PreparedMeta } from './types.ts'
+import { withOverrides } from './overrides.ts'
+import type { Overrides, PreparedMeta } from './types.ts'
 
 const meta: PreparedMeta = {
   ...{ checksum: 'c', type: 'image/jpeg', width: 3, height: 2, duration: null, thumbhash: 'own' },
   ...{ date: '2024-05-01T10:00:00+02:00', dateZone: 'Europe/Vienna', datePrecision: 'minute', location: { lat: 1, lon: 2 } },
 }
-const given: Given = {
+const given: Overrides = {
   ...{ exactly: false, date: '2024-05-01T17:00:00Z', dateZone: 'UTC', datePrecision: 'minute' },
   ...{ location: null, alt: 'A lake', peopleIds: ['p'], width: 9, height: 9, thumbhash: 'theirs' },
 }
 
 describe('what is known beside the bytes', () => {
   test('leaves a date of the file that differs in its zone alone, and its place and measures', () => {
-    expect(withGiven(meta, given)).toMatchObject({ ...meta, alt: 'A lake', peopleIds: ['p'] })
+    expect(withOverrides(meta, given)).toMatchObject({ ...meta, alt: 'A lake', peopleIds: ['p'] })
   })
 
   test('replaces a date that is another, and fills one that is missing', () => {
     const corrected = { ...given, date: '2019-01-01T00:00:00Z' }
-    expect(withGiven(meta, corrected)).toMatchObject({ date: corrected.date, dateZone: 'UTC' })
-    expect(withGiven({ ...meta, date: null, dateZone: null, datePrecision: 'unknown' }, given)).toMatchObject({ date: given.date })
+    expect(withOverrides(meta, corrected)).toMatchObject({ date: corrected.date, dateZone: 'UTC' })
+    expect(withOverrides({ ...meta, date: null, dateZone: null, datePrecision: 'unknown' }, given)).toMatchObject({ date: given.date })
   })
 
   test('holds exactly where it is exact, also that nothing is known', () => {
-    const exact: Given = { ...given, exactly: true, date: null, dateZone: null, datePrecision: 'unknown' }
-    expect(withGiven(meta, exact)).toMatchObject({ date: null, datePrecision: 'unknown', location: null })
+    const exact: Overrides = { ...given, exactly: true, date: null, dateZone: null, datePrecision: 'unknown' }
+    expect(withOverrides(meta, exact)).toMatchObject({ date: null, datePrecision: 'unknown', location: null })
   })
 
   test('measures what could not be measured', () => {
-    expect(withGiven({ ...meta, width: null, height: null, thumbhash: null }, given)).toMatchObject({ width: 9, thumbhash: 'theirs' })
+    expect(withOverrides({ ...meta, width: null, height: null, thumbhash: null }, given)).toMatchObject({ width: 9, thumbhash: 'theirs' })
   })
 
   test('of nothing changes nothing', () => {
-    expect(withGiven(meta, undefined)).toBe(meta)
+    expect(withOverrides(meta, undefined)).toBe(meta)
   })
 })

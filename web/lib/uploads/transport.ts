@@ -5,14 +5,14 @@ import { Failure } from '../../../contract/errors.ts'
 import type { z } from '../../../contract/zod.ts'
 import { ApiError, call, callingAs, tellSignedOut, urlOf } from '../api.ts'
 import type { UploadFailure } from './machine.ts'
-import { withGiven } from './overrides.ts'
+import { withOverrides } from './overrides.ts'
 import type { SendOptions, UploadItem, UploadTransport } from './types.ts'
 
 /** The calls of contract §3 as the queue wants them. */
 export const uploadTransport: UploadTransport = {
   async begin(item, meta, signal) {
     const { id, name, size, collectionId } = item
-    const body = { ...withGiven(meta, item.given), id, name, size, collectionIds: [collectionId] }
+    const body = { ...withOverrides(meta, item.given), id, name, size, collectionIds: [collectionId] }
     const { upload, ...begun } = await call(createAsset, { body, signal })
     if (begun.duplicate || begun.asset.status === 'ready') return { state: 'ready', ...arrived(await tagged(begun, item, signal), item) }
     return upload ? { state: 'open', ...upload, received: [] } : this.resume(item.id, signal)

@@ -1,6 +1,7 @@
 import type { Asset } from '../../../contract/assets.ts'
+import { DatePrecision } from '../../../contract/dates.ts'
+import { Location } from '../../../contract/locations.ts'
 import { z } from '../../../contract/zod.ts'
-import { Given } from './overrides.ts'
 
 /**
  * waiting → preparing → ready → uploading → finishing → done | duplicate.
@@ -19,6 +20,26 @@ export const UploadState = z.enum([
   'duplicate',
 ])
 export type UploadState = z.infer<typeof UploadState>
+
+/**
+ * What somebody who brings a file knows of it beside its bytes. `exactly`: it holds whatever the file says, also that nothing is known;
+ * otherwise a date of the file's own stays where it is the same but for its zone.
+ */
+export const Overrides = z.object({
+  exactly: z.boolean(),
+  date: z.string().nullable(),
+  dateZone: z.string().nullable(),
+  datePrecision: DatePrecision,
+  location: Location.nullable(),
+  alt: z.string().nullable(),
+  peopleIds: z.array(z.string()),
+  /** Where this browser cannot measure the file. */
+  width: z.number().nullable().optional(),
+  height: z.number().nullable().optional(),
+  duration: z.number().nullable().optional(),
+  thumbhash: z.string().nullable().optional(),
+})
+export type Overrides = z.infer<typeof Overrides>
 
 /** What was learnt of a file; all that `POST /api/asset` wants beside name and size. `duration` in seconds. */
 export const PreparedMeta = z.object({
@@ -61,7 +82,7 @@ export const UploadItem = z.object({
   meta: PreparedMeta.nullable(),
   /** The item or asset whose bytes were there already, where that is another. */
   sameAs: z.string().optional(),
-  given: Given.optional(),
+  given: Overrides.optional(),
 })
 export type UploadItem = z.infer<typeof UploadItem>
 

@@ -1,0 +1,22 @@
+import type { BulkDate } from '../../contract/bulk.ts'
+import type { Location } from '../../contract/locations.ts'
+
+/** What was done, for taking it back. */
+export interface Change {
+  id: string
+  title: string
+}
+
+/** Ids by kind. */
+export interface Items {
+  posts?: readonly string[]
+  assets?: readonly string[]
+}
+
+export type BulkChange =
+  | ({ kind: 'date' } & Omit<BulkDate, 'ids'>)
+  | { kind: 'location'; location: Location | null }
+  | { kind: 'people'; add?: string[]; remove?: string[] }
+  | { kind: 'link'; collectionIds: string[] }
+  | { kind: 'unlink'; collectionId: string }
+  | { kind: 'trash' }
