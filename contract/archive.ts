@@ -59,7 +59,7 @@ export const ArchivedPost = z.object({
 })
 export type ArchivedPost = z.infer<typeof ArchivedPost>
 
-export const ArchivedCollection = z.object({
+const ArchivedCollection = z.object({
   id: Id,
   name: z.string(),
   icon: z.string(),

@@ -1,7 +1,7 @@
 import { imagePath, isMade, type Modifiers, PRESETS } from './images.ts'
 
 /** Who makes pictures smaller: this app, Cloudflare in front of it, or a service that fetches them (spec §7). */
-export const PROVIDERS = ['local', 'cdn', 'delivery'] as const
+const PROVIDERS = ['local', 'cdn', 'delivery'] as const
 export type ProviderName = (typeof PROVIDERS)[number]
 
 export interface ImageSite {

@@ -30,7 +30,7 @@ export const POLICY = {
 } as const satisfies Record<string, Rule>
 
 export type Action = keyof typeof POLICY
-export const ACTIONS = Object.keys(POLICY) as Action[]
+const ACTIONS = Object.keys(POLICY) as Action[]
 
 export function rank(role: Role): number {
   return ROLES.indexOf(role)

@@ -17,6 +17,7 @@ const CHECKS = [
   { name: 'types of the web app', script: 'typescript/bin/tsc', args: ['-p', 'web'] },
   { name: 'types of the service worker', script: 'typescript/bin/tsc', args: ['-p', 'web/service-worker'] },
   { name: 'types of tests and tools', script: 'typescript/bin/tsc', args: ['-p', 'dev'] },
+  { name: 'unused exports, files and dependencies', script: 'knip/bin/knip.js', args: [] },
   { name: 'lint and format', script: '@biomejs/biome/bin/biome', args: ['check', '--error-on-warnings', '.'] },
 ]
 

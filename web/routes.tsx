@@ -109,12 +109,12 @@ const loadFeed = () => import('./pages/feed.tsx')
 
 /** The shell; once it is there, the views follow in quiet moments, so that they open at once and without a connection. */
 async function loadShell() {
-  const shell = await import('./components/shell/app-nav.tsx')
+  const { AppNav } = await import('./components/shell/app-nav.tsx')
   fetchAhead(loadGate)
   const readAhead = createReadAhead(store)
   for (const { load } of views) fetchAhead(async () => readAhead((await load()).reads ?? []), whenPhotosLoaded)
   fetchAhead(loadFeed, whenPhotosLoaded)
-  return shell
+  return { AppNav }
 }
 
 const collectionViews = views.map(
@@ -202,7 +202,7 @@ function Nothing() {
   return null
 }
 
-export const routes: RouteObject[] = [
+const routes: RouteObject[] = [
   {
     Component: RootPage,
     ErrorBoundary: ErrorPage,

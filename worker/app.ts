@@ -96,5 +96,3 @@ export const app = new Hono<AppEnv>()
   .all('/parties/*', (c) => enterRoom(c.req.raw, c.env))
   .route('/', pages)
   .onError(onError)
-
-export type AppType = typeof app

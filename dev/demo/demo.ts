@@ -26,11 +26,10 @@ export const DemoPicture = z.strictObject({ file: z.string(), alt: z.string(), .
 export type DemoPicture = z.infer<typeof DemoPicture>
 
 const post = { title: z.string(), body: z.string(), endsAt: Moment.nullable(), pictures: z.array(z.string()), ...item }
-export const DemoPost = z.discriminatedUnion('type', [
+const DemoPost = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('event'), kind: z.enum(EVENT_KINDS), ...post }),
   z.strictObject({ type: z.literal('note'), kind: z.enum(NOTE_KINDS), ...post }),
 ])
-export type DemoPost = z.infer<typeof DemoPost>
 
 const DemoUser = z.strictObject({ key: UserKey, email: z.email(), firstName: z.string(), lastName: z.string() })
 
@@ -46,7 +45,6 @@ const DemoCollection = z.strictObject({
   people: z.array(z.strictObject({ name: z.string(), user: UserKey.nullable() })),
   invites: z.array(DemoInvite),
 })
-export type DemoCollection = z.infer<typeof DemoCollection>
 
 const Demo = z.strictObject({
   password: z.string(),

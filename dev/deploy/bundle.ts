@@ -6,7 +6,7 @@ import { SetupError } from '../setup-error.ts'
 import { mustRun, type Wrangler } from './wrangler.ts'
 
 /** Bytes after gzip: a free account's limit is 3 MB, and a small worker starts fast. */
-export const BUNDLE_LIMIT = 1_000_000
+const BUNDLE_LIMIT = 1_000_000
 
 /** Lets wrangler bundle the worker as for a deployment, without an account; returns its size after gzip in bytes. */
 export async function bundleSize(run: Wrangler): Promise<number> {

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /** What Neon and Cloudflare keep for an account, as far as deployments and previews need it. */
-export interface Kept {
+interface Kept {
   /** How many writes Neon still refuses because a branch's operations run; each write begins some. */
   locked: number
   /** Methods of the next calls that are answered with 503. */

@@ -128,7 +128,7 @@ async function runs(version: () => Promise<string | null>, release: string, trie
   return false
 }
 
-export async function siteVersion(origin: string): Promise<string | null> {
+async function siteVersion(origin: string): Promise<string | null> {
   try {
     const response = await fetch(`${origin}/api/health`, { signal: AbortSignal.timeout(5_000) })
     const body: unknown = await response.json()

@@ -8,7 +8,7 @@ import { pointDriverHere } from '../neon.ts'
 import { SetupError } from '../setup-error.ts'
 
 const Journal = z.looseObject({ entries: z.array(z.looseObject({ idx: z.number(), when: z.number(), tag: z.string() })) })
-export type JournalEntry = z.infer<typeof Journal>['entries'][number]
+type JournalEntry = z.infer<typeof Journal>['entries'][number]
 
 export async function readJournal(folder = MIGRATIONS): Promise<z.infer<typeof Journal>> {
   return Journal.parse(JSON.parse(await readFile(path.join(folder, 'meta/_journal.json'), 'utf8')))

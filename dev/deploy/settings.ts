@@ -6,7 +6,7 @@ import { errorCode, messageOf } from '../setup-error.ts'
 import { PROJECT } from '../state-folder.ts'
 
 /** Where a person keeps what a deployment needs; in CI the same names come from the environment. */
-export const SETTINGS_FILE = path.join(PROJECT, '.env.deploy')
+const SETTINGS_FILE = path.join(PROJECT, '.env.deploy')
 
 interface Setting {
   name: string

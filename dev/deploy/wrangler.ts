@@ -5,7 +5,7 @@ import { PROJECT } from '../state-folder.ts'
 
 const CLI = path.join(PROJECT, 'node_modules/wrangler/bin/wrangler.js')
 
-export interface Ran {
+interface Ran {
   ok: boolean
   output: string
 }

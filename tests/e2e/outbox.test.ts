@@ -165,7 +165,7 @@ test('with no room on the device, the tab says so and sends what it holds', asyn
 test('a part of the screen that was on its way when the connection went comes with the next one', async () => {
   const cut = Promise.withResolvers<void>()
   let asked = 0
-  await scene.ada.page.route('**/assets/filter-controls-*', async (route) => {
+  await scene.ada.page.route('**/assets/controls-*', async (route) => {
     if (asked++ > 0) return route.continue()
     await cut.promise
     await route.abort('internetdisconnected')
@@ -173,7 +173,7 @@ test('a part of the screen that was on its way when the connection went comes wi
   await scene.ada.page.goto(`/collections/timeline?c=${scene.w.collection.id}`)
   await expect.poll(() => asked).toBe(1)
   await scene.ada.context.setOffline(true)
-  const failed = scene.ada.page.waitForEvent('requestfailed', (request) => request.url().includes('filter-controls'))
+  const failed = scene.ada.page.waitForEvent('requestfailed', (request) => request.url().includes('controls'))
   cut.resolve()
   await failed
   await scene.ada.page.getByRole('heading', { level: 1 }).waitFor()

@@ -138,36 +138,6 @@ test('single keys work, but not where somebody writes, nor under a dialog', asyn
   expect(view(page)).toBe('/collections/timeline')
 })
 
-test('keys that are pressed before the app is there are heard once it is', async () => {
-  const { page } = ada
-  const early = async (press: () => Promise<void>, heard: () => Promise<void>) => {
-    const coming = Promise.withResolvers<void>()
-    await page.route('**/assets/vendor*.js', async (route) => {
-      await coming.promise
-      await route.continue()
-    })
-    await at(page, 'media')
-    await press()
-    coming.resolve()
-    await heard()
-    await page.unroute('**/assets/vendor*.js')
-  }
-  const pair = async () => {
-    await page.keyboard.press('g')
-    await page.keyboard.press('t')
-  }
-  await early(pair, () => poll(() => view(page)).toBe('/collections/timeline'))
-  const palette = async () => {
-    await page.evaluate(() => addEventListener('keydown', (event) => Object.assign(window, { taken: event.defaultPrevented })))
-    await page.keyboard.press('ControlOrMeta+k')
-    // The browser does nothing of its own with it.
-    expect(await page.evaluate(() => (window as { taken?: boolean }).taken)).toBe(true)
-  }
-  await early(palette, () => field(page).waitFor())
-  await page.keyboard.press('Escape')
-  await field(page).waitFor({ state: 'hidden' })
-})
-
 test('J and K lead through the timeline', async () => {
   const { page } = ada
   await at(page, 'timeline')

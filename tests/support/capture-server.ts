@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { gunzipSync } from 'node:zlib'
 import { HOST } from '../../dev/ports.ts'
 
-export interface Captured {
+interface Captured {
   event: string
   distinctId: string
   properties: Record<string, unknown> & { $set?: Record<string, unknown> }

@@ -5,7 +5,7 @@ import { PushMessage, type PushSubscription } from '../../contract/push.ts'
 import { freePort, HOST } from '../../dev/ports.ts'
 
 /** What a browser got: the message as its service worker would read it, and who the push service was told that it is from. */
-export interface Received {
+interface Received {
   message: PushMessage
   /** Claims of the sender's token, whose signature has been checked, and the key it was checked with. */
   sender: { aud: string; sub: string; exp: number; key: string }

@@ -28,7 +28,7 @@ export interface World {
   sql: ReturnType<typeof localSql>
 }
 
-export interface ChangeRow {
+interface ChangeRow {
   revision: number
   table_name: string
   event: string

@@ -25,9 +25,6 @@ export const invitedCollectionsAtom = atom((get) => get(invitedAtom))
 export const collectionsErrorAtom = atom((get) => get(errorAtom))
 export const invitedErrorTextAtom = atom((get) => get(invitedErrorAtom))
 
-/** Id to lower-cased name, for look-ups by name (spec §3). */
-export const collectionNamesAtom = atom((get) => new Map(get(listAtom)?.map(({ id, name }) => [id, name.toLowerCase()])))
-
 /** What the server has said; null while only this device has. */
 export const confirmedCollectionsAtom = atom((get) => (get(confirmedAtom) ? get(listAtom) : null))
 

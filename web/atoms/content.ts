@@ -63,7 +63,6 @@ export const contentAtom = atom((get) => {
 })
 export const postsAtom = atom((get) => get(contentAtom).posts)
 export const assetsAtom = atom((get) => get(contentAtom).assets)
-export const contentLoadingAtom = atom((get) => get(contentAtom).loading)
 export const contentCompleteAtom = atom((get) => get(contentAtom).complete)
 export const contentErrorAtom = atom((get) => get(contentAtom).error)
 /** It could not be loaded, and nothing of it is held: not even that there is nothing. */

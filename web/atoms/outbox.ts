@@ -38,8 +38,6 @@ export const linkAtom = atom(null, (_get, set, items: Items, title: string, coll
 export const unlinkAtom = atom(null, (_get, set, items: Items, title: string, collectionId: string) =>
   set(bulkAtom, items, title, { kind: 'unlink', collectionId }),
 )
-export const trashAtom = atom(null, (_get, set, items: Items, title: string) => set(bulkAtom, items, title, { kind: 'trash' }))
-
 /** Takes back one change, or the latest that was made in this tab. Resolves to what it was about; null where there is nothing. */
 export const undoAtom = atom(null, async (_get, set, changeId?: string): Promise<string | null> => {
   return set((await load()).undoAtom, changeId)

@@ -58,4 +58,4 @@ export const reviewAtom = atom(
     for (const { id } of get(toastsAtom)) if (STUCK_TOASTS.includes(id)) set(closeToastAtom, id)
   },
 )
-export const STUCK_TOASTS = ['outbox-conflict', 'outbox-refused']
+const STUCK_TOASTS = ['outbox-conflict', 'outbox-refused']

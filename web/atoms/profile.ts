@@ -34,7 +34,7 @@ export const followUserAtom = atom(null, async (get, set, userId: string | null)
   else await set(fetchProfileAtom).catch(() => undefined)
 })
 
-export const clearProfileAtom = atom(null, (_get, set) => {
+const clearProfileAtom = atom(null, (_get, set) => {
   set(heldAtom, null)
   set(errorAtom, null)
   writeLocal(KEY, null)

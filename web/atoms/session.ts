@@ -24,7 +24,7 @@ const PATIENCE = 1_500
 /** `unknown` until the server has been asked, and again while it cannot answer. */
 const stateAtom = atom<Session | 'unknown'>('unknown')
 
-export const sessionKnownAtom = atom((get) => get(stateAtom) !== 'unknown')
+const sessionKnownAtom = atom((get) => get(stateAtom) !== 'unknown')
 export const sessionUserAtom = atom((get) => {
   const session = get(stateAtom)
   return session === 'unknown' ? null : session.user

@@ -31,7 +31,7 @@ export type NewToast = Pick<Toast, 'title'> & Partial<Omit<Toast, 'open' | 'acti
 
 /** Spec §4 and §9. */
 export const MAX_TOASTS = 5
-export const TOAST_DURATION = 5000
+const TOAST_DURATION = 5000
 export const REMOVAL_DELAY = 200
 
 const listAtom = atom<Toast[]>([])

@@ -38,10 +38,7 @@ type ParamName<P extends string> = P extends `${string}{${infer Name}}${infer Re
 type ParamsOf<E extends Endpoint> = [ParamName<E['path']>] extends [never] ? object : { params: Record<ParamName<E['path']>, string> }
 type QueryOf<E extends Endpoint> = E extends { query: z.ZodType } ? { query?: z.input<E['query']> } : object
 type BodyOf<E extends Endpoint> = E extends { body: z.ZodType } ? { body: z.input<E['body']> } : object
-export type CallOptions<E extends Endpoint> = ParamsOf<E> &
-  QueryOf<E> &
-  BodyOf<E> &
-  Pick<Loose, 'headers' | 'signal' | 'keepalive' | 'early'>
+type CallOptions<E extends Endpoint> = ParamsOf<E> & QueryOf<E> & BodyOf<E> & Pick<Loose, 'headers' | 'signal' | 'keepalive' | 'early'>
 type Arguments<E extends Endpoint> = object extends CallOptions<E> ? [options?: CallOptions<E>] : [options: CallOptions<E>]
 
 interface Loose {
@@ -121,7 +118,7 @@ export async function call<E extends Endpoint>(endpoint: E, ...[options]: Argume
 }
 
 /** The same without reading the body: for files and other bytes. Throws ApiError unless the status is 2xx or 304. */
-export async function callRaw<E extends Endpoint>(endpoint: E, options: Loose = {}): Promise<Response> {
+async function callRaw<E extends Endpoint>(endpoint: E, options: Loose = {}): Promise<Response> {
   const begun = era
   let { early } = options
   const request = () => {

@@ -36,7 +36,7 @@ function loaded(image: Element): Promise<void> {
   })
 }
 
-export function isOnScreen(element: Element): boolean {
+function isOnScreen(element: Element): boolean {
   const { top, bottom, left, right } = element.getBoundingClientRect()
   return bottom > 0 && top < innerHeight && right > 0 && left < innerWidth
 }

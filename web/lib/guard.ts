@@ -8,7 +8,7 @@ export interface GuardOptions {
   callback: string
 }
 
-export const GUARD: GuardOptions = {
+const GUARD: GuardOptions = {
   include: [PATHS.home],
   exclude: [PATHS.register, PATHS.forgotPassword, PATHS.resetPassword],
   login: PATHS.login,

@@ -5,8 +5,3 @@ export function textOfHtml(html: string): string {
   for (const block of body.querySelectorAll('p, div, h1, h2, h3, h4, h5, h6, li, blockquote')) block.append('\n\n')
   return (body.textContent ?? '').replace(/\n{3,}/g, '\n\n').trim()
 }
-
-/** Whether text says all that the HTML does. */
-export function isPlain(html: string): boolean {
-  return !/<(?!\/?p>|br\s*\/?>)/.test(html)
-}

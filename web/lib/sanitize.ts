@@ -1,8 +1,8 @@
 import DOMPurify from 'dompurify'
 
 /** The allow-list of spec §5. */
-export const ALLOWED_TAGS = 'p br strong b em i u span div h1 h2 h3 h4 h5 h6 ul ol li blockquote a'.split(' ')
-export const ALLOWED_ATTRIBUTES = ['href', 'target', 'rel', 'class']
+const ALLOWED_TAGS = 'p br strong b em i u span div h1 h2 h3 h4 h5 h6 ul ol li blockquote a'.split(' ')
+const ALLOWED_ATTRIBUTES = ['href', 'target', 'rel', 'class']
 
 const LINKS = /^(?:https?:|mailto:)/i
 

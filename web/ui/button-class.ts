@@ -1,7 +1,7 @@
 import { cx } from './cx.ts'
 
-export type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'plain' | 'accent' | 'floating' | 'danger'
-export type ButtonSize = 'xs' | 'sm' | 'snug' | 'md' | 'field' | 'lg'
+type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'plain' | 'accent' | 'floating' | 'danger'
+type ButtonSize = 'xs' | 'sm' | 'snug' | 'md' | 'field' | 'lg'
 
 const BASE =
   'inline-flex shrink-0 select-none items-center justify-center whitespace-nowrap font-medium ' +

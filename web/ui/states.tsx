@@ -63,17 +63,6 @@ export function ErrorState({ title, message, onRetry, retrying = false, classNam
   )
 }
 
-export function OfflineState({ onRetry, className }: { onRetry?: () => void; className?: string }) {
-  return (
-    <ErrorState
-      title="No connection"
-      message="What you see here is from this device. It is brought up to date as soon as you are online."
-      {...(onRetry ? { onRetry } : {})}
-      {...(className ? { className } : {})}
-    />
-  )
-}
-
 const ROUNDED = { none: '', xs: 'rounded-xs', md: 'rounded-md', lg: 'rounded-lg', xl: 'rounded-xl', full: 'rounded-full' } as const
 
 /** A grey shape in the place and size of what is coming. */

@@ -115,7 +115,7 @@ export async function hasVerifiedEmail(c: Context<AppEnv>): Promise<boolean> {
 }
 
 /** `given` is the one that it came of, which may have ended since the browser sent it. */
-export async function storeSession(c: Context<AppEnv>, session: Session, given = session): Promise<void> {
+async function storeSession(c: Context<AppEnv>, session: Session, given = session): Promise<void> {
   const kept = { ...session, provenAt: session.provenAt ?? given.provenAt }
   const sealed = await sealSession(kept, parseSessionKeys(c.env.SESSION_KEYS))
   if (hasEnded(given) || hasEnded(session)) return

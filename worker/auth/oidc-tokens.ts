@@ -35,7 +35,7 @@ const Person = z
   .transform(({ sub, email, email_verified, name }) => ({ id: sub, email, emailVerified: email_verified ?? false, name: name ?? null }))
 
 /** Something is wrong with what the service said of a person, whatever the cause: never a session. */
-export class Refusal extends Error {}
+class Refusal extends Error {}
 
 /**
  * Whose tokens these are: from the ID token, and from the userinfo call where that does not name the address. `before` is who

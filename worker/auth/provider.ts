@@ -54,7 +54,7 @@ export interface AccountKeeper {
 }
 
 /** Sign-in on the service's own pages: where to send the browser, and what to remember until it is back. */
-export interface Redirection {
+interface Redirection {
   url: string
   /** Comes back with the browser and names this attempt. */
   state: string

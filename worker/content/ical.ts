@@ -11,7 +11,7 @@ const OCTETS = 75
 const encoder = new TextEncoder()
 
 /** Lines of at most 75 octets, never cut inside a character (RFC 5545 §3.1). */
-export function folded(line: string): string {
+function folded(line: string): string {
   if (line.length <= OCTETS / 4) return `${line}\r\n`
   let text = ''
   let octets = 0

@@ -4,7 +4,7 @@ import type { Env } from '../env.ts'
 import { socketOrigin } from '../live/party-host.ts'
 
 /** Where a map that is drawn from a hosted style loads from; nowhere else without one. */
-export function mapOrigins({ MAP_STYLE_URL, MAP_STYLE_URL_DARK, MAP_HOSTS }: Partial<Env>): string[] {
+function mapOrigins({ MAP_STYLE_URL, MAP_STYLE_URL_DARK, MAP_HOSTS }: Partial<Env>): string[] {
   if (!MAP_STYLE_URL) return []
   const styles = [MAP_STYLE_URL, MAP_STYLE_URL_DARK].flatMap((url) => (url ? [new URL(url).origin] : []))
   return [...new Set([...styles, ...(MAP_HOSTS ?? '').split(' ').filter(Boolean)])]

@@ -40,7 +40,7 @@ export function userIdParam(value: string | undefined): string {
   return result.data
 }
 
-export function parse<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
+function parse<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   const result = schema.safeParse(value)
   if (result.success) return result.data
   // No prototype: a field called `constructor` must not look as if it were there already.

@@ -31,7 +31,7 @@ export function isDecodable({ type, size }: Pick<Picture, 'type' | 'size'>): boo
 type Source = 'original' | 'preview'
 
 /** Sources to try. The preview is small and its size was checked, so it comes first wherever nothing would be lost by it. */
-export function sourcesOf(picture: Picture, modifiers: Modifiers): Source[] {
+function sourcesOf(picture: Picture, modifiers: Modifiers): Source[] {
   const original: Source[] = isDecodable(picture) ? ['original'] : []
   if (!picture.renditions.preview) return original
   return previewIsEnough(picture, modifiers) ? ['preview', ...original] : [...original, 'preview']

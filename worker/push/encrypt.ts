@@ -3,7 +3,7 @@ import { joinBytes } from '../../contract/bytes.ts'
 const text = new TextEncoder()
 
 /** Larger records are refused by push services (RFC 8030). */
-export const MOST_BYTES = 3_000
+const MOST_BYTES = 3_000
 const RECORD_SIZE = 4_096
 /** Ends the only record (RFC 8188). */
 const LAST = 2
@@ -59,6 +59,6 @@ function uint32(value: number): Uint8Array {
   return bytes
 }
 
-export function fromBase64Url(value: string): Uint8Array {
+function fromBase64Url(value: string): Uint8Array {
   return Uint8Array.from(atob(value.replaceAll('-', '+').replaceAll('_', '/')), (character) => character.charCodeAt(0))
 }

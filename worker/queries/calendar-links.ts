@@ -55,7 +55,7 @@ export async function deleteCalendarLink(db: Db, userId: string, collectionId: s
 }
 
 /** What a calendar shows of a post. */
-export type CalendarPost = Pick<
+type CalendarPost = Pick<
   Post,
   'id' | 'type' | 'kind' | 'title' | 'body' | 'date_zone' | 'ends_at' | 'location' | 'version' | 'created_at' | 'updated_at'
 > & { date: string; date_precision: 'minute' | 'day' }

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { type Db, firstRow, rows } from '../db/client.ts'
 
-export type RefreshState = 'claimed' | 'failed' | 'done' | 'refused' | 'ended'
+type RefreshState = 'claimed' | 'failed' | 'done' | 'refused' | 'ended'
 
 export interface RefreshRow {
   /** Whether the caller is the one who refreshes. */

@@ -10,7 +10,7 @@ const KEPT = 30 * 60
 
 type ImageEnv = Pick<Env, 'APP_ORIGIN' | 'LIVE_KEY' | 'IMAGE_PROVIDER' | 'IMAGE_DELIVERY'>
 
-export function imageSite({ APP_ORIGIN: origin, IMAGE_PROVIDER, IMAGE_DELIVERY: delivery }: Omit<ImageEnv, 'LIVE_KEY'>): ImageSite {
+function imageSite({ APP_ORIGIN: origin, IMAGE_PROVIDER, IMAGE_DELIVERY: delivery }: Omit<ImageEnv, 'LIVE_KEY'>): ImageSite {
   // Checked at the worker's start.
   return { origin, provider: (IMAGE_PROVIDER || 'local') as ProviderName, ...(delivery && { delivery }) }
 }

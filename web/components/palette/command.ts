@@ -4,7 +4,7 @@ import type { Rankable } from '../../lib/palette/rank.ts'
 import type { IconName } from '../../ui/icon.tsx'
 
 export const GROUPS = ['Views', 'Dates', 'Collections', 'People', 'Actions', 'Posts', 'Photos and files'] as const
-export type Group = (typeof GROUPS)[number]
+type Group = (typeof GROUPS)[number]
 
 /** One line of the palette. */
 export interface Command extends Rankable {

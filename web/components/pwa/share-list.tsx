@@ -3,7 +3,7 @@ import type { Share } from '../../lib/bulk/plan.ts'
 import { cx } from '../../ui/cx.ts'
 import { Icon } from '../../ui/icon.tsx'
 
-export interface ShareOption {
+interface ShareOption {
   id: string
   label: string
   face: ReactNode

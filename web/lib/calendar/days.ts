@@ -9,8 +9,8 @@ export function numberOf(day: string): DayNumber {
 }
 
 /** The calendar of the contract: years 0001 to 9999. */
-export const FIRST_DAY = numberOf('0001-01-01')
-export const LAST_DAY = numberOf('9999-12-31')
+const FIRST_DAY = numberOf('0001-01-01')
+const LAST_DAY = numberOf('9999-12-31')
 
 export const inCalendar = (day: DayNumber) => day >= FIRST_DAY && day <= LAST_DAY
 const clamped = (day: DayNumber) => Math.min(LAST_DAY, Math.max(FIRST_DAY, day))

@@ -1,7 +1,6 @@
 import type { Post } from '../../../contract/posts.ts'
 import { dayKeyOf } from '../content/order.ts'
 import { formatTime } from '../date-text.ts'
-import { type DayNumber, numberOf } from './days.ts'
 import { spanOf } from './index.ts'
 
 /** A post among the hours of one day, by the clock of the place where it happened. */
@@ -76,9 +75,4 @@ function blockOf(post: Post): HourBlock {
   const end = closing === 0 && post.ends_at !== post.date ? DAY_MINUTES : closing
   const from = Math.min(begin, DAY_MINUTES - SHORTEST)
   return { post, begin: from, end: Math.max(end, from + SHORTEST), column: 0, columns: 1 }
-}
-
-/** Notes known to the minute stand among the hours as events do. */
-export function timedOn(posts: readonly Post[], day: DayNumber): Post[] {
-  return posts.filter((post) => isTimed(post) && numberOf(dayKeyOf(post) ?? '') === day)
 }

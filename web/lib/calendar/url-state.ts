@@ -1,6 +1,6 @@
 import { daysIn } from './days.ts'
 
-export const CALENDAR_VIEWS = ['month', 'week', 'year'] as const
+const CALENDAR_VIEWS = ['month', 'week', 'year'] as const
 export type CalendarViewName = (typeof CALENDAR_VIEWS)[number]
 
 /** What the panel beside the calendar shows: a day, a month or a year without a nearer date, or what has no date at all. */
@@ -28,7 +28,7 @@ export function isMonth(text: string): boolean {
   return isYear(year) && Number(month) >= 1 && Number(month) <= 12
 }
 
-export function isYear(text: string): boolean {
+function isYear(text: string): boolean {
   return YEAR.test(text) && text !== '0000'
 }
 

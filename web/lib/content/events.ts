@@ -1,5 +1,5 @@
 /** Told to the window after every create, update and delete in the open collection (spec §4). */
-export const POST_UPDATED = 'realtime-post-updated'
+const POST_UPDATED = 'realtime-post-updated'
 
 export function emitPostUpdated(collectionId: string): void {
   globalThis.dispatchEvent?.(new CustomEvent(POST_UPDATED, { detail: { collectionId } }))

@@ -1,7 +1,7 @@
 /** Pictures that a person has looked at, by size. The service worker fills these caches, but only this side makes and removes them. */
 const PICTURES = 'cairn-pictures-'
 
-export const PICTURE_SIZES = ['small', 'large'] as const
+const PICTURE_SIZES = ['small', 'large'] as const
 export type PictureSize = (typeof PICTURE_SIZES)[number]
 
 export const picturesPrefix = (size: PictureSize) => `${PICTURES}${size}-`

@@ -7,7 +7,7 @@ export interface Chunk<T> {
 }
 
 /** Rows of a chunk: few enough that one changed row is cheap to store, and that the first chunk is read at once. */
-export const CHUNK = 500
+const CHUNK = 500
 
 export interface Rechunked<T> {
   chunks: Chunk<T>[]

@@ -9,7 +9,7 @@ export interface FeedEntry {
   items: [FeedItem, ...FeedItem[]]
 }
 
-export const momentOf = ({ at }: Pick<FeedItem, 'at'>): number => Date.parse(at)
+const momentOf = ({ at }: Pick<FeedItem, 'at'>): number => Date.parse(at)
 
 /** Newest first, as they come. Whoever joined the same collection on the same day, with nothing between, stands together. */
 export function feedEntries(items: readonly FeedItem[]): FeedEntry[] {

@@ -37,7 +37,7 @@ const tagged = (people: readonly string[], item: { people: readonly string[] }) 
 const onlyPosts = ({ postTypes, eventTypes, noteTypes }: Filters) => postTypes.length + eventTypes.length + noteTypes.length > 0
 
 /** What of an asset or post the lists other than people look at. */
-export type Kind = { content: string } | { type: Post['type']; kind: string | null }
+type Kind = { content: string } | { type: Post['type']; kind: string | null }
 
 /** Whoever asks for kinds of posts does not want pictures beside them; kinds of events say nothing about notes unless notes are asked for too, and the other way round. */
 function kindMatches(item: Kind, filters: Filters): boolean {

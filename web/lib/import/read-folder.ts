@@ -68,7 +68,7 @@ function fromWall(text: string, zone: string): string {
 }
 
 /** Folders become nothing, but where names are the same they tell the files apart: `Rome – IMG_1.jpg`. */
-export function namesOf(files: readonly FoundFile[]): Map<FoundFile, string> {
+function namesOf(files: readonly FoundFile[]): Map<FoundFile, string> {
   const count = new Map<string, number>()
   const last = ({ path }: FoundFile) => path.split('/').at(-1) ?? path
   for (const file of files) count.set(last(file), (count.get(last(file)) ?? 0) + 1)

@@ -45,7 +45,7 @@ export function isLitter(path: string): boolean {
 }
 
 /** The path without detours; null where it leads out of the archive or is none. */
-export function safePath(name: string): string | null {
+function safePath(name: string): string | null {
   const path = name.replaceAll('\\', '/')
   if (path.startsWith('/') || /^[a-z]:/i.test(path) || path.includes('\u0000')) return null
   const parts = path.split('/').filter((part) => part !== '' && part !== '.')

@@ -17,7 +17,7 @@ export const LIVE = {
 const STEADY = 10_000
 
 /** `closed`: has given up until the next health check. `left`: the room is no longer this person's. */
-export type Phase = 'connecting' | 'open' | 'waiting' | 'closed' | 'left'
+type Phase = 'connecting' | 'open' | 'waiting' | 'closed' | 'left'
 
 /** One channel to one room. `deadline` is when time itself is the next event; milliseconds on any clock. */
 export interface Channel {

@@ -1,6 +1,6 @@
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url'
 
-export type { GeoJSONSource, Map as MapLibreMap, Marker, Popup, StyleSpecification } from 'maplibre-gl'
+export type { GeoJSONSource, Map as MapLibreMap, Marker } from 'maplibre-gl'
 export type MapLibre = typeof import('maplibre-gl')
 
 /** A quarter of a megabyte, fetched when the first map is opened. */

@@ -30,7 +30,7 @@ export function wrapLongitude(lon: number): number {
   return ((((lon + 180) % 360) + 360) % 360) - 180
 }
 
-export function clampLatitude(lat: number): number {
+function clampLatitude(lat: number): number {
   return Math.max(-MAX_LATITUDE, Math.min(MAX_LATITUDE, lat))
 }
 

@@ -18,7 +18,7 @@ interface Layer<T> {
 }
 
 /** Whether an operation still says what its person wants to see. What was refused does not. */
-export function isShown(operation: Operation): boolean {
+function isShown(operation: Operation): boolean {
   return operation.state !== 'refused' && !operation.undone
 }
 

@@ -19,7 +19,7 @@ export interface Band {
   days: BandDay[]
 }
 
-export interface BandDay {
+interface BandDay {
   /** Index into the days that were laid out. */
   index: number
   x: number

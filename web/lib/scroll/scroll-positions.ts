@@ -44,17 +44,3 @@ export function choosePlace(list: string, place: Place): void {
 
 /** Under this the router (ScrollRestoration) keeps how far each entry of the history was scrolled. */
 export const ROUTER_PLACES = 'react-router-scroll-positions'
-
-/**
- * Where a view has a place of its own to lead to, the router forgets how far this entry was scrolled: drawn together with the view, it
- * would lead there right after it.
- */
-export function leavePlaceToView(view: string, entry: string): void {
-  try {
-    if (!Object.keys(sessionStorage).some((key) => key.startsWith(`place:${view}:`))) return
-    const { [entry]: _, ...others } = JSON.parse(sessionStorage.getItem(ROUTER_PLACES) ?? '{}')
-    sessionStorage.setItem(ROUTER_PLACES, JSON.stringify(others))
-  } catch {
-    // Storage is blocked: the router knows nothing either.
-  }
-}

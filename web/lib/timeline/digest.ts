@@ -9,7 +9,7 @@ import type { Digest, TimelineSection } from './types.ts'
 export const ZOOMS = ['day', 'month', 'year'] as const
 export type Zoom = (typeof ZOOMS)[number]
 
-export const MOST_COVERS = { month: 5, year: 10 } as const
+const MOST_COVERS = { month: 5, year: 10 } as const
 const LENGTH = { day: 10, month: 7, year: 4 } as const
 
 /** The day, month or year that shows what happened on a day. */

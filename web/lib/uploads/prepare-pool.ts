@@ -4,13 +4,10 @@ import { probeVideo } from './video-poster.ts'
 
 type Answer = { progress: number } | { prepared: Prepared } | { error: string }
 
-/** Two: decoding is heavy, and the page and the network want their share of a small machine. */
-export const POOL_SIZE = 2
-
 /** Silence longer than this means that a worker hangs on a picture. Hashing reports its progress, so it does not count as silence. */
 const SILENCE = 90_000
 
-export class Unreadable extends Error {}
+class Unreadable extends Error {}
 
 /** Runs `prepare` off the main thread. A worker that dies is replaced, and its file is tried once more without decoding. */
 export function createPreparePool(): Prepare {

@@ -42,7 +42,7 @@ export function spotName(index: PlaceIndex | null, spot: Spot): string {
   return place ? placeName(place) : coordinates(spot.lat, spot.lon)
 }
 
-export function coordinates(lat: number, lon: number): string {
+function coordinates(lat: number, lon: number): string {
   return `${Math.abs(lat).toFixed(1)}° ${lat < 0 ? 'S' : 'N'}, ${Math.abs(lon).toFixed(1)}° ${lon < 0 ? 'W' : 'E'}`
 }
 

@@ -90,7 +90,7 @@ const HEADING = 44
 /** Below this width the grid is that of a phone. */
 const NARROW = 640
 
-export function optionsFor(width: number): JustifiedOptions {
+function optionsFor(width: number): JustifiedOptions {
   const shared = { width, headingHeight: HEADING, minDayWidth: 132 }
   return width < NARROW
     ? { ...shared, rowHeight: 120, gap: 3, bandGap: 12, dayGap: 14 }
