@@ -8,9 +8,6 @@ const real = {
   globalSetup: './tests/support/global-setup.ts',
 }
 
-/** Files that drive Chromium at once: one more than two cores, since a file often waits for a clock, a lock or a retry. */
-const WITH_BROWSER = 3
-
 export default defineConfig({
   test: {
     projects: [
@@ -52,7 +49,7 @@ export default defineConfig({
           name: 'e2e',
           include: ['tests/e2e/*.test.ts'],
           testTimeout: 180_000,
-          maxWorkers: WITH_BROWSER,
+          fileParallelism: false,
           sequence: { groupOrder: 3 },
         },
       },
@@ -62,8 +59,8 @@ export default defineConfig({
           name: 'screens',
           include: ['tests/e2e/screens/*.test.ts'],
           testTimeout: 180_000,
-          maxWorkers: WITH_BROWSER,
-          sequence: { groupOrder: 3 },
+          // They look at what rests, and do not mind what runs beside them.
+          sequence: { groupOrder: 4 },
         },
       },
     ],
