@@ -31,7 +31,7 @@ export const placedByIdAtom = atom((get) => {
 })
 
 /** What could have a place and has none, as far as the person may give it one. Recordings and other files are from nowhere. */
-export const unplacedAtom = atom((get): MapItem[] => {
+export const unlocatedAtom = atom((get): MapItem[] => {
   const mayEdit = get(mayEditAtom)
   const lacksOne = (row: Post | Asset) => row.location === null && mayEdit(row)
   const pictures = get(visibleAssetsAtom).filter((row) => lacksOne(row) && ['photo', 'video'].includes(kindOf(row.type)))

@@ -90,7 +90,7 @@ export function BulkBar({ removeHeld, onRemoveTaken }: BulkBarProps) {
           icon="location-on"
           label="Place"
           disabledReason={refused.edit}
-          onClick={() => void act(async () => ask((await import('./location-dialog.tsx')).BulkPlaceDialog, {}))}
+          onClick={() => void act(async () => ask((await import('./location-dialog.tsx')).BulkLocationDialog, {}))}
         />
         <BulkAction
           icon="person"

@@ -7,7 +7,7 @@ import { mayEditAtom } from '../../atoms/rights.ts'
 import { placeName, planPlace } from '../../lib/bulk/plan.ts'
 import { itemsPhrase, itemsText, previewText } from '../../lib/bulk/words.ts'
 import { Segments } from '../../ui/segments.tsx'
-import { PlaceField } from '../fields/location-field.tsx'
+import { LocationField } from '../fields/location-field.tsx'
 import { BulkDialog } from './dialog.tsx'
 
 const MODES = [
@@ -16,7 +16,7 @@ const MODES = [
 ] as const
 
 /** Gives everything that is ticked one place, or none. */
-export function BulkPlaceDialog({ open, close, onClosed }: OverlayProps<void>) {
+export function BulkLocationDialog({ open, close, onClosed }: OverlayProps<void>) {
   const [items] = useState(useAtomValue(selectedItemsAtom))
   const mayEdit = useAtomValue(mayEditAtom)
   const apply = useSetAtom(applyPlanAtom)
@@ -42,7 +42,7 @@ export function BulkPlaceDialog({ open, close, onClosed }: OverlayProps<void>) {
       }
     >
       <Segments label="What to do" hideLabel options={MODES} value={mode} onChange={setMode} />
-      {mode === 'set' && <PlaceField value={place} onChange={setPlace} />}
+      {mode === 'set' && <LocationField value={place} onChange={setPlace} />}
     </BulkDialog>
   )
 }

@@ -9,7 +9,7 @@ import { formatAgo, formatExactly } from '../../lib/relative-time.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import type { CollectionView } from '../../view-table.ts'
 import { CollectionIcon, primaryOf } from '../collection-icon.tsx'
-import { FeedPictures, FeedPosts } from './photos.tsx'
+import { FeedPhotos, FeedPosts } from './photos.tsx'
 
 interface FeedArticleProps {
   entry: FeedEntry
@@ -51,7 +51,7 @@ export const FeedArticle = memo(function FeedArticle({ entry, collection, me, no
             {formatAgo(entry.at, now)}
           </time>
         </div>
-        {kind === 'asset' && item.samples.length > 0 && <FeedPictures item={item} />}
+        {kind === 'asset' && item.samples.length > 0 && <FeedPhotos item={item} />}
         {kind === 'post' && item.samples.length > 0 && <FeedPosts item={item} />}
       </div>
     </article>

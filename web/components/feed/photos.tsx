@@ -18,7 +18,7 @@ const GRID: Record<number, string> = {
 }
 
 /** The newest few of what came. Each leads to itself, the last one to the rest where there are more. */
-export function FeedPictures({ item }: { item: FeedItem }) {
+export function FeedPhotos({ item }: { item: FeedItem }) {
   const { samples, count, collection_id } = item
   const more = count - samples.length
   return (

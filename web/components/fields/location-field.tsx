@@ -6,18 +6,18 @@ import { Icon } from '../../ui/icon.tsx'
 import { Skeleton } from '../../ui/states.tsx'
 import { isTouch } from '../is-touch.ts'
 import { lazyPart, OptionalPart } from '../optional-part.tsx'
-import { PlaceSearch } from './location-search.tsx'
+import { LocationSearch } from './location-search.tsx'
 
-const PlacePickerMap = lazyPart(async () => (await import('../map/location-picker-map.tsx')).PlacePickerMap)
+const LocationPickerMap = lazyPart(async () => (await import('../map/location-picker-map.tsx')).LocationPickerMap)
 
-interface PlaceFieldProps {
+interface LocationFieldProps {
   label?: string
   value: Location | null
   onChange: (value: Location | null) => void
 }
 
 /** Where something was: searched by name, pointed at on a small map, or nowhere. */
-export function PlaceField({ label = 'Place', value, onChange }: PlaceFieldProps) {
+export function LocationField({ label = 'Place', value, onChange }: LocationFieldProps) {
   const id = useId()
   const [map, setMap] = useState(false)
   const choose = (place: Place) => onChange({ lat: place.lat, lon: place.lon, name: placeName(place) })
@@ -45,7 +45,7 @@ export function PlaceField({ label = 'Place', value, onChange }: PlaceFieldProps
       )}
       <div className="flex gap-2">
         <div className="min-w-0 grow">
-          <PlaceSearch
+          <LocationSearch
             id={id}
             label={value ? 'Search for another place' : 'Search for a place'}
             holds={value ? `${value.lat},${value.lon}` : ''}
@@ -60,7 +60,7 @@ export function PlaceField({ label = 'Place', value, onChange }: PlaceFieldProps
         <div className="relative h-52 overflow-hidden rounded-lg border">
           <OptionalPart>
             <Suspense fallback={<Skeleton className="size-full" />}>
-              <PlacePickerMap value={value} onChange={onChange} />
+              <LocationPickerMap value={value} onChange={onChange} />
             </Suspense>
           </OptionalPart>
         </div>

@@ -6,7 +6,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { Input } from '../../ui/input.tsx'
 import { NotChosen, useLeft } from '../not-chosen.tsx'
 
-interface PlaceSearchProps {
+interface LocationSearchProps {
   id?: string
   label?: string
   /** For a field that holds a place: which. Says so where something was typed and none chosen. */
@@ -15,7 +15,7 @@ interface PlaceSearchProps {
 }
 
 /** Type a town, choose one. */
-export function PlaceSearch({ id, label = 'Search for a place', holds, onChoose }: PlaceSearchProps) {
+export function LocationSearch({ id, label = 'Search for a place', holds, onChoose }: LocationSearchProps) {
   const list = useId()
   const [text, setText] = useState('')
   const [found, setFound] = useState<Place[] | string | null>(null)

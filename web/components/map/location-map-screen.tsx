@@ -5,7 +5,7 @@ import { Skeleton } from '../../ui/states.tsx'
 import { useBaseMap } from './use-base-map.ts'
 
 /** A map that does not move, and a pin in its middle. */
-export function PlaceMapScreen({ location: { lat, lon } }: { location: Location }) {
+export function LocationMapScreen({ location: { lat, lon } }: { location: Location }) {
   const container = useRef<HTMLDivElement>(null)
   const [state] = useBaseMap(container, 'Map', () => ({ center: [lon, lat], zoom: 5 }))
   useOutOfTabs(container)

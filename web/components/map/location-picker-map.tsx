@@ -7,13 +7,13 @@ import { Icon } from '../../ui/icon.tsx'
 import { Skeleton } from '../../ui/states.tsx'
 import { type BaseMap, useBaseMap } from './use-base-map.ts'
 
-interface PlacePickerMapProps {
+interface LocationPickerMapProps {
   value: Location | null
   onChange: (value: Location) => void
 }
 
 /** A small map: click where it was, drag the pin, or move the map by the arrow keys and take its middle. */
-export function PlacePickerMap({ value, onChange }: PlacePickerMapProps) {
+export function LocationPickerMap({ value, onChange }: LocationPickerMapProps) {
   const container = useRef<HTMLDivElement>(null)
   const [state, retry] = useBaseMap(
     container,

@@ -11,7 +11,7 @@ import { zoneNear } from '../../lib/zone-near.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Textarea } from '../../ui/input.tsx'
-import { PlaceField } from '../fields/location-field.tsx'
+import { LocationField } from '../fields/location-field.tsx'
 import { PeopleField } from '../fields/people-field.tsx'
 import { WhenFields } from '../fields/when-fields.tsx'
 import { useEditing } from '../live/use-editing.ts'
@@ -77,7 +77,7 @@ export function LightboxEdit({ asset, onClose }: { asset: Asset; onClose: () => 
         )}
       </Field>
       <WhenFields draft={draft} fields={fields} suggested={zoneNear([], draft.location, others)} onChange={set} />
-      <PlaceField value={draft.location} onChange={(location) => set({ location })} />
+      <LocationField value={draft.location} onChange={(location) => set({ location })} />
       <PeopleField value={draft.people} onChange={(people) => set({ people })} />
       <div className="flex justify-end gap-2">
         <Button onClick={() => void discard()}>Cancel</Button>

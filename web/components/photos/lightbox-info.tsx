@@ -10,7 +10,7 @@ import { formatDuration, formatSize } from '../../lib/media-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import { EditingMark } from '../editing-mark.tsx'
-import { PlaceMap } from '../map/location-map.tsx'
+import { LocationMap } from '../map/location-map.tsx'
 import { lazyPart } from '../optional-part.tsx'
 
 const LightboxEdit = lazyPart(async () => (await import('./lightbox-edit.tsx')).LightboxEdit)
@@ -72,7 +72,7 @@ function Facts({ asset }: { asset: Asset }) {
         <Entry icon="location-on" term="Place">
           {asset.location.name && <Line>{asset.location.name}</Line>}
           <Line dim={Boolean(asset.location.name)}>{coordinates(asset.location)}</Line>
-          <PlaceMap key={coordinates(asset.location)} location={asset.location} className="mt-2 h-28" />
+          <LocationMap key={coordinates(asset.location)} location={asset.location} className="mt-2 h-28" />
         </Entry>
       )}
       {people.length > 0 && (

@@ -50,7 +50,7 @@ function sizesOf(asset: PostAsset, [, columns, rows]: Shape, ratio: number): str
   return `${Math.ceil(share * 100)}vw md:${Math.ceil(share * COLUMN)}px`
 }
 
-interface PictureMosaicProps {
+interface PhotoMosaicProps {
   assets: readonly PostAsset[]
   onOpen: (id: string) => void
   /** Each can be ticked by itself. */
@@ -58,7 +58,7 @@ interface PictureMosaicProps {
 }
 
 /** Up to five pictures; the last one says how many more there are. A single one keeps its own proportions. */
-export function PictureMosaic({ assets, onOpen, selectable = false }: PictureMosaicProps) {
+export function PhotoMosaic({ assets, onOpen, selectable = false }: PhotoMosaicProps) {
   const shown = assets.slice(0, MOST)
   const more = assets.length - shown.length
   const [only] = shown

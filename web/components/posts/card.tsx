@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Menu, MenuItem } from '../../ui/menu.tsx'
 import { EditingMark } from '../editing-mark.tsx'
-import { PictureMosaic } from '../photos/photo-mosaic.tsx'
+import { PhotoMosaic } from '../photos/photo-mosaic.tsx'
 import { kindOfPost, whenBelowDay } from '../post-words.ts'
 import { RichText } from '../rich-text.tsx'
 import { UnsavedMark } from '../unsaved-mark.tsx'
@@ -30,7 +30,7 @@ export function PostCard({ post, onOpen, onOpenAsset, onEdit, onRemove }: PostCa
   useMarkedWords(card, post)
   return (
     <article ref={card} aria-labelledby={`post-${post.id}`} className="overflow-hidden rounded-xl border bg-raised">
-      <PictureMosaic assets={post.assets} onOpen={onOpenAsset} />
+      <PhotoMosaic assets={post.assets} onOpen={onOpenAsset} />
       <div className="p-5">
         <div className="flex items-start gap-3">
           <div className="min-w-0 grow">

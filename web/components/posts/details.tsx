@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Segments } from '../../ui/segments.tsx'
 import { Select } from '../../ui/select.tsx'
-import { PlaceField } from '../fields/location-field.tsx'
+import { LocationField } from '../fields/location-field.tsx'
 import { PeopleField } from '../fields/people-field.tsx'
 import { WhenFields } from '../fields/when-fields.tsx'
 import { kindLabel } from '../post-words.ts'
@@ -33,8 +33,8 @@ export function PostDetails({ draft, pictures, fields, onChange }: PostDetailsPr
     const wanted = new Set(pictures)
     return assets.filter(({ id }) => wanted.has(id))
   }, [assets, pictures])
-  const photoPlace = chosen.find((asset) => asset.location)?.location ?? null
-  const elsewhere = photoPlace && (photoPlace.lat !== location?.lat || photoPlace.lon !== location.lon)
+  const photoLocation = chosen.find((asset) => asset.location)?.location ?? null
+  const elsewhere = photoLocation && (photoLocation.lat !== location?.lat || photoLocation.lon !== location.lon)
   const kinds = type === 'event' ? EVENT_KINDS : NOTE_KINDS
   const turnInto = (next: PostType) =>
     onChange({ type: next, kind: KINDS[next].includes(kind) ? kind : next === 'event' ? 'trip' : 'journal' })
@@ -53,9 +53,9 @@ export function PostDetails({ draft, pictures, fields, onChange }: PostDetailsPr
       </Field>
       <WhenFields {...{ draft, fields, onChange }} suggested={zoneNear(chosen, location, assets)} />
       <div className="grid gap-2">
-        <PlaceField value={location} onChange={(next) => onChange({ location: next })} />
+        <LocationField value={location} onChange={(next) => onChange({ location: next })} />
         {elsewhere && (
-          <Button size="sm" icon="photo-camera" className="justify-self-start" onClick={() => onChange({ location: photoPlace })}>
+          <Button size="sm" icon="photo-camera" className="justify-self-start" onClick={() => onChange({ location: photoLocation })}>
             Use the place of its photos
           </Button>
         )}

@@ -20,7 +20,7 @@ import { useSubmit } from '../overlays/use-submit.ts'
 import { DropZone } from '../uploads/drop-zone.tsx'
 import type { Pictures } from '../uploads/use-await-photos.ts'
 import { PostDetails } from './details.tsx'
-import { PostPictures } from './photos.tsx'
+import { PostPhotos } from './photos.tsx'
 import { TextField } from './text-field.tsx'
 
 /** What the form held when it opened, and holds now. `turn` grows when its text is replaced from outside. */
@@ -123,7 +123,7 @@ export function PostForm(props: PostFormProps) {
               onChange={(body) => set({ body })}
               onTag={tag}
             />
-            <PostPictures
+            <PostPhotos
               value={pictures.wanted}
               known={known}
               error={fields.existingAssetIds}

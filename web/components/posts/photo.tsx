@@ -14,7 +14,7 @@ import { FileFace } from '../photos/asset-tile.tsx'
 import { useUploadThumb } from '../uploads/use-upload-thumb.ts'
 import { stateOf } from '../uploads/words.ts'
 
-interface PostPictureProps {
+interface PostPhotoProps {
   id: string
   index: number
   known: readonly PostAsset[]
@@ -28,7 +28,7 @@ interface PostPictureProps {
 }
 
 /** One picture among those of a post, there already or on its way. */
-export function PostPicture({ id, index, known, lifted, active, handlers, onKeyDown, onSelect, onRemove }: PostPictureProps) {
+export function PostPhoto({ id, index, known, lifted, active, handlers, onKeyDown, onSelect, onRemove }: PostPhotoProps) {
   const assets = useAtomValue(assetsAtom)
   const upload = useAtomValue(uploadItemsAtom).find((item) => item.id === id)
   const asset = assets.find((one) => one.id === id) ?? known.find((one) => one.id === id)

@@ -6,10 +6,10 @@ import { assetsAtom } from '../../atoms/content.ts'
 import { pickFiles } from '../../lib/pick-files.ts'
 import { Button } from '../../ui/button.tsx'
 import { AssetPicker } from './asset-picker.tsx'
-import { PostPicture } from './photo.tsx'
+import { PostPhoto } from './photo.tsx'
 import { moved, useSorting } from './use-sorting.ts'
 
-interface PostPicturesProps {
+interface PostPhotosProps {
   value: readonly string[]
   /** What the post shows already, though it may not be in the open collection. */
   known: readonly PostAsset[]
@@ -19,7 +19,7 @@ interface PostPicturesProps {
 }
 
 /** The pictures of a post in their order, the first of them its cover: drag them, or move the one that has the focus by the arrow keys. */
-export function PostPictures({ value, known, error, onChange, onFiles }: PostPicturesProps) {
+export function PostPhotos({ value, known, error, onChange, onFiles }: PostPhotosProps) {
   const assets = useAtomValue(assetsAtom)
   const [active, setActive] = useState<string | null>(null)
   const [choosing, setChoosing] = useState(false)
@@ -61,7 +61,7 @@ export function PostPictures({ value, known, error, onChange, onFiles }: PostPic
       {value.length > 0 && (
         <ul ref={list} className="grid grid-cols-4 gap-1.5 sm:grid-cols-6">
           {value.map((id, index) => (
-            <PostPicture
+            <PostPhoto
               key={id}
               id={id}
               {...{ index, known }}

@@ -13,8 +13,8 @@ import { useReturnFocus } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { EditingMark } from '../editing-mark.tsx'
 import { usePeople } from '../fields/people-field.tsx'
-import { PlaceMap } from '../map/location-map.tsx'
-import { PictureMosaic } from '../photos/photo-mosaic.tsx'
+import { LocationMap } from '../map/location-map.tsx'
+import { PhotoMosaic } from '../photos/photo-mosaic.tsx'
 import { kindOfPost, whenInFull } from '../post-words.ts'
 import { RichText } from '../rich-text.tsx'
 import { UnsavedMark } from '../unsaved-mark.tsx'
@@ -100,7 +100,7 @@ function ReadPost({ post, onOpenAsset }: { post: Post; onOpenAsset: (id: string)
   const when = whenInFull(post)
   return (
     <article aria-label={post.title}>
-      <PictureMosaic assets={post.assets} onOpen={onOpenAsset} />
+      <PhotoMosaic assets={post.assets} onOpen={onOpenAsset} />
       <div className="grid gap-6 px-5 py-6 sm:px-10 sm:py-9">
         <header className="grid gap-2">
           <p className="flex items-center gap-1.5 text-sm font-medium text-muted">
@@ -111,7 +111,7 @@ function ReadPost({ post, onOpenAsset }: { post: Post; onOpenAsset: (id: string)
           {when && <p className="text-muted tabular">{when}</p>}
         </header>
         {post.body && <RichText html={post.body} className="max-w-prose text-[1.0625rem] leading-7 text-pretty" />}
-        <PostPlace post={post} />
+        <PostLocation post={post} />
         <PostPeople ids={post.people} />
         <Written post={post} />
       </div>
@@ -119,7 +119,7 @@ function ReadPost({ post, onOpenAsset }: { post: Post; onOpenAsset: (id: string)
   )
 }
 
-function PostPlace({ post }: { post: Post }) {
+function PostLocation({ post }: { post: Post }) {
   const collectionId = useAtomValue(selectedCollectionIdAtom)
   if (!post.location) return null
   const { lat, lon, name } = post.location
@@ -136,7 +136,7 @@ function PostPlace({ post }: { post: Post }) {
           </Link>
         )}
       </p>
-      <PlaceMap key={`${lat},${lon}`} location={post.location} className="h-36" />
+      <LocationMap key={`${lat},${lon}`} location={post.location} className="h-36" />
     </section>
   )
 }

@@ -6,7 +6,7 @@ import { mayEditAtom, moveToDayAtom, moveToTimeAtom } from '../../atoms/calendar
 import { useSelectionArea } from '../../components/bulk/use-selection-area.ts'
 import { useAsk } from '../../components/overlays/overlay-outlet.tsx'
 import { tileLabel } from '../../components/photos/asset-tile.tsx'
-import { PictureMosaic } from '../../components/photos/photo-mosaic.tsx'
+import { PhotoMosaic } from '../../components/photos/photo-mosaic.tsx'
 import { kindOfPost, whenBelowDay } from '../../components/post-words.ts'
 import { RichText } from '../../components/rich-text.tsx'
 import { SELECTED, SelectionCheck, useIsSelected } from '../../components/selection-check.tsx'
@@ -51,7 +51,7 @@ export function PanelItems({ ongoing, items, panel, onOpenAsset }: PanelItemsPro
           </li>
         ) : (
           <li key={run.assets[0]?.id}>
-            <PanelPictures assets={run.assets} onOpenAsset={onOpenAsset} panel={panel} />
+            <PanelPhotos assets={run.assets} onOpenAsset={onOpenAsset} panel={panel} />
           </li>
         ),
       )}
@@ -99,7 +99,7 @@ function PanelPost({
       className={cx('group/pick relative overflow-hidden rounded-lg border bg-raised', editable && 'lg:cursor-grab', selected && SELECTED)}
     >
       <SelectionCheck id={post.id} name={post.title} className="top-1 left-1" />
-      <PictureMosaic assets={post.assets} onOpen={onOpenAsset} />
+      <PhotoMosaic assets={post.assets} onOpen={onOpenAsset} />
       <div className="flex items-start gap-2 p-4">
         <div className="min-w-0 grow">
           <h3 id={`panel-${post.id}`} className="leading-snug font-semibold wrap-anywhere">
@@ -126,13 +126,13 @@ function PanelPost({
 /** How many pictures are drawn before somebody asks for more. */
 const STEP = 60
 
-function PanelPictures({ assets, panel, onOpenAsset }: { assets: readonly Asset[]; panel: PanelKey; onOpenAsset: (id: string) => void }) {
+function PanelPhotos({ assets, panel, onOpenAsset }: { assets: readonly Asset[]; panel: PanelKey; onOpenAsset: (id: string) => void }) {
   const [shown, setShown] = useState(STEP)
   return (
     <div className="grid gap-2">
       <ul className="grid grid-cols-3 gap-1">
         {assets.slice(0, shown).map((asset) => (
-          <PanelPicture key={asset.id} asset={asset} panel={panel} onOpen={() => onOpenAsset(asset.id)} />
+          <PanelPhoto key={asset.id} asset={asset} panel={panel} onOpen={() => onOpenAsset(asset.id)} />
         ))}
       </ul>
       {assets.length > shown && (
@@ -144,7 +144,7 @@ function PanelPictures({ assets, panel, onOpenAsset }: { assets: readonly Asset[
   )
 }
 
-function PanelPicture({ asset, panel, onOpen }: { asset: Asset; panel: PanelKey; onOpen: () => void }) {
+function PanelPhoto({ asset, panel, onOpen }: { asset: Asset; panel: PanelKey; onOpen: () => void }) {
   const editable = useAtomValue(mayEditAtom)(asset)
   const drag = useDraggable(editable ? { items: [asset] } : null)
   const selected = useIsSelected(asset.id)

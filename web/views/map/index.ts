@@ -1,6 +1,6 @@
-import { placedAtom, unplacedAtom } from '../../atoms/map.ts'
+import { placedAtom, unlocatedAtom } from '../../atoms/map.ts'
 
 export { MapView as default } from './map-view.tsx'
 
 /** Made ready ahead (read-ahead.ts). */
-export const reads = [placedAtom, unplacedAtom]
+export const reads = [placedAtom, unlocatedAtom]

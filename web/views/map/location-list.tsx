@@ -30,14 +30,14 @@ export function spotsOf(pins: readonly Pin[], index: PlaceIndex | null): Spot[] 
   return [...spots.values()]
 }
 
-interface PlaceListProps {
+interface LocationListProps {
   pins: readonly Pin[]
   index: PlaceIndex | null
   onOpen: (spot: Spot, element: HTMLElement) => void
 }
 
 /** What the map shows, in words: for the keyboard, for screen readers, and for whoever likes lists. */
-export function PlaceList({ pins, index, onOpen }: PlaceListProps) {
+export function LocationList({ pins, index, onOpen }: LocationListProps) {
   const spots = useMemo(() => spotsOf(pins, index), [pins, index])
   const current = useRef({ spots, onOpen })
   current.current = { spots, onOpen }
@@ -51,17 +51,17 @@ export function PlaceList({ pins, index, onOpen }: PlaceListProps) {
   return (
     <ul aria-label="Places in view" className="grid grid-cols-[minmax(0,1fr)] gap-0.5 p-2">
       {spots.map(({ name, count, kinds, newest }) => (
-        <PlaceRow key={name} {...{ name, count, kinds, newest }} onOpen={open} />
+        <LocationRow key={name} {...{ name, count, kinds, newest }} onOpen={open} />
       ))}
     </ul>
   )
 }
 
-interface PlaceRowProps extends Omit<Spot, 'pins'> {
+interface LocationRowProps extends Omit<Spot, 'pins'> {
   onOpen: (name: string, element: HTMLElement) => void
 }
 
-const PlaceRow = memo(function PlaceRow({ name, count, kinds, newest, onOpen }: PlaceRowProps) {
+const LocationRow = memo(function LocationRow({ name, count, kinds, newest, onOpen }: LocationRowProps) {
   return (
     // Those that are out of sight are not laid out.
     <li className="[contain-intrinsic-size:auto_4rem] [content-visibility:auto]">

@@ -1,7 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { contentCompleteAtom } from '../../atoms/content.ts'
-import { itemsWords, type MapItem, movePlaceAtom, type PlacedItem, placedAtom, unplacedAtom } from '../../atoms/map.ts'
+import { itemsWords, type MapItem, movePlaceAtom, type PlacedItem, placedAtom, unlocatedAtom } from '../../atoms/map.ts'
 import { mayEditAtom } from '../../atoms/rights.ts'
 import { useBaseMap } from '../../components/map/use-base-map.ts'
 import { locationAt } from '../../lib/map/location-at.ts'
@@ -9,7 +9,7 @@ import { boundsOf, MAX_ZOOM } from '../../lib/map/position.ts'
 import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { ItemPopup } from './item-popup.tsx'
-import { PlaceList } from './location-list.tsx'
+import { LocationList } from './location-list.tsx'
 import { MapControls } from './map-controls.tsx'
 import { MapEmpty, MapSkeleton } from './map-states.tsx'
 import { NoMap } from './no-map.tsx'
@@ -18,7 +18,7 @@ import { PinMarker } from './pins.tsx'
 import { Placing } from './placing.tsx'
 import { SidePanel } from './side-panel.tsx'
 import { SpotItems } from './spot-items.tsx'
-import { UnplacedTray } from './unlocated-tray.tsx'
+import { UnlocatedTray } from './unlocated-tray.tsx'
 import { type Pin, useClusters } from './use-clusters.ts'
 import { fitOptions, useMapAddress } from './use-map-url-state.ts'
 import { useOpenedSpot } from './use-opened-spot.ts'
@@ -38,7 +38,7 @@ interface MapScreenProps {
 export function MapScreen({ onOpen }: MapScreenProps) {
   const container = useRef<HTMLDivElement>(null)
   const placed = useAtomValue(placedAtom)
-  const unplaced = useAtomValue(unplacedAtom)
+  const unlocated = useAtomValue(unlocatedAtom)
   const mayEdit = useAtomValue(mayEditAtom)
   const move = useSetAtom(movePlaceAtom)
   const index = usePlaceIndex()
@@ -166,8 +166,8 @@ export function MapScreen({ onOpen }: MapScreenProps) {
                 onClose={opened.close}
               />
             )}
-            {base && placed.length === 0 && !placing && <MapEmpty unplaced={unplaced.length > 0} />}
-            {base && !placing && <UnplacedTray items={unplaced} onDrop={drop} onPlace={beginPlacing} />}
+            {base && placed.length === 0 && !placing && <MapEmpty unlocated={unlocated.length > 0} />}
+            {base && !placing && <UnlocatedTray items={unlocated} onDrop={drop} onPlace={beginPlacing} />}
             {base && placing && (
               <Placing
                 base={base}
@@ -211,7 +211,7 @@ export function MapScreen({ onOpen }: MapScreenProps) {
                   }
                 />
               ) : (
-                <PlaceList pins={pins} index={index} onOpen={(one, element) => void opened.openSpot(one, element)} />
+                <LocationList pins={pins} index={index} onOpen={(one, element) => void opened.openSpot(one, element)} />
               )}
             </SidePanel>
           )}

@@ -14,7 +14,7 @@ export function MapSkeleton() {
 }
 
 /** Nothing has a place: says so over the empty map, with what fills it. */
-export function MapEmpty({ unplaced }: { unplaced: boolean }) {
+export function MapEmpty({ unlocated }: { unlocated: boolean }) {
   const { allowed, choose } = useAddFiles()
   return (
     <div className="pointer-events-none absolute inset-0 z-1 grid place-items-center p-4 max-lg:pb-20">
@@ -31,7 +31,7 @@ export function MapEmpty({ unplaced }: { unplaced: boolean }) {
             )
           }
         >
-          {unplaced
+          {unlocated
             ? 'Drag what waits at the foot of the map to where it was, or add photos that know their place.'
             : allowed
               ? 'Photos that know where they were taken appear on the map by themselves.'

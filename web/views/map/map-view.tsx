@@ -2,7 +2,7 @@ import { useAtomValue } from 'jotai'
 import { useMemo, useState } from 'react'
 import { assetsAtom, contentAtom, contentFailedAtom, postsAtom } from '../../atoms/content.ts'
 import { filteringAtom } from '../../atoms/filters.ts'
-import { placedAtom, unplacedAtom } from '../../atoms/map.ts'
+import { placedAtom, unlocatedAtom } from '../../atoms/map.ts'
 import { ContentFailure } from '../../components/content/failure.tsx'
 import { useContent } from '../../components/content/use-content.ts'
 import { FilteredEmpty } from '../../components/filters/filtered-empty.tsx'
@@ -22,7 +22,7 @@ export function MapView() {
   const failed = useAtomValue(contentFailedAtom)
   const filtering = useAtomValue(filteringAtom)
   const placed = useAtomValue(placedAtom)
-  const unplaced = useAtomValue(unplacedAtom)
+  const unlocated = useAtomValue(unlocatedAtom)
   const opened = useOpened()
   const [among, setAmong] = useState<readonly string[] | null>(null)
   const some = posts.length + assets.length > 0
@@ -36,7 +36,7 @@ export function MapView() {
         actions={<NewMenu />}
       />
       <ContentFailure onRetry={retry} className="px-4 pb-3 lg:px-8" />
-      {failed ? null : some && filtering && placed.length + unplaced.length === 0 ? (
+      {failed ? null : some && filtering && placed.length + unlocated.length === 0 ? (
         <FilteredEmpty />
       ) : some || !loading ? (
         <MapScreen

@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react'
 import { kindBit, type PlacedItem } from '../../atoms/map.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorState, Notice } from '../../ui/states.tsx'
-import { PlaceList, spotsOf } from './location-list.tsx'
+import { LocationList, spotsOf } from './location-list.tsx'
 import { usePlaceIndex } from './pin-words.ts'
 import { SpotItems } from './spot-items.tsx'
 import type { Pin } from './use-clusters.ts'
@@ -57,7 +57,7 @@ export function NoMap({ reason, onRetry, placed, onOpen }: NoMapProps) {
           <SpotItems items={spot.pins.map(({ item }) => item)} onOpen={(item) => onOpen(item.row.id, ids)} />
         </>
       ) : (
-        <PlaceList pins={pins} index={index} onOpen={(one) => setName(one.name)} />
+        <LocationList pins={pins} index={index} onOpen={(one) => setName(one.name)} />
       )}
     </div>
   )

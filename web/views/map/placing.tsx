@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Location } from '../../../contract/locations.ts'
-import { PlaceSearch } from '../../components/fields/location-search.tsx'
+import { LocationSearch } from '../../components/fields/location-search.tsx'
 import type { BaseMap } from '../../components/map/use-base-map.ts'
 import { locationAt } from '../../lib/map/location-at.ts'
 import type { PlaceIndex } from '../../lib/map/location-search.ts'
@@ -101,7 +101,7 @@ export function Placing({ base: { map }, what, index, onPlace, onCancel }: Placi
             Place here
           </Button>
         </div>
-        <PlaceSearch
+        <LocationSearch
           onChoose={({ lat, lon }) => {
             map.jumpTo({ center: [lon, lat], zoom: Math.max(map.getZoom(), 7) })
             cross.current?.focus({ preventScroll: true })

@@ -11,7 +11,7 @@ import { useTrayDrag } from './use-tray-drag.ts'
 /** Pixels from tile to tile. */
 const TILE = 76
 
-interface UnplacedTrayProps {
+interface UnlocatedTrayProps {
   items: readonly MapItem[]
   /** Puts items where the pointer let go of them, if that was on the map. */
   onDrop: (items: MapItem[], x: number, y: number) => void
@@ -19,7 +19,7 @@ interface UnplacedTrayProps {
 }
 
 /** What has no place yet: drag it onto the map, or choose some and point at the place. */
-export function UnplacedTray({ items, onDrop, onPlace }: UnplacedTrayProps) {
+export function UnlocatedTray({ items, onDrop, onPlace }: UnlocatedTrayProps) {
   const { open, setOpen, opener, tray } = useOpen()
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const marked = items.filter(({ row }) => chosen.has(row.id))

@@ -1,6 +1,6 @@
 import { memo } from 'react'
 import type { Post } from '../../../contract/posts.ts'
-import { PictureMosaic } from '../../components/photos/photo-mosaic.tsx'
+import { PhotoMosaic } from '../../components/photos/photo-mosaic.tsx'
 import { PostCard } from '../../components/posts/card.tsx'
 import { usePostActions } from '../../components/posts/use-post-actions.ts'
 import { SELECTED, SelectionCheck, useIsSelected } from '../../components/selection-check.tsx'
@@ -38,7 +38,7 @@ export const TimelineRow = memo(function TimelineRow({ entry, onOpenAsset, onOpe
       return (
         <div className="pb-4">
           <div className="overflow-hidden rounded-xl">
-            <PictureMosaic assets={entry.assets} onOpen={onOpenAsset} selectable />
+            <PhotoMosaic assets={entry.assets} onOpen={onOpenAsset} selectable />
           </div>
         </div>
       )
