@@ -19,11 +19,11 @@ const SAID: Record<string, RegExp> = {
   assets: /Posts, photos and files/,
   post_collections: /Posts, photos and files/,
   asset_collections: /Posts, photos and files/,
-  edits: /What a change was before/,
-  changes: /When what in a collection was changed/,
+  edits: /What was there before a change/,
+  changes: /When something in a collection was changed/,
   tokens: /Access tokens/,
   calendar_links: /A calendar link/,
-  feed_visits: /Up to when you have seen what is new/,
+  feed_visits: /How far you have seen what is new/,
   push_subscriptions: /push service/,
   notices: /notifications/,
 }
@@ -40,10 +40,9 @@ describe('the page about privacy speaks of what is kept of a person', () => {
 
   test('on the device, with the makers of browsers, and how it ends', () => {
     for (const said of [
-      /pictures?, and changes not yet sent \| On your own device/,
-      /picture of each page as you last saw it/,
-      /push service of its maker/,
-      /After you sign out it leads nowhere, and goes when Cairn next tries it/,
+      /photos?, and changes not yet sent \| On your own device/,
+      /its maker's push service/,
+      /After you sign out the address stops working, and is deleted when Cairn next tries it/,
       /Where you are signed in/,
       /delete your\s+account/,
       /ZIP/,
