@@ -122,7 +122,7 @@ function authConfig(options: AuthServiceOptions, pool: pg.Pool, origin: string) 
         outbox.put({
           to: user.email,
           subject: 'Choose a new password for Cairn',
-          text: 'Open the link within an hour to choose a new password. If you did not ask for it, do nothing.',
+          text: 'Open this link within an hour to choose a new password. If you did not ask for it, ignore this e-mail.',
           link: link('/reset-password', resetTokenOf(new URLSearchParams({ token, account: accountOf(url) }))),
         }),
     },
@@ -134,7 +134,7 @@ function authConfig(options: AuthServiceOptions, pool: pg.Pool, origin: string) 
         outbox.put({
           to: user.email,
           subject: 'Confirm your e-mail address for Cairn',
-          text: 'Open the link to confirm that this address is yours.',
+          text: 'Open this link to confirm that this address is yours.',
           link: link('/api/auth/verify-email', token),
         }),
     },

@@ -9,8 +9,8 @@ test('somebody who is invited is written to, with who invites them and where to 
   const email = `eve-${crypto.randomUUID()}@example.org`
   const sent = await w.as('ada').post(`/api/collections/${w.collection.id}/invites/invite`, { email, role: 'read' })
   expect(sent).toMatchObject({ status: 200, body: { mailed: true } })
-  const { subject, text, link } = await mailTo(email, 'invites you')
-  expect(subject).toBe('Ada Test invites you to “Kyoto” in Cairn')
+  const { subject, text, link } = await mailTo(email, 'invited you')
+  expect(subject).toBe('Ada Test invited you to “Kyoto” on Cairn')
   expect(text).toContain(email)
   expect(link).toBe(`${w.origin}/collections`)
 })
@@ -26,8 +26,8 @@ test('an address that is invited again and again is written to a few times only'
   for (const email of [often, other]) {
     expect((await w.as('ada').post(`/api/collections/${w.collection.id}/invites/invite`, { email, role: 'read' })).status).toBe(200)
   }
-  await mailTo(other, 'invites you')
+  await mailTo(other, 'invited you')
   const tries = async () => (await w.sql`select tries from rate_limits where key = ${key}`)[0]?.tries
   await expect.poll(tries).toBe(LIMITS.tries.invitation.perEmail * 1000 + 1)
-  await expect(mailTo(often, 'invites you', 0)).rejects.toThrow('No mail')
+  await expect(mailTo(often, 'invited you', 0)).rejects.toThrow('No mail')
 })

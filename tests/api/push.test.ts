@@ -40,7 +40,7 @@ test('an invitation arrives at once, readable by the browser alone, and signed b
   const bob = await browserOf(w, 'bob')
   const { key } = (await w.as('bob').get('/api/push')).body
   await w.as('ada').post(`/api/collections/${w.collection.id}/invites/invite`, { email: w.as('bob').email, role: 'read' })
-  await expect.poll(bob.bodies).toEqual(['Kyoto: Ada Test invites you to this collection'])
+  await expect.poll(bob.bodies).toEqual(['Kyoto: Ada Test invited you to this collection'])
   const [received] = bob.received
   expect(received?.message).toMatchObject({ path: '/collections', unseen: 1 })
   expect(received?.sender).toMatchObject({ aud: service.origin, sub: 'mailto:nobody@example.org', key })
@@ -60,7 +60,7 @@ test('names of a hundred large emoji are shortened, and cost nobody their notifi
   const shortened = (end: string) => expect.stringMatching(new RegExp(`^👨‍👩‍👧‍👦.{100,600}…${end}$`, 'u'))
   await expect
     .poll(() => bob.received[0]?.message)
-    .toMatchObject({ title: shortened(''), body: shortened(' invites you to this collection') })
+    .toMatchObject({ title: shortened(''), body: shortened(' invited you to this collection') })
   await note(w, 'ada')
   await age(w)
   await runMinutesTask()
@@ -88,7 +88,7 @@ test('what others added is told once, together, and not to those who added it', 
   await age(w)
   await note(w, 'bob')
   await Promise.all([runMinutesTask(), runMinutesTask()])
-  await expect.poll(carol.bodies).toEqual(['Kyoto: Bob Test and another added 3 photos and 2 posts'])
+  await expect.poll(carol.bodies).toEqual(['Kyoto: Bob Test and 1 other added 3 photos and 2 posts'])
   await expect.poll(bob.bodies).toEqual(['Kyoto: Ada Test added 3 photos and 1 post'])
   expect(carol.received[0]?.message).toMatchObject({ path: '/feed', unseen: 3 })
   // What is new to ada has not waited for others to follow it, and the others have just been told.

@@ -56,7 +56,7 @@ test('a site with a mail service hands the invitation to it, as text and as HTML
   expect(body).toMatchObject({
     from: 'Cairn <cairn@example.org>',
     to: 'bob@example.org',
-    subject: expect.stringMatching(/^Ada Test invites you to/),
+    subject: expect.stringMatching(/^Ada Test invited you to/),
   })
   expect(body.text).toContain(`${stack.origin}/collections`)
   expect(body.html).toContain('Kyoto &amp; Nara')

@@ -9,14 +9,14 @@ const invitation = {
   days: 30,
 }
 
-test('somebody reads who invites them, to what, until when, and what to do', () => {
+test('an invitation mail says who invites, to which collection, until when, and what to do', () => {
   const { subject, text, html } = invitationMail(invitation)
-  expect(subject).toBe('Ada Lovelace invites you to “Kyoto” in Cairn')
+  expect(subject).toBe('Ada Lovelace invited you to “Kyoto” on Cairn')
   expect(text).toBe(
     [
       'Ada Lovelace would like to share the collection “Kyoto” with you.',
-      'Sign in or register with this address, bob@example.org, and accept the invitation: https://cairn.example/collections',
-      'It is open for 30 days. If you do not know Ada Lovelace, you need not do anything.',
+      'To accept the invitation, sign in or create an account with this address, bob@example.org: https://cairn.example/collections',
+      'The invitation is valid for 30 days. If you do not know Ada Lovelace, ignore this e-mail.',
     ].join('\n\n'),
   )
   expect(html).toContain('<a href="https://cairn.example/collections">https://cairn.example/collections</a>')

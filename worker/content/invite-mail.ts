@@ -3,7 +3,7 @@ import { escapeHtml } from '../../contract/text.ts'
 export interface Letter {
   subject: string
   text: string
-  /** The same words with a link to press; nothing in it is loaded from anywhere, so that nobody learns when it is read. */
+  /** The same text with a link. Loads nothing, so the mail cannot be tracked. */
   html: string
   link: string
 }
@@ -16,15 +16,15 @@ interface Invitation {
   days: number
 }
 
-/** What somebody reads who was invited to a collection. */
+/** The mail to a person who is invited to a collection. */
 export function invitationMail({ collection, inviter, email, link, days }: Invitation): Letter {
   const [first, second, last] = [
     `${inviter} would like to share the collection “${collection}” with you.`,
-    `Sign in or register with this address, ${email}, and accept the invitation:`,
-    `It is open for ${days} days. If you do not know ${inviter}, you need not do anything.`,
+    `To accept the invitation, sign in or create an account with this address, ${email}:`,
+    `The invitation is valid for ${days} days. If you do not know ${inviter}, ignore this e-mail.`,
   ]
   return {
-    subject: `${inviter} invites you to “${collection}” in Cairn`,
+    subject: `${inviter} invited you to “${collection}” on Cairn`,
     text: [first, `${second} ${link}`, last].join('\n\n'),
     html: page([`<p>${escapeHtml(first)}</p>`, `<p>${escapeHtml(second)}<br>${anchor(link)}</p>`, `<p>${escapeHtml(last)}</p>`].join('\n')),
     link,

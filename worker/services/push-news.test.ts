@@ -3,12 +3,12 @@ import { bodyOf } from './push-news.ts'
 
 const none = { author: 'Ana', others: 0, posts: 0, photos: 0, videos: 0, files: 0 }
 
-test('a notification says who added how many of what, as one would say it', () => {
+test('a notification says who added how many items of which kind', () => {
   expect(bodyOf({ ...none, photos: 42 })).toBe('Ana added 42 photos')
   expect(bodyOf({ ...none, posts: 1 })).toBe('Ana added 1 post')
   expect(bodyOf({ ...none, photos: 2, posts: 1 })).toBe('Ana added 2 photos and 1 post')
   expect(bodyOf({ ...none, others: 1, photos: 2, videos: 1, files: 3, posts: 4 })).toBe(
-    'Ana and another added 2 photos, 1 video, 3 files and 4 posts',
+    'Ana and 1 other added 2 photos, 1 video, 3 files and 4 posts',
   )
   expect(bodyOf({ ...none, others: 3, photos: 1_000 })).toBe('Ana and 3 others added more than 999 items')
 })

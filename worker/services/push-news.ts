@@ -6,7 +6,7 @@ import { nameIn, sendPushes } from '../push/send.ts'
 import { vapidOf } from '../push/vapid.ts'
 import { claimNews, countUnseen, listSubscriptions, MOST_COUNTED, type News } from '../queries/push.ts'
 
-/** Tells members what others added to their collections: one message for each collection and some minutes, none to who is there and sees it. */
+/** Notifies members of what others added: one message for each collection and a few minutes, none to members who are in its room. */
 export async function pushNews(env: Env): Promise<void> {
   if (!vapidOf(env)) return
   const db = connect(env.DATABASE_URL, env.NEON_PROXY)
@@ -27,7 +27,7 @@ export async function pushNews(env: Env): Promise<void> {
   await sendPushes(env, db, pushes)
 }
 
-/** Without those who are in the collection's room. Of a room that cannot say, everybody is told. */
+/** Without the members in the collection's room. If the room does not answer, all are notified. */
 async function awayFromRooms(env: Env, news: News[]): Promise<News[]> {
   const rooms = [...new Set(news.map(({ collectionId }) => collectionId))]
   const present = await Promise.all(rooms.map(async (id) => [id, new Set(await usersIn(env, collectionRoom(id)).catch(() => []))] as const))
@@ -37,7 +37,7 @@ async function awayFromRooms(env: Env, news: News[]): Promise<News[]> {
 
 /** “Ana added 42 photos”, “Ana and 2 others added 3 posts and 1 video”. */
 export function bodyOf({ author, others, posts, photos, videos, files }: Omit<News, 'userId' | 'collectionId' | 'collection'>): string {
-  const who = others === 0 ? nameIn(author) : `${nameIn(author)} and ${others === 1 ? 'another' : `${others} others`}`
+  const who = others === 0 ? nameIn(author) : `${nameIn(author)} and ${others} ${others === 1 ? 'other' : 'others'}`
   if (posts + photos + videos + files >= MOST_COUNTED) return `${who} added more than ${(MOST_COUNTED - 1).toLocaleString('en')} items`
   const what = [counted(photos, 'photo'), counted(videos, 'video'), counted(files, 'file'), counted(posts, 'post')].filter(
     (part) => part !== null,

@@ -13,12 +13,12 @@ export async function acceptInvite({ db, user }: Caller, collectionId: string): 
   if (!state) throw notFound('The invitation')
   if (member) return member
   if (state === 'cancelled') throw new AppError('gone', 'This invitation was cancelled. Ask for a new one')
-  if (state === 'declined') throw new AppError('gone', 'You turned this invitation down. Ask for a new one')
-  if (state === 'accepted') throw new AppError('gone', 'This invitation was used. Ask for a new one')
+  if (state === 'declined') throw new AppError('gone', 'You declined this invitation. Ask for a new one')
+  if (state === 'accepted') throw new AppError('gone', 'This invitation has already been used. Ask for a new one')
   throw new AppError('gone', expired ? 'This invitation has expired. Ask for a new one' : 'This invitation is no longer open')
 }
 
-/** Turns the invitation down. One that is closed already stays as it is. */
+/** Declines the invitation. A closed one stays as it is. */
 export async function declineInvite({ db, user }: Caller, collectionId: string): Promise<void> {
   const state = await declineInvitation(db, foldEmail(user.email), collectionId)
   if (!state) throw notFound('The invitation')

@@ -25,16 +25,19 @@ export async function invitePerson(
   requireRole(facts.role, caller.checks['members.manage'], 'Only admins and the owner may invite')
   if (facts.invite) return facts.invite
   if (foldEmail(caller.user.email) === email)
-    throw new AppError('invalid', 'You are a member already', { fields: { email: 'This is your own address' } })
-  if (facts.member) throw new AppError('conflict', 'This person is a member already', { fields: { email: 'A member has this address' } })
+    throw new AppError('invalid', 'You are already a member', { fields: { email: 'This is your own address' } })
+  if (facts.member) throw new AppError('conflict', 'This person is already a member', { fields: { email: 'A member has this address' } })
   if (!mayAssign(facts.role, role)) throw forbidden('Only the owner may invite an admin')
   if (facts.present && !mayAssign(facts.role, facts.present)) throw forbidden('Only the owner may change an invitation as admin')
   if (facts.person === 'unknown') throw notFound('The person')
-  if (facts.person === 'linked') throw new AppError('conflict', 'This person has an account already')
+  if (facts.person === 'linked') throw new AppError('conflict', 'This person already has an account')
   if (facts.full) {
-    throw new AppError('conflict', `${LIMITS.pendingInvitesPerCollection} invitations wait for an answer. Cancel some before you send more`)
+    throw new AppError(
+      'conflict',
+      `${LIMITS.pendingInvitesPerCollection} invitations are waiting for an answer. Cancel some before you send more`,
+    )
   }
-  throw new AppError('conflict', 'The invitation was changed at the same moment. Look at the list and try again')
+  throw new AppError('conflict', 'The invitation was changed at the same time. Check the list and try again')
 }
 
 /** Takes a pending invitation back. One that is closed already stays so; one that was accepted is a conflict. */

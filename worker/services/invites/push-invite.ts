@@ -16,7 +16,7 @@ export async function pushInvitation(env: Env, db: Db, { id }: Pick<Invite, 'id'
   const { collection, inviter } = invitation
   const message = {
     title: nameIn(collection),
-    body: `${nameIn(inviter)} invites you to this collection`,
+    body: `${nameIn(inviter)} invited you to this collection`,
     path: '/collections',
     tag: `invitation ${id}`,
     unseen,
