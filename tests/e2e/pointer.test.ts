@@ -108,7 +108,7 @@ test('running through the years of media shows the colours of photos on the way,
       scrollTo(0, nth % 2 ? nth * 50 : document.documentElement.scrollHeight - nth * 50)
       await new Promise(requestAnimationFrame)
       const colours = [...(grid?.children ?? [])].filter((box) => (box as HTMLElement).style.backgroundColor.startsWith('rgb')).length
-      const shown = grid?.querySelectorAll('img').length ?? 0
+      const shown = grid?.querySelectorAll('img, button[data-index]').length ?? 0
       if (shown < photos) [photos, boxes] = [shown, colours]
     }
     return { photos, boxes }
@@ -145,8 +145,8 @@ test.each(['media', 'timeline'])(
         else if (scrollY <= 0) way = 1
         scrollBy(0, way * 10 * Math.min(60, now - before))
         before = now
-        for (const { ariaLabel } of document.querySelectorAll('main button[aria-label^="Photo "], main button[aria-label^="Open "]'))
-          passed.add(ariaLabel ?? '')
+        for (const one of document.querySelectorAll<HTMLElement>('main [data-index], main button[aria-label^="Open "]'))
+          passed.add(one.dataset.index ?? one.ariaLabel ?? '')
       }
       return passed.size
     })

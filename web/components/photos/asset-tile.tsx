@@ -1,4 +1,4 @@
-import { type CSSProperties, memo } from 'react'
+import { memo } from 'react'
 import type { Asset } from '../../../contract/assets.ts'
 import { RENDITIONS } from '../../../contract/limits.ts'
 import { formatWhen } from '../../lib/date-text.ts'
@@ -9,9 +9,8 @@ import { responsivePicture } from '../../lib/photos/responsive-image.ts'
 import { cx } from '../../ui/cx.ts'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import { FadingImg, placeholderStyle } from '../../ui/image.tsx'
-import { useSlowedDown } from '../scroll/use-fast-scroll.ts'
 
-export interface TileBox {
+interface TileBox {
   x: number
   y: number
   width: number
@@ -46,7 +45,6 @@ export const AssetTile = memo(function AssetTile({
   foreseen,
   unsaved = false,
 }: AssetTileProps) {
-  const withImage = useSlowedDown()
   const picture =
     box.width > RENDITIONS.thumb ? responsivePicture(asset, `${Math.ceil(box.width)}px`) : { sources: pictureSources(asset, 'thumb') }
   return (
@@ -60,7 +58,7 @@ export const AssetTile = memo(function AssetTile({
         width: box.width,
         height: box.height,
         transform: `translate(${box.x}px, ${box.y}px)`,
-        ...(selected ? {} : standIn(asset, withImage)),
+        ...(selected ? {} : placeholderStyle(placeholderOf(asset.thumbhash))),
       }}
       className={cx(
         'absolute top-0 left-0 overflow-hidden rounded-xs text-left select-none focus-visible:z-10 focus-visible:outline-3 focus-visible:-outline-offset-3',
@@ -70,7 +68,7 @@ export const AssetTile = memo(function AssetTile({
       {picture.sources.length === 0 ? (
         <FileFace asset={asset} />
       ) : (
-        withImage && <FadingImg {...picture} alt="" className={cx(selected && 'rounded-sm')} />
+        <FadingImg {...picture} alt="" className={cx(selected && 'rounded-sm')} />
       )}
       {kindOf(asset.type) === 'video' && picture.sources.length > 0 && <VideoBadge duration={asset.duration} />}
       {unsaved && (
@@ -88,14 +86,11 @@ export const AssetTile = memo(function AssetTile({
   )
 })
 
-/** In the colour of its photo. */
-export function TilePlaceholder({ box: { x, y, width, height }, thumbhash }: { box: TileBox; thumbhash: string | null }) {
-  const style = { width, height, transform: `translate(${x}px, ${y}px)`, backgroundColor: colorOf(thumbhash) }
-  return <div style={style} className="absolute top-0 left-0 rounded-xs bg-muted" />
-}
-
-function standIn({ thumbhash }: Asset, withImage: boolean): CSSProperties {
-  return withImage ? placeholderStyle(placeholderOf(thumbhash)) : { backgroundColor: colorOf(thumbhash) }
+/** For a tile that appears during a fast scroll: a box in the colour of its photo. */
+export function TilePlaceholder({ asset, index, box }: Pick<AssetTileProps, 'asset' | 'index' | 'box'>) {
+  const { x, y, width, height } = box
+  const style = { width, height, transform: `translate(${x}px, ${y}px)`, backgroundColor: colorOf(asset.thumbhash) }
+  return <div data-index={index} style={style} className="absolute top-0 left-0 rounded-xs bg-muted" />
 }
 
 function VideoBadge({ duration }: { duration: number | null }) {

@@ -9,8 +9,8 @@ const fastScrollAtom = atom(false)
 
 /**
  * Watches how fast a list is scrolled. The function that it returns takes each scroll position and the height of the screen, in pixels, and
- * says whether the scroll is fast. What appears meanwhile begins as a placeholder (usePlaceholder), and its photos are not asked for
- * (useSlowedDown).
+ * says whether the scroll is fast. Photos that appear meanwhile are not asked for (useSlowedDown), and expensive rows begin as placeholders
+ * (usePlaceholder).
  */
 export function useFastScroll(): (top: number, view: number) => boolean {
   const set = useSetAtom(fastScrollAtom)
@@ -48,8 +48,8 @@ export function useSlowedDown(): boolean {
 }
 
 /**
- * True in the first rendering of a row or tile that appears during a fast scroll: React renders the thing itself when there is time, or
- * never where it is gone by then.
+ * True in the first rendering of a row that appears during a fast scroll: React renders the row itself when there is time, or never where it is
+ * gone by then.
  */
 export function usePlaceholder(): boolean {
   const store = useStore()

@@ -6,7 +6,7 @@ import { type Arrival, useArrivals } from '../../components/content/use-arrivals
 import { AssetTile, TilePlaceholder } from '../../components/photos/asset-tile.tsx'
 import { MonthScrubber } from '../../components/scroll/month-scrubber.tsx'
 import { scrollToTop } from '../../components/scroll/scroll-to-top.ts'
-import { usePlaceholder } from '../../components/scroll/use-fast-scroll.ts'
+import { useSlowedDown } from '../../components/scroll/use-fast-scroll.ts'
 import { useKeptScroll } from '../../components/scroll/use-kept-scroll.ts'
 import { useLinkedDay } from '../../components/scroll/use-linked-day.ts'
 import { useScroller } from '../../components/scroll/use-scroller.ts'
@@ -165,7 +165,7 @@ function PlacedTile({
 }: Omit<Parameters<typeof AssetTile>[0], 'box'> & { x: number; y: number; width: number; height: number }) {
   // One object as long as the numbers stay, so that the tile is not drawn again on every hover.
   const box = useMemo(() => ({ x, y, width, height }), [x, y, width, height])
-  if (usePlaceholder()) return <TilePlaceholder box={box} thumbhash={rest.asset.thumbhash} />
+  if (!useSlowedDown()) return <TilePlaceholder box={box} asset={rest.asset} index={rest.index} />
   return <AssetTile {...rest} box={box} />
 }
 
