@@ -62,14 +62,6 @@ export const addToastAtom = atom(null, (get, set, toast: NewToast): string => {
   return id
 })
 
-export const updateToastAtom = atom(null, (get, set, id: string, { actions, ...rest }: Partial<Omit<NewToast, 'id'>>) => {
-  const change = { ...rest, ...(actions && { actions: labelled(actions) }) }
-  set(
-    listAtom,
-    get(listAtom).map((toast) => (toast.id === id ? { ...toast, ...change } : toast)),
-  )
-})
-
 /** Marks it as not open, and takes it away when its exit has played. */
 export const closeToastAtom = atom(null, (get, set, id: string) => {
   const closing = get(listAtom).find((toast) => toast.id === id)

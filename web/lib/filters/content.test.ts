@@ -4,7 +4,7 @@ import type { Asset } from '../../../contract/assets.ts'
 import { KINDS, type Post } from '../../../contract/posts.ts'
 import { assetTest, CHOICES, countChoices, type Filters, isFiltering, NO_FILTERS, postTest } from './content.ts'
 import { nothing } from './filtered.ts'
-import { tallyOf } from './tally.ts'
+import { createTally } from './tally.ts'
 
 const assetMatches = (asset: Pick<Asset, 'type' | 'people'>, filters: Filters) => assetTest(filters)?.(asset) ?? true
 const postMatches = (post: Pick<Post, 'type' | 'kind' | 'people'>, filters: Filters) => postTest(filters)?.(post) ?? true
@@ -38,6 +38,7 @@ const asset = fc.record({ type: fc.constantFrom('image/jpeg', 'video/mp4', 'audi
 const post = fc
   .constantFrom('event' as const, 'note' as const)
   .chain((type) => fc.record({ type: fc.constant(type), kind: fc.constantFrom(null, ...KINDS[type], 'of a newer version'), people }))
+const isPost = (item: object) => 'kind' in item
 const list = (values: readonly string[]) => fc.subarray([...values])
 const filters = fc.record({
   contentTypes: list(CHOICES.contentTypes),
@@ -57,7 +58,7 @@ test('nothing is asked of what all of it, or none of it, is let through', () => 
 test('the count of a choice is what remains with it, whatever else is chosen', () => {
   fc.assert(
     fc.property(fc.array(fc.oneof(asset, post), { maxLength: 40 }), filters, (items, chosen) => {
-      const counts = countChoices(tallyOf(items), chosen)
+      const counts = countChoices(createTally()(items.filter(isPost) as Post[], items.filter((item) => !isPost(item)) as Asset[]), chosen)
       for (const [key, values] of Object.entries({ ...CHOICES, people: ['ana', 'bob', 'cy'] })) {
         for (const value of values) {
           const after = { ...chosen, [key]: [value] }

@@ -20,13 +20,6 @@ export function createTally(): (posts: readonly Post[], assets: readonly Asset[]
   }
 }
 
-/** The same for items of any kind, once. */
-export function tallyOf(items: Iterable<Countable>): Iterable<Alike> {
-  const tally = new Tally()
-  for (const item of items) tally.add(item, 1)
-  return tally.all()
-}
-
 class Tally {
   /** By type, then by kind and people, as one text of both is slow to make for every item. */
   readonly #types = new Map<string, Map<string, Alike>>()
