@@ -1,12 +1,12 @@
 import type { Atom } from 'jotai'
 import type { ComponentType } from 'react'
 import { createBrowserRouter, data, type LoaderFunctionArgs, type RouteObject, redirect, replace } from 'react-router'
-import { heldContentAtom } from './atoms/content.ts'
+import { contentStateAtom } from './atoms/content.ts'
 import { fetchContentAtom } from './atoms/content-fetch.ts'
 import { readAddressAtom } from './atoms/filters.ts'
 import { createReadAhead } from './atoms/read-ahead.ts'
 import { lastSelectedId, selectCollectionAtom, selectedCollectionIdAtom } from './atoms/selected-collection.ts'
-import { learnSessionAtom, sessionEndedAtom } from './atoms/session.ts'
+import { ensureSessionAtom, sessionEndedAtom } from './atoms/session.ts'
 import { learnSignInWaysAtom } from './atoms/sign-in-ways.ts'
 import { store } from './atoms/store.ts'
 import { AppSkeleton } from './components/shell/app-skeleton.tsx'
@@ -24,7 +24,7 @@ import { VIEWS } from './view-table.ts'
 /** The access guard: nobody without a session gets past it, and the wanted path is remembered (spec §2). */
 async function guard({ request }: LoaderFunctionArgs): Promise<null> {
   const { pathname, search, hash } = new URL(request.url)
-  if ((await store.set(learnSessionAtom)) || !needsSession(pathname)) return null
+  if ((await store.set(ensureSessionAtom)) || !needsSession(pathname)) return null
   if (store.get(sessionEndedAtom) !== 'left') rememberReturnPath(pathname + search + hash)
   throw redirect(PATHS.login)
 }
@@ -39,7 +39,7 @@ function onTo(to: string, { request }: LoaderFunctionArgs): Response {
 /** Home, sign-in and registration send those who are signed in on to where they wanted to go. */
 async function guestsOnly(args: LoaderFunctionArgs): Promise<null> {
   // These pages work without the server, so an outage must not hide them.
-  const user = await store.set(learnSessionAtom).catch(() => null)
+  const user = await store.set(ensureSessionAtom).catch(() => null)
   if (user) throw onTo(takeReturnPath() ?? PATHS.collections, args)
   return null
 }
@@ -54,7 +54,7 @@ async function signInPages(args: LoaderFunctionArgs): Promise<null> {
 
 /** Asks for what is not there, or could not be had; views ask themselves what has changed of the rest, once they are drawn. */
 function fetchMissing(id: string): void {
-  const { collectionId, complete, error } = store.get(heldContentAtom)
+  const { collectionId, complete, error } = store.get(contentStateAtom)
   if (collectionId !== id || !complete || error) void store.set(fetchContentAtom, id)
 }
 

@@ -12,16 +12,16 @@ export interface View {
   /** What it shows of the collection, which can be filtered and ticked there; null for none of it. */
   shows: 'all' | 'assets' | null
   /** What its address ends with where it opens at a date, as of parseWhen; `newest` is the last day within it that has something. */
-  placeOf?: (when: When, newest: string) => string
+  dateQueryOf?: (when: When, newest: string) => string
 }
 
 const dayOf = (_when: When, newest: string) => `#day-${newest}`
 
 const TABLE = [
   { view: 'map', label: 'Map', icon: 'map', key: 'p', shows: 'all' },
-  { view: 'media', label: 'Media', icon: 'photo-library', key: 'm', shows: 'assets', placeOf: dayOf },
-  { view: 'calendar', label: 'Calendar', icon: 'calendar-today', key: 'c', shows: 'all', placeOf: (when) => `&on=${when}` },
-  { view: 'timeline', label: 'Timeline', icon: 'view-timeline', key: 't', shows: 'all', placeOf: dayOf },
+  { view: 'media', label: 'Media', icon: 'photo-library', key: 'm', shows: 'assets', dateQueryOf: dayOf },
+  { view: 'calendar', label: 'Calendar', icon: 'calendar-today', key: 'c', shows: 'all', dateQueryOf: (when) => `&on=${when}` },
+  { view: 'timeline', label: 'Timeline', icon: 'view-timeline', key: 't', shows: 'all', dateQueryOf: dayOf },
   { view: 'settings', label: 'Settings', icon: 'settings', key: 's', shows: null },
 ] as const satisfies readonly View[]
 

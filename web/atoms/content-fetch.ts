@@ -5,7 +5,7 @@ import { emitPostUpdated } from '../lib/content/events.ts'
 import { allSince } from '../lib/content/pages.ts'
 import { assetsPage, postsPage } from '../lib/content/source.ts'
 import { membershipsAtom } from './collections.ts'
-import { applyDeltaAtom, EMPTY, failAtom, heldContentAtom, holdAtom, noteContentAtom, outdatedAtom, underWayAtom } from './content.ts'
+import { applyDeltaAtom, contentStateAtom, EMPTY, failAtom, holdAtom, outdatedAtom, patchContentAtom, underWayAtom } from './content.ts'
 import { loadAtom, paintFromDeviceAtom, type Shown } from './content-load.ts'
 
 /** How long a non-empty result is good enough (spec §9). */
@@ -17,7 +17,7 @@ const REUSE = 1500
  */
 export const fetchContentAtom = atom(null, (get, set, collectionId: string): Promise<void> => {
   const underWay = get(underWayAtom)
-  const held = get(heldContentAtom)
+  const held = get(contentStateAtom)
   if (held.collectionId === collectionId) {
     if (underWay.load) return underWay.load
     if (underWay.rest) return Promise.resolve()
@@ -30,27 +30,28 @@ export const fetchContentAtom = atom(null, (get, set, collectionId: string): Pro
 
 /** Begins anew. Trying again after a failure keeps what is on the screen, and why it failed until it works. */
 const openAtom = atom(null, (get, set, collectionId: string): Promise<void> => {
-  const held = get(heldContentAtom)
+  const held = get(contentStateAtom)
   const same = held.collectionId === collectionId
-  const turn = set(holdAtom, same ? { ...held, loading: held.origin === null } : { ...EMPTY, collectionId })
+  const generation = set(holdAtom, same ? { ...held, loading: held.origin === null } : { ...EMPTY, collectionId })
   const underWay = get(underWayAtom)
   const load = (async () => {
-    const bring = async () => (same ? null : await set(paintFromDeviceAtom, collectionId, turn)) ?? set(loadAtom, collectionId, turn)
+    const bring = async () =>
+      (same ? null : await set(paintFromDeviceAtom, collectionId, generation)) ?? set(loadAtom, collectionId, generation)
     const shown = await bring().finally(() => {
       // What follows finds it done.
-      if (underWay.turn === turn) underWay.load = null
+      if (underWay.generation === generation) underWay.load = null
     })
     // Not waited for: it may itself wait for this load.
-    void set(goOnAtom, collectionId, { turn, shown })
+    void set(goOnAtom, collectionId, { generation, shown })
   })()
   underWay.load = load
   return load
 })
 
 /** What follows when everything of a load is there, unless other content has taken its place. */
-const goOnAtom = atom(null, async (get, set, collectionId: string, { turn, shown }: { turn: number; shown: Shown }) => {
+const goOnAtom = atom(null, async (get, set, collectionId: string, { generation, shown }: { generation: number; shown: Shown }) => {
   const next = await shown.next
-  if (get(underWayAtom).turn !== turn) return
+  if (get(underWayAtom).generation !== generation) return
   if (next === 'begin anew') return set(openAtom, collectionId)
   await set(checkMembershipsAtom)
   if (next === 'catch up') await set(refreshContentAtom, collectionId)
@@ -59,18 +60,18 @@ const goOnAtom = atom(null, async (get, set, collectionId: string, { turn, shown
 /** After this person has joined or left a collection, or it is known for the first time in which they are. */
 export const checkMembershipsAtom = atom(null, async (get, set) => {
   const { load, rest } = get(underWayAtom)
-  const { collectionId, memberships, error } = get(heldContentAtom)
+  const { collectionId, memberships, error } = get(contentStateAtom)
   const now = get(membershipsAtom)
   // Looked at again when all of it is there.
   if (!collectionId || now === null || load || rest) return
-  if (memberships === null) set(noteContentAtom, { memberships: now })
+  if (memberships === null) set(patchContentAtom, { memberships: now })
   else if (get(outdatedAtom) && !error) await set(openAtom, collectionId)
 })
 
 /** Asks what changed since the revisions held, or for everything where a part is missing. Calls during one under way lead to one more after it. */
 export const refreshContentAtom = atom(null, (get, set, collectionId: string): Promise<void> => {
   const underWay = get(underWayAtom)
-  const held = get(heldContentAtom)
+  const held = get(contentStateAtom)
   if (held.collectionId !== collectionId) return Promise.resolve()
   const whole = held.complete && !get(outdatedAtom)
   if (!whole && !underWay.load && !underWay.rest) return set(openAtom, collectionId)
@@ -93,27 +94,27 @@ export const refreshContentAtom = atom(null, (get, set, collectionId: string): P
 
 const catchUpAtom = atom(null, async (get, set, collectionId: string) => {
   const underWay = get(underWayAtom)
-  const { turn } = underWay
-  const open = () => underWay.turn === turn
-  if (get(heldContentAtom).origin === null) await underWay.load
-  const { collectionId: held, origin, postsRevision, assetsRevision } = get(heldContentAtom)
-  if (!open() || held !== collectionId || origin === null) return
+  const { generation } = underWay
+  const isCurrent = () => underWay.generation === generation
+  if (get(contentStateAtom).origin === null) await underWay.load
+  const { collectionId: held, origin, postsRevision, assetsRevision } = get(contentStateAtom)
+  if (!isCurrent() || held !== collectionId || origin === null) return
   try {
     const [posts, assets] = await Promise.all([
       allSince((query) => postsPage(collectionId, query), postsRevision),
       allSince((query) => assetsPage(collectionId, query), assetsRevision),
     ])
-    if (!open()) return
+    if (!isCurrent()) return
     // A page that is still to come may bring back what is deleted here. Then the same is asked once more, so the revisions stay.
-    const { complete } = get(heldContentAtom)
+    const { complete } = get(contentStateAtom)
     const revisions = complete ? { postsRevision: posts.revision, assetsRevision: assets.revision } : {}
     // Drawn in slices: nobody waits for what others have done as for what they do themselves.
     startTransition(() => {
       set(applyDeltaAtom, { collectionId, posts, assets, ...revisions })
-      if (complete) set(noteContentAtom, { error: null, origin: 'server', fetchedAt: performance.now() })
+      if (complete) set(patchContentAtom, { error: null, origin: 'server', fetchedAt: performance.now() })
     })
   } catch (error) {
-    if (!open()) return
+    if (!isCurrent()) return
     // The log does not go back that far: everything again, unless that is on its way.
     if (error instanceof ApiError && error.code === 'gone') return underWay.load ?? set(openAtom, collectionId)
     set(failAtom, collectionId, error)

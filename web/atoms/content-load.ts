@@ -7,7 +7,7 @@ import { heldContent } from '../lib/device/device.ts'
 import { whenFirstRender } from '../lib/first-render.ts'
 import { yieldToMain } from '../lib/scheduling.ts'
 import { membershipsAtom } from './collections.ts'
-import { applyDeltaAtom, behindAtom, type Content, EMPTY, failAtom, heldContentAtom, noteContentAtom, underWayAtom } from './content.ts'
+import { applyDeltaAtom, behindAtom, type Content, contentStateAtom, EMPTY, failAtom, patchContentAtom, underWayAtom } from './content.ts'
 
 // What brings a collection in: from this device, or from the server. What follows from it is in content-fetch.ts.
 
@@ -22,26 +22,26 @@ export interface Shown {
 const shown = (next: Next): Shown => ({ next: Promise.resolve(next) })
 
 /** Shows what this device has, newest first. Null where it has nothing. */
-export const paintFromDeviceAtom = atom(null, async (get, set, collectionId: string, turn: number): Promise<Shown | null> => {
-  const open = () => get(underWayAtom).turn === turn
+export const paintFromDeviceAtom = atom(null, async (get, set, collectionId: string, generation: number): Promise<Shown | null> => {
+  const isCurrent = () => get(underWayAtom).generation === generation
   const kept = await heldContent(collectionId)
-  if (!open()) return shown('nothing')
+  if (!isCurrent()) return shown('nothing')
   if (!kept) return null
   const { first, postsRevision, assetsRevision, memberships } = kept
   set(applyDeltaAtom, { collectionId, posts: { rows: first.posts, deleted: [] }, assets: { rows: first.assets, deleted: [] } })
-  set(noteContentAtom, { postsRevision, assetsRevision, memberships, loading: false, origin: 'device' })
+  set(patchContentAtom, { postsRevision, assetsRevision, memberships, loading: false, origin: 'device' })
   const finish = async (): Promise<Next> => {
     await whenFirstRender()
-    const rest = open() ? await kept.rest() : null
+    const rest = isCurrent() ? await kept.rest() : null
     for (const { posts, assets } of rest ? portionsOf(rest) : []) {
-      if (!open()) return 'nothing'
+      if (!isCurrent()) return 'nothing'
       set(applyDeltaAtom, { collectionId, posts: { rows: posts, deleted: [] }, assets: { rows: assets, deleted: [] } })
       await yieldToMain()
     }
-    if (!open()) return 'nothing'
+    if (!isCurrent()) return 'nothing'
     get(underWayAtom).rest = false
     if (!rest) return 'begin anew'
-    startTransition(() => set(noteContentAtom, { complete: true }))
+    startTransition(() => set(patchContentAtom, { complete: true }))
     return 'catch up'
   }
   get(underWayAtom).rest = true
@@ -49,12 +49,12 @@ export const paintFromDeviceAtom = atom(null, async (get, set, collectionId: str
 })
 
 /** Everything from the server, as if nothing were held: the first page paints at once, unless more than that is on the screen. */
-export const loadAtom = atom(null, async (get, set, collectionId: string, turn: number): Promise<Shown> => {
-  const open = () => get(underWayAtom).turn === turn
+export const loadAtom = atom(null, async (get, set, collectionId: string, generation: number): Promise<Shown> => {
+  const isCurrent = () => get(underWayAtom).generation === generation
   const memberships = get(membershipsAtom)
   try {
     const [posts, assets] = await Promise.all([postsPage(collectionId, {}), assetsPage(collectionId, {})])
-    if (!open()) return shown('nothing')
+    if (!isCurrent()) return shown('nothing')
     const revisions = { postsRevision: posts.revision, assetsRevision: assets.revision }
     const first: Content = {
       ...EMPTY,
@@ -67,44 +67,44 @@ export const loadAtom = atom(null, async (get, set, collectionId: string, turn: 
       origin: 'server',
     }
     const rest = { posts: posts.nextCursor, assets: assets.nextCursor }
-    if (get(heldContentAtom).origin) return shown(await set(replaceAtom, first, { rest, open }))
-    set(noteContentAtom, { ...first, complete: !rest.posts && !rest.assets, fetchedAt: performance.now() })
-    if (rest.posts || rest.assets) return { next: set(loadRestAtom, collectionId, { rest, open }) }
+    if (get(contentStateAtom).origin) return shown(await set(replaceAtom, first, { rest, isCurrent }))
+    set(patchContentAtom, { ...first, complete: !rest.posts && !rest.assets, fetchedAt: performance.now() })
+    if (rest.posts || rest.assets) return { next: set(loadRestAtom, collectionId, { rest, isCurrent }) }
     // Told of while the first page was on its way.
     return shown(get(behindAtom) ? 'catch up' : 'nothing')
   } catch (error) {
-    if (open()) set(failAtom, collectionId, error)
+    if (isCurrent()) set(failAtom, collectionId, error)
     return shown('nothing')
   }
 })
 
 interface Rest {
   rest: { posts: string | null; assets: string | null }
-  open: () => boolean
+  isCurrent: () => boolean
 }
 
 /** The remaining pages. What changed meanwhile is caught up by `since` from the first page's revision. */
-const loadRestAtom = atom(null, async (get, set, collectionId: string, { rest, open }: Rest): Promise<Next> => {
+const loadRestAtom = atom(null, async (get, set, collectionId: string, { rest, isCurrent }: Rest): Promise<Next> => {
   get(underWayAtom).rest = true
   try {
     await Promise.all([
       collectPages(rest.assets, (cursor) => assetsPage(collectionId, { cursor }), {
-        open,
-        held: () => get(heldContentAtom).assets.length,
-        put: (rows) => open() && set(applyDeltaAtom, { collectionId, assets: { rows, deleted: [] } }),
+        isCurrent,
+        held: () => get(contentStateAtom).assets.length,
+        put: (rows) => isCurrent() && set(applyDeltaAtom, { collectionId, assets: { rows, deleted: [] } }),
       }),
       collectPages(rest.posts, (cursor) => postsPage(collectionId, { cursor }), {
-        open,
-        held: () => get(heldContentAtom).posts.length,
-        put: (rows) => open() && set(applyDeltaAtom, { collectionId, posts: { rows, deleted: [] } }),
+        isCurrent,
+        held: () => get(contentStateAtom).posts.length,
+        put: (rows) => isCurrent() && set(applyDeltaAtom, { collectionId, posts: { rows, deleted: [] } }),
       }),
     ])
-    if (!open()) return 'nothing'
+    if (!isCurrent()) return 'nothing'
     get(underWayAtom).rest = false
-    set(noteContentAtom, { complete: true })
+    set(patchContentAtom, { complete: true })
     return 'catch up'
   } catch (error) {
-    if (!open()) return 'nothing'
+    if (!isCurrent()) return 'nothing'
     get(underWayAtom).rest = false
     set(failAtom, collectionId, error)
     return 'nothing'
@@ -112,31 +112,31 @@ const loadRestAtom = atom(null, async (get, set, collectionId: string, { rest, o
 })
 
 /** All pages before any is shown: what is on the screen stays until everything can take its place. */
-const replaceAtom = atom(null, async (get, set, first: Content, { rest, open }: Rest): Promise<Next> => {
+const replaceAtom = atom(null, async (get, set, first: Content, { rest, isCurrent }: Rest): Promise<Next> => {
   const collectionId = first.collectionId ?? ''
   let { posts, assets } = first
   try {
     await Promise.all([
       collectPages(rest.assets, (cursor) => assetsPage(collectionId, { cursor }), {
-        open,
+        isCurrent,
         held: () => 0,
         put: (rows) => {
           assets = advance(assets, rows)
         },
       }),
       collectPages(rest.posts, (cursor) => postsPage(collectionId, { cursor }), {
-        open,
+        isCurrent,
         held: () => 0,
         put: (rows) => {
           posts = advance(posts, rows)
         },
       }),
     ])
-    const { postsRevision, assetsRevision } = get(heldContentAtom)
+    const { postsRevision, assetsRevision } = get(contentStateAtom)
     const newer = postsRevision > first.postsRevision || assetsRevision > first.assetsRevision
     let revisions = {}
     // What is on the screen has gone on meanwhile: nothing of that is to go, not even for a moment.
-    if (open() && newer) {
+    if (isCurrent() && newer) {
       const [newerPosts, newerAssets] = await Promise.all([
         allSince((query) => postsPage(collectionId, query), first.postsRevision),
         allSince((query) => assetsPage(collectionId, query), first.assetsRevision),
@@ -145,11 +145,11 @@ const replaceAtom = atom(null, async (get, set, first: Content, { rest, open }: 
       assets = advance(assets, newerAssets.rows, newerAssets.deleted)
       revisions = { postsRevision: newerPosts.revision, assetsRevision: newerAssets.revision }
     }
-    if (!open()) return 'nothing'
-    set(noteContentAtom, { ...first, ...revisions, posts, assets, complete: true, fetchedAt: performance.now() })
+    if (!isCurrent()) return 'nothing'
+    set(patchContentAtom, { ...first, ...revisions, posts, assets, complete: true, fetchedAt: performance.now() })
     return rest.posts || rest.assets || newer || get(behindAtom) ? 'catch up' : 'nothing'
   } catch (error) {
-    if (open()) set(failAtom, collectionId, error)
+    if (isCurrent()) set(failAtom, collectionId, error)
     return 'nothing'
   }
 })

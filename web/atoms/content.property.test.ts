@@ -5,7 +5,7 @@ import { deviceModel, listModel } from '../../tests/support/content-model.ts'
 import { ApiError } from '../lib/api.ts'
 import { assetsPage, postsPage } from '../lib/content/source.ts'
 import { heldContent } from '../lib/device/device.ts'
-import { applyDeltaAtom, assetsAtom, contentCompleteAtom, heldContentAtom, postsAtom } from './content.ts'
+import { applyDeltaAtom, assetsAtom, contentCompleteAtom, contentStateAtom, postsAtom } from './content.ts'
 import { fetchContentAtom, refreshContentAtom } from './content-fetch.ts'
 import { selectCollectionAtom } from './selected-collection.ts'
 
@@ -105,7 +105,7 @@ class World {
   }
 
   private save(): void {
-    const { collectionId, complete, ...content } = this.store.get(heldContentAtom)
+    const { collectionId, complete, ...content } = this.store.get(contentStateAtom)
     if (collectionId === ID && complete) this.device.save({ collectionId, ...content, memberships: '' })
   }
 

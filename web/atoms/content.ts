@@ -51,10 +51,10 @@ export const EMPTY: Content = {
 const heldAtom = atom(EMPTY)
 
 /** What the server has said of the collection that was opened last. */
-export const heldContentAtom = atom((get) => get(heldAtom))
+export const contentStateAtom = atom((get) => get(heldAtom))
 
 /** What changes of it besides the rows. */
-export const noteContentAtom = atom(null, (get, set, change: Partial<Content>) => set(heldAtom, { ...get(heldAtom), ...change }))
+export const patchContentAtom = atom(null, (get, set, change: Partial<Content>) => set(heldAtom, { ...get(heldAtom), ...change }))
 
 /** Content of the open collection only: another selection shows nothing of the last one, not even for a moment. */
 export const contentAtom = atom((get) => {
@@ -120,26 +120,26 @@ export const behindAtom = atom((get) => {
 })
 
 /**
- * What is under way for the content that is held. `turn` grows when other content takes its place: what was asked for before is dropped.
+ * What is under way for the content that is held. `generation` grows when other content takes its place: what was asked for before is dropped.
  * A derived atom, so that every store has its own.
  */
 export const underWayAtom = atom(() => ({
-  turn: 0,
+  generation: 0,
   load: null as Promise<void> | null,
   /** Something is shown already, and what is missing is on its way. */
   rest: false,
   refresh: null as { again: boolean; done: Promise<void> } | null,
 }))
 
-/** Takes the place of what was held; its turn says later whether it still is. */
+/** Takes the place of what was held; its generation says later whether it still is. */
 export const holdAtom = atom(null, (get, set, content: Content) => {
   const underWay = get(underWayAtom)
-  underWay.turn++
+  underWay.generation++
   underWay.load = null
   underWay.rest = false
   underWay.refresh = null
   set(heldAtom, content)
-  return underWay.turn
+  return underWay.generation
 })
 
 /** What is held stays on the screen, with why it may be old. */

@@ -1,9 +1,9 @@
 import type { createStore } from 'jotai'
 import { device } from '../lib/device/device.ts'
-import { paced } from '../lib/paced.ts'
+import { throttle } from '../lib/throttle.ts'
 import { holdLock } from '../lib/with-lock.ts'
 import { confirmedCollectionsAtom, fetchAllAtom } from './collections.ts'
-import { heldContentAtom } from './content.ts'
+import { contentStateAtom } from './content.ts'
 import { sessionConfirmedAtom, sessionUserIdAtom } from './session.ts'
 
 /** Changes come in bursts, and nobody waits for their being kept. */
@@ -11,7 +11,7 @@ const PACE = { delay: 500, gap: 2_000 }
 
 /** Keeps on this device what the server says: the lists, and the content of the open collection. Once, returns how to stop. */
 export function followDevice(app: ReturnType<typeof createStore>): () => void {
-  const lists = paced(async () => {
+  const lists = throttle(async () => {
     const store = await device()
     // Asked after it, so that both are of the same person.
     const collections = app.get(confirmedCollectionsAtom)
@@ -22,16 +22,16 @@ export function followDevice(app: ReturnType<typeof createStore>): () => void {
   }, PACE)
 
   let lock: { name: string; granted: boolean; release: () => void } | null = null
-  const content = paced(async () => {
+  const content = throttle(async () => {
     const store = await device()
-    const { collectionId, complete, error, memberships, ...rest } = app.get(heldContentAtom)
+    const { collectionId, complete, error, memberships, ...rest } = app.get(contentStateAtom)
     if (!collectionId) return
     if (error?.code === 'not_found') return store?.remove(collectionId)
     if (complete && memberships !== null && lock?.granted) await store?.save({ collectionId, memberships, ...rest })
   }, PACE)
 
   const follow = () => {
-    const { collectionId } = app.get(heldContentAtom)
+    const { collectionId } = app.get(contentStateAtom)
     const name = collectionId && `device ${app.get(sessionUserIdAtom)} ${collectionId}`
     if (name !== (lock?.name ?? null)) {
       lock?.release()
@@ -42,7 +42,7 @@ export function followDevice(app: ReturnType<typeof createStore>): () => void {
   }
   const stops = [
     app.sub(confirmedCollectionsAtom, lists.ask),
-    app.sub(heldContentAtom, follow),
+    app.sub(contentStateAtom, follow),
     // Somebody answers again: what could not be asked at the start is asked now.
     app.sub(sessionConfirmedAtom, () => app.get(sessionConfirmedAtom) && !app.get(confirmedCollectionsAtom) && void app.set(fetchAllAtom)),
   ]

@@ -3,8 +3,8 @@ import type { ChangeMessage, ServerMessage } from '../../contract/live.ts'
 import { retryDelay } from '../lib/live/channel.ts'
 import { type Live, openLive } from '../lib/live/live.ts'
 import { fetchAhead } from '../lib/load-failure.ts'
-import { paced } from '../lib/paced.ts'
 import { hasDrafts } from '../lib/posts/drafts.ts'
+import { throttle } from '../lib/throttle.ts'
 import { cardsWatchedAtom, outdateCardsAtom } from './cards.ts'
 import {
   collectionsAtom,
@@ -57,7 +57,7 @@ export function followLive(app: Store, open: typeof openLive = openLive): () => 
   const endAsking = () => {
     for (const asker of Object.values(ask)) asker.cancel()
   }
-  const sayOwnView = paced(async () => sayView(app, live), { delay: 0, gap: 300 })
+  const sayOwnView = throttle(async () => sayView(app, live), { delay: 0, gap: 300 })
   const stops = [
     app.sub(sessionUserIdAtom, endAsking),
     app.sub(roomsAtom, follow),
@@ -111,7 +111,7 @@ function retries(act: () => void) {
 
 function askers(app: Store) {
   const contentAgain = retries(() => content.ask())
-  const content = paced(async () => {
+  const content = throttle(async () => {
     const id = app.get(selectedCollectionIdAtom)
     // Whatever is told twice, late or in another order: asked is only while there is more than what is held.
     if (id && app.get(behindAtom)) await app.set(refreshContentAtom, id)
@@ -119,9 +119,9 @@ function askers(app: Store) {
     if (error && error.code !== 'forbidden') contentAgain.ask()
     else contentAgain.cancel()
   }, PACE)
-  const collections = paced(() => app.set(fetchCollectionsAtom), PACE)
-  const feed = paced(() => app.set(refreshFeedAtom), PACE)
-  const feedCount = paced(() => app.set(refreshFeedAtom), COUNT_PACE)
+  const collections = throttle(() => app.set(fetchCollectionsAtom), PACE)
+  const feed = throttle(() => app.set(refreshFeedAtom), PACE)
+  const feedCount = throttle(() => app.set(refreshFeedAtom), COUNT_PACE)
   return {
     collections,
     cards: afterwards(collections.ask),
@@ -129,8 +129,8 @@ function askers(app: Store) {
     feedLater: afterwards(() => (app.get(feedWatchedAtom) ? feed : feedCount).ask()),
     content,
     contentAgain,
-    lists: paced(() => app.set(fetchAllAtom), PACE),
-    circle: paced(async () => {
+    lists: throttle(() => app.set(fetchAllAtom), PACE),
+    circle: throttle(async () => {
       const collection = app.get(selectedCollectionAtom)
       if (collection && app.get(circleAtom)?.collectionId === collection.id) await app.set(fetchCircleAtom, collection.id, collection.role)
     }, PACE),

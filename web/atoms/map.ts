@@ -7,7 +7,7 @@ import { mergeSorted } from '../lib/content/order.ts'
 import { countWords, KIND_BITS } from '../lib/map/item-words.ts'
 import type { Position } from '../lib/map/position.ts'
 import { kindOf } from '../lib/media.ts'
-import { perObject } from '../lib/per-object.ts'
+import { memoizeByObject } from '../lib/memoize-by-object.ts'
 import { visibleAssetsAtom, visiblePostsAtom } from './filters.ts'
 import { bulkAtom, withUndoToastAtom } from './outbox.ts'
 import { mayEditAtom } from './rights.ts'
@@ -72,7 +72,7 @@ function merged<P extends Post, A extends Asset>(posts: readonly P[], assets: re
 }
 
 /** The same one as long as its row is the same. */
-const placedItem = perObject((row: Post | Asset): PlacedItem | null => {
+const placedItem = memoizeByObject((row: Post | Asset): PlacedItem | null => {
   if (!isPlaced(row)) return null
   return 'title' in row ? { kind: 'post', row } : { kind: 'asset', row }
 })

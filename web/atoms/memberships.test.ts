@@ -4,7 +4,7 @@ import { listCollections } from '../../contract/collections.ts'
 import { call } from '../lib/api.ts'
 import { assetsPage, type Page, postsPage } from '../lib/content/source.ts'
 import { fetchCollectionsAtom, membershipsAtom } from './collections.ts'
-import { applyDeltaAtom, heldContentAtom, postsAtom } from './content.ts'
+import { applyDeltaAtom, contentStateAtom, postsAtom } from './content.ts'
 import { checkMembershipsAtom, contentChangedAtom, fetchContentAtom } from './content-fetch.ts'
 import { selectCollectionAtom } from './selected-collection.ts'
 
@@ -36,7 +36,7 @@ function open() {
   const store = createStore()
   store.sub(membershipsAtom, () => void store.set(checkMembershipsAtom))
   store.set(selectCollectionAtom, 'kyoto')
-  const held = () => store.get(heldContentAtom)
+  const held = () => store.get(contentStateAtom)
   const join = (...ids: string[]) => {
     theirs = ids
     return store.set(fetchCollectionsAtom)

@@ -2,8 +2,8 @@ import { createStore } from 'jotai'
 import { afterEach, expect, test, vi } from 'vitest'
 import {
   askSessionAtom,
+  ensureSessionAtom,
   forgetSessionAtom,
-  learnSessionAtom,
   refreshTickAtom,
   sessionConfirmedAtom,
   sessionEndedAtom,
@@ -41,7 +41,7 @@ test('a sign-out that the server could not hear of is told before anything else 
   browserStorage()
   server(() => session(Date.now() + 900_000))
   const store = createStore()
-  await store.set(learnSessionAtom)
+  await store.set(ensureSessionAtom)
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
   await expect(store.set(signOutAtom)).rejects.toMatchObject({ code: 'offline' })
   // The page is loaded anew, and the cookie is still there.
@@ -51,7 +51,7 @@ test('a sign-out that the server could not hear of is told before anything else 
     return path.endsWith('sign-out') ? json({ success: true }) : cookie ? session(Date.now() + 900_000) : nobody()
   })
   const next = createStore()
-  await next.set(learnSessionAtom)
+  await next.set(ensureSessionAtom)
   expect(next.get(sessionUserIdAtom)).toBeNull()
   expect(fetch.mock.calls.map(([path]) => path)).toEqual(['/api/auth/sign-out', '/api/auth/session'])
   // Told once.
@@ -63,7 +63,7 @@ test('it is told as soon as there is a connection, and signs out nobody who has 
   browserStorage()
   server(() => session(Date.now() + 900_000))
   const store = createStore()
-  await store.set(learnSessionAtom)
+  await store.set(ensureSessionAtom)
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
   await store.set(signOutAtom).catch(() => undefined)
   const told = server(() => json({ success: true }))
@@ -82,8 +82,8 @@ test('it is told as soon as there is a connection, and signs out nobody who has 
 test('everybody who asks at once shares one question', async () => {
   const fetch = server(() => session(Date.now() + 900_000))
   const store = createStore()
-  await Promise.all([store.set(learnSessionAtom), store.set(learnSessionAtom)])
-  await store.set(learnSessionAtom)
+  await Promise.all([store.set(ensureSessionAtom), store.set(ensureSessionAtom)])
+  await store.set(ensureSessionAtom)
   expect(fetch).toHaveBeenCalledTimes(1)
   expect(store.get(sessionUserIdAtom)).toBe('u1')
 })
@@ -94,7 +94,7 @@ test('the session is renewed when less than three ticks are left', async () => {
     path.endsWith('refresh') ? json({ success: true, expiresAt: new Date(now + 900_000).toISOString() }) : session(now + 91_000),
   )
   const store = createStore()
-  await store.set(learnSessionAtom)
+  await store.set(ensureSessionAtom)
   await store.set(refreshTickAtom, now)
   expect(fetch).toHaveBeenCalledTimes(1)
   await store.set(refreshTickAtom, now + 2_000)
@@ -111,7 +111,7 @@ test('an outage is no sign-out; a session that the server ended is one', async (
     path.endsWith('refresh') ? json({ success: false, error: { code: code(), message: 'No' } }, status) : session(now + 1_000),
   )
   const store = createStore()
-  await store.set(learnSessionAtom)
+  await store.set(ensureSessionAtom)
   await store.set(refreshTickAtom, now)
   expect(store.get(sessionUserIdAtom)).toBe('u1')
   status = 401
@@ -144,7 +144,7 @@ test('a renewal that is answered after a sign-out signs nobody in again, and one
 test('signing out is done here before the server has answered', async () => {
   server(() => session(Date.now() + 900_000))
   const store = createStore()
-  await store.set(learnSessionAtom)
+  await store.set(ensureSessionAtom)
   server(() => json({ success: true }))
   const done = store.set(signOutAtom)
   expect(store.get(sessionUserIdAtom)).toBeNull()
@@ -160,7 +160,7 @@ async function silentStart() {
   const { promise, resolve } = Promise.withResolvers<Response>()
   vi.stubGlobal('prefetchedResponses', { '/api/auth/session': promise })
   const store = createStore()
-  const learnt = store.set(learnSessionAtom)
+  const learnt = store.set(ensureSessionAtom)
   await vi.runAllTimersAsync()
   expect((await learnt)?.id).toBe('u1')
   expect(store.get(sessionConfirmedAtom)).toBe(false)

@@ -52,7 +52,7 @@ const requests = latestOnly()
  * Who is signed in; asks the server unless it is known. When nobody answers it is who was last signed in on this device; where nobody
  * was, throws ApiError and knows no more than before.
  */
-export const learnSessionAtom = atom(null, (get, set): Promise<auth.SessionUser | null> => {
+export const ensureSessionAtom = atom(null, (get, set): Promise<auth.SessionUser | null> => {
   const session = get(stateAtom)
   if (session !== 'unknown') return Promise.resolve(session.user)
   asking ??= set(askOrResumeAtom).finally(() => {

@@ -14,7 +14,7 @@ export type ChangeAddress = (change: AddressChange, step: Step, state?: unknown)
 /** Milliseconds for which replacements are gathered: browsers refuse more than about ten a second. */
 const GATHER = 250
 
-const gathered = { place: '', change: {} as AddressChange, timer: undefined as ReturnType<typeof setTimeout> | undefined }
+const gathered = { page: '', change: {} as AddressChange, timer: undefined as ReturnType<typeof setTimeout> | undefined }
 /** Settled when no step is on its way: the router would give it up for the next one. */
 let made: Promise<void> = Promise.resolve()
 
@@ -42,17 +42,17 @@ export function useViewParam<T>(
 /** For the address of the page that is shown, which is not scrolled by it. A step may bring a `state` for its entry in the history. */
 export function useAddress(): ChangeAddress {
   const navigate = useNavigate()
-  const place = placeOf(useLocation())
+  const page = pageOf(useLocation())
   return useCallback(
     async (change: AddressChange, step: Step, state: unknown = null) => {
       const make = (change: AddressChange, how: NavigateOptions) => {
-        made = made.catch(() => undefined).then(() => go(navigate, place, change, how))
+        made = made.catch(() => undefined).then(() => go(navigate, page, change, how))
         return made
       }
       clearTimeout(gathered.timer)
-      const before = gathered.place === place ? gathered.change : {}
+      const before = gathered.page === page ? gathered.change : {}
       if (step === 'gather') {
-        Object.assign(gathered, { place, change: { ...before, ...change } })
+        Object.assign(gathered, { page, change: { ...before, ...change } })
         gathered.timer = setTimeout(() => {
           void make(gathered.change, { replace: true })
           gathered.change = {}
@@ -64,20 +64,20 @@ export function useAddress(): ChangeAddress {
       if (Object.keys(before).length > 0) void make(before, { replace: true })
       return make(change, step === 'push' ? { state } : { replace: true })
     },
-    [navigate, place],
+    [navigate, page],
   )
 }
 
 /** A page, and the collection that it shows: what is written to one address means nothing in another. */
-function placeOf({ pathname, search }: Pick<Location, 'pathname' | 'search'>): string {
+function pageOf({ pathname, search }: Pick<Location, 'pathname' | 'search'>): string {
   return `${pathname} ${new URLSearchParams(search).get('c')}`
 }
 
-async function go(navigate: NavigateFunction, place: string, change: AddressChange, how: NavigateOptions): Promise<void> {
+async function go(navigate: NavigateFunction, page: string, change: AddressChange, how: NavigateOptions): Promise<void> {
   const { location, history } = window
   const search = changed(location.search, change)
   // Something else is shown by now, or there is nothing to change.
-  if (placeOf(location) !== place || search === location.search) return
+  if (pageOf(location) !== page || search === location.search) return
   // A step leaves where a link led within the page; what is only replaced stays the same entry.
   const entry = how.replace ? { hash: location.hash, state: history.state?.usr } : { hash: '', state: how.state }
   await navigate({ search, hash: entry.hash }, { replace: how.replace ?? false, preventScrollReset: true, state: entry.state })

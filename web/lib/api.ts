@@ -84,13 +84,13 @@ export function callAs(userId: string | null): void {
 }
 
 /** Grows when another person signs in, or nobody is signed in any more. */
-let era = 0
+let generation = 0
 
 let forgotten = Promise.withResolvers<void>()
 
 /** From now on nobody hears what is still on its way: it was asked by somebody who is no longer signed in. */
 export function forgetCalls(): void {
-  era++
+  generation++
   forgotten.resolve()
   forgotten = Promise.withResolvers()
 }
@@ -102,12 +102,12 @@ export function unlessSignedOut(work: Promise<void>): Promise<void> {
 
 /** Waits for ever where the answer came too late, so that nobody's lists, errors or session are touched by it. */
 function unlessForgotten(endpoint: Endpoint, begun: number): Promise<void> {
-  return endpoint.public || begun === era ? Promise.resolve() : new Promise(() => {})
+  return endpoint.public || begun === generation ? Promise.resolve() : new Promise(() => {})
 }
 
 /** Calls one endpoint of the contract. Throws ApiError; an aborted signal throws its own reason. */
 export async function call<E extends Endpoint>(endpoint: E, ...[options]: Arguments<E>): Promise<z.output<E['response']>> {
-  const begun = era
+  const begun = generation
   const response = await callRaw(endpoint, options)
   const body: unknown = await response.json().catch(() => undefined)
   await unlessForgotten(endpoint, begun)
@@ -119,7 +119,7 @@ export async function call<E extends Endpoint>(endpoint: E, ...[options]: Argume
 
 /** The same without reading the body: for files and other bytes. Throws ApiError unless the status is 2xx or 304. */
 async function callRaw<E extends Endpoint>(endpoint: E, options: Loose = {}): Promise<Response> {
-  const begun = era
+  const begun = generation
   let { early } = options
   const request = () => {
     const answer = early ?? fetch(urlOf(endpoint.path, options), init(endpoint, options))

@@ -6,7 +6,7 @@ import { closeToastAtom, toastsAtom } from '../atoms/toasts.ts'
 import { lazyPart, OptionalPart } from '../components/optional-part.tsx'
 import { OverlayOutlet } from '../components/overlays/overlay-outlet.tsx'
 import { fetchAhead } from '../lib/load-failure.ts'
-import { ROUTER_PLACES } from '../lib/scroll/scroll-positions.ts'
+import { ROUTER_SCROLL_POSITIONS } from '../lib/scroll/scroll-positions.ts'
 
 /** Around every page: what lies above them, and where they were scrolled to. */
 export function RootPage() {
@@ -19,7 +19,7 @@ export function RootPage() {
       <Outlet />
       <OverlayOutlet />
       <Toaster />
-      <ScrollRestoration storageKey={ROUTER_PLACES} />
+      <ScrollRestoration storageKey={ROUTER_SCROLL_POSITIONS} />
     </>
   )
 }

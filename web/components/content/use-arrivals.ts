@@ -3,7 +3,7 @@ import { useCallback, useLayoutEffect, useRef, useState } from 'react'
 import { filtersAtom } from '../../atoms/filters.ts'
 import { sessionUserIdAtom } from '../../atoms/session.ts'
 import { type Arrival, arrivedSince, stillAbove } from '../../lib/content/arrivals.ts'
-import type { Placed } from '../../lib/scroll/anchor.ts'
+import type { ListLayout } from '../../lib/scroll/anchor.ts'
 import type { Scroller } from '../scroll/use-scroller.ts'
 
 export type { Arrival }
@@ -13,7 +13,7 @@ interface Options {
   lists: readonly (readonly Arrival[])[]
   /** Where an item stands in the list, or -1. */
   rowOf: (item: Arrival) => number
-  placed: Placed | null
+  listLayout: ListLayout | null
   scroller: Scroller | null
   list: string
   complete: boolean
@@ -22,7 +22,7 @@ interface Options {
 const NONE: readonly Arrival[] = []
 
 /** How much came from others above what is being read, until it is reached. */
-export function useArrivals({ lists, rowOf, placed, scroller, list, complete }: Options): number {
+export function useArrivals({ lists, rowOf, listLayout, scroller, list, complete }: Options): number {
   const me = useAtomValue(sessionUserIdAtom)
   const filters = useAtomValue(filtersAtom)
   const [above, setAbove] = useState(NONE)
@@ -32,17 +32,17 @@ export function useArrivals({ lists, rowOf, placed, scroller, list, complete }: 
     (since: (held: readonly Arrival[]) => readonly Arrival[] = (held) => held) =>
       setAbove((held) => {
         const all = since(held)
-        if (!placed || !scroller || held.length + all.length === 0) return held
+        if (!listLayout || !scroller || held.length + all.length === 0) return held
         const top = scroller.top()
-        const next = stillAbove(all, top > 0 ? placed.firstBelow(top) : 0, rowOf)
+        const next = stillAbove(all, top > 0 ? listLayout.firstBelow(top) : 0, rowOf)
         return next.length === held.length && next.every((item, i) => item === held[i]) ? held : next
       }),
-    [placed, scroller, rowOf],
+    [listLayout, scroller, rowOf],
   )
 
-  // After the layout effect that keeps the place: only then it is known what is above.
+  // After the layout effect that keeps the scroll position: only then it is known what is above.
   useLayoutEffect(() => {
-    if (!placed) return
+    if (!listLayout) return
     const before = last.current
     last.current = { lists, filters, list, complete }
     const same = before.complete && before.list === list && before.filters === filters
@@ -50,7 +50,7 @@ export function useArrivals({ lists, rowOf, placed, scroller, list, complete }: 
     look((above) =>
       lists.reduce<readonly Arrival[]>((held, now, i) => arrivedSince(held, { before: before.lists[i] ?? [], now }, me), above),
     )
-  }, [lists, filters, list, complete, placed, me, look])
+  }, [lists, filters, list, complete, listLayout, me, look])
 
   useLayoutEffect(() => {
     const reach = () => look()

@@ -93,8 +93,8 @@ function hintOf(item: Post | Asset): string {
 function datesOf(query: string, posts: readonly Post[], assets: readonly Asset[]) {
   const when = parseWhen(query)
   if (when === null) return []
-  return VIEWS.flatMap(({ view, label, icon, shows, placeOf }) => {
-    if (!placeOf) return []
+  return VIEWS.flatMap(({ view, label, icon, shows, dateQueryOf }) => {
+    if (!dateQueryOf) return []
     const items = shows === 'assets' ? assets : [...posts, ...assets]
     const { count, newest } = daysWithin(when, items.values().map(dayKeyOf))
     if (newest === null) return []
@@ -106,7 +106,7 @@ function datesOf(query: string, posts: readonly Post[], assets: readonly Asset[]
       hint: count === 1 ? '1 item' : `${count.toLocaleString('en')} items`,
       face: { icon },
     }
-    return [{ ...line, view, rest: placeOf(exact, newest) }]
+    return [{ ...line, view, rest: dateQueryOf(exact, newest) }]
   })
 }
 

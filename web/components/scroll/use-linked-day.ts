@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
-import type { Place } from '../../lib/scroll/anchor.ts'
+import type { ScrollPosition } from '../../lib/scroll/anchor.ts'
 
 /** Room above what somebody is led to, in pixels. */
 const HEADROOM = 72
@@ -10,7 +10,7 @@ interface Options {
   ready: boolean
   /** Whether the list has this day by now. */
   has: (day: string) => boolean
-  go: (place: Place) => void
+  go: (position: ScrollPosition) => void
 }
 
 /** Goes to the day that the address names (`#day-2024-03-15`), once for each time it is followed. */

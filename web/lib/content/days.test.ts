@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Asset } from '../../../contract/assets.ts'
 import type { Post } from '../../../contract/posts.ts'
-import { type ContentDays, contentDays, NO_DAYS, placeOfDay } from './days.ts'
+import { type ContentDays, contentDays, dayIndex, NO_DAYS } from './days.ts'
 import { diffRows } from './diff.ts'
 import { dayKeyOf, newestFirst } from './order.ts'
 
@@ -49,7 +49,7 @@ test('they hold what each day of either list holds, without the pictures that it
         expect([...day.posts, ...day.assets].every((row) => dayKeyOf(row) === day.day)).toBe(true)
         const shown = day.posts.flatMap((post) => post.assets.map(({ id }) => id))
         expect(day.loose).toEqual(day.assets.filter(({ id }) => !shown.includes(id)))
-        expect(days[placeOfDay(days, day.day)]).toBe(day)
+        expect(days[dayIndex(days, day.day)]).toBe(day)
       }
     }),
   )

@@ -108,7 +108,7 @@ function leaving<T>(all: readonly T[], left: readonly T[], test: Test<T>): (rows
 const EMPTY: never[] = []
 
 /** Where a day is, or would be. */
-export function placeOfDay(days: readonly { day: string | null }[], day: string | null): number {
+export function dayIndex(days: readonly { day: string | null }[], day: string | null): number {
   let [low, high] = [0, days.length]
   while (low < high) {
     const middle = (low + high) >>> 1

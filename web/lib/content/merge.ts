@@ -115,7 +115,7 @@ function spliced<T extends Dated>(items: readonly T[], { gone, came }: RowDiff<T
     }
   }
   for (const item of came) {
-    copy(placeOf(items, item))
+    copy(insertionIndex(items, item))
     result.push(item)
   }
   copy(items.length)
@@ -124,12 +124,12 @@ function spliced<T extends Dated>(items: readonly T[], { gone, came }: RowDiff<T
 
 /** Where a list has a row. The server's clock is finer than ours, so that its neighbours may stand the other way round. */
 function indexIn<T extends Dated>(items: readonly T[], item: T): number {
-  const after = placeOf(items, item)
+  const after = insertionIndex(items, item)
   return items[after - 1] === item ? after - 1 : items.indexOf(item)
 }
 
 /** The first index whose item comes after this one. */
-function placeOf<T extends Dated>(items: readonly T[], item: T): number {
+function insertionIndex<T extends Dated>(items: readonly T[], item: T): number {
   const last = items.at(-1)
   if (!last || newestFirst(last, item) < 0) return items.length
   let [low, high] = [0, items.length]

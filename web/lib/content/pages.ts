@@ -2,7 +2,7 @@ import type { Page, PageQuery } from './source.ts'
 
 interface Collecting<T> {
   /** Whether anybody still wants it. */
-  open: () => boolean
+  isCurrent: () => boolean
   held: () => number
   put: (rows: T[]) => void
 }
@@ -14,10 +14,10 @@ const PORTION = 2_000
 export async function collectPages<T>(
   first: string | null,
   page: (cursor: string) => Promise<Page<T>>,
-  { open, held, put }: Collecting<T>,
+  { isCurrent, held, put }: Collecting<T>,
 ) {
   let waiting: T[] = []
-  for (let cursor = first; cursor && open(); ) {
+  for (let cursor = first; cursor && isCurrent(); ) {
     const { rows, nextCursor } = await page(cursor)
     for (const row of rows) waiting.push(row)
     cursor = nextCursor

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { indexOfDay, keptTop, type Placed, placeAt, topOf } from './anchor.ts'
+import { indexOfDay, keptTop, type ListLayout, scrollPositionAt, topOf } from './anchor.ts'
 
 /** Things named by letters, each as high as told. */
-function stack(heights: Record<string, number>, days: Record<string, string | null> = {}): Placed {
+function stack(heights: Record<string, number>, days: Record<string, string | null> = {}): ListLayout {
   const keys = Object.keys(heights)
   const tops = [0]
   for (const key of keys) tops.push((tops.at(-1) ?? 0) + (heights[key] ?? 0))
@@ -50,17 +50,17 @@ test('at the top, and where everything is new, nothing is held', () => {
   expect(keptTop(before, 150, stack({ x: 40, y: 100 }))).toBeNull()
 })
 
-test('a place is found again by its name, or by its day when it is gone', () => {
+test('a scroll position is found again by its key, or by its day when the key is gone', () => {
   const days = { a: '2025-05-03', b: '2025-05-03', c: '2025-05-01', d: null }
-  const place = placeAt(stack({ a: 100, b: 100, c: 100, d: 100 }, days), 250)
-  expect(place).toEqual({ key: 'c', below: -50, day: '2025-05-01' })
+  const position = scrollPositionAt(stack({ a: 100, b: 100, c: 100, d: 100 }, days), 250)
+  expect(position).toEqual({ key: 'c', below: -50, day: '2025-05-01' })
   const later = stack({ new: 30, a: 100, c: 100 }, days)
-  if (place) expect(topOf(later, place)).toBe(180)
+  if (position) expect(topOf(later, position)).toBe(180)
   expect(topOf(later, { key: 'gone', below: -50, day: '2025-05-02' })).toBe(130)
   expect(topOf(later, { key: 'gone', below: -50, day: null })).toBeNull()
 })
 
 test('days fall, months and years are found as well, and no date comes last', () => {
-  const placed = stack({ a: 1, b: 1, c: 1, d: 1 }, { a: '2025-05-03', b: '2025-05-01', c: '2024-12-31', d: null })
-  expect(['2026', '2025-05', '2025-05-02', '2024', '2020'].map((day) => indexOfDay(placed, day))).toEqual([0, 0, 1, 2, 3])
+  const listLayout = stack({ a: 1, b: 1, c: 1, d: 1 }, { a: '2025-05-03', b: '2025-05-01', c: '2024-12-31', d: null })
+  expect(['2026', '2025-05', '2025-05-02', '2024', '2020'].map((day) => indexOfDay(listLayout, day))).toEqual([0, 0, 1, 2, 3])
 })

@@ -1,14 +1,14 @@
 import { z } from '../../../contract/zod.ts'
 import { parseJson } from '../storage.ts'
-import type { Place } from './anchor.ts'
+import type { ScrollPosition } from './anchor.ts'
 
 const Stored = z.object({ key: z.string(), below: z.number(), day: z.string().nullable() })
 
-/** Lists that open at a place which somebody chose: one that goes meanwhile does not put its own there. */
+/** Lists whose next scroll position is chosen: a list that closes meanwhile does not overwrite it. */
 const chosen = new Set<string>()
 
-/** Where somebody was in a list, until this tab is closed. Null at the top, or where the browser keeps nothing. */
-export function readPlace(list: string): Place | null {
+/** The last scroll position in a list, until this tab is closed. Null at the top, or where the browser keeps nothing. */
+export function readScrollPosition(list: string): ScrollPosition | null {
   chosen.delete(list)
   try {
     return parseJson(sessionStorage.getItem(`place:${list}`), Stored)
@@ -18,7 +18,7 @@ export function readPlace(list: string): Place | null {
 }
 
 /** Whether the list opens further down. */
-export function keepsPlace(list: string): boolean {
+export function hasScrollPosition(list: string): boolean {
   try {
     return sessionStorage.getItem(`place:${list}`) !== null
   } catch {
@@ -26,21 +26,21 @@ export function keepsPlace(list: string): boolean {
   }
 }
 
-export function writePlace(list: string, place: Place | null): void {
+export function writeScrollPosition(list: string, position: ScrollPosition | null): void {
   if (chosen.has(list)) return
   try {
-    if (place) sessionStorage.setItem(`place:${list}`, JSON.stringify(place))
+    if (position) sessionStorage.setItem(`place:${list}`, JSON.stringify(position))
     else sessionStorage.removeItem(`place:${list}`)
   } catch {
     // The list opens at its top then.
   }
 }
 
-/** Where the list opens that comes in the place of this one. */
-export function choosePlace(list: string, place: Place): void {
-  writePlace(list, place)
+/** Sets where the list opens that replaces this one. */
+export function chooseScrollPosition(list: string, position: ScrollPosition): void {
+  writeScrollPosition(list, position)
   chosen.add(list)
 }
 
 /** Under this the router (ScrollRestoration) keeps how far each entry of the history was scrolled. */
-export const ROUTER_PLACES = 'react-router-scroll-positions'
+export const ROUTER_SCROLL_POSITIONS = 'react-router-scroll-positions'

@@ -7,7 +7,7 @@ import { newestFirst } from '../content/order.ts'
 import { topsOf } from '../scroll/row-tops.ts'
 import { digestSections } from './digest.ts'
 import { itemsIn } from './entries.ts'
-import { openAround, placedRows, rowOfKey, rowOfSection, sectionAt, timelineRows } from './rows.ts'
+import { openAround, rowLayout, rowOfKey, rowOfSection, sectionAt, timelineRows } from './rows.ts'
 import { monthsIn, timelineSections } from './sections.ts'
 import type { TimelineEntry, TimelineSection } from './types.ts'
 
@@ -145,11 +145,11 @@ test('rows are found by their keys where they are laid out, and by their days ev
   const rows = timelineRows(sections, [90, 110])
   for (const [index, { key }] of rows.entries.entries()) expect(rowOfKey(rows, key)).toBe(index)
   const far = sections[10]?.entries()[1]
-  const placed = placedRows(rows, topsOf(rows.entries.map(() => 100)))
-  expect(placed.indexOf(far?.key ?? '')).toBe(-1)
-  expect(placed.holds?.({ key: far?.key ?? '', below: 0, day: far?.day ?? null })).toBe(true)
-  expect(placed.holds?.({ key: 'gone', below: 0, day: far?.day ?? null })).toBe(false)
-  expect(placed.indexOf('day-2030-01-01')).toBe(-1)
+  const listLayout = rowLayout(rows, topsOf(rows.entries.map(() => 100)))
+  expect(listLayout.indexOf(far?.key ?? '')).toBe(-1)
+  expect(listLayout.holds?.({ key: far?.key ?? '', below: 0, day: far?.day ?? null })).toBe(true)
+  expect(listLayout.holds?.({ key: 'gone', below: 0, day: far?.day ?? null })).toBe(false)
+  expect(listLayout.indexOf('day-2030-01-01')).toBe(-1)
 })
 
 test('sections that follow others are those that are made anew, and those of the same days are kept', () => {

@@ -1,6 +1,6 @@
 import type { Asset } from '../../../contract/assets.ts'
 import type { Post } from '../../../contract/posts.ts'
-import { type DayItems, placeOfDay } from '../content/days.ts'
+import { type DayItems, dayIndex } from '../content/days.ts'
 import { pictureSources } from '../media.ts'
 
 /** A day of an earlier year with the date of today. */
@@ -19,7 +19,7 @@ export function onThisDay(days: readonly DayItems[], today: string): Anniversary
   const found: Anniversary[] = []
   for (let years = 1; years <= year - first; years++) {
     const day = `${String(year - years).padStart(4, '0')}${ofToday}`
-    const items = days[placeOfDay(days, day)]
+    const items = days[dayIndex(days, day)]
     if (items?.day === day) found.push({ day, years, posts: items.posts, assets: items.assets, cover: coverOf(items) })
   }
   return found

@@ -1,6 +1,6 @@
-import { placeOfDay } from '../content/days.ts'
-import { perObject } from '../per-object.ts'
-import type { Placed } from '../scroll/anchor.ts'
+import { dayIndex } from '../content/days.ts'
+import { memoizeByObject } from '../memoize-by-object.ts'
+import type { ListLayout } from '../scroll/anchor.ts'
 import { rowsBetween } from '../scroll/row-tops.ts'
 import { firstWhere } from '../scroll/tile-window.ts'
 import type { TimelineEntry, TimelineSection } from './types.ts'
@@ -32,7 +32,7 @@ export function timelineRows(sections: readonly TimelineSection[], open: readonl
 }
 
 /** The rows as they are with no section open: what others are cut from, so that a jump costs by what it opens. */
-export const closedRows = perObject((sections: readonly TimelineSection[]): TimelineRows => {
+export const closedRows = memoizeByObject((sections: readonly TimelineSection[]): TimelineRows => {
   const entries: TimelineEntry[] = []
   const starts = new Int32Array(sections.length)
   for (const [i, section] of sections.entries()) {
@@ -71,7 +71,7 @@ export function sectionAt({ starts, entries }: TimelineRows, row: number): numbe
 
 /** The section of a day, or -1. */
 export function sectionOfDay(sections: readonly TimelineSection[], day: string | null): number {
-  const index = placeOfDay(sections, day)
+  const index = dayIndex(sections, day)
   return sections[index]?.day === day && index < sections.length ? index : -1
 }
 
@@ -94,7 +94,7 @@ function dayIn(key: string): string | null | undefined {
 }
 
 /** Rows by their keys and tops, for keeping one of them in its place. */
-export function placedRows(rows: TimelineRows, tops: Float64Array): Placed {
+export function rowLayout(rows: TimelineRows, tops: Float64Array): ListLayout {
   const { entries, sections } = rows
   return {
     count: entries.length,

@@ -16,7 +16,7 @@ const TWO_LINES = 45
 
 const FACE = 'flex size-full overflow-hidden rounded-sm border-l-3 px-1.5 text-left text-xs'
 const faceOf = ({ begin, end }: HourBlock) => (end - begin < TWO_LINES ? 'items-center gap-1.5' : 'flex-col py-0.5')
-const placeOf = ({ begin, end, column, columns }: HourBlock) => ({
+const boxOf = ({ begin, end, column, columns }: HourBlock) => ({
   top: (begin / 60) * HOUR,
   height: ((end - begin) / 60) * HOUR,
   left: `${(column / columns) * 100}%`,
@@ -45,7 +45,7 @@ export function HourBlockItem({ block, away, keys, onOpen }: HourBlockProps) {
   const drag = useDraggable(editable ? { items: [post], timed: post } : null)
   const time = timeOf(post)
   return (
-    <li className="absolute p-px" style={placeOf(block)}>
+    <li className="absolute p-px" style={boxOf(block)}>
       <button
         type="button"
         data-post={post.id}
@@ -74,7 +74,7 @@ export function HourGhost({ carried: { post, slot, by } }: { carried: Carried })
   }, [by, top, slot.day])
   if (!block) return null
   return (
-    <li ref={ref} aria-hidden="true" data-ghost="" className="pointer-events-none absolute z-20 scroll-m-6 p-px" style={placeOf(block)}>
+    <li ref={ref} aria-hidden="true" data-ghost="" className="pointer-events-none absolute z-20 scroll-m-6 p-px" style={boxOf(block)}>
       <span className={cx(FACE, faceOf(block), 'border-accent bg-accent text-on-accent shadow-raised')}>
         <span className="max-w-full shrink-0 truncate font-semibold tabular">{timeOf(row)}</span>
         <span className="max-w-full truncate">{post.title}</span>

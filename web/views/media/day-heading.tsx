@@ -2,7 +2,7 @@ import type { Asset } from '../../../contract/assets.ts'
 import { formatDay } from '../../lib/date-text.ts'
 import { cx } from '../../ui/cx.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { type Day, placeOf } from './media-model.ts'
+import { type Day, sharedLocationName } from './media-model.ts'
 
 interface DayHeadingProps {
   day: Day<Asset>
@@ -18,7 +18,7 @@ interface DayHeadingProps {
 }
 
 export function DayHeading({ day, x, width, alone, selected, selecting, tabbable, onSelect }: DayHeadingProps) {
-  const place = placeOf(day.items)
+  const locationName = sharedLocationName(day.items)
   return (
     <h2 className="group absolute inset-y-0 flex items-center text-sm" style={{ left: x, width }}>
       <button
@@ -39,7 +39,7 @@ export function DayHeading({ day, x, width, alone, selected, selecting, tabbable
       </button>
       <span className="truncate">
         <span className="font-semibold tabular">{formatDay(day.day, alone ? 'long' : 'short')}</span>
-        {place && <span className="text-muted"> · {place}</span>}
+        {locationName && <span className="text-muted"> · {locationName}</span>}
       </span>
     </h2>
   )

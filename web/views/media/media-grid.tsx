@@ -14,12 +14,12 @@ import { useWidth } from '../../components/use-width.ts'
 import { dayKeyOf } from '../../lib/content/order.ts'
 import type { Band } from '../../lib/photos/justified.ts'
 import { indexIn } from '../../lib/scroll/anchor.ts'
-import { keepsPlace } from '../../lib/scroll/scroll-positions.ts'
+import { hasScrollPosition } from '../../lib/scroll/scroll-positions.ts'
 import { boxHeight } from '../../lib/scroll/tall-scroll.ts'
 import { cx } from '../../ui/cx.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { DayHeading } from './day-heading.tsx'
-import { type Arrangement, layoutOf, type MediaModel, marksOf, placedOf } from './media-model.ts'
+import { type Arrangement, layoutOf, listLayoutOf, type MediaModel, marksOf } from './media-model.ts'
 import { useGridKeys } from './use-grid-keys.ts'
 import { useGridPointer } from './use-grid-pointer.ts'
 import { useGridSelection } from './use-grid-selection.ts'
@@ -32,7 +32,7 @@ export interface GridHandle {
 
 interface MediaGridProps {
   model: MediaModel
-  /** Names what is shown, for coming back to the same place. */
+  /** Names what is shown, for its scroll position. */
   list: string
   /** Nothing more is on its way. */
   complete: boolean
@@ -51,19 +51,19 @@ export function MediaGrid({ model, list, complete, arrangement, onOpen, handle }
   const grid = useRef<HTMLDivElement>(null)
   const unsaved = useAtomValue(unsavedItemsAtom)
   // With a width that is known before there is anything to measure, the tiles are drawn with the grid, a little at a time.
-  const [foreseen] = useState(() => (matchMedia(SMALL).matches && !keepsPlace(list) ? innerWidth - EDGES : 0))
+  const [foreseen] = useState(() => (matchMedia(SMALL).matches && !hasScrollPosition(list) ? innerWidth - EDGES : 0))
   const width = useWidth(grid, foreseen, foreseen > 0)
   const layout = useMemo(() => layoutOf(model, width, arrangement), [model, width, arrangement])
   const marks = useMemo(() => marksOf(days, layout), [days, layout])
-  const placed = useMemo(() => (width > 0 ? placedOf(model, layout) : null), [model, layout, width])
+  const listLayout = useMemo(() => (width > 0 ? listLayoutOf(model, layout) : null), [model, layout, width])
   const scroller = useScroller(grid, foreseen > 0)
   useLayoutEffect(() => scroller?.fit(layout.height), [scroller, layout])
-  const go = useKeptScroll({ placed, scroller, list, complete })
+  const go = useKeptScroll({ listLayout, scroller, list, complete })
   const has = useCallback((day: string) => days.some((other) => other.day === day), [days])
-  useLinkedDay({ ready: placed !== null && scroller !== null, has, go })
-  const rowOf = useCallback((item: Arrival) => (placed ? indexIn(placed, item.id, dayKeyOf(item)) : -1), [placed])
+  useLinkedDay({ ready: listLayout !== null && scroller !== null, has, go })
+  const rowOf = useCallback((item: Arrival) => (listLayout ? indexIn(listLayout, item.id, dayKeyOf(item)) : -1), [listLayout])
   const lists = useMemo(() => [model.assets], [model])
-  const arrived = useArrivals({ lists, rowOf, placed, scroller, list, complete })
+  const arrived = useArrivals({ lists, rowOf, listLayout, scroller, list, complete })
   const shown = useTileWindow(layout, scroller, foreseen > 0)
   const selection = useGridSelection(order)
   const keys = useGridKeys({ grid, layout, scroller, selection })

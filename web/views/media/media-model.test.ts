@@ -3,7 +3,7 @@ import type { Asset } from '../../../contract/assets.ts'
 import { contentDays } from '../../lib/content/days.ts'
 import { newestFirst } from '../../lib/content/order.ts'
 import { textOf } from '../../lib/media-text.ts'
-import { kindsIn, layoutOf, modelOf, placedOf } from './media-model.ts'
+import { kindsIn, layoutOf, listLayoutOf, modelOf } from './media-model.ts'
 
 // Only what the grid looks at.
 const asset = (id: string, date: string | null, type = 'image/webp') =>
@@ -18,10 +18,10 @@ const content = contentOf(
 
 test('pictures are found where the grid has them', () => {
   const model = modelOf(content)
-  const placed = placedOf(model, layoutOf(model, 800, 'days'))
+  const listLayout = listLayoutOf(model, layoutOf(model, 800, 'days'))
   expect(model.order.map(({ id }) => id)).toEqual(['b', 'a', 'c', 'd'])
-  for (const [index, { id }] of model.order.entries()) expect(placed.indexOf(id)).toBe(index)
-  expect(placed.indexOf('gone')).toBe(-1)
+  for (const [index, { id }] of model.order.entries()) expect(listLayout.indexOf(id)).toBe(index)
+  expect(listLayout.indexOf('gone')).toBe(-1)
 })
 
 test('the grid is laid out once, and stays as it was until the width of the one that is opened again is known', () => {

@@ -1,12 +1,12 @@
 import type { Asset } from '../../../contract/assets.ts'
 import type { Arrangement } from '../../atoms/media-options.ts'
-import { type ContentDays, type DayItems, placeOfDay } from '../../lib/content/days.ts'
+import { type ContentDays, type DayItems, dayIndex } from '../../lib/content/days.ts'
 import { rowsById } from '../../lib/content/merge.ts'
 import { dayKeyOf } from '../../lib/content/order.ts'
 import { aspectOf, kindOf, MEDIA_KINDS, type MediaKind } from '../../lib/media.ts'
 import { ASPECT, emptyLayout, type JustifiedOptions, layoutJustified, type TileLayout } from '../../lib/photos/justified.ts'
 import { layoutMasonry } from '../../lib/photos/masonry.ts'
-import type { Placed } from '../../lib/scroll/anchor.ts'
+import type { ListLayout } from '../../lib/scroll/anchor.ts'
 import type { Mark } from '../../lib/scroll/scrub-marks.ts'
 import { tilesBetween } from '../../lib/scroll/tile-window.ts'
 
@@ -123,14 +123,14 @@ function layOut({ aspects, days }: MediaModel, width: number, arrangement: Arran
   return layoutJustified(aspects, counts, optionsFor(width))
 }
 
-/** The place that all items of a day share, or nothing. */
-export function placeOf(items: readonly Asset[]): string | null {
+/** The name of the location that all items share, or null. */
+export function sharedLocationName(items: readonly Asset[]): string | null {
   const name = items[0]?.location?.name
   return name && items.every((item) => item.location?.name === name) ? name : null
 }
 
 /** Where the pictures lie, by their ids. */
-export function placedOf(model: MediaModel, layout: TileLayout): Placed {
+export function listLayoutOf(model: MediaModel, layout: TileLayout): ListLayout {
   const { order } = model
   return {
     count: order.length,
@@ -148,7 +148,7 @@ export function placedOf(model: MediaModel, layout: TileLayout): Placed {
 /** By its day, as an index of everything takes long to make. */
 function indexOf({ assets, days, starts }: MediaModel, id: string): number {
   const asset = rowsById(assets).get(id)
-  const at = asset ? placeOfDay(days, dayKeyOf(asset)) : -1
+  const at = asset ? dayIndex(days, dayKeyOf(asset)) : -1
   const within = days[at]?.items.findIndex((item) => item.id === id) ?? -1
   return within < 0 ? -1 : (starts[at] ?? 0) + within
 }

@@ -25,9 +25,9 @@ import { type Scroller, useLookWhileScrolling, useScroller } from '../../compone
 import { useNotifyFirstRender } from '../../components/use-notify-first-render.ts'
 import { useWidth } from '../../components/use-width.ts'
 import { dayKeyOf } from '../../lib/content/order.ts'
-import { perObject } from '../../lib/per-object.ts'
-import type { Place } from '../../lib/scroll/anchor.ts'
-import { keepsPlace } from '../../lib/scroll/scroll-positions.ts'
+import { memoizeByObject } from '../../lib/memoize-by-object.ts'
+import type { ScrollPosition } from '../../lib/scroll/anchor.ts'
+import { hasScrollPosition } from '../../lib/scroll/scroll-positions.ts'
 import type { Mark } from '../../lib/scroll/scrub-marks.ts'
 import { boxHeight } from '../../lib/scroll/tall-scroll.ts'
 import { periodOf, type Zoom } from '../../lib/timeline/digest.ts'
@@ -48,7 +48,7 @@ interface TimelineListProps {
   /** What it shows, in the order of the content. */
   posts: readonly Post[]
   assets: readonly Asset[]
-  /** Names the list, for coming back to the same place. */
+  /** Names the list, for its scroll position. */
   list: string
   complete: boolean
   onOpenAsset: (id: string) => void
@@ -74,26 +74,26 @@ export function TimelineList({
 }: TimelineListProps) {
   const box = useRef<HTMLDivElement>(null)
   // With a width that is known before there is anything to measure, the first rows are drawn with the list.
-  const [foreseen] = useState(() => (location.hash || keepsPlace(list) ? 0 : foreseenWidth()))
+  const [foreseen] = useState(() => (location.hash || hasScrollPosition(list) ? 0 : foreseenWidth()))
   const width = useWidth(box, foreseen)
   const scroller = useScroller(box)
-  const { rows, tops, placed, shown, shift, look, ref } = useRows(sections, { list, width, scroller, atTop: foreseen > 0 })
+  const { rows, tops, listLayout, shown, shift, look, ref } = useRows(sections, { list, width, scroller, atTop: foreseen > 0 })
   const height = tops.at(-1) ?? 0
   const heading = headingAbove(rows, shown[0])
   useLayoutEffect(() => scroller?.fit(height), [scroller, height])
-  const known = width > 0 ? placed : null
-  const go = useKeptScroll({ placed: known, scroller, list, complete })
-  // After the layout effect that keeps the place: before it, what is on the screen is not what will be.
+  const known = width > 0 ? listLayout : null
+  const go = useKeptScroll({ listLayout: known, scroller, list, complete })
+  // After the layout effect that keeps the scroll position: before it, what is on the screen is not what will be.
   useLookWhileScrolling(look, scroller)
   useNotifyFirstRender(shown[1] > shown[0])
   const rowOf = useCallback((item: Arrival) => rowShowing(rows, item, zoom), [rows, zoom])
   const lists = useMemo(() => [posts, assets], [posts, assets])
-  const arrived = useArrivals({ lists, rowOf, placed: known, scroller, list, complete })
+  const arrived = useArrivals({ lists, rowOf, listLayout: known, scroller, list, complete })
   const dayOf = useCallback((key: string) => (zoom === 'day' ? dayNamed(sections, posts, key) : undefined), [zoom, sections, posts])
   useLinked(dayOf, known !== null && scroller !== null, go)
   const selection = useSelectionArea(() => sections.flatMap((section) => section.entries().flatMap(itemsIn)))
   useEntered(entered)
-  useRowKeys({ entries: rows.entries, placed: known, scroller, headroom: HEADROOM, go })
+  useRowKeys({ entries: rows.entries, listLayout: known, scroller, headroom: HEADROOM, go })
   return (
     <div className="flex">
       <ArrivalsPill count={arrived} onGo={() => scroller && scrollToTop(scroller)} />
@@ -191,7 +191,7 @@ function dayNamed(sections: readonly TimelineSection[], posts: readonly Post[], 
 }
 
 /** Goes to the post or day that the address names (`#post-…`, `#day-2024-03-15`), once for each time it is followed. */
-function useLinked(dayOf: (key: string) => string | null | undefined, ready: boolean, go: (place: Place) => void): void {
+function useLinked(dayOf: (key: string) => string | null | undefined, ready: boolean, go: (position: ScrollPosition) => void): void {
   const { hash, key } = useLocation()
   const done = useRef<string | null>(null)
   useEffect(() => {
@@ -210,7 +210,7 @@ interface Laid {
   tops: Float64Array
 }
 
-const monthsOf = perObject(monthsIn)
+const monthsOf = memoizeByObject(monthsIn)
 
 /** The months beside the list, which follow it: nobody looks there first. */
 function TimelineScrubber({ rows, tops, scroller }: Laid & { scroller: Scroller | null }) {

@@ -15,7 +15,7 @@ import { DropZone } from '../../components/uploads/drop-zone.tsx'
 import { useOpenItem } from '../../components/use-open-item.ts'
 import { useViewParam } from '../../components/use-view-param.ts'
 import { today } from '../../lib/moments.ts'
-import { choosePlace } from '../../lib/scroll/scroll-positions.ts'
+import { chooseScrollPosition } from '../../lib/scroll/scroll-positions.ts'
 import { ZOOMS, type Zoom } from '../../lib/timeline/digest.ts'
 import { onThisDay } from '../../lib/timeline/on-this-day.ts'
 import { Button } from '../../ui/button.tsx'
@@ -67,7 +67,7 @@ export function TimelineView() {
             entered={entered}
             onOpenPeriod={(period) => {
               // Where the closer list opens.
-              choosePlace(list, { key: '', below: 0, day: period })
+              chooseScrollPosition(list, { key: '', below: 0, day: period })
               entered.current = period
               setZoom(period.length > 4 ? 'day' : 'month')
             }}

@@ -1,24 +1,24 @@
 import type { Scroller } from '../../components/scroll/use-scroller.ts'
 import { useShortcut } from '../../components/use-shortcut.ts'
-import type { Place, Placed } from '../../lib/scroll/anchor.ts'
+import type { ListLayout, ScrollPosition } from '../../lib/scroll/anchor.ts'
 import type { TimelineEntry } from '../../lib/timeline/types.ts'
 
 interface Options {
   entries: readonly TimelineEntry[]
-  placed: Placed | null
+  listLayout: ListLayout | null
   scroller: Scroller | null
   /** Room above what is led to, in pixels. */
   headroom: number
-  go: (place: Place) => void
+  go: (position: ScrollPosition) => void
 }
 
 /** J and K lead to what comes next and what came before, past the headings. */
-export function useRowKeys({ entries, placed, scroller, headroom, go }: Options): void {
+export function useRowKeys({ entries, listLayout, scroller, headroom, go }: Options): void {
   const step = (by: 1 | -1) => {
-    if (!placed || !scroller) return
+    if (!listLayout || !scroller) return
     // What stands at the headroom, give or take the fraction of a pixel, is where one is.
     const line = scroller.top() + headroom
-    const reached = (index: number) => (by > 0 ? placed.topAt(index) > line + 2 : placed.topAt(index) < line - 2)
+    const reached = (index: number) => (by > 0 ? listLayout.topAt(index) > line + 2 : listLayout.topAt(index) < line - 2)
     const rows = entries
       .map((entry, index) => ({ entry, index }))
       .filter(({ entry }) => entry.kind !== 'day' && entry.kind !== 'gap' && entry.kind !== 'closed')

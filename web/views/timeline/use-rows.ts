@@ -1,8 +1,8 @@
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { Scroller } from '../../components/scroll/use-scroller.ts'
-import { placeOfDay } from '../../lib/content/days.ts'
+import { dayIndex } from '../../lib/content/days.ts'
 import { topsOf } from '../../lib/scroll/row-tops.ts'
-import { openAround, placedRows, type TimelineRows, timelineRows } from '../../lib/timeline/rows.ts'
+import { openAround, rowLayout, type TimelineRows, timelineRows } from '../../lib/timeline/rows.ts'
 import type { TimelineSection } from '../../lib/timeline/types.ts'
 import { type Heights, heightsOf, measuredOf, remember } from './row-heights.ts'
 import { useMeasured } from './use-measured.ts'
@@ -24,7 +24,7 @@ interface RowsOptions {
  * Rows of unknown heights one below the other, of which only those on the screen exist: heights are guessed, and measured as the rows
  * come. Sections far from the screen are one row each, so that a change, and the first look, cost by the days and not by what they hold.
  * `ref` goes to the element of every row that is drawn, which names its row by `data-row`. `look` says what is on the screen: it is to be
- * asked once the place is kept that heights and rows may have moved.
+ * asked once the scroll position is kept that heights and rows may have moved.
  */
 export function useRows(sections: readonly TimelineSection[], { list, width, scroller, atTop }: RowsOptions) {
   const [middle, setMiddle] = useState<string | null>()
@@ -33,7 +33,7 @@ export function useRows(sections: readonly TimelineSection[], { list, width, scr
   const { heights, known } = useHeights(rows, list, width)
   // biome-ignore lint/correctness/useExhaustiveDependencies: heights are changed in place, and turn says so
   const tops = useMemo(() => topsOf(heights), [heights, turn])
-  const placed = useMemo(() => placedRows(rows, tops), [rows, tops])
+  const listLayout = useMemo(() => rowLayout(rows, tops), [rows, tops])
   const { shown, shift, look } = useShown({ rows, tops, scroller, atTop, onFar: setMiddle })
 
   const measure = useCallback(
@@ -54,13 +54,13 @@ export function useRows(sections: readonly TimelineSection[], { list, width, scr
     [rows, shown, heights, known],
   )
   const ref = useMeasured(measure, known, setTurn)
-  return { rows, tops, placed, shown, shift, look, ref }
+  return { rows, tops, listLayout, shown, shift, look, ref }
 }
 
 /** Where a day is by now, or the one that took its place. */
 function middleOf(sections: readonly TimelineSection[], day: string | null | undefined): number {
   if (day === undefined) return 0
-  return Math.max(0, Math.min(placeOfDay(sections, day), sections.length - 1))
+  return Math.max(0, Math.min(dayIndex(sections, day), sections.length - 1))
 }
 
 function useHeights(rows: TimelineRows, list: string, width: number): Heights {

@@ -1,5 +1,5 @@
-/** What a function makes of an object, made once and kept as long as the object is. */
-export function perObject<K extends object, V>(make: (of: K) => V): (of: K) => V {
+/** Computes a value once for each object, and keeps it for as long as the object. */
+export function memoizeByObject<K extends object, V>(make: (of: K) => V): (of: K) => V {
   const made = new WeakMap<K, { value: V }>()
   return (of) => {
     let known = made.get(of)

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { paced } from './paced.ts'
+import { throttle } from './throttle.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-test('what is asked for together is done once', async () => {
+test('requests that come together run the work once', async () => {
   const work = vi.fn(async () => {})
-  const { ask } = paced(work, { delay: 50, gap: 1_000 })
+  const { ask } = throttle(work, { delay: 50, gap: 1_000 })
   for (let i = 0; i < 500; i++) ask()
   await vi.advanceTimersByTimeAsync(50)
   expect(work).toHaveBeenCalledTimes(1)
@@ -14,9 +14,9 @@ test('what is asked for together is done once', async () => {
   expect(work).toHaveBeenCalledTimes(1)
 })
 
-test('five seconds of steady asking are six times at most, and the last asking is heard', async () => {
+test('five seconds of steady requests run the work six times at most, and once more after the last', async () => {
   const work = vi.fn(async () => {})
-  const { ask } = paced(work, { delay: 50, gap: 1_000 })
+  const { ask } = throttle(work, { delay: 50, gap: 1_000 })
   for (let i = 0; i < 500; i++) {
     ask()
     await vi.advanceTimersByTimeAsync(10)
@@ -27,10 +27,10 @@ test('five seconds of steady asking are six times at most, and the last asking i
   expect(work.mock.calls.length - sofar).toBe(1)
 })
 
-test('never twice at once: asked for during slow work, it is done again after it', async () => {
+test('a request during slow work runs it again afterwards, never twice at once', async () => {
   const slow = Promise.withResolvers<void>()
   const work = vi.fn(() => slow.promise)
-  const { ask } = paced(work, { delay: 0, gap: 0 })
+  const { ask } = throttle(work, { delay: 0, gap: 0 })
   ask()
   await vi.advanceTimersByTimeAsync(1)
   ask()
@@ -42,19 +42,19 @@ test('never twice at once: asked for during slow work, it is done again after it
   expect(work).toHaveBeenCalledTimes(2)
 })
 
-test('cancelled, nothing is done', async () => {
+test('cancelling before the delay has passed runs nothing', async () => {
   const work = vi.fn(async () => {})
-  const { ask, cancel } = paced(work, { delay: 50, gap: 0 })
+  const { ask, cancel } = throttle(work, { delay: 50, gap: 0 })
   ask()
   cancel()
   await vi.advanceTimersByTimeAsync(1_000)
   expect(work).not.toHaveBeenCalled()
 })
 
-test('work that never ends, because whoever asked has gone, is forgotten by cancelling', async () => {
+test('cancelling forgets work that never ends, so that the next request runs', async () => {
   const first = Promise.withResolvers<void>()
   const work = vi.fn(() => first.promise)
-  const { ask, cancel } = paced(work, { delay: 0, gap: 0 })
+  const { ask, cancel } = throttle(work, { delay: 0, gap: 0 })
   ask()
   await vi.advanceTimersByTimeAsync(1)
   cancel()

@@ -6,25 +6,25 @@ interface Pace {
 }
 
 /**
- * Does something soon after it is asked for, never twice at once and never more often than every `gap`. However often it is asked
- * for meanwhile, that is one more time. The work must not throw.
+ * Runs the work soon after a request, never twice at once and never more often than every `gap`. All requests during a run lead to one more.
+ * The work must not throw.
  */
-export function paced(work: () => Promise<unknown>, { delay, gap }: Pace) {
+export function throttle(work: () => Promise<unknown>, { delay, gap }: Pace) {
   let timer: ReturnType<typeof setTimeout> | null = null
   let running = false
   let again = false
   let nextAt = 0
-  let era = 0
+  let generation = 0
 
   async function run() {
-    const begun = era
+    const begun = generation
     timer = null
     running = true
     nextAt = Date.now() + gap
     await work().finally(() => {
-      if (begun === era) running = false
+      if (begun === generation) running = false
     })
-    if (begun !== era || !again) return
+    if (begun !== generation || !again) return
     again = false
     ask()
   }
@@ -34,13 +34,13 @@ export function paced(work: () => Promise<unknown>, { delay, gap }: Pace) {
   }
   return {
     ask,
-    /** Also forgets work that is under way: what somebody asked who has signed out never ends (lib/api.ts). */
+    /** Also forgets work that is under way: calls of a user who has signed out never end (lib/api.ts). */
     cancel() {
       if (timer) clearTimeout(timer)
       timer = null
       again = false
       running = false
-      era++
+      generation++
     },
   }
 }
