@@ -7,7 +7,7 @@ import { PROJECT } from './state-folder.ts'
 
 /** As web/index.html names it. */
 const NAME = '/head.js'
-/** What stands around every page of a signed-in person, and what each page adds to that. */
+/** Parts of every page of a signed-in person; PAGES adds the parts of each page. */
 const SHELL = ['components/shell/app-nav.tsx', 'lib/device/store.ts']
 const PAGES: Record<string, string[]> = {
   ...Object.fromEntries(VIEWS.map(({ view }) => [view, ['components/shell/collection-gate.tsx', `views/${view}/index.ts`]])),

@@ -98,7 +98,7 @@ export const RoomUsers = z.object({ users: z.array(UserId) })
 
 const known = { at: z.number() }
 
-/** What a room must not forget where nobody looks people up at its door: see `RoleCache`. `at` in milliseconds. */
+/** Kept across restarts of a room that cannot ask the database who comes in: see `RoleCache`. `at` in milliseconds. */
 export const RoomMemory = z.object({
   revision: z.number().int(),
   deletedAt: z.number().int(),

@@ -49,13 +49,12 @@ export default class PartyKitRoom implements Party.Server {
     const { pathname, origin } = new URL(request.url)
     if (request.method === 'GET') return refusal(400, 'invalid', 'Open a room as a WebSocket')
     const { PARTY_PUBLISH_KEY } = Settings.parse(lobby.env)
-    const signedPublication =
-      request.method === 'POST' ? await readSignedPublication(PARTY_PUBLISH_KEY, request.headers.get('authorization')) : null
-    const body = signedPublication && pathname === ROOM_PATH + signedPublication.room ? await request.text() : null
-    if (!signedPublication || body === null || (await digest(body)) !== signedPublication.digest) {
+    const signed = request.method === 'POST' ? await readSignedPublication(PARTY_PUBLISH_KEY, request.headers.get('authorization')) : null
+    const body = signed && pathname === ROOM_PATH + signed.room ? await request.text() : null
+    if (!signed || body === null || (await digest(body)) !== signed.digest) {
       return refusal(403, 'forbidden', 'Rooms take nothing from outside')
     }
-    const headers = { [NONCE_HEADER]: signedPublication.nonce, [UNTIL_HEADER]: String(signedPublication.until) }
+    const headers = { [NONCE_HEADER]: signed.nonce, [UNTIL_HEADER]: String(signed.until) }
     return new Request(origin + pathname, { method: 'POST', headers, body }) as unknown as Party.Request
   }
 

@@ -2,7 +2,7 @@ import type { Present } from '../contract/live.ts'
 import type { ConnectionState } from './connection.ts'
 
 /** A list that everybody gets on every change must stay small; whoever was active last is on it. */
-const MOST_PRESENT = 200
+const MAX_PRESENT = 200
 
 /** Everybody in the room who wants to be seen, once, however many tabs they have open, with what the tab they used last shows. By name. */
 export function presentIn(states: Iterable<ConnectionState>): Present[] {
@@ -12,7 +12,7 @@ export function presentIn(states: Iterable<ConnectionState>): Present[] {
     const other = latest.get(state.user)
     if (!other || state.activeAt >= other.activeAt) latest.set(state.user, state)
   }
-  const shown = [...latest.values()].sort((a, b) => b.activeAt - a.activeAt).slice(0, MOST_PRESENT)
+  const shown = [...latest.values()].sort((a, b) => b.activeAt - a.activeAt).slice(0, MAX_PRESENT)
   return shown.sort((a, b) => compare(a.name, b.name) || compare(a.user, b.user)).map(toPresent)
 }
 

@@ -7,7 +7,7 @@ const ROOM = 'collection:0198b2c4-0000-7000-8000-000000000001'
 
 afterEach(() => void vi.useRealTimers())
 
-test('a signedPublication names the room and the body, and is different each time', async () => {
+test('A signed publication names the room and the body, and is different each time', async () => {
   const [one, two] = [
     await readSignedPublication(KEY, await signPublication(KEY, ROOM, '{}')),
     await readSignedPublication(KEY, await signPublication(KEY, ROOM, '{}')),

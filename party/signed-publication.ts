@@ -18,14 +18,14 @@ const publishKey = (secret: string) => deriveKey(secret, 'cairn publication')
 
 /** Vouches for a publication on its way to rooms on another platform: the `Authorization` of its request. */
 export async function signPublication(secret: string, room: string, body: string): Promise<string> {
-  const signedPublication = new SignJWT({ room, body: await digest(body) }).setProtectedHeader({ alg: ALGORITHM, typ: TYPE })
-  const signed = signedPublication.setJti(crypto.randomUUID()).setIssuedAt().setExpirationTime(`${LIFE} s`)
+  const claims = new SignJWT({ room, body: await digest(body) }).setProtectedHeader({ alg: ALGORITHM, typ: TYPE })
+  const signed = claims.setJti(crypto.randomUUID()).setIssuedAt().setExpirationTime(`${LIFE} s`)
   return `Bearer ${await signed.sign(await publishKey(secret))}`
 }
 
 /**
  * Reads what was vouched for, null where nobody of ours did. Of the body only the digest is known here: it is not read for strangers.
- * `until` is when the signedPublication is worthless, in milliseconds: it must be remembered as used until then.
+ * `until` is when the signature expires, in milliseconds: it must be remembered as used until then.
  */
 export async function readSignedPublication(secret: string, authorization: string | null) {
   const [, token = ''] = /^Bearer (\S+)$/.exec(authorization ?? '') ?? []

@@ -1,6 +1,6 @@
 import type { PagePayload } from '../../contract/site.ts'
 
-/** What `render` of web/prerender.tsx takes. */
+/** The input of `render` in web/prerender.tsx. */
 export interface Drawing {
   /** Null for home. */
   page: PagePayload | null

@@ -120,7 +120,7 @@ export const behindAtom = atom((get) => {
 })
 
 /**
- * What is under way for the content that is held. `generation` grows when other content takes its place: what was asked for before is dropped.
+ * Requests under way for the current content. `generation` grows when other content replaces it; answers to earlier requests are dropped.
  * A derived atom, so that every store has its own.
  */
 export const underWayAtom = atom(() => ({
@@ -131,7 +131,7 @@ export const underWayAtom = atom(() => ({
   refresh: null as { again: boolean; done: Promise<void> } | null,
 }))
 
-/** Takes the place of what was held; its generation says later whether it still is. */
+/** Replaces the content; the generation that it returns tells later whether it is still current. */
 export const holdAtom = atom(null, (get, set, content: Content) => {
   const underWay = get(underWayAtom)
   underWay.generation++

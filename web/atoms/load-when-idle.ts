@@ -4,7 +4,7 @@ import { fetchAhead } from '../lib/load-failure.ts'
 
 type App = ReturnType<typeof createStore>
 
-/** What the first screen can do without is fetched once, when the page is idle. Where its code cannot be fetched, the next call tries again. */
+/** Loads code that the first screen does not need, once, when the page is idle. If that fails, the next call tries again. */
 function loadWhenIdle(load: (app: App) => Promise<void>, after?: () => Promise<void>): (app: App) => void {
   let loading = false
   return (app) => {

@@ -1,7 +1,7 @@
 import type { BulkDate } from '../../contract/bulk.ts'
 import type { Location } from '../../contract/locations.ts'
 
-/** What was done, for taking it back. */
+/** A change made by the user; its id undoes it. */
 export interface Change {
   id: string
   title: string

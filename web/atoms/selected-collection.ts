@@ -13,7 +13,7 @@ export const selectCollectionAtom = atom(null, (get, set, id: string | null) => 
   writeSelectedId(id)
 })
 
-/** Closes it, but remembers it for the next visit: nobody is signed in any more. */
+/** For sign-out: closes it, but remembers it for the next visit. */
 export const closeCollectionAtom = atom(null, (_get, set) => set(idAtom, null))
 
 /** The last selected collection of this browser. */

@@ -26,9 +26,9 @@ describe('every unsafe route', () => {
     expect(markers).toHaveLength(1)
   })
 
-  test('names actions of the policy, and every action that changes something is named by a route', () => {
+  test('names actions of the policy, and every action but what members only see is named by a route', () => {
     const named = new Set([...routes.values()].flat(2))
-    const seen = ['collection.see', 'members.seeEmails', 'invites.see']
+    const seen = ['members.seeEmails', 'invites.see']
     // Decided by what is granted, inside of members.manage.
     const granted = ['members.grantAdmin']
     expect([...named].toSorted()).toEqual(

@@ -22,7 +22,7 @@ export function checks<const A extends Action>(...actions: A[]): MiddlewareHandl
   })
 }
 
-/** For calls about the caller's own account, device, invitation or new collection: no role is needed, and nothing of others is changed. */
+/** For calls that change nothing inside a collection of others: the caller's own account, device, invitation, live ticket or new collection. */
 export const ownOnly = mark<AppEnv>([], (_c, next) => next())
 
 /** For calls that come before there is a session, such as signing in. */

@@ -4,7 +4,7 @@ import { LIMITS } from '../../contract/limits.ts'
 import type { Post } from '../../contract/posts.ts'
 import { type Db, firstRow } from '../db/client.ts'
 import { locationOf } from './date-and-location.ts'
-import { roleIn } from './permissions.ts'
+import { type Caller, roleIn, rolesFor } from './permissions.ts'
 
 const NEWEST = sql`sort_at > '-infinity' order by sort_at desc nulls last, post_id desc nulls last limit ${LIMITS.calendarPosts}`
 /** Bytes of bodies in one calendar; of posts beyond that, the oldest, only the rest is told. A worker has 128 MB, and holds a calendar several times. */
@@ -29,14 +29,13 @@ export async function findCalendarLink(db: Db, userId: string, collectionId: str
 
 /** Makes the member's link, or gives it another secret; null where they are no member. */
 export async function upsertCalendarLink(
-  db: Db,
-  userId: string,
+  { db, user, checks }: Caller<'collection.see'>,
   { collectionId, hash, notes }: { collectionId: string; hash: string; notes: boolean },
 ): Promise<CalendarLink | null> {
   const row = await firstRow<{ link: CalendarLink }>(
     db,
     sql`insert into calendar_links as k (collection_id, user_id, hash, notes)
-    select ${collectionId}::uuid, ${userId}, ${hash}, ${notes} where ${roleIn(collectionId, userId)} is not null
+    select ${collectionId}::uuid, ${user.id}, ${hash}, ${notes} where ${roleIn(collectionId, user.id)} = any(${rolesFor(checks['collection.see'])})
     on conflict (collection_id, user_id) do update
       set hash = excluded.hash, notes = excluded.notes, created_at = now(), last_used_at = null
     returning ${LINK} as link`,
@@ -45,11 +44,11 @@ export async function upsertCalendarLink(
 }
 
 /** Whether the caller is a member; whether there was a link makes no difference. */
-export async function deleteCalendarLink(db: Db, userId: string, collectionId: string): Promise<boolean> {
+export async function deleteCalendarLink({ db, user, checks }: Caller<'collection.see'>, collectionId: string): Promise<boolean> {
   const row = await firstRow<{ member: boolean }>(
     db,
-    sql`with gone as (delete from calendar_links where collection_id = ${collectionId} and user_id = ${userId})
-    select ${roleIn(collectionId, userId)} is not null as member`,
+    sql`with gone as (delete from calendar_links where collection_id = ${collectionId} and user_id = ${user.id})
+    select coalesce(${roleIn(collectionId, user.id)} = any(${rolesFor(checks['collection.see'])}), false) as member`,
   )
   return row?.member ?? false
 }

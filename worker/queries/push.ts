@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { LIMITS } from '../../contract/limits.ts'
 import type { Notices, PushSubscription } from '../../contract/push.ts'
 import { type Db, firstRow, firstRows, rows } from '../db/client.ts'
-import { displayNameOf, ITEMS, type ItemKind, roleIn, uuids } from './permissions.ts'
+import { type Caller, displayNameOf, ITEMS, type ItemKind, roleIn, rolesFor, uuids } from './permissions.ts'
 
 /** Where to send a notification, and what to encrypt it with. */
 export interface Subscription {
@@ -83,14 +83,13 @@ export function findNotices(db: Db, userId: string, collectionId: string): Promi
 
 /** Null for whoever is no member. What comes in while it is muted is no news afterwards. */
 export function upsertNotices(
-  db: Db,
-  userId: string,
+  { db, user, checks }: Caller<'collection.see'>,
   { collectionId, muted }: { collectionId: string; muted: boolean },
 ): Promise<Notices | null> {
   return firstRow(
     db,
     sql`insert into notices as n (collection_id, user_id, muted, told_at)
-      select ${collectionId}::uuid, ${userId}, ${muted}, null where ${roleIn(collectionId, userId)} is not null
+      select ${collectionId}::uuid, ${user.id}, ${muted}, null where ${roleIn(collectionId, user.id)} = any(${rolesFor(checks['collection.see'])})
       on conflict (collection_id, user_id) do update
         set muted = excluded.muted, told_at = case when n.muted and not excluded.muted then now() else n.told_at end
       returning n.muted`,

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { CalendarLinkOptions } from '../../contract/calendar.ts'
-import { ownOnly } from '../auth/checks.ts'
+import { checks } from '../auth/checks.ts'
 import { signedIn } from '../auth/guard.ts'
 import { refuseTokens } from '../auth/personal-token.ts'
 import type { AppEnv } from '../context.ts'
@@ -20,14 +20,14 @@ export const calendarLinks = new Hono<AppEnv>()
     if (!member) throw notFound(WHAT)
     return c.json({ success: true, link })
   })
-  .put('/', signedIn, ownOnly, body(CalendarLinkOptions), async (c) => {
+  .put('/', signedIn, checks('collection.see'), body(CalendarLinkOptions), async (c) => {
     const { notes = false } = c.req.valid('json')
     const { link, file } = await makeCalendarLink(c.var, { collectionId: idParam(c.req.param('id'), WHAT), notes })
     const url = new URL(`/api/calendar/${file}`, c.env.APP_ORIGIN).href
     return c.json({ success: true, link, url }, 200, { 'cache-control': 'no-store' })
   })
-  .delete('/', signedIn, ownOnly, async (c) => {
-    if (!(await deleteCalendarLink(c.var.db, c.var.user.id, idParam(c.req.param('id'), WHAT)))) throw notFound(WHAT)
+  .delete('/', signedIn, checks('collection.see'), async (c) => {
+    if (!(await deleteCalendarLink(c.var, idParam(c.req.param('id'), WHAT)))) throw notFound(WHAT)
     return c.json({ success: true })
   })
 

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { deletePushSubscription, Notices, PushSubscription } from '../../contract/push.ts'
-import { ownOnly } from '../auth/checks.ts'
+import { checks, ownOnly } from '../auth/checks.ts'
 import { hasVerifiedEmail, signedIn } from '../auth/guard.ts'
 import { refuseTokens } from '../auth/personal-token.ts'
 import type { AppEnv } from '../context.ts'
@@ -35,9 +35,9 @@ export const notices = new Hono<AppEnv>()
     return c.json({ success: true, notices })
   })
 
-  .put('/', signedIn, ownOnly, body(Notices), async (c) => {
+  .put('/', signedIn, checks('collection.see'), body(Notices), async (c) => {
     const { muted } = c.req.valid('json')
-    const notices = await upsertNotices(c.var.db, c.var.user.id, { collectionId: idParam(c.req.param('id'), WHAT), muted })
+    const notices = await upsertNotices(c.var, { collectionId: idParam(c.req.param('id'), WHAT), muted })
     if (!notices) throw notFound(WHAT)
     return c.json({ success: true, notices })
   })

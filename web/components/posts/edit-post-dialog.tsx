@@ -121,9 +121,9 @@ function useNewer(base: Post, { form, setForm, here }: Held) {
 }
 
 interface NewerNoticeProps {
-  /** What they changed. */
+  /** Fields that the other person changed. */
   theirs: readonly Field[]
-  /** What of it was changed here as well. */
+  /** Those of them that this user changed as well. */
   both: readonly Field[]
   onTakeIn: () => void
 }
