@@ -1,4 +1,4 @@
-import type { When } from './lib/date-query.ts'
+import type { When } from './lib/dates/query.ts'
 import type { IconName } from './ui/icon.tsx'
 
 /** A view of one collection: its folder in views/ and its line below are all there is to it. */

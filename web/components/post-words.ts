@@ -1,7 +1,7 @@
 import { dayOf } from '../../contract/dates.ts'
 import type { Post } from '../../contract/posts.ts'
-import { formatDay, formatTime, formatWhen, formatZone } from '../lib/date-text.ts'
-import { localZone } from '../lib/zones.ts'
+import { formatDay, formatTime, formatWhen, formatZone } from '../lib/dates/text.ts'
+import { localZone } from '../lib/dates/zones.ts'
 
 /** `trip` as `Trip`. */
 export function kindLabel(kind: string): string {

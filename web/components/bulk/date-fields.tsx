@@ -1,5 +1,5 @@
 import type { DateForm } from '../../lib/bulk/date.ts'
-import { formatMonth } from '../../lib/date-text.ts'
+import { formatMonth } from '../../lib/dates/text.ts'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import { Select } from '../../ui/select.tsx'

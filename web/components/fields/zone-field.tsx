@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
-import { formatZone } from '../../lib/date-text.ts'
-import { localZone } from '../../lib/zones.ts'
+import { formatZone } from '../../lib/dates/text.ts'
+import { localZone } from '../../lib/dates/zones.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Select } from '../../ui/select.tsx'

@@ -1,4 +1,4 @@
-import { formatWhen } from '../../lib/date-text.ts'
+import { formatWhen } from '../../lib/dates/text.ts'
 import type { ImportReport } from '../../lib/import/handover.ts'
 import type { ImportFormat, ImportPlan } from '../../lib/import/types.ts'
 import { formatSize } from '../../lib/media-text.ts'

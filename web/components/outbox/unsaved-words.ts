@@ -1,5 +1,5 @@
 import type { Post } from '../../../contract/posts.ts'
-import { formatWhen } from '../../lib/date-text.ts'
+import { formatWhen } from '../../lib/dates/text.ts'
 import type { Field, fieldsOf } from '../../lib/outbox/merge.ts'
 import type { Action, Operation } from '../../lib/outbox/types.ts'
 import { textOfHtml } from '../../lib/plain-text.ts'

@@ -1,7 +1,7 @@
 import { memo } from 'react'
 import type { Asset } from '../../../contract/assets.ts'
 import { RENDITIONS } from '../../../contract/limits.ts'
-import { formatWhen } from '../../lib/date-text.ts'
+import { formatWhen } from '../../lib/dates/text.ts'
 import { kindOf, pictureSources, typeLabel } from '../../lib/media.ts'
 import { formatDuration } from '../../lib/media-text.ts'
 import { colorOf, placeholderOf } from '../../lib/photos/placeholder.ts'

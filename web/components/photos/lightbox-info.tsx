@@ -5,7 +5,7 @@ import { collectionsAtom, selectedCollectionAtom } from '../../atoms/collections
 import { circleAtom, fetchCircleAtom } from '../../atoms/members.ts'
 import { mayEditAtom } from '../../atoms/rights.ts'
 import { dayKeyOf } from '../../lib/content/order.ts'
-import { formatDay, formatTime, formatWhen, formatZone } from '../../lib/date-text.ts'
+import { formatDay, formatTime, formatWhen, formatZone } from '../../lib/dates/text.ts'
 import { formatDuration, formatSize } from '../../lib/media-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon, type IconName } from '../../ui/icon.tsx'

@@ -1,4 +1,4 @@
-import { momentAt } from '../moments.ts'
+import { momentAt } from '../dates/moments.ts'
 import type { DateChange } from './plan.ts'
 
 /** A change of dates as it is typed. */

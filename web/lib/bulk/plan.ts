@@ -3,7 +3,7 @@ import type { BulkDate } from '../../../contract/bulk.ts'
 import type { Location } from '../../../contract/locations.ts'
 import type { Post } from '../../../contract/posts.ts'
 import { momentOf } from '../content/order.ts'
-import { formatWhen } from '../date-text.ts'
+import { formatWhen } from '../dates/text.ts'
 import { dated, targetOf } from '../outbox/rows.ts'
 
 export type Item = Post | Asset

@@ -1,6 +1,6 @@
 import type { Post } from '../../../contract/posts.ts'
 import { dayKeyOf } from '../content/order.ts'
-import { formatTime } from '../date-text.ts'
+import { formatTime } from '../dates/text.ts'
 import { spanOf } from './index.ts'
 
 /** A post among the hours of one day, by the clock of the place where it happened. */

@@ -2,7 +2,7 @@ import type { Asset } from '../../../contract/assets.ts'
 import { dayOf } from '../../../contract/dates.ts'
 import type { Post } from '../../../contract/posts.ts'
 import { dayKeyOf, momentOf } from '../content/order.ts'
-import { formatTime } from '../date-text.ts'
+import { formatTime } from '../dates/text.ts'
 import { type DayNumber, numberOf } from './days.ts'
 
 export type Item = Post | Asset

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { shiftMoment } from '../shift-date.ts'
+import { shiftMoment } from '../dates/shift.ts'
 import { isDay, isMonth, nameFor, positionOf } from './url-state.ts'
 import { dayLabel, titleOf } from './words.ts'
 

@@ -1,4 +1,4 @@
-import { formatDay, formatMonth } from '../date-text.ts'
+import { formatDay, formatMonth } from '../dates/text.ts'
 import { kindOf, type MediaKind } from '../media.ts'
 import { countOf } from '../media-text.ts'
 import { addDays } from './days.ts'

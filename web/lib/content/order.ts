@@ -1,5 +1,5 @@
 import { dayOf } from '../../../contract/dates.ts'
-import { offsetAt } from '../zones.ts'
+import { offsetAt } from '../dates/zones.ts'
 
 /** What posts and assets have in common for putting them in order. */
 export interface Dated {

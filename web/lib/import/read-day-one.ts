@@ -1,7 +1,7 @@
 import { dayOf } from '../../../contract/dates.ts'
 import { LIMITS } from '../../../contract/limits.ts'
 import { z } from '../../../contract/zod.ts'
-import { formatWhen } from '../date-text.ts'
+import { formatWhen } from '../dates/text.ts'
 import { fitLine, fitMoment, fitPlace, fitText, fitZone } from './fit.ts'
 import { htmlOfMarkdown } from './markdown.ts'
 import { textOf, unstorable } from './sources.ts'

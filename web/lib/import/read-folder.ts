@@ -1,4 +1,4 @@
-import { isoOf, localZone, offsetOfWall } from '../zones.ts'
+import { isoOf, localZone, offsetOfWall } from '../dates/zones.ts'
 import { fitAlt } from './fit.ts'
 import { textOf, unstorable } from './sources.ts'
 import type { Found, FoundFile, FoundFiles, PlannedAsset, ReadOptions, Refused } from './types.ts'

@@ -1,7 +1,7 @@
 import { LIMITS } from '../../../contract/limits.ts'
 import { z } from '../../../contract/zod.ts'
+import { localZone } from '../dates/zones.ts'
 import { paragraphsOf } from '../sanitize.ts'
-import { localZone } from '../zones.ts'
 import { fitAlt, fitLine, fitPlace, fitText } from './fit.ts'
 import { textOf, unstorable } from './sources.ts'
 import { sidecarFinder } from './takeout-names.ts'

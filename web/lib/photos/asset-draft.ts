@@ -1,8 +1,8 @@
 import type { Asset, AssetEdit } from '../../../contract/assets.ts'
 import { dayOf } from '../../../contract/dates.ts'
-import { timeAt } from '../moments.ts'
+import { timeAt } from '../dates/moments.ts'
+import { localZone } from '../dates/zones.ts'
 import { type WhenDraft, whenOf } from '../posts/post-draft.ts'
-import { localZone } from '../zones.ts'
 
 /** What can be changed of a photo, as its form holds it. */
 export interface AssetDraft extends WhenDraft, Pick<Asset, 'location' | 'people'> {

@@ -1,6 +1,6 @@
 import { dayOf } from '../../../contract/dates.ts'
 import type { NewPost, Post, PostEdit } from '../../../contract/posts.ts'
-import { momentAt, timeAt } from '../moments.ts'
+import { momentAt, timeAt } from '../dates/moments.ts'
 import { type Field, fieldsOf, same } from '../outbox/merge.ts'
 import type { Draft } from './drafts.ts'
 

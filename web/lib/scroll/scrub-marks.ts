@@ -1,4 +1,4 @@
-import { formatMonth } from '../date-text.ts'
+import { formatMonth } from '../dates/text.ts'
 import { firstWhere } from './tile-window.ts'
 
 /** A month of a list and where it begins. */

@@ -1,7 +1,7 @@
 import type { Asset } from '../../../contract/assets.ts'
 import type { Post } from '../../../contract/posts.ts'
 import type { DayItems } from '../content/days.ts'
-import { formatGap } from '../date-text.ts'
+import { formatGap } from '../dates/text.ts'
 import { pictureSources } from '../media.ts'
 import { shownOf } from './entries.ts'
 import type { Digest, TimelineSection } from './types.ts'

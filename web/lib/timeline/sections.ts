@@ -1,5 +1,5 @@
 import { type DayItems, newestDayFirst } from '../content/days.ts'
-import { formatGap } from '../date-text.ts'
+import { formatGap } from '../dates/text.ts'
 import { dayEntries, dayKey } from './entries.ts'
 import type { TimelineEntry, TimelineSection } from './types.ts'
 

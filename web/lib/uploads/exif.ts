@@ -1,5 +1,5 @@
 import exifr from 'exifr'
-import { formatOffset, isoOf, localZone, offsetOfWall, utcOf, type Wall } from '../zones.ts'
+import { formatOffset, isoOf, localZone, offsetOfWall, utcOf, type Wall } from '../dates/zones.ts'
 
 /** Where and when a picture was taken, as an asset is created with it. */
 export interface Capture {

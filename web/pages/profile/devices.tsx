@@ -9,7 +9,7 @@ import { useReauthentication } from '../../components/session/use-reauthenticati
 import { ROW, ROWS } from '../../components/settings-section.tsx'
 import { placeBeside } from '../../components/site/position-beside.ts'
 import { agentText } from '../../lib/agent-text.ts'
-import { formatDay } from '../../lib/date-text.ts'
+import { formatDay } from '../../lib/dates/text.ts'
 import { messageOf } from '../../lib/message-of.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'

@@ -1,7 +1,7 @@
 import type { Post } from '../../../contract/posts.ts'
 import { isTimed } from '../../lib/calendar/hours.ts'
 import type { Bar } from '../../lib/calendar/lanes.ts'
-import { formatDay, formatTime } from '../../lib/date-text.ts'
+import { formatDay, formatTime } from '../../lib/dates/text.ts'
 import { cx } from '../../ui/cx.ts'
 import { useDraggable } from './drag-dates.tsx'
 

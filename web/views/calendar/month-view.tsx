@@ -1,7 +1,7 @@
 import { useMemo, useSyncExternalStore } from 'react'
 import { weeksOf } from '../../lib/calendar/days.ts'
 import { type CalendarIndex, spansWithin } from '../../lib/calendar/index.ts'
-import { formatMonth } from '../../lib/date-text.ts'
+import { formatMonth } from '../../lib/dates/text.ts'
 import { cx } from '../../ui/cx.ts'
 import { GridPart } from './grid-part.tsx'
 import type { SpanProps } from './span-props.ts'

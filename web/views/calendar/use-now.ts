@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { today } from '../../lib/moments.ts'
+import { today } from '../../lib/dates/moments.ts'
 
 const MINUTE = 60_000
 

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 're
 import { createPortal } from 'react-dom'
 import type { PlacedItem } from '../../atoms/map.ts'
 import type { BaseMap } from '../../components/map/use-base-map.ts'
-import { formatWhen } from '../../lib/date-text.ts'
+import { formatWhen } from '../../lib/dates/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { ItemFace } from './item-face.tsx'

@@ -1,5 +1,5 @@
 import type { Asset } from '../../../contract/assets.ts'
-import { formatDay } from '../../lib/date-text.ts'
+import { formatDay } from '../../lib/dates/text.ts'
 import { cx } from '../../ui/cx.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { type Day, sharedLocationName } from './media-model.ts'

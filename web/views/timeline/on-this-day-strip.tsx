@@ -1,5 +1,5 @@
 import { useRestOfPage } from '../../components/use-rest-of-page.ts'
-import { formatDay } from '../../lib/date-text.ts'
+import { formatDay } from '../../lib/dates/text.ts'
 import { kindOf, pictureSources } from '../../lib/media.ts'
 import { countOf } from '../../lib/media-text.ts'
 import { placeholderOf } from '../../lib/photos/placeholder.ts'

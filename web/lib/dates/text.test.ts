@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatDay, formatGap, formatWhen, formatZone } from './date-text.ts'
+import { formatDay, formatGap, formatWhen, formatZone } from './text.ts'
 
 const at = (
   date: string | null,

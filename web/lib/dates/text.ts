@@ -1,4 +1,4 @@
-import { type DatePrecision, dayOf } from '../../contract/dates.ts'
+import { type DatePrecision, dayOf } from '../../../contract/dates.ts'
 
 // Put together by hand: what 'en-GB' writes between the parts differs from one browser version to the next, and the first format that is
 // made takes longer than the rest of this file.

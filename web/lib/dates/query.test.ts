@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { daysWithin, parseWhen } from './date-query.ts'
+import { daysWithin, parseWhen } from './query.ts'
 
 test.each([
   ['2024', '2024'],

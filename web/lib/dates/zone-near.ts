@@ -1,5 +1,5 @@
-import type { Asset } from '../../contract/assets.ts'
-import type { Location } from '../../contract/locations.ts'
+import type { Asset } from '../../../contract/assets.ts'
+import type { Location } from '../../../contract/locations.ts'
 
 type Dated = Pick<Asset, 'date_zone' | 'location'>
 

@@ -1,4 +1,4 @@
-import { addDays } from './calendar/days.ts'
+import { addDays } from '../calendar/days.ts'
 import { isoOf, offsetAt, offsetOfWall } from './zones.ts'
 
 /** A moment some days later on the calendar of the place, at the same time of day: nine o'clock stays nine o'clock across a change of the clocks. */

@@ -1,4 +1,4 @@
-import { formatDay, formatTime } from './date-text.ts'
+import { formatDay, formatTime } from './text.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE

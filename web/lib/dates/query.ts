@@ -1,4 +1,4 @@
-import { fold } from './fold.ts'
+import { fold } from '../fold.ts'
 
 const MONTHS = 'january february march april may june july august september october november december'.split(' ')
 
