@@ -7,7 +7,7 @@ const DEFLATED = 8
 const LOCAL_HEADER = 30
 /** A file of at least this size that is packed more tightly than photos, videos or letters ever are is made to fill a disk. */
 const SUSPECT_SIZE = 64 * 1024 * 1024
-const MOST_RATIO = 200
+const MAX_RATIO = 200
 
 /**
  * The files of a ZIP of any size, by reading only its directory; each file is read when it is opened. What leads out of the archive,
@@ -30,13 +30,13 @@ export async function readZip(zip: Blob): Promise<FoundFiles> {
 
 const OVERLAP = 'The archive is damaged here: two files claim the same bytes'
 
-function refusalOf({ method, encrypted, link, size, packed }: DirectoryEntry): string | null {
+function refusalOf({ method, encrypted, link, size, packed, start }: DirectoryEntry): string | null {
   if (encrypted) return 'It is locked with a password'
   if (link) return 'It is a link, not a file'
   if (method !== STORED && method !== DEFLATED) return 'It is packed in a way that browsers cannot read'
-  if (method === STORED && size !== packed) return 'The archive is damaged here'
+  if (start < 0 || (method === STORED && size !== packed)) return 'The archive is damaged here'
   if (size > LIMITS.fileSize) return 'A file may have at most 5 GiB'
-  return size > SUSPECT_SIZE && size > packed * MOST_RATIO ? 'It is packed suspiciously tightly, as archives are that fill a disk' : null
+  return size > SUSPECT_SIZE && size > packed * MAX_RATIO ? 'It is packed suspiciously tightly, as archives are that fill a disk' : null
 }
 
 /** What systems leave in archives for themselves. */
