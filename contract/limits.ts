@@ -53,6 +53,18 @@ export const LIMITS = {
   },
 } as const
 
+/** Delays between attempts in a browser, in milliseconds: doubled from `first` to `max`, plus up to `jitter` at random. */
+export const BACK_OFF = { first: 1_000, max: 30_000, jitter: 1_000 } as const
+
+/** The connection of a browser to a room, in milliseconds; `retries` is how often it reconnects by itself before the next health check. */
+export const LIVE = { retries: 5, healthCheck: 30_000, onlineDelay: 1_000, heartbeat: 25_000, timeout: 10_000, pushBuffer: 100 } as const
+
+/** Toasts on the screen at once; how long one stays, and how long it takes to leave, in milliseconds. */
+export const TOASTS = { max: 5, duration: 5_000, removalDelay: 200 } as const
+
+/** What a room allows each of its connections. */
+export const ROOM_LIMITS = { ticketSeconds: 60, socketMinutes: 15, messageBytes: 2048, messagesPerSecond: 5 } as const
+
 /** Browser-made renditions: longest side in pixels. */
 export const RENDITIONS = { thumb: 512, preview: 2048 } as const
 export type RenditionName = keyof typeof RENDITIONS

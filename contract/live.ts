@@ -60,8 +60,6 @@ export type ClientMessage = z.infer<typeof ClientMessage>
 export const Ticket = z.object({ room: RoomName, sub: UserId, name: z.string() })
 export type Ticket = z.infer<typeof Ticket>
 
-export const ROOM_LIMITS = { ticketSeconds: 60, socketMinutes: 15, messageBytes: 2048, messagesPerSecond: 5 } as const
-
 export const createTicket = endpoint({
   method: 'POST',
   path: '/api/live/ticket',

@@ -1,4 +1,5 @@
-import { type ByeReason, ROOM_LIMITS } from '../contract/live.ts'
+import { ROOM_LIMITS } from '../contract/limits.ts'
+import type { ByeReason } from '../contract/live.ts'
 import { rank } from '../contract/policy.ts'
 import type { Access, Face, Handshake, RoomMemory } from './connection.ts'
 

@@ -1,4 +1,5 @@
-import { BYE_CODES, type ByeReason, type ChangeMessage, ClientMessage, ROOM_LIMITS, type ServerMessage } from '../contract/live.ts'
+import { ROOM_LIMITS } from '../contract/limits.ts'
+import { BYE_CODES, type ByeReason, type ChangeMessage, ClientMessage, type ServerMessage } from '../contract/live.ts'
 import { may, rank } from '../contract/policy.ts'
 import type { Access, ConnectionState, Face, Handshake, Publication, RoomHost, RoomMemory, RoomSocket } from './connection.ts'
 import { presenceDelay, presentIn } from './presence.ts'

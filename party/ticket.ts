@@ -1,6 +1,7 @@
 import { jwtVerify } from 'jose'
 import { z } from 'zod'
-import { ROOM_LIMITS, RoomName, userRoom } from '../contract/live.ts'
+import { ROOM_LIMITS } from '../contract/limits.ts'
+import { RoomName, userRoom } from '../contract/live.ts'
 import { Handshake } from './connection.ts'
 import { deriveKey } from './keys.ts'
 

@@ -1,4 +1,4 @@
-import { ROOM_LIMITS } from '../contract/live.ts'
+import { ROOM_LIMITS } from '../contract/limits.ts'
 
 /** Who may still speak: a bucket of messages per socket that fills again at the allowed rate. Lost in hibernation, which means a full one. */
 export class TokenBucket {

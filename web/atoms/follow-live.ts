@@ -1,6 +1,6 @@
 import type { createStore } from 'jotai'
 import type { ChangeMessage, ServerMessage } from '../../contract/live.ts'
-import { retryDelay } from '../lib/live/channel.ts'
+import { backOff } from '../lib/back-off.ts'
 import { type Live, openLive } from '../lib/live/live.ts'
 import { fetchAhead } from '../lib/load-failure.ts'
 import { hasDrafts } from '../lib/posts/drafts.ts'
@@ -104,7 +104,7 @@ function retries(act: () => void) {
   }
   const ask = () => {
     clearTimeout(timer)
-    timer = setTimeout(act, retryDelay(failed++, Math.random()))
+    timer = setTimeout(act, backOff(++failed, Math.random()))
   }
   return { ask, cancel }
 }

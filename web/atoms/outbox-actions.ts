@@ -156,7 +156,7 @@ export const settleConflictAtom = atom(null, async (get, set, operation: Operati
   if (!outbox || !theirs || (action.kind !== 'editPost' && action.kind !== 'editAsset')) return
   if (choice === 'mine') {
     const before = fieldsOf(theirs)
-    return outbox.again(id, { ...action, version: theirs.version, before })
+    return outbox.retry(id, { ...action, version: theirs.version, before })
   }
   if (choice === 'both' && action.kind === 'editPost' && 'title' in theirs)
     await set(createAtom, operation.collectionId, copyOf(theirs, action.patch))
@@ -194,5 +194,5 @@ function copyOf(theirs: Post, patch: PostEdit): Omit<NewPost, 'collectionIds'> {
   return { type, kind, title, body, date, dateZone, datePrecision, endsAt, location, peopleIds, existingAssetIds }
 }
 
-export const retryAtom = atom(null, async (get, _set, id: string) => get(outboxAtom)?.again(id))
+export const retryAtom = atom(null, async (get, _set, id: string) => get(outboxAtom)?.retry(id))
 export const dropAtom = atom(null, async (get, _set, id: string) => get(outboxAtom)?.drop(id))

@@ -1,6 +1,7 @@
 import { createStore } from 'jotai'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { addErrorToastAtom, addToastAtom, closeToastAtom, MAX_TOASTS, REMOVAL_DELAY, toastsAtom } from './toasts.ts'
+import { TOASTS } from '../../contract/limits.ts'
+import { addErrorToastAtom, addToastAtom, closeToastAtom, toastsAtom } from './toasts.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -15,7 +16,7 @@ test('at most five are kept, and the oldest is dropped', () => {
   const { add, titles } = world()
   for (const title of ['1', '2', '3', '4', '5', '6']) add(title)
   expect(titles()).toEqual(['2', '3', '4', '5', '6'])
-  expect(titles()).toHaveLength(MAX_TOASTS)
+  expect(titles()).toHaveLength(TOASTS.max)
 })
 
 test('a closed toast is marked, and gone when its exit has played', () => {
@@ -24,7 +25,7 @@ test('a closed toast is marked, and gone when its exit has played', () => {
   add('stays')
   store.set(closeToastAtom, id)
   expect(store.get(toastsAtom).map(({ open }) => open)).toEqual([false, true])
-  vi.advanceTimersByTime(REMOVAL_DELAY - 1)
+  vi.advanceTimersByTime(TOASTS.removalDelay - 1)
   expect(titles()).toEqual(['bye', 'stays'])
   vi.advanceTimersByTime(1)
   expect(titles()).toEqual(['stays'])
@@ -35,7 +36,7 @@ test('a toast with a known id takes the place of the earlier one, even while tha
   store.set(addToastAtom, { id: 'uploads', title: 'old' })
   store.set(closeToastAtom, 'uploads')
   store.set(addToastAtom, { id: 'uploads', title: 'new' })
-  vi.advanceTimersByTime(REMOVAL_DELAY)
+  vi.advanceTimersByTime(TOASTS.removalDelay)
   expect(titles()).toEqual(['new'])
 })
 

@@ -1,4 +1,5 @@
 import { atom } from 'jotai'
+import { TOASTS } from '../../contract/limits.ts'
 import type { IconName } from '../ui/icon.tsx'
 
 export interface ToastAction {
@@ -29,11 +30,6 @@ export interface Toast {
 
 export type NewToast = Pick<Toast, 'title'> & Partial<Omit<Toast, 'open' | 'actions'>> & { actions?: ToastAction[] }
 
-/** Spec §4 and §9. */
-export const MAX_TOASTS = 5
-const TOAST_DURATION = 5000
-export const REMOVAL_DELAY = 200
-
 const listAtom = atom<Toast[]>([])
 
 /** Oldest first. */
@@ -50,7 +46,7 @@ export const addToastAtom = atom(null, (get, set, toast: NewToast): string => {
     color: 'neutral',
     close: true,
     progress: false,
-    duration: TOAST_DURATION,
+    duration: TOASTS.duration,
     type: 'foreground',
     ...toast,
     actions: labelled(toast.actions),
@@ -58,7 +54,7 @@ export const addToastAtom = atom(null, (get, set, toast: NewToast): string => {
     open: true,
   }
   const others = get(listAtom).filter((other) => other.id !== id)
-  set(listAtom, [...others, full].slice(-MAX_TOASTS))
+  set(listAtom, [...others, full].slice(-TOASTS.max))
   return id
 })
 
@@ -76,7 +72,7 @@ export const closeToastAtom = atom(null, (get, set, id: string) => {
       listAtom,
       get(listAtom).filter((toast) => toast !== closed),
     )
-  }, REMOVAL_DELAY)
+  }, TOASTS.removalDelay)
 })
 
 /** For a failed action: the sentence, what the server said, and what can be done about it. */

@@ -3,8 +3,8 @@ import { importWaits } from '../lib/import/flag.ts'
 import { loadWhenOnline } from '../lib/load-failure.ts'
 import { kindOf } from '../lib/media.ts'
 import { countOf } from '../lib/media-text.ts'
-import type { Coming } from '../lib/uploads/items.ts'
-import { isLosable, summarize } from '../lib/uploads/machine.ts'
+import type { NewFile } from '../lib/uploads/items.ts'
+import { isLosable, summarize } from '../lib/uploads/items.ts'
 import type { UploadEvent, UploadItem } from '../lib/uploads/types.ts'
 import type { Uploads } from '../lib/uploads/uploads.ts'
 import { applyDeltaAtom } from './content.ts'
@@ -46,8 +46,8 @@ export const openUploadsAtom = atom(null, (get, set, userId: string | null) => {
   ready.catch(() => still() && set(uploadsAtom, null))
 })
 
-/** `coming` says more of the files, in their order; the ids of the assets to be are for who wants to follow them. */
-export const addFilesAtom = atom(null, async (get, set, collectionId: string, files: readonly File[], coming?: readonly Coming[]) => {
+/** `known` says more of the files, in their order; the ids of the assets to be are for who wants to follow them. */
+export const addFilesAtom = atom(null, async (get, set, collectionId: string, files: readonly File[], known?: readonly NewFile[]) => {
   // Files may be dropped before the tray, which opens the queue, is there; or after somebody else has signed in.
   set(openUploadsAtom, get(sessionUserIdAtom))
   const uploads = await get(uploadsAtom)?.ready
@@ -55,7 +55,7 @@ export const addFilesAtom = atom(null, async (get, set, collectionId: string, fi
   if (!get(itemsAtom).some((item) => item.state !== 'failed' && item.state !== 'done' && item.state !== 'duplicate')) uploads.act('dismiss')
   // On a phone the list would cover what is being looked at.
   set(uploadTrayOpenAtom, matchMedia('(min-width: 640px)').matches)
-  await uploads.add(collectionId, files, coming)
+  await uploads.add(collectionId, files, known)
 })
 
 /** Pauses, resumes (tries again) or cancels one file, or all without an id; `dismiss` clears what has ended. */
@@ -75,7 +75,7 @@ function show(set: Setter, userId: string, items: UploadItem[]) {
 }
 
 function hear(get: Getter, set: Setter, event: UploadEvent) {
-  if (event.kind === 'twin') {
+  if (event.kind === 'duplicate') {
     void import('./awaited-photos.ts').then(({ notePicture }) => notePicture(event.id, event.sameAs, false)).catch(() => undefined)
     return
   }

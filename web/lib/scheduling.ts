@@ -27,3 +27,9 @@ export function yieldToMain(): Promise<void> {
   if ('scheduler' in globalThis && 'yield' in scheduler) return scheduler.yield()
   return new Promise((resolve) => setTimeout(resolve))
 }
+
+/** Runs once after `ms`. Returns a function that cancels it. */
+export function setTimer(run: () => void, ms: number): () => void {
+  const timer = setTimeout(run, ms)
+  return () => clearTimeout(timer)
+}

@@ -1,7 +1,7 @@
 import { useSetAtom } from 'jotai'
 import { actOnUploadsAtom } from '../../atoms/uploads.ts'
 import { kindOf } from '../../lib/media.ts'
-import { isActive } from '../../lib/uploads/machine.ts'
+import { isActive } from '../../lib/uploads/items.ts'
 import type { UploadItem } from '../../lib/uploads/types.ts'
 import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { summarize } from '../../lib/uploads/machine.ts'
+import { summarize } from '../../lib/uploads/items.ts'
 import { headline, subline } from './words.ts'
 
 const words = (counts: Partial<ReturnType<typeof summarize>>) => {

@@ -1,5 +1,5 @@
 import { formatSize } from '../../lib/media-text.ts'
-import type { UploadSummary } from '../../lib/uploads/machine.ts'
+import type { UploadSummary } from '../../lib/uploads/items.ts'
 import type { UploadItem } from '../../lib/uploads/types.ts'
 
 /** The state of all uploads in a few words. */

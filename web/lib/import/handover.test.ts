@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { newId } from '../../../contract/ids.ts'
-import type { Coming } from '../uploads/items.ts'
+import type { NewFile } from '../uploads/items.ts'
 import { createHandover, type HandoverDeps } from './handover.ts'
 import { postIdFor } from './post-id.ts'
 import { type PlannedAsset, type PlannedPost, UnreadableError } from './types.ts'
@@ -10,7 +10,7 @@ const collectionId = newId()
 
 function stage(more: Partial<HandoverDeps> = {}) {
   const told: (string | { files: string[] } | { posts: string[] })[] = []
-  const coming: Coming[] = []
+  const newFiles: NewFile[] = []
   const posts: WaitingPost[] = []
   const handover = createHandover({
     collectionId,
@@ -19,7 +19,7 @@ function stage(more: Partial<HandoverDeps> = {}) {
     peopleOf: (keys) => keys.map((key) => `id of ${key}`),
     async add(files, more) {
       told.push({ files: files.map(({ name }) => name) })
-      coming.push(...more)
+      newFiles.push(...more)
     },
     async keep(more) {
       told.push({ posts: more.map(({ post }) => post.title) })
@@ -27,7 +27,7 @@ function stage(more: Partial<HandoverDeps> = {}) {
     },
     ...more,
   })
-  return { handover, told, coming, posts }
+  return { handover, told, newFiles, posts }
 }
 
 const asset = (name: string, more: Partial<PlannedAsset> = {}): PlannedAsset => ({
@@ -42,7 +42,7 @@ const post = (title: string, pictures: PlannedAsset[] = [], more: Partial<Planne
 
 describe('handing over', () => {
   test('gives the files of a post before the post, each once, with what is known of them', async () => {
-    const { handover, told, coming, posts } = stage()
+    const { handover, told, newFiles, posts } = stage()
     const given = { exactly: true, date: null, dateZone: null, datePrecision: 'unknown' as const, location: null, alt: 'Moss' }
     const [a, b] = [asset('a.jpg', { given, people: ['mum'] }), asset('b.jpg')]
     await handover.post(post('First', [b, a]))
@@ -50,8 +50,8 @@ describe('handing over', () => {
     await handover.hand(a)
     await handover.flush()
     expect(told).toEqual([{ files: ['b.jpg', 'a.jpg'] }, { posts: ['First', 'Second'] }])
-    expect(coming[1]?.given).toEqual({ ...given, peopleIds: ['id of mum'] })
-    expect(posts.map(({ pictures }) => pictures)).toEqual([[coming[0]?.id, coming[1]?.id], [coming[1]?.id]])
+    expect(newFiles[1]?.overrides).toEqual({ ...given, peopleIds: ['id of mum'] })
+    expect(posts.map(({ pictures }) => pictures)).toEqual([[newFiles[0]?.id, newFiles[1]?.id], [newFiles[1]?.id]])
     expect(posts[1]?.post).toMatchObject({ peopleIds: ['id of dad'], collectionIds: [collectionId] })
     expect(handover.report).toEqual({ posts: 2, files: 2, here: 0, failed: [] })
   })

@@ -1,5 +1,5 @@
 import { newId } from '../../../contract/ids.ts'
-import type { Coming } from '../uploads/items.ts'
+import type { NewFile } from '../uploads/items.ts'
 import type { AlreadyHere } from './already-here.ts'
 import { postIdFor } from './post-id.ts'
 import { type PlannedAsset, type PlannedPost, type Refused, UnreadableError } from './types.ts'
@@ -21,7 +21,7 @@ export interface HandoverDeps {
   /** Ids of the collection's people for keys of the plan. */
   peopleOf: (keys: readonly string[]) => string[]
   /** Resolves when the uploads have stored the files, or hold them. */
-  add: (files: readonly File[], coming: readonly Coming[]) => Promise<void>
+  add: (files: readonly File[], newFiles: readonly NewFile[]) => Promise<void>
   /** Takes posts whose pictures the uploads have. */
   keep: (posts: readonly WaitingPost[]) => Promise<void>
 }
@@ -38,12 +38,12 @@ export function createHandover({ collectionId, scope, here, peopleOf, add, keep 
   const report: ImportReport = { posts: 0, files: 0, here: 0, failed: [] }
   /** Asset or upload by planned file; null where it cannot be read. */
   const handed = new Map<PlannedAsset, string | null>()
-  let batch: { files: File[]; coming: Coming[]; posts: WaitingPost[]; bytes: number } = empty()
+  let batch: { files: File[]; newFiles: NewFile[]; posts: WaitingPost[]; bytes: number } = empty()
 
   async function flush(): Promise<void> {
-    const { files, coming, posts } = batch
+    const { files, newFiles, posts } = batch
     batch = empty()
-    if (files.length > 0) await add(files, coming)
+    if (files.length > 0) await add(files, newFiles)
     if (posts.length > 0) await keep(posts)
   }
 
@@ -63,7 +63,7 @@ export function createHandover({ collectionId, scope, here, peopleOf, add, keep 
     const id = newId()
     report.files++
     batch.files.push(file)
-    batch.coming.push({ id, given: asset.given && { ...asset.given, peopleIds: peopleOf(asset.people) } })
+    batch.newFiles.push({ id, overrides: asset.given && { ...asset.given, peopleIds: peopleOf(asset.people) } })
     batch.bytes += file.size
     await flushIfFull()
     return id
@@ -95,7 +95,7 @@ export function createHandover({ collectionId, scope, here, peopleOf, add, keep 
   }
 }
 
-const empty = () => ({ files: [], coming: [], posts: [], bytes: 0 })
+const empty = () => ({ files: [], newFiles: [], posts: [], bytes: 0 })
 
 async function open({ file, name, type }: PlannedAsset, failed: Refused[]): Promise<File | null> {
   try {

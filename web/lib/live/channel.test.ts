@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { type Channel, type ChannelEvent, LIVE, startChannel, statusOf, stepChannel } from './channel.ts'
+import { BACK_OFF, LIVE } from '../../../contract/limits.ts'
+import { type Channel, type ChannelEvent, startChannel, statusOf, stepChannel } from './channel.ts'
 
 /** A channel whose clock the test moves. */
 function channel(random = 0) {
@@ -50,7 +51,7 @@ test('jitter adds up to a second', () => {
 test('the delay never grows above 30 s', () => {
   const held: Channel = { phase: 'connecting', retries: 4, deadline: 0, pinged: false, openedAt: 0 }
   const { channel: after } = stepChannel(held, { type: 'lost' }, { now: 0, random: 1 })
-  expect(after.deadline).toBeLessThanOrEqual(LIVE.longestDelay + LIVE.jitter)
+  expect(after.deadline).toBeLessThanOrEqual(BACK_OFF.max + BACK_OFF.jitter)
 })
 
 test('the health check restarts what has given up, with all its tries, and nothing else', () => {

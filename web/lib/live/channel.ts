@@ -1,17 +1,6 @@
+import { LIVE } from '../../../contract/limits.ts'
 import type { ByeReason } from '../../../contract/live.ts'
-
-/** All numbers of spec §9, in milliseconds. */
-export const LIVE = {
-  retries: 5,
-  firstDelay: 1_000,
-  longestDelay: 30_000,
-  jitter: 1_000,
-  healthCheck: 30_000,
-  onlineDelay: 1_000,
-  heartbeat: 25_000,
-  timeout: 10_000,
-  pushBuffer: 100,
-} as const
+import { backOff, type Moment } from '../back-off.ts'
 
 /** Open for less than this, a channel has not recovered: a room that lets in and puts out again must not be stormed. */
 const STEADY = 10_000
@@ -51,12 +40,6 @@ export type ChannelEffect = { type: 'connect' | 'ping' | 'drop' } | { type: 'end
 export interface Step {
   channel: Channel
   effects: ChannelEffect[]
-}
-
-/** `random` is 0…1. */
-interface Moment {
-  now: number
-  random: number
 }
 
 /** A new channel, which connects at once. */
@@ -126,18 +109,13 @@ function time(channel: Channel, moment: Moment): Step {
   return channel.phase === 'open' && !channel.pinged ? ping(channel, moment.now) : lost(channel, moment)
 }
 
-/** Milliseconds before the next try after so many that failed; `random` is 0…1. */
-export function retryDelay(failed: number, random: number): number {
-  return Math.min(LIVE.firstDelay * 2 ** failed, LIVE.longestDelay) + random * LIVE.jitter
-}
-
 function lost(channel: Channel, { now, random }: Moment): Step {
   if (channel.phase !== 'connecting' && channel.phase !== 'open') return stay(channel)
   const retries = isSteady(channel, now) ? 0 : channel.retries
   const drop: ChannelEffect[] = [{ type: 'drop' }]
   if (retries >= LIVE.retries) return { channel: { ...channel, phase: 'closed', deadline: null, pinged: false }, effects: drop }
   return {
-    channel: { ...channel, phase: 'waiting', retries: retries + 1, deadline: now + retryDelay(retries, random), pinged: false },
+    channel: { ...channel, phase: 'waiting', retries: retries + 1, deadline: now + backOff(retries + 1, random), pinged: false },
     effects: drop,
   }
 }

@@ -1,14 +1,6 @@
+import { LIVE } from '../../../contract/limits.ts'
 import type { ClientMessage, ServerMessage } from '../../../contract/live.ts'
-import {
-  type Channel,
-  type ChannelEffect,
-  type ChannelEvent,
-  LIVE,
-  type LiveStatus,
-  startChannel,
-  statusOf,
-  stepChannel,
-} from './channel.ts'
+import { type Channel, type ChannelEffect, type ChannelEvent, type LiveStatus, startChannel, statusOf, stepChannel } from './channel.ts'
 import { createPushBuffer } from './push-buffer.ts'
 import { type Line, type LineHandlers, openLine } from './socket.ts'
 

@@ -1,8 +1,8 @@
 import ReconnectingWebSocket from 'partysocket/ws'
+import { LIVE } from '../../../contract/limits.ts'
 import { createTicket, ServerMessage } from '../../../contract/live.ts'
 import { ApiError, call } from '../api.ts'
 import { parseJson } from '../storage.ts'
-import { LIVE } from './channel.ts'
 
 export interface LineHandlers {
   onMessage: (message: ServerMessage) => void

@@ -48,13 +48,13 @@ test('whatever happens in whatever order, the screen ends as a fresh load', asyn
       s.fates.length = 0
       s.setOnline(true)
       for (let round = 0; round < 40 && s.queue().operations().length > 0; round++) {
-        s.queue().hurry()
+        s.queue().retryNow()
         await s.flush()
         for (const { id, state, theirs, action } of s.queue().operations()) {
           if (state === 'refused') await s.queue().drop(id)
           if (state !== 'conflict' || !theirs || action.kind !== 'editPost') continue
           if (round % 2) await s.queue().drop(id)
-          else await s.queue().again(id, { ...action, version: theirs.version, before: pick(fieldsOf(theirs), namesOf(action.patch)) })
+          else await s.queue().retry(id, { ...action, version: theirs.version, before: pick(fieldsOf(theirs), namesOf(action.patch)) })
         }
         await s.refresh()
       }

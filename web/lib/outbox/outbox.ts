@@ -3,8 +3,9 @@ import { Post } from '../../../contract/posts.ts'
 import { z } from '../../../contract/zod.ts'
 import { ApiError } from '../api.ts'
 import { holdLock } from '../with-lock.ts'
-import { createOutboxQueue, type OutboxEvent, type OutboxFailure, type OutboxQueue } from './queue.ts'
+import { createOutboxQueue, type OutboxEvent, type OutboxQueue } from './queue.ts'
 import { ConflictError, sendOperation } from './send.ts'
+import type { OutboxFailure } from './step.ts'
 import { openOutboxStore } from './store.ts'
 import { Operation } from './types.ts'
 
@@ -18,7 +19,7 @@ const Message = z.discriminatedUnion('kind', [
   }),
 ])
 
-export interface Outbox extends Pick<OutboxQueue, 'operations' | 'add' | 'takeBack' | 'drop' | 'again'> {
+export interface Outbox extends Pick<OutboxQueue, 'operations' | 'add' | 'takeBack' | 'drop' | 'retry'> {
   /** What was left on this device is known. */
   ready: Promise<void>
   /** Forgets everything that waits, in all tabs. */
@@ -60,10 +61,10 @@ export function openOutbox(userId: string, onChange: () => void, onEvent: (event
   channel?.addEventListener('message', ({ data }) => {
     const message = Message.safeParse(data).data
     if (message?.kind === 'done') onEvent(message, false)
-    if (message?.kind === 'changed') void queue.reload().then(queue.pump)
+    if (message?.kind === 'changed') void queue.reload().then(queue.check)
   })
-  addEventListener('online', queue.hurry, { signal })
-  document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && queue.hurry(), { signal })
+  addEventListener('online', queue.retryNow, { signal })
+  document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && queue.retryNow(), { signal })
   // What only memory holds would be lost: the browser asks before it closes the tab.
   addEventListener('beforeunload', (event) => queue.losable() && event.preventDefault(), { signal })
   const ready = queue.reload()
@@ -75,7 +76,7 @@ export function openOutbox(userId: string, onChange: () => void, onEvent: (event
     add: queue.add,
     takeBack: queue.takeBack,
     drop: queue.drop,
-    again: queue.again,
+    retry: queue.retry,
     async clear() {
       queue.stop()
       await store.clear()

@@ -1,50 +1,38 @@
-import type { Pictures, UploadStore } from './types.ts'
+import type { Renditions, UploadStore } from './types.ts'
 
-const NONE: Pictures = { thumb: null, preview: null }
+const NONE: Renditions = { thumb: null, preview: null }
 
-export interface UploadBytes {
-  hold(id: string, file: Blob): void
-  /** The bytes are safe in the store: memory may let them go. */
-  release(id: string): void
-  file(id: string): Promise<Blob>
-  holdPictures(id: string, pictures: Pictures): void
-  pictures(id: string): Promise<Pictures>
-  held(id: string): Pictures | undefined
-  thumb(id: string): Blob | null
-  /** Frees file and pictures everywhere; the small picture of the tray stays. */
-  forget(id: string): void
-  forgetThumb(id: string): void
-}
-
-/** Files and their pictures on the way: in memory first, in the store as soon as it has them. */
-export function createUploadBytes(store: UploadStore): UploadBytes {
+/** Files and their renditions on the way: in memory first, in the store as soon as it has them. */
+export function createUploadBytes(store: UploadStore) {
   const files = new Map<string, Blob>()
-  const pictures = new Map<string, Pictures>()
+  const renditions = new Map<string, Renditions>()
   const thumbs = new Map<string, Blob>()
   return {
-    hold: (id, file) => files.set(id, file),
-    release: (id) => files.delete(id),
-    async file(id) {
+    hold: (id: string, file: Blob) => void files.set(id, file),
+    /** The bytes are in the store: memory no longer needs them. */
+    release: (id: string) => void files.delete(id),
+    async file(id: string): Promise<Blob> {
       const file = files.get(id) ?? (await store.file(id))
       if (!file) throw new DOMException('The file is not on this device any more. Add it again.', 'NotFoundError')
       return file
     },
-    holdPictures(id, made) {
-      pictures.set(id, made)
+    setRenditions(id: string, made: Renditions) {
+      renditions.set(id, made)
       if (made.thumb) thumbs.set(id, made.thumb)
     },
-    async pictures(id) {
-      const found = pictures.get(id) ?? (await store.pictures(id)) ?? NONE
+    async renditions(id: string): Promise<Renditions> {
+      const found = renditions.get(id) ?? (await store.renditions(id)) ?? NONE
       if (found.thumb) thumbs.set(id, found.thumb)
       return found
     },
-    held: (id) => pictures.get(id),
-    thumb: (id) => thumbs.get(id) ?? null,
-    forget(id) {
+    inMemory: (id: string) => renditions.get(id),
+    thumb: (id: string) => thumbs.get(id) ?? null,
+    /** Frees file and renditions everywhere. The thumbnail stays for the line in the tray, unless that is `removed`. */
+    forget(id: string, removed = false) {
       files.delete(id)
-      pictures.delete(id)
+      renditions.delete(id)
+      if (removed) thumbs.delete(id)
       void store.remove([id]).catch(() => {})
     },
-    forgetThumb: (id) => thumbs.delete(id),
   }
 }

@@ -1,11 +1,11 @@
 import type { DBSchema } from 'idb'
 import { lastingDb } from '../lasting-db.ts'
-import { type Pictures, UploadItem, type UploadStore } from './types.ts'
+import { type Renditions, UploadItem, type UploadStore } from './types.ts'
 
 interface Schema extends DBSchema {
   items: { key: string; value: UploadItem }
   files: { key: string; value: Blob }
-  pictures: { key: string; value: Pictures }
+  pictures: { key: string; value: Renditions }
 }
 
 const STORES = ['items', 'files', 'pictures'] as const
@@ -36,10 +36,10 @@ export function openFilesStore(userId: string): UploadStore & { close(): void } 
         await tx.done
       })
     },
-    async savePictures(id, pictures) {
-      await device.use((db) => db.put('pictures', pictures, id)).catch(() => {})
+    async saveRenditions(id, renditions) {
+      await device.use((db) => db.put('pictures', renditions, id)).catch(() => {})
     },
-    async pictures(id) {
+    async renditions(id) {
       return (await device.use((db) => db.get('pictures', id))) ?? { thumb: null, preview: null }
     },
     async file(id) {

@@ -1,22 +1,21 @@
 import { newId } from '../../../contract/ids.ts'
 import { LIMITS } from '../../../contract/limits.ts'
-import { isSettled } from './machine.ts'
 import { cleanName, typeOf } from './names.ts'
-import type { Overrides, UploadItem } from './types.ts'
+import type { Overrides, UploadItem, UploadState } from './types.ts'
 
-/** What is known of a file that enters the queue: the asset's id, where somebody has chosen it, and what they know of it. */
-export interface Coming {
+/** Known of a file before it enters the queue: the asset's id, if it was chosen already, and values that replace the file's own. */
+export interface NewFile {
   id?: string | undefined
-  given?: Overrides | undefined
+  overrides?: Overrides | undefined
 }
 
-/** A file as it enters the queue. What can never be stored is refused here, with the reason. */
+/** A file as it enters the queue. One that can never be stored has failed at once, with the reason. */
 export function newItem(
   userId: string,
   collectionId: string,
   file: File,
   now: number,
-  { id = newId(now), given }: Coming = {},
+  { id = newId(now), overrides }: NewFile = {},
 ): UploadItem {
   const refused = file.size === 0 ? 'The file is empty' : file.size > LIMITS.fileSize ? 'A file may have at most 5 GiB' : null
   return {
@@ -37,12 +36,36 @@ export function newItem(
     keep: 'saving',
     begun: false,
     meta: null,
-    ...(given && { given }),
+    // On devices of earlier versions too, hence its name.
+    ...(overrides && { given: overrides }),
   }
 }
 
-/** Another item of the queue that is bringing the same bytes into the same collection. What has become of one that has arrived only the server knows. */
-export function twinOf(items: Iterable<UploadItem>, id: string, collectionId: string, checksum: string): UploadItem | undefined {
+const ACTIVE: readonly UploadState[] = ['waiting', 'preparing', 'ready', 'uploading', 'finishing', 'retrying']
+const RUNNING: readonly UploadState[] = ['preparing', 'uploading', 'finishing']
+const SETTLED: readonly UploadState[] = ['done', 'duplicate', 'failed']
+
+/** Goes on by itself. */
+export function isActive(item: UploadItem): boolean {
+  return ACTIVE.includes(item.state)
+}
+
+/** Is being prepared or sent right now. */
+export function isRunning(item: UploadItem): boolean {
+  return RUNNING.includes(item.state)
+}
+
+export function isSettled(item: UploadItem): boolean {
+  return SETTLED.includes(item.state)
+}
+
+/** Its bytes are still wanted, and only in the memory of a tab. */
+export function isLosable({ keep, state, final }: UploadItem): boolean {
+  return keep !== 'kept' && state !== 'done' && state !== 'duplicate' && !final
+}
+
+/** Another item that is bringing the same bytes into the same collection. Once it has arrived, only the server knows what became of it. */
+export function duplicateOf(items: Iterable<UploadItem>, id: string, collectionId: string, checksum: string): UploadItem | undefined {
   for (const other of items) {
     if (other.id !== id && !isSettled(other) && other.collectionId === collectionId && other.meta?.checksum === checksum) return other
   }
@@ -55,5 +78,42 @@ export function assetIdOf(id: string, items: readonly UploadItem[]): string {
   return item?.sameAs && item.sameAs !== id ? assetIdOf(item.sameAs, items) : id
 }
 
-/** Those of several pictures, each of them once. */
+/** The same for several uploads, without repetition. */
 export const assetIdsOf = (ids: readonly string[], items: readonly UploadItem[]) => [...new Set(ids.map((id) => assetIdOf(id, items)))]
+
+export interface UploadSummary {
+  total: number
+  /** Files that still move by themselves. */
+  active: number
+  paused: number
+  added: number
+  duplicates: number
+  failed: number
+  /** 0 to 1 over the bytes of everything that has not failed. */
+  progress: number
+  waitingForConnection: boolean
+  /** Files that a reload would lose. */
+  memoryOnly: number
+}
+
+/** All uploads in one line. */
+export function summarize(items: readonly UploadItem[]): UploadSummary {
+  const count = (matches: (item: UploadItem) => boolean) => items.filter(matches).length
+  const wanted = items.filter(({ state }) => state !== 'failed')
+  const bytes = wanted.reduce((sum, { size }) => sum + size, 0)
+  const sent = wanted.reduce(
+    (sum, { state, size, sent }) => sum + (state === 'done' || state === 'duplicate' ? size : Math.min(sent, size)),
+    0,
+  )
+  return {
+    total: items.length,
+    active: count(isActive),
+    paused: count(({ state }) => state === 'paused'),
+    added: count(({ state }) => state === 'done'),
+    duplicates: count(({ state }) => state === 'duplicate'),
+    failed: items.length - wanted.length,
+    progress: bytes === 0 ? 0 : sent / bytes,
+    waitingForConnection: items.some(({ state, code }) => state === 'retrying' && code === 'offline'),
+    memoryOnly: count((item) => item.keep === 'memory' && isLosable(item)),
+  }
+}

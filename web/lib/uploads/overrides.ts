@@ -5,26 +5,26 @@ const ZONES_APART = 26 * 3_600_000
 
 type When = Pick<Overrides, 'date' | 'dateZone' | 'datePrecision'>
 
-function whenOf(own: When, given: Overrides): When {
-  const { date, dateZone, datePrecision } = given
-  if (given.exactly) return { date, dateZone, datePrecision }
+function whenOf(own: When, overrides: Overrides): When {
+  const { date, dateZone, datePrecision } = overrides
+  if (overrides.exactly) return { date, dateZone, datePrecision }
   if (date === null || (own.date !== null && Math.abs(Date.parse(own.date) - Date.parse(date)) <= ZONES_APART)) return own
   return { date, dateZone, datePrecision }
 }
 
-/** What an asset is created with: what was measured, under what was given. */
-export function withOverrides(meta: PreparedMeta, given: Overrides | undefined) {
+/** The fields an asset is created with: what was measured, where no override replaces it. */
+export function withOverrides(meta: PreparedMeta, overrides: Overrides | undefined) {
   const { date, dateZone, datePrecision, location, ...measured } = meta
-  if (!given) return meta
+  if (!overrides) return meta
   return {
     ...measured,
-    ...whenOf({ date, dateZone, datePrecision }, given),
-    width: measured.width ?? given.width ?? null,
-    height: measured.height ?? given.height ?? null,
-    duration: measured.duration ?? given.duration ?? null,
-    thumbhash: measured.thumbhash ?? given.thumbhash ?? null,
-    location: given.location ?? (given.exactly ? null : location),
-    alt: given.alt,
-    peopleIds: given.peopleIds,
+    ...whenOf({ date, dateZone, datePrecision }, overrides),
+    width: measured.width ?? overrides.width ?? null,
+    height: measured.height ?? overrides.height ?? null,
+    duration: measured.duration ?? overrides.duration ?? null,
+    thumbhash: measured.thumbhash ?? overrides.thumbhash ?? null,
+    location: overrides.location ?? (overrides.exactly ? null : location),
+    alt: overrides.alt,
+    peopleIds: overrides.peopleIds,
   }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import type { Asset } from '../../../contract/assets.ts'
 import { createUploadQueue } from './queue.ts'
-import type { Pictures, Prepared, UploadEvent, UploadItem, UploadStore, UploadTransport } from './types.ts'
+import type { Prepared, Renditions, UploadEvent, UploadItem, UploadStore, UploadTransport } from './types.ts'
 
 const COLLECTION = '01890000-0000-7000-8000-000000000001'
 
@@ -16,7 +16,7 @@ class Refusal extends Error {
 function memoryStore(room = true): UploadStore & { rows: Map<string, UploadItem> } {
   const rows = new Map<string, UploadItem>()
   const files = new Map<string, Blob>()
-  const pictures = new Map<string, Pictures>()
+  const pictures = new Map<string, Renditions>()
   return {
     rows,
     async save(item, file) {
@@ -27,8 +27,8 @@ function memoryStore(room = true): UploadStore & { rows: Map<string, UploadItem>
     async update(item) {
       if (rows.has(item.id)) rows.set(item.id, item)
     },
-    savePictures: async (id, made) => void pictures.set(id, made),
-    pictures: async (id) => pictures.get(id) ?? { thumb: null, preview: null },
+    saveRenditions: async (id, made) => void pictures.set(id, made),
+    renditions: async (id) => pictures.get(id) ?? { thumb: null, preview: null },
     file: async (id) => files.get(id) ?? null,
     items: async () => [...rows.values()],
     async remove(ids) {
@@ -50,7 +50,7 @@ function stage(options: { room?: boolean; store?: UploadStore; transport?: Parti
     begin: async (item) => open(item.id),
     resume: async (id) => open(id),
     putPart: vi.fn(async (id: string, part: number) => void parts.set(id, [...(parts.get(id) ?? []), part])),
-    putPicture: vi.fn(async () => {}),
+    putRendition: vi.fn(async () => {}),
     complete: vi.fn(async ({ id }: UploadItem) => ({ asset: asset(id), duplicate: false })),
     discard: vi.fn(async () => {}),
     ...options.transport,
@@ -91,7 +91,7 @@ test('files are prepared, sent in parts, completed, and then forgotten by the de
   await queue.add(COLLECTION, [file('a.jpg'), file('b.jpg')])
   await settled(() => expect(states()).toEqual({ 'a.jpg': 'done', 'b.jpg': 'done' }))
   expect(transport.putPart).toHaveBeenCalledTimes(4)
-  expect(transport.putPicture).toHaveBeenCalledTimes(2)
+  expect(transport.putRendition).toHaveBeenCalledTimes(2)
   expect(await store.items()).toEqual([])
   expect(events.at(-1)).toEqual({
     kind: 'settled',
@@ -190,7 +190,7 @@ test('coming back online does not wait for the clock', async () => {
   await scene.queue.add(COLLECTION, [file('a.jpg')])
   await settled(() => expect(scene.states()).toEqual({ 'a.jpg': 'retrying' }))
   broken = false
-  scene.queue.hurry()
+  scene.queue.retryNow()
   await settled(() => expect(scene.states()).toEqual({ 'a.jpg': 'done' }))
 })
 

@@ -1,11 +1,11 @@
 import type { Asset } from '../../../contract/assets.ts'
-import type { Begun, Pictures, PreparedMeta, UploadItem, UploadTransport } from './types.ts'
+import type { Begun, PreparedMeta, Renditions, UploadItem, UploadTransport } from './types.ts'
 
 export interface Sending {
   item: UploadItem
   meta: PreparedMeta
   file: Blob
-  pictures: Pictures
+  renditions: Renditions
   signal: AbortSignal
   onBegun: () => void
   /** Bytes of the file that the server has, or that are on their way. */
@@ -39,7 +39,7 @@ async function open(transport: UploadTransport, { item, meta, signal }: Sending)
 }
 
 async function fill(transport: UploadTransport, sending: Sending, begun: Extract<Begun, { state: 'open' }>) {
-  const { item, file, pictures, signal } = sending
+  const { item, file, renditions, signal } = sending
   const { partSize, parts } = begun
   const received = new Set(begun.received)
   const sizeOf = (part: number) => Math.min(partSize, file.size - (part - 1) * partSize)
@@ -52,15 +52,15 @@ async function fill(transport: UploadTransport, sending: Sending, begun: Extract
     sending.onSent(sent)
   }
   sending.onFinishing()
-  await sendPictures(transport, item.id, pictures, signal)
+  await sendRenditions(transport, item.id, renditions, signal)
   return transport.complete(item, signal)
 }
 
-/** The server can make them itself, so a refused picture does not stop the file. */
-async function sendPictures(transport: UploadTransport, id: string, { thumb, preview }: Pictures, signal: AbortSignal) {
+/** The server can make them itself, so a refused rendition does not stop the file. */
+async function sendRenditions(transport: UploadTransport, id: string, { thumb, preview }: Renditions, signal: AbortSignal) {
   for (const [name, bytes] of [['thumb', thumb] as const, ['preview', preview] as const]) {
     if (!bytes) continue
-    await transport.putPicture(id, name, bytes, signal).catch((error: unknown) => {
+    await transport.putRendition(id, name, bytes, signal).catch((error: unknown) => {
       if (!refused(error)) throw error
     })
   }

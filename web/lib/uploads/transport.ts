@@ -4,8 +4,8 @@ import { bulkAssets } from '../../../contract/bulk.ts'
 import { Failure } from '../../../contract/errors.ts'
 import type { z } from '../../../contract/zod.ts'
 import { ApiError, call, callingAs, tellSignedOut, urlOf } from '../api.ts'
-import type { UploadFailure } from './machine.ts'
 import { withOverrides } from './overrides.ts'
+import type { UploadFailure } from './retries.ts'
 import type { SendOptions, UploadItem, UploadTransport } from './types.ts'
 
 /** The calls of contract §3 as the queue wants them. */
@@ -22,7 +22,7 @@ export const uploadTransport: UploadTransport = {
     return { state: 'open', partSize, parts, received }
   },
   putPart: (id, part, bytes, options) => put(urlOf(putPart.path, { params: { id, part } }), bytes, options),
-  putPicture: (id, rendition, bytes, signal) => put(urlOf(putRendition.path, { params: { id, rendition } }), bytes, { signal }),
+  putRendition: (id, rendition, bytes, signal) => put(urlOf(putRendition.path, { params: { id, rendition } }), bytes, { signal }),
   async complete(item, signal) {
     return arrived(await tagged(await call(completeUpload, { params: { id: item.id }, signal }), item, signal), item)
   },

@@ -102,7 +102,7 @@ export interface Prepared {
 
 export type Prepare = (file: Blob, options: { type: string; signal: AbortSignal; onProgress: (share: number) => void }) => Promise<Prepared>
 
-export interface Pictures {
+export interface Renditions {
   thumb: Blob | null
   preview: Blob | null
 }
@@ -111,8 +111,8 @@ export interface Pictures {
 export interface UploadStore {
   save(item: UploadItem, file: Blob): Promise<boolean>
   update(item: UploadItem): Promise<void>
-  savePictures(id: string, pictures: Pictures): Promise<void>
-  pictures(id: string): Promise<Pictures>
+  saveRenditions(id: string, renditions: Renditions): Promise<void>
+  renditions(id: string): Promise<Renditions>
   file(id: string): Promise<Blob | null>
   items(): Promise<UploadItem[]>
   remove(ids: string[]): Promise<void>
@@ -133,7 +133,7 @@ export interface UploadTransport {
   begin(item: UploadItem, meta: PreparedMeta, signal: AbortSignal): Promise<Begun>
   resume(id: string, signal: AbortSignal): Promise<Begun>
   putPart(id: string, part: number, bytes: Blob, options: SendOptions): Promise<void>
-  putPicture(id: string, name: 'thumb' | 'preview', bytes: Blob, signal: AbortSignal): Promise<void>
+  putRendition(id: string, name: 'thumb' | 'preview', bytes: Blob, signal: AbortSignal): Promise<void>
   complete(item: UploadItem, signal: AbortSignal): Promise<{ asset: Asset; duplicate: boolean }>
   discard(id: string): Promise<void>
 }
@@ -141,6 +141,6 @@ export interface UploadTransport {
 export type UploadEvent =
   | { kind: 'done'; item: UploadItem; asset: Asset }
   /** The bytes of `id` are on their way already, as the upload `sameAs`. */
-  | { kind: 'twin'; id: string; sameAs: string }
+  | { kind: 'duplicate'; id: string; sameAs: string }
   /** `added` holds the media types of what arrived. */
   | { kind: 'settled'; collectionId: string; added: string[]; duplicates: number; failed: number }

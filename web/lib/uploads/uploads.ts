@@ -1,7 +1,7 @@
 import { z } from '../../../contract/zod.ts'
 import { holdLock } from '../with-lock.ts'
 import { openFilesStore } from './files-store.ts'
-import type { Coming } from './items.ts'
+import type { NewFile } from './items.ts'
 import { createPreparePool } from './prepare-pool.ts'
 import { createUploadQueue, type UploadQueue } from './queue.ts'
 import { failureOf, uploadTransport } from './transport.ts'
@@ -29,7 +29,7 @@ const LISTENED = 10_000
 const SHOW_EVERY = 150
 
 export interface Uploads {
-  add(collectionId: string, files: readonly File[], coming?: readonly Coming[]): Promise<void>
+  add(collectionId: string, files: readonly File[], known?: readonly NewFile[]): Promise<void>
   act(act: Act, id?: string): void
   thumb(id: string): Blob | null
   close(): void
@@ -90,16 +90,16 @@ export function openUploads(userId: string, onItems: (items: UploadItem[]) => vo
     elsewhere = []
     return queue.lead()
   })
-  const hurry = () => document.visibilityState === 'visible' && queue.hurry()
-  addEventListener('online', hurry, { signal })
-  document.addEventListener('visibilitychange', hurry, { signal })
+  const retryNow = () => document.visibilityState === 'visible' && queue.retryNow()
+  addEventListener('online', retryNow, { signal })
+  document.addEventListener('visibilitychange', retryNow, { signal })
   // What only memory holds would be lost: the browser asks before it closes the tab.
   addEventListener('beforeunload', (event) => losable(queue) && event.preventDefault(), { signal })
 
   return {
-    add(collectionId, files, coming) {
+    add(collectionId, files, known) {
       void navigator.storage?.persist?.().catch(() => false)
-      return queue.add(collectionId, files, coming)
+      return queue.add(collectionId, files, known)
     },
     act(act, id) {
       queue[act](id)

@@ -1,0 +1,166 @@
+import { BACK_OFF } from '../../../contract/limits.ts'
+import { type Moment, nextAttempt } from '../back-off.ts'
+import { type Action, type Answer, itemsOf, type Operation, type Problem } from './types.ts'
+
+/** Attempts at an operation that the server fails on before the user is asked. Being offline or told to wait does not count. */
+const MAX_ATTEMPTS = 6
+
+const TRANSIENT = ['offline', 'unavailable', 'rate_limited', 'unauthenticated']
+const SERVER_FAULTS = ['internal', 'unreadable']
+
+/** A failed call. `retryAfter` in seconds; `theirs` is the row that an edit conflicts with. */
+export interface OutboxFailure extends Problem {
+  retryAfter: number | null
+  theirs: Operation['theirs']
+}
+
+/** The queue as one tab sees it. Times in milliseconds on any clock. */
+export interface QueueState {
+  /** Kept on the device, for all tabs. */
+  stored: readonly Operation[]
+  /** Kept in the memory of this tab alone, for want of room: only this tab can send it. */
+  local: readonly Operation[]
+  leading: boolean
+  sending: boolean
+  stopped: boolean
+  /** Failed attempts in a row. */
+  failures: number
+  waitUntil: number
+  /** The device could not be written to: until then its operations are left alone. */
+  unwritableUntil: number
+  /** When time itself is the next event. */
+  wakeAt: number | null
+}
+
+export type QueueEvent =
+  | { type: 'loaded'; stored: readonly Operation[] }
+  | { type: 'localChanged'; local: readonly Operation[] }
+  /** This tab sends for all from now on. */
+  | { type: 'leading' }
+  | { type: 'check' }
+  /** The network or the session may be back. */
+  | { type: 'retryNow' }
+  | { type: 'answered' }
+  | { type: 'failed'; operation: Operation; failure: OutboxFailure }
+  /** The attempt is over. Unless `written`, the device could not record how it went. */
+  | { type: 'ended'; written: boolean }
+  | { type: 'stopped' }
+
+/** `send` is the id of the operation to send now. */
+export interface Step {
+  state: QueueState
+  send: string | null
+}
+
+export const EMPTY_QUEUE: QueueState = {
+  stored: [],
+  local: [],
+  leading: false,
+  sending: false,
+  stopped: false,
+  failures: 0,
+  waitUntil: 0,
+  unwritableUntil: 0,
+  wakeAt: null,
+}
+
+/** The next state of the queue, and the operation to send. Pure: no clock, storage or network. */
+export function stepQueue(state: QueueState, event: QueueEvent, moment: Moment & { online: boolean }): Step {
+  switch (event.type) {
+    case 'loaded':
+      return stay({ ...state, stored: event.stored })
+    case 'localChanged':
+      return stay({ ...state, local: event.local })
+    case 'leading':
+      return stay({ ...state, leading: true })
+    case 'answered':
+      return stay({ ...state, failures: 0 })
+    case 'failed': {
+      if (!isPassing(event.operation, event.failure)) return stay({ ...state, failures: 0 })
+      const failures = state.failures + 1
+      return stay({ ...state, failures, waitUntil: nextAttempt(failures, moment, event.failure.retryAfter) })
+    }
+    case 'stopped':
+      return stay({ ...state, stopped: true, wakeAt: null })
+    case 'check':
+      return proceed(state, moment)
+    case 'retryNow':
+      return proceed({ ...state, failures: 0, waitUntil: 0, unwritableUntil: 0 }, moment)
+    case 'ended': {
+      const unwritableUntil = event.written ? state.unwritableUntil : moment.now + BACK_OFF.max
+      return proceed({ ...state, sending: false, unwritableUntil }, moment)
+    }
+  }
+}
+
+function stay(state: QueueState): Step {
+  return { state, send: null }
+}
+
+function proceed(before: QueueState, { now, online }: { now: number; online: boolean }): Step {
+  const state = { ...before, wakeAt: null }
+  if (state.stopped || state.sending || !online) return stay(state)
+  if (state.waitUntil > now) return stay({ ...state, wakeAt: state.waitUntil })
+  const operation = nextOperation(state, now)
+  if (operation) return { state: { ...state, sending: true }, send: operation.id }
+  return stay({ ...state, wakeAt: state.unwritableUntil > now ? state.unwritableUntil : null })
+}
+
+/** The first operation that this tab may send. One that waits for the user holds up only what concerns the same items. */
+function nextOperation({ stored, local, leading, unwritableUntil }: QueueState, now: number): Operation | undefined {
+  const blocked = new Set<string>()
+  for (const operation of [...stored, ...local]) {
+    if (operation.state === 'sent') continue
+    const items = itemsOf(operation.action)
+    const mine = local.includes(operation) || (leading && unwritableUntil <= now)
+    if (mine && operation.state === 'waiting' && !items.some((id) => blocked.has(id))) return operation
+    for (const id of items) blocked.add(id)
+  }
+  return undefined
+}
+
+/** Failures that will pass: the operation is tried again without asking the user. */
+function isPassing({ attempts }: Operation, { code }: OutboxFailure): boolean {
+  return TRANSIENT.includes(code) || (SERVER_FAULTS.includes(code) && attempts + 1 < MAX_ATTEMPTS)
+}
+
+/** Recorded before the call goes out: whatever ends this tab, the next attempt knows that the server may have the change. */
+export function beforeSending(operation: Operation): Operation {
+  return { ...operation, uncertain: true }
+}
+
+export function afterAnswer(operation: Operation, { changeId }: Answer): Operation {
+  return { ...operation, state: 'sent', uncertain: false, problem: null, changeId }
+}
+
+/** Null for an operation that the user has taken back: its refusal asks nothing, and must not hold up what follows. */
+export function afterFailure(operation: Operation, failure: OutboxFailure): Operation | null {
+  const { retryAfter: _, theirs, ...problem } = failure
+  if (isPassing(operation, failure)) {
+    // The server has done nothing, unless no answer came or none that can be trusted.
+    const uncertain = ['offline', 'unavailable', ...SERVER_FAULTS].includes(problem.code)
+    const attempts = TRANSIENT.includes(problem.code) ? operation.attempts : operation.attempts + 1
+    return { ...operation, uncertain, attempts, problem }
+  }
+  if (operation.undone) return null
+  return { ...operation, state: theirs ? 'conflict' : 'refused', uncertain: false, attempts: 0, problem, theirs }
+}
+
+/** Sends it once more, with another action where the user changed it. */
+export function afterRetry(operation: Operation, action = operation.action): Operation {
+  return { ...operation, action, state: 'waiting', attempts: 0, problem: null, theirs: null }
+}
+
+export type TakenBack = 'dropped' | 'marked' | 'gone'
+
+/** `dropped` before any attempt, `marked` where the server may have it, `gone` where it is done. */
+export function takeBack(operation: Operation): [TakenBack, Operation | null] {
+  if (operation.state === 'sent') return ['gone', operation]
+  return operation.uncertain ? ['marked', { ...operation, undone: true }] : ['dropped', null]
+}
+
+/** Fields that an action wrote; null for one that writes no fields. */
+export function writtenFields(action: Action) {
+  if (action.kind === 'create') return action.post
+  return 'patch' in action ? action.patch : null
+}

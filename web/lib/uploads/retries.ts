@@ -1,0 +1,65 @@
+import { type Moment, nextAttempt } from '../back-off.ts'
+import type { UploadItem } from './types.ts'
+
+/** Attempts at a file that the server fails on before the user is asked. */
+const MAX_ATTEMPTS = 6
+
+/** A failed call. `retryAfter` in seconds. */
+export interface UploadFailure {
+  code: string
+  message: string
+  retryAfter: number | null
+}
+
+/** The item where it continues: a file that was prepared is not prepared again. */
+export function continued(item: UploadItem): UploadItem {
+  return { ...item, state: item.meta ? 'ready' : 'waiting', retryAt: null, message: null, code: null, sent: item.begun ? item.sent : 0 }
+}
+
+/** The item as it goes on after a reload. What waits for the user still does; a session that had ended has been renewed by now. */
+export function restored(item: UploadItem): UploadItem {
+  if (item.state === 'paused') return item
+  if (item.state === 'failed' && item.code !== 'unauthenticated') return item
+  return { ...continued(item), attempts: 0 }
+}
+
+/** Failures that say nothing about the file. They are retried for ever. */
+export function isOutage({ code }: UploadFailure): boolean {
+  return code === 'offline' || code === 'rate_limited'
+}
+
+/** The fields of an item after so many failed attempts. */
+export function afterFailure(attempts: number, failure: UploadFailure, moment: Moment) {
+  const { code } = failure
+  const again = isOutage(failure) || ((code === 'internal' || code === 'unavailable') && attempts < MAX_ATTEMPTS)
+  if (!again) return { state: 'failed' as const, attempts, retryAt: null, message: lastingMessage(failure), code }
+  return {
+    state: 'retrying' as const,
+    attempts,
+    retryAt: nextAttempt(attempts, moment, failure.retryAfter),
+    message: passingMessage(code),
+    code,
+  }
+}
+
+function passingMessage(code: string): string {
+  if (code === 'offline') return 'Waiting for the connection'
+  if (code === 'rate_limited') return 'The server asks for a pause'
+  return 'The server is busy; trying again'
+}
+
+function lastingMessage({ code, message }: UploadFailure): string {
+  switch (code) {
+    case 'unauthenticated':
+      return 'You were signed out. It continues when you sign in again.'
+    case 'forbidden':
+      return 'You may not add to this collection any more. The file is still here.'
+    case 'not_found':
+      return 'This collection is gone, or you are no longer a member. The file is still here.'
+    case 'internal':
+    case 'unavailable':
+      return 'The server did not answer. Try again later.'
+    default:
+      return message || 'It could not be added'
+  }
+}

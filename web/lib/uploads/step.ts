@@ -1,0 +1,298 @@
+import type { Asset } from '../../../contract/assets.ts'
+import type { Moment } from '../back-off.ts'
+import { duplicateOf, isActive, isRunning, isSettled } from './items.ts'
+import { afterFailure, continued, isOutage, restored, type UploadFailure } from './retries.ts'
+import type { PreparedMeta, UploadEvent, UploadItem, UploadState } from './types.ts'
+
+const MAX_PREPARING = 2
+const MAX_SENDING = 3
+/** A prepared file holds two renditions in memory, so no more than this wait to be sent. */
+const MAX_PREPARED = 8
+/** The queue of one tab. Times in milliseconds on any clock. */
+export interface UploadsState {
+  items: ReadonlyMap<string, UploadItem>
+  /** Ids of the files whose outcome is announced together. */
+  batch: ReadonlySet<string>
+  /** This tab sends what the device keeps, for all tabs. */
+  leading: boolean
+  stopped: boolean
+  /** While the server cannot be reached or asks for a pause, no file is begun: one failure speaks for all. */
+  outage: { until: number; failures: number }
+  /** When time itself is the next event. */
+  wakeAt: number | null
+}
+
+/** Without an `id`, an event of the user is about all files. */
+export type UploadsEvent =
+  | { type: 'added' | 'restored'; items: readonly UploadItem[] }
+  | { type: 'leading' | 'check' | 'online' | 'stopped' }
+  /** The file is in the device's storage, or found no room there. */
+  | { type: 'stored'; id: string; saved: boolean }
+  | { type: 'measured'; id: string; meta: PreparedMeta }
+  | { type: 'prepared'; id: string; note: string | null }
+  | { type: 'begun' | 'finishing'; id: string }
+  | { type: 'progress'; id: string; sent: number }
+  | { type: 'completed'; id: string; asset: Asset; duplicate: boolean }
+  | { type: 'failed'; id: string; failure: UploadFailure }
+  | { type: 'pause' | 'resume' | 'cancel'; id?: string | undefined }
+  | { type: 'dismiss' }
+
+export type UploadsEffect =
+  /** Work on an item begins or is broken off. */
+  | { type: 'prepare' | 'send' | 'abort'; id: string }
+  /** The line of an item that the device keeps has changed. */
+  | { type: 'record'; item: UploadItem }
+  /** Its bytes are not needed any more; nor is its line, if `removed`. */
+  | { type: 'forget'; id: string; removed: boolean }
+  /** The server knows of it, and deletes what has arrived. */
+  | { type: 'discard'; id: string }
+  | { type: 'handOver' }
+  | { type: 'announce'; event: UploadEvent }
+
+export interface Step {
+  state: UploadsState
+  effects: UploadsEffect[]
+}
+
+export const NO_UPLOADS: UploadsState = {
+  items: new Map(),
+  batch: new Set(),
+  leading: false,
+  stopped: false,
+  outage: { until: 0, failures: 0 },
+  wakeAt: null,
+}
+
+/** The next state of the queue and what has to be done about it. Pure: no clock, storage or network. */
+export function stepUploads(before: UploadsState, event: UploadsEvent, moment: Moment): Step {
+  const draft = new Draft(before)
+  apply(draft, event, moment)
+  if (!draft.state.stopped) {
+    wake(draft, moment.now)
+    begin(draft, moment.now)
+    announceOutcomes(draft)
+  }
+  return { state: draft.state, effects: draft.effects }
+}
+
+/** The copy that one step works on. */
+class Draft {
+  readonly items: Map<string, UploadItem>
+  readonly effects: UploadsEffect[] = []
+  state: UploadsState
+  constructor(before: UploadsState) {
+    this.items = new Map(before.items)
+    this.state = { ...before, items: this.items }
+  }
+
+  /** Changes an item, for this tab alone unless `recorded`. */
+  patch(id: string, fields: Partial<UploadItem>, recorded = true): void {
+    const item = this.items.get(id)
+    if (!item) return
+    const changed = { ...item, ...fields }
+    this.items.set(id, changed)
+    if (recorded && changed.keep === 'kept') this.effects.push({ type: 'record', item: changed })
+  }
+
+  /** It has its end on the server: the device forgets it, and the line stays until it is dismissed. */
+  finish(id: string, fields: Partial<UploadItem>): void {
+    this.patch(id, { ...fields, code: null, retryAt: null, attempts: 0 }, false)
+    this.effects.push({ type: 'forget', id, removed: false })
+  }
+
+  remove(id: string): void {
+    this.items.delete(id)
+    this.effects.push({ type: 'abort', id }, { type: 'forget', id, removed: true })
+  }
+
+  addToBatch(ids: Iterable<string>): void {
+    this.state = { ...this.state, batch: new Set([...this.state.batch, ...ids]) }
+  }
+
+  /** A stored file belongs to the tab that leads, one in memory to the tab that has it. */
+  isOwn(item: UploadItem): boolean {
+    return this.state.leading || item.keep === 'memory'
+  }
+}
+
+function apply(draft: Draft, event: UploadsEvent, moment: Moment): void {
+  switch (event.type) {
+    case 'added':
+    case 'restored': {
+      const fresh = event.items.filter(({ id }) => !draft.items.has(id))
+      for (const item of fresh) draft.items.set(item.id, event.type === 'added' ? item : restored(item))
+      draft.addToBatch(fresh.map(({ id }) => id))
+      return
+    }
+    case 'leading':
+      draft.state = { ...draft.state, leading: true }
+      return
+    case 'stopped':
+      draft.state = { ...draft.state, stopped: true, wakeAt: null }
+      return
+    case 'check':
+      return
+    case 'online':
+      draft.state = { ...draft.state, outage: NO_UPLOADS.outage }
+      for (const item of draft.items.values())
+        if (item.state === 'retrying' && item.code === 'offline') draft.patch(item.id, { retryAt: moment.now })
+      return
+    case 'stored':
+      stored(draft, event.id, event.saved)
+      return
+    case 'measured':
+      measured(draft, event.id, event.meta)
+      return
+    case 'prepared':
+      draft.patch(event.id, { state: 'ready', message: event.note })
+      return
+    case 'begun':
+      draft.patch(event.id, { begun: true })
+      return
+    case 'finishing':
+      draft.patch(event.id, { state: 'finishing' })
+      return
+    case 'progress':
+      // Not recorded: after a reload the server is asked how much it has.
+      draft.patch(event.id, { sent: event.sent }, false)
+      return
+    case 'completed':
+      completed(draft, event.id, event.asset, event.duplicate)
+      return
+    case 'failed':
+      failed(draft, event.id, event.failure, moment)
+      return
+    case 'dismiss':
+      for (const item of [...draft.items.values()].filter(isSettled)) draft.remove(item.id)
+      return
+    case 'pause':
+    case 'resume':
+    case 'cancel':
+      for (const item of event.id ? [draft.items.get(event.id)] : [...draft.items.values()]) if (item) byUser(draft, event.type, item)
+  }
+}
+
+function stored(draft: Draft, id: string, saved: boolean): void {
+  const item = draft.items.get(id)
+  if (!item) return
+  if (!saved || draft.isOwn(item)) {
+    draft.patch(id, { keep: saved ? 'kept' : 'memory' })
+    return
+  }
+  // The tab that leads sends it from the device.
+  draft.items.delete(id)
+  const batch = new Set(draft.state.batch)
+  batch.delete(id)
+  draft.state = { ...draft.state, batch }
+  draft.effects.push({ type: 'handOver' })
+}
+
+function measured(draft: Draft, id: string, meta: PreparedMeta): void {
+  const item = draft.items.get(id)
+  if (!item) return
+  const duplicate = duplicateOf(draft.items.values(), id, item.collectionId, meta.checksum)
+  if (!duplicate) {
+    draft.patch(id, { meta }, false)
+    return
+  }
+  draft.finish(id, { state: 'duplicate', message: `The same as ${duplicate.name}; kept once`, sent: item.size, sameAs: duplicate.id })
+  draft.effects.push({ type: 'announce', event: { kind: 'duplicate', id, sameAs: duplicate.id } })
+}
+
+function completed(draft: Draft, id: string, asset: Asset, duplicate: boolean): void {
+  const item = draft.items.get(id)
+  if (!item) return
+  if (!duplicate) draft.state = { ...draft.state, outage: NO_UPLOADS.outage }
+  draft.finish(id, {
+    state: duplicate ? 'duplicate' : 'done',
+    message: duplicate ? 'Already here' : item.message,
+    sent: item.size,
+    ...(asset.id !== id && { sameAs: asset.id }),
+  })
+  const done = draft.items.get(id)
+  if (done) draft.effects.push({ type: 'announce', event: { kind: 'done', item: done, asset } })
+}
+
+function failed(draft: Draft, id: string, failure: UploadFailure, moment: Moment): void {
+  const item = draft.items.get(id)
+  if (!item) return
+  if (!isOutage(failure)) {
+    draft.patch(id, afterFailure(item.attempts + 1, failure, moment))
+    return
+  }
+  const { until, failures: before } = draft.state.outage
+  const failures = until <= moment.now ? before + 1 : before
+  const after = afterFailure(failures, failure, moment)
+  draft.patch(id, after)
+  draft.state = { ...draft.state, outage: { failures, until: Math.max(until, after.retryAt ?? 0) } }
+}
+
+function byUser(draft: Draft, act: 'pause' | 'resume' | 'cancel', item: UploadItem): void {
+  const { id, state, final, begun } = item
+  if (act === 'pause' && isActive(item) && state !== 'finishing') {
+    draft.effects.push({ type: 'abort', id })
+    draft.patch(id, { state: 'paused', retryAt: null })
+  } else if (act === 'resume' && !final && (state === 'paused' || state === 'retrying' || state === 'failed')) {
+    draft.addToBatch([id])
+    draft.patch(id, { ...continued(item), attempts: 0 })
+  } else if (act === 'cancel' && state !== 'done' && state !== 'duplicate') {
+    draft.remove(id)
+    if (begun) draft.effects.push({ type: 'discard', id })
+  }
+}
+
+/** Continues items whose retry is due, and sets the clock for the next. */
+function wake(draft: Draft, now: number): void {
+  const { until } = draft.state.outage
+  let next = until > now ? until : Number.POSITIVE_INFINITY
+  for (const item of draft.items.values()) {
+    if (item.state !== 'retrying' || !draft.isOwn(item)) continue
+    const due = item.retryAt ?? 0
+    if (due <= now) draft.patch(item.id, continued(item))
+    else next = Math.min(next, due)
+  }
+  draft.state = { ...draft.state, wakeAt: Number.isFinite(next) ? next : null }
+}
+
+function begin(draft: Draft, now: number): void {
+  const items = [...draft.items.values()]
+  const count = (...states: UploadState[]) => items.filter(({ state }) => states.includes(state)).length
+  let preparing = count('preparing')
+  let prepared = count('ready')
+  let sending = count('uploading', 'finishing')
+  for (const item of items) {
+    if (isRunning(item) || !draft.isOwn(item)) continue
+    if (item.state === 'ready' && sending < MAX_SENDING && draft.state.outage.until <= now) {
+      sending++
+      prepared--
+      start(draft, item.id, 'send')
+    } else if (item.state === 'waiting' && preparing < MAX_PREPARING && prepared + preparing < MAX_PREPARED) {
+      preparing++
+      start(draft, item.id, 'prepare')
+    }
+  }
+}
+
+function start(draft: Draft, id: string, type: 'prepare' | 'send'): void {
+  draft.patch(id, { state: type === 'send' ? 'uploading' : 'preparing' })
+  draft.effects.push({ type, id })
+}
+
+/** Once nothing of the batch moves or waits any more: one event for each collection. */
+function announceOutcomes(draft: Draft): void {
+  const batch = [...draft.state.batch].flatMap((id) => draft.items.get(id) ?? [])
+  if (batch.length === 0 || !batch.every(isSettled)) return
+  draft.state = { ...draft.state, batch: new Set() }
+  for (const collectionId of new Set(batch.map((item) => item.collectionId))) {
+    const inState = (state: UploadState) => batch.filter((item) => item.collectionId === collectionId && item.state === state)
+    const added = inState('done').map((item) => item.meta?.type ?? item.type)
+    const event = {
+      kind: 'settled' as const,
+      collectionId,
+      added,
+      duplicates: inState('duplicate').length,
+      failed: inState('failed').length,
+    }
+    draft.effects.push({ type: 'announce', event })
+  }
+}
