@@ -6,7 +6,7 @@ import { ApiError, call } from '../lib/api.ts'
 import { removeRemains } from '../lib/device/account-remains.ts'
 import { forgetDrafts } from '../lib/posts/drafts.ts'
 import { tellTabs } from '../lib/tabs.ts'
-import { discardUnsavedAtom } from './outbox.ts'
+import { discardUnsavedAtom } from './outbox-state.ts'
 import { personalAtom } from './personal.ts'
 import { askSessionAtom, forgetSessionAtom, sessionUserIdAtom } from './session.ts'
 

@@ -2,6 +2,7 @@ import { atom } from 'jotai'
 import { may, type Role } from '../../contract/policy.ts'
 import { type Item, type Plan, planUnlink } from '../lib/bulk/plan.ts'
 import { itemsPhrase, leftOut } from '../lib/bulk/words.ts'
+import { isPost } from '../lib/content/is-post.ts'
 import type { IconName } from '../ui/icon.tsx'
 import { collectionsAtom, selectedCollectionAtom } from './collections.ts'
 import { bulkAtom, withUndoToastAtom } from './outbox.ts'
@@ -84,10 +85,10 @@ export const unlinkItemsAtom = atom(null, async (get, set, items: readonly Item[
 /** `“First snow”` for a single post, otherwise how many of what. */
 export function nameOf(items: readonly Item[]): string {
   const [only] = items
-  return items.length === 1 && only && 'title' in only ? `“${only.title}”` : itemsPhrase(items)
+  return items.length === 1 && only && isPost(only) ? `“${only.title}”` : itemsPhrase(items)
 }
 
 function idsOf(items: readonly Item[]): Items {
-  const ids = (post: boolean) => items.filter((item) => 'title' in item === post).map(({ id }) => id)
+  const ids = (post: boolean) => items.filter((item) => isPost(item) === post).map(({ id }) => id)
   return { posts: ids(true), assets: ids(false) }
 }

@@ -5,8 +5,9 @@ import { ApiError } from '../lib/api.ts'
 import { advance } from '../lib/content/merge.ts'
 import type { Page } from '../lib/content/source.ts'
 import { messageOf } from '../lib/message-of.ts'
+import { applyPending } from '../lib/outbox/overlay.ts'
 import { membershipsAtom } from './collections.ts'
-import { layPendingAtom } from './pending.ts'
+import { operationsAtom } from './pending.ts'
 import { selectedCollectionIdAtom } from './selected-collection.ts'
 
 export interface ContentError {
@@ -59,7 +60,7 @@ export const patchContentAtom = atom(null, (get, set, change: Partial<Content>) 
 /** Content of the open collection only: another selection shows nothing of the last one, not even for a moment. */
 export const contentAtom = atom((get) => {
   const held = get(heldAtom)
-  return held.collectionId === get(selectedCollectionIdAtom) ? get(layPendingAtom)(held) : EMPTY
+  return held.collectionId === get(selectedCollectionIdAtom) ? applyPending(held, get(operationsAtom)) : EMPTY
 })
 export const postsAtom = atom((get) => get(contentAtom).posts)
 export const assetsAtom = atom((get) => get(contentAtom).assets)

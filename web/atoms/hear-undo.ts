@@ -1,7 +1,6 @@
 import type { createStore } from 'jotai'
 import { isLoadFailure } from '../lib/load-failure.ts'
 import { messageOf } from '../lib/message-of.ts'
-import { undoAtom } from './outbox.ts'
 import { sessionUserIdAtom } from './session.ts'
 import { addErrorToastAtom, addToastAtom, closeToastAtom, toastsAtom } from './toasts.ts'
 
@@ -16,8 +15,13 @@ export function hearUndo(app: Store): void {
   })
 }
 
+async function undo(app: Store): Promise<string | null> {
+  const { undoAtom } = await import('./outbox.ts')
+  return app.set(undoAtom)
+}
+
 async function undoLatest(app: Store): Promise<void> {
-  const title = await app.set(undoAtom).catch((error: unknown) => {
+  const title = await undo(app).catch((error: unknown) => {
     // Where its code is not here, nothing was done with it.
     if (!isLoadFailure(error)) app.set(addErrorToastAtom, 'The last change could not be undone', messageOf(error))
     return null

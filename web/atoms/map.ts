@@ -2,6 +2,7 @@ import { atom } from 'jotai'
 import type { Asset } from '../../contract/assets.ts'
 import type { Location } from '../../contract/locations.ts'
 import type { Post } from '../../contract/posts.ts'
+import { isPost } from '../lib/content/is-post.ts'
 import { rowsById } from '../lib/content/merge.ts'
 import { mergeSorted } from '../lib/content/order.ts'
 import { countWords, KIND_BITS } from '../lib/map/item-words.ts'
@@ -68,11 +69,11 @@ const isPlaced = <R extends Post | Asset>(row: R): row is R & { location: Locati
 
 /** Both come newest first, and so does the result. */
 function merged<P extends Post, A extends Asset>(posts: readonly P[], assets: readonly A[]) {
-  return mergeSorted(posts, assets).map((row) => ('title' in row ? { kind: 'post' as const, row } : { kind: 'asset' as const, row }))
+  return mergeSorted(posts, assets).map((row) => (isPost(row) ? { kind: 'post' as const, row } : { kind: 'asset' as const, row }))
 }
 
 /** The same one as long as its row is the same. */
 const placedItem = memoizeByObject((row: Post | Asset): PlacedItem | null => {
   if (!isPlaced(row)) return null
-  return 'title' in row ? { kind: 'post', row } : { kind: 'asset', row }
+  return isPost(row) ? { kind: 'post', row } : { kind: 'asset', row }
 })

@@ -4,14 +4,14 @@ import { newId } from '../../contract/ids.ts'
 import type { Post } from '../../contract/posts.ts'
 import { messageOf } from '../lib/message-of.ts'
 import { type Outbox, openOutbox } from '../lib/outbox/outbox.ts'
-import { applyPending } from '../lib/outbox/overlay.ts'
 import type { OutboxEvent } from '../lib/outbox/queue.ts'
 import { type Action, type Answer, itemsOf, type Operation } from '../lib/outbox/types.ts'
 import { applyDeltaAtom, contentErrorAtom } from './content.ts'
 import { contentChangedAtom } from './content-fetch.ts'
 import type { Change } from './outbox-types.ts'
-import { pendingAtom, REVIEW_LIST, reviewAtom } from './pending.ts'
+import { operationsAtom, REVIEW_LIST, reviewAtom, unsavedCountAtom } from './pending.ts'
 import { selectedCollectionIdAtom } from './selected-collection.ts'
+import { sessionUserIdAtom } from './session.ts'
 import { addErrorToastAtom, addToastAtom, closeToastAtom } from './toasts.ts'
 
 const openAtom = atom<{ userId: string; outbox: Outbox } | null>(null)
@@ -34,7 +34,7 @@ export const openOutboxAtom = atom(null, (get, set, userId: string | null): Outb
   if (open && open.userId === userId) return open.outbox
   open?.outbox.close()
   set(settlingAtom, new Map())
-  set(pendingAtom, null)
+  set(operationsAtom, [])
   set(openAtom, null)
   // Nothing of the last person's is taken back or looked at by another.
   set(doneAtom, [])
@@ -54,6 +54,17 @@ export const openOutboxAtom = atom(null, (get, set, userId: string | null): Outb
   return outbox
 })
 
+/** How many changes the server has not confirmed, read from the device. */
+export const countUnsavedAtom = atom(null, async (get, set): Promise<number> => {
+  await set(openOutboxAtom, get(sessionUserIdAtom))?.ready
+  return get(unsavedCountAtom)
+})
+
+/** Discards all waiting changes: the user signs out without them. */
+export const discardUnsavedAtom = atom(null, async (get) => {
+  await get(outboxAtom)?.clear()
+})
+
 export const outboxAtom = atom((get) => get(openAtom)?.outbox ?? null)
 /** Id of the change that undoes an operation; null where its answer was lost, undefined while it is not done. */
 export const changeIdAtom = atom((get) => (id: string) => get(answersAtom).get(id))
@@ -61,8 +72,7 @@ export const changeIdAtom = atom((get) => (id: string) => get(answersAtom).get(i
 function show(get: Getter, set: Setter): void {
   const held = get(openAtom)?.outbox.operations() ?? []
   const known = new Set(held.map(({ id }) => id))
-  const operations = [...[...get(settlingAtom).values()].filter(({ id }) => !known.has(id)), ...held]
-  set(pendingAtom, { operations, lay: (content) => applyPending(content, operations) })
+  set(operationsAtom, [...[...get(settlingAtom).values()].filter(({ id }) => !known.has(id)), ...held])
 }
 
 function hear(get: Getter, set: Setter, event: OutboxEvent, own: boolean): void {

@@ -1,35 +1,112 @@
 import { atom } from 'jotai'
 import type { Asset, AssetEdit } from '../../contract/assets.ts'
+import { newId } from '../../contract/ids.ts'
+import { LIMITS } from '../../contract/limits.ts'
 import type { NewPost, Post, PostEdit } from '../../contract/posts.ts'
+import { checkInput } from '../lib/check-input.ts'
+import { isAsset, isPost } from '../lib/content/is-post.ts'
+import { rowsById } from '../lib/content/merge.ts'
+import { fieldsOf } from '../lib/outbox/merge.ts'
+import { targetOf } from '../lib/outbox/rows.ts'
+import { Action, type BulkAction, type ItemKind, type Operation } from '../lib/outbox/types.ts'
 import type { IconName } from '../ui/icon.tsx'
+import { assetsAtom, postsAtom } from './content.ts'
+import { changeIdAtom, doneAtom, inverseOf, openOutboxAtom, outboxAtom } from './outbox-state.ts'
 import type { BulkChange, Change, Items } from './outbox-types.ts'
-import { unsavedCountAtom } from './pending.ts'
+import { personNameAtom } from './profile.ts'
+import { selectedCollectionIdAtom } from './selected-collection.ts'
 import { sessionUserIdAtom } from './session.ts'
-import { addToastAtom } from './toasts.ts'
+import { addErrorToastAtom, addToastAtom } from './toasts.ts'
 
-// Everything that a person does to posts and assets goes through here: it shows at once, survives a reload, and is sent in order.
-// The queue itself is fetched when it is first needed.
+// Everything that the user does to posts and assets goes through here: it shows at once, survives a reload, and is sent in order.
 
-const load = () => import('./outbox-actions.ts')
+const MAX_UNDO = 50
 
-/** Writes a post into a collection, and into the others that it names. */
-export const createPostAtom = atom(null, async (_get, set, collectionId: string, fields: NewPost): Promise<Change> => {
-  return set((await load()).createAtom, collectionId, fields)
+const MANY = { post: 'posts', asset: 'assets' } as const
+
+/** Writes operations down, in order, and remembers how to take them back. */
+const enqueueAtom = atom(null, async (get, set, title: string, actions: Action[], into?: string): Promise<Change> => {
+  const collectionId = into ?? get(selectedCollectionIdAtom)
+  const userId = get(sessionUserIdAtom)
+  const outbox = set(openOutboxAtom, userId)
+  if (!userId || !outbox || !collectionId) throw new Error('Sign in to change something')
+  // What the server would refuse, and what could not be read back after a reload, is refused here.
+  const checked = actions.map((action) => checkInput(Action, action))
+  const change: Change = { id: newId(), title }
+  const operations = checked.map((action) => ({ id: newId(), action, ...set(rowsAtom, action) }))
+  set(doneAtom, [...get(doneAtom), { ...change, collectionId, operations }].slice(-MAX_UNDO))
+  for (const { id, action } of operations) await outbox.add(operationOf({ id, userId, collectionId, action, title }))
+  return change
 })
 
-/** Changes what `patch` names. `base` is the row that an editor was opened with; without it, the row as it is shown now. */
-export const editPostAtom = atom(null, async (_get, set, id: string, patch: PostEdit, base?: Post, into?: string): Promise<Change> => {
-  return set((await load()).editPostAtom, id, patch, base, into)
+function operationOf(of: Pick<Operation, 'id' | 'userId' | 'collectionId' | 'action' | 'title'>): Operation {
+  return {
+    ...of,
+    seq: Number.MAX_SAFE_INTEGER,
+    state: 'waiting',
+    uncertain: false,
+    undone: false,
+    attempts: 0,
+    problem: null,
+    theirs: null,
+    changeId: null,
+  }
+}
+
+/** Puts something that cannot be sent any more with what is not saved yet, for its person to choose what becomes of it. */
+export const refuseAtom = atom(null, async (get, set, collectionId: string, action: Action, title: string): Promise<void> => {
+  const userId = get(sessionUserIdAtom)
+  const outbox = set(openOutboxAtom, userId)
+  if (!userId || !outbox) throw new Error('Sign in to change something')
+  await outbox.ready
+  const problem = { code: 'not_found', message: 'The collection is no longer shared with you', fields: {} }
+  await outbox.add({ ...operationOf({ id: newId(), userId, collectionId, action, title: `“${title}”` }), state: 'refused', problem })
 })
 
-/** The same for an asset. */
-export const editAssetAtom = atom(null, async (_get, set, id: string, patch: AssetEdit, base?: Asset): Promise<Change> => {
-  return set((await load()).editAssetAtom, id, patch, base)
+/** The rows that an action is about, as they are shown now. */
+const rowsAtom = atom(null, (get, _set, action: Action): { posts: Post[]; assets: Asset[] } => {
+  if (action.kind === 'create' || action.kind === 'undo') return { posts: [], assets: [] }
+  const ids = new Set('ids' in action ? action.ids : [action.id])
+  const item: ItemKind = 'item' in action ? action.item : action.kind === 'editPost' ? 'post' : 'asset'
+  return {
+    posts: item === 'post' ? get(postsAtom).filter(({ id }) => ids.has(id)) : [],
+    assets: item === 'asset' ? get(assetsAtom).filter(({ id }) => ids.has(id)) : [],
+  }
 })
 
-/** One change to many items of the open collection, each kind in one call for a thousand. `title` is what they are called: `3 photos`. */
-export const bulkAtom = atom(null, async (_get, set, items: Items, title: string, change: BulkChange): Promise<Change> => {
-  return set((await load()).bulkAtom, items, title, change)
+export const createPostAtom = atom(null, (get, set, collectionId: string, fields: NewPost) => {
+  const collectionIds = [...new Set([collectionId, ...(fields.collectionIds ?? [])])]
+  const post = { ...fields, id: fields.id ?? newId(), collectionIds }
+  return set(enqueueAtom, `“${fields.title.trim()}”`, [{ kind: 'create', post, author: get(personNameAtom) }], collectionId)
+})
+
+/** `into` is the collection whose content the answer belongs to, where another is open by now. */
+export const editPostAtom = atom(null, (get, set, id: string, patch: PostEdit, base?: Post, into?: string) => {
+  const row = base ?? get(postsAtom).find((post) => post.id === id)
+  if (!row) throw new Error('This post is not here any more')
+  return set(enqueueAtom, `“${row.title}”`, [{ kind: 'editPost', id, patch, before: fieldsOf(row), version: row.version }], into)
+})
+
+export const editAssetAtom = atom(null, (get, set, id: string, patch: AssetEdit, base?: Asset) => {
+  const row = base ?? get(assetsAtom).find((asset) => asset.id === id)
+  if (!row) throw new Error('This item is not here any more')
+  return set(enqueueAtom, `“${row.name}”`, [{ kind: 'editAsset', id, patch, before: fieldsOf(row), version: row.version }])
+})
+
+/** As many calls as it takes: one for each kind and a thousand of it. */
+export const bulkAtom = atom(null, (get, set, items: Items, title: string, change: BulkChange) => {
+  const rowsOf = { post: rowsById(get(postsAtom)), asset: rowsById(get(assetsAtom)) }
+  const actions = (['post', 'asset'] as const).flatMap((item) =>
+    portions(items[MANY[item]] ?? []).map((ids): BulkAction => {
+      if (change.kind === 'people') return { kind: 'people', item, ids, add: change.add ?? [], remove: change.remove ?? [] }
+      if (change.kind !== 'date') return { ...change, item, ids }
+      const { kind, ...to } = change
+      const rows = ids.flatMap((id): Post | Asset | [] => rowsOf[item].get(id) ?? [])
+      const targets = Object.fromEntries(rows.map((row) => [row.id, targetOf(row, to)]))
+      return { kind, item, ids, change: to, targets }
+    }),
+  )
+  return set(enqueueAtom, title, actions)
 })
 
 export const linkAtom = atom(null, (_get, set, items: Items, title: string, collectionIds: string[]) =>
@@ -38,9 +115,49 @@ export const linkAtom = atom(null, (_get, set, items: Items, title: string, coll
 export const unlinkAtom = atom(null, (_get, set, items: Items, title: string, collectionId: string) =>
   set(bulkAtom, items, title, { kind: 'unlink', collectionId }),
 )
-/** Takes back one change, or the latest that was made in this tab. Resolves to what it was about; null where there is nothing. */
-export const undoAtom = atom(null, async (_get, set, changeId?: string): Promise<string | null> => {
-  return set((await load()).undoAtom, changeId)
+
+/** Fetches items from the trash. What is undone of it is theirs going there again. */
+export const restoreItemsAtom = atom(null, (get, set, items: readonly (Post | Asset)[], title: string) => {
+  const posts = items.filter(isPost)
+  const assets = items.filter(isAsset)
+  const restore = (rows: Partial<Record<'posts' | 'assets', (Post | Asset)[]>>) =>
+    ({ kind: 'undo', changeId: null, posts: [], assets: [], ...rows }) as Action
+  const actions = [...portions(posts).map((rows) => restore({ posts: rows })), ...portions(assets).map((rows) => restore({ assets: rows }))]
+  const [first] = items
+  // Only for knowing what to ask anew; without an open collection, one that they come back to.
+  const into = get(selectedCollectionIdAtom) ?? first?.collections[0]?.collection_id ?? first?.id
+  return set(enqueueAtom, title, actions, into)
+})
+
+function portions<T>(items: readonly T[]): T[][] {
+  const each = [...new Set(items)]
+  return Array.from({ length: Math.ceil(each.length / LIMITS.bulkIds) }, (_, i) => each.slice(i * LIMITS.bulkIds, (i + 1) * LIMITS.bulkIds))
+}
+
+/** Takes back one change, or the latest of this tab. Resolves to what it was called; null where there is nothing to take back. */
+export const undoAtom = atom(null, async (get, set, changeId?: string): Promise<string | null> => {
+  const userId = get(sessionUserIdAtom)
+  const outbox = set(openOutboxAtom, userId)
+  const change = changeId ? get(doneAtom).find(({ id }) => id === changeId) : get(doneAtom).at(-1)
+  if (!change || !outbox || !userId) return null
+  set(
+    doneAtom,
+    get(doneAtom).filter((other) => other !== change),
+  )
+  for (const { id, action, posts, assets } of change.operations.toReversed()) {
+    if ((await outbox.takeBack(id)) !== 'gone') continue
+    // Its answer may be written down already, and not told of yet.
+    const sent = outbox.operations().find((operation) => operation.id === id)
+    const back = inverseOf(action, sent?.changeId ?? get(changeIdAtom)(id) ?? null, { posts, assets })
+    if (back) await outbox.add(operationOf({ id: newId(), userId, collectionId: change.collectionId, action: back, title: change.title }))
+    else
+      set(
+        addErrorToastAtom,
+        `${change.title} cannot be undone`,
+        'It was saved, but the connection broke before the server could say how to take it back.',
+      )
+  }
+  return change.title
 })
 
 /** Says what was done, with the way back: `3 photos moved to the trash`, Undo. `description` says what was not. */
@@ -54,15 +171,50 @@ export const withUndoToastAtom = atom(
   },
 )
 
-/** How many changes the server has not confirmed; asked of the device, whether or not the outbox was needed so far. */
-export const countUnsavedAtom = atom(null, async (get, set): Promise<number> => {
-  const { openOutboxAtom } = await import('./outbox-state.ts')
-  await set(openOutboxAtom, get(sessionUserIdAtom))?.ready
-  return get(unsavedCountAtom)
+/** Settles a conflict. `both` leaves theirs, and makes a new post of one's own version. */
+export const settleConflictAtom = atom(null, async (get, set, operation: Operation, choice: 'mine' | 'theirs' | 'both') => {
+  const { action, theirs, id } = operation
+  const outbox = get(outboxAtom)
+  if (!outbox || !theirs || (action.kind !== 'editPost' && action.kind !== 'editAsset')) return
+  if (choice === 'mine') {
+    const before = fieldsOf(theirs)
+    return outbox.retry(id, { ...action, version: theirs.version, before })
+  }
+  if (choice === 'both' && action.kind === 'editPost' && isPost(theirs))
+    await set(createPostAtom, operation.collectionId, copyOf(theirs, action.patch))
+  await outbox.drop(id)
 })
 
-/** Lets go of all that waits: its person signs out without it. */
-export const discardUnsavedAtom = atom(null, async (get) => {
-  const { outboxAtom } = await import('./outbox-state.ts')
-  await get(outboxAtom)?.clear()
+/** Text that could not be saved, as a post of its own. */
+export const saveElsewhereAtom = atom(null, async (get, set, operation: Operation, collectionId: string) => {
+  const fields = textOf(operation.action)
+  if (!fields) return
+  await set(createPostAtom, collectionId, fields)
+  await get(outboxAtom)?.drop(operation.id)
 })
+
+/** The post that an operation would have made, as far as it goes into another collection: people and pictures belong to theirs. */
+export function textOf(action: Action): Omit<NewPost, 'collectionIds' | 'id'> | null {
+  if (action.kind !== 'create' && action.kind !== 'editPost') return null
+  const {
+    type = 'note',
+    kind,
+    title,
+    body,
+    date,
+    dateZone,
+    datePrecision,
+    endsAt,
+    location,
+  } = action.kind === 'create' ? action.post : { ...action.before, ...action.patch }
+  return { type, kind, title: title || 'Without a title', body, date, dateZone, datePrecision, endsAt, location }
+}
+
+function copyOf(theirs: Post, patch: PostEdit): Omit<NewPost, 'collectionIds'> {
+  const { type = theirs.type, title = theirs.title, ...rest } = { ...fieldsOf(theirs), ...patch }
+  const { kind, body, date, dateZone, datePrecision, endsAt, location, peopleIds, existingAssetIds } = rest
+  return { type, kind, title, body, date, dateZone, datePrecision, endsAt, location, peopleIds, existingAssetIds }
+}
+
+export const retryAtom = atom(null, async (get, _set, id: string) => get(outboxAtom)?.retry(id))
+export const dropAtom = atom(null, async (get, _set, id: string) => get(outboxAtom)?.drop(id))

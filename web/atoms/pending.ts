@@ -1,34 +1,12 @@
 import { atom } from 'jotai'
-import type { Asset } from '../../contract/assets.ts'
-import type { Post } from '../../contract/posts.ts'
 import type { Operation } from '../lib/outbox/types.ts'
 import { closeToastAtom, toastsAtom } from './toasts.ts'
 
-interface Rows {
-  collectionId: string | null
-  posts: Post[]
-  assets: Asset[]
-}
-
-/** What is not saved yet, as everything that is drawn needs it. The outbox, loaded after the first paint, fills it in. */
-export interface Pending {
-  operations: readonly Operation[]
-  lay: <C extends Rows>(content: C) => C
-}
-
-const NOTHING: Pending = { operations: [], lay: (content) => content }
-const heldAtom = atom(NOTHING)
-
-export const pendingAtom = atom(
-  (get) => get(heldAtom),
-  (_get, set, pending: Pending | null) => set(heldAtom, pending ?? NOTHING),
-)
-
-/** Lays over content what its person did since. */
-export const layPendingAtom = atom((get) => get(heldAtom).lay)
+/** Operations in order, as the outbox has them. The outbox is loaded after the first paint and fills them in. */
+export const operationsAtom = atom<readonly Operation[]>([])
 
 /** Operations that the server has not confirmed. */
-export const unsavedAtom = atom((get) => get(heldAtom).operations.filter(({ state, undone }) => state !== 'sent' && !undone))
+export const unsavedAtom = atom((get) => get(operationsAtom).filter(({ state, undone }) => state !== 'sent' && !undone))
 export const unsavedCountAtom = atom((get) => get(unsavedAtom).length)
 /** Those that wait for their person: a conflict to settle, a refusal to read. */
 export const stuckCountAtom = atom((get) => get(unsavedAtom).filter(({ state }) => state !== 'waiting').length)

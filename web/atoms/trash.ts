@@ -5,7 +5,7 @@ import { call } from '../lib/api.ts'
 import { itemsPhrase } from '../lib/bulk/words.ts'
 import { messageOf } from '../lib/message-of.ts'
 import { nameOf } from './bulk.ts'
-import { withUndoToastAtom } from './outbox.ts'
+import { restoreItemsAtom, withUndoToastAtom } from './outbox.ts'
 import type { Change } from './outbox-types.ts'
 import { unsavedCountAtom } from './pending.ts'
 import { personalAtom } from './personal.ts'
@@ -63,7 +63,6 @@ export const fetchMoreTrashAtom = atom(null, async (get, set): Promise<void> => 
 /** Brings items back with their links, people and pictures, in every collection that they were in. */
 export const restoreAtom = atom(null, async (_get, set, items: readonly TrashedItem[]): Promise<void> => {
   if (items.length === 0) return
-  const { restoreItemsAtom } = await import('./outbox-actions.ts')
   const done: Promise<Change> = set(restoreItemsAtom, items, itemsPhrase(items))
   await set(withUndoToastAtom, done, `${nameOf(items)} restored`, 'undo')
   set(restoredAtom, (before) => new Set([...before, ...items.map(({ id }) => id)]))

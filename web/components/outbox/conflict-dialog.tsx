@@ -1,11 +1,12 @@
 import { useSetAtom } from 'jotai'
-import { settleConflictAtom } from '../../atoms/outbox-actions.ts'
+import { settleConflictAtom } from '../../atoms/outbox.ts'
+import { isPost } from '../../lib/content/is-post.ts'
 import { differing, fieldsOf } from '../../lib/outbox/merge.ts'
 import type { Operation } from '../../lib/outbox/types.ts'
 import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Dialog } from '../../ui/dialog.tsx'
-import { comparable, isPost, labelOf, spoken } from './unsaved-words.ts'
+import { comparable, labelOf, spoken } from './unsaved-words.ts'
 
 interface ConflictDialogProps {
   operation: Operation

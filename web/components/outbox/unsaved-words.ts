@@ -1,4 +1,3 @@
-import type { Post } from '../../../contract/posts.ts'
 import { formatWhen } from '../../lib/dates/text.ts'
 import type { Field, fieldsOf } from '../../lib/outbox/merge.ts'
 import type { Action, Operation } from '../../lib/outbox/types.ts'
@@ -93,8 +92,4 @@ function countOf(ids: readonly string[] | undefined, one: string, many: string):
 export function comparable(fields: readonly Field[]): Field[] {
   const shown = fields.filter((field) => field !== 'dateZone' && field !== 'datePrecision')
   return fields.length > shown.length && !shown.includes('date') ? ['date', ...shown] : shown
-}
-
-export function isPost(row: Operation['theirs']): row is Post {
-  return row !== null && 'title' in row
 }

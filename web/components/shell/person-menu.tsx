@@ -1,7 +1,6 @@
 import { type createStore, useAtom, useAtomValue, useSetAtom, useStore } from 'jotai'
 import { useSyncExternalStore } from 'react'
 import { Link } from 'react-router'
-import { countUnsavedAtom, discardUnsavedAtom } from '../../atoms/outbox.ts'
 import { personNameAtom } from '../../atoms/profile.ts'
 import { sessionUserAtom, sessionUserIdAtom, signOutAtom } from '../../atoms/session.ts'
 import { type Appearance, appearanceAtom } from '../../atoms/theme.ts'
@@ -16,6 +15,8 @@ import { Icon, type IconName } from '../../ui/icon.tsx'
 import { Menu, MenuChoice, MenuItem, MenuLabel, MenuSeparator } from '../../ui/menu.tsx'
 import type { Confirmation } from '../overlays/confirm-dialog.tsx'
 import { useAsk } from '../overlays/overlay-outlet.tsx'
+
+type Store = ReturnType<typeof createStore>
 
 export const APPEARANCE_OPTIONS: { value: Appearance; label: string; icon: IconName }[] = [
   { value: 'system', label: 'Like the system', icon: 'computer' },
@@ -79,17 +80,15 @@ export function PersonMenu({ compact = false }: { compact?: boolean }) {
 export function useSignOut() {
   const signOut = useSetAtom(signOutAtom)
   const addError = useSetAtom(addErrorToastAtom)
-  const countUnsaved = useSetAtom(countUnsavedAtom)
-  const discardUnsaved = useSetAtom(discardUnsavedAtom)
   const store = useStore()
   const ask = useAsk()
   return async () => {
-    const changes = await countUnsaved().catch(() => 0)
+    const changes = await countChanges(store).catch(() => 0)
     const files = await countFiles(store).catch(() => 0)
     // Where the question cannot be loaded, what waits stays on the device for its person.
     const dialog = changes + files > 0 ? await import('../overlays/confirm-dialog.tsx').catch(() => null) : null
     if (dialog && (await ask(dialog.ConfirmDialog, lossOf(changes, files))) !== true) return
-    if (dialog) await discardUnsaved().catch(() => undefined)
+    if (dialog) await discardChanges(store).catch(() => undefined)
     const userId = store.get(sessionUserIdAtom)
     if (userId) forgetDrafts(userId)
     await signOut().catch((error: unknown) =>
@@ -98,8 +97,18 @@ export function useSignOut() {
   }
 }
 
+const loadOutbox = () => import('../../atoms/outbox-state.ts')
+
+async function countChanges(store: Store): Promise<number> {
+  return store.set((await loadOutbox()).countUnsavedAtom)
+}
+
+async function discardChanges(store: Store): Promise<void> {
+  await store.set((await loadOutbox()).discardUnsavedAtom)
+}
+
 /** Files that the device could not keep. Where nothing was uploaded, the part that does it was not even loaded. */
-async function countFiles(store: ReturnType<typeof createStore>): Promise<number> {
+async function countFiles(store: Store): Promise<number> {
   return store.get((await import('../../atoms/uploads.ts')).losableFilesAtom)
 }
 

@@ -1,6 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { collectionsAtom } from '../../atoms/collections.ts'
 import { restoreAtom, type TrashedItem } from '../../atoms/trash.ts'
+import { isPost } from '../../lib/content/is-post.ts'
 import { kindOf } from '../../lib/media.ts'
 import { placeholderOf } from '../../lib/photos/placeholder.ts'
 import { daysLeft } from '../../lib/trash-words.ts'
@@ -19,7 +20,7 @@ interface TrashRowProps {
 export function TrashRow({ item, chosen, onChoose }: TrashRowProps) {
   const restore = useSetAtom(restoreAtom)
   const act = useAct()
-  const name = 'title' in item ? item.title : item.alt || item.name
+  const name = isPost(item) ? item.title : item.alt || item.name
   return (
     <li className="flex min-h-14 items-center gap-3 py-1.5 pr-2 pl-3">
       <Checkbox label={`Select ${name}`} hideLabel checked={chosen} onCheckedChange={onChoose} />
@@ -43,7 +44,7 @@ function useNames({ collections }: TrashedItem): string[] {
 
 /** The blur of a picture, all that is left to see of it until it is back, or a symbol. */
 function Face({ item }: { item: TrashedItem }) {
-  const hash = 'title' in item ? item.assets[0]?.thumbhash : item.thumbhash
+  const hash = isPost(item) ? item.assets[0]?.thumbhash : item.thumbhash
   return (
     <span
       style={placeholderStyle(placeholderOf(hash ?? null))}
@@ -55,6 +56,6 @@ function Face({ item }: { item: TrashedItem }) {
 }
 
 function iconOf(item: TrashedItem): IconName {
-  if ('title' in item) return item.type === 'event' ? 'event' : 'sticky-note-2'
+  if (isPost(item)) return item.type === 'event' ? 'event' : 'sticky-note-2'
   return ({ photo: 'image', video: 'movie', audio: 'audio-file', file: 'draft' } as const)[kindOf(item.type)]
 }

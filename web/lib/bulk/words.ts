@@ -1,10 +1,11 @@
+import { isPost } from '../content/is-post.ts'
 import { kindOf } from '../media.ts'
 import { countOf } from '../media-text.ts'
 import type { Item, Plan } from './plan.ts'
 
 /** `12 photos, 3 posts`; more kinds than three are `24 items`. */
 export function itemsText(items: readonly Item[], between = ', '): string {
-  const assets = items.flatMap((item) => ('title' in item ? [] : [kindOf(item.type)]))
+  const assets = items.flatMap((item) => (isPost(item) ? [] : [kindOf(item.type)]))
   const posts = items.length - assets.length
   const kinds = [...new Set(assets)].sort((a, b) => ORDER.indexOf(a) - ORDER.indexOf(b))
   const parts = kinds.map((kind) => countOf(assets.filter((other) => other === kind)))

@@ -6,8 +6,6 @@ import { formatTime } from '../dates/text.ts'
 import { type DayNumber, numberOf } from './days.ts'
 
 export type Item = Post | Asset
-export const isPost = (item: Item): item is Post => 'title' in item
-export const isAsset = (item: Item): item is Asset => !isPost(item)
 
 /** What happened on one day, earliest first. */
 export interface DayContent {

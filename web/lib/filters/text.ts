@@ -1,5 +1,6 @@
 import type { Asset } from '../../../contract/assets.ts'
 import type { Post } from '../../../contract/posts.ts'
+import { isPost } from '../content/is-post.ts'
 import { factsOf } from '../content/order.ts'
 import { fold } from '../fold.ts'
 
@@ -38,7 +39,7 @@ function isWordCode(code: number): boolean {
 export function searchTextOf(item: Post | Asset): string {
   const facts = factsOf(item)
   if (facts.text === null) {
-    const parts = 'title' in item ? [item.title, plainText(item.body)] : [item.name, item.alt]
+    const parts = isPost(item) ? [item.title, plainText(item.body)] : [item.name, item.alt]
     facts.text = fold([...parts, item.location?.name].filter(Boolean).join('\n'))
   }
   return facts.text

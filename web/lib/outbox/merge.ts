@@ -1,5 +1,6 @@
 import type { Asset, AssetEdit } from '../../../contract/assets.ts'
 import type { Post, PostEdit } from '../../../contract/posts.ts'
+import { isPost } from '../content/is-post.ts'
 import type { EditAction } from './types.ts'
 
 export type Field = keyof PostEdit | keyof AssetEdit
@@ -14,7 +15,7 @@ export function fieldsOf(row: Post | Asset): Fields {
     location: row.location,
     peopleIds: row.people,
   }
-  if (!('title' in row)) return { ...shared, name: row.name, alt: row.alt }
+  if (!isPost(row)) return { ...shared, name: row.name, alt: row.alt }
   const { type, kind, title, body, ends_at, assets } = row
   return { ...shared, type, kind, title, body, endsAt: ends_at, existingAssetIds: assets.map(({ id }) => id) }
 }

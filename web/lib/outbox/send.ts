@@ -5,6 +5,7 @@ import { createPost, getPost, linkPost, type NewPost, type Post, updatePost } fr
 import { restoreTrash } from '../../../contract/trash.ts'
 import { undoChange } from '../../../contract/undo.ts'
 import { ApiError, call } from '../api.ts'
+import { isPost } from '../content/is-post.ts'
 import { judge, upon } from './merge.ts'
 import type { Action, Answer, BulkAction, EditAction, ItemKind, Operation } from './types.ts'
 
@@ -61,7 +62,7 @@ async function sendEdit(action: EditAction): Promise<Answer> {
       const verdict = judge(edit, row)
       if (verdict === 'conflict') throw new ConflictError(row)
       // As it is wanted already: an earlier try had arrived, or somebody else wrote the same.
-      if (verdict === 'done') return 'title' in row ? { changeId: null, post: row } : { changeId: null, asset: row }
+      if (verdict === 'done') return isPost(row) ? { changeId: null, post: row } : { changeId: null, asset: row }
       edit = upon(edit, row)
     }
   }

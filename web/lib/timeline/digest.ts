@@ -1,6 +1,7 @@
 import type { Asset } from '../../../contract/assets.ts'
 import type { Post } from '../../../contract/posts.ts'
 import type { DayItems } from '../content/days.ts'
+import { isAsset, isPost } from '../content/is-post.ts'
 import { formatGap } from '../dates/text.ts'
 import { pictureSources } from '../media.ts'
 import { shownOf } from './entries.ts'
@@ -68,8 +69,8 @@ function sectionOf(
 }
 
 function digestOf(items: readonly (Post | Asset)[], most: number): Digest {
-  const posts = items.filter((item): item is Post => 'title' in item)
-  const assets = items.filter((item): item is Asset => !('title' in item))
+  const posts = items.filter(isPost)
+  const assets = items.filter(isAsset)
   const pictures = assets.filter((asset) => pictureSources(asset, 'preview').length > 0)
   return { ids: items.map(({ id }) => id), posts, assets, covers: spread(pictures, most) }
 }

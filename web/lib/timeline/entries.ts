@@ -1,6 +1,7 @@
 import type { Asset } from '../../../contract/assets.ts'
 import type { Post } from '../../../contract/posts.ts'
 import type { DayItems } from '../content/days.ts'
+import { isPost } from '../content/is-post.ts'
 import { mergeSorted } from '../content/order.ts'
 import type { TimelineEntry } from './types.ts'
 
@@ -13,7 +14,7 @@ export function dayEntries(items: DayItems): TimelineEntry[] {
   const runs: TimelineEntry[] = []
   for (const item of shownOf(items)) {
     const last = runs.at(-1)
-    if ('title' in item) runs.push({ kind: 'post', key: item.id, day, post: item })
+    if (isPost(item)) runs.push({ kind: 'post', key: item.id, day, post: item })
     else if (last?.kind === 'assets' && last.assets.length < MOST_TOGETHER) last.assets.push(item)
     else runs.push({ kind: 'assets', key: `assets-${day}-${runs.length}`, day, assets: [item] })
   }

@@ -1,5 +1,6 @@
-import { type CalendarIndex, type Item, isAsset } from '../../lib/calendar/index.ts'
+import type { CalendarIndex, Item } from '../../lib/calendar/index.ts'
 import { type CalendarViewName, type PanelKey, UNDATED } from '../../lib/calendar/url-state.ts'
+import { isAsset } from '../../lib/content/is-post.ts'
 import { formatMonth } from '../../lib/dates/text.ts'
 import { cx } from '../../ui/cx.ts'
 import { Icon } from '../../ui/icon.tsx'
