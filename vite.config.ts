@@ -3,7 +3,6 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { content } from './dev/content/plugin.ts'
 import { headScript } from './dev/head-script.ts'
-import { lazySchemas } from './dev/lazy-schemas.ts'
 import { serviceWorker } from './dev/service-worker/plugin.ts'
 
 /** Large, and loaded by what needs it only. */
@@ -11,7 +10,7 @@ const ALONE = /maplibre|supercluster|tiptap|prosemirror|yet-another|heic/
 
 export default defineConfig({
   root: 'web',
-  plugins: [react(), tailwindcss(), lazySchemas(), content(), headScript(), serviceWorker()],
+  plugins: [react(), tailwindcss(), content(), headScript(), serviceWorker()],
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,

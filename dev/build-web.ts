@@ -14,7 +14,6 @@ const SOURCES = [
   'content',
   'dev/content',
   'dev/service-worker',
-  'dev/lazy-schemas.ts',
   'dev/head-script.ts',
   'dev/demo/pictures',
   'vite.config.ts',
