@@ -1,4 +1,3 @@
-import { formatDistanceToNowStrict } from 'date-fns'
 import { useSetAtom } from 'jotai'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
@@ -6,6 +5,7 @@ import type { InvitedCollection } from '../../../contract/collections.ts'
 import { acceptInviteAtom, declineInviteAtom } from '../../atoms/invitations.ts'
 import { addErrorToastAtom } from '../../atoms/toasts.ts'
 import { ActionError } from '../../lib/action-error.ts'
+import { formatTimeLeft } from '../../lib/dates/relative-time.ts'
 import { collectionLink } from '../../lib/links.ts'
 import { Button } from '../../ui/button.tsx'
 import { CollectionBadge, primaryOf } from '../collection-icon.tsx'
@@ -27,7 +27,7 @@ export function InvitationCard({ invitation }: { invitation: InvitedCollection }
       </div>
       <p className="text-sm text-muted">
         <span className="font-medium text-(--text)">{ROLE_NAMES[role]}.</span> {ROLE_PROMISES[role]} Open for{' '}
-        <time dateTime={expires_at}>{formatDistanceToNowStrict(new Date(expires_at))}</time>.
+        <time dateTime={expires_at}>{formatTimeLeft(Date.parse(expires_at), Date.now())}</time>.
       </p>
       <div className="mt-auto flex flex-wrap gap-2">
         <Button variant="primary" loading={busy === 'accept'} onClick={accept} aria-label={`Accept the invitation to ${name}`}>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatAgo, formatExactly, formatSince } from './relative-time.ts'
+import { formatAgo, formatExactly, formatSince, formatTimeLeft } from './relative-time.ts'
 
 const NOW = new Date(2026, 4, 20, 15, 30).getTime()
 const at = (month: number, day: number, hour = 12, minute = 0, year = 2026) => new Date(year, month - 1, day, hour, minute).getTime()
@@ -28,3 +28,17 @@ test.each([
 ])('new since %d: %s', (moment, words) => expect(formatSince(moment, NOW)).toBe(words))
 
 test('exactly', () => expect(formatExactly(at(5, 2, 14, 20, 2025))).toBe('Friday, 2 May 2025, 14:20'))
+
+test('The time left is told in its largest full unit', () => {
+  const now = Date.parse('2026-05-01T12:00:00Z')
+  const left = (minutes: number) => formatTimeLeft(now + minutes * 60_000, now)
+  expect([30 * 24 * 60, 24 * 60, 24 * 60 - 1, 60, 59, 1, 0].map(left)).toEqual([
+    '30 days',
+    '1 day',
+    '23 hours',
+    '1 hour',
+    '59 minutes',
+    '1 minute',
+    '1 minute',
+  ])
+})

@@ -46,6 +46,17 @@ export function formatSince(moment: number, now: number): string {
   return days < WEEK_DAYS ? (formatDay(dayHere(moment)).split(',')[0] ?? '') : dateOf(moment, now)
 }
 
+const unit = (count: number, name: 'day' | 'hour' | 'minute') =>
+  new Intl.NumberFormat('en', { style: 'unit', unit: name, unitDisplay: 'long' }).format(count)
+
+/** Time until a moment, in the largest full unit: `30 days`, `1 day`, `5 hours`, `1 minute`. Both in milliseconds. */
+export function formatTimeLeft(moment: number, now: number): string {
+  const left = moment - now
+  if (left >= 24 * HOUR) return unit(Math.floor(left / (24 * HOUR)), 'day')
+  if (left >= HOUR) return unit(Math.floor(left / HOUR), 'hour')
+  return unit(Math.max(1, Math.floor(left / MINUTE)), 'minute')
+}
+
 /** `Saturday, 3 May 2025, 14:20` where this person is. */
 export function formatExactly(moment: number): string {
   return `${formatDay(dayHere(moment))}, ${timeHere(moment)}`

@@ -1,4 +1,3 @@
-import { formatDistanceToNowStrict } from 'date-fns'
 import { useSetAtom } from 'jotai'
 import type { Collection } from '../../../contract/collections.ts'
 import type { Invite } from '../../../contract/invites.ts'
@@ -10,6 +9,7 @@ import { howTheyHear } from '../../components/members/invited-words.ts'
 import { useAct } from '../../components/overlays/use-act.ts'
 import { ROLE_NAMES } from '../../components/roles.ts'
 import { ROW, ROWS, SettingsSection } from '../../components/settings-section.tsx'
+import { formatTimeLeft } from '../../lib/dates/relative-time.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 
@@ -59,7 +59,7 @@ function InviteRow({ collection, invite, person }: { collection: Collection; inv
           {ROLE_NAMES[role]}
           {person && `, as ${person.name}`}
           {over ? ' · has expired' : ' · open for '}
-          {!over && <time dateTime={expires_at}>{formatDistanceToNowStrict(expires)}</time>}
+          {!over && <time dateTime={expires_at}>{formatTimeLeft(expires.getTime(), Date.now())}</time>}
         </p>
       </div>
       <div className="flex gap-1">
