@@ -13,7 +13,7 @@ const ids = z.array(Id).min(1, 'Choose at least one').max(LIMITS.bulkIds, `Choos
 const DAYS = 3_652_059
 /** Ten years: further away, say days. */
 const MINUTES = 5_256_000
-const whole = (most: number) => z.number().int().min(-most).max(most)
+const whole = (max: number) => z.number().int().min(-max).max(max)
 
 /** Days are days of the wall calendar where it happened: nine o'clock stays nine o'clock across a change of the clocks. Minutes pass. */
 export const Shift = z.strictObject({ days: whole(DAYS).optional(), minutes: whole(MINUTES).optional() })

@@ -43,9 +43,9 @@ export const FeedItem = z.object({
 export type FeedItem = z.infer<typeof FeedItem>
 
 /** `excerpt` in characters. */
-export const FEED = { size: 30, largest: 100, samples: 4, excerpt: 280 } as const
+export const FEED = { size: 30, maxSize: 100, samples: 4, excerpt: 280 } as const
 
-export const FeedQuery = z.strictObject({ limit: limitOf(FEED.largest).optional(), cursor: z.string().max(400).optional() })
+export const FeedQuery = z.strictObject({ limit: limitOf(FEED.maxSize).optional(), cursor: z.string().max(400).optional() })
 export type FeedQuery = z.infer<typeof FeedQuery>
 
 export const getFeed = endpoint({

@@ -1,4 +1,4 @@
-import { imagePath, isMade, type Modifiers, PRESETS } from './images.ts'
+import { imagePath, isSupportedSize, type Modifiers, PRESETS } from './images.ts'
 
 /** Who makes pictures smaller: this app, Cloudflare in front of it, or a service that fetches them (spec §7). */
 const PROVIDERS = ['local', 'cdn', 'delivery'] as const
@@ -14,19 +14,19 @@ export interface ImageSite {
   domains?: readonly string[]
 }
 
-export interface ImageWish {
+export interface ImageRequest {
   provider?: string
   preset?: string
   modifiers?: Modifiers
 }
 
 /** The address of a picture in the wished size. Throws for an input that is no string, and for an unknown provider or preset. */
-export function imageUrl(input: unknown, wish: ImageWish, site: ImageSite): string {
+export function imageUrl(input: unknown, request: ImageRequest, site: ImageSite): string {
   if (typeof input !== 'string') throw new Error(`input must be a string (received ${typeof input})`)
-  const name = wish.provider ?? site.provider ?? 'local'
+  const name = request.provider ?? site.provider ?? 'local'
   const provide = Object.hasOwn(ADDRESSES, name) ? ADDRESSES[name as ProviderName] : undefined
   if (!provide) throw new Error(`Unknown provider: ${name}`)
-  const modifiers = { ...presetOf(wish.preset), ...wish.modifiers }
+  const modifiers = { ...presetOf(request.preset), ...request.modifiers }
   return isAllowed(input, site) ? provide(input, modifiers, site) : input
 }
 
@@ -49,7 +49,7 @@ const ADDRESSES: Record<ProviderName, Address> = {
   /** Assets alone: nothing else is made smaller while the app runs. */
   local: (input, modifiers) => {
     const { id, version } = /^\/api\/asset\/(?<id>[\w-]+)\/file\?v=(?<version>\d+)$/.exec(input)?.groups ?? {}
-    return id && isMade(modifiers) ? imagePath({ id, version: Number(version) }, modifiers) : input
+    return id && isSupportedSize(modifiers) ? imagePath({ id, version: Number(version) }, modifiers) : input
   },
   cdn: (input, modifiers) => `/cdn-cgi/image/${spell(modifiers, CDN)}/${input.replace(/^\//, '')}`,
   delivery: (input, modifiers, { origin, delivery }) => {

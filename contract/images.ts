@@ -70,14 +70,14 @@ export function parseModifiers(text: string): { modifiers: Modifiers } | { probl
     Object.assign(modifiers, found)
   }
   if (!modifiers.width && !modifiers.height) return { problem: `Say how large: ${SIZE_PROBLEM}` }
-  return isMade(modifiers) ? { modifiers } : { problem: SQUARE_PROBLEM }
+  return isSupportedSize(modifiers) ? { modifiers } : { problem: SQUARE_PROBLEM }
 }
 
 const SIZE_PROBLEM = `sizes are ${SIZES.join(', ')}`
 const SQUARE_PROBLEM = `squares are ${SQUARES.join(', ')}; otherwise name the width or the height alone`
 
 /** Whether pictures of this size are made. */
-export function isMade({ width, height }: Modifiers): boolean {
+export function isSupportedSize({ width, height }: Modifiers): boolean {
   if (width && height) return width === height && SQUARES.includes(width)
   return SIZES.includes(width ?? height ?? 0)
 }

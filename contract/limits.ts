@@ -8,7 +8,7 @@ export const LIMITS = {
   postBody: 100_000,
   fileName: 255,
   altText: 1_000,
-  placeName: 200,
+  locationName: 200,
   peoplePerCollection: 200,
   pendingInvitesPerCollection: 500,
   bulkIds: 1_000,
@@ -33,12 +33,12 @@ export const LIMITS = {
   pushDevices: 20,
   tokenName: 100,
   /** How long a sign-in, or the password given once more, proves who it is, in minutes. */
-  proofMinutes: 10,
+  reauthenticationMinutes: 10,
   passwordMin: 8,
   passwordMax: 128,
-  triesWindow: 5 * 60_000,
+  attemptsWindow: 5 * 60_000,
   /** Tries in a window, from one network address, for one e-mail address and by one person. */
-  tries: {
+  attempts: {
     signIn: { perAddress: 60, perEmail: 20 },
     signUp: { perAddress: 20, perEmail: 20 },
     reset: { perAddress: 20, perEmail: 5 },

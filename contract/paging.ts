@@ -2,10 +2,10 @@ import { Id } from './ids.ts'
 import { LIMITS } from './limits.ts'
 import { z } from './zod.ts'
 
-/** How many rows are asked for at once, at most `largest`. */
-export function limitOf(largest: number) {
-  const message = `limit is a whole number from 1 to ${largest}`
-  return z.coerce.number({ error: message }).int().min(1, message).max(largest, message)
+/** How many rows are asked for at once, at most `max`. */
+export function limitOf(max: number) {
+  const message = `limit is a whole number from 1 to ${max}`
+  return z.coerce.number({ error: message }).int().min(1, message).max(max, message)
 }
 
 /** Newest first by (date, id). `since` is a revision of the collection and asks for what changed after it. */

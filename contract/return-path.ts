@@ -1,4 +1,4 @@
-const LONGEST = 2048
+const MAX_LENGTH = 2048
 /** Pages that would lead round in a circle, and everything that is no page. */
 const NEVER = /^\/(login|register|api(\/.*)?)\/?$/
 
@@ -7,7 +7,7 @@ const NEVER = /^\/(login|register|api(\/.*)?)\/?$/
  * sent after signing in: asked when the path is remembered and again when it is used, by browser and worker.
  */
 export function safeReturnPath(path: string, origin: string): string | null {
-  if (path.length > LONGEST || !isLocal(path, origin)) return null
+  if (path.length > MAX_LENGTH || !isLocal(path, origin)) return null
   const decoded = decode(path)
   if (decoded === null || !isLocal(decoded, origin)) return null
   return NEVER.test(new URL(decoded, origin).pathname.toLowerCase()) ? null : path

@@ -16,7 +16,7 @@ export class RoomCore {
   readonly #tokenBucket = new TokenBucket()
   readonly #roleCache = new RoleCache()
   #revision = 0
-  #telling = false
+  #presenceScheduled = false
 
   /** `name` is asked late: the platform may not know it yet when it makes the room. */
   constructor(name: () => string, host: RoomHost) {
@@ -34,8 +34,8 @@ export class RoomCore {
   message(socket: RoomSocket, message: string | ArrayBuffer | ArrayBufferView): void {
     const state = socket.state()
     if (!state) return
-    const objection = this.#objection(socket, message)
-    if (objection) this.#dismiss(socket, objection)
+    const violation = this.#violation(socket, message)
+    if (violation) this.#dismiss(socket, violation)
     // Only where the platform does not answer by itself.
     else if (message === 'ping') socket.send('pong')
     else this.#setPresence(socket, state, message)
@@ -45,16 +45,16 @@ export class RoomCore {
     this.#tokenBucket.forget(socket.id)
     if (!socket.state()) return
     socket.setState(null)
-    this.#tellPresence()
+    this.#schedulePresence()
   }
 
   publish({ changes, access = [], faces = [], deletedAt }: Publication): void {
-    const seated = this.#joined()
+    const joined = this.#joined()
     for (const change of changes) {
       if (this.#ofCollection()) this.#revision = Math.max(this.#revision, change.revision)
-      this.#tellChange(seated, change)
+      this.#sendChange(joined, change)
     }
-    for (const change of access) this.#hearAccess(change)
+    for (const change of access) this.#applyAccess(change)
     for (const face of faces) this.#setFace(face)
     if (deletedAt === undefined) return
     this.#roleCache.setDeleted(deletedAt)
@@ -101,11 +101,11 @@ export class RoomCore {
     this.#host.wakeAt(until)
     // The worker may have looked the revision up before a change that this room has already announced.
     const revision = Math.max(handshake.revision, this.#revision)
-    tell([socket], { type: 'hello', room: this.#name(), revision, present: presentIn(this.#states()) })
-    this.#tellPresence()
+    sendTo([socket], { type: 'hello', room: this.#name(), revision, present: presentIn(this.#states()) })
+    this.#schedulePresence()
   }
 
-  #objection(socket: RoomSocket, message: string | ArrayBuffer | ArrayBufferView): ByeReason | null {
+  #violation(socket: RoomSocket, message: string | ArrayBuffer | ArrayBufferView): ByeReason | null {
     if (!this.#tokenBucket.allows(socket.id, this.#host.now())) return 'too_fast'
     if (typeof message !== 'string') return 'binary'
     return new TextEncoder().encode(message).byteLength > ROOM_LIMITS.messageBytes ? 'too_large' : null
@@ -116,22 +116,22 @@ export class RoomCore {
     const said = ClientMessage.safeParse(parseJson(String(message)))
     if (!said.success) return
     socket.setState({ ...state, view: said.data.view, itemId: said.data.itemId, activeAt: this.#host.now() })
-    this.#tellPresence()
+    this.#schedulePresence()
   }
 
-  #tellChange(seated: RoomSocket[], change: ChangeMessage): void {
+  #sendChange(joined: RoomSocket[], change: ChangeMessage): void {
     const ofInvite = change.table === 'invites'
-    const knowing = ofInvite ? seated.filter((socket) => this.#mayHearOfInvites(socket)) : seated
-    tell(knowing, change)
-    if (knowing.length === seated.length || !this.#ofCollection()) return
+    const allowed = ofInvite ? joined.filter((socket) => this.#maySeeInvites(socket)) : joined
+    sendTo(allowed, change)
+    if (allowed.length === joined.length || !this.#ofCollection()) return
     // That the collection has a new revision is for everybody, which invitation it was is not.
     const { id: _, user_id: __, ...bare } = change
-    const others = seated.filter((socket) => !knowing.includes(socket))
-    tell(others, bare)
+    const others = joined.filter((socket) => !allowed.includes(socket))
+    sendTo(others, bare)
   }
 
   /** An own room tells of invitations to an address, so to nobody before they have shown that it is theirs. */
-  #mayHearOfInvites(socket: RoomSocket): boolean {
+  #maySeeInvites(socket: RoomSocket): boolean {
     const state = socket.state()
     return this.#ofCollection() ? may(state?.role, 'invites.see') : state?.confirmed === true
   }
@@ -140,7 +140,7 @@ export class RoomCore {
     return this.#name().startsWith('collection:')
   }
 
-  #hearAccess(access: Access): void {
+  #applyAccess(access: Access): void {
     this.#roleCache.setAccess(access, this.#host.now())
     for (const socket of this.#socketsOf(access.user)) {
       const state = socket.state()
@@ -160,24 +160,24 @@ export class RoomCore {
       const state = socket.state()
       if (!state || faceRevision <= (state.faceRevision ?? state.roleRevision)) continue
       socket.setState({ ...state, name, hidden, faceRevision })
-      this.#tellPresence()
+      this.#schedulePresence()
     }
   }
 
   /** Without its state it hears nothing more and is not present, however long the other side takes to hang up. */
   #dismiss(socket: RoomSocket, reason: ByeReason): void {
     socket.setState(null)
-    tell([socket], { type: 'bye', reason })
+    sendTo([socket], { type: 'bye', reason })
     socket.close(BYE_CODES[reason], reason)
-    this.#tellPresence()
+    this.#schedulePresence()
   }
 
-  #tellPresence(): void {
-    if (this.#telling) return
-    this.#telling = true
+  #schedulePresence(): void {
+    if (this.#presenceScheduled) return
+    this.#presenceScheduled = true
     const task = () => {
-      this.#telling = false
-      tell(this.#joined(), { type: 'presence', present: presentIn(this.#states()) })
+      this.#presenceScheduled = false
+      sendTo(this.#joined(), { type: 'presence', present: presentIn(this.#states()) })
     }
     this.#host.later(task, presenceDelay(this.#joined().length))
   }
@@ -195,7 +195,7 @@ export class RoomCore {
   }
 }
 
-function tell(sockets: RoomSocket[], message: ServerMessage): void {
+function sendTo(sockets: RoomSocket[], message: ServerMessage): void {
   const text = JSON.stringify(message)
   for (const socket of sockets) socket.send(text)
 }

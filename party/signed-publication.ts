@@ -12,7 +12,7 @@ const LIFE = 30
 const TOLERANCE = 5
 
 /** What is vouched for: this body, for this room, once. `exp` in seconds since 1970. */
-const Voucher = z.object({ room: RoomName, body: z.string(), jti: z.uuid(), exp: z.number() })
+const PublicationClaims = z.object({ room: RoomName, body: z.string(), jti: z.uuid(), exp: z.number() })
 
 const publishKey = (secret: string) => deriveKey(secret, 'cairn publication')
 
@@ -38,7 +38,7 @@ export async function readSignedPublication(secret: string, authorization: strin
       clockTolerance: TOLERANCE,
     }
     const { payload } = await jwtVerify(token, await publishKey(secret), options)
-    const { room, body, jti, exp } = Voucher.parse(payload)
+    const { room, body, jti, exp } = PublicationClaims.parse(payload)
     return { room, digest: body, nonce: jti, until: (exp + TOLERANCE) * 1000 }
   } catch {
     return null

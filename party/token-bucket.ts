@@ -6,9 +6,9 @@ export class TokenBucket {
 
   /** Counts one message; false when it is one too many. */
   allows(socket: string, now: number): boolean {
-    const most = ROOM_LIMITS.messagesPerSecond
-    const bucket = this.#buckets.get(socket) ?? { left: most, at: now }
-    const left = Math.min(most, bucket.left + ((now - bucket.at) / 1000) * most)
+    const max = ROOM_LIMITS.messagesPerSecond
+    const bucket = this.#buckets.get(socket) ?? { left: max, at: now }
+    const left = Math.min(max, bucket.left + ((now - bucket.at) / 1000) * max)
     this.#buckets.set(socket, { left: left - 1, at: now })
     return left >= 1
   }

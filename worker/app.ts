@@ -3,10 +3,10 @@ import { createMiddleware } from 'hono/factory'
 import { guardOrigin } from './auth/origin.ts'
 import type { AppEnv } from './context.ts'
 import { connect } from './db/client.ts'
+import { drainBody } from './http/drain-body.ts'
 import { AppError, onError } from './http/errors.ts'
 import { secureHeaders } from './http/headers.ts'
 import { logRequest } from './http/log-request.ts'
-import { takeBody } from './http/take-body.ts'
 import { enterRoom } from './live/admission.ts'
 import { afterWrite } from './live/change-relay.ts'
 import { account } from './routes/account.ts'
@@ -59,7 +59,7 @@ export const app = new Hono<AppEnv>()
   .use('/_image/*', prepare)
   .use('/api/*', logRequest)
   .use('/_image/*', logRequest)
-  .use('/api/*', takeBody)
+  .use('/api/*', drainBody)
   .use('/api/*', guardOrigin)
   .use('/api/*', afterWrite)
   .route('/api/health', health)

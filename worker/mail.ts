@@ -12,40 +12,40 @@ export interface Mail {
 export type MailEnv = Pick<Env, 'MAIL_URL' | 'MAIL_KEY' | 'MAIL_FROM' | 'MAIL_FORMAT'>
 
 /** Past this, in milliseconds, the mail service counts as down. */
-const PATIENCE = 5_000
+const TIMEOUT = 5_000
 /** Spec §9: a failed fetch is tried again up to three times. */
-const PAUSES = [500, 1_000, 2_000]
+const RETRY_DELAYS = [500, 1_000, 2_000]
 
 /**
  * Hands a mail to the HTTP mail service at MAIL_URL. Without MAIL_URL nobody is written to. A service in trouble is asked again, then logged,
  * never thrown: the mail only tells of something that can also be seen in the app.
  */
-export async function sendMail(env: MailEnv, mail: Mail, pauses: readonly number[] = PAUSES): Promise<void> {
+export async function sendMail(env: MailEnv, mail: Mail, delays: readonly number[] = RETRY_DELAYS): Promise<void> {
   if (!env.MAIL_URL) return
   // A service that knows this header sends the mail once, however often it is asked.
   const init = request(env, mail, crypto.randomUUID())
-  for (const pause of [...pauses, null]) {
+  for (const delay of [...delays, null]) {
     const problem = await tryOnce(env.MAIL_URL, init)
     if (!problem) return
-    if (!problem.passing || pause === null) return warn(problem.text)
-    await new Promise((resolve) => setTimeout(resolve, pause))
+    if (!problem.retryable || delay === null) return warn(problem.text)
+    await new Promise((resolve) => setTimeout(resolve, delay))
   }
 }
 
-/** What went wrong; `passing` where it may go well the next time. */
+/** What went wrong; `retryable` where it may go well the next time. */
 interface Problem {
   text: string
-  passing: boolean
+  retryable: boolean
 }
 
 async function tryOnce(url: string, init: RequestInit): Promise<Problem | null> {
   try {
-    const response = await fetch(url, { ...init, signal: AbortSignal.timeout(PATIENCE) })
+    const response = await fetch(url, { ...init, signal: AbortSignal.timeout(TIMEOUT) })
     await response.body?.cancel()
     if (response.ok) return null
-    return { text: `The mail service answered ${response.status}`, passing: response.status === 429 || response.status >= 500 }
+    return { text: `The mail service answered ${response.status}`, retryable: response.status === 429 || response.status >= 500 }
   } catch (error) {
-    return { text: error instanceof Error ? error.message : String(error), passing: true }
+    return { text: error instanceof Error ? error.message : String(error), retryable: true }
   }
 }
 

@@ -58,7 +58,7 @@ const httpsOrEmpty = (name: string) =>
     .regex(/^$|^https:\/\/[\x21-\x7e]+$/, `${name} starts with https:`)
     .optional()
 
-const Sound = z.object({
+const ValidSettings = z.object({
   APP_ORIGIN: z.url('APP_ORIGIN is the address of the site, such as https://cairn.example.org'),
   DATABASE_URL: z
     .string('DATABASE_URL is missing')
@@ -118,7 +118,7 @@ const LOCAL_KEY = /(^|,)local1:/
  * A site on https must not use a loopback sign-in service or the development keys.
  */
 export function checkSettings(env: Settings): void {
-  const result = Sound.safeParse(env)
+  const result = ValidSettings.safeParse(env)
   if (!result.success) throw new Error(`Check the settings: ${z.prettifyError(result.error)}`)
   if (env.AUTH_PROVIDER === 'oidc') checkOidc(env)
   if (env.PARTY_HOST) checkPartyHost(env, env.PARTY_HOST)

@@ -5,7 +5,7 @@ import { bulkPosts } from '../../contract/bulk.ts'
 import { newId } from '../../contract/ids.ts'
 import { localSql } from '../../dev/neon.ts'
 import * as schema from '../../worker/db/schema.ts'
-import { dateItems } from '../../worker/queries/bulk-fields.ts'
+import { setItemDates } from '../../worker/queries/bulk-fields.ts'
 import { checksOf } from '../../worker/queries/permissions.ts'
 import { assetRow, collectionOf } from '../support/rows.ts'
 import { type World, world } from '../support/world.ts'
@@ -307,7 +307,7 @@ describe('a thousand', () => {
         action: 'date',
         checks: checksOf(['item.edit']),
       } as const
-      expect(await dateItems(db, call, { shift: { days: 1 } })).toMatchObject({ done: true, missing: [] })
+      expect(await setItemDates(db, call, { shift: { days: 1 } })).toMatchObject({ done: true, missing: [] })
     } finally {
       neonConfig.fetchFunction = fetching
     }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { LIMITS } from '../../contract/limits.ts'
 import { Client } from '../../dev/http-client.ts'
 import { hashToken } from '../../worker/auth/personal-token.ts'
-import { tryKey } from '../../worker/services/accounts/limit-attempts.ts'
+import { attemptKey } from '../../worker/services/accounts/limit-attempts.ts'
 import { scriptOf } from '../support/tokens.ts'
 import { type World, world } from '../support/world.ts'
 
@@ -190,8 +190,8 @@ test('a link that is asked too often is 429, others go on', async () => {
   const w = await world({ rita: 'read' })
   const [mine, other] = [await linkOf(w, 'ada'), await linkOf(w, 'rita')]
   const hash = await hashToken(mine.slice('/api/calendar/'.length, -'.ics'.length))
-  const allowed = LIMITS.tries.calendar.perUser * 1000
-  await w.sql`insert into rate_limits (key, tries, resets_at) values (${await tryKey('calendar', `user:${hash}`)}, ${allowed}, now() + interval '5 minutes')`
+  const allowed = LIMITS.attempts.calendar.perUser * 1000
+  await w.sql`insert into rate_limits (key, tries, resets_at) values (${await attemptKey('calendar', `user:${hash}`)}, ${allowed}, now() + interval '5 minutes')`
   const refused = await new Client(w.origin).get(mine)
   expect([refused.status, refused.body.error.code]).toEqual([429, 'rate_limited'])
   expect((await new Client(w.origin).get(other)).status).toBe(200)

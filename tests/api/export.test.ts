@@ -2,7 +2,7 @@ import ICAL from 'ical.js'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { LIMITS } from '../../contract/limits.ts'
 import type { Client } from '../../dev/http-client.ts'
-import { tryKey } from '../../worker/services/accounts/limit-attempts.ts'
+import { attemptKey } from '../../worker/services/accounts/limit-attempts.ts'
 import { Unzipped } from '../support/archives.ts'
 import { jpegLike, MIB, noise, sha256, upload } from '../support/files.ts'
 import { collectionOf } from '../support/rows.ts'
@@ -239,9 +239,9 @@ test('a file that storage has lost is named, and the others come', async () => {
 
 test('whoever asks for too many is told to wait', async () => {
   const w = await world()
-  const allowed = LIMITS.tries.export.perUser * 1000
+  const allowed = LIMITS.attempts.export.perUser * 1000
   await w.sql`insert into rate_limits (key, tries, resets_at)
-    values (${await tryKey('export', `user:${w.as('ada').id}`)}, ${allowed}, now() + interval '5 minutes')`
+    values (${await attemptKey('export', `user:${w.as('ada').id}`)}, ${allowed}, now() + interval '5 minutes')`
   const { status, headers } = await w.as('ada').get(`/api/collections/${w.collection.id}/export`)
   expect(status).toBe(429)
   expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)

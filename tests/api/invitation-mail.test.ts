@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { LIMITS } from '../../contract/limits.ts'
-import { tryKey } from '../../worker/services/accounts/limit-attempts.ts'
+import { attemptKey } from '../../worker/services/accounts/limit-attempts.ts'
 import { mailTo } from '../support/mail.ts'
 import { world } from '../support/world.ts'
 
@@ -19,15 +19,15 @@ test('an address that is invited again and again is written to a few times only'
   const w = await world()
   const [often, other] = [1, 2].map(() => `eve-${crypto.randomUUID()}@example.org`)
   if (!often || !other) throw new Error('There are no addresses')
-  const key = await tryKey('invitation', `email:${often}`)
+  const key = await attemptKey('invitation', `email:${often}`)
   // The tests' stack allows a thousand times as many.
   await w.sql`insert into rate_limits (key, tries, resets_at)
-    values (${key}, ${LIMITS.tries.invitation.perEmail * 1000}, now() + interval '5 minutes')`
+    values (${key}, ${LIMITS.attempts.invitation.perEmail * 1000}, now() + interval '5 minutes')`
   for (const email of [often, other]) {
     expect((await w.as('ada').post(`/api/collections/${w.collection.id}/invites/invite`, { email, role: 'read' })).status).toBe(200)
   }
   await mailTo(other, 'invited you')
   const tries = async () => (await w.sql`select tries from rate_limits where key = ${key}`)[0]?.tries
-  await expect.poll(tries).toBe(LIMITS.tries.invitation.perEmail * 1000 + 1)
+  await expect.poll(tries).toBe(LIMITS.attempts.invitation.perEmail * 1000 + 1)
   await expect(mailTo(often, 'invited you', 0)).rejects.toThrow('No mail')
 })

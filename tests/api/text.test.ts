@@ -23,7 +23,7 @@ const FIELDS: Field[] = [
     ({ collection }) => collection.name,
   ],
   ['title of a post', LIMITS.postTitle, (ada, title) => ada.post('/api/post', note({ title })), ({ post }) => post.title],
-  ['place of a post', LIMITS.placeName, (ada, name) => ada.post('/api/post', note(at(name))), ({ post }) => post.location.name],
+  ['place of a post', LIMITS.locationName, (ada, name) => ada.post('/api/post', note(at(name))), ({ post }) => post.location.name],
   [
     'name of a person',
     LIMITS.personName,
@@ -34,7 +34,7 @@ const FIELDS: Field[] = [
   ['description of a file', LIMITS.altText, (ada, alt) => ada.post('/api/asset', { ...file(), alt }), ({ asset }) => asset.alt],
   [
     'place of a file',
-    LIMITS.placeName,
+    LIMITS.locationName,
     (ada, name) => ada.post('/api/asset', { ...file(), ...at(name) }),
     ({ asset }) => asset.location.name,
   ],

@@ -58,7 +58,7 @@ test('however long everything is called, no page scrolls sideways', async () => 
   const people = []
   for (const called of [name, word])
     people.push((await ada.post(`/api/collections/${id}/people`, { name: called(LIMITS.personName) })).body.person.id)
-  const place = { lat: 48.2, lon: 16.4, name: word(LIMITS.placeName) }
+  const place = { lat: 48.2, lon: 16.4, name: word(LIMITS.locationName) }
   for (const type of ['event', 'note']) {
     const post = {
       type,

@@ -16,7 +16,7 @@ export interface TokenRules {
 /** Seconds that the clocks of the worker and the service may differ. */
 const CLOCK_TOLERANCE = 5
 /** Milliseconds for which known keys do without asking, once the service did not answer. */
-const REST = 30_000
+const COOLDOWN = 30_000
 
 /** The user id is `sub`, or `id` where there is no `sub` (spec §3). Both spellings of "verified" are in use. */
 const Payload = z
@@ -38,7 +38,7 @@ const Payload = z
 interface KeySet {
   remote: ReturnType<typeof createRemoteJWKSet>
   /** Until when the service is not asked for keys again, after it did not answer. */
-  restUntil: number
+  cooldownUntil: number
 }
 
 /** One per address for the life of the isolate: the keys are fetched again when they are old or a key id is new. */
@@ -49,7 +49,7 @@ function keySet(url: string): KeySet {
   if (known) return known
   // Tokens reach us sealed, so nobody can make us fetch with forged key ids: no cool-down, and a rotation is seen at once.
   const remote = createRemoteJWKSet(new URL(url), { cooldownDuration: 0, [customFetch]: fetchRetrying })
-  const made = { remote, restUntil: 0 }
+  const made = { remote, cooldownUntil: 0 }
   keySets.set(url, made)
   return made
 }
@@ -64,14 +64,14 @@ export async function verifyAccessToken(token: string, rules: Omit<TokenRules, '
 /** The payload of a token that the service signed, or null where it is not (or no longer) good. Throws `unavailable` as above. */
 export async function verifySigned(token: string, rules: TokenRules): Promise<JWTPayload | null> {
   const keys = keySet(rules.jwksUrl)
-  if (keys.restUntil > Date.now()) {
+  if (keys.cooldownUntil > Date.now()) {
     const payload = await checkWithKnownKeys(token, keys, rules)
     if (payload) return payload
   }
   try {
     return await checkToken(token, keys.remote, rules)
   } catch (error) {
-    keys.restUntil = Date.now() + REST
+    keys.cooldownUntil = Date.now() + COOLDOWN
     // Keys that were good an hour ago are better than signing everybody out.
     const payload = await checkWithKnownKeys(token, keys, rules)
     if (!payload) throw unavailable('The sign-in service', error)

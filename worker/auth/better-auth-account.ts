@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AppError, notFound } from '../http/errors.ts'
 import { codeOf, parse, refusal, type ServiceCall, unexpected } from './better-auth-answers.ts'
-import type { AccountKeeper, Session } from './provider.ts'
+import type { AccountService, Session } from './provider.ts'
 import type { UpstreamAnswer } from './upstream.ts'
 
 const Sessions = z.array(
@@ -9,7 +9,7 @@ const Sessions = z.array(
 )
 
 /** What Better Auth does for an account whose password it keeps. `started` makes a session of an answer that begins one. */
-export function accountKeeper(call: ServiceCall, started: (answer: UpstreamAnswer) => Promise<Session>): AccountKeeper {
+export function accountService(call: ServiceCall, started: (answer: UpstreamAnswer) => Promise<Session>): AccountService {
   const done = async (path: string, session: Session, body: object) => {
     const answer = await call(path, { session, body })
     if (answer.status !== 200) throw unexpected(answer)

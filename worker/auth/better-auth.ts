@@ -2,7 +2,7 @@ import { decodeJwt } from 'jose'
 import { z } from 'zod'
 import { AppError, unavailable } from '../http/errors.ts'
 import { verifyAccessToken } from './access-token.ts'
-import { accountKeeper } from './better-auth-account.ts'
+import { accountService } from './better-auth-account.ts'
 import { codeOf, parse, refusal, type ServiceCall, sessionCookie, sessionWith, unexpected } from './better-auth-answers.ts'
 import type { AuthProvider, NewAccount, Session } from './provider.ts'
 import { callUpstream, type UpstreamAnswer } from './upstream.ts'
@@ -112,7 +112,7 @@ export function betterAuth(settings: BetterAuthSettings): AuthProvider {
       throw unexpected(answer)
     },
 
-    account: accountKeeper(call, started),
+    account: accountService(call, started),
   }
 }
 

@@ -76,16 +76,16 @@ export async function renewedSession(c: Context<AppEnv>): Promise<CurrentSession
  * The caller's session, for what a stolen cookie must not be enough for: the service still knows it, and its person signed in, or gave
  * the password once more, a few minutes ago.
  */
-export async function requireProof(c: Context<AppEnv>): Promise<CurrentSession> {
+export async function requireReauthentication(c: Context<AppEnv>): Promise<CurrentSession> {
   const opened = await openCookies(c)
   const current = required(await renewedSession(c))
   const age = Date.now() - (opened?.session.provenAt ?? 0)
-  if (age > LIMITS.proofMinutes * 60_000) throw unproven()
+  if (age > LIMITS.reauthenticationMinutes * 60_000) throw reauthenticationRequired()
   return current
 }
 
 /** The field tells the app what to ask for. */
-export function unproven(): AppError {
+export function reauthenticationRequired(): AppError {
   const message = 'Confirm first that it is you'
   return new AppError('forbidden', message, { fields: { password: message } })
 }
@@ -123,7 +123,7 @@ async function storeSession(c: Context<AppEnv>, session: Session, given = sessio
 }
 
 /** Stores a session whose person has just proved who they are. */
-export function storeProven(c: Context<AppEnv>, session: Session): Promise<void> {
+export function storeAuthenticatedSession(c: Context<AppEnv>, session: Session): Promise<void> {
   return storeSession(c, { ...session, provenAt: Date.now() })
 }
 

@@ -39,7 +39,7 @@ export interface OidcService {
 
 /** Milliseconds for which a description is used without asking, and after a failure until the next try. */
 const FRESH = 3_600_000
-const REST = 30_000
+const COOLDOWN = 30_000
 /** One try, in milliseconds. */
 const TIMEOUT = 5_000
 /** Seconds that the clocks of the worker and the service may differ. */
@@ -78,7 +78,7 @@ async function describe({ url, issuer }: OidcSettings, options: typeof REPEATABL
   } catch (error) {
     if (!before) throw unavailable('The sign-in service', error)
     // An old description is better than none: services change theirs rarely.
-    before.askAgain = Date.now() + REST
+    before.askAgain = Date.now() + COOLDOWN
     return before.server
   }
 }

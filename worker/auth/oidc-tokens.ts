@@ -23,7 +23,7 @@ const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256
 /** Bounds of the time until the service is asked again, in milliseconds: its own word counts within them. */
 const ASK_AGAIN = { soonest: 300_000, latest: 3_600_000, unsaid: 900_000 }
 /** A session without a refresh token ends with its access token, or after a day. */
-const LONGEST = 86_400_000
+const MAX_LIFETIME = 86_400_000
 
 const REFRESH = 'refresh:'
 
@@ -74,7 +74,7 @@ export function sessionOf(tokens: TokenEndpointResponse, claims: Claims, before?
   const said = tokens.expires_in === undefined ? ASK_AGAIN.unsaid : tokens.expires_in * 1000
   const lifetime = credential.startsWith(REFRESH)
     ? Math.min(Math.max(said, ASK_AGAIN.soonest), ASK_AGAIN.latest)
-    : Math.min(Math.max(said, ASK_AGAIN.soonest), LONGEST)
+    : Math.min(Math.max(said, ASK_AGAIN.soonest), MAX_LIFETIME)
   return { accessToken: '', expiresAt: Date.now() + lifetime, credential, claims }
 }
 
@@ -89,7 +89,7 @@ const FINAL = ['invalid_grant', 'interaction_required', 'login_required', 'conse
 const UNREADABLE = [PARSE_ERROR, RESPONSE_IS_NOT_JSON, RESPONSE_IS_NOT_CONFORM]
 
 /** What a failed call means: somebody chose not to go on, the service's no (or something forged), or an outage. */
-export function verdict(error: unknown): 'cancelled' | 'refused' | 'unavailable' {
+export function classifyFailure(error: unknown): 'cancelled' | 'refused' | 'unavailable' {
   if (error instanceof AuthorizationResponseError) {
     return ['server_error', 'temporarily_unavailable'].includes(error.error) ? 'unavailable' : 'cancelled'
   }

@@ -15,7 +15,7 @@ import {
 import { z } from 'zod'
 import { AppError, unavailable } from '../http/errors.ts'
 import { type OidcService, type OidcSettings, oidcService } from './oidc-service.ts'
-import { personOf, refreshTokenOf, sessionOf, verdict } from './oidc-tokens.ts'
+import { classifyFailure, personOf, refreshTokenOf, sessionOf } from './oidc-tokens.ts'
 import type { AuthProvider, Claims, Session } from './provider.ts'
 import type { SharedRefresh } from './shared-refresh.ts'
 
@@ -104,7 +104,7 @@ async function decided(work: () => Promise<Session>): Promise<Session | 'cancell
   try {
     return await work()
   } catch (error) {
-    const meaning = verdict(error)
+    const meaning = classifyFailure(error)
     if (meaning === 'unavailable') throw unavailable('The sign-in service', error)
     // Names the reason and nobody: what was forged, or which setting does not fit.
     console.warn(JSON.stringify({ level: 'warn', signIn: meaning, error: String(error) }))
@@ -122,7 +122,7 @@ async function refreshAt(settings: OidcSettings, session: Session): Promise<Sess
     const tokens = await processRefreshTokenResponse(server, client, response)
     return sessionOf(tokens, await personOrBefore(service, tokens, session.claims), session.credential)
   } catch (error) {
-    if (verdict(error) === 'unavailable') throw unavailable('The sign-in service', error)
+    if (classifyFailure(error) === 'unavailable') throw unavailable('The sign-in service', error)
     return null
   }
 }
@@ -132,7 +132,7 @@ async function personOrBefore(service: OidcService, tokens: TokenEndpointRespons
   try {
     return await personOf(service, tokens, before)
   } catch (error) {
-    if (verdict(error) !== 'unavailable' && !(error instanceof AppError)) throw error
+    if (classifyFailure(error) !== 'unavailable' && !(error instanceof AppError)) throw error
     return before
   }
 }

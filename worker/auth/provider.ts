@@ -40,7 +40,7 @@ export interface ServiceSession {
 }
 
 /** What a service that keeps passwords does for an account. `session` is the caller's. */
-export interface AccountKeeper {
+export interface AccountService {
   /** The session that goes on, all others having ended; null where the password is wrong. */
   changePassword(session: Session, current: string, next: string): Promise<Session | null>
   /** Mails a link to the new address. */
@@ -82,7 +82,7 @@ export interface AuthProvider {
   /** False where the link is not, or no longer, good. */
   verifyEmail(token: string): Promise<boolean>
   /** Missing where accounts are looked after at the service's own pages. */
-  readonly account?: AccountKeeper
+  readonly account?: AccountService
   /** `way` is one of `features.social`. */
   begin?(way: string): Promise<Redirection>
   /** `answer` is what the browser brought back. 'cancelled': the person, or the service, chose not to go on. */

@@ -6,22 +6,22 @@ const REFRESH_BEFORE = 3 * 30_000
 /** How long a fresh session is handed to requests that were already on their way with the old cookie. */
 const SHARED_FOR = 5_000
 /** How long a request waits for another request's refresh before it asks itself, should that one have been cut off. */
-const PATIENCE = 8_000
+const JOIN_TIMEOUT = 8_000
 /** How long a token that still lives is used without asking again, once the service did not answer. */
-const REST = 10_000
+const OUTAGE_COOLDOWN = 10_000
 
 /** Longer than a refresh takes that was on its way when its person signed out. */
 const ENDED_FOR = 30_000
 
 type WaitUntil = (promise: Promise<unknown>) => void
 
-interface Flight {
+interface OngoingRefresh {
   session: Promise<Session | null>
-  landed?: number
+  doneAt?: number
 }
 
 /** By credential, so that a page's twenty calls at the refresh moment make one. Only a saving: losing it costs one refresh. */
-const flights = new Map<string, Flight>()
+const ongoing = new Map<string, OngoingRefresh>()
 
 /** By credential: when its person signed out. */
 const ended = new Map<string, number>()
@@ -38,7 +38,7 @@ export async function liveSession(
   given: Session,
   waitUntil: WaitUntil,
 ): Promise<{ session: Session; claims: Claims } | null> {
-  const session = given.expiresAt - Date.now() < REFRESH_BEFORE ? await refreshedOrStillGood(provider, given, waitUntil) : given
+  const session = given.expiresAt - Date.now() < REFRESH_BEFORE ? await refreshedOrStillValid(provider, given, waitUntil) : given
   const claims = session && (await provider.verify(session))
   if (session && claims) return { session, claims }
   if (session !== given) return null
@@ -57,7 +57,7 @@ export async function renewSession(provider: AuthProvider, given: Session): Prom
 export function endCredential({ credential }: Session): void {
   for (const [other, since] of ended) if (passed(since, ENDED_FOR)) ended.delete(other)
   ended.set(credential, Date.now())
-  flights.delete(credential)
+  ongoing.delete(credential)
 }
 
 export function hasEnded({ credential }: Session): boolean {
@@ -65,11 +65,11 @@ export function hasEnded({ credential }: Session): boolean {
   return since !== undefined && !passed(since, ENDED_FOR)
 }
 
-async function refreshedOrStillGood(provider: AuthProvider, session: Session, waitUntil: WaitUntil): Promise<Session | null> {
+async function refreshedOrStillValid(provider: AuthProvider, session: Session, waitUntil: WaitUntil): Promise<Session | null> {
   const alive = session.expiresAt > Date.now()
   const outage = outages.get(session.credential)
   // Else every call of the last 90 seconds would wait for the service in vain.
-  if (alive && outage !== undefined && !passed(outage, REST)) return session
+  if (alive && outage !== undefined && !passed(outage, OUTAGE_COOLDOWN)) return session
   try {
     return await refreshOnce(provider, session, waitUntil)
   } catch (error) {
@@ -84,32 +84,32 @@ function passed(since: number | undefined, time: number): boolean {
 }
 
 function refreshOnce(provider: AuthProvider, session: Session, waitUntil: WaitUntil): Promise<Session | null> {
-  for (const [credential, { landed }] of flights) if (passed(landed, SHARED_FOR)) flights.delete(credential)
-  for (const [credential, since] of outages) if (passed(since, REST)) outages.delete(credential)
-  const known = flights.get(session.credential)
-  return known ? joinFlight(known, provider, session) : startFlight(provider, session, waitUntil)
+  for (const [credential, { doneAt }] of ongoing) if (passed(doneAt, SHARED_FOR)) ongoing.delete(credential)
+  for (const [credential, since] of outages) if (passed(since, OUTAGE_COOLDOWN)) outages.delete(credential)
+  const known = ongoing.get(session.credential)
+  return known ? joinRefresh(known, provider, session) : startRefresh(provider, session, waitUntil)
 }
 
-function startFlight(provider: AuthProvider, session: Session, waitUntil: WaitUntil): Promise<Session | null> {
-  const flight: Flight = { session: provider.refresh(session) }
-  flights.set(session.credential, flight)
-  const settled = flight.session.then(
+function startRefresh(provider: AuthProvider, session: Session, waitUntil: WaitUntil): Promise<Session | null> {
+  const refresh: OngoingRefresh = { session: provider.refresh(session) }
+  ongoing.set(session.credential, refresh)
+  const settled = refresh.session.then(
     (fresh) => {
-      if (fresh) flight.landed = Date.now()
-      else if (flights.get(session.credential) === flight) flights.delete(session.credential)
+      if (fresh) refresh.doneAt = Date.now()
+      else if (ongoing.get(session.credential) === refresh) ongoing.delete(session.credential)
     },
     () => {
-      if (flights.get(session.credential) === flight) flights.delete(session.credential)
+      if (ongoing.get(session.credential) === refresh) ongoing.delete(session.credential)
     },
   )
   // Others wait for it, so it must not end with the request that happened to come first.
   waitUntil(settled)
-  return flight.session
+  return refresh.session
 }
 
-async function joinFlight(flight: Flight, provider: AuthProvider, session: Session): Promise<Session | null> {
+async function joinRefresh(refresh: OngoingRefresh, provider: AuthProvider, session: Session): Promise<Session | null> {
   const { promise: late, resolve } = Promise.withResolvers<'late'>()
-  const timer = setTimeout(() => resolve('late'), PATIENCE)
-  const first = await Promise.race([flight.session, late]).finally(() => clearTimeout(timer))
+  const timer = setTimeout(() => resolve('late'), JOIN_TIMEOUT)
+  const first = await Promise.race([refresh.session, late]).finally(() => clearTimeout(timer))
   return first === 'late' ? provider.refresh(session) : first
 }

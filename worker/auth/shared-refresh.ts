@@ -7,14 +7,14 @@ import { type SessionKey, seal } from './sealed.ts'
 import { unsealSession } from './session-cookie.ts'
 
 /** Seconds until another takes over from a claimer that says nothing: longer than a call to the service and writing it down. */
-const HOLD = 10
+const CLAIM_SECONDS = 10
 /** Milliseconds between two looks at somebody else's refresh, and until a request gives up waiting. */
-const LOOK_EVERY = 150
-const PATIENCE = 25_000
+const POLL_INTERVAL = 150
+const WAIT_TIMEOUT = 25_000
 /** A result that has less than this left, in milliseconds, is itself refreshed: it lay here for long. */
-const WORTHLESS = 60_000
+const MIN_LIFETIME = 60_000
 /** Steps from a credential to the newest one that came of it. */
-const LONGEST_CHAIN = 10
+const MAX_CHAIN = 10
 
 /** What the service does with a session. */
 export interface Upstream {
@@ -41,9 +41,9 @@ export class SharedRefresh {
   /** Null where the service refused. Throws `unavailable` where it did not answer whoever asked it. */
   async refresh(given: Session, upstream: Upstream): Promise<Session | null> {
     let session: Session | null = given
-    for (let step = 0; session && step < LONGEST_CHAIN; step++) {
+    for (let step = 0; session && step < MAX_CHAIN; step++) {
       session = await this.#once(session, upstream)
-      if (session && session.expiresAt - Date.now() > WORTHLESS) return session
+      if (session && session.expiresAt - Date.now() > MIN_LIFETIME) return session
     }
     return null
   }
@@ -51,7 +51,7 @@ export class SharedRefresh {
   /** Ends the credential and all that came of it. Gives the sessions that the service has to be told of. */
   async end(given: Session): Promise<Session[]> {
     const ended: Session[] = [given]
-    for (let session: Session | undefined = given; session && ended.length < LONGEST_CHAIN; ) {
+    for (let session: Session | undefined = given; session && ended.length < MAX_CHAIN; ) {
       const sealed = await endRefresh(this.#db, await keyOf(session))
       session = sealed === null ? undefined : (await unsealSession(sealed, this.#keys))?.session
       if (session) ended.push(session)
@@ -61,15 +61,15 @@ export class SharedRefresh {
 
   async #once(session: Session, upstream: Upstream): Promise<Session | null> {
     const claim: Claim = { key: await keyOf(session), claim: crypto.randomUUID() }
-    const patient = Date.now() + PATIENCE
-    let row: RefreshRow | null = await claimRefresh(this.#db, claim, HOLD)
+    const deadline = Date.now() + WAIT_TIMEOUT
+    let row: RefreshRow | null = await claimRefresh(this.#db, claim, CLAIM_SECONDS)
     while (!row?.mine) {
       if (row?.state === 'done') return this.#open(row.sealed)
       if (row?.state === 'refused' || row?.state === 'ended') return null
-      if (row?.state === 'failed' || Date.now() > patient)
+      if (row?.state === 'failed' || Date.now() > deadline)
         throw unavailable('The sign-in service', new Error('Another request’s refresh failed'))
-      await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY))
-      row = row?.lapsed ? await claimRefresh(this.#db, claim, HOLD) : await findRefresh(this.#db, claim.key)
+      await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL))
+      row = row?.lapsed ? await claimRefresh(this.#db, claim, CLAIM_SECONDS) : await findRefresh(this.#db, claim.key)
     }
     return this.#lead(claim, session, upstream)
   }
@@ -90,10 +90,10 @@ export class SharedRefresh {
   /** A new credential is never lost for a database that stumbles: this request hands it to the browser in any case. */
   async #finish(key: string, fresh: Session, upstream: Upstream): Promise<Session | null> {
     const sealed = await seal(fresh, this.#keys)
-    const noted = await finishRefresh(this.#db, key, sealed)
+    const stored = await finishRefresh(this.#db, key, sealed)
       .catch(() => finishRefresh(this.#db, key, sealed))
       .catch(() => true)
-    if (noted) return fresh
+    if (stored) return fresh
     const row = await findRefresh(this.#db, key)
     if (row?.state === 'done') return this.#open(row.sealed)
     // The person signed out meanwhile.

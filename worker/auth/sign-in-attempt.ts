@@ -7,7 +7,7 @@ import { parseSessionKeys, seal, unseal } from './sealed.ts'
 /** Seconds that somebody may take on the service's pages. */
 const LIFETIME = 600
 /** Attempts that one browser may have open, such as in several tabs; more, and all earlier ones end. */
-const MOST = 4
+const MAX_OPEN = 4
 
 const Attempt = z.strictObject({ state: z.string(), memory: z.string(), returnTo: z.string(), until: z.number() })
 
@@ -24,7 +24,7 @@ export interface SignInAttempt {
 export async function rememberAttempt(c: Context<AppEnv>, attempt: SignInAttempt): Promise<void> {
   const sealed = await seal({ ...attempt, until: Date.now() + LIFETIME * 1000 }, parseSessionKeys(c.env.SESSION_KEYS))
   const open = Object.keys(getCookie(c)).filter((name) => name.startsWith(prefix(c)))
-  if (open.length >= MOST) for (const name of open) send(c, name, '', 0)
+  if (open.length >= MAX_OPEN) for (const name of open) send(c, name, '', 0)
   send(c, nameOf(c, attempt.state), sealed, LIFETIME)
 }
 

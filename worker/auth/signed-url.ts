@@ -8,35 +8,35 @@ import { signedIn } from './guard.ts'
 
 const ALGORITHM = 'HS256'
 const HOUR = 60 * 60
-const passKey = ({ LIVE_KEY }: Pick<Env, 'LIVE_KEY'>) => deriveKey(LIVE_KEY, 'cairn picture pass')
+const signatureKey = ({ LIVE_KEY }: Pick<Env, 'LIVE_KEY'>) => deriveKey(LIVE_KEY, 'cairn picture pass')
 
 /**
  * Lets whoever holds it fetch this one path as this person, for an hour or two: a service that makes pictures smaller has no session. The same
  * within each hour, so that what such a service keeps is found again. What the person may see is asked anew each time.
  */
-export async function signPass(env: Pick<Env, 'LIVE_KEY'>, userId: string, path: string): Promise<string> {
+export async function signPath(env: Pick<Env, 'LIVE_KEY'>, userId: string, path: string): Promise<string> {
   const hour = Math.floor(Date.now() / 1000 / HOUR) * HOUR
-  const pass = new SignJWT({ path })
+  const signature = new SignJWT({ path })
     .setProtectedHeader({ alg: ALGORITHM })
     .setSubject(userId)
     .setExpirationTime(hour + 2 * HOUR)
-  return pass.sign(await passKey(env))
+  return signature.sign(await signatureKey(env))
 }
 
 /** As `signedIn`, and lets a pass for exactly this path in. */
-export const signedInOrPass = createMiddleware<AppEnv>(async (c, next) => {
-  const pass = c.req.query('pass')
-  if (pass === undefined) return signedIn(c, next)
-  const found = await readPass(c.env, pass)
+export const signedInOrSignedUrl = createMiddleware<AppEnv>(async (c, next) => {
+  const signature = c.req.query('pass')
+  if (signature === undefined) return signedIn(c, next)
+  const found = await readSignature(c.env, signature)
   if (!found || found.path !== c.req.path || c.req.method !== 'GET')
     throw new AppError('unauthenticated', 'This address is no longer good. Ask for the picture again')
   c.set('user', { id: found.userId, email: '', emailVerified: false })
   await next()
 })
 
-async function readPass(env: Pick<Env, 'LIVE_KEY'>, pass: string): Promise<{ userId: string; path: unknown } | null> {
+async function readSignature(env: Pick<Env, 'LIVE_KEY'>, signature: string): Promise<{ userId: string; path: unknown } | null> {
   try {
-    const { payload } = await jwtVerify(pass, await passKey(env), { algorithms: [ALGORITHM], requiredClaims: ['exp', 'sub'] })
+    const { payload } = await jwtVerify(signature, await signatureKey(env), { algorithms: [ALGORITHM], requiredClaims: ['exp', 'sub'] })
     return { userId: payload.sub ?? '', path: payload.path }
   } catch {
     return null

@@ -3,7 +3,7 @@ import { unavailable } from '../http/errors.ts'
 /** One try, in milliseconds. */
 const TIMEOUT = 5_000
 /** Waits before each further try of a call that may be repeated, in milliseconds (spec §9: up to 3). */
-const RETRY_AFTER = [100, 300, 900]
+const RETRY_DELAYS = [100, 300, 900]
 
 export interface UpstreamCall {
   method: 'GET' | 'POST'
@@ -50,11 +50,11 @@ export function fetchRetrying(url: string, init: Init): Promise<Response> {
 
 async function retrying<T>(attempt: () => Promise<T>): Promise<T> {
   const start = Date.now()
-  for (let tries = 0; ; tries++) {
+  for (let retries = 0; ; retries++) {
     try {
       return await attempt()
     } catch (error) {
-      const wait = RETRY_AFTER[tries]
+      const wait = RETRY_DELAYS[retries]
       // A service that hangs is not asked again: nobody waits for four timeouts.
       if (wait === undefined || Date.now() - start + wait >= TIMEOUT) throw error
       await new Promise((resolve) => setTimeout(resolve, wait))

@@ -1,6 +1,6 @@
 import { escapeHtml } from '../../contract/text.ts'
 
-export interface Letter {
+export interface MailContent {
   subject: string
   text: string
   /** The same text with a link. Loads nothing, so the mail cannot be tracked. */
@@ -17,7 +17,7 @@ interface Invitation {
 }
 
 /** The mail to a person who is invited to a collection. */
-export function invitationMail({ collection, inviter, email, link, days }: Invitation): Letter {
+export function invitationMail({ collection, inviter, email, link, days }: Invitation): MailContent {
   const [first, second, last] = [
     `${inviter} would like to share the collection “${collection}” with you.`,
     `To accept the invitation, sign in or create an account with this address, ${email}:`,

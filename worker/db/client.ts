@@ -6,15 +6,15 @@ import * as schema from './schema.ts'
 export type Db = NeonHttpDatabase<typeof schema>
 
 /** Milliseconds that an answer may take; then it counts as an outage, as if nobody were there. */
-const PATIENCE = 30_000
+const TIMEOUT = 30_000
 
 /**
  * The database over Neon's HTTP endpoint: one request per statement or batch, no connection to keep.
  * `proxy` is host:port of a local endpoint that speaks the same protocol.
  */
-export function connect(url: string, proxy?: string, patience = PATIENCE): Db {
+export function connect(url: string, proxy?: string, timeout = TIMEOUT): Db {
   if (proxy) neonConfig.fetchEndpoint = `http://${proxy}/sql`
-  neonConfig.fetchFunction = (to: string, init: RequestInit) => fetch(to, { ...init, signal: AbortSignal.timeout(patience) })
+  neonConfig.fetchFunction = (to: string, init: RequestInit) => fetch(to, { ...init, signal: AbortSignal.timeout(timeout) })
   return drizzle(neon(url), { schema })
 }
 

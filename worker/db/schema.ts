@@ -28,7 +28,7 @@ const createdAt = () => moment('created_at').notNull().defaultNow()
 const updatedAt = () => moment('updated_at').notNull().defaultNow()
 
 /** When and where, the same for posts and assets. An unknown date is null. */
-const whenAndWhere = () => ({
+const dateAndLocation = () => ({
   date: moment('date'),
   date_zone: text('date_zone'),
   date_precision: text('date_precision').notNull().default('unknown'),
@@ -163,7 +163,7 @@ export const posts = pgTable(
     kind: text('kind'),
     title: text('title').notNull(),
     body: text('body').notNull().default(''),
-    ...whenAndWhere(),
+    ...dateAndLocation(),
     ends_at: moment('ends_at'),
     version: integer('version').notNull().default(1),
     created_at: createdAt(),
@@ -201,7 +201,7 @@ export const assets = pgTable(
     thumbhash: text('thumbhash'),
     alt: text('alt'),
     renditions: jsonb('renditions').$type<Record<string, string>>().notNull().default({}),
-    ...whenAndWhere(),
+    ...dateAndLocation(),
     version: integer('version').notNull().default(1),
     created_at: createdAt(),
     updated_at: updatedAt(),

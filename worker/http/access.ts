@@ -15,7 +15,7 @@ export function unknownIds(what: string, field: string, ids: string[]): AppError
 }
 
 /** For collections that somebody sees and may not add to. */
-export function lookOnly(names: readonly string[]): string {
+export function readOnlyMessage(names: readonly string[]): string {
   return `Your role lets you look, not add, in ${names.map((name) => `“${name}”`).join(', ')}`
 }
 

@@ -3,9 +3,9 @@ import { LIMITS } from '../../contract/limits.ts'
 import { AppError } from './errors.ts'
 
 /** More than any body that we ask for. Whoever declares or sends more loses the connection. */
-const MOST = LIMITS.partSize + LIMITS.jsonBody
+const MAX_BYTES = LIMITS.partSize + LIMITS.jsonBody
 /** How long we wait for the next bytes, and for all of them, in milliseconds. */
-const PATIENCE = { next: 10_000, whole: 60_000 }
+const TIMEOUT = { next: 10_000, whole: 60_000 }
 
 /**
  * Reads a body of at most `limit` bytes: 413 for more, 400 for one that does not arrive. What is too large is still taken, within
@@ -14,12 +14,12 @@ const PATIENCE = { next: 10_000, whole: 60_000 }
 export async function readBytes(request: Request, limit: number): Promise<Uint8Array<ArrayBuffer>> {
   const tooLarge = () => new AppError('too_large', `The body may have at most ${limit} bytes`)
   const declared = declaredSize(request)
-  if (declared > MOST) throw tooLarge()
+  if (declared > MAX_BYTES) throw tooLarge()
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of chunksOf(request)) {
     size += chunk.byteLength
-    if (size > MOST) throw tooLarge()
+    if (size > MAX_BYTES) throw tooLarge()
     if (size <= limit) chunks.push(chunk)
     else chunks.length = 0
   }
@@ -29,12 +29,12 @@ export async function readBytes(request: Request, limit: number): Promise<Uint8A
 
 /** Takes what nobody has read of a body, so that the client reads the answer. */
 export async function drain(request: Request): Promise<void> {
-  if (!request.body || request.bodyUsed || declaredSize(request) > MOST) return
+  if (!request.body || request.bodyUsed || declaredSize(request) > MAX_BYTES) return
   let size = 0
   try {
     for await (const chunk of chunksOf(request)) {
       size += chunk.byteLength
-      if (size > MOST) return
+      if (size > MAX_BYTES) return
     }
   } catch {
     // Whoever stops sending does not read either.
@@ -49,10 +49,10 @@ function declaredSize(request: Request): number {
 async function* chunksOf(request: Request): AsyncGenerator<Uint8Array> {
   if (!request.body) return
   const reader: ReadableStreamDefaultReader<Uint8Array> = request.body.getReader()
-  const end = Date.now() + PATIENCE.whole
+  const end = Date.now() + TIMEOUT.whole
   try {
     for (;;) {
-      const { done, value } = await withinTime(reader.read(), Math.min(PATIENCE.next, end - Date.now()))
+      const { done, value } = await withinTime(reader.read(), Math.min(TIMEOUT.next, end - Date.now()))
       if (done) return
       yield value
     }

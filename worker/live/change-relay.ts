@@ -9,27 +9,27 @@ import { publicationsOf, roomsOf } from './publications.ts'
 
 const BATCH = 100
 /** One run ends after so many; what is left waits for the next write or minute. */
-const MOST_BATCHES = 10
+const MAX_BATCHES = 10
 /** Longer than a batch can take with every room down. */
 const CLAIM_SECONDS = 15
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * Tells the rooms about every change that nobody has been told of yet, and returns how many. At least once: a publisher that dies
- * between telling and marking leaves rows that are told again, and clients ignore revisions they have. A room that is down keeps
+ * Tells the rooms about every change that nobody has been delivered of yet, and returns how many. At least once: a publisher that dies
+ * between telling and marking leaves rows that are delivered again, and clients ignore revisions they have. A room that is down keeps
  * its rows in the outbox and does not hold up the others.
  */
-export async function publishOutbox(env: Env): Promise<number> {
+export async function relayChanges(env: Env): Promise<number> {
   const db = connect(env.DATABASE_URL, env.NEON_PROXY)
   let published = 0
-  for (let batch = 0; batch < MOST_BATCHES; batch++) {
+  for (let batch = 0; batch < MAX_BATCHES; batch++) {
     const changes = await claimChanges(db, BATCH, CLAIM_SECONDS)
-    const told = await deliver(env, changes)
+    const delivered = await deliver(env, changes)
     await markPublished(
       db,
-      told.map(({ id }) => id),
+      delivered.map(({ id }) => id),
     )
-    published += told.length
+    published += delivered.length
     if (changes.length < BATCH) break
   }
   return published
@@ -39,23 +39,23 @@ export async function publishOutbox(env: Env): Promise<number> {
 export const afterWrite = createMiddleware<AppEnv>(async (c, next) => {
   await next()
   if (SAFE.has(c.req.method) || !c.res.ok || c.req.path.startsWith('/api/live/')) return
-  c.executionCtx.waitUntil(publishOutbox(c.env).catch((error: unknown) => warn('The outbox could not be published', error)))
+  c.executionCtx.waitUntil(relayChanges(c.env).catch((error: unknown) => warn('The changes could not be relayed', error)))
 })
 
 /** The changes that all their rooms have taken. */
 async function deliver(env: Env, changes: Change[]): Promise<Change[]> {
-  const deaf = new Set<string>()
-  const tellRoom = async ([room, publication]: [string, Publication]) => {
+  const failedRooms = new Set<string>()
+  const publish = async ([room, publication]: [string, Publication]) => {
     try {
       await publishToRoom(env, room, publication)
     } catch (error) {
-      deaf.add(room)
+      failedRooms.add(room)
       // The name of a room can be the id of a person.
       warn(`A ${room.split(':')[0]} room did not take ${publication.changes.length} changes`, error)
     }
   }
-  await Promise.all([...publicationsOf(changes)].map(tellRoom))
-  return changes.filter((change) => !roomsOf(change).some((room) => deaf.has(room)))
+  await Promise.all([...publicationsOf(changes)].map(publish))
+  return changes.filter((change) => !roomsOf(change).some((room) => failedRooms.has(room)))
 }
 
 function warn(what: string, error: unknown): void {

@@ -8,7 +8,7 @@ import { stripMetadata } from './strip-metadata.ts'
 /** Originals that are tried. SVG is never drawn: it could hold anything. */
 const DECODABLE = /^image\/(jpeg|png|gif|webp|avif|heic|heif)$/
 /** What the Images service takes, and what a decoder makes room for. */
-const LARGEST = { bytes: 64 * 1024 ** 2, pixels: 100_000_000 }
+const MAX_SOURCE = { bytes: 64 * 1024 ** 2, pixels: 100_000_000 }
 
 const FIT: Record<Fit, NonNullable<ImageTransform['fit']>> = { cover: 'cover', contain: 'contain', inside: 'scale-down' }
 
@@ -25,7 +25,7 @@ export function fitOf({ fit, width, height }: Modifiers): Fit {
 }
 
 export function isDecodable({ type, size }: Pick<Picture, 'type' | 'size'>): boolean {
-  return DECODABLE.test(type) && size <= LARGEST.bytes
+  return DECODABLE.test(type) && size <= MAX_SOURCE.bytes
 }
 
 type Source = 'original' | 'preview'
@@ -44,31 +44,31 @@ function previewIsEnough(picture: Picture, { width = 0, height = 0 }: Modifiers)
   return scale >= 1 || (width <= Math.round(picture.width * scale) && height <= Math.round(picture.height * scale))
 }
 
-export interface Studio {
+export interface ImageStores {
   bucket: R2Bucket
   images: ImagesBinding
 }
 
-/** A picture as it is sent. `lasting` unless it is a substitute for one that could not be made this time. */
+/** A picture as it is sent. `cacheable` unless it is a substitute for one that could not be made this time. */
 export interface MadePicture {
   bytes: Uint8Array
-  lasting: boolean
+  cacheable: boolean
 }
 
 /** Makes the picture without any metadata. Throws `unsupported_media` where no source can be decoded. */
 export async function makePicture(
-  studio: Studio,
+  stores: ImageStores,
   picture: Picture,
   wanted: { modifiers: Modifiers; format: Format },
 ): Promise<MadePicture> {
-  let lasting = true
+  let cacheable = true
   for (const source of sourcesOf(picture, wanted.modifiers)) {
-    if (source === 'original' && !(await isMeasurable(studio, picture.id))) continue
+    if (source === 'original' && !(await isMeasurable(stores, picture.id))) continue
     try {
-      return { bytes: await transform(studio, sourceKey(picture.id, source), wanted), lasting }
+      return { bytes: await transform(stores, sourceKey(picture.id, source), wanted), cacheable }
     } catch (error) {
       if (!isRefusal(error)) throw error
-      lasting = false
+      cacheable = false
     }
   }
   throw new AppError('unsupported_media', 'No smaller picture can be made of this file. Download the original instead')
@@ -77,13 +77,13 @@ export async function makePicture(
 const sourceKey = (id: string, source: Source) => (source === 'original' ? originalKey(id) : renditionKey(id, source))
 
 /** The sizes in the row are a claim. What the file itself says is read before anything is unfolded: a bomb is refused here. */
-async function isMeasurable(studio: Studio, id: string): Promise<boolean> {
-  const { width, height } = await lookUpSize(studio, id)
-  return width > 0 && height > 0 && width * height <= LARGEST.pixels
+async function isMeasurable(stores: ImageStores, id: string): Promise<boolean> {
+  const { width, height } = await lookUpSize(stores, id)
+  return width > 0 && height > 0 && width * height <= MAX_SOURCE.pixels
 }
 
 /** What the original itself says of its size, in pixels; all zero where it says nothing that the service understands (spec §8). */
-export async function lookUpSize({ bucket, images }: Studio, id: string): Promise<{ width: number; height: number; ratio: number }> {
+export async function lookUpSize({ bucket, images }: ImageStores, id: string): Promise<{ width: number; height: number; ratio: number }> {
   try {
     const info = await images.info(await open(bucket, originalKey(id)))
     if ('width' in info && info.width > 0 && info.height > 0)
@@ -94,7 +94,11 @@ export async function lookUpSize({ bucket, images }: Studio, id: string): Promis
   return { width: 0, height: 0, ratio: 0 }
 }
 
-async function transform({ bucket, images }: Studio, key: string, wanted: { modifiers: Modifiers; format: Format }): Promise<Uint8Array> {
+async function transform(
+  { bucket, images }: ImageStores,
+  key: string,
+  wanted: { modifiers: Modifiers; format: Format },
+): Promise<Uint8Array> {
   const { modifiers, format } = wanted
   const { width, height, quality, blur } = modifiers
   const type = `image/${format}` as const

@@ -4,7 +4,7 @@ import { contentRange, parseRange } from './ranges.ts'
 import { withStorage } from './storage.ts'
 
 /** More than any reader of PMTiles asks for at once. */
-const MOST = 16 * 1024 * 1024
+const MAX_BYTES = 16 * 1024 * 1024
 /** How long a browser may show a tile without asking: an archive is replaced a few times a year. */
 const CACHE = 'private, max-age=86400'
 
@@ -15,7 +15,7 @@ export async function tilesResponse(bucket: R2Bucket, key: string | undefined, r
   // The size is not known yet, so a stretch counted from the end cannot be asked for.
   const wanted = parseRange(header, Number.MAX_SAFE_INTEGER)
   if (!wanted || wanted === 'unsatisfiable' || /=\s*-/.test(header ?? '')) throw new AppError('invalid', 'Ask for a part: bytes=first-last')
-  if (wanted.length > MOST) throw new AppError('too_large', 'Ask for at most 16 MiB at once')
+  if (wanted.length > MAX_BYTES) throw new AppError('too_large', 'Ask for at most 16 MiB at once')
   const found = await withStorage(() => bucket.get(key, { range: wanted }).catch(beyondTheEnd))
   const object = found ?? (await withStorage(() => bucket.head(key)))
   if (!object) throw notFound('The map archive')

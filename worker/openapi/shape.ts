@@ -31,9 +31,9 @@ export function limitsOf(schema: JsonSchema): string {
     .join('; ')
 }
 
-function range(least: number | undefined, most: number | undefined, what = ''): string {
-  const words = least !== undefined && most !== undefined ? `${least} to ${most}` : least !== undefined ? `from ${least}` : `up to ${most}`
-  return least === undefined && most === undefined ? '' : `${words} ${what}`.trim()
+function range(min: number | undefined, max: number | undefined, what = ''): string {
+  const words = min !== undefined && max !== undefined ? `${min} to ${max}` : min !== undefined ? `from ${min}` : `up to ${max}`
+  return min === undefined && max === undefined ? '' : `${words} ${what}`.trim()
 }
 
 function linkTo(name: string): Html {
@@ -61,8 +61,8 @@ function objectOf({ properties, required = [], additionalProperties }: JsonSchem
   const indent = raw('  '.repeat(depth + 1))
   const lines = Object.entries(properties).map(([name, schema]) => {
     const limits = limitsOf(schema)
-    const note = limits && html`  <small>${limits}</small>`
-    return html`${indent}${name}${required.includes(name) ? '' : '?'}: ${shapeOf(schema, depth + 1)}${note}\n`
+    const limitText = limits && html`  <small>${limits}</small>`
+    return html`${indent}${name}${required.includes(name) ? '' : '?'}: ${shapeOf(schema, depth + 1)}${limitText}\n`
   })
   return html`{\n${lines}${raw('  '.repeat(depth))}}`
 }

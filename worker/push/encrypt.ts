@@ -3,7 +3,7 @@ import { joinBytes } from '../../contract/bytes.ts'
 const text = new TextEncoder()
 
 /** Larger records are refused by push services (RFC 8030). */
-const MOST_BYTES = 3_000
+const MAX_BYTES = 3_000
 const RECORD_SIZE = 4_096
 /** Ends the only record (RFC 8188). */
 const LAST = 2
@@ -20,7 +20,7 @@ interface Receiver {
  */
 export async function encryptFor({ p256dh, auth }: Receiver, message: string): Promise<Uint8Array> {
   const content = text.encode(message)
-  if (content.length > MOST_BYTES) throw new Error('The message is too long for a notification')
+  if (content.length > MAX_BYTES) throw new Error('The message is too long for a notification')
   const receiver = fromBase64Url(p256dh)
   const own = (await crypto.subtle.generateKey({ name: 'ECDH', namedCurve: 'P-256' }, true, ['deriveBits'])) as CryptoKeyPair
   const sender = new Uint8Array((await crypto.subtle.exportKey('raw', own.publicKey)) as ArrayBuffer)

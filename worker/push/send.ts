@@ -7,23 +7,23 @@ import { encryptFor } from './encrypt.ts'
 import { type Vapid, vapidAuthorization, vapidOf } from './vapid.ts'
 
 /** Past this a push service counts as down. */
-const PATIENCE = 10_000
+const TIMEOUT = 10_000
 
 /** Seconds that a push service keeps a message for a browser that is not running. */
-const KEPT = 24 * 60 * 60
+const TTL_SECONDS = 24 * 60 * 60
 
-/** Messages on their way at once: the platform holds back more, and what it holds back would run out of patience. */
-const LANES = 6
+/** Messages on their way at once: the platform holds back more, and what it holds back would run out of timeout. */
+const CONCURRENCY = 6
 
 /** A subscription that is none any more, by the push service's word (RFC 8030) or because nothing can be encrypted for it. */
 const GONE = new Set([404, 410])
 
 /** Bytes of a name: two of them fit into a message, each of their characters escaped. */
-const NAME = 400
+const MAX_NAME_BYTES = 400
 
 /** A name as a message has it: a hundred characters as people count them can be more bytes than a message takes. */
 export function nameIn(name: string): string {
-  const kept = atMostBytes(name, NAME)
+  const kept = atMostBytes(name, MAX_NAME_BYTES)
   return kept.length < name.length ? `${kept}…` : name
 }
 
@@ -36,10 +36,10 @@ export async function sendPushes(env: Env, db: Db, pushes: readonly { to: Subscr
   if (!vapid) return
   const ended: string[] = []
   const waiting = pushes.values()
-  const lane = async () => {
+  const sendNext = async () => {
     for (const { to, message } of waiting) if (!(await sendOne(vapid, to, message))) ended.push(to.id)
   }
-  await Promise.all(Array.from({ length: LANES }, lane))
+  await Promise.all(Array.from({ length: CONCURRENCY }, sendNext))
   await deleteSubscriptions(db, ended)
 }
 
@@ -54,12 +54,12 @@ async function sendOne(vapid: Vapid, to: Subscription, message: PushMessage): Pr
         authorization: await vapidAuthorization(vapid, to.endpoint),
         'content-encoding': 'aes128gcm',
         'content-type': 'application/octet-stream',
-        ttl: String(KEPT),
+        ttl: String(TTL_SECONDS),
         urgency: 'normal',
       },
       body,
       redirect: 'manual',
-      signal: AbortSignal.timeout(PATIENCE),
+      signal: AbortSignal.timeout(TIMEOUT),
     })
     await response.body?.cancel()
     if (GONE.has(response.status)) return false

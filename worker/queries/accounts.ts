@@ -29,8 +29,8 @@ export async function deleteAccountRow(
   }
   const address = sql`(select email from users where id = ${userId})`
   /** Once the collections are locked, this holds for the statements after it as well. */
-  const going = sql`not exists (select from collections where user_id = ${userId} and deleted_at is null)`
-  const [, , facts] = await firstRows<[unknown, unknown, { unnamed: { id: string; name: string }[] }, unknown, unknown, unknown]>(
+  const deletable = sql`not exists (select from collections where user_id = ${userId} and deleted_at is null)`
+  const [, , outcome] = await firstRows<[unknown, unknown, { unnamed: { id: string; name: string }[] }, unknown, unknown, unknown]>(
     db,
     // People come before collections in the order of locks, and accounts after them.
     sql`select from people where user_id = ${userId} order by id for no key update`,
@@ -54,18 +54,18 @@ export async function deleteAccountRow(
     no_posts as (${unlinked('post')}),
     no_assets as (${unlinked('asset')})
     select (select coalesce(json_agg(unnamed order by name), '[]') from unnamed) as unnamed`,
-    sql`delete from members where user_id = ${userId} and ${going}`,
+    sql`delete from members where user_id = ${userId} and ${deletable}`,
     // Whoever writes in their name holds a share of the row until they are done.
     sql`select from users where id = ${userId} for update`,
     sql`update users set deleted_at = now(), email = id || '@deleted.invalid', first_name = 'Former', last_name = 'member', theme = null
-      where id = ${userId} and deleted_at is null and ${going}`,
+      where id = ${userId} and deleted_at is null and ${deletable}`,
   )
-  return { unnamed: facts?.unnamed ?? [] }
+  return { unnamed: outcome?.unnamed ?? [] }
 }
 
 /** Removes what accounts that were deleted left in no collection; the ids are of assets, whose files are the caller's to remove. */
 export async function deleteItemsOfDeleted(db: Db): Promise<string[]> {
-  const loose = (kind: ItemKind) => {
+  const unattached = (kind: ItemKind) => {
     const { table, links, key } = ITEMS[kind]
     return sql`select i.id from users u join ${table} i on i.user_id = u.id
       where u.deleted_at > now() - make_interval(days => ${LIMITS.trashDays} + 1) ${kind === 'asset' ? sql`and i.status = 'ready'` : sql``}
@@ -74,8 +74,8 @@ export async function deleteItemsOfDeleted(db: Db): Promise<string[]> {
   }
   const row = await firstRow<{ ids: string[] }>(
     db,
-    sql`with posts_gone as (delete from posts where id in (${loose('post')})),
-    gone as (delete from assets where id in (${loose('asset')}) returning id)
+    sql`with posts_gone as (delete from posts where id in (${unattached('post')})),
+    gone as (delete from assets where id in (${unattached('asset')}) returning id)
     select array(select id::text from gone) as ids`,
   )
   return row?.ids ?? []

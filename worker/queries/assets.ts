@@ -4,8 +4,8 @@ import type { ListQuery } from '../../contract/paging.ts'
 import { type Db, firstRow, firstRows } from '../db/client.ts'
 import { assetJson } from './asset-shape.ts'
 import { lockItems } from './bulk.ts'
-import { WHEN_AND_WHERE, whenAndWhereValues } from './date-and-location.ts'
-import { noteAfter, noteBefore } from './edits.ts'
+import { DATE_AND_LOCATION, dateAndLocationValues } from './date-and-location.ts'
+import { recordAfter, recordBefore } from './edits.ts'
 import { type ListPage, listItems } from './paging.ts'
 import { type Caller, linksSeenBy, permittedItem, uuids, visibleItem } from './permissions.ts'
 
@@ -48,7 +48,7 @@ export interface AssetWrite {
   asset: Asset | null
 }
 
-type Verdict = { outcome: AssetWrite['outcome']; foreign: string[] }
+type Decision = { outcome: AssetWrite['outcome']; foreign: string[] }
 
 export interface Replacement {
   id: string
@@ -72,7 +72,7 @@ export async function replaceAsset(
   const people = uuids(edit.peopleIds ?? [])
   const mine = sql`exists (select from people p join members m on m.collection_id = p.collection_id and m.user_id = ${userId}
     where p.id = ap.person_id)`
-  const [, verdict, , after] = await firstRows<[unknown, Verdict, unknown, { asset: Asset }]>(
+  const [, decision, , after] = await firstRows<[unknown, Decision, unknown, { asset: Asset }]>(
     db,
     lockItems({ kind: 'asset', userId, ids: [id] }, { people: edit.peopleIds }),
     sql`with target as materialized (
@@ -84,34 +84,34 @@ export async function replaceAsset(
       for key share of p
     ),
     foreigners as materialized (select array(select unnest(${people})::text except select id::text from known) as ids),
-    verdict as materialized (
+    decision as materialized (
       select i.id, foreigners.ids as foreign_ids,
         case when not ${permittedItem('asset', userId, checks['item.edit'])} then 'forbidden'
           when i.version <> coalesce(${version ?? null}::int, i.version) then 'conflict'
           when foreigners.ids <> '{}' then 'foreign' else 'done' end as outcome
       from target i, foreigners
     ),
-    open as materialized (select id from verdict where outcome = 'done'),
-    ${noteBefore({ changeId, userId, action: 'edit' }, sql`jsonb_build_object('assets', jsonb_build_array(id))`)},
+    open as materialized (select id from decision where outcome = 'done'),
+    ${recordBefore({ changeId, userId, action: 'edit' }, sql`jsonb_build_object('assets', jsonb_build_array(id))`)},
     untagged as (
-      delete from asset_people ap using verdict v
-      where v.outcome = 'done' and ap.asset_id = v.id and ap.person_id <> all(${people}) and ${mine} returning 1
+      delete from asset_people ap using decision d
+      where d.outcome = 'done' and ap.asset_id = d.id and ap.person_id <> all(${people}) and ${mine} returning 1
     ),
     tagged as (
-      insert into asset_people (asset_id, person_id) select v.id, known.id from verdict v, known
-      where v.outcome = 'done' on conflict do nothing returning 1
+      insert into asset_people (asset_id, person_id) select d.id, known.id from decision d, known
+      where d.outcome = 'done' on conflict do nothing returning 1
     ),
     changed as (
       update assets a set name = coalesce(${edit.name ?? null}, a.name), alt = ${edit.alt || null},
-        (${WHEN_AND_WHERE}) = (select ${whenAndWhereValues(edit)}),
+        (${DATE_AND_LOCATION}) = (select ${dateAndLocationValues(edit)}),
         version = a.version + (exists (select from untagged) or exists (select from tagged))::int
-      from verdict v where v.outcome = 'done' and a.id = v.id
+      from decision d where d.outcome = 'done' and a.id = d.id
     )
-    select outcome, foreign_ids as foreign from verdict`,
-    noteAfter(changeId),
+    select outcome, foreign_ids as foreign from decision`,
+    recordAfter(changeId),
     readAsset(userId, id),
   )
-  return { outcome: verdict?.outcome ?? 'missing', foreign: verdict?.foreign ?? [], asset: after?.asset ?? null }
+  return { outcome: decision?.outcome ?? 'missing', foreign: decision?.foreign ?? [], asset: after?.asset ?? null }
 }
 
 /** An unfinished upload that has been cancelled: what storage still holds of it. */
@@ -136,13 +136,13 @@ export async function removeAsset(
       from assets i left join uploads u on u.asset_id = i.id where i.id = ${id} and ${visibleItem('asset', userId)} for no key update of i
     ),
     open as materialized (select id from target where outcome = 'done' and status = 'ready'),
-    ${noteBefore({ changeId, userId, action: 'trash' }, sql`jsonb_build_object('trash', true, 'assets', jsonb_build_array(id))`)},
+    ${recordBefore({ changeId, userId, action: 'trash' }, sql`jsonb_build_object('trash', true, 'assets', jsonb_build_array(id))`)},
     trashed as (update assets a set deleted_at = now() from open where a.id = open.id),
     cancelled as (
       delete from assets a using target t where t.status = 'uploading' and a.id = t.id and a.status = 'uploading' returning a.id
     )
     select t.outcome, exists (select from cancelled) as cancelled, t.r2_upload_id as "r2UploadId" from target t`,
-    noteAfter(changeId),
+    recordAfter(changeId),
   )
   return row ?? { outcome: 'missing', cancelled: false, r2UploadId: null }
 }

@@ -3,7 +3,7 @@ import type { Asset, NewAsset } from '../../contract/assets.ts'
 import { LIMITS } from '../../contract/limits.ts'
 import { firstRows } from '../db/client.ts'
 import { assetJson, newlyLinked } from './asset-shape.ts'
-import { WHEN_AND_WHERE, whenAndWhereValues } from './date-and-location.ts'
+import { DATE_AND_LOCATION, dateAndLocationValues } from './date-and-location.ts'
 import { type Caller, rolesFor, uuids } from './permissions.ts'
 
 /** What became of a new upload. `duplicate`: the caller already has this file, and it was linked instead. */
@@ -28,30 +28,30 @@ export async function insertUpload({ db, user, checks }: Caller<'item.add'>, ass
       select w.id, m.role from wanted w join collections c on c.id = w.id and c.deleted_at is null
       join members m on m.collection_id = w.id and m.user_id = ${userId}
     ),
-    facts as materialized (
+    checks as materialized (
       select (select a.user_id from assets a where a.id = ${asset.id}) as author,
         (select a.deleted_at from assets a where a.id = ${asset.id}) as deleted_at,
-        (select a.id from assets a where a.user_id = ${userId} and a.checksum = ${asset.checksum} and a.status = 'ready' and a.deleted_at is null) as twin,
+        (select a.id from assets a where a.user_id = ${userId} and a.checksum = ${asset.checksum} and a.status = 'ready' and a.deleted_at is null) as duplicate,
         array(select id::text from wanted except select id::text from seen) as collections,
         array(select distinct p::text from unnest(${people}) p where not exists (
           select from people pp where pp.id = p and pp.collection_id in (select id from seen))) as people
     ),
-    verdict as materialized (
+    decision as materialized (
       select *, case when author <> ${userId} or deleted_at is not null then 'taken' when author is not null then 'existing'
           when collections <> '{}' then 'foreign-collections'
           when exists (select from seen where role <> all(${rolesFor(checks['item.add'])})) then 'forbidden'
           when people <> '{}' then 'foreign-people'
-          when twin is not null then 'duplicate' else 'begun' end as outcome
-      from facts
+          when duplicate is not null then 'duplicate' else 'begun' end as outcome
+      from checks
     ),
     fresh as (
-      insert into assets (id, user_id, name, type, size, checksum, width, height, duration, thumbhash, alt, ${WHEN_AND_WHERE})
+      insert into assets (id, user_id, name, type, size, checksum, width, height, duration, thumbhash, alt, ${DATE_AND_LOCATION})
       select ${asset.id}::uuid, ${userId}, ${asset.name}, ${asset.type.toLowerCase()}, ${asset.size}::bigint, ${asset.checksum},
         ${asset.width ?? null}::int, ${asset.height ?? null}::int, ${asset.duration ?? null}::float8, ${asset.thumbhash ?? null},
-        ${asset.alt || null}, ${whenAndWhereValues(asset)}
-      from verdict where outcome = 'begun' on conflict (id) do nothing returning id
+        ${asset.alt || null}, ${dateAndLocationValues(asset)}
+      from decision where outcome = 'begun' on conflict (id) do nothing returning id
     ),
-    chosen as (select id from fresh union all select twin from verdict where outcome = 'duplicate'),
+    chosen as (select id from fresh union all select duplicate from decision where outcome = 'duplicate'),
     linked as (
       insert into asset_collections (collection_id, user_id, asset_id) select seen.id, ${userId}, chosen.id from chosen, seen on conflict do nothing
     ),
@@ -59,18 +59,18 @@ export async function insertUpload({ db, user, checks }: Caller<'item.add'>, ass
     upload as (insert into uploads (asset_id, part_size, parts) select id, ${LIMITS.partSize}::int, ${parts}::int from fresh)
     select case when outcome = 'begun' and not exists (select from fresh) then 'again' else outcome end as outcome,
       case outcome when 'foreign-people' then people else collections end as foreign
-    from verdict`
+    from decision`
   const read = sql`select ${assetJson(userId)} as asset, ${newlyLinked} as linked,
       case when i.status = 'uploading' then json_build_object('partSize', u.part_size, 'parts', u.parts) end as upload
     from assets i left join uploads u on u.asset_id = i.id
     where i.user_id = ${userId} and i.deleted_at is null
       and (i.id = ${asset.id} or (i.checksum = ${asset.checksum} and i.status = 'ready'))
     order by i.id = ${asset.id} desc limit 1`
-  const [verdict, found] = await firstRows<[Pick<Begun, 'outcome' | 'foreign'>, Pick<Begun, 'asset' | 'linked' | 'upload'>]>(
+  const [decision, found] = await firstRows<[Pick<Begun, 'outcome' | 'foreign'>, Pick<Begun, 'asset' | 'linked' | 'upload'>]>(
     db,
     statement,
     read,
   )
-  if (!verdict) throw new Error('Beginning an upload gave no verdict')
-  return { ...verdict, asset: found?.asset ?? null, linked: found?.linked ?? [], upload: found?.upload ?? null }
+  if (!decision) throw new Error('Beginning an upload gave no decision')
+  return { ...decision, asset: found?.asset ?? null, linked: found?.linked ?? [], upload: found?.upload ?? null }
 }

@@ -6,7 +6,7 @@ import { type BulkCall, type BulkOutcome, itemScope, sharesCollection, writeBulk
 import { ITEMS, type ItemKind, permittedItem, uuids } from './permissions.ts'
 
 /** Sets or shifts the date; the end of an event moves with its beginning. */
-export function dateItems(db: Db, call: BulkCall<'item.edit'>, change: Omit<BulkDate, 'ids'>): Promise<BulkOutcome> {
+export function setItemDates(db: Db, call: BulkCall<'item.edit'>, change: Omit<BulkDate, 'ids'>): Promise<BulkOutcome> {
   const { kind, userId, checks } = call
   const { date, end, others } = momentsOf(change)
   const moments = kind === 'post' ? [date, end] : [date]
@@ -43,7 +43,7 @@ function momentsOf({ date, shift, dateZone, datePrecision }: Omit<BulkDate, 'ids
   }
 }
 
-export function placeItems(db: Db, call: BulkCall<'item.edit'>, location: Location | null): Promise<BulkOutcome> {
+export function setItemLocations(db: Db, call: BulkCall<'item.edit'>, location: Location | null): Promise<BulkOutcome> {
   const { kind, userId, checks } = call
   return writeBulk(db, call, {
     permitted: permittedItem(kind, userId, checks['item.edit']),

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
-import { type BulkCall, type BulkOutcome, hiddenPlaces, placesOf, writeBulk } from './bulk.ts'
+import { type BulkCall, type BulkOutcome, hiddenCollections, targetCollections, writeBulk } from './bulk.ts'
 import { ITEMS, rolesFor, uuids } from './permissions.ts'
 
 /** Own pictures of the posts, which come and go with them. */
@@ -18,23 +18,23 @@ export function linkItems(db: Db, call: BulkCall<'item.link'>, collectionIds: re
   const collections = uuids(collectionIds)
   return writeBulk(db, call, {
     permitted: sql`i.user_id = ${userId}`,
-    relations: sql`${placesOf(userId, collectionIds)} ${posts ? pictures(userId) : sql``}`,
+    relations: sql`${targetCollections(userId, collectionIds)} ${posts ? pictures(userId) : sql``}`,
     refusals: {
-      hidden: hiddenPlaces(collectionIds),
-      closed: sql`array(select name from place where role <> all(${rolesFor(checks['item.link'])}) order by name)`,
+      hidden: hiddenCollections(collectionIds),
+      closed: sql`array(select name from target_collection where role <> all(${rolesFor(checks['item.link'])}) order by name)`,
     },
     around: { collections: collectionIds },
     scope: sql`jsonb_build_object('collections', to_jsonb(${collections}), ${sql.raw(posts ? "'linkedPosts'" : "'linkedAssets'")},
       (select jsonb_agg(id) from target) ${posts ? sql`, 'linkedAssets', (select coalesce(jsonb_agg(id), '[]') from picture)` : sql``})`,
     writes: sql`
       linked as (
-        insert into ${links} (collection_id, ${key}, user_id) select place.id, i.id, ${userId} from open, place, target i on conflict do nothing
+        insert into ${links} (collection_id, ${key}, user_id) select target_collection.id, i.id, ${userId} from open, target_collection, target i on conflict do nothing
       )
       ${
         posts
           ? sql`, shared as (
         insert into asset_collections (collection_id, asset_id, user_id)
-        select place.id, picture.id, ${userId} from open, place, picture on conflict do nothing
+        select target_collection.id, picture.id, ${userId} from open, target_collection, picture on conflict do nothing
       )`
           : sql``
       }`,
@@ -46,10 +46,10 @@ export function unlinkItems(db: Db, call: BulkCall<'item.remove'>, collectionId:
   const { kind, userId, checks } = call
   const { links, key } = ITEMS[kind]
   return writeBulk(db, call, {
-    permitted: sql`exists (select from place where role = any(${rolesFor(checks['item.remove'])})
+    permitted: sql`exists (select from target_collection where role = any(${rolesFor(checks['item.remove'])})
       or (i.user_id = ${userId} and role = any(${rolesFor(checks['item.remove'], true)})))`,
-    relations: placesOf(userId, [collectionId]),
-    refusals: { hidden: hiddenPlaces([collectionId]) },
+    relations: targetCollections(userId, [collectionId]),
+    refusals: { hidden: hiddenCollections([collectionId]) },
     scope: sql`jsonb_build_object('collections', to_jsonb(${uuids([collectionId])}), ${sql.raw(kind === 'post' ? "'linkedPosts'" : "'linkedAssets'")},
       (select jsonb_agg(id) from target))`,
     writes: sql`unlinked as (

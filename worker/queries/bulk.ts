@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Action } from '../../contract/policy.ts'
 import { type Db, firstRows } from '../db/client.ts'
-import { type Note, noteAfter, noteBefore, type Scope } from './edits.ts'
+import { type EditRecord, recordAfter, recordBefore, type Scope } from './edits.ts'
 import { type Checks, ITEMS, type ItemKind, linksSeenBy, uuids, visibleItem } from './permissions.ts'
 
 /** Ids that stand in the way, each list empty when all is well; `done` says that everything was written. */
@@ -18,7 +18,7 @@ export interface BulkOutcome {
   done: boolean
 }
 
-export interface BulkCall<A extends Action = never> extends Note {
+export interface BulkCall<A extends Action = never> extends EditRecord {
   kind: ItemKind
   ids: readonly string[]
   checks: Checks<A>
@@ -55,19 +55,19 @@ export async function writeBulk(db: Db, call: BulkCall, edit: BulkEdit): Promise
       select i.* from ${ITEMS[kind].table} i where i.id = any(${uuids(ids)}) and ${visibleItem(kind, userId)} ${edit.only ? sql`and ${edit.only}` : sql``}
     ),
     ${edit.relations ?? sql``}
-    facts as materialized (
+    checks as materialized (
       select array(select unnest(${uuids(ids)})::text except select id::text from target) as missing,
         array(select i.id::text from target i where not ${edit.permitted}) as forbidden,
         ${hidden} as hidden, ${closed} as closed, ${people} as people, ${beyond} as beyond
     ),
     open as materialized (
-      select true as yes from facts
+      select true as yes from checks
       where missing = '{}' and forbidden = '{}' and hidden = '{}' and closed = '{}' and people = '{}' and beyond = '{}'
     ),
-    ${noteBefore(call, edit.scope)},
+    ${recordBefore(call, edit.scope)},
     ${edit.writes}
-    select facts.*, exists (select from open) as done from facts`,
-    noteAfter(changeId),
+    select checks.*, exists (select from open) as done from checks`,
+    recordAfter(changeId),
   )
   if (!outcome) throw new Error('A bulk edit gave no outcome')
   return outcome
@@ -121,14 +121,14 @@ const lockedPictures = (userId: string, pictures: readonly string[]) => sql`
 export const itemScope = (kind: ItemKind, more: SQL = sql`'{}'::jsonb`): Scope =>
   sql`jsonb_build_object(${sql.raw(`'${kind}s'`)}, (select jsonb_agg(id) from target)) || ${more}`
 
-/** `place`: those of the collections that the caller sees, with their role there. A relation for `relations`. */
-export const placesOf = (userId: string, collectionIds: readonly string[]) => sql`
-  place as materialized (
+/** `target_collection`: those of the collections that the caller sees, with their role there. A relation for `relations`. */
+export const targetCollections = (userId: string, collectionIds: readonly string[]) => sql`
+  target_collection as materialized (
     select c.id, c.name, m.role from collections c join members m on m.collection_id = c.id and m.user_id = ${userId}
     where c.id = any(${uuids(collectionIds)}) and c.deleted_at is null
   ),`
-export const hiddenPlaces = (collectionIds: readonly string[]) =>
-  sql`array(select unnest(${uuids(collectionIds)})::text except select id::text from place)`
+export const hiddenCollections = (collectionIds: readonly string[]) =>
+  sql`array(select unnest(${uuids(collectionIds)})::text except select id::text from target_collection)`
 
 /** Whether item `i` is in a collection of person `p`, seen by the caller. */
 export const sharesCollection = (kind: ItemKind, userId: string) =>

@@ -8,7 +8,7 @@ import { type Caller, roleIn, rolesFor } from './permissions.ts'
 
 const NEWEST = sql`sort_at > '-infinity' order by sort_at desc nulls last, post_id desc nulls last limit ${LIMITS.calendarPosts}`
 /** Bytes of bodies in one calendar; of posts beyond that, the oldest, only the rest is told. A worker has 128 MB, and holds a calendar several times. */
-const MOST_BYTES = 8 * 1024 * 1024
+const MAX_BYTES = 8 * 1024 * 1024
 
 const LINK = sql`json_build_object('notes', k.notes, 'created_at', k.created_at, 'last_used_at', k.last_used_at)`
 
@@ -78,17 +78,17 @@ export async function findCalendar(db: Db, hash: string, known: string): Promise
     sql`with link as materialized (
       select k.collection_id, k.user_id, k.notes, c.name,
         'W/"calendar-' || c.revision || '-' || extract(epoch from k.created_at)::bigint || '"' as etag,
-        coalesce(k.last_used_at < now() - interval '1 hour', true) as unnoted
+        coalesce(k.last_used_at < now() - interval '1 hour', true) as use_is_due
       from calendar_links k join members m using (collection_id, user_id) join collections c on c.id = k.collection_id
       where k.hash = ${hash} and c.deleted_at is null
     ),
-    noted as (
+    use_recorded as (
       update calendar_links k set last_used_at = now() from link
-      where link.unnoted and k.collection_id = link.collection_id and k.user_id = link.user_id
+      where link.use_is_due and k.collection_id = link.collection_id and k.user_id = link.user_id
     )
     select link.collection_id, link.name, link.etag, case when position(link.etag in ${known}) = 0 then (
       select coalesce(json_agg(json_build_object('id', i.id, 'type', i.type, 'kind', i.kind, 'title', i.title,
-        'body', case when i.bytes <= ${MOST_BYTES} then i.body else '' end,
+        'body', case when i.bytes <= ${MAX_BYTES} then i.body else '' end,
         'date', i.date, 'date_zone', i.date_zone, 'date_precision', i.date_precision, 'ends_at', i.ends_at, 'location', ${locationOf},
         'version', i.version, 'created_at', i.created_at, 'updated_at', i.updated_at) order by i.date, i.id), '[]')
       from (

@@ -132,7 +132,7 @@ export async function transferCollection(
   newOwner: string,
 ): Promise<Transfer> {
   const userId = user.id
-  const [, facts, after] = await firstRows<[unknown, Omit<Transfer, 'collection'>, { collection: Collection }]>(
+  const [, outcome, after] = await firstRows<[unknown, Omit<Transfer, 'collection'>, { collection: Collection }]>(
     db,
     lockCollection(id),
     sql`with roles as materialized (select ${roleIn(id, userId)} as role, ${roleIn(id, newOwner)} as target),
@@ -151,5 +151,10 @@ export async function transferCollection(
     select role, target, exists (select from promoted) as done from roles`,
     readOne(userId, id),
   )
-  return { role: facts?.role ?? null, target: facts?.target ?? null, done: facts?.done ?? false, collection: after?.collection ?? null }
+  return {
+    role: outcome?.role ?? null,
+    target: outcome?.target ?? null,
+    done: outcome?.done ?? false,
+    collection: after?.collection ?? null,
+  }
 }

@@ -2,18 +2,18 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { DatePrecision } from '../../contract/dates.ts'
 import type { Location } from '../../contract/locations.ts'
 
-export interface WhenAndWhere {
+export interface DateAndLocation {
   date?: string | null | undefined
   dateZone?: string | null | undefined
   datePrecision?: DatePrecision | undefined
   location?: Location | null | undefined
 }
 
-/** Columns of an item, in the order that `whenAndWhereValues` has. */
-export const WHEN_AND_WHERE = sql.raw('date, date_zone, date_precision, lat, lon, place_name')
+/** Columns of an item, in the order that `dateAndLocationValues` has. */
+export const DATE_AND_LOCATION = sql.raw('date, date_zone, date_precision, lat, lon, place_name')
 
 /** An unknown date is null, whichever way it was said; a date without a precision is known to the minute. */
-export function whenAndWhereValues({ date, dateZone, datePrecision, location }: WhenAndWhere): SQL {
+export function dateAndLocationValues({ date, dateZone, datePrecision, location }: DateAndLocation): SQL {
   const known = datePrecision === 'unknown' ? null : (date ?? null)
   const precision = known === null ? 'unknown' : (datePrecision ?? 'minute')
   return sql`${known}::timestamptz, ${dateZone ?? null}::text, ${precision}::text,

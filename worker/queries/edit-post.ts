@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { KINDS, type Post, type PostEdit } from '../../contract/posts.ts'
 import { firstRows } from '../db/client.ts'
 import { lockItems } from './bulk.ts'
-import { noteAfter, noteBefore } from './edits.ts'
+import { recordAfter, recordBefore } from './edits.ts'
 import { type Caller, type Checks, linksSeenBy, permittedItem, rolesFor, uuids, visibleItem } from './permissions.ts'
 import { pictureSeenBy } from './post-shape.ts'
 import { readPost } from './posts.ts'
@@ -31,7 +31,7 @@ export async function updatePost(
   const userId = user.id
   const people = edit.peopleIds && uuids(edit.peopleIds)
   const pictures = edit.existingAssetIds && uuids(edit.existingAssetIds)
-  const [, facts, , after] = await firstRows<[unknown, Omit<PostWrite, 'post'>, unknown, { post: Post }]>(
+  const [, outcome, , after] = await firstRows<[unknown, Omit<PostWrite, 'post'>, unknown, { post: Post }]>(
     db,
     lockItems({ kind: 'post', userId, ids: [id] }, { people: edit.peopleIds, pictures: edit.existingAssetIds }),
     sql`with target as materialized (
@@ -50,15 +50,15 @@ export async function updatePost(
           or exists (select from post_assets pa where pa.post_id = i.id and pa.asset_id = a.id))
       for key share of a
     ),
-    facts as materialized (
+    checks as materialized (
       select i.id, ${permittedItem('post', userId, checks['item.edit'])} as permitted, i.version = coalesce(${version}::int, i.version) as current,
         ${kindFits(edit)} as fits,
         array(select unnest(${people ?? uuids([])})::text except select id::text from tagged) as people,
         array(select unnest(${pictures ?? uuids([])})::text except select id::text from pictured) as pictures
       from target i
     ),
-    open as materialized (select id from facts where permitted and current and fits and people = '{}' and pictures = '{}'),
-    ${noteBefore({ changeId, userId, action: 'edit' }, scopeOf(pictures && userId))},
+    open as materialized (select id from checks where permitted and current and fits and people = '{}' and pictures = '{}'),
+    ${recordBefore({ changeId, userId, action: 'edit' }, scopeOf(pictures && userId))},
     ${people ? partsOfPeople(people, userId) : sql``}
     ${pictures ? partsOfPictures(pictures, userId, checks) : sql``}
     changed as (
@@ -67,11 +67,11 @@ export async function updatePost(
           or ${pictures ? sql`exists (select from unpictured) or exists (select from shown)` : sql`false`})::int
       from open where p.id = open.id returning p.id
     )
-    select permitted, current, fits, people, pictures, exists (select from changed) as done from facts`,
-    noteAfter(changeId),
+    select permitted, current, fits, people, pictures, exists (select from changed) as done from checks`,
+    recordAfter(changeId),
     readPost(userId, id),
   )
-  return facts && { ...facts, post: after?.post ?? null }
+  return outcome && { ...outcome, post: after?.post ?? null }
 }
 
 /** The post, and the links of pictures that may come into its collections with the edit. */

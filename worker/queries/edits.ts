@@ -10,7 +10,7 @@ import type { ItemKind } from './permissions.ts'
 export type Scope = SQL
 
 /** A change that is being written; its id undoes it. */
-export interface Note {
+export interface EditRecord {
   changeId: string
   userId: string
   action: string
@@ -39,7 +39,7 @@ const linksOf = (links: SQL, key: SQL, list: string) => sql`(
   from ${links} l where l.${key} = any(${named(list)}) and l.collection_id = any(${named('collections')}))`
 
 /** How everything in the scope `s` stands. Before, after and now are made by this one expression, so that they can be compared. */
-export const imageOf: SQL = sql`jsonb_build_object(
+export const snapshotOf: SQL = sql`jsonb_build_object(
   'posts', ${statesOf('post', sql`posts`, 'posts')}, 'assets', ${statesOf('asset', sql`assets`, 'assets')},
   'post_links', ${linksOf(sql`post_collections`, sql`post_id`, 'linkedPosts')},
   'asset_links', ${linksOf(sql`asset_collections`, sql`asset_id`, 'linkedAssets')})`
@@ -48,16 +48,16 @@ export const imageOf: SQL = sql`jsonb_build_object(
  * The part `noted` of a statement that writes: how things stood before it, once for the row of `open`. Rows must be locked by an
  * earlier statement, so that what this one sees is what it changes.
  */
-export function noteBefore({ changeId, userId, action }: Note, scope: Scope): SQL {
-  return sql`noted as (
+export function recordBefore({ changeId, userId, action }: EditRecord, scope: Scope): SQL {
+  return sql`recorded as (
     insert into edits (id, user_id, action, scope, before)
-    select ${changeId}::uuid, ${userId}, ${action}, s.scope, ${imageOf} from (select ${scope} as scope from open) s
+    select ${changeId}::uuid, ${userId}, ${action}, s.scope, ${snapshotOf} from (select ${scope} as scope from open) s
   )`
 }
 
 /** The statement after it, in the same transaction: how things stand now. */
-export function noteAfter(changeId: string): SQL {
-  return sql`update edits s set after = ${imageOf} where s.id = ${changeId}::uuid`
+export function recordAfter(changeId: string): SQL {
+  return sql`update edits s set after = ${snapshotOf} where s.id = ${changeId}::uuid`
 }
 
 /** An edit of the caller's own that may be undone. */

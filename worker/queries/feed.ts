@@ -20,7 +20,7 @@ export interface FeedPage {
 }
 
 /** Where a page begins: links older than `from` are looked at, and of their groups those after `before` are shown. */
-interface Place {
+interface FeedPosition {
   from: Position | null
   before: Position | null
 }
@@ -42,14 +42,14 @@ interface FeedRow {
  */
 export async function listFeed(db: Db, userId: string, { limit = FEED.size, cursor }: FeedQuery): Promise<FeedPage> {
   const scope = `feed ${userId}`
-  const place = cursor === undefined ? { from: null, before: null } : await readPlace(cursor, scope)
-  const row = await firstRow<FeedRow>(db, feedOf(userId, place, limit))
+  const position = cursor === undefined ? { from: null, before: null } : await readFeedCursor(cursor, scope)
+  const row = await firstRow<FeedRow>(db, feedOf(userId, position, limit))
   if (!row) throw new Error('The feed was not read')
-  const next = nextPlace(row, place)
-  return { items: row.items, nextCursor: next && (await writePlace(next, scope)), seenAt: row.seen_at, asOf: row.as_of }
+  const next = nextPosition(row, position)
+  return { items: row.items, nextCursor: next && (await writeFeedCursor(next, scope)), seenAt: row.seen_at, asOf: row.as_of }
 }
 
-function nextPlace({ before_sort, before_id, from_sort, from_id }: FeedRow, { from }: Place): Place | null {
+function nextPosition({ before_sort, before_id, from_sort, from_id }: FeedRow, { from }: FeedPosition): FeedPosition | null {
   if (before_sort && before_id) return { from, before: { sort: before_sort, id: before_id } }
   return from_sort && from_id ? { from: { sort: from_sort, id: from_id }, before: null } : null
 }
@@ -68,7 +68,7 @@ export async function recordVisit(db: Db, userId: string, { seenAt }: FeedVisit)
 /** As JSON writes it. */
 const MOMENT = (moment: SQL) => sql`to_json(${moment}) #>> '{}'`
 
-function feedOf(userId: string, { from, before }: Place, limit: number): SQL {
+function feedOf(userId: string, { from, before }: FeedPosition, limit: number): SQL {
   return sql`with mine as materialized (
       select c.id, c.name from members m join collections c on c.id = m.collection_id where m.user_id = ${userId} and c.deleted_at is null
     ),
@@ -175,7 +175,7 @@ const EXCERPT = sql`rtrim(left(btrim(regexp_replace(${DECODED}, '\\s+', ' ', 'g'
 /** Each half is bound to whether there is another, so that half a cursor is none. */
 const half = (scope: string, name: string, other: boolean) => `${scope} ${name} ${other ? 'of two' : 'alone'}`
 
-async function readPlace(cursor: string, scope: string): Promise<Place> {
+async function readFeedCursor(cursor: string, scope: string): Promise<FeedPosition> {
   const at = cursor.indexOf('.')
   const [from, before] = at < 0 ? ['', ''] : [cursor.slice(0, at), cursor.slice(at + 1)]
   const read = (text: string, name: string, other: string) =>
@@ -183,7 +183,7 @@ async function readPlace(cursor: string, scope: string): Promise<Place> {
   return { from: await read(from, 'from', before), before: await read(before, 'before', from) }
 }
 
-async function writePlace({ from, before }: Place, scope: string): Promise<string> {
+async function writeFeedCursor({ from, before }: FeedPosition, scope: string): Promise<string> {
   const write = (position: Position | null, name: string, other: Position | null) =>
     position ? writeCursor(position, half(scope, name, other !== null)) : ''
   return `${await write(from, 'from', before)}.${await write(before, 'before', from)}`

@@ -42,7 +42,7 @@ export interface Invitation {
 }
 
 /** What stood before the write, for saying why it was refused; `invite` is there when it was not. */
-export interface InviteFacts {
+export interface InviteWrite {
   role: Role | null
   invite: Invite | null
   /** Whether the address belongs to a member. */
@@ -55,13 +55,13 @@ export interface InviteFacts {
 }
 
 /** Invites an address, or changes what its pending invitation offers. An old invitation that was closed is opened again. */
-export async function upsertInvite({ db, user, checks }: Caller<'members.manage'>, invitation: Invitation): Promise<InviteFacts> {
+export async function upsertInvite({ db, user, checks }: Caller<'members.manage'>, invitation: Invitation): Promise<InviteWrite> {
   const userId = user.id
   const { id, collectionId, email, role, personId } = invitation
-  const [, facts] = await firstRows<[unknown, InviteFacts]>(
+  const [, outcome] = await firstRows<[unknown, InviteWrite]>(
     db,
     lockCollection(collectionId),
-    sql`with facts as materialized (
+    sql`with checks as materialized (
       select me.role, old.role as present,
         exists (select from members m join users u on u.id = m.user_id where m.collection_id = ${collectionId} and u.email = ${email}) as member,
         old.id is null and (select count(*) from invites where collection_id = ${collectionId} and state = 'pending')
@@ -75,18 +75,18 @@ export async function upsertInvite({ db, user, checks }: Caller<'members.manage'
       insert into invites as i (id, collection_id, email, user_id, role, person_id, invited_by, expires_at)
       select ${id}, ${collectionId}, ${email}, (select u.id from users u where u.email = ${email}), ${role}, ${personId}::uuid, ${userId},
         now() + make_interval(days => ${LIMITS.inviteDays}::int)
-      from facts
-      where ${assigns(checks, sql`facts.role`, sql`${role}::text`)} and ${assigns(checks, sql`facts.role`, sql`coalesce(facts.present, 'read')`)}
-        and not facts.member and not facts.full and coalesce(facts.person, 'free') = 'free'
+      from checks
+      where ${assigns(checks, sql`checks.role`, sql`${role}::text`)} and ${assigns(checks, sql`checks.role`, sql`coalesce(checks.present, 'read')`)}
+        and not checks.member and not checks.full and coalesce(checks.person, 'free') = 'free'
       on conflict (collection_id, email) do update set
         role = excluded.role, person_id = coalesce(excluded.person_id, case when i.state = 'pending' then i.person_id end),
         user_id = excluded.user_id, invited_by = excluded.invited_by, expires_at = excluded.expires_at, state = 'pending',
         created_at = case when i.state = 'pending' then i.created_at else now() end
       returning *
     )
-    select facts.*, (select ${INVITE} from written i) as invite from facts`,
+    select checks.*, (select ${INVITE} from written i) as invite from checks`,
   )
-  return facts ?? { role: null, invite: null, member: false, present: null, full: false, person: null }
+  return outcome ?? { role: null, invite: null, member: false, present: null, full: false, person: null }
 }
 
 /** Cancels a pending invitation that the caller may take away. `state` and `offered` are as before. */
@@ -95,19 +95,19 @@ export async function cancelInvite(
   { collectionId, id }: { collectionId: string; id: string },
 ): Promise<{ role: Role | null; state: InviteState | null; offered: InviteRole | null; done: boolean }> {
   const userId = user.id
-  const [, facts] = await firstRows<[unknown, Awaited<ReturnType<typeof cancelInvite>>]>(
+  const [, outcome] = await firstRows<[unknown, Awaited<ReturnType<typeof cancelInvite>>]>(
     db,
     lockCollection(collectionId),
-    sql`with facts as materialized (
+    sql`with checks as materialized (
       select me.role, i.state, i.role as offered from (select ${roleIn(collectionId, userId)} as role) me
       left join invites i on i.id = ${id} and i.collection_id = ${collectionId}
     ),
     cancelled as (
-      update invites set state = 'cancelled' from facts
-      where id = ${id} and collection_id = ${collectionId} and invites.state = 'pending' and ${assigns(checks, sql`facts.role`, sql`facts.offered`)}
+      update invites set state = 'cancelled' from checks
+      where id = ${id} and collection_id = ${collectionId} and invites.state = 'pending' and ${assigns(checks, sql`checks.role`, sql`checks.offered`)}
       returning id
     )
-    select facts.*, exists (select from cancelled) as done from facts`,
+    select checks.*, exists (select from cancelled) as done from checks`,
   )
-  return facts ?? { role: null, state: null, offered: null, done: false }
+  return outcome ?? { role: null, state: null, offered: null, done: false }
 }

@@ -39,7 +39,7 @@ export async function updateMember(
   { collectionId, memberId, role }: { collectionId: string; memberId: string; role: InviteRole },
 ): Promise<MemberWrite> {
   const userId = user.id
-  const [, facts, after] = await firstRows<[unknown, Omit<MemberWrite, 'member'>, { member: Member }]>(
+  const [, outcome, after] = await firstRows<[unknown, Omit<MemberWrite, 'member'>, { member: Member }]>(
     db,
     lockCollection(collectionId),
     sql`with roles as materialized (select ${roleIn(collectionId, userId)} as role, ${roleIn(collectionId, memberId)} as target),
@@ -53,7 +53,7 @@ export async function updateMember(
     sql`select ${memberJson(seesEmails(userId, collectionId))} as member from members m join users u on u.id = m.user_id
       where m.collection_id = ${collectionId} and m.user_id = ${memberId}`,
   )
-  return { role: facts?.role ?? null, target: facts?.target ?? null, done: facts?.done ?? false, member: after?.member ?? null }
+  return { role: outcome?.role ?? null, target: outcome?.target ?? null, done: outcome?.done ?? false, member: after?.member ?? null }
 }
 
 export async function deleteMember(
@@ -61,7 +61,7 @@ export async function deleteMember(
   { collectionId, memberId }: { collectionId: string; memberId: string },
 ): Promise<Omit<MemberWrite, 'member'>> {
   const userId = user.id
-  const [, facts] = await firstRows<[unknown, Omit<MemberWrite, 'member'>]>(
+  const [, outcome] = await firstRows<[unknown, Omit<MemberWrite, 'member'>]>(
     db,
     lockCollection(collectionId),
     sql`with roles as materialized (select ${roleIn(collectionId, userId)} as role, ${roleIn(collectionId, memberId)} as target),
@@ -72,13 +72,13 @@ export async function deleteMember(
     )
     select roles.role, target, exists (select from removed) as done from roles`,
   )
-  return { role: facts?.role ?? null, target: facts?.target ?? null, done: facts?.done ?? false }
+  return { role: outcome?.role ?? null, target: outcome?.target ?? null, done: outcome?.done ?? false }
 }
 
 /** Takes the caller out of the collection, unless they own it. */
 export async function deleteOwnMembership({ db, user, checks }: Caller<'collection.leave'>, collectionId: string): Promise<Role | null> {
   const userId = user.id
-  const [, facts] = await firstRows<[unknown, { role: Role | null }]>(
+  const [, outcome] = await firstRows<[unknown, { role: Role | null }]>(
     db,
     lockCollection(collectionId),
     sql`with me as materialized (select ${roleIn(collectionId, userId)} as role),
@@ -88,5 +88,5 @@ export async function deleteOwnMembership({ db, user, checks }: Caller<'collecti
     )
     select role from me`,
   )
-  return facts?.role ?? null
+  return outcome?.role ?? null
 }

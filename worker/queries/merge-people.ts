@@ -12,7 +12,7 @@ export interface Merge {
   intoId: string
 }
 
-export interface MergeFacts {
+export interface MergeWrite {
   role: Role | null
   found: boolean
   intoFound: boolean
@@ -30,7 +30,7 @@ export async function mergePeople(
   { db, user, checks }: Caller<'people.edit'>,
   { collectionId, id, intoId }: Merge,
   changeId: string,
-): Promise<MergeFacts> {
+): Promise<MergeWrite> {
   const userId = user.id
   const tagged = (kind: 'post' | 'asset') => {
     const { links, key } = ITEMS[kind]
@@ -38,7 +38,7 @@ export async function mergePeople(
       join ${links} l on l.${key} = x.${key} where p.id = ${id} and p.collection_id = ${collectionId}`
   }
   const both = uuids([id, intoId])
-  const [, , facts, , , after] = await firstRows<[unknown, unknown, Omit<MergeFacts, 'person'>, unknown, unknown, { person: Person }]>(
+  const [, , outcome, , , after] = await firstRows<[unknown, unknown, Omit<MergeWrite, 'person'>, unknown, unknown, { person: Person }]>(
     db,
     // People come before collections in the order of locks; triggers write to every collection of what is tagged.
     sql`select from people p join members m on m.collection_id = p.collection_id and m.user_id = ${userId}
@@ -46,7 +46,7 @@ export async function mergePeople(
     sql`select lock_collections(array(
       select c.id from collections c where c.id = ${collectionId}
       union ${tagged('post')} union ${tagged('asset')}))`,
-    sql`with facts as materialized (
+    sql`with checks as materialized (
       select ${roleIn(collectionId, userId)} as role, one.id is not null as found, other.id is not null as "intoFound",
         one.user_id is not null and other.user_id is not null as clash,
         coalesce(one.user_id, other.user_id) is not null as linked
@@ -55,9 +55,9 @@ export async function mergePeople(
       left join people other on other.id = ${intoId} and other.collection_id = ${collectionId}
     ),
     open as materialized (
-      select linked from facts where role = any(${rolesFor(checks['people.edit'])}) and found and "intoFound" and not clash
+      select linked from checks where role = any(${rolesFor(checks['people.edit'])}) and found and "intoFound" and not clash
     ),
-    noted as (
+    recorded as (
       insert into edits (id, user_id, action, scope, before)
       select ${changeId}::uuid, ${userId}, 'mergePeople', jsonb_build_object('person', p.id),
         jsonb_build_object('person', to_jsonb(p), 'into', ${intoId}::uuid,
@@ -77,7 +77,7 @@ export async function mergePeople(
       update invites i set person_id = case when not open.linked then ${intoId}::uuid end from open
       where i.person_id = ${id} and i.collection_id = ${collectionId}
     )
-    select role, found, "intoFound", clash, exists (select from open) as done from facts`,
+    select role, found, "intoFound", clash, exists (select from open) as done from checks`,
     sql`delete from people p using edits e where e.id = ${changeId}::uuid and p.id = ${id} and p.collection_id = ${collectionId}`,
     // Only now: one account is linked to one person.
     sql`update people p set user_id = e.before -> 'person' ->> 'user_id' from edits e
@@ -85,7 +85,7 @@ export async function mergePeople(
     sql`select ${PERSON} as person from people p where p.id = ${intoId} and p.collection_id = ${collectionId}`,
   )
   const none = { role: null, found: false, intoFound: false, clash: false, done: false }
-  return { ...(facts ?? none), person: after?.person ?? null }
+  return { ...(outcome ?? none), person: after?.person ?? null }
 }
 
 /** Items that person `p` is tagged in; with `except`, those that this other person is not. */

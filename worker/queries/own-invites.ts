@@ -19,7 +19,7 @@ export interface Acceptance {
   member: Member | null
 }
 
-/** An invitation in a collection that is still there, for `facts`. */
+/** An invitation in a collection that is still there, for `checks`. */
 const invitationOf = (collectionId: string, email: string) => sql`
   select i.id, i.collection_id, i.role, i.person_id, i.state, c.deleted_at is not null or i.expires_at <= now() as expired
   from invites i join collections c on c.id = i.collection_id where i.collection_id = ${collectionId} and i.email = ${email}`

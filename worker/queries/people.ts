@@ -5,7 +5,7 @@ import type { Role } from '../../contract/policy.ts'
 import { type Db, firstRow, firstRows } from '../db/client.ts'
 import { lockCollection } from './collections.ts'
 import { type Caller, roleIn, rolesFor } from './permissions.ts'
-import { notePerson } from './undo-person.ts'
+import { recordPersonRemoval } from './undo-person.ts'
 
 /** Person `p`. */
 export const PERSON = sql`json_build_object('id', p.id, 'collection_id', p.collection_id, 'name', p.name, 'user_id', p.user_id)`
@@ -34,7 +34,7 @@ export async function insertPerson(
   { db, user, checks }: Caller<'people.edit'>,
   { id, collectionId, name }: { id: string; collectionId: string; name: string },
 ): Promise<PersonWrite & { full: boolean }> {
-  const [, facts, after] = await firstRows<[unknown, Omit<PersonWrite, 'person'> & { full: boolean }, { person: Person }]>(
+  const [, outcome, after] = await firstRows<[unknown, Omit<PersonWrite, 'person'> & { full: boolean }, { person: Person }]>(
     db,
     lockCollection(collectionId),
     sql`with me as materialized (
@@ -48,17 +48,17 @@ export async function insertPerson(
     select me.*, exists (select from made) as done from me`,
     sql`select ${PERSON} as person from people p where p.id = ${id} and p.collection_id = ${collectionId}`,
   )
-  return { role: facts?.role ?? null, full: facts?.full ?? false, done: facts?.done ?? false, person: after?.person ?? null }
+  return { role: outcome?.role ?? null, full: outcome?.full ?? false, done: outcome?.done ?? false, person: after?.person ?? null }
 }
 
-type Place = { collectionId: string; id: string }
+type PersonKey = { collectionId: string; id: string }
 
 /** People come before collections in the order of locks. */
-const lockPerson = (userId: string, { collectionId, id }: Place) =>
+const lockPerson = (userId: string, { collectionId, id }: PersonKey) =>
   sql`select from people p join members m on m.collection_id = p.collection_id and m.user_id = ${userId}
     where p.id = ${id} and p.collection_id = ${collectionId} for update of p`
 
-export interface LinkFacts extends PersonWrite {
+export interface LinkWrite extends PersonWrite {
   /** Whether the person is in the collection. */
   found: boolean
   /** Whether the user to link is a member, and whether they are linked to somebody else here already. */
@@ -67,48 +67,48 @@ export interface LinkFacts extends PersonWrite {
 }
 
 /** Changes what is named; a null `userId` unlinks. */
-export async function updatePerson({ db, user, checks }: Caller<'people.edit'>, place: Place, edit: PersonEdit): Promise<LinkFacts> {
+export async function updatePerson({ db, user, checks }: Caller<'people.edit'>, key: PersonKey, edit: PersonEdit): Promise<LinkWrite> {
   const userId = user.id
-  const { collectionId, id } = place
+  const { collectionId, id } = key
   const links = typeof edit.userId === 'string'
   const linked = edit.userId === undefined ? sql`p.user_id` : sql`${edit.userId}::text`
-  const [, , facts, after] = await firstRows<[unknown, unknown, Omit<LinkFacts, 'person'>, { person: Person }]>(
+  const [, , outcome, after] = await firstRows<[unknown, unknown, Omit<LinkWrite, 'person'>, { person: Person }]>(
     db,
-    lockPerson(userId, place),
+    lockPerson(userId, key),
     lockCollection(collectionId),
-    sql`with facts as materialized (
+    sql`with checks as materialized (
       select ${roleIn(collectionId, userId)} as role,
         exists (select from people where id = ${id} and collection_id = ${collectionId}) as found,
         ${!links} or ${roleIn(collectionId, edit.userId ?? '')} is not null as member,
         exists (select from people where collection_id = ${collectionId} and user_id = ${edit.userId ?? null} and id <> ${id}) as taken
     ),
     changed as (
-      update people p set name = coalesce(${edit.name ?? null}, p.name), user_id = ${linked} from facts
+      update people p set name = coalesce(${edit.name ?? null}, p.name), user_id = ${linked} from checks
       where p.id = ${id} and p.collection_id = ${collectionId}
-        and facts.role = any(${rolesFor(checks['people.edit'])}) and facts.member and not facts.taken
+        and checks.role = any(${rolesFor(checks['people.edit'])}) and checks.member and not checks.taken
       returning p.id
     )
-    select facts.*, exists (select from changed) as done from facts`,
+    select checks.*, exists (select from changed) as done from checks`,
     sql`select ${PERSON} as person from people p where p.id = ${id} and p.collection_id = ${collectionId}`,
   )
   const none = { role: null, found: false, member: false, taken: false, done: false }
-  return { ...(facts ?? none), person: after?.person ?? null }
+  return { ...(outcome ?? none), person: after?.person ?? null }
 }
 
 /** Removes the person with all tags. An invitation for them stays, for nobody in particular. */
 export async function deletePerson(
   { db, user, checks }: Caller<'people.edit'>,
-  place: Place,
+  key: PersonKey,
   changeId: string,
 ): Promise<{ role: Role | null; done: boolean }> {
   const userId = user.id
-  const { collectionId, id } = place
-  const [, , facts] = await firstRows<[unknown, unknown, { role: Role | null; done: boolean }]>(
+  const { collectionId, id } = key
+  const [, , outcome] = await firstRows<[unknown, unknown, { role: Role | null; done: boolean }]>(
     db,
-    lockPerson(userId, place),
+    lockPerson(userId, key),
     lockCollection(collectionId),
     sql`with me as materialized (select ${roleIn(collectionId, userId)} as role),
-    ${notePerson({ changeId, userId, action: 'removePerson' }, place, checks)},
+    ${recordPersonRemoval({ changeId, userId, action: 'removePerson' }, key, checks)},
     freed as (
       update invites set person_id = null from me
       where person_id = ${id} and collection_id = ${collectionId} and me.role = any(${rolesFor(checks['people.edit'])})
@@ -119,5 +119,5 @@ export async function deletePerson(
     )
     select role, exists (select from removed) as done from me`,
   )
-  return facts ?? { role: null, done: false }
+  return outcome ?? { role: null, done: false }
 }

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { ListQuery } from '../../contract/paging.ts'
 import type { NewPost, Post } from '../../contract/posts.ts'
 import { type Db, firstRow, firstRows } from '../db/client.ts'
-import { WHEN_AND_WHERE, whenAndWhereValues } from './date-and-location.ts'
+import { DATE_AND_LOCATION, dateAndLocationValues } from './date-and-location.ts'
 import { type ListPage, listItems } from './paging.ts'
 import { type Caller, type Checks, linksSeenBy, rolesFor, uuids, visibleItem } from './permissions.ts'
 import { postJson } from './post-shape.ts'
@@ -17,8 +17,8 @@ export const readPost = (userId: string, id: string) =>
 
 /** A post that the caller sees; with a collection, only if it is in there. */
 export async function findPost(db: Db, userId: string, id: string, collectionId?: string): Promise<Post | null> {
-  const place = collectionId ? sql`and exists (select ${linksSeenBy('post', userId)} and l.collection_id = ${collectionId})` : sql``
-  return (await firstRow<{ post: Post }>(db, sql`${readPost(userId, id)} ${place}`))?.post ?? null
+  const inCollection = collectionId ? sql`and exists (select ${linksSeenBy('post', userId)} and l.collection_id = ${collectionId})` : sql``
+  return (await firstRow<{ post: Post }>(db, sql`${readPost(userId, id)} ${inCollection}`))?.post ?? null
 }
 
 /** What the caller named and may not use, each list empty when all is well: ids, and the names of collections that they see. */
@@ -52,7 +52,7 @@ export async function insertPost(
 ): Promise<Refusals & { made: boolean; post: Post | null }> {
   const userId = user.id
   const { id, type, kind, title, body, endsAt, collectionIds = [], peopleIds = [], existingAssetIds = [] } = input
-  const [facts, found] = await firstRows<[Refusals & { made: boolean }, { post: Post }]>(
+  const [outcome, found] = await firstRows<[Refusals & { made: boolean }, { post: Post }]>(
     db,
     // People and pictures are locked here, before any trigger locks a collection.
     sql`with ${targets(userId, collectionIds)},
@@ -66,15 +66,15 @@ export async function insertPost(
           select from asset_collections l join target t on t.id = l.collection_id where l.asset_id = a.id))
       for key share of a
     ),
-    facts as materialized (
+    checks as materialized (
       select ${hidden} as hidden, ${closed(checks)} as closed,
         array(select unnest(${uuids(peopleIds)})::text except select id::text from tagged) as people,
         array(select unnest(${uuids(existingAssetIds)})::text except select id::text from pictured) as pictures
     ),
     made as (
-      insert into posts (id, user_id, type, kind, title, body, ends_at, ${WHEN_AND_WHERE})
-      select ${id}, ${userId}, ${type}, ${kind ?? null}, ${title}, ${body}, ${endsAt ?? null}::timestamptz, ${whenAndWhereValues(input)}
-      from facts where hidden = '{}' and closed = '{}' and people = '{}' and pictures = '{}'
+      insert into posts (id, user_id, type, kind, title, body, ends_at, ${DATE_AND_LOCATION})
+      select ${id}, ${userId}, ${type}, ${kind ?? null}, ${title}, ${body}, ${endsAt ?? null}::timestamptz, ${dateAndLocationValues(input)}
+      from checks where hidden = '{}' and closed = '{}' and people = '{}' and pictures = '{}'
       on conflict (id) do nothing returning id
     ),
     linked as (insert into post_collections (collection_id, post_id, user_id) select t.id, made.id, ${userId} from made, target t),
@@ -87,9 +87,9 @@ export async function insertPost(
       insert into asset_collections (collection_id, asset_id, user_id)
       select t.id, pictured.id, ${userId} from made, pictured, target t where pictured.user_id = ${userId} on conflict do nothing
     )
-    select facts.*, exists (select from made) as made from facts`,
+    select checks.*, exists (select from made) as made from checks`,
     sql`${readPost(userId, id)} and i.user_id = ${userId}`,
   )
   const none = { hidden: [], closed: [], people: [], pictures: [], made: false }
-  return { ...(facts ?? none), post: found?.post ?? null }
+  return { ...(outcome ?? none), post: found?.post ?? null }
 }

@@ -25,7 +25,7 @@ const LOOKBACK = sql`interval '30 minutes'`
 const BATCH = 1_000
 
 /** New items of a collection that are counted. */
-export const MOST_COUNTED = 1_000
+export const MAX_COUNTED = 1_000
 
 interface NewSubscription {
   id: string
@@ -96,7 +96,7 @@ export function upsertNotices(
   )
 }
 
-/** What is new to a member in a collection, from others. Counts end at MOST_COUNTED altogether. */
+/** What is new to a member in a collection, from others. Counts end at MAX_COUNTED altogether. */
 export interface News {
   userId: string
   collectionId: string
@@ -144,7 +144,7 @@ export function claimNews(db: Db): Promise<News[]> {
         count(*) filter (where type is null) as posts, count(*) filter (where type like 'image/%') as photos,
         count(*) filter (where type like 'video/%') as videos
       from (
-        select * from (${newest('post')} union all ${newest('asset')}) l order by added_at desc limit ${sql.raw(String(MOST_COUNTED))}
+        select * from (${newest('post')} union all ${newest('asset')}) l order by added_at desc limit ${sql.raw(String(MAX_COUNTED))}
       ) counted
     ) fresh
     join users u on u.id = fresh.newest`,
@@ -163,7 +163,7 @@ const waits = (kind: ItemKind) => sql`exists (select ${fresh(kind)} and l.added_
 const newest = (kind: ItemKind) => {
   const type = kind === 'asset' ? sql`(select a.type from assets a where a.id = l.asset_id)` : sql`null::text`
   return sql`(select l.user_id as author, l.added_at, ${type} as type ${fresh(kind)}
-    order by l.added_at desc limit ${sql.raw(String(MOST_COUNTED))})`
+    order by l.added_at desc limit ${sql.raw(String(MAX_COUNTED))})`
 }
 
 /** How much each of these people has not seen: groups of the feed, and invitations. More than a badge shows are not counted. */
@@ -187,7 +187,7 @@ const unseenOf = (kind: ItemKind) =>
   sql`(select ${kind}::text as kind, l.user_id as author, (l.added_at at time zone 'UTC')::date as day from ${ITEMS[kind].links} l
     where l.collection_id = m.collection_id and l.live and l.user_id <> m.user_id
       and l.added_at > coalesce(v.seen_at, m.joined_at)
-    order by l.added_at desc limit ${sql.raw(String(MOST_COUNTED))})`
+    order by l.added_at desc limit ${sql.raw(String(MAX_COUNTED))})`
 
 function texts(list: readonly string[]): SQL {
   return sql`array(select jsonb_array_elements_text(${JSON.stringify(list)}::jsonb))`

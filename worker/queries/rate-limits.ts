@@ -8,9 +8,9 @@ export interface Limited {
 }
 
 /** Counts a try under every key; the seconds to wait where one of them has had too many, otherwise null. */
-export async function countTries(db: Db, tries: Limited[], windowSeconds: number): Promise<number | null> {
+export async function countAttempts(db: Db, attempts: Limited[], windowSeconds: number): Promise<number | null> {
   // One order for everybody, so that two statements never wait for each other.
-  const sorted = tries.toSorted((a, b) => (a.key < b.key ? -1 : 1))
+  const sorted = attempts.toSorted((a, b) => (a.key < b.key ? -1 : 1))
   const row = await firstRow<{ wait: number | null }>(
     db,
     sql`with given as (

@@ -27,20 +27,20 @@ export interface TokenRow {
 
 /** Nothing is made where there are too many or the id exists; `token` is the caller's row of that id. */
 export async function insertToken(db: Db, userId: string, row: TokenRow): Promise<{ made: boolean; full: boolean; token: Token | null }> {
-  const [, facts, after] = await firstRows<[unknown, { made: boolean; full: boolean }, { token: Token }]>(
+  const [, outcome, after] = await firstRows<[unknown, { made: boolean; full: boolean }, { token: Token }]>(
     db,
     // Two at the same moment must not both be the last that fits.
     sql`select from users where id = ${userId} for no key update`,
-    sql`with facts as materialized (select count(*) >= ${LIMITS.tokensPerUser} as full from tokens where user_id = ${userId}),
+    sql`with checks as materialized (select count(*) >= ${LIMITS.tokensPerUser} as full from tokens where user_id = ${userId}),
     made as (
       insert into tokens (id, user_id, name, scope, hash, verified_email, expires_at)
       select ${row.id}::uuid, ${userId}, ${row.name}, ${row.scope}, ${row.hash}, ${row.verifiedEmail}, ${row.expiresAt}::timestamptz
-      from facts where not facts.full on conflict (id) do nothing returning id
+      from checks where not checks.full on conflict (id) do nothing returning id
     )
-    select facts.full, exists (select from made) as made from facts`,
+    select checks.full, exists (select from made) as made from checks`,
     sql`select ${TOKEN} as token from tokens t where t.id = ${row.id} and t.user_id = ${userId}`,
   )
-  return { made: facts?.made ?? false, full: facts?.full ?? false, token: after?.token ?? null }
+  return { made: outcome?.made ?? false, full: outcome?.full ?? false, token: after?.token ?? null }
 }
 
 /** False where the caller has no such token. */
@@ -69,11 +69,11 @@ export async function findBearer(db: Db, hash: string): Promise<TokenBearer | nu
     db,
     sql`with found as materialized (
       select t.id as token, t.scope, u.id, u.email::text as email, true as "emailVerified",
-        coalesce(t.last_used_at < now() - interval '1 minute', true) as unnoted
+        coalesce(t.last_used_at < now() - interval '1 minute', true) as use_is_due
       from tokens t join users u on u.id = t.user_id
       where t.hash = ${hash} and t.verified_email = u.email and (t.expires_at is null or t.expires_at > now())
     ),
-    noted as (update tokens set last_used_at = now() from found where tokens.id = found.token and found.unnoted)
+    use_recorded as (update tokens set last_used_at = now() from found where tokens.id = found.token and found.use_is_due)
     select id, email, "emailVerified", scope from found`,
   )
 }

@@ -53,11 +53,11 @@ export async function listTrash({ db, user, checks }: Caller<'item.remove'>, que
   return { posts, assets, nextCursor: sort !== null && id !== null ? await writeCursor({ sort, id }, scope) : null }
 }
 
-/** Ids that stand in the way; `twins` are assets whose file their owner has again. */
+/** Ids that stand in the way; `duplicates` are assets whose file their owner has again. */
 export interface Restoration {
   missing: Record<ItemKind, string[]>
   forbidden: Record<ItemKind, string[]>
-  twins: string[]
+  duplicates: string[]
 }
 
 /** Brings items back, all or nothing. One that is back already stays as it is. Links, people and pictures never went. */
@@ -68,9 +68,9 @@ export async function restoreItems({ db, user, checks }: Caller<'item.remove'>, 
     ${sql.raw(kind)} as materialized (
       select i.id from ${ITEMS[kind].table} i where i.id = any(${uuids(ids[kind])}) and ${seen(kind)} order by i.id for no key update of i
     )`
-  const facts = (kind: ItemKind) => sql`
+  const checked = (kind: ItemKind) => sql`
     ${sql.raw(kind)} as materialized (
-      select i.id, ${kind === 'asset' ? twinOf : sql`false`} as twin, ${permittedItem(kind, userId, checks['item.remove'])} as permitted
+      select i.id, ${kind === 'asset' ? hasDuplicate : sql`false`} as has_duplicate, ${permittedItem(kind, userId, checks['item.remove'])} as permitted
       from ${ITEMS[kind].table} i where i.id = any(${uuids(ids[kind])}) and ${seen(kind)} ${kind === 'asset' ? sql`and i.status = 'ready'` : sql``}
     )`
   const missing = (kind: ItemKind) => sql`array(select unnest(${uuids(ids[kind])})::text except select id::text from ${sql.raw(kind)})`
@@ -81,26 +81,26 @@ export async function restoreItems({ db, user, checks }: Caller<'item.remove'>, 
       select l.collection_id from post join post_collections l on l.post_id = post.id
       union select l.collection_id from asset join asset_collections l on l.asset_id = asset.id
       union select l.collection_id from asset join post_assets pa on pa.asset_id = asset.id join post_collections l on l.post_id = pa.post_id))`,
-    sql`with ${facts('post')}, ${facts('asset')},
-    facts as materialized (
+    sql`with ${checked('post')}, ${checked('asset')},
+    checks as materialized (
       select json_build_object('post', ${missing('post')}, 'asset', ${missing('asset')}) as missing,
         json_build_object('post', ${forbidden('post')}, 'asset', ${forbidden('asset')}) as forbidden,
-        array(select id::text from asset where twin) as twins,
-        (select count(*) from post where permitted) + (select count(*) from asset where permitted and not twin)
+        array(select id::text from asset where has_duplicate) as duplicates,
+        (select count(*) from post where permitted) + (select count(*) from asset where permitted and not has_duplicate)
           = cardinality(${uuids(ids.post)}) + cardinality(${uuids(ids.asset)}) as fine
     ),
     posts_back as (
-      update posts i set deleted_at = null from facts where facts.fine and i.id in (select id from post) and i.deleted_at is not null
+      update posts i set deleted_at = null from checks where checks.fine and i.id in (select id from post) and i.deleted_at is not null
     ),
     assets_back as (
-      update assets i set deleted_at = null from facts where facts.fine and i.id in (select id from asset) and i.deleted_at is not null
+      update assets i set deleted_at = null from checks where checks.fine and i.id in (select id from asset) and i.deleted_at is not null
     )
-    select missing, forbidden, twins from facts`,
+    select missing, forbidden, duplicates from checks`,
   )
   if (!outcome) throw new Error('Restoring gave no outcome')
   return outcome
 }
 
 /** Whether the owner of trashed asset `i` has the same file again: there is one of each (assets_one_per_file). */
-export const twinOf = sql`(i.deleted_at is not null and exists (select from assets t
+export const hasDuplicate = sql`(i.deleted_at is not null and exists (select from assets t
   where t.user_id = i.user_id and t.checksum = i.checksum and t.status = 'ready' and t.deleted_at is null))`

@@ -71,7 +71,7 @@ function links(kind: ItemKind): SQL {
   )`
 }
 
-export const PUT_BACK: SQL = sql.join(
+export const RESTORE_PARTS: SQL = sql.join(
   [changed, fields('post'), fields('asset'), people('post'), people('asset'), pictures, links('post'), links('asset')],
   sql`,
   `,

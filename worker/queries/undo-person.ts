@@ -2,18 +2,18 @@ import { sql } from 'drizzle-orm'
 import { LIMITS } from '../../contract/limits.ts'
 import type { Role } from '../../contract/policy.ts'
 import { firstRows } from '../db/client.ts'
-import type { Note } from './edits.ts'
+import type { EditRecord } from './edits.ts'
 import { type Caller, type Checks, roleIn, rolesFor } from './permissions.ts'
 
 /** The part `noted` of the statement that removes person `p` for `me`: the person with all tags and waiting invitations. */
-export function notePerson(
-  { changeId, userId, action }: Note,
+export function recordPersonRemoval(
+  { changeId, userId, action }: EditRecord,
   { collectionId, id }: { collectionId: string; id: string },
   checks: Checks<'people.edit'>,
 ) {
   const list = (table: string, column: string) =>
     sql.raw(`(select coalesce(jsonb_agg(x.${column}), '[]') from ${table} x where x.person_id = p.id)`)
-  return sql`noted as (
+  return sql`recorded as (
     insert into edits (id, user_id, action, scope, before)
     select ${changeId}::uuid, ${userId}, ${action}, jsonb_build_object('person', p.id),
       jsonb_build_object('person', to_jsonb(p), 'posts', ${list('post_people', 'post_id')}, 'assets', ${list('asset_people', 'asset_id')},
@@ -26,7 +26,7 @@ export interface PersonUndoing {
   /** The caller's role in the collection by now; null where they do not see it. */
   role: Role | null
   /** Why the person cannot come back: the id, the account or the last place in the collection is taken. */
-  there: boolean
+  idTaken: boolean
   taken: boolean
   full: boolean
 }
@@ -45,7 +45,7 @@ export async function undoPerson({ db, user, checks }: Caller<'people.edit'>, ch
     where ${undoneNow} and x.person_id = (s.before ->> 'into')::uuid
       and (s.before -> ${kind === 'post' ? 'newPosts' : 'newAssets'}::text) ? x.${sql.raw(`${kind}_id`)}::text
   )`
-  const [, , , facts] = await firstRows<[unknown, unknown, unknown, PersonUndoing, unknown, unknown]>(
+  const [, , , outcome] = await firstRows<[unknown, unknown, unknown, PersonUndoing, unknown, unknown]>(
     db,
     sql`select from edits s where ${own} for no key update of s`,
     // People come before collections in the order of locks.
@@ -59,15 +59,15 @@ export async function undoPerson({ db, user, checks }: Caller<'people.edit'>, ch
       select s.id as edit_id, s.before, p.* from edits s, jsonb_populate_record(null::people, s.before -> 'person') p
       where ${own} and s.undone_at is null
     ),
-    facts as materialized (
-      select ${roleIn(sql`was.collection_id`, userId)} as role, exists (select from people p where p.id = was.id) as there,
+    checks as materialized (
+      select ${roleIn(sql`was.collection_id`, userId)} as role, exists (select from people p where p.id = was.id) as "idTaken",
         exists (select from people p where p.collection_id = was.collection_id and p.user_id = was.user_id
           and p.id is distinct from (was.before ->> 'into')::uuid) as taken,
         (select count(*) from people p where p.collection_id = was.collection_id) >= ${LIMITS.peoplePerCollection} as full
       from was
     ),
     open as materialized (
-      select was.* from was, facts where facts.role = any(${rolesFor(checks['people.edit'])}) and not (facts.there or facts.taken or facts.full)
+      select was.* from was, checks where checks.role = any(${rolesFor(checks['people.edit'])}) and not (checks."idTaken" or checks.taken or checks.full)
     ),
     made as (
       insert into people (id, collection_id, name, user_id, created_at) select id, collection_id, name, case when not before ? 'into' then user_id end, created_at from open
@@ -85,12 +85,12 @@ export async function undoPerson({ db, user, checks }: Caller<'people.edit'>, ch
       where coalesce(i.person_id, (open.before ->> 'into')::uuid) is not distinct from (open.before ->> 'into')::uuid and i.collection_id = open.collection_id and (open.before -> 'invites') ? i.id::text
     ),
     undone as (update edits s set undone_at = now() from open where s.id = open.edit_id)
-    select facts.* from facts`,
+    select checks.* from checks`,
     sql`with ${untagged('post')}, ${untagged('asset')}
       update people p set user_id = null from edits s
       where ${undoneNow} and p.id = (s.before ->> 'into')::uuid and p.user_id = s.before -> 'person' ->> 'user_id'`,
     sql`update people p set user_id = s.before -> 'person' ->> 'user_id' from edits s
       where ${undoneNow} and p.id = (s.scope ->> 'person')::uuid and s.before -> 'person' ->> 'user_id' is not null`,
   )
-  return facts
+  return outcome
 }

@@ -1,10 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { LIMITS } from '../../contract/limits.ts'
 import { firstRows } from '../db/client.ts'
-import { imageOf, named } from './edits.ts'
+import { named, snapshotOf } from './edits.ts'
 import { type Caller, type Checks, ITEMS, type ItemKind, linksSeenBy, permittedItem, roleIn, rolesFor } from './permissions.ts'
-import { twinOf } from './trash.ts'
-import { PUT_BACK } from './undo-parts.ts'
+import { hasDuplicate } from './trash.ts'
+import { RESTORE_PARTS } from './undo-parts.ts'
 
 type UndoChecks = 'item.edit' | 'item.remove'
 
@@ -30,31 +30,31 @@ export async function undoEdit({ db, user, checks }: Caller<UndoChecks>, changeI
     sql`select from edits s where ${own} for no key update of s`,
     lockScope(own),
     sql`with edit as materialized (select s.* from edits s where ${own} and s.undone_at is null),
-    now as materialized (select ${imageOf} as image from edit s),
+    now as materialized (select ${snapshotOf} as snapshot from edit s),
     item as materialized (
-      select kind, b.key::uuid as id, b.value as before, s.after -> kind -> b.key as after, now.image -> kind -> b.key as now
+      select kind, b.key::uuid as id, b.value as before, s.after -> kind -> b.key as after, now.snapshot -> kind -> b.key as now
       from edit s, now, unnest(array['posts', 'assets']) kind, jsonb_each(s.before -> kind) b
     ),
     link as materialized (
       select kind, split_part(d.key, ' ', 1)::uuid as id, split_part(d.key, ' ', 2)::uuid as collection_id,
-        s.before -> kind -> d.key as before, s.after -> kind -> d.key as after, now.image -> kind -> d.key as now
+        s.before -> kind -> d.key as before, s.after -> kind -> d.key as after, now.snapshot -> kind -> d.key as now
       from edit s, now, unnest(array['post_links', 'asset_links']) kind, jsonb_object_keys((s.before -> kind) || (s.after -> kind)) d (key)
       where s.before -> kind -> d.key is distinct from s.after -> kind -> d.key
     ),
     rights as materialized (${rightsOf('post', userId, checks)} union all ${rightsOf('asset', userId, checks)}),
     differing as materialized (select what, json_agg(distinct field) as fields from (${DIFFERENCES}) d (what, field) group by what),
-    verdict as materialized (
+    decision as materialized (
       select array(select distinct what from rights where not seen) as hidden,
         array(select distinct what from rights where seen and not permitted) as forbidden,
         (select coalesce(json_object_agg(what, fields), '{}') from differing) as differing
     ),
     open as materialized (
-      select s.id, s.scope from edit s, verdict where hidden = '{}' and forbidden = '{}' and not exists (select from differing)
+      select s.id, s.scope from edit s, decision where hidden = '{}' and forbidden = '{}' and not exists (select from differing)
         and s.created_at >= now() - make_interval(days => ${LIMITS.undoDays})
     ),
-    ${PUT_BACK},
+    ${RESTORE_PARTS},
     undone as (update edits s set undone_at = now() from open where s.id = open.id)
-    select hidden, forbidden, differing, exists (select from open) as done from verdict`,
+    select hidden, forbidden, differing, exists (select from open) as done from decision`,
   )
   return undoing ?? { hidden: [], forbidden: [], differing: {}, done: false }
 }
@@ -104,7 +104,7 @@ const DIFFERENCES = sql`
   union all select kind || '.' || item.id, 'assets' from item, jsonb_array_elements(item.before -> 'assets') p (pair)
     where not exists (select from assets where assets.id = (p.pair ->> 0)::uuid)
   union all select kind || '.' || item.id, 'file' from item join assets i on i.id = item.id
-    where item.kind = 'assets' and item.before -> 'deleted_at' = 'null' and ${twinOf}
+    where item.kind = 'assets' and item.before -> 'deleted_at' = 'null' and ${hasDuplicate}
   union all select replace(kind, '_links', 's') || '.' || id, 'collections' from link
     where now is distinct from after and now is distinct from before
   union all select replace(kind, '_links', 's') || '.' || id, 'gone' from link

@@ -57,7 +57,7 @@ export async function recordPart(db: Db, { id, r2UploadId, n, part }: PartRecord
   const row = await firstRow(
     db,
     sql`update uploads u set received = u.received || jsonb_build_object(${String(n)}::text, ${JSON.stringify(part)}::jsonb)
-      where u.asset_id = ${id} and u.r2_upload_id is not distinct from ${r2UploadId}::text returning 1 as noted`,
+      where u.asset_id = ${id} and u.r2_upload_id is not distinct from ${r2UploadId}::text returning 1 as recorded`,
   )
   return row !== null
 }
@@ -108,30 +108,30 @@ interface Merged {
  * The caller has the same file already: its links, tags and places in posts go to that one, and the new row goes. Null when the
  * other one is no longer there.
  */
-export async function mergeIntoTwin(
+export async function mergeIntoDuplicate(
   { db, user, checks }: Caller<'item.add'>,
   upload: Pick<StoredUpload, 'id' | 'checksum'>,
 ): Promise<Merged | null> {
   const userId = user.id
-  const twin = sql`i.user_id = ${userId} and i.checksum = ${upload.checksum} and i.status = 'ready' and i.deleted_at is null`
+  const duplicate = sql`i.user_id = ${userId} and i.checksum = ${upload.checksum} and i.status = 'ready' and i.deleted_at is null`
   const [, after] = await firstRows<[unknown, Merged]>(
     db,
-    sql`with twin as materialized (select i.id from assets i where ${twin} for update),
+    sql`with duplicate as materialized (select i.id from assets i where ${duplicate} for update),
     linked as (
-      insert into asset_collections (collection_id, user_id, asset_id) select l.collection_id, l.user_id, twin.id
-      from twin, asset_collections l join members m on m.collection_id = l.collection_id and m.user_id = ${userId}
+      insert into asset_collections (collection_id, user_id, asset_id) select l.collection_id, l.user_id, duplicate.id
+      from duplicate, asset_collections l join members m on m.collection_id = l.collection_id and m.user_id = ${userId}
       where l.asset_id = ${upload.id} and m.role = any(${rolesFor(checks['item.add'])}) on conflict do nothing
     ),
     tagged as (
-      insert into asset_people (asset_id, person_id) select twin.id, ap.person_id
-      from twin, asset_people ap where ap.asset_id = ${upload.id} on conflict do nothing
+      insert into asset_people (asset_id, person_id) select duplicate.id, ap.person_id
+      from duplicate, asset_people ap where ap.asset_id = ${upload.id} on conflict do nothing
     ),
     posted as (
-      insert into post_assets (post_id, asset_id, position) select pa.post_id, twin.id, pa.position
-      from twin, post_assets pa where pa.asset_id = ${upload.id} on conflict do nothing
+      insert into post_assets (post_id, asset_id, position) select pa.post_id, duplicate.id, pa.position
+      from duplicate, post_assets pa where pa.asset_id = ${upload.id} on conflict do nothing
     )
-    delete from assets a using twin where a.id = ${upload.id} and a.user_id = ${userId} and a.status = 'uploading'`,
-    sql`select ${assetJson(userId)} as asset, ${newlyLinked} as linked from assets i where ${twin}`,
+    delete from assets a using duplicate where a.id = ${upload.id} and a.user_id = ${userId} and a.status = 'uploading'`,
+    sql`select ${assetJson(userId)} as asset, ${newlyLinked} as linked from assets i where ${duplicate}`,
   )
   return after
 }
@@ -153,7 +153,7 @@ export async function recordRendition(db: Db, id: string, { name, type }: { name
     db,
     // The version counts up even where a picture of the same type is replaced: addresses of renditions carry it.
     sql`update assets set renditions = renditions || jsonb_build_object(${name}::text, ${type}::text), version = version + 1
-      where id = ${id} and deleted_at is null returning 1 as noted`,
+      where id = ${id} and deleted_at is null returning 1 as recorded`,
   )
   return row !== null
 }

@@ -8,21 +8,21 @@ const PROFILE = sql`id, email::text as email, first_name as "firstName", last_na
 /**
  * The person as the sign-in service knows them now. A trigger (users_changed) gives them the invitations that wait for the address,
  * in the order of locks. Names are taken for a new row only: what somebody emptied stays empty. The service has one account per address, so a row that still claims this address is of an
- * account that lost it; it keeps everything else. Null for an account that its person deleted: only a new sign-in (`welcome`) begins it again, empty.
+ * account that lost it; it keeps everything else. Null for an account that its person deleted: only a new sign-in (`atSignIn`) begins it again, empty.
  */
-export async function upsertUser(db: Db, user: Omit<Profile, 'sharesPresence'>, welcome = false): Promise<Profile | null> {
+export async function upsertUser(db: Db, user: Omit<Profile, 'sharesPresence'>, atSignIn = false): Promise<Profile | null> {
   return firstRow<Profile>(
     db,
     sql`with freed as (
       update users set email = id || '@moved.invalid' where email = ${user.email} and id <> ${user.id}
-        and (${welcome} or not exists (select from users where id = ${user.id} and deleted_at is not null)) returning id
+        and (${atSignIn} or not exists (select from users where id = ${user.id} and deleted_at is not null)) returning id
     ), present as (
       insert into users (id, email, first_name, last_name)
       select ${user.id}, ${user.email}, ${user.firstName}, ${user.lastName} from (select count(*) from freed) as first
       on conflict (id) do update set email = excluded.email, deleted_at = null,
         first_name = case when users.deleted_at is null then users.first_name else excluded.first_name end,
         last_name = case when users.deleted_at is null then users.last_name else excluded.last_name end
-        where users.deleted_at is null or ${welcome}
+        where users.deleted_at is null or ${atSignIn}
       returning *
     )
     select ${PROFILE} from present`,

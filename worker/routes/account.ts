@@ -2,9 +2,9 @@ import { type Context, Hono } from 'hono'
 import { Confirmation, EmailChange, PasswordChange } from '../../contract/account.ts'
 import { ownOnly } from '../auth/checks.ts'
 import { authProvider } from '../auth/choose-provider.ts'
-import { requireProof, requireSession, signedIn, storeProven, unproven } from '../auth/guard.ts'
+import { reauthenticationRequired, requireReauthentication, requireSession, signedIn, storeAuthenticatedSession } from '../auth/guard.ts'
 import { refuseTokens } from '../auth/personal-token.ts'
-import type { AccountKeeper, ServiceSession, Session } from '../auth/provider.ts'
+import type { AccountService, ServiceSession, Session } from '../auth/provider.ts'
 import type { AppEnv } from '../context.ts'
 import { AppError, notFound } from '../http/errors.ts'
 import { body } from '../http/validate.ts'
@@ -19,12 +19,12 @@ export const account = new Hono<AppEnv>()
   })
 
   .post('/confirm', signedIn, ownOnly, body(Confirmation), async (c) => {
-    keeper(c)
+    accountService(c)
     const { session, user } = await requireSession(c)
     await limit(c, ['signIn'], user.email)
-    const proven = await authProvider(c.env).signIn(user.email, c.req.valid('json').password, agentOf(c))
-    if (!proven) throw wrongPassword('password')
-    await replaceSession(c, session, proven)
+    const reauthenticated = await authProvider(c.env).signIn(user.email, c.req.valid('json').password, agentOf(c))
+    if (!reauthenticated) throw wrongPassword('password')
+    await replaceSession(c, session, reauthenticated)
     return c.json({ success: true })
   })
 
@@ -32,26 +32,26 @@ export const account = new Hono<AppEnv>()
     const { session, user } = await requireSession(c)
     const { currentPassword, newPassword } = c.req.valid('json')
     await limit(c, ['signIn'], user.email)
-    const next = await keeper(c).changePassword(session, currentPassword, newPassword)
+    const next = await accountService(c).changePassword(session, currentPassword, newPassword)
     if (!next) throw wrongPassword('currentPassword')
-    await storeProven(c, next)
+    await storeAuthenticatedSession(c, next)
     return c.json({ success: true })
   })
 
   .post('/change-email', signedIn, ownOnly, body(EmailChange), async (c) => {
-    const keep = keeper(c)
-    const { session, user } = await requireProof(c)
+    const service = accountService(c)
+    const { session, user } = await requireReauthentication(c)
     const { email } = c.req.valid('json')
     if (email === user.email)
       throw new AppError('invalid', 'This is your address already', { fields: { email: 'This is your address already' } })
     await limit(c, ['verification'], email)
-    await keep.changeEmail(session, email)
+    await service.changeEmail(session, email)
     return c.json({ success: true })
   })
 
   .get('/devices', signedIn, async (c) => {
     const { session } = await requireSession(c)
-    const list = await sessionsOf(keeper(c), session)
+    const list = await sessionsOf(accountService(c), session)
     const devices = list
       .toSorted((a, b) => Number(b.current) - Number(a.current) || b.usedAt.localeCompare(a.usedAt))
       .map(({ id, agent, createdAt, usedAt, current }) => ({ id, agent, created_at: createdAt, used_at: usedAt, current }))
@@ -60,33 +60,33 @@ export const account = new Hono<AppEnv>()
 
   .delete('/devices', signedIn, ownOnly, async (c) => {
     const { session } = await requireSession(c)
-    await keeper(c).endOtherSessions(session)
+    await accountService(c).endOtherSessions(session)
     return c.json({ success: true })
   })
 
   .delete('/devices/:id', signedIn, ownOnly, async (c) => {
     const { session } = await requireSession(c)
-    const other = (await sessionsOf(keeper(c), session)).find(({ id, current }) => id === c.req.param('id') && !current)
+    const other = (await sessionsOf(accountService(c), session)).find(({ id, current }) => id === c.req.param('id') && !current)
     if (!other) throw notFound('The device')
-    await keeper(c).endSession(session, other.token)
+    await accountService(c).endSession(session, other.token)
     return c.json({ success: true })
   })
 
-function keeper(c: Context<AppEnv>): AccountKeeper {
+function accountService(c: Context<AppEnv>): AccountService {
   const { account } = authProvider(c.env)
   if (!account) throw new AppError('not_found', 'Your account is looked after at your sign-in service')
   return account
 }
 
-async function sessionsOf(keep: AccountKeeper, session: Session): Promise<ServiceSession[]> {
-  const list = await keep.listSessions(session)
-  if (list === 'stale') throw unproven()
+async function sessionsOf(service: AccountService, session: Session): Promise<ServiceSession[]> {
+  const list = await service.listSessions(session)
+  if (list === 'stale') throw reauthenticationRequired()
   return list
 }
 
 /** The old one ends at the service, or it would stand in the list of devices for ever. */
 async function replaceSession(c: Context<AppEnv>, old: Session, next: Session): Promise<void> {
-  await storeProven(c, next)
+  await storeAuthenticatedSession(c, next)
   c.executionCtx.waitUntil(
     authProvider(c.env)
       .signOut(old)

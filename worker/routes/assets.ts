@@ -4,7 +4,7 @@ import { newId } from '../../contract/ids.ts'
 import { ListQuery } from '../../contract/paging.ts'
 import { checks } from '../auth/checks.ts'
 import { signedIn } from '../auth/guard.ts'
-import { signedInOrPass } from '../auth/signed-url.ts'
+import { signedInOrSignedUrl } from '../auth/signed-url.ts'
 import type { AppEnv } from '../context.ts'
 import type { Env } from '../env.ts'
 import { expectedVersion, unknownIds } from '../http/access.ts'
@@ -86,13 +86,13 @@ export const assets = new Hono<AppEnv>()
     c.json({ success: true, ...(await finishUpload(withBucket(c), idOf(c))) }),
   )
 
-  .get('/:id/file', signedInOrPass, async (c) => {
+  .get('/:id/file', signedInOrSignedUrl, async (c) => {
     const file = await findFile(c.var.db, c.var.user.id, idOf(c))
     if (!file) throw notFound('The file')
     return fileResponse(c.env.FILES, file, c.req.raw)
   })
 
-  .get('/:id/renditions/:rendition', signedInOrPass, async (c) => {
+  .get('/:id/renditions/:rendition', signedInOrSignedUrl, async (c) => {
     const name = renditionName(c.req.param('rendition'))
     const file = await findFile(c.var.db, c.var.user.id, idOf(c))
     if (!file) throw notFound('The file')

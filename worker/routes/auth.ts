@@ -11,7 +11,7 @@ import {
   renewedSession,
   required,
   requireSession,
-  storeProven,
+  storeAuthenticatedSession,
 } from '../auth/guard.ts'
 import { refuseTokens } from '../auth/personal-token.ts'
 import type { Session } from '../auth/provider.ts'
@@ -19,13 +19,13 @@ import type { AppEnv } from '../context.ts'
 import { AppError, unavailable } from '../http/errors.ts'
 import { body } from '../http/validate.ts'
 import { findProfile } from '../queries/users.ts'
-import { ensureUser, welcomeUser } from '../services/accounts/ensure-user.ts'
-import { type LimitedAction, limitTries } from '../services/accounts/limit-attempts.ts'
+import { ensureUser, ensureUserAtSignIn } from '../services/accounts/ensure-user.ts'
+import { type LimitedAction, limitAttempts } from '../services/accounts/limit-attempts.ts'
 import { register } from '../services/accounts/register.ts'
 import { requestReset, resetPassword } from '../services/accounts/reset-password.ts'
 
 /** How long a sign-out waits for the service, in milliseconds. The cookies are gone either way. */
-const SIGN_OUT_PATIENCE = 1_500
+const SIGN_OUT_TIMEOUT = 1_500
 
 export const auth = new Hono<AppEnv>()
   .use(refuseTokens)
@@ -62,7 +62,7 @@ export const auth = new Hono<AppEnv>()
       .signOut(session)
       .catch((error: unknown) => console.warn(JSON.stringify({ level: 'warn', request: c.var.requestId, error: String(error) })))
     c.executionCtx.waitUntil(told)
-    const url = await Promise.race([told, new Promise<undefined>((resolve) => setTimeout(resolve, SIGN_OUT_PATIENCE))])
+    const url = await Promise.race([told, new Promise<undefined>((resolve) => setTimeout(resolve, SIGN_OUT_TIMEOUT))])
     return c.json({ success: true, ...(url && { url }) })
   })
 
@@ -135,8 +135,8 @@ export async function beginSession(c: Context<AppEnv>, session: Session, names: 
   const claims = await authProvider(c.env).verify(session)
   if (!claims) throw unavailable('The sign-in service', new Error('It signed a token that does not fit AUTH_ISSUER and AUTH_AUDIENCE'))
   const { user, name } = asCurrent({ session, claims })
-  const { firstName, lastName } = await welcomeUser(c.var.db, { ...user, name }, names)
-  await storeProven(c, session)
+  const { firstName, lastName } = await ensureUserAtSignIn(c.var.db, { ...user, name }, names)
+  await storeAuthenticatedSession(c, session)
   return { ...user, firstName, lastName }
 }
 
@@ -148,7 +148,7 @@ export function agentOf(c: Context<AppEnv>): string | undefined {
 /** Counts a try of the caller, and of whoever it is about. */
 export function limit(c: Context<AppEnv>, actions: LimitedAction[], email?: string): Promise<void> {
   const address = c.req.header('cf-connecting-ip')
-  return limitTries(c.var.db, { actions, address, ...(email && { email }), factor: c.env.RATE_LIMIT_FACTOR })
+  return limitAttempts(c.var.db, { actions, address, ...(email && { email }), factor: c.env.RATE_LIMIT_FACTOR })
 }
 
 function moment(session: Session): string {

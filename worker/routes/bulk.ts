@@ -4,7 +4,7 @@ import { checks } from '../auth/checks.ts'
 import { signedIn } from '../auth/guard.ts'
 import type { AppEnv } from '../context.ts'
 import { body, idParam } from '../http/validate.ts'
-import { dateItems, placeItems, tagItems, trashItems } from '../queries/bulk-fields.ts'
+import { setItemDates, setItemLocations, tagItems, trashItems } from '../queries/bulk-fields.ts'
 import { linkItems, unlinkItems } from '../queries/bulk-links.ts'
 import type { ItemKind } from '../queries/permissions.ts'
 import { editBulk } from '../services/edit-bulk.ts'
@@ -25,12 +25,15 @@ export function bulkRoutes(kind: ItemKind) {
     })
     .post('/bulk.date', signedIn, checks('item.edit'), body(endpoints.setDate.body), async (c) => {
       const { ids, ...change } = c.req.valid('json')
-      return c.json({ success: true, ...(await editBulk(c.var, { kind, ids, action: 'date' }, (db, all) => dateItems(db, all, change))) })
+      return c.json({
+        success: true,
+        ...(await editBulk(c.var, { kind, ids, action: 'date' }, (db, all) => setItemDates(db, all, change))),
+      })
     })
     .post('/bulk.location', signedIn, checks('item.edit'), body(endpoints.setLocation.body), async (c) => {
       const { ids, location } = c.req.valid('json')
       const call = { kind, ids, action: 'location' }
-      return c.json({ success: true, ...(await editBulk(c.var, call, (db, all) => placeItems(db, all, location))) })
+      return c.json({ success: true, ...(await editBulk(c.var, call, (db, all) => setItemLocations(db, all, location))) })
     })
     .post('/bulk.people', signedIn, checks('item.edit'), body(endpoints.tagPeople.body), async (c) => {
       const { ids, ...change } = c.req.valid('json')

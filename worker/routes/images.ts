@@ -17,8 +17,8 @@ export const images = new Hono<AppEnv>()
     if (!picture) throw notFound('The picture')
     const elsewhere = await providedImage(c.env, c.var.user.id, { picture, modifiers: read.modifiers })
     if (elsewhere) return elsewhere
-    const studio = { bucket: c.env.FILES, images: c.env.IMAGES, later: (work: Promise<unknown>) => c.executionCtx.waitUntil(work) }
-    return serveImage(studio, picture, read.modifiers, c.req.raw)
+    const stores = { bucket: c.env.FILES, images: c.env.IMAGES, later: (work: Promise<unknown>) => c.executionCtx.waitUntil(work) }
+    return serveImage(stores, picture, read.modifiers, c.req.raw)
   })
   .all('*', () => {
     throw notFound('The picture')

@@ -10,7 +10,7 @@ import { listInvites } from '../queries/invites.ts'
 import { deleteOwnMembership } from '../queries/members.ts'
 import { acceptInvite, declineInvite } from '../services/invites/accept-invite.ts'
 import { cancelInvitation, invitePerson } from '../services/invites/invite-person.ts'
-import { tellInvited } from '../services/invites/notify-invited.ts'
+import { notifyInvited } from '../services/invites/notify-invited.ts'
 
 const WHAT = 'The collection'
 
@@ -23,7 +23,7 @@ export const invites = new Hono<AppEnv>()
   })
   .post('/invite', signedIn, checks('members.manage'), body(NewInvite), limited('invite'), async (c) => {
     const invite = await invitePerson(c.var, idParam(c.req.param('id'), WHAT), c.req.valid('json'))
-    c.executionCtx.waitUntil(tellInvited(c.env, c.var.db, invite))
+    c.executionCtx.waitUntil(notifyInvited(c.env, c.var.db, invite))
     return c.json({ success: true, invite, mailed: Boolean(c.env.MAIL_URL) })
   })
   .post('/accept', signedIn, ownOnly, async (c) => {
@@ -44,7 +44,7 @@ export const invites = new Hono<AppEnv>()
     return c.json({ success: true })
   })
   .delete('/:inviteId', signedIn, checks('members.manage'), async (c) => {
-    const place = { collectionId: idParam(c.req.param('id'), WHAT), id: idParam(c.req.param('inviteId'), 'The invitation') }
-    await cancelInvitation(c.var, place)
+    const key = { collectionId: idParam(c.req.param('id'), WHAT), id: idParam(c.req.param('inviteId'), 'The invitation') }
+    await cancelInvitation(c.var, key)
     return c.json({ success: true })
   })

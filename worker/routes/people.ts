@@ -6,7 +6,7 @@ import type { AppEnv } from '../context.ts'
 import { notFound } from '../http/errors.ts'
 import { body, idParam } from '../http/validate.ts'
 import { listPeople } from '../queries/people.ts'
-import { addPerson, changePerson, removePerson, uniteWith } from '../services/manage-person.ts'
+import { addPerson, changePerson, mergePersonInto, removePerson } from '../services/manage-person.ts'
 
 const WHAT = 'The collection'
 const keyOf = (c: { req: { param(name: 'id' | 'personId'): string | undefined } }) => ({
@@ -37,5 +37,5 @@ export const people = new Hono<AppEnv>()
     return c.json({ success: true, changeId: await removePerson(c.var, keyOf(c)) })
   })
   .post('/:personId/merge', signedIn, checks('people.edit'), body(PersonMerge), async (c) => {
-    return c.json({ success: true, ...(await uniteWith(c.var, keyOf(c), c.req.valid('json').intoId)) })
+    return c.json({ success: true, ...(await mergePersonInto(c.var, keyOf(c), c.req.valid('json').intoId)) })
   })

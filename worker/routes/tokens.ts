@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { NewToken } from '../../contract/tokens.ts'
 import { ownOnly } from '../auth/checks.ts'
-import { requireProof, requireVerifiedEmail, signedIn } from '../auth/guard.ts'
+import { requireReauthentication, requireVerifiedEmail, signedIn } from '../auth/guard.ts'
 import { refuseTokens } from '../auth/personal-token.ts'
 import type { AppEnv } from '../context.ts'
 import { notFound } from '../http/errors.ts'
@@ -17,7 +17,7 @@ export const tokens = new Hono<AppEnv>()
   .post('/', signedIn, ownOnly, body(NewToken), async (c) => {
     await requireVerifiedEmail(c)
     // A token outlives the session: a stolen cookie is not enough to make one.
-    await requireProof(c)
+    await requireReauthentication(c)
     const made = await makeToken(c.var, c.req.valid('json'))
     return c.json({ success: true, ...made }, made.secret ? 201 : 200, { 'cache-control': 'no-store' })
   })

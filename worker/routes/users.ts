@@ -4,7 +4,7 @@ import { Theme } from '../../contract/themes.ts'
 import { ProfileEdit } from '../../contract/users.ts'
 import { ownOnly } from '../auth/checks.ts'
 import { authProvider } from '../auth/choose-provider.ts'
-import { endSession, requireProof, signedIn } from '../auth/guard.ts'
+import { endSession, requireReauthentication, signedIn } from '../auth/guard.ts'
 import { refuseTokens } from '../auth/personal-token.ts'
 import type { AppEnv } from '../context.ts'
 import { AppError, accountDeleted, notFound } from '../http/errors.ts'
@@ -31,7 +31,7 @@ export const users = new Hono<AppEnv>()
     const { email, ...end } = c.req.valid('json')
     if (email !== c.var.user.email)
       throw new AppError('invalid', 'Type your own address', { fields: { email: 'This is not your address' } })
-    const { session, user } = await requireProof(c)
+    const { session, user } = await requireReauthentication(c)
     await deleteAccount(c.var.db, user.id, end)
     // The service's part comes last: without it the person could sign in again, to an empty account.
     const provider = authProvider(c.env)

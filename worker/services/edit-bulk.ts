@@ -1,7 +1,7 @@
 import { newId } from '../../contract/ids.ts'
 import type { Action } from '../../contract/policy.ts'
 import type { Db } from '../db/client.ts'
-import { lookOnly, unknownIds } from '../http/access.ts'
+import { readOnlyMessage, unknownIds } from '../http/access.ts'
 import { AppError } from '../http/errors.ts'
 import type { BulkCall, BulkOutcome } from '../queries/bulk.ts'
 import type { Caller } from '../queries/permissions.ts'
@@ -26,18 +26,18 @@ export async function editBulk<A extends Action>(
   const each = [...new Set(ids.map((id) => id.toLowerCase()))]
   const changeId = newId()
   const outcome = await write(db, { kind, ids: each, action, userId: user.id, changeId, checks })
-  refuse({ what: kind === 'post' ? 'Posts' : 'Assets', place: action === 'unlink' ? 'collectionId' : 'collectionIds' }, outcome)
+  refuse({ what: kind === 'post' ? 'Posts' : 'Assets', field: action === 'unlink' ? 'collectionId' : 'collectionIds' }, outcome)
   return { ids: each, count: each.length, changeId }
 }
 
 function refuse(
-  { what, place }: Record<'what' | 'place', string>,
+  { what, field }: Record<'what' | 'field', string>,
   { missing, forbidden, hidden, closed, people, beyond }: BulkOutcome,
 ): void {
   if (missing.length > 0) throw unknownIds(what, 'ids', missing)
-  if (hidden.length > 0) throw unknownIds('Collections', place, hidden)
+  if (hidden.length > 0) throw unknownIds('Collections', field, hidden)
   if (people.length > 0) throw unknownIds('People of their collections', 'add', people)
-  if (closed.length > 0) throw refusal('forbidden', 'collectionIds', lookOnly(closed))
+  if (closed.length > 0) throw refusal('forbidden', 'collectionIds', readOnlyMessage(closed))
   if (forbidden.length > 0) {
     throw refusal('forbidden', 'ids', `Only their authors, and admins of their collections, may do this: ${forbidden.join(', ')}`)
   }

@@ -8,7 +8,7 @@ import { deletePerson, insertPerson, updatePerson } from '../queries/people.ts'
 import type { Caller } from '../queries/permissions.ts'
 
 type PeopleCaller = Caller<'people.edit'>
-type Place = { collectionId: string; id: string }
+type PersonKey = { collectionId: string; id: string }
 
 const REFUSAL = 'Your role lets you look. Ask an admin for the right to write'
 
@@ -22,8 +22,8 @@ export async function addPerson(caller: PeopleCaller, collectionId: string, inpu
 }
 
 /** Renames a person, or links them to a member whose tags theirs become. */
-export async function changePerson(caller: PeopleCaller, place: Place, edit: PersonEdit): Promise<Person> {
-  const { role, found, member, taken, person } = await updatePerson(caller, place, edit)
+export async function changePerson(caller: PeopleCaller, key: PersonKey, edit: PersonEdit): Promise<Person> {
+  const { role, found, member, taken, person } = await updatePerson(caller, key, edit)
   requireRole(role, caller.checks['people.edit'], REFUSAL)
   if (!found || !person) throw notFound('The person')
   if (!member)
@@ -33,20 +33,20 @@ export async function changePerson(caller: PeopleCaller, place: Place, edit: Per
 }
 
 /** Removes a person with all tags; the id that it gives brings them back. */
-export async function removePerson(caller: PeopleCaller, place: Place): Promise<string> {
+export async function removePerson(caller: PeopleCaller, key: PersonKey): Promise<string> {
   const changeId = newId()
-  const { role, done } = await deletePerson(caller, place, changeId)
+  const { role, done } = await deletePerson(caller, key, changeId)
   requireRole(role, caller.checks['people.edit'], REFUSAL)
   if (!done) throw notFound('The person')
   return changeId
 }
 
 /** Makes two people one, who is given; the id undoes it. Refused where both are linked, because that is to different accounts. */
-export async function uniteWith(caller: PeopleCaller, place: Place, intoId: string): Promise<{ person: Person; changeId: string }> {
+export async function mergePersonInto(caller: PeopleCaller, key: PersonKey, intoId: string): Promise<{ person: Person; changeId: string }> {
   const refused = (message: string) => new AppError('invalid', message, { fields: { intoId: message } })
-  if (intoId === place.id) throw refused('Choose somebody else')
+  if (intoId === key.id) throw refused('Choose somebody else')
   const changeId = newId()
-  const { role, found, intoFound, clash, person } = await mergePeople(caller, { ...place, intoId }, changeId)
+  const { role, found, intoFound, clash, person } = await mergePeople(caller, { ...key, intoId }, changeId)
   requireRole(role, caller.checks['people.edit'], REFUSAL)
   if (!found) throw notFound('The person')
   if (!intoFound || !person) throw refused('This person is not of this collection, or no longer')

@@ -1,12 +1,12 @@
 import { type ImageSite, imageUrl, type ProviderName } from '../../contract/image-providers.ts'
 import type { Modifiers } from '../../contract/images.ts'
-import { signPass } from '../auth/signed-url.ts'
+import { signPath } from '../auth/signed-url.ts'
 import type { Env } from '../env.ts'
 import { isDecodable } from '../media/image.ts'
 import type { Picture } from '../queries/images.ts'
 
 /** Seconds that a browser keeps where a picture is: shorter than the pass in the address lives. */
-const KEPT = 30 * 60
+const MAX_AGE = 30 * 60
 
 type ImageEnv = Pick<Env, 'APP_ORIGIN' | 'LIVE_KEY' | 'IMAGE_PROVIDER' | 'IMAGE_DELIVERY'>
 
@@ -25,9 +25,9 @@ export async function providedImage(
   const { picture, modifiers } = wanted
   const source = site.provider !== 'local' && sourcePath(picture)
   if (!source) return null
-  const pass = await signPass(env, userId, source)
-  const address = imageUrl(`${source}?v=${picture.version}&pass=${pass}`, { modifiers }, site)
-  return new Response(null, { status: 302, headers: { location: address, 'cache-control': `private, max-age=${KEPT}` } })
+  const signature = await signPath(env, userId, source)
+  const address = imageUrl(`${source}?v=${picture.version}&pass=${signature}`, { modifiers }, site)
+  return new Response(null, { status: 302, headers: { location: address, 'cache-control': `private, max-age=${MAX_AGE}` } })
 }
 
 /** The original where a service can be expected to read it, else what the author's browser made of it. */

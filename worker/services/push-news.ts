@@ -4,7 +4,7 @@ import type { Env } from '../env.ts'
 import { usersIn } from '../live/party-host.ts'
 import { nameIn, sendPushes } from '../push/send.ts'
 import { vapidOf } from '../push/vapid.ts'
-import { claimNews, countUnseen, listSubscriptions, MOST_COUNTED, type News } from '../queries/push.ts'
+import { claimNews, countUnseen, listSubscriptions, MAX_COUNTED, type News } from '../queries/push.ts'
 
 /** Notifies members of what others added: one message for each collection and a few minutes, none to members who are in its room. */
 export async function pushNews(env: Env): Promise<void> {
@@ -38,7 +38,7 @@ async function awayFromRooms(env: Env, news: News[]): Promise<News[]> {
 /** “Ana added 42 photos”, “Ana and 2 others added 3 posts and 1 video”. */
 export function bodyOf({ author, others, posts, photos, videos, files }: Omit<News, 'userId' | 'collectionId' | 'collection'>): string {
   const who = others === 0 ? nameIn(author) : `${nameIn(author)} and ${others} ${others === 1 ? 'other' : 'others'}`
-  if (posts + photos + videos + files >= MOST_COUNTED) return `${who} added more than ${(MOST_COUNTED - 1).toLocaleString('en')} items`
+  if (posts + photos + videos + files >= MAX_COUNTED) return `${who} added more than ${(MAX_COUNTED - 1).toLocaleString('en')} items`
   const what = [counted(photos, 'photo'), counted(videos, 'video'), counted(files, 'file'), counted(posts, 'post')].filter(
     (part) => part !== null,
   )

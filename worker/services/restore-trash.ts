@@ -17,7 +17,7 @@ export async function restoreTrash(
   input: z.infer<typeof TrashRestore>,
 ): Promise<{ postIds: string[]; assetIds: string[] }> {
   const ids = { post: distinct(input.postIds), asset: distinct(input.assetIds) }
-  const { missing, forbidden, twins } = await restoreItems(caller, ids).catch((error: unknown) => {
+  const { missing, forbidden, duplicates } = await restoreItems(caller, ids).catch((error: unknown) => {
     throw violates(error, 'assets_one_per_file') ? fileIsThere('') : error
   })
   for (const kind of ['post', 'asset'] as const) {
@@ -28,7 +28,7 @@ export async function restoreTrash(
     const message = `Only their authors, and admins of their collections, may restore ${forbidden[kind].join(', ')}`
     throw new AppError('forbidden', message, { fields: { [FIELDS[kind]]: message } })
   }
-  if (twins.length > 0) throw fileIsThere(`: ${twins.join(', ')}`)
+  if (duplicates.length > 0) throw fileIsThere(`: ${duplicates.join(', ')}`)
   return { postIds: ids.post, assetIds: ids.asset }
 }
 

@@ -4,7 +4,7 @@ import { writeCalendar } from '../content/calendar.ts'
 import type { Db } from '../db/client.ts'
 import { notFound } from '../http/errors.ts'
 import { findCalendar } from '../queries/calendar-links.ts'
-import { limitTries } from './accounts/limit-attempts.ts'
+import { limitAttempts } from './accounts/limit-attempts.ts'
 
 interface CalendarRequest {
   file: string
@@ -24,7 +24,7 @@ export async function serveCalendar(
   if (!CALENDAR_FILE.test(file)) throw notFound('The calendar')
   const hash = await hashToken(file.slice(0, -'.ics'.length))
   // Servers of calendar programs ask for many people from one address, so most of the limit is for the link.
-  await limitTries(db, { actions: ['calendar'], address, user: hash, factor })
+  await limitAttempts(db, { actions: ['calendar'], address, user: hash, factor })
   const calendar = await findCalendar(db, hash, known)
   if (!calendar) throw notFound('The calendar')
   const { etag, posts, name, collection_id } = calendar

@@ -46,12 +46,12 @@ const serve = (images: unknown, modifiers = {}, of = picture) => {
     },
     delete: async (keys: string[]) => keys.forEach((key) => void objects.delete(key)),
   }
-  const studio = {
+  const stores = {
     bucket: bucket as unknown as R2Bucket,
     images: images as ImagesBinding,
     later: (work: Promise<unknown>) => later.push(work),
   }
-  return serveImage(studio, of, { width: 320, format: 'webp', ...modifiers }, request)
+  return serveImage(stores, of, { width: 320, format: 'webp', ...modifiers }, request)
 }
 
 const numbered = (code: number) => Object.assign(new Error('The service says no'), { code })

@@ -6,7 +6,7 @@ import { fitOf, formatFor, makePicture, nearestRendition } from '../media/image.
 import { imageKey, imagesMarkKey, imagesPrefix, withStorage } from '../media/storage.ts'
 import type { Picture } from '../queries/images.ts'
 
-interface Studio {
+interface ImageStores {
   bucket: R2Bucket
   images: ImagesBinding | undefined
   /** Work that goes on after the answer. */
@@ -14,8 +14,8 @@ interface Studio {
 }
 
 /** The picture in the size that was asked for: as it was stored, or made now and stored for the next time. */
-export async function serveImage(studio: Studio, picture: Picture, modifiers: Modifiers, request: Request): Promise<Response> {
-  const { bucket, images } = studio
+export async function serveImage(stores: ImageStores, picture: Picture, modifiers: Modifiers, request: Request): Promise<Response> {
+  const { bucket, images } = stores
   if (!images) return withoutService(bucket, picture, modifiers, request)
   const format = formatFor(modifiers, request.headers.get('accept') ?? undefined)
   const name = `${picture.version}-${spellingOf(modifiers, format)}`
@@ -31,8 +31,8 @@ export async function serveImage(studio: Studio, picture: Picture, modifiers: Mo
   if (noneMatch(request.headers.get('if-none-match') ?? undefined, etag)) return new Response(null, { status: 304, headers })
   const stored = await withStorage(() => bucket.get(imageKey(picture.id, name)))
   if (stored) return new Response(stored.body, { headers: sized(headers, stored.size) })
-  const { bytes, lasting } = await makePicture({ bucket, images }, picture, { modifiers, format })
-  if (lasting) studio.later(keep(bucket, picture, name, { bytes, type: `image/${format}` }))
+  const { bytes, cacheable } = await makePicture({ bucket, images }, picture, { modifiers, format })
+  if (cacheable) stores.later(keep(bucket, picture, name, { bytes, type: `image/${format}` }))
   else headers.set('cache-control', 'private, no-store')
   return new Response(bytes, { headers: sized(headers, bytes.length) })
 }

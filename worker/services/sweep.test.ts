@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { newId } from '../../contract/ids.ts'
 import type { Env } from '../env.ts'
-import { publishOutbox } from '../live/change-relay.ts'
+import { relayChanges } from '../live/change-relay.ts'
 import * as queries from '../queries/sweep.ts'
 import { compareStorage } from './compare-storage.ts'
 import { sweep } from './sweep.ts'
 
-vi.mock('../live/change-relay.ts', () => ({ publishOutbox: vi.fn(async () => 0) }))
+vi.mock('../live/change-relay.ts', () => ({ relayChanges: vi.fn(async () => 0) }))
 vi.mock('../queries/accounts.ts', () => ({ deleteItemsOfDeleted: vi.fn(async () => []) }))
 vi.mock('../queries/rate-limits.ts')
 vi.mock('../queries/refreshes.ts')
@@ -69,13 +69,13 @@ afterEach(() => vi.restoreAllMocks())
 test('a step that fails is logged and does not stop the others', async () => {
   const id = newId()
   bucket.add(`assets/${id}/original`, 0)
-  vi.mocked(publishOutbox).mockRejectedValueOnce(new Error('rooms are down'))
+  vi.mocked(relayChanges).mockRejectedValueOnce(new Error('rooms are down'))
   vi.mocked(queries.deleteStaleUploads).mockRejectedValueOnce(new Error('no database'))
   vi.mocked(queries.deleteOldTrash).mockResolvedValueOnce([id])
   await sweep(env)
   expect([...bucket.objects.keys()].filter((key) => key.startsWith('assets/'))).toEqual([])
   expect(warned.map((line) => JSON.parse(line))).toMatchObject([
-    { sweep: 'publishOutbox', error: 'rooms are down' },
+    { sweep: 'relayChanges', error: 'rooms are down' },
     { sweep: 'removeStaleUploads', error: 'no database' },
   ])
 })

@@ -1,6 +1,6 @@
 import { connect } from '../db/client.ts'
 import type { Env } from '../env.ts'
-import { publishOutbox } from '../live/change-relay.ts'
+import { relayChanges } from '../live/change-relay.ts'
 import { removeFiles } from '../media/storage.ts'
 import { abortMultipart } from '../media/uploads.ts'
 import { deleteItemsOfDeleted } from '../queries/accounts.ts'
@@ -18,17 +18,17 @@ import { compareStorage } from './compare-storage.ts'
 import { pushNews } from './push-news.ts'
 
 const STEPS: Record<string, (env: Env) => Promise<unknown>> = {
-  publishOutbox,
+  relayChanges,
   pushNews,
   removeStaleUploads,
   emptyTrash,
   removeItemsOfDeleted,
   compareStorage,
-  forgetTries,
-  forgetEdits,
-  forgetChanges,
+  removePassedWindows,
+  removeOldEdits,
+  removeOldChanges,
   removeCollections,
-  forgetRefreshes,
+  removeOldRefreshes,
 }
 
 /** The minute's task. Each step stands alone: one that fails is logged, and the others run all the same. */
@@ -68,18 +68,18 @@ async function removeCollections(env: Env): Promise<void> {
   await deleteDeadCollections(db)
 }
 
-async function forgetChanges(env: Env): Promise<void> {
+async function removeOldChanges(env: Env): Promise<void> {
   await deleteOldChanges(connect(env.DATABASE_URL, env.NEON_PROXY))
 }
 
-async function forgetTries(env: Env): Promise<void> {
+async function removePassedWindows(env: Env): Promise<void> {
   await deletePassedWindows(connect(env.DATABASE_URL, env.NEON_PROXY))
 }
 
-async function forgetRefreshes(env: Env): Promise<void> {
+async function removeOldRefreshes(env: Env): Promise<void> {
   await deleteOldRefreshes(connect(env.DATABASE_URL, env.NEON_PROXY))
 }
 
-async function forgetEdits(env: Env): Promise<void> {
+async function removeOldEdits(env: Env): Promise<void> {
   await deleteOldEdits(connect(env.DATABASE_URL, env.NEON_PROXY))
 }

@@ -24,11 +24,11 @@ export async function undoChange(caller: UndoCaller, changeId: string): Promise<
   if (!edit) throw notFound('The change')
   if (edit.tooOld) throw new AppError('gone', 'A change can be undone for thirty days')
   const { postIds, assetIds, personId } = edit
-  if (!edit.undone) await (personId ? bringBack(caller, changeId) : putBack(caller, changeId))
+  if (!edit.undone) await (personId ? undoPersonChange(caller, changeId) : undoItems(caller, changeId))
   return { changeId, postIds, assetIds, ...(personId && { personId }) }
 }
 
-async function putBack(caller: UndoCaller, changeId: string): Promise<void> {
+async function undoItems(caller: UndoCaller, changeId: string): Promise<void> {
   const {
     hidden,
     forbidden: closed,
@@ -47,11 +47,11 @@ async function putBack(caller: UndoCaller, changeId: string): Promise<void> {
   }
 }
 
-async function bringBack(caller: UndoCaller, changeId: string): Promise<void> {
-  const facts = await undoPerson(caller, changeId)
-  if (!facts) return
-  requireRole(facts.role, caller.checks['people.edit'], 'Your role lets you look. Ask an admin for the right to write')
-  if (facts.there) throw new AppError('conflict', 'There is a person with this id again')
-  if (facts.taken) throw new AppError('conflict', 'Their account has been linked to another person since')
-  if (facts.full) throw new AppError('conflict', 'The collection has as many people as it may have')
+async function undoPersonChange(caller: UndoCaller, changeId: string): Promise<void> {
+  const outcome = await undoPerson(caller, changeId)
+  if (!outcome) return
+  requireRole(outcome.role, caller.checks['people.edit'], 'Your role lets you look. Ask an admin for the right to write')
+  if (outcome.idTaken) throw new AppError('conflict', 'There is a person with this id again')
+  if (outcome.taken) throw new AppError('conflict', 'Their account has been linked to another person since')
+  if (outcome.full) throw new AppError('conflict', 'The collection has as many people as it may have')
 }

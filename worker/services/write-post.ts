@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { newId } from '../../contract/ids.ts'
 import type { NewPost, Post, PostEdit, PostReplacement } from '../../contract/posts.ts'
 import { sanitizeHtml } from '../content/sanitize.ts'
-import { lookOnly, unknownIds } from '../http/access.ts'
+import { readOnlyMessage, unknownIds } from '../http/access.ts'
 import { AppError, forbidden, notFound, violates } from '../http/errors.ts'
 import { type PostWrite, updatePost } from '../queries/edit-post.ts'
 import type { Caller } from '../queries/permissions.ts'
@@ -43,7 +43,7 @@ export async function editPost(caller: EditCaller, change: Change, edit: PostEdi
     if (violates(error, 'posts_end')) throw invalid('endsAt', 'The end must not be before the start')
     throw error
   })
-  return { post: settle(outcome), changeId }
+  return { post: requireWritten(outcome), changeId }
 }
 
 /** Replaces all editable fields: what is missing becomes empty. */
@@ -52,7 +52,7 @@ export function replacePost(caller: EditCaller, change: Change, post: z.infer<ty
   return editPost(caller, change, { ...empty, ...post })
 }
 
-function settle(outcome: PostWrite | null): Post {
+function requireWritten(outcome: PostWrite | null): Post {
   if (!outcome?.post) throw notFound(WHAT)
   const { permitted, current, fits, done, people, pictures, post } = outcome
   if (!permitted) throw forbidden('Only its author and admins of its collections may change this post')
@@ -65,7 +65,7 @@ function settle(outcome: PostWrite | null): Post {
 
 function refuse({ hidden, closed, people, pictures }: Refusals): void {
   if (hidden.length > 0) throw unknownIds('Collections', 'collectionIds', hidden)
-  if (closed.length > 0) throw forbidden(lookOnly(closed))
+  if (closed.length > 0) throw forbidden(readOnlyMessage(closed))
   if (people.length > 0) throw unknownIds('People', 'peopleIds', people)
   if (pictures.length > 0) throw unknownIds('Pictures', 'existingAssetIds', pictures)
 }

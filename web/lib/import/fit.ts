@@ -30,7 +30,7 @@ export const fitAlt = (text: unknown) => fitLine(text, LIMITS.altText) || null
 /** A place, or null where there is none; the middle of the Gulf of Guinea is what programs write for that. */
 export function fitPlace(lat: unknown, lon: unknown, name: unknown = ''): Location | null {
   if (typeof lat !== 'number' || typeof lon !== 'number' || (lat === 0 && lon === 0)) return null
-  const words = fitLine(name, LIMITS.placeName)
+  const words = fitLine(name, LIMITS.locationName)
   return Location.safeParse({ lat, lon, ...(words && { name: words }) }).data ?? null
 }
 

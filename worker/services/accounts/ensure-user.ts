@@ -20,14 +20,14 @@ export function ensureUser(db: Db, person: KnownPerson): Promise<Profile | null>
 }
 
 /** The same when a session begins: who deleted their account and comes again begins anew. */
-export async function welcomeUser(db: Db, person: KnownPerson, given: Names = {}): Promise<Profile> {
-  const profile = await upsertUser(db, rowOf(person, given), true)
+export async function ensureUserAtSignIn(db: Db, person: KnownPerson, names: Names = {}): Promise<Profile> {
+  const profile = await upsertUser(db, rowOf(person, names), true)
   if (!profile) throw new Error('The user was not stored')
   return profile
 }
 
-function rowOf(person: KnownPerson, given: Names) {
-  const names = given.firstName || given.lastName ? given : splitName(person.name ?? '', person.email)
+function rowOf(person: KnownPerson, typed: Names) {
+  const names = typed.firstName || typed.lastName ? typed : splitName(person.name ?? '', person.email)
   return { id: person.id, email: person.email, firstName: names.firstName || null, lastName: names.lastName || null }
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { splitName } from './ensure-user.ts'
-import { network, tryKey } from './limit-attempts.ts'
+import { attemptKey, network } from './limit-attempts.ts'
 
 describe('one caller', () => {
   test.each([
@@ -16,8 +16,8 @@ describe('one caller', () => {
   })
 
   test('cannot be read from the table', async () => {
-    expect(await tryKey('signIn', 'email:ada@example.org')).toMatch(/^[0-9a-f]{64}$/)
-    expect(await tryKey('signIn', 'email:ada@example.org')).not.toBe(await tryKey('reset', 'email:ada@example.org'))
+    expect(await attemptKey('signIn', 'email:ada@example.org')).toMatch(/^[0-9a-f]{64}$/)
+    expect(await attemptKey('signIn', 'email:ada@example.org')).not.toBe(await attemptKey('reset', 'email:ada@example.org'))
   })
 })
 

@@ -2,13 +2,13 @@ import { digest } from '../../../contract/bytes.ts'
 import { LIMITS } from '../../../contract/limits.ts'
 import type { Db } from '../../db/client.ts'
 import { AppError } from '../../http/errors.ts'
-import { countTries } from '../../queries/rate-limits.ts'
+import { countAttempts } from '../../queries/rate-limits.ts'
 
-export type LimitedAction = keyof typeof LIMITS.tries
+export type LimitedAction = keyof typeof LIMITS.attempts
 /** Whom a limit is for. An action is counted for those that its limits name. */
 type Subject = 'perAddress' | 'perEmail' | 'perUser'
 
-export interface Try {
+export interface Attempt {
   /** What it counts as. */
   actions: LimitedAction[]
   /** The caller's network address, where the platform tells it. */
@@ -22,7 +22,7 @@ export interface Try {
 }
 
 /** Counts the try, by network address, e-mail address and person; 429 with Retry-After when there were too many. Counts before anything is looked up. */
-export async function limitTries(db: Db, { actions, address, email, user, factor }: Try): Promise<void> {
+export async function limitAttempts(db: Db, { actions, address, email, user, factor }: Attempt): Promise<void> {
   const times = Math.max(1, Number(factor) || 1)
   const subjects: [Subject, string | undefined][] = [
     ['perAddress', address && `address:${network(address)}`],
@@ -30,16 +30,16 @@ export async function limitTries(db: Db, { actions, address, email, user, factor
     ['perUser', user && `user:${user}`],
   ]
   const keyed = async (action: LimitedAction, subject: string, limit: number) => ({
-    key: await tryKey(action, subject),
+    key: await attemptKey(action, subject),
     limit: limit * times,
   })
-  const tries = await Promise.all(
+  const attempts = await Promise.all(
     actions.flatMap((action) => {
-      const limits: Partial<Record<Subject, number>> = LIMITS.tries[action]
+      const limits: Partial<Record<Subject, number>> = LIMITS.attempts[action]
       return subjects.flatMap(([kind, subject]) => (subject && limits[kind] ? [keyed(action, subject, limits[kind])] : []))
     }),
   )
-  const wait = await countTries(db, tries, LIMITS.triesWindow / 1000)
+  const wait = await countAttempts(db, attempts, LIMITS.attemptsWindow / 1000)
   if (wait === null) return
   const minutes = Math.ceil(wait / 60)
   const when = minutes === 1 ? 'a minute' : `${minutes} minutes`
@@ -47,7 +47,7 @@ export async function limitTries(db: Db, { actions, address, email, user, factor
 }
 
 /** What stands in the table instead of an address. */
-export function tryKey(action: LimitedAction, subject: string): Promise<string> {
+export function attemptKey(action: LimitedAction, subject: string): Promise<string> {
   return digest(`${action}:${subject}`)
 }
 

@@ -13,9 +13,9 @@ type Caller = Pick<AppEnv['Variables'], 'db' | 'user'> & { bucket: R2Bucket; ori
 /** What is in memory at once: so many rows, and of posts so many bytes, since they may be long. */
 const PAGE = { rows: 500, bytes: 1024 * 1024 }
 /** After so much of the originals the caller is looked up again. */
-const WATCH = { rows: 500, bytes: 32 * 1024 * 1024 }
+const RECHECK = { rows: 500, bytes: 32 * 1024 * 1024 }
 /** How often an original that breaks off is asked for again, from where it broke. */
-const TRIES = 3
+const MAX_ATTEMPTS = 3
 
 /**
  * Everything in a collection as a ZIP that is written while it is read. In memory are a page of rows, a piece of a file, and the list
@@ -34,19 +34,19 @@ export async function exportCollection(caller: Caller, collectionId: string): Pr
     async *postPages(wanted) {
       for (const listed of pagesOf(wanted, PAGE, ({ bytes }) => bytes)) {
         const ids = listed.map(({ id }) => id)
-        yield stillThere(await readExportPosts(db, user.id, { collectionId, ids }))
+        yield requirePage(await readExportPosts(db, user.id, { collectionId, ids }))
       }
     },
     async *assetPages() {
       for (const listed of pagesOf(files, PAGE)) {
         const ids = listed.map(({ id }) => id)
-        const assets = stillThere(await readExportAssets(db, user.id, { collectionId, ids }))
+        const assets = requirePage(await readExportAssets(db, user.id, { collectionId, ids }))
         yield assets.map(({ id, ...asset }) => ({ id, file: paths.get(id) ?? '', ...asset }))
       }
     },
     async *filePages() {
-      for (const listed of pagesOf(files, WATCH, ({ size }) => size)) {
-        yield stillThere((await isStillMember(db, user.id, collectionId)) ? listed : null)
+      for (const listed of pagesOf(files, RECHECK, ({ size }) => size)) {
+        yield requirePage((await isStillMember(db, user.id, collectionId)) ? listed : null)
       }
     },
   }
@@ -63,7 +63,7 @@ async function listFiles({ db, user }: Caller, collectionId: string): Promise<Li
     .map((file) => ({ id: file.id, name: file.name, type: file.type, size: file.size, date: file.date, file: nameOf(file) }))
 }
 
-function stillThere<T>(page: T | null): T {
+function requirePage<T>(page: T | null): T {
   if (page === null) throw new AppError('forbidden', 'Not a member any more')
   return page
 }
@@ -80,7 +80,7 @@ async function* entriesOf(content: Content, bucket: R2Bucket): AsyncGenerator<Zi
   for await (const page of content.filePages()) {
     for (const { id, file, name, size, date } of page) {
       const key = originalKey(id)
-      const first = await patiently(() => bucket.get(key))
+      const first = await withRetries(() => bucket.get(key))
       if (first) yield { name: file, modified: date ? new Date(date) : written, size, bytes: original(bucket, { key, size, first }) }
       else {
         console.error(JSON.stringify({ level: 'error', what: 'A row has no object in storage', key }))
@@ -93,12 +93,12 @@ async function* entriesOf(content: Content, bucket: R2Bucket): AsyncGenerator<Zi
 }
 
 /** Among thousands of files, one call that fails must not cost them all. */
-async function patiently<T>(work: () => Promise<T>): Promise<T> {
-  for (let tries = 1; ; tries++) {
+async function withRetries<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
     try {
       return await work()
     } catch (error) {
-      if (tries >= TRIES) throw error
+      if (attempt >= MAX_ATTEMPTS) throw error
     }
   }
 }
@@ -110,7 +110,7 @@ async function* original(
 ): AsyncGenerator<Uint8Array> {
   let sent = 0
   let body: R2ObjectBody | null = first
-  for (let tries = 1; ; tries++) {
+  for (let attempt = 1; ; attempt++) {
     try {
       body ??= await bucket.get(key, { range: { offset: sent } })
       if (!body) throw new Error(`${key} is gone`)
@@ -120,7 +120,7 @@ async function* original(
       }
       return
     } catch (error) {
-      if (tries >= TRIES || sent >= size) throw error
+      if (attempt >= MAX_ATTEMPTS || sent >= size) throw error
       body = null
     }
   }

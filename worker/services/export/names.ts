@@ -11,7 +11,7 @@ interface Named {
 }
 
 /** Of file systems, less what a date, a counter and an extension take. */
-const MOST_BYTES = 200
+const MAX_BYTES = 200
 
 /** Gives each file a path of its own in the archive: as much of its date as is known, then its name. No two differ in case alone. */
 export function createNames(): (file: Named) => string {
@@ -46,6 +46,6 @@ function parts(name: string): { stem: string; extension: string } {
 }
 
 function cut(text: string): string {
-  const kept = atMostBytes(text, MOST_BYTES)
+  const kept = atMostBytes(text, MAX_BYTES)
   return kept.length < text.length ? kept.trimEnd() : text
 }

@@ -4,12 +4,12 @@ interface Page {
 }
 
 /** The items in their order, in pages of at most so many rows and so many bytes; one that is longer than that has a page for itself. */
-export function* pagesOf<T>(items: readonly T[], most: Page, bytesOf: (item: T) => number = () => 0): Generator<T[]> {
+export function* pagesOf<T>(items: readonly T[], max: Page, bytesOf: (item: T) => number = () => 0): Generator<T[]> {
   let page: T[] = []
   let bytes = 0
   for (const item of items) {
     const more = bytesOf(item)
-    if (page.length > 0 && (page.length >= most.rows || bytes + more > most.bytes)) {
+    if (page.length > 0 && (page.length >= max.rows || bytes + more > max.bytes)) {
       yield page
       page = []
       bytes = 0

@@ -21,17 +21,17 @@ export async function invitePerson(
 ): Promise<Invite> {
   const { email, personId = null } = input
   const role = personId ? 'read' : input.role
-  const facts = await upsertInvite(caller, { id: newId(), collectionId, email, role, personId })
-  requireRole(facts.role, caller.checks['members.manage'], 'Only admins and the owner may invite')
-  if (facts.invite) return facts.invite
+  const outcome = await upsertInvite(caller, { id: newId(), collectionId, email, role, personId })
+  requireRole(outcome.role, caller.checks['members.manage'], 'Only admins and the owner may invite')
+  if (outcome.invite) return outcome.invite
   if (foldEmail(caller.user.email) === email)
     throw new AppError('invalid', 'You are already a member', { fields: { email: 'This is your own address' } })
-  if (facts.member) throw new AppError('conflict', 'This person is already a member', { fields: { email: 'A member has this address' } })
-  if (!mayAssign(facts.role, role)) throw forbidden('Only the owner may invite an admin')
-  if (facts.present && !mayAssign(facts.role, facts.present)) throw forbidden('Only the owner may change an invitation as admin')
-  if (facts.person === 'unknown') throw notFound('The person')
-  if (facts.person === 'linked') throw new AppError('conflict', 'This person already has an account')
-  if (facts.full) {
+  if (outcome.member) throw new AppError('conflict', 'This person is already a member', { fields: { email: 'A member has this address' } })
+  if (!mayAssign(outcome.role, role)) throw forbidden('Only the owner may invite an admin')
+  if (outcome.present && !mayAssign(outcome.role, outcome.present)) throw forbidden('Only the owner may change an invitation as admin')
+  if (outcome.person === 'unknown') throw notFound('The person')
+  if (outcome.person === 'linked') throw new AppError('conflict', 'This person already has an account')
+  if (outcome.full) {
     throw new AppError(
       'conflict',
       `${LIMITS.pendingInvitesPerCollection} invitations are waiting for an answer. Cancel some before you send more`,
@@ -41,8 +41,8 @@ export async function invitePerson(
 }
 
 /** Takes a pending invitation back. One that is closed already stays so; one that was accepted is a conflict. */
-export async function cancelInvitation(caller: ManageCaller, place: { collectionId: string; id: string }): Promise<void> {
-  const { role, state, offered, done } = await cancelInvite(caller, place)
+export async function cancelInvitation(caller: ManageCaller, key: { collectionId: string; id: string }): Promise<void> {
+  const { role, state, offered, done } = await cancelInvite(caller, key)
   requireRole(role, caller.checks['members.manage'], 'Only admins and the owner may cancel invitations')
   if (!state || !offered) throw notFound('The invitation')
   if (done || state === 'cancelled' || state === 'declined') return

@@ -6,8 +6,8 @@ import { originalKey, removeFiles, withStorage } from '../../media/storage.ts'
 import { assemble, WRONG_BYTES } from '../../media/uploads.ts'
 import { findAsset } from '../../queries/assets.ts'
 import type { Caller } from '../../queries/permissions.ts'
-import { findUpload, markReady, mergeIntoTwin, resetUpload, type StoredUpload } from '../../queries/uploads.ts'
-import { begunAnew, requireMayAdd } from './receive-part.ts'
+import { findUpload, markReady, mergeIntoDuplicate, resetUpload, type StoredUpload } from '../../queries/uploads.ts'
+import { requireMayAdd, uploadRestarted } from './receive-part.ts'
 
 type UploadCaller = Caller<'item.add'> & { bucket: R2Bucket }
 type Finished = { asset: Asset; duplicate?: true; linked?: string[] }
@@ -23,7 +23,7 @@ export async function finishUpload(caller: UploadCaller, id: string): Promise<Fi
   requireMayAdd(upload)
   requireAllParts(upload)
   const stored = await storedOriginal(caller.bucket, upload)
-  if (!stored || stored.size !== upload.size || stored.sha256 !== upload.checksum) throw await startOver(caller, upload)
+  if (!stored || stored.size !== upload.size || stored.sha256 !== upload.checksum) throw await restartUpload(caller, upload)
   return makeReady(caller, { ...upload, type: sniff(stored.start, upload.type) })
 }
 
@@ -49,7 +49,7 @@ async function storedOriginal(bucket: R2Bucket, { id, r2UploadId, received }: St
  * Begins the upload anew and gives the error to throw. Only who resets the row removes the object, before anybody can send parts of the
  * next attempt; the object of a file of one part is never wrong (`storeWhole`) and stays for whoever stored it.
  */
-async function startOver({ db, bucket }: UploadCaller, { id, r2UploadId }: StoredUpload): Promise<AppError> {
+async function restartUpload({ db, bucket }: UploadCaller, { id, r2UploadId }: StoredUpload): Promise<AppError> {
   const reset = await resetUpload(db, id, r2UploadId)
   if (reset && r2UploadId) await withStorage(() => bucket.delete(originalKey(id)))
   return new AppError('invalid', 'What arrived is not the file that was declared: its size or SHA-256 differs. Send all parts again', {
@@ -63,9 +63,9 @@ async function makeReady(caller: UploadCaller, upload: StoredUpload): Promise<Fi
     return null
   })
   if (asset) return { asset }
-  const merged = await mergeIntoTwin(caller, upload)
-  if (!merged) throw begunAnew()
-  const { asset: twin, linked } = merged
-  if (twin.id !== upload.id) await withStorage(() => removeFiles(caller.bucket, upload.id))
-  return twin.id === upload.id ? { asset: twin } : { asset: twin, duplicate: true, linked }
+  const merged = await mergeIntoDuplicate(caller, upload)
+  if (!merged) throw uploadRestarted()
+  const { asset: existing, linked } = merged
+  if (existing.id !== upload.id) await withStorage(() => removeFiles(caller.bucket, upload.id))
+  return existing.id === upload.id ? { asset: existing } : { asset: existing, duplicate: true, linked }
 }

@@ -20,7 +20,7 @@ export function requireMayAdd({ mayAdd }: StoredUpload): void {
   if (!mayAdd) throw forbidden('You may no longer add to this collection, so the upload cannot go on')
 }
 
-export const begunAnew = () => new AppError('conflict', 'This upload has begun anew. Ask what it still needs, and send that')
+export const uploadRestarted = () => new AppError('conflict', 'This upload has begun anew. Ask what it still needs, and send that')
 
 /** Stores one part and notes it. Sending a part again replaces it. */
 export async function receivePart(
@@ -38,9 +38,9 @@ export async function receivePart(
   if (!part) {
     // Storage drops unfinished uploads by a rule of its own.
     await resetUpload(caller.db, upload.id, r2UploadId)
-    throw begunAnew()
+    throw uploadRestarted()
   }
-  if (!(await recordPart(caller.db, { id: upload.id, r2UploadId, n: number, part }))) throw begunAnew()
+  if (!(await recordPart(caller.db, { id: upload.id, r2UploadId, n: number, part }))) throw uploadRestarted()
   return number
 }
 
@@ -69,6 +69,6 @@ async function multipartOf({ db, bucket }: { db: Db; bucket: R2Bucket }, upload:
   const { uploadId } = await beginMultipart(bucket, upload.id)
   const claimed = await claimMultipart(db, upload.id, uploadId)
   if (claimed !== uploadId) await abortMultipart(bucket, upload.id, uploadId)
-  if (claimed === null) throw begunAnew()
+  if (claimed === null) throw uploadRestarted()
   return claimed
 }

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import type { Publication } from '../../party/connection.ts'
 import type { AppEnv } from '../../worker/context.ts'
 import type { Env } from '../../worker/env.ts'
-import { afterWrite, publishOutbox } from '../../worker/live/change-relay.ts'
+import { afterWrite, relayChanges } from '../../worker/live/change-relay.ts'
 import { addPosts, collectionOf, type OwnDatabase, ownDatabase } from './own-database.ts'
 
 let database: OwnDatabase
@@ -56,21 +56,21 @@ test('every change goes to its room in order, once, and to the people it concern
   await addPosts(database.sql, collection, 3)
   const { env, told } = stand()
   const all = await revisions()
-  expect(await publishOutbox(env)).toBe(all.length)
+  expect(await relayChanges(env)).toBe(all.length)
   expect(told.get(`collection:${collection}`)).toEqual(all)
   expect([...told.keys()].sort()).toEqual([`collection:${collection}`, 'user:ada', 'user:bob'])
   expect(await waiting()).toBe(0)
-  expect(await publishOutbox(env)).toBe(0)
+  expect(await relayChanges(env)).toBe(0)
 })
 
 test('of changes that follow each other closely, whoever sees the card hears one in each second', async () => {
   const { env, told } = stand()
-  await publishOutbox(env)
+  await relayChanges(env)
   for (let second = 0; second < 3; second++) {
     // As if what was taken so far had been taken in the second before, and told only now.
     await database.sql`update changes set claimed_until = claimed_until - interval '1 second', published_at = now()`
     await addPosts(database.sql, collection, 1)
-    await publishOutbox(env)
+    await relayChanges(env)
     expect(told.get('user:bob')?.at(-1)).toBe((await revisions()).at(-1))
   }
 })
@@ -79,7 +79,7 @@ test('more than one batch is delivered in one run', async () => {
   await database.sql`insert into changes (collection_id, revision, table_name, event, ids)
     select ${collection}, 1000 + n, 'post_collections', 'UPDATE', '{}' from generate_series(1, 250) n`
   const { env, told } = stand()
-  await publishOutbox(env)
+  await relayChanges(env)
   expect(told.get(`collection:${collection}`)).toEqual(await revisions())
 })
 
@@ -87,7 +87,7 @@ test('two publishers at once deliver everything, and nothing twice', async () =>
   await addPosts(database.sql, collection, 20)
   const { env, told } = stand()
   const all = await revisions()
-  const counts = await Promise.all([publishOutbox(env), publishOutbox(env), publishOutbox(env)])
+  const counts = await Promise.all([relayChanges(env), relayChanges(env), relayChanges(env)])
   expect(counts.reduce((sum, count) => sum + count)).toBe(all.length)
   expect(told.get(`collection:${collection}`)?.toSorted((a, b) => a - b)).toEqual(all)
 })
@@ -96,11 +96,11 @@ test('a publisher that dies between telling and marking: the changes are told ag
   const { env, told } = stand()
   await database.sql`create or replace function die() returns trigger language plpgsql as 'begin raise exception ''gone''; end'`
   await database.sql`create trigger dies before update of published_at on changes for each row execute function die()`
-  await expect(publishOutbox(env)).rejects.toThrow()
+  await expect(relayChanges(env)).rejects.toThrow()
   await database.sql`drop trigger dies on changes`
-  expect(await publishOutbox(env), 'still claimed').toBe(0)
+  expect(await relayChanges(env), 'still claimed').toBe(0)
   await claimsRunOut()
-  await publishOutbox(env)
+  await relayChanges(env)
   const all = await revisions()
   expect(told.get(`collection:${collection}`)).toEqual([...all, ...all])
 })
@@ -110,13 +110,13 @@ test('a database that fails over in the middle of a publish: what was told is to
     if (room === `collection:${collection}`) await database.fail()
   })
   const all = await revisions()
-  await expect(publishOutbox(env)).rejects.toThrow()
-  await expect(publishOutbox(env), 'still away').rejects.toThrow()
+  await expect(relayChanges(env)).rejects.toThrow()
+  await expect(relayChanges(env), 'still away').rejects.toThrow()
   await database.recover()
   expect(await waiting()).toBeGreaterThan(0)
   await claimsRunOut()
   const again = stand()
-  await publishOutbox(again.env)
+  await relayChanges(again.env)
   expect([told, again.told].map((rooms) => rooms.get(`collection:${collection}`))).toEqual([all, all])
   expect(await waiting()).toBe(0)
 })
@@ -127,13 +127,13 @@ test('a room that is down keeps its changes until it is back; the others hear th
   const { env, told } = stand(async (room) => {
     if (down && room === `collection:${collection}`) throw new Error('The room is down')
   })
-  await publishOutbox(env)
+  await relayChanges(env)
   expect(told.has(`collection:${other}`)).toBe(true)
   expect(told.has(`collection:${collection}`)).toBe(false)
   expect(await waiting()).toBe((await revisions()).length)
   down = false
   await claimsRunOut()
-  await publishOutbox(env)
+  await relayChanges(env)
   expect(told.get(`collection:${collection}`)).toEqual(await revisions())
   expect(await waiting()).toBe(0)
 })
@@ -144,10 +144,10 @@ test('a member who was removed is named with no role, one who was asked back wit
   const { env } = stand(async (room, publication) => {
     if (room === `collection:${collection}`) access.push(...(publication.access ?? []).filter(({ user }) => user === 'bob'))
   })
-  await publishOutbox(env)
+  await relayChanges(env)
   expect(access.at(-1)).toMatchObject({ user: 'bob', role: null })
   await database.sql`insert into members (collection_id, user_id, role) values (${collection}, 'bob', 'read')`
-  await publishOutbox(env)
+  await relayChanges(env)
   expect(access.at(-1)).toMatchObject({ user: 'bob', role: 'read' })
 })
 

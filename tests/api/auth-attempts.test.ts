@@ -1,7 +1,7 @@
 import { describe, expect, inject, test } from 'vitest'
 import { LIMITS } from '../../contract/limits.ts'
 import { localSql } from '../../dev/neon.ts'
-import { tryKey } from '../../worker/services/accounts/limit-attempts.ts'
+import { attemptKey } from '../../worker/services/accounts/limit-attempts.ts'
 import { account, browser, newAddress, signIn } from '../support/accounts.ts'
 import { PASSWORD } from '../support/world.ts'
 
@@ -11,12 +11,12 @@ describe('too many tries', () => {
   type Action = 'signIn' | 'signUp' | 'reset' | 'verification'
   /** The tests’ stack allows a thousand times as many. */
   const set = async (action: Action, email: string, tries: number) => {
-    const key = await tryKey(action, `email:${email}`)
+    const key = await attemptKey(action, `email:${email}`)
     await sql`insert into rate_limits (key, tries, resets_at) values (${key}, ${tries}, now() + interval '5 minutes')
       on conflict (key) do update set tries = excluded.tries`
     return key
   }
-  const allowed = (action: Action) => LIMITS.tries[action].perEmail * 1000
+  const allowed = (action: Action) => LIMITS.attempts[action].perEmail * 1000
 
   test('with one address get 429, and the right password works when the window has passed', async () => {
     const { email } = await account()
@@ -59,7 +59,7 @@ describe('too many tries', () => {
   test('are all counted when they come at the same moment', async () => {
     const email = newAddress()
     await Promise.all(Array.from({ length: 10 }, () => signIn(email)))
-    const key = await tryKey('signIn', `email:${email}`)
+    const key = await attemptKey('signIn', `email:${email}`)
     expect(await sql`select tries from rate_limits where key = ${key}`).toEqual([{ tries: 10 }])
   })
 })

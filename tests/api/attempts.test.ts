@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { newId } from '../../contract/ids.ts'
 import { LIMITS } from '../../contract/limits.ts'
 import type { Answer, Client } from '../../dev/http-client.ts'
-import { tryKey } from '../../worker/services/accounts/limit-attempts.ts'
+import { attemptKey } from '../../worker/services/accounts/limit-attempts.ts'
 import { type World, world } from '../support/world.ts'
 
 type Limited = [what: string, action: 'invite' | 'upload', call: (who: Client, w: World) => Promise<Answer>]
@@ -22,9 +22,9 @@ const LIMITED: Limited[] = [
 
 test.each(LIMITED)('%s too often is 429 for this person alone, and nothing comes of it', async (_what, action, call) => {
   const w = await world({ bob: 'admin' })
-  const key = await tryKey(action, `user:${w.as('ada').id}`)
+  const key = await attemptKey(action, `user:${w.as('ada').id}`)
   // The tests' stack allows a thousand times as many.
-  const allowed = LIMITS.tries[action].perUser * 1000
+  const allowed = LIMITS.attempts[action].perUser * 1000
   await w.sql`insert into rate_limits (key, tries, resets_at) values (${key}, ${allowed - 1}, now() + interval '5 minutes')`
   expect((await call(w.as('ada'), w)).status).toBeLessThan(300)
   const before = await w.changes()
@@ -40,7 +40,7 @@ test.each(LIMITED)('%s too often is 429 for this person alone, and nothing comes
 test('what is refused for its form does not count', async () => {
   const w = await world()
   const count = async () =>
-    (await w.sql`select tries from rate_limits where key = ${await tryKey('invite', `user:${w.as('ada').id}`)}`)[0]?.tries
+    (await w.sql`select tries from rate_limits where key = ${await attemptKey('invite', `user:${w.as('ada').id}`)}`)[0]?.tries
   expect((await w.as('ada').post(`/api/collections/${w.collection.id}/invites/invite`, { email: 'nobody' })).status).toBe(400)
   expect(await count()).toBeUndefined()
 })
