@@ -6,20 +6,20 @@ import { z } from './zod.ts'
 export const FeedKind = z.enum(['post', 'asset', 'member'])
 
 /** What it takes to draw an asset. `type` is its media type. */
-export const FeedPicture = z.object({
+export const FeedAsset = z.object({
   id: Id,
   type: z.string(),
   version: z.number().int(),
   thumbhash: z.string().nullable(),
   renditions: z.array(z.enum(['thumb', 'preview'])),
 })
-export type FeedPicture = z.infer<typeof FeedPicture>
+export type FeedAsset = z.infer<typeof FeedAsset>
 
 /**
  * One of the items that came: a post by its title, an asset by its name. `type` is the post's type or the asset's media type. A post
  * has the beginning of its text as `excerpt`, and as `cover` its first picture that the caller sees.
  */
-export const FeedSample = FeedPicture.extend({ title: z.string(), excerpt: z.string(), cover: FeedPicture.nullable() })
+export const FeedSample = FeedAsset.extend({ title: z.string(), excerpt: z.string(), cover: FeedAsset.nullable() })
 export type FeedSample = z.infer<typeof FeedSample>
 
 /**

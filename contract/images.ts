@@ -107,11 +107,11 @@ function oneOf<T extends string | number>(
 }
 
 /** Which picture an address shows. Its version makes the address one that never changes what it means. */
-export interface PictureRef {
+export interface AssetVersion {
   id: string
   version: number
 }
 
-export function imagePath({ id, version }: PictureRef, modifiers: Modifiers): string {
+export function imagePath({ id, version }: AssetVersion, modifiers: Modifiers): string {
   return `/_image/${buildModifiers(modifiers)}/${id}?v=${version}`
 }

@@ -36,13 +36,13 @@ import { trash } from './routes/trash.ts'
 import { undo } from './routes/undo.ts'
 import { users } from './routes/users.ts'
 
-/** Every answer of the app carries the id by which the log knows its request, so that somebody can name what failed. */
+/** Sends the id under which the request is logged with every response, so that users can report it. */
 const identify = createMiddleware<AppEnv>(async (c, next) => {
-  // Whoever calls past the platform can write what they like.
+  // Clients that bypass the platform can send any value.
   const ray = c.req.header('cf-ray') ?? ''
   c.set('requestId', /^[\w-]{1,64}$/.test(ray) ? ray : crypto.randomUUID())
   await next()
-  // Last: files bring headers of their own.
+  // Set last, because files replace the headers.
   c.header('x-request-id', c.var.requestId)
 })
 
@@ -51,7 +51,7 @@ const prepare = createMiddleware<AppEnv>(async (c, next) => {
   await next()
 })
 
-/** Table of contents of the API. Whatever is not here belongs to the web app's files. */
+/** All routes of the API. Every other path is a file of the web app. */
 export const app = new Hono<AppEnv>()
   .use(identify)
   .use(secureHeaders)

@@ -15,7 +15,7 @@ export interface TokenRules {
 
 /** Seconds that the clocks of the worker and the service may differ. */
 const CLOCK_TOLERANCE = 5
-/** Milliseconds for which known keys do without asking, once the service did not answer. */
+/** Milliseconds after an outage of the service in which the known keys are used without a request. */
 const COOLDOWN = 30_000
 
 /** The user id is `sub`, or `id` where there is no `sub` (spec §3). Both spellings of "verified" are in use. */
@@ -37,31 +37,31 @@ const Payload = z
 
 interface KeySet {
   remote: ReturnType<typeof createRemoteJWKSet>
-  /** Until when the service is not asked for keys again, after it did not answer. */
+  /** No request for keys before this time, after an outage of the service. */
   cooldownUntil: number
 }
 
-/** One per address for the life of the isolate: the keys are fetched again when they are old or a key id is new. */
+/** By URL, for the life of the isolate. Keys are fetched again when they are old or a key id is unknown. */
 const keySets = new Map<string, KeySet>()
 
 function keySet(url: string): KeySet {
   const known = keySets.get(url)
   if (known) return known
-  // Tokens reach us sealed, so nobody can make us fetch with forged key ids: no cool-down, and a rotation is seen at once.
+  // Without a cool-down, key rotation takes effect at once. Safe, because tokens arrive sealed: a forged key id cannot cause a request.
   const remote = createRemoteJWKSet(new URL(url), { cooldownDuration: 0, [customFetch]: fetchRetrying })
   const made = { remote, cooldownUntil: 0 }
   keySets.set(url, made)
   return made
 }
 
-/** What the token says, or null where it is not (or no longer) good. Throws `unavailable` where that cannot be known. */
+/** The claims of the token, or null if it is invalid or expired. Throws `unavailable` if the keys cannot be fetched. */
 export async function verifyAccessToken(token: string, rules: Omit<TokenRules, 'algorithms'>): Promise<Claims | null> {
   const payload = await verifySigned(token, { ...rules, algorithms: ['EdDSA'] })
   const { data } = Payload.safeParse(payload)
   return data?.id === undefined ? null : { ...data, id: data.id }
 }
 
-/** The payload of a token that the service signed, or null where it is not (or no longer) good. Throws `unavailable` as above. */
+/** The payload of a token signed by the service, or null if it is invalid or expired. Throws `unavailable` if the keys cannot be fetched. */
 export async function verifySigned(token: string, rules: TokenRules): Promise<JWTPayload | null> {
   const keys = keySet(rules.jwksUrl)
   if (keys.cooldownUntil > Date.now()) {
@@ -72,7 +72,7 @@ export async function verifySigned(token: string, rules: TokenRules): Promise<JW
     return await checkToken(token, keys.remote, rules)
   } catch (error) {
     keys.cooldownUntil = Date.now() + COOLDOWN
-    // Keys that were good an hour ago are better than signing everybody out.
+    // Older keys are better than ending every session.
     const payload = await checkWithKnownKeys(token, keys, rules)
     if (!payload) throw unavailable('The sign-in service', error)
     return payload
@@ -84,7 +84,7 @@ function checkWithKnownKeys(token: string, { remote }: KeySet, rules: TokenRules
   return known ? checkToken(token, createLocalJWKSet(known), rules) : Promise.resolve(null)
 }
 
-/** Null for a token that is refused; anything else that goes wrong is thrown. */
+/** Null for an invalid token. Throws any other error. */
 async function checkToken(token: string, keys: JWTVerifyGetKey, rules: Omit<TokenRules, 'jwksUrl'>): Promise<JWTPayload | null> {
   try {
     const { payload } = await jwtVerify(token, keys, {

@@ -8,7 +8,7 @@ const Sessions = z.array(
   z.object({ id: z.string(), token: z.string(), userAgent: z.string().nullish(), createdAt: z.string(), updatedAt: z.string() }),
 )
 
-/** What Better Auth does for an account whose password it keeps. `started` makes a session of an answer that begins one. */
+/** Account calls of Better Auth. `started` creates the session from a response that begins one. */
 export function accountService(call: ServiceCall, started: (answer: UpstreamAnswer) => Promise<Session>): AccountService {
   const done = async (path: string, session: Session, body: object) => {
     const answer = await call(path, { session, body })
@@ -25,7 +25,7 @@ export function accountService(call: ServiceCall, started: (answer: UpstreamAnsw
     async changeEmail(session, newEmail) {
       const answer = await call('/change-email', { session, body: { newEmail } })
       if (answer.status === 200) return
-      // A hosted service may have it switched off.
+      // A hosted service may have this call switched off.
       if (codeOf(answer) === 'CHANGE_EMAIL_DISABLED' || answer.status === 404) throw notFound('A way to change the address')
       if (answer.status === 400)
         throw new AppError('invalid', 'This address cannot be used', { fields: { email: 'Choose another address' } })
@@ -46,14 +46,14 @@ export function accountService(call: ServiceCall, started: (answer: UpstreamAnsw
 
     async deleteAccount(session) {
       const answer = await call('/delete-user', { session })
-      // A hosted service may have it switched off: then at least nobody is signed in any more.
+      // A hosted service may have this call switched off. Then at least all sessions end.
       if (answer.status === 404) return done('/revoke-sessions', session, {})
       if (answer.status !== 200) throw unexpected(answer)
     },
   }
 }
 
-/** The cookie holds the session's token and a signature. */
+/** The value of the cookie is the session's token and a signature. */
 function tokenOf({ credential }: Session): string {
   const value = credential.slice(credential.indexOf('=') + 1)
   try {

@@ -3,7 +3,7 @@ import { AppError, unavailable } from '../http/errors.ts'
 import type { Session } from './provider.ts'
 import type { UpstreamAnswer, UpstreamCall } from './upstream.ts'
 
-/** A call of Better Auth, by its path. `agent` is what the person's browser calls itself. */
+/** Calls Better Auth at this path. `agent` is the User-Agent of the user's browser. */
 export type ServiceCall = (
   path: string,
   options?: Partial<UpstreamCall> & { session?: Session; agent?: string | undefined },
@@ -11,12 +11,12 @@ export type ServiceCall = (
 
 const Failure = z.object({ code: z.string().optional() })
 
-/** Enough of a session to call in its name. */
+/** A session that has only the credential, for calls in its name. */
 export function sessionWith(credential: string): Session {
   return { accessToken: '', expiresAt: 0, credential }
 }
 
-/** `name=value` of the session cookie. Its prefix differs between services, its end does not. */
+/** `name=value` of the session cookie, or null. The prefix of its name differs between services. */
 export function sessionCookie(setCookies: string[]): string | null {
   const pairs = setCookies.map((line) => line.split(';', 1)[0]?.trim() ?? '')
   return pairs.find((pair) => /^(?:[^=]*[.-])?session_token=./.test(pair)) ?? null
@@ -32,7 +32,7 @@ export function parse<T>(schema: z.ZodType<T>, answer: UpstreamAnswer): T {
   return data
 }
 
-/** What a person can mend is told, by the name that the field has in our call; the rest is ours to mend. */
+/** Errors that the user can correct, under the field name of our own call. Any other response is an outage. */
 export function refusal(answer: UpstreamAnswer, passwordField: 'password' | 'newPassword' = 'password'): AppError {
   const code = codeOf(answer)
   if (code === 'PASSWORD_TOO_SHORT' || code === 'PASSWORD_TOO_LONG' || code === 'PASSWORD_COMPROMISED') {

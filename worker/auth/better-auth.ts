@@ -8,17 +8,17 @@ import type { AuthProvider, NewAccount, Session } from './provider.ts'
 import { callUpstream, type UpstreamAnswer } from './upstream.ts'
 
 export interface BetterAuthSettings {
-  /** Base of the service's calls, path included. */
+  /** Base URL of the service's calls, path included. */
   url: string
   issuer: string
   audience: string
-  /** Sent as Origin: the service trusts the app's pages only. */
+  /** Sent as Origin, because the service trusts only the app's origin. */
   appOrigin: string
 }
 
 const Token = z.object({ token: z.string().min(1) })
 
-/** Neon Auth, which is a hosted Better Auth, or the embedded service on a developer's machine. */
+/** Neon Auth (a hosted Better Auth), or the embedded Better Auth on a developer's machine. */
 export function betterAuth(settings: BetterAuthSettings): AuthProvider {
   const base = settings.url.replace(/\/+$/, '')
   const call: ServiceCall = (path, options = {}) => {
@@ -30,7 +30,7 @@ export function betterAuth(settings: BetterAuthSettings): AuthProvider {
     return callUpstream(base + path, { method, headers, ...(method === 'POST' && { body: {} }), ...rest })
   }
 
-  /** The credential is the service's session cookie: it does not change, so parallel refreshes cannot lose it. */
+  /** The credential is the service's session cookie. It does not change, so concurrent refreshes cannot lose it. */
   async function sessionOf(credential: string): Promise<Session | null> {
     const answer = await call('/token', { method: 'GET', idempotent: true, session: sessionWith(credential) })
     if (answer.status === 401 || answer.status === 403) return null
@@ -53,7 +53,7 @@ export function betterAuth(settings: BetterAuthSettings): AuthProvider {
       if (answer.status === 200) return sessionCookie(answer.setCookies) ? started(answer) : 'verify'
       const code = codeOf(answer)
       if (code.startsWith('USER_ALREADY_EXISTS')) return 'exists'
-      // Two sign-ups with one address at the same moment: the second meets the unique index.
+      // Of two concurrent sign-ups with one address, the second violates the unique index.
       if (code === 'FAILED_TO_CREATE_USER') return 'exists'
       throw refusal(answer)
     },
@@ -61,7 +61,7 @@ export function betterAuth(settings: BetterAuthSettings): AuthProvider {
     async signIn(email, password, agent) {
       const answer = await call('/sign-in/email', { body: { email, password }, agent })
       if (answer.status === 200) return started(answer)
-      // Said only to who knew the password.
+      // The service sends this code only after a correct password.
       if (codeOf(answer) === 'EMAIL_NOT_VERIFIED') {
         throw new AppError('forbidden', `Confirm your e-mail address first. We sent a link to ${email}`)
       }
@@ -104,7 +104,7 @@ export function betterAuth(settings: BetterAuthSettings): AuthProvider {
 
     async verifyEmail(token) {
       const answer = await call(`/verify-email?${new URLSearchParams({ token })}`, { method: 'GET' })
-      // A changed address begins a session, which nobody here asked for.
+      // After a change of address the service begins a session, which is not used.
       const begun = sessionCookie(answer.setCookies)
       if (begun) await call('/sign-out', { session: sessionWith(begun) })
       if (answer.status === 200) return true

@@ -3,9 +3,9 @@ import type { Action } from '../../contract/policy.ts'
 import type { AppEnv } from '../context.ts'
 import { type Checks, checksOf } from '../queries/permissions.ts'
 
-// Every unsafe route has one of these markers, so that the route says what the SQL behind it checks. A test walks all routes.
+// Every unsafe route has one of these markers, which declares the actions that its SQL checks. A test covers all routes.
 
-/** By handler, what the route needs: actions of the policy, or nothing of a collection. */
+/** By handler: the actions that the route needs. Empty for routes that change nothing in a collection. */
 const markers = new WeakMap<object, readonly Action[]>()
 
 export interface ChecksEnv<A extends Action> {
@@ -13,7 +13,7 @@ export interface ChecksEnv<A extends Action> {
   Variables: AppEnv['Variables'] & { checks: Checks<A> }
 }
 
-/** Names the actions that the queries of this route check, and puts them into the context: they can check no others. */
+/** Declares the actions that the queries of this route check. Puts them into the context: queries cannot check others. */
 export function checks<const A extends Action>(...actions: A[]): MiddlewareHandler<ChecksEnv<A>> {
   const named = checksOf(actions)
   return mark<ChecksEnv<A>>(actions, async (c, next) => {
@@ -22,13 +22,13 @@ export function checks<const A extends Action>(...actions: A[]): MiddlewareHandl
   })
 }
 
-/** For calls that change nothing inside a collection of others: the caller's own account, device, invitation, live ticket or new collection. */
+/** For calls about the caller's own account, device, invitation, live ticket or new collection. */
 export const ownOnly = mark<AppEnv>([], (_c, next) => next())
 
-/** For calls that come before there is a session, such as signing in. */
+/** For calls without a session, such as signing in. */
 export const anyone = mark<AppEnv>([], (_c, next) => next())
 
-/** What a handler marks its route with; undefined where it is no marker. */
+/** The actions that this marker declares; undefined if the handler is not a marker. */
 export function markerOf(handler: object): readonly Action[] | undefined {
   return markers.get(handler)
 }

@@ -6,10 +6,10 @@ import type { AuthProvider } from './provider.ts'
 import { parseSessionKeys } from './sealed.ts'
 import { SharedRefresh } from './shared-refresh.ts'
 
-/** `offline_access` asks for a refresh token: without one a session ends with the access token. */
+/** `offline_access` requests a refresh token; without one a session ends with its access token. */
 const SCOPES = 'openid email profile offline_access'
 
-/** The sign-in service that AUTH_PROVIDER names. An empty variable counts as not set. */
+/** The provider that AUTH_PROVIDER names. An empty variable counts as not set. */
 export function authProvider(env: Env): AuthProvider {
   const url = new URL(env.AUTH_URL)
   const appOrigin = new URL(env.APP_ORIGIN).origin

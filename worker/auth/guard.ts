@@ -15,19 +15,19 @@ import { SessionCookies, sealSession, unsealSession } from './session-cookie.ts'
 export interface CurrentSession {
   session: Session
   user: { id: string; email: string; emailVerified: boolean }
-  /** The name that the sign-in service knows, for an account we have not seen. */
+  /** The name in the sign-in service, for accounts that have no row yet. */
   name: string | null
 }
 
-/** Lets signed-in people and their access tokens pass and sets `c.var.user`; 401 for everybody else. */
+/** Requires a session or an access token, and sets `c.var.user`. Throws 401 otherwise. */
 export const signedIn = createMiddleware<AppEnv>(async (c, next) => {
   c.set('user', hasAuthorization(c) ? await requireBearer(c) : (await requireSession(c)).user)
   await next()
 })
 
 /**
- * Who calls, or null. A cookie that is not ours, was tampered with or is refused by the service is cleared; a session
- * that was refreshed or sealed with a retired key is stored again. Throws `unavailable` where it cannot be known.
+ * The session of the request, or null. Clears cookies that are forged, damaged or refused by the service. Stores the session again if it was
+ * refreshed, or sealed with a retired key. Throws `unavailable` if the service does not answer and the token has expired.
  */
 export async function currentSession(c: Context<AppEnv>): Promise<CurrentSession | null> {
   const opened = await openCookies(c)
@@ -44,7 +44,7 @@ export async function currentSession(c: Context<AppEnv>): Promise<CurrentSession
   return asCurrent(live)
 }
 
-/** Throws 401 where nobody is signed in, and where it is not the person whose screen calls. */
+/** Throws 401 without a session, and if CALLER_HEADER names another user than the session. */
 export async function requireSession(c: Context<AppEnv>): Promise<CurrentSession> {
   const current = required(await currentSession(c))
   const caller = c.req.header(CALLER_HEADER)
@@ -60,11 +60,11 @@ export function required(current: CurrentSession | null): CurrentSession {
   return current
 }
 
-/** A new token at once, whatever is left of the old one; null where nobody is signed in or the service refuses. */
+/** Renews the access token even if it has not expired. Null without a session, or if the service refuses. */
 export async function renewedSession(c: Context<AppEnv>): Promise<CurrentSession | null> {
   const opened = await openCookies(c)
   const renewing = opened && renewSession(authProvider(c.env), opened.session)
-  // A credential may be good once: whoever goes away meanwhile must not take the new one along.
+  // A credential may be valid only once, so the refresh must finish even if the client disconnects.
   c.executionCtx.waitUntil(Promise.resolve(renewing).catch(() => {}))
   const live = await renewing
   if (opened && live) await storeSession(c, live.session, opened.session)
@@ -73,8 +73,8 @@ export async function renewedSession(c: Context<AppEnv>): Promise<CurrentSession
 }
 
 /**
- * The caller's session, for what a stolen cookie must not be enough for: the service still knows it, and its person signed in, or gave
- * the password once more, a few minutes ago.
+ * For calls that a stolen cookie must not permit. Requires that the service still accepts the session, and that the user signed in or entered
+ * the password within LIMITS.reauthenticationMinutes. Throws 403 with `fields.password` otherwise.
  */
 export async function requireReauthentication(c: Context<AppEnv>): Promise<CurrentSession> {
   const opened = await openCookies(c)
@@ -84,13 +84,13 @@ export async function requireReauthentication(c: Context<AppEnv>): Promise<Curre
   return current
 }
 
-/** The field tells the app what to ask for. */
+/** The app asks for the password because of this field. */
 export function reauthenticationRequired(): AppError {
   const message = 'Confirm first that it is you'
   return new AppError('forbidden', message, { fields: { password: message } })
 }
 
-/** Behind `signedIn`. The token may be older than the confirmation, so a fresh one is asked for before anybody is refused. */
+/** Use after `signedIn`. Renews the token before it refuses, because the token may be older than the confirmation. */
 export async function requireVerifiedEmail(c: Context<AppEnv>): Promise<void> {
   if (c.var.user.emailVerified) return
   if (hasAuthorization(c)) throw forbidden('Confirm your e-mail address first, then make a new access token')
@@ -102,19 +102,19 @@ export async function requireVerifiedEmail(c: Context<AppEnv>): Promise<void> {
   c.set('user', user)
 }
 
-/** As `requireVerifiedEmail`, for what is left out and not refused. */
+/** As `requireVerifiedEmail`, but returns false instead of refusing. */
 export async function hasVerifiedEmail(c: Context<AppEnv>): Promise<boolean> {
   try {
     await requireVerifiedEmail(c)
     return true
   } catch (error) {
-    // A service that does not answer has not confirmed anything either.
+    // During an outage of the service, the address counts as unconfirmed.
     if (error instanceof AppError) return false
     throw error
   }
 }
 
-/** `given` is the one that it came of, which may have ended since the browser sent it. */
+/** `given` is the session before the refresh, which may have ended since the browser sent it. */
 async function storeSession(c: Context<AppEnv>, session: Session, given = session): Promise<void> {
   const kept = { ...session, provenAt: session.provenAt ?? given.provenAt }
   const sealed = await sealSession(kept, parseSessionKeys(c.env.SESSION_KEYS))
@@ -122,12 +122,12 @@ async function storeSession(c: Context<AppEnv>, session: Session, given = sessio
   send(c, (cookies, sent) => cookies.store(sealed, sent))
 }
 
-/** Stores a session whose person has just proved who they are. */
+/** Stores the session of a user who has just signed in or entered the password. */
 export function storeAuthenticatedSession(c: Context<AppEnv>, session: Session): Promise<void> {
   return storeSession(c, { ...session, provenAt: Date.now() })
 }
 
-/** Ends the session in this browser, and gives what it was, so that the service can be told. */
+/** Ends the session in this browser. Returns it, so that the caller can end it at the service. */
 export async function endSession(c: Context<AppEnv>): Promise<Session | null> {
   const opened = await openCookies(c)
   if (opened) endCredential(opened.session)
@@ -135,7 +135,6 @@ export async function endSession(c: Context<AppEnv>): Promise<Session | null> {
   return opened?.session ?? null
 }
 
-/** What a verified session says of its person. */
 export function asCurrent({ session, claims }: { session: Session; claims: Claims }): CurrentSession {
   const { id, email, emailVerified, name } = claims
   return { session, user: { id, email, emailVerified }, name }
@@ -150,10 +149,10 @@ function clearSession(c: Context<AppEnv>): void {
   send(c, (cookies, sent) => cookies.clear(sent))
 }
 
-/** The answer's last word on our cookies: an earlier Set-Cookie of this request is replaced, never contradicted. */
+/** Replaces earlier Set-Cookie headers of the session in this response. */
 function send(c: Context<AppEnv>, lines: (cookies: SessionCookies, sent: Record<string, string>) => string[]): void {
   const cookies = new SessionCookies(c.env.APP_ORIGIN)
-  // c.res exists from here on, so that the cookies also reach a Response that a route makes by hand.
+  // Reading c.res creates it, so that the cookies are also added to a Response that the route creates itself.
   const { headers } = c.res
   const others = headers.getSetCookie().filter((line) => cookies.sent({ [line.slice(0, line.indexOf('='))]: '' }).length === 0)
   headers.delete('set-cookie')

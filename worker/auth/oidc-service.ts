@@ -15,9 +15,9 @@ import { unavailable } from '../http/errors.ts'
 import { fetchOnce, fetchRetrying } from './upstream.ts'
 
 export interface OidcSettings {
-  /** Where the service's description is found: `<url>/.well-known/openid-configuration`. */
+  /** Location of the discovery document: `<url>/.well-known/openid-configuration`. */
   url: string
-  /** As the description and every token must name it. */
+  /** Must equal the issuer in the discovery document and in every token. */
   issuer: string
   clientId: string
   /** Empty for a public client. */
@@ -26,21 +26,20 @@ export interface OidcSettings {
   appOrigin: string
 }
 
-/** Everything that a call to the service needs. */
 export interface OidcService {
   server: AuthorizationServer
   client: Client
   clientAuth: ClientAuth
-  /** For a call that uses something up, such as a code: sent once. */
+  /** Options of calls that must not be repeated, such as the exchange of a code. */
   once: typeof ONCE
-  /** For a call that may be repeated. */
+  /** Options of calls that may be repeated. */
   repeatable: typeof REPEATABLE
 }
 
-/** Milliseconds for which a description is used without asking, and after a failure until the next try. */
+/** Milliseconds for which a discovery document is used, and until the next attempt after a failure. */
 const FRESH = 3_600_000
 const COOLDOWN = 30_000
-/** One try, in milliseconds. */
+/** Per attempt, in milliseconds. */
 const TIMEOUT = 5_000
 /** Seconds that the clocks of the worker and the service may differ. */
 const CLOCK_TOLERANCE = 5
@@ -49,12 +48,12 @@ const signal = () => AbortSignal.timeout(TIMEOUT)
 const ONCE = { signal, [customFetch]: fetchOnce, [allowInsecureRequests]: false }
 const REPEATABLE = { signal, [customFetch]: fetchRetrying, [allowInsecureRequests]: false }
 
-/** Descriptions by address, for the life of the isolate. */
+/** Discovery documents by URL and issuer, for the life of the isolate. */
 const known = new Map<string, { server: AuthorizationServer; askAgain: number }>()
 
-/** The service as it describes itself. Throws `unavailable` where it does not answer, or is not the one that was meant. */
+/** Reads the discovery document. Throws `unavailable` if the service does not answer, or its issuer is not the expected one. */
 export async function oidcService(settings: OidcSettings): Promise<OidcService> {
-  // Only a service on this machine: `checkSettings` refuses http for a real site.
+  // http is only for a service on this machine: `checkSettings` refuses it for a site on https.
   const insecure = { [allowInsecureRequests]: settings.url.startsWith('http:') }
   const repeatable = { ...REPEATABLE, ...insecure }
   const server = await describe(settings, repeatable)
@@ -77,13 +76,13 @@ async function describe({ url, issuer }: OidcSettings, options: typeof REPEATABL
     return server
   } catch (error) {
     if (!before) throw unavailable('The sign-in service', error)
-    // An old description is better than none: services change theirs rarely.
+    // An old document is better than none: they rarely change.
     before.askAgain = Date.now() + COOLDOWN
     return before.server
   }
 }
 
-/** Basic is what a service takes unless it says otherwise (OpenID Connect Discovery §3). */
+/** Basic is the default (OpenID Connect Discovery §3). */
 function clientAuth(secret: string, server: AuthorizationServer): ClientAuth {
   if (!secret) return None()
   const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic']

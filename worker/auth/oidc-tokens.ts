@@ -17,12 +17,12 @@ import { verifySigned } from './access-token.ts'
 import type { OidcService } from './oidc-service.ts'
 import type { Claims, Session } from './provider.ts'
 
-/** Public keys only: a secret that the client knows proves nothing, and `none` even less. */
+/** Only algorithms with public keys: no HMAC, and not `none`. */
 const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519']
 
-/** Bounds of the time until the service is asked again, in milliseconds: its own word counts within them. */
+/** Bounds for `expires_in` of the service, and the default without it, in milliseconds. */
 const ASK_AGAIN = { soonest: 300_000, latest: 3_600_000, unsaid: 900_000 }
-/** A session without a refresh token ends with its access token, or after a day. */
+/** Upper bound for a session without a refresh token, in milliseconds: it ends with its access token, or after a day. */
 const MAX_LIFETIME = 86_400_000
 
 const REFRESH = 'refresh:'
@@ -34,13 +34,13 @@ const Person = z
   .object({ sub: UserId, email: Email, email_verified: Flag.optional().catch(undefined), name: z.string().optional().catch(undefined) })
   .transform(({ sub, email, email_verified, name }) => ({ id: sub, email, emailVerified: email_verified ?? false, name: name ?? null }))
 
-/** Something is wrong with what the service said of a person, whatever the cause: never a session. */
+/** The service's data about a user is missing, forged or contradictory. */
 class Refusal extends Error {}
 
 /**
- * Whose tokens these are: from the ID token, and from the userinfo call where that does not name the address. `before` is who
- * it was at the last time; a refresh may come without an ID token. Throws Refusal where the ID token's signature is not the
- * service's, nobody with an address is named, or it is suddenly somebody else.
+ * The user of these tokens: from the ID token, and from the userinfo endpoint if the ID token has no address. `before` are the claims before
+ * a refresh, whose response may have no ID token. Throws Refusal if the ID token is not signed by the service, if there is no address, or if
+ * the user is not the one of `before`.
  */
 export async function personOf(service: OidcService, tokens: TokenEndpointResponse, before?: Claims): Promise<Claims> {
   const said = getValidatedIdTokenClaims(tokens)
@@ -67,7 +67,7 @@ async function userInfo({ server, client, repeatable }: OidcService, tokens: Tok
   return processUserInfoResponse(server, client, sub, await userInfoRequest(server, client, tokens.access_token, repeatable))
 }
 
-/** `before` is the credential that these tokens were asked for with. A service that does not rotate answers without a new one. */
+/** `before` is the credential of the refresh. It is kept if the service does not rotate refresh tokens. */
 export function sessionOf(tokens: TokenEndpointResponse, claims: Claims, before?: string): Session {
   const fresh = tokens.refresh_token && REFRESH + tokens.refresh_token
   const credential = fresh ?? before ?? `none:${crypto.randomUUID()}`
@@ -78,17 +78,17 @@ export function sessionOf(tokens: TokenEndpointResponse, claims: Claims, before?
   return { accessToken: '', expiresAt: Date.now() + lifetime, credential, claims }
 }
 
-/** The refresh token inside a credential; null where the service gave none, or another provider made it. */
+/** The refresh token in a credential. Null if the service gave none, or if the credential is of another provider. */
 export function refreshTokenOf(credential: string): string | null {
   return credential.startsWith(REFRESH) ? credential.slice(REFRESH.length) : null
 }
 
-/** OAuth errors that say "no" to this person; others speak of the service or of our settings. */
+/** OAuth errors that refuse this user. Others are about the service or our settings. */
 const FINAL = ['invalid_grant', 'interaction_required', 'login_required', 'consent_required']
-/** What oauth4webapi says of an answer that is not the service's, such as a proxy's page. */
+/** Error codes of oauth4webapi for responses that are not the service's, such as a proxy's page. */
 const UNREADABLE = [PARSE_ERROR, RESPONSE_IS_NOT_JSON, RESPONSE_IS_NOT_CONFORM]
 
-/** What a failed call means: somebody chose not to go on, the service's no (or something forged), or an outage. */
+/** `cancelled`: the user or the service stopped the sign-in. `refused`: a final refusal, or forged data. `unavailable`: an outage. */
 export function classifyFailure(error: unknown): 'cancelled' | 'refused' | 'unavailable' {
   if (error instanceof AuthorizationResponseError) {
     return ['server_error', 'temporarily_unavailable'].includes(error.error) ? 'unavailable' : 'cancelled'

@@ -19,12 +19,12 @@ import { classifyFailure, personOf, refreshTokenOf, sessionOf } from './oidc-tok
 import type { AuthProvider, Claims, Session } from './provider.ts'
 import type { SharedRefresh } from './shared-refresh.ts'
 
-/** Where the service sends the browser back to; it has to be registered there. */
+/** Redirect URI of the app, which must be registered at the service. */
 const CALLBACK = '/api/auth/callback'
 
 const Memory = z.strictObject({ state: z.string(), nonce: z.string(), verifier: z.string() })
 
-/** Any OpenID Connect service: people sign in on its pages, with code, PKCE, state and nonce. */
+/** Any OpenID Connect service. Users sign in on its pages: authorization code with PKCE, state and nonce. */
 export function oidc(settings: OidcSettings, shared: SharedRefresh): AuthProvider {
   const redirectUri = settings.appOrigin + CALLBACK
   const upstream = { ask: (session: Session) => refreshAt(settings, session), revoke: (session: Session) => revokeAt(settings, session) }
@@ -46,7 +46,7 @@ export function oidc(settings: OidcSettings, shared: SharedRefresh): AuthProvide
         nonce: memory.nonce,
         code_challenge: await calculatePKCECodeChallenge(memory.verifier),
         code_challenge_method: 'S256',
-        // Without it this scope has no effect (OpenID Connect Core §11).
+        // `offline_access` has no effect without this prompt (OpenID Connect Core §11).
         ...(settings.scopes.split(' ').includes('offline_access') && { prompt: 'consent' }),
       }
       for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)
@@ -68,12 +68,12 @@ export function oidc(settings: OidcSettings, shared: SharedRefresh): AuthProvide
 
     async refresh(session) {
       if (refreshTokenOf(session.credential) !== null) return shared.refresh(session, upstream)
-      // Nothing to refresh with: it lasts as long as it lasts.
+      // Without a refresh token, the session is valid until it expires.
       return session.claims && session.expiresAt > Date.now() ? session : null
     },
 
     async signOut(session) {
-      // Told of the newest credential alone, a service may let an older one live.
+      // Revokes every credential of the chain: a service may keep older ones valid after the newest is revoked.
       const told = shared.end(session).then((ended) => Promise.all(ended.map(upstream.revoke)))
       const page = await logoutPage(settings).catch(() => undefined)
       await told
@@ -99,14 +99,14 @@ async function noPassword(): Promise<never> {
   throw new AppError('not_found', 'There are no passwords here. Sign in with your sign-in service')
 }
 
-/** The session, or how the service decided otherwise. An outage is thrown. */
+/** The session, or the kind of failure. Throws `unavailable` for an outage. */
 async function decided(work: () => Promise<Session>): Promise<Session | 'cancelled' | 'refused'> {
   try {
     return await work()
   } catch (error) {
     const meaning = classifyFailure(error)
     if (meaning === 'unavailable') throw unavailable('The sign-in service', error)
-    // Names the reason and nobody: what was forged, or which setting does not fit.
+    // Logs the reason, such as a forged token or a wrong setting, but no user.
     console.warn(JSON.stringify({ level: 'warn', signIn: meaning, error: String(error) }))
     return meaning
   }
@@ -127,7 +127,7 @@ async function refreshAt(settings: OidcSettings, session: Session): Promise<Sess
   }
 }
 
-/** Once the service has taken the old credential, a part of it that is down must not cost the new one. */
+/** The old credential is used up by now, so an outage of another endpoint must not lose the new one: keeps the claims of `before`. */
 async function personOrBefore(service: OidcService, tokens: TokenEndpointResponse, before: Claims): Promise<Claims> {
   try {
     return await personOf(service, tokens, before)
@@ -146,8 +146,8 @@ async function revokeAt(settings: OidcSettings, session: Session): Promise<void>
 }
 
 /**
- * Where the browser ends the service's own session (RP-Initiated Logout). Without an ID token as a hint, which would show a
- * token to the browser: the service asks the person, who may want to stay signed in elsewhere.
+ * The page where the browser ends the service's own session (RP-Initiated Logout). Sends no `id_token_hint`, which would show a token to the
+ * browser. So the service asks the user, who may want to stay signed in elsewhere.
  */
 async function logoutPage(settings: OidcSettings): Promise<string | undefined> {
   const { end_session_endpoint } = (await oidcService(settings)).server

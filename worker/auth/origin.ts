@@ -5,9 +5,9 @@ import { forbidden } from '../http/errors.ts'
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * Cross-site request forgery: an unsafe call must come from the app's own pages. The session cookie is SameSite=Lax,
- * but a sibling subdomain is same-site, so Origin and Fetch Metadata are checked as well. A bearer token is exempt: no other
- * site can make a browser send one (it would have to ask first, and is never answered), and beside it cookies count for nothing.
+ * Protects against cross-site request forgery: unsafe calls must come from the app's own pages. The session cookie is SameSite=Lax, but a
+ * sibling subdomain is same-site, so Origin and Fetch Metadata are checked as well. Calls with a bearer token are exempt: another site cannot
+ * make a browser send one (its CORS preflight fails), and cookies are ignored beside it.
  */
 export const guardOrigin = createMiddleware<AppEnv>(async (c, next) => {
   const byToken = /^bearer /i.test(c.req.header('authorization') ?? '')

@@ -16,22 +16,21 @@ export function newSecret(): string {
   return base64.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')
 }
 
-/** A new token: a secret behind the prefix. */
 export function newTokenSecret(): string {
   return TOKEN_PREFIX + newSecret()
 }
 
-/** What is stored of it, SHA-256 in hex. Not a slow hash: there is nothing to guess. */
+/** SHA-256 in hex, which is stored in place of the token. Not a slow hash, because 256 random bits cannot be guessed. */
 export function hashToken(secret: string): Promise<string> {
   return digest(secret)
 }
 
-/** Whether the request names its caller itself. Its cookies then count for nothing, whether the name is good or not. */
+/** True if the request has an Authorization header. Its cookies are then ignored, even if the token is invalid. */
 export function hasAuthorization(c: Context<AppEnv>): boolean {
   return c.req.raw.headers.has('authorization')
 }
 
-/** The person behind the token in Authorization. 401 where it is not, or no longer, good; 403 where its scope is too small. */
+/** The owner of the access token in Authorization. Throws 401 if it is invalid or expired, 403 if its scope does not permit the method. */
 export async function requireBearer(c: Context<AppEnv>): Promise<AppEnv['Variables']['user']> {
   const secret = c.req.header('authorization')?.match(BEARER)?.[1]
   const bearer = secret && (await findBearer(c.var.db, await hashToken(secret)))
@@ -41,7 +40,7 @@ export async function requireBearer(c: Context<AppEnv>): Promise<AppEnv['Variabl
   return user
 }
 
-/** For what only a person at the app may do: sign in and out, change the account, make and revoke tokens. */
+/** Refuses access tokens, for calls about sign-in, the account and access tokens themselves. */
 export const refuseTokens = createMiddleware<AppEnv>(async (c, next) => {
   if (hasAuthorization(c)) throw forbidden('This call takes no access token. Sign in to the app for it')
   await next()

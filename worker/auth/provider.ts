@@ -1,20 +1,20 @@
 import type { AuthFeatures } from '../../contract/auth.ts'
 
-/** What the sealed cookie holds. The browser never sees inside. */
+/** Content of the sealed session cookie, which the browser cannot read. */
 export interface Session {
-  /** JWT that the provider signed; empty where `claims` say who it is. */
+  /** JWT signed by the provider; empty if `claims` identify the user. */
   accessToken: string
-  /** When the provider has to be asked again, in milliseconds since 1970. */
+  /** Time of the next refresh, in milliseconds since 1970. */
   expiresAt: number
-  /** What a new access token is asked for with: its form is the provider's own. Never the same for two sessions. */
+  /** Sent to the provider to refresh the session, in a form of its own. Unique per session. */
   credential: string
-  /** What the provider said when it was last asked, for a provider whose access tokens say nothing to us. */
+  /** The claims at the last refresh, for a provider whose access tokens cannot be read by the app. */
   claims?: Claims | undefined
-  /** When its person last proved who they are, in milliseconds since 1970. */
+  /** Time of the last sign-in or re-authentication, in milliseconds since 1970. */
   provenAt?: number | undefined
 }
 
-/** What a verified access token, or the provider itself, says of a person. */
+/** Claims of a verified access token, or of the provider. */
 export interface Claims {
   id: string
   email: string
@@ -28,10 +28,9 @@ export interface NewAccount {
   name: string
 }
 
-/** A session as the service lists it. */
 export interface ServiceSession {
   id: string
-  /** Names the session to the service. Nobody else learns it. */
+  /** Identifies the session at the service. Secret. */
   token: string
   agent: string | null
   createdAt: string
@@ -39,52 +38,52 @@ export interface ServiceSession {
   current: boolean
 }
 
-/** What a service that keeps passwords does for an account. `session` is the caller's. */
+/** Account calls of a service that keeps passwords. `session` is the caller's. */
 export interface AccountService {
-  /** The session that goes on, all others having ended; null where the password is wrong. */
+  /** Ends all other sessions. Returns the new session, or null if the password is wrong. */
   changePassword(session: Session, current: string, next: string): Promise<Session | null>
   /** Mails a link to the new address. */
   changeEmail(session: Session, email: string): Promise<void>
-  /** 'stale': the service tells it only to who signed in lately. */
+  /** 'stale': the service requires a recent sign-in. */
   listSessions(session: Session): Promise<ServiceSession[] | 'stale'>
   endSession(session: Session, token: string): Promise<void>
   endOtherSessions(session: Session): Promise<void>
-  /** With all sessions. */
+  /** Ends all sessions as well. */
   deleteAccount(session: Session): Promise<void>
 }
 
-/** Sign-in on the service's own pages: where to send the browser, and what to remember until it is back. */
+/** Sign-in on the service's own pages: the URL for the browser, and data to keep until it returns. */
 interface Redirection {
   url: string
-  /** Comes back with the browser and names this attempt. */
+  /** Identifies this attempt; the browser returns with it. */
   state: string
   memory: string
 }
 
 /**
- * The sign-in service. Every call throws AppError `unavailable` where the service does not answer; a null or false
- * is always the service's own, definite refusal, so that an outage can never sign anybody out.
+ * The sign-in service. Every call throws AppError `unavailable` if the service does not answer. Null or false always mean a definite refusal
+ * by the service, so that an outage cannot end a session.
  */
 export interface AuthProvider {
   readonly features: AuthFeatures
-  /** `agent`, what the browser calls itself, is shown to the person in their list of devices. 'verify': the address must be confirmed before the first sign-in. 'exists': the address has an account. */
+  /** `agent` is the User-Agent, shown in the user's list of devices. 'verify': the address must be confirmed before the first sign-in. 'exists': the address has an account. */
   signUp(account: NewAccount, agent?: string): Promise<Session | 'verify' | 'exists'>
   signIn(email: string, password: string, agent?: string): Promise<Session | null>
   refresh(session: Session): Promise<Session | null>
-  /** Ends the session at the service. Gives the page where the browser ends the service's own session, if there is one. */
+  /** Ends the session at the service. Returns the URL of its sign-out page, if it has one. */
   signOut(session: Session): Promise<string | undefined>
   verify(session: Session): Promise<Claims | null>
-  /** `account` comes back in the link, beside the service's own token. */
+  /** `account` is added to the link in the mail, beside the service's own token. */
   requestReset(email: string, account: string): Promise<void>
-  /** False where the link is used up or too old. */
+  /** False if the link has been used or has expired. */
   resetPassword(token: string, newPassword: string): Promise<boolean>
   sendVerification(session: Session, email: string): Promise<void>
-  /** False where the link is not, or no longer, good. */
+  /** False if the link is invalid or has expired. */
   verifyEmail(token: string): Promise<boolean>
-  /** Missing where accounts are looked after at the service's own pages. */
+  /** Undefined if accounts are managed on the service's own pages. */
   readonly account?: AccountService
   /** `way` is one of `features.social`. */
   begin?(way: string): Promise<Redirection>
-  /** `answer` is what the browser brought back. 'cancelled': the person, or the service, chose not to go on. */
+  /** `answer` is the query of the redirect back. 'cancelled': the user or the service stopped the sign-in. */
   finish?(answer: URLSearchParams, memory: string): Promise<Session | 'cancelled' | 'refused'>
 }

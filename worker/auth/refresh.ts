@@ -3,14 +3,14 @@ import type { AuthProvider, Claims, Session } from './provider.ts'
 
 /** Three ticks of 30 s (spec §9). */
 const REFRESH_BEFORE = 3 * 30_000
-/** How long a fresh session is handed to requests that were already on their way with the old cookie. */
+/** Milliseconds for which requests with the old cookie get the new session, because they were sent before it arrived. */
 const SHARED_FOR = 5_000
-/** How long a request waits for another request's refresh before it asks itself, should that one have been cut off. */
+/** Milliseconds that a request waits for another request's refresh, which may have been aborted, before its own. */
 const JOIN_TIMEOUT = 8_000
-/** How long a token that still lives is used without asking again, once the service did not answer. */
+/** Milliseconds after an outage in which a token that has not expired is used without another refresh. */
 const OUTAGE_COOLDOWN = 10_000
 
-/** Longer than a refresh takes that was on its way when its person signed out. */
+/** Milliseconds; longer than a refresh that began before the sign-out can take. */
 const ENDED_FOR = 30_000
 
 type WaitUntil = (promise: Promise<unknown>) => void
@@ -20,18 +20,18 @@ interface OngoingRefresh {
   doneAt?: number
 }
 
-/** By credential, so that a page's twenty calls at the refresh moment make one. Only a saving: losing it costs one refresh. */
+/** By credential, so that concurrent calls of a page share one refresh. Only an optimisation: if it is lost, one more refresh runs. */
 const ongoing = new Map<string, OngoingRefresh>()
 
-/** By credential: when its person signed out. */
+/** Time of sign-out, by credential. */
 const ended = new Map<string, number>()
 
-/** By credential: when the service last did not answer. */
+/** Time of the last outage of the service, by credential. */
 const outages = new Map<string, number>()
 
 /**
- * The session as it can be used now, with what its token says; null where the service refuses it. While the service
- * does not answer, a token that still lives is used; otherwise `unavailable`.
+ * The session, refreshed if necessary, with its claims. Null if the service refuses it. During an outage of the service, a token that has not
+ * expired is used; without one, throws `unavailable`.
  */
 export async function liveSession(
   provider: AuthProvider,
@@ -42,18 +42,18 @@ export async function liveSession(
   const claims = session && (await provider.verify(session))
   if (session && claims) return { session, claims }
   if (session !== given) return null
-  // Such as a token under a key that the service has since dropped: the credential decides.
+  // The token may be signed with a key that the service has dropped since, so the credential decides.
   return renewSession(provider, given)
 }
 
-/** A new token at once, such as after the address was confirmed. */
+/** Renews the token even if it has not expired, for example after the address was confirmed. */
 export async function renewSession(provider: AuthProvider, given: Session): Promise<{ session: Session; claims: Claims } | null> {
   const session = await provider.refresh(given)
   const claims = session && (await provider.verify(session))
   return session && claims ? { session, claims } : null
 }
 
-/** The person signed out: what is still on its way with this credential must not reach the browser's cookies any more. */
+/** Called on sign-out: a refresh with this credential that is still running must not set the browser's cookies. */
 export function endCredential({ credential }: Session): void {
   for (const [other, since] of ended) if (passed(since, ENDED_FOR)) ended.delete(other)
   ended.set(credential, Date.now())
@@ -68,7 +68,7 @@ export function hasEnded({ credential }: Session): boolean {
 async function refreshedOrStillValid(provider: AuthProvider, session: Session, waitUntil: WaitUntil): Promise<Session | null> {
   const alive = session.expiresAt > Date.now()
   const outage = outages.get(session.credential)
-  // Else every call of the last 90 seconds would wait for the service in vain.
+  // Otherwise every call in the last 90 seconds of the token would wait for the service's timeout.
   if (alive && outage !== undefined && !passed(outage, OUTAGE_COOLDOWN)) return session
   try {
     return await refreshOnce(provider, session, waitUntil)
@@ -102,7 +102,7 @@ function startRefresh(provider: AuthProvider, session: Session, waitUntil: WaitU
       if (ongoing.get(session.credential) === refresh) ongoing.delete(session.credential)
     },
   )
-  // Others wait for it, so it must not end with the request that happened to come first.
+  // Other requests wait for it, so it must outlive the request that started it.
   waitUntil(settled)
   return refresh.session
 }

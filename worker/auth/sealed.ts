@@ -5,7 +5,7 @@ export interface SessionKey {
   key: Uint8Array
 }
 
-/** `kid:base64,…` newest first, as in SESSION_KEYS. */
+/** Parses SESSION_KEYS: `kid:base64,…`, newest first. */
 export function parseSessionKeys(text: string): SessionKey[] {
   return text.split(',').map((entry) => {
     const [kid = '', base64 = ''] = entry.trim().split(':')
@@ -14,7 +14,7 @@ export function parseSessionKeys(text: string): SessionKey[] {
   })
 }
 
-/** Only we can read or make it: JWE with the newest key, its name in the header. */
+/** Encrypts as JWE with the newest key, whose `kid` is in the header. */
 export async function seal(content: unknown, keys: readonly SessionKey[]): Promise<string> {
   const newest = keys[0]
   if (!newest) throw new Error('SESSION_KEYS is empty')
@@ -23,7 +23,7 @@ export async function seal(content: unknown, keys: readonly SessionKey[]): Promi
     .encrypt(newest.key)
 }
 
-/** Null for anything that we did not seal. `retired` where it should be sealed again with the newest key. */
+/** Null if it was not sealed with one of these keys. `retired`: not with the newest, so it should be sealed again. */
 export async function unseal(sealed: string, keys: readonly SessionKey[]): Promise<{ content: unknown; retired: boolean } | null> {
   let kid: string | undefined
   try {

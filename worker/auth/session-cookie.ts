@@ -6,7 +6,7 @@ import { type SessionKey, seal, unseal } from './sealed.ts'
 const MAX_AGE = 400 * 24 * 60 * 60
 const CHUNK = 3180
 const MAX_CHUNKS = 5
-/** As many stale cookies are expired at once; a browser with more gets rid of them in several answers. */
+/** Stale cookies expired per response; more take several responses. */
 const MAX_EXPIRED = 20
 
 const SealedSession = z.strictObject({
@@ -21,14 +21,14 @@ export function sealSession(session: Session, keys: readonly SessionKey[]): Prom
   return seal(session, keys)
 }
 
-/** Null for anything that is no session of ours. `retired` where it should be sealed again with the newest key. */
+/** Null if it is not a session sealed with one of these keys. `retired`: it should be sealed again with the newest key. */
 export async function unsealSession(sealed: string, keys: readonly SessionKey[]): Promise<{ session: Session; retired: boolean } | null> {
   const opened = await unseal(sealed, keys)
   const session = SealedSession.safeParse(opened?.content).data
   return opened && session ? { session, retired: opened.retired } : null
 }
 
-/** How the cookies are called and sent: `__Host-` and Secure where the app is on https. */
+/** Names and attributes of the session cookies: `__Host-` and Secure if the app is on https. */
 export class SessionCookies {
   readonly name: string
   readonly #attributes: string
@@ -41,12 +41,12 @@ export class SessionCookies {
     this.#ours = new RegExp(`^${this.name}(?:\\.(\\d{1,4}))?$`)
   }
 
-  /** Names of the session cookies that the browser sent, whatever is in them. */
+  /** Names of the session cookies that the browser sent. */
   sent(cookies: Record<string, string>): string[] {
     return Object.keys(cookies).filter((name) => this.#ours.test(name))
   }
 
-  /** The sealed session put together again; null where a chunk is missing or there are too many. */
+  /** Joins the chunks to the sealed session. Null if a chunk is missing or there are too many. */
   join(cookies: Record<string, string>): string | null {
     const whole = cookies[this.name]
     if (whole !== undefined) return whole
@@ -56,7 +56,7 @@ export class SessionCookies {
     return chunks.every((chunk) => chunk !== undefined) ? chunks.join('') : null
   }
 
-  /** Set-Cookie lines that store `sealed` and expire what an earlier, longer session left behind. */
+  /** Set-Cookie lines that store `sealed` and expire the remaining chunks of an earlier session. */
   store(sealed: string, cookies: Record<string, string>): string[] {
     const chunks = sealed.match(new RegExp(`.{1,${CHUNK}}`, 'g')) ?? []
     if (chunks.length > MAX_CHUNKS) throw new Error(`The session takes ${chunks.length} cookies, at most ${MAX_CHUNKS} are read`)
@@ -65,7 +65,7 @@ export class SessionCookies {
     return [...this.#expire(this.sent(cookies).filter((name) => !names.includes(name))), ...stored]
   }
 
-  /** Set-Cookie lines that end the session in this browser. */
+  /** Set-Cookie lines that expire all session cookies. */
   clear(cookies: Record<string, string>): string[] {
     return this.#expire(this.sent(cookies))
   }

@@ -6,28 +6,27 @@ import type { Session } from './provider.ts'
 import { type SessionKey, seal } from './sealed.ts'
 import { unsealSession } from './session-cookie.ts'
 
-/** Seconds until another takes over from a claimer that says nothing: longer than a call to the service and writing it down. */
+/** Seconds until another request may take over; longer than a call to the service and storing its result. */
 const CLAIM_SECONDS = 10
-/** Milliseconds between two looks at somebody else's refresh, and until a request gives up waiting. */
+/** Milliseconds between two looks at another request's refresh, and until a waiting request gives up. */
 const POLL_INTERVAL = 150
 const WAIT_TIMEOUT = 25_000
-/** A result that has less than this left, in milliseconds, is itself refreshed: it lay here for long. */
+/** A stored session that expires in less than this, in milliseconds, is refreshed again. */
 const MIN_LIFETIME = 60_000
-/** Steps from a credential to the newest one that came of it. */
+/** Maximum number of refreshes from a credential to the newest one derived from it. */
 const MAX_CHAIN = 10
 
-/** What the service does with a session. */
 export interface Upstream {
-  /** A new session, or null where the service refuses. */
+  /** Returns a new session, or null if the service refuses. */
   ask(session: Session): Promise<Session | null>
-  /** Makes its credential useless. */
+  /** Invalidates the credential. */
   revoke(session: Session): Promise<void>
 }
 
 /**
- * Refreshes with credentials that are good once. Requests of one browser come at the same moment and to different isolates, so
- * the first takes a row in the database, named by a hash of its credential, asks the service, and leaves the new session there,
- * sealed; the others wait for it. It stays there for a day: a browser whose answer got lost comes back with the old one.
+ * Refreshes sessions whose credential can be used only once. Concurrent requests of one browser may run in different isolates, so the first
+ * claims a row in the database, whose key is a hash of the credential, calls the service, and stores the new session there, sealed. The
+ * others wait for it. The row is kept for a day, because a browser that did not receive the response sends the old credential again.
  */
 export class SharedRefresh {
   readonly #db: Db
@@ -38,7 +37,7 @@ export class SharedRefresh {
     this.#keys = keys
   }
 
-  /** Null where the service refused. Throws `unavailable` where it did not answer whoever asked it. */
+  /** Null if the service refuses. Throws `unavailable` if it does not answer, also when another request called it. */
   async refresh(given: Session, upstream: Upstream): Promise<Session | null> {
     let session: Session | null = given
     for (let step = 0; session && step < MAX_CHAIN; step++) {
@@ -48,7 +47,7 @@ export class SharedRefresh {
     return null
   }
 
-  /** Ends the credential and all that came of it. Gives the sessions that the service has to be told of. */
+  /** Ends the credential and all that were derived from it. Returns the sessions to revoke at the service. */
   async end(given: Session): Promise<Session[]> {
     const ended: Session[] = [given]
     for (let session: Session | undefined = given; session && ended.length < MAX_CHAIN; ) {
@@ -81,13 +80,13 @@ export class SharedRefresh {
       await closeRefresh(this.#db, claim, 'refused')
       return null
     } catch (error) {
-      // Where this is not written down either, the claim runs out by itself.
+      // If this write fails too, the claim expires.
       await closeRefresh(this.#db, claim, 'failed').catch(() => {})
       throw error
     }
   }
 
-  /** A new credential is never lost for a database that stumbles: this request hands it to the browser in any case. */
+  /** If the database fails, this request still returns the new session, so that the credential is not lost. */
   async #finish(key: string, fresh: Session, upstream: Upstream): Promise<Session | null> {
     const sealed = await seal(fresh, this.#keys)
     const stored = await finishRefresh(this.#db, key, sealed)
@@ -96,7 +95,7 @@ export class SharedRefresh {
     if (stored) return fresh
     const row = await findRefresh(this.#db, key)
     if (row?.state === 'done') return this.#open(row.sealed)
-    // The person signed out meanwhile.
+    // The user signed out meanwhile.
     await upstream.revoke(fresh).catch(() => {})
     return null
   }
@@ -106,7 +105,7 @@ export class SharedRefresh {
   }
 }
 
-/** A hash, so that no credential stands in the database. The expiry is part of it: a service that does not rotate gives the same credential again. */
+/** A hash, so that the database has no credentials. It includes the expiry, because a service that does not rotate returns the same credential. */
 function keyOf({ credential, expiresAt }: Session): Promise<string> {
   return digest(`${expiresAt}:${credential}`)
 }

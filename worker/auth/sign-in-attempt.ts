@@ -4,23 +4,22 @@ import { z } from 'zod'
 import type { AppEnv } from '../context.ts'
 import { parseSessionKeys, seal, unseal } from './sealed.ts'
 
-/** Seconds that somebody may take on the service's pages. */
+/** Seconds for a sign-in on the service's pages. */
 const LIFETIME = 600
-/** Attempts that one browser may have open, such as in several tabs; more, and all earlier ones end. */
+/** Open attempts per browser, for example in several tabs. One more ends all earlier ones. */
 const MAX_OPEN = 4
 
 const Attempt = z.strictObject({ state: z.string(), memory: z.string(), returnTo: z.string(), until: z.number() })
 
-/** What we know of a sign-in while the browser is at the service. */
 export interface SignInAttempt {
   state: string
-  /** The provider's own. */
+  /** Data of the provider. */
   memory: string
-  /** Where to go afterwards. */
+  /** Path to open after the sign-in. */
   returnTo: string
 }
 
-/** Remembers the attempt in a sealed cookie of its own, so that only this browser can finish it, and only soon. */
+/** Stores the attempt in a sealed cookie of its own, so that only this browser can finish it, within LIFETIME. */
 export async function rememberAttempt(c: Context<AppEnv>, attempt: SignInAttempt): Promise<void> {
   const sealed = await seal({ ...attempt, until: Date.now() + LIFETIME * 1000 }, parseSessionKeys(c.env.SESSION_KEYS))
   const open = Object.keys(getCookie(c)).filter((name) => name.startsWith(prefix(c)))
@@ -28,7 +27,7 @@ export async function rememberAttempt(c: Context<AppEnv>, attempt: SignInAttempt
   send(c, nameOf(c, attempt.state), sealed, LIFETIME)
 }
 
-/** The attempt that this browser began and that the answer names; null where there is none (any more). Good for one answer. */
+/** Returns and removes the attempt of this browser with this state. Null if there is none, or it has expired. */
 export async function takeAttempt(c: Context<AppEnv>, state: string): Promise<SignInAttempt | null> {
   const name = nameOf(c, state)
   const sealed = getCookie(c)[name]
@@ -38,7 +37,7 @@ export async function takeAttempt(c: Context<AppEnv>, state: string): Promise<Si
   return data && data.state === state && data.until > Date.now() ? data : null
 }
 
-/** Part of the state names the cookie: several tabs can sign in at once. */
+/** The name contains part of the state, so that several tabs can sign in at once. */
 function nameOf(c: Context<AppEnv>, state: string): string {
   return prefix(c) + state.replace(/[^\w-]/g, '').slice(0, 12)
 }
@@ -47,7 +46,7 @@ function prefix(c: Context<AppEnv>): string {
   return c.env.APP_ORIGIN.startsWith('https:') ? '__Host-sign-in.' : 'sign-in.'
 }
 
-/** Lax: the service sends the browser back by a link, and nothing else brings the cookie along. */
+/** SameSite=Lax, because the browser returns from the service by a cross-site navigation. */
 function send(c: Context<AppEnv>, name: string, value: string, maxAge: number): void {
   const secure = c.env.APP_ORIGIN.startsWith('https:') ? '; Secure' : ''
   c.header('set-cookie', `${name}=${value}; Max-Age=${maxAge}; Path=/; HttpOnly; SameSite=Lax${secure}`, { append: true })

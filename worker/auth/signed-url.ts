@@ -11,8 +11,8 @@ const HOUR = 60 * 60
 const signatureKey = ({ LIVE_KEY }: Pick<Env, 'LIVE_KEY'>) => deriveKey(LIVE_KEY, 'cairn picture pass')
 
 /**
- * Lets whoever holds it fetch this one path as this person, for an hour or two: a service that makes pictures smaller has no session. The same
- * within each hour, so that what such a service keeps is found again. What the person may see is asked anew each time.
+ * Signs a path for one to two hours: the signature permits a GET of it as this user, for an image service that has no session. It is the same
+ * within each hour, so that the service can cache the URL. The user's permissions are checked on every request.
  */
 export async function signPath(env: Pick<Env, 'LIVE_KEY'>, userId: string, path: string): Promise<string> {
   const hour = Math.floor(Date.now() / 1000 / HOUR) * HOUR
@@ -23,7 +23,7 @@ export async function signPath(env: Pick<Env, 'LIVE_KEY'>, userId: string, path:
   return signature.sign(await signatureKey(env))
 }
 
-/** As `signedIn`, and lets a pass for exactly this path in. */
+/** As `signedIn`, but also accepts the signature of exactly this path in the query parameter `pass`. */
 export const signedInOrSignedUrl = createMiddleware<AppEnv>(async (c, next) => {
   const signature = c.req.query('pass')
   if (signature === undefined) return signedIn(c, next)

@@ -1,15 +1,15 @@
 import { unavailable } from '../http/errors.ts'
 
-/** One try, in milliseconds. */
+/** Per attempt, in milliseconds. */
 const TIMEOUT = 5_000
-/** Waits before each further try of a call that may be repeated, in milliseconds (spec §9: up to 3). */
+/** Milliseconds before each retry of a call that may be repeated (spec §9: up to 3). */
 const RETRY_DELAYS = [100, 300, 900]
 
 export interface UpstreamCall {
   method: 'GET' | 'POST'
   headers: Record<string, string>
   body?: unknown
-  /** Whether the call may be sent again without harm. */
+  /** May be retried. */
   idempotent?: boolean
 }
 
@@ -20,7 +20,7 @@ export interface UpstreamAnswer {
   setCookies: string[]
 }
 
-/** Calls the sign-in service. No answer in time, 429 and 5xx become AppError `unavailable`; anything else is its answer. */
+/** Calls the sign-in service. Throws AppError `unavailable` after a timeout, for 429 and for 5xx. */
 export async function callUpstream(url: string, call: UpstreamCall): Promise<UpstreamAnswer> {
   const { method, headers, body, idempotent } = call
   const init: RequestInit = { method, headers, redirect: 'manual', ...(body !== undefined && { body: JSON.stringify(body) }) }
@@ -38,12 +38,12 @@ export async function callUpstream(url: string, call: UpstreamCall): Promise<Ups
 
 type Init = Omit<RequestInit, 'body'> & { body?: BodyInit | null | undefined }
 
-/** `fetch` for a call that must not be repeated. 429 and 5xx are no answers. */
+/** `fetch` for a call that must not be repeated. Throws for 429 and 5xx. */
 export async function fetchOnce(url: string, init: Init): Promise<Response> {
   return answered(await fetch(url, { ...init, body: init.body ?? null }))
 }
 
-/** `fetch` for a call that may be repeated. Tries end with the caller's signal. */
+/** `fetch` for a call that may be repeated. The caller's signal ends all attempts. */
 export function fetchRetrying(url: string, init: Init): Promise<Response> {
   return retrying(() => fetchOnce(url, init))
 }
@@ -55,7 +55,7 @@ async function retrying<T>(attempt: () => Promise<T>): Promise<T> {
       return await attempt()
     } catch (error) {
       const wait = RETRY_DELAYS[retries]
-      // A service that hangs is not asked again: nobody waits for four timeouts.
+      // No retry after a timeout: the user would wait for four of them.
       if (wait === undefined || Date.now() - start + wait >= TIMEOUT) throw error
       await new Promise((resolve) => setTimeout(resolve, wait))
     }

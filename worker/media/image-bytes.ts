@@ -1,6 +1,6 @@
 import { AppError } from '../http/errors.ts'
 
-export const brokenPicture = () =>
+export const brokenImage = () =>
   new AppError('invalid', 'This picture is cut off, damaged or carries data that cannot be removed. Make it again and send it once more')
 
 export function view(bytes: Uint8Array): DataView {

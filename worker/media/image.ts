@@ -1,7 +1,7 @@
 import { type Fit, FORMATS, type Format, type Modifiers } from '../../contract/images.ts'
 import { RENDITIONS, type RenditionName } from '../../contract/limits.ts'
 import { AppError, unavailable } from '../http/errors.ts'
-import type { Picture } from '../queries/images.ts'
+import type { ImageSource } from '../queries/images.ts'
 import { originalKey, renditionKey, withStorage } from './storage.ts'
 import { stripMetadata } from './strip-metadata.ts'
 
@@ -24,24 +24,24 @@ export function fitOf({ fit, width, height }: Modifiers): Fit {
   return fit ?? (width && height ? 'cover' : 'inside')
 }
 
-export function isDecodable({ type, size }: Pick<Picture, 'type' | 'size'>): boolean {
+export function isDecodable({ type, size }: Pick<ImageSource, 'type' | 'size'>): boolean {
   return DECODABLE.test(type) && size <= MAX_SOURCE.bytes
 }
 
 type Source = 'original' | 'preview'
 
 /** Sources to try. The preview is small and its size was checked, so it comes first wherever nothing would be lost by it. */
-function sourcesOf(picture: Picture, modifiers: Modifiers): Source[] {
-  const original: Source[] = isDecodable(picture) ? ['original'] : []
-  if (!picture.renditions.preview) return original
-  return previewIsEnough(picture, modifiers) ? ['preview', ...original] : [...original, 'preview']
+function sourcesOf(asset: ImageSource, modifiers: Modifiers): Source[] {
+  const original: Source[] = isDecodable(asset) ? ['original'] : []
+  if (!asset.renditions.preview) return original
+  return previewIsEnough(asset, modifiers) ? ['preview', ...original] : [...original, 'preview']
 }
 
-function previewIsEnough(picture: Picture, { width = 0, height = 0 }: Modifiers): boolean {
+function previewIsEnough(asset: ImageSource, { width = 0, height = 0 }: Modifiers): boolean {
   // Without a size nobody could decode the original.
-  if (!picture.width || !picture.height) return true
-  const scale = RENDITIONS.preview / Math.max(picture.width, picture.height)
-  return scale >= 1 || (width <= Math.round(picture.width * scale) && height <= Math.round(picture.height * scale))
+  if (!asset.width || !asset.height) return true
+  const scale = RENDITIONS.preview / Math.max(asset.width, asset.height)
+  return scale >= 1 || (width <= Math.round(asset.width * scale) && height <= Math.round(asset.height * scale))
 }
 
 export interface ImageStores {
@@ -50,22 +50,22 @@ export interface ImageStores {
 }
 
 /** A picture as it is sent. `cacheable` unless it is a substitute for one that could not be made this time. */
-export interface MadePicture {
+export interface MadeImage {
   bytes: Uint8Array
   cacheable: boolean
 }
 
 /** Makes the picture without any metadata. Throws `unsupported_media` where no source can be decoded. */
-export async function makePicture(
+export async function makeImage(
   stores: ImageStores,
-  picture: Picture,
+  asset: ImageSource,
   wanted: { modifiers: Modifiers; format: Format },
-): Promise<MadePicture> {
+): Promise<MadeImage> {
   let cacheable = true
-  for (const source of sourcesOf(picture, wanted.modifiers)) {
-    if (source === 'original' && !(await isMeasurable(stores, picture.id))) continue
+  for (const source of sourcesOf(asset, wanted.modifiers)) {
+    if (source === 'original' && !(await isMeasurable(stores, asset.id))) continue
     try {
-      return { bytes: await transform(stores, sourceKey(picture.id, source), wanted), cacheable }
+      return { bytes: await transform(stores, sourceKey(asset.id, source), wanted), cacheable }
     } catch (error) {
       if (!isRefusal(error)) throw error
       cacheable = false
@@ -130,7 +130,7 @@ function isRefusal(error: unknown): boolean {
 }
 
 /** The rendition that is closest to what was asked for, for sites without the Images service. */
-export function nearestRendition(picture: Picture, { width = 0, height = 0 }: Modifiers): RenditionName | null {
+export function nearestRendition(asset: ImageSource, { width = 0, height = 0 }: Modifiers): RenditionName | null {
   const names = Math.max(width, height) <= RENDITIONS.thumb ? (['thumb', 'preview'] as const) : (['preview', 'thumb'] as const)
-  return names.find((name) => picture.renditions[name]) ?? null
+  return names.find((name) => asset.renditions[name]) ?? null
 }

@@ -1,10 +1,10 @@
-import { brokenPicture, fourCc, view } from './image-bytes.ts'
+import { brokenImage, fourCc, view } from './image-bytes.ts'
 import type { RenditionType } from './strip-metadata.ts'
 
 /** Longest side in pixels by the picture's own headers: what a decoder will make room for. Throws `invalid` where none is told. */
 export function longestSide(bytes: Uint8Array, type: RenditionType): number {
   const sides = type === 'image/jpeg' ? jpegSides(bytes) : type === 'image/webp' ? webpSides(bytes) : avifSides(bytes)
-  if (sides.length === 0) throw brokenPicture()
+  if (sides.length === 0) throw brokenImage()
   return Math.max(...sides)
 }
 

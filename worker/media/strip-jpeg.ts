@@ -1,4 +1,4 @@
-import { brokenPicture, join } from './image-bytes.ts'
+import { brokenImage, join } from './image-bytes.ts'
 
 const SOI = 0xd8
 const EOI = 0xd9
@@ -9,12 +9,12 @@ const SOS = 0xda
  * frames and scans. Drops EXIF, XMP, IPTC, comments, anything unknown, and whatever follows the picture's end, where phones append clips.
  */
 export function stripJpeg(bytes: Uint8Array): Uint8Array {
-  if (bytes[0] !== 0xff || bytes[1] !== SOI) throw brokenPicture()
+  if (bytes[0] !== 0xff || bytes[1] !== SOI) throw brokenImage()
   const kept: Uint8Array[] = [bytes.subarray(0, 2)]
   let at = 2
   let scanned = false
   while (at < bytes.length) {
-    if (bytes[at] !== 0xff) throw brokenPicture()
+    if (bytes[at] !== 0xff) throw brokenImage()
     const marker = bytes[at + 1]
     if (marker === 0xff) {
       at++
@@ -22,7 +22,7 @@ export function stripJpeg(bytes: Uint8Array): Uint8Array {
     }
     if (marker === undefined) break
     if (marker === EOI) {
-      if (!scanned) throw brokenPicture()
+      if (!scanned) throw brokenImage()
       kept.push(bytes.subarray(at, at + 2))
       return join(kept)
     }
@@ -32,12 +32,12 @@ export function stripJpeg(bytes: Uint8Array): Uint8Array {
     if (isNeeded(marker, bytes, at)) kept.push(bytes.subarray(at, scanEnd))
     at = scanEnd
   }
-  throw brokenPicture()
+  throw brokenImage()
 }
 
 function segmentLength(bytes: Uint8Array, at: number): number {
   const length = ((bytes[at + 2] ?? 0) << 8) | (bytes[at + 3] ?? 0)
-  if (length < 2 || at + 2 + length > bytes.length) throw brokenPicture()
+  if (length < 2 || at + 2 + length > bytes.length) throw brokenImage()
   return length
 }
 
@@ -49,11 +49,11 @@ function endOfScan(bytes: Uint8Array, from: number): number {
     if (next !== 0 && !(next >= 0xd0 && next <= 0xd7)) return at
     at = bytes.indexOf(0xff, at + (next === 0xff ? 1 : 2))
   }
-  throw brokenPicture()
+  throw brokenImage()
 }
 
 /** Tables, frames and scans: DHT and SOF0–15 (0xc8 is reserved), DQT, DNL, DRI, SOS. */
-const isPicture = (marker: number) => (marker >= 0xc0 && marker <= 0xcf && marker !== 0xc8) || (marker >= 0xda && marker <= 0xdd)
+const isImageSegment = (marker: number) => (marker >= 0xc0 && marker <= 0xcf && marker !== 0xc8) || (marker >= 0xda && marker <= 0xdd)
 
 /** Application segments that change how the picture looks, by the name that they begin with. */
 const APPLICATIONS: Record<number, Uint8Array> = {
@@ -64,5 +64,5 @@ const APPLICATIONS: Record<number, Uint8Array> = {
 
 function isNeeded(marker: number, bytes: Uint8Array, at: number): boolean {
   const name = APPLICATIONS[marker]
-  return isPicture(marker) || name?.every((byte, i) => bytes[at + 4 + i] === byte) === true
+  return isImageSegment(marker) || name?.every((byte, i) => bytes[at + 4 + i] === byte) === true
 }

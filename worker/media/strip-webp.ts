@@ -1,4 +1,4 @@
-import { brokenPicture, fourCc, join, view } from './image-bytes.ts'
+import { brokenImage, fourCc, join, view } from './image-bytes.ts'
 
 /** Chunks that draw a still picture. EXIF, XMP and unknown chunks are dropped; animations are no renditions. */
 const NEEDED = new Set(['VP8 ', 'VP8L', 'VP8X', 'ALPH', 'ICCP'])
@@ -6,18 +6,18 @@ const HAS_EXIF = 0x08
 const HAS_XMP = 0x04
 
 export function stripWebp(bytes: Uint8Array): Uint8Array {
-  if (bytes.length < 20 || fourCc(bytes, 0) !== 'RIFF' || fourCc(bytes, 8) !== 'WEBP') throw brokenPicture()
+  if (bytes.length < 20 || fourCc(bytes, 0) !== 'RIFF' || fourCc(bytes, 8) !== 'WEBP') throw brokenImage()
   const end = 8 + view(bytes).getUint32(4, true)
-  if (end > bytes.length) throw brokenPicture()
+  if (end > bytes.length) throw brokenImage()
   const kept: Uint8Array[] = [bytes.slice(0, 12)]
   for (let at = 12; at + 8 <= end; ) {
     const size = view(bytes).getUint32(at + 4, true)
     const next = at + 8 + size + (size % 2)
-    if (at + 8 + size > end) throw brokenPicture()
+    if (at + 8 + size > end) throw brokenImage()
     if (NEEDED.has(fourCc(bytes, at))) kept.push(bytes.slice(at, Math.min(next, end)))
     at = next
   }
-  if (!kept.some((chunk) => /^VP8[ L]$/.test(fourCc(chunk, 0)))) throw brokenPicture()
+  if (!kept.some((chunk) => /^VP8[ L]$/.test(fourCc(chunk, 0)))) throw brokenImage()
   for (const chunk of kept) {
     if (fourCc(chunk, 0) === 'VP8X') chunk[8] = (chunk[8] ?? 0) & ~(HAS_EXIF | HAS_XMP)
   }

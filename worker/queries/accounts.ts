@@ -4,13 +4,13 @@ import { LIMITS } from '../../contract/limits.ts'
 import { type Db, firstRow, firstRows } from '../db/client.ts'
 import { ITEMS, type ItemKind, uuids } from './permissions.ts'
 
-/** Items that one run of the sweep takes. */
+/** Items per run of the sweep. */
 const BATCH = 100
 
 /**
- * Ends an account, or does nothing where it owns a collection that is not named (`unnamed`). Its row stays without address and name,
- * for what is left with others; what nobody sees any more is swept. A trigger refuses the last statement, and with it all, where
- * somebody made the person a member meanwhile.
+ * Deletes an account, or changes nothing if it owns a collection that is not named in `deleteCollections` (returned as `unnamed`). Its
+ * row stays, without address and name, as the author of items in the collections of others; items that no one can see are swept later.
+ * If the person has become a member of a collection meanwhile, a trigger refuses the last statement and with it the transaction.
  */
 export async function deleteAccountRow(
   db: Db,
@@ -28,7 +28,7 @@ export async function deleteAccountRow(
     return sql`delete from ${links} l using open, ${table} i where ${remove} and i.user_id = ${userId} and l.${key} = i.id`
   }
   const address = sql`(select email from users where id = ${userId})`
-  /** Once the collections are locked, this holds for the statements after it as well. */
+  /** Stays true for the later statements once the collections are locked. */
   const deletable = sql`not exists (select from collections where user_id = ${userId} and deleted_at is null)`
   const [, , outcome] = await firstRows<[unknown, unknown, { unnamed: { id: string; name: string }[] }, unknown, unknown, unknown]>(
     db,
@@ -46,7 +46,7 @@ export async function deleteAccountRow(
     forgotten as (delete from edits using open where user_id = ${userId}),
     unvisited as (delete from feed_visits using open where user_id = ${userId}),
     unsubscribed as (delete from push_subscriptions using open where user_id = ${userId}),
-    -- The sweep takes an upload that nobody will finish.
+    -- Ages unfinished uploads, so that the next sweep removes them.
     given_up as (
       update uploads u set created_at = u.created_at - make_interval(days => ${LIMITS.uploadDays}) from open, assets i
       where i.id = u.asset_id and i.user_id = ${userId}
@@ -55,7 +55,7 @@ export async function deleteAccountRow(
     no_assets as (${unlinked('asset')})
     select (select coalesce(json_agg(unnamed order by name), '[]') from unnamed) as unnamed`,
     sql`delete from members where user_id = ${userId} and ${deletable}`,
-    // Whoever writes in their name holds a share of the row until they are done.
+    // Waits for writes in the name of this user: each holds a share lock on the row.
     sql`select from users where id = ${userId} for update`,
     sql`update users set deleted_at = now(), email = id || '@deleted.invalid', first_name = 'Former', last_name = 'member', theme = null
       where id = ${userId} and deleted_at is null and ${deletable}`,
@@ -63,7 +63,7 @@ export async function deleteAccountRow(
   return { unnamed: outcome?.unnamed ?? [] }
 }
 
-/** Removes what accounts that were deleted left in no collection; the ids are of assets, whose files are the caller's to remove. */
+/** Deletes items of deleted accounts that are in no collection. Returns the ids of the assets, whose files the caller must remove. */
 export async function deleteItemsOfDeleted(db: Db): Promise<string[]> {
   const unattached = (kind: ItemKind) => {
     const { table, links, key } = ITEMS[kind]

@@ -2,17 +2,17 @@ import { type SQL, sql } from 'drizzle-orm'
 import { locationOf } from './date-and-location.ts'
 import { collectionsSeenBy, displayNameOf } from './permissions.ts'
 
-/** Names of the renditions of asset `a` or `i`, as JSON. Spelled out, because asking for the keys of each row's object takes longer. */
+/** Names of the renditions of asset `a` or `i`, as JSON. Spelled out, because reading the keys of each row's object is slower. */
 export const renditionsOf = (alias: 'a' | 'i') => {
   const has = (name: string) => sql`${sql.raw(alias)}.renditions ? ${sql.raw(`'${name}'`)}`
   return sql`case when ${has('thumb')} then case when ${has('preview')} then '["thumb","preview"]' else '["thumb"]' end
     when ${has('preview')} then '["preview"]' else '[]' end::json`
 }
 
-/** Collections that asset `i` was linked to in this transaction, whose begin is the time of its links. */
+/** Collections to which asset `i` was linked in this transaction: `now()` is the time at which the transaction began. */
 export const newlyLinked = sql`to_json(array(select l.collection_id from asset_collections l where l.asset_id = i.id and l.added_at = now()))`
 
-/** Asset `i` exactly as the contract has it, with the collections and people that this caller may see. */
+/** Asset `i` in the shape of the contract, with the collections and people that the caller may see. */
 export function assetJson(userId: string): SQL {
   return sql`json_build_object(
     'id', i.id, 'user_id', i.user_id, 'user_name', (select ${displayNameOf} from users u where u.id = i.user_id),

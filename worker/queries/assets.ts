@@ -9,7 +9,7 @@ import { recordAfter, recordBefore } from './edits.ts'
 import { type ListPage, listItems } from './paging.ts'
 import { type Caller, linksSeenBy, permittedItem, uuids, visibleItem } from './permissions.ts'
 
-/** `known` is the entity tag that the caller has. */
+/** `known` is the caller's If-None-Match. */
 export function listAssets(db: Db, userId: string, { query, known }: { query: ListQuery; known?: string | undefined }): Promise<ListPage> {
   return listItems(db, { kind: 'asset', userId, query, json: assetJson(userId), known })
 }
@@ -21,7 +21,6 @@ export async function findAsset(db: Db, userId: string, id: string): Promise<Ass
   return (await firstRow<{ asset: Asset }>(db, readAsset(userId, id)))?.asset ?? null
 }
 
-/** What serving the bytes needs to know. */
 export interface StoredFile {
   id: string
   name: string
@@ -31,7 +30,7 @@ export interface StoredFile {
   renditions: Record<string, string>
 }
 
-/** The file of an asset that the caller sees; null while it is being uploaded. */
+/** Null if the caller does not see the asset, or while it is being uploaded. */
 export async function findFile(db: Db, userId: string, id: string): Promise<StoredFile | null> {
   const row = await firstRow<Omit<StoredFile, 'size'> & { size: string }>(
     db,
@@ -41,7 +40,7 @@ export async function findFile(db: Db, userId: string, id: string): Promise<Stor
   return row && { ...row, size: Number(row.size) }
 }
 
-/** What became of a write, and the row after it. `foreign` are ids that the caller may not use. */
+/** Outcome of a write, and the row after it. `foreign` are ids that the caller may not use. */
 export interface AssetWrite {
   outcome: 'done' | 'missing' | 'forbidden' | 'conflict' | 'foreign'
   foreign: string[]
@@ -53,16 +52,15 @@ type Decision = { outcome: AssetWrite['outcome']; foreign: string[] }
 export interface Replacement {
   id: string
   edit: AssetEdit
-  /** Only while the row has this version. */
+  /** Expected version; undefined accepts any. */
   version: number | undefined
   /** Undoes the edit. */
   changeId: string
 }
 
 /**
- * Replaces the editable fields; what is missing becomes empty, but a file keeps its name. Tags of people in collections that the
- * caller does not see stay. Two editors with the same version: the row lock lets one through, the other gets `conflict`. Rows are
- * locked here, before any trigger locks a collection.
+ * Replaces the editable fields. A missing field becomes empty, except the name. Tags of people in collections that the caller does not
+ * see stay. Of two concurrent edits of one version, the second gets `conflict`. Rows are locked before any trigger locks a collection.
  */
 export async function replaceAsset(
   { db, user, checks }: Caller<'item.edit'>,
@@ -114,14 +112,14 @@ export async function replaceAsset(
   return { outcome: decision?.outcome ?? 'missing', foreign: decision?.foreign ?? [], asset: after?.asset ?? null }
 }
 
-/** An unfinished upload that has been cancelled: what storage still holds of it. */
+/** `cancelled` and `r2UploadId` are of an unfinished upload, whose parts may still be in storage. */
 export interface Removal {
   outcome: AssetWrite['outcome']
   cancelled: boolean
   r2UploadId: string | null
 }
 
-/** Moves an asset to the trash. An unfinished upload is nothing that could be brought back, so its row goes at once. */
+/** Moves an asset to the trash. An unfinished upload cannot be restored, so its row is deleted at once. */
 export async function removeAsset(
   { db, user, checks }: Caller<'item.remove'>,
   { id, changeId }: { id: string; changeId: string },

@@ -6,7 +6,7 @@ import { assetJson, newlyLinked } from './asset-shape.ts'
 import { DATE_AND_LOCATION, dateAndLocationValues } from './date-and-location.ts'
 import { type Caller, rolesFor, uuids } from './permissions.ts'
 
-/** What became of a new upload. `duplicate`: the caller already has this file, and it was linked instead. */
+/** Outcome of a new upload. `duplicate`: the caller already has this file, which was linked instead. */
 export type Begun = {
   outcome: 'begun' | 'existing' | 'duplicate' | 'taken' | 'foreign-collections' | 'foreign-people' | 'forbidden' | 'again'
   foreign: string[]
@@ -16,8 +16,8 @@ export type Begun = {
 }
 
 /**
- * Makes the row, its links, tags and the upload, or finds the row that is there already: the same id of the same author, or a ready
- * file with the same bytes. One transaction, one round trip. `again`: another request took the id in between.
+ * Inserts the asset with its links, tags and upload, or finds the existing row: the same id of the same author, or a ready file with
+ * the same bytes. One transaction, one round trip. `again`: a concurrent request inserted this id.
  */
 export async function insertUpload({ db, user, checks }: Caller<'item.add'>, asset: NewAsset & { id: string }): Promise<Begun> {
   const userId = user.id

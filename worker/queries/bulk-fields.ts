@@ -5,7 +5,7 @@ import type { Db } from '../db/client.ts'
 import { type BulkCall, type BulkOutcome, itemScope, sharesCollection, writeBulk } from './bulk.ts'
 import { ITEMS, type ItemKind, permittedItem, uuids } from './permissions.ts'
 
-/** Sets or shifts the date; the end of an event moves with its beginning. */
+/** Sets or shifts the date. The end of an event moves with its start. */
 export function setItemDates(db: Db, call: BulkCall<'item.edit'>, change: Omit<BulkDate, 'ids'>): Promise<BulkOutcome> {
   const { kind, userId, checks } = call
   const { date, end, others } = momentsOf(change)
@@ -23,13 +23,13 @@ export function setItemDates(db: Db, call: BulkCall<'item.edit'>, change: Omit<B
   })
 }
 
-/** What becomes of item `i`: its date, its end, and the other columns as assignments. */
+/** New date and end of item `i`, and assignments of the other columns. */
 function momentsOf({ date, shift, dateZone, datePrecision }: Omit<BulkDate, 'ids'>): { date: SQL; end: SQL; others: SQL } {
   const zone = dateZone === undefined ? sql`` : sql`, date_zone = ${dateZone}::text`
   if (shift) {
     const by = sql`coalesce(${dateZone ?? null}, i.date_zone, 'UTC'), ${shift.days ?? 0}::int, ${shift.minutes ?? 0}::int`
     const precision = datePrecision ? sql`, date_precision = case when i.date is null then 'unknown' else ${datePrecision} end` : sql``
-    // A date that is not known stays so, and its end with it.
+    // An unknown date stays unknown, and its end stays as it is.
     const end = sql`case when i.date is null then i.ends_at else shift_moment(i.ends_at, ${by}) end`
     return { date: sql`shift_moment(i.date, ${by})`, end, others: sql`${zone} ${precision}` }
   }
@@ -37,7 +37,7 @@ function momentsOf({ date, shift, dateZone, datePrecision }: Omit<BulkDate, 'ids
   const moment = sql`${known}::timestamptz`
   return {
     date: moment,
-    // Without a beginning it has no length to keep; an end that is before the new one would be none.
+    // An event without a date has no duration to keep; its end must not be before the new date.
     end: sql`case when ${moment} is null or i.ends_at is null then i.ends_at when i.date is null then greatest(i.ends_at, ${moment}) else ${moment} + (i.ends_at - i.date) end`,
     others: sql`${zone}, date_precision = ${known === null ? 'unknown' : (datePrecision ?? 'minute')}`,
   }
@@ -68,7 +68,7 @@ export function trashItems(db: Db, call: BulkCall<'item.remove'>): Promise<BulkO
 const assign = (kind: ItemKind, assignments: SQL) =>
   sql`changed as (update ${ITEMS[kind].table} i set ${assignments} from open where i.id in (select id from target))`
 
-/** Tags people, and removes tags. People to add must be in a collection that every one of the items is in. */
+/** Adds and removes tags of people. Each person to add must be in a collection of every item. */
 export function tagItems(
   db: Db,
   call: BulkCall<'item.edit'>,

@@ -3,14 +3,14 @@ import type { Db } from '../db/client.ts'
 import { type BulkCall, type BulkOutcome, hiddenCollections, targetCollections, writeBulk } from './bulk.ts'
 import { ITEMS, rolesFor, uuids } from './permissions.ts'
 
-/** Own pictures of the posts, which come and go with them. */
-const pictures = (userId: string) => sql`
-  picture as materialized (
+/** The caller's own assets in the posts: they are linked together with the posts. */
+const shownAssets = (userId: string) => sql`
+  shown_asset as materialized (
     select distinct a.id from target i join post_assets pa on pa.post_id = i.id join assets a on a.id = pa.asset_id
     where a.user_id = ${userId} and a.deleted_at is null and a.status = 'ready'
   ),`
 
-/** Puts the caller's own items into collections where they may write; the pictures of theirs in own posts as well. */
+/** Links the caller's own items to collections where they may write, together with their own assets in these posts. */
 export function linkItems(db: Db, call: BulkCall<'item.link'>, collectionIds: readonly string[]): Promise<BulkOutcome> {
   const { kind, userId, checks } = call
   const { links, key } = ITEMS[kind]
@@ -18,14 +18,14 @@ export function linkItems(db: Db, call: BulkCall<'item.link'>, collectionIds: re
   const collections = uuids(collectionIds)
   return writeBulk(db, call, {
     permitted: sql`i.user_id = ${userId}`,
-    relations: sql`${targetCollections(userId, collectionIds)} ${posts ? pictures(userId) : sql``}`,
+    relations: sql`${targetCollections(userId, collectionIds)} ${posts ? shownAssets(userId) : sql``}`,
     refusals: {
       hidden: hiddenCollections(collectionIds),
       closed: sql`array(select name from target_collection where role <> all(${rolesFor(checks['item.link'])}) order by name)`,
     },
     around: { collections: collectionIds },
     scope: sql`jsonb_build_object('collections', to_jsonb(${collections}), ${sql.raw(posts ? "'linkedPosts'" : "'linkedAssets'")},
-      (select jsonb_agg(id) from target) ${posts ? sql`, 'linkedAssets', (select coalesce(jsonb_agg(id), '[]') from picture)` : sql``})`,
+      (select jsonb_agg(id) from target) ${posts ? sql`, 'linkedAssets', (select coalesce(jsonb_agg(id), '[]') from shown_asset)` : sql``})`,
     writes: sql`
       linked as (
         insert into ${links} (collection_id, ${key}, user_id) select target_collection.id, i.id, ${userId} from open, target_collection, target i on conflict do nothing
@@ -34,14 +34,14 @@ export function linkItems(db: Db, call: BulkCall<'item.link'>, collectionIds: re
         posts
           ? sql`, shared as (
         insert into asset_collections (collection_id, asset_id, user_id)
-        select target_collection.id, picture.id, ${userId} from open, target_collection, picture on conflict do nothing
+        select target_collection.id, shown_asset.id, ${userId} from open, target_collection, shown_asset on conflict do nothing
       )`
           : sql``
       }`,
   })
 }
 
-/** Takes items out of a collection: own ones, or anybody's for who may. What is not in it stays as it is. */
+/** Unlinks items from a collection: the caller's own, or any item if their role allows it. Items that are not in it are unchanged. */
 export function unlinkItems(db: Db, call: BulkCall<'item.remove'>, collectionId: string): Promise<BulkOutcome> {
   const { kind, userId, checks } = call
   const { links, key } = ITEMS[kind]

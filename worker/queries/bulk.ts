@@ -4,16 +4,16 @@ import { type Db, firstRows } from '../db/client.ts'
 import { type EditRecord, recordAfter, recordBefore, type Scope } from './edits.ts'
 import { type Checks, ITEMS, type ItemKind, linksSeenBy, uuids, visibleItem } from './permissions.ts'
 
-/** Ids that stand in the way, each list empty when all is well; `done` says that everything was written. */
+/** Ids for which the call is refused. All lists are empty if `done`: everything was written. */
 export interface BulkOutcome {
-  /** Items that the caller does not see, and those that they may not do this to. */
+  /** `missing`: items that the caller does not see. `forbidden`: items that they may not change in this way. */
   missing: string[]
   forbidden: string[]
-  /** Ids of collections that the caller does not see, and names of those that are closed to their role. */
+  /** `hidden`: ids of collections that the caller does not see. `closed`: names of collections for which their role is too low. */
   hidden: string[]
   closed: string[]
   people: string[]
-  /** Items whose date would leave the calendar. */
+  /** Items whose date would be outside the years 1 to 9999. */
   beyond: string[]
   done: boolean
 }
@@ -24,26 +24,26 @@ export interface BulkCall<A extends Action = never> extends EditRecord {
   checks: Checks<A>
 }
 
-/** What one kind of bulk edit adds to the statement. Item `i` is one of `target`. */
+/** The parts of the statement that differ between bulk edits. `i` is a row of `target`. */
 export interface BulkEdit {
-  /** Whether the caller may do it to item `i`. */
+  /** True if the caller may do this to item `i`. */
   permitted: SQL
-  /** Only such items; others are missing. */
+  /** Filter; other items count as missing. */
   only?: SQL
-  /** Relations that the rest refers to, each with a comma behind it. */
+  /** CTEs for the other parts, each followed by a comma. */
   relations?: SQL
   refusals?: Partial<Record<'hidden' | 'closed' | 'people' | 'beyond', SQL>>
   around?: Surroundings
   scope: Scope
-  /** Parts of the statement that write, joined to `open`, which has a row if nothing stands in the way. */
+  /** CTEs that write. They join `open`, which has a row only if nothing is refused. */
   writes: SQL
 }
 
 const NONE = sql`'{}'::text[]`
 
 /**
- * Three statements in one transaction and one round trip, however many items: locks, the edit with its image before, the image after.
- * All or nothing.
+ * All or nothing: locks, the edit with its snapshot before, and the snapshot after, in one transaction and one round trip for any number
+ * of items.
  */
 export async function writeBulk(db: Db, call: BulkCall, edit: BulkEdit): Promise<BulkOutcome> {
   const { kind, userId, ids, changeId } = call
@@ -73,30 +73,30 @@ export async function writeBulk(db: Db, call: BulkCall, edit: BulkEdit): Promise
   return outcome
 }
 
-/** What else an edit will touch, beside the items and what they have already. */
+/** Rows that an edit touches beside the items and their present links. */
 export interface Surroundings {
   collections?: readonly string[] | undefined
   people?: readonly string[] | undefined
-  /** Assets that a post will show. */
-  pictures?: readonly string[] | undefined
+  /** Assets that a post is to show. */
+  assets?: readonly string[] | undefined
 }
 
 /**
- * Posts, then assets, then people, each in the order of their ids, and only then every collection that a trigger will write to: whoever
- * else does the same waits, and nobody waits for each other. Nothing is locked that the caller does not see.
+ * Locks posts, assets and people, each in the order of their ids, then every collection that a trigger will write to. One order for all
+ * statements prevents deadlocks. Rows that the caller does not see are not locked.
  */
 export function lockItems({ kind, userId, ids }: Pick<BulkCall, 'kind' | 'userId' | 'ids'>, around: Surroundings = {}): SQL {
   const { table, links, key } = ITEMS[kind]
-  const { collections = [], people = [], pictures = [] } = around
+  const { collections = [], people = [], assets = [] } = around
   const member = (collection: SQL) => sql`exists (select from members m where m.collection_id = ${collection} and m.user_id = ${userId})`
   const beside =
     kind === 'asset'
       ? sql`select l.collection_id from items join post_assets pa on pa.asset_id = items.id join post_collections l on l.post_id = pa.post_id`
-      : sql`select l.collection_id from picture join asset_collections l on l.asset_id = picture.id`
+      : sql`select l.collection_id from shown_asset join asset_collections l on l.asset_id = shown_asset.id`
   return sql`with items as materialized (
       select i.id from ${table} i where i.id = any(${uuids(ids)}) and ${visibleItem(kind, userId)} order by i.id for no key update of i
     ),
-    ${kind === 'post' ? lockedPictures(userId, pictures) : sql``}
+    ${kind === 'post' ? lockedAssets(userId, assets) : sql``}
     person as materialized (
       select p.id, p.collection_id from people p where p.id = any(${uuids(people)}) and ${member(sql`p.collection_id`)}
       order by p.id for key share of p
@@ -108,20 +108,20 @@ export function lockItems({ kind, userId, ids }: Pick<BulkCall, 'kind' | 'userId
       union select c.id from collections c where c.id = any(${uuids(collections)}) and ${member(sql`c.id`)}))`
 }
 
-/** Own pictures of the posts, whose links may come or go with them, and those that are to be shown. */
-const lockedPictures = (userId: string, pictures: readonly string[]) => sql`
-  picture as materialized (
+/** The caller's own assets in the posts, whose links may change with them, and the assets that are to be shown. */
+const lockedAssets = (userId: string, assets: readonly string[]) => sql`
+  shown_asset as materialized (
     select a.id from assets a
-    where a.id in (select pa.asset_id from items join post_assets pa on pa.post_id = items.id union select unnest(${uuids(pictures)}))
-      and (a.user_id = ${userId} or (a.id = any(${uuids(pictures)}) and exists (select ${linksSeenBy('asset', userId, sql`a.id`)})))
+    where a.id in (select pa.asset_id from items join post_assets pa on pa.post_id = items.id union select unnest(${uuids(assets)}))
+      and (a.user_id = ${userId} or (a.id = any(${uuids(assets)}) and exists (select ${linksSeenBy('asset', userId, sql`a.id`)})))
     order by a.id for share of a
   ),`
 
-/** Scope of an edit of the items themselves. */
+/** Scope of an edit of the items in `target`. */
 export const itemScope = (kind: ItemKind, more: SQL = sql`'{}'::jsonb`): Scope =>
   sql`jsonb_build_object(${sql.raw(`'${kind}s'`)}, (select jsonb_agg(id) from target)) || ${more}`
 
-/** `target_collection`: those of the collections that the caller sees, with their role there. A relation for `relations`. */
+/** The CTE `target_collection` for `relations`: those of the collections that the caller sees, with their role. */
 export const targetCollections = (userId: string, collectionIds: readonly string[]) => sql`
   target_collection as materialized (
     select c.id, c.name, m.role from collections c join members m on m.collection_id = c.id and m.user_id = ${userId}
@@ -130,6 +130,6 @@ export const targetCollections = (userId: string, collectionIds: readonly string
 export const hiddenCollections = (collectionIds: readonly string[]) =>
   sql`array(select unnest(${uuids(collectionIds)})::text except select id::text from target_collection)`
 
-/** Whether item `i` is in a collection of person `p`, seen by the caller. */
+/** True if item `i` is in the collection of person `p` and the caller is a member of it. */
 export const sharesCollection = (kind: ItemKind, userId: string) =>
   sql`exists (select ${linksSeenBy(kind, userId)} and l.collection_id = p.collection_id)`

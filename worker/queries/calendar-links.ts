@@ -7,12 +7,12 @@ import { locationOf } from './date-and-location.ts'
 import { type Caller, roleIn, rolesFor } from './permissions.ts'
 
 const NEWEST = sql`sort_at > '-infinity' order by sort_at desc nulls last, post_id desc nulls last limit ${LIMITS.calendarPosts}`
-/** Bytes of bodies in one calendar; of posts beyond that, the oldest, only the rest is told. A worker has 128 MB, and holds a calendar several times. */
+/** Bytes of bodies in one calendar. Older posts beyond it have no description: a worker has 128 MB, and several copies of a calendar in memory. */
 const MAX_BYTES = 8 * 1024 * 1024
 
 const LINK = sql`json_build_object('notes', k.notes, 'created_at', k.created_at, 'last_used_at', k.last_used_at)`
 
-/** `member` is false for whoever does not see the collection. */
+/** `member` is false if the caller does not see the collection. */
 export interface FoundLink {
   member: boolean
   link: CalendarLink | null
@@ -27,7 +27,7 @@ export async function findCalendarLink(db: Db, userId: string, collectionId: str
   return row ?? { member: false, link: null }
 }
 
-/** Makes the member's link, or gives it another secret; null where they are no member. */
+/** Creates the member's link, or replaces its secret. Null if the caller is not a member. */
 export async function upsertCalendarLink(
   { db, user, checks }: Caller<'collection.see'>,
   { collectionId, hash, notes }: { collectionId: string; hash: string; notes: boolean },
@@ -43,7 +43,7 @@ export async function upsertCalendarLink(
   return row?.link ?? null
 }
 
-/** Whether the caller is a member; whether there was a link makes no difference. */
+/** Returns whether the caller is a member, not whether there was a link. */
 export async function deleteCalendarLink({ db, user, checks }: Caller<'collection.see'>, collectionId: string): Promise<boolean> {
   const row = await firstRow<{ member: boolean }>(
     db,
@@ -53,7 +53,6 @@ export async function deleteCalendarLink({ db, user, checks }: Caller<'collectio
   return row?.member ?? false
 }
 
-/** What a calendar shows of a post. */
 type CalendarPost = Pick<
   Post,
   'id' | 'type' | 'kind' | 'title' | 'body' | 'date_zone' | 'ends_at' | 'location' | 'version' | 'created_at' | 'updated_at'
@@ -63,14 +62,14 @@ export interface Calendar {
   collection_id: string
   name: string
   etag: string
-  /** Null where the caller has it. */
+  /** Null if the caller has this version. */
   posts: CalendarPost[] | null
 }
 
 /**
- * What the link with this hash leads to, as long as its member is one; null for a link that is unknown or over. What is known to the
- * month or the year only stands on no day. Its use is noted once an hour, so that reading stays reading. Nothing but the revision is
- * read for a caller who has the calendar, and never more posts than a calendar may hold: with and without notes from an index each.
+ * The calendar of the link with this hash. Null if the link is unknown or its owner is no longer a member. Posts whose date is known only
+ * to the month or year are left out. `last_used_at` is written at most once an hour, so that most reads do not write. If the caller has
+ * the calendar (`known`), only the revision is read. With and without notes, the posts come from an index each.
  */
 export async function findCalendar(db: Db, hash: string, known: string): Promise<Calendar | null> {
   return firstRow<Calendar>(

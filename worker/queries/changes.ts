@@ -6,8 +6,8 @@ import { changes } from '../db/schema.ts'
 import { displayNameOf } from './permissions.ts'
 
 /**
- * A row of the outbox. `roles` is there for changes of members: what those people are by now, nobody listed when no longer a member;
- * `faces`, too: how they are seen by now. `audience` are the members whose own rooms hear of it because it shows on their cards.
+ * A row of the change log. For changes of members, `roles` has the present roles of these people (former members are missing), and
+ * `faces` their present names and visibility. `audience` are the members whose own rooms get the change because it shows on cards.
  */
 export interface Change {
   id: number
@@ -39,9 +39,9 @@ interface ChangeRow {
 const ON_CARDS = sql`('asset_collections', 'post_collections', 'members')`
 
 /**
- * Of a batch only the last change of a collection has an audience, and in each second of the clock only the first batch: an upload of
- * many pictures must not wake every member's room for each. Who has heard asks again when that second is surely over
- * (web/atoms/follow-live.ts). Not "none so soon after another": of changes that follow each other closely, no later one would be told.
+ * Only the last change of a collection in a batch has an audience, and only in the first batch of each second of the clock: an upload of
+ * many files must not wake every member's room for each of them. Clients ask again once that second is over (web/atoms/follow-live.ts).
+ * Not a minimum interval between changes: with one, a steady series of changes would never be published after the first.
  */
 const audience = (seconds: number) => sql`case when table_name in ${ON_CARDS}
     and revision = max(revision) filter (where table_name in ${ON_CARDS}) over (partition by collection_id) and not exists (
@@ -51,9 +51,8 @@ const audience = (seconds: number) => sql`case when table_name in ${ON_CARDS}
   then array(select m.user_id from members m where m.collection_id = claimed.collection_id) else '{}' end`
 
 /**
- * Takes up to `limit` unpublished changes for this publisher alone, oldest first, for as long as a delivery may take. Each
- * statement is its own transaction, so a row lock would be gone before the first message is out; the claim stands in for it, and
- * runs out by itself when the publisher dies.
+ * Claims up to `limit` unpublished changes for this publisher, oldest first, for `seconds`. Each statement is its own transaction, so a
+ * row lock would end before the first message is sent. The claim replaces the lock and expires if the publisher dies.
  */
 export async function claimChanges(db: Db, limit: number, seconds: number): Promise<Change[]> {
   const claimed = await rows<ChangeRow>(

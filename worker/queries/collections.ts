@@ -6,10 +6,10 @@ import { type Db, firstRow, firstRows } from '../db/client.ts'
 import { type Caller, displayNameOf, roleIn, rolesFor } from './permissions.ts'
 
 const COVERS = 4
-/** Only so many of the newest items are looked at: a collection of documents must not cost what it holds. */
+/** Newest items searched for covers, so that the cost does not grow with a collection of documents. */
 const COVER_CANDIDATES = 60
 
-/** The newest pictures of collection `c` that have a thumb. */
+/** The newest assets of collection `c` that have a thumb. */
 const coversOfCollection = sql`(
   select coalesce(json_agg(json_build_object('id', shown.id, 'version', shown.version, 'thumbhash', shown.thumbhash)
     order by shown.sort_at desc, shown.id desc), '[]')
@@ -35,12 +35,12 @@ const mine = (userId: string) => sql`from collections c join members m on m.coll
 const readOne = (userId: string, id: string) => sql`select ${JSON_OF_COLLECTION} as collection ${mine(userId)} and c.id = ${id}`
 
 /**
- * Writes to who belongs to a collection queue here, so that of two at the same moment the second sees what the first did.
- * First statement of a batch.
+ * First statement of a batch that changes members or invites. Concurrent batches wait for each other, so that the second sees what the
+ * first wrote.
  */
 export const lockCollection = (id: string) => sql`select from collections where id = ${id} for no key update`
 
-/** JSON text of an array, by name. */
+/** JSON text of an array, ordered by name. */
 export async function listCollections(db: Db, userId: string): Promise<string> {
   const row = await firstRow<{ list: string }>(
     db,
@@ -49,7 +49,7 @@ export async function listCollections(db: Db, userId: string): Promise<string> {
   return row?.list ?? '[]'
 }
 
-/** Open invitations to this address, which the sign-in service has confirmed. */
+/** Pending invitations to this address. The caller must have checked that the sign-in service has confirmed it. */
 export async function listInvitedCollections(db: Db, email: string): Promise<InvitedCollection[]> {
   const row = await firstRow<{ list: InvitedCollection[] }>(
     db,
@@ -65,7 +65,7 @@ export async function findCollection(db: Db, userId: string, id: string): Promis
   return (await firstRow<{ collection: Collection }>(db, readOne(userId, id)))?.collection ?? null
 }
 
-/** With an id that exists already nothing is made: `collection` is that row if it is the caller's own, else null. */
+/** If the id exists already, nothing is inserted: `collection` is that row if the caller owns it, else null. */
 export async function insertCollection(db: Db, userId: string, { id, name, icon, theme }: NewCollection & { id: string }) {
   const [made, found] = await firstRows<[{ id: string }, { collection: Collection }]>(
     db,
@@ -80,13 +80,13 @@ export async function insertCollection(db: Db, userId: string, { id, name, icon,
   return { made: made !== null, collection: found?.collection ?? null }
 }
 
-/** The caller's role before the write, and the collection after it. Nothing is written where the role is too low. */
+/** The caller's role before the write, and the collection after it. Nothing is written if the role is too low. */
 interface Written {
   role: Role | null
   collection: Collection | null
 }
 
-/** Changes what is named. */
+/** Changes only the given fields. */
 export async function updateCollection(
   caller: Caller<'collection.edit'>,
   id: string,
@@ -99,7 +99,7 @@ export async function updateCollection(
   })
 }
 
-/** Hides the collection and all that is only in it; the sweep removes it later. */
+/** Hides the collection, and items that are only in it, until the sweep deletes it. */
 export async function deleteCollection(caller: Caller<'collection.delete'>, id: string): Promise<Written> {
   return write(caller, id, { roles: rolesFor(caller.checks['collection.delete']), set: sql`deleted_at = now()` })
 }
@@ -117,7 +117,7 @@ async function write({ db, user }: Caller, id: string, { roles, set }: { roles: 
   return { role: before?.role ?? null, collection: after?.collection ?? null }
 }
 
-/** Both people as they were; `done` when the new owner has it. */
+/** The roles of both people before the write; `done` if the ownership was transferred. */
 export interface Transfer {
   role: Role | null
   target: Role | null
@@ -125,7 +125,7 @@ export interface Transfer {
   collection: Collection | null
 }
 
-/** Ownership moves in one statement: the old owner steps down first, because a collection has one owner at every moment. */
+/** One statement, which demotes the old owner first: a collection must never have two owners. */
 export async function transferCollection(
   { db, user, checks }: Caller<'collection.transfer'>,
   id: string,

@@ -2,19 +2,19 @@ import { digest } from '../../contract/bytes.ts'
 import { Id } from '../../contract/ids.ts'
 import { AppError } from '../http/errors.ts'
 
-/** Where a list goes on: sort key as Postgres writes a timestamp in UTC, or -infinity, and the id. */
+/** Position in a list: the sort key as Postgres writes a timestamp in UTC, or -infinity, and the id. */
 export interface Position {
   sort: string
   id: string
 }
 
-/** Opaque text for a position in the list that `scope` names. */
+/** Opaque text for a position in the list `scope`. */
 export async function writeCursor(position: Position, scope: string): Promise<string> {
   const text = `${position.sort}|${position.id}`
   return toBase64Url(`${await tagOf(text, scope)}|${text}`)
 }
 
-/** Throws `invalid` for a cursor that is damaged or belongs to another list. */
+/** Throws `invalid` if the cursor is damaged or belongs to another list. */
 export async function readCursor(cursor: string, scope: string): Promise<Position> {
   const [tag, sort, id] = (fromBase64Url(cursor) ?? '').split('|')
   if (!tag || !sort || !id || !isMoment(sort) || !Id.safeParse(id).success || tag !== (await tagOf(`${sort}|${id}`, scope))) {
@@ -25,7 +25,7 @@ export async function readCursor(cursor: string, scope: string): Promise<Positio
   return { sort, id }
 }
 
-/** Anybody can compute a tag, so what goes into the statement must be a moment that Postgres can read. */
+/** The tag is no signature, so the sort key may be forged: only timestamps that Postgres can read go into the statement. */
 function isMoment(sort: string): boolean {
   if (sort === '-infinity') return true
   if (!/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?$/.test(sort)) return false
@@ -45,7 +45,7 @@ function fromBase64Url(text: string): string | null {
   if (!/^[\w-]+$/.test(text)) return null
   try {
     const read = atob(text.replaceAll('-', '+').replaceAll('_', '/'))
-    // The last character has bits that say nothing.
+    // Several spellings decode to the same bytes: the last character has unused bits.
     return toBase64Url(read) === text ? read : null
   } catch {
     return null

@@ -9,10 +9,10 @@ export interface DateAndLocation {
   location?: Location | null | undefined
 }
 
-/** Columns of an item, in the order that `dateAndLocationValues` has. */
+/** Columns of an item, in the order of `dateAndLocationValues`. */
 export const DATE_AND_LOCATION = sql.raw('date, date_zone, date_precision, lat, lon, place_name')
 
-/** An unknown date is null, whichever way it was said; a date without a precision is known to the minute. */
+/** The date is null if it or its precision is unknown. A date without a precision is known to the minute. */
 export function dateAndLocationValues({ date, dateZone, datePrecision, location }: DateAndLocation): SQL {
   const known = datePrecision === 'unknown' ? null : (date ?? null)
   const precision = known === null ? 'unknown' : (datePrecision ?? 'minute')
@@ -20,5 +20,5 @@ export function dateAndLocationValues({ date, dateZone, datePrecision, location 
     ${location?.lat ?? null}::float8, ${location?.lon ?? null}::float8, ${location?.name || null}::text`
 }
 
-/** The place of item `i` as JSON, or null. */
+/** Location of item `i` as JSON, or null. */
 export const locationOf = sql`case when i.lat is not null then json_strip_nulls(json_build_object('lat', i.lat, 'lon', i.lon, 'name', i.place_name)) end`

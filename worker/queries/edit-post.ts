@@ -4,25 +4,25 @@ import { firstRows } from '../db/client.ts'
 import { lockItems } from './bulk.ts'
 import { recordAfter, recordBefore } from './edits.ts'
 import { type Caller, type Checks, linksSeenBy, permittedItem, rolesFor, uuids, visibleItem } from './permissions.ts'
-import { pictureSeenBy } from './post-shape.ts'
+import { assetSeenBy } from './post-shape.ts'
 import { readPost } from './posts.ts'
 
-/** How the post stood before, and the row after. `people` and `pictures` are ids that the caller may not use. */
+/** Checks before the write, and the row after it. `people` and `assets` are ids that the caller may not use. */
 export interface PostWrite {
   permitted: boolean
-  /** Whether the row had the version that the caller changed. */
+  /** The row had the version that the caller changed. */
   current: boolean
-  /** Whether the kind goes with the type. */
+  /** The kind belongs to the type. */
   fits: boolean
   people: string[]
-  pictures: string[]
+  assets: string[]
   done: boolean
   post: Post | null
 }
 
 /**
- * Changes what is named (undefined stays), people and pictures included, or nothing at all. People and pictures that the caller
- * does not see stay in the post. Two editors of one version: the row lock lets the first through. Null where the caller does not see the post.
+ * Changes the given fields (undefined stays), people and assets included, or nothing. People and assets that the caller does not see
+ * stay in the post. Of two concurrent edits of one version, only the first is written. Null if the caller does not see the post.
  */
 export async function updatePost(
   { db, user, checks }: Caller<'item.edit' | 'item.add'>,
@@ -30,10 +30,10 @@ export async function updatePost(
 ): Promise<PostWrite | null> {
   const userId = user.id
   const people = edit.peopleIds && uuids(edit.peopleIds)
-  const pictures = edit.existingAssetIds && uuids(edit.existingAssetIds)
+  const assets = edit.existingAssetIds && uuids(edit.existingAssetIds)
   const [, outcome, , after] = await firstRows<[unknown, Omit<PostWrite, 'post'>, unknown, { post: Post }]>(
     db,
-    lockItems({ kind: 'post', userId, ids: [id] }, { people: edit.peopleIds, pictures: edit.existingAssetIds }),
+    lockItems({ kind: 'post', userId, ids: [id] }, { people: edit.peopleIds, assets: edit.existingAssetIds }),
     sql`with target as materialized (
       select i.* from posts i where i.id = ${id} and ${visibleItem('post', userId)} for no key update of i
     ),
@@ -42,8 +42,8 @@ export async function updatePost(
         and p.collection_id in (select l.collection_id from target i, lateral (select l.collection_id ${linksSeenBy('post', userId)}) l)
       for key share of p
     ),
-    pictured as materialized (
-      select a.id, a.user_id from assets a, target i where a.id = any(${pictures ?? uuids([])}) and a.deleted_at is null and a.status = 'ready'
+    attachable as materialized (
+      select a.id, a.user_id from assets a, target i where a.id = any(${assets ?? uuids([])}) and a.deleted_at is null and a.status = 'ready'
         and (a.user_id = ${userId}
           or exists (select ${linksSeenBy('asset', userId, sql`a.id`)}
             and l.collection_id in (select pl.collection_id from post_collections pl where pl.post_id = i.id))
@@ -54,36 +54,36 @@ export async function updatePost(
       select i.id, ${permittedItem('post', userId, checks['item.edit'])} as permitted, i.version = coalesce(${version}::int, i.version) as current,
         ${kindFits(edit)} as fits,
         array(select unnest(${people ?? uuids([])})::text except select id::text from tagged) as people,
-        array(select unnest(${pictures ?? uuids([])})::text except select id::text from pictured) as pictures
+        array(select unnest(${assets ?? uuids([])})::text except select id::text from attachable) as assets
       from target i
     ),
-    open as materialized (select id from checks where permitted and current and fits and people = '{}' and pictures = '{}'),
-    ${recordBefore({ changeId, userId, action: 'edit' }, scopeOf(pictures && userId))},
+    open as materialized (select id from checks where permitted and current and fits and people = '{}' and assets = '{}'),
+    ${recordBefore({ changeId, userId, action: 'edit' }, scopeOf(assets && userId))},
     ${people ? partsOfPeople(people, userId) : sql``}
-    ${pictures ? partsOfPictures(pictures, userId, checks) : sql``}
+    ${assets ? partsOfAssets(assets, userId, checks) : sql``}
     changed as (
       update posts p set ${assignments(edit)},
         version = p.version + (${people ? sql`exists (select from untagged) or exists (select from tags)` : sql`false`}
-          or ${pictures ? sql`exists (select from unpictured) or exists (select from shown)` : sql`false`})::int
+          or ${assets ? sql`exists (select from detached) or exists (select from attached)` : sql`false`})::int
       from open where p.id = open.id returning p.id
     )
-    select permitted, current, fits, people, pictures, exists (select from changed) as done from checks`,
+    select permitted, current, fits, people, assets, exists (select from changed) as done from checks`,
     recordAfter(changeId),
     readPost(userId, id),
   )
   return outcome && { ...outcome, post: after?.post ?? null }
 }
 
-/** The post, and the links of pictures that may come into its collections with the edit. */
+/** The post, and the links of assets that the edit may add to its collections. */
 const scopeOf = (userId: string | undefined) =>
   sql`jsonb_build_object('text', true, 'posts', jsonb_build_array(id)) || ${
     userId
-      ? sql`jsonb_build_object('linkedAssets', (select coalesce(jsonb_agg(pictured.id), '[]') from pictured where pictured.user_id = ${userId}),
+      ? sql`jsonb_build_object('linkedAssets', (select coalesce(jsonb_agg(attachable.id), '[]') from attachable where attachable.user_id = ${userId}),
         'collections', (select coalesce(jsonb_agg(l.collection_id), '[]') from post_collections l where l.post_id = open.id))`
       : sql`'{}'::jsonb`
   }`
 
-/** Replaces the tags of people whom the caller sees. */
+/** Replaces the tags of those people whom the caller sees. */
 const partsOfPeople = (people: SQL, userId: string) => sql`
   untagged as (
     delete from post_people pp using open, people p
@@ -93,26 +93,26 @@ const partsOfPeople = (people: SQL, userId: string) => sql`
   ),
   tags as (insert into post_people (post_id, person_id) select open.id, tagged.id from open, tagged on conflict do nothing returning 1),`
 
-/** Replaces the pictures that the caller sees, in the order of the list; own ones come with it into those of the post's collections to which the caller may add. */
-const partsOfPictures = (pictures: SQL, userId: string, checks: Checks<'item.add'>) => sql`
-  unpictured as (
+/** Replaces the assets that the caller sees, in the order of the list. New assets of their own are linked to the post's collections where they may add items. */
+const partsOfAssets = (assets: SQL, userId: string, checks: Checks<'item.add'>) => sql`
+  detached as (
     delete from post_assets pa using open, assets a
-    where pa.post_id = open.id and a.id = pa.asset_id and a.id <> all(${pictures}) and ${pictureSeenBy(userId)} returning 1
+    where pa.post_id = open.id and a.id = pa.asset_id and a.id <> all(${assets}) and ${assetSeenBy(userId)} returning 1
   ),
-  shown as (
+  attached as (
     insert into post_assets as pa (post_id, asset_id, position)
-    select open.id, pictured.id, array_position(${pictures}, pictured.id) from open, pictured
+    select open.id, attachable.id, array_position(${assets}, attachable.id) from open, attachable
     on conflict (post_id, asset_id) do update set position = excluded.position where pa.position <> excluded.position returning 1
   ),
   shared as (
     insert into asset_collections (collection_id, asset_id, user_id)
-    select l.collection_id, pictured.id, ${userId} from open, pictured,
+    select l.collection_id, attachable.id, ${userId} from open, attachable,
       lateral (select l.collection_id ${linksSeenBy('post', userId, sql`open.id`)} and m.role = any(${rolesFor(checks['item.add'])})) l
-    where pictured.user_id = ${userId} and not exists (select from post_assets pa where pa.post_id = open.id and pa.asset_id = pictured.id)
+    where attachable.user_id = ${userId} and not exists (select from post_assets pa where pa.post_id = open.id and pa.asset_id = attachable.id)
     on conflict do nothing
   ),`
 
-/** A kind that does not go with a new type is refused when it was named, and forgotten when it was not. */
+/** If the kind does not belong to the new type, a given kind is refused, and the stored one is cleared. */
 function kindFits({ type, kind }: PostEdit): SQL {
   return kind ? sql`${JSON.stringify(KINDS)}::jsonb -> coalesce(${type ?? null}, i.type) ? ${kind}` : sql`true`
 }
@@ -121,7 +121,7 @@ function assignments(edit: PostEdit): SQL {
   const { type, kind, title, body, date, dateZone, datePrecision, endsAt, location } = edit
   const keptKind = sql`case when ${JSON.stringify(KINDS)}::jsonb -> coalesce(${type ?? null}, p.type) ? p.kind then p.kind end`
   const newDate = date === undefined ? sql`p.date` : sql`${datePrecision === 'unknown' ? null : date}::timestamptz`
-  // A new date without a precision is known to the minute; a precision without a date is of the date that stands.
+  // A new date without a precision is known to the minute. A precision without a date applies to the stored date.
   const precision = sql`coalesce(${datePrecision ?? null}, ${date === undefined ? sql`nullif(p.date_precision, 'unknown')` : null}, 'minute')`
   const unknown = date === undefined && datePrecision === 'unknown'
   return sql.join(

@@ -4,12 +4,12 @@ import { type Db, firstRow } from '../db/client.ts'
 import type { ItemKind } from './permissions.ts'
 
 /**
- * What an edit touches, as JSON: `posts` and `assets` (ids whose fields, people and pictures it may change), `trash` (of those only
- * whether they are deleted), `linkedPosts`, `linkedAssets` and `collections` (links between these).
+ * Rows that an edit touches, as JSON: `posts` and `assets` (ids of items whose fields, people and assets may change), `trash` (present if
+ * only their `deleted_at` may change), and `linkedPosts`, `linkedAssets` and `collections` (whose links to each other may change).
  */
 export type Scope = SQL
 
-/** A change that is being written; its id undoes it. */
+/** `changeId` undoes the edit. */
 export interface EditRecord {
   changeId: string
   userId: string
@@ -28,7 +28,7 @@ const STATES = {
     'people', (select coalesce(jsonb_agg(x.person_id order by x.person_id), '[]') from asset_people x where x.asset_id = i.id))`,
 } satisfies Record<ItemKind, SQL>
 
-/** A list of ids in the scope `s`. */
+/** The ids of this list in the scope of `s`. */
 export const named = (list: string) => sql`array(select jsonb_array_elements_text(s.scope -> ${sql.raw(`'${list}'`)})::uuid)`
 
 const statesOf = (kind: ItemKind, table: SQL, list: string) => sql`(
@@ -38,15 +38,15 @@ const linksOf = (links: SQL, key: SQL, list: string) => sql`(
   select coalesce(jsonb_object_agg(l.${key} || ' ' || l.collection_id, jsonb_build_array(l.user_id, l.added_at)), '{}')
   from ${links} l where l.${key} = any(${named(list)}) and l.collection_id = any(${named('collections')}))`
 
-/** How everything in the scope `s` stands. Before, after and now are made by this one expression, so that they can be compared. */
+/** Snapshot of all rows in the scope of `s`. The same expression makes the snapshots before, after and now, so that they can be compared. */
 export const snapshotOf: SQL = sql`jsonb_build_object(
   'posts', ${statesOf('post', sql`posts`, 'posts')}, 'assets', ${statesOf('asset', sql`assets`, 'assets')},
   'post_links', ${linksOf(sql`post_collections`, sql`post_id`, 'linkedPosts')},
   'asset_links', ${linksOf(sql`asset_collections`, sql`asset_id`, 'linkedAssets')})`
 
 /**
- * The part `noted` of a statement that writes: how things stood before it, once for the row of `open`. Rows must be locked by an
- * earlier statement, so that what this one sees is what it changes.
+ * The CTE `recorded` of a statement that writes: the edit with its snapshot before, if `open` has a row. An earlier statement must have
+ * locked the rows, so that the snapshot is what this one changes.
  */
 export function recordBefore({ changeId, userId, action }: EditRecord, scope: Scope): SQL {
   return sql`recorded as (
@@ -55,12 +55,12 @@ export function recordBefore({ changeId, userId, action }: EditRecord, scope: Sc
   )`
 }
 
-/** The statement after it, in the same transaction: how things stand now. */
+/** The snapshot after, as a later statement of the same transaction. */
 export function recordAfter(changeId: string): SQL {
   return sql`update edits s set after = ${snapshotOf} where s.id = ${changeId}::uuid`
 }
 
-/** An edit of the caller's own that may be undone. */
+/** An edit of the caller. */
 export interface Edit {
   action: string
   undone: boolean

@@ -6,12 +6,11 @@ import { type Db, firstRow } from '../db/client.ts'
 import { locationOf } from './date-and-location.ts'
 import { displayNameOf, roleIn, uuids } from './permissions.ts'
 
-/** What the first page of an export says of the collection. */
 export type ExportHead = Pick<Archive, 'collection' | 'members' | 'people'>
 
 const LIST_PAGE = 5_000
 
-/** Null where the caller is no member. */
+/** Null if the caller is not a member. */
 export async function findExportHead(db: Db, userId: string, collectionId: string): Promise<ExportHead | null> {
   return firstRow<ExportHead>(
     db,
@@ -25,7 +24,6 @@ export async function findExportHead(db: Db, userId: string, collectionId: strin
   )
 }
 
-/** What a file is to be called and how long it is. */
 export interface ExportFile {
   id: string
   name: string
@@ -36,7 +34,7 @@ export interface ExportFile {
   date_precision: DatePrecision
 }
 
-/** Every file of the collection, oldest upload first, by pages; nothing once the caller is no member. */
+/** Pages of all files of the collection, in the order of their ids. Ends if the caller is no longer a member. */
 export async function* listExportFiles(db: Db, userId: string, collectionId: string): AsyncGenerator<ExportFile[]> {
   for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
     const row = await firstRow<{ list: ExportFile[] }>(
@@ -56,10 +54,10 @@ export async function* listExportFiles(db: Db, userId: string, collectionId: str
   }
 }
 
-/** A post before it is read: how long its body is, and of an event that stands on a day, when it is. */
+/** A post without its content. `event` is the time of an event whose date is known at least to the day. */
 export interface ExportPost {
   id: string
-  /** Of its body. */
+  /** Of the body. */
   bytes: number
   event: Span | null
 }
@@ -68,7 +66,7 @@ export async function isStillMember(db: Db, userId: string, collectionId: string
   return (await firstRow<{ member: boolean }>(db, sql`select ${roleIn(collectionId, userId)} is not null as member`))?.member ?? false
 }
 
-/** The collection's posts, oldest first; null where the caller is no member any more. */
+/** The collection's posts, oldest first. Null if the caller is no longer a member. */
 export async function listExportPosts(db: Db, userId: string, collectionId: string): Promise<ExportPost[] | null> {
   const row = await firstRow<{ list: ExportPost[] | null }>(
     db,
@@ -90,7 +88,7 @@ interface Page {
   ids: readonly string[]
 }
 
-/** These of the collection's assets, in this order; null where the caller is no member any more. */
+/** The assets with these ids, in this order, as far as they are in the collection. Null if the caller is no longer a member. */
 export async function readExportAssets(db: Db, userId: string, { collectionId, ids }: Page): Promise<Omit<ArchivedAsset, 'file'>[] | null> {
   const row = await firstRow<{ list: Omit<ArchivedAsset, 'file'>[] | null }>(
     db,
@@ -106,7 +104,7 @@ export async function readExportAssets(db: Db, userId: string, { collectionId, i
   return row?.list ?? null
 }
 
-/** The same of posts. Their pictures are those that are in the collection too. */
+/** The same for posts. Their `assets` are only those that are in the collection. */
 export async function readExportPosts(db: Db, userId: string, { collectionId, ids }: Page): Promise<ArchivedPost[] | null> {
   const row = await firstRow<{ list: ArchivedPost[] | null }>(
     db,

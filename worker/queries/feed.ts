@@ -3,12 +3,12 @@ import { FEED, type FeedQuery, type FeedVisit } from '../../contract/feed.ts'
 import { type Db, firstRow } from '../db/client.ts'
 import { type Position, readCursor, writeCursor } from './cursor.ts'
 import { displayNameOf, ITEMS, type ItemKind } from './permissions.ts'
-import { pictureSeenBy } from './post-shape.ts'
+import { assetSeenBy } from './post-shape.ts'
 
-/** Links that one page looks at, at most, over all collections together. */
+/** Links read per page, over all collections. */
 const WINDOW = 2_000
 
-/** Characters of a post's HTML that are read for its excerpt. */
+/** Characters of a post's HTML from which its excerpt is made. */
 const READ_FOR_EXCERPT = 4 * FEED.excerpt
 
 export interface FeedPage {
@@ -19,7 +19,7 @@ export interface FeedPage {
   asOf: string
 }
 
-/** Where a page begins: links older than `from` are looked at, and of their groups those after `before` are shown. */
+/** Start of a page: links older than `from` are grouped, and the groups after `before` are shown. */
 interface FeedPosition {
   from: Position | null
   before: Position | null
@@ -36,9 +36,9 @@ interface FeedRow {
 }
 
 /**
- * What came into the caller's collections, and who, grouped by person, collection, kind and day. A window of links is grouped and paged
- * through; the next one begins where it ended, at a day's border unless one day alone fills a window. One statement, and its cost
- * depends on the window only.
+ * New items and members in the caller's collections, grouped by person, collection, kind and day. A window of links is grouped and paged
+ * through. The next window begins where it ended: at the start of a day, unless one day fills a whole window. One statement, whose cost
+ * depends only on the size of the window.
  */
 export async function listFeed(db: Db, userId: string, { limit = FEED.size, cursor }: FeedQuery): Promise<FeedPage> {
   const scope = `feed ${userId}`
@@ -54,7 +54,7 @@ function nextPosition({ before_sort, before_id, from_sort, from_id }: FeedRow, {
   return from_sort && from_id ? { from: { sort: from_sort, id: from_id }, before: null } : null
 }
 
-/** Remembers up to when somebody has seen the feed, and answers what is remembered: never earlier than before, never the future. */
+/** Stores the time up to which the user has seen the feed, and returns the stored time. It never goes back, and is never in the future. */
 export async function recordVisit(db: Db, userId: string, { seenAt }: FeedVisit): Promise<string> {
   const row = await firstRow<{ seen_at: string }>(
     db,
@@ -65,7 +65,7 @@ export async function recordVisit(db: Db, userId: string, { seenAt }: FeedVisit)
   return row.seen_at
 }
 
-/** As JSON writes it. */
+/** A timestamp as JSON writes it. */
 const MOMENT = (moment: SQL) => sql`to_json(${moment}) #>> '{}'`
 
 function feedOf(userId: string, { from, before }: FeedPosition, limit: number): SQL {
@@ -85,7 +85,7 @@ function feedOf(userId: string, { from, before }: FeedPosition, limit: number): 
     groups as (
       select kind, collection_id, user_id, max(added_at) as at, count(*) as count,
         array_agg(id order by nth) as ids,
-        -- A UUID of version 8 (RFC 9562): made of what the group is, so that it stays the same.
+        -- A UUID of version 8 (RFC 9562), derived from the group, so that it is stable.
         overlay(overlay(md5(concat_ws(' ', kind, collection_id, user_id, day)) placing '8' from 13) placing '8' from 17)::uuid as id
       from kept group by kind, collection_id, user_id, day
     ),
@@ -124,7 +124,7 @@ function newestOf(kind: ItemKind, from: Position | null): SQL {
     order by l.added_at desc nulls last, l.${key} desc nulls last limit ${sql.raw(String(WINDOW + 1))})`
 }
 
-/** Others who joined `mine`, the newest of them, older than `from`. Whoever has it did not join it. */
+/** The newest members of `mine` that joined before `from`, without its owner and the caller. */
 function newestMembers(userId: string, from: Position | null): SQL {
   return sql`(select 'member'::text as kind, md5(j.user_id)::uuid as id, j.collection_id, j.user_id, j.joined_at as added_at from members j
     where j.collection_id = mine.id and j.role <> 'owner' and j.user_id <> ${userId}
@@ -132,26 +132,28 @@ function newestMembers(userId: string, from: Position | null): SQL {
     order by j.joined_at desc, md5(j.user_id)::uuid desc limit ${sql.raw(String(WINDOW + 1))})`
 }
 
-/** How many assets of group `s` are photos and videos, as the web app names them (web/lib/media.ts). */
+/** Numbers of photos and videos in group `s`, by the same rule as the web app (web/lib/media.ts). */
 const MEDIA = sql`(select count(*) filter (where i.type like 'image/%' and i.type <> 'image/svg+xml') as photos,
     count(*) filter (where i.type like 'video/%') as videos
   from assets i where s.kind = 'asset' and i.id = any(s.ids))`
 
-const PICTURE = (asset: SQL) => sql`'id', ${asset}.id, 'type', ${asset}.type, 'version', ${asset}.version, 'thumbhash', ${asset}.thumbhash,
+const ASSET_FIELDS = (
+  asset: SQL,
+) => sql`'id', ${asset}.id, 'type', ${asset}.type, 'version', ${asset}.version, 'thumbhash', ${asset}.thumbhash,
   'renditions', array(select jsonb_object_keys(${asset}.renditions) order by 1 desc)`
 
-const SAMPLES_OF_ASSETS = sql`(select coalesce(json_agg(json_build_object(${PICTURE(sql`i`)}, 'title', i.name, 'excerpt', '', 'cover', null)
+const SAMPLES_OF_ASSETS = sql`(select coalesce(json_agg(json_build_object(${ASSET_FIELDS(sql`i`)}, 'title', i.name, 'excerpt', '', 'cover', null)
       order by array_position(s.newest, i.id)), '[]')
     from assets i where i.id = any(s.newest) and ${ITEMS.asset.live})`
 
 const samplesOfPosts = (userId: string) => sql`(select coalesce(json_agg(json_build_object('id', i.id, 'type', i.type, 'version', i.version,
       'thumbhash', null, 'renditions', array[]::text[], 'title', i.title, 'excerpt', ${EXCERPT}, 'cover', (
-        select json_build_object(${PICTURE(sql`a`)}) from post_assets pa join assets a on a.id = pa.asset_id
-        where pa.post_id = i.id and ${pictureSeenBy(userId)} order by pa.position, a.id limit 1))
+        select json_build_object(${ASSET_FIELDS(sql`a`)}) from post_assets pa join assets a on a.id = pa.asset_id
+        where pa.post_id = i.id and ${assetSeenBy(userId)} order by pa.position, a.id limit 1))
       order by array_position(s.newest, i.id)), '[]')
     from posts i where i.id = any(s.newest) and ${ITEMS.post.live})`
 
-/** Sanitised HTML escapes these characters and no others (content/sanitize.ts). */
+/** The only entities in sanitised HTML (content/sanitize.ts). */
 const ENTITIES = [
   ['&lt;', '<'],
   ['&gt;', '>'],
@@ -160,7 +162,7 @@ const ENTITIES = [
   ['&amp;', '&'],
 ]
 
-/** The body of post `i` without its tags: those inside a line part no words. */
+/** The body of post `i` without its tags. Inline tags do not separate words; others become a space. */
 const UNTAGGED = sql`regexp_replace(regexp_replace(left(i.body, ${sql.raw(String(READ_FOR_EXCERPT))}),
   '</?(a|b|em|i|span|strong|u)( [^>]*)?>', '', 'g'), '<[^>]*(>|$)', ' ', 'g')`
 
@@ -169,10 +171,10 @@ const DECODED = ENTITIES.reduce(
   UNTAGGED,
 )
 
-/** The text that post `i` begins with, on one line. */
+/** The first characters of the text of post `i`, on one line. */
 const EXCERPT = sql`rtrim(left(btrim(regexp_replace(${DECODED}, '\\s+', ' ', 'g')), ${sql.raw(String(FEED.excerpt))}))`
 
-/** Each half is bound to whether there is another, so that half a cursor is none. */
+/** Binds each half of a cursor to the presence of the other, so that half a cursor is refused. */
 const half = (scope: string, name: string, other: boolean) => `${scope} ${name} ${other ? 'of two' : 'alone'}`
 
 async function readFeedCursor(cursor: string, scope: string): Promise<FeedPosition> {

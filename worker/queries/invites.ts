@@ -6,13 +6,13 @@ import { type Db, firstRow, firstRows } from '../db/client.ts'
 import { lockCollection } from './collections.ts'
 import { assigns, type Caller, displayNameOf, roleIn, rolesFor } from './permissions.ts'
 
-/** Not with `i.user_id`: whoever invites an address must not learn whether it has an account. */
+/** Without `i.user_id`: the inviter must not learn whether the address has an account. */
 const INVITE = sql`json_build_object('id', i.id, 'collection_id', i.collection_id, 'email', i.email, 'role', i.role, 'user_id', null,
   'person_id', i.person_id, 'invited_by', i.invited_by, 'created_at', i.created_at, 'expires_at', i.expires_at)`
 
 export type InviteState = 'pending' | 'accepted' | 'declined' | 'cancelled'
 
-/** Pending ones, newest first, those that have expired included: they can be sent again or cancelled. */
+/** Pending invitations, newest first, including expired ones, which can be sent again or cancelled. */
 export async function listInvites(db: Db, userId: string, collectionId: string): Promise<{ role: Role | null; invites: Invite[] }> {
   const row = await firstRow<{ role: Role | null; invites: Invite[] }>(
     db,
@@ -23,7 +23,7 @@ export async function listInvites(db: Db, userId: string, collectionId: string):
   return row ?? { role: null, invites: [] }
 }
 
-/** What a mail about a pending invitation says: the names of the collection and of who invites. */
+/** The names of the collection and of the inviter, for the mail about a pending invitation. */
 export async function findInvitation(db: Db, id: string): Promise<{ collection: string; inviter: string } | null> {
   return firstRow(
     db,
@@ -41,20 +41,20 @@ export interface Invitation {
   personId: string | null
 }
 
-/** What stood before the write, for saying why it was refused; `invite` is there when it was not. */
+/** The checks before the write, which tell why it was refused; `invite` is null if it was. */
 export interface InviteWrite {
   role: Role | null
   invite: Invite | null
-  /** Whether the address belongs to a member. */
+  /** The address belongs to a member. */
   member: boolean
-  /** Role of the pending invitation to this address. */
+  /** Role of a pending invitation to this address. */
   present: InviteRole | null
   full: boolean
-  /** Whether the person is of this collection, and whether somebody is linked to them. */
+  /** `unknown`: not in this collection. `linked`: linked to an account. */
   person: 'free' | 'linked' | 'unknown' | null
 }
 
-/** Invites an address, or changes what its pending invitation offers. An old invitation that was closed is opened again. */
+/** Invites an address, or changes the role of its pending invitation. A closed invitation becomes pending again. */
 export async function upsertInvite({ db, user, checks }: Caller<'members.manage'>, invitation: Invitation): Promise<InviteWrite> {
   const userId = user.id
   const { id, collectionId, email, role, personId } = invitation
@@ -89,7 +89,7 @@ export async function upsertInvite({ db, user, checks }: Caller<'members.manage'
   return outcome ?? { role: null, invite: null, member: false, present: null, full: false, person: null }
 }
 
-/** Cancels a pending invitation that the caller may take away. `state` and `offered` are as before. */
+/** Cancels a pending invitation, if the caller may. `state` and `offered` (its role) are as before the write. */
 export async function cancelInvite(
   { db, user, checks }: Caller<'members.manage'>,
   { collectionId, id }: { collectionId: string; id: string },

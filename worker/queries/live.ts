@@ -3,16 +3,16 @@ import type { Role } from '../../contract/policy.ts'
 import { type Db, firstRow } from '../db/client.ts'
 import { displayNameOf } from './permissions.ts'
 
-/** Somebody as the others in a room see them, with what they are in the room's collection as of its `revision`. */
+/** A person as others in a room see them, with their role in the room's collection as of its `revision`. */
 export interface RoomPerson {
   name: string
-  /** They do not want to be seen there. */
+  /** Not shown to others in the room. */
   hidden: boolean
   role: Role | null
   revision: number
 }
 
-/** Null when there is no such user. Without a collection, or in one they do not belong to, `role` is null and `revision` 0. */
+/** Null if there is no such user. Without a collection, or if they are not a member of it, `role` is null and `revision` 0. */
 export async function findRoomPerson(db: Db, userId: string, collectionId: string | null): Promise<RoomPerson | null> {
   // Role and revision from one snapshot: a later change of the role has a higher revision.
   const person = await firstRow<Omit<RoomPerson, 'revision'> & { revision: string }>(

@@ -5,7 +5,7 @@ import { type Db, firstRow, firstRows } from '../db/client.ts'
 import { lockCollection } from './collections.ts'
 import { assigns, type Caller, displayNameOf, roleIn, rolesFor } from './permissions.ts'
 
-/** Member `m` with user `u`; the address only where `emails` holds. */
+/** Member `m` with user `u`, and with the address if `emails` is true. */
 export const memberJson = (emails: SQL) => sql`json_build_object(
   'collection_id', m.collection_id, 'user_id', m.user_id, 'role', m.role, 'joined_at', m.joined_at, 'name', ${displayNameOf})::jsonb
   || case when ${emails} then jsonb_build_object('email', u.email) else '{}' end`
@@ -13,7 +13,7 @@ export const memberJson = (emails: SQL) => sql`json_build_object(
 const seesEmails = (userId: string, collectionId: string) =>
   sql`(coalesce(${roleIn(collectionId, userId)} = any(${rolesFor('members.seeEmails')}), false))`
 
-/** Owner first, then by role and name. Null where the caller is no member. */
+/** Owner first, then by role and name. Null if the caller is not a member. */
 export async function listMembers(db: Db, userId: string, collectionId: string): Promise<Member[] | null> {
   const row = await firstRow<{ list: Member[] | null }>(
     db,
@@ -25,7 +25,7 @@ export async function listMembers(db: Db, userId: string, collectionId: string):
   return row?.list ?? null
 }
 
-/** Roles as they were before the write; `done` when it was done. */
+/** The roles of the caller and of the member before the write. */
 export interface MemberWrite {
   role: Role | null
   target: Role | null
@@ -33,7 +33,7 @@ export interface MemberWrite {
   member: Member | null
 }
 
-/** Changes the role where the policy lets the caller take away the present one and give the new one. Nobody changes their own. */
+/** Changes the role if the policy lets the caller remove the present role and grant the new one. Callers cannot change their own. */
 export async function updateMember(
   { db, user, checks }: Caller<'members.manage'>,
   { collectionId, memberId, role }: { collectionId: string; memberId: string; role: InviteRole },
@@ -75,7 +75,7 @@ export async function deleteMember(
   return { role: outcome?.role ?? null, target: outcome?.target ?? null, done: outcome?.done ?? false }
 }
 
-/** Takes the caller out of the collection, unless they own it. */
+/** Removes the caller from the collection, unless they own it. Returns their role before. */
 export async function deleteOwnMembership({ db, user, checks }: Caller<'collection.leave'>, collectionId: string): Promise<Role | null> {
   const userId = user.id
   const [, outcome] = await firstRows<[unknown, { role: Role | null }]>(

@@ -7,7 +7,7 @@ import { type Caller, ITEMS, roleIn, rolesFor, uuids } from './permissions.ts'
 
 export interface Merge {
   collectionId: string
-  /** Who goes, and who has everything of theirs afterwards. */
+  /** The person to remove, and the person who takes over their tags, account and invitations. */
   id: string
   intoId: string
 }
@@ -16,15 +16,15 @@ export interface MergeWrite {
   role: Role | null
   found: boolean
   intoFound: boolean
-  /** Whether both are linked, which is always to different accounts. */
+  /** Both are linked, which is always to different accounts. */
   clash: boolean
   done: boolean
   person: Person | null
 }
 
 /**
- * Makes two people one: tags are united, the account and invitations of the first go over. Whoever tags one of them at the same moment
- * holds their row, so it is before the merge and comes along, or after it and finds nobody.
+ * Merges two people: tags are united; the account and invitations of the first move to the second. A concurrent statement that tags one
+ * of them locks their row, so its tag is either merged as well, or it finds no person.
  */
 export async function mergePeople(
   { db, user, checks }: Caller<'people.edit'>,
@@ -79,7 +79,7 @@ export async function mergePeople(
     )
     select role, found, "intoFound", clash, exists (select from open) as done from checks`,
     sql`delete from people p using edits e where e.id = ${changeId}::uuid and p.id = ${id} and p.collection_id = ${collectionId}`,
-    // Only now: one account is linked to one person.
+    // After the delete, because an account is linked to at most one person of a collection.
     sql`update people p set user_id = e.before -> 'person' ->> 'user_id' from edits e
       where e.id = ${changeId}::uuid and p.id = ${intoId} and e.before -> 'person' ->> 'user_id' is not null`,
     sql`select ${PERSON} as person from people p where p.id = ${intoId} and p.collection_id = ${collectionId}`,
@@ -88,7 +88,7 @@ export async function mergePeople(
   return { ...(outcome ?? none), person: after?.person ?? null }
 }
 
-/** Items that person `p` is tagged in; with `except`, those that this other person is not. */
+/** Items in which person `p` is tagged; with `except`, only those in which that other person is not. */
 function tagsOf(kind: 'post' | 'asset', except?: string) {
   const [table, key] = [sql.raw(`${kind}_people`), sql.raw(`${kind}_id`)]
   const others = except ? sql`and not exists (select from ${table} y where y.${key} = x.${key} and y.person_id = ${except})` : sql``

@@ -6,27 +6,26 @@ import type { InviteState } from './invites.ts'
 import { memberJson } from './members.ts'
 import { rolesFor } from './permissions.ts'
 
-/** Who answers an invitation: found by address, which the sign-in service has confirmed. */
+/** The person who answers an invitation. Their address must be confirmed by the sign-in service. */
 export interface Invitee {
   userId: string
   email: string
 }
 
-/** How the invitation stood before, and the membership after. `expired` also when the collection is gone. */
+/** The invitation before the write, and the membership after it. `expired` is also true if the collection is deleted. */
 export interface Acceptance {
   state: InviteState | null
   expired: boolean
   member: Member | null
 }
 
-/** An invitation in a collection that is still there, for `checks`. */
 const invitationOf = (collectionId: string, email: string) => sql`
   select i.id, i.collection_id, i.role, i.person_id, i.state, c.deleted_at is not null or i.expires_at <= now() as expired
   from invites i join collections c on c.id = i.collection_id where i.collection_id = ${collectionId} and i.email = ${email}`
 
 /**
- * Joins by a pending invitation. Writes to one collection's membership queue on its row, so two accepts, or an accept and a
- * cancel, at the same moment are one after the other.
+ * Makes the invitee a member by a pending invitation. Writes to the members of one collection wait for the lock on its row, so concurrent
+ * accepts and cancels run one after the other.
  */
 export async function acceptInvitation(db: Db, { userId, email }: Invitee, collectionId: string): Promise<Acceptance> {
   const [, , before, after] = await firstRows<[unknown, unknown, Omit<Acceptance, 'member'>, { member: Member }]>(
@@ -53,7 +52,7 @@ export async function acceptInvitation(db: Db, { userId, email }: Invitee, colle
   return { state: before?.state ?? null, expired: before?.expired ?? false, member: after?.member ?? null }
 }
 
-/** Turns a pending invitation down; how it stood before, or null where there is none. */
+/** Declines a pending invitation. Returns its state before, or null if there is none. */
 export async function declineInvitation(db: Db, email: string, collectionId: string): Promise<InviteState | null> {
   const [, before] = await firstRows<[unknown, { state: InviteState }]>(
     db,

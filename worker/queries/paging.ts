@@ -10,13 +10,13 @@ export interface ListRequest {
   kind: ItemKind
   userId: string
   query: ListQuery
-  /** JSON of the item in alias `i` as this caller sees it. */
+  /** Expression for the JSON of item `i`. */
   json: SQL
   /** If-None-Match of the request. */
   known?: string | undefined
 }
 
-/** A page as it goes out. `items` and `deleted` are JSON texts made by the database; `items` is null when the caller has them. */
+/** `items` and `deleted` are JSON texts made by the database. `items` is null if the caller has this version. */
 export interface ListPage {
   items: string | null
   nextCursor: string | null
@@ -31,14 +31,14 @@ interface PageRow {
   id: string | null
 }
 
-/** Bytes of what people wrote in a page, past which it ends early: a worker has 128 MB, and holds a page several times while it passes. */
+/** Bytes of post bodies after which a page ends early: a worker has 128 MB, and several copies of a page in memory. */
 const PAGE_BYTES = 8 * 1024 * 1024
 
-/** One page, newest first by (date, id): equal dates are neither skipped nor repeated. One statement. */
+/** One page, newest first by (date, id), so that items with equal dates are neither skipped nor repeated. One statement. */
 export async function listItems(db: Db, request: ListRequest): Promise<ListPage> {
   const { collection_id: collectionId, since, cursor } = request.query
   if (since !== undefined && !collectionId) throw new AppError('invalid', 'since needs a collection_id')
-  // Binds the cursor to its list. It protects nothing: what may be seen is decided by the query, whatever the position.
+  // Detects cursors of another list. Not a protection: the query checks permissions at any position.
   const scope = [request.kind, request.userId, collectionId ?? '', since ?? ''].join(' ')
   const after = cursor === undefined ? null : await readCursor(cursor, scope)
   const page = collectionId ? await pageOfCollection(db, request, collectionId, after) : await pageOfAll(db, request, after)
@@ -97,7 +97,7 @@ async function pageOfCollection(db: Db, request: ListRequest, collectionId: stri
   }
 }
 
-/** Own items and those of all the caller's collections: the first of each list, merged. */
+/** Merges the first rows of the caller's own items and of each of their collections. */
 async function pageOfAll(db: Db, request: ListRequest, after: Position | null): Promise<PageRow> {
   const { kind, userId, query } = request
   const { table, links, key, live } = ITEMS[kind]
@@ -129,7 +129,7 @@ async function pageOfAll(db: Db, request: ListRequest, after: Position | null): 
   return row ?? { items: '[]', sort: null, id: null }
 }
 
-/** `shown`: how many rows of `page` go out. As many as were asked for, of posts only those that fit, and always the first. */
+/** The CTE `shown`: the number of rows of `page` to send. At most the requested size; for posts at most PAGE_BYTES, but at least one. */
 function shownOf({ kind, query }: ListRequest): SQL {
   const size = sql`${pageSize(query)}::int`
   if (kind === 'asset') return sql`shown as materialized (select ${size} as rows)`
@@ -141,7 +141,7 @@ function shownOf({ kind, query }: ListRequest): SQL {
   )`
 }
 
-/** The rows of `page` as JSON, and where the next page begins if there is one. */
+/** The rows of `page` as JSON, and the position of the next page if there is one. */
 function pageColumns({ kind, json }: ListRequest): SQL {
   const shown = sql`(select rows from shown)`
   const end = sql`from page where nth = ${shown} and exists (select from page where nth > ${shown})`
@@ -156,7 +156,7 @@ function deletedIds(kind: ItemKind, collectionId: string): SQL {
     select from ${links} l where l.collection_id = ${collectionId} and l.${key} = changed.id and l.live))`
 }
 
-/** Revision, and who looks with which collections: links to a collection show only to its members. */
+/** Made of the revision, the user and their collections: links of items to collections are visible only to members. */
 function etagOf(kind: ItemKind, userId: string): SQL {
   return sql`'W/"' || ${kind}::text || '-' || c.revision || '-' || left(md5(${userId}::text || array_to_string(array(
     select m.collection_id from members m join collections mc on mc.id = m.collection_id

@@ -10,7 +10,7 @@ import { recordPersonRemoval } from './undo-person.ts'
 /** Person `p`. */
 export const PERSON = sql`json_build_object('id', p.id, 'collection_id', p.collection_id, 'name', p.name, 'user_id', p.user_id)`
 
-/** By name. Null where the caller is no member. */
+/** Ordered by name. Null if the caller is not a member. */
 export async function listPeople(db: Db, userId: string, collectionId: string, only?: 'unlinked'): Promise<Person[] | null> {
   const row = await firstRow<{ list: Person[] | null }>(
     db,
@@ -22,14 +22,14 @@ export async function listPeople(db: Db, userId: string, collectionId: string, o
   return row?.list ?? null
 }
 
-/** What became of a write and the row after it; `role` is the caller's, null for strangers. */
+/** `role` is the caller's, null if they are not a member. `person` is the row after the write. */
 export interface PersonWrite {
   role: Role | null
   done: boolean
   person: Person | null
 }
 
-/** Nothing is made when the collection is full or the id exists; then `person` is the row of that id in this collection. */
+/** Inserts nothing if the collection is full or the id exists. `person` is the row with this id in this collection. */
 export async function insertPerson(
   { db, user, checks }: Caller<'people.edit'>,
   { id, collectionId, name }: { id: string; collectionId: string; name: string },
@@ -59,14 +59,14 @@ const lockPerson = (userId: string, { collectionId, id }: PersonKey) =>
     where p.id = ${id} and p.collection_id = ${collectionId} for update of p`
 
 export interface LinkWrite extends PersonWrite {
-  /** Whether the person is in the collection. */
+  /** The person is in the collection. */
   found: boolean
-  /** Whether the user to link is a member, and whether they are linked to somebody else here already. */
+  /** The user to link is a member. `taken`: they are linked to another person of the collection. */
   member: boolean
   taken: boolean
 }
 
-/** Changes what is named; a null `userId` unlinks. */
+/** Changes only the given fields. A null `userId` unlinks. */
 export async function updatePerson({ db, user, checks }: Caller<'people.edit'>, key: PersonKey, edit: PersonEdit): Promise<LinkWrite> {
   const userId = user.id
   const { collectionId, id } = key
@@ -95,7 +95,7 @@ export async function updatePerson({ db, user, checks }: Caller<'people.edit'>, 
   return { ...(outcome ?? none), person: after?.person ?? null }
 }
 
-/** Removes the person with all tags. An invitation for them stays, for nobody in particular. */
+/** Removes the person with all tags. Their pending invitation stays, without a person. */
 export async function deletePerson(
   { db, user, checks }: Caller<'people.edit'>,
   key: PersonKey,

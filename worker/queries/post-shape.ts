@@ -4,8 +4,8 @@ import { locationOf } from './date-and-location.ts'
 import { collectionsSeenBy, displayNameOf } from './permissions.ts'
 
 /**
- * Post `i` exactly as the contract has it. Collections, people and pictures are those that this caller may see: a post in two
- * collections does not show the one to the members of the other.
+ * Post `i` in the shape of the contract, with the collections, people and assets that the caller may see: a post in two collections does
+ * not reveal one to the members of the other.
  */
 export function postJson(userId: string): SQL {
   return sql`json_build_object(
@@ -16,7 +16,7 @@ export function postJson(userId: string): SQL {
         'duration', a.duration, 'thumbhash', a.thumbhash, 'alt', a.alt,
         'renditions', ${renditionsOf('a')}, 'version', a.version) order by pa.position, a.id), '[]')
       from post_assets pa join assets a on a.id = pa.asset_id
-      where pa.post_id = i.id and ${pictureSeenBy(userId)}),
+      where pa.post_id = i.id and ${assetSeenBy(userId)}),
     'people', array(select pp.person_id from post_people pp join people p on p.id = pp.person_id
       where pp.post_id = i.id and p.collection_id = any(${collectionsSeenBy(userId)})
         and exists (select from post_collections l where l.post_id = i.id and l.collection_id = p.collection_id) order by pp.person_id),
@@ -26,8 +26,8 @@ export function postJson(userId: string): SQL {
     'version', i.version, 'created_at', i.created_at, 'updated_at', i.updated_at)`
 }
 
-/** Whether the caller sees asset `a`: being in a post shows it to nobody who could not see it anyhow. */
-export function pictureSeenBy(userId: string): SQL {
+/** True if the caller sees asset `a`. Being in a visible post does not make it visible. */
+export function assetSeenBy(userId: string): SQL {
   return sql`(a.status = 'ready' and a.deleted_at is null and (a.user_id = ${userId} or exists (
     select from asset_collections al where al.asset_id = a.id and al.collection_id = any(${collectionsSeenBy(userId)}))))`
 }

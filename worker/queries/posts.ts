@@ -7,7 +7,7 @@ import { type ListPage, listItems } from './paging.ts'
 import { type Caller, type Checks, linksSeenBy, rolesFor, uuids, visibleItem } from './permissions.ts'
 import { postJson } from './post-shape.ts'
 
-/** `known` is the entity tag that the caller has. */
+/** `known` is the caller's If-None-Match. */
 export function listPosts(db: Db, userId: string, { query, known }: { query: ListQuery; known: string | undefined }): Promise<ListPage> {
   return listItems(db, { kind: 'post', userId, query, json: postJson(userId), known })
 }
@@ -15,21 +15,21 @@ export function listPosts(db: Db, userId: string, { query, known }: { query: Lis
 export const readPost = (userId: string, id: string) =>
   sql`select ${postJson(userId)} as post from posts i where i.id = ${id} and ${visibleItem('post', userId)}`
 
-/** A post that the caller sees; with a collection, only if it is in there. */
+/** Null if the caller does not see the post, or it is not in the given collection. */
 export async function findPost(db: Db, userId: string, id: string, collectionId?: string): Promise<Post | null> {
   const inCollection = collectionId ? sql`and exists (select ${linksSeenBy('post', userId)} and l.collection_id = ${collectionId})` : sql``
   return (await firstRow<{ post: Post }>(db, sql`${readPost(userId, id)} ${inCollection}`))?.post ?? null
 }
 
-/** What the caller named and may not use, each list empty when all is well: ids, and the names of collections that they see. */
+/** Ids that the caller may not use; `closed` has the names of collections for which their role is too low. */
 export interface Refusals {
   hidden: string[]
   closed: string[]
   people: string[]
-  pictures: string[]
+  assets: string[]
 }
 
-/** `wanted` collections with the caller's role, and what of them is `hidden` from the caller or `closed` to their role. */
+/** The CTEs `wanted` and `target`: the requested collections, and those of them that the caller sees, with their role. */
 const targets = (userId: string, ids: string[]) => sql`
   wanted as (select distinct unnest(${uuids(ids)}) as id),
   target as materialized (
@@ -43,8 +43,8 @@ const closed = (checks: Checks<'item.add'>) =>
 type Insert = NewPost & { id: string; body: string }
 
 /**
- * Writes the post with its links, people and pictures, or nothing at all. Own pictures come into the collections with it.
- * `post` is the row of this id if it is the caller's, whether made now or before; null where the id is somebody else's.
+ * Inserts the post with its links, people and assets, or nothing. The caller's own assets are linked to its collections. `post` is the row
+ * with this id if the caller is its author, whether inserted now or earlier; null if another user has the id.
  */
 export async function insertPost(
   { db, user, checks }: Caller<'item.add'>,
@@ -54,12 +54,12 @@ export async function insertPost(
   const { id, type, kind, title, body, endsAt, collectionIds = [], peopleIds = [], existingAssetIds = [] } = input
   const [outcome, found] = await firstRows<[Refusals & { made: boolean }, { post: Post }]>(
     db,
-    // People and pictures are locked here, before any trigger locks a collection.
+    // People and assets are locked here, before any trigger locks a collection.
     sql`with ${targets(userId, collectionIds)},
     tagged as materialized (
       select p.id from people p join target t on t.id = p.collection_id where p.id = any(${uuids(peopleIds)}) for key share of p
     ),
-    pictured as materialized (
+    attachable as materialized (
       select a.id, a.user_id from assets a
       where a.id = any(${uuids(existingAssetIds)}) and a.status = 'ready' and a.deleted_at is null
         and (a.user_id = ${userId} or exists (
@@ -69,27 +69,27 @@ export async function insertPost(
     checks as materialized (
       select ${hidden} as hidden, ${closed(checks)} as closed,
         array(select unnest(${uuids(peopleIds)})::text except select id::text from tagged) as people,
-        array(select unnest(${uuids(existingAssetIds)})::text except select id::text from pictured) as pictures
+        array(select unnest(${uuids(existingAssetIds)})::text except select id::text from attachable) as assets
     ),
     made as (
       insert into posts (id, user_id, type, kind, title, body, ends_at, ${DATE_AND_LOCATION})
       select ${id}, ${userId}, ${type}, ${kind ?? null}, ${title}, ${body}, ${endsAt ?? null}::timestamptz, ${dateAndLocationValues(input)}
-      from checks where hidden = '{}' and closed = '{}' and people = '{}' and pictures = '{}'
+      from checks where hidden = '{}' and closed = '{}' and people = '{}' and assets = '{}'
       on conflict (id) do nothing returning id
     ),
     linked as (insert into post_collections (collection_id, post_id, user_id) select t.id, made.id, ${userId} from made, target t),
     tags as (insert into post_people (post_id, person_id) select made.id, tagged.id from made, tagged),
-    pictures as (
+    attached as (
       insert into post_assets (post_id, asset_id, position)
-      select made.id, pictured.id, array_position(${uuids(existingAssetIds)}, pictured.id) from made, pictured
+      select made.id, attachable.id, array_position(${uuids(existingAssetIds)}, attachable.id) from made, attachable
     ),
     shared as (
       insert into asset_collections (collection_id, asset_id, user_id)
-      select t.id, pictured.id, ${userId} from made, pictured, target t where pictured.user_id = ${userId} on conflict do nothing
+      select t.id, attachable.id, ${userId} from made, attachable, target t where attachable.user_id = ${userId} on conflict do nothing
     )
     select checks.*, exists (select from made) as made from checks`,
     sql`${readPost(userId, id)} and i.user_id = ${userId}`,
   )
-  const none = { hidden: [], closed: [], people: [], pictures: [], made: false }
+  const none = { hidden: [], closed: [], people: [], assets: [], made: false }
   return { ...(outcome ?? none), post: found?.post ?? null }
 }

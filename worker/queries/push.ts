@@ -4,7 +4,6 @@ import type { Notices, PushSubscription } from '../../contract/push.ts'
 import { type Db, firstRow, firstRows, rows } from '../db/client.ts'
 import { type Caller, displayNameOf, ITEMS, type ItemKind, roleIn, rolesFor, uuids } from './permissions.ts'
 
-/** Where to send a notification, and what to encrypt it with. */
 export interface Subscription {
   id: string
   userId: string
@@ -15,25 +14,25 @@ export interface Subscription {
 
 const SUBSCRIPTION = sql`s.id, s.user_id as "userId", s.endpoint, s.p256dh, s.auth`
 
-/** Minutes from the first new item to the message that tells of it and all that came after, and between two messages. */
+/** Delay from the first new item to the notification about it and later ones, and minimum time between two notifications. */
 const GAP = sql`interval '5 minutes'`
 
-/** What came in before that is no news any more, whoever was not told of it. */
+/** Older items are not notified any more. */
 const LOOKBACK = sql`interval '30 minutes'`
 
-/** Who is told of what in one run: a call of a push service for each of their browsers. The next minute goes on. */
+/** Pairs of member and collection per run, each with a request for every browser of the member. The next minute's run continues. */
 const BATCH = 1_000
 
-/** New items of a collection that are counted. */
+/** New items of a collection are counted up to here. */
 export const MAX_COUNTED = 1_000
 
 interface NewSubscription {
   id: string
-  /** The person's address, where it is confirmed. */
+  /** The user's address if it is confirmed. */
   verifiedEmail: string | null
 }
 
-/** Also where the browser was another person's. Of many of one person, those that were made longest ago go. */
+/** Takes over a browser that another user had subscribed. Deletes the oldest subscriptions of the user beyond the limit. */
 export async function upsertSubscription(
   db: Db,
   userId: string,
@@ -62,7 +61,7 @@ export function listSubscriptions(db: Db, userIds: readonly string[]): Promise<S
   return rows(db, sql`select ${SUBSCRIPTION} from push_subscriptions s where s.user_id = any(${texts(userIds)})`)
 }
 
-/** Where to tell the owner of an invited address. */
+/** Subscriptions of the owner of an invited address, made while this address was confirmed. */
 export function listInvitedSubscriptions(db: Db, inviteId: string): Promise<Subscription[]> {
   return rows(
     db,
@@ -72,7 +71,7 @@ export function listInvitedSubscriptions(db: Db, inviteId: string): Promise<Subs
   )
 }
 
-/** Null for whoever is no member. */
+/** Null if the caller is not a member. */
 export function findNotices(db: Db, userId: string, collectionId: string): Promise<Notices | null> {
   return firstRow(
     db,
@@ -81,7 +80,7 @@ export function findNotices(db: Db, userId: string, collectionId: string): Promi
   )
 }
 
-/** Null for whoever is no member. What comes in while it is muted is no news afterwards. */
+/** Null if the caller is not a member. Items added while it is muted are not notified later. */
 export function upsertNotices(
   { db, user, checks }: Caller<'collection.see'>,
   { collectionId, muted }: { collectionId: string; muted: boolean },
@@ -96,12 +95,12 @@ export function upsertNotices(
   )
 }
 
-/** What is new to a member in a collection, from others. Counts end at MAX_COUNTED altogether. */
+/** New items of others in a collection of a member. The counts add up to at most MAX_COUNTED. */
 export interface News {
   userId: string
   collectionId: string
   collection: string
-  /** Whoever added the newest of it, and how many others there are. */
+  /** The person who added the newest item, and the number of other authors. */
   author: string
   others: number
   posts: number
@@ -111,8 +110,8 @@ export interface News {
 }
 
 /**
- * News that are due: the first of it has waited for as long as others may follow it. Whoever takes them has them alone, so that nobody is
- * told twice; neither are those told who muted the collection, have seen the feed since, or have no browser to be told in.
+ * Claims the news that are due: their first item is older than GAP. Each is claimed by one run, so that no member is notified twice.
+ * Members who muted the collection, have seen the feed since, or have no subscription get none.
  */
 export function claimNews(db: Db): Promise<News[]> {
   return rows(
@@ -159,14 +158,14 @@ const fresh = (kind: ItemKind) => {
 
 const waits = (kind: ItemKind) => sql`exists (select ${fresh(kind)} and l.added_at < now() - ${GAP})`
 
-/** Assets have a type. */
+/** `type` is null for posts. */
 const newest = (kind: ItemKind) => {
   const type = kind === 'asset' ? sql`(select a.type from assets a where a.id = l.asset_id)` : sql`null::text`
   return sql`(select l.user_id as author, l.added_at, ${type} as type ${fresh(kind)}
     order by l.added_at desc limit ${sql.raw(String(MAX_COUNTED))})`
 }
 
-/** How much each of these people has not seen: groups of the feed, and invitations. More than a badge shows are not counted. */
+/** Number of unseen groups of the feed, at most 99, and of pending invitations, by user. For the badge of the app. */
 export async function countUnseen(db: Db, userIds: readonly string[]): Promise<Map<string, number>> {
   const counts = await rows<{ id: string; unseen: number }>(
     db,
@@ -182,7 +181,7 @@ export async function countUnseen(db: Db, userIds: readonly string[]): Promise<M
   return new Map(counts.map(({ id, unseen }) => [id, unseen]))
 }
 
-/** As the feed groups them (queries/feed.ts). */
+/** Grouped like the feed (queries/feed.ts). */
 const unseenOf = (kind: ItemKind) =>
   sql`(select ${kind}::text as kind, l.user_id as author, (l.added_at at time zone 'UTC')::date as day from ${ITEMS[kind].links} l
     where l.collection_id = m.collection_id and l.live and l.user_id <> m.user_id

@@ -3,13 +3,13 @@ import { type Db, firstRow, rows } from '../db/client.ts'
 
 export interface Limited {
   key: string
-  /** Tries in a window. */
+  /** Attempts per window. */
   limit: number
 }
 
-/** Counts a try under every key; the seconds to wait where one of them has had too many, otherwise null. */
+/** Counts an attempt under every key. Returns the seconds to wait if a limit is exceeded, else null. */
 export async function countAttempts(db: Db, attempts: Limited[], windowSeconds: number): Promise<number | null> {
-  // One order for everybody, so that two statements never wait for each other.
+  // One order for all statements prevents deadlocks.
   const sorted = attempts.toSorted((a, b) => (a.key < b.key ? -1 : 1))
   const row = await firstRow<{ wait: number | null }>(
     db,
@@ -29,7 +29,6 @@ export async function countAttempts(db: Db, attempts: Limited[], windowSeconds: 
   return row?.wait ?? null
 }
 
-/** Windows that have passed. */
 export async function deletePassedWindows(db: Db): Promise<void> {
   await rows(db, sql`delete from rate_limits where resets_at < now()`)
 }

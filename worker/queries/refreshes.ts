@@ -4,28 +4,28 @@ import { type Db, firstRow, rows } from '../db/client.ts'
 type RefreshState = 'claimed' | 'failed' | 'done' | 'refused' | 'ended'
 
 export interface RefreshRow {
-  /** Whether the caller is the one who refreshes. */
+  /** The caller holds the claim and must refresh. */
   mine: boolean
-  /** Null where somebody is writing the row at this very moment. */
+  /** Null if a concurrent statement is inserting the row. */
   state: RefreshState | null
-  /** The new session, sealed, once it is done. */
+  /** The new session, sealed, if the state is `done`. */
   sealed: string | null
-  /** Whether whoever claimed it has had their time. */
+  /** The claim has expired. */
   lapsed: boolean
 }
 
 export interface Claim {
   key: string
-  /** Names the claimer. */
+  /** Id of the claimer. */
   claim: string
 }
 
-/** For how long a finished refresh is known: a browser that lost the answer comes back with the old credential. */
+/** A finished refresh is kept for so long: a browser that did not receive the response sends the old credential again. */
 const REMEMBERED_HOURS = 24
 
 const STATE = sql`r.state, r.sealed, coalesce(r.claimed_until <= now(), false) as lapsed`
 
-/** Takes the refresh unless somebody has it, or it is over. One statement, so that of many callers one gets it. */
+/** Claims the refresh unless it is claimed or finished. One statement, so that only one of several concurrent callers gets it. */
 export async function claimRefresh(db: Db, { key, claim }: Claim, seconds: number): Promise<RefreshRow> {
   const row = await firstRow<RefreshRow>(
     db,
@@ -45,7 +45,7 @@ export function findRefresh(db: Db, key: string): Promise<RefreshRow | null> {
   return firstRow<RefreshRow>(db, sql`select false as mine, ${STATE} from refreshes r where key = ${key}`)
 }
 
-/** False where it was ended meanwhile, or somebody else was done first. */
+/** False if the session was ended meanwhile, or another request finished first. */
 export async function finishRefresh(db: Db, key: string, sealed: string): Promise<boolean> {
   const row = await firstRow(
     db,
@@ -54,7 +54,7 @@ export async function finishRefresh(db: Db, key: string, sealed: string): Promis
   return row !== null
 }
 
-/** The claimer's word that it failed (others may try again) or was refused. Without effect once the claim has gone to another. */
+/** Records that the refresh failed (others may retry) or was refused. No effect if another request has the claim by now. */
 export async function closeRefresh(db: Db, { key, claim }: Claim, state: 'failed' | 'refused'): Promise<void> {
   await rows(
     db,
@@ -62,7 +62,7 @@ export async function closeRefresh(db: Db, { key, claim }: Claim, state: 'failed
   )
 }
 
-/** Nobody refreshes with this credential again. Gives the sealed session that a refresh has already brought, which lives on. */
+/** Prevents further refreshes with this credential. Returns the sealed session of a finished refresh, which is still valid. */
 export async function endRefresh(db: Db, key: string): Promise<string | null> {
   const row = await firstRow<{ sealed: string | null }>(
     db,
@@ -75,7 +75,7 @@ export async function endRefresh(db: Db, key: string): Promise<string | null> {
   return row?.sealed ?? null
 }
 
-/** Refreshes that no browser can have missed. */
+/** Deletes rows older than REMEMBERED_HOURS. */
 export async function deleteOldRefreshes(db: Db): Promise<void> {
   await rows(db, sql`delete from refreshes where claimed_until < now() - make_interval(hours => ${REMEMBERED_HOURS})`)
 }

@@ -3,12 +3,12 @@ import { LIMITS } from '../../contract/limits.ts'
 import { type Db, firstRow, rows } from '../db/client.ts'
 import { ITEMS, type ItemKind, uuids } from './permissions.ts'
 
-/** Rows that one run of a step takes; the next minute goes on. Locked rows belong to another run. */
+/** Rows per run of a step; the next minute's run continues. Locked rows are skipped: another run has them. */
 const BATCH = 100
-/** Of changes there are many more. */
+/** The change log grows faster than other tables. */
 const LOG_BATCH = 1_000
 
-/** Removes uploads that nobody finished in time; what storage has of them is the caller's to remove. */
+/** Deletes expired unfinished uploads. The caller must remove their parts and files from storage. */
 export function deleteStaleUploads(db: Db): Promise<{ id: string; r2UploadId: string | null }[]> {
   return rows(
     db,
@@ -22,7 +22,7 @@ export function deleteStaleUploads(db: Db): Promise<{ id: string; r2UploadId: st
   )
 }
 
-/** Removes items whose time in the trash is over; the ids are of assets, whose files are the caller's to remove. */
+/** Deletes items whose time in the trash has expired. Returns the ids of the assets, whose files the caller must remove. */
 export async function deleteOldTrash(db: Db): Promise<string[]> {
   const old = sql`deleted_at < now() - make_interval(days => ${LIMITS.trashDays}) limit ${BATCH} for update skip locked`
   const row = await firstRow<{ ids: string[] }>(
@@ -34,7 +34,7 @@ export async function deleteOldTrash(db: Db): Promise<string[]> {
   return row?.ids ?? []
 }
 
-/** Removes edits that can no longer be undone. */
+/** Deletes edits that can no longer be undone. */
 export async function deleteOldEdits(db: Db): Promise<void> {
   await rows(
     db,
@@ -44,8 +44,8 @@ export async function deleteOldEdits(db: Db): Promise<void> {
 }
 
 /**
- * Removes changes that everybody has been told of and that nobody asks for any more (`since` further back is 410). What is left of
- * a collection's log has no gaps, or `since` would miss something: a change stays while an earlier one does.
+ * Deletes published changes that are older than `logDays` (an older `since` gets 410). A change stays as long as an earlier one of its
+ * collection does: with a gap in the log, `since` would miss changes.
  */
 export async function deleteOldChanges(db: Db): Promise<void> {
   const old = sql`ch.created_at < now() - make_interval(days => ${LIMITS.logDays})`
@@ -63,7 +63,7 @@ export async function deleteOldChanges(db: Db): Promise<void> {
 
 const deadCollections = sql`select id from collections where deleted_at < now() - make_interval(days => ${LIMITS.trashDays})`
 
-/** Takes items out of collections that were deleted long ago. One that is in no other remains its author's. */
+/** Unlinks items from collections that were deleted more than `trashDays` ago. The items themselves stay with their authors. */
 export async function deleteDeadLinks(db: Db, kind: ItemKind): Promise<void> {
   const { links, key } = ITEMS[kind]
   await rows(
@@ -73,7 +73,7 @@ export async function deleteDeadLinks(db: Db, kind: ItemKind): Promise<void> {
   )
 }
 
-/** Removes collections that were deleted long ago and hold nothing any more, with their members, people and invitations. */
+/** Deletes empty collections that were deleted more than `trashDays` ago, with their members, people and invitations. */
 export async function deleteDeadCollections(db: Db): Promise<void> {
   const empty = (kind: ItemKind) => sql`not exists (select from ${ITEMS[kind].links} l where l.collection_id = collections.id)`
   await rows(
@@ -83,13 +83,13 @@ export async function deleteDeadCollections(db: Db): Promise<void> {
   )
 }
 
-/** Which of these ids have a row. */
+/** Those of these ids that have a row. */
 export async function listKnownAssets(db: Db, ids: readonly string[]): Promise<Set<string>> {
   const found = await rows<{ id: string }>(db, sql`select id from assets where id = any(${uuids(ids)})`)
   return new Set(found.map(({ id }) => id))
 }
 
-/** Ids of ready assets with `after` < id ≤ `until` (null: without end), at most `limit`. */
+/** Ids of ready assets with `after` < id ≤ `until` (null: no upper bound), at most `limit`. */
 export async function listReadyAssets(
   db: Db,
   { after, until, limit }: { after: string; until: string | null; limit: number },

@@ -1,14 +1,14 @@
 import { sql } from 'drizzle-orm'
 import { type Db, firstRow } from '../db/client.ts'
 
-/** Counts per month as JSON text; null where the caller has them (`known` is their entity tag). */
+/** `buckets` are counts per month as JSON text; null if the caller has this version. */
 export interface Timeline {
   buckets: string | null
   revision: number
   etag: string
 }
 
-/** Null for a collection that the caller is no member of. Reads nothing but the links' index of months, and not even that for a known tag. */
+/** Null if the caller is not a member. Reads only the month index of the links, and nothing if `known` is the current entity tag. */
 export async function findTimeline(db: Db, userId: string, id: string, known: string | undefined): Promise<Timeline | null> {
   const row = await firstRow<Omit<Timeline, 'revision'> & { revision: string }>(
     db,

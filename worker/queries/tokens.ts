@@ -20,16 +20,16 @@ export interface TokenRow {
   name: string
   scope: TokenScope
   hash: string
-  /** The caller's address, which is confirmed. */
+  /** The caller's confirmed address. */
   verifiedEmail: string
   expiresAt: string | null
 }
 
-/** Nothing is made where there are too many or the id exists; `token` is the caller's row of that id. */
+/** Inserts nothing if the user has too many tokens or the id exists. `token` is the caller's row with this id. */
 export async function insertToken(db: Db, userId: string, row: TokenRow): Promise<{ made: boolean; full: boolean; token: Token | null }> {
   const [, outcome, after] = await firstRows<[unknown, { made: boolean; full: boolean }, { token: Token }]>(
     db,
-    // Two at the same moment must not both be the last that fits.
+    // Two concurrent inserts must not exceed the limit together.
     sql`select from users where id = ${userId} for no key update`,
     sql`with checks as materialized (select count(*) >= ${LIMITS.tokensPerUser} as full from tokens where user_id = ${userId}),
     made as (
@@ -43,7 +43,7 @@ export async function insertToken(db: Db, userId: string, row: TokenRow): Promis
   return { made: outcome?.made ?? false, full: outcome?.full ?? false, token: after?.token ?? null }
 }
 
-/** False where the caller has no such token. */
+/** False if the caller has no such token. */
 export async function deleteToken(db: Db, userId: string, id: string): Promise<boolean> {
   return (await firstRow(db, sql`delete from tokens where id = ${id} and user_id = ${userId} returning id`)) !== null
 }
@@ -55,14 +55,14 @@ export interface TokenBearer {
   scope: TokenScope
 }
 
-/** After a reset of the password nothing that somebody else may have made lets anybody in. */
+/** Called after a password reset: an intruder may have created tokens. */
 export async function deleteTokensOf(db: Db, userId: string): Promise<void> {
   await firstRow(db, sql`delete from tokens where user_id = ${userId}`)
 }
 
 /**
- * Whose token it is; null where it is unknown, too old, or of an address that its person has no longer. Its use is noted once a
- * minute, so that reading stays reading.
+ * The owner of a token. Null if it is unknown or expired, or if the owner no longer has the address for which it was made.
+ * `last_used_at` is written at most once a minute, so that most reads do not write.
  */
 export async function findBearer(db: Db, hash: string): Promise<TokenBearer | null> {
   return firstRow<TokenBearer>(

@@ -7,20 +7,20 @@ import { readCursor, writeCursor } from './cursor.ts'
 import { type Caller, ITEMS, type ItemKind, linksSeenBy, permittedItem, rolesFor, uuids } from './permissions.ts'
 import { postJson } from './post-shape.ts'
 
-/** JSON texts made by the database, and where the next page begins. */
+/** `posts` and `assets` are JSON texts made by the database. */
 export interface TrashPage {
   posts: string
   assets: string
   nextCursor: string | null
 }
 
-/** Nothing of an unfinished upload is kept when it is deleted. */
+/** Unfinished uploads never go to the trash. */
 const trashed: Record<ItemKind, SQL> = {
   post: sql`i.deleted_at is not null`,
   asset: sql`i.deleted_at is not null and i.status = 'ready'`,
 }
 
-/** What the caller may restore: last deleted first, posts and assets in one order. */
+/** Items that the caller may restore, last deleted first, posts and assets in one order. */
 export async function listTrash({ db, user, checks }: Caller<'item.remove'>, query: TrashQuery): Promise<TrashPage> {
   const userId = user.id
   const scope = `trash ${userId}`
@@ -53,14 +53,14 @@ export async function listTrash({ db, user, checks }: Caller<'item.remove'>, que
   return { posts, assets, nextCursor: sort !== null && id !== null ? await writeCursor({ sort, id }, scope) : null }
 }
 
-/** Ids that stand in the way; `duplicates` are assets whose file their owner has again. */
+/** Ids for which the call is refused. `duplicates` are assets whose author has uploaded the same file again. */
 export interface Restoration {
   missing: Record<ItemKind, string[]>
   forbidden: Record<ItemKind, string[]>
   duplicates: string[]
 }
 
-/** Brings items back, all or nothing. One that is back already stays as it is. Links, people and pictures never went. */
+/** Restores items, all or nothing. Items that are not in the trash are unchanged. Links, tags and assets of posts were never removed. */
 export async function restoreItems({ db, user, checks }: Caller<'item.remove'>, ids: Record<ItemKind, string[]>): Promise<Restoration> {
   const userId = user.id
   const seen = (kind: ItemKind) => sql`(i.user_id = ${userId} or exists (select ${linksSeenBy(kind, userId)}))`
@@ -101,6 +101,6 @@ export async function restoreItems({ db, user, checks }: Caller<'item.remove'>, 
   return outcome
 }
 
-/** Whether the owner of trashed asset `i` has the same file again: there is one of each (assets_one_per_file). */
+/** True if asset `i` is in the trash and its author has the same file again: only one may be live (assets_one_per_file). */
 export const hasDuplicate = sql`(i.deleted_at is not null and exists (select from assets t
   where t.user_id = i.user_id and t.checksum = i.checksum and t.status = 'ready' and t.deleted_at is null))`

@@ -2,8 +2,8 @@ import { type SQL, sql } from 'drizzle-orm'
 import { ITEMS, type ItemKind } from './permissions.ts'
 
 /**
- * The parts of the undoing statement that write. They read `open` (the edit, if nothing stands in the way), `item` and `link` (before,
- * after and now of everything that was touched). Times and authors of links come back as they were.
+ * The CTEs of the undo statement that write. They read `open` (the edit, if nothing is refused), and `item` and `link` (the states before,
+ * after and now of every item and link in its scope). Links get their old times and authors back.
  */
 
 const COLUMNS = {
@@ -11,7 +11,7 @@ const COLUMNS = {
   asset: 'name, alt, date, date_zone, date_precision, lat, lon, place_name, deleted_at',
 } satisfies Record<ItemKind, string>
 
-/** Only fields that the edit changed are written: of the others an image may hold a hash. */
+/** Writes only fields that the edit changed: a snapshot may have a hash in place of an unchanged body. */
 const changed = sql`
   changed as materialized (
     select kind, id, before, after,
@@ -41,18 +41,18 @@ function people(kind: ItemKind): SQL {
   )`
 }
 
-const pictures = sql`
-  unpictured as (
+const attachments = sql`
+  detached as (
     delete from post_assets x using open, changed c where c.kind = 'posts' and c.delta ? 'assets' and x.post_id = c.id
       and not exists (select from jsonb_array_elements(c.before -> 'assets') b where b ->> 0 = x.asset_id::text)
   ),
-  pictured as (
+  attached as (
     insert into post_assets as x (post_id, asset_id, position) select c.id, (b ->> 0)::uuid, (b ->> 1)::smallint
     from open, changed c, jsonb_array_elements(c.before -> 'assets') b where c.kind = 'posts' and c.delta ? 'assets'
     on conflict (post_id, asset_id) do update set position = excluded.position where x.position <> excluded.position
   )`
 
-/** A picture that came with a post stays where another post shows it by now. */
+/** An asset that was linked together with a post stays in the collection if another post there shows it by now. */
 const stillShown = sql`(open.scope ?| array['posts', 'linkedPosts'] and exists (
   select from post_assets pa join posts p on p.id = pa.post_id and p.deleted_at is null
   join post_collections pl on pl.post_id = p.id and pl.collection_id = link.collection_id
@@ -72,7 +72,7 @@ function links(kind: ItemKind): SQL {
 }
 
 export const RESTORE_PARTS: SQL = sql.join(
-  [changed, fields('post'), fields('asset'), people('post'), people('asset'), pictures, links('post'), links('asset')],
+  [changed, fields('post'), fields('asset'), people('post'), people('asset'), attachments, links('post'), links('asset')],
   sql`,
   `,
 )

@@ -5,7 +5,7 @@ import { firstRows } from '../db/client.ts'
 import type { EditRecord } from './edits.ts'
 import { type Caller, type Checks, roleIn, rolesFor } from './permissions.ts'
 
-/** The part `noted` of the statement that removes person `p` for `me`: the person with all tags and waiting invitations. */
+/** The CTE `recorded` of the statement that removes person `p`: the edit with the person, their tags and pending invitations. Reads `me`. */
 export function recordPersonRemoval(
   { changeId, userId, action }: EditRecord,
   { collectionId, id }: { collectionId: string; id: string },
@@ -23,22 +23,22 @@ export function recordPersonRemoval(
 }
 
 export interface PersonUndoing {
-  /** The caller's role in the collection by now; null where they do not see it. */
+  /** The caller's present role in the collection; null if they are not a member. */
   role: Role | null
-  /** Why the person cannot come back: the id, the account or the last place in the collection is taken. */
+  /** Reasons why the person cannot be restored: the id exists, the account is linked to another person, or the collection is full. */
   idTaken: boolean
   taken: boolean
   full: boolean
 }
 
 /**
- * Brings a person back with their tags, as far as the items are still there. Whoever they were merged into (`into`) gives back the tags,
- * account and invitations that they got by it. Null where it has been undone already.
+ * Restores a person with their tags, as far as the items still exist. If they were merged into another person (`into`), the tags, account
+ * and invitations that moved with the merge move back. Null if it has been undone already.
  */
 export async function undoPerson({ db, user, checks }: Caller<'people.edit'>, changeId: string): Promise<PersonUndoing | null> {
   const userId = user.id
   const own = sql`s.id = ${changeId} and s.user_id = ${userId}`
-  /** Written by this very transaction. */
+  /** Undone by this transaction. */
   const undoneNow = sql`${own} and s.undone_at = now() and s.before ? 'into'`
   const untagged = (kind: 'post' | 'asset') => sql`${sql.raw(kind)}_untagged as (
     delete from ${sql.raw(`${kind}_people`)} x using edits s

@@ -8,19 +8,19 @@ import { RESTORE_PARTS } from './undo-parts.ts'
 
 type UndoChecks = 'item.edit' | 'item.remove'
 
-/** What stands in the way of undoing, all empty when `done` (or when the same call was faster). */
+/** Reasons for a refusal, all empty if `done` (or if a concurrent call has undone it). */
 export interface Undoing {
-  /** Items and collections that the caller does not see any more, and those that their role is too low for now. */
+  /** Ids of items and collections: `hidden`, no longer visible to the caller; `forbidden`, their role is too low by now. */
   hidden: string[]
   forbidden: string[]
-  /** What differs from how the edit left it: `posts.<id>` → names of fields. */
+  /** Rows that changed after the edit: `posts.<id>` → names of fields. */
   differing: Record<string, string[]>
   done: boolean
 }
 
 /**
- * Puts back everything that the edit touched, or nothing: fields, people, pictures and links become what they were, where all of it
- * stands as the edit left it, or is back already. Whoever may not do the edit now may not undo it either.
+ * Restores all fields, people, assets and links to the snapshot before the edit, or nothing. Refused if any of them is neither as the edit
+ * left it nor as before, or if the caller may not make this edit by now.
  */
 export async function undoEdit({ db, user, checks }: Caller<UndoChecks>, changeId: string): Promise<Undoing> {
   const userId = user.id
@@ -59,7 +59,7 @@ export async function undoEdit({ db, user, checks }: Caller<UndoChecks>, changeI
   return undoing ?? { hidden: [], forbidden: [], differing: {}, done: false }
 }
 
-/** The edit's items and people, in the order of their ids, then the collections that triggers will write to: as a bulk edit does it. */
+/** Locks the edit's items and people, then the collections that triggers will write to, in the same order as a bulk edit. */
 function lockScope(own: SQL): SQL {
   const locked = (kind: ItemKind) => sql`
     ${sql.raw(kind)} as materialized (
@@ -80,7 +80,7 @@ function lockScope(own: SQL): SQL {
       union select unnest(${named('collections')}) from s))`
 }
 
-/** Items need the right to the edit itself; a link needs the right to take the item out of that collection, or to put it back. */
+/** For items, the right to make the edit; for links, the right to remove the item from that collection. */
 function rightsOf(kind: ItemKind, userId: string, checks: Checks<UndoChecks>): SQL {
   const { table } = ITEMS[kind]
   return sql`
@@ -94,7 +94,7 @@ function rightsOf(kind: ItemKind, userId: string, checks: Checks<UndoChecks>): S
     where link.kind = ${`${kind}_links`}`
 }
 
-/** What differs from how the edit left it and is not back already, and what there is no more to put back. */
+/** Fields and links that are neither as the edit left them nor as before it, and rows that no longer exist. */
 const DIFFERENCES = sql`
   select kind || '.' || item.id, f.key from item, jsonb_each(item.after) f
     where item.now is not null and item.now -> f.key is distinct from f.value and item.now -> f.key is distinct from item.before -> f.key

@@ -5,7 +5,7 @@ import type { ReceivedPart } from '../db/schema.ts'
 import { assetJson, newlyLinked } from './asset-shape.ts'
 import { type Caller, type Checks, linksSeenBy, permittedItem, rolesFor } from './permissions.ts'
 
-/** An upload of the caller's own, finished or not. `received` holds the parts that storage has, by number. */
+/** An upload of the caller, finished or not. `received` are the stored parts, by number. */
 export interface StoredUpload {
   id: string
   status: 'uploading' | 'ready'
@@ -16,7 +16,7 @@ export interface StoredUpload {
   parts: number
   r2UploadId: string | null
   received: Record<string, ReceivedPart>
-  /** Whether the caller may still add to one of its collections, or it is in none. */
+  /** The caller may still add items to one of its collections, or it is in none. */
   mayAdd: boolean
 }
 
@@ -36,7 +36,7 @@ export async function findUpload({ db, user, checks }: Caller<'item.add'>, id: s
   return row && { ...row, size: Number(row.size) }
 }
 
-/** Which multipart upload of storage the parts go to, once one has begun: the first writer's wins and is returned. Null when the upload is over. */
+/** Stores the id of the multipart upload unless there is one. Returns the stored id, or null if the upload is finished. */
 export async function claimMultipart(db: Db, id: string, r2UploadId: string): Promise<string | null> {
   const row = await firstRow<{ r2UploadId: string }>(
     db,
@@ -52,7 +52,7 @@ export interface PartRecord {
   part: ReceivedPart
 }
 
-/** Notes a part that storage has. False when the upload has ended or begun anew in the meantime, so that the part counts for nothing. */
+/** Records a stored part. False if the upload was finished or restarted meanwhile: the part does not count. */
 export async function recordPart(db: Db, { id, r2UploadId, n, part }: PartRecord): Promise<boolean> {
   const row = await firstRow(
     db,
@@ -62,7 +62,7 @@ export async function recordPart(db: Db, { id, r2UploadId, n, part }: PartRecord
   return row !== null
 }
 
-/** Forgets all parts, so that they can be sent again. False when somebody else has done it already. */
+/** Clears all parts, so that they can be sent again. False if another request has done so. */
 export async function resetUpload(db: Db, id: string, r2UploadId: string | null): Promise<boolean> {
   const row = await firstRow(
     db,
@@ -73,8 +73,8 @@ export async function resetUpload(db: Db, id: string, r2UploadId: string | null)
 }
 
 /**
- * The row becomes ready, and leaves the collections that the caller may no longer add to. Null when the upload is over or was begun
- * anew since. Throws a violation of `assets_one_per_file` when the caller has the same file already.
+ * Marks the asset as ready, and unlinks it from collections to which the caller may no longer add items. Null if the upload was finished
+ * or restarted meanwhile. Violates `assets_one_per_file` if the caller has the same file already.
  */
 export async function markReady(
   { db, user, checks }: Caller<'item.add'>,
@@ -98,15 +98,15 @@ export async function markReady(
   return after?.asset ?? null
 }
 
-/** The file that was there first, and the collections that it is new in. */
+/** The existing asset, and the collections to which it was linked now. */
 interface Merged {
   asset: Asset
   linked: string[]
 }
 
 /**
- * The caller has the same file already: its links, tags and places in posts go to that one, and the new row goes. Null when the
- * other one is no longer there.
+ * Moves the links, tags and posts of the new asset to the caller's existing asset with the same file, and deletes the new row. Null if the
+ * existing asset is gone.
  */
 export async function mergeIntoDuplicate(
   { db, user, checks }: Caller<'item.add'>,
@@ -136,7 +136,7 @@ export async function mergeIntoDuplicate(
   return after
 }
 
-/** Whether the caller may send renditions of this asset: their own, being uploaded to where they may add, or ready and theirs to edit. */
+/** True if the caller is the author and may still add the unfinished upload, or edit the ready asset. Null if it is not their asset. */
 export async function mayAddRendition({ db, user, checks }: Caller<'item.add' | 'item.edit'>, id: string): Promise<boolean | null> {
   const userId = user.id
   const row = await firstRow<{ allowed: boolean }>(
@@ -147,11 +147,11 @@ export async function mayAddRendition({ db, user, checks }: Caller<'item.add' | 
   return row?.allowed ?? null
 }
 
-/** Notes a rendition that storage has, with its media type. False when the asset has gone meanwhile. */
+/** Records a stored rendition with its media type. False if the asset was deleted meanwhile. */
 export async function recordRendition(db: Db, id: string, { name, type }: { name: string; type: string }): Promise<boolean> {
   const row = await firstRow(
     db,
-    // The version counts up even where a picture of the same type is replaced: addresses of renditions carry it.
+    // Always counts the version up, because URLs of renditions contain it.
     sql`update assets set renditions = renditions || jsonb_build_object(${name}::text, ${type}::text), version = version + 1
       where id = ${id} and deleted_at is null returning 1 as recorded`,
   )

@@ -6,9 +6,11 @@ import { type Db, firstRow } from '../db/client.ts'
 const PROFILE = sql`id, email::text as email, first_name as "firstName", last_name as "lastName", shares_presence as "sharesPresence"`
 
 /**
- * The person as the sign-in service knows them now. A trigger (users_changed) gives them the invitations that wait for the address,
- * in the order of locks. Names are taken for a new row only: what somebody emptied stays empty. The service has one account per address, so a row that still claims this address is of an
- * account that lost it; it keeps everything else. Null for an account that its person deleted: only a new sign-in (`atSignIn`) begins it again, empty.
+ * Inserts or updates the user with the sign-in service's present data. A trigger (users_changed) links pending invitations to this
+ * address, in the order of locks. Names are written for a new row only, so that a cleared name stays empty. The service has one account
+ * per address: another row with this address is of an account that lost it; it gets a placeholder and keeps
+ * everything else. Null if the user deleted the account;
+ * only a new sign-in (`atSignIn`) starts it again, empty.
  */
 export async function upsertUser(db: Db, user: Omit<Profile, 'sharesPresence'>, atSignIn = false): Promise<Profile | null> {
   return firstRow<Profile>(
@@ -29,7 +31,6 @@ export async function upsertUser(db: Db, user: Omit<Profile, 'sharesPresence'>, 
   )
 }
 
-/** Whether another account has this address. */
 export async function addressIsTaken(db: Db, { id, email }: { id: string; email: string }): Promise<boolean> {
   return (await firstRow(db, sql`select id from users where email = ${email} and id <> ${id}`)) !== null
 }
@@ -42,7 +43,7 @@ export async function findProfile(db: Db, userId: string): Promise<Profile | nul
   return firstRow<Profile>(db, sql`select ${PROFILE} from users where id = ${userId} and deleted_at is null`)
 }
 
-/** What is not named stays; an empty name becomes null. Null where there is no such user. */
+/** Changes only the given fields. An empty name becomes null. Null if there is no such user. */
 export async function updateProfile(db: Db, userId: string, edit: ProfileEdit): Promise<Profile | null> {
   const name = (column: 'first_name' | 'last_name', value: string | null | undefined) =>
     value === undefined ? sql.raw(column) : sql`${value || null}::text`
@@ -58,7 +59,7 @@ export async function findUserTheme(db: Db, userId: string): Promise<Theme | nul
   return (await firstRow<{ theme: Theme | null }>(db, sql`select theme from users where id = ${userId}`))?.theme ?? null
 }
 
-/** False where there is no such user. */
+/** False if there is no such user. */
 export async function updateUserTheme(db: Db, userId: string, theme: Theme): Promise<boolean> {
   const row = await firstRow(
     db,

@@ -4,7 +4,7 @@ import { signedIn } from '../auth/guard.ts'
 import type { AppEnv } from '../context.ts'
 import { AppError, notFound } from '../http/errors.ts'
 import { idParam } from '../http/validate.ts'
-import { findPicture } from '../queries/images.ts'
+import { findImageSource } from '../queries/images.ts'
 import { providedImage } from '../services/provide-image.ts'
 import { serveImage } from '../services/serve-image.ts'
 
@@ -13,12 +13,12 @@ export const images = new Hono<AppEnv>()
   .get('/:modifiers/:id', signedIn, async (c) => {
     const read = parseModifiers(c.req.param('modifiers'))
     if ('problem' in read) throw new AppError('invalid', `This picture cannot be made: ${read.problem}`)
-    const picture = await findPicture(c.var.db, c.var.user.id, idParam(c.req.param('id'), 'The picture'))
-    if (!picture) throw notFound('The picture')
-    const elsewhere = await providedImage(c.env, c.var.user.id, { picture, modifiers: read.modifiers })
+    const asset = await findImageSource(c.var.db, c.var.user.id, idParam(c.req.param('id'), 'The picture'))
+    if (!asset) throw notFound('The picture')
+    const elsewhere = await providedImage(c.env, c.var.user.id, { asset, modifiers: read.modifiers })
     if (elsewhere) return elsewhere
     const stores = { bucket: c.env.FILES, images: c.env.IMAGES, later: (work: Promise<unknown>) => c.executionCtx.waitUntil(work) }
-    return serveImage(stores, picture, read.modifiers, c.req.raw)
+    return serveImage(stores, asset, read.modifiers, c.req.raw)
   })
   .all('*', () => {
     throw notFound('The picture')

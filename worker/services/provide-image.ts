@@ -3,7 +3,7 @@ import type { Modifiers } from '../../contract/images.ts'
 import { signPath } from '../auth/signed-url.ts'
 import type { Env } from '../env.ts'
 import { isDecodable } from '../media/image.ts'
-import type { Picture } from '../queries/images.ts'
+import type { ImageSource } from '../queries/images.ts'
 
 /** Seconds that a browser keeps where a picture is: shorter than the pass in the address lives. */
 const MAX_AGE = 30 * 60
@@ -19,19 +19,19 @@ function imageSite({ APP_ORIGIN: origin, IMAGE_PROVIDER, IMAGE_DELIVERY: deliver
 export async function providedImage(
   env: ImageEnv,
   userId: string,
-  wanted: { picture: Picture; modifiers: Modifiers },
+  wanted: { asset: ImageSource; modifiers: Modifiers },
 ): Promise<Response | null> {
   const site = imageSite(env)
-  const { picture, modifiers } = wanted
-  const source = site.provider !== 'local' && sourcePath(picture)
+  const { asset, modifiers } = wanted
+  const source = site.provider !== 'local' && sourcePath(asset)
   if (!source) return null
   const signature = await signPath(env, userId, source)
-  const address = imageUrl(`${source}?v=${picture.version}&pass=${signature}`, { modifiers }, site)
+  const address = imageUrl(`${source}?v=${asset.version}&pass=${signature}`, { modifiers }, site)
   return new Response(null, { status: 302, headers: { location: address, 'cache-control': `private, max-age=${MAX_AGE}` } })
 }
 
 /** The original where a service can be expected to read it, else what the author's browser made of it. */
-function sourcePath({ id, type, size, renditions }: Picture): string | null {
+function sourcePath({ id, type, size, renditions }: ImageSource): string | null {
   if (isDecodable({ type, size })) return `/api/asset/${id}/file`
   return renditions.preview ? `/api/asset/${id}/renditions/preview` : null
 }

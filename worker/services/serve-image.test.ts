@@ -1,9 +1,9 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import type { Picture } from '../queries/images.ts'
+import type { ImageSource } from '../queries/images.ts'
 import { serveImage } from './serve-image.ts'
 
 const WEBP = new Uint8Array(Buffer.from('UklGRiIAAABXRUJQVlA4IBYAAAAwAQCdASoBAAEADsD+JaQAA3AAAAAA', 'base64'))
-const picture: Picture = {
+const asset: ImageSource = {
   id: 'a',
   name: 'a.jpg',
   type: 'image/jpeg',
@@ -29,7 +29,7 @@ beforeEach(() => {
 })
 
 const later: Promise<unknown>[] = []
-const serve = (images: unknown, modifiers = {}, of = picture) => {
+const serve = (images: unknown, modifiers = {}, of = asset) => {
   const bucket = {
     get: async (key: string) => {
       const bytes = objects.get(key)
@@ -83,7 +83,7 @@ test.each([
 })
 
 test('without the service and without a rendition there is no picture', async () => {
-  await expect(serve(undefined, {}, { ...picture, renditions: {} })).rejects.toMatchObject({ code: 'unsupported_media' })
+  await expect(serve(undefined, {}, { ...asset, renditions: {} })).rejects.toMatchObject({ code: 'unsupported_media' })
 })
 
 test('a service that does not answer is 503, and nothing is stored', async () => {
@@ -94,9 +94,9 @@ test('a service that does not answer is 503, and nothing is stored', async () =>
 test('nor does a service that cannot say how large the original is become anything else', async () => {
   const silent = service(() => null)
   silent.info.mockRejectedValue(new Error('Network connection lost.'))
-  await expect(serve(silent, {}, { ...picture, renditions: {} })).rejects.toMatchObject({ code: 'unavailable' })
+  await expect(serve(silent, {}, { ...asset, renditions: {} })).rejects.toMatchObject({ code: 'unavailable' })
   silent.info.mockRejectedValue(numbered(9412))
-  await expect(serve(silent, {}, { ...picture, renditions: {} })).rejects.toMatchObject({ code: 'unsupported_media' })
+  await expect(serve(silent, {}, { ...asset, renditions: {} })).rejects.toMatchObject({ code: 'unsupported_media' })
   expect(objects.size).toBe(3)
 })
 
@@ -112,12 +112,12 @@ test('a source that is refused gives way to the other, which is not kept in its 
 test('only an original that says its own size is decoded', async () => {
   const big = service(() => null)
   big.info.mockResolvedValue({ format: 'image/png', fileSize: 10, width: 60_000, height: 60_000 })
-  await expect(serve(big, {}, { ...picture, renditions: {} })).rejects.toMatchObject({ code: 'unsupported_media' })
+  await expect(serve(big, {}, { ...asset, renditions: {} })).rejects.toMatchObject({ code: 'unsupported_media' })
   await expect(
     serve(
       service(() => null),
       {},
-      { ...picture, renditions: {}, size: 5 * 1024 ** 3 },
+      { ...asset, renditions: {}, size: 5 * 1024 ** 3 },
     ),
   ).rejects.toMatchObject({ code: 'unsupported_media' })
   expect(objects.size).toBe(3)
@@ -137,7 +137,7 @@ test('what is kept is listed once for each version of the asset', async () => {
     await serve(
       service(() => null),
       modifiers,
-      { ...picture, version },
+      { ...asset, version },
     )
     await Promise.all(later)
     return lists

@@ -2,9 +2,9 @@ import { buildModifiers, type Format, type Modifiers } from '../../contract/imag
 import { AppError } from '../http/errors.ts'
 import { noneMatch } from '../media/conditions.ts'
 import { renditionResponse, SAFE } from '../media/file-response.ts'
-import { fitOf, formatFor, makePicture, nearestRendition } from '../media/image.ts'
+import { fitOf, formatFor, makeImage, nearestRendition } from '../media/image.ts'
 import { imageKey, imagesMarkKey, imagesPrefix, withStorage } from '../media/storage.ts'
-import type { Picture } from '../queries/images.ts'
+import type { ImageSource } from '../queries/images.ts'
 
 interface ImageStores {
   bucket: R2Bucket
@@ -14,11 +14,11 @@ interface ImageStores {
 }
 
 /** The picture in the size that was asked for: as it was stored, or made now and stored for the next time. */
-export async function serveImage(stores: ImageStores, picture: Picture, modifiers: Modifiers, request: Request): Promise<Response> {
+export async function serveImage(stores: ImageStores, asset: ImageSource, modifiers: Modifiers, request: Request): Promise<Response> {
   const { bucket, images } = stores
-  if (!images) return withoutService(bucket, picture, modifiers, request)
+  if (!images) return withoutService(bucket, asset, modifiers, request)
   const format = formatFor(modifiers, request.headers.get('accept') ?? undefined)
-  const name = `${picture.version}-${spellingOf(modifiers, format)}`
+  const name = `${asset.version}-${spellingOf(modifiers, format)}`
   const etag = `"${name}"`
   const headers = new Headers({
     ...SAFE,
@@ -26,18 +26,18 @@ export async function serveImage(stores: ImageStores, picture: Picture, modifier
     vary: 'accept',
     'content-type': `image/${format}`,
     'cache-control':
-      new URL(request.url).searchParams.get('v') === String(picture.version) ? 'private, max-age=31536000, immutable' : 'private, no-cache',
+      new URL(request.url).searchParams.get('v') === String(asset.version) ? 'private, max-age=31536000, immutable' : 'private, no-cache',
   })
   if (noneMatch(request.headers.get('if-none-match') ?? undefined, etag)) return new Response(null, { status: 304, headers })
-  const stored = await withStorage(() => bucket.get(imageKey(picture.id, name)))
+  const stored = await withStorage(() => bucket.get(imageKey(asset.id, name)))
   if (stored) return new Response(stored.body, { headers: sized(headers, stored.size) })
-  const { bytes, cacheable } = await makePicture({ bucket, images }, picture, { modifiers, format })
-  if (cacheable) stores.later(keep(bucket, picture, name, { bytes, type: `image/${format}` }))
+  const { bytes, cacheable } = await makeImage({ bucket, images }, asset, { modifiers, format })
+  if (cacheable) stores.later(keep(bucket, asset, name, { bytes, type: `image/${format}` }))
   else headers.set('cache-control', 'private, no-store')
   return new Response(bytes, { headers: sized(headers, bytes.length) })
 }
 
-/** One spelling for all addresses that mean the same picture. */
+/** One spelling for all addresses that mean the same asset. */
 function spellingOf(modifiers: Modifiers, format: Format): string {
   return buildModifiers({ ...modifiers, format, fit: fitOf(modifiers) }).replaceAll(',', '.')
 }
@@ -47,17 +47,17 @@ function sized(headers: Headers, length: number): Headers {
   return headers
 }
 
-async function keep(bucket: R2Bucket, picture: Picture, name: string, made: { bytes: Uint8Array; type: string }): Promise<void> {
-  await bucket.put(imageKey(picture.id, name), made.bytes, { httpMetadata: { contentType: made.type } })
-  const version = String(picture.version)
+async function keep(bucket: R2Bucket, asset: ImageSource, name: string, made: { bytes: Uint8Array; type: string }): Promise<void> {
+  await bucket.put(imageKey(asset.id, name), made.bytes, { httpMetadata: { contentType: made.type } })
+  const version = String(asset.version)
   // Listing costs twelve times what a look at the mark does, and finds something only after a change.
-  if ((await bucket.head(imagesMarkKey(picture.id)))?.customMetadata?.version === version) return
-  await dropOlder(bucket, picture)
-  await bucket.put(imagesMarkKey(picture.id), '', { customMetadata: { version } })
+  if ((await bucket.head(imagesMarkKey(asset.id)))?.customMetadata?.version === version) return
+  await dropOlder(bucket, asset)
+  await bucket.put(imagesMarkKey(asset.id), '', { customMetadata: { version } })
 }
 
 /** Pictures of older versions are asked for by nobody any more. */
-async function dropOlder(bucket: R2Bucket, { id, version }: Picture): Promise<void> {
+async function dropOlder(bucket: R2Bucket, { id, version }: ImageSource): Promise<void> {
   let cursor: string | undefined
   do {
     const page: R2Objects = await bucket.list({ prefix: imagesPrefix(id), ...(cursor && { cursor }) })
@@ -68,11 +68,11 @@ async function dropOlder(bucket: R2Bucket, { id, version }: Picture): Promise<vo
 }
 
 /** A site without the Images service shows what the browser made when it uploaded. */
-async function withoutService(bucket: R2Bucket, picture: Picture, modifiers: Modifiers, request: Request): Promise<Response> {
-  const name = nearestRendition(picture, modifiers)
+async function withoutService(bucket: R2Bucket, asset: ImageSource, modifiers: Modifiers, request: Request): Promise<Response> {
+  const name = nearestRendition(asset, modifiers)
   if (!name) throw new AppError('unsupported_media', 'There is no smaller picture of this file. Download the original instead')
-  const response = await renditionResponse(bucket, picture, name, request)
-  // With the service this address would mean another picture.
+  const response = await renditionResponse(bucket, asset, name, request)
+  // With the service this address would mean another asset.
   response.headers.set('cache-control', 'private, no-cache')
   return response
 }

@@ -12,7 +12,7 @@ type EditCaller = Caller<'item.edit' | 'item.add'>
 const WHAT = 'The post'
 
 /**
- * Writes a post with its links, people and pictures, or nothing. The same id sent again by its author gives the post that it made
+ * Writes a post with its links, people and assets, or nothing. The same id sent again by its author gives the post that it made
  * (`made` is false). Ids that the caller may not use are named in a 404; a collection where the caller may only read gives 403.
  */
 export async function createPost(caller: Caller<'item.add'>, input: NewPost): Promise<{ made: boolean; post: Post }> {
@@ -54,20 +54,20 @@ export function replacePost(caller: EditCaller, change: Change, post: z.infer<ty
 
 function requireWritten(outcome: PostWrite | null): Post {
   if (!outcome?.post) throw notFound(WHAT)
-  const { permitted, current, fits, done, people, pictures, post } = outcome
+  const { permitted, current, fits, done, people, assets, post } = outcome
   if (!permitted) throw forbidden('Only its author and admins of its collections may change this post')
   if (!current) throw new AppError('conflict', 'Somebody changed this post meanwhile', { detail: { post } })
   if (!fits) throw invalid('kind', `This kind does not go with ${post.type}s`)
-  refuse({ hidden: [], closed: [], people, pictures })
+  refuse({ hidden: [], closed: [], people, assets })
   if (!done) throw new AppError('conflict', 'Somebody changed this post at the same moment', { detail: { post } })
   return post
 }
 
-function refuse({ hidden, closed, people, pictures }: Refusals): void {
+function refuse({ hidden, closed, people, assets }: Refusals): void {
   if (hidden.length > 0) throw unknownIds('Collections', 'collectionIds', hidden)
   if (closed.length > 0) throw forbidden(readOnlyMessage(closed))
   if (people.length > 0) throw unknownIds('People', 'peopleIds', people)
-  if (pictures.length > 0) throw unknownIds('Pictures', 'existingAssetIds', pictures)
+  if (assets.length > 0) throw unknownIds('Pictures', 'existingAssetIds', assets)
 }
 
 function invalid(field: string, message: string): AppError {

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import type { FeedItem, FeedPicture } from '../../../contract/feed.ts'
+import type { FeedAsset, FeedItem } from '../../../contract/feed.ts'
 import { collectionLink } from '../../lib/links.ts'
 import { pictureSources } from '../../lib/media.ts'
 import { placeholderOf } from '../../lib/photos/placeholder.ts'
@@ -53,12 +53,12 @@ export function FeedPhotos({ item }: { item: FeedItem }) {
   )
 }
 
-const sized = (picture: FeedPicture) => ({ ...picture, width: null, height: null })
+const sized = (picture: FeedAsset) => ({ ...picture, width: null, height: null })
 
 /** Whether its name stands where the picture would be. */
-const isNamed = (picture: FeedPicture) => pictureSources(sized(picture), 'thumb').length === 0
+const isNamed = (picture: FeedAsset) => pictureSources(sized(picture), 'thumb').length === 0
 
-function Face({ picture, name, size }: { picture: FeedPicture; name: string; size: 'thumb' | 'preview' }) {
+function Face({ picture, name, size }: { picture: FeedAsset; name: string; size: 'thumb' | 'preview' }) {
   const drawn = size === 'preview' ? densePicture(sized(picture)) : { sources: pictureSources(sized(picture), 'thumb') }
   if (drawn.sources.length === 0) return <FileFace asset={{ name, type: picture.type }} />
   return (
