@@ -5,7 +5,7 @@ import { LIMITS } from './limits.ts'
 import { Email } from './text.ts'
 import { z } from './zod.ts'
 
-// Where an account is what the sign-in service keeps a password of. Elsewhere these calls are 404.
+// Calls for sign-in services that keep passwords. With others, these calls are 404.
 
 const Password = z.string().min(1, 'Enter your password').max(LIMITS.passwordMax)
 
@@ -14,30 +14,29 @@ export const PasswordChange = z.strictObject({ currentPassword: Password, newPas
 export type PasswordChange = z.infer<typeof PasswordChange>
 export const EmailChange = z.strictObject({ email: Email })
 
-/** A browser in which somebody is signed in. `used_at` is exact to a day. */
+/** A browser with a session of the user. `used_at` is exact to a day. */
 export const Device = z.object({
   id: z.string(),
-  /** What the browser calls itself. */
+  /** User-Agent. */
   agent: z.string().nullable(),
   created_at: z.string(),
   used_at: z.string(),
-  /** The one that asks. */
+  /** The browser of this request. */
   current: z.boolean(),
 })
 export type Device = z.infer<typeof Device>
 
-/** What becomes of an account's things when it ends. */
 export const AccountEnd = z.strictObject({
-  /** Typed once more, so that nobody does it by mistake. */
+  /** The user's address, typed again, to prevent mistakes. */
   email: Email,
-  /** Posts and photos in collections of others stay there, or go. */
+  /** Whether posts and assets in collections of others stay there. */
   items: z.enum(['leave', 'remove']),
-  /** Own collections, every one of which must be named: they are deleted for everybody in them. */
+  /** Must have the ids of all collections that the user owns: they are deleted for all members. */
   deleteCollections: z.array(Id).max(10_000),
 })
 export type AccountEnd = z.infer<typeof AccountEnd>
 
-/** What needs a recent proof is refused with 403 and `fields.password` until this, or a new sign-in, gave it. */
+/** Re-authentication. Calls that need it are refused with 403 and `fields.password` until this call or a new sign-in. */
 export const confirmIdentity = endpoint({
   method: 'POST',
   path: '/api/auth/confirm',
@@ -54,7 +53,7 @@ export const changePassword = endpoint({
   body: PasswordChange,
   response: Success,
 })
-/** Always the same answer, whether the address has an account or not. */
+/** The response does not reveal whether the address has an account. */
 export const changeEmail = endpoint({
   method: 'POST',
   path: '/api/auth/change-email',
@@ -84,7 +83,7 @@ export const endOtherDevices = endpoint({
   sessionOnly: true,
   response: Success,
 })
-/** Refused with 409 where an own collection is not named. */
+/** 409 if `deleteCollections` does not name all collections that the user owns. */
 export const deleteAccount = endpoint({
   method: 'DELETE',
   path: '/api/users/profile',

@@ -1,7 +1,7 @@
 import { endpoint, Success } from './endpoint.ts'
 import { z } from './zod.ts'
 
-/** Where a site counts what is used: a project's public token and the service's origin. */
+/** A project's public token and the origin of the analytics service. */
 export const AnalyticsConfig = z.object({ key: z.string(), host: z.url() })
 export type AnalyticsConfig = z.infer<typeof AnalyticsConfig>
 

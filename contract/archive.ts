@@ -5,11 +5,11 @@ import { PostType } from './posts.ts'
 import { Theme } from './themes.ts'
 import { z } from './zod.ts'
 
-/** In every export: what it is, and the version of what follows. A reader refuses versions above its own. */
+/** Format and version of every export. Readers refuse newer versions. */
 export const ARCHIVE_FORMAT = 'cairn-collection'
 export const ARCHIVE_VERSION = 1
 
-/** Names of what is in the ZIP. */
+/** Paths in the ZIP. */
 export const ARCHIVE_FILES = {
   collection: 'collection.json',
   page: 'index.html',
@@ -23,7 +23,7 @@ export const ARCHIVE_FILES = {
 const When = { date: z.string().nullable(), date_zone: z.string().nullable(), date_precision: DatePrecision }
 const Written = { author: z.string(), created_at: z.string(), updated_at: z.string(), added_by: z.string(), added_at: z.string() }
 
-/** `file` is its path in the archive, `checksum` the SHA-256 of the original in hex. Authors are names. */
+/** `file` is the path in the archive, `checksum` the SHA-256 of the original in hex. `author` and `added_by` are names. */
 export const ArchivedAsset = z.object({
   id: Id,
   file: z.string(),
@@ -43,7 +43,7 @@ export const ArchivedAsset = z.object({
 })
 export type ArchivedAsset = z.infer<typeof ArchivedAsset>
 
-/** `assets` are its pictures in their order; `body` is sanitised HTML. */
+/** `assets` are in their order in the post; `body` is sanitised HTML. */
 export const ArchivedPost = z.object({
   id: Id,
   type: PostType,
@@ -67,7 +67,7 @@ const ArchivedCollection = z.object({
   created_at: z.string(),
 })
 
-/** All that collection.json holds. Members are named, and no address is in it. */
+/** Content of collection.json. Members have names, but no addresses. */
 export const Archive = z.object({
   format: z.literal(ARCHIVE_FORMAT),
   version: z.number().int().min(1),

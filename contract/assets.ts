@@ -45,7 +45,7 @@ const Measured = {
   thumbhash: z.base64().max(64).nullable().optional(),
 }
 
-/** The media type that a client declares; what the bytes are wins over it. */
+/** The media type declared by the client. The type of the bytes takes precedence. */
 const MediaType = z
   .string()
   .max(127)
@@ -66,7 +66,7 @@ export const NewAsset = z.strictObject({
 })
 export type NewAsset = z.infer<typeof NewAsset>
 
-/** What may be changed later. PUT replaces all of it: what is missing becomes empty. */
+/** The editable fields. PUT replaces all of them: a missing field becomes empty. */
 export const AssetEdit = z.strictObject({
   name: line(LIMITS.fileName, 'The file name').optional(),
   ...When,
@@ -82,7 +82,7 @@ export type Upload = z.infer<typeof Upload>
 /** `changeId` undoes the call. */
 const Changed = { changeId: Id }
 const One = Success.extend({ asset: Asset })
-/** The caller had this file already: it was linked, and is new in the collections named. */
+/** The caller had this file already. `linked` are the collections to which it was linked now. */
 const Duplicate = { duplicate: z.literal(true).optional(), linked: z.array(Id).optional() }
 export const listAssets = endpoint({
   method: 'GET',
@@ -109,7 +109,7 @@ export const replaceAsset = endpoint({
   body: AssetEdit,
   response: One.extend(Changed),
 })
-/** An unfinished upload is cancelled, and nothing of it could be undone. */
+/** An unfinished upload is discarded, which cannot be undone: then there is no `changeId`. */
 export const deleteAsset = endpoint({
   method: 'DELETE',
   path: '/api/asset/{id}',
@@ -151,8 +151,8 @@ export const completeUpload = endpoint({
 })
 
 /**
- * Answers with raw bytes, not JSON. Knows Range, If-Range, If-None-Match and `?download=1`; anything but pictures, video, audio and
- * PDF is a download in any case.
+ * Responds with raw bytes, not JSON. Supports Range, If-Range, If-None-Match and `?download=1`. Types other than images, video, audio and PDF
+ * are always downloads.
  */
 export const getFile = endpoint({
   method: 'GET',
@@ -162,7 +162,7 @@ export const getFile = endpoint({
   knows: ['range', 'if-none-match'],
   response: z.file(),
 })
-/** Answers with raw bytes. With the asset's version as `?v=` it may be kept for ever. */
+/** Responds with raw bytes. With the asset's version as `?v=`, it may be cached for ever. */
 export const getRendition = endpoint({
   method: 'GET',
   path: '/api/asset/{id}/renditions/{rendition}',

@@ -14,8 +14,8 @@ export const SessionUser = z.object({
 export type SessionUser = z.infer<typeof SessionUser>
 
 /**
- * Header of a call by the web app: the id of the person whose screen it comes from. Where the cookie is of somebody else, who has signed
- * in in the same browser, nothing is done or told, and the answer is a 401 that has this header, too.
+ * Header of calls by the web app: the id of the user on whose behalf it calls. If the cookie is of another user, who has signed in meanwhile in
+ * the same browser, the response is a 401 with this header, and the call has no effect.
  */
 export const CALLER_HEADER = 'cairn-user'
 
@@ -38,7 +38,7 @@ export type SignIn = z.infer<typeof SignIn>
 export const ForgotPassword = z.strictObject({ email: Email })
 export const ResetPassword = z.strictObject({ token: z.string().min(1).max(512), newPassword: NewPassword })
 
-/** The `token` of a reset, from what the link in the mail carries: the service's own and, sealed by the worker, whose account it is. */
+/** The `token` of a reset, from the query of the link in the mail: the service's token, and the user id, sealed by the worker. */
 export function resetTokenOf(link: URLSearchParams): string {
   return [link.get('token'), link.get('account')].filter(Boolean).join('~')
 }
@@ -114,7 +114,7 @@ export const sendVerification = endpoint({
   sessionOnly: true,
   response: Success,
 })
-/** Where the link in a mail leads: opened by hand, so it answers by leading on into the app. */
+/** Opened from a link in a mail, so it redirects to the app. */
 export const verifyEmail = endpoint({
   method: 'GET',
   path: '/api/auth/verify-email',
@@ -124,7 +124,7 @@ export const verifyEmail = endpoint({
   answers: 'redirect',
   response: z.undefined(),
 })
-/** Leads to the sign-in service's own pages. `provider` is one of the `social` features, `returnTo` a path of the app. */
+/** Redirects to the sign-in service's own pages. `provider` is one of the `social` features, `returnTo` a path of the app. */
 export const socialSignIn = endpoint({
   method: 'GET',
   path: '/api/auth/social/{provider}',
@@ -134,7 +134,7 @@ export const socialSignIn = endpoint({
   answers: 'redirect',
   response: z.undefined(),
 })
-/** Where the service sends the browser back to: leads to the remembered path, or to the sign-in page with `?failed=` and why. */
+/** Redirect URI for the service. Redirects to `returnTo`, or to the sign-in page with the reason as `?failed=`. */
 export const signInCallback = endpoint({
   method: 'GET',
   path: '/api/auth/callback',

@@ -6,16 +6,16 @@ import { Location } from './locations.ts'
 import { CollectionIds } from './paging.ts'
 import { z } from './zod.ts'
 
-/** What a bulk call is about. An id that is named twice counts as one. */
+/** The items of a bulk call. Duplicate ids count once. */
 const ids = z.array(Id).min(1, 'Choose at least one').max(LIMITS.bulkIds, `Choose at most ${LIMITS.bulkIds}`)
 
-/** The calendar of the contract has so many days. */
+/** Number of days from year 1 to 9999. */
 const DAYS = 3_652_059
-/** Ten years: further away, say days. */
+/** Ten years. For more, use days. */
 const MINUTES = 5_256_000
 const whole = (max: number) => z.number().int().min(-max).max(max)
 
-/** Days are days of the wall calendar where it happened: nine o'clock stays nine o'clock across a change of the clocks. Minutes pass. */
+/** Days are calendar days in the item's time zone: the local time stays the same across a clock change. Minutes are elapsed time. */
 export const Shift = z.strictObject({ days: whole(DAYS).optional(), minutes: whole(MINUTES).optional() })
 export type Shift = z.infer<typeof Shift>
 
@@ -38,7 +38,7 @@ export const BulkPeople = z.strictObject({ ids, add: peopleIds, remove: peopleId
 })
 export type BulkPeople = z.infer<typeof BulkPeople>
 
-/** All of them or none. `changeId` undoes the call; `ids` are those that were sent, each once. */
+/** All or nothing. `changeId` undoes the call; `ids` are those that were sent, each once. */
 const Changed = Success.extend({ ids: z.array(Id), count: z.number().int(), changeId: Id })
 
 function bulkOf<K extends 'post' | 'asset'>(kind: K) {

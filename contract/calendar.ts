@@ -1,11 +1,11 @@
 import { endpoint, Success } from './endpoint.ts'
 import { z } from './zod.ts'
 
-/** The secret address of a member's calendar, without the secret itself. `last_used_at` is exact to an hour. */
+/** The calendar link of a member, without its secret. `last_used_at` is exact to an hour. */
 export const CalendarLink = z.object({ notes: z.boolean(), created_at: z.string(), last_used_at: z.string().nullable() })
 export type CalendarLink = z.infer<typeof CalendarLink>
 
-/** What the address ends in: 256 random bits in base64url. */
+/** Last segment of the URL: 256 random bits in base64url. */
 export const CALENDAR_FILE = /^[\w-]{43}\.ics$/
 
 export const CalendarLinkOptions = z.strictObject({ notes: z.boolean().optional() })
@@ -18,7 +18,7 @@ export const getCalendarLink = endpoint({
   sessionOnly: true,
   response: Success.extend({ link: CalendarLink.nullable() }),
 })
-/** `url` is told this once; whoever has it reads the calendar. An earlier address of the same person no longer works. */
+/** `url` is returned only once, and gives access to the calendar. It replaces an earlier link of the same member. */
 export const putCalendarLink = endpoint({
   method: 'PUT',
   path: '/api/collections/{id}/calendar-link',
@@ -34,7 +34,7 @@ export const deleteCalendarLink = endpoint({
   sessionOnly: true,
   response: Success,
 })
-/** Events, and notes where the link has them; the newest of them where there are very many. */
+/** Events, and notes if the link includes them: the newest, at most LIMITS.calendarPosts. */
 export const getCalendar = endpoint({
   method: 'GET',
   path: '/api/calendar/{file}',

@@ -9,13 +9,13 @@ import { z } from './zod.ts'
 
 export const CollectionIcon = z.enum(COLLECTION_ICON_NAMES)
 
-/** A picture on a collection's card: an asset with a thumb, shown by its renditions or the image path. */
+/** A cover of a collection's card: an asset with a thumb. */
 export const Cover = z.object({ id: Id, version: z.number().int(), thumbhash: z.string().nullable() })
 export type Cover = z.infer<typeof Cover>
 
 /**
- * A collection as one of its members sees it. `user_id` is the owner; `revision` grows with every change in it; `covers` are the
- * newest pictures, at most four.
+ * A collection as seen by a member. `user_id` is the owner; `revision` grows with every change in it; `covers` are the newest assets with a
+ * thumb, at most four.
  */
 export const Collection = z.object({
   id: Id,
@@ -34,7 +34,7 @@ export const Collection = z.object({
 })
 export type Collection = z.infer<typeof Collection>
 
-/** What somebody sees of a collection they are invited to, before they accept. */
+/** A collection as seen by a person with a pending invitation to it. */
 export const InvitedCollection = z.object({
   id: Id,
   invite_id: Id,

@@ -1,4 +1,4 @@
-/** Colours and corner radii (rem) of a theme, apart from its schema: the head script reads them without zod. */
+/** Colours and corner radii (rem) of a theme. Not in the file of the schema, so that the head script loads them without zod. */
 export const PRIMARY_COLORS = [
   'red',
   'orange',

@@ -1,19 +1,19 @@
 import { z } from './zod.ts'
 
-/** How much of a date is known. `unknown` goes with a null date. */
+/** The known part of a date. `unknown` if and only if the date is null. */
 export const DatePrecision = z.enum(['minute', 'day', 'month', 'year', 'unknown'])
 export type DatePrecision = z.infer<typeof DatePrecision>
 
-// Date.UTC would take the year 1 for 1901.
+// Date.UTC would read the year 1 as 1901.
 const FIRST = Date.parse('0001-01-01T00:00:00Z')
 const LAST = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
 
-/** A moment with its offset, years 0001 to 9999. Sent as written, compared as a moment. */
+/** A moment with an offset, years 0001 to 9999. */
 export const Moment = z.iso
   .datetime({ offset: true, error: 'Use a date and time with an offset, such as 2026-05-01T10:30:00+02:00' })
   .refine((s) => within(Date.parse(s)), 'The year must be between 1 and 9999')
 
-/** An IANA zone name that this runtime knows, or a fixed offset such as +02:00. */
+/** An IANA time zone known to this runtime, or a fixed offset such as +02:00. */
 export const Zone = z.string().max(64).refine(isZone, 'This time zone is not known. Use a name such as Europe/Vienna')
 
 export function isZone(zone: string): boolean {
@@ -30,13 +30,12 @@ function within(ms: number): boolean {
 }
 
 /**
- * The calendar day (`YYYY-MM-DD`) on which a moment fell where it happened, or null for an unknown date. Where the zone leads out of
- * the years 0001 to 9999 it is the first or the last day of them.
+ * The calendar day (`YYYY-MM-DD`) of a moment in its time zone, or null for an unknown date. Clamped to the years 0001 to 9999.
  */
 export function dayOf(date: string | null, zone: string | null): string | null {
   if (date === null) return null
   const moment = new Date(date)
-  // Intl writes early years short, and years before the first without their sign.
+  // Intl does not pad early years, and writes years before 1 without a sign.
   const day = dayFormat(zone ?? 'UTC')
     .format(moment)
     .padStart(10, '0')
@@ -48,7 +47,7 @@ const formats = new Map<string, Intl.DateTimeFormat>()
 function dayFormat(zone: string): Intl.DateTimeFormat {
   let format = formats.get(zone)
   if (!format) {
-    // en-CA writes days as YYYY-MM-DD.
+    // en-CA formats days as YYYY-MM-DD.
     format = new Intl.DateTimeFormat('en-CA', { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' })
     formats.set(zone, format)
   }
@@ -56,8 +55,7 @@ function dayFormat(zone: string): Intl.DateTimeFormat {
 }
 
 /**
- * When something happened, as clients send it. Only some of these may be present in an edit:
- * `date: null` means that the date is not known, and then the precision is `unknown`.
+ * Date fields in requests. In an edit, each is optional. `date: null` means an unknown date; its precision is then `unknown`.
  */
 export const When = {
   date: Moment.nullable().optional(),

@@ -1,7 +1,7 @@
 import { endpoint } from './endpoint.ts'
 import { z } from './zod.ts'
 
-/** The generated OpenAPI 3.1 document: no envelope, since tools read it as it is. */
+/** The generated OpenAPI 3.1 document, without `success`, because tools read it as it is. */
 export const getOpenApi = endpoint({
   method: 'GET',
   path: '/api/openapi.json',

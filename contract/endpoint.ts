@@ -4,25 +4,25 @@ export const Success = z.object({ success: z.literal(true) })
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** What a call does beside taking and giving JSON; the OpenAPI document tells of it. */
+/** Properties of a call for the OpenAPI document. */
 interface Traits {
   /** Needs no session. */
   public?: boolean
-  /** Only for people who signed in, never for a token: sign-in itself, the account, tokens. */
+  /** Refuses access tokens: calls about sign-in, the account and tokens. */
   sessionOnly?: boolean
-  /** Answers 201 where it made something, 200 where that was there already. */
+  /** Responds with 201 if it created something, 200 if that existed already. */
   creates?: boolean
-  /** Media types of a body of raw bytes. */
+  /** Media types of a request body of raw bytes. */
   takes?: readonly string[]
-  /** Media type of an answer that is not JSON; `redirect` for one that only leads elsewhere. */
+  /** Media type of a response that is not JSON, or `redirect`. */
   answers?: string
-  /** Conditional and range headers that it knows. */
+  /** Supported conditional and range headers. */
   knows?: readonly ('if-match' | 'if-none-match' | 'range')[]
 }
 
 /**
- * One call of the API. The worker validates `query` and `body` with it, the web client is typed by it, and the
- * OpenAPI document is generated from it. `path` names its parameters in braces.
+ * A call of the API. The worker validates `query` and `body` with it, the web client derives its types from it, and the OpenAPI document is
+ * generated from it. `path` has its parameters in braces.
  */
 export interface Endpoint<Q = unknown, B = unknown, R = unknown> extends Traits {
   method: Method

@@ -1,6 +1,6 @@
 import { z } from './zod.ts'
 
-/** Error codes and the HTTP status each travels with. */
+/** HTTP status by error code. */
 export const ERROR_STATUS = {
   invalid: 400,
   unauthenticated: 401,
@@ -18,7 +18,7 @@ export const ERROR_STATUS = {
 
 export type ErrorCode = keyof typeof ERROR_STATUS
 
-/** The body of every failed call. `fields` maps a dotted path of the request body to what to do about it. */
+/** Body of every error response. `fields` maps dotted paths of the request body to messages. */
 export const Failure = z.object({
   success: z.literal(false),
   error: z.object({

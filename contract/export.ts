@@ -1,7 +1,7 @@
 import { endpoint } from './endpoint.ts'
 import { z } from './zod.ts'
 
-/** A ZIP with the originals and all that belongs to them, written while it is sent. `contract/archive.ts` says what is in it. */
+/** A streamed ZIP with the originals and all data of the collection (`contract/archive.ts`). */
 export const exportCollection = endpoint({
   method: 'GET',
   path: '/api/collections/{id}/export',

@@ -5,7 +5,7 @@ import { z } from './zod.ts'
 
 export const FeedKind = z.enum(['post', 'asset', 'member'])
 
-/** What it takes to draw an asset. `type` is its media type. */
+/** `type` is the media type. */
 export const FeedAsset = z.object({
   id: Id,
   type: z.string(),
@@ -16,16 +16,16 @@ export const FeedAsset = z.object({
 export type FeedAsset = z.infer<typeof FeedAsset>
 
 /**
- * One of the items that came: a post by its title, an asset by its name. `type` is the post's type or the asset's media type. A post
- * has the beginning of its text as `excerpt`, and as `cover` its first picture that the caller sees.
+ * One of the added items. `type` is the post's type or the asset's media type; `title` the post's title or the asset's name. `excerpt` is the
+ * start of a post's text, `cover` its first asset that the caller sees.
  */
 export const FeedSample = FeedAsset.extend({ title: z.string(), excerpt: z.string(), cover: FeedAsset.nullable() })
 export type FeedSample = z.infer<typeof FeedSample>
 
 /**
- * What one person added to one collection on one day (UTC), posts and assets apart: "Ana added 42 photos to Kyoto"; or that somebody
- * else joined it, as the kind `member`. `at` is the newest of it, `samples` the newest few that are still there. Of assets, `photos`
- * and `videos` say how many are one.
+ * The posts or the assets that one person added to one collection on one day (UTC), such as "Ana added 42 photos to Kyoto"; or a new member,
+ * as the kind `member`. `at` is the time of the newest, `samples` are the newest that still exist. `photos` and `videos` are numbers of assets
+ * of that kind.
  */
 export const FeedItem = z.object({
   id: Id,
@@ -56,14 +56,14 @@ export const getFeed = endpoint({
   response: Success.extend({
     items: z.array(FeedItem),
     nextCursor: z.string().nullable(),
-    /** When the caller last looked, on whatever device; null if never. */
+    /** Time up to which the caller has seen the feed, on any device; null if never. */
     seenAt: z.string().nullable(),
-    /** When this was read, by the clock that `at` is of. */
+    /** Time of this response, by the same clock as `at`. */
     asOf: z.string(),
   }),
 })
 
-/** `seenAt`: the `asOf` of what was looked at. It never goes back. */
+/** `seenAt` is the `asOf` of the response that the user has seen. The stored time never goes back. */
 export const FeedVisit = z.strictObject({ seenAt: z.iso.datetime({ offset: true, error: 'A moment looks like 2026-05-01T08:00:00Z' }) })
 export type FeedVisit = z.infer<typeof FeedVisit>
 

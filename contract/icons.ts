@@ -1,4 +1,4 @@
-/** Icons a collection can wear: stored name, label, what else it is looked for by, and the Material Symbol that draws it where that differs. */
+/** Icons of collections: stored name, label, search keywords, and the name of the Material Symbol if it differs. */
 export const COLLECTION_ICONS = [
   { name: 'default', label: 'Default', keywords: 'collection general any', symbol: 'folder-special' },
   { name: 'home', label: 'Home', keywords: 'house living family apartment' },
@@ -92,7 +92,7 @@ export type CollectionIconName = (typeof COLLECTION_ICONS)[number]['name']
 
 export const COLLECTION_ICON_NAMES = COLLECTION_ICONS.map((icon) => icon.name) as [CollectionIconName, ...CollectionIconName[]]
 
-/** Icons that a search finds: every word of it begins a word of the icon's label, name or keywords. */
+/** Icons for which every word of the search is the start of a word in the label, name or keywords. */
 export function findIcons(search: string): readonly (typeof COLLECTION_ICONS)[number][] {
   const wanted = search
     .toLowerCase()

@@ -1,10 +1,10 @@
 import { hex } from './bytes.ts'
 import { z } from './zod.ts'
 
-/** Lower-case UUID of any version: what the database holds. */
+/** Lower-case UUID of any version. */
 export const Id = z.uuid()
 
-/** An id that a client may choose on create: version 7, so that keys stay in time order. */
+/** An id chosen by the client on create: version 7, so that keys are in time order. */
 export const NewId = z.uuidv7('Use a UUID of version 7')
 
 /** The sign-in provider's subject: opaque, at most 255 ASCII characters (OpenID Connect Core §2). */
@@ -13,7 +13,7 @@ export const UserId = z
   .max(255)
   .regex(/^[\x20-\x7e]+$/, 'This is not the id of a user')
 
-/** When a UUID of version 7 was made, in Unix milliseconds by the clock of whoever made it. */
+/** Creation time of a UUID of version 7, in Unix milliseconds by the clock of its creator. */
 export function timeOfId(id: string): number {
   return Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)
 }

@@ -1,16 +1,16 @@
 import { imagePath, isSupportedSize, type Modifiers, PRESETS } from './images.ts'
 
-/** Who makes pictures smaller: this app, Cloudflare in front of it, or a service that fetches them (spec §7). */
+/** Image providers: this app, Cloudflare in front of it, or a service that fetches originals (spec §7). */
 const PROVIDERS = ['local', 'cdn', 'delivery'] as const
 export type ProviderName = (typeof PROVIDERS)[number]
 
 export interface ImageSite {
   provider?: ProviderName
-  /** Of this site, for a service that has to fetch from it. */
+  /** Of this site, for a service that fetches from it. */
   origin: string
-  /** Where the delivery service takes `<options>/<address>`. */
+  /** Base URL of the delivery service, followed by `/<options>/<url>`. */
   delivery?: string
-  /** Hosts beside the site's own whose pictures may be made smaller; others are shown as they are. */
+  /** Hosts beside the site's own whose images may be resized. Other URLs are returned unchanged. */
   domains?: readonly string[]
 }
 
@@ -20,7 +20,7 @@ export interface ImageRequest {
   modifiers?: Modifiers
 }
 
-/** The address of a picture in the wished size. Throws for an input that is no string, and for an unknown provider or preset. */
+/** URL of an image in the requested size. Throws if the input is not a string, and for an unknown provider or preset. */
 export function imageUrl(input: unknown, request: ImageRequest, site: ImageSite): string {
   if (typeof input !== 'string') throw new Error(`input must be a string (received ${typeof input})`)
   const name = request.provider ?? site.provider ?? 'local'
@@ -36,7 +36,7 @@ function presetOf(name: string | undefined): Modifiers {
   return PRESETS[name as keyof typeof PRESETS]
 }
 
-/** Paths of the site, and http addresses on hosts that it names. */
+/** Permits paths of the site, and http(s) URLs on its own and the allowed hosts. */
 function isAllowed(input: string, { origin, domains = [] }: ImageSite): boolean {
   if (/^\/(?!\/)/.test(input)) return true
   if (!/^https?:\/\//.test(input) || !URL.canParse(input)) return false
@@ -46,7 +46,7 @@ function isAllowed(input: string, { origin, domains = [] }: ImageSite): boolean 
 type Address = (input: string, modifiers: Modifiers, site: ImageSite) => string
 
 const ADDRESSES: Record<ProviderName, Address> = {
-  /** Assets alone: nothing else is made smaller while the app runs. */
+  /** Resizes only assets; other URLs are returned unchanged. */
   local: (input, modifiers) => {
     const { id, version } = /^\/api\/asset\/(?<id>[\w-]+)\/file\?v=(?<version>\d+)$/.exec(input)?.groups ?? {}
     return id && isSupportedSize(modifiers) ? imagePath({ id, version: Number(version) }, modifiers) : input
@@ -60,7 +60,7 @@ const ADDRESSES: Record<ProviderName, Address> = {
 
 type Spelling = { [K in keyof Modifiers]-?: (value: NonNullable<Modifiers[K]>) => string }
 
-/** Cloudflare's options; its own default would keep part of the metadata. */
+/** Cloudflare's options. `spell` adds `metadata=none`, because its default keeps part of the metadata. */
 const CDN: Spelling = {
   width: (n) => `width=${n}`,
   height: (n) => `height=${n}`,
@@ -70,14 +70,14 @@ const CDN: Spelling = {
   blur: (n) => `blur=${n}`,
 }
 
-/** The spelling of services that fetch, such as Cloudinary's. */
+/** Options in the syntax of delivery services such as Cloudinary. */
 const DELIVERY: Spelling = {
   width: (n) => `w_${n}`,
   height: (n) => `h_${n}`,
   fit: (fit) => `c_${{ cover: 'fill', contain: 'fit', inside: 'limit' }[fit]}`,
   format: (format) => `f_${format === 'jpeg' ? 'jpg' : format}`,
   quality: (n) => `q_${n}`,
-  // Of 2000, where ours is the radius in pixels.
+  // Scale of the service: up to 2000; ours is a radius in pixels.
   blur: (n) => `e_blur:${n * 100}`,
 }
 

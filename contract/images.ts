@@ -1,7 +1,7 @@
 /**
- * Pictures in other sizes: `GET /_image/{modifiers}/{assetId}?v={version}`, modifiers separated by commas, such as
- * `w_640,f_webp,q_80,fit_cover,blur_3` or `s_10x10`. Only sizes and squares of this file are made, so that nobody can have any
- * number of pictures made and stored. Sizes, densities and presets are those of spec §9.
+ * Images in other sizes: `GET /_image/{modifiers}/{assetId}?v={version}`, modifiers separated by commas, such as
+ * `w_640,f_webp,q_80,fit_cover,blur_3` or `s_10x10`. Only the sizes and squares of this file are supported, which limits the number of stored
+ * images per asset. Sizes, densities and presets are those of spec §9.
  */
 export const SCREENS = { xs: 320, sm: 640, md: 768, lg: 1024, xl: 1280, xxl: 1536, '2xl': 1536 } as const
 export const DENSITIES: readonly number[] = [1, 2]
@@ -11,7 +11,7 @@ const THUMBNAILS = [128, 256, 384, 512]
 const TIMELINE = 75
 const PLACEHOLDER = 10
 
-/** Every width and height that can be asked for, in pixels. */
+/** Supported widths and heights, in pixels. */
 export const SIZES: readonly number[] = [
   ...new Set([
     PLACEHOLDER,
@@ -19,20 +19,20 @@ export const SIZES: readonly number[] = [
   ]),
 ].toSorted((a, b) => a - b)
 
-/** Where both sides are named they are the same: avatars, thumbnails and the placeholder, each at both densities. */
+/** Supported sizes with both sides: squares for avatars, thumbnails and the placeholder, each at both densities. */
 export const SQUARES: readonly number[] = [
   ...new Set([PLACEHOLDER, ...THUMBNAILS, ...Object.values(AVATARS)].flatMap((size) => [size, size * 2])),
 ].toSorted((a, b) => a - b)
 
 export const FORMATS = ['avif', 'webp', 'jpeg'] as const
 export type Format = (typeof FORMATS)[number]
-/** `cover` fills both sides and cuts, `contain` fits inside and may enlarge, `inside` never enlarges. */
+/** `cover` fills both sides and crops, `contain` fits inside and may enlarge, `inside` never enlarges. */
 export const FITS = ['cover', 'contain', 'inside'] as const
 export type Fit = (typeof FITS)[number]
 export const QUALITIES: readonly number[] = [50, 75, 80]
 export const BLURS: readonly number[] = [3]
 
-/** Width, height or both. Without a format the browser's Accept decides; without a fit two sides cover, one is kept inside. */
+/** Needs width, height or both. Default format: by the Accept header. Default fit: `cover` with both sides, else `inside`. */
 export interface Modifiers {
   width?: number
   height?: number
@@ -51,13 +51,13 @@ export function avatarPreset(size: keyof typeof AVATARS): Modifiers {
   return { width: AVATARS[size], height: AVATARS[size], fit: 'cover' }
 }
 
-/** The modifiers of an address in one spelling. */
+/** Modifiers as in the URL, in canonical order. */
 export function buildModifiers({ width, height, fit, format, quality, blur }: Modifiers): string {
   const size = width && height ? `s_${width}x${height}` : width ? `w_${width}` : `h_${height}`
   return [size, format && `f_${format}`, quality && `q_${quality}`, fit && `fit_${fit}`, blur && `blur_${blur}`].filter(Boolean).join(',')
 }
 
-/** What an address asks for; `problem` says what is wrong with it. */
+/** Parses the modifiers of a URL. `problem` is a message for the caller. */
 export function parseModifiers(text: string): { modifiers: Modifiers } | { problem: string } {
   const modifiers: Modifiers = {}
   for (const part of text.split(',')) {
@@ -76,13 +76,12 @@ export function parseModifiers(text: string): { modifiers: Modifiers } | { probl
 const SIZE_PROBLEM = `sizes are ${SIZES.join(', ')}`
 const SQUARE_PROBLEM = `squares are ${SQUARES.join(', ')}; otherwise name the width or the height alone`
 
-/** Whether pictures of this size are made. */
 export function isSupportedSize({ width, height }: Modifiers): boolean {
   if (width && height) return width === height && SQUARES.includes(width)
   return SIZES.includes(width ?? height ?? 0)
 }
 
-/** What a modifier sets, or what is wrong with its value. */
+/** Parsers by modifier. They return a message for an invalid value. */
 const READERS: Record<string, (value: string) => Modifiers | string> = {
   w: (value) => oneOf(SIZES, value, (width) => ({ width })) ?? SIZE_PROBLEM,
   h: (value) => oneOf(SIZES, value, (height) => ({ height })) ?? SIZE_PROBLEM,
@@ -106,7 +105,7 @@ function oneOf<T extends string | number>(
   return found === undefined ? undefined : use(found)
 }
 
-/** Which picture an address shows. Its version makes the address one that never changes what it means. */
+/** With the version in it, the image of a URL never changes. */
 export interface AssetVersion {
   id: string
   version: number

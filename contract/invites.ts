@@ -5,7 +5,7 @@ import { InviteRole } from './policy.ts'
 import { Email } from './text.ts'
 import { z } from './zod.ts'
 
-/** A pending invitation. `user_id` is always null: that an address has an account is told to nobody but its owner. */
+/** A pending invitation. `user_id` is always null: only the owner of an address may learn that it has an account. */
 export const Invite = z.object({
   id: Id,
   collection_id: Id,

@@ -1,4 +1,4 @@
-/** Every limit of the product in one place. Sizes in bytes, counts in items, times in milliseconds unless named otherwise. */
+/** All limits of the product. Sizes in bytes, texts in characters, times in milliseconds unless the name has another unit. */
 export const LIMITS = {
   jsonBody: 1024 * 1024,
   collectionName: 100,
@@ -23,28 +23,28 @@ export const LIMITS = {
   inviteDays: 30,
   trashDays: 30,
   undoDays: 30,
-  /** How far back `since` reaches at least. */
+  /** Minimum age up to which `since` works. */
   logDays: 30,
   uploadDays: 7,
-  /** In one calendar of a link. */
+  /** Posts in the calendar of a link. */
   calendarPosts: 5_000,
   tokensPerUser: 50,
-  /** Browsers of one person that are notified. */
+  /** Subscribed browsers per user. */
   pushDevices: 20,
   tokenName: 100,
-  /** How long a sign-in, or the password given once more, proves who it is, in minutes. */
+  /** Minutes after a sign-in or re-authentication in which none is required again. */
   reauthenticationMinutes: 10,
   passwordMin: 8,
   passwordMax: 128,
   attemptsWindow: 5 * 60_000,
-  /** Tries in a window, from one network address, for one e-mail address and by one person. */
+  /** Attempts per window, by network address, e-mail address and user. */
   attempts: {
     signIn: { perAddress: 60, perEmail: 20 },
     signUp: { perAddress: 20, perEmail: 20 },
     reset: { perAddress: 20, perEmail: 5 },
     verification: { perAddress: 20, perEmail: 5 },
     invite: { perUser: 200 },
-    /** What an invited address is told of, whoever invites it. */
+    /** Notifications to an invited address, by all inviters together. */
     invitation: { perEmail: 10 },
     upload: { perUser: 10_000 },
     export: { perUser: 60 },

@@ -6,7 +6,7 @@ export const RoomName = z.string().regex(/^(collection|user):[A-Za-z0-9_.-]{1,76
 
 export const collectionRoom = (id: string) => `collection:${id}`
 
-/** A person's own room. Of an id that is not made of letters, digits, `_` and `-` alone, each other character is `.` and two hexadecimal digits. */
+/** A user's own room. Characters of the id other than letters, digits, `_` and `-` are written as `.` and two hexadecimal digits. */
 export function userRoom(id: string): string {
   return `user:${id.replaceAll(/[^A-Za-z0-9_-]/g, (other) => `.${other.charCodeAt(0).toString(16).padStart(2, '0')}`)}`
 }
@@ -17,7 +17,7 @@ export type Present = z.infer<typeof Present>
 export const ChangeTable = z.enum(['collections', 'asset_collections', 'post_collections', 'invites', 'members'])
 export const ChangeEvent = z.enum(['INSERT', 'UPDATE', 'DELETE'])
 
-/** A row changed. It carries no content: clients ask for that by `since`. */
+/** A row changed. Without content: clients request it with `since`. */
 export const ChangeMessage = z.object({
   type: z.literal('change'),
   table: ChangeTable,
@@ -30,8 +30,8 @@ export const ChangeMessage = z.object({
 export type ChangeMessage = z.infer<typeof ChangeMessage>
 
 /**
- * Why the server ends a socket: the `reason` of its `bye`, and the code it closes with. After `expired` and `role` the client comes
- * back at once with a new ticket, after `removed` and `deleted` it leaves the room for good, after the rest it waits as for a lost line.
+ * Reasons for which the server closes a socket: the `reason` of its `bye`, and the close code. After `expired` and `role` the client reconnects
+ * at once with a new ticket; after `removed` and `deleted` it does not reconnect; after the others it waits as after a lost connection.
  */
 export const BYE_CODES = {
   expired: 4000,
@@ -56,7 +56,7 @@ export type ServerMessage = z.infer<typeof ServerMessage>
 export const ClientMessage = z.strictObject({ type: z.literal('presence'), view: z.string().max(40), itemId: Id.optional() })
 export type ClientMessage = z.infer<typeof ClientMessage>
 
-/** What a ticket says; signed HS256, one room, 60 s. `life` is how long the socket may stay, in seconds. */
+/** Claims of a ticket for one room; signed with HS256, valid for 60 s. */
 export const Ticket = z.object({ room: RoomName, sub: UserId, name: z.string() })
 export type Ticket = z.infer<typeof Ticket>
 

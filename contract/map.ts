@@ -1,7 +1,7 @@
 import { endpoint, Success } from './endpoint.ts'
 import { z } from './zod.ts'
 
-/** What lies under the pins: a hosted style, an archive of tiles of our own, or, where neither is set, what is built into the app. */
+/** Source of the map: a hosted style, or an archive of tiles of our own; without both, the app's built-in map. */
 export const MapConfig = z.object({
   style: z.object({ light: z.url(), dark: z.url() }).nullable(),
   tiles: z.boolean(),
@@ -14,7 +14,7 @@ export const getMapConfig = endpoint({
   summary: 'What the map is drawn from',
   response: Success.extend(MapConfig.shape),
 })
-/** A PMTiles archive, always in parts: without a Range header there is no answer, since the whole may be a planet. */
+/** A PMTiles archive. Requires a Range header, since the whole archive may cover the planet. */
 export const getMapTiles = endpoint({
   method: 'GET',
   path: '/api/map/tiles',

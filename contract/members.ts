@@ -3,7 +3,7 @@ import { Id, UserId } from './ids.ts'
 import { InviteRole, Role } from './policy.ts'
 import { z } from './zod.ts'
 
-/** `email` is there for admins and the owner only. */
+/** `email` is only sent to admins and the owner. */
 export const Member = z.object({
   collection_id: Id,
   user_id: UserId,

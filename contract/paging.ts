@@ -2,13 +2,13 @@ import { Id } from './ids.ts'
 import { LIMITS } from './limits.ts'
 import { z } from './zod.ts'
 
-/** How many rows are asked for at once, at most `max`. */
+/** Page size from a query string, 1 to `max`. */
 export function limitOf(max: number) {
   const message = `limit is a whole number from 1 to ${max}`
   return z.coerce.number({ error: message }).int().min(1, message).max(max, message)
 }
 
-/** Newest first by (date, id). `since` is a revision of the collection and asks for what changed after it. */
+/** Newest first by (date, id). With `since`, a revision of the collection, only items that changed after it. */
 export const ListQuery = z.strictObject({
   collection_id: Id.optional(),
   limit: limitOf(LIMITS.pageSize).optional(),
@@ -17,7 +17,7 @@ export const ListQuery = z.strictObject({
 })
 export type ListQuery = z.infer<typeof ListQuery>
 
-/** What every list has beside its rows. `deleted` comes with `since`. */
+/** Fields of every list beside its rows. `deleted` is only set with `since`. */
 export const ListFields = {
   nextCursor: z.string().nullable(),
   revision: z.number().int().optional(),

@@ -4,7 +4,7 @@ import { LIMITS } from './limits.ts'
 import { line } from './text.ts'
 import { z } from './zod.ts'
 
-/** Somebody who can be tagged in a collection; linked once `user_id` is set. */
+/** A person who can be tagged in a collection. `user_id` is set if they are linked to an account. */
 export const Person = z.object({
   id: Id,
   collection_id: Id,
@@ -21,7 +21,7 @@ export const PersonEdit = z.strictObject({
 })
 export type PersonEdit = z.infer<typeof PersonEdit>
 
-/** Who has everything of the person afterwards. */
+/** `intoId`: the person who takes over tags, account and invitations. */
 export const PersonMerge = z.strictObject({ intoId: Id })
 export type PersonMerge = z.infer<typeof PersonMerge>
 
@@ -59,7 +59,7 @@ export const deletePerson = endpoint({
   summary: 'Remove a person and their tags',
   response: Success.extend({ changeId: Id }),
 })
-/** Tags are united, account and invitations go over. Refused where both are linked. */
+/** Unites tags, and moves account and invitations. Refused if both are linked. */
 export const mergePerson = endpoint({
   method: 'POST',
   path: '/api/collections/{id}/people/{personId}/merge',

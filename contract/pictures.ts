@@ -1,7 +1,7 @@
 import { endpoint } from './endpoint.ts'
 import { z } from './zod.ts'
 
-/** The one call outside of /api. What its address may say is in `images.ts`, which the pages load without zod. */
+/** The only call outside of /api. Its modifiers are in `images.ts`, which pages load without zod. */
 export const getPicture = endpoint({
   method: 'GET',
   path: '/_image/{modifiers}/{id}',

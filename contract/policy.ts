@@ -1,17 +1,17 @@
 import { z } from './zod.ts'
 
-/** Lowest first. Exactly one member of a collection is its owner. */
+/** Lowest first. A collection has exactly one owner. */
 export const ROLES = ['read', 'write', 'admin', 'owner'] as const
 export const Role = z.enum(ROLES)
 export type Role = z.infer<typeof Role>
 
-/** Roles that an invitation can carry. */
+/** Roles that an invitation can grant. */
 export const InviteRole = z.enum(['read', 'write', 'admin'], { error: 'Choose read, write or admin' })
 export type InviteRole = z.infer<typeof InviteRole>
 
 type Rule = Role | { own: Role; any: Role }
 
-/** Lowest role that may do each thing; `own` where the author may do it one rung lower. */
+/** Lowest role for each action. `own` applies to the member's own items. */
 export const POLICY = {
   'collection.see': 'read',
   'collection.leave': 'read',
@@ -36,7 +36,7 @@ export function rank(role: Role): number {
   return ROLES.indexOf(role)
 }
 
-/** Whether a member of this role may do it. `own`: the thing is the member's own. */
+/** True if the role permits the action. `own`: the item is the member's own. */
 export function may(role: Role | null | undefined, action: Action, own = false): boolean {
   if (!role) return false
   if (action === 'collection.leave' && role === 'owner') return false
@@ -45,13 +45,13 @@ export function may(role: Role | null | undefined, action: Action, own = false):
   return rank(role) >= rank(needed)
 }
 
-/** Whether `actor` may give, change or take away `target`: never at or above their own; the owner may grant admin. */
+/** True if `actor` may grant, change or remove the role `target`: only roles below their own, and admin only as owner. */
 export function mayAssign(actor: Role, target: Role): boolean {
   if (target === 'owner') return false
   return may(actor, target === 'admin' ? 'members.grantAdmin' : 'members.manage') && rank(target) < rank(actor)
 }
 
-/** What a member may do, as sent with a collection. `item.edit` and `item.remove` say whether they may do it to everybody's items. */
+/** Permissions of a role, as sent with a collection. `item.edit` and `item.remove` are for the items of others. */
 export function permissionsOf(role: Role): Record<Action, boolean> {
   return Object.fromEntries(ACTIONS.map((action) => [action, may(role, action)])) as Record<Action, boolean>
 }

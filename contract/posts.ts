@@ -13,11 +13,11 @@ export type PostType = z.infer<typeof PostType>
 
 export const EVENT_KINDS = ['trip', 'meeting', 'birthday', 'celebration', 'concert', 'sport', 'other'] as const
 export const NOTE_KINDS = ['journal', 'idea', 'recipe', 'quote', 'place', 'other'] as const
-/** Kinds of a type: event types for events, note types for notes. */
+/** Kinds by type. */
 export const KINDS: Record<PostType, readonly string[]> = { event: EVENT_KINDS, note: NOTE_KINDS }
 const Kind = z.enum([...new Set([...EVENT_KINDS, ...NOTE_KINDS])] as [string, ...string[]])
 
-/** What a post shows of its pictures without another call. */
+/** An asset as part of a post, so that showing it needs no other call. */
 export const PostAsset = Asset.pick({
   id: true,
   name: true,
@@ -85,11 +85,11 @@ function coherent(post: Ranged, ctx: z.core.$RefinementCtx<Ranged>) {
 export const NewPost = z.strictObject({ id: NewId.optional(), ...fields, collectionIds: CollectionIds.optional() }).superRefine(coherent)
 export type NewPost = z.infer<typeof NewPost>
 
-/** PATCH changes what is sent. */
+/** PATCH changes only the sent fields. */
 export const PostEdit = z.strictObject({ ...fields, type: PostType.optional(), title: fields.title.optional() }).superRefine(coherent)
 export type PostEdit = z.infer<typeof PostEdit>
 
-/** PUT replaces all editable fields: what is missing becomes empty. */
+/** PUT replaces all editable fields. A missing field becomes empty. */
 export const PostReplacement = z.strictObject(fields).superRefine(coherent)
 
 /** `changeId` undoes the call. */

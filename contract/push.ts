@@ -1,13 +1,13 @@
 import { endpoint, Success } from './endpoint.ts'
 import { z } from './zod.ts'
 
-/** An address at a push service. Of another machine only over https; the worker takes a loopback address on a developer's machine alone. */
+/** URL at a push service: https, or http on the loopback address, which the worker accepts only on a developer's machine. */
 export const PushEndpoint = z
   .url('This is no address of a push service')
   .max(1_000, 'This address is too long')
   .regex(/^https:\/\/[a-z0-9.-]+\.[a-z][a-z0-9-]*(:\d+)?\/|^http:\/\/127\.0\.0\.1:\d+\//i, 'A push service has an https address')
 
-/** What a browser gives when it subscribes (Push API): where to send, and what to encrypt with, in base64url. */
+/** Subscription of a browser (Push API). Keys in base64url. */
 export const PushSubscription = z.strictObject({
   endpoint: PushEndpoint,
   keys: z.strictObject({
@@ -17,15 +17,15 @@ export const PushSubscription = z.strictObject({
 })
 export type PushSubscription = z.infer<typeof PushSubscription>
 
-/** What a notification carries, encrypted for the browser that shows it. */
+/** Content of a notification, which is encrypted for the browser. */
 export const PushMessage = z.object({
   title: z.string(),
   body: z.string(),
-  /** Path of the app that it leads to. */
+  /** Path of the app to open. */
   path: z.string().regex(/^\/(?![/\\])/),
-  /** A later one of the same tag takes its place. */
+  /** A later notification with the same tag replaces it. */
   tag: z.string(),
-  /** How much the person has not seen yet, for the badge of the app. */
+  /** Number of unseen items, for the badge of the app. */
   unseen: z.number().int(),
 })
 export type PushMessage = z.infer<typeof PushMessage>
@@ -53,7 +53,7 @@ export const deletePushSubscription = endpoint({
   response: Success,
 })
 
-/** What a member wants to be told of a collection. */
+/** Notification settings of a member for a collection. */
 export const Notices = z.strictObject({ muted: z.boolean() })
 export type Notices = z.infer<typeof Notices>
 

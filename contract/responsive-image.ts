@@ -1,9 +1,9 @@
 import { DENSITIES, SCREENS } from './images.ts'
 
-/** A picture that there is. */
+/** An available image. */
 export interface Candidate {
   src: string
-  /** Pixels. */
+  /** In pixels. */
   width: number
 }
 
@@ -12,7 +12,7 @@ export interface ResponsiveImage {
   sizes: string
 }
 
-/** A `srcset` by density; what `srcOf` has nothing for is left out. Throws for an empty list (spec §8). */
+/** A `srcset` by density, without densities for which `srcOf` returns undefined. Throws for an empty list (spec §8). */
 export function imageDensities(srcOf: (density: number) => string | undefined, densities: readonly number[] = DENSITIES): string {
   requireDensities(densities)
   return densities
@@ -23,9 +23,9 @@ export function imageDensities(srcOf: (density: number) => string | undefined, d
 }
 
 /**
- * What an `img` needs to choose by the width of the screen: `sizes` is such as `100vw sm:50vw lg:400px`, each up to the next screen
- * (spec §9). Of the candidates those that a screen can need: for each size and density the smallest that is large enough, or the largest.
- * Throws for an unknown screen or unit, and for no density.
+ * `srcset` and `sizes` of an `img`. The input `sizes` is such as `100vw sm:50vw lg:400px`, each up to the next screen (spec §9). Selects, for each
+ * size and density, the smallest candidate that is large enough, else the largest. Throws for an unknown screen or unit, and without
+ * densities.
  */
 export function responsiveImage(
   candidates: readonly Candidate[],
@@ -50,10 +50,10 @@ function requireDensities(densities: readonly number[]): void {
 }
 
 interface Step {
-  /** Width of the screen from which the next step counts; undefined for the last. */
+  /** Screen width at which the next step begins; undefined for the last. */
   below: number | undefined
   size: string
-  /** The most pixels that the picture takes on such screens. */
+  /** Maximum width of the image on these screens, in pixels. */
   width: number
 }
 

@@ -1,10 +1,10 @@
 const MAX_LENGTH = 2048
-/** Pages that would lead round in a circle, and everything that is no page. */
+/** Sign-in pages, which would cause a redirect loop, and API paths. */
 const NEVER = /^\/(login|register|api(\/.*)?)\/?$/
 
 /**
- * The path if it leads into this app (`origin`) and not round in a circle, else null. The one judge of where a visitor is
- * sent after signing in: asked when the path is remembered and again when it is used, by browser and worker.
+ * Returns the path if it is a page of this app (`origin`) to which a redirect after sign-in is safe, else null. Browser and worker both use it,
+ * when they store the path and again when they redirect.
  */
 export function safeReturnPath(path: string, origin: string): string | null {
   if (path.length > MAX_LENGTH || !isLocal(path, origin)) return null

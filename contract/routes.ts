@@ -24,7 +24,7 @@ import * as trash from './trash.ts'
 import * as undo from './undo.ts'
 import * as users from './users.ts'
 
-/** Where each call is defined, under the heading that the OpenAPI document gives it. Both kinds of item have bulk calls of the same names. */
+/** Modules of calls by heading in the OpenAPI document. The suffix makes the names of bulk calls unique. */
 const GROUPS: [group: string, calls: object, suffix?: string][] = [
   ['Service', health],
   ['Service', docs],
@@ -67,5 +67,5 @@ export const CALLS: Call[] = GROUPS.flatMap(([group, calls, suffix = '']) =>
   Object.entries(calls).flatMap(([name, endpoint]) => (isEndpoint(endpoint) ? [{ name: name + suffix, group, endpoint }] : [])),
 )
 
-/** Every call of the API. Tests hold it against the worker's own routes. */
+/** All calls of the API. Tests compare it with the worker's routes. */
 export const ENDPOINTS: Endpoint[] = CALLS.map(({ endpoint }) => endpoint)

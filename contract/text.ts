@@ -1,9 +1,9 @@
 import { z } from './zod.ts'
 
-/** Made when it is first needed, which takes milliseconds. */
+/** Created at the first use, because that takes milliseconds. */
 let graphemes: Intl.Segmenter | undefined
 
-/** Length as a person counts it: one emoji family is one. Stops counting past `stop`. */
+/** Length in graphemes: an emoji family is one. Stops counting above `stop`. */
 export function countCharacters(text: string, stop = Number.POSITIVE_INFINITY): number {
   if (text.length <= stop && !/[^\x20-\x7e]/.test(text)) return text.length
   graphemes ??= new Intl.Segmenter('en', { granularity: 'grapheme' })
@@ -15,10 +15,10 @@ export function countCharacters(text: string, stop = Number.POSITIVE_INFINITY): 
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
 const LONE_SURROGATE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/
 
-/** What JSON Schema has no word for: its maxLength counts code points. */
+/** For the OpenAPI document: maxLength of JSON Schema counts code points. */
 const counted = (max: number) => `At most ${max} characters, as a person counts them`
 
-/** Text as people write it: Unicode in NFC, no control characters, at most `max` characters as a person counts them. */
+/** Text in NFC, without control characters, of at most `max` graphemes. */
 export function text(max: number, what = 'This') {
   return z
     .string()
@@ -31,7 +31,7 @@ export function text(max: number, what = 'This') {
     .describe(counted(max))
 }
 
-/** One line of text with something in it; surrounding white space is dropped. */
+/** One line of text, not empty. Trims it and collapses white space. */
 export function line(max: number, what = 'This') {
   return z
     .string()
@@ -50,7 +50,7 @@ export function optionalLine(max: number, what = 'This') {
     .describe(counted(max))
 }
 
-/** The one spelling in which e-mail addresses are compared and stored: NFKC, lower case, no trailing dot. */
+/** Normal form in which e-mail addresses are compared and stored: NFKC, lower case, no trailing dot. */
 export function foldEmail(address: string): string {
   return address.trim().normalize('NFKC').toLowerCase().replace(/\.$/, '')
 }
@@ -62,7 +62,7 @@ export const Email = z
   .transform(foldEmail)
   .pipe(z.email('This does not look like an e-mail address'))
 
-/** For text and quoted attributes of HTML and XML. Replaces runs at once: a match for each of a million signs would be slow. */
+/** Escapes text and quoted attributes of HTML and XML. Replaces runs at once, because a match for each of a million characters is slow. */
 export function escapeHtml(text: string): string {
   return text
     .replace(/&+/g, (run) => '&amp;'.repeat(run.length))

@@ -1,7 +1,7 @@
 import { endpoint, Success } from './endpoint.ts'
 import { z } from './zod.ts'
 
-/** How much a month holds. It is the month where it happened, as `dayOf` has it; null is for unknown dates. */
+/** Numbers of items in a month. The month is in each item's time zone, as in `dayOf`; null for unknown dates. */
 export const Bucket = z.object({
   month: z
     .string()

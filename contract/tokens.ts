@@ -5,14 +5,14 @@ import { LIMITS } from './limits.ts'
 import { line } from './text.ts'
 import { z } from './zod.ts'
 
-/** `read` may ask for things, `write` may also change them, both as far as the person's own roles go. */
+/** `read` permits GET, `write` all methods, both within the roles of the user. */
 export const TokenScope = z.enum(['read', 'write'], { error: 'Choose read or write' })
 export type TokenScope = z.infer<typeof TokenScope>
 
-/** How every token begins, so that people and scanners of leaked secrets recognise one. */
+/** Prefix of all tokens, so that people and secret scanners recognise them. */
 export const TOKEN_PREFIX = 'cairn_'
 
-/** A personal access token, without the secret itself. `last_used_at` is exact to a minute. */
+/** A personal access token, without its secret. `last_used_at` is exact to a minute. */
 export const Token = z.object({
   id: Id,
   name: z.string(),
@@ -40,7 +40,7 @@ export const listTokens = endpoint({
   sessionOnly: true,
   response: Success.extend({ tokens: z.array(Token) }),
 })
-/** `secret` is told this once. Sent again with the same id, the token is answered without it. */
+/** `secret` is returned only once. A repeated call with the same id returns the token without it. */
 export const createToken = endpoint({
   method: 'POST',
   path: '/api/users/tokens',

@@ -16,7 +16,7 @@ export const TrashQuery = z.strictObject({
 })
 export type TrashQuery = z.infer<typeof TrashQuery>
 
-/** When an item went to the trash, and when it leaves it for good. */
+/** Times at which the item was trashed, and at which it will be deleted. */
 const Trashed = { deleted_at: z.string(), purged_at: z.string() }
 export const listTrash = endpoint({
   method: 'GET',

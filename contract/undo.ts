@@ -2,7 +2,7 @@ import { endpoint, Success } from './endpoint.ts'
 import { Id } from './ids.ts'
 import { z } from './zod.ts'
 
-/** The same answer however often it is asked: what is undone stays undone. */
+/** Idempotent. */
 export const undoChange = endpoint({
   method: 'POST',
   path: '/api/undo/{changeId}',

@@ -5,13 +5,13 @@ import { optionalLine } from './text.ts'
 import { Theme } from './themes.ts'
 import { z } from './zod.ts'
 
-/** The signed-in person, to themselves. */
+/** Profile of the signed-in user. */
 export const Profile = z.object({
   id: UserId,
   email: z.string(),
   firstName: z.string().nullable(),
   lastName: z.string().nullable(),
-  /** Whether the others in a collection see when this person is there, and what they look at. */
+  /** Other members see when this user is in a collection, and what they view. */
   sharesPresence: z.boolean(),
 })
 export type Profile = z.infer<typeof Profile>
@@ -23,7 +23,7 @@ export const ProfileEdit = z.strictObject({
 })
 export type ProfileEdit = z.infer<typeof ProfileEdit>
 
-/** 'firstName lastName', the one of them that exists, or the e-mail (docs/decisions/013). */
+/** 'firstName lastName', the one that exists, or the e-mail address (docs/decisions/013). */
 export function displayName({ email, firstName, lastName }: Pick<Profile, 'email' | 'firstName' | 'lastName'>): string {
   return [firstName, lastName].filter(Boolean).join(' ') || email
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
-// Zod compiles schemas with `new Function` where it may, and finds out by trying. The content security policy forbids it, and
-// browsers report each try. Set here, before the first schema is made.
+// Zod tests whether `new Function` is permitted, to compile schemas. The content security policy forbids it, and browsers report each
+// attempt. Set here, before the first schema is created.
 z.config({ jitless: true })
 
 export { z }

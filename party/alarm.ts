@@ -1,9 +1,8 @@
-/** What an alarm needs of a Durable Object's storage. */
 type Clock = Pick<DurableObjectStorage, 'getAlarm' | 'setAlarm'>
 
 /**
- * A Durable Object has one alarm: it stands at the earliest time asked for. One look and set after the other, since of two at the
- * same moment both would see none and the later time could stand last.
+ * A Durable Object has only one alarm: this sets it to the earliest requested time. Requests run one after the other, because two concurrent
+ * ones could both find no alarm, and the later time could be set last.
  */
 export class Alarm {
   readonly #clock: Clock

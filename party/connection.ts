@@ -3,13 +3,13 @@ import { UserId } from '../contract/ids.ts'
 import { ChangeMessage } from '../contract/live.ts'
 import { Role } from '../contract/policy.ts'
 
-/** Rooms are found under this path, by their name as it is, colon included. */
+/** Path of rooms, followed by the room name, which is not encoded, colon included. */
 export const ROOM_PATH = '/parties/room/'
 
 /**
- * Somebody the worker has let in. `hidden`: they hear everything, but are not among those present. `role` and `revision` are the
- * collection's at that moment, null and 0 in a room of one's own; `confirmed` says whether their e-mail address is; `seconds` is
- * how long the socket may stay.
+ * A user whom the worker admits to a room. `hidden`: gets all messages, but is not listed as present. `role` and `revision` are of the room's
+ * collection at that time; null and 0 in the user's own room. `confirmed`: the e-mail address is confirmed. `seconds`: maximum lifetime of the
+ * socket.
  */
 export const Handshake = z.object({
   sub: UserId,
@@ -22,10 +22,10 @@ export const Handshake = z.object({
 })
 export type Handshake = z.infer<typeof Handshake>
 
-/** Carries the `Handshake` to the room from the reader of the ticket; what a browser sends under this name never gets there. */
+/** Has the `Handshake`, from the reader of the ticket to the room. Such a header from a browser never reaches the room. */
 const HANDSHAKE_HEADER = 'x-cairn-joiner'
 
-/** The request that brings somebody into a room, at an address without their ticket. */
+/** The request that joins a room. Its URL has no ticket. */
 export function handshakeRequest(origin: string, room: string, handshake: Handshake): Request {
   const headers = { upgrade: 'websocket', [HANDSHAKE_HEADER]: encodeURIComponent(JSON.stringify(handshake)) }
   return new Request(`${origin}${ROOM_PATH}${room}`, { headers })
@@ -36,8 +36,8 @@ export function readHandshake({ headers }: { headers: { get(name: string): strin
 }
 
 /**
- * A socket's place in the room, kept with the socket so that it outlives the room's memory. Times in milliseconds; `role` as of
- * `roleRevision` of the collection.
+ * State of a socket in the room, stored with the socket, so that it survives hibernation. Times in milliseconds. `role` is as of the
+ * collection's `roleRevision`.
  */
 export interface ConnectionState {
   readonly user: string
@@ -50,38 +50,38 @@ export interface ConnectionState {
   readonly activeAt: number
   readonly view?: string | undefined
   readonly itemId?: string | undefined
-  /** Revision that `name` and `hidden` are of; without it, that of the role when they came. */
+  /** Revision of `name` and `hidden`; without it, `roleRevision` applies. */
   readonly faceRevision?: number
 }
 
 export interface RoomSocket {
   readonly id: string
-  /** Null before it has joined and after it was dismissed. */
+  /** Null before it has joined and after it was closed. */
   state(): ConnectionState | null
   setState(state: ConnectionState | null): void
   send(text: string): void
   close(code: number, reason: string): void
 }
 
-/** What the room needs of the platform it runs on. */
+/** Platform functions that the room needs. */
 export interface RoomHost {
-  /** Those that are open. */
+  /** Open sockets only. */
   sockets(): Iterable<RoomSocket>
   now(): number
-  /** `expire` is called at this time, or earlier. */
+  /** Calls `expire` at this time, or earlier. */
   wakeAt(time: number): void
   later(task: () => void, milliseconds: number): void
 }
 
-/** Somebody's role since a revision; null: no longer a member. */
+/** A user's role since a revision; null: no longer a member. */
 export const Access = z.object({ user: UserId, role: Role.nullable(), revision: z.number().int() })
 export type Access = z.infer<typeof Access>
 
-/** How somebody is seen since a revision. */
+/** A user's name and visibility since a revision. */
 export const Face = z.object({ user: UserId, name: z.string(), hidden: z.boolean(), revision: z.number().int() })
 export type Face = z.infer<typeof Face>
 
-/** What the worker tells a room at once. `deletedAt` is the revision that deleted the collection. */
+/** Changes that the worker publishes to a room. `deletedAt` is the revision that deleted the collection. */
 export const Publication = z.object({
   changes: z.array(ChangeMessage),
   access: z.array(Access).optional(),
@@ -90,7 +90,7 @@ export const Publication = z.object({
 })
 export type Publication = z.infer<typeof Publication>
 
-/** What the worker asks a room: who is there, also of those who do not want to be seen by others. */
+/** Request of the worker for the users in a room, including hidden ones. */
 export const Question = z.strictObject({ asks: z.literal('users') })
 export type Question = z.infer<typeof Question>
 
@@ -98,7 +98,7 @@ export const RoomUsers = z.object({ users: z.array(UserId) })
 
 const known = { at: z.number() }
 
-/** Kept across restarts of a room that cannot ask the database who comes in: see `RoleCache`. `at` in milliseconds. */
+/** Stored across restarts of a room that has no access to the database (see `RoleCache`). `at` in milliseconds. */
 export const RoomMemory = z.object({
   revision: z.number().int(),
   deletedAt: z.number().int(),

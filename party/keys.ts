@@ -1,6 +1,6 @@
 const bytes = (text: string) => new TextEncoder().encode(text)
 
-/** One secret signs more than one kind of thing, each with a key made of it for that purpose alone. */
+/** Derives a key for one purpose from a secret that is used for several. */
 export async function deriveKey(secret: string, purpose: string): Promise<Uint8Array> {
   const key = await crypto.subtle.importKey('raw', bytes(secret), 'HKDF', false, ['deriveBits'])
   return new Uint8Array(

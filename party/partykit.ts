@@ -10,17 +10,17 @@ import { RoomCore } from './room.ts'
 import { readSignedPublication } from './signed-publication.ts'
 import { isEntitled, readTicket, type TicketClaims } from './ticket.ts'
 
-/** The same two secrets that the worker has; `partykit env add` sets them. */
+/** The same secrets as the worker's, set with `partykit env add`. */
 const Settings = z.object({ LIVE_KEY: z.string().min(43), PARTY_PUBLISH_KEY: z.string().min(43) })
 
-/** From the door, where the signed publication was read, to the room, which knows what it has heard. */
+/** Headers from `onBeforeRequest`, which verifies the signed publication, to the room, which stores used nonces. */
 const NONCE_HEADER = 'x-cairn-nonce'
 const UNTIL_HEADER = 'x-cairn-until'
 const MEMORY = 'memory'
 
 /**
- * One live room on the PartyKit platform. There is no database here: a ticket alone opens the door, and what the room has heard
- * since the ticket was made is kept until the ticket is worthless. Unlike on a Durable Object of our own, heartbeats wake the room.
+ * A live room on PartyKit. It has no access to the database, so a ticket alone admits a user, and the room stores changes of roles until all
+ * older tickets have expired. Unlike on a Durable Object of our own, heartbeats wake the room.
  */
 export default class PartyKitRoom implements Party.Server {
   readonly options = { hibernate: true }
@@ -30,10 +30,10 @@ export default class PartyKitRoom implements Party.Server {
   readonly #alarm: Alarm
   readonly #nonces: Nonces
   readonly #storage: Party.Storage
-  /** From the address, since `Room.id` is not there once an alarm has woken the room. */
+  /** From the URL, because `Room.id` is missing after an alarm has woken the room. */
   #name = ''
 
-  /** Lets in whoever has a ticket for this room. */
+  /** Admits users with a ticket for this room. */
   static async onBeforeConnect(request: Party.Request, lobby: Party.Lobby): Promise<Party.Request | Response> {
     const { origin, pathname, searchParams } = new URL(request.url)
     const { LIVE_KEY } = Settings.parse(lobby.env)
@@ -44,7 +44,7 @@ export default class PartyKitRoom implements Party.Server {
     return handshakeRequest(origin, ticket.room, toHandshake(ticket)) as unknown as Party.Request
   }
 
-  /** Lets publications of the worker through, and nothing else: this body, for this room, signed lately. */
+  /** Admits only publications of the worker: the signature must be recent, and for this room and this body. */
   static async onBeforeRequest(request: Party.Request, lobby: Party.Lobby): Promise<Party.Request | Response> {
     const { pathname, origin } = new URL(request.url)
     if (request.method === 'GET') return refusal(400, 'invalid', 'Open a room as a WebSocket')
@@ -93,7 +93,7 @@ export default class PartyKitRoom implements Party.Server {
     this.#leave(connection)
   }
 
-  /** A publication or a question that came through the door. */
+  /** A publication or question that `onBeforeRequest` has admitted. */
   async onRequest(request: Party.Request): Promise<Response> {
     this.#name = roomOf(request.url)
     const body = await request.json()
@@ -130,7 +130,7 @@ function roomOf(url: string): string {
   return new URL(url).pathname.slice(ROOM_PATH.length)
 }
 
-/** As the worker refuses. */
+/** In the same shape as the worker's errors. */
 function refusal(status: number, code: ErrorCode, message: string): Response {
   return Response.json({ success: false, error: { code, message } }, { status })
 }

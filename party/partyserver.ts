@@ -5,8 +5,8 @@ import { Registry } from './registry.ts'
 import { RoomCore } from './room.ts'
 
 /**
- * One live room on a Durable Object, named `collection:{id}` or `user:{id}`. It sleeps between messages: whatever must outlive that
- * is in the sockets' attachments or in the alarm.
+ * A live room on a Durable Object, named `collection:{id}` or `user:{id}`. It hibernates between messages: persistent state is in the sockets'
+ * attachments or in the alarm.
  */
 export class Room extends Server {
   static override options = { hibernate: true }
@@ -16,7 +16,7 @@ export class Room extends Server {
 
   constructor(ctx: DurableObjectState, env: Cloudflare.Env) {
     super(ctx, env)
-    // Heartbeats are answered by the platform and do not wake the room.
+    // The platform answers heartbeats without waking the room.
     ctx.setWebSocketAutoResponse(new WebSocketRequestResponsePair('ping', 'pong'))
     const alarm = new Alarm(ctx.storage)
     this.#core = new RoomCore(() => this.name, {
@@ -27,12 +27,12 @@ export class Room extends Server {
     })
   }
 
-  /** Called by the worker over RPC; there is no way to it from outside. */
+  /** Called by the worker over RPC; not reachable from outside. */
   publish(publication: Publication): void {
     this.#core.publish(publication)
   }
 
-  /** The same for who is in it. */
+  /** Called by the worker over RPC. Ids of all users in the room, including hidden ones. */
   users(): string[] {
     return this.#core.users()
   }

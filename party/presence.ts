@@ -1,10 +1,10 @@
 import type { Present } from '../contract/live.ts'
 import type { ConnectionState } from './connection.ts'
 
-/** A list that everybody gets on every change must stay small; whoever was active last is on it. */
+/** Limited to the most recently active, because the list is sent to all sockets on every change. */
 const MAX_PRESENT = 200
 
-/** Everybody in the room who wants to be seen, once, however many tabs they have open, with what the tab they used last shows. By name. */
+/** Visible users in the room, each once, with the view of their most recently active tab. Sorted by name. */
 export function presentIn(states: Iterable<ConnectionState>): Present[] {
   const latest = new Map<string, ConnectionState>()
   for (const state of states) {
@@ -16,7 +16,7 @@ export function presentIn(states: Iterable<ConnectionState>): Present[] {
   return shown.sort((a, b) => compare(a.name, b.name) || compare(a.user, b.user)).map(toPresent)
 }
 
-/** Milliseconds to collect comings and goings before telling everybody: the work grows with the square of the room. */
+/** Milliseconds to collect changes before sending presence: the work grows with the square of the number of sockets. */
 export function presenceDelay(sockets: number): number {
   return Math.min(50 + sockets * 2, 2_000)
 }

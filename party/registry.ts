@@ -1,6 +1,6 @@
 import type { ConnectionState, RoomSocket } from './connection.ts'
 
-/** What PartyKit and its successor for Durable Objects both call a connection; `state` outlives hibernation. */
+/** The common part of connections in PartyKit and partyserver. `state` survives hibernation. */
 interface Connection {
   readonly id: string
   readonly readyState: number
@@ -10,12 +10,12 @@ interface Connection {
   close(code: number, reason: string): void
 }
 
-/** WebSocket.OPEN, which the platforms spell differently. */
+/** WebSocket.OPEN, whose name differs between the platforms. */
 const OPEN = 1
 
 /**
- * The sockets of a room. The platform is asked for them once, when the room awakes: it reads each one's attachment whenever it lists
- * them, and a room looks at all of them at every coming and going.
+ * The sockets of a room. Lists them only once, when the room wakes up: the platform reads every attachment for each listing, and a room needs
+ * all sockets whenever one joins or leaves.
  */
 export class Registry {
   readonly #list: () => Iterable<Connection>
@@ -25,12 +25,12 @@ export class Registry {
     this.#list = list
   }
 
-  /** Those that are open. */
+  /** Open sockets only. */
   *sockets(): Iterable<RoomSocket> {
     for (const member of this.#known().values()) if (member.isOpen()) yield member
   }
 
-  /** The same for the same connection as long as the room is awake. */
+  /** Returns the same socket for the same connection until the room hibernates. */
   socketOf(connection: Connection): RoomSocket {
     const members = this.#known()
     const member = members.get(connection.id) ?? new Member(connection)
@@ -38,7 +38,7 @@ export class Registry {
     return member
   }
 
-  /** It has closed. */
+  /** Call after the connection has closed. */
   forget({ id }: Connection): void {
     this.#members?.delete(id)
   }
@@ -57,7 +57,7 @@ class Member implements RoomSocket {
   constructor(connection: Connection) {
     this.id = connection.id
     this.#connection = connection
-    // Nothing but `sit` writes it.
+    // Only `setState` writes it.
     this.#state = connection.state as ConnectionState | null
   }
 
@@ -83,11 +83,11 @@ class Member implements RoomSocket {
   }
 }
 
-/** A socket may be gone already; `onClose` takes care of it. */
+/** Ignores errors of a socket that has closed; `onClose` handles it. */
 function quietly(act: () => void): void {
   try {
     act()
   } catch {
-    // Nothing to do for a socket that is no longer there.
+    // The socket has closed.
   }
 }

@@ -4,17 +4,17 @@ import { rank } from '../contract/policy.ts'
 import type { Access, Face, Handshake, RoomMemory } from './connection.ts'
 
 const MAX_ENTRIES = 500
-/** Twice the life of a ticket, in milliseconds: whoever comes later has a ticket that knows. */
+/** Twice the lifetime of a ticket, in milliseconds: later tickets are newer than the change. */
 const MEMORY_TIME = ROOM_LIMITS.ticketSeconds * 2_000
 
 type Known<T> = Map<string, T & { at: number }>
 type Memory = Omit<RoomMemory, 'revision'>
 
 /**
- * The roles of people that the room has heard of lately. The worker looks a role up and then lets the person in; a role taken
- * away in between has already been announced to a room that they were not in yet. Comparing revisions closes that gap. Where the
- * worker stands at the door it is as long as one request, so memory is enough; where a ticket alone opens the door it is as long
- * as the ticket's life, so the room keeps `memory` and is made with it again.
+ * Recent changes of roles, names and visibility. The worker looks up a role and then admits the user; if the role changes in between, the room
+ * gets the change before the user has joined. Comparing revisions on admission closes this gap. If the worker admits users, the gap is as
+ * long as a request, so the cache may be lost. If a ticket alone admits them, it is as long as the ticket's lifetime, so the room stores
+ * `memory` and restores it.
  */
 export class RoleCache {
   readonly #access: Known<Access> = new Map()
@@ -30,7 +30,7 @@ export class RoleCache {
     keep(this.#faces, { ...face, at: now })
   }
 
-  /** How somebody is seen who comes in: as the worker knew them, or as the room has heard since. */
+  /** Name and visibility of a user who joins: from the handshake, or from a newer change. */
   faceOf({ sub, name, hidden, revision }: Handshake): Face {
     const known = this.#faces.get(sub)
     return known && known.revision > revision ? known : { user: sub, name, hidden, revision }
@@ -40,7 +40,7 @@ export class RoleCache {
     this.#deletedAt = revision
   }
 
-  /** Why somebody may not come in on what the worker knew of them, or null. */
+  /** Reason to refuse a handshake because of a newer change, or null. */
   refusal({ sub, role, revision }: Handshake): ByeReason | null {
     if (revision < this.#deletedAt) return 'deleted'
     const known = this.#access.get(sub)
@@ -61,7 +61,7 @@ export class RoleCache {
   }
 }
 
-/** The newest of each person; those heard of longest ago are forgotten first. */
+/** Keeps the newest entry per user, and removes the least recently changed user above MAX_ENTRIES. */
 function keep<T extends { user: string; revision: number }>(kept: Map<string, T>, entry: T): void {
   if ((kept.get(entry.user)?.revision ?? -1) > entry.revision) return
   kept.delete(entry.user)

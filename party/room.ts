@@ -6,10 +6,10 @@ import { presenceDelay, presentIn } from './presence.ts'
 import { RoleCache } from './role-cache.ts'
 import { TokenBucket } from './token-bucket.ts'
 
-/** More tabs than this is not a person. */
+/** More than the tabs of one person. */
 const MAX_SOCKETS_PER_USER = 20
 
-/** A live room on no platform in particular: who is in it, what they hear, and when they have to go. */
+/** A live room, independent of the platform: its sockets, their messages and their expiry. */
 export class RoomCore {
   readonly #host: RoomHost
   readonly #name: () => string
@@ -18,13 +18,13 @@ export class RoomCore {
   #revision = 0
   #presenceScheduled = false
 
-  /** `name` is asked late: the platform may not know it yet when it makes the room. */
+  /** `name` is a function, because the platform may not know the name yet when it creates the room. */
   constructor(name: () => string, host: RoomHost) {
     this.#name = name
     this.#host = host
   }
 
-  /** `hello` is the first that a socket hears, whatever is published meanwhile: it has no state until then. */
+  /** `hello` is always the first message: until then the socket has no state, and publications skip it. */
   join(socket: RoomSocket, handshake: Handshake): void {
     const refusal = this.#refusal(handshake)
     if (refusal) this.#dismiss(socket, refusal)
@@ -36,7 +36,7 @@ export class RoomCore {
     if (!state) return
     const violation = this.#violation(socket, message)
     if (violation) this.#dismiss(socket, violation)
-    // Only where the platform does not answer by itself.
+    // For platforms that do not answer heartbeats themselves.
     else if (message === 'ping') socket.send('pong')
     else this.#setPresence(socket, state, message)
   }
@@ -61,12 +61,12 @@ export class RoomCore {
     for (const socket of this.#joined()) this.#dismiss(socket, 'deleted')
   }
 
-  /** Everybody who is in it, hidden or not: for the worker alone. */
+  /** Ids of all users in the room, including hidden ones. Only for the worker. */
   users(): string[] {
     return [...new Set(this.#states().map(({ user }) => user))]
   }
 
-  /** Ends the sockets whose time is up and asks to be woken for the next. */
+  /** Closes expired sockets, and schedules a call for the next. */
   expire(): void {
     const now = this.#host.now()
     let next = Number.POSITIVE_INFINITY
@@ -78,7 +78,7 @@ export class RoomCore {
     if (Number.isFinite(next)) this.#host.wakeAt(next)
   }
 
-  /** What to give to `remember` when the room is made again. */
+  /** State for `remember` after a restart. */
   memory(): RoomMemory {
     return { revision: this.#revision, ...this.#roleCache.memory(this.#host.now()) }
   }
@@ -99,7 +99,7 @@ export class RoomCore {
     const { sub: user, role, revision: roleRevision, confirmed } = handshake
     socket.setState({ user, name, hidden, faceRevision, role, roleRevision, confirmed, until, activeAt: now })
     this.#host.wakeAt(until)
-    // The worker may have looked the revision up before a change that this room has already announced.
+    // The worker may have read the revision before a change that this room has already published.
     const revision = Math.max(handshake.revision, this.#revision)
     sendTo([socket], { type: 'hello', room: this.#name(), revision, present: presentIn(this.#states()) })
     this.#schedulePresence()
@@ -111,7 +111,7 @@ export class RoomCore {
     return new TextEncoder().encode(message).byteLength > ROOM_LIMITS.messageBytes ? 'too_large' : null
   }
 
-  /** What is not understood is ignored: a newer client may say more than this room knows. */
+  /** Ignores unknown messages, which may come from a newer client. */
   #setPresence(socket: RoomSocket, state: ConnectionState, message: string | ArrayBuffer | ArrayBufferView): void {
     const said = ClientMessage.safeParse(parseJson(String(message)))
     if (!said.success) return
@@ -124,13 +124,13 @@ export class RoomCore {
     const allowed = ofInvite ? joined.filter((socket) => this.#maySeeInvites(socket)) : joined
     sendTo(allowed, change)
     if (allowed.length === joined.length || !this.#ofCollection()) return
-    // That the collection has a new revision is for everybody, which invitation it was is not.
+    // All members get the new revision, but not which invitation has changed.
     const { id: _, user_id: __, ...bare } = change
     const others = joined.filter((socket) => !allowed.includes(socket))
     sendTo(others, bare)
   }
 
-  /** An own room tells of invitations to an address, so to nobody before they have shown that it is theirs. */
+  /** A user's own room gets invitations to their address, so the address must be confirmed. */
   #maySeeInvites(socket: RoomSocket): boolean {
     const state = socket.state()
     return this.#ofCollection() ? may(state?.role, 'invites.see') : state?.confirmed === true
@@ -144,7 +144,7 @@ export class RoomCore {
     this.#roleCache.setAccess(access, this.#host.now())
     for (const socket of this.#socketsOf(access.user)) {
       const state = socket.state()
-      // Told again or out of order: they came in, or changed, after that.
+      // Repeated or out of order: the socket's role is newer.
       if (!state || access.revision <= state.roleRevision) continue
       if (!access.role) this.#dismiss(socket, 'removed')
       else if (state.role && rank(access.role) < rank(state.role)) this.#dismiss(socket, 'role')
@@ -152,7 +152,6 @@ export class RoomCore {
     }
   }
 
-  /** Somebody has another name, or wants to be seen or not to be seen any more. */
   #setFace(face: Face): void {
     this.#roleCache.setFace(face, this.#host.now())
     const { name, hidden, revision: faceRevision } = face
@@ -164,7 +163,7 @@ export class RoomCore {
     }
   }
 
-  /** Without its state it hears nothing more and is not present, however long the other side takes to hang up. */
+  /** Without its state, the socket gets no messages and is not present, even if the client delays the close. */
   #dismiss(socket: RoomSocket, reason: ByeReason): void {
     socket.setState(null)
     sendTo([socket], { type: 'bye', reason })

@@ -6,17 +6,17 @@ import { deriveKey } from './keys.ts'
 
 const ALGORITHM = 'HS256'
 const TYPE = 'publication+jwt'
-/** Seconds in which a publication must have arrived. */
+/** Seconds for which the signature is valid. */
 const LIFE = 30
 /** Seconds that two clocks may differ. */
 const TOLERANCE = 5
 
-/** What is vouched for: this body, for this room, once. `exp` in seconds since 1970. */
+/** `body` is the digest of the body; `jti` can be used once. `exp` in seconds since 1970. */
 const PublicationClaims = z.object({ room: RoomName, body: z.string(), jti: z.uuid(), exp: z.number() })
 
 const publishKey = (secret: string) => deriveKey(secret, 'cairn publication')
 
-/** Vouches for a publication on its way to rooms on another platform: the `Authorization` of its request. */
+/** Signs a publication to a room on another host. Returns the Authorization header of its request. */
 export async function signPublication(secret: string, room: string, body: string): Promise<string> {
   const claims = new SignJWT({ room, body: await digest(body) }).setProtectedHeader({ alg: ALGORITHM, typ: TYPE })
   const signed = claims.setJti(crypto.randomUUID()).setIssuedAt().setExpirationTime(`${LIFE} s`)
@@ -24,8 +24,8 @@ export async function signPublication(secret: string, room: string, body: string
 }
 
 /**
- * Reads what was vouched for, null where nobody of ours did. Of the body only the digest is known here: it is not read for strangers.
- * `until` is when the signature expires, in milliseconds: it must be remembered as used until then.
+ * Verifies the Authorization header of a publication; null if it is invalid. Returns the digest that the body must have, so that the body is
+ * only read after a valid signature. `nonce` must be stored as used until `until`, in milliseconds.
  */
 export async function readSignedPublication(secret: string, authorization: string | null) {
   const [, token = ''] = /^Bearer (\S+)$/.exec(authorization ?? '') ?? []

@@ -7,14 +7,14 @@ import { deriveKey } from './keys.ts'
 
 export const TICKET_ALGORITHM = 'HS256'
 
-/** The longest that a socket may stay, in seconds. */
+/** Maximum lifetime of a socket, in seconds. */
 export const SOCKET_LIFE = ROOM_LIMITS.socketMinutes * 60
 
-/** What a ticket says: which room, and who comes in as what. `life` is how long the socket may stay, in seconds. */
+/** Claims of a ticket. `life` is the lifetime of the socket, in seconds. */
 export const TicketClaims = Handshake.omit({ seconds: true }).extend({ room: RoomName, life: z.number().positive().max(SOCKET_LIFE) })
 export type TicketClaims = z.infer<typeof TicketClaims>
 
-/** The key of tickets, made from LIVE_KEY: what else LIVE_KEY may sign one day is no ticket. */
+/** The key of tickets, derived from LIVE_KEY, so that no other signature made with LIVE_KEY is a valid ticket. */
 export function ticketKey(liveKey: string): Promise<Uint8Array> {
   return deriveKey(liveKey, 'cairn ticket')
 }
@@ -29,7 +29,7 @@ export async function readTicket(liveKey: string, ticket: string): Promise<Ticke
   return TicketClaims.parse(payload)
 }
 
-/** A room of one's own is for its owner, a collection's room for whoever has a role there. */
+/** A user's own room is for that user; a collection's room is for its members. */
 export function isEntitled({ room, sub, role }: TicketClaims): boolean {
   return room.startsWith('user:') ? room === userRoom(sub) : role !== null
 }

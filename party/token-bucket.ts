@@ -1,6 +1,6 @@
 import { ROOM_LIMITS } from '../contract/limits.ts'
 
-/** Who may still speak: a bucket of messages per socket that fills again at the allowed rate. Lost in hibernation, which means a full one. */
+/** Limits the rate of messages per socket. Lost in hibernation, which means a full bucket. */
 export class TokenBucket {
   readonly #buckets = new Map<string, { left: number; at: number }>()
 

@@ -7,7 +7,7 @@ export { Room } from '../party/partyserver.ts'
 
 let checked = false
 
-/** What is wrong with the settings, or null; names and what they should be, never a value. */
+/** Describes what is wrong with the settings, without their values, or null. */
 function settingsProblem(env: Env): string | null {
   try {
     if (!checked) checkSettings(env)

@@ -5,24 +5,24 @@ export interface Mail {
   subject: string
   text: string
   html: string
-  /** Where the mail wants its reader to go; also in text and HTML. */
+  /** The link in the mail; also part of text and HTML. */
   link: string
 }
 
 export type MailEnv = Pick<Env, 'MAIL_URL' | 'MAIL_KEY' | 'MAIL_FROM' | 'MAIL_FORMAT'>
 
-/** Past this, in milliseconds, the mail service counts as down. */
+/** Milliseconds. A slower mail service counts as down. */
 const TIMEOUT = 5_000
-/** Spec §9: a failed fetch is tried again up to three times. */
+/** Milliseconds before each retry (spec §9: up to three). */
 const RETRY_DELAYS = [500, 1_000, 2_000]
 
 /**
- * Hands a mail to the HTTP mail service at MAIL_URL. Without MAIL_URL nobody is written to. A service in trouble is asked again, then logged,
- * never thrown: the mail only tells of something that can also be seen in the app.
+ * Sends a mail through the HTTP mail service at MAIL_URL. Without MAIL_URL, no mail is sent. Temporary failures are retried, then logged, but
+ * never thrown: the app shows the same information.
  */
 export async function sendMail(env: MailEnv, mail: Mail, delays: readonly number[] = RETRY_DELAYS): Promise<void> {
   if (!env.MAIL_URL) return
-  // A service that knows this header sends the mail once, however often it is asked.
+  // With this idempotency key, the service does not send a retried mail twice.
   const init = request(env, mail, crypto.randomUUID())
   for (const delay of [...delays, null]) {
     const problem = await tryOnce(env.MAIL_URL, init)
@@ -32,7 +32,6 @@ export async function sendMail(env: MailEnv, mail: Mail, delays: readonly number
   }
 }
 
-/** What went wrong; `retryable` where it may go well the next time. */
 interface Problem {
   text: string
   retryable: boolean
@@ -49,12 +48,12 @@ async function tryOnce(url: string, init: RequestInit): Promise<Problem | null> 
   }
 }
 
-/** No address and no word of the mail: logs are read by others. */
+/** Without the address and the text of the mail, which do not belong in logs. */
 function warn(error: string): void {
   console.warn(JSON.stringify({ level: 'warn', what: 'A mail was not sent', error }))
 }
 
-/** The service's own shape. None of them is to rewrite links or to watch who opens what. */
+/** The request in the service's format, without tracking of opens and links. */
 function request({ MAIL_KEY: key, MAIL_FROM: from, MAIL_FORMAT }: MailEnv, mail: Mail, once: string): RequestInit {
   const { to, subject, text, html, link } = mail
   const common = { 'content-type': 'application/json', 'idempotency-key': once }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What differs between deployments: all of it text, set as secrets or variables of the worker. */
+/** Settings of a deployment: secrets and variables of the worker. */
 export interface Settings {
   APP_ORIGIN: string
   DATABASE_URL: string
@@ -11,7 +11,7 @@ export interface Settings {
   /** Default to the origin of AUTH_URL; for `oidc` the issuer defaults to AUTH_URL itself. */
   AUTH_ISSUER?: string
   AUTH_AUDIENCE?: string
-  /** For `oidc`: how the service knows us. Without a secret we are a public client. */
+  /** For `oidc`: our client at the service. Without a secret it is a public client. */
   AUTH_CLIENT_ID?: string
   AUTH_CLIENT_SECRET?: string
   /** Separated by blanks, `openid` among them. */
@@ -20,35 +20,35 @@ export interface Settings {
   SESSION_KEYS: string
   /** base64, 32 bytes: signs live tickets. */
   LIVE_KEY: string
-  /** Origin of a PartyKit host that has the live rooms; without it they are Durable Objects of this worker. */
+  /** Origin of a PartyKit host for the live rooms; without it they are Durable Objects of this worker. */
   PARTY_HOST?: string
-  /** base64, 32 bytes: signs what is published to that host. */
+  /** base64, 32 bytes: signs publications to that host. */
   PARTY_PUBLISH_KEY?: string
-  /** An HTTP mail service; without it nobody is written to. */
+  /** An HTTP mail service; without it, no mails are sent. */
   MAIL_URL?: string
   MAIL_KEY?: string
-  /** `Name <address>` that the service may send as. */
+  /** Sender, as `Name <address>`. */
   MAIL_FROM?: string
-  /** The shape that it takes: `resend`, `postmark`, or `{from, to, subject, text, html, link}` where it is empty. */
+  /** Request format of the service: `resend`, `postmark`, or `{from, to, subject, text, html, link}` if empty. */
   MAIL_FORMAT?: string
-  /** A MapLibre style to draw the map from, one for dark screens if it differs, and the other origins that the style loads from, separated by blanks. */
+  /** A MapLibre style for the map, one for dark mode if it differs, and the other origins that the style loads from, separated by blanks. */
   MAP_STYLE_URL?: string
   MAP_STYLE_URL_DARK?: string
   MAP_HOSTS?: string
-  /** Key of a PMTiles archive in FILES, in the Protomaps basemap schema. Without it and a style, the map is drawn from what is built in. */
+  /** Key of a PMTiles archive in FILES, in the Protomaps basemap schema. Without it and a style, the app shows its built-in map. */
   MAP_TILES?: string
-  /** base64url, as `npx web-push generate-vapid-keys` writes them: they sign notifications. Without both none are sent. */
+  /** base64url, in the format of `npx web-push generate-vapid-keys`: they sign notifications. Without both, none are sent. */
   VAPID_PUBLIC_KEY?: string
   VAPID_PRIVATE_KEY?: string
-  /** `mailto:…` or an address on https where push services find who sends; APP_ORIGIN if it is empty. */
+  /** Contact for push services, `mailto:…` or an https URL; APP_ORIGIN if empty. */
   VAPID_SUBJECT?: string
-  /** A PostHog project's token, and its host; without the token nothing is counted. */
+  /** A PostHog project's token, and its host. Without the token there are no analytics. */
   ANALYTICS_KEY?: string
   ANALYTICS_HOST?: string
-  /** Who makes pictures smaller: `local` (this app), `cdn` (Cloudflare in front of it) or `delivery`, a service at IMAGE_DELIVERY that fetches them. */
+  /** Image provider: `local` (this app), `cdn` (Cloudflare in front of it) or `delivery` (a service at IMAGE_DELIVERY that fetches originals). */
   IMAGE_PROVIDER?: string
   IMAGE_DELIVERY?: string
-  /** Multiplies the limits on tries: for tests, which sign in far more often than a person. */
+  /** Multiplies the rate limits, for tests, which sign in far more often than a person. */
   RATE_LIMIT_FACTOR?: string
 }
 
@@ -110,11 +110,11 @@ const ValidSettings = z.object({
     .optional(),
 })
 
-/** How keys begin that dev/secrets.ts made: they lie in files of a developer's machine and must never protect a real site. */
+/** Prefix of keys from dev/secrets.ts, which are in files on a developer's machine and must not protect a real site. */
 const LOCAL_KEY = /(^|,)local1:/
 
 /**
- * Refuses settings that cannot work or would not be safe: throws an Error that names the variable and what it should be.
+ * Throws an Error for settings that cannot work or are unsafe. It names the variable and the expected value.
  * A site on https must not use a loopback sign-in service or the development keys.
  */
 export function checkSettings(env: Settings): void {

@@ -3,7 +3,7 @@ import { component, dayValue, type Line, momentValue, textValue, wallValue } fro
 import { plainText } from './plain-text.ts'
 import { changesBetween, offsetSeconds } from './time-zone.ts'
 
-/** When something is that stands on a day. */
+/** Time of an event whose date is known to the minute or the day. */
 export interface Span {
   date: string
   date_zone: string | null
@@ -26,18 +26,18 @@ interface Entry extends Span {
 interface Calendar {
   name: string
   collectionId: string
-  /** Of the app: links lead there, and ids are unique below it. */
+  /** Of the app, for links and UIDs. */
   origin: string
 }
 
-/** A collection as RFC 5545 has it, with the time zones that its times name. */
+/** An iCalendar file (RFC 5545) with the time zones that its times use. */
 export function writeCalendar({ posts, ...calendar }: Calendar & { posts: readonly Entry[] }): string {
   return [calendarHead(calendar, posts), ...posts.map((post) => calendarEvent(calendar, post)), CALENDAR_END].join('')
 }
 
 export const CALENDAR_END = 'END:VCALENDAR\r\n'
 
-/** What stands before the events, which are at these times. */
+/** The part before the events. `spans` are their times, for the time zones. */
 export function calendarHead({ name }: Calendar, spans: readonly Span[]): string {
   const whole = component('VCALENDAR', [
     ['VERSION', '2.0'],
@@ -74,13 +74,13 @@ export function calendarEvent({ collectionId, origin }: Calendar, post: Entry): 
   ])
 }
 
-/** The end of whole days is the day after the last. */
+/** DTEND of whole days is exclusive: the day after the last. */
 function wholeDays({ date, date_zone, ends_at }: Span): Line[] {
   const first = dayOf(date, date_zone) ?? ''
   const last = dayOf(ends_at, date_zone) ?? first
   return [
     ['DTSTART;VALUE=DATE', dayValue(first)],
-    // After the last day of the calendar there is none.
+    // There is no day after 9999-12-31.
     ...(last === '9999-12-31' ? [] : [['DTEND;VALUE=DATE', dayValue(last, 1)] satisfies Line]),
   ]
 }
@@ -93,10 +93,10 @@ function times({ date, date_zone, ends_at }: Span): Line[] {
   return [at('DTSTART', date), ...(ends_at && ends_at !== date ? [at('DTEND', ends_at)] : [])]
 }
 
-/** An offset alone, and UTC, say nothing that the moment does not. */
+/** False for UTC and fixed offsets: they need no VTIMEZONE. */
 const isNamed = (zone: string | null): zone is string => zone?.includes('/') === true
 
-/** Every zone that is named, with what its clocks did in the years that are spoken of. */
+/** A VTIMEZONE for every named zone, with its changes in the years of the spans. */
 function zonesOf(spans: readonly Span[]): string[] {
   const years = new Map<string, Set<number>>()
   for (const { date, date_zone, date_precision, ends_at } of spans) {
@@ -110,7 +110,7 @@ function zonesOf(spans: readonly Span[]): string[] {
   )
 }
 
-/** What holds at the beginning of a year, a day early so that no local New Year is missed, and every change in it. */
+/** The offset at the start of a year, and every change in it. Begins a day early, so that no local New Year is missed. */
 function observances(zone: string, year: number): string[] {
   const at = (n: number) => new Date(0).setUTCFullYear(n, 0, 1)
   const [begin, end] = [Math.max(at(year) - 86_400_000, at(1)), at(year + 1) + 86_400_000]
@@ -124,7 +124,7 @@ function observances(zone: string, year: number): string[] {
   )
 }
 
-/** `+0200`, with seconds for the local times of long ago. */
+/** `+0200`; with seconds for historical local mean times. */
 function offsetValue(seconds: number): string {
   const two = (n: number) => String(n).padStart(2, '0')
   const abs = Math.abs(seconds)

@@ -1,7 +1,7 @@
-/** Name with parameters, and value, both as they are to stand. */
+/** Name with parameters, and value, both escaped already. */
 export type Line = [name: string, value: string]
 
-/** A component with its properties and, as text already, its parts. */
+/** A component with its properties (`Line`) and subcomponents (text). */
 export function component(name: string, lines: readonly (Line | string)[]): string {
   const body = lines.map((line) => (typeof line === 'string' ? line : folded(`${line[0]}:${line[1]}`)))
   return `BEGIN:${name}\r\n${body.join('')}END:${name}\r\n`
@@ -9,7 +9,7 @@ export function component(name: string, lines: readonly (Line | string)[]): stri
 
 const OCTETS = 75
 
-/** Lines of at most 75 octets, never cut inside a character (RFC 5545 §3.1). */
+/** Folds a line at 75 octets, never inside a character (RFC 5545 §3.1). */
 function folded(line: string): string {
   if (line.length <= OCTETS / 4) return `${line}\r\n`
   let text = ''
@@ -35,7 +35,7 @@ function octetsOf(character: string): number {
   return code < 0x10000 ? 3 : 4
 }
 
-/** Text with what has a meaning of its own escaped, and without control characters, which are not allowed. */
+/** Escapes text. Removes control characters, which are not allowed. */
 export function textValue(text: string): string {
   return text
     .replace(/\r\n?/g, '\n')
@@ -44,7 +44,7 @@ export function textValue(text: string): string {
     .replaceAll('\n', '\\n')
 }
 
-/** `20240503` for `2024-05-03`, or some days later. */
+/** `20240503` for `2024-05-03`, plus `later` days. */
 export function dayValue(day: string, later = 0): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + later * 86_400_000).toISOString().slice(0, 10).replaceAll('-', '')
 }
@@ -54,7 +54,7 @@ export function momentValue(moment: string): string {
   return `${clock(Date.parse(moment))}Z`
 }
 
-/** `20240503T142000`: what clocks so many seconds ahead of UTC show. */
+/** `20240503T142000`, the local time at this offset from UTC in seconds. */
 export function wallValue(moment: number, offset: number): string {
   return clock(moment + offset * 1000)
 }

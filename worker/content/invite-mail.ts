@@ -3,7 +3,7 @@ import { escapeHtml } from '../../contract/text.ts'
 export interface MailContent {
   subject: string
   text: string
-  /** The same text with a link. Loads nothing, so the mail cannot be tracked. */
+  /** The same text with a link. Loads no resources, so the mail cannot be tracked. */
   html: string
   link: string
 }

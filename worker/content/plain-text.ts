@@ -1,6 +1,6 @@
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ', '#39': "'" }
 
-/** Words of sanitised HTML, a line for each block. Not for HTML of anybody else. */
+/** The text of sanitised HTML, a line for each block. Only for HTML from `sanitizeHtml`. */
 export function plainText(html: string): string {
   return html
     .replace(/<br[^>]*>/g, '\n')

@@ -3,10 +3,10 @@ import { escapeHtml } from '../../contract/text.ts'
 import { BLOCKS, DROPPED, INLINES, MAX_DEPTH, RAW_TEXT, safeClass, safeHref, safeRel } from './rules.ts'
 
 /**
- * HTML of which only the allow-list of spec §5 is left, balanced and with its text escaped. Sanitising the result again changes nothing.
+ * Reduces HTML to the allow-list of spec §5, balances tags and escapes text. Idempotent.
  *
- * parse5 reads the tokens as a browser does; the tree is a short stack of our own. The full algorithm of browsers
- * takes quadratic time and memory for hostile nesting, and all that it adds is what an allow-list of inert tags does not need.
+ * parse5 tokenises like a browser, but the tree is a short stack of our own: the full algorithm of browsers takes quadratic time and memory
+ * for hostile nesting, and an allow-list of inert tags does not need the rest of it.
  */
 export function sanitizeHtml(html: string): string {
   const writer = new Writer()
@@ -25,7 +25,7 @@ export function sanitizeHtml(html: string): string {
           return
         }
         if (!DROPPED.has(name)) return writer.open(name, tag.attrs)
-        // Only in SVG and MathML does a slash end an element.
+        // Only SVG and MathML have self-closing tags.
         if (tag.selfClosing && (name === 'svg' || name === 'math')) return
         dropping = { name, depth: 1 }
         if (RAW_TEXT.has(name)) tokenizer.state = name === 'script' ? TokenizerMode.SCRIPT_DATA : TokenizerMode.RAWTEXT
@@ -46,11 +46,11 @@ export function sanitizeHtml(html: string): string {
   return writer.finish()
 }
 
-/** Writes allowed tags so that each is closed in its place. */
+/** Writes allowed tags, properly nested. */
 class Writer {
   private readonly out: string[] = []
   private readonly stack: string[] = []
-  /** How often each element is open: most searches of the stack end here. */
+  /** Number of open elements by name, which avoids most searches of the stack. */
   private readonly counts: Record<string, number> = {}
 
   text(chars: string): void {
@@ -74,7 +74,7 @@ class Writer {
     const at = this.lastOpen(name)
     if (at < 0) return
     const inside = this.stack.slice(at + 1)
-    // An end tag out of place ends neither the block round it nor the list round an item.
+    // A misplaced inline end tag must not close a block, nor a misplaced </li> an outer item.
     const held = INLINES.has(name) ? inside.some((open) => BLOCKS.has(open)) : name === 'li' && inside.some(isList)
     if (!held) this.popTo(at)
   }
@@ -84,7 +84,7 @@ class Writer {
     return this.out.join('')
   }
 
-  /** Ends what cannot hold this element, as browsers do: a paragraph by a block, a heading by a heading, an item by an item, a link by a link. */
+  /** Closes elements that cannot contain this one, like a browser: a block closes a paragraph, and headings, items and links their own kind. */
   private makeRoomFor(name: string): void {
     if (name === 'a') this.popFrom('a')
     if (!BLOCKS.has(name)) return
@@ -128,12 +128,12 @@ function attributes(name: string, attrs: Token.Attribute[]): string {
   return kept.map(([attribute, value]) => (value === null ? '' : ` ${attribute}="${escaped(value)}"`)).join('')
 }
 
-/** A space that does not break is hard to see in source, so it is named. */
+/** Writes no-break spaces as entities, because they are invisible in source. */
 function escaped(text: string): string {
   return escapeHtml(text).replaceAll('\u00a0', '&nbsp;')
 }
 
-/** Control characters can come as references; a carriage return would read as a line feed next time. */
+/** Removes control characters, which may come from references, and replaces carriage returns, which the next parse would change. */
 function plain(text: string): string {
   return text.replace(/\r/g, '\n').replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]+/g, '')
 }

@@ -12,7 +12,7 @@ function formatOf(zone: string): Intl.DateTimeFormat {
   return format
 }
 
-/** Seconds that the clocks of a zone are ahead of UTC at a moment. */
+/** Offset of a zone from UTC at a moment (ms), in seconds. */
 export function offsetSeconds(moment: number, zone: string): number {
   const part: Record<string, string> = {}
   for (const { type, value } of formatOf(zone).formatToParts(moment)) part[type] = value
@@ -24,14 +24,14 @@ export function offsetSeconds(moment: number, zone: string): number {
   return Math.round((clock.getTime() - Math.floor(moment / 1000) * 1000) / 1000)
 }
 
-/** The clocks of a zone are changed: at this moment, from so many seconds ahead of UTC to so many. */
+/** A change of a zone's offset: `at` in milliseconds, `from` and `to` in seconds ahead of UTC. */
 export interface Change {
   at: number
   from: number
   to: number
 }
 
-/** When clocks were changed between two moments, to the second. */
+/** Changes of a zone's offset between two moments (ms), exact to the second. */
 export function changesBetween(zone: string, begin: number, end: number): Change[] {
   const changes: Change[] = []
   let before = offsetSeconds(begin, zone)

@@ -5,11 +5,11 @@ import * as schema from './schema.ts'
 
 export type Db = NeonHttpDatabase<typeof schema>
 
-/** Milliseconds that an answer may take; then it counts as an outage, as if nobody were there. */
+/** Milliseconds. A slower response counts as an outage. */
 const TIMEOUT = 30_000
 
 /**
- * The database over Neon's HTTP endpoint: one request per statement or batch, no connection to keep.
+ * The database over Neon's HTTP endpoint: one request per statement or batch, without a connection.
  * `proxy` is host:port of a local endpoint that speaks the same protocol.
  */
 export function connect(url: string, proxy?: string, timeout = TIMEOUT): Db {
@@ -18,7 +18,7 @@ export function connect(url: string, proxy?: string, timeout = TIMEOUT): Db {
   return drizzle(neon(url), { schema })
 }
 
-/** All rows of a statement. The caller names the shape that its SQL selects. */
+/** All rows of a statement. `T` must be the shape that the SQL selects; it is not checked. */
 export async function rows<T>(db: Db, statement: SQL): Promise<T[]> {
   const result = await db.execute(statement)
   return result.rows as T[]
@@ -29,7 +29,7 @@ export async function firstRow<T>(db: Db, statement: SQL): Promise<T | null> {
   return (await rows<T>(db, statement))[0] ?? null
 }
 
-/** Statements in one transaction and one round trip, each seeing what those before it wrote: the first row of each, or null. */
+/** Runs statements in one transaction and one round trip. Each sees the writes of those before it. Returns the first row of each, or null. */
 export async function firstRows<T extends unknown[]>(
   db: Db,
   ...statements: { [K in keyof T]: SQL }
@@ -37,6 +37,6 @@ export async function firstRows<T extends unknown[]>(
   const [first, ...others] = statements.map((statement) => db.execute(statement))
   if (!first) throw new Error('A batch needs a statement')
   const results = await db.batch([first, ...others])
-  // Each statement has its own row type, which the caller names; null where it gave no row.
+  // The caller gives the row type of each statement.
   return results.map((result) => result.rows[0] ?? null) as { [K in keyof T]: T[K] | null }
 }

@@ -27,7 +27,7 @@ const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'st
 const createdAt = () => moment('created_at').notNull().defaultNow()
 const updatedAt = () => moment('updated_at').notNull().defaultNow()
 
-/** When and where, the same for posts and assets. An unknown date is null. */
+/** Columns of both posts and assets. An unknown date is null. */
 const dateAndLocation = () => ({
   date: moment('date'),
   date_zone: text('date_zone'),
@@ -46,16 +46,16 @@ export const users = pgTable(
     first_name: text('first_name'),
     last_name: text('last_name'),
     theme: jsonb('theme'),
-    /** Whether the others in their collections see when they are there. */
+    /** Other members see in which collections this user is at the moment. */
     shares_presence: boolean('shares_presence').notNull().default(true),
     created_at: createdAt(),
-    /** Since when nobody signs in with it. The row stays for what they left with others, without address or name. */
+    /** Time at which the account was deleted. The row stays, without address and name, as the author of items in the collections of others. */
     deleted_at: moment('deleted_at'),
   },
   (t) => [index('users_deleted').on(t.deleted_at).where(sql`deleted_at is not null`)],
 )
 
-/** `revision` grows with every change inside; the counts are of visible items. Triggers keep all three, nobody else. */
+/** `revision` grows with every change inside; the counts are of visible items. Only triggers write these three. */
 export const collections = pgTable(
   'collections',
   {
@@ -80,7 +80,7 @@ export const collections = pgTable(
   ],
 )
 
-/** Who may do what. The owner has a row too, and there is one owner. */
+/** Roles in collections. The owner has a row too; a collection has exactly one. */
 export const members = pgTable(
   'members',
   {
@@ -101,7 +101,7 @@ export const members = pgTable(
   ],
 )
 
-/** People who can be tagged; unlinked where `user_id` is null. */
+/** People who can be tagged. `user_id` is null if they are not linked to an account. */
 export const people = pgTable(
   'people',
   {
@@ -121,7 +121,7 @@ export const people = pgTable(
   ],
 )
 
-/** One row per collection and address for ever, so that accepting a cancelled invitation can say so. */
+/** One row per collection and address. Kept after the invitation is closed, so that accepting a cancelled one can say so. */
 export const invites = pgTable(
   'invites',
   {
@@ -221,7 +221,7 @@ export const assets = pgTable(
   ],
 )
 
-/** What an unfinished upload has received: part number → {etag, size, sha256?}. */
+/** Unfinished uploads. `received`: part number → {etag, size, sha256?}. */
 export const uploads = pgTable(
   'uploads',
   {
@@ -244,8 +244,8 @@ export interface ReceivedPart {
 }
 
 /**
- * Links carry what lists ask of an item, so that each reads one index: `sort_at`, its date or -infinity; `month`, the first day of
- * the month where it happened, or null; `live`, whether it can be seen. Triggers keep all three.
+ * Links repeat what lists need of an item, so that each list reads one index: `sort_at`, its date or -infinity; `month`, the first day of its
+ * month in its time zone, or null; `live`, false if it is invisible. Only triggers write these three.
  */
 const link = () => ({
   collection_id: uuid('collection_id')
@@ -260,7 +260,7 @@ const link = () => ({
   live: boolean('live').notNull().default(true),
 })
 
-/** `event` is kept as the rest of a link is: calendars read events among many notes. */
+/** `event` is written by triggers, too: calendars read few events among many notes. */
 export const postCollections = pgTable(
   'post_collections',
   {
@@ -339,7 +339,7 @@ export const assetPeople = pgTable(
   (t) => [primaryKey({ columns: [t.asset_id, t.person_id] }), index('asset_people_person').on(t.person_id)],
 )
 
-/** Undo: who changed what when. `scope` names what was touched; `before` and `after` are how that stood (queries/edits.ts). */
+/** Edits that can be undone. `before` and `after` are snapshots of the rows in `scope` (queries/edits.ts). */
 export const edits = pgTable(
   'edits',
   {
@@ -357,7 +357,7 @@ export const edits = pgTable(
   (t) => [index('edits_user').on(t.user_id, t.created_at.desc()), index('edits_created').on(t.created_at)],
 )
 
-/** Log of every collection and outbox of the live rooms: one row per collection and statement. Written by triggers only. */
+/** Change log of every collection, which is relayed to the live rooms: one row per collection and statement. Written by triggers only. */
 export const changes = pgTable(
   'changes',
   {
@@ -369,7 +369,7 @@ export const changes = pgTable(
     ids: text('ids').array().notNull(),
     user_ids: text('user_ids').array().notNull().default(sql`'{}'`),
     created_at: createdAt(),
-    /** A publisher holds the row until this moment; past it, whoever comes next delivers it. */
+    /** Claimed by a publisher until this time. Later, another one may publish it. */
     claimed_until: moment('claimed_until'),
     published_at: moment('published_at'),
   },
@@ -380,7 +380,7 @@ export const changes = pgTable(
   ],
 )
 
-/** Tries of a thing that is limited, counted in fixed windows. `key` is a hash: no address stands here. */
+/** Counts of attempts in fixed windows. `key` is a hash, so that the table has no addresses. */
 export const rateLimits = pgTable(
   'rate_limits',
   {
@@ -392,8 +392,8 @@ export const rateLimits = pgTable(
 )
 
 /**
- * Personal access tokens. Only a hash is kept: the token itself is 256 random bits, which nobody guesses from it. `verified_email`
- * is the address that was confirmed when the token was made; it counts for as long as the account still has it.
+ * Personal access tokens. Only a hash of the token's 256 random bits is stored. `verified_email` is the address that was confirmed when the
+ * token was made: the token is valid only while the account has this address.
  */
 export const tokens = pgTable(
   'tokens',
@@ -418,8 +418,8 @@ export const tokens = pgTable(
 )
 
 /**
- * Secret addresses by which a member's calendar program reads a collection, one for each member. Only a hash is kept, as of tokens. It
- * hangs on the membership, so that it ends with it.
+ * Secret URLs for calendar programs, at most one per member. Only a hash is stored, as for tokens. The foreign key to the membership deletes
+ * the link together with it.
  */
 export const calendarLinks = pgTable(
   'calendar_links',
@@ -427,7 +427,7 @@ export const calendarLinks = pgTable(
     collection_id: uuid('collection_id').notNull(),
     user_id: text('user_id').notNull(),
     hash: text('hash').notNull().unique('calendar_links_hash'),
-    /** Whether notes stand in it beside events. */
+    /** The calendar has notes beside events. */
     notes: boolean('notes').notNull().default(false),
     created_at: createdAt(),
     last_used_at: moment('last_used_at'),
@@ -442,7 +442,7 @@ export const calendarLinks = pgTable(
   ],
 )
 
-/** Up to when somebody has seen what is new, on whatever device. */
+/** Time up to which a user has seen the feed, on any device. */
 export const feedVisits = pgTable('feed_visits', {
   user_id: text('user_id')
     .primaryKey()
@@ -450,7 +450,7 @@ export const feedVisits = pgTable('feed_visits', {
   seen_at: moment('seen_at').notNull(),
 })
 
-/** Browsers that notifications are sent to (queries/push.ts). `verified_email` as of tokens, when the browser subscribed. */
+/** Browsers that notifications are sent to (queries/push.ts). `verified_email` is the address that was confirmed when the browser subscribed. */
 export const pushSubscriptions = pgTable(
   'push_subscriptions',
   {
@@ -467,7 +467,7 @@ export const pushSubscriptions = pgTable(
   (t) => [index('push_subscriptions_user').on(t.user_id), check('push_subscriptions_length', sql`length(${t.endpoint}) <= 1000`)],
 )
 
-/** What a member is notified of in a collection: nothing while it is muted; `told_at`, up to when they have been told. */
+/** Notifications of a member about a collection. None while it is muted. `told_at`: time up to which they have been notified. */
 export const notices = pgTable(
   'notices',
   {
@@ -487,15 +487,15 @@ export const notices = pgTable(
 )
 
 /**
- * Refreshes of sessions whose credential is good once: whoever takes the row asks the sign-in service, the others read what
- * came of it. `key` is a hash of the credential, `sealed` the new session, which only the worker can open.
+ * Refreshes of sessions whose credential can be used only once. The request that claims the row calls the sign-in service; others read the
+ * result. `key` is a hash of the credential, `sealed` the new session, which only the worker can open.
  */
 export const refreshes = pgTable(
   'refreshes',
   {
     key: text('key').primaryKey(),
     claim: text('claim').notNull(),
-    /** Past it another may take over; later on, when the row is swept. */
+    /** Another request may take over after this time. Also determines when the row is swept. */
     claimed_until: moment('claimed_until').notNull(),
     state: text('state').notNull().default('claimed'),
     sealed: text('sealed'),

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import type { ListPage } from '../queries/paging.ts'
 
-/** Sends an object whose values are JSON texts already, as the database made them: nothing is parsed on the way. */
+/** Sends an object whose values are JSON texts made by the database, without parsing them. */
 export function sendJson(
   c: Pick<Context, 'body'>,
   texts: Record<string, string | undefined>,
@@ -12,7 +12,7 @@ export function sendJson(
   return c.body(text, 200, { 'content-type': 'application/json', ...headers })
 }
 
-/** A page of a list, or 304 when the caller has it. */
+/** A page of a list, or 304 if the caller has this version. */
 export function sendPage(c: Pick<Context, 'body'>, name: 'posts' | 'assets', page: ListPage): Response {
   const headers: Record<string, string> = { 'cache-control': 'private, no-cache', ...(page.etag && { etag: page.etag }) }
   if (page.items === null) return c.body(null, 304, headers)

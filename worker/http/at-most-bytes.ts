@@ -1,6 +1,6 @@
 const encoder = new TextEncoder()
 
-/** As many characters from the beginning of a text as fit into so many bytes of UTF-8. */
+/** Cuts a text to at most this many bytes of UTF-8, never inside a character. */
 export function atMostBytes(text: string, bytes: number): string {
   return text.slice(0, encoder.encodeInto(text, new Uint8Array(bytes)).read)
 }

@@ -3,8 +3,8 @@ import type { AppEnv } from '../context.ts'
 import { drain } from './read-body.ts'
 
 /**
- * Takes the body even where the answer is a refusal that did not need it: answered earlier, the connection is closed under the
- * client's hands, and it sees a broken network instead of our words.
+ * Reads the rest of the body even if the response does not need it: otherwise the connection closes while the client sends, and it reports
+ * a network error instead of our response.
  */
 export const drainBody = createMiddleware<AppEnv>(async (c, next) => {
   await next()

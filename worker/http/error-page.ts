@@ -3,7 +3,7 @@ import { html } from 'hono/html'
 interface ErrorPageProps {
   status: number
   message: string
-  /** By which the log knows the request; where it was our mistake, somebody may be told it. */
+  /** Shown for 5xx, so that users can report it: the log has it too. */
   requestId: string | undefined
 }
 
@@ -13,11 +13,11 @@ function titleOf(status: number): string {
   return status < 500 ? 'This cannot be shown' : 'Internal Server Error'
 }
 
-/** Three stones on each other, as the app's own pages have them; lying about where there is no such page. */
+/** Three stacked stones, as on the app's pages; scattered for 404. */
 const MARK = html`<svg viewBox="0 0 64 64" width="56" aria-hidden="true"><rect x="5" y="41" width="54" height="19" rx="9.5"/><rect x="12" y="22.5" width="38" height="16" rx="8" transform="rotate(-4 31 30)" opacity=".85"/><rect x="21.5" y="5.5" width="23" height="14" rx="7" transform="rotate(6 33 12)" opacity=".7"/></svg>`
 const SCATTERED = html`<svg viewBox="5 0 120 56" width="150" aria-hidden="true"><ellipse cx="40" cy="44" rx="22" ry="9"/><ellipse cx="82" cy="46" rx="13" ry="6.5" opacity=".8" transform="rotate(-8 82 46)"/><ellipse cx="105" cy="49" rx="7.5" ry="4.6" opacity=".6"/></svg>`
 
-/** The app's own colours, of which the worker knows nothing: what a visitor gets, orange and stone. */
+/** The app's default theme, orange and stone, repeated here because the worker has no access to its styles. */
 const STYLE = html`
 :root { color-scheme: light dark; --page: light-dark(#fff, #0c0a09); --text: light-dark(#1c1917, #fafaf9); --muted: light-dark(#57534e, #d6d3d1);
   --border: light-dark(#d6d3d1, #44403c); --raised: light-dark(#fff, #1c1917);
@@ -40,7 +40,7 @@ a:first-child { border-color: var(--accent); background: var(--accent); color: v
 @media (pointer: coarse) { a { height: 2.75rem } }
 `
 
-/** For whoever opened an address and not a call of the app: the same words as a page, with a way on. */
+/** An error as a page, for navigations in a browser. */
 export function errorPage({ status, message, requestId }: ErrorPageProps) {
   const title = titleOf(status)
   return html`<!doctype html>
@@ -67,7 +67,7 @@ ${status >= 500 && requestId ? html`<p class="number">The number of this request
 `
 }
 
-/** Beside the way home. Without an address a link leads to its own page once more. */
+/** A second link beside Home. An empty href reloads the page. */
 function wayOn(status: number) {
   if (status === 401) return html`<a href="/login">Sign in</a>`
   return status >= 500 ? html`<a href="">Try again</a>` : ''

@@ -6,7 +6,7 @@ import type { AppEnv } from '../context.ts'
 import { errorPage } from './error-page.ts'
 import { routeOf } from './log-request.ts'
 
-/** The one error of the server. `message` says what to do; `detail` is merged into the body (a conflict's current row). */
+/** An error for the caller. `message` tells the user what to do; `detail` is merged into the body, such as the current row of a conflict. */
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly fields: Record<string, string> | undefined
@@ -33,8 +33,8 @@ export const unavailable = (what: string, cause?: unknown) =>
   new AppError('unavailable', `${what} does not answer just now. Try again in a moment`, { retryAfter: 2, cause })
 
 /**
- * The one way from an exception to a response: JSON for a call, a page for whoever opened the address. Unknown errors are logged with the
- * request's id and tell nothing.
+ * Turns any exception into a response: a page for navigations, else JSON. Unknown errors are logged with the request's id, and the response
+ * has no details.
  */
 export function onError(thrown: unknown, c: Context<AppEnv>): Response | Promise<Response> {
   const error = toAppError(thrown)
@@ -50,7 +50,7 @@ export function onError(thrown: unknown, c: Context<AppEnv>): Response | Promise
   return c.json({ success: false, error: { code, message, ...(fields && { fields }) }, ...detail }, status, headers)
 }
 
-/** Triggers raise it for a write by an account that has been deleted (migrations/0018_living_accounts.sql). */
+/** Raised by triggers for a write by a deleted account (migrations/0018_living_accounts.sql). */
 const ACCOUNT_DELETED = 'CA001'
 
 function toAppError(thrown: unknown): AppError {
@@ -64,18 +64,18 @@ function toAppError(thrown: unknown): AppError {
   return new AppError('internal', 'Something went wrong on our side. Try again, and tell us if it stays', { cause: thrown })
 }
 
-/** The database's own error inside what drizzle wraps, or null. */
+/** The database error in the chain of causes, or null. */
 export function databaseError(thrown: unknown): NeonDbError | null {
   for (let error = thrown; error instanceof Error; error = error.cause) if (error instanceof NeonDbError) return error
   return null
 }
 
-/** Whether this constraint was violated: `violates(error, 'invites_one_per_address')`. */
+/** True for a violation of this constraint, such as `invites_one_per_address`. */
 export function violates(thrown: unknown, constraint: string): boolean {
   return databaseError(thrown)?.constraint === constraint
 }
 
-/** What a new row belongs to was removed between its being found and its being named. */
+/** A foreign key violation: the referenced row was deleted after it was looked up. */
 function namesWhatIsGone({ code, detail }: NeonDbError): boolean {
   return code === '23503' && / is not present in table /.test(detail ?? '')
 }
@@ -88,7 +88,7 @@ function isOutage(error: NeonDbError): boolean {
   return !error.code || /^(08|40|53|57|58)|^(55P03|25P03|25006)$/.test(error.code)
 }
 
-/** Without the values of a statement: what wraps a failed query quotes them, and so does the database where a value is malformed (class 22). */
+/** Omits the values of a statement, which are personal: drizzle's error quotes them, and so does the database for malformed values (class 22). */
 function describe(thrown: unknown): string {
   const database = databaseError(thrown)
   if (database) return `database ${database.code ?? ''} ${database.code?.startsWith('22') ? '' : database.message}`.trim()

@@ -3,17 +3,17 @@ import type { AppEnv } from '../context.ts'
 import type { Env } from '../env.ts'
 import { socketOrigin } from '../live/party-host.ts'
 
-/** Where a map that is drawn from a hosted style loads from; nowhere else without one. */
+/** Origins of a hosted map style; empty without one. */
 function mapOrigins({ MAP_STYLE_URL, MAP_STYLE_URL_DARK, MAP_HOSTS }: Partial<Env>): string[] {
   if (!MAP_STYLE_URL) return []
   const styles = [MAP_STYLE_URL, MAP_STYLE_URL_DARK].flatMap((url) => (url ? [new URL(url).origin] : []))
   return [...new Set([...styles, ...(MAP_HOSTS ?? '').split(' ').filter(Boolean)])]
 }
 
-/** The EU's, where a site names none (spec §7). */
+/** The EU host by default (spec §7). */
 export const analyticsHost = ({ ANALYTICS_HOST }: Partial<Env>): string => ANALYTICS_HOST || 'https://eu.i.posthog.com'
 
-/** Where analytics ask and tell; nowhere without a key. The service keeps its configuration on a host beside its own. */
+/** Origins of the analytics service; empty without a key. Its configuration is on a host of its own. */
 function analyticsOrigins(env: Partial<Env>): string[] {
   if (!env.ANALYTICS_KEY) return []
   const host = analyticsHost(env)
@@ -21,8 +21,9 @@ function analyticsOrigins(env: Partial<Env>): string[] {
 }
 
 /**
- * The policy that the app runs under: nothing inline, and nothing from elsewhere but what a hosted map needs, and analytics where there are any. Blobs are previews of files not yet uploaded;
- * WebAssembly, which can do no more than the script that starts it, hashes large files.
+ * No inline scripts, and no other origins except those of a hosted map, an image service, a host of live rooms and analytics, if configured.
+ * `blob:` is for previews of files that are not uploaded yet, WebAssembly for hashing large files; it can do no more than the script that
+ * starts it.
  */
 export function contentSecurityPolicy(env: Partial<Env>): string {
   const map = mapOrigins(env)
@@ -40,7 +41,7 @@ export function contentSecurityPolicy(env: Partial<Env>): string {
     "media-src 'self' blob:",
     "style-src 'self' 'unsafe-inline'",
     "worker-src 'self' blob:",
-    // Pictures too: the service worker fetches them on, and what it fetches counts as a connection.
+    // Includes the origins of images, because the service worker fetches them.
     `connect-src 'self'${map}${rooms}${analytics}${images}`,
     "object-src 'none'",
     "base-uri 'none'",
@@ -49,7 +50,7 @@ export function contentSecurityPolicy(env: Partial<Env>): string {
   ].join('; ')
 }
 
-/** Security headers of every response. A route's own policy (files) stays. */
+/** Sets security headers on every response. Keeps headers that a route has set, such as the policy of files. */
 export const secureHeaders = createMiddleware<AppEnv>(async (c, next) => {
   await next()
   const response = new Response(c.res.body, c.res)
@@ -58,7 +59,7 @@ export const secureHeaders = createMiddleware<AppEnv>(async (c, next) => {
   set('x-content-type-options', 'nosniff')
   set('referrer-policy', 'strict-origin-when-cross-origin')
   set('permissions-policy', 'camera=(), microphone=(), geolocation=(self), payment=(), usb=(), browsing-topics=()')
-  // Files have a policy of their own, which does not speak of frames; nobody else may show them in one.
+  // The policy of files has no frame-ancestors.
   set('x-frame-options', 'SAMEORIGIN')
   set('cross-origin-opener-policy', 'same-origin')
   set('cross-origin-resource-policy', 'same-origin')

@@ -4,8 +4,7 @@ import { matchedRoutes } from 'hono/route'
 import type { AppEnv } from '../context.ts'
 
 /**
- * One line of JSON for each call. It says which call it was by its route, never by its path: ids of people stand there, and what
- * they search for in the query.
+ * Logs each call as one line of JSON. Logs the route, not the path or the query, which contain ids and search terms of users.
  */
 export const logRequest = createMiddleware<AppEnv>(async (c, next) => {
   const begin = Date.now()
@@ -15,7 +14,7 @@ export const logRequest = createMiddleware<AppEnv>(async (c, next) => {
   console.info(JSON.stringify(line))
 })
 
-/** The route that answers, such as `/api/post/:id`; middleware is registered for all methods and is none. */
+/** The route of the request, such as `/api/post/:id`. Skips middleware, which is registered for all methods. */
 export function routeOf(c: Context<AppEnv>): string {
   return matchedRoutes(c).find(({ method }) => method !== 'ALL')?.path ?? 'none'
 }

@@ -2,14 +2,14 @@ import { joinBytes } from '../../contract/bytes.ts'
 import { LIMITS } from '../../contract/limits.ts'
 import { AppError } from './errors.ts'
 
-/** More than any body that we ask for. Whoever declares or sends more loses the connection. */
+/** More than any call accepts. A client that declares or sends more loses the connection. */
 const MAX_BYTES = LIMITS.partSize + LIMITS.jsonBody
-/** How long we wait for the next bytes, and for all of them, in milliseconds. */
+/** Milliseconds to wait for the next bytes, and for the whole body. */
 const TIMEOUT = { next: 10_000, whole: 60_000 }
 
 /**
- * Reads a body of at most `limit` bytes: 413 for more, 400 for one that does not arrive. What is too large is still taken, within
- * reason and without keeping it: a connection that is closed under the client's hands looks like a broken network, and our words are lost.
+ * Reads a body of at most `limit` bytes. Throws 413 for more, 400 after a timeout. A body that is too large is still read, up to MAX_BYTES,
+ * and dropped: if the connection closes while the client sends, it reports a network error instead of our response.
  */
 export async function readBytes(request: Request, limit: number): Promise<Uint8Array<ArrayBuffer>> {
   const tooLarge = () => new AppError('too_large', `The body may have at most ${limit} bytes`)
@@ -27,7 +27,7 @@ export async function readBytes(request: Request, limit: number): Promise<Uint8A
   return joinBytes(chunks)
 }
 
-/** Takes what nobody has read of a body, so that the client reads the answer. */
+/** Reads and drops the rest of a body, so that the client reads the response. */
 export async function drain(request: Request): Promise<void> {
   if (!request.body || request.bodyUsed || declaredSize(request) > MAX_BYTES) return
   let size = 0
@@ -37,7 +37,7 @@ export async function drain(request: Request): Promise<void> {
       if (size > MAX_BYTES) return
     }
   } catch {
-    // Whoever stops sending does not read either.
+    // A client that stops sending does not read the response either.
   }
 }
 
@@ -45,7 +45,7 @@ function declaredSize(request: Request): number {
   return Number(request.headers.get('content-length') ?? 0)
 }
 
-/** Throws `invalid` where the client keeps us waiting. */
+/** Throws `invalid` after a timeout. */
 async function* chunksOf(request: Request): AsyncGenerator<Uint8Array> {
   if (!request.body) return
   const reader: ReadableStreamDefaultReader<Uint8Array> = request.body.getReader()

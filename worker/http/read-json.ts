@@ -9,8 +9,8 @@ const QUOTE = 0x22
 const BACKSLASH = 0x5c
 
 /**
- * The body as JSON: 415 for another media type, charset or coding, 413 when too large, 400 for what two readers could understand
- * differently (a byte order mark, bytes that are no UTF-8, a name that stands twice) and for what is nested too deeply.
+ * Reads the body as JSON. Throws 415 for another media type, charset or coding, 413 if it is too large, and 400 if it is nested too deeply or
+ * parsers could understand it differently: a byte order mark, invalid UTF-8, a duplicate name.
  */
 export async function readJson(request: Request): Promise<unknown> {
   const [type = '', charset = 'utf-8'] = (request.headers.get('content-type') ?? '').toLowerCase().split(/\s*;\s*charset\s*=\s*/)
@@ -27,7 +27,7 @@ export async function readJson(request: Request): Promise<unknown> {
 
 function decode(bytes: Uint8Array): string {
   try {
-    // `ignoreBOM` keeps the mark, and JSON does not begin with one.
+    // `ignoreBOM` keeps the mark, so that JSON.parse refuses it.
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch {
     throw new AppError('invalid', 'The body is not valid UTF-8')
@@ -53,7 +53,7 @@ function refuseDepth(text: string): void {
   }
 }
 
-/** In JSON that is known to be valid: refuses a name that stands twice in one object, and names that reach for the prototype. */
+/** Refuses duplicate names in an object, and `__proto__`. The text must be valid JSON. */
 function refuseAmbiguity(text: string): void {
   const open: (Set<string> | null)[] = []
   for (let at = 0; at < text.length; at++) {
@@ -77,10 +77,10 @@ function addName(names: Set<string>, name: string): void {
 const opens = (char: number) => char === 0x7b || char === 0x5b
 const closes = (char: number) => char === 0x7d || char === 0x5d
 
-/** What a string in JSON says: two spellings of one name are one name. */
+/** Decodes a JSON string, so that two spellings of one name are equal. */
 const stringIn = (quoted: string): string => (quoted.includes('\\') ? JSON.parse(quoted) : quoted.slice(1, -1))
 
-/** Where the string that begins here ends; past the text where it does not. */
+/** Index of the closing quote, or the length of the text if there is none. */
 function endOfString(text: string, start: number): number {
   for (let at = start + 1; at < text.length; at++) {
     const char = text.charCodeAt(at)

@@ -3,7 +3,7 @@ import type { Env } from '../env.ts'
 /** Set by dev/build-worker.ts. `wrangler deploy` and `wrangler dev` bundle by themselves and do not know it. */
 declare const CAIRN_RELEASE: string | undefined
 
-/** Which release runs: version and commit where we made the bundle, else the name or id that the platform gave the deployment. */
+/** Version and commit of a bundle from dev/build-worker.ts, else the platform's tag or id of the deployment. */
 export function releaseOf({ CF_VERSION_METADATA: deployment }: Pick<Env, 'CF_VERSION_METADATA'>): string {
   if (typeof CAIRN_RELEASE !== 'undefined') return CAIRN_RELEASE
   return deployment?.tag || deployment?.id || 'unknown'

@@ -6,7 +6,7 @@ import type { AppEnv } from '../context.ts'
 import { AppError } from './errors.ts'
 import { readJson } from './read-json.ts'
 
-/** Parses the JSON body with a schema of the contract: 413 when too large, 415 for another type, 400 with `fields` otherwise. */
+/** Parses the JSON body with a schema of the contract. Throws 413 if it is too large, 415 for another media type, else 400 with `fields`. */
 export function body<S extends z.ZodType>(
   schema: S,
 ): MiddlewareHandler<AppEnv, string, { in: { json: z.input<S> }; out: { json: z.output<S> } }> {
@@ -16,7 +16,7 @@ export function body<S extends z.ZodType>(
   }
 }
 
-/** Parses the query string with a schema of the contract. A parameter without a value is no zero. */
+/** Parses the query string with a schema of the contract. Refuses empty values, which would be coerced to 0. */
 export function query<S extends z.ZodType>(schema: S) {
   return validator('query', (value) => {
     const [empty] = Object.entries(value).find(([, text]) => text === '') ?? []
@@ -26,14 +26,14 @@ export function query<S extends z.ZodType>(schema: S) {
   })
 }
 
-/** A path parameter that must be a UUID: anything else names nothing, so 404. */
+/** A path parameter that is a UUID. Throws 404 for anything else. */
 export function idParam(value: string | undefined, what: string): string {
   const result = Id.safeParse(value)
   if (!result.success) throw new AppError('not_found', `${what} was not found`)
   return result.data.toLowerCase()
 }
 
-/** A path parameter that must be able to be a user's id. */
+/** A path parameter that can be a user's id. Throws 404 for anything else. */
 export function userIdParam(value: string | undefined): string {
   const result = UserId.safeParse(value)
   if (!result.success) throw new AppError('not_found', 'The member was not found')
@@ -43,7 +43,7 @@ export function userIdParam(value: string | undefined): string {
 function parse<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   const result = schema.safeParse(value)
   if (result.success) return result.data
-  // No prototype: a field called `constructor` must not look as if it were there already.
+  // Without a prototype, so that a field called `constructor` is not found in it.
   const fields: Record<string, string> = Object.create(null)
   for (const issue of result.error.issues) {
     const names = issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [...issue.path, key]) : [issue.path]

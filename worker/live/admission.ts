@@ -7,20 +7,20 @@ import { AppError, forbidden, notFound, unavailable } from '../http/errors.ts'
 import { findRoomPerson, type RoomPerson } from '../queries/live.ts'
 import { readTicket } from './tickets.ts'
 
-/** The person as they would sit in this room, or null when it is not theirs to enter: another's own room, or a collection they do not belong to. */
+/** The user as a person in this room. Null if they may not enter it: another user's own room, or a collection of which they are not a member. */
 export async function findEntrant(db: Db, userId: string, room: string): Promise<RoomPerson | null> {
   if (room === userRoom(userId)) return findRoomPerson(db, userId, null)
   const [kind, id = ''] = room.split(':')
   if (kind !== 'collection') return null
-  // One collection has one room: another spelling of its id is not a name.
+  // A collection must have one room, so its id has only one spelling.
   if (!Id.safeParse(id).success || id !== id.toLowerCase()) return null
   const person = await findRoomPerson(db, userId, id)
   return person?.role ? person : null
 }
 
 /**
- * Opens a socket to a room for the bearer of a ticket. The ticket says who; what they may do is looked up now, since a minute may
- * have passed. Everything else sent to a room from outside is refused: only the worker publishes, and it does so over RPC.
+ * Opens a socket to a room for the owner of a ticket. The ticket identifies the user; their role is looked up again, since the ticket may be a
+ * minute old. All other requests to rooms are refused: only the worker publishes, over RPC.
  */
 export async function enterRoom(request: Request, env: Env): Promise<Response> {
   if (env.PARTY_HOST) throw notFound('The room')

@@ -8,16 +8,16 @@ import { publishToRoom } from './party-host.ts'
 import { publicationsOf, roomsOf } from './publications.ts'
 
 const BATCH = 100
-/** One run ends after so many; what is left waits for the next write or minute. */
+/** Batches per run. The rest waits for the next write or the next minute. */
 const MAX_BATCHES = 10
-/** Longer than a batch can take with every room down. */
+/** Longer than a batch takes if every room is down. */
 const CLAIM_SECONDS = 15
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * Tells the rooms about every change that nobody has been delivered of yet, and returns how many. At least once: a publisher that dies
- * between telling and marking leaves rows that are delivered again, and clients ignore revisions they have. A room that is down keeps
- * its rows in the outbox and does not hold up the others.
+ * Publishes all unpublished changes to their rooms, and returns their number. Delivery is at least once: if a publisher dies before it marks
+ * changes as published, they are published again, and clients ignore revisions that they have. Changes of a room that is down stay
+ * unpublished, and do not delay other rooms.
  */
 export async function relayChanges(env: Env): Promise<number> {
   const db = connect(env.DATABASE_URL, env.NEON_PROXY)
@@ -35,14 +35,14 @@ export async function relayChanges(env: Env): Promise<number> {
   return published
 }
 
-/** Publishes what a successful write has changed, after the answer: a room or the outbox in trouble neither fails nor delays it. */
+/** Publishes changes after the response to a successful write, so that a failure neither affects nor delays it. */
 export const afterWrite = createMiddleware<AppEnv>(async (c, next) => {
   await next()
   if (SAFE.has(c.req.method) || !c.res.ok || c.req.path.startsWith('/api/live/')) return
   c.executionCtx.waitUntil(relayChanges(c.env).catch((error: unknown) => warn('The changes could not be relayed', error)))
 })
 
-/** The changes that all their rooms have taken. */
+/** Returns the changes that all their rooms have accepted. */
 async function deliver(env: Env, changes: Change[]): Promise<Change[]> {
   const failedRooms = new Set<string>()
   const publish = async ([room, publication]: [string, Publication]) => {

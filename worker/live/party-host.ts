@@ -2,13 +2,13 @@ import { type Publication, type Question, ROOM_PATH, RoomUsers } from '../../par
 import { signPublication } from '../../party/signed-publication.ts'
 import type { Env } from '../env.ts'
 
-/** Past this a room counts as down. */
+/** A slower room counts as down. */
 const ROOM_MILLISECONDS = 5_000
 
-/** Where rooms live: Durable Objects of this worker, or a PartyKit host where PARTY_HOST names one. */
+/** Host of the rooms: Durable Objects of this worker, or the PartyKit host PARTY_HOST. */
 type Rooms = Pick<Env, 'APP_ORIGIN' | 'Room' | 'PARTY_HOST' | 'PARTY_PUBLISH_KEY'>
 
-/** Where a browser opens this room. Room names go into the path as they are, colon included. */
+/** WebSocket URL of a room. The room name is not encoded, colon included. */
 export function roomUrl(env: Pick<Rooms, 'APP_ORIGIN' | 'PARTY_HOST'>, room: string): string {
   return `${socketOrigin(env.PARTY_HOST || env.APP_ORIGIN)}${ROOM_PATH}${room}`
 }
@@ -18,13 +18,13 @@ export function socketOrigin(site: string): string {
   return new URL(site).origin.replace(/^http/, 'ws')
 }
 
-/** Throws when the room has not taken it in time. */
+/** Throws if the room does not accept it in time. */
 export async function publishToRoom(env: Rooms, room: string, publication: Publication): Promise<void> {
   if (env.PARTY_HOST) await send(env.PARTY_HOST, env.PARTY_PUBLISH_KEY ?? '', room, publication)
   else await withinTime(env.Room.getByName(room).publish(publication))
 }
 
-/** Who is in a room, hidden or not. Throws when the room has not said so in time. */
+/** Ids of the users in a room, including hidden ones. Throws if the room does not answer in time. */
 export async function usersIn(env: Rooms, room: string): Promise<string[]> {
   if (!env.PARTY_HOST) return withinTime(env.Room.getByName(room).users())
   return RoomUsers.parse(await send(env.PARTY_HOST, env.PARTY_PUBLISH_KEY ?? '', room, { asks: 'users' })).users

@@ -2,7 +2,7 @@ import { type ChangeMessage, collectionRoom, userRoom } from '../../contract/liv
 import type { Access, Face, Publication } from '../../party/connection.ts'
 import type { Change } from '../queries/changes.ts'
 
-/** What each room is told about these changes, in their order: the collection's room, and the own rooms of those whom they concern. */
+/** Publications by room, in the order of the changes: for the collection's room, and for the own rooms of the users concerned. */
 export function publicationsOf(changes: readonly Change[]): Map<string, Publication> {
   const rooms = new Map<string, Publication>()
   const add = (room: string, change: Change, more: Partial<Publication> = {}) => {
@@ -24,19 +24,19 @@ export function publicationsOf(changes: readonly Change[]): Map<string, Publicat
   return rooms
 }
 
-/** The rooms that a change goes to, the collection's first. */
+/** Rooms of a change, the collection's first. */
 export function roomsOf({ collection_id, user_ids, audience }: Change): string[] {
   return [collectionRoom(collection_id), ...[...new Set([...user_ids, ...audience])].map(userRoom)]
 }
 
-/** Whoever invites an address is not told whose it is, nor whether it is somebody's. */
+/** Leaves out the user of an invitation in the collection's room: the inviter must not learn whether the address has an account. */
 function messageFor(room: string, change: Change): ChangeMessage {
   const { user_id, ...message } = messageOf(change)
   const hidden = change.table === 'invites' && room.startsWith('collection:')
   return hidden || user_id === undefined ? message : { ...message, user_id }
 }
 
-/** Carries no content, and a row or a person only when it is exactly one (contract §6). */
+/** Without content. `id` and `user_id` are only set if exactly one row or user changed (contract §6). */
 export function messageOf({ table, event, ids, user_ids, collection_id, revision }: Change): ChangeMessage {
   const id = only(ids)
   const user = table === 'members' || table === 'invites' ? only(user_ids) : undefined

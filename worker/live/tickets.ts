@@ -4,7 +4,7 @@ import { readTicket as readSigned, SOCKET_LIFE, TICKET_ALGORITHM, type TicketCla
 import type { Env } from '../env.ts'
 import { AppError } from '../http/errors.ts'
 
-/** A ticket for one room, valid for 60 s (contract §6), that opens a socket for `life` seconds. */
+/** Signs a ticket for one room, valid for 60 s (contract §6). It opens a socket for `life` seconds. */
 export async function signTicket(env: Pick<Env, 'LIVE_KEY'>, { sub, ...claims }: Omit<TicketClaims, 'life'>, life = spreadLife()) {
   const now = Math.floor(Date.now() / 1000)
   const expires = now + ROOM_LIMITS.ticketSeconds
@@ -17,7 +17,7 @@ export async function signTicket(env: Pick<Env, 'LIVE_KEY'>, { sub, ...claims }:
   return { ticket, expiresAt: new Date(expires * 1000).toISOString() }
 }
 
-/** Throws `unauthenticated` for whatever is no ticket of ours, or none any more. */
+/** Throws `unauthenticated` for a ticket that is invalid or expired. */
 export async function readTicket(env: Pick<Env, 'LIVE_KEY'>, ticket: string): Promise<TicketClaims> {
   try {
     return await readSigned(env.LIVE_KEY, ticket)
@@ -26,7 +26,7 @@ export async function readTicket(env: Pick<Env, 'LIVE_KEY'>, ticket: string): Pr
   }
 }
 
-/** Sockets that were opened together, after a restart say, must not all come back at the same moment. */
+/** Random, so that sockets opened at the same time, such as after a restart, do not all reconnect at once. */
 function spreadLife(): number {
   return Math.round(SOCKET_LIFE * (0.9 + Math.random() * 0.1))
 }

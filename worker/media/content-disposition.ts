@@ -1,9 +1,9 @@
-/** Names that Windows keeps for devices, with or without an extension. */
+/** Device names on Windows, with or without an extension. */
 const RESERVED = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i
-/** Controls, path and shell characters, and marks that turn the reading direction (`gpj.exe` must not read as `exe.jpg`). */
+/** Controls, path and shell characters, and marks that change the writing direction (`gpj.exe` must not read as `exe.jpg`). */
 const UNSAFE = /[\u0000-\u001f\u007f-\u009f/\\:*?<>|\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g
 
-/** A file name that every system can save: no path, no controls, never empty, at most 200 characters with its extension kept. */
+/** A file name that is valid on every system: no path, no controls, not empty, at most 200 characters, with its extension. */
 export function safeFileName(name: string): string {
   const clean = name
     .toWellFormed()
@@ -16,7 +16,7 @@ export function safeFileName(name: string): string {
   return characters.slice(0, 200 - extension.length).join('') + extension
 }
 
-/** Content-Disposition after RFC 6266: a plain ASCII name for old clients, and the real one in RFC 5987's spelling. */
+/** Content-Disposition (RFC 6266) with an ASCII name for old clients, and the full name encoded after RFC 5987. */
 export function contentDisposition(kind: 'inline' | 'attachment', name: string): string {
   const safe = safeFileName(name)
   const ascii = safe

@@ -7,13 +7,13 @@ import { contentRange, parseRange } from './ranges.ts'
 import { mayShowInline } from './sniff.ts'
 import { originalKey, renditionKey, withStorage } from './storage.ts'
 
-/** Files come from people: whatever they hold, no browser runs it in our origin. */
+/** Headers that prevent a browser from running uploaded files in our origin. */
 export const SAFE = {
   'content-security-policy': "sandbox; default-src 'none'",
   'x-content-type-options': 'nosniff',
 }
 
-/** The bytes of an original, whole or in part. The row knows size and digest, so conditions and bounds need no call to storage. */
+/** The original, whole or in part. Size and digest are in the row, so conditions and ranges are checked without a call to storage. */
 export async function fileResponse(bucket: R2Bucket, file: StoredFile, request: Request): Promise<Response> {
   const ask = (name: string) => request.headers.get(name) ?? undefined
   const etag = `"${file.checksum}"`
@@ -21,7 +21,7 @@ export async function fileResponse(bucket: R2Bucket, file: StoredFile, request: 
   const headers = new Headers({
     ...SAFE,
     etag,
-    // Who may see it can change at any time, so each use asks again; the tag makes that cheap.
+    // Permissions can change at any time, so the browser must revalidate; the entity tag makes that cheap.
     'cache-control': 'private, no-cache',
     'accept-ranges': 'bytes',
     'content-type': file.type,
@@ -47,7 +47,7 @@ function notSatisfiable(size: number, headers: Headers): Response {
   return new Response(JSON.stringify({ success: false, error }), { status: 416, headers })
 }
 
-/** A small picture of the asset. Its address carries the asset's version, and then never changes what it means. */
+/** A rendition of the asset. Cached for ever if its URL has the asset's version. */
 export async function renditionResponse(bucket: R2Bucket, file: StoredFile, name: RenditionName, request: Request): Promise<Response> {
   const type = file.renditions[name]
   if (!type) throw notFound('The rendition')
@@ -67,7 +67,7 @@ export async function renditionResponse(bucket: R2Bucket, file: StoredFile, name
   return new Response(null, { status: 304, headers })
 }
 
-/** A row without its object is damage that somebody has to hear of. */
+/** Logs a row without its object, which is data loss, and returns a 404. */
 function missing(key: string) {
   console.error(JSON.stringify({ level: 'error', what: 'A row has no object in storage', key }))
   return notFound('The file')

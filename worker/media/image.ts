@@ -5,21 +5,21 @@ import type { ImageSource } from '../queries/images.ts'
 import { originalKey, renditionKey, withStorage } from './storage.ts'
 import { stripMetadata } from './strip-metadata.ts'
 
-/** Originals that are tried. SVG is never drawn: it could hold anything. */
+/** Types of originals to decode. Not SVG, which can contain scripts and links. */
 const DECODABLE = /^image\/(jpeg|png|gif|webp|avif|heic|heif)$/
-/** What the Images service takes, and what a decoder makes room for. */
+/** Limits of the Images service, and of the memory of a decoder. */
 const MAX_SOURCE = { bytes: 64 * 1024 ** 2, pixels: 100_000_000 }
 
 const FIT: Record<Fit, NonNullable<ImageTransform['fit']>> = { cover: 'cover', contain: 'contain', inside: 'scale-down' }
 
-/** The format that is sent: the one asked for, else the smallest that the browser says it can show. */
+/** The requested format, else the smallest one in the Accept header. */
 export function formatFor({ format }: Modifiers, accept: string | undefined): Format {
   if (format && format !== 'auto') return format
   const accepted = (accept ?? '').split(',').filter((range) => !/;\s*q=0(\.0*)?\s*$/.test(range))
   return FORMATS.find((name) => accepted.some((range) => range.split(';')[0]?.trim() === `image/${name}`)) ?? 'jpeg'
 }
 
-/** Width and height with the fit that is meant when none is named. */
+/** The fit, or the default for these sides. */
 export function fitOf({ fit, width, height }: Modifiers): Fit {
   return fit ?? (width && height ? 'cover' : 'inside')
 }
@@ -30,7 +30,7 @@ export function isDecodable({ type, size }: Pick<ImageSource, 'type' | 'size'>):
 
 type Source = 'original' | 'preview'
 
-/** Sources to try. The preview is small and its size was checked, so it comes first wherever nothing would be lost by it. */
+/** Sources in the order to try. The preview is small and its size was checked, so it comes first if it is large enough. */
 function sourcesOf(asset: ImageSource, modifiers: Modifiers): Source[] {
   const original: Source[] = isDecodable(asset) ? ['original'] : []
   if (!asset.renditions.preview) return original
@@ -38,7 +38,7 @@ function sourcesOf(asset: ImageSource, modifiers: Modifiers): Source[] {
 }
 
 function previewIsEnough(asset: ImageSource, { width = 0, height = 0 }: Modifiers): boolean {
-  // Without a size nobody could decode the original.
+  // No declared size: the browser could not decode the original.
   if (!asset.width || !asset.height) return true
   const scale = RENDITIONS.preview / Math.max(asset.width, asset.height)
   return scale >= 1 || (width <= Math.round(asset.width * scale) && height <= Math.round(asset.height * scale))
@@ -49,13 +49,13 @@ export interface ImageStores {
   images: ImagesBinding
 }
 
-/** A picture as it is sent. `cacheable` unless it is a substitute for one that could not be made this time. */
+/** `cacheable` is false for a substitute, made because the first source failed. */
 export interface MadeImage {
   bytes: Uint8Array
   cacheable: boolean
 }
 
-/** Makes the picture without any metadata. Throws `unsupported_media` where no source can be decoded. */
+/** Makes an image without metadata. Throws `unsupported_media` if no source can be decoded. */
 export async function makeImage(
   stores: ImageStores,
   asset: ImageSource,
@@ -76,13 +76,13 @@ export async function makeImage(
 
 const sourceKey = (id: string, source: Source) => (source === 'original' ? originalKey(id) : renditionKey(id, source))
 
-/** The sizes in the row are a claim. What the file itself says is read before anything is unfolded: a bomb is refused here. */
+/** Reads the size from the file before it is decoded, to refuse decompression bombs: the size in the row is only declared. */
 async function isMeasurable(stores: ImageStores, id: string): Promise<boolean> {
   const { width, height } = await lookUpSize(stores, id)
   return width > 0 && height > 0 && width * height <= MAX_SOURCE.pixels
 }
 
-/** What the original itself says of its size, in pixels; all zero where it says nothing that the service understands (spec §8). */
+/** Size of the original in pixels, from the file itself; all zero if the service cannot read it (spec §8). */
 export async function lookUpSize({ bucket, images }: ImageStores, id: string): Promise<{ width: number; height: number; ratio: number }> {
   try {
     const info = await images.info(await open(bucket, originalKey(id)))
@@ -123,13 +123,13 @@ async function open(bucket: R2Bucket, key: string): Promise<ReadableStream<Uint8
 
 class Refusal extends Error {}
 
-/** Whether these bytes are refused, by the service (its errors have a number) or by us, rather than nobody answering. */
+/** True if the service (its errors have a numeric code) or our own checks refuse the file. False for an outage. */
 function isRefusal(error: unknown): boolean {
   if (error instanceof Refusal || (error instanceof AppError && error.code === 'invalid')) return true
   return error instanceof Error && 'code' in error && typeof error.code === 'number'
 }
 
-/** The rendition that is closest to what was asked for, for sites without the Images service. */
+/** The rendition nearest to the requested size, for sites without the Images service. */
 export function nearestRendition(asset: ImageSource, { width = 0, height = 0 }: Modifiers): RenditionName | null {
   const names = Math.max(width, height) <= RENDITIONS.thumb ? (['thumb', 'preview'] as const) : (['preview', 'thumb'] as const)
   return names.find((name) => asset.renditions[name]) ?? null

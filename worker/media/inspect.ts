@@ -2,14 +2,14 @@ import { hex } from '../../contract/bytes.ts'
 import { SNIFF_BYTES } from './sniff.ts'
 import { originalKey, withStorage } from './storage.ts'
 
-/** What storage holds of an asset: `sha256` in hex, and the first bytes. */
+/** A stored original: `sha256` in hex, `start` the first bytes. */
 export interface Inspected {
   size: number
   sha256: string
   start: Uint8Array
 }
 
-/** Looks at the original as it was stored, or null where there is none. Large files are streamed once through a digest. */
+/** Reads size, digest and first bytes of the stored original, or null if there is none. Streams large files once through a digest. */
 export function inspectOriginal(bucket: R2Bucket, id: string): Promise<Inspected | null> {
   return withStorage(async () => {
     const object = await bucket.get(originalKey(id), { range: { offset: 0, length: SNIFF_BYTES } })

@@ -1,14 +1,14 @@
 import { brokenImage, fourCc, view } from './image-bytes.ts'
 import type { RenditionType } from './strip-metadata.ts'
 
-/** Longest side in pixels by the picture's own headers: what a decoder will make room for. Throws `invalid` where none is told. */
+/** Longest side in pixels according to the file's headers, for which a decoder allocates memory. Throws `invalid` if they have none. */
 export function longestSide(bytes: Uint8Array, type: RenditionType): number {
   const sides = type === 'image/jpeg' ? jpegSides(bytes) : type === 'image/webp' ? webpSides(bytes) : avifSides(bytes)
   if (sides.length === 0) throw brokenImage()
   return Math.max(...sides)
 }
 
-/** Of a JPEG whose segments `stripJpeg` has checked: every frame header (SOF0–15 without DHT, JPG and DAC). */
+/** Sides in every frame header (SOF0–15 without DHT, JPG and DAC). Segments must be checked by `stripJpeg`. */
 function jpegSides(bytes: Uint8Array): number[] {
   const sides: number[] = []
   const data = view(bytes)
@@ -19,7 +19,7 @@ function jpegSides(bytes: Uint8Array): number[] {
   return sides
 }
 
-/** Of a WebP whose chunks `stripWebp` has checked: the canvas and the picture on it. */
+/** Sides of the canvas and of the image on it. Chunks must be checked by `stripWebp`. */
 function webpSides(bytes: Uint8Array): number[] {
   const sides: number[] = []
   const data = view(bytes)
@@ -37,7 +37,7 @@ function webpSides(bytes: Uint8Array): number[] {
   return sides
 }
 
-/** Every `ispe` property of an AVIF: its box says width and height of one image item. */
+/** Sides in every `ispe` property, which has width and height of one image item. */
 function avifSides(bytes: Uint8Array): number[] {
   const sides: number[] = []
   const name = [0x69, 0x73, 0x70, 0x65]

@@ -3,16 +3,16 @@ import { noneMatch } from './conditions.ts'
 import { contentRange, parseRange } from './ranges.ts'
 import { withStorage } from './storage.ts'
 
-/** More than any reader of PMTiles asks for at once. */
+/** More than a reader of PMTiles requests at once. */
 const MAX_BYTES = 16 * 1024 * 1024
-/** How long a browser may show a tile without asking: an archive is replaced a few times a year. */
+/** One day without revalidation: an archive is replaced a few times a year. */
 const CACHE = 'private, max-age=86400'
 
-/** Part of a PMTiles archive in object storage, in one call: its size is learned from the answer. */
+/** A part of a PMTiles archive in object storage, in one call, whose response has the size of the archive. */
 export async function tilesResponse(bucket: R2Bucket, key: string | undefined, request: Request): Promise<Response> {
   if (!key) throw notFound('The map archive')
   const header = request.headers.get('range') ?? undefined
-  // The size is not known yet, so a stretch counted from the end cannot be asked for.
+  // The size is not known yet, so suffix ranges are refused.
   const wanted = parseRange(header, Number.MAX_SAFE_INTEGER)
   if (!wanted || wanted === 'unsatisfiable' || /=\s*-/.test(header ?? '')) throw new AppError('invalid', 'Ask for a part: bytes=first-last')
   if (wanted.length > MAX_BYTES) throw new AppError('too_large', 'Ask for at most 16 MiB at once')
@@ -40,7 +40,7 @@ export async function tilesResponse(bucket: R2Bucket, key: string | undefined, r
   return new Response(found.body, { status: 206, headers })
 }
 
-/** What R2 says of a range beyond the end: 10039. In some versions it sends everything instead. */
+/** R2 fails with 10039 for a range beyond the end; some versions send the whole object instead. */
 function beyondTheEnd(error: unknown): null {
   if (error instanceof Error && error.message.includes('(10039)')) return null
   throw error

@@ -1,13 +1,13 @@
-/** A stretch of a file: `offset` and `length` in bytes. */
+/** In bytes. */
 export interface ByteRange {
   offset: number
   length: number
 }
 
 /**
- * What a Range header asks of a file of `size` bytes (RFC 9110 §14): one stretch, `'unsatisfiable'` (416), or null for
- * the whole file. Several ranges, another unit and a malformed header are ignored, as the RFC allows. Object storage
- * answers a range beyond the end with everything, so the bounds are checked here.
+ * Parses a Range header for a file of `size` bytes (RFC 9110 §14): one range, `'unsatisfiable'` (416), or null for the whole file. Multiple
+ * ranges, other units and malformed headers are ignored, as the RFC permits. Bounds are checked here, because object storage may send the
+ * whole object for a range beyond the end.
  */
 export function parseRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | null {
   const match = /^bytes\s*=\s*(\d*)\s*-\s*(\d*)\s*$/i.exec(header ?? '')

@@ -1,4 +1,4 @@
-/** What files begin with: hex, `..` for any byte, and the media type it means. The first match counts. */
+/** First bytes of files in hex, `..` for any byte, and their media type. The first match counts. */
 const SIGNATURES: readonly [hex: string, type: string][] = [
   ['ffd8ff', 'image/jpeg'],
   ['89504e470d0a1a0a', 'image/png'],
@@ -34,7 +34,7 @@ const SIGNATURES: readonly [hex: string, type: string][] = [
 
 const latin1 = new TextDecoder('latin1')
 
-/** The type of a file that is not plain text, or null. */
+/** The media type of a binary file, or null. */
 export function binaryType(start: Uint8Array): string | null {
   const found = SIGNATURES.find(([hex]) => beginsWith(start, hex))?.[1]
   if (found === 'audio/ogg') return ascii(start, 0, 512).includes('theora') ? 'video/ogg' : found
@@ -65,7 +65,7 @@ const BRANDS: readonly [RegExp, string][] = [
   [/^jp2 $/, 'image/jp2'],
 ]
 
-/** ISO base media files (MP4, QuickTime, HEIC, AVIF) say in `ftyp` what they are: the main brand, then compatible ones. */
+/** ISO base media files (MP4, QuickTime, HEIC, AVIF) have their type in `ftyp`: the major brand, then compatible ones. */
 function isoType(start: Uint8Array): string | null {
   const box = ascii(start, 4, 8)
   if (/^(moov|mdat|wide)$/.test(box)) return 'video/quicktime'
@@ -84,7 +84,7 @@ function matroskaType(start: Uint8Array): string | null {
   return ascii(start, 4, 64).includes('webm') ? 'video/webm' : 'video/x-matroska'
 }
 
-/** "BM" begins many texts, so the header that follows must fit as well. */
+/** Many texts begin with "BM", so the size of the next header is checked as well. */
 function bmpType(start: Uint8Array): string | null {
   if (!beginsWith(start, '424d........00000000') || start.length < 18) return null
   const header = new DataView(start.buffer, start.byteOffset).getUint32(14, true)

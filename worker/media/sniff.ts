@@ -1,11 +1,11 @@
 import { binaryType } from './sniff-binary.ts'
 import { textType } from './sniff-text.ts'
 
-/** How many bytes from the start of a file `sniff` wants to see. */
+/** Bytes from the start of a file that `sniff` needs. */
 export const SNIFF_BYTES = 4096
 const UNKNOWN = 'application/octet-stream'
 
-/** Sniffed family → declared types that are a more precise name for such bytes, and are kept. */
+/** Sniffed type → more precise declared types, which are kept. */
 const MORE_PRECISE: Record<string, RegExp> = {
   'image/tiff': /^image\/(x-[a-z0-9-]+|dng)$/,
   'video/mp4': /^(audio\/(mp4|x-m4a)|video\/x-m4v)$/,
@@ -18,13 +18,13 @@ const MORE_PRECISE: Record<string, RegExp> = {
   'text/plain': /^(text\/(csv|markdown|calendar|vcard|tab-separated-values)|application\/(json|geo\+json|x-ndjson))$/,
 }
 
-/** Types whose bytes we would have recognised, and types that a browser might run: never believed. */
+/** Declared types that are never accepted: their bytes would have been recognised, or a browser might run them. */
 const NOT_BELIEVED =
   /^(text|multipart|message)\/|(html|xml|svg|script|css|java|flash|wasm)|^image\/(jpe?g|p?jpeg|png|apng|gif|webp|avif|hei[cf]|tiff|bmp|jxl|x-icon|vnd\.microsoft\.icon)$|^video\/(mp4|quicktime|webm|ogg|x-matroska)$|^audio\/(mp4|ogg|wav|x-wav|flac|webm)$|^application\/(pdf|zip|gzip)$/
 
 /**
- * The media type of a file by its first bytes, which win over what the client declared. A declared type is kept where the
- * bytes allow it and no browser would run it; bytes that say nothing at all become application/octet-stream.
+ * The media type of a file by its first bytes, which take precedence over the declared type. A declared type is kept if it fits the bytes and
+ * no browser would run it. Otherwise, unknown bytes are application/octet-stream.
  */
 export function sniff(start: Uint8Array, declared: string): string {
   const type = declared.toLowerCase()
@@ -33,7 +33,7 @@ export function sniff(start: Uint8Array, declared: string): string {
   return NOT_BELIEVED.test(type) ? UNKNOWN : type
 }
 
-/** Whether a browser may show such a file by itself. Everything else, SVG and HTML first of all, is only ever downloaded. */
+/** True if a browser may show the file inline. All other types, such as SVG and HTML, are downloaded. */
 export function mayShowInline(type: string): boolean {
   return type === 'application/pdf' || (/^(image|video|audio)\//.test(type) && !/svg|xml/.test(type))
 }

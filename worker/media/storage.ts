@@ -1,27 +1,27 @@
 import type { RenditionName } from '../../contract/limits.ts'
 import { AppError, unavailable } from '../http/errors.ts'
 
-/** Everything that belongs to an asset lies under this prefix and goes with it. */
+/** All objects of an asset have this prefix and are removed with it. */
 export const ASSETS_PREFIX = 'assets/'
 const prefixOf = (id: string) => `${ASSETS_PREFIX}${id}/`
 export const originalKey = (id: string) => `${prefixOf(id)}original`
 export const renditionKey = (id: string, name: RenditionName) => `${prefixOf(id)}${name}`
 export const imagesPrefix = (id: string) => `${prefixOf(id)}images/`
-/** A picture that was made of the asset; `name` begins with the asset's version. */
+/** A generated image of the asset. `name` begins with the asset's version. */
 export const imageKey = (id: string, name: string) => `${imagesPrefix(id)}${name}`
 
-/** Empty; its metadata say of which version of the asset pictures are kept. */
+/** Empty object. Its metadata has the version of the asset whose images are stored. */
 export const imagesMarkKey = (id: string) => `${prefixOf(id)}images-of`
 
-/** What R2 says of a failed call, from the number at the end of its message. Null for an outage. */
+/** The kind of a refusal by R2, from the code at the end of its message. Null for an outage. */
 export function refusalOf(error: unknown): 'bad-digest' | 'upload-lost' | null {
   const code = error instanceof Error ? /\((\d+)\)\s*$/.exec(error.message)?.[1] : undefined
   if (code === '10037') return 'bad-digest'
-  // No such upload; a part of it is missing or another; parts too small or of unequal size.
+  // No such upload; a part is missing or differs; parts are too small or of unequal size.
   return ['10024', '10025', '10011', '10048'].includes(code ?? '') ? 'upload-lost' : null
 }
 
-/** Runs calls of object storage: what fails is an outage, 503 with Retry-After, unless it is an answer that `refusalOf` names. */
+/** Runs calls of object storage. Turns errors into 503 with Retry-After, except AppErrors and those that `refusalOf` recognises. */
 export async function withStorage<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -31,7 +31,7 @@ export async function withStorage<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Removes the original, its renditions and whatever was derived from it. */
+/** Removes the original, its renditions and all generated images. */
 export async function removeFiles(bucket: R2Bucket, id: string): Promise<void> {
   for (;;) {
     const { objects, truncated } = await bucket.list({ prefix: prefixOf(id) })

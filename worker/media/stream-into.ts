@@ -1,17 +1,17 @@
 import { AppError } from '../http/errors.ts'
 
-/** Bytes of a length that is known before the first arrives, as object storage wants them. */
+/** A stream of known length, which object storage requires. */
 export interface Body {
   stream: ReadableStream<Uint8Array>
   length: number
 }
 
-/** Object storage that takes no byte for so long has failed, whatever it says later. Milliseconds. */
+/** Milliseconds without progress after which object storage counts as failed. */
 const STALLED = 10_000
 
 /**
- * Hands a body to object storage as it arrives, so that it never lies in memory as a whole. The sender may be slow; storage may not:
- * a call that failed on the other side has been seen to wait for ever for bytes that nobody takes any more.
+ * Streams a body into object storage, so that it is never in memory as a whole. The sender may be slow, but storage gets a timeout: failed
+ * calls have been seen to hang for ever because storage no longer reads the stream.
  */
 export async function streamInto<T>({ stream, length }: Body, store: (body: ReadableStream) => Promise<T>): Promise<T> {
   const fixed = new FixedLengthStream(length)
@@ -27,7 +27,7 @@ async function feed(source: ReadableStream<Uint8Array>, target: WritableStream<U
     for await (const chunk of arriving(source)) await withinTime(writer.write(chunk))
     await withinTime(writer.close())
   } catch (error) {
-    // Storage must not take what came so far for the whole.
+    // Storage must not store a partial body.
     writer.abort(error).catch(() => {})
     throw error
   }

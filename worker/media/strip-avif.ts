@@ -4,8 +4,8 @@ const NOT_NEEDED = /Exif|mime|uri |http:\/\/ns\.adobe\.com/
 const latin1 = new TextDecoder('latin1')
 
 /**
- * An AVIF keeps its metadata as items inside `meta` that point into `mdat`. Cutting them out would move every other pointer, and no
- * browser writes any, so a rendition that carries them is refused: returns the bytes as they are, or throws.
+ * Returns an AVIF unchanged, or throws if it has metadata. They are items in `meta` that point into `mdat`: removing them would move all other
+ * offsets. Browsers write none, so such a rendition is refused.
  */
 export function checkAvif(bytes: Uint8Array): Uint8Array {
   const boxes = new Map<string, Uint8Array>()

@@ -6,7 +6,7 @@ const SOS = 0xda
 
 /**
  * Keeps the segments that a decoder needs: JFIF (APP0), the ICC profile (APP2), Adobe's colour transform (APP14), tables,
- * frames and scans. Drops EXIF, XMP, IPTC, comments, anything unknown, and whatever follows the picture's end, where phones append clips.
+ * frames and scans. Drops EXIF, XMP, IPTC, comments, unknown segments, and data after the end of the image, where phones append clips.
  */
 export function stripJpeg(bytes: Uint8Array): Uint8Array {
   if (bytes[0] !== 0xff || bytes[1] !== SOI) throw brokenImage()
@@ -41,7 +41,7 @@ function segmentLength(bytes: Uint8Array, at: number): number {
   return length
 }
 
-/** Entropy-coded data runs to the next marker that is neither a stuffed zero nor a restart. */
+/** Entropy-coded data ends at the next marker that is neither a stuffed zero nor a restart. */
 function endOfScan(bytes: Uint8Array, from: number): number {
   let at = bytes.indexOf(0xff, from)
   while (at !== -1) {
@@ -55,7 +55,7 @@ function endOfScan(bytes: Uint8Array, from: number): number {
 /** Tables, frames and scans: DHT and SOF0–15 (0xc8 is reserved), DQT, DNL, DRI, SOS. */
 const isImageSegment = (marker: number) => (marker >= 0xc0 && marker <= 0xcf && marker !== 0xc8) || (marker >= 0xda && marker <= 0xdd)
 
-/** Application segments that change how the picture looks, by the name that they begin with. */
+/** Application segments that affect decoding, with the name at their start. */
 const APPLICATIONS: Record<number, Uint8Array> = {
   224: new TextEncoder().encode('JFIF\0'),
   226: new TextEncoder().encode('ICC_PROFILE\0'),

@@ -6,8 +6,8 @@ export const RENDITION_TYPES = ['image/webp', 'image/avif', 'image/jpeg'] as con
 export type RenditionType = (typeof RENDITION_TYPES)[number]
 
 /**
- * A rendition without place, serial numbers or any other text about the picture: only what is needed to draw it stays, colour
- * profile included. Throws `invalid` for a picture that is cut off or built in a way we cannot clean.
+ * Removes metadata, such as location and serial numbers, from a rendition. Keeps the data needed to draw it, including the colour profile.
+ * Throws `invalid` if the file is truncated or its metadata cannot be removed.
  */
 export function stripMetadata(bytes: Uint8Array, type: RenditionType): Uint8Array {
   switch (type) {

@@ -1,6 +1,6 @@
 import { brokenImage, fourCc, join, view } from './image-bytes.ts'
 
-/** Chunks that draw a still picture. EXIF, XMP and unknown chunks are dropped; animations are no renditions. */
+/** Chunks of a still image. EXIF, XMP and unknown chunks are dropped; animations are refused. */
 const NEEDED = new Set(['VP8 ', 'VP8L', 'VP8X', 'ALPH', 'ICCP'])
 const HAS_EXIF = 0x08
 const HAS_XMP = 0x04

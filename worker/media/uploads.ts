@@ -2,12 +2,12 @@ import type { ReceivedPart } from '../db/schema.ts'
 import { originalKey, refusalOf, withStorage } from './storage.ts'
 import { type Body, streamInto } from './stream-into.ts'
 
-/** Where the only part of a small file was refused because its SHA-256 is not the declared one: nothing is stored of it. */
+/** ETag of a file of one part that storage refused because its SHA-256 differs from the declared one. Nothing is stored. */
 export const WRONG_BYTES = ''
 
 /**
- * Stores a file of one part. Storage itself compares the SHA-256, so that the object can never hold other bytes than those that
- * the row declares, however many requests race; a mismatch is noted here and told when the upload is completed.
+ * Stores a file of one part. Storage checks the SHA-256, so that the object never differs from the declared file, even with concurrent
+ * requests. A mismatch is recorded as WRONG_BYTES and reported when the upload is completed.
  */
 export async function storeWhole(bucket: R2Bucket, { id, checksum }: { id: string; checksum: string }, body: Body): Promise<ReceivedPart> {
   try {
@@ -29,7 +29,7 @@ export interface PartOf {
   n: number
 }
 
-/** Stores one part of a large file; null when storage no longer knows the upload. */
+/** Stores one part of a large file. Null if storage no longer knows the upload. */
 export async function storePart(bucket: R2Bucket, { id, r2UploadId, n }: PartOf, body: Body): Promise<ReceivedPart | null> {
   const upload = bucket.resumeMultipartUpload(originalKey(id), r2UploadId)
   try {
@@ -41,7 +41,7 @@ export async function storePart(bucket: R2Bucket, { id, r2UploadId, n }: PartOf,
   }
 }
 
-/** Makes one object of the parts. Where storage no longer knows the upload, another request may have done so already: look. */
+/** Assembles the parts to one object. If storage no longer knows the upload, another request may have done so: the caller must check. */
 export async function assemble(
   bucket: R2Bucket,
   { id, r2UploadId }: Omit<PartOf, 'n'>,
@@ -56,7 +56,7 @@ export async function assemble(
   }
 }
 
-/** Lets storage forget the parts of an upload. What it forgot already is fine. */
+/** Discards the parts of an upload. No error if storage no longer knows it. */
 export async function abortMultipart(bucket: R2Bucket, id: string, r2UploadId: string): Promise<void> {
   try {
     await withStorage(() => bucket.resumeMultipartUpload(originalKey(id), r2UploadId).abort())

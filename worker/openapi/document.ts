@@ -14,7 +14,7 @@ version 7, and where a body takes an \`id\` the call may be repeated safely: the
 A browser signs in and sends the session cookie; its unsafe calls must come from the app's own pages. A script sends
 \`Authorization: Bearer cairn_…\` with an access token that a person made; one of the scope read may only GET.`
 
-/** OpenAPI 3.1, out of the schemas that the worker validates with. `origin` is where it is served from. */
+/** The OpenAPI 3.1 document, made from the schemas with which the worker validates. `origin` is the API's own. */
 export function openApi(origin: string, version: string): OpenApi {
   const schemas: Record<string, JsonSchema> = {}
   jsonSchema(Failure, schemas)
@@ -67,7 +67,7 @@ function successes(endpoint: Endpoint, schemas: Record<string, JsonSchema>): Rec
   }
 }
 
-/** The refusals that a call's shape brings with it. Any other has the same shape. */
+/** Error responses that follow from the definition of a call. All others have the same shape. */
 function refusals({ path, body, query, takes, knows = [], public: open }: Endpoint): Record<string, Answer> {
   const codes: ErrorCode[] = [
     ...(body || query || takes ? ['invalid' as const] : []),

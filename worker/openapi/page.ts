@@ -9,7 +9,7 @@ interface Entry {
   operation: Operation
 }
 
-/** The document for people: every call with its shapes, readable without JavaScript. */
+/** The API documentation as a page, which needs no JavaScript. */
 export async function docsPage(document: OpenApi): Promise<string> {
   const entries = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]): Entry => ({ method: method.toUpperCase(), path, operation })),

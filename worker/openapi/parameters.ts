@@ -5,7 +5,7 @@ import { LIMITS, RENDITIONS } from '../../contract/limits.ts'
 import { jsonSchema } from './schemas.ts'
 import type { JsonSchema, Parameter } from './types.ts'
 
-/** Path parameters that are no UUID. */
+/** Path parameters that are not UUIDs. */
 const IN_PATH: Record<string, JsonSchema> = {
   userId: jsonSchema(UserId, {}),
   part: { type: 'integer', minimum: 1, maximum: Math.ceil(LIMITS.fileSize / LIMITS.partSize) },
@@ -32,7 +32,7 @@ export function parametersOf({ path, query, knows = [] }: Endpoint): Parameter[]
   return [...inPath, ...inQuery, ...knows.map((header): Parameter => ({ in: 'header', ...HEADERS[header] }))]
 }
 
-/** A query is written as parameters, so a name that its schema has elsewhere is of no use here. */
+/** The schema of a query itself, not a reference to it: its properties become parameters. */
 function inlined(query: NonNullable<Endpoint['query']>): JsonSchema {
   const components: Record<string, JsonSchema> = {}
   const schema = jsonSchema(query, components)

@@ -11,7 +11,7 @@ export interface Published {
 }
 type Docs = { json: Published; page: Published }
 
-/** It is the same for everybody, so it is made once in a worker's life, by the first who asks. */
+/** Made at the first request and cached for the life of the isolate: it is the same for all users. */
 let made: Promise<Docs> | undefined
 
 export function publishedDocs(env: Env): Promise<Docs> {

@@ -18,22 +18,22 @@ import type { JsonSchema } from './types.ts'
 
 const MODULES = [assets, auth, bulk, collections, errors, invites, members, paging, people, places, posts, themes, tokens, trash, users]
 
-/** Objects that the contract exports under a name keep it in the document; parts of them that have none are written out. */
+/** Objects that the contract exports become components with the name of the export; other schemas are written inline. */
 const named = z.registry<{ id: string }>()
 for (const [name, value] of MODULES.flatMap((module) => Object.entries(module))) {
   if (value instanceof z.ZodObject && !named.has(value)) named.add(value, { id: name })
 }
 
 /**
- * The JSON Schema of what travels, and into `components` what it refers to. Always as it is before zod's transforms: they trim and
- * fold what was sent, which JSON Schema cannot say, and answers have none.
+ * The JSON Schema of a zod schema; adds the schemas that it references to `components`. Describes the input, before zod's transforms, which
+ * JSON Schema cannot express. Responses have no transforms.
  */
 export function jsonSchema(schema: z.ZodType, components: Record<string, JsonSchema>): JsonSchema {
   const written = z.toJSONSchema(schema, {
     metadata: named,
     io: 'input',
     override: ({ zodSchema, jsonSchema }) => {
-      // The format says the same, and can be read.
+      // The format says the same and is readable.
       if (jsonSchema.format) delete jsonSchema.pattern
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
@@ -41,13 +41,13 @@ export function jsonSchema(schema: z.ZodType, components: Record<string, JsonSch
       if (description) jsonSchema.description = description
     },
   })
-  // zod's own type of a JSON Schema is wider in parts that it never writes.
+  // zod's type of a JSON Schema has variants that it never generates.
   const { $schema: _, $defs = {}, ...own } = moved(written) as JsonSchema
   Object.assign(components, $defs)
   return own
 }
 
-/** References to a document's own definitions, made to point at the components of ours. */
+/** Rewrites references to `$defs` as references to our components. */
 function moved(schema: unknown): unknown {
   return JSON.parse(JSON.stringify(schema), (key, value) =>
     key === '$ref' && typeof value === 'string' ? value.replace('#/$defs/', '#/components/schemas/') : value,

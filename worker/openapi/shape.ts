@@ -6,7 +6,7 @@ type Node = Html | string
 
 const REF = '#/components/schemas/'
 
-/** A schema as a reader of TypeScript would write it, with links to the shapes that have a name. */
+/** A schema in TypeScript-like notation, with links to named schemas. */
 export function shapeOf(schema: JsonSchema, depth = 0): Node {
   if (schema.$ref) return linkTo(schema.$ref.slice(REF.length))
   if (schema.anyOf) return joined(schema.anyOf.map((part) => shapeOf(part, depth)))
@@ -18,7 +18,7 @@ export function shapeOf(schema: JsonSchema, depth = 0): Node {
   return html`<i>${schema.format ?? schema.type ?? 'anything'}</i>`
 }
 
-/** What a value must keep to beside its type, in words. */
+/** Constraints of a value beside its type, in words. */
 export function limitsOf(schema: JsonSchema): string {
   const { minimum, maximum, minLength, maxLength, minItems, maxItems, description } = schema.anyOf?.[0] ?? schema
   return [

@@ -1,4 +1,4 @@
-/** A JSON Schema, as far as we look into one. */
+/** The parts of JSON Schema that are used here. */
 export interface JsonSchema {
   $ref?: string
   $defs?: Record<string, JsonSchema>

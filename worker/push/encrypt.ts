@@ -2,10 +2,10 @@ import { joinBytes } from '../../contract/bytes.ts'
 
 const text = new TextEncoder()
 
-/** Larger records are refused by push services (RFC 8030). */
+/** Push services refuse larger messages (RFC 8030). */
 const MAX_BYTES = 3_000
 const RECORD_SIZE = 4_096
-/** Ends the only record (RFC 8188). */
+/** Delimiter of the last record (RFC 8188). */
 const LAST = 2
 
 interface Receiver {
@@ -15,8 +15,8 @@ interface Receiver {
 }
 
 /**
- * A message that only the browser which subscribed can read: one record of `aes128gcm` (RFC 8291, RFC 8188). Throws for keys that are
- * none. Written out here, because the libraries that run in workerd encrypt by an older draft.
+ * Encrypts a message for the subscribed browser as one record of `aes128gcm` (RFC 8291, RFC 8188). Throws for invalid keys. Implemented here,
+ * because the libraries that run in workerd use an older draft.
  */
 export async function encryptFor({ p256dh, auth }: Receiver, message: string): Promise<Uint8Array> {
   const content = text.encode(message)
@@ -40,7 +40,7 @@ export async function encryptFor({ p256dh, auth }: Receiver, message: string): P
 
 async function agree(privateKey: CryptoKey, receiver: Uint8Array): Promise<Uint8Array> {
   const publicKey = await crypto.subtle.importKey('raw', receiver, { name: 'ECDH', namedCurve: 'P-256' }, false, [])
-  // The runtime's own name for what the standard calls `public`, beside it.
+  // `$public` is the runtime's own name for the standard's `public`; both are given.
   const algorithm = { name: 'ECDH', public: publicKey, $public: publicKey }
   return new Uint8Array(await crypto.subtle.deriveBits(algorithm as unknown as SubtleCryptoDeriveKeyAlgorithm, privateKey, 256))
 }

@@ -6,30 +6,30 @@ import { deleteSubscriptions, type Subscription } from '../queries/push.ts'
 import { encryptFor } from './encrypt.ts'
 import { type Vapid, vapidAuthorization, vapidOf } from './vapid.ts'
 
-/** Past this a push service counts as down. */
+/** Milliseconds. A slower push service counts as down. */
 const TIMEOUT = 10_000
 
-/** Seconds that a push service keeps a message for a browser that is not running. */
+/** Seconds for which a push service keeps a message if the browser is not running. */
 const TTL_SECONDS = 24 * 60 * 60
 
-/** Messages on their way at once: the platform holds back more, and what it holds back would run out of timeout. */
+/** Concurrent requests. The platform delays more than these, and delayed requests would reach the timeout. */
 const CONCURRENCY = 6
 
-/** A subscription that is none any more, by the push service's word (RFC 8030) or because nothing can be encrypted for it. */
+/** Statuses of a push service for a subscription that has ended (RFC 8030). */
 const GONE = new Set([404, 410])
 
-/** Bytes of a name: two of them fit into a message, each of their characters escaped. */
+/** Two names of this many bytes fit into a message, even with every character escaped. */
 const MAX_NAME_BYTES = 400
 
-/** A name as a message has it: a hundred characters as people count them can be more bytes than a message takes. */
+/** Cuts a name for a message: a hundred graphemes can have more bytes than a message may. */
 export function nameIn(name: string): string {
   const kept = atMostBytes(name, MAX_NAME_BYTES)
   return kept.length < name.length ? `${kept}…` : name
 }
 
 /**
- * Sends each message to its browser. Subscriptions that have ended are removed; another failure is logged and not tried again, since a
- * notification only tells of what can also be seen in the app.
+ * Sends each message to its browser. Deletes subscriptions that have ended. Other failures are logged and not retried, since the app shows the
+ * same information.
  */
 export async function sendPushes(env: Env, db: Db, pushes: readonly { to: Subscription; message: PushMessage }[]): Promise<void> {
   const vapid = vapidOf(env)
@@ -43,7 +43,7 @@ export async function sendPushes(env: Env, db: Db, pushes: readonly { to: Subscr
   await deleteSubscriptions(db, ended)
 }
 
-/** Whether the subscription is still one. */
+/** Returns false if the subscription has ended or its keys are invalid. */
 async function sendOne(vapid: Vapid, to: Subscription, message: PushMessage): Promise<boolean> {
   const body = await encryptFor(to, JSON.stringify(message)).catch(() => null)
   if (!body) return false
@@ -65,7 +65,7 @@ async function sendOne(vapid: Vapid, to: Subscription, message: PushMessage): Pr
     if (GONE.has(response.status)) return false
     if (!response.ok) throw new Error(`The push service answered ${response.status}`)
   } catch (error) {
-    // Not the address: whoever has it can be told from others by it.
+    // Without the endpoint, which identifies the browser.
     const what = 'A notification was not sent'
     console.warn(JSON.stringify({ level: 'warn', what, error: error instanceof Error ? error.message : String(error) }))
   }

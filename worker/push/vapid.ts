@@ -1,24 +1,24 @@
 import { importJWK, SignJWT } from 'jose'
 import type { Settings } from '../settings.ts'
 
-/** Push services refuse what is good for longer than a day (RFC 8292). */
+/** Push services refuse tokens that are valid for more than a day (RFC 8292). */
 const LIFE = '12 h'
 
 export interface Vapid {
-  /** What browsers subscribe with, base64url. */
+  /** base64url; browsers subscribe with it. */
   publicKey: string
   privateKey: string
-  /** Whom a push service can turn to. */
+  /** Contact for push services, a URL. */
   subject: string
 }
 
-/** Null where this site sends no notifications. */
+/** Null if this site sends no notifications. */
 export function vapidOf({ VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY, VAPID_SUBJECT, APP_ORIGIN }: Settings): Vapid | null {
   if (!VAPID_PUBLIC_KEY || !VAPID_PRIVATE_KEY) return null
   return { publicKey: VAPID_PUBLIC_KEY, privateKey: VAPID_PRIVATE_KEY, subject: VAPID_SUBJECT || APP_ORIGIN }
 }
 
-/** The `Authorization` of a message to the push service at `endpoint`: who we are, signed for that service alone. */
+/** The Authorization header for a message to `endpoint`: a token signed for the origin of this push service. */
 export async function vapidAuthorization({ publicKey, privateKey, subject }: Vapid, endpoint: string): Promise<string> {
   const token = new SignJWT({}).setProtectedHeader({ alg: 'ES256', typ: 'JWT' }).setAudience(new URL(endpoint).origin)
   const signed = await token
@@ -29,7 +29,7 @@ export async function vapidAuthorization({ publicKey, privateKey, subject }: Vap
   return `vapid t=${signed}, k=${publicKey}`
 }
 
-/** Both halves as `web-push generate-vapid-keys` writes them: the point with its leading byte, and the number. */
+/** Imports a key pair in the format of `web-push generate-vapid-keys`: the uncompressed point with its leading byte, and the scalar. */
 function keyOf(publicKey: string, privateKey: string) {
   const point = atob(publicKey.replaceAll('-', '+').replaceAll('_', '/'))
   const part = (from: number) =>

@@ -10,7 +10,7 @@ import { AppError, notFound } from '../http/errors.ts'
 import { body } from '../http/validate.ts'
 import { agentOf, limit } from './auth.ts'
 
-/** What people do with an account whose password the sign-in service keeps. */
+/** Calls for accounts whose password the sign-in service keeps. */
 export const account = new Hono<AppEnv>()
   .use(refuseTokens)
   .use(async (c, next) => {
@@ -84,7 +84,7 @@ async function sessionsOf(service: AccountService, session: Session): Promise<Se
   return list
 }
 
-/** The old one ends at the service, or it would stand in the list of devices for ever. */
+/** Stores the new session and ends the old one at the service, so that it does not stay in the list of devices. */
 async function replaceSession(c: Context<AppEnv>, old: Session, next: Session): Promise<void> {
   await storeAuthenticatedSession(c, next)
   c.executionCtx.waitUntil(

@@ -99,7 +99,7 @@ export const assets = new Hono<AppEnv>()
     return renditionResponse(c.env.FILES, file, name, c.req.raw)
   })
 
-/** The row after a write, or the refusal in the words of the route. */
+/** The row after a write. Throws the refusal with the words of the route. */
 function writtenAsset({ outcome, foreign, asset }: AssetWrite, words: { forbidden: string; foreign: [what: string, field: string] }) {
   if (outcome === 'forbidden') throw forbidden(words.forbidden)
   if (outcome === 'foreign') throw unknownIds(...words.foreign, foreign)

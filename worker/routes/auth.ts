@@ -24,7 +24,7 @@ import { type LimitedAction, limitAttempts } from '../services/accounts/limit-at
 import { register } from '../services/accounts/register.ts'
 import { requestReset, resetPassword } from '../services/accounts/reset-password.ts'
 
-/** How long a sign-out waits for the service, in milliseconds. The cookies are gone either way. */
+/** Milliseconds that a sign-out waits for the service. The cookies are cleared in any case. */
 const SIGN_OUT_TIMEOUT = 1_500
 
 export const auth = new Hono<AppEnv>()
@@ -37,7 +37,7 @@ export const auth = new Hono<AppEnv>()
 
   .post('/sign-up', anyone, body(SignUp), async (c) => {
     const { email, password, firstName, lastName } = c.req.valid('json')
-    // Registering with a known address tries its password, so it counts as signing in too.
+    // Registering with a known address checks its password, so it counts as an attempt to sign in, too.
     await limit(c, ['signUp', 'signIn'], email)
     const name = [firstName, lastName].filter(Boolean).join(' ') || email
     const session = await register(authProvider(c.env), { email, password, name, agent: agentOf(c) }, () =>
@@ -69,7 +69,7 @@ export const auth = new Hono<AppEnv>()
   .get('/session', async (c) => {
     const current = await currentSession(c)
     const known = current && (await knownPerson(c, current))
-    // An account that was deleted from another browser.
+    // The account was deleted from another browser.
     if (current && !known) await endSession(c)
     if (!known) return c.json({ success: true, user: null, expiresAt: null })
     const { firstName, lastName } = known.profile
@@ -105,19 +105,19 @@ export const auth = new Hono<AppEnv>()
     return c.json({ success: true })
   })
 
-  // Where the link in the mail leads: opened by hand, so it answers with a page.
+  // Opened from a link in a mail, so it redirects to a page.
   .get('/verify-email', async (c) => {
     const token = c.req.query('token')
     const verified = token ? await authProvider(c.env).verifyEmail(token) : false
-    // The browser's own token does not know of it yet. Where that fails, the next refresh will.
+    // The browser's token still says that the address is unconfirmed. If this fails, the next refresh updates it.
     const renewed = verified ? await renewedSession(c).catch(() => null) : null
     if (renewed) await ensureUser(c.var.db, { ...renewed.user, name: renewed.name }).catch(() => null)
     return c.redirect(`/collections?verified=${verified ? 1 : 0}`)
   })
 
 /**
- * The person with their row. The address is the service's, and may have been changed from another browser: a fresh token decides, because
- * this one may be older than the change. Who lost theirs to another account gets it back by signing in only.
+ * The session with the user's profile. If the address in the token differs from the row, a renewed token decides, because this one may be
+ * older than a change of address in another browser. A user who lost their address to another account gets it back only by signing in.
  */
 async function knownPerson(c: Context<AppEnv>, current: CurrentSession): Promise<(CurrentSession & { profile: Profile }) | null> {
   const { db } = c.var
@@ -130,7 +130,7 @@ async function knownPerson(c: Context<AppEnv>, current: CurrentSession): Promise
 
 type Names = { firstName?: string | undefined; lastName?: string | undefined }
 
-/** The first moments of a session: the person has a row, and the browser the cookies. */
+/** Begins a session: ensures that the user has a row, and sets the cookies. */
 export async function beginSession(c: Context<AppEnv>, session: Session, names: Names = {}): Promise<SessionUser> {
   const claims = await authProvider(c.env).verify(session)
   if (!claims) throw unavailable('The sign-in service', new Error('It signed a token that does not fit AUTH_ISSUER and AUTH_AUDIENCE'))
@@ -140,12 +140,12 @@ export async function beginSession(c: Context<AppEnv>, session: Session, names: 
   return { ...user, firstName, lastName }
 }
 
-/** What the browser calls itself, no longer than anybody reads. */
+/** The User-Agent, at most 300 characters. */
 export function agentOf(c: Context<AppEnv>): string | undefined {
   return c.req.header('user-agent')?.slice(0, 300)
 }
 
-/** Counts a try of the caller, and of whoever it is about. */
+/** Counts an attempt for the caller's network address, and for the e-mail address if given. */
 export function limit(c: Context<AppEnv>, actions: LimitedAction[], email?: string): Promise<void> {
   const address = c.req.header('cf-connecting-ip')
   return limitAttempts(c.var.db, { actions, address, ...(email && { email }), factor: c.env.RATE_LIMIT_FACTOR })

@@ -9,7 +9,7 @@ import { linkItems, unlinkItems } from '../queries/bulk-links.ts'
 import type { ItemKind } from '../queries/permissions.ts'
 import { editBulk } from '../services/edit-bulk.ts'
 
-/** Mounted before the routes of one item, whose `/:id` would take these names for ids. */
+/** Mount before the routes of one item, whose `/:id` would match these paths. */
 export function bulkRoutes(kind: ItemKind) {
   const endpoints = kind === 'post' ? bulkPosts : bulkAssets
   return new Hono<AppEnv>()

@@ -12,7 +12,7 @@ import { serveCalendar } from '../services/serve-calendar.ts'
 
 const WHAT = 'The collection'
 
-/** Not for access tokens: what they made would outlive them. */
+/** Not for access tokens: a link would outlive the token that made it. */
 export const calendarLinks = new Hono<AppEnv>()
   .use(refuseTokens)
   .get('/', signedIn, async (c) => {
@@ -31,7 +31,7 @@ export const calendarLinks = new Hono<AppEnv>()
     return c.json({ success: true })
   })
 
-/** For calendar programs, which have no session: the address itself is the key. */
+/** For calendar programs, which have no session: the URL contains the secret. */
 export const calendars = new Hono<AppEnv>().get('/:file', async (c) => {
   const { text, etag } = await serveCalendar(c.var.db, {
     file: c.req.param('file'),

@@ -21,7 +21,7 @@ export const collections = new Hono<AppEnv>()
     return sendJson(c, { success: 'true', collections: list })
   })
   .get('/invited', signedIn, async (c) => {
-    // Anybody can register with the address of somebody else.
+    // An unconfirmed address may belong to another person.
     const confirmed = await hasVerifiedEmail(c)
     const invitedCollections = confirmed ? await listInvitedCollections(c.var.db, c.var.user.email) : []
     return c.json({ success: true, invitedCollections })

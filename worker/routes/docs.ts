@@ -9,6 +9,6 @@ export const docs = new Hono<AppEnv>()
 function send(c: Context<AppEnv>, { text, etag, headers }: Published): Response {
   const always = { ...headers, etag, 'cache-control': 'public, max-age=300' }
   const known = c.req.header('if-none-match')?.split(',') ?? []
-  // A cache on the way may have compressed it, and then calls the tag weak.
+  // A cache that compresses the response makes the tag weak.
   return known.some((tag) => tag.trim().replace(/^W\//, '') === etag) ? c.body(null, 304, always) : c.body(text, 200, always)
 }

@@ -8,7 +8,7 @@ import { findImageSource } from '../queries/images.ts'
 import { providedImage } from '../services/provide-image.ts'
 import { serveImage } from '../services/serve-image.ts'
 
-/** Pictures of assets in other sizes and formats (contract/images.ts). */
+/** Images of assets in other sizes and formats (contract/images.ts). */
 export const images = new Hono<AppEnv>()
   .get('/:modifiers/:id', signedIn, async (c) => {
     const read = parseModifiers(c.req.param('modifiers'))

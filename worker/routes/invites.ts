@@ -14,7 +14,7 @@ import { notifyInvited } from '../services/invites/notify-invited.ts'
 
 const WHAT = 'The collection'
 
-/** `decline` and `leave` stand before `:inviteId`, which would take their names for ids. */
+/** `decline` and `leave` must come before `:inviteId`, which would match them. */
 export const invites = new Hono<AppEnv>()
   .get('/', signedIn, async (c) => {
     const { role, invites } = await listInvites(c.var.db, c.var.user.id, idParam(c.req.param('id'), WHAT))

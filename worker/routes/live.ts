@@ -13,7 +13,7 @@ export const live = new Hono<AppEnv>().post('/ticket', signedIn, ownOnly, body(c
   const { room } = c.req.valid('json')
   const person = await findEntrant(c.var.db, c.var.user.id, room)
   if (!person) throw notFound('The room')
-  // Only one's own room tells of invitations to an address.
+  // Only the user's own room gets changes of invitations to their address.
   const confirmed = room.startsWith('user:') && (await hasVerifiedEmail(c))
   const ticket = await signTicket(c.env, { ...person, room, sub: c.var.user.id, confirmed })
   return c.json({ success: true, ...ticket, url: roomUrl(c.env, room) })

@@ -17,13 +17,13 @@ import { SessionCookies } from '../auth/session-cookie.ts'
 import type { AppEnv } from '../context.ts'
 import { readBuildMeta } from '../services/build-meta.ts'
 
-/** The web app's files, the written pages, and the status that each path has. */
+/** The web app's files and the prerendered pages, with the status of each path. */
 export const pages = new Hono<AppEnv>().get('*', async (c) => {
   const { pathname, search, searchParams } = new URL(c.req.url)
   const home = new URL(c.env.APP_ORIGIN)
-  // Unsafe calls are answered from one origin only, so a page opened at another address (localhost) moves there.
+  // Unsafe calls are accepted from one origin only, so pages at another host (localhost) redirect there.
   if (new URL(c.req.url).host !== home.host && c.req.header('sec-fetch-mode') === 'navigate') {
-    // Not resolved against it: a path that begins with two slashes would name another host.
+    // Not `new URL(pathname, home)`: a path that begins with two slashes would name another host.
     return c.redirect(home.origin + pathname + search)
   }
   const meta = await readBuildMeta(c.env.ASSETS)
@@ -31,7 +31,7 @@ export const pages = new Hono<AppEnv>().get('*', async (c) => {
   const rule = ruleOf(meta, pathname)
   if (!rule) return file(c, pathname)
   if (rule.redirect) return c.redirect(rule.redirect.to, rule.redirect.status)
-  // Every page has one address.
+  // Every page has one URL.
   if (trimSlashes(pathname) !== pathname) return c.redirect(trimSlashes(pathname) + search, 301)
   if (pathname === '/') return homePage(c)
   if (!rule.prerender) return shell(c, 200)
@@ -40,26 +40,26 @@ export const pages = new Hono<AppEnv>().get('*', async (c) => {
   return written(c, pathname, preview)
 })
 
-/** What is shared with the installed app is taken by its service worker (web/service-worker/share.ts); a browser without it is led on. */
+/** The service worker handles shares to the installed app (web/service-worker/share.ts). Without it, the browser is redirected. */
 pages.post('/share', anyone, (c) => c.redirect('/share', 303))
 
-/** Its own files; an app that was told to show `path` says itself that there is no such page, and its answer is a 404. */
+/** A file of the build. For an unknown path without an extension, the app with status 404, which shows that there is no such page. */
 async function file(c: Context<AppEnv>, path: string): Promise<Response> {
   if (path.startsWith(PREVIEW_FOLDER) || path.startsWith(HOME_FILE)) return shell(c, 404)
   const answer = await c.env.ASSETS.fetch(c.req.raw)
   if (answer.status === 404) return /\.[a-z0-9]+$/i.test(path) ? c.text('There is no such file', 404) : shell(c, 404)
   return NAMES_ITS_ORIGIN.test(path) ? withOrigin(c, answer) : answer
 }
-/** Files for those who want whole addresses. */
+/** Files that contain absolute URLs. */
 const NAMES_ITS_ORIGIN = /\.(xml|txt)$/
 
-/** The app, which finds by itself what the address shows. */
+/** The app's HTML, which renders the path in the browser. */
 async function shell(c: Context<AppEnv>, status: 200 | 404): Promise<Response> {
   const answer = await c.env.ASSETS.fetch(asset(c, '/', status === 200))
   return status === 200 ? answer : new Response(answer.body, { status, headers: answer.headers })
 }
 
-/** Whoever brings a session is led on to the collections, and is not to see home on the way. */
+/** With a session cookie, the app's HTML, which leads to the collections without showing the home page first. */
 async function homePage(c: Context<AppEnv>): Promise<Response> {
   const known = new SessionCookies(c.env.APP_ORIGIN).sent(getCookie(c)).length > 0
   const answer = known ? await shell(c, 200) : await withOrigin(c, await c.env.ASSETS.fetch(asset(c, HOME_FILE)))
@@ -73,7 +73,7 @@ async function written(c: Context<AppEnv>, path: string, preview: boolean): Prom
   return withOrigin(c, drafts && drafts.status !== 404 ? drafts : await c.env.ASSETS.fetch(asset(c, path)))
 }
 
-/** The data of a page. What belongs to this build never changes, and is asked for by the build's id. */
+/** The data of a page. Cached for ever if the URL has the id of this build. */
 async function payload(c: Context<AppEnv>, meta: BuildMeta): Promise<Response> {
   const { pathname, search, searchParams } = new URL(c.req.url)
   const page = trimSlashes(pathname.slice(0, -'/_payload.json'.length))
@@ -87,7 +87,7 @@ async function payload(c: Context<AppEnv>, meta: BuildMeta): Promise<Response> {
   return answer
 }
 
-/** The request for another file; `If-None-Match` is about what the address answers, so not for a 404's page. */
+/** The request for another file. `conditional: false` drops If-None-Match, so that the HTML of a 404 is always sent. */
 function asset(c: Context<AppEnv>, path: string, conditional = true): Request {
   const request = new Request(new URL(path, c.req.url), { method: c.req.method, headers: c.req.raw.headers })
   if (!conditional) request.headers.delete('if-none-match')
@@ -99,6 +99,6 @@ async function withOrigin(c: Context<AppEnv>, answer: Response): Promise<Respons
   const headers = new Headers(answer.headers)
   headers.delete('content-length')
   const text = (await answer.text()).replaceAll(OWN_ORIGIN, new URL(c.env.APP_ORIGIN).origin)
-  // Who looks and leaves is a visit, too.
+  // With analytics the app starts at once, to count short visits, too.
   return new Response(c.env.ANALYTICS_KEY ? text.replace(STARTS_LATER, STARTS_NOW) : text, { status: 200, headers })
 }

@@ -27,7 +27,7 @@ export const push = new Hono<AppEnv>()
     return c.json({ success: true })
   })
 
-/** What a member is told of a collection. */
+/** Notification settings of a member for a collection. */
 export const notices = new Hono<AppEnv>()
   .get('/', signedIn, async (c) => {
     const notices = await findNotices(c.var.db, c.var.user.id, idParam(c.req.param('id'), WHAT))

@@ -8,10 +8,10 @@ import { notFound, onError } from '../http/errors.ts'
 import { addressIsTaken } from '../queries/users.ts'
 import { beginSession, limit } from './auth.ts'
 
-/** Where the app itself decides: those who are signed in are led on from here. */
+/** The app redirects signed-in users from here. */
 const HOME = '/'
 
-/** Sign-in on the service's own pages. These calls are opened by the browser itself, so they always lead somewhere. */
+/** Sign-in on the service's own pages. Browsers navigate to these calls, so they always redirect, even after a failure. */
 export const social = new Hono<AppEnv>()
   .get('/social/:provider', async (c) => {
     const provider = authProvider(c.env)
@@ -27,12 +27,12 @@ export const social = new Hono<AppEnv>()
     const provider = authProvider(c.env)
     if (!provider.finish) throw notFound('This way to sign in')
     const attempt = await takeAttempt(c, c.req.query('state') ?? '')
-    // Such as the second time that a browser opens the same address.
+    // For example, if the browser opens the same URL a second time.
     if (!attempt) return c.redirect((await currentSession(c)) ? HOME : failed('expired'))
     await limit(c, ['signIn'])
     const session = await provider.finish(new URL(c.req.url).searchParams, attempt.memory)
     if (typeof session === 'string') return c.redirect(failed(session))
-    // Anybody can claim an address at some services. Only its confirmed owner takes it from another account.
+    // Some services do not verify addresses. An unconfirmed one must not take an address from another account.
     const { claims } = session
     if (claims && !claims.emailVerified && (await addressIsTaken(c.var.db, claims))) return c.redirect(failed('taken'))
     await beginSession(c, session)
@@ -44,7 +44,7 @@ export const social = new Hono<AppEnv>()
     return answer.status < 429 ? answer : c.redirect(failed(answer.status === 429 ? 'often' : 'unavailable'))
   })
 
-/** Judged when it is remembered and again when it is used: nothing between the two is trusted. */
+/** Checked when it is stored and again when it is used. */
 function safePath(path: string | undefined, appOrigin: string): string {
   const { origin } = new URL(appOrigin)
   const safe = path === undefined ? null : safeReturnPath(path, origin)
@@ -53,7 +53,7 @@ function safePath(path: string | undefined, appOrigin: string): string {
   return pathname + search + hash
 }
 
-/** The sign-in page says why. */
+/** The sign-in page shows a message for the reason. */
 function failed(why: 'cancelled' | 'refused' | 'expired' | 'taken' | 'often' | 'unavailable'): string {
   return `/login?${new URLSearchParams({ failed: why })}`
 }

@@ -16,7 +16,7 @@ export const tokens = new Hono<AppEnv>()
 
   .post('/', signedIn, ownOnly, body(NewToken), async (c) => {
     await requireVerifiedEmail(c)
-    // A token outlives the session: a stolen cookie is not enough to make one.
+    // A token outlives the session, so a stolen cookie must not suffice to make one.
     await requireReauthentication(c)
     const made = await makeToken(c.var, c.req.valid('json'))
     return c.json({ success: true, ...made }, made.secret ? 201 : 200, { 'cache-control': 'no-store' })

@@ -33,7 +33,7 @@ export const users = new Hono<AppEnv>()
       throw new AppError('invalid', 'Type your own address', { fields: { email: 'This is not your address' } })
     const { session, user } = await requireReauthentication(c)
     await deleteAccount(c.var.db, user.id, end)
-    // The service's part comes last: without it the person could sign in again, to an empty account.
+    // The service comes last: if its call fails, the user can only sign in again to an empty account.
     const provider = authProvider(c.env)
     const told = provider.account ? provider.account.deleteAccount(session) : provider.signOut(session)
     await Promise.resolve(told).catch((error: unknown) =>

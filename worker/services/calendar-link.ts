@@ -4,7 +4,7 @@ import { notFound } from '../http/errors.ts'
 import { upsertCalendarLink } from '../queries/calendar-links.ts'
 import type { Caller } from '../queries/permissions.ts'
 
-/** Makes the caller's link to a collection, or replaces it. Nobody can read the secret again later. */
+/** Creates or replaces the caller's calendar link. Only this call returns its secret, in `file`. */
 export async function makeCalendarLink(
   caller: Caller<'collection.see'>,
   { collectionId, notes }: { collectionId: string; notes: boolean },

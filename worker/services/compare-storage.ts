@@ -5,16 +5,16 @@ import type { Env } from '../env.ts'
 import { ASSETS_PREFIX, originalKey } from '../media/storage.ts'
 import { listKnownAssets, listReadyAssets } from '../queries/sweep.ts'
 
-/** Objects looked at in one run; the next run goes on where this one ended. */
+/** Objects per run. The next run continues after them. */
 const PAGE = 500
-/** Where the comparison stands: nothing is kept in a process, and losing it only means to begin anew. */
+/** Object with the position of the comparison. If it is lost, the comparison starts again. */
 const MARK = 'sweep/comparison'
 const Mark = z.object({ after: z.string() })
-/** Younger objects may belong to a write that is under way. */
+/** Milliseconds. Younger objects may belong to a write that has not finished. */
 const GRACE = 24 * 60 * 60_000
 const FIRST_ID = '00000000-0000-0000-0000-000000000000'
 
-/** Holds one page of object storage against the rows: removes objects that have no row, and reports rows that have no object. */
+/** Compares one page of object storage with the rows: removes objects without a row, and reports rows without an object. */
 export async function compareStorage(env: Env): Promise<void> {
   const db = connect(env.DATABASE_URL, env.NEON_PROXY)
   const after = await readMark(env.FILES)
@@ -36,7 +36,7 @@ async function removeOrphans(bucket: R2Bucket, db: Db, objects: R2Object[]): Pro
 
 interface Stretch {
   objects: R2Object[]
-  /** Keys before and at the end of the page; empty or undefined where the listing begins or ends. */
+  /** Key before the page (empty at the start of the listing), and its last key (undefined at the end). */
   after: string
   until: string | undefined
 }
@@ -45,7 +45,7 @@ async function reportMissing(bucket: R2Bucket, db: Db, { objects, after, until }
   const originals = new Set(objects.map(({ key }) => key))
   const ids = await listReadyAssets(db, { after: idOf(after) ?? FIRST_ID, until: until ? idOf(until) : null, limit: PAGE })
   for (const key of ids.map(originalKey)) {
-    // The page may have ended inside this asset's keys, or it was made after the listing: ask for the object itself.
+    // The page may end within this asset's keys, or the object is newer than the listing, so it is checked directly.
     if (originals.has(key) || (await bucket.head(key))) continue
     console.error(JSON.stringify({ level: 'error', what: 'A row has no object in storage', key }))
   }

@@ -6,7 +6,7 @@ import { insertCollection } from '../queries/collections.ts'
 
 type Caller = Pick<AppEnv['Variables'], 'db' | 'user'>
 
-/** Makes a collection and its owner's membership. The same id sent again gives the collection that it made (`made` is false). */
+/** Creates a collection with the caller as owner. A repeated call with the same id returns the existing collection (`made` is false). */
 export async function createCollection({ db, user }: Caller, input: NewCollection): Promise<{ made: boolean; collection: Collection }> {
   const { made, collection } = await insertCollection(db, user.id, { ...input, id: input.id ?? newId() })
   if (!collection) throw new AppError('conflict', 'This id is taken. Send another one')

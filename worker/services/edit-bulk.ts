@@ -15,8 +15,8 @@ export interface BulkAnswer {
 }
 
 /**
- * Runs one bulk edit, all or nothing. 404 names what the caller does not see, 403 what their role is too low for. The fields of an
- * error are those of the body; `changeId` undoes the edit.
+ * Runs one bulk edit, all or nothing. Throws 404 for ids that the caller does not see, 403 if their role is too low, with `fields` of the body.
+ * `changeId` undoes the edit.
  */
 export async function editBulk<A extends Action>(
   { db, user, checks }: Caller<A>,

@@ -8,7 +8,7 @@ import type { Caller } from '../queries/permissions.ts'
 type ManageCaller = Caller<'members.manage'>
 type Target = { collectionId: string; memberId: string }
 
-/** Gives another role to a member whom the caller outranks. Throws 404 for strangers and who is no member, else 403. */
+/** Changes the role of a member whom the caller outranks. Throws 404 if one of them is not a member, else 403. */
 export async function changeRole(caller: ManageCaller, target: Target, role: InviteRole): Promise<Member> {
   const { done, member, ...before } = await updateMember(caller, { ...target, role })
   if (!done || !member) throw refusal(caller, before, target, role)

@@ -12,7 +12,7 @@ type PersonKey = { collectionId: string; id: string }
 
 const REFUSAL = 'Your role lets you look. Ask an admin for the right to write'
 
-/** Adds a person who can be tagged. The same id sent again gives the person that it made (`made` is false). */
+/** Adds a person who can be tagged. A repeated call with the same id returns the existing person (`made` is false). */
 export async function addPerson(caller: PeopleCaller, collectionId: string, input: NewPerson): Promise<{ made: boolean; person: Person }> {
   const { role, full, done, person } = await insertPerson(caller, { id: input.id ?? newId(), collectionId, name: input.name })
   requireRole(role, caller.checks['people.edit'], REFUSAL)
@@ -21,7 +21,7 @@ export async function addPerson(caller: PeopleCaller, collectionId: string, inpu
   throw new AppError('conflict', 'This id is taken. Send another one')
 }
 
-/** Renames a person, or links them to a member whose tags theirs become. */
+/** Renames a person, or links them to a member. */
 export async function changePerson(caller: PeopleCaller, key: PersonKey, edit: PersonEdit): Promise<Person> {
   const { role, found, member, taken, person } = await updatePerson(caller, key, edit)
   requireRole(role, caller.checks['people.edit'], REFUSAL)
@@ -32,7 +32,7 @@ export async function changePerson(caller: PeopleCaller, key: PersonKey, edit: P
   return person
 }
 
-/** Removes a person with all tags; the id that it gives brings them back. */
+/** Removes a person with all tags. Returns the id that undoes it. */
 export async function removePerson(caller: PeopleCaller, key: PersonKey): Promise<string> {
   const changeId = newId()
   const { role, done } = await deletePerson(caller, key, changeId)
@@ -41,7 +41,7 @@ export async function removePerson(caller: PeopleCaller, key: PersonKey): Promis
   return changeId
 }
 
-/** Makes two people one, who is given; the id undoes it. Refused where both are linked, because that is to different accounts. */
+/** Merges a person into another, who is returned with the id that undoes it. Throws 409 if both are linked, which is to different accounts. */
 export async function mergePersonInto(caller: PeopleCaller, key: PersonKey, intoId: string): Promise<{ person: Person; changeId: string }> {
   const refused = (message: string) => new AppError('invalid', message, { fields: { intoId: message } })
   if (intoId === key.id) throw refused('Choose somebody else')

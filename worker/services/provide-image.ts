@@ -5,17 +5,17 @@ import type { Env } from '../env.ts'
 import { isDecodable } from '../media/image.ts'
 import type { ImageSource } from '../queries/images.ts'
 
-/** Seconds that a browser keeps where a picture is: shorter than the pass in the address lives. */
+/** Seconds for which a browser caches the redirect; less than the lifetime of the signature in it. */
 const MAX_AGE = 30 * 60
 
 type ImageEnv = Pick<Env, 'APP_ORIGIN' | 'LIVE_KEY' | 'IMAGE_PROVIDER' | 'IMAGE_DELIVERY'>
 
 function imageSite({ APP_ORIGIN: origin, IMAGE_PROVIDER, IMAGE_DELIVERY: delivery }: Omit<ImageEnv, 'LIVE_KEY'>): ImageSite {
-  // Checked at the worker's start.
+  // `checkSettings` checks it.
   return { origin, provider: (IMAGE_PROVIDER || 'local') as ProviderName, ...(delivery && { delivery }) }
 }
 
-/** Where another provider than this app has the picture; null where the app makes it, or nobody could. */
+/** A redirect to the image at another provider. Null if the app makes images itself, or if there is no source. */
 export async function providedImage(
   env: ImageEnv,
   userId: string,
@@ -30,7 +30,7 @@ export async function providedImage(
   return new Response(null, { status: 302, headers: { location: address, 'cache-control': `private, max-age=${MAX_AGE}` } })
 }
 
-/** The original where a service can be expected to read it, else what the author's browser made of it. */
+/** The original if an image service can decode it, else the preview. */
 function sourcePath({ id, type, size, renditions }: ImageSource): string | null {
   if (isDecodable({ type, size })) return `/api/asset/${id}/file`
   return renditions.preview ? `/api/asset/${id}/renditions/preview` : null

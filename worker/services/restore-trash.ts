@@ -9,8 +9,8 @@ const FIELDS = { post: 'postIds', asset: 'assetIds' } as const
 const distinct = (ids: readonly string[] = []) => [...new Set(ids.map((id) => id.toLowerCase()))]
 
 /**
- * Brings items back from the trash with everything they had, all or nothing. 404 and 403 name ids; 409 names assets whose owner has
- * uploaded the same file again, since there is one of each file.
+ * Restores items from the trash with their links, tags and assets, all or nothing. Throws 404 and 403 with ids, and 409 with assets whose author
+ * has uploaded the same file again.
  */
 export async function restoreTrash(
   caller: Caller<'item.remove'>,

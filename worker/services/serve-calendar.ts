@@ -11,19 +11,19 @@ interface CalendarRequest {
   /** If-None-Match. */
   known: string
   address: string | undefined
-  /** Of the app, for the links back. */
+  /** Of the app, for links. */
   origin: string
   factor: string | undefined
 }
 
-/** The calendar of a secret link; `text` is null where the caller has it. 404 for a link that is unknown or over, 429 for one that is asked too often. */
+/** The calendar of a secret link. `text` is null if the caller has this version. Throws 404 for an unknown or revoked link, 429 after too many requests. */
 export async function serveCalendar(
   db: Db,
   { file, known, address, origin, factor }: CalendarRequest,
 ): Promise<{ text: string | null; etag: string }> {
   if (!CALENDAR_FILE.test(file)) throw notFound('The calendar')
   const hash = await hashToken(file.slice(0, -'.ics'.length))
-  // Servers of calendar programs ask for many people from one address, so most of the limit is for the link.
+  // Servers of calendar programs send requests for many users from one address, so the limit per address is high.
   await limitAttempts(db, { actions: ['calendar'], address, user: hash, factor })
   const calendar = await findCalendar(db, hash, known)
   if (!calendar) throw notFound('The calendar')

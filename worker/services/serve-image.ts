@@ -9,11 +9,11 @@ import type { ImageSource } from '../queries/images.ts'
 interface ImageStores {
   bucket: R2Bucket
   images: ImagesBinding | undefined
-  /** Work that goes on after the answer. */
+  /** Runs work after the response. */
   later: (work: Promise<unknown>) => void
 }
 
-/** The picture in the size that was asked for: as it was stored, or made now and stored for the next time. */
+/** The asset's image in the requested size, from storage or newly made. */
 export async function serveImage(stores: ImageStores, asset: ImageSource, modifiers: Modifiers, request: Request): Promise<Response> {
   const { bucket, images } = stores
   if (!images) return withoutService(bucket, asset, modifiers, request)
@@ -37,7 +37,7 @@ export async function serveImage(stores: ImageStores, asset: ImageSource, modifi
   return new Response(bytes, { headers: sized(headers, bytes.length) })
 }
 
-/** One spelling for all addresses that mean the same asset. */
+/** One name for all modifiers that mean the same image. */
 function spellingOf(modifiers: Modifiers, format: Format): string {
   return buildModifiers({ ...modifiers, format, fit: fitOf(modifiers) }).replaceAll(',', '.')
 }
@@ -50,13 +50,13 @@ function sized(headers: Headers, length: number): Headers {
 async function keep(bucket: R2Bucket, asset: ImageSource, name: string, made: { bytes: Uint8Array; type: string }): Promise<void> {
   await bucket.put(imageKey(asset.id, name), made.bytes, { httpMetadata: { contentType: made.type } })
   const version = String(asset.version)
-  // Listing costs twelve times what a look at the mark does, and finds something only after a change.
+  // Reading the mark avoids a listing, which costs twelve times as much and only finds images after a new version.
   if ((await bucket.head(imagesMarkKey(asset.id)))?.customMetadata?.version === version) return
   await dropOlder(bucket, asset)
   await bucket.put(imagesMarkKey(asset.id), '', { customMetadata: { version } })
 }
 
-/** Pictures of older versions are asked for by nobody any more. */
+/** Removes images of older versions, which are no longer requested. */
 async function dropOlder(bucket: R2Bucket, { id, version }: ImageSource): Promise<void> {
   let cursor: string | undefined
   do {
@@ -67,12 +67,12 @@ async function dropOlder(bucket: R2Bucket, { id, version }: ImageSource): Promis
   } while (cursor)
 }
 
-/** A site without the Images service shows what the browser made when it uploaded. */
+/** Without the Images service: the rendition that the browser made at the upload. */
 async function withoutService(bucket: R2Bucket, asset: ImageSource, modifiers: Modifiers, request: Request): Promise<Response> {
   const name = nearestRendition(asset, modifiers)
   if (!name) throw new AppError('unsupported_media', 'There is no smaller picture of this file. Download the original instead')
   const response = await renditionResponse(bucket, asset, name, request)
-  // With the service this address would mean another asset.
+  // Not immutable: with the service, this URL has another image.
   response.headers.set('cache-control', 'private, no-cache')
   return response
 }

@@ -7,11 +7,11 @@ import { upsertSubscription } from '../queries/push.ts'
 
 interface Caller extends Pick<AppEnv['Variables'], 'db' | 'user'> {
   env: AppEnv['Bindings']
-  /** Whether the address is theirs: who has not shown that is not told of invitations to it. */
+  /** The address is confirmed. Otherwise the browser is not notified of invitations to it. */
   verified: boolean
 }
 
-/** Has notifications sent to a browser. Throws `invalid` for a push service that a site on https must not call. */
+/** Subscribes a browser to notifications. Throws `invalid` for a push service without https if the site is on https. */
 export async function subscribe({ db, user, env, verified }: Caller, subscription: PushSubscription): Promise<void> {
   if (!vapidOf(env)) throw new AppError('not_found', 'This site sends no notifications')
   if (env.APP_ORIGIN.startsWith('https:') && !subscription.endpoint.startsWith('https:')) {

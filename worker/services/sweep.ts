@@ -31,7 +31,7 @@ const STEPS: Record<string, (env: Env) => Promise<unknown>> = {
   removeOldRefreshes,
 }
 
-/** The minute's task. Each step stands alone: one that fails is logged, and the others run all the same. */
+/** Runs every minute. Steps are independent: a failed one is logged, and the others still run. */
 export async function sweep(env: Env): Promise<void> {
   const run = async ([step, work]: [string, (env: Env) => Promise<unknown>]) => {
     try {
@@ -43,7 +43,7 @@ export async function sweep(env: Env): Promise<void> {
   await Promise.all(Object.entries(STEPS).map(run))
 }
 
-/** Rows go first: an object that stays behind is found by the comparison, a row without its object would be a broken picture. */
+/** Deletes rows first: compareStorage finds objects without a row, but a row without its object would be broken. */
 async function removeStaleUploads(env: Env): Promise<void> {
   for (const { id, r2UploadId } of await deleteStaleUploads(connect(env.DATABASE_URL, env.NEON_PROXY))) {
     if (r2UploadId) await abortMultipart(env.FILES, id, r2UploadId)
@@ -55,12 +55,11 @@ async function emptyTrash(env: Env): Promise<void> {
   for (const id of await deleteOldTrash(connect(env.DATABASE_URL, env.NEON_PROXY))) await removeFiles(env.FILES, id)
 }
 
-/** What nobody sees any more of accounts that were deleted. */
 async function removeItemsOfDeleted(env: Env): Promise<void> {
   for (const id of await deleteItemsOfDeleted(connect(env.DATABASE_URL, env.NEON_PROXY))) await removeFiles(env.FILES, id)
 }
 
-/** The items first, some at a time: a collection may hold a hundred thousand. */
+/** Unlinks items first, in batches: a collection may have a hundred thousand. */
 async function removeCollections(env: Env): Promise<void> {
   const db = connect(env.DATABASE_URL, env.NEON_PROXY)
   await deleteDeadLinks(db, 'post')

@@ -4,7 +4,7 @@ import { AppError } from '../http/errors.ts'
 import { transferCollection } from '../queries/collections.ts'
 import type { Caller } from '../queries/permissions.ts'
 
-/** Gives the collection to another member; the old owner becomes an admin of it. */
+/** Transfers the collection to another member. The old owner becomes an admin. */
 export async function transferOwnership(
   caller: Caller<'collection.transfer'>,
   collectionId: string,

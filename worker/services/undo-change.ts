@@ -16,8 +16,8 @@ export interface Undone {
 }
 
 /**
- * Undoes an edit of the caller's own, wholly or not at all. 404 for others' edits, 410 after thirty days, 403 where the caller's role
- * does not allow the edit any more, 409 with what differs where somebody changed the same since. Undoing again changes nothing.
+ * Undoes an edit of the caller, all or nothing. Throws 404 for edits of others, 410 after thirty days, 403 if the caller's role no longer
+ * permits the edit, and 409 with the fields that were changed since. A repeated call changes nothing.
  */
 export async function undoChange(caller: UndoCaller, changeId: string): Promise<Undone> {
   const edit = await findEdit(caller.db, caller.user.id, changeId)
@@ -35,7 +35,7 @@ async function undoItems(caller: UndoCaller, changeId: string): Promise<void> {
     differing,
   } = await undoEdit(caller, changeId).catch((error: unknown) => {
     if (violates(error, 'assets_one_per_file')) throw fileIsThere('')
-    // A person or picture that was to come back has been deleted for good at the same moment.
+    // A concurrent request has deleted a person or asset that was to be restored.
     if (databaseError(error)?.code === '23503') throw new AppError('conflict', 'Part of what was there before has been deleted meanwhile')
     throw error
   })

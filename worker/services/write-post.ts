@@ -12,8 +12,8 @@ type EditCaller = Caller<'item.edit' | 'item.add'>
 const WHAT = 'The post'
 
 /**
- * Writes a post with its links, people and assets, or nothing. The same id sent again by its author gives the post that it made
- * (`made` is false). Ids that the caller may not use are named in a 404; a collection where the caller may only read gives 403.
+ * Creates a post with its links, people and assets, or nothing. A repeated call with the same id by its author returns the existing post (`made`
+ * is false). Throws 404 with ids that the caller may not use, and 403 for a collection where they may only read.
  */
 export async function createPost(caller: Caller<'item.add'>, input: NewPost): Promise<{ made: boolean; post: Post }> {
   const id = input.id ?? newId()
@@ -25,7 +25,7 @@ export async function createPost(caller: Caller<'item.add'>, input: NewPost): Pr
 
 export interface Change {
   id: string
-  /** The version that the caller changed; null when they do not care. */
+  /** Expected version; null accepts any. */
   version: number | null
 }
 
@@ -35,7 +35,7 @@ export interface ChangedPost {
   changeId: string
 }
 
-/** Changes what is named. */
+/** Changes only the given fields. */
 export async function editPost(caller: EditCaller, change: Change, edit: PostEdit): Promise<ChangedPost> {
   const changeId = newId()
   const body = edit.body === undefined ? {} : { body: sanitizeHtml(edit.body) }
@@ -46,7 +46,7 @@ export async function editPost(caller: EditCaller, change: Change, edit: PostEdi
   return { post: requireWritten(outcome), changeId }
 }
 
-/** Replaces all editable fields: what is missing becomes empty. */
+/** Replaces all editable fields. A missing field becomes empty. */
 export function replacePost(caller: EditCaller, change: Change, post: z.infer<typeof PostReplacement>): Promise<ChangedPost> {
   const empty = { kind: null, body: '', date: null, dateZone: null, endsAt: null, location: null, peopleIds: [], existingAssetIds: [] }
   return editPost(caller, change, { ...empty, ...post })

@@ -3,7 +3,7 @@ import type { Db } from '../../db/client.ts'
 import { AppError } from '../../http/errors.ts'
 import { deleteAccountRow } from '../../queries/accounts.ts'
 
-/** Deletes the account with memberships, tokens, calendar links and invitations. 409 where it owns a collection that is not to be deleted. */
+/** Deletes the account with its memberships, tokens, calendar links and invitations. Throws 409 if it owns a collection that `deleteCollections` does not name. */
 export async function deleteAccount(db: Db, userId: string, end: Pick<AccountEnd, 'items' | 'deleteCollections'>): Promise<void> {
   const { unnamed } = await deleteAccountRow(db, userId, end)
   if (unnamed.length === 0) return

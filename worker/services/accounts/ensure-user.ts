@@ -5,21 +5,21 @@ import { upsertUser } from '../../queries/users.ts'
 export interface KnownPerson {
   id: string
   email: string
-  /** As the sign-in service has it: one string. */
+  /** First and last name in one string, from the sign-in service. */
   name: string | null
 }
 
 type Names = { firstName?: string | undefined; lastName?: string | undefined }
 
 /**
- * Makes sure that the person has a row, under the address that the sign-in service knows now, and that pending
- * invitations to this address are theirs. Null where the account was deleted, while this session of it lasts.
+ * Ensures that the user has a row with the sign-in service's present address, and that pending invitations to it are linked to them. Null if
+ * the account was deleted, but this session has not ended yet.
  */
 export function ensureUser(db: Db, person: KnownPerson): Promise<Profile | null> {
   return upsertUser(db, rowOf(person, {}))
 }
 
-/** The same when a session begins: who deleted their account and comes again begins anew. */
+/** The same at a new sign-in: after a deletion it starts the account again, empty. */
 export async function ensureUserAtSignIn(db: Db, person: KnownPerson, names: Names = {}): Promise<Profile> {
   const profile = await upsertUser(db, rowOf(person, names), true)
   if (!profile) throw new Error('The user was not stored')
@@ -31,7 +31,7 @@ function rowOf(person: KnownPerson, typed: Names) {
   return { id: person.id, email: person.email, firstName: names.firstName || null, lastName: names.lastName || null }
 }
 
-/** The last word is the family name; a single word is a first name. An account without a name has its address instead. */
+/** The last word is the last name; a single word is a first name. If the name is the address, there is none. */
 export function splitName(name: string, email: string): Names {
   if (name.trim().toLowerCase() === email) return {}
   const words = name.trim().split(/\s+/)

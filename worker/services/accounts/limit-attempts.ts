@@ -5,23 +5,22 @@ import { AppError } from '../../http/errors.ts'
 import { countAttempts } from '../../queries/rate-limits.ts'
 
 export type LimitedAction = keyof typeof LIMITS.attempts
-/** Whom a limit is for. An action is counted for those that its limits name. */
+/** An action is counted for those subjects for which it has a limit. */
 type Subject = 'perAddress' | 'perEmail' | 'perUser'
 
 export interface Attempt {
-  /** What it counts as. */
   actions: LimitedAction[]
-  /** The caller's network address, where the platform tells it. */
+  /** The caller's network address, if the platform provides it. */
   address?: string | undefined
-  /** Whom it is about. */
+  /** The address that the attempt is about. */
   email?: string
-  /** Who does it, where they are signed in. */
+  /** Id of the caller, if signed in. */
   user?: string
   /** Multiplies the limits: RATE_LIMIT_FACTOR. */
   factor?: string | undefined
 }
 
-/** Counts the try, by network address, e-mail address and person; 429 with Retry-After when there were too many. Counts before anything is looked up. */
+/** Counts the attempt by network address, e-mail address and user. Throws 429 with Retry-After above a limit. Call before any lookup. */
 export async function limitAttempts(db: Db, { actions, address, email, user, factor }: Attempt): Promise<void> {
   const times = Math.max(1, Number(factor) || 1)
   const subjects: [Subject, string | undefined][] = [
@@ -46,12 +45,12 @@ export async function limitAttempts(db: Db, { actions, address, email, user, fac
   throw new AppError('rate_limited', `Too many tries. Try again in ${when}`, { retryAfter: Math.max(1, wait) })
 }
 
-/** What stands in the table instead of an address. */
+/** Hash that is stored in place of an address. */
 export function attemptKey(action: LimitedAction, subject: string): Promise<string> {
   return digest(`${action}:${subject}`)
 }
 
-/** One household has one IPv6 network of 64 bits, and as many addresses in it as it likes. */
+/** The /64 network of an IPv6 address, in which one household can use any number of addresses. */
 export function network(address: string): string {
   if (!address.includes(':')) return address
   const [head = '', tail] = address.toLowerCase().split('::')

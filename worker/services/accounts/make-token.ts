@@ -8,7 +8,7 @@ import { insertToken } from '../../queries/tokens.ts'
 
 type Caller = Pick<AppEnv['Variables'], 'db' | 'user'>
 
-/** Makes a token for the caller, whose address is confirmed. `secret` is there where it was made now; nobody can read it again later. */
+/** Makes a token for the caller, whose address must be confirmed. `secret` is only returned by the call that made it. */
 export async function makeToken({ db, user }: Caller, input: NewToken): Promise<{ token: Token; secret?: string }> {
   const secret = newTokenSecret()
   const { made, full, token } = await insertToken(db, user.id, {

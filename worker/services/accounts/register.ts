@@ -2,13 +2,12 @@ import type { AuthProvider, NewAccount, Session } from '../../auth/provider.ts'
 import { AppError } from '../../http/errors.ts'
 
 /**
- * Makes an account. Null: a mail says how it goes on, and nothing more can be told.
+ * Creates an account. Null means that the caller must check their inbox.
  *
- * Whether an address already has an account is told to its owner only. With the right password it is a sign-in, so that
- * registering again after a lost answer works; with another one the caller reads "look into your mail" and the mail, a link
- * for a new password, goes to the owner. A service that wants addresses confirmed first gives new addresses that same
- * answer. One that signs in at once gives them a session, which no wording could hide: there a probe of an unknown
- * address costs the prober an account, a mail to that address and one of few tries.
+ * Only its owner learns whether an address has an account. With the correct password, registering again is a sign-in, so that it works
+ * after a lost response. With another password the result is null, and the owner gets a mail with a link for a new password. A service that
+ * requires confirmed addresses returns null for new ones, too. A service without confirmation returns a session, which reveals that the
+ * address was unknown; but such a probe creates an account, sends a mail to that address, and counts as one of few attempts.
  */
 export async function register(
   provider: AuthProvider,

@@ -11,16 +11,16 @@ interface Caller {
   db: Db
 }
 
-/** Null for an address that nobody has here. */
+/** `resets` is the user's id, or null if the address has no account. */
 const Account = z.strictObject({ resets: z.string().nullable() })
 
-/** Has a link mailed that sets a new password. It says whose account it is, because the service does not when the link is used. */
+/** Requests a mail with a link to set a new password. The link contains the sealed user id, because the service does not return it when the link is used. */
 export async function requestReset({ env, db }: Caller, email: string): Promise<void> {
   const account: z.infer<typeof Account> = { resets: await findUserId(db, email) }
   await authProvider(env).requestReset(email, await seal(account, parseSessionKeys(env.SESSION_KEYS)))
 }
 
-/** Sets the password and revokes the person's access tokens. False where the link is used up or too old. */
+/** Sets the password and revokes the user's access tokens. False if the link has been used or has expired. */
 export async function resetPassword({ env, db }: Caller, token: string, newPassword: string): Promise<boolean> {
   const [own = '', sealed] = token.split('~', 2)
   const opened = sealed === undefined ? null : await unseal(sealed, parseSessionKeys(env.SESSION_KEYS))

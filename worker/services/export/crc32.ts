@@ -1,7 +1,7 @@
 const POLYNOMIAL = 0xedb88320
 const SLICES = 8
 
-/** Eight tables, so that eight bytes are taken at once: one for each distance from the end of them. */
+/** Eight tables, to process eight bytes per step (slicing-by-8). */
 const TABLES = [Int32Array.from({ length: 256 }, (_, byte) => shifted(byte))]
 for (let slice = 1; slice < SLICES; slice++) {
   const [first, before] = [TABLES[0] as Int32Array, TABLES[slice - 1] as Int32Array]
@@ -25,7 +25,7 @@ const [T0, T1, T2, T3, T4, T5, T6, T7] = TABLES as [
   Int32Array,
 ]
 
-/** CRC-32 of ZIP and PNG; `before` is that of the bytes that came before. An unsigned number. */
+/** CRC-32 as in ZIP and PNG, unsigned. `before` is the CRC of the preceding bytes. */
 export function crc32(bytes: Uint8Array, before = 0): number {
   let crc = ~before
   let at = 0

@@ -10,16 +10,16 @@ import { writeZip, type ZipEntry } from './zip.ts'
 
 type Caller = Pick<AppEnv['Variables'], 'db' | 'user'> & { bucket: R2Bucket; origin: string }
 
-/** What is in memory at once: so many rows, and of posts so many bytes, since they may be long. */
+/** Maximum in memory at once: rows, and bytes of posts. */
 const PAGE = { rows: 500, bytes: 1024 * 1024 }
-/** After so much of the originals the caller is looked up again. */
+/** The caller's membership is checked again after so many originals. */
 const RECHECK = { rows: 500, bytes: 32 * 1024 * 1024 }
-/** How often an original that breaks off is asked for again, from where it broke. */
+/** Attempts to read an original. If its stream fails, the next attempt continues from there. */
 const MAX_ATTEMPTS = 3
 
 /**
- * Everything in a collection as a ZIP that is written while it is read. In memory are a page of rows, a piece of a file, and the list
- * of the files. 404 for whoever is no member; whoever ceases to be one meanwhile gets a download that breaks off.
+ * Streams everything in a collection as a ZIP. In memory are a page of rows, a chunk of a file, and the list of files. Throws 404 if the caller
+ * is not a member. If their membership ends meanwhile, the download is aborted.
  */
 export async function exportCollection(caller: Caller, collectionId: string): Promise<{ name: string; body: ReadableStream<Uint8Array> }> {
   const { db, user, origin } = caller
@@ -92,7 +92,7 @@ async function* entriesOf(content: Content, bucket: R2Bucket): AsyncGenerator<Zi
     yield entry(ARCHIVE_FILES.missing, ['These files were not found in storage:\r\n', ...missing.map((line) => `${line}\r\n`)])
 }
 
-/** Among thousands of files, one call that fails must not cost them all. */
+/** One failed call must not abort an export of thousands of files. */
 async function withRetries<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -103,7 +103,7 @@ async function withRetries<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The bytes of an original; where storage breaks off in the middle it is asked for the rest. */
+/** The bytes of an original. If the stream fails, requests the rest. */
 async function* original(
   bucket: R2Bucket,
   { key, size, first }: { key: string; size: number; first: R2ObjectBody },
@@ -128,7 +128,7 @@ async function* original(
 
 const PIECE = 64 * 1024
 
-/** UTF-8 in pieces of some size: a row for itself would be a chunk for itself on the network. */
+/** UTF-8 in chunks of about PIECE, because each row would become a chunk of its own on the network. */
 async function* inPieces(text: AsyncIterable<string> | Iterable<string>): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder()
   let waiting = ''
@@ -141,7 +141,7 @@ async function* inPieces(text: AsyncIterable<string> | Iterable<string>): AsyncG
   if (waiting) yield encoder.encode(waiting)
 }
 
-/** Reads no further than the receiver does, and stops where it goes away. */
+/** A stream with backpressure, which stops if the receiver disconnects. */
 function streamOf(chunks: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {
   return new ReadableStream(
     {
@@ -151,7 +151,7 @@ function streamOf(chunks: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array
           if (done) controller.close()
           else controller.enqueue(value)
         } catch (error) {
-          // The answer has begun, so a download that breaks off is all that can be said.
+          // The response has begun, so the only way to report an error is to abort it.
           console.error(JSON.stringify({ level: 'error', what: 'An export broke off', error: String(error) }))
           controller.error(error)
         }

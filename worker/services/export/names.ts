@@ -10,10 +10,10 @@ interface Named {
   date_precision: DatePrecision
 }
 
-/** Of file systems, less what a date, a counter and an extension take. */
+/** Limit of file systems, less the length of a date, a counter and an extension. */
 const MAX_BYTES = 200
 
-/** Gives each file a path of its own in the archive: as much of its date as is known, then its name. No two differ in case alone. */
+/** Returns a function that gives each file a unique path in the archive: the known part of its date, then its name. Unique even without case. */
 export function createNames(): (file: Named) => string {
   const taken = new Map<string, number>()
   return (file) => {

@@ -3,7 +3,7 @@ import type { DatePrecision } from '../../../contract/dates.ts'
 import { escapeHtml } from '../../../contract/text.ts'
 import { mayShowInline } from '../../media/sniff.ts'
 
-/** A page that a browser shows from a disk: no script, nothing from the network. */
+/** Start of a page that is opened from disk: no scripts, no network. */
 export const pageHead = (name: string, line: string) => `<!doctype html>
 <html lang="en">
 <head>
@@ -34,7 +34,7 @@ interface Shown extends Pick<ArchivedAsset, 'name' | 'type'> {
   alt?: string | null
 }
 
-/** `people` by id; `assets` are its pictures. The body is the sanitised HTML that the post has. */
+/** `people` are names by id; `assets` are those of the post. `post.body` must be sanitised HTML. */
 export function postHtml(post: ArchivedPost, people: ReadonlyMap<string, string>, assets: readonly Shown[]): string {
   const names = post.people.flatMap((id) => people.get(id) ?? [])
   const about = [whenWords(post), post.location?.name, names.join(', '), `by ${post.author}`].filter(Boolean).join(' · ')
@@ -78,13 +78,13 @@ const FORMATS: Record<DatePrecision, Intl.DateTimeFormatOptions | null> = {
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** As much of the date as is known, where it happened. */
+/** The known part of the date, in its own time zone. */
 export function whenWords({ date, date_zone, date_precision }: When): string {
   const format = FORMATS[date_precision]
   if (!date || !format) return ''
   const timeZone = date_zone ?? 'UTC'
   const key = `${date_precision} ${timeZone}`
-  // One for each kind of date: to make one takes longer than to read a row, and much memory that nobody counts.
+  // Cached, because creating a DateTimeFormat is slower than reading a row and takes much memory.
   const writer = formats.get(key) ?? new Intl.DateTimeFormat('en-GB', { ...format, timeZone })
   formats.set(key, writer)
   return writer.format(new Date(date))

@@ -3,7 +3,7 @@ interface Page {
   bytes: number
 }
 
-/** The items in their order, in pages of at most so many rows and so many bytes; one that is longer than that has a page for itself. */
+/** The items in their order, in pages of at most `max.rows` and `max.bytes`. A longer item has a page of its own. */
 export function* pagesOf<T>(items: readonly T[], max: Page, bytesOf: (item: T) => number = () => 0): Generator<T[]> {
   let page: T[] = []
   let bytes = 0

@@ -11,16 +11,16 @@ import { CALENDAR_END, calendarEvent, calendarHead, type Span } from '../../cont
 import type { ExportFile, ExportHead, ExportPost } from '../../queries/export.ts'
 import { FILES_END, figure, filesHead, PAGE_END, pageHead, postHtml, whenWords } from './page.ts'
 
-/** A file of the collection with its path in the archive. */
+/** `file` is the path in the archive. */
 export type ListedFile = Pick<ExportFile, 'id' | 'name' | 'type' | 'size' | 'date'> & { file: string }
 
-/** What the written parts of an archive are made from; content comes by pages, as often as it is asked for. */
+/** Input of the written parts of an archive. The generators can be called repeatedly. */
 export interface Content {
   head: ExportHead
   exportedAt: string
   files: readonly ListedFile[]
   posts: readonly ExportPost[]
-  /** Of the app. */
+  /** The app's own. */
   origin: string
   postPages: (of: readonly ExportPost[]) => AsyncGenerator<ArchivedPost[]>
   assetPages: () => AsyncGenerator<ArchivedAsset[]>
@@ -37,7 +37,7 @@ export async function* collectionJson({ head, exportedAt, posts, postPages, asse
   yield '\n ]\n}\n'
 }
 
-/** One row a line. */
+/** One row per line. */
 async function* rowsOf(pages: AsyncIterable<object[]>): AsyncGenerator<string> {
   let lead = '  '
   for await (const page of pages) {
@@ -51,7 +51,7 @@ async function* rowsOf(pages: AsyncIterable<object[]>): AsyncGenerator<string> {
 const isOnADay = (post: ArchivedPost): post is ArchivedPost & Span =>
   post.date !== null && (post.date_precision === 'minute' || post.date_precision === 'day')
 
-/** Its events that stand on a day, at most as many as a calendar holds. */
+/** Events whose date is known to the minute or the day, at most LIMITS.calendarPosts. */
 export async function* eventsIcs({ head, origin, posts, postPages }: Content): AsyncGenerator<string> {
   const events = posts.filter(({ event }) => event !== null).slice(0, LIMITS.calendarPosts)
   const calendar = { name: head.collection.name, collectionId: head.collection.id, origin }
@@ -67,7 +67,7 @@ export async function* eventsIcs({ head, origin, posts, postPages }: Content): A
 
 type Feature = Pick<ArchivedPost, 'id' | 'location' | 'date'> & { title?: string; name?: string; file?: string }
 
-/** RFC 7946: a point for all that has a place. */
+/** GeoJSON (RFC 7946) with a point for every item that has a location. */
 export async function* placesGeojson({ posts, postPages, assetPages }: Content): AsyncGenerator<string> {
   yield '{"type":"FeatureCollection","features":[\n'
   let lead = ''

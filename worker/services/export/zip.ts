@@ -5,26 +5,26 @@ export interface ZipEntry {
   /** With `/` between folders. */
   name: string
   modified: Date
-  /** In bytes, where it is known before; then it must be true. Without it at most 4 GiB. */
+  /** Bytes, if known; must be exact. Without it, the entry may have at most 4 GiB. */
   size?: number
   bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>
 }
 
 const encoder = new TextEncoder()
-/** From here on the old fields of 32 bits say that the new ones hold the value. */
+/** Maximum of the 32-bit and 16-bit fields, which then refers to the ZIP64 fields. */
 const MANY_BYTES = 0xffffffff
 const MANY_FILES = 0xffff
-/** Sizes and CRC follow the bytes; names are UTF-8. */
+/** Sizes and CRC are in a data descriptor after the bytes; names are UTF-8. */
 const FLAGS = 0x0808
 const FOR_ALL = 20
 const FOR_ZIP64 = 45
 const UNIX = 3 << 8
-/** A file that everybody may read. */
+/** A regular file, mode 644. */
 const UNIX_MODE = 0o100644 * 0x10000
 
 /**
- * A ZIP after APPNOTE 6.3.10, written as it is read: nothing is compressed, what a file was is said behind it, and ZIP64 is used where
- * it is needed. In memory is only the directory that ends it.
+ * Streams a ZIP (APPNOTE 6.3.10) without compression, with data descriptors, and ZIP64 where necessary. Only the central directory is kept in
+ * memory.
  */
 export async function* writeZip(entries: AsyncIterable<ZipEntry> | Iterable<ZipEntry>): AsyncGenerator<Uint8Array> {
   const directory: Uint8Array[] = []
@@ -63,7 +63,7 @@ interface Written {
 
 type Field = [bytes: 2 | 4 | 8, value: number]
 
-/** Numbers one after the other, least byte first. */
+/** Concatenates numbers, little-endian. */
 function record(...fields: Field[]): Uint8Array {
   const bytes = new Uint8Array(fields.reduce((sum, [width]) => sum + width, 0))
   const view = new DataView(bytes.buffer)
@@ -78,7 +78,7 @@ function record(...fields: Field[]): Uint8Array {
 }
 
 function localHeader({ name, time, large }: Written): Uint8Array {
-  // The extra field tells readers that the sizes behind the file have eight bytes each.
+  // With this extra field, the sizes in the data descriptor have eight bytes each.
   const extra = large ? record([2, 1], [2, 16], [8, 0], [8, 0]) : record()
   const size: Field = [4, large ? MANY_BYTES : 0]
   const fixed: Field[] = [
@@ -166,7 +166,7 @@ function end(count: number, length: number, at: number): Uint8Array {
   ])
 }
 
-/** Date and time in steps of two seconds, from 1980 to 2107; in UTC, as the field knows no zones. */
+/** Date and time in steps of two seconds, from 1980 to 2107. UTC, because the field has no time zone. */
 function dosTime(moment: Date): number {
   const year = moment.getUTCFullYear()
   if (year < 1980 || Number.isNaN(year)) return dosTime(new Date('1980-01-01T00:00:00Z'))

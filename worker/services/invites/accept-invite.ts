@@ -6,7 +6,7 @@ import { acceptInvitation, declineInvitation } from '../../queries/own-invites.t
 
 type Caller = Pick<AppEnv['Variables'], 'db' | 'user'>
 
-/** Joins the collection that the caller's confirmed address is invited to. A second time gives the same membership; a closed invitation is `gone`. */
+/** Makes the caller, whose address must be confirmed, a member by their invitation. A repeated call returns the same membership. Throws `gone` for a closed invitation. */
 export async function acceptInvite({ db, user }: Caller, collectionId: string): Promise<Member> {
   const invitee = { userId: user.id, email: foldEmail(user.email) }
   const { state, expired, member } = await acceptInvitation(db, invitee, collectionId)
@@ -18,7 +18,7 @@ export async function acceptInvite({ db, user }: Caller, collectionId: string): 
   throw new AppError('gone', expired ? 'This invitation has expired. Ask for a new one' : 'This invitation is no longer open')
 }
 
-/** Declines the invitation. A closed one stays as it is. */
+/** Declines the invitation. A closed one is unchanged. */
 export async function declineInvite({ db, user }: Caller, collectionId: string): Promise<void> {
   const state = await declineInvitation(db, foldEmail(user.email), collectionId)
   if (!state) throw notFound('The invitation')

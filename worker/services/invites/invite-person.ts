@@ -11,8 +11,8 @@ import type { Caller } from '../../queries/permissions.ts'
 type ManageCaller = Caller<'members.manage'>
 
 /**
- * Invites an address with a role that the caller may give, or changes the invitation that waits for it. With a person the
- * role is always read. Throws 404 for strangers, 403 for what the role does not allow, 409 for members and a full list.
+ * Invites an address with a role that the caller may grant, or changes its pending invitation. With a person, the role is always read. Throws
+ * 404 if the caller is not a member, 403 if their role is too low, 409 if the address is a member's or there are too many invitations.
  */
 export async function invitePerson(
   caller: ManageCaller & { user: { email: string } },
@@ -40,7 +40,7 @@ export async function invitePerson(
   throw new AppError('conflict', 'The invitation was changed at the same time. Check the list and try again')
 }
 
-/** Takes a pending invitation back. One that is closed already stays so; one that was accepted is a conflict. */
+/** Cancels a pending invitation. A closed one is unchanged; an accepted one is a conflict. */
 export async function cancelInvitation(caller: ManageCaller, key: { collectionId: string; id: string }): Promise<void> {
   const { role, state, offered, done } = await cancelInvite(caller, key)
   requireRole(role, caller.checks['members.manage'], 'Only admins and the owner may cancel invitations')

@@ -6,7 +6,7 @@ import type { Env } from '../../env.ts'
 import { sendMail } from '../../mail.ts'
 import { findInvitation } from '../../queries/invites.ts'
 
-/** Tells the invited person by mail: who invites them, to what, and where to answer. Called after the invitation is answered for. */
+/** Mails a pending invitation. Called after the response to the inviter. */
 export async function mailInvitation(env: Env, db: Db, { id, email }: Pick<Invite, 'id' | 'email'>): Promise<void> {
   const invitation = await findInvitation(db, id)
   if (!invitation) return

@@ -7,8 +7,8 @@ import { mailInvitation } from './mail-invite.ts'
 import { pushInvitation } from './push-invite.ts'
 
 /**
- * Tells the invited person by mail and in their browsers. An invitation can be sent again as often as one likes, so whoever is invited
- * again and again is told a few times only; the app shows it all the same.
+ * Notifies the invited person by mail and in their browsers. Limited per address, because an invitation can be sent again any number of times.
+ * The app shows it in any case.
  */
 export async function notifyInvited(env: Env, db: Db, invite: Invite): Promise<void> {
   try {

@@ -6,7 +6,7 @@ import { vapidOf } from '../../push/vapid.ts'
 import { findInvitation } from '../../queries/invites.ts'
 import { countUnseen, listInvitedSubscriptions } from '../../queries/push.ts'
 
-/** Tells the invited person at once, where they have an account and want to be told. */
+/** Notifies the invited person in their subscribed browsers, if they have an account. */
 export async function pushInvitation(env: Env, db: Db, { id }: Pick<Invite, 'id'>): Promise<void> {
   if (!vapidOf(env)) return
   const [invitation, subscriptions] = await Promise.all([findInvitation(db, id), listInvitedSubscriptions(db, id)])

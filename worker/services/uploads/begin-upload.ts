@@ -12,7 +12,7 @@ export interface BegunUpload {
   linked?: string[]
 }
 
-/** Begins an upload, or gives the one that is there. Nothing is asked of object storage before the first part arrives. */
+/** Begins an upload, or returns the existing one. Object storage is not called before the first part arrives. */
 export async function beginUpload(caller: Caller<'item.add'>, input: NewAsset): Promise<{ made: boolean; begun: BegunUpload }> {
   const wanted = { ...input, id: (input.id ?? newId()).toLowerCase() }
   const first = await insertUpload(caller, wanted)

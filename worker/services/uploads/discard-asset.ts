@@ -6,8 +6,8 @@ import { removeAsset } from '../../queries/assets.ts'
 import type { Caller } from '../../queries/permissions.ts'
 
 /**
- * Moves an asset to the trash and gives the id that undoes it; an upload that is not finished is cancelled, with everything that storage
- * has of it, and that cannot be undone.
+ * Moves an asset to the trash and returns the id that undoes it. An unfinished upload is discarded with its stored parts, which cannot be
+ * undone.
  */
 export async function discardAsset(caller: Caller<'item.remove'> & { bucket: R2Bucket }, id: string): Promise<string | undefined> {
   const changeId = newId()

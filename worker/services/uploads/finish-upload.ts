@@ -13,8 +13,8 @@ type UploadCaller = Caller<'item.add'> & { bucket: R2Bucket }
 type Finished = { asset: Asset; duplicate?: true; linked?: string[] }
 
 /**
- * Checks what storage holds against what was declared, and only then says that the asset is ready. A second call finds it
- * ready and answers the same.
+ * Marks the asset as ready if size and SHA-256 of the stored file are as declared. Throws `invalid` otherwise. A repeated call returns the same
+ * asset.
  */
 export async function finishUpload(caller: UploadCaller, id: string): Promise<Finished> {
   const upload = await findUpload(caller, id)
@@ -46,8 +46,8 @@ async function storedOriginal(bucket: R2Bucket, { id, r2UploadId, received }: St
 }
 
 /**
- * Begins the upload anew and gives the error to throw. Only who resets the row removes the object, before anybody can send parts of the
- * next attempt; the object of a file of one part is never wrong (`storeWhole`) and stays for whoever stored it.
+ * Restarts the upload and returns the error to throw. Only the request that resets the row removes the object. The object of a file of one part
+ * is never wrong (`storeWhole`), so it stays: a concurrent request may have stored it.
  */
 async function restartUpload({ db, bucket }: UploadCaller, { id, r2UploadId }: StoredUpload): Promise<AppError> {
   const reset = await resetUpload(db, id, r2UploadId)

@@ -7,7 +7,7 @@ import { claimMultipart, findUpload, recordPart, resetUpload, type StoredUpload 
 
 type UploadCaller = Caller<'item.add'>
 
-/** The caller's own unfinished upload. Throws for one that is over, is not theirs, or goes to where they may no longer add. */
+/** The caller's unfinished upload. Throws 404 if it is not theirs, 409 if it is finished, 403 if they may no longer add to its collections. */
 export async function openUpload(caller: UploadCaller, id: string): Promise<StoredUpload> {
   const upload = await findUpload(caller, id)
   if (!upload) throw notFound('The upload')
@@ -22,7 +22,7 @@ export function requireMayAdd({ mayAdd }: StoredUpload): void {
 
 export const uploadRestarted = () => new AppError('conflict', 'This upload has begun anew. Ask what it still needs, and send that')
 
-/** Stores one part and notes it. Sending a part again replaces it. */
+/** Stores and records one part. A repeated part replaces the earlier one. */
 export async function receivePart(
   caller: UploadCaller & { bucket: R2Bucket },
   { id, n }: { id: string; n: string },
@@ -36,7 +36,7 @@ export async function receivePart(
     ? await storePart(caller.bucket, { id: upload.id, r2UploadId, n: number }, body)
     : await storeWhole(caller.bucket, upload, body)
   if (!part) {
-    // Storage drops unfinished uploads by a rule of its own.
+    // The storage has its own rule for removing unfinished uploads.
     await resetUpload(caller.db, upload.id, r2UploadId)
     throw uploadRestarted()
   }
@@ -63,7 +63,7 @@ function partBody(request: Request, length: number): Body {
   return { stream: request.body, length }
 }
 
-/** Several first parts may arrive at once: all go to the multipart upload whose id was stored first. */
+/** Concurrent first parts all use the multipart upload whose id is stored first. */
 async function multipartOf({ db, bucket }: { db: Db; bucket: R2Bucket }, upload: StoredUpload): Promise<string> {
   if (upload.r2UploadId) return upload.r2UploadId
   const { uploadId } = await beginMultipart(bucket, upload.id)

@@ -15,7 +15,7 @@ export function renditionName(text: string | undefined): RenditionName {
   throw notFound('The rendition')
 }
 
-/** Stores a picture that the browser made of its file, without the metadata that it may carry. Sending it again replaces it. */
+/** Stores a rendition made by the browser, without metadata. A repeated call replaces it. */
 export async function receiveRendition(
   caller: RenditionCaller,
   { id, name }: { id: string; name: RenditionName },
@@ -28,7 +28,7 @@ export async function receiveRendition(
   const bytes = await readBytes(request, LIMITS.renditionSize)
   const type = renditionType(bytes)
   const clean = stripMetadata(bytes, type)
-  // A small file can unfold into a picture that takes down the tab of everybody who sees it.
+  // A small file can decode to an image large enough to crash the browser of every viewer.
   if (longestSide(clean, type) > RENDITIONS[name])
     throw new AppError('invalid', `A ${name} is at most ${RENDITIONS[name]} pixels wide and high`)
   await withStorage(() => bucket.put(renditionKey(id, name), clean, { httpMetadata: { contentType: type } }))
