@@ -3,7 +3,7 @@ import { COLLECTION_ICONS, findIcons } from './icons.ts'
 
 const found = (search: string) => findIcons(search).map((icon) => icon.name)
 
-test('an icon is found by its label, by its name and by what it is used for', () => {
+test('findIcons matches labels, names and keywords', () => {
   expect(found('Rabbit')).toEqual(['cruelty-free'])
   expect(found('cruelty-free')).toEqual(['cruelty-free'])
   expect(found('wedd')).toEqual(['favorite', 'celebration', 'church'])
@@ -11,7 +11,7 @@ test('an icon is found by its label, by its name and by what it is used for', ()
   expect(found('dog')).toEqual(['pets'])
 })
 
-test('nothing looked for finds all, and nonsense none', () => {
+test('findIcons returns all icons for an empty search and none for an unknown word', () => {
   expect(found(' ')).toHaveLength(COLLECTION_ICONS.length)
   expect(found('qqq')).toEqual([])
 })

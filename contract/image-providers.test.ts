@@ -10,12 +10,12 @@ const site: ImageSite = {
 }
 const far = encodeURIComponent(`https://cairn.example${photo}`)
 
-describe('the address of', () => {
+describe('image URLs', () => {
   test.each([
     ['local', '/_image/w_75,f_webp,q_80/a1?v=3'],
     ['cdn', '/cdn-cgi/image/width=75,fit=scale-down,format=webp,quality=80,metadata=none/api/asset/a1/file?v=3'],
     ['delivery', `https://res.example/acme/image/fetch/w_75,c_limit,f_webp,q_80/${far}`],
-  ])('the timeline preset by %s', (provider, address) => {
+  ])('provider %s returns the URL of the timeline preset', (provider, address) => {
     expect(imageUrl(photo, { provider, preset: 'timeline' }, site)).toBe(address)
   })
 
@@ -23,24 +23,24 @@ describe('the address of', () => {
     ['local', '/_image/s_10x10,q_50,blur_3/a1?v=3'],
     ['cdn', '/cdn-cgi/image/width=10,height=10,fit=cover,format=auto,quality=50,blur=3,metadata=none/api/asset/a1/file?v=3'],
     ['delivery', `https://res.example/acme/image/fetch/w_10,h_10,c_fill,f_auto,q_50,e_blur:300/${far}`],
-  ])('the placeholder by %s', (provider, address) => {
+  ])('provider %s returns the URL of the placeholder preset', (provider, address) => {
     expect(imageUrl(photo, { provider, preset: 'placeholder' }, site)).toBe(address)
   })
 
-  test.each(Object.entries(AVATARS))('an avatar of size %s is %i pixels', (size, pixels) => {
+  test.each(Object.entries(AVATARS))('an avatar of size %s is %i pixels wide and high', (size, pixels) => {
     const modifiers = avatarPreset(size as keyof typeof AVATARS)
     expect(imageUrl(photo, { modifiers }, site)).toBe(`/_image/s_${pixels}x${pixels},fit_cover/a1?v=3`)
   })
 })
 
-test('the site says who makes pictures smaller, a wish may say otherwise, and otherwise it is the app', () => {
-  const wish = { modifiers: { width: 320 } }
-  expect(imageUrl(photo, wish, site)).toMatch(/^\/_image\//)
-  expect(imageUrl(photo, wish, { ...site, provider: 'cdn' })).toMatch(/^\/cdn-cgi\/image\//)
-  expect(imageUrl(photo, { ...wish, provider: 'local' }, { ...site, provider: 'cdn' })).toMatch(/^\/_image\//)
+test('imageUrl uses the provider of the request, else of the site, else the app', () => {
+  const request = { modifiers: { width: 320 } }
+  expect(imageUrl(photo, request, site)).toMatch(/^\/_image\//)
+  expect(imageUrl(photo, request, { ...site, provider: 'cdn' })).toMatch(/^\/cdn-cgi\/image\//)
+  expect(imageUrl(photo, { ...request, provider: 'local' }, { ...site, provider: 'cdn' })).toMatch(/^\/_image\//)
 })
 
-test('modifiers go before those of a preset', () => {
+test('modifiers override those of a preset', () => {
   expect(imageUrl(photo, { preset: 'timeline', modifiers: { format: 'avif' } }, site)).toBe('/_image/w_75,f_avif,q_80/a1?v=3')
 })
 
@@ -52,11 +52,11 @@ test.each([
   ['//evil.example/a.jpg', '//evil.example/a.jpg'],
   ['data:image/gif;base64,R0lGOD', 'data:image/gif;base64,R0lGOD'],
   ['blob:https://cairn.example/1', 'blob:https://cairn.example/1'],
-])('%s goes through a provider only from an allowed domain', (input, address) => {
+])('imageUrl sends %s to the provider only if its domain is allowed', (input, address) => {
   expect(imageUrl(input, { provider: 'cdn', modifiers: { width: 320 } }, site)).toBe(address)
 })
 
-test('the app makes only sizes of its own list, of assets', () => {
+test('the local provider returns unsupported sizes and other files unchanged', () => {
   expect(imageUrl(photo, { modifiers: { width: 321 } }, site)).toBe(photo)
   expect(imageUrl('/favicon.svg', { preset: 'timeline' }, site)).toBe('/favicon.svg')
 })
@@ -69,6 +69,6 @@ test.each([
   [photo, { provider: 'constructor' }, 'Unknown provider: constructor'],
   [photo, { preset: 'poster' }, 'Unknown preset: poster'],
   [photo, { preset: 'toString' }, 'Unknown preset: toString'],
-])('%j with %j is an error', (input, wish, text) => {
-  expect(() => imageUrl(input, wish, site)).toThrow(text)
+])('imageUrl throws for %j with %j', (input, request, text) => {
+  expect(() => imageUrl(input, request, site)).toThrow(text)
 })

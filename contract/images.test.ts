@@ -34,7 +34,7 @@ const look = fc.record(
 )
 const anyModifiers = fc.tuple(sides, look).map(([size, rest]): Modifiers => ({ ...size, ...rest }))
 
-test('what is built is read again as it was', () => {
+test('parseModifiers reads back what buildModifiers writes', () => {
   fc.assert(
     fc.property(anyModifiers, (modifiers) => {
       expect(parseModifiers(buildModifiers(modifiers))).toEqual({ modifiers })
@@ -42,7 +42,7 @@ test('what is built is read again as it was', () => {
   )
 })
 
-test('any text is read or refused with a reason, never a crash', () => {
+test('parseModifiers reads or refuses any text without throwing', () => {
   const text = fc.oneof(fc.string(), fc.stringMatching(/^([a-z]{1,4}_[0-9a-z]{0,5},?){1,4}$/))
   fc.assert(
     fc.property(text, (value) => {
@@ -59,7 +59,7 @@ test.each([
   ['w_75,f_webp,q_80', PRESETS.timeline],
   ['h_320', { height: 320 }],
   ['w_256,h_256,f_auto', { width: 256, height: 256, format: 'auto' }],
-] as [string, Modifiers][])('%s', (text, modifiers) => {
+] as [string, Modifiers][])('parseModifiers reads %s', (text, modifiers) => {
   expect(parseModifiers(text)).toEqual({ modifiers })
 })
 
@@ -96,22 +96,22 @@ test.each([
   'toString_x',
   '../w_640',
   '%77_640',
-])('refuses %j', (text) => {
+])('parseModifiers refuses %j', (text) => {
   expect(parseModifiers(text)).toEqual({ problem: expect.any(String) })
 })
 
-test('every screen, avatar and preset can be asked for, at both densities where there are two', () => {
+test('every screen size is supported at both densities, and every avatar preset', () => {
   for (const width of Object.values(SCREENS)) expect(SIZES).toEqual(expect.arrayContaining([width, width * 2]))
   for (const name of Object.keys(AVATARS) as (keyof typeof AVATARS)[]) {
     expect(parseModifiers(buildModifiers(avatarPreset(name)))).toEqual({ modifiers: avatarPreset(name) })
   }
 })
 
-test('not many pictures can be made of one asset, whatever is asked for', () => {
+test('fewer than 10,000 different images can be made of an asset', () => {
   const looks = FORMATS.length * FITS.length * (QUALITIES.length + 1) * (BLURS.length + 1)
   expect((2 * SIZES.length + SQUARES.length) * looks).toBeLessThan(10_000)
 })
 
-test('an address names the version of what it shows', () => {
+test('imagePath contains the version of the asset', () => {
   expect(imagePath({ id: 'a', version: 3 }, { width: 320 })).toBe('/_image/w_320/a?v=3')
 })

@@ -4,7 +4,7 @@ import { safeReturnPath } from './return-path.ts'
 const ORIGIN = 'https://cairn.test'
 
 test.each(['/', '/collections', '/collections/media?c=1&view=masonry#day', '/profile/settings?x=%C3%A9', '/a?next=https://evil.test/'])(
-  '%s is gone back to',
+  'safeReturnPath accepts %s',
   (path) => {
     expect(safeReturnPath(path, ORIGIN)).toBe(path)
   },
@@ -45,6 +45,6 @@ test.each([
   '\\\\evil.test',
   ' //evil.test',
   '/@evil.test/..//evil.test',
-])('%j is not', (path) => {
+])('safeReturnPath refuses %j', (path) => {
   expect(safeReturnPath(path, ORIGIN)).toBeNull()
 })

@@ -6,6 +6,6 @@ test.each([
   ['Ada', null, 'Ada'],
   ['', 'Lovelace', 'Lovelace'],
   [null, '', 'ada@example.org'],
-])('a person named %j %j is called %j', (firstName, lastName, name) => {
+])('displayName of %j %j is %j', (firstName, lastName, name) => {
   expect(displayName({ email: 'ada@example.org', firstName, lastName })).toBe(name)
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { Alarm } from './alarm.ts'
 
-/** Storage that answers the first look last and stores the earliest time last, as a slow disk may. */
+/** Storage with delayed reads and writes, so that concurrent calls interleave. */
 class SlowClock {
   set: number | null = null
   failures = 0
@@ -11,20 +11,20 @@ class SlowClock {
     return set
   }
   setAlarm = async (time: number | Date) => {
-    if (this.failures-- > 0) throw new Error('The disk stumbles')
+    if (this.failures-- > 0) throw new Error('The disk fails')
     await new Promise((resolve) => setTimeout(resolve, 2))
     this.set = Number(time)
   }
 }
 
-test.each([[[10, 20]], [[20, 10]], [[30, 10, 20]]])('of %j at once the earliest stands', async (times) => {
+test.each([[[10, 20]], [[20, 10]], [[30, 10, 20]]])('Alarm is set to the earliest of the concurrent times %j', async (times) => {
   const clock = new SlowClock()
   const alarm = new Alarm(clock)
   await Promise.all(times.map((time) => alarm.wakeAt(time)))
   expect(clock.set).toBe(10)
 })
 
-test('one that could not be set does not hold up the next', async () => {
+test('Alarm sets the next time after a failed one', async () => {
   const clock = new SlowClock()
   clock.failures = 1
   const alarm = new Alarm(clock)

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { Nonces } from './nonces.ts'
 
-/** Of a Durable Object's storage, what nonces need. */
 function storage() {
   const held = new Map<string, unknown>()
   return {
@@ -18,12 +17,12 @@ function nonces() {
   return { disk, used: new Nonces(disk as unknown as DurableObjectStorage) }
 }
 
-test('a nonce is good once', async () => {
+test('a nonce can be used only once', async () => {
   const { used } = nonces()
   expect([await used.use('a', 10), await used.use('a', 10), await used.use('b', 10)]).toEqual([true, false, true])
 })
 
-test('what is worthless is forgotten, and nothing else that the room keeps', async () => {
+test('forget deletes only expired nonces, and no other data of the room', async () => {
   const { disk, used } = nonces()
   disk.held.set('memory', {})
   for (let i = 1; i <= 300; i++) await used.use(`n${i}`, i)

@@ -28,14 +28,14 @@ function connection(id: string, state: ConnectionState | null = null) {
   return held
 }
 
-test('a room that awakes finds who was in it, and reads each state once', () => {
+test('a registry lists the existing connections and reads each state once', () => {
   const [one, two] = [connection('1', ada), connection('2')]
   const registry = new Registry(() => [one, two])
   for (let i = 0; i < 5; i++) expect([...registry.sockets()].map((socket) => socket.state())).toEqual([ada, null])
   expect([one.reads, two.reads]).toEqual([1, 1])
 })
 
-test('who comes is there, who has closed is not, and the state is kept with the connection', () => {
+test('a registry adds new sockets, leaves out closed ones, and stores the state with the connection', () => {
   const known = [connection('1', ada)]
   const registry = new Registry(() => known)
   const late = connection('2')
@@ -49,7 +49,7 @@ test('who comes is there, who has closed is not, and the state is kept with the 
   expect([...registry.sockets()]).toEqual([])
 })
 
-test('what is said to a socket that has gone is said to nobody', () => {
+test('sending to a closed socket does not throw', () => {
   const registry = new Registry(() => [connection('1', ada)])
   for (const socket of registry.sockets()) expect(() => socket.send('{}')).not.toThrow()
 })

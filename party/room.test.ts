@@ -6,7 +6,7 @@ import { RoomCore } from './room.ts'
 const ROOM = 'collection:0198b2c4-0000-7000-8000-000000000001'
 const MINUTE = 60_000
 
-/** A room whose clock and timers the test moves. */
+/** A room with a clock and timers that the test controls. */
 function openRoom(name = ROOM) {
   const sockets: TestSocket[] = []
   let clock = 0
@@ -68,7 +68,7 @@ class TestSocket implements RoomSocket {
 
 const change = (revision: number): ChangeMessage => ({ type: 'change', table: 'post_collections', event: 'INSERT', revision })
 
-test('hello comes first, with the revision and who is there', () => {
+test('a socket first gets hello with the revision and the users present', () => {
   const { connect } = openRoom()
   connect('ada')
   const bob = connect('bob', { revision: 9 })
@@ -85,19 +85,19 @@ test('hello comes first, with the revision and who is there', () => {
   ])
 })
 
-test('hello names the latest revision that the room has announced', () => {
+test('hello has the latest revision that the room has published', () => {
   const { core, connect } = openRoom()
   core.publish({ changes: [change(12)] })
   expect(connect('ada', { revision: 11 }).last()).toMatchObject({ type: 'hello', revision: 12 })
 })
 
-test("a room of one's own has no revision, since its changes come from many collections", () => {
+test("a user's own room sends revision 0, since its changes are of many collections", () => {
   const { core, connect } = openRoom('user:ada')
   core.publish({ changes: [change(12)] })
   expect(connect('ada', { role: null, revision: 0 }).last()).toMatchObject({ type: 'hello', revision: 0 })
 })
 
-test('a change reaches everybody who has joined, and nobody else', () => {
+test('a change is sent to all joined sockets, and not to those that have left', () => {
   const { core, connect } = openRoom()
   const ada = connect('ada')
   const gone = connect('bob')
@@ -107,7 +107,7 @@ test('a change reaches everybody who has joined, and nobody else', () => {
   expect(gone.types()).toEqual(['hello'])
 })
 
-test('which invitation has changed is told to those who may see invitations; everybody hears of the revision', () => {
+test('only roles that see invitations get the id of a changed invitation; all get the revision', () => {
   const { core, connect } = openRoom()
   const everybody = (['read', 'write', 'admin', 'owner'] as const).map((role) => connect(role, { role }))
   const told: ChangeMessage = { ...change(8), table: 'invites', id: 'i1', user_id: 'eve' }
@@ -116,7 +116,7 @@ test('which invitation has changed is told to those who may see invitations; eve
   expect(everybody.map((socket) => socket.last())).toEqual([bare, bare, told, told])
 })
 
-test('an own room hears all of an invitation', () => {
+test("a user's own room gets the id and user of an invitation", () => {
   const { core, connect } = openRoom('user:eve')
   const eve = connect('eve', { role: null })
   const told: ChangeMessage = { ...change(8), table: 'invites', id: 'i1', user_id: 'eve' }
@@ -124,7 +124,7 @@ test('an own room hears all of an invitation', () => {
   expect(eve.last()).toEqual(told)
 })
 
-test('an own room tells of invitations only to who has confirmed the address', () => {
+test('a socket with an unconfirmed address gets no invitations in its own room', () => {
   const { core, connect } = openRoom('user:eve')
   const [eve, unconfirmed] = [connect('eve', { role: null }), connect('eve', { role: null, confirmed: false })]
   const told: ChangeMessage = { ...change(8), table: 'invites', id: 'i1', user_id: 'eve' }
@@ -134,7 +134,7 @@ test('an own room tells of invitations only to who has confirmed the address', (
   expect(unconfirmed.heard.slice(1)).toEqual([member])
 })
 
-test('many tabs are one presence, with what was used last', () => {
+test('several tabs of a user are listed once, with the view of the last active one', () => {
   const { core, connect, settle, pass } = openRoom()
   const first = connect('ada')
   const second = connect('ada')
@@ -149,7 +149,7 @@ test('many tabs are one presence, with what was used last', () => {
   expect(first.last()).toEqual({ type: 'presence', present: [{ id: 'ada', name: 'ADA', view: 'map' }] })
 })
 
-test('comings and goings close together are told once', () => {
+test('joins and leaves within the delay cause one presence message', () => {
   const { connect, settle, tasks } = openRoom()
   const ada = connect('ada')
   for (const who of ['bob', 'cleo', 'dan']) connect(who)
@@ -160,13 +160,13 @@ test('comings and goings close together are told once', () => {
 })
 
 test.each([
-  ['what is not JSON', '{'],
+  ['invalid JSON', '{'],
   ['another type', '{"type":"change","revision":99}'],
   ["somebody else's id", '{"type":"presence","view":"map","id":"eve"}'],
   ['a name', '{"type":"presence","view":"map","name":"Eve"}'],
   ['a view that is too long', JSON.stringify({ type: 'presence', view: 'x'.repeat(41) })],
-  ['an item that is no id', '{"type":"presence","view":"map","itemId":"<script>"}'],
-])('%s is ignored', (_, message) => {
+  ['an item that is not an id', '{"type":"presence","view":"map","itemId":"<script>"}'],
+])('a room ignores a message with %s', (_, message) => {
   const { core, connect, settle } = openRoom()
   const ada = connect('ada')
   settle()
@@ -179,9 +179,9 @@ test.each([
 
 test.each([
   ['3 KB', 'x'.repeat(3_000), 1009, 'too_large'],
-  ['2 KiB counted in characters, more in bytes', 'ä'.repeat(1_500), 1009, 'too_large'],
-  ['binary', new ArrayBuffer(4), 1003, 'binary'],
-])('%s: bye with the reason, then closed', (_, message, code, reason) => {
+  ['more than 2 KiB in bytes but not in characters', 'ä'.repeat(1_500), 1009, 'too_large'],
+  ['binary data', new ArrayBuffer(4), 1003, 'binary'],
+])('a message of %s closes the socket with a reason', (_, message, code, reason) => {
   const { core, connect } = openRoom()
   const ada = connect('ada')
   const bob = connect('bob')
@@ -193,7 +193,7 @@ test.each([
   expect(bob.last()).toEqual(change(8))
 })
 
-test('five messages a second are heard, the sixth closes the socket', () => {
+test('the sixth message within a second closes the socket', () => {
   const { core, connect, pass } = openRoom()
   const ada = connect('ada')
   const say = (times: number) => {
@@ -207,14 +207,14 @@ test('five messages a second are heard, the sixth closes the socket', () => {
   expect(ada.closed).toEqual({ code: 1008, reason: 'too_fast' })
 })
 
-test('one person cannot fill the room with sockets', () => {
+test("a user's 21st socket is refused, and other users can still join", () => {
   const { connect } = openRoom()
   for (let i = 0; i < 20; i++) connect('ada')
   expect(connect('ada').heard).toEqual([{ type: 'bye', reason: 'too_many' }])
   expect(connect('bob').types()).toEqual(['hello'])
 })
 
-test('a socket ends after its time, and the room is woken for the next', () => {
+test('expire closes expired sockets and schedules the next expiry', () => {
   const { core, connect, pass, wakes } = openRoom()
   const ada = connect('ada')
   pass(5 * MINUTE)
@@ -226,12 +226,12 @@ test('a socket ends after its time, and the room is woken for the next', () => {
   expect(wakes).toEqual([15 * MINUTE, 20 * MINUTE, 20 * MINUTE])
 })
 
-test('nobody stays longer than 15 minutes, whatever they were let in for', () => {
+test('a socket expires after 15 minutes at most, even with a longer handshake', () => {
   const { connect } = openRoom()
   expect(connect('ada', { seconds: 86_400 }).state()?.until).toBe(15 * MINUTE)
 })
 
-test('a removed member hears of it and is put out, from every tab; the others stay', () => {
+test('all sockets of a removed member are closed after the change; those of others stay open', () => {
   const { core, connect } = openRoom()
   const tabs = [connect('bob'), connect('bob')]
   const ada = connect('ada', { role: 'owner' })
@@ -243,7 +243,7 @@ test('a removed member hears of it and is put out, from every tab; the others st
   expect(ada.closed).toBeNull()
 })
 
-test('a lowered role ends the socket, a raised one does not and is remembered', () => {
+test('a lowered role closes the socket; a raised one only updates its state', () => {
   const { core, connect } = openRoom()
   const bob = connect('bob', { role: 'write' })
   core.publish({ changes: [], access: [{ user: 'bob', role: 'admin', revision: 8 }] })
@@ -252,14 +252,14 @@ test('a lowered role ends the socket, a raised one does not and is remembered', 
   expect(bob.closed).toEqual({ code: 4001, reason: 'role' })
 })
 
-test('somebody removed between the check and the door does not get in; asked back, they do', () => {
+test("a handshake from before the member's removal is refused; one from after a new invitation is accepted", () => {
   const { core, connect } = openRoom()
   core.publish({ changes: [], access: [{ user: 'bob', role: null, revision: 8 }] })
   expect(connect('bob', { revision: 7 }).heard).toEqual([{ type: 'bye', reason: 'removed' }])
   expect(connect('bob', { revision: 9 }).types()).toEqual(['hello'])
 })
 
-test('an old removal that is told again puts nobody out who has come back since', () => {
+test('a repeated old removal does not close the socket of a member who has joined again', () => {
   const { core, connect } = openRoom()
   core.publish({ changes: [], access: [{ user: 'bob', role: 'read', revision: 9 }] })
   const bob = connect('bob', { revision: 9 })
@@ -268,7 +268,7 @@ test('an old removal that is told again puts nobody out who has come back since'
   expect(connect('bob', { revision: 9 }).types()).toEqual(['hello'])
 })
 
-test('a deleted collection empties its room and lets nobody in who was on the way', () => {
+test('a deleted collection closes all sockets of its room and refuses older handshakes', () => {
   const { core, connect } = openRoom()
   const sockets = [connect('ada', { role: 'owner' }), connect('bob')]
   core.publish({ changes: [change(8)], deletedAt: 8 })
@@ -276,7 +276,7 @@ test('a deleted collection empties its room and lets nobody in who was on the wa
   expect(connect('cleo', { revision: 7 }).heard).toEqual([{ type: 'bye', reason: 'deleted' }])
 })
 
-test('who does not want to be seen hears and is not present, from when they say so and wherever they are', () => {
+test('a hidden user gets messages but is not listed, according to the newest change', () => {
   const { core, connect, settle } = openRoom()
   const ada = connect('ada')
   const bob = connect('bob', { hidden: true })
@@ -300,7 +300,7 @@ test('who does not want to be seen hears and is not present, from when they say 
   expect(connect('bob', { revision: 9 }).heard[0]).toMatchObject({ present: [{ id: 'ada' }] })
 })
 
-test('a room made again from its memory turns away whoever was removed since their ticket, and names the latest revision', () => {
+test('a room restored from memory refuses removed members and has the latest revision', () => {
   const before = openRoom()
   before.core.publish({
     changes: [change(12)],
@@ -314,7 +314,7 @@ test('a room made again from its memory turns away whoever was removed since the
   expect(connect('cleo', { revision: 11 }).state()).toMatchObject({ name: 'Cleo', hidden: true })
 })
 
-test('a room remembers nobody for longer than a ticket from before could live, but that it was deleted', () => {
+test('a room forgets changes of roles once older tickets have expired, but not that its collection was deleted', () => {
   const { core, pass } = openRoom()
   core.publish({ changes: [change(12)], access: [{ user: 'bob', role: null, revision: 12 }], deletedAt: 12 })
   pass(3 * MINUTE)

@@ -7,7 +7,7 @@ const ROOM = 'collection:0198b2c4-0000-7000-8000-000000000001'
 
 afterEach(() => void vi.useRealTimers())
 
-test('A signed publication names the room and the body, and is different each time', async () => {
+test('a signed publication contains the room, the digest of the body and a new nonce', async () => {
   const [one, two] = [
     await readSignedPublication(KEY, await signPublication(KEY, ROOM, '{}')),
     await readSignedPublication(KEY, await signPublication(KEY, ROOM, '{}')),
@@ -16,7 +16,7 @@ test('A signed publication names the room and the body, and is different each ti
   expect(one?.nonce).not.toBe(two?.nonce)
 })
 
-test('it is worthless after half a minute, and remembered for longer than it is good', async () => {
+test('a signed publication expires after 30 s plus tolerance, and its nonce is kept until then', async () => {
   vi.useFakeTimers({ now: new Date('2026-05-01T12:00:00Z') })
   const signed = await signPublication(KEY, ROOM, '{}')
   vi.setSystemTime(new Date('2026-05-01T12:00:34Z'))
@@ -27,10 +27,10 @@ test('it is worthless after half a minute, and remembered for longer than it is 
 })
 
 test.each([
-  ['nothing', async () => null],
-  ['nonsense', async () => 'Bearer x.y.z'],
-  ['another key', () => signPublication(`${KEY}x`, ROOM, '{}')],
+  ['a missing header', async () => null],
+  ['a malformed token', async () => 'Bearer x.y.z'],
+  ['a signature with another key', () => signPublication(`${KEY}x`, ROOM, '{}')],
   ['another scheme', async () => (await signPublication(KEY, ROOM, '{}')).replace('Bearer', 'Basic')],
-])('%s vouches for nothing', async (_, header) => {
+])('readSignedPublication refuses %s', async (_, header) => {
   expect(await readSignedPublication(KEY, await header())).toBeNull()
 })

@@ -10,7 +10,7 @@ const mail = {
   html: '<p>Hi</p>',
   link: 'https://cairn.example/collections',
 }
-/** Statuses that the service answers with, one after the other; then 200. */
+/** Statuses of the service's next responses; then 200. */
 let answers: number[]
 let taken: { headers: Record<string, unknown>; body: unknown }[]
 let url: string
@@ -47,7 +47,7 @@ test.each([
     { From: 'Cairn <cairn@example.org>', To: to, Subject: subject, TextBody: text, HtmlBody: html, TrackOpens: false, TrackLinks: 'None' },
     { 'x-postmark-server-token': 'hush' },
   ],
-])('a mail as the service of format %j wants it', async (MAIL_FORMAT, body, headers) => {
+])('sendMail sends a request in the format %j', async (MAIL_FORMAT, body, headers) => {
   await sendMail({ MAIL_URL: url, MAIL_KEY: 'hush', MAIL_FROM: 'Cairn <cairn@example.org>', MAIL_FORMAT }, mail)
   expect(taken).toEqual([
     { body, headers: expect.objectContaining({ ...headers, 'content-type': 'application/json', 'idempotency-key': expect.any(String) }) },
@@ -55,12 +55,12 @@ test.each([
   expect(warnings).toEqual([])
 })
 
-test('without a service nobody is written to', async () => {
+test('sendMail sends nothing without MAIL_URL', async () => {
   await sendMail({}, mail)
   expect(taken).toEqual([])
 })
 
-test('a service in trouble is asked again, at most three times more, for one and the same mail', async () => {
+test('sendMail retries a temporary failure at most three times with the same idempotency key', async () => {
   answers = [503, 429, 500]
   await sendMail({ MAIL_URL: url }, mail, [1, 1, 1])
   expect(taken).toHaveLength(4)
@@ -72,7 +72,7 @@ test('a service in trouble is asked again, at most three times more, for one and
   expect(warnings).toEqual([expect.stringContaining('answered 503')])
 })
 
-test('what the service refuses, and a service that is not there, is logged without a word of the mail', async () => {
+test('sendMail logs a refusal or an unreachable service without the content of the mail', async () => {
   answers = [422]
   await sendMail({ MAIL_URL: url, MAIL_KEY: 'hush' }, mail, [1, 1, 1])
   expect(taken).toHaveLength(1)

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { loadSecrets } from '../dev/secrets.ts'
 import { checkSettings, type Settings } from './settings.ts'
 
-/** What `npm start` makes for one machine. */
+/** Settings as made by `npm start`. */
 const folder = await mkdtemp(path.join(tmpdir(), 'cairn-env-'))
 const made = await loadSecrets(folder)
 await rm(folder, { recursive: true })
@@ -23,7 +23,7 @@ const partykit = { ...site, PARTY_HOST: 'https://cairn.example.partykit.dev', PA
 const pair = { VAPID_PUBLIC_KEY: made.vapid.publicKey, VAPID_PRIVATE_KEY: made.vapid.privateKey }
 const check = (settings: object) => () => checkSettings(settings as Settings)
 
-describe('the worker starts', () => {
+describe('valid settings', () => {
   test.each([
     local,
     { ...local, SESSION_KEYS: made.sessionKeys, LIVE_KEY: made.liveKey },
@@ -45,12 +45,12 @@ describe('the worker starts', () => {
     { ...site, ANALYTICS_KEY: 'phc_1-a', ANALYTICS_HOST: 'https://eu.i.posthog.com' },
     { ...site, ANALYTICS_KEY: '', ANALYTICS_HOST: '' },
     { ...site, AUTH_PROVIDER: 'better-auth', SESSION_KEYS: `k2:${secret},k1:${secret}` },
-  ])('with sound settings', (settings) => {
+  ])('checkSettings accepts valid settings %#', (settings) => {
     expect(check(settings)).not.toThrow()
   })
 })
 
-describe('the worker refuses', () => {
+describe('invalid settings', () => {
   test.each([
     ['SESSION_KEYS', { ...local, SESSION_KEYS: '' }],
     ['SESSION_KEYS', { ...local, SESSION_KEYS: secret }],
@@ -101,12 +101,12 @@ describe('the worker refuses', () => {
     ['ANALYTICS_HOST', { ...site, ANALYTICS_KEY: 'phc_1', ANALYTICS_HOST: 'http://eu.i.posthog.com' }],
     ['ANALYTICS_HOST', { ...site, ANALYTICS_KEY: 'phc_1', ANALYTICS_HOST: 'https://eu.i.posthog.com/e' }],
     ['PARTY_PUBLISH_KEY', { ...partykit, PARTY_PUBLISH_KEY: secret }],
-  ])('an unsound %s', (name, settings) => {
+  ])('checkSettings refuses an invalid %s (%#)', (name, settings) => {
     expect(check(settings)).toThrow(name)
   })
 })
 
-test('what is missing is named in a sentence, all of it at once, and no value is', () => {
+test('checkSettings lists all missing settings in a sentence without values', () => {
   const problem = () => checkSettings({ APP_ORIGIN: 'cairn.example', LIVE_KEY: 'hush' } as Settings)
   for (const name of ['APP_ORIGIN is', 'DATABASE_URL is', 'AUTH_URL is', 'SESSION_KEYS is', 'LIVE_KEY is']) expect(problem).toThrow(name)
   expect(problem).not.toThrow('hush')

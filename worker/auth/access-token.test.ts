@@ -7,7 +7,7 @@ type Pair = Awaited<ReturnType<typeof generateKeyPair>>
 const ISSUER = 'https://auth.example'
 const claims = { email: 'Ada@Example.org', emailVerified: true, name: 'Ada Test' }
 
-/** A sign-in service whose keys can be changed and which can be switched off. */
+/** A sign-in service whose keys can be changed and that can be switched off. */
 class Service {
   static count = 0
   readonly rules = { jwksUrl: `https://auth.example/${Service.count++}/.well-known/jwks.json`, issuer: ISSUER, audience: ISSUER }
@@ -50,8 +50,8 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-describe('a good token', () => {
-  test('tells who it is', async () => {
+describe('a valid token', () => {
+  test('a valid token returns its claims', async () => {
     expect(await service.verify(await service.sign())).toEqual({
       id: 'u1',
       email: 'ada@example.org',
@@ -60,36 +60,36 @@ describe('a good token', () => {
     })
   })
 
-  test('names the user by id where it has no sub, and is not verified unless it says so', async () => {
+  test('a token without sub uses its id, and its address is unverified by default', async () => {
     const token = await service.sign({ sub: undefined as never, id: 'u2', emailVerified: undefined, name: undefined })
     expect(await service.verify(token)).toEqual({ id: 'u2', email: 'ada@example.org', emailVerified: false, name: null })
   })
 
-  test('costs one fetch of the keys, however many there are', async () => {
+  test('verifying several tokens fetches the keys once', async () => {
     for (let n = 0; n < 5; n++) await service.verify(await service.sign())
     expect(service.fetches).toBe(1)
   })
 })
 
-describe('refused is', () => {
+describe('invalid tokens', () => {
   const now = () => Math.floor(Date.now() / 1000)
 
   test.each<[string, JWTPayload]>([
     ['an expired token', { exp: now() - 10 }],
-    ['one that is not yet valid', { nbf: now() + 60 }],
-    ['one of another issuer', { iss: 'https://evil.example' }],
-    ['one for another audience', { aud: 'https://evil.example' }],
-    ['one without an issuer', { iss: undefined as never }],
-    ['one without an audience', { aud: undefined as never }],
-    ['one that never ends', { exp: undefined as never }],
-    ['one of nobody', { sub: undefined as never }],
-    ['one without an address', { email: undefined }],
-    ['one whose subject is no text', { sub: { $ne: null } as never }],
-  ])('%s', async (_, payload) => {
+    ['a token that is not yet valid', { nbf: now() + 60 }],
+    ['a token of another issuer', { iss: 'https://evil.example' }],
+    ['a token for another audience', { aud: 'https://evil.example' }],
+    ['a token without an issuer', { iss: undefined as never }],
+    ['a token without an audience', { aud: undefined as never }],
+    ['a token without expiry', { exp: undefined as never }],
+    ['a token without a subject', { sub: undefined as never }],
+    ['a token without an address', { email: undefined }],
+    ['a token whose subject is not a string', { sub: { $ne: null } as never }],
+  ])('%s is refused', async (_, payload) => {
     expect(await service.verify(await service.sign(payload))).toBeNull()
   })
 
-  test('an unsigned token', async () => {
+  test('an unsigned token is refused', async () => {
     const token = new UnsecuredJWT({ sub: 'u1', ...claims }).setIssuer(ISSUER).setAudience(ISSUER).setExpirationTime('5m').encode()
     expect(await service.verify(token)).toBeNull()
     const [, payload] = (await service.sign()).split('.')
@@ -97,7 +97,7 @@ describe('refused is', () => {
     expect(await service.verify(`${header}.${payload}.`)).toBeNull()
   })
 
-  test('one signed by HMAC with the public key as its secret', async () => {
+  test('a token signed by HMAC with the public key as secret is refused', async () => {
     const { publicKey } = service.keys[0]?.pair ?? {}
     if (!publicKey) throw new Error('no key')
     const jwk = await exportJWK(publicKey)
@@ -114,7 +114,7 @@ describe('refused is', () => {
     }
   })
 
-  test('one signed with a key of the same name, or bringing its own', async () => {
+  test('a token signed with another key of the same id, or with its own key in the header, is refused', async () => {
     const other = new Service()
     await other.addKey('one')
     expect(await service.verify(await other.sign())).toBeNull()
@@ -129,7 +129,7 @@ describe('refused is', () => {
     expect(await service.verify(token)).toBeNull()
   })
 
-  test('one that was changed, cut or never was one', async () => {
+  test('an altered, truncated or malformed token is refused', async () => {
     const [header, , signature] = (await service.sign()).split('.')
     const payload = Buffer.from(JSON.stringify({ sub: 'u2', iss: ISSUER, aud: ISSUER, exp: now() + 900, ...claims })).toString('base64url')
     for (const token of [`${header}.${payload}.${signature}`, `${header}.${payload}`, '', '..', 'x', 'a.b.c']) {
@@ -138,8 +138,8 @@ describe('refused is', () => {
   })
 })
 
-describe('when the keys change or cannot be fetched', () => {
-  test('tokens of the old and of the new key both work at once', async () => {
+describe('key rotation and outages', () => {
+  test('tokens of the old and the new key are both valid right after a rotation', async () => {
     const old = await service.sign()
     await service.verify(old)
     await service.addKey('two')
@@ -148,18 +148,18 @@ describe('when the keys change or cannot be fetched', () => {
     expect(service.fetches).toBe(2)
   })
 
-  test('a key that is known still works, even an hour later', async () => {
+  test('known keys are used during an outage, even an hour later', async () => {
     await service.verify(await service.sign())
     service.down = true
     expect(await service.verify(await service.sign())).not.toBeNull()
     vi.useFakeTimers({ now: Date.now() + 3_600_000, toFake: ['Date'] })
     const fetches = service.fetches
     for (let n = 0; n < 3; n++) expect(await service.verify(await service.sign())).not.toBeNull()
-    // Four tries of the first request, none of the others.
+    // Four attempts of the first request, none of the others.
     expect(service.fetches - fetches).toBe(4)
   })
 
-  test('nobody is refused while no key is known, or the token’s key is not', async () => {
+  test('verifyAccessToken throws unavailable during an outage if the key of the token is unknown', async () => {
     service.down = true
     await expect(service.verify(await service.sign())).rejects.toMatchObject({ code: 'unavailable', retryAfter: 2 })
     service.down = false
@@ -169,7 +169,7 @@ describe('when the keys change or cannot be fetched', () => {
     await expect(service.verify(await service.sign({}, { kid: 'two' }))).rejects.toMatchObject({ code: 'unavailable' })
   })
 
-  test('an answer that is no key set counts as none', async () => {
+  test('a response that is not a key set counts as an outage', async () => {
     vi.stubGlobal('fetch', async () => new Response('<h1>Sorry</h1>', { status: 200 }))
     await expect(service.verify(await service.sign())).rejects.toMatchObject({ code: 'unavailable' })
     vi.stubGlobal('fetch', async () => new Response('', { status: 404 }))

@@ -8,11 +8,14 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test.each(['PASSWORD_TOO_SHORT', 'PASSWORD_TOO_LONG', 'PASSWORD_COMPROMISED'])('%s is said at the field of our own call', async (code) => {
-  answering(400, { code })
-  const message = expect.stringMatching(/^(Choose a password of another length|This password is known from a leak)/)
-  await expect(provider.resetPassword('token', 'password')).rejects.toMatchObject({ code: 'invalid', fields: { newPassword: message } })
-  await expect(provider.signUp({ email: 'a@example.org', password: 'password', name: 'A' })).rejects.toMatchObject({
-    fields: { password: message },
-  })
-})
+test.each(['PASSWORD_TOO_SHORT', 'PASSWORD_TOO_LONG', 'PASSWORD_COMPROMISED'])(
+  'the error %s has the field of our own call',
+  async (code) => {
+    answering(400, { code })
+    const message = expect.stringMatching(/^(Choose a password of another length|This password is known from a leak)/)
+    await expect(provider.resetPassword('token', 'password')).rejects.toMatchObject({ code: 'invalid', fields: { newPassword: message } })
+    await expect(provider.signUp({ email: 'a@example.org', password: 'password', name: 'A' })).rejects.toMatchObject({
+      fields: { password: message },
+    })
+  },
+)

@@ -8,7 +8,7 @@ import { markerOf } from './checks.ts'
 
 const UNSAFE = ['POST', 'PUT', 'PATCH', 'DELETE']
 
-/** By `METHOD /path`, the markers that stand on the route. */
+/** Markers by `METHOD /path`. */
 const routes = new Map<string, (readonly string[])[]>()
 for (const { method, path, handler } of app.routes) {
   if (!UNSAFE.includes(method)) continue
@@ -17,19 +17,19 @@ for (const { method, path, handler } of app.routes) {
   routes.set(key, [...(routes.get(key) ?? []), ...(marker ? [marker] : [])])
 }
 
-describe('every unsafe route', () => {
-  test('is found by this test', () => {
+describe('unsafe routes', () => {
+  test('the test finds all unsafe routes', () => {
     expect(routes.size).toBeGreaterThan(45)
   })
 
-  test.each([...routes])('%s names once what it needs', (_route, markers) => {
+  test.each([...routes])('%s has exactly one marker', (_route, markers) => {
     expect(markers).toHaveLength(1)
   })
 
-  test('names actions of the policy, and every action but what members only see is named by a route', () => {
+  test('routes declare every action of the policy, except those that only show something', () => {
     const named = new Set([...routes.values()].flat(2))
     const seen = ['members.seeEmails', 'invites.see']
-    // Decided by what is granted, inside of members.manage.
+    // Part of members.manage; depends on the granted role.
     const granted = ['members.grantAdmin']
     expect([...named].toSorted()).toEqual(
       Object.keys(POLICY)
@@ -39,9 +39,9 @@ describe('every unsafe route', () => {
   })
 })
 
-test('A query cannot check an action that the route does not name', () => {
+test('a query cannot check an action that its route does not declare', () => {
   const caller: Caller<'item.add'> = { db: {} as Db, user: { id: 'a' }, checks: checksOf(['item.add']) }
-  // @ts-expect-error: restoring checks item.remove, which this caller does not bring
+  // @ts-expect-error: restoring checks item.remove, which this caller does not have
   const restore = () => restoreItems(caller, { post: [], asset: [] })
   return expect(restore()).rejects.toThrow()
 })

@@ -30,7 +30,7 @@ const app = new Hono<AppEnv>()
 
 let service: FakeAuth
 
-/** Calls with the session in its cookie, as the browser would. */
+/** Calls the app with the session in a cookie, like a browser. */
 async function call(path: string, session: Session | string, init: RequestInit = {}) {
   const sealed = typeof session === 'string' ? session : await sealSession(session, keys)
   const env = { APP_ORIGIN: 'http://127.0.0.1:4747', AUTH_URL: service.url, SESSION_KEYS: KEYS }
@@ -55,7 +55,7 @@ async function stored(cookies: string[]) {
 beforeEach(() => {
   service = new FakeAuth()
   vi.stubGlobal('fetch', service.fetch)
-  // Waits between tries pass fifty times as fast.
+  // Delays between retries are fifty times as short.
   const { setTimeout } = globalThis
   vi.stubGlobal('setTimeout', (done: () => void, wait = 0) => setTimeout(done, wait / 50))
   vi.spyOn(console, 'error').mockImplementation(() => {})
@@ -66,13 +66,13 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-describe('a session', () => {
-  test('with more than 90 seconds left is used as it is', async () => {
+describe('sessions', () => {
+  test('a session with more than 90 seconds left is not refreshed', async () => {
     const { status, cookies } = await call('/me', await service.session(92 * SECOND))
     expect([status, cookies, service.count('/token')]).toEqual([200, [], 0])
   })
 
-  test('with less is refreshed and stored, also beside a response made by hand and after an error', async () => {
+  test('a session with less than 90 seconds left is refreshed and stored, even after an error or with a custom Response', async () => {
     for (const [path, status] of [
       ['/me', 200],
       ['/file', 200],
@@ -88,7 +88,7 @@ describe('a session', () => {
     }
   })
 
-  test('is refreshed once for twenty requests at that moment, and for one that was still on its way', async () => {
+  test('twenty concurrent requests, and a later one with the old cookie, refresh the session once', async () => {
     const old = await service.session(30 * SECOND)
     const answers = await Promise.all(Array.from({ length: 20 }, () => call('/me', old)))
     expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200))
@@ -96,7 +96,7 @@ describe('a session', () => {
     expect(service.count('/token')).toBe(1)
   })
 
-  test('sealed with a retired key is sealed again with the newest', async () => {
+  test('a session sealed with a retired key is sealed again with the newest', async () => {
     const sealed = await sealSession(await service.session(), keys.slice(1))
     const { status, cookies } = await call('/me', sealed)
     expect(status).toBe(200)
@@ -104,13 +104,13 @@ describe('a session', () => {
     expect(service.count('/token')).toBe(0)
   })
 
-  test('that was tampered with is nobody’s, and cleared', async () => {
+  test('an altered session cookie gets 401 and is cleared', async () => {
     const sealed = await sealSession(await service.session(), keys)
     const { status, cleared } = await call('/me', sealed.slice(0, -4))
     expect([status, cleared]).toEqual([401, true])
   })
 
-  test('whose token is forged is nobody’s, and cleared', async () => {
+  test('a session with a forged token gets 401 and is cleared', async () => {
     const other = new FakeAuth()
     const session = { ...(await service.session()), accessToken: await other.token(), credential: 'x.session_token=stolen' }
     const { status, cleared } = await call('/me', session)
@@ -118,66 +118,66 @@ describe('a session', () => {
   })
 })
 
-describe('while the service does not answer', () => {
+describe('outages of the sign-in service', () => {
   const down = Array<'down'>(8).fill('down')
 
-  test('a token that still lives is used', async () => {
+  test('a token that has not expired is used during an outage, without waiting again', async () => {
     service.faults = { '/token': [...down] }
     const session = await service.session(60 * SECOND)
     for (let n = 0; n < 3; n++) {
       const { status, cookies } = await call('/me', session)
       expect([status, cookies]).toEqual([200, []])
     }
-    // The first call tried four times, the others did not wait.
+    // The first call made four attempts, the others did not wait.
     expect(service.count('/token')).toBe(4)
   })
 
-  test('an expired one gets 503 and is kept', async () => {
+  test('an expired session gets 503 during an outage and is kept', async () => {
     service.faults = { '/token': [...down] }
     const { status, headers, cookies } = await call('/me', await service.session(-MINUTE))
     expect([status, headers.get('retry-after'), cookies]).toEqual([503, '2', []])
   })
 
-  test.each([500, 502, 503, 429])('so it is when it answers %i', async (fault) => {
+  test.each([500, 502, 503, 429])('a response with status %i counts as an outage', async (fault) => {
     service.faults = { '/token': Array(8).fill(fault) }
     const { status, cookies } = await call('/me', await service.session(-MINUTE))
     expect([status, cookies]).toEqual([503, []])
   })
 
-  test('three more tries are made', async () => {
+  test('a refresh is retried three times', async () => {
     service.faults = { '/token': ['down', 503, 'down'] }
     expect((await call('/me', await service.session(-MINUTE))).status).toBe(200)
     expect(service.count('/token')).toBe(4)
   })
 
-  test('an answer that makes no sense is an outage, too', async () => {
+  test('a malformed response counts as an outage', async () => {
     service.faults = { '/token': [200] }
     const { status, cookies } = await call('/me', await service.session(-MINUTE))
     expect([status, cookies]).toEqual([503, []])
   })
 
-  test('signing out works', async () => {
+  test('signing out clears the cookies during an outage', async () => {
     service.faults = { '/sign-out': [...down] }
     const { status, cleared } = await call('/api/auth/sign-out', await service.session(), { method: 'POST' })
     expect([status, cleared]).toEqual([200, true])
   })
 })
 
-describe('when the service refuses', () => {
-  test('the session ends, though its token would live another minute', async () => {
+describe('refusals by the sign-in service', () => {
+  test('a session that the service refuses ends although its token has not expired', async () => {
     service.signedOut = true
     const { status, cleared } = await call('/me', await service.session(60 * SECOND))
     expect([status, cleared, service.count('/token')]).toEqual([401, true, 1])
   })
 })
 
-describe('an unconfirmed address', () => {
-  test('is refused after asking the service once more', async () => {
+describe('unconfirmed addresses', () => {
+  test('an unconfirmed address is refused after a refresh', async () => {
     const { status } = await call('/verified', await service.session())
     expect([status, service.count('/token')]).toEqual([403, 1])
   })
 
-  test('is taken as confirmed as soon as the service says so', async () => {
+  test('an address counts as confirmed after a refresh says so', async () => {
     const old = await service.session()
     service.emailVerified = true
     const { status, cookies } = await call('/verified', old)
@@ -188,26 +188,26 @@ describe('an unconfirmed address', () => {
   })
 })
 
-describe('where an unconfirmed address is no refusal', () => {
-  test.each([false, true])('the service is asked once more: %j', async (verified) => {
+describe('hasVerifiedEmail', () => {
+  test.each([false, true])('hasVerifiedEmail refreshes the session and returns %j', async (verified) => {
     const session = await service.session()
     service.emailVerified = verified
     const { status, body, cookies } = await call('/confirmed', session)
     expect([status, body, cookies.length, service.count('/token')]).toEqual([200, String(verified), 1, 1])
   })
 
-  test('an outage of the service confirms nothing and ends nothing', async () => {
+  test('hasVerifiedEmail returns false during an outage and keeps the session', async () => {
     service.faults = { '/token': Array(8).fill('down') }
     const { status, body, cookies } = await call('/confirmed', await service.session())
     expect([status, body, cookies]).toEqual([200, 'false', []])
   })
 })
 
-describe('signing out while a new token is on its way', () => {
+describe('signing out during a refresh', () => {
   test.each([
     ['/me', 'GET'],
     ['/api/auth/refresh', 'POST'],
-  ])('%s that answers afterwards does not bring the session back', async (path, method) => {
+  ])('%s does not restore the session if its refresh finishes after the sign-out', async (path, method) => {
     const held = Promise.withResolvers<void>()
     const arrived = Promise.withResolvers<void>()
     vi.stubGlobal('fetch', async (input: string | URL | Request, init?: RequestInit) => {
@@ -226,7 +226,7 @@ describe('signing out while a new token is on its way', () => {
   })
 })
 
-test('the service is told the app’s own origin and its cookie, never the browser’s', async () => {
+test('calls to the service have the app’s origin and the service’s cookie, not the browser’s headers', async () => {
   await call('/api/auth/sign-out', await service.session(), { method: 'POST' })
   expect(service.calls).toEqual([{ path: '/sign-out', origin: 'http://127.0.0.1:4747', cookie: service.credential, body: {} }])
 })

@@ -26,20 +26,20 @@ const signed = async (said: object) =>
     .setProtectedHeader({ alg: 'ES256', kid: 'one' })
     .sign((await keys).privateKey)
 
-/** The service's answer, as far as oauth4webapi checks it. */
+/** A token response that oauth4webapi has validated. */
 function answer(token?: string): Promise<TokenEndpointResponse> {
   const tokens = { access_token: 'opaque', token_type: 'bearer', ...(token !== undefined && { id_token: token }) }
   return processRefreshTokenResponse(server, service.client, Response.json(tokens))
 }
 
-describe('an ID token', () => {
-  test('says who it is, with booleans as text too', async () => {
+describe('ID tokens', () => {
+  test('an ID token returns its claims, with booleans as text too', async () => {
     expect(await personOf(service, await answer(await signed(claims)))).toEqual(ada)
     expect(await personOf(service, await answer(await signed({ ...claims, email_verified: 'true' })))).toEqual(ada)
     expect(await personOf(service, await answer(await signed({ ...claims, email_verified: 1 })))).toEqual({ ...ada, emailVerified: false })
   })
 
-  test('is refused when the service did not sign it, whatever it says of its algorithm', async () => {
+  test('an ID token that the service did not sign is refused with any algorithm', async () => {
     const { publicKey } = await keys
     const other = (await generateKeyPair('ES256')).privateKey
     const secret = new TextEncoder().encode(await exportSPKI(publicKey))
@@ -53,29 +53,29 @@ describe('an ID token', () => {
     }
   })
 
-  test('of somebody else, or of nobody with an address, is refused', async () => {
+  test('an ID token of another user, or without an address, is refused', async () => {
     await expect(personOf(service, await answer(await signed({ ...claims, sub: 'u2' })), ada)).rejects.toThrow('somebody else')
     await expect(personOf(service, await answer(await signed({ sub: 'u1' })))).rejects.toThrow('no e-mail address')
     await expect(personOf(service, await answer())).rejects.toThrow('no ID token')
   })
 
-  test('may be missing at a refresh: it is still the same person', async () => {
+  test('a refresh without an ID token keeps the claims', async () => {
     expect(await personOf(service, await answer(), ada)).toEqual(ada)
   })
 })
 
-describe('a session', () => {
+describe('sessions', () => {
   const tokens = (more: Partial<TokenEndpointResponse>) => ({ access_token: 'x', token_type: 'bearer', ...more }) as TokenEndpointResponse
   const minutes = (more: Partial<TokenEndpointResponse>) => Math.round((sessionOf(tokens(more), ada).expiresAt - Date.now()) / 60_000)
 
-  test('is asked for again when the service says, within five minutes and an hour', () => {
+  test('a session expires as the service says, between five minutes and an hour', () => {
     const refresh_token = 'r'
     expect([10, 1200, 86_400].map((expires_in) => minutes({ refresh_token, expires_in }))).toEqual([5, 20, 60])
     expect(minutes({ refresh_token })).toBe(15)
     expect(minutes({ expires_in: 28_800 })).toBe(480)
   })
 
-  test('keeps its credential where the service does not rotate, and never shares one without', () => {
+  test('a session keeps its credential without rotation, and gets a unique one without a refresh token', () => {
     expect(refreshTokenOf(sessionOf(tokens({ refresh_token: 'new' }), ada, 'refresh:old').credential)).toBe('new')
     expect(refreshTokenOf(sessionOf(tokens({}), ada, 'refresh:old').credential)).toBe('old')
     const [one, two] = [sessionOf(tokens({}), ada), sessionOf(tokens({}), ada)]

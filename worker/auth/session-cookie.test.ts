@@ -10,7 +10,7 @@ const session: Session = { accessToken: 'a.b.c', expiresAt: 1_900_000_000_000, c
 const long = (length: number): Session => ({ ...session, accessToken: 'x'.repeat(length) })
 const cookies = new SessionCookies('http://127.0.0.1:4747')
 
-/** What the browser holds after these Set-Cookie lines. */
+/** Cookies of the browser after these Set-Cookie lines. */
 function jar(lines: string[], held: Record<string, string> = {}): Record<string, string> {
   const after = { ...held }
   for (const line of lines) {
@@ -29,14 +29,14 @@ async function open(held: Record<string, string>, keys = KEYS) {
 
 const stored = async (what: Session) => jar(cookies.store(await sealSession(what, KEYS), {}))
 
-describe('a session that we sealed', () => {
-  test('comes back whole, from one cookie or several', async () => {
+describe('sealed sessions', () => {
+  test('a sealed session is restored from one or several cookies', async () => {
     for (const size of [10, 2_000, 3_000, 9_000]) {
       expect(await open(await stored(long(size)))).toEqual({ session: long(size), retired: false })
     }
   })
 
-  test('is in one cookie called session while it fits into 3180 characters', async () => {
+  test('a sealed session of up to 3180 characters is in one cookie called session', async () => {
     expect(Object.keys(await stored(session))).toEqual(['session'])
     const held = await stored(long(5_000))
     expect(Object.keys(held)).toEqual(['session.0', 'session.1', 'session.2'])
@@ -47,12 +47,12 @@ describe('a session that we sealed', () => {
     ).toEqual([3180, 3180])
   })
 
-  test('says nothing to who reads the cookie', async () => {
+  test('a sealed session is not readable', async () => {
     const [value = ''] = Object.values(await stored(session))
     for (const part of value.split('.')) expect(Buffer.from(part, 'base64url').toString('latin1')).not.toContain('better-auth')
   })
 
-  test('opens with a retired key and asks to be sealed again', async () => {
+  test('a session sealed with a retired key is opened and marked as retired', async () => {
     const rotated = parseSessionKeys(`${key('k2', 2)},${key('k1', 1)}`)
     expect(await open(await stored(session), rotated)).toEqual({ session, retired: true })
     const again = jar(cookies.store(await sealSession(session, rotated), {}))
@@ -60,8 +60,8 @@ describe('a session that we sealed', () => {
   })
 })
 
-describe('nobody is signed in by', () => {
-  test('a cookie with any one bit flipped', async () => {
+describe('invalid cookies', () => {
+  test('a cookie with a flipped bit is refused', async () => {
     const { session: sealed = '' } = await stored(session)
     const parts = sealed.split('.')
     for (const [n, part] of parts.entries()) {
@@ -75,24 +75,24 @@ describe('nobody is signed in by', () => {
     }
   })
 
-  test('a cookie that was cut off, at whatever place', async () => {
+  test('a truncated cookie is refused', async () => {
     const { session: sealed = '' } = await stored(session)
     for (const length of [0, 1, 10, 100, sealed.length - 30, sealed.length - 1]) {
       expect(await open({ session: sealed.slice(0, length) })).toBeNull()
     }
   })
 
-  test('swapped chunks', async () => {
+  test('swapped chunks are refused', async () => {
     const held = await stored(long(5_000))
     expect(await open({ ...held, 'session.0': held['session.1'] ?? '', 'session.1': held['session.0'] ?? '' })).toBeNull()
   })
 
-  test.each(['session.0', 'session.1', 'session.2'])('chunks without %s', async (missing) => {
+  test.each(['session.0', 'session.1', 'session.2'])('chunks without %s are refused', async (missing) => {
     const { [missing]: _, ...held } = await stored(long(5_000))
     expect(await open(held)).toBeNull()
   })
 
-  test('six chunks', async () => {
+  test('six chunks are refused', async () => {
     const sealed = await sealSession(session, KEYS)
     const size = Math.ceil(sealed.length / 6)
     const held = Object.fromEntries(Array.from({ length: 6 }, (_, n) => [`session.${n}`, sealed.slice(n * size, (n + 1) * size)]))
@@ -100,7 +100,7 @@ describe('nobody is signed in by', () => {
     expect(await open(held)).toBeNull()
   })
 
-  test('an unknown key, a known name with another key, and no name', async () => {
+  test('a cookie sealed with an unknown key or key id is refused', async () => {
     const held = await stored(session)
     expect(await open(held, parseSessionKeys(key('other', 1)))).toBeNull()
     expect(await open(held, parseSessionKeys(key('k1', 9)))).toBeNull()
@@ -111,7 +111,7 @@ describe('nobody is signed in by', () => {
     expect(await open({ session: await nameless.encrypt(Buffer.alloc(32, 1)) })).toBeNull()
   })
 
-  test('another algorithm under our key, or something else sealed with it', async () => {
+  test('a cookie with another algorithm or other content is refused', async () => {
     const seal = (text: string, alg: string, enc: string, secret: Uint8Array) =>
       new CompactEncrypt(new TextEncoder().encode(text)).setProtectedHeader({ alg, enc, kid: 'k1' }).encrypt(secret)
     const ours = Buffer.alloc(32, 1)
@@ -121,13 +121,13 @@ describe('nobody is signed in by', () => {
     expect(await open({ session: await seal('not JSON', 'dir', 'A256GCM', ours) })).toBeNull()
   })
 
-  test.each(['', 'x', '....', 'a.b.c', 'a'.repeat(4_000), '%00', '🏔️', 'null'])('a cookie that is %j', async (value) => {
+  test.each(['', 'x', '....', 'a.b.c', 'a'.repeat(4_000), '%00', '🏔️', 'null'])('the cookie %j is refused', async (value) => {
     expect(await open({ session: value })).toBeNull()
   })
 })
 
-describe('the cookies', () => {
-  test('that a longer session left behind are expired, and the other way round', async () => {
+describe('session cookies', () => {
+  test('storing a session expires cookies of an earlier session with another number of chunks', async () => {
     const three = await stored(long(5_000))
     const one = jar(cookies.store(await sealSession(session, KEYS), three), three)
     expect(Object.keys(one)).toEqual(['session'])
@@ -135,24 +135,24 @@ describe('the cookies', () => {
     expect(Object.keys(again)).toEqual(['session.0', 'session.1'])
   })
 
-  test('cannot be read by scripts, and last 400 days', async () => {
+  test('session cookies are HttpOnly and last 400 days', async () => {
     const [line] = cookies.store('x', {})
     expect(line).toBe('session=x; Max-Age=34560000; Path=/; HttpOnly; SameSite=Lax')
   })
 
-  test('belong to one host and to https alone where the app is on https', () => {
+  test('session cookies on https are Secure and have the prefix __Host-', () => {
     const secure = new SessionCookies('https://cairn.example')
     expect(secure.store('x', {})).toEqual(['__Host-session=x; Max-Age=34560000; Path=/; HttpOnly; SameSite=Lax; Secure'])
     expect(secure.join({ session: 'x' })).toBeNull()
   })
 
-  test('are all cleared, whatever was in them, and nobody else’s', () => {
+  test('clear expires all session cookies and no others', () => {
     const cleared = cookies.clear({ session: '', 'session.0': 'x', 'session.77': 'y', sessions: 'z', 'session.x': 'z', theme: 'dark' })
     expect(cleared.map((line) => line.split('=')[0])).toEqual(['session', 'session.0', 'session.77'])
     for (const line of cleared) expect(line).toContain('Max-Age=0; Path=/')
   })
 
-  test('are never more than can be read', () => {
+  test('store throws for a session of more chunks than can be read', () => {
     expect(() => cookies.store('x'.repeat(3180 * 5 + 1), {})).toThrow('at most 5')
   })
 })

@@ -9,7 +9,7 @@ const invitation = {
   days: 30,
 }
 
-test('an invitation mail says who invites, to which collection, until when, and what to do', () => {
+test('an invitation mail has the inviter, the collection, the period and the next step', () => {
   const { subject, text, html } = invitationMail(invitation)
   expect(subject).toBe('Ada Lovelace invited you to “Kyoto” on Cairn')
   expect(text).toBe(
@@ -22,13 +22,13 @@ test('an invitation mail says who invites, to which collection, until when, and 
   expect(html).toContain('<a href="https://cairn.example/collections">https://cairn.example/collections</a>')
 })
 
-test('HTML says the same words as the text', () => {
+test('the HTML of an invitation mail has the same words as the text', () => {
   const { text, html } = invitationMail(invitation)
   const words = (html.split('<body')[1] ?? '').replace(/^[^>]*>/, '').replace(/<[^>]+>/g, ' ')
   expect(words.replace(/\s+/g, ' ').trim()).toBe(text.replace(/\s+/g, ' '))
 })
 
-test('names cannot add anything to the page, and nothing is loaded when it is read', () => {
+test('an invitation mail escapes names and loads no resources', () => {
   const { html } = invitationMail({
     ...invitation,
     inviter: '<img onerror=alert(1)>',

@@ -12,7 +12,7 @@ const SCHEMES = [
   'blob:x',
 ]
 
-/** From the corpora of DOMPurify and mXSS research: each must leave nothing that runs. */
+/** From the corpora of DOMPurify and mXSS research. */
 const PAYLOADS = [
   '<script>alert(1)</script>',
   '<script src=//evil.example></script>text',
@@ -124,7 +124,7 @@ const PAYLOADS = [
 const ALLOWED =
   /^(?:[^<>]|<br>|<\/?(?:p|div|h[1-6]|ul|ol|li|blockquote|strong|b|em|i|u|span)(?: class="[\w -]+")?>|<\/a>|<a(?: href="(?:https?:|mailto:)[^"<>]*")?(?: target="_blank")?(?: rel="[a-z ]+")?(?: class="[\w -]+")?>)*$/
 
-test.each(PAYLOADS)('%s leaves nothing but the allow-list', (payload) => {
+test.each(PAYLOADS)('sanitizeHtml reduces %s to the allow-list', (payload) => {
   for (const html of [payload, `<p>${payload}`, `<ul><li>${payload}</li></ul>`, `<a href="https://example.org">${payload}`]) {
     const clean = sanitizeHtml(html)
     expect(clean).toMatch(ALLOWED)
@@ -132,19 +132,19 @@ test.each(PAYLOADS)('%s leaves nothing but the allow-list', (payload) => {
   }
 })
 
-describe('what stays', () => {
-  test('every allowed element', () => {
+describe('allowed content', () => {
+  test('sanitizeHtml keeps every allowed element', () => {
     const html =
       '<h1>a</h1><h2>b</h2><p><strong>c</strong> <b>d</b> <em>e</em> <i>f</i> <u>g</u><br><span class="x">h</span></p><ul><li>i</li></ul><ol><li>j<ul><li>k</li></ul></li></ol><blockquote><p>l</p></blockquote><div>m</div>'
     expect(sanitizeHtml(html)).toBe(html)
   })
-  test('text, with entities and emoji', () => {
+  test('sanitizeHtml keeps text with entities and emoji', () => {
     expect(sanitizeHtml('a < b &amp;&nbsp;c &copy; 👨‍👩‍👧 “q”')).toBe('a &lt; b &amp;&nbsp;c © 👨‍👩‍👧 “q”')
   })
-  test('the text of elements that go', () => {
+  test('sanitizeHtml keeps the text of removed elements', () => {
     expect(sanitizeHtml('<section><form>one <button>two</button></form><font color=red>three</font></section>')).toBe('one twothree')
   })
-  test('links, and with a target they cannot reach back', () => {
+  test('sanitizeHtml keeps links, with noopener if they have a target', () => {
     expect(sanitizeHtml('<a href="https://example.org/a?b=1&amp;c=2" target="_blank" rel="nofollow">x</a>')).toBe(
       '<a href="https://example.org/a?b=1&amp;c=2" target="_blank" rel="noopener noreferrer nofollow">x</a>',
     )
@@ -153,7 +153,7 @@ describe('what stays', () => {
   })
 })
 
-describe('what is put in order', () => {
+describe('nesting', () => {
   test.each([
     ['<p>a<p>b', '<p>a</p><p>b</p>'],
     ['<p>a<div>b</div>', '<p>a</p><div>b</div>'],
@@ -164,10 +164,10 @@ describe('what is put in order', () => {
     ['<b><p>a</b>b</p>c', '<b><p>ab</p>c</b>'],
     ['<ul><li>a<ul><li>b</ul><li>c</ul>', '<ul><li>a<ul><li>b</li></ul></li><li>c</li></ul>'],
     ['<svg/><p>a</p>', '<p>a</p>'],
-  ])('%s', (html, clean) => expect(sanitizeHtml(html)).toBe(clean))
+  ])('sanitizeHtml balances %s', (html, clean) => expect(sanitizeHtml(html)).toBe(clean))
 })
 
-test('any text stays within the allow-list and stable', () => {
+test('sanitizeHtml reduces any text to the allow-list and is idempotent', () => {
   const piece = fc.oneof(
     fc.constantFrom(
       ...PAYLOADS,
@@ -185,10 +185,10 @@ test('any text stays within the allow-list and stable', () => {
   )
 })
 
-describe('hostile input takes time in proportion to its length', () => {
+describe('hostile input', () => {
   const MIB = 1024 * 1024
   const fill = (text: string, size: number) => text.repeat(Math.floor(size / text.length))
-  // Each of a given part of its whole size.
+  // `part` scales the size.
   test.each<[string, (part: number) => string]>([
     ['1 MiB of <', (part) => fill('<', part * MIB)],
     ['nested tags', (part) => '<div>'.repeat(part * 100_000)],
@@ -200,15 +200,15 @@ describe('hostile input takes time in proportion to its length', () => {
     ['links in links', (part) => fill('<a href=http://x>', part * LIMITS.postBody)],
     ['unclosed comment', (part) => `<!--${fill('-', part * MIB)}`],
     ['entities', (part) => fill('&amp;&#x41;', part * MIB)],
-  ])('%s', (_name, html) => {
+  ])('sanitizeHtml takes linear time for %s', (_name, html) => {
     sanitizeHtml(html(0.01))
     const quarter = leastTime(html(0.25))
-    // Four times the length: about 4 where the work is linear, 16 where it is quadratic.
+    // For four times the length, the ratio is about 4 if the time is linear, 16 if it is quadratic.
     expect(leastTime(html(1)) / Math.max(quarter, 8)).toBeLessThan(9)
   })
 })
 
-/** Processor time in ms, because other tests run beside this one. */
+/** CPU time in ms, because other tests run in parallel. */
 function leastTime(html: string): number {
   const times = [1, 2, 3, 4].map(() => {
     const start = process.threadCpuUsage()

@@ -5,12 +5,12 @@ import { expect, test } from 'vitest'
 import { databaseError } from '../http/errors.ts'
 import { connect, rows } from './client.ts'
 
-test('a database that takes a call and never answers it is an outage', async () => {
+test('a database that never answers counts as an outage', async () => {
   const server = createServer(() => {}).listen(0, '127.0.0.1')
   const { port } = await new Promise<AddressInfo>((resolve) => server.once('listening', () => resolve(server.address() as AddressInfo)))
   const db = connect('postgres://cairn:x@127.0.0.1/cairn', `127.0.0.1:${port}`, 50)
   const failure = await rows(db, sql`select 1`).catch((error: unknown) => error)
-  // No SQLSTATE, as where nobody can be reached.
+  // No SQLSTATE, as if the database were unreachable.
   expect(databaseError(failure)).toMatchObject({ message: expect.stringMatching(/^Error connecting to database/) })
   expect(databaseError(failure)?.code).toBeUndefined()
   server.closeAllConnections()

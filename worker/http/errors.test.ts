@@ -8,14 +8,14 @@ import { notFound, onError, unavailable } from './errors.ts'
 async function answerTo(code: string | undefined, detail?: string) {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   const app = new Hono<AppEnv>().onError(onError).get('/', () => {
-    // As drizzle wraps it.
+    // Wrapped as by drizzle.
     throw new Error('Failed query', { cause: Object.assign(new NeonDbError('secret detail'), { code, detail }) })
   })
   const answer = await app.request('/')
   return { status: answer.status, retryAfter: answer.headers.get('retry-after'), text: await answer.text() }
 }
 
-describe('what the database says', () => {
+describe('database errors', () => {
   test.each([
     ['a deadlock', '40P01'],
     ['a serialization failure', '40001'],
@@ -27,17 +27,17 @@ describe('what the database says', () => {
     ['starting up', '57P03'],
     ['a broken connection', '08006'],
     ['an I/O error', '58030'],
-    ['a lock that could not be had', '55P03'],
-    ['a session that waited too long', '25P03'],
+    ['a lock timeout', '55P03'],
+    ['an idle session timeout', '25P03'],
     ['a read-only standby', '25006'],
-    ['nothing at all', undefined],
-  ])('%s (%s) is 503 with Retry-After and no detail', async (_what, code) => {
+    ['no error code', undefined],
+  ])('%s (%s) is 503 with Retry-After and without details', async (_what, code) => {
     const { status, retryAfter, text } = await answerTo(code)
     expect([status, retryAfter, JSON.parse(text).error.code]).toEqual([503, '2', 'unavailable'])
     expect(text).not.toContain('secret')
   })
 
-  test('what a row should belong to and is gone is 404; what still belongs to a row is our mistake', async () => {
+  test('a foreign key violation is 404 for a missing row, and 500 for one that is still referenced', async () => {
     const gone = await answerTo('23503', 'Key (collection_id)=(secret) is not present in table "collections".')
     expect([gone.status, JSON.parse(gone.text).error.code]).toEqual([404, 'not_found'])
     expect(gone.text).not.toContain('secret')
@@ -45,14 +45,14 @@ describe('what the database says', () => {
     expect(held.status).toBe(500)
   })
 
-  test.each(['23505', '22P02', '42P01', 'XX000'])('%s is our mistake: 500 and no detail', async (code) => {
+  test.each(['23505', '22P02', '42P01', 'XX000'])('the database error %s is 500 without details', async (code) => {
     const { status, text } = await answerTo(code)
     expect([status, JSON.parse(text).error.code]).toEqual([500, 'internal'])
     expect(text).not.toContain('secret')
   })
 })
 
-describe('whoever opens an address that fails', () => {
+describe('error pages', () => {
   async function opened(thrown: unknown, mode = 'navigate') {
     const log = vi.spyOn(console, 'error').mockImplementation(() => {})
     const broken = { APP_ORIGIN: 'https://cairn.example.org', ASSETS: { fetch: () => Promise.reject(thrown) } }
@@ -60,7 +60,7 @@ describe('whoever opens an address that fails', () => {
     return { answer, text: await answer.text(), log }
   }
 
-  test('reads what is the matter, the number of the request that the log has, and a way home', async () => {
+  test('a navigation that fails gets a page with the request id of the log and a link home', async () => {
     const { answer, text, log } = await opened(new Error('secret detail'))
     expect([answer.status, answer.headers.get('content-type')]).toEqual([500, expect.stringContaining('text/html')])
     expect(text).toContain('<h1>Internal Server Error</h1>')
@@ -72,18 +72,18 @@ describe('whoever opens an address that fails', () => {
     expect(log.mock.lastCall?.[0]).toContain('"request":"ray-1"')
   })
 
-  test('is told to try again where a part does not answer', async () => {
+  test('a navigation during an outage gets a page with a link to try again', async () => {
     const { answer, text } = await opened(unavailable('The database'))
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '2'])
     expect(text).toContain('The database does not answer just now. Try again in a moment.')
     expect(text).toContain('<a href="">Try again</a>')
   })
 
-  test('sees what stands in an address as text', async () => {
+  test('an error page escapes the message', async () => {
     expect((await opened(notFound('<b>This</b>'))).text).toContain('<p class="message">&lt;b&gt;This&lt;/b&gt; was not found.</p>')
   })
 
-  test('a script that fetches it reads JSON', async () => {
+  test('a failed fetch gets JSON', async () => {
     const { answer, text } = await opened(new Error('secret detail'), 'cors')
     expect([answer.status, JSON.parse(text).error.code]).toEqual([500, 'internal'])
     expect(answer.headers.get('x-request-id')).toBe('ray-1')

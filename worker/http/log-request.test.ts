@@ -25,7 +25,7 @@ afterEach(() => void lines.splice(0))
 
 const PATH = '/api/collections/0190/members/user-7?search=ada@example.org'
 
-test('a call is one line, with its route and without what is personal', async () => {
+test('a call is logged as one line with its route and without personal data', async () => {
   await app.request(PATH, { headers: { authorization: 'Bearer cairn_secret', cookie: 'session=secret' } })
   expect(lines).toEqual([
     {
@@ -39,12 +39,12 @@ test('a call is one line, with its route and without what is personal', async ()
   ])
 })
 
-test('a path that leads nowhere is not written down', async () => {
+test('an unknown path is not logged', async () => {
   await app.request('/api/ada@example.org')
   expect(lines).toMatchObject([{ route: 'none', status: 404 }])
 })
 
-test('an error is logged with its route and its cause, never with the values of a statement', async () => {
+test('an error is logged with its route and cause, and without the values of a statement', async () => {
   await app.request(PATH, { method: 'PUT' })
   expect(lines).toMatchObject([
     { level: 'error', request: 'r1', route: '/api/collections/:id/members/:userId' },

@@ -8,38 +8,41 @@ const read = (body: string | Uint8Array<ArrayBuffer>, headers: Record<string, st
     (error: unknown) => (error instanceof AppError ? error.code : error),
   )
 
-describe('JSON is read', () => {
+describe('valid JSON', () => {
   test.each([
     ['an object', '{"a":{"b":[1,{"a":"x"}]},"c":"}{\\"a\\":"}', { a: { b: [1, { a: 'x' }] }, c: '}{"a":' }],
     ['one name in two objects', '[{"a":1},{"a":2}]', [{ a: 1 }, { a: 2 }]],
     ['a value like a name', '{"a":"a","b":["a","a"]}', { a: 'a', b: ['a', 'a'] }],
     ['white space', ' \n{\t"a" :\r1 } ', { a: 1 }],
-  ])('with %s', async (_what, text, value) => {
+  ])('readJson accepts %s', async (_what, text, value) => {
     expect(await read(text)).toEqual(value)
   })
 
-  test.each(['application/json; charset=utf-8', 'Application/JSON;charset="UTF-8"', 'application/json; x=1'])('as %s', async (type) => {
-    expect(await read('{}', { 'content-type': type })).toEqual({})
-  })
+  test.each(['application/json; charset=utf-8', 'Application/JSON;charset="UTF-8"', 'application/json; x=1'])(
+    'readJson accepts the media type %s',
+    async (type) => {
+      expect(await read('{}', { 'content-type': type })).toEqual({})
+    },
+  )
 })
 
-describe('JSON is refused', () => {
+describe('invalid JSON', () => {
   test.each([
-    ['a name that stands twice', '{"role":"read","role":"owner"}'],
-    ['a name in two spellings', '{"role":"read","\\u0072ole":"owner"}'],
-    ['a name that stands twice inside', '{"a":[{"b":{"c":1,"d":2,"c":3}}]}'],
+    ['a duplicate name', '{"role":"read","role":"owner"}'],
+    ['a duplicate name in two spellings', '{"role":"read","\\u0072ole":"owner"}'],
+    ['a nested duplicate name', '{"a":[{"b":{"c":1,"d":2,"c":3}}]}'],
     ['__proto__', '{"a":{"__proto__":{"role":"owner"}}}'],
     ['__proto__ in another spelling', '{"\\u005f_proto__":1}'],
     ['a byte order mark', '\ufeff{}'],
-    ['a string without an end', '{"a'],
-    ['nothing', ''],
+    ['an unterminated string', '{"a'],
+    ['an empty body', ''],
     ['33 levels', `${'['.repeat(33)}${']'.repeat(33)}`],
     ['a million brackets', '['.repeat(2 ** 20)],
-  ])('for %s', async (_what, text) => {
+  ])('readJson refuses %s', async (_what, text) => {
     expect(await read(text)).toBe('invalid')
   })
 
-  test('for bytes of another encoding', async () => {
+  test('readJson refuses bytes that are not UTF-8', async () => {
     expect(await read(new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]))).toBe('invalid')
     expect(await read(new Uint8Array(Buffer.from('{"a":1}', 'utf16le')))).toBe('invalid')
   })
@@ -49,11 +52,11 @@ describe('JSON is refused', () => {
     [{ 'content-type': 'application/json-patch+json' }],
     [{ 'content-type': 'application/json; charset=utf-16' }],
     [{ 'content-encoding': 'gzip' }],
-  ])('with %j', async (headers) => {
+  ])('readJson refuses a request with %j', async (headers) => {
     expect(await read('{}', headers as Record<string, string>)).toBe('unsupported_media')
   })
 
-  test('one byte past the limit', async () => {
+  test('readJson refuses a body one byte above the limit', async () => {
     const fits = JSON.stringify('x'.repeat(2 ** 20 - 2))
     expect(await read(fits)).toHaveLength(2 ** 20 - 2)
     expect(await read(`${fits} `)).toBe('too_large')
@@ -65,8 +68,8 @@ test.each([
   ['names', `{${Array.from({ length: 85_000 }, (_, n) => `"a${n}":1`).join(',')}}`],
   ['escapes', `{${Array.from({ length: 60_000 }, (_, n) => `"\\n${n}":1`).join(',')}}`],
   ['white space', `{"a"${' '.repeat(1_000_000)}:1}`],
-])('a mebibyte of %s is read quickly', async (_what, text) => {
-  // The processor's time in µs, because other tests run beside this one: a quadratic reader would take minutes.
+])('readJson reads a mebibyte of %s in linear time', async (_what, text) => {
+  // CPU time in µs, because other tests run in parallel. A quadratic reader would take minutes.
   const begin = process.threadCpuUsage()
   expect(await read(text)).not.toBe('too_large')
   expect(process.threadCpuUsage(begin).user).toBeLessThan(1_000_000)

@@ -6,6 +6,6 @@ test.each([
   [{ id: '0f3c', tag: '', timestamp: '' }, '0f3c'],
   [{ id: '', tag: '', timestamp: '' }, 'unknown'],
   [undefined, 'unknown'],
-])('a bundle that the platform made of deployment %j is %s', (deployment, name) => {
+])('the release of a bundle made by the platform with deployment %j is %s', (deployment, name) => {
   expect(releaseOf(deployment ? { CF_VERSION_METADATA: deployment } : {})).toBe(name)
 })

@@ -22,7 +22,7 @@ function change(more: Partial<Change>): Change {
   }
 }
 
-test('a change of one row names it, a change of many names none', () => {
+test('a message has an id only if exactly one row changed', () => {
   expect(messageOf(change({}))).toEqual({
     type: 'change',
     table: 'post_collections',
@@ -34,20 +34,20 @@ test('a change of one row names it, a change of many names none', () => {
   expect(messageOf(change({ ids: [A, B] }))).not.toHaveProperty('id')
 })
 
-test('the person is named for members and invites only, and only when it is one', () => {
+test('a message has a user id only for one member or invitation', () => {
   expect(messageOf(change({ table: 'members', user_ids: ['bob'] }))).toHaveProperty('user_id', 'bob')
   expect(messageOf(change({ table: 'members', user_ids: ['bob', 'ada'] }))).not.toHaveProperty('user_id')
   expect(messageOf(change({ table: 'collections', user_ids: ['bob'] }))).not.toHaveProperty('user_id')
 })
 
-test('every message is one of the contract', () => {
+test('every message matches the schema of the contract', () => {
   for (const more of [{}, { table: 'members', user_ids: ['bob'], ids: ['bob'] }, { ids: [A, B] }] satisfies Partial<Change>[]) {
     const message = messageOf(change(more))
     expect(ChangeMessage.parse(message)).toEqual(message)
   }
 })
 
-test("changes go to their collection's room in order, and to the rooms of those whom they concern", () => {
+test("changes are published in order to their collection's room and to the own rooms of the users concerned", () => {
   const changes = [
     change({ revision: 5 }),
     change({ id: 2, revision: 6, table: 'invites', user_ids: ['bob'] }),
@@ -60,7 +60,7 @@ test("changes go to their collection's room in order, and to the rooms of those 
   expect(changes.flatMap(roomsOf)).toEqual([`collection:${A}`, `collection:${A}`, 'user:bob', `collection:${B}`])
 })
 
-test('an invitation says whose it is in their own room only', () => {
+test("a message about an invitation has the user id only in the user's own room", () => {
   const rooms = publicationsOf([change({ table: 'invites', user_ids: ['bob'] })])
   expect(rooms.get(`collection:${A}`)?.changes).toEqual([
     { type: 'change', table: 'invites', event: 'INSERT', id: B, collection_id: A, revision: 5 },
@@ -68,7 +68,7 @@ test('an invitation says whose it is in their own room only', () => {
   expect(rooms.get('user:bob')?.changes[0]).toHaveProperty('user_id', 'bob')
 })
 
-test('a change of members tells the room what they are now, so that a late message puts nobody out who was asked back', () => {
+test('a change of members is published with their present roles', () => {
   const rooms = publicationsOf([
     change({ table: 'members', event: 'DELETE', user_ids: ['bob', 'cleo'], ids: ['bob', 'cleo'], roles: { cleo: 'read' } }),
   ])
@@ -79,19 +79,19 @@ test('a change of members tells the room what they are now, so that a late messa
   expect(rooms.get('user:bob')?.access).toEqual([])
 })
 
-test('what shows on cards goes to the own rooms of its audience, each once', () => {
+test('a change that shows on cards is published once to the own room of each user in its audience', () => {
   const rooms = publicationsOf([change({ table: 'members', user_ids: ['bob'], audience: ['ada', 'bob'] })])
   expect([...rooms.keys()]).toEqual([`collection:${A}`, 'user:bob', 'user:ada'])
   expect(rooms.get('user:bob')?.changes).toHaveLength(1)
 })
 
-test('a new name, or the wish not to be seen, is told to the room of the collection', () => {
+test('a change of name or visibility is published to the room of the collection', () => {
   const face = { name: 'Bob', hidden: true }
   const rooms = publicationsOf([change({ table: 'members', event: 'UPDATE', ids: ['bob'], roles: {}, faces: { bob: face } })])
   expect(rooms.get(`collection:${A}`)?.faces).toEqual([{ user: 'bob', ...face, revision: 5 }])
 })
 
-test('a deleted collection closes its room, not the rooms of its members', () => {
+test('a deleted collection closes its own room, not those of its members', () => {
   const rooms = publicationsOf([change({ table: 'collections', event: 'DELETE', ids: [A], user_ids: ['ada'] })])
   expect(rooms.get(`collection:${A}`)?.deletedAt).toBe(5)
   expect(rooms.get('user:ada')).not.toHaveProperty('deletedAt')

@@ -11,7 +11,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('a ticket says who, where and for how long', async () => {
+test('a ticket contains the user, the room and the lifetime of the socket', async () => {
   const { ticket, expiresAt } = await signTicket(env, bob)
   const { life, ...read } = await readTicket(env, ticket)
   expect(read).toEqual(bob)
@@ -20,7 +20,7 @@ test('a ticket says who, where and for how long', async () => {
   expect(Date.parse(expiresAt) - Date.now()).toBeGreaterThan(58_000)
 })
 
-test('a ticket is good for 60 seconds', async () => {
+test('a ticket expires after 60 seconds', async () => {
   vi.useFakeTimers({ now: new Date('2026-05-01T12:00:00Z') })
   const { ticket } = await signTicket(env, bob)
   vi.setSystemTime(new Date('2026-05-01T12:00:59Z'))
@@ -29,7 +29,7 @@ test('a ticket is good for 60 seconds', async () => {
   await expect(readTicket(env, ticket)).rejects.toEqual(refused)
 })
 
-test('nothing but a ticket of ours is read', async () => {
+test('readTicket refuses forged, unsigned and malformed tickets', async () => {
   const { ticket } = await signTicket(env, bob)
   const [header, payload, signature] = ticket.split('.')
   const forged = btoa(JSON.stringify({ ...bob, sub: 'eve', life: 900 })).replace(/=+$/, '')
@@ -40,7 +40,7 @@ test('nothing but a ticket of ours is read', async () => {
   await expect(readTicket({ LIVE_KEY: `${env.LIVE_KEY}x` }, ticket)).rejects.toEqual(refused)
 })
 
-test('LIVE_KEY itself signs no tickets', async () => {
+test('readTicket refuses a ticket signed with LIVE_KEY itself', async () => {
   const ticket = await new SignJWT({ room, name: 'Bob', life: 900 })
     .setProtectedHeader({ alg: 'HS256' })
     .setSubject('bob')

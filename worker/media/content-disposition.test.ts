@@ -7,7 +7,7 @@ test.each([
   ['Größe.jpg', `attachment; filename="Gro_e.jpg"; filename*=UTF-8''Gr%C3%B6%C3%9Fe.jpg`],
   ['京都.jpg', `attachment; filename="__.jpg"; filename*=UTF-8''%E4%BA%AC%E9%83%BD.jpg`],
   ["it's 100% (a*b)!.txt", `attachment; filename="it's 100_ (a_b)!.txt"; filename*=UTF-8''it%27s%20100%25%20%28a_b%29%21.txt`],
-])('%s', (name, header) => {
+])('the header for %s is correct', (name, header) => {
   expect(contentDisposition('attachment', name)).toBe(header)
 })
 
@@ -22,17 +22,17 @@ test.each([
   ['', 'file'],
   ['photo\u202egpj.exe', 'photo_gpj.exe'],
   ['\ud800.jpg', '\ufffd.jpg'],
-])('%j is saved as %j', (name, safe) => {
+])('the file name %j is changed to %j', (name, safe) => {
   expect(safeFileName(name)).toBe(safe)
 })
 
-test('a name of 400 characters is cut and keeps its extension', () => {
+test('a name of 400 characters is shortened and keeps its extension', () => {
   const safe = safeFileName(`${'é'.repeat(400)}.jpeg`)
   expect([...safe]).toHaveLength(200)
   expect(safe.endsWith('.jpeg')).toBe(true)
 })
 
-test('no name can end the header or begin another', () => {
+test('no file name can inject a header', () => {
   for (let code = 0; code < 0x250; code++) {
     expect(contentDisposition('inline', `a${String.fromCharCode(code)}b`)).toMatch(
       /^inline; filename="[^"\\\r\n]+"; filename\*=UTF-8''[\w.%~-]+$/,

@@ -6,7 +6,7 @@ const file = { id: 'a', name: 'a.jpg', type: 'image/jpeg', size: 10, checksum: '
 const request = (headers: Record<string, string> = {}, method = 'GET') => new Request('http://app/file', { headers, method })
 const bucketThat = (get: () => Promise<unknown>) => ({ get: vi.fn(get) }) as unknown as R2Bucket & { get: ReturnType<typeof vi.fn> }
 
-test('storage that fails is 503 with Retry-After, for originals and renditions', async () => {
+test('a failure of storage is 503 with Retry-After for originals and renditions', async () => {
   const bucket = bucketThat(async () => {
     throw new Error('get: We encountered an internal error. Please try again. (10001)')
   })
@@ -17,7 +17,7 @@ test('storage that fails is 503 with Retry-After, for originals and renditions',
   }
 })
 
-test('conditions, bounds and HEAD are answered without asking storage', async () => {
+test('conditions, invalid ranges and HEAD are answered without a call to storage', async () => {
   const bucket = bucketThat(async () => null)
   expect((await fileResponse(bucket, file, request({ 'if-none-match': '"c0ffee"' }))).status).toBe(304)
   expect((await fileResponse(bucket, file, request({ range: 'bytes=10-' }))).status).toBe(416)
@@ -25,7 +25,7 @@ test('conditions, bounds and HEAD are answered without asking storage', async ()
   expect(bucket.get).not.toHaveBeenCalled()
 })
 
-test('an object that has gone is 404 and is logged', async () => {
+test('a missing object is 404 and is logged', async () => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => {})
   await expect(
     fileResponse(

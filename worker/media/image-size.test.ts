@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
 import { lookUpSize } from './image.ts'
 
-const studio = (info: () => Promise<unknown>, found = true) => ({
+const stores = (info: () => Promise<unknown>, found = true) => ({
   // Only what a look at the size calls.
   bucket: { get: async () => (found ? { body: new ReadableStream() } : null) } as unknown as R2Bucket,
   images: { info } as unknown as ImagesBinding,
 })
 const NOTHING = { width: 0, height: 0, ratio: 0 }
 
-test('what a picture says of its size', async () => {
+test('lookUpSize returns the size in the file', async () => {
   expect(
     await lookUpSize(
-      studio(async () => ({ format: 'image/jpeg', fileSize: 9, width: 400, height: 300 })),
+      stores(async () => ({ format: 'image/jpeg', fileSize: 9, width: 400, height: 300 })),
       'a',
     ),
   ).toEqual({
@@ -19,32 +19,32 @@ test('what a picture says of its size', async () => {
   })
 })
 
-test('a look that fails gives zero width, height and ratio', async () => {
+test('lookUpSize returns zeros for a file that the service cannot read', async () => {
   const refused = Object.assign(new Error('No picture'), { code: 9422 })
   expect(
     await lookUpSize(
-      studio(() => Promise.reject(refused)),
+      stores(() => Promise.reject(refused)),
       'a',
     ),
   ).toEqual(NOTHING)
   expect(
     await lookUpSize(
-      studio(async () => ({ format: 'image/svg+xml' })),
+      stores(async () => ({ format: 'image/svg+xml' })),
       'a',
     ),
   ).toEqual(NOTHING)
   expect(
     await lookUpSize(
-      studio(async () => ({}), false),
+      stores(async () => ({}), false),
       'a',
     ),
   ).toEqual(NOTHING)
 })
 
-test('a service that does not answer is an outage, and no size', async () => {
+test('lookUpSize throws unavailable during an outage of the service', async () => {
   await expect(
     lookUpSize(
-      studio(() => Promise.reject(new Error('timeout'))),
+      stores(() => Promise.reject(new Error('timeout'))),
       'a',
     ),
   ).rejects.toMatchObject({ code: 'unavailable' })

@@ -13,7 +13,7 @@ test.each([
   ['image/webp', (w: number, h: number) => flat(w, h, 0.5).webp()],
   ['image/webp', (w: number, h: number) => flat(w, h).webp({ lossless: true })],
   ['image/avif', (w: number, h: number) => flat(w, h).avif()],
-] as const)('the longest side of %s (%#)', async (type, make) => {
+] as const)('longestSide reads %s (%#)', async (type, make) => {
   for (const [width, height] of [
     [300, 21],
     [17, 513],
@@ -23,7 +23,7 @@ test.each([
   }
 })
 
-test('a header of 60,000 × 60,000 is believed, not the few bytes that follow', async () => {
+test('longestSide returns the size in the header of a file with few bytes', async () => {
   const bytes = stripMetadata(new Uint8Array(await flat(16, 16).jpeg().toBuffer()), 'image/jpeg')
   const frame = bytes.findIndex((byte, i) => byte === 0xff && bytes[i + 1] === 0xc0)
   new DataView(bytes.buffer).setUint16(frame + 5, 60_000)

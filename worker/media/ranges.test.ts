@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { noneMatch, rangeStillValid } from './conditions.ts'
 import { contentRange, parseRange } from './ranges.ts'
 
-describe('a Range header on a file of 10 bytes', () => {
+describe('ranges', () => {
   test.each([
     ['bytes=0-0', { offset: 0, length: 1 }],
     ['bytes=2-5', { offset: 2, length: 4 }],
@@ -12,28 +12,28 @@ describe('a Range header on a file of 10 bytes', () => {
     ['bytes=-1', { offset: 9, length: 1 }],
     ['bytes=-99', { offset: 0, length: 10 }],
     ['Bytes = 1-2', { offset: 1, length: 2 }],
-  ])('%s is one stretch', (header, range) => {
+  ])('Range %s of 10 bytes is one range', (header, range) => {
     expect(parseRange(header, 10)).toEqual(range)
   })
 
-  test.each(['bytes=10-', 'bytes=10-20', 'bytes=999-', 'bytes=-0'])('%s cannot be satisfied', (header) => {
+  test.each(['bytes=10-', 'bytes=10-20', 'bytes=999-', 'bytes=-0'])('Range %s of 10 bytes is unsatisfiable', (header) => {
     expect(parseRange(header, 10)).toBe('unsatisfiable')
   })
 
   test.each([undefined, '', 'bytes=5-2', 'bytes=', 'bytes=-', 'bytes=a-b', 'bytes=0-1,3-4', 'items=0-1', 'bytes=--1', 'bytes=1.5-2'])(
-    '%s means the whole file',
+    'Range %s means the whole file',
     (header) => {
       expect(parseRange(header, 10)).toBeNull()
     },
   )
 
-  test('is told back with the size of the whole', () => {
+  test('Content-Range has the range and the size of the file', () => {
     expect(contentRange({ offset: 2, length: 4 }, 10)).toBe('bytes 2-5/10')
   })
 })
 
 describe('conditions', () => {
-  test('If-None-Match compares weakly and knows lists and the star', () => {
+  test('If-None-Match compares weakly and supports lists and *', () => {
     expect(noneMatch('"a"', '"a"')).toBe(true)
     expect(noneMatch('W/"a"', '"a"')).toBe(true)
     expect(noneMatch('"b", "a"', '"a"')).toBe(true)
@@ -42,7 +42,7 @@ describe('conditions', () => {
     expect(noneMatch(undefined, '"a"')).toBe(false)
   })
 
-  test('If-Range wants exactly this entity', () => {
+  test('If-Range matches only this entity tag', () => {
     expect(rangeStillValid(undefined, '"a"')).toBe(true)
     expect(rangeStillValid('"a"', '"a"')).toBe(true)
     expect(rangeStillValid('"b"', '"a"')).toBe(false)

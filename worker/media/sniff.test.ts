@@ -6,7 +6,7 @@ const hex = (text: string) => Uint8Array.from(text.replaceAll(' ', '').match(/..
 const ftyp = (main: string, ...compatible: string[]) =>
   utf8(`\0\0\0${String.fromCharCode(16 + 4 * compatible.length)}ftyp${main}\0\0\0\0${compatible.join('')}`)
 
-describe('bytes win over what was declared', () => {
+describe('recognised bytes', () => {
   test.each<[string, Uint8Array]>([
     ['image/jpeg', hex('ffd8ffe000104a464946')],
     ['image/png', hex('89504e470d0a1a0a0000')],
@@ -42,12 +42,12 @@ describe('bytes win over what was declared', () => {
     ['text/plain', utf8('BM is how this text begins')],
     ['text/plain', hex('fffe 4800 6900')],
     ['text/plain', utf8(`${'a'.repeat(4095)}é`).subarray(0, 4096)],
-  ])('%s', (type, bytes) => {
+  ])('sniff recognises %s in spite of the declared type', (type, bytes) => {
     expect(sniff(bytes, 'application/x-anything')).toBe(type)
   })
 })
 
-describe('a declared type', () => {
+describe('declared types', () => {
   test.each<[string, Uint8Array, string]>([
     ['text/csv', utf8('a,b\n1,2'), 'text/csv'],
     ['application/json', utf8('{"a":1}'), 'application/json'],
@@ -61,7 +61,7 @@ describe('a declared type', () => {
     ['audio/mp4', ftyp('isom'), 'audio/mp4'],
     ['Image/X-Raw', hex('0102030405'), 'image/x-raw'],
     ['font/woff2', hex('774f463200'), 'font/woff2'],
-  ])('%s is kept where the bytes allow it', (declared, bytes, type) => {
+  ])('sniff keeps the declared type %s if the bytes allow it', (declared, bytes, type) => {
     expect(sniff(bytes, declared)).toBe(type)
   })
 
@@ -74,16 +74,19 @@ describe('a declared type', () => {
     'application/xhtml+xml',
     'application/wasm',
     'video/mp4',
-  ])('%s is not believed of bytes that are nothing known', (declared) => {
+  ])('sniff ignores the declared type %s for unknown bytes', (declared) => {
     expect(sniff(hex('0001020304'), declared)).toBe('application/octet-stream')
   })
 
-  test.each(['text/javascript', 'text/css', 'text/html', 'application/xml', 'image/jpeg'])('%s of a text is text/plain', (declared) => {
-    expect(sniff(utf8('body{}'), declared)).toBe('text/plain')
-  })
+  test.each(['text/javascript', 'text/css', 'text/html', 'application/xml', 'image/jpeg'])(
+    'sniff returns text/plain for a text declared as %s',
+    (declared) => {
+      expect(sniff(utf8('body{}'), declared)).toBe('text/plain')
+    },
+  )
 })
 
-test('only pictures, video, audio and PDF are shown, and never SVG', () => {
+test('mayShowInline is true for images, video, audio and PDF, and false for SVG', () => {
   for (const type of ['image/jpeg', 'video/mp4', 'audio/mpeg', 'application/pdf']) expect(mayShowInline(type)).toBe(true)
   for (const type of ['image/svg+xml', 'text/html', 'text/plain', 'application/xhtml+xml', 'application/zip', 'application/octet-stream']) {
     expect(mayShowInline(type)).toBe(false)

@@ -10,10 +10,10 @@ const picture = () =>
 
 const traces = (bytes: Uint8Array) => /Exif|SERIAL|xmpmeta|Canon/.test(new TextDecoder('latin1').decode(bytes))
 
-describe.each(['jpeg', 'webp'] as const)('a %s', (format) => {
+describe.each(['jpeg', 'webp'] as const)('stripMetadata of a %s', (format) => {
   const type = `image/${format}` as const
 
-  test('loses EXIF, place and XMP and shows the same picture', async () => {
+  test('stripMetadata removes EXIF, location and XMP and keeps the pixels', async () => {
     const original = new Uint8Array(await picture()[format]().toBuffer())
     expect(traces(original)).toBe(true)
     const stripped = stripMetadata(original, type)
@@ -23,7 +23,7 @@ describe.each(['jpeg', 'webp'] as const)('a %s', (format) => {
     expect(stripMetadata(stripped, type)).toEqual(stripped)
   })
 
-  test('loses what was appended after its end', async () => {
+  test('stripMetadata removes data after the end of the image', async () => {
     const bytes = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#06c' } })
       [format]()
       .toBuffer()
@@ -32,7 +32,7 @@ describe.each(['jpeg', 'webp'] as const)('a %s', (format) => {
     expect((await sharp(stripped).metadata()).width).toBe(8)
   })
 
-  test('is refused when it is cut off anywhere', async () => {
+  test('stripMetadata refuses a truncated file', async () => {
     const bytes = new Uint8Array(await picture()[format]().toBuffer())
     for (let length = 0; length < bytes.length - 2; length += 7) {
       expect(() => stripMetadata(bytes.subarray(0, length), type)).toThrow(/damaged/)
@@ -40,7 +40,7 @@ describe.each(['jpeg', 'webp'] as const)('a %s', (format) => {
   })
 })
 
-test('a progressive JPEG with restart markers survives', async () => {
+test('stripMetadata keeps the pixels of a progressive JPEG with restart markers', async () => {
   const noise = await sharp({
     create: { width: 300, height: 200, channels: 3, background: '#888', noise: { type: 'gaussian', sigma: 60, mean: 128 } },
   })
@@ -52,7 +52,7 @@ test('a progressive JPEG with restart markers survives', async () => {
   expect((await sharp(stripped).metadata()).icc).toBeDefined()
 })
 
-test('a WebP with transparency keeps it', async () => {
+test('stripMetadata keeps the transparency of a WebP', async () => {
   const bytes = await sharp({ create: { width: 20, height: 20, channels: 4, background: { r: 9, g: 9, b: 9, alpha: 0.5 } } })
     .withExif({ IFD0: { Make: 'Canon' } })
     .webp()
@@ -62,7 +62,7 @@ test('a WebP with transparency keeps it', async () => {
   expect((await sharp(stripped).metadata()).hasAlpha).toBe(true)
 })
 
-test('an AVIF passes when it is clean and is refused with EXIF', async () => {
+test('stripMetadata accepts an AVIF without metadata and refuses one with EXIF', async () => {
   const plain = sharp({ create: { width: 16, height: 16, channels: 3, background: '#0c6' } })
   const clean = new Uint8Array(await plain.clone().avif().toBuffer())
   expect(stripMetadata(clean, 'image/avif')).toEqual(clean)

@@ -3,7 +3,7 @@ import { bodyOf } from './push-news.ts'
 
 const none = { author: 'Ana', others: 0, posts: 0, photos: 0, videos: 0, files: 0 }
 
-test('a notification says who added how many items of which kind', () => {
+test('a notification has the author and the number of items of each kind', () => {
   expect(bodyOf({ ...none, photos: 42 })).toBe('Ana added 42 photos')
   expect(bodyOf({ ...none, posts: 1 })).toBe('Ana added 1 post')
   expect(bodyOf({ ...none, photos: 2, posts: 1 })).toBe('Ana added 2 photos and 1 post')

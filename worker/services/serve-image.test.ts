@@ -38,7 +38,7 @@ const serve = (images: unknown, modifiers = {}, of = asset) => {
     head: async (key: string) => (marks.has(key) ? { customMetadata: marks.get(key) } : null),
     put: async (key: string, bytes: Uint8Array, { customMetadata }: R2PutOptions) =>
       void (customMetadata ? marks.set(key, customMetadata) : objects.set(key, bytes)),
-    /** One object a page. */
+    /** One object per page. */
     list: async ({ cursor = '' }: R2ListOptions) => {
       lists++
       const [first, ...rest] = [...objects.keys()].filter((key) => key.includes('/images/') && key > cursor).toSorted()
@@ -56,7 +56,7 @@ const serve = (images: unknown, modifiers = {}, of = asset) => {
 
 const numbered = (code: number) => Object.assign(new Error('The service says no'), { code })
 
-/** The Images service: `fails` with an error for each input that it names. */
+/** The Images service. `fails` returns the error for an input, or null. */
 function service(fails: (bytes: Uint8Array) => Error | null) {
   const info = vi.fn(async () => ({ format: 'image/jpeg', fileSize: 10, width: 4_000, height: 3_000 }))
   const input = (stream: ReadableStream) => ({
@@ -76,22 +76,22 @@ test.each([
   [320, 1],
   [512, 1],
   [640, 2],
-])('without the service, %i pixels are the nearest rendition, for now', async (width, byte) => {
+])('%i pixels without the service are the nearest rendition, not cached as immutable', async (width, byte) => {
   const response = await serve(undefined, { width })
   expect(new Uint8Array(await response.arrayBuffer())).toEqual(new Uint8Array([byte]))
   expect(response.headers.get('cache-control')).toBe('private, no-cache')
 })
 
-test('without the service and without a rendition there is no picture', async () => {
+test('an asset without renditions is unsupported_media without the service', async () => {
   await expect(serve(undefined, {}, { ...asset, renditions: {} })).rejects.toMatchObject({ code: 'unsupported_media' })
 })
 
-test('a service that does not answer is 503, and nothing is stored', async () => {
+test('an outage of the service is 503, and nothing is stored', async () => {
   await expect(serve(service(() => new Error('Network connection lost.')))).rejects.toMatchObject({ code: 'unavailable' })
   expect(objects.size).toBe(3)
 })
 
-test('nor does a service that cannot say how large the original is become anything else', async () => {
+test('an original of unknown size is 503 during an outage and unsupported_media after a refusal', async () => {
   const silent = service(() => null)
   silent.info.mockRejectedValue(new Error('Network connection lost.'))
   await expect(serve(silent, {}, { ...asset, renditions: {} })).rejects.toMatchObject({ code: 'unavailable' })
@@ -100,7 +100,7 @@ test('nor does a service that cannot say how large the original is become anythi
   expect(objects.size).toBe(3)
 })
 
-test('a source that is refused gives way to the other, which is not kept in its place', async () => {
+test('an image from the second source is sent but not stored', async () => {
   const refusesPreview = service((bytes) => (bytes.length === 1 ? numbered(9523) : null))
   const response = await serve(refusesPreview)
   expect(response.status).toBe(200)
@@ -109,7 +109,7 @@ test('a source that is refused gives way to the other, which is not kept in its 
   await expect(serve(service(() => numbered(9412)))).rejects.toMatchObject({ code: 'unsupported_media' })
 })
 
-test('only an original that says its own size is decoded', async () => {
+test('an original with too many pixels or bytes is not decoded', async () => {
   const big = service(() => null)
   big.info.mockResolvedValue({ format: 'image/png', fileSize: 10, width: 60_000, height: 60_000 })
   await expect(serve(big, {}, { ...asset, renditions: {} })).rejects.toMatchObject({ code: 'unsupported_media' })
@@ -123,7 +123,7 @@ test('only an original that says its own size is decoded', async () => {
   expect(objects.size).toBe(3)
 })
 
-test('what was made is kept, and replaces that of older versions', async () => {
+test('a made image is stored and replaces those of older versions', async () => {
   for (const version of [5, 6]) objects.set(`assets/a/images/${version}-w_320.f_webp.fit_inside`, new Uint8Array([3]))
   const response = await serve(service(() => null))
   expect(new Uint8Array(await response.arrayBuffer())).toEqual(WEBP)
@@ -132,7 +132,7 @@ test('what was made is kept, and replaces that of older versions', async () => {
   expect([...objects.keys()].filter((key) => key.includes('/images/'))).toEqual(['assets/a/images/7-w_320.f_webp.fit_inside'])
 })
 
-test('what is kept is listed once for each version of the asset', async () => {
+test('stored images are listed once per version of the asset', async () => {
   const make = async (modifiers: object, version: number) => {
     await serve(
       service(() => null),

@@ -15,7 +15,7 @@ vi.mock('../queries/sweep.ts')
 const DAY = 24 * 60 * 60_000
 const warned: string[] = []
 
-/** As much of a bucket as the sweep needs: keys with their ages in days. */
+/** The functions of a bucket that the sweep uses. Keys with their ages in days. */
 class FakeBucket {
   readonly objects = new Map<string, { age: number; body: string }>()
   readonly aborted: string[] = []
@@ -66,7 +66,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.restoreAllMocks())
 
-test('a step that fails is logged and does not stop the others', async () => {
+test('a failed step is logged and does not stop the others', async () => {
   const id = newId()
   bucket.add(`assets/${id}/original`, 0)
   vi.mocked(relayChanges).mockRejectedValueOnce(new Error('rooms are down'))
@@ -80,7 +80,7 @@ test('a step that fails is logged and does not stop the others', async () => {
   ])
 })
 
-test('an unfinished upload leaves with its parts and renditions', async () => {
+test('a stale upload is removed with its parts and renditions', async () => {
   const id = newId()
   bucket.add(`assets/${id}/thumb`, 8)
   vi.mocked(queries.deleteStaleUploads).mockResolvedValueOnce([{ id, r2UploadId: 'multi-1' }])
@@ -89,7 +89,7 @@ test('an unfinished upload leaves with its parts and renditions', async () => {
   expect(bucket.objects.has(`assets/${id}/thumb`)).toBe(false)
 })
 
-test('objects without a row go once they are a day old; those of rows and younger ones stay', async () => {
+test('objects without a row are removed after a day; others stay', async () => {
   const [known, orphan, young] = [newId(), newId(), newId()]
   for (const [id, age] of [
     [known, 9],
@@ -105,7 +105,7 @@ test('objects without a row go once they are a day old; those of rows and younge
   expect(warned.join()).toContain(orphan)
 })
 
-test('a row without its object is reported, and one that is there is not', async () => {
+test('a row without its object is logged; one with its object is not', async () => {
   const [there, missing] = [newId(), newId()]
   bucket.add(`assets/${there}/original`, 0)
   vi.mocked(queries.listReadyAssets).mockResolvedValueOnce([there, missing])
@@ -113,7 +113,7 @@ test('a row without its object is reported, and one that is there is not', async
   expect(warned.map((line) => JSON.parse(line))).toMatchObject([{ level: 'error', key: `assets/${missing}/original` }])
 })
 
-test('one run looks at 500 objects, and the runs after it go on to the end and begin anew', async () => {
+test('compareStorage reads 500 objects per run, continues to the end and starts again', async () => {
   const ids = Array.from({ length: 1_201 }, (_, i) => newId(Date.UTC(2026, 0, 1) + i))
   for (const id of ids) bucket.add(`assets/${id}/original`, 3)
   vi.mocked(queries.listKnownAssets).mockImplementation(async (_, asked) => new Set(asked))

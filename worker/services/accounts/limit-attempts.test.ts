@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { splitName } from './ensure-user.ts'
 import { attemptKey, network } from './limit-attempts.ts'
 
-describe('one caller', () => {
+describe('limits by caller', () => {
   test.each([
     ['192.0.2.7', '192.0.2.7'],
     ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
@@ -11,11 +11,11 @@ describe('one caller', () => {
     ['2001:db8::1', '2001:db8:0:0'],
     ['::1', '0:0:0:0'],
     ['fe80::', 'fe80:0:0:0'],
-  ])('%s is counted as %s', (address, counted) => {
+  ])('the address %s is counted as %s', (address, counted) => {
     expect(network(address)).toBe(counted)
   })
 
-  test('cannot be read from the table', async () => {
+  test('the key of an attempt is a hash that differs by action', async () => {
     expect(await attemptKey('signIn', 'email:ada@example.org')).toMatch(/^[0-9a-f]{64}$/)
     expect(await attemptKey('signIn', 'email:ada@example.org')).not.toBe(await attemptKey('reset', 'email:ada@example.org'))
   })
@@ -27,6 +27,6 @@ test.each([
   ['Plato', { firstName: 'Plato', lastName: undefined }],
   ['', { firstName: '', lastName: undefined }],
   ['Ada@Example.org', {}],
-])('the name %j of the sign-in service is taken apart', (name, names) => {
+])('splitName splits %j into first and last name', (name, names) => {
   expect(splitName(name, 'ada@example.org')).toEqual(names)
 })

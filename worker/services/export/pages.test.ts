@@ -2,21 +2,21 @@ import { expect, test } from 'vitest'
 import { whenWords } from './page.ts'
 import { pagesOf } from './pages.ts'
 
-const most = { rows: 3, bytes: 100 }
-const pages = (sizes: number[]) => [...pagesOf(sizes, most, (size) => size)]
+const max = { rows: 3, bytes: 100 }
+const pages = (sizes: number[]) => [...pagesOf(sizes, max, (size) => size)]
 
-test('a page ends where it has as many rows or bytes as it may', () => {
+test('pagesOf ends a page at the maximum of rows or bytes', () => {
   expect(pages([])).toEqual([])
   expect(pages([1, 1, 1, 1])).toEqual([[1, 1, 1], [1]])
   expect(pages([60, 40, 1])).toEqual([[60, 40], [1]])
 })
 
-test('what is longer than a page has one for itself, and nothing is lost', () => {
+test('pagesOf gives an item above the maximum a page of its own', () => {
   expect(pages([1, 500, 1])).toEqual([[1], [500], [1]])
-  expect([...pagesOf(['a', 'b', 'c', 'd'], most)]).toEqual([['a', 'b', 'c'], ['d']])
+  expect([...pagesOf(['a', 'b', 'c', 'd'], max)]).toEqual([['a', 'b', 'c'], ['d']])
 })
 
-test('dates of one kind and zone are written alike, and those of others as they are', () => {
+test('whenWords formats dates by precision and time zone, also from the cache', () => {
   const written = (date_zone: string | null, date_precision: 'minute' | 'year') =>
     whenWords({ date: '2026-12-31T23:30:00Z', date_zone, date_precision })
   for (let again = 0; again < 2; again++) {

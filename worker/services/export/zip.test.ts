@@ -16,7 +16,7 @@ async function written(entries: Iterable<ZipEntry>): Promise<Uint8Array> {
 }
 
 describe('CRC-32', () => {
-  test.each([0, 1, 7, 8, 9, 63, 1_000, 65_537])('of %i bytes is the one of zlib, at once or in pieces', (length) => {
+  test.each([0, 1, 7, 8, 9, 63, 1_000, 65_537])('crc32 of %i bytes equals that of zlib, at once or in pieces', (length) => {
     const bytes = new Uint8Array(length).map((_, i) => (i * 31 + (i >> 3)) & 0xff)
     expect(crc32(bytes)).toBe(nodeCrc32(bytes))
     const half = Math.floor(length / 3)
@@ -24,8 +24,8 @@ describe('CRC-32', () => {
   })
 })
 
-describe('a ZIP', () => {
-  test('is read by another program, with Unicode names and empty files', async () => {
+describe('ZIP files', () => {
+  test('a ZIP with Unicode names and empty files is read by another program', async () => {
     const zip = unzipSync(await written([entry('a/京都.txt', 'moss'), entry('empty', ''), entry('known.txt', 'seven b', { size: 7 })]))
     expect(Object.fromEntries(Object.entries(zip).map(([name, bytes]) => [name, new TextDecoder().decode(bytes)]))).toEqual({
       'a/京都.txt': 'moss',
@@ -34,22 +34,22 @@ describe('a ZIP', () => {
     })
   })
 
-  test('without files is a ZIP too', async () => {
+  test('a ZIP without files is valid', async () => {
     expect(unzipSync(await written([]))).toEqual({})
   })
 
-  test('holds more files than the old fields can count', async () => {
+  test('a ZIP of more than 65,535 files is valid', async () => {
     const count = 70_000
     const zip = unzipSync(await written(Array.from({ length: count }, (_, i) => entry(`f${i}`, i === count - 1 ? 'last' : ''))))
     expect(Object.keys(zip)).toHaveLength(count)
     expect(new TextDecoder().decode(zip[`f${count - 1}`])).toBe('last')
   })
 
-  test('that is not as long as was said breaks off', async () => {
+  test('writeZip throws if an entry is not as long as declared', async () => {
     await expect(written([entry('a', 'four', { size: 5 })])).rejects.toThrow('a has 4 bytes, not 5')
   })
 
-  test('beyond 4 GiB says so in the fields of ZIP64', async () => {
+  test('a ZIP above 4 GiB has its sizes in ZIP64 fields', async () => {
     const piece = new Uint8Array(64 * 1024 * 1024)
     const pieces = 65
     const size = piece.length * pieces
@@ -91,14 +91,14 @@ describe('names in an archive', () => {
     )
   }
 
-  test('begin with as much of the date as is known, on the day it was there', () => {
+  test('a name begins with the known part of the date in its time zone', () => {
     const late = '2026-05-01T22:30:00Z'
     expect(
       named(['a.jpg', late, 'minute', 'Asia/Tokyo'], ['a.jpg', late, 'day'], ['a.jpg', late, 'month'], ['a.jpg', late, 'year'], ['a.jpg']),
     ).toEqual(['2026-05-02 a.jpg', '2026-05-01 a.jpg', '2026-05 a.jpg', '2026 a.jpg', 'a.jpg'])
   })
 
-  test('that collide, in case or spelling too, are numbered', () => {
+  test('names that collide without regard to case and normalisation are numbered', () => {
     expect(named(['a.jpg'], ['A.JPG'], ['a (2).jpg'], ['a.jpg'], ['e\u0301.png'], ['é.png'])).toEqual([
       'a.jpg',
       'A (2).JPG',
@@ -116,11 +116,11 @@ describe('names in an archive', () => {
     ['nul.txt', '_nul.txt'],
     ['...', 'file'],
     ['x\u0000y', 'x_y'],
-  ])('%j leads nowhere else', (name, expected) => {
+  ])('the name %j cannot leave the archive folder', (name, expected) => {
     expect(named([name])).toEqual([expected])
   })
 
-  test('are short enough for every file system, and keep their extension', () => {
+  test('a long name is shortened to 255 bytes and keeps its extension', () => {
     const [name = ''] = named([`${'京'.repeat(250)}.jpeg`, '2026-05-01T10:00:00Z'])
     expect(new TextEncoder().encode(name).length).toBeLessThanOrEqual(255)
     expect(name).toMatch(/^2026-05-01 京+\.jpeg$/)
