@@ -29,7 +29,7 @@ export type Device = z.infer<typeof Device>
 export const AccountEnd = z.strictObject({
   /** The user's address, typed again, to prevent mistakes. */
   email: Email,
-  /** Whether posts and assets in collections of others stay there. */
+  /** Whether the user's posts and assets stay in the collections of others. */
   items: z.enum(['leave', 'remove']),
   /** Must have the ids of all collections that the user owns: they are deleted for all members. */
   deleteCollections: z.array(Id).max(10_000),

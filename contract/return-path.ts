@@ -1,6 +1,6 @@
 const MAX_LENGTH = 2048
 /** Sign-in pages, which would cause a redirect loop, and API paths. */
-const NEVER = /^\/(login|register|api(\/.*)?)\/?$/
+const EXCLUDED = /^\/(login|register|api(\/.*)?)\/?$/
 
 /**
  * Returns the path if it is a page of this app (`origin`) to which a redirect after sign-in is safe, else null. Browser and worker both use it,
@@ -10,7 +10,7 @@ export function safeReturnPath(path: string, origin: string): string | null {
   if (path.length > MAX_LENGTH || !isLocal(path, origin)) return null
   const decoded = decode(path)
   if (decoded === null || !isLocal(decoded, origin)) return null
-  return NEVER.test(new URL(decoded, origin).pathname.toLowerCase()) ? null : path
+  return EXCLUDED.test(new URL(decoded, origin).pathname.toLowerCase()) ? null : path
 }
 
 function isLocal(path: string, origin: string): boolean {

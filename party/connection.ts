@@ -22,7 +22,7 @@ export const Handshake = z.object({
 })
 export type Handshake = z.infer<typeof Handshake>
 
-/** Has the `Handshake`, from the reader of the ticket to the room. Such a header from a browser never reaches the room. */
+/** Carries the `Handshake` from the reader of the ticket to the room. Such a header from a browser never reaches the room. */
 const HANDSHAKE_HEADER = 'x-cairn-joiner'
 
 /** The request that joins a room. Its URL has no ticket. */

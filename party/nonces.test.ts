@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import { Nonces } from './nonces.ts'
 
 function storage() {
-  const held = new Map<string, unknown>()
+  const entries = new Map<string, unknown>()
   return {
-    held,
-    get: async (key: string) => held.get(key),
-    put: async (key: string, value: unknown) => void held.set(key, value),
-    delete: async (keys: string[]) => keys.filter((key) => held.delete(key)).length,
-    list: async ({ prefix }: { prefix: string }) => new Map([...held].filter(([key]) => key.startsWith(prefix))),
+    entries,
+    get: async (key: string) => entries.get(key),
+    put: async (key: string, value: unknown) => void entries.set(key, value),
+    delete: async (keys: string[]) => keys.filter((key) => entries.delete(key)).length,
+    list: async ({ prefix }: { prefix: string }) => new Map([...entries].filter(([key]) => key.startsWith(prefix))),
   }
 }
 
@@ -24,10 +24,10 @@ test('a nonce can be used only once', async () => {
 
 test('forget deletes only expired nonces, and no other data of the room', async () => {
   const { disk, used } = nonces()
-  disk.held.set('memory', {})
+  disk.entries.set('memory', {})
   for (let i = 1; i <= 300; i++) await used.use(`n${i}`, i)
   expect(await used.forget(200)).toBe(201)
-  expect(disk.held.size).toBe(101)
+  expect(disk.entries.size).toBe(101)
   expect(await used.forget(300)).toBeNull()
-  expect([...disk.held.keys()]).toEqual(['memory'])
+  expect([...disk.entries.keys()]).toEqual(['memory'])
 })

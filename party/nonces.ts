@@ -20,9 +20,9 @@ export class Nonces {
   /** Deletes expired nonces. Returns the time of the next expiry, or null if none are left. */
   async forget(now: number): Promise<number | null> {
     const used = [...(await this.#storage.list<number>({ prefix: PREFIX }))]
-    const worthless = used.filter(([, until]) => until <= now).map(([key]) => key)
+    const expired = used.filter(([, until]) => until <= now).map(([key]) => key)
     // The platform deletes at most 128 keys per call.
-    for (let from = 0; from < worthless.length; from += 128) await this.#storage.delete(worthless.slice(from, from + 128))
-    return used.length > worthless.length ? Math.min(...used.map(([, until]) => until).filter((until) => until > now)) : null
+    for (let from = 0; from < expired.length; from += 128) await this.#storage.delete(expired.slice(from, from + 128))
+    return used.length > expired.length ? Math.min(...used.map(([, until]) => until).filter((until) => until > now)) : null
   }
 }

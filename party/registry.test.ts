@@ -6,7 +6,7 @@ const ada = { user: 'ada', name: 'Ada' } as ConnectionState
 
 /** A connection that counts how often its state is read. */
 function connection(id: string, state: ConnectionState | null = null) {
-  const held = {
+  const fake = {
     id,
     readyState: 1,
     reads: 0,
@@ -19,13 +19,13 @@ function connection(id: string, state: ConnectionState | null = null) {
     },
     close() {},
   }
-  Object.defineProperty(held, 'state', {
+  Object.defineProperty(fake, 'state', {
     get() {
-      held.reads++
+      fake.reads++
       return state
     },
   })
-  return held
+  return fake
 }
 
 test('a registry lists the existing connections and reads each state once', () => {

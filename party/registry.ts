@@ -75,16 +75,16 @@ class Member implements RoomSocket {
   }
 
   send(text: string): void {
-    quietly(() => this.#connection.send(text))
+    ignoreErrors(() => this.#connection.send(text))
   }
 
   close(code: number, reason: string): void {
-    quietly(() => this.#connection.close(code, reason))
+    ignoreErrors(() => this.#connection.close(code, reason))
   }
 }
 
 /** Ignores errors of a socket that has closed; `onClose` handles it. */
-function quietly(act: () => void): void {
+function ignoreErrors(act: () => void): void {
   try {
     act()
   } catch {

@@ -50,8 +50,8 @@ export class RoleCache {
   }
 
   memory(now: number): Memory {
-    const lately = <T>(known: Known<T>) => [...known.values()].filter(({ at }) => at > now - MEMORY_TIME)
-    return { deletedAt: this.#deletedAt, access: lately(this.#access), faces: lately(this.#faces) }
+    const recent = <T>(known: Known<T>) => [...known.values()].filter(({ at }) => at > now - MEMORY_TIME)
+    return { deletedAt: this.#deletedAt, access: recent(this.#access), faces: recent(this.#faces) }
   }
 
   remember({ access, faces, deletedAt }: Memory): void {

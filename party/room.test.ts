@@ -45,7 +45,7 @@ function openRoom(name = ROOM) {
 
 class TestSocket implements RoomSocket {
   readonly id: string
-  readonly heard: Record<string, unknown>[] = []
+  readonly received: Record<string, unknown>[] = []
   closed: { code: number; reason: string } | null = null
   #state: ConnectionState | null = null
 
@@ -57,13 +57,13 @@ class TestSocket implements RoomSocket {
     this.#state = next
   }
   send(text: string) {
-    this.heard.push(text === 'pong' ? { type: 'pong' } : JSON.parse(text))
+    this.received.push(text === 'pong' ? { type: 'pong' } : JSON.parse(text))
   }
   close(code: number, reason: string) {
     this.closed = { code, reason }
   }
-  last = () => this.heard.at(-1)
-  types = () => this.heard.map(({ type }) => type)
+  last = () => this.received.at(-1)
+  types = () => this.received.map(({ type }) => type)
 }
 
 const change = (revision: number): ChangeMessage => ({ type: 'change', table: 'post_collections', event: 'INSERT', revision })
@@ -72,7 +72,7 @@ test('a socket first gets hello with the revision and the users present', () => 
   const { connect } = openRoom()
   connect('ada')
   const bob = connect('bob', { revision: 9 })
-  expect(bob.heard).toEqual([
+  expect(bob.received).toEqual([
     {
       type: 'hello',
       room: ROOM,
@@ -110,28 +110,28 @@ test('a change is sent to all joined sockets, and not to those that have left', 
 test('only roles that see invitations get the id of a changed invitation; all get the revision', () => {
   const { core, connect } = openRoom()
   const everybody = (['read', 'write', 'admin', 'owner'] as const).map((role) => connect(role, { role }))
-  const told: ChangeMessage = { ...change(8), table: 'invites', id: 'i1', user_id: 'eve' }
-  core.publish({ changes: [told] })
+  const invited: ChangeMessage = { ...change(8), table: 'invites', id: 'i1', user_id: 'eve' }
+  core.publish({ changes: [invited] })
   const bare = { ...change(8), table: 'invites' }
-  expect(everybody.map((socket) => socket.last())).toEqual([bare, bare, told, told])
+  expect(everybody.map((socket) => socket.last())).toEqual([bare, bare, invited, invited])
 })
 
 test("a user's own room gets the id and user of an invitation", () => {
   const { core, connect } = openRoom('user:eve')
   const eve = connect('eve', { role: null })
-  const told: ChangeMessage = { ...change(8), table: 'invites', id: 'i1', user_id: 'eve' }
-  core.publish({ changes: [told] })
-  expect(eve.last()).toEqual(told)
+  const invited: ChangeMessage = { ...change(8), table: 'invites', id: 'i1', user_id: 'eve' }
+  core.publish({ changes: [invited] })
+  expect(eve.last()).toEqual(invited)
 })
 
 test('a socket with an unconfirmed address gets no invitations in its own room', () => {
   const { core, connect } = openRoom('user:eve')
   const [eve, unconfirmed] = [connect('eve', { role: null }), connect('eve', { role: null, confirmed: false })]
-  const told: ChangeMessage = { ...change(8), table: 'invites', id: 'i1', user_id: 'eve' }
+  const invited: ChangeMessage = { ...change(8), table: 'invites', id: 'i1', user_id: 'eve' }
   const member: ChangeMessage = { ...change(9), table: 'members' }
-  core.publish({ changes: [told, member] })
-  expect(eve.heard.slice(1)).toEqual([told, member])
-  expect(unconfirmed.heard.slice(1)).toEqual([member])
+  core.publish({ changes: [invited, member] })
+  expect(eve.received.slice(1)).toEqual([invited, member])
+  expect(unconfirmed.received.slice(1)).toEqual([member])
 })
 
 test('several tabs of a user are listed once, with the view of the last active one', () => {
@@ -170,10 +170,10 @@ test.each([
   const { core, connect, settle } = openRoom()
   const ada = connect('ada')
   settle()
-  const before = ada.heard.length
+  const before = ada.received.length
   core.message(ada, message)
   settle()
-  expect(ada.heard).toHaveLength(before)
+  expect(ada.received).toHaveLength(before)
   expect(ada.closed).toBeNull()
 })
 
@@ -210,7 +210,7 @@ test('the sixth message within a second closes the socket', () => {
 test("a user's 21st socket is refused, and other users can still join", () => {
   const { connect } = openRoom()
   for (let i = 0; i < 20; i++) connect('ada')
-  expect(connect('ada').heard).toEqual([{ type: 'bye', reason: 'too_many' }])
+  expect(connect('ada').received).toEqual([{ type: 'bye', reason: 'too_many' }])
   expect(connect('bob').types()).toEqual(['hello'])
 })
 
@@ -255,7 +255,7 @@ test('a lowered role closes the socket; a raised one only updates its state', ()
 test("a handshake from before the member's removal is refused; one from after a new invitation is accepted", () => {
   const { core, connect } = openRoom()
   core.publish({ changes: [], access: [{ user: 'bob', role: null, revision: 8 }] })
-  expect(connect('bob', { revision: 7 }).heard).toEqual([{ type: 'bye', reason: 'removed' }])
+  expect(connect('bob', { revision: 7 }).received).toEqual([{ type: 'bye', reason: 'removed' }])
   expect(connect('bob', { revision: 9 }).types()).toEqual(['hello'])
 })
 
@@ -273,7 +273,7 @@ test('a deleted collection closes all sockets of its room and refuses older hand
   const sockets = [connect('ada', { role: 'owner' }), connect('bob')]
   core.publish({ changes: [change(8)], deletedAt: 8 })
   for (const socket of sockets) expect(socket.closed).toEqual({ code: 4004, reason: 'deleted' })
-  expect(connect('cleo', { revision: 7 }).heard).toEqual([{ type: 'bye', reason: 'deleted' }])
+  expect(connect('cleo', { revision: 7 }).received).toEqual([{ type: 'bye', reason: 'deleted' }])
 })
 
 test('a hidden user gets messages but is not listed, according to the newest change', () => {
@@ -282,7 +282,7 @@ test('a hidden user gets messages but is not listed, according to the newest cha
   const bob = connect('bob', { hidden: true })
   settle()
   expect(ada.last()).toMatchObject({ type: 'presence', present: [{ id: 'ada' }] })
-  expect(bob.heard[0]).toMatchObject({ type: 'hello', present: [{ id: 'ada' }] })
+  expect(bob.received[0]).toMatchObject({ type: 'hello', present: [{ id: 'ada' }] })
 
   core.publish({ changes: [], faces: [{ user: 'bob', name: 'Bob', hidden: false, revision: 8 }] })
   settle()
@@ -297,7 +297,7 @@ test('a hidden user gets messages but is not listed, according to the newest cha
   core.publish({ changes: [], faces: [{ user: 'bob', name: 'Bob', hidden: false, revision: 9 }] })
   settle()
   expect(ada.last()).toMatchObject({ present: [{ id: 'ada' }] })
-  expect(connect('bob', { revision: 9 }).heard[0]).toMatchObject({ present: [{ id: 'ada' }] })
+  expect(connect('bob', { revision: 9 }).received[0]).toMatchObject({ present: [{ id: 'ada' }] })
 })
 
 test('a room restored from memory refuses removed members and has the latest revision', () => {
@@ -309,7 +309,7 @@ test('a room restored from memory refuses removed members and has the latest rev
   })
   const { core, connect } = openRoom()
   core.remember(structuredClone(before.core.memory()))
-  expect(connect('bob', { revision: 11 }).heard).toEqual([{ type: 'bye', reason: 'removed' }])
+  expect(connect('bob', { revision: 11 }).received).toEqual([{ type: 'bye', reason: 'removed' }])
   expect(connect('ada', { revision: 11 }).last()).toMatchObject({ type: 'hello', revision: 12 })
   expect(connect('cleo', { revision: 11 }).state()).toMatchObject({ name: 'Cleo', hidden: true })
 })

@@ -27,15 +27,15 @@ export class RoomCore {
   /** `hello` is always the first message: until then the socket has no state, and publications skip it. */
   join(socket: RoomSocket, handshake: Handshake): void {
     const refusal = this.#refusal(handshake)
-    if (refusal) this.#dismiss(socket, refusal)
-    else this.#welcome(socket, handshake)
+    if (refusal) this.#closeSocket(socket, refusal)
+    else this.#admit(socket, handshake)
   }
 
   message(socket: RoomSocket, message: string | ArrayBuffer | ArrayBufferView): void {
     const state = socket.state()
     if (!state) return
     const violation = this.#violation(socket, message)
-    if (violation) this.#dismiss(socket, violation)
+    if (violation) this.#closeSocket(socket, violation)
     // For platforms that do not answer heartbeats themselves.
     else if (message === 'ping') socket.send('pong')
     else this.#setPresence(socket, state, message)
@@ -58,7 +58,7 @@ export class RoomCore {
     for (const face of faces) this.#setFace(face)
     if (deletedAt === undefined) return
     this.#roleCache.setDeleted(deletedAt)
-    for (const socket of this.#joined()) this.#dismiss(socket, 'deleted')
+    for (const socket of this.#joined()) this.#closeSocket(socket, 'deleted')
   }
 
   /** Ids of all users in the room, including hidden ones. Only for the worker. */
@@ -72,7 +72,7 @@ export class RoomCore {
     let next = Number.POSITIVE_INFINITY
     for (const socket of this.#joined()) {
       const until = socket.state()?.until ?? 0
-      if (until <= now) this.#dismiss(socket, 'expired')
+      if (until <= now) this.#closeSocket(socket, 'expired')
       else next = Math.min(next, until)
     }
     if (Number.isFinite(next)) this.#host.wakeAt(next)
@@ -92,7 +92,7 @@ export class RoomCore {
     return this.#roleCache.refusal(handshake) ?? (this.#socketsOf(handshake.sub).length >= MAX_SOCKETS_PER_USER ? 'too_many' : null)
   }
 
-  #welcome(socket: RoomSocket, handshake: Handshake): void {
+  #admit(socket: RoomSocket, handshake: Handshake): void {
     const now = this.#host.now()
     const until = now + Math.min(handshake.seconds, ROOM_LIMITS.socketMinutes * 60) * 1000
     const { name, hidden, revision: faceRevision } = this.#roleCache.faceOf(handshake)
@@ -113,9 +113,9 @@ export class RoomCore {
 
   /** Ignores unknown messages, which may come from a newer client. */
   #setPresence(socket: RoomSocket, state: ConnectionState, message: string | ArrayBuffer | ArrayBufferView): void {
-    const said = ClientMessage.safeParse(parseJson(String(message)))
-    if (!said.success) return
-    socket.setState({ ...state, view: said.data.view, itemId: said.data.itemId, activeAt: this.#host.now() })
+    const parsed = ClientMessage.safeParse(parseJson(String(message)))
+    if (!parsed.success) return
+    socket.setState({ ...state, view: parsed.data.view, itemId: parsed.data.itemId, activeAt: this.#host.now() })
     this.#schedulePresence()
   }
 
@@ -146,8 +146,8 @@ export class RoomCore {
       const state = socket.state()
       // Repeated or out of order: the socket's role is newer.
       if (!state || access.revision <= state.roleRevision) continue
-      if (!access.role) this.#dismiss(socket, 'removed')
-      else if (state.role && rank(access.role) < rank(state.role)) this.#dismiss(socket, 'role')
+      if (!access.role) this.#closeSocket(socket, 'removed')
+      else if (state.role && rank(access.role) < rank(state.role)) this.#closeSocket(socket, 'role')
       else socket.setState({ ...state, role: access.role, roleRevision: access.revision })
     }
   }
@@ -164,7 +164,7 @@ export class RoomCore {
   }
 
   /** Without its state, the socket gets no messages and is not present, even if the client delays the close. */
-  #dismiss(socket: RoomSocket, reason: ByeReason): void {
+  #closeSocket(socket: RoomSocket, reason: ByeReason): void {
     socket.setState(null)
     sendTo([socket], { type: 'bye', reason })
     socket.close(BYE_CODES[reason], reason)

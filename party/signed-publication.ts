@@ -8,7 +8,7 @@ const ALGORITHM = 'HS256'
 const TYPE = 'publication+jwt'
 /** Seconds for which the signature is valid. */
 const LIFE = 30
-/** Seconds that two clocks may differ. */
+/** Tolerated difference between two clocks, in seconds. */
 const TOLERANCE = 5
 
 /** `body` is the digest of the body; `jti` can be used once. `exp` in seconds since 1970. */

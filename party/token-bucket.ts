@@ -4,7 +4,7 @@ import { ROOM_LIMITS } from '../contract/limits.ts'
 export class TokenBucket {
   readonly #buckets = new Map<string, { left: number; at: number }>()
 
-  /** Counts one message; false when it is one too many. */
+  /** Counts one message. False above the allowed rate. */
   allows(socket: string, now: number): boolean {
     const max = ROOM_LIMITS.messagesPerSecond
     const bucket = this.#buckets.get(socket) ?? { left: max, at: now }

@@ -4,7 +4,7 @@ import { z } from 'zod'
 export interface Settings {
   APP_ORIGIN: string
   DATABASE_URL: string
-  /** host:port of a local Neon endpoint; empty where Neon itself is the database. */
+  /** host:port of a local Neon endpoint; empty if the database is Neon itself. */
   NEON_PROXY?: string
   AUTH_PROVIDER?: string
   AUTH_URL: string
@@ -14,7 +14,7 @@ export interface Settings {
   /** For `oidc`: our client at the service. Without a secret it is a public client. */
   AUTH_CLIENT_ID?: string
   AUTH_CLIENT_SECRET?: string
-  /** Separated by blanks, `openid` among them. */
+  /** Separated by blanks; must include `openid`. */
   AUTH_SCOPES?: string
   /** `kid:base64,kid:base64`, 32 bytes each, newest first. */
   SESSION_KEYS: string

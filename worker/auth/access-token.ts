@@ -13,12 +13,12 @@ export interface TokenRules {
   algorithms: string[]
 }
 
-/** Seconds that the clocks of the worker and the service may differ. */
+/** Tolerated difference between the clocks of the worker and the service, in seconds. */
 const CLOCK_TOLERANCE = 5
 /** Milliseconds after an outage of the service in which the known keys are used without a request. */
 const COOLDOWN = 30_000
 
-/** The user id is `sub`, or `id` where there is no `sub` (spec §3). Both spellings of "verified" are in use. */
+/** The user id is `sub`, else `id` (spec §3). Services use both spellings of "verified". */
 const Payload = z
   .object({
     sub: UserId.optional(),

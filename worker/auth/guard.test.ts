@@ -208,20 +208,20 @@ describe('signing out during a refresh', () => {
     ['/me', 'GET'],
     ['/api/auth/refresh', 'POST'],
   ])('%s does not restore the session if its refresh finishes after the sign-out', async (path, method) => {
-    const held = Promise.withResolvers<void>()
+    const gate = Promise.withResolvers<void>()
     const arrived = Promise.withResolvers<void>()
     vi.stubGlobal('fetch', async (input: string | URL | Request, init?: RequestInit) => {
       const answer = await service.fetch(input, init)
       if (!String(input).endsWith('/token')) return answer
       arrived.resolve()
-      await held.promise
+      await gate.promise
       return answer
     })
     const session = await service.session(30 * SECOND)
     const slow = call(path, session, { method })
     await arrived.promise
     expect((await call('/api/auth/sign-out', session, { method: 'POST' })).cleared).toBe(true)
-    held.resolve()
+    gate.resolve()
     expect((await slow).cookies).toEqual([])
   })
 })

@@ -114,11 +114,11 @@ export async function hasVerifiedEmail(c: Context<AppEnv>): Promise<boolean> {
   }
 }
 
-/** `given` is the session before the refresh, which may have ended since the browser sent it. */
-async function storeSession(c: Context<AppEnv>, session: Session, given = session): Promise<void> {
-  const kept = { ...session, provenAt: session.provenAt ?? given.provenAt }
-  const sealed = await sealSession(kept, parseSessionKeys(c.env.SESSION_KEYS))
-  if (hasEnded(given) || hasEnded(session)) return
+/** `before` is the session before the refresh, which may have ended since the browser sent it. */
+async function storeSession(c: Context<AppEnv>, session: Session, before = session): Promise<void> {
+  const renewed = { ...session, provenAt: session.provenAt ?? before.provenAt }
+  const sealed = await sealSession(renewed, parseSessionKeys(c.env.SESSION_KEYS))
+  if (hasEnded(before) || hasEnded(session)) return
   send(c, (cookies, sent) => cookies.store(sealed, sent))
 }
 

@@ -41,7 +41,7 @@ const FRESH = 3_600_000
 const COOLDOWN = 30_000
 /** Per attempt, in milliseconds. */
 const TIMEOUT = 5_000
-/** Seconds that the clocks of the worker and the service may differ. */
+/** Tolerated difference between the clocks of the worker and the service, in seconds. */
 const CLOCK_TOLERANCE = 5
 
 const signal = () => AbortSignal.timeout(TIMEOUT)
@@ -49,7 +49,7 @@ const ONCE = { signal, [customFetch]: fetchOnce, [allowInsecureRequests]: false 
 const REPEATABLE = { signal, [customFetch]: fetchRetrying, [allowInsecureRequests]: false }
 
 /** Discovery documents by URL and issuer, for the life of the isolate. */
-const known = new Map<string, { server: AuthorizationServer; askAgain: number }>()
+const known = new Map<string, { server: AuthorizationServer; refreshAt: number }>()
 
 /** Reads the discovery document. Throws `unavailable` if the service does not answer, or its issuer is not the expected one. */
 export async function oidcService(settings: OidcSettings): Promise<OidcService> {
@@ -69,15 +69,15 @@ export async function oidcService(settings: OidcSettings): Promise<OidcService> 
 async function describe({ url, issuer }: OidcSettings, options: typeof REPEATABLE): Promise<AuthorizationServer> {
   const key = `${url} ${issuer}`
   const before = known.get(key)
-  if (before && before.askAgain > Date.now()) return before.server
+  if (before && before.refreshAt > Date.now()) return before.server
   try {
     const server = await processDiscoveryResponse(new URL(issuer), await discoveryRequest(new URL(url), options))
-    known.set(key, { server, askAgain: Date.now() + FRESH })
+    known.set(key, { server, refreshAt: Date.now() + FRESH })
     return server
   } catch (error) {
     if (!before) throw unavailable('The sign-in service', error)
     // An old document is better than none: they rarely change.
-    before.askAgain = Date.now() + COOLDOWN
+    before.refreshAt = Date.now() + COOLDOWN
     return before.server
   }
 }

@@ -21,7 +21,7 @@ import type { Claims, Session } from './provider.ts'
 const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519']
 
 /** Bounds for `expires_in` of the service, and the default without it, in milliseconds. */
-const ASK_AGAIN = { soonest: 300_000, latest: 3_600_000, unsaid: 900_000 }
+const REFRESH_AFTER = { min: 300_000, max: 3_600_000, default: 900_000 }
 /** Upper bound for a session without a refresh token, in milliseconds: it ends with its access token, or after a day. */
 const MAX_LIFETIME = 86_400_000
 
@@ -43,12 +43,12 @@ class Refusal extends Error {}
  * the user is not the one of `before`.
  */
 export async function personOf(service: OidcService, tokens: TokenEndpointResponse, before?: Claims): Promise<Claims> {
-  const said = getValidatedIdTokenClaims(tokens)
-  if (said) await verifySignature(service, tokens.id_token ?? '')
-  const sub = said?.sub ?? before?.id
+  const idClaims = getValidatedIdTokenClaims(tokens)
+  if (idClaims) await verifySignature(service, tokens.id_token ?? '')
+  const sub = idClaims?.sub ?? before?.id
   if (sub === undefined) throw new Refusal('There is no ID token')
   if (before && sub !== before.id) throw new Refusal('The refreshed tokens are of somebody else')
-  const whole = said?.email === undefined ? { ...said, ...(await userInfo(service, tokens, sub)) } : said
+  const whole = idClaims?.email === undefined ? { ...idClaims, ...(await userInfo(service, tokens, sub)) } : idClaims
   const person = Person.safeParse(whole).data ?? before
   if (!person) throw new Refusal('The service names no e-mail address. Does it know the scope "email"?')
   return person
@@ -71,10 +71,10 @@ async function userInfo({ server, client, repeatable }: OidcService, tokens: Tok
 export function sessionOf(tokens: TokenEndpointResponse, claims: Claims, before?: string): Session {
   const fresh = tokens.refresh_token && REFRESH + tokens.refresh_token
   const credential = fresh ?? before ?? `none:${crypto.randomUUID()}`
-  const said = tokens.expires_in === undefined ? ASK_AGAIN.unsaid : tokens.expires_in * 1000
+  const wanted = tokens.expires_in === undefined ? REFRESH_AFTER.default : tokens.expires_in * 1000
   const lifetime = credential.startsWith(REFRESH)
-    ? Math.min(Math.max(said, ASK_AGAIN.soonest), ASK_AGAIN.latest)
-    : Math.min(Math.max(said, ASK_AGAIN.soonest), MAX_LIFETIME)
+    ? Math.min(Math.max(wanted, REFRESH_AFTER.min), REFRESH_AFTER.max)
+    : Math.min(Math.max(wanted, REFRESH_AFTER.min), MAX_LIFETIME)
   return { accessToken: '', expiresAt: Date.now() + lifetime, credential, claims }
 }
 

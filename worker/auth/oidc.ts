@@ -74,9 +74,9 @@ export function oidc(settings: OidcSettings, shared: SharedRefresh): AuthProvide
 
     async signOut(session) {
       // Revokes every credential of the chain: a service may keep older ones valid after the newest is revoked.
-      const told = shared.end(session).then((ended) => Promise.all(ended.map(upstream.revoke)))
+      const revoked = shared.end(session).then((ended) => Promise.all(ended.map(upstream.revoke)))
       const page = await logoutPage(settings).catch(() => undefined)
-      await told
+      await revoked
       return page
     },
 

@@ -11,8 +11,8 @@ const long = (length: number): Session => ({ ...session, accessToken: 'x'.repeat
 const cookies = new SessionCookies('http://127.0.0.1:4747')
 
 /** Cookies of the browser after these Set-Cookie lines. */
-function jar(lines: string[], held: Record<string, string> = {}): Record<string, string> {
-  const after = { ...held }
+function jar(lines: string[], current: Record<string, string> = {}): Record<string, string> {
+  const after = { ...current }
   for (const line of lines) {
     const [pair = ''] = line.split(';')
     const at = pair.indexOf('=')
@@ -22,8 +22,8 @@ function jar(lines: string[], held: Record<string, string> = {}): Record<string,
   return after
 }
 
-async function open(held: Record<string, string>, keys = KEYS) {
-  const sealed = cookies.join(held)
+async function open(current: Record<string, string>, keys = KEYS) {
+  const sealed = cookies.join(current)
   return sealed === null ? null : unsealSession(sealed, keys)
 }
 
@@ -38,10 +38,10 @@ describe('sealed sessions', () => {
 
   test('a sealed session of up to 3180 characters is in one cookie called session', async () => {
     expect(Object.keys(await stored(session))).toEqual(['session'])
-    const held = await stored(long(5_000))
-    expect(Object.keys(held)).toEqual(['session.0', 'session.1', 'session.2'])
+    const current = await stored(long(5_000))
+    expect(Object.keys(current)).toEqual(['session.0', 'session.1', 'session.2'])
     expect(
-      Object.values(held)
+      Object.values(current)
         .map((chunk) => chunk.length)
         .slice(0, 2),
     ).toEqual([3180, 3180])
@@ -83,27 +83,27 @@ describe('invalid cookies', () => {
   })
 
   test('swapped chunks are refused', async () => {
-    const held = await stored(long(5_000))
-    expect(await open({ ...held, 'session.0': held['session.1'] ?? '', 'session.1': held['session.0'] ?? '' })).toBeNull()
+    const current = await stored(long(5_000))
+    expect(await open({ ...current, 'session.0': current['session.1'] ?? '', 'session.1': current['session.0'] ?? '' })).toBeNull()
   })
 
   test.each(['session.0', 'session.1', 'session.2'])('chunks without %s are refused', async (missing) => {
-    const { [missing]: _, ...held } = await stored(long(5_000))
-    expect(await open(held)).toBeNull()
+    const { [missing]: _, ...current } = await stored(long(5_000))
+    expect(await open(current)).toBeNull()
   })
 
   test('six chunks are refused', async () => {
     const sealed = await sealSession(session, KEYS)
     const size = Math.ceil(sealed.length / 6)
-    const held = Object.fromEntries(Array.from({ length: 6 }, (_, n) => [`session.${n}`, sealed.slice(n * size, (n + 1) * size)]))
-    expect(Object.values(held).join('')).toBe(sealed)
-    expect(await open(held)).toBeNull()
+    const current = Object.fromEntries(Array.from({ length: 6 }, (_, n) => [`session.${n}`, sealed.slice(n * size, (n + 1) * size)]))
+    expect(Object.values(current).join('')).toBe(sealed)
+    expect(await open(current)).toBeNull()
   })
 
   test('a cookie sealed with an unknown key or key id is refused', async () => {
-    const held = await stored(session)
-    expect(await open(held, parseSessionKeys(key('other', 1)))).toBeNull()
-    expect(await open(held, parseSessionKeys(key('k1', 9)))).toBeNull()
+    const current = await stored(session)
+    expect(await open(current, parseSessionKeys(key('other', 1)))).toBeNull()
+    expect(await open(current, parseSessionKeys(key('k1', 9)))).toBeNull()
     const nameless = new CompactEncrypt(new TextEncoder().encode(JSON.stringify(session))).setProtectedHeader({
       alg: 'dir',
       enc: 'A256GCM',

@@ -101,12 +101,12 @@ function zonesOf(spans: readonly Span[]): string[] {
   const years = new Map<string, Set<number>>()
   for (const { date, date_zone, date_precision, ends_at } of spans) {
     if (date_precision !== 'minute' || !isNamed(date_zone)) continue
-    const spoken = years.get(date_zone) ?? new Set()
-    years.set(date_zone, spoken)
-    for (const moment of [date, ends_at]) if (moment) spoken.add(new Date(moment).getUTCFullYear())
+    const used = years.get(date_zone) ?? new Set()
+    years.set(date_zone, used)
+    for (const moment of [date, ends_at]) if (moment) used.add(new Date(moment).getUTCFullYear())
   }
-  return [...years].map(([zone, spoken]) =>
-    component('VTIMEZONE', [['TZID', zone], ...[...spoken].toSorted((a, b) => a - b).flatMap((year) => observances(zone, year))]),
+  return [...years].map(([zone, used]) =>
+    component('VTIMEZONE', [['TZID', zone], ...[...used].toSorted((a, b) => a - b).flatMap((year) => observances(zone, year))]),
   )
 }
 

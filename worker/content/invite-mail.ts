@@ -16,7 +16,6 @@ interface Invitation {
   days: number
 }
 
-/** The mail to a person who is invited to a collection. */
 export function invitationMail({ collection, inviter, email, link, days }: Invitation): MailContent {
   const [first, second, last] = [
     `${inviter} would like to share the collection “${collection}” with you.`,

@@ -75,8 +75,8 @@ class Writer {
     if (at < 0) return
     const inside = this.stack.slice(at + 1)
     // A misplaced inline end tag must not close a block, nor a misplaced </li> an outer item.
-    const held = INLINES.has(name) ? inside.some((open) => BLOCKS.has(open)) : name === 'li' && inside.some(isList)
-    if (!held) this.popTo(at)
+    const blocked = INLINES.has(name) ? inside.some((open) => BLOCKS.has(open)) : name === 'li' && inside.some(isList)
+    if (!blocked) this.popTo(at)
   }
 
   finish(): string {

@@ -20,7 +20,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 
-/** Case-insensitive text: two spellings of one address are one address. */
+/** Case-insensitive text, so that an address is unique in any spelling. */
 const citext = customType<{ data: string }>({ dataType: () => 'citext' })
 
 const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'string' })
@@ -182,7 +182,7 @@ export const posts = pgTable(
   ],
 )
 
-/** `checksum` is the SHA-256 in hex; `renditions` names those in object storage with their media types. */
+/** `checksum` is the SHA-256 in hex; `renditions` are those in object storage: name → media type. */
 export const assets = pgTable(
   'assets',
   {

@@ -60,7 +60,7 @@ ${status === 404 ? SCATTERED : MARK}
 <h1>${title}</h1>
 <p class="message">${message}.</p>
 ${status >= 500 && requestId ? html`<p class="number">The number of this request, for whoever runs this site: <code>${requestId}</code></p>` : ''}
-<div class="ways">${wayOn(status)}<a href="/">Home</a></div>
+<div class="ways">${secondLink(status)}<a href="/">Home</a></div>
 </main>
 </body>
 </html>
@@ -68,7 +68,7 @@ ${status >= 500 && requestId ? html`<p class="number">The number of this request
 }
 
 /** A second link beside Home. An empty href reloads the page. */
-function wayOn(status: number) {
+function secondLink(status: number) {
   if (status === 401) return html`<a href="/login">Sign in</a>`
   return status >= 500 ? html`<a href="">Try again</a>` : ''
 }

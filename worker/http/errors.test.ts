@@ -41,8 +41,8 @@ describe('database errors', () => {
     const gone = await answerTo('23503', 'Key (collection_id)=(secret) is not present in table "collections".')
     expect([gone.status, JSON.parse(gone.text).error.code]).toEqual([404, 'not_found'])
     expect(gone.text).not.toContain('secret')
-    const held = await answerTo('23503', 'Key (id)=(secret) is still referenced from table "posts".')
-    expect(held.status).toBe(500)
+    const referenced = await answerTo('23503', 'Key (id)=(secret) is still referenced from table "posts".')
+    expect(referenced.status).toBe(500)
   })
 
   test.each(['23505', '22P02', '42P01', 'XX000'])('the database error %s is 500 without details', async (code) => {

@@ -58,7 +58,7 @@ function toAppError(thrown: unknown): AppError {
   if (thrown instanceof HTTPException && thrown.status === 400) return new AppError('invalid', 'The request could not be read')
   const database = databaseError(thrown)
   if (database?.code === ACCOUNT_DELETED) return accountDeleted()
-  if (database && namesWhatIsGone(database))
+  if (database && isMissingReference(database))
     return new AppError('not_found', 'What this belongs to is not there any more', { cause: thrown })
   if (database && isOutage(database)) return unavailable('The database', thrown)
   return new AppError('internal', 'Something went wrong on our side. Try again, and tell us if it stays', { cause: thrown })
@@ -76,13 +76,13 @@ export function violates(thrown: unknown, constraint: string): boolean {
 }
 
 /** A foreign key violation: the referenced row was deleted after it was looked up. */
-function namesWhatIsGone({ code, detail }: NeonDbError): boolean {
+function isMissingReference({ code, detail }: NeonDbError): boolean {
   return code === '23503' && / is not present in table /.test(detail ?? '')
 }
 
 /**
- * No connection, deadlock, too many connections, disk full, a lock that was not to be had, statement or idle timeout, shutting down, a
- * standby that has not taken over yet, or no SQLSTATE at all (the endpoint did not answer).
+ * True for: no connection, deadlock, too many connections, disk full, lock, statement or idle timeout, shutdown, read-only standby, and no
+ * SQLSTATE (the endpoint did not answer).
  */
 function isOutage(error: NeonDbError): boolean {
   return !error.code || /^(08|40|53|57|58)|^(55P03|25P03|25006)$/.test(error.code)

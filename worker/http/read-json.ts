@@ -2,7 +2,7 @@ import { LIMITS } from '../../contract/limits.ts'
 import { AppError } from './errors.ts'
 import { readBytes } from './read-body.ts'
 
-/** JSON nested deeper than this is refused before it is parsed. */
+/** Deeper JSON is refused before it is parsed. */
 const MAX_DEPTH = 32
 
 const QUOTE = 0x22

@@ -1,6 +1,6 @@
 import type { Env } from '../env.ts'
 
-/** Set by dev/build-worker.ts. `wrangler deploy` and `wrangler dev` bundle by themselves and do not know it. */
+/** Set by dev/build-worker.ts. Undefined in bundles made by `wrangler deploy` and `wrangler dev`. */
 declare const CAIRN_RELEASE: string | undefined
 
 /** Version and commit of a bundle from dev/build-worker.ts, else the platform's tag or id of the deployment. */

@@ -50,7 +50,7 @@ async function deliver(env: Env, changes: Change[]): Promise<Change[]> {
       await publishToRoom(env, room, publication)
     } catch (error) {
       failedRooms.add(room)
-      // The name of a room can be the id of a person.
+      // Without the full name of the room, which may contain a user's id.
       warn(`A ${room.split(':')[0]} room did not take ${publication.changes.length} changes`, error)
     }
   }

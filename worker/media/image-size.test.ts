@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { lookUpSize } from './image.ts'
 
 const stores = (info: () => Promise<unknown>, found = true) => ({
-  // Only what a look at the size calls.
+  // Only the functions that lookUpSize calls.
   bucket: { get: async () => (found ? { body: new ReadableStream() } : null) } as unknown as R2Bucket,
   images: { info } as unknown as ImagesBinding,
 })

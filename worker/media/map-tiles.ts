@@ -16,7 +16,7 @@ export async function tilesResponse(bucket: R2Bucket, key: string | undefined, r
   const wanted = parseRange(header, Number.MAX_SAFE_INTEGER)
   if (!wanted || wanted === 'unsatisfiable' || /=\s*-/.test(header ?? '')) throw new AppError('invalid', 'Ask for a part: bytes=first-last')
   if (wanted.length > MAX_BYTES) throw new AppError('too_large', 'Ask for at most 16 MiB at once')
-  const found = await withStorage(() => bucket.get(key, { range: wanted }).catch(beyondTheEnd))
+  const found = await withStorage(() => bucket.get(key, { range: wanted }).catch(nullIfBeyondEnd))
   const object = found ?? (await withStorage(() => bucket.head(key)))
   if (!object) throw notFound('The map archive')
   const headers = new Headers({
@@ -41,7 +41,7 @@ export async function tilesResponse(bucket: R2Bucket, key: string | undefined, r
 }
 
 /** R2 fails with 10039 for a range beyond the end; some versions send the whole object instead. */
-function beyondTheEnd(error: unknown): null {
+function nullIfBeyondEnd(error: unknown): null {
   if (error instanceof Error && error.message.includes('(10039)')) return null
   throw error
 }

@@ -24,7 +24,7 @@ export async function streamInto<T>({ stream, length }: Body, store: (body: Read
 async function feed(source: ReadableStream<Uint8Array>, target: WritableStream<Uint8Array>): Promise<void> {
   const writer = target.getWriter()
   try {
-    for await (const chunk of arriving(source)) await withinTime(writer.write(chunk))
+    for await (const chunk of chunksOf(source)) await withinTime(writer.write(chunk))
     await withinTime(writer.close())
   } catch (error) {
     // Storage must not store a partial body.
@@ -33,7 +33,7 @@ async function feed(source: ReadableStream<Uint8Array>, target: WritableStream<U
   }
 }
 
-async function* arriving(source: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* chunksOf(source: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
     yield* source
   } catch (cause) {

@@ -9,7 +9,11 @@ export const WRONG_BYTES = ''
  * Stores a file of one part. Storage checks the SHA-256, so that the object never differs from the declared file, even with concurrent
  * requests. A mismatch is recorded as WRONG_BYTES and reported when the upload is completed.
  */
-export async function storeWhole(bucket: R2Bucket, { id, checksum }: { id: string; checksum: string }, body: Body): Promise<ReceivedPart> {
+export async function storeSinglePart(
+  bucket: R2Bucket,
+  { id, checksum }: { id: string; checksum: string },
+  body: Body,
+): Promise<ReceivedPart> {
   try {
     const object = await withStorage(() => streamInto(body, (stream) => bucket.put(originalKey(id), stream, { sha256: checksum })))
     return { etag: object.etag, size: body.length, sha256: checksum }

@@ -52,7 +52,7 @@ function call({ method, path, operation }: Entry) {
   return html`<details id="${operationId}">
 <summary><span class="method">${method}</span><span class="path">${path}</span><span>${summary}</span></summary>
 <div class="inside">
-<p class="who">${whoMay(security)} <code>${operationId}</code></p>
+<p class="who">${accessText(security)} <code>${operationId}</code></p>
 ${parameters.length > 0 ? html`<h3>Parameters</h3><div class="scroll"><table>${parameters.map(parameter)}</table></div>` : ''}
 ${requestBody ? html`<h3>Body</h3>${contentOf(requestBody)}` : ''}
 ${Object.entries(responses).map(([status, answer]) => (Number(status) < 400 ? html`<h3>${status} ${answer.description}</h3>${contentOf(answer)}` : ''))}
@@ -77,7 +77,7 @@ function refusals(responses: Record<string, Answer>) {
   return html`${statuses.map(({ status, $ref }) => html`${status} <a href="#refusals">${$ref.split('/').at(-1)}</a>, `)}any other as <a href="#Failure">Failure</a>`
 }
 
-function whoMay(security: Operation['security']): string {
+function accessText(security: Operation['security']): string {
   if (security.length === 0) return 'For everybody.'
   return security.some((way) => 'token' in way) ? 'With a session or an access token.' : 'With a session; takes no access token.'
 }

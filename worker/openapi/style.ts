@@ -1,4 +1,4 @@
-/** The page's whole style; its hash stands in the page's own content security policy. */
+/** The page's style sheet. Its hash is in the page's content security policy. */
 export const STYLE = `
 :root { color-scheme: light dark; --paper: light-dark(#fafaf9, #1c1917); --card: light-dark(#fff, #292524); --ink: light-dark(#1c1917, #f5f5f4);
   --soft: light-dark(#57534e, #a8a29e); --line: light-dark(#e7e5e4, #44403c); --accent: light-dark(#c2410c, #fb923c); --code: light-dark(#f5f5f4, #1c1917) }

@@ -32,7 +32,7 @@ export async function deleteAccountRow(
   const deletable = sql`not exists (select from collections where user_id = ${userId} and deleted_at is null)`
   const [, , outcome] = await firstRows<[unknown, unknown, { unnamed: { id: string; name: string }[] }, unknown, unknown, unknown]>(
     db,
-    // People come before collections in the order of locks, and accounts after them.
+    // Lock order: people, collections, accounts.
     sql`select from people where user_id = ${userId} order by id for no key update`,
     sql`select lock_collections(array(select collection_id from members where user_id = ${userId}
       union select collection_id from invites where email = ${address} or user_id = ${userId}
@@ -43,7 +43,7 @@ export async function deleteAccountRow(
     untagged as (update people set user_id = null from open where user_id = ${userId}),
     uninvited as (delete from invites i using open where i.email = ${address} or i.user_id = ${userId}),
     revoked as (delete from tokens using open where user_id = ${userId}),
-    forgotten as (delete from edits using open where user_id = ${userId}),
+    no_edits as (delete from edits using open where user_id = ${userId}),
     unvisited as (delete from feed_visits using open where user_id = ${userId}),
     unsubscribed as (delete from push_subscriptions using open where user_id = ${userId}),
     -- Ages unfinished uploads, so that the next sweep removes them.

@@ -112,20 +112,20 @@ export async function replaceAsset(
   return { outcome: decision?.outcome ?? 'missing', foreign: decision?.foreign ?? [], asset: after?.asset ?? null }
 }
 
-/** `cancelled` and `r2UploadId` are of an unfinished upload, whose parts may still be in storage. */
-export interface Removal {
+/** `discarded` and `r2UploadId` are of an unfinished upload, whose parts may still be in storage. */
+export interface TrashOutcome {
   outcome: AssetWrite['outcome']
-  cancelled: boolean
+  discarded: boolean
   r2UploadId: string | null
 }
 
 /** Moves an asset to the trash. An unfinished upload cannot be restored, so its row is deleted at once. */
-export async function removeAsset(
+export async function trashAsset(
   { db, user, checks }: Caller<'item.remove'>,
   { id, changeId }: { id: string; changeId: string },
-): Promise<Removal> {
+): Promise<TrashOutcome> {
   const userId = user.id
-  const [, row] = await firstRows<[unknown, Removal, unknown]>(
+  const [, row] = await firstRows<[unknown, TrashOutcome, unknown]>(
     db,
     lockItems({ kind: 'asset', userId, ids: [id] }),
     sql`with target as materialized (
@@ -136,11 +136,11 @@ export async function removeAsset(
     open as materialized (select id from target where outcome = 'done' and status = 'ready'),
     ${recordBefore({ changeId, userId, action: 'trash' }, sql`jsonb_build_object('trash', true, 'assets', jsonb_build_array(id))`)},
     trashed as (update assets a set deleted_at = now() from open where a.id = open.id),
-    cancelled as (
+    discarded as (
       delete from assets a using target t where t.status = 'uploading' and a.id = t.id and a.status = 'uploading' returning a.id
     )
-    select t.outcome, exists (select from cancelled) as cancelled, t.r2_upload_id as "r2UploadId" from target t`,
+    select t.outcome, exists (select from discarded) as discarded, t.r2_upload_id as "r2UploadId" from target t`,
     recordAfter(changeId),
   )
-  return row ?? { outcome: 'missing', cancelled: false, r2UploadId: null }
+  return row ?? { outcome: 'missing', discarded: false, r2UploadId: null }
 }

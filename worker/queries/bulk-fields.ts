@@ -17,7 +17,7 @@ export function setItemDates(db: Db, call: BulkCall<'item.edit'>, change: Omit<B
   const ends = kind === 'post' ? sql`, ends_at = ${end}` : sql``
   return writeBulk(db, call, {
     permitted: permittedItem(kind, userId, checks['item.edit']),
-    refusals: { beyond: sql`array(select i.id::text from target i where ${outside})` },
+    refusals: { outOfRange: sql`array(select i.id::text from target i where ${outside})` },
     scope: itemScope(kind),
     writes: assign(kind, sql`date = ${date} ${ends} ${others}`),
   })
@@ -85,7 +85,7 @@ export function tagItems(
         join collections c on c.id = p.collection_id and c.deleted_at is null
         where p.id = any(${uuids([...add, ...remove])}) for key share of p
       ),`,
-    around: { people: [...add, ...remove] },
+    related: { people: [...add, ...remove] },
     refusals: {
       people: sql`array(select unnest(${uuids([...add, ...remove])})::text except select p.id::text from person p
         where p.id = any(${uuids(remove)}) or not exists (select from target i where not ${sharesCollection(kind, userId)}))`,

@@ -23,7 +23,7 @@ export function linkItems(db: Db, call: BulkCall<'item.link'>, collectionIds: re
       hidden: hiddenCollections(collectionIds),
       closed: sql`array(select name from target_collection where role <> all(${rolesFor(checks['item.link'])}) order by name)`,
     },
-    around: { collections: collectionIds },
+    related: { collections: collectionIds },
     scope: sql`jsonb_build_object('collections', to_jsonb(${collections}), ${sql.raw(posts ? "'linkedPosts'" : "'linkedAssets'")},
       (select jsonb_agg(id) from target) ${posts ? sql`, 'linkedAssets', (select coalesce(jsonb_agg(id), '[]') from shown_asset)` : sql``})`,
     writes: sql`

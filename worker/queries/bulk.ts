@@ -14,7 +14,7 @@ export interface BulkOutcome {
   closed: string[]
   people: string[]
   /** Items whose date would be outside the years 1 to 9999. */
-  beyond: string[]
+  outOfRange: string[]
   done: boolean
 }
 
@@ -32,8 +32,8 @@ export interface BulkEdit {
   only?: SQL
   /** CTEs for the other parts, each followed by a comma. */
   relations?: SQL
-  refusals?: Partial<Record<'hidden' | 'closed' | 'people' | 'beyond', SQL>>
-  around?: Surroundings
+  refusals?: Partial<Record<'hidden' | 'closed' | 'people' | 'outOfRange', SQL>>
+  related?: RelatedRows
   scope: Scope
   /** CTEs that write. They join `open`, which has a row only if nothing is refused. */
   writes: SQL
@@ -47,10 +47,10 @@ const NONE = sql`'{}'::text[]`
  */
 export async function writeBulk(db: Db, call: BulkCall, edit: BulkEdit): Promise<BulkOutcome> {
   const { kind, userId, ids, changeId } = call
-  const { hidden = NONE, closed = NONE, people = NONE, beyond = NONE } = edit.refusals ?? {}
+  const { hidden = NONE, closed = NONE, people = NONE, outOfRange = NONE } = edit.refusals ?? {}
   const [, outcome] = await firstRows<[unknown, BulkOutcome, unknown]>(
     db,
-    lockItems(call, edit.around),
+    lockItems(call, edit.related),
     sql`with target as materialized (
       select i.* from ${ITEMS[kind].table} i where i.id = any(${uuids(ids)}) and ${visibleItem(kind, userId)} ${edit.only ? sql`and ${edit.only}` : sql``}
     ),
@@ -58,11 +58,11 @@ export async function writeBulk(db: Db, call: BulkCall, edit: BulkEdit): Promise
     checks as materialized (
       select array(select unnest(${uuids(ids)})::text except select id::text from target) as missing,
         array(select i.id::text from target i where not ${edit.permitted}) as forbidden,
-        ${hidden} as hidden, ${closed} as closed, ${people} as people, ${beyond} as beyond
+        ${hidden} as hidden, ${closed} as closed, ${people} as people, ${outOfRange} as "outOfRange"
     ),
     open as materialized (
       select true as yes from checks
-      where missing = '{}' and forbidden = '{}' and hidden = '{}' and closed = '{}' and people = '{}' and beyond = '{}'
+      where missing = '{}' and forbidden = '{}' and hidden = '{}' and closed = '{}' and people = '{}' and "outOfRange" = '{}'
     ),
     ${recordBefore(call, edit.scope)},
     ${edit.writes}
@@ -74,7 +74,7 @@ export async function writeBulk(db: Db, call: BulkCall, edit: BulkEdit): Promise
 }
 
 /** Rows that an edit touches beside the items and their present links. */
-export interface Surroundings {
+export interface RelatedRows {
   collections?: readonly string[] | undefined
   people?: readonly string[] | undefined
   /** Assets that a post is to show. */
@@ -85,9 +85,9 @@ export interface Surroundings {
  * Locks posts, assets and people, each in the order of their ids, then every collection that a trigger will write to. One order for all
  * statements prevents deadlocks. Rows that the caller does not see are not locked.
  */
-export function lockItems({ kind, userId, ids }: Pick<BulkCall, 'kind' | 'userId' | 'ids'>, around: Surroundings = {}): SQL {
+export function lockItems({ kind, userId, ids }: Pick<BulkCall, 'kind' | 'userId' | 'ids'>, related: RelatedRows = {}): SQL {
   const { table, links, key } = ITEMS[kind]
-  const { collections = [], people = [], assets = [] } = around
+  const { collections = [], people = [], assets = [] } = related
   const member = (collection: SQL) => sql`exists (select from members m where m.collection_id = ${collection} and m.user_id = ${userId})`
   const beside =
     kind === 'asset'

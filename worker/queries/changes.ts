@@ -35,7 +35,7 @@ interface ChangeRow {
   audience: string[]
 }
 
-/** Changes of these show in the counts and covers of a collection's card. */
+/** Tables whose changes affect the counts and covers of a collection's card. */
 const ON_CARDS = sql`('asset_collections', 'post_collections', 'members')`
 
 /**
@@ -45,9 +45,9 @@ const ON_CARDS = sql`('asset_collections', 'post_collections', 'members')`
  */
 const audience = (seconds: number) => sql`case when table_name in ${ON_CARDS}
     and revision = max(revision) filter (where table_name in ${ON_CARDS}) over (partition by collection_id) and not exists (
-      select from changes told where told.collection_id = claimed.collection_id
-        and told.revision between claimed.revision - 8 and claimed.revision - 1 and told.table_name in ${ON_CARDS}
-        and date_trunc('second', told.claimed_until - ${seconds} * interval '1 second') = date_trunc('second', now()))
+      select from changes published where published.collection_id = claimed.collection_id
+        and published.revision between claimed.revision - 8 and claimed.revision - 1 and published.table_name in ${ON_CARDS}
+        and date_trunc('second', published.claimed_until - ${seconds} * interval '1 second') = date_trunc('second', now()))
   then array(select m.user_id from members m where m.collection_id = claimed.collection_id) else '{}' end`
 
 /**

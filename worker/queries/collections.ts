@@ -22,7 +22,7 @@ const coversOfCollection = sql`(
     where i.renditions ? 'thumb'
     order by l.sort_at desc, i.id desc limit ${sql.raw(String(COVERS))}) shown)`
 
-/** Collection `c` as member `m` sees it. */
+/** Collection `c` as seen by member `m`. */
 const JSON_OF_COLLECTION = sql`json_build_object(
   'id', c.id, 'name', c.name, 'user_id', c.user_id, 'icon', c.icon, 'theme', c.theme, 'revision', c.revision,
   'created_at', c.created_at, 'updated_at', c.updated_at, 'role', m.role,

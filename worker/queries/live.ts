@@ -14,7 +14,7 @@ export interface RoomPerson {
 
 /** Null if there is no such user. Without a collection, or if they are not a member of it, `role` is null and `revision` 0. */
 export async function findRoomPerson(db: Db, userId: string, collectionId: string | null): Promise<RoomPerson | null> {
-  // Role and revision from one snapshot: a later change of the role has a higher revision.
+  // Role and revision in one statement, so that a later change of the role has a higher revision.
   const person = await firstRow<Omit<RoomPerson, 'revision'> & { revision: string }>(
     db,
     sql`

@@ -40,7 +40,7 @@ export async function mergePeople(
   const both = uuids([id, intoId])
   const [, , outcome, , , after] = await firstRows<[unknown, unknown, Omit<MergeWrite, 'person'>, unknown, unknown, { person: Person }]>(
     db,
-    // People come before collections in the order of locks; triggers write to every collection of what is tagged.
+    // Lock order: people before collections. Triggers write to every collection of the tagged items.
     sql`select from people p join members m on m.collection_id = p.collection_id and m.user_id = ${userId}
       where p.id = any(${both}) and p.collection_id = ${collectionId} order by p.id for update of p`,
     sql`select lock_collections(array(

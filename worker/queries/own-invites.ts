@@ -30,7 +30,7 @@ const invitationOf = (collectionId: string, email: string) => sql`
 export async function acceptInvitation(db: Db, { userId, email }: Invitee, collectionId: string): Promise<Acceptance> {
   const [, , before, after] = await firstRows<[unknown, unknown, Omit<Acceptance, 'member'>, { member: Member }]>(
     db,
-    // People come before collections in the order of locks.
+    // Lock order: people before collections.
     sql`select from people p join invites i on i.person_id = p.id where i.collection_id = ${collectionId} and i.email = ${email}
       for no key update of p`,
     lockCollection(collectionId),

@@ -102,21 +102,21 @@ async function pageOfAll(db: Db, request: ListRequest, after: Position | null): 
   const { kind, userId, query } = request
   const { table, links, key, live } = ITEMS[kind]
   const limit = sql`limit ${pageSize(query)}::int + 1`
-  const beyond = (sort: SQL, id: SQL) =>
+  const afterCursor = (sort: SQL, id: SQL) =>
     after ? sql`and (${sort}, ${id}) < (${after.sort}::timestamp at time zone 'UTC', ${after.id}::uuid)` : sql``
   const ownSort = sql`coalesce(i.date, '-infinity')`
   const row = await firstRow<PageRow>(
     db,
     sql`with candidates as (
       (select i.id, ${ownSort} as sort_at from ${table} i
-       where i.user_id = ${userId} and ${live} ${beyond(ownSort, sql`i.id`)}
+       where i.user_id = ${userId} and ${live} ${afterCursor(ownSort, sql`i.id`)}
        order by ${ownSort} desc, i.id desc nulls last ${limit})
       union
       select near.id, near.sort_at
       from members m join collections c on c.id = m.collection_id and c.deleted_at is null
       cross join lateral (
         select l.${key} as id, l.sort_at from ${links} l
-        where l.collection_id = m.collection_id and l.live ${beyond(sql`l.sort_at`, sql`l.${key}`)}
+        where l.collection_id = m.collection_id and l.live ${afterCursor(sql`l.sort_at`, sql`l.${key}`)}
         order by l.sort_at desc nulls last, l.${key} desc nulls last ${limit}) near
       where m.user_id = ${userId}
     ),

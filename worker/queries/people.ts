@@ -7,7 +7,7 @@ import { lockCollection } from './collections.ts'
 import { type Caller, roleIn, rolesFor } from './permissions.ts'
 import { recordPersonRemoval } from './undo-person.ts'
 
-/** Person `p`. */
+/** Person `p` as JSON. */
 export const PERSON = sql`json_build_object('id', p.id, 'collection_id', p.collection_id, 'name', p.name, 'user_id', p.user_id)`
 
 /** Ordered by name. Null if the caller is not a member. */
@@ -53,7 +53,7 @@ export async function insertPerson(
 
 type PersonKey = { collectionId: string; id: string }
 
-/** People come before collections in the order of locks. */
+/** Lock order: people before collections. */
 const lockPerson = (userId: string, { collectionId, id }: PersonKey) =>
   sql`select from people p join members m on m.collection_id = p.collection_id and m.user_id = ${userId}
     where p.id = ${id} and p.collection_id = ${collectionId} for update of p`

@@ -29,6 +29,6 @@ export async function countAttempts(db: Db, attempts: Limited[], windowSeconds: 
   return row?.wait ?? null
 }
 
-export async function deletePassedWindows(db: Db): Promise<void> {
+export async function deleteExpiredWindows(db: Db): Promise<void> {
   await rows(db, sql`delete from rate_limits where resets_at < now()`)
 }

@@ -61,25 +61,25 @@ export async function deleteOldChanges(db: Db): Promise<void> {
   )
 }
 
-const deadCollections = sql`select id from collections where deleted_at < now() - make_interval(days => ${LIMITS.trashDays})`
+const expiredCollections = sql`select id from collections where deleted_at < now() - make_interval(days => ${LIMITS.trashDays})`
 
 /** Unlinks items from collections that were deleted more than `trashDays` ago. The items themselves stay with their authors. */
-export async function deleteDeadLinks(db: Db, kind: ItemKind): Promise<void> {
+export async function deleteExpiredLinks(db: Db, kind: ItemKind): Promise<void> {
   const { links, key } = ITEMS[kind]
   await rows(
     db,
     sql`delete from ${links} where (collection_id, ${key}) in (
-      select collection_id, ${key} from ${links} where collection_id in (${deadCollections}) limit ${BATCH} for update skip locked)`,
+      select collection_id, ${key} from ${links} where collection_id in (${expiredCollections}) limit ${BATCH} for update skip locked)`,
   )
 }
 
 /** Deletes empty collections that were deleted more than `trashDays` ago, with their members, people and invitations. */
-export async function deleteDeadCollections(db: Db): Promise<void> {
+export async function deleteExpiredCollections(db: Db): Promise<void> {
   const empty = (kind: ItemKind) => sql`not exists (select from ${ITEMS[kind].links} l where l.collection_id = collections.id)`
   await rows(
     db,
     sql`delete from collections where id in (
-      ${deadCollections} and ${empty('post')} and ${empty('asset')} limit ${BATCH} for update skip locked)`,
+      ${expiredCollections} and ${empty('post')} and ${empty('asset')} limit ${BATCH} for update skip locked)`,
   )
 }
 

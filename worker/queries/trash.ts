@@ -26,8 +26,8 @@ export async function listTrash({ db, user, checks }: Caller<'item.remove'>, que
   const scope = `trash ${userId}`
   const after = query.cursor === undefined ? null : await readCursor(query.cursor, scope)
   const size = sql`${query.limit ?? LIMITS.defaultPageSize}::int`
-  const beyond = after ? sql`and (i.deleted_at, i.id) < (${after.sort}::timestamp at time zone 'UTC', ${after.id}::uuid)` : sql``
-  const rest = (kind: ItemKind) => sql`${trashed[kind]} ${beyond} and ${permittedItem(kind, userId, checks['item.remove'])}`
+  const afterCursor = after ? sql`and (i.deleted_at, i.id) < (${after.sort}::timestamp at time zone 'UTC', ${after.id}::uuid)` : sql``
+  const rest = (kind: ItemKind) => sql`${trashed[kind]} ${afterCursor} and ${permittedItem(kind, userId, checks['item.remove'])}`
   const candidates = (kind: ItemKind) => sql`
     (select ${kind}::text as kind, i.id, i.deleted_at from ${ITEMS[kind].table} i
       where i.user_id = ${userId} and ${rest(kind)} order by i.deleted_at desc, i.id desc limit ${size} + 1)

@@ -22,7 +22,7 @@ export function recordPersonRemoval(
   )`
 }
 
-export interface PersonUndoing {
+export interface PersonUndoOutcome {
   /** The caller's present role in the collection; null if they are not a member. */
   role: Role | null
   /** Reasons why the person cannot be restored: the id exists, the account is linked to another person, or the collection is full. */
@@ -35,7 +35,7 @@ export interface PersonUndoing {
  * Restores a person with their tags, as far as the items still exist. If they were merged into another person (`into`), the tags, account
  * and invitations that moved with the merge move back. Null if it has been undone already.
  */
-export async function undoPerson({ db, user, checks }: Caller<'people.edit'>, changeId: string): Promise<PersonUndoing | null> {
+export async function undoPerson({ db, user, checks }: Caller<'people.edit'>, changeId: string): Promise<PersonUndoOutcome | null> {
   const userId = user.id
   const own = sql`s.id = ${changeId} and s.user_id = ${userId}`
   /** Undone by this transaction. */
@@ -45,10 +45,10 @@ export async function undoPerson({ db, user, checks }: Caller<'people.edit'>, ch
     where ${undoneNow} and x.person_id = (s.before ->> 'into')::uuid
       and (s.before -> ${kind === 'post' ? 'newPosts' : 'newAssets'}::text) ? x.${sql.raw(`${kind}_id`)}::text
   )`
-  const [, , , outcome] = await firstRows<[unknown, unknown, unknown, PersonUndoing, unknown, unknown]>(
+  const [, , , outcome] = await firstRows<[unknown, unknown, unknown, PersonUndoOutcome, unknown, unknown]>(
     db,
     sql`select from edits s where ${own} for no key update of s`,
-    // People come before collections in the order of locks.
+    // Lock order: people before collections.
     sql`select from people p join edits s on p.id = (s.before ->> 'into')::uuid where ${own} for update of p`,
     sql`with s as materialized (select s.* from edits s where ${own})
       select lock_collections(array(

@@ -9,7 +9,7 @@ import { RESTORE_PARTS } from './undo-parts.ts'
 type UndoChecks = 'item.edit' | 'item.remove'
 
 /** Reasons for a refusal, all empty if `done` (or if a concurrent call has undone it). */
-export interface Undoing {
+export interface UndoOutcome {
   /** Ids of items and collections: `hidden`, no longer visible to the caller; `forbidden`, their role is too low by now. */
   hidden: string[]
   forbidden: string[]
@@ -22,10 +22,10 @@ export interface Undoing {
  * Restores all fields, people, assets and links to the snapshot before the edit, or nothing. Refused if any of them is neither as the edit
  * left it nor as before, or if the caller may not make this edit by now.
  */
-export async function undoEdit({ db, user, checks }: Caller<UndoChecks>, changeId: string): Promise<Undoing> {
+export async function undoEdit({ db, user, checks }: Caller<UndoChecks>, changeId: string): Promise<UndoOutcome> {
   const userId = user.id
   const own = sql`s.id = ${changeId} and s.user_id = ${userId}`
-  const [, , undoing] = await firstRows<[unknown, unknown, Undoing]>(
+  const [, , outcome] = await firstRows<[unknown, unknown, UndoOutcome]>(
     db,
     sql`select from edits s where ${own} for no key update of s`,
     lockScope(own),
@@ -56,7 +56,7 @@ export async function undoEdit({ db, user, checks }: Caller<UndoChecks>, changeI
     undone as (update edits s set undone_at = now() from open where s.id = open.id)
     select hidden, forbidden, differing, exists (select from open) as done from decision`,
   )
-  return undoing ?? { hidden: [], forbidden: [], differing: {}, done: false }
+  return outcome ?? { hidden: [], forbidden: [], differing: {}, done: false }
 }
 
 /** Locks the edit's items and people, then the collections that triggers will write to, in the same order as a bulk edit. */

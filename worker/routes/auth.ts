@@ -58,11 +58,11 @@ export const auth = new Hono<AppEnv>()
   .post('/sign-out', anyone, async (c) => {
     const session = await endSession(c)
     if (!session) return c.json({ success: true })
-    const told = authProvider(c.env)
+    const signedOut = authProvider(c.env)
       .signOut(session)
       .catch((error: unknown) => console.warn(JSON.stringify({ level: 'warn', request: c.var.requestId, error: String(error) })))
-    c.executionCtx.waitUntil(told)
-    const url = await Promise.race([told, new Promise<undefined>((resolve) => setTimeout(resolve, SIGN_OUT_TIMEOUT))])
+    c.executionCtx.waitUntil(signedOut)
+    const url = await Promise.race([signedOut, new Promise<undefined>((resolve) => setTimeout(resolve, SIGN_OUT_TIMEOUT))])
     return c.json({ success: true, ...(url && { url }) })
   })
 
@@ -121,10 +121,11 @@ export const auth = new Hono<AppEnv>()
  */
 async function knownPerson(c: Context<AppEnv>, current: CurrentSession): Promise<(CurrentSession & { profile: Profile }) | null> {
   const { db } = c.var
-  const held = await findProfile(db, current.user.id)
-  const moved = held !== null && held.email !== current.user.email && !held.email.endsWith('@moved.invalid')
+  const stored = await findProfile(db, current.user.id)
+  const moved = stored !== null && stored.email !== current.user.email && !stored.email.endsWith('@moved.invalid')
   const now = moved ? await renewedSession(c) : current
-  const known = now && (held === null || (moved && now.user.emailVerified) ? await ensureUser(db, { ...now.user, name: now.name }) : held)
+  const known =
+    now && (stored === null || (moved && now.user.emailVerified) ? await ensureUser(db, { ...now.user, name: now.name }) : stored)
   return now && known && { ...now, profile: known }
 }
 

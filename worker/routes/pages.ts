@@ -48,10 +48,10 @@ async function file(c: Context<AppEnv>, path: string): Promise<Response> {
   if (path.startsWith(PREVIEW_FOLDER) || path.startsWith(HOME_FILE)) return shell(c, 404)
   const answer = await c.env.ASSETS.fetch(c.req.raw)
   if (answer.status === 404) return /\.[a-z0-9]+$/i.test(path) ? c.text('There is no such file', 404) : shell(c, 404)
-  return NAMES_ITS_ORIGIN.test(path) ? withOrigin(c, answer) : answer
+  return HAS_ORIGIN.test(path) ? withOrigin(c, answer) : answer
 }
 /** Files that contain absolute URLs. */
-const NAMES_ITS_ORIGIN = /\.(xml|txt)$/
+const HAS_ORIGIN = /\.(xml|txt)$/
 
 /** The app's HTML, which renders the path in the browser. */
 async function shell(c: Context<AppEnv>, status: 200 | 404): Promise<Response> {

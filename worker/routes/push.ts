@@ -12,7 +12,6 @@ import { subscribe } from '../services/subscribe.ts'
 
 const WHAT = 'The collection'
 
-/** Notifications to browsers. */
 export const push = new Hono<AppEnv>()
   .get('/', signedIn, (c) => c.json({ success: true, key: vapidOf(c.env)?.publicKey ?? null }))
 

@@ -35,8 +35,8 @@ export const users = new Hono<AppEnv>()
     await deleteAccount(c.var.db, user.id, end)
     // The service comes last: if its call fails, the user can only sign in again to an empty account.
     const provider = authProvider(c.env)
-    const told = provider.account ? provider.account.deleteAccount(session) : provider.signOut(session)
-    await Promise.resolve(told).catch((error: unknown) =>
+    const ended = provider.account ? provider.account.deleteAccount(session) : provider.signOut(session)
+    await Promise.resolve(ended).catch((error: unknown) =>
       console.warn(JSON.stringify({ level: 'warn', request: c.var.requestId, error: String(error) })),
     )
     await endSession(c)

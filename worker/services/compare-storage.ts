@@ -34,14 +34,14 @@ async function removeOrphans(bucket: R2Bucket, db: Db, objects: R2Object[]): Pro
   console.warn(JSON.stringify({ level: 'warn', what: 'Removed objects that had no row', keys: orphans }))
 }
 
-interface Stretch {
+interface KeyRange {
   objects: R2Object[]
   /** Key before the page (empty at the start of the listing), and its last key (undefined at the end). */
   after: string
   until: string | undefined
 }
 
-async function reportMissing(bucket: R2Bucket, db: Db, { objects, after, until }: Stretch): Promise<void> {
+async function reportMissing(bucket: R2Bucket, db: Db, { objects, after, until }: KeyRange): Promise<void> {
   const originals = new Set(objects.map(({ key }) => key))
   const ids = await listReadyAssets(db, { after: idOf(after) ?? FIRST_ID, until: until ? idOf(until) : null, limit: PAGE })
   for (const key of ids.map(originalKey)) {

@@ -32,7 +32,7 @@ export async function editBulk<A extends Action>(
 
 function refuse(
   { what, field }: Record<'what' | 'field', string>,
-  { missing, forbidden, hidden, closed, people, beyond }: BulkOutcome,
+  { missing, forbidden, hidden, closed, people, outOfRange }: BulkOutcome,
 ): void {
   if (missing.length > 0) throw unknownIds(what, 'ids', missing)
   if (hidden.length > 0) throw unknownIds('Collections', field, hidden)
@@ -41,7 +41,7 @@ function refuse(
   if (forbidden.length > 0) {
     throw refusal('forbidden', 'ids', `Only their authors, and admins of their collections, may do this: ${forbidden.join(', ')}`)
   }
-  if (beyond.length > 0) throw refusal('invalid', 'shift', `The year must stay between 1 and 9999: ${beyond.join(', ')}`)
+  if (outOfRange.length > 0) throw refusal('invalid', 'shift', `The year must stay between 1 and 9999: ${outOfRange.join(', ')}`)
 }
 
 const refusal = (code: 'forbidden' | 'invalid', field: string, message: string) =>

@@ -6,11 +6,11 @@ import { nameIn, sendPushes } from '../push/send.ts'
 import { vapidOf } from '../push/vapid.ts'
 import { claimNews, countUnseen, listSubscriptions, MAX_COUNTED, type News } from '../queries/push.ts'
 
-/** Notifies members of what others added: one message for each collection and a few minutes, none to members who are in its room. */
+/** Notifies members of items added by others: at most one message per collection every few minutes. Members in its room get none. */
 export async function pushNews(env: Env): Promise<void> {
   if (!vapidOf(env)) return
   const db = connect(env.DATABASE_URL, env.NEON_PROXY)
-  const news = await awayFromRooms(env, await claimNews(db))
+  const news = await withoutPresentMembers(env, await claimNews(db))
   if (news.length === 0) return
   const userIds = [...new Set(news.map(({ userId }) => userId))]
   const [subscriptions, unseen] = await Promise.all([listSubscriptions(db, userIds), countUnseen(db, userIds)])
@@ -27,8 +27,8 @@ export async function pushNews(env: Env): Promise<void> {
   await sendPushes(env, db, pushes)
 }
 
-/** Without the members in the collection's room. If the room does not answer, all are notified. */
-async function awayFromRooms(env: Env, news: News[]): Promise<News[]> {
+/** Removes the news of members who are in the collection's room. If the room does not answer, all stay. */
+async function withoutPresentMembers(env: Env, news: News[]): Promise<News[]> {
   const rooms = [...new Set(news.map(({ collectionId }) => collectionId))]
   const present = await Promise.all(rooms.map(async (id) => [id, new Set(await usersIn(env, collectionRoom(id)).catch(() => []))] as const))
   const inRoom = new Map(present)

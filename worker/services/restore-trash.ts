@@ -18,7 +18,7 @@ export async function restoreTrash(
 ): Promise<{ postIds: string[]; assetIds: string[] }> {
   const ids = { post: distinct(input.postIds), asset: distinct(input.assetIds) }
   const { missing, forbidden, duplicates } = await restoreItems(caller, ids).catch((error: unknown) => {
-    throw violates(error, 'assets_one_per_file') ? fileIsThere('') : error
+    throw violates(error, 'assets_one_per_file') ? duplicateFileError('') : error
   })
   for (const kind of ['post', 'asset'] as const) {
     if (missing[kind].length > 0) throw unknownIds(kind === 'post' ? 'Posts' : 'Assets', FIELDS[kind], missing[kind])
@@ -28,11 +28,11 @@ export async function restoreTrash(
     const message = `Only their authors, and admins of their collections, may restore ${forbidden[kind].join(', ')}`
     throw new AppError('forbidden', message, { fields: { [FIELDS[kind]]: message } })
   }
-  if (duplicates.length > 0) throw fileIsThere(`: ${duplicates.join(', ')}`)
+  if (duplicates.length > 0) throw duplicateFileError(`: ${duplicates.join(', ')}`)
   return { postIds: ids.post, assetIds: ids.asset }
 }
 
-export function fileIsThere(which: string): AppError {
+export function duplicateFileError(which: string): AppError {
   const message = `The same file has been uploaded again meanwhile, and is there${which}`
   return new AppError('conflict', message, { fields: { assetIds: message } })
 }

@@ -32,7 +32,7 @@ export async function serveImage(stores: ImageStores, asset: ImageSource, modifi
   const stored = await withStorage(() => bucket.get(imageKey(asset.id, name)))
   if (stored) return new Response(stored.body, { headers: sized(headers, stored.size) })
   const { bytes, cacheable } = await makeImage({ bucket, images }, asset, { modifiers, format })
-  if (cacheable) stores.later(keep(bucket, asset, name, { bytes, type: `image/${format}` }))
+  if (cacheable) stores.later(storeImage(bucket, asset, name, { bytes, type: `image/${format}` }))
   else headers.set('cache-control', 'private, no-store')
   return new Response(bytes, { headers: sized(headers, bytes.length) })
 }
@@ -47,17 +47,17 @@ function sized(headers: Headers, length: number): Headers {
   return headers
 }
 
-async function keep(bucket: R2Bucket, asset: ImageSource, name: string, made: { bytes: Uint8Array; type: string }): Promise<void> {
+async function storeImage(bucket: R2Bucket, asset: ImageSource, name: string, made: { bytes: Uint8Array; type: string }): Promise<void> {
   await bucket.put(imageKey(asset.id, name), made.bytes, { httpMetadata: { contentType: made.type } })
   const version = String(asset.version)
   // Reading the mark avoids a listing, which costs twelve times as much and only finds images after a new version.
   if ((await bucket.head(imagesMarkKey(asset.id)))?.customMetadata?.version === version) return
-  await dropOlder(bucket, asset)
+  await removeOlderImages(bucket, asset)
   await bucket.put(imagesMarkKey(asset.id), '', { customMetadata: { version } })
 }
 
 /** Removes images of older versions, which are no longer requested. */
-async function dropOlder(bucket: R2Bucket, { id, version }: ImageSource): Promise<void> {
+async function removeOlderImages(bucket: R2Bucket, { id, version }: ImageSource): Promise<void> {
   let cursor: string | undefined
   do {
     const page: R2Objects = await bucket.list({ prefix: imagesPrefix(id), ...(cursor && { cursor }) })

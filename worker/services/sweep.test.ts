@@ -121,11 +121,11 @@ test('compareStorage reads 500 objects per run, continues to the end and starts 
     await compareStorage(env)
     expect(vi.mocked(queries.listKnownAssets).mock.lastCall?.[1]).toHaveLength(expected)
   }
-  const stretches = vi
+  const ranges = vi
     .mocked(queries.listReadyAssets)
     .mock.calls.slice(-4)
-    .map(([, stretch]) => stretch)
-  expect(stretches.map(({ until }) => until)).toEqual([ids[499], ids[999], null, ids[499]])
-  expect(stretches[1]?.after).toBe(ids[499])
+    .map(([, range]) => range)
+  expect(ranges.map(({ until }) => until)).toEqual([ids[499], ids[999], null, ids[499]])
+  expect(ranges[1]?.after).toBe(ids[499])
   expect(warned.filter((line) => !line.includes('no object'))).toEqual([])
 })

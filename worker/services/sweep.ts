@@ -4,11 +4,11 @@ import { relayChanges } from '../live/change-relay.ts'
 import { removeFiles } from '../media/storage.ts'
 import { abortMultipart } from '../media/uploads.ts'
 import { deleteItemsOfDeleted } from '../queries/accounts.ts'
-import { deletePassedWindows } from '../queries/rate-limits.ts'
+import { deleteExpiredWindows } from '../queries/rate-limits.ts'
 import { deleteOldRefreshes } from '../queries/refreshes.ts'
 import {
-  deleteDeadCollections,
-  deleteDeadLinks,
+  deleteExpiredCollections,
+  deleteExpiredLinks,
   deleteOldChanges,
   deleteOldEdits,
   deleteOldTrash,
@@ -24,7 +24,7 @@ const STEPS: Record<string, (env: Env) => Promise<unknown>> = {
   emptyTrash,
   removeItemsOfDeleted,
   compareStorage,
-  removePassedWindows,
+  removeExpiredWindows,
   removeOldEdits,
   removeOldChanges,
   removeCollections,
@@ -62,17 +62,17 @@ async function removeItemsOfDeleted(env: Env): Promise<void> {
 /** Unlinks items first, in batches: a collection may have a hundred thousand. */
 async function removeCollections(env: Env): Promise<void> {
   const db = connect(env.DATABASE_URL, env.NEON_PROXY)
-  await deleteDeadLinks(db, 'post')
-  await deleteDeadLinks(db, 'asset')
-  await deleteDeadCollections(db)
+  await deleteExpiredLinks(db, 'post')
+  await deleteExpiredLinks(db, 'asset')
+  await deleteExpiredCollections(db)
 }
 
 async function removeOldChanges(env: Env): Promise<void> {
   await deleteOldChanges(connect(env.DATABASE_URL, env.NEON_PROXY))
 }
 
-async function removePassedWindows(env: Env): Promise<void> {
-  await deletePassedWindows(connect(env.DATABASE_URL, env.NEON_PROXY))
+async function removeExpiredWindows(env: Env): Promise<void> {
+  await deleteExpiredWindows(connect(env.DATABASE_URL, env.NEON_PROXY))
 }
 
 async function removeOldRefreshes(env: Env): Promise<void> {

@@ -4,7 +4,7 @@ import { findEdit } from '../queries/edits.ts'
 import type { Caller } from '../queries/permissions.ts'
 import { undoEdit } from '../queries/undo.ts'
 import { undoPerson } from '../queries/undo-person.ts'
-import { fileIsThere } from './restore-trash.ts'
+import { duplicateFileError } from './restore-trash.ts'
 
 type UndoCaller = Caller<'item.edit' | 'item.remove' | 'people.edit'>
 
@@ -34,7 +34,7 @@ async function undoItems(caller: UndoCaller, changeId: string): Promise<void> {
     forbidden: closed,
     differing,
   } = await undoEdit(caller, changeId).catch((error: unknown) => {
-    if (violates(error, 'assets_one_per_file')) throw fileIsThere('')
+    if (violates(error, 'assets_one_per_file')) throw duplicateFileError('')
     // A concurrent request has deleted a person or asset that was to be restored.
     if (databaseError(error)?.code === '23503') throw new AppError('conflict', 'Part of what was there before has been deleted meanwhile')
     throw error

@@ -12,12 +12,12 @@ export interface ZipEntry {
 
 const encoder = new TextEncoder()
 /** Maximum of the 32-bit and 16-bit fields, which then refers to the ZIP64 fields. */
-const MANY_BYTES = 0xffffffff
-const MANY_FILES = 0xffff
+const MAX_UINT32 = 0xffffffff
+const MAX_UINT16 = 0xffff
 /** Sizes and CRC are in a data descriptor after the bytes; names are UTF-8. */
 const FLAGS = 0x0808
-const FOR_ALL = 20
-const FOR_ZIP64 = 45
+const VERSION_DEFAULT = 20
+const VERSION_ZIP64 = 45
 const UNIX = 3 << 8
 /** A regular file, mode 644. */
 const UNIX_MODE = 0o100644 * 0x10000
@@ -30,7 +30,7 @@ export async function* writeZip(entries: AsyncIterable<ZipEntry> | Iterable<ZipE
   const directory: Uint8Array[] = []
   let at = 0
   for await (const { name, modified, size: known, bytes } of entries) {
-    const file = { name: encoder.encode(name), time: dosTime(modified), large: (known ?? 0) >= MANY_BYTES, start: at, size: 0, crc: 0 }
+    const file = { name: encoder.encode(name), time: dosTime(modified), large: (known ?? 0) >= MAX_UINT32, start: at, size: 0, crc: 0 }
     const head = localHeader(file)
     yield head
     for await (const chunk of bytes) {
@@ -38,7 +38,7 @@ export async function* writeZip(entries: AsyncIterable<ZipEntry> | Iterable<ZipE
       file.size += chunk.length
       yield chunk
     }
-    if (known === undefined ? file.size >= MANY_BYTES : file.size !== known) throw new Error(`${name} has ${file.size} bytes, not ${known}`)
+    if (known === undefined ? file.size >= MAX_UINT32 : file.size !== known) throw new Error(`${name} has ${file.size} bytes, not ${known}`)
     const tail = descriptor(file)
     yield tail
     at += head.length + file.size + tail.length
@@ -80,10 +80,10 @@ function record(...fields: Field[]): Uint8Array {
 function localHeader({ name, time, large }: Written): Uint8Array {
   // With this extra field, the sizes in the data descriptor have eight bytes each.
   const extra = large ? record([2, 1], [2, 16], [8, 0], [8, 0]) : record()
-  const size: Field = [4, large ? MANY_BYTES : 0]
+  const size: Field = [4, large ? MAX_UINT32 : 0]
   const fixed: Field[] = [
     [4, 0x04034b50],
-    [2, large ? FOR_ZIP64 : FOR_ALL],
+    [2, large ? VERSION_ZIP64 : VERSION_DEFAULT],
     [2, FLAGS],
     [2, 0],
     [4, time],
@@ -99,17 +99,17 @@ function descriptor({ crc, size, large }: Written): Uint8Array {
 
 function directoryEntry({ name, time, crc, size, start }: Written): Uint8Array {
   const wide: Field[] = [
-    ...(size >= MANY_BYTES
+    ...(size >= MAX_UINT32
       ? ([
           [8, size],
           [8, size],
         ] as Field[])
       : []),
-    ...(start >= MANY_BYTES ? ([[8, start]] as Field[]) : []),
+    ...(start >= MAX_UINT32 ? ([[8, start]] as Field[]) : []),
   ]
   const extra = wide.length > 0 ? record([2, 1], [2, wide.length * 8], ...wide) : record()
-  const version = wide.length > 0 ? FOR_ZIP64 : FOR_ALL
-  const short: Field = [4, Math.min(size, MANY_BYTES)]
+  const version = wide.length > 0 ? VERSION_ZIP64 : VERSION_DEFAULT
+  const short: Field = [4, Math.min(size, MAX_UINT32)]
   return joinBytes([
     record(
       ...([[4, 0x02014b50], [2, UNIX | version], [2, version], [2, FLAGS], [2, 0], [4, time], [4, crc], short, short] as Field[]),
@@ -120,7 +120,7 @@ function directoryEntry({ name, time, crc, size, start }: Written): Uint8Array {
         [2, 0],
         [2, 0],
         [4, UNIX_MODE],
-        [4, Math.min(start, MANY_BYTES)],
+        [4, Math.min(start, MAX_UINT32)],
       ] as Field[]),
     ),
     name,
@@ -134,23 +134,23 @@ function end(count: number, length: number, at: number): Uint8Array {
       [4, 0x06054b50],
       [2, 0],
       [2, 0],
-      [2, Math.min(count, MANY_FILES)],
-      [2, Math.min(count, MANY_FILES)],
+      [2, Math.min(count, MAX_UINT16)],
+      [2, Math.min(count, MAX_UINT16)],
     ] as Field[]),
     ...([
-      [4, Math.min(length, MANY_BYTES)],
-      [4, Math.min(at, MANY_BYTES)],
+      [4, Math.min(length, MAX_UINT32)],
+      [4, Math.min(at, MAX_UINT32)],
       [2, 0],
     ] as Field[]),
   )
-  if (count < MANY_FILES && length < MANY_BYTES && at < MANY_BYTES) return plain
+  if (count < MAX_UINT16 && length < MAX_UINT32 && at < MAX_UINT32) return plain
   return joinBytes([
     record(
       ...([
         [4, 0x06064b50],
         [8, 44],
-        [2, UNIX | FOR_ZIP64],
-        [2, FOR_ZIP64],
+        [2, UNIX | VERSION_ZIP64],
+        [2, VERSION_ZIP64],
         [4, 0],
         [4, 0],
       ] as Field[]),

@@ -2,7 +2,7 @@ import { newId } from '../../../contract/ids.ts'
 import { forbidden, notFound } from '../../http/errors.ts'
 import { removeFiles, withStorage } from '../../media/storage.ts'
 import { abortMultipart } from '../../media/uploads.ts'
-import { removeAsset } from '../../queries/assets.ts'
+import { trashAsset } from '../../queries/assets.ts'
 import type { Caller } from '../../queries/permissions.ts'
 
 /**
@@ -11,10 +11,10 @@ import type { Caller } from '../../queries/permissions.ts'
  */
 export async function discardAsset(caller: Caller<'item.remove'> & { bucket: R2Bucket }, id: string): Promise<string | undefined> {
   const changeId = newId()
-  const { outcome, cancelled, r2UploadId } = await removeAsset(caller, { id, changeId })
+  const { outcome, discarded, r2UploadId } = await trashAsset(caller, { id, changeId })
   if (outcome === 'missing') throw notFound('The asset')
   if (outcome === 'forbidden') throw forbidden('Only the author, admins and the owner may delete this')
-  if (!cancelled) return changeId
+  if (!discarded) return changeId
   if (r2UploadId) await abortMultipart(caller.bucket, id, r2UploadId)
   await withStorage(() => removeFiles(caller.bucket, id))
   return undefined

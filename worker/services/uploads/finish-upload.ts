@@ -47,7 +47,7 @@ async function storedOriginal(bucket: R2Bucket, { id, r2UploadId, received }: St
 
 /**
  * Restarts the upload and returns the error to throw. Only the request that resets the row removes the object. The object of a file of one part
- * is never wrong (`storeWhole`), so it stays: a concurrent request may have stored it.
+ * is never wrong (`storeSinglePart`), so it stays: a concurrent request may have stored it.
  */
 async function restartUpload({ db, bucket }: UploadCaller, { id, r2UploadId }: StoredUpload): Promise<AppError> {
   const reset = await resetUpload(db, id, r2UploadId)

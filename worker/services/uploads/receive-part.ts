@@ -1,7 +1,7 @@
 import type { Db } from '../../db/client.ts'
 import { AppError, forbidden, notFound } from '../../http/errors.ts'
 import type { Body } from '../../media/stream-into.ts'
-import { abortMultipart, beginMultipart, storePart, storeWhole } from '../../media/uploads.ts'
+import { abortMultipart, beginMultipart, storePart, storeSinglePart } from '../../media/uploads.ts'
 import type { Caller } from '../../queries/permissions.ts'
 import { claimMultipart, findUpload, recordPart, resetUpload, type StoredUpload } from '../../queries/uploads.ts'
 
@@ -34,7 +34,7 @@ export async function receivePart(
   const r2UploadId = upload.parts === 1 ? null : await multipartOf(caller, upload)
   const part = r2UploadId
     ? await storePart(caller.bucket, { id: upload.id, r2UploadId, n: number }, body)
-    : await storeWhole(caller.bucket, upload, body)
+    : await storeSinglePart(caller.bucket, upload, body)
   if (!part) {
     // The storage has its own rule for removing unfinished uploads.
     await resetUpload(caller.db, upload.id, r2UploadId)
