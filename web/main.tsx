@@ -14,7 +14,7 @@ type Router = ReturnType<typeof createRouter>
 
 function start(): Router {
   const router = createRouter()
-  // Who signs in or out, here or in another tab, is led to where they may be by the guard. It waits itself for who is there at first.
+  // On sign-in or sign-out, here or in another tab, the guard leads the user to a page that they may see. It handles the initial state itself.
   let before = store.get(knownUserIdAtom)
   store.sub(knownUserIdAtom, () => {
     if (before !== undefined || router.state.initialized) void router.revalidate()
@@ -38,13 +38,13 @@ function show(root: HTMLElement, router: Router): void {
   else createRoot(root).render(app)
 }
 
-/** A page that stands already stays until all that the app needs for it is here; for a crawler it stays as it is. */
+/** A prerendered page stays until all code of the app has loaded; for a crawler it stays unchanged. */
 function takeOver(root: HTMLElement, router: Router, app: ReactNode): void {
   if (isCrawler()) return
   const { pathname } = router.state.location
   const hydrate = () => {
     if (router.state.location.pathname === pathname) return hydrateRoot(root, app)
-    // Whoever is signed in by now was led on from home.
+    // A signed-in user has been redirected from home.
     root.replaceChildren()
     createRoot(root).render(app)
   }
@@ -61,7 +61,7 @@ function begin(root: HTMLElement): void {
     startApp(store)
     show(root, start())
   } catch (error) {
-    // What a crawler reads stays.
+    // Crawlers read the page as it is.
     if (isCrawler()) return
     root.replaceChildren()
     show(root, createStartupErrorRouter(error))

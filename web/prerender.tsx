@@ -7,7 +7,7 @@ import { ContentPage } from './pages/content-page.tsx'
 import { HomePage } from './pages/home.tsx'
 import { RootPage } from './pages/root-page.tsx'
 
-/** A written page, or home, as HTML, in the same tree as main.tsx puts it, so that the browser can take it over. The build calls it. */
+/** Renders a written page, or home, as HTML, in the same tree as main.tsx, so that the browser can hydrate it. Called by the build. */
 export async function render({ page, preview }: { page: PagePayload | null; preview: boolean }): Promise<string> {
   const shown = page ? { path: '*', loader: () => page, Component: ContentPage } : { path: '/', Component: HomePage }
   const handler = createStaticHandler([{ Component: RootPage, children: [shown] }])

@@ -19,9 +19,9 @@ import { ErrorPage, ErrorPanel } from './pages/error-page.tsx'
 import { RootPage } from './pages/root-page.tsx'
 import { VIEWS } from './view-table.ts'
 
-// Every URL and what answers it. The addresses and the builders of links are in lib/links.ts.
+// Every URL and its page. The addresses and the builders of links are in lib/links.ts.
 
-/** The access guard: nobody without a session gets past it, and the wanted path is remembered (spec §2). */
+/** The access guard: without a session it redirects to sign-in, and the requested path is remembered (spec §2). */
 async function guard({ request }: LoaderFunctionArgs): Promise<null> {
   const { pathname, search, hash } = new URL(request.url)
   if ((await store.set(ensureSessionAtom)) || !needsSession(pathname)) return null
@@ -29,14 +29,14 @@ async function guard({ request }: LoaderFunctionArgs): Promise<null> {
   throw redirect(PATHS.login)
 }
 
-/** On to another address. One that stands in the bar already gives way, or Back would lead to it and on again. */
+/** Redirects. A URL that is already in the address bar is replaced, or Back would lead to it and forward again. */
 function onTo(to: string, { request }: LoaderFunctionArgs): Response {
   const { pathname, search } = new URL(request.url)
   const stands = window.location.pathname === pathname && window.location.search === search
   return stands ? replace(to) : redirect(to)
 }
 
-/** Home, sign-in and registration send those who are signed in on to where they wanted to go. */
+/** Home, sign-in and registration redirect signed-in users to the page they requested. */
 async function guestsOnly(args: LoaderFunctionArgs): Promise<null> {
   // These pages work without the server, so an outage must not hide them.
   const user = await store.set(ensureSessionAtom).catch(() => null)
@@ -44,7 +44,7 @@ async function guestsOnly(args: LoaderFunctionArgs): Promise<null> {
   return null
 }
 
-/** Sign-in and registration show what the site offers, and nothing that is taken away again. */
+/** Sign-in and registration wait until the sign-in services are known, so that nothing is removed again. */
 async function signInPages(args: LoaderFunctionArgs): Promise<null> {
   const ways = store.set(learnSignInWaysAtom).catch(() => null)
   await guestsOnly(args)
@@ -52,13 +52,13 @@ async function signInPages(args: LoaderFunctionArgs): Promise<null> {
   return null
 }
 
-/** Asks for what is not there, or could not be had; views ask themselves what has changed of the rest, once they are drawn. */
+/** Requests content that is missing or failed to load; views refresh the rest themselves, once they are rendered. */
 function fetchMissing(id: string): void {
   const { collectionId, complete, error } = store.get(contentStateAtom)
   if (collectionId !== id || !complete || error) void store.set(fetchContentAtom, id)
 }
 
-/** Opens the collection that the address names; without one, the last that was open here. */
+/** Opens the collection in the URL; without one, the last that was open here. */
 async function openCollection(args: LoaderFunctionArgs): Promise<null> {
   await guard(args)
   const url = new URL(args.request.url)
@@ -71,7 +71,7 @@ async function openCollection(args: LoaderFunctionArgs): Promise<null> {
   const id = collectionIdOf(url.searchParams)
   if (!id) throw data('There is no such collection, or you are not a member of it.', 404)
   store.set(selectCollectionAtom, id)
-  // Ahead of the view, whose code may still have to come.
+  // Before the view, whose code may still be loading.
   fetchMissing(id)
   store.set(readAddressAtom, id, url.searchParams)
   return null
@@ -81,22 +81,22 @@ function notFound({ request }: LoaderFunctionArgs): never {
   throw data(`Page not found: ${new URL(request.url).pathname}`, 404)
 }
 
-/** Pages of content/, and where their old addresses lead. */
+/** Pages of content/, and redirects from their old addresses. */
 async function loadWritten() {
   const [{ ContentPage }, { loadContent }] = await Promise.all([import('./pages/content-page.tsx'), import('./pages/content-loader.ts')])
   return { Component: ContentPage, loader: loadContent }
 }
 
-/** A page that is loaded when it is first visited. */
+/** A page that is loaded on first visit. */
 function page<M>(load: () => Promise<M>, component: (module: M) => ComponentType) {
   return async () => ({ Component: component(await load()) })
 }
 
 const loadGate = () => import('./components/shell/collection-gate.tsx')
-/** What the folder of every view of the table gives. */
+/** Exports of every view's folder. */
 interface ViewModule {
   default: ComponentType
-  /** What it makes of the content, for making it ready ahead. */
+  /** Atoms derived from the content, computed ahead. */
   reads?: readonly Atom<unknown>[]
 }
 const folders = import.meta.glob<ViewModule>('./views/*/index.ts')
@@ -211,13 +211,13 @@ const routes: RouteObject[] = [
       ...openPages,
       {
         HydrateFallback: AppSkeleton,
-        // Here as well, so that an outage at the start takes the whole window: there is nobody yet to draw a shell for.
+        // Here as well, so that an outage at startup takes the whole window: there is no user yet to show a shell for.
         loader: guard,
         lazy: page(loadShell, (module) => module.AppNav),
         // A route of its own: one that failed to load cannot show its own error.
         children: [{ ErrorBoundary: ErrorPanel, children: signedInPages }],
       },
-      // /blog, /blog/{slug} and /{slug}. Whether there is such a page, its loader judges: one that there is not is fatal (spec §8).
+      // /blog, /blog/{slug} and /{slug}. The loader decides whether the page exists; a missing one is fatal (spec §8).
       { path: '*', lazy: loadWritten },
     ],
   },

@@ -7,7 +7,7 @@ import sprite from './collection-icons.svg?url'
 
 const KNOWN = new Set<string>(COLLECTION_ICON_NAMES)
 
-/** A collection's symbol. One that is not among ours, from a newer version say, is drawn as the default. */
+/** A collection's icon. An unknown one, for example from a newer version, is shown as the default. */
 export function CollectionIcon({ icon, size = 20 }: { icon: string; size?: number }) {
   return <SpriteIcon href={`${sprite}#${KNOWN.has(icon) ? icon : 'default'}`} size={size} />
 }
@@ -15,15 +15,15 @@ export function CollectionIcon({ icon, size = 20 }: { icon: string; size?: numbe
 interface BadgeProps {
   icon: string
   theme: Theme | null
-  /** Pixels of the square around it. */
+  /** Size of the surrounding square in pixels. */
   size?: number
-  /** Rounder corners, for a large one. */
+  /** Rounder corners, for large badges. */
   round?: boolean
-  /** Stands on the accent colour. */
+  /** The badge is on the accent colour. */
   raised?: boolean
 }
 
-/** The symbol in the collection's own colour. */
+/** A collection's icon in the collection's colour. */
 export function CollectionBadge({ icon, theme, size = 32, round = false, raised = false }: BadgeProps) {
   return (
     <span

@@ -2,7 +2,7 @@ import { useAtomValue } from 'jotai'
 import { editorsAtom } from '../atoms/live.ts'
 import { Icon } from '../ui/icon.tsx'
 
-/** Who else has this item open in an editor, so that two people do not write over each other unawares. */
+/** Shows who else has this item open in an editor, so that two people do not overwrite each other's changes. */
 export function EditingMark({ itemId }: { itemId: string }) {
   const editors = useAtomValue(editorsAtom).get(itemId) ?? []
   return (

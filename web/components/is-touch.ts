@@ -1,6 +1,6 @@
 import type { MouseEvent } from 'react'
 
-/** Whether a finger did it. By a key there is no pointer, and by a mouse another one. */
+/** Whether the event came from a finger. A key press has no pointer type, and a mouse has its own. */
 export function isTouch({ nativeEvent }: MouseEvent): boolean {
   return 'pointerType' in nativeEvent && nativeEvent.pointerType === 'touch'
 }

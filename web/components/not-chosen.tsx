@@ -4,8 +4,8 @@ import { cx } from '../ui/cx.ts'
 const RELEASES = ['keyup', 'pointerup', 'mouseup'] as const
 
 /**
- * Whether the focus has left a field with its list: at once, for closing the list, and once the key or the button that took it away is
- * released, for saying something in between. What is said earlier would move what is being pressed.
+ * Whether the focus has left a field with its list: at once, for closing the list, and once the key or button that moved it is released, for showing
+ * a message. An earlier message would move the element that is being pressed.
  */
 export function useLeft() {
   const [here, setHere] = useState(false)
@@ -15,7 +15,7 @@ export function useLeft() {
     const ended = new AbortController()
     let timer: ReturnType<typeof setTimeout> | undefined
     const released = () => {
-      // After the click that goes with it.
+      // After the click that belongs to it.
       timer ??= setTimeout(() => setLeft(true))
     }
     for (const name of RELEASES) addEventListener(name, released, { signal: ended.signal })
@@ -32,7 +32,7 @@ export function useLeft() {
   }
 }
 
-/** What was typed is not taken by itself, and whoever goes on without choosing is told so. */
+/** Warns when text was typed but nothing chosen: text alone selects nothing. */
 export function NotChosen({ text, what }: { text: string; what: string }) {
   return (
     <p role="status" className={cx('text-sm wrap-anywhere text-warning', text && 'mt-1.5')}>

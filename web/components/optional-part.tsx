@@ -6,12 +6,12 @@ interface OptionalPartProps {
   waiting?: ReactNode
 }
 
-/** What stands in an `OptionalPart`: without a connection it comes with the next one. */
+/** Content of an `OptionalPart`; without a connection it loads with the next one. */
 export function lazyPart<P>(load: () => Promise<ComponentType<P>>) {
   return lazy(() => loadWhenOnline(async () => ({ default: await load() })))
 }
 
-/** Around what the page can do without: if it cannot be loaded there is nothing in its place, and while it loads nothing or `waiting`. */
+/** Wraps a part that the page can do without: renders nothing if it cannot be loaded, and nothing or `waiting` while it loads. */
 export class OptionalPart extends Component<OptionalPartProps, { failed: boolean }> {
   override state = { failed: false }
 

@@ -8,12 +8,12 @@ export function kindLabel(kind: string): string {
   return kind.charAt(0).toUpperCase() + kind.slice(1)
 }
 
-/** What a post is, in a word: its kind, or its type where the kind says nothing. */
+/** One word for a post: its kind, or its type when the kind adds nothing. */
 export function kindOfPost({ kind, type }: Pick<Post, 'kind' | 'type'>): string {
   return kindLabel(kind && kind !== 'other' ? kind : type)
 }
 
-/** When a post was, below a heading that already names its day: the time, or the day where it lasts longer. */
+/** Time of a post below a heading that already names its day: the time, or the day when the post lasts longer. */
 export function whenBelowDay(post: Pick<Post, 'date' | 'date_zone' | 'date_precision' | 'ends_at'>): string | null {
   const { date, date_zone, date_precision, ends_at } = post
   if (date === null) return null
@@ -27,7 +27,7 @@ export function whenBelowDay(post: Pick<Post, 'date' | 'date_zone' | 'date_preci
   return until ? `${from} ${until}, ${to}` : `${from}–${to}`
 }
 
-/** When a post was, in full and by the clocks of where it was: `Friday, 1 May 2026, 09:30–11:00, Tokyo time`. Null without a date. */
+/** Full date of a post in its own time zone: `Friday, 1 May 2026, 09:30–11:00, Tokyo time`. Null without a date. */
 export function whenInFull(post: Pick<Post, 'date' | 'date_zone' | 'date_precision' | 'ends_at'>, here = localZone()): string | null {
   const { date, date_zone: zone, date_precision: precision, ends_at: end } = post
   if (date === null) return null

@@ -3,8 +3,8 @@ import type { KeyboardEvent } from 'react'
 const KEYS = ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Home', 'End']
 
 /**
- * Arrow keys in a wrapped group of radio buttons: left and right along the line, up and down by what is above and below on the
- * screen. Moves the focus and chooses what it lands on, as the platform's own radio buttons do.
+ * Arrow keys in a wrapped group of radio buttons: left and right along the line, up and down by position on the screen. Moves the focus and selects,
+ * as native radio buttons do.
  */
 export function moveInRadioGrid(event: KeyboardEvent<HTMLElement>): void {
   if (!KEYS.includes(event.key)) return

@@ -1,6 +1,5 @@
 import type { Role } from '../../contract/policy.ts'
 
-/** How a person's own role is called. */
 export const ROLE_NAMES: Record<Role, string> = {
   read: 'Reader',
   write: 'Writer',
@@ -8,7 +7,7 @@ export const ROLE_NAMES: Record<Role, string> = {
   owner: 'Owner',
 }
 
-/** The same, told to the person who is invited. */
+/** The same, addressed to the invited person. */
 export const ROLE_PROMISES: Record<Role, string> = {
   read: 'You see and download everything.',
   write: 'You see everything, add photos and posts, and change your own.',
@@ -16,7 +15,6 @@ export const ROLE_PROMISES: Record<Role, string> = {
   owner: 'You may do everything.',
 }
 
-/** What each role may do, in a sentence. */
 export const ROLE_EXPLANATIONS: Record<Role, string> = {
   read: 'Sees and downloads everything.',
   write: 'Also adds photos and posts, and changes their own.',

@@ -3,7 +3,7 @@ import { selectionAtom } from '../atoms/selection.ts'
 import { cx } from '../ui/cx.ts'
 import { Icon } from '../ui/icon.tsx'
 
-/** The check of an item: on hover and focus, and on every item while something is ticked. Stands in what has `group/pick`. */
+/** The checkbox of an item: shown on hover and focus, and on every item while any is selected. Its container needs `group/pick`. */
 export function SelectionCheck({ id, name, className }: { id: string; name: string; className?: string }) {
   const selected = useAtomValue(selectionAtom)
   const on = selected.has(id)
@@ -25,10 +25,9 @@ export function SelectionCheck({ id, name, className }: { id: string; name: stri
   )
 }
 
-/** Whether an item is ticked, for the frame around it. */
 export function useIsSelected(id: string): boolean {
   return useAtomValue(selectionAtom).has(id)
 }
 
-/** The frame of an item that is ticked. */
+/** Outline of a selected item. */
 export const SELECTED = 'outline-3 -outline-offset-3 outline-(--accent)'

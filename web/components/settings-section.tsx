@@ -2,14 +2,14 @@ import { type ReactNode, useId } from 'react'
 
 interface SettingsSectionProps {
   title: string
-  /** Where a list of the sections leads. */
+  /** Target of the links in the section list. */
   anchor?: string
   description?: ReactNode
   action?: ReactNode
   children: ReactNode
 }
 
-/** One part of a settings page: what it is about on the left, the controls on the right. */
+/** One section of a settings page: heading and description on the left, controls on the right. */
 export function SettingsSection({ title, anchor, description, action, children }: SettingsSectionProps) {
   const id = useId()
   return (

@@ -2,7 +2,7 @@ import { useAtomValue } from 'jotai'
 import { unsavedItemsAtom } from '../atoms/pending.ts'
 import { Icon } from '../ui/icon.tsx'
 
-/** On what is shown as its person wants it, but not saved yet. */
+/** Shown on items with changes that are not saved yet. */
 export function UnsavedMark({ id }: { id: string }) {
   if (!useAtomValue(unsavedItemsAtom).has(id)) return null
   return (

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { notifyFirstRender } from '../lib/first-render.ts'
 
-/** Starts the work that waits for the first render of a view, once the view has rendered `some` of its items. */
+/** Starts the work that waits for a view's first render, once the view has rendered `some` of its items. */
 export function useNotifyFirstRender(some: boolean): void {
   useEffect(() => {
     if (some) notifyFirstRender()

@@ -9,7 +9,7 @@ import { useAddress } from './use-view-param.ts'
 
 export type OpenItem = [id: string | null, set: (id: string | null) => void]
 
-/** The item that the address opens (`?item=`), so that it can be linked to and Back closes it. */
+/** The item in the URL (`?item=`), so that it can be linked to and Back closes it. */
 export function useOpenItem(): OpenItem {
   const [search] = useSearchParams()
   const change = useAddress()
@@ -19,7 +19,7 @@ export function useOpenItem(): OpenItem {
   const opened = state === OPENED
   const set = useCallback(
     (id: string | null) => {
-      // Closing takes back the step that opening made; an address that was followed from outside made none.
+      // Closing undoes the history entry that opening added; a URL opened from outside added none.
       if (id === null && opened) return stepBack()
       void change({ ...NOTHING, item: id }, open === null ? 'push' : 'replace', OPENED)
     },
@@ -32,7 +32,7 @@ export function useOpenItem(): OpenItem {
   return [open, set]
 }
 
-/** Lets go of an address that names what the collection does not hold. What was taken away while it was open is left to who took it. */
+/** Removes the item from the URL if the collection does not contain it. An item that is removed while open is handled by the code that removed it. */
 function useGoneItem(open: string | null, drop: () => void) {
   const { collectionId, complete } = useAtomValue(contentAtom)
   const assets = useAtomValue(assetsAtom)
@@ -46,7 +46,7 @@ function useGoneItem(open: string | null, drop: () => void) {
     if (here) seen.current = open
     if (here || open === null || !complete || !collectionId || seen.current === open) return
     let left = false
-    // What is held may be older than the address.
+    // The loaded content may be older than the URL.
     void refresh(collectionId).then(() => {
       if (left || store.get(contentErrorAtom) || [...store.get(assetsAtom), ...store.get(postsAtom)].some(({ id }) => id === open)) return
       drop()
@@ -58,7 +58,7 @@ function useGoneItem(open: string | null, drop: () => void) {
   }, [here, open, complete, collectionId, refresh, addToast, store, drop])
 }
 
-/** The item, and the picture of it. */
+/** The item, and the photo in it. */
 const NOTHING = { item: null, photo: null }
 
 const OPENED = 'item-opened'

@@ -2,8 +2,8 @@ import { useDeferredValue } from 'react'
 import { useNavigationType } from 'react-router'
 
 /**
- * Whether what lies below a page's first screen is to be drawn: not in the first frame of a page that opens at its top, but right after
- * it. Whoever goes back is led to where they were, which has to be there.
+ * Whether to render the part below a page's first screen: not in the first frame of a page that opens at its top, but right after it. A page restored
+ * by Back needs it at once, for its scroll position.
  */
 export function useRestOfPage(): boolean {
   return useDeferredValue(true, useNavigationType() === 'POP')

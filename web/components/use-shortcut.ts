@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { offer, type ShortcutId } from '../lib/shortcuts.ts'
 
-/** Does what a shortcut of lib/shortcuts.ts asks for, as long as the component is there. */
+/** Runs a handler for a shortcut of lib/shortcuts.ts while the component is mounted. */
 export function useShortcut(id: ShortcutId, handler: () => void, enabled = true): void {
   const latest = useRef(handler)
   useEffect(() => {

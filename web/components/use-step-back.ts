@@ -1,13 +1,10 @@
 import { useCallback } from 'react'
 import { useNavigate } from 'react-router'
 
-/** The browser takes a moment to leave an entry of its history. */
+/** The browser takes a moment to leave a history entry. */
 let leaving = false
 
-/**
- * Takes back the step that put `name` into the address, once: a second Esc that comes before the page has followed the first must not
- * take back another.
- */
+/** Undoes the history entry that added `name` to the URL, once: a second Esc before the page has followed must not undo another entry. */
 export function useStepBack(name: string): () => void {
   const navigate = useNavigate()
   return useCallback(() => {

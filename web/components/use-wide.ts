@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** From this width on the rail stands at the left, and there is room for a panel at the right. */
+/** From this width the rail is shown at the left, and there is room for a panel at the right. */
 const WIDE = '(min-width: 64rem)'
 
 export function useWide(): boolean {

@@ -1,8 +1,8 @@
 import { type RefObject, useLayoutEffect, useState } from 'react'
 
 /**
- * The width of an element; before it is known what it will be as far as somebody knows, or 0. It is measured before the first drawing,
- * which holds that up, or `after` it where what is known is surely right.
+ * The width of an element; before it is measured, the `expected` width or 0. It is measured before the first paint, which delays that, or `after` it
+ * where the expected width is certain.
  */
 export function useWidth(ref: RefObject<HTMLElement | null>, foreseen = 0, after = false): number {
   const [width, setWidth] = useState(foreseen)

@@ -3,10 +3,10 @@ import { isOnline, onConnectionChange } from '../lib/connection.ts'
 import { Button } from '../ui/button.tsx'
 import { cx } from '../ui/cx.ts'
 
-/** Over the page until what was opened is loaded: Esc does not wait for it, and without a connection it says what it waits for. */
+/** Covers the page until the opened part is loaded. Esc works at once, and without a connection it says so. */
 export function WaitingPart({ className, onClose }: { className: string; onClose: () => void }) {
   const online = useSyncExternalStore(onConnectionChange, isOnline)
-  // Before it is painted: whoever sees it may press a key.
+  // Before paint: the user may press a key as soon as it is visible.
   useLayoutEffect(() => {
     const hear = (event: KeyboardEvent) => event.key === 'Escape' && onClose()
     addEventListener('keydown', hear)

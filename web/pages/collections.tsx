@@ -127,13 +127,13 @@ function CardSkeletons() {
   )
 }
 
-/** Keeps the counts and covers of all collections up to date while they are on the screen. */
+/** Refreshes the counts and covers of all collections while they are on the screen. */
 function useCards(): void {
   const watch = useSetAtom(watchCardsAtom)
   useEffect(() => watch(), [watch])
 }
 
-/** Greets those who come back from the link in the mail that confirms their address: `?verified=1`, or 0 when it did not work. */
+/** Reports the result of the confirmation link: `?verified=1`, or 0 when it failed. */
 function useVerified(): void {
   const [search, setSearch] = useSearchParams()
   const verified = search.get('verified')

@@ -4,18 +4,18 @@ import { ApiError } from '../lib/api.ts'
 import { targetOf } from '../lib/navigate.ts'
 import { readBuildMeta, readPage } from '../lib/site.ts'
 
-/** What a rule may put before a page. All that ask for a session are routes of their own (routes.tsx), with their guard. */
+/** Middleware that a rule may name for a page. All pages that need a session are routes of their own (routes.tsx), with their guard. */
 const MIDDLEWARE = ['auth']
 
 let arrived = false
 
 /**
- * Before a written page is shown: whether there is one, and where the address leads that is none any more (spec §2).
- * Throws the fatal 404 for a path that the build does not know.
+ * Checks before a written page is shown that it exists, and redirects old URLs (spec §2). Throws the fatal 404 for a path that the build does not
+ * know.
  */
 export async function loadContent({ request }: LoaderFunctionArgs): Promise<PagePayload> {
   const url = new URL(request.url)
-  // What the first page of a tab lacks, the same address would lack again.
+  // If the first page of a tab is missing, its URL would be missing again.
   const first = !arrived
   arrived = true
   try {
@@ -38,7 +38,7 @@ function leadTo(to: string, { origin }: URL): Response {
   return target.kind === 'inside' ? found(target.path) : found(target.href, true)
 }
 
-/** What the router's own `redirect` and `redirectDocument` make; importing these would cut a chunk of the first load in two. */
+/** The same as the router's own `redirect` and `redirectDocument`; importing these would split a chunk of the first load in two. */
 function found(location: string, byBrowser = false): Response {
   return new Response(null, { status: 302, headers: { location, ...(byBrowser && { 'X-Remix-Reload-Document': 'true' }) } })
 }

@@ -8,7 +8,7 @@ import { RSS } from '../lib/page-links.ts'
 import { cx } from '../ui/cx.ts'
 import '../styles/prose.css'
 
-/** A written page, a post of the blog, or the blog. The build draws it as HTML, the app takes it over. */
+/** A written page, a blog post, or the blog. The build renders it as HTML, the app hydrates it. */
 export function ContentPage() {
   const page = useLoaderData<PagePayload>()
   return (
@@ -28,7 +28,7 @@ function Article({ page }: { page: PagePayload }) {
           <h1 className="mt-2 text-2xl font-semibold tracking-tight text-balance">{page.title}</h1>
           <p className="mt-4 text-[1.125rem] leading-relaxed text-pretty text-muted">{page.description}</p>
         </header>
-        {/* A page shows a screen, of which all belongs to it; a post a photo. */}
+        {/* A page shows a screenshot, uncropped; a blog post a photo. */}
         {page.picture && (
           <Picture picture={page.picture} eager className={cx('mb-10 rounded-xl', page.kind === 'post' ? 'aspect-[16/9]' : 'border')} />
         )}
@@ -95,7 +95,7 @@ function Dateline({ page: { date, draft } }: { page: PageSummary }) {
   )
 }
 
-/** Its room is kept before it arrives. */
+/** Reserves its space before the image loads. */
 function Picture({ picture, eager = false, className }: { picture: PagePicture; eager?: boolean; className: string }) {
   const { src, srcset, width, height, alt } = picture
   return (
@@ -114,7 +114,7 @@ function Picture({ picture, eager = false, className }: { picture: PagePicture; 
   )
 }
 
-/** The text, made of our own Markdown by the build. Its links lead on without loading the app anew. */
+/** HTML that the build made from our own Markdown. Its links navigate without a reload. */
 function Prose({ html }: { html: string }) {
   const navigate = useNavigate()
   const goTo = useSetAtom(goToAtom)
@@ -123,7 +123,7 @@ function Prose({ html }: { html: string }) {
     const plain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
     if (!link || !plain || event.defaultPrevented || link.getAttribute('href')?.startsWith('#')) return
     event.preventDefault()
-    // Our own pages name other sites on purpose.
+    // Our own pages link to other sites on purpose.
     goTo(link.href, { origin: location.origin, external: true, navigate, assign: (href) => location.assign(href) })
   }
   return (

@@ -10,16 +10,16 @@ import { cx } from '../ui/cx.ts'
 import { Mark } from '../ui/mark.tsx'
 
 interface Shown {
-  /** Null when there was no answer to have one. */
+  /** Null when there was no response. */
   status: number | null
   message: string | null
-  /** What "Try again" does: the page's loaders once more, or everything from the server. */
+  /** "Try again" reruns the page's loaders, or reloads everything from the server. */
   retry: 'revalidate' | 'reload' | null
-  /** To name it by, where the server failed. */
+  /** For reports, when the server failed. */
   requestId?: string | undefined
 }
 
-/** What an error says, with the status that chooses the page (spec §2: 500 unless it has one). */
+/** Texts for an error, with the status that chooses the page (spec §2: 500 unless it has one). */
 function shownOf(error: unknown): Shown {
   if (isRouteErrorResponse(error)) return { status: error.status, message: typeof error.data === 'string' ? error.data : null, retry: null }
   if (error instanceof ApiError) {
@@ -37,10 +37,10 @@ function titleOf(status: number | null): string {
   return status === null ? 'Cairn cannot be reached' : 'Internal Server Error'
 }
 
-/** Milliseconds between two looks whether the server is back. */
+/** Milliseconds between two checks whether the server is back. */
 const LOOK_AGAIN = 10_000
 
-/** While the page waits for a connection: again as soon as there is one, and now and then. */
+/** Retries while the page waits for a connection: as soon as there is one, and at intervals. */
 function useLookAgain(waiting: boolean, look: () => unknown) {
   const again = useEffectEvent(() => {
     if (document.visibilityState === 'visible') look()
@@ -56,7 +56,7 @@ function useLookAgain(waiting: boolean, look: () => unknown) {
   }, [waiting])
 }
 
-/** For the whole window. A crawler is not shown it: to whoever asks for a page, its status says what is wrong. */
+/** For the whole window. Crawlers do not see it: the status of their response says what is wrong. */
 export function ErrorPage() {
   if (isCrawler()) return null
   return (
@@ -71,7 +71,7 @@ export function ErrorPanel() {
   const { status, message, retry, requestId } = shownOf(useRouteError())
   const { revalidate, state } = useRevalidator()
   const title = titleOf(status)
-  // Also where a part is missing: its route fetches it once more, while to reload without a server would lose the page.
+  // Also for a part that failed to load: its route fetches it again, while a reload without a server would lose the page.
   useLookAgain(status === null, () => state === 'idle' && void revalidate())
   return (
     <div className="grid place-items-center px-6 py-20">

@@ -12,7 +12,7 @@ import { Button } from '../ui/button.tsx'
 import { ButtonLink } from '../ui/button-link.tsx'
 import { EmptyState, ErrorState } from '../ui/states.tsx'
 
-/** What is new everywhere. */
+/** New items in all collections. */
 export function FeedPage() {
   const { visit, retry } = useFeed()
   const error = useAtomValue(feedErrorAtom)

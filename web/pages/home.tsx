@@ -24,7 +24,7 @@ const POINTS: { icon: IconName; title: string; text: string }[] = [
   },
 ]
 
-/** What Cairn does, for those who are not signed in. */
+/** Presents Cairn to visitors who are not signed in. */
 export function HomePage() {
   return (
     <div className="flex min-h-dvh flex-col">

@@ -127,7 +127,7 @@ function Account() {
   )
 }
 
-/** Kept by the server, which then leaves this person out of what it tells the others. */
+/** Stored by the server, which then does not show this user to others. */
 function PresenceSwitch() {
   const profile = useAtomValue(profileAtom)
   const update = useSetAtom(updateProfileAtom)

@@ -8,7 +8,7 @@ import { OverlayOutlet } from '../components/overlays/overlay-outlet.tsx'
 import { fetchAhead } from '../lib/load-failure.ts'
 import { ROUTER_SCROLL_POSITIONS } from '../lib/scroll/scroll-positions.ts'
 
-/** Around every page: what lies above them, and where they were scrolled to. */
+/** Around every page: overlays, toasts and scroll restoration. */
 export function RootPage() {
   const { pathname } = useLocation()
   const dismissOverlays = useSetAtom(dismissOverlaysAtom)
@@ -27,7 +27,7 @@ export function RootPage() {
 const load = () => import('../ui/toast.tsx')
 const ToastStack = lazyPart(async () => (await load()).ToastStack)
 
-/** Once at the root. Its code is no part of the first load, but is there before a lost connection has to be told. */
+/** Once at the root. Its code is not part of the first load, but is loaded before a lost connection has to be reported. */
 function Toaster() {
   const toasts = useAtomValue(toastsAtom)
   const close = useSetAtom(closeToastAtom)

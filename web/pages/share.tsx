@@ -21,7 +21,7 @@ import { Icon } from '../ui/icon.tsx'
 import { Select } from '../ui/select.tsx'
 import { EmptyState, Notice, Skeleton } from '../ui/states.tsx'
 
-/** Where photos, files and words go that another app has shared with this one. */
+/** Chooses where shared photos, files and text from another app go. */
 export function SharePage() {
   const shared = useAtomValue(sharedAtom)
   const collections = useAtomValue(collectionsAtom)
@@ -67,7 +67,7 @@ const NOTE: { type: PostType } = { type: 'note' }
 function Placing({ shared, collections }: { shared: Shared; collections: Collection[] }) {
   const last = lastSelectedId()
   const [chosen, setId] = useState(last)
-  // One that was chosen may be gone by now.
+  // A collection that was chosen may be gone by now.
   const id = (collections.find((one) => one.id === chosen) ?? collections[0])?.id ?? ''
   const [busy, setBusy] = useState(false)
   const place = useSetAtom(placeSharedAtom)
@@ -82,7 +82,7 @@ function Placing({ shared, collections }: { shared: Shared; collections: Collect
       const writes = await place(id)
       if (writes) {
         select(id)
-        // Here, because another page would close it.
+        // Opened here, because another page would close it.
         await ask(await loadNewPost(), NOTE)
       }
       await navigate(collectionLink(writes ? 'timeline' : 'media', id), { replace: true })
@@ -122,7 +122,7 @@ function Placing({ shared, collections }: { shared: Shared; collections: Collect
   )
 }
 
-/** More of them are only counted. */
+/** Further files are only counted. */
 const FACES = 8
 
 function SharedFiles({ files }: { files: readonly File[] }) {

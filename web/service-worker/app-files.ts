@@ -1,9 +1,9 @@
 import { BUILD, BUILD_CACHE, isHashed, SHELL } from './build.ts'
 
-/** Milliseconds that the server may take for a page before the one that is kept is shown. */
+/** Milliseconds that the server has for a page before the cached one is shown. */
 const PATIENCE = 2_500
 
-/** Windows that began with the page that is kept: their other files come from there too, without waiting for the server again. */
+/** Windows that started from the cached page: their other files come from the cache too, without waiting for the server again. */
 const offline = new Set<string>()
 
 export function isAppFile({ pathname, search }: URL): boolean {
@@ -11,12 +11,12 @@ export function isAppFile({ pathname, search }: URL): boolean {
 }
 
 /**
- * The server's page, so that a new build, a redirect or a 404 is what it says; where it does not answer in time or has an outage, the
- * page that is kept, which finds by itself what the address shows.
+ * The server's page, so that a new build, a redirect or a 404 takes effect. If the server is slow or has an outage, the cached page, which renders
+ * any URL itself.
  */
 export async function answerPage(event: FetchEvent): Promise<Response> {
   const network = preloaded(event)
-  // Its outcome is of no interest once something else was shown, and whoever leaves the worker's hands must not be cut off.
+  // Its outcome no longer matters once another page was shown, but the request must not be cut off.
   event.waitUntil(network.catch(() => undefined))
   const answer = await Promise.race([network, late()]).catch(() => null)
   if (answer && answer.status < 500) return answer
@@ -34,7 +34,7 @@ function late(): Promise<null> {
   return new Promise((resolve) => setTimeout(resolve, PATIENCE, null))
 }
 
-/** What has a hash in its name never changes. What has none belongs to the page that asks for it. */
+/** A file with a hash in its name never changes. One without belongs to the page that requests it. */
 export async function answerFile(event: FetchEvent): Promise<Response> {
   const { pathname, search } = new URL(event.request.url)
   const path = pathname + search
@@ -49,13 +49,13 @@ export async function answerFile(event: FetchEvent): Promise<Response> {
   }
 }
 
-/** Of this build, or of another whose tabs are still open. */
+/** From this build, or from another whose tabs are still open. */
 async function held(path: string): Promise<Response | undefined> {
   const own = await caches.match(path, { cacheName: BUILD_CACHE, ignoreVary: true })
   return own ?? (isHashed(path) ? caches.match(path, { ignoreVary: true }) : undefined)
 }
 
-/** Parts that are not kept from the start, and those of a newer build whose own worker is not there yet. */
+/** Files that are not cached at installation, and those of a newer build whose own worker is not installed yet. */
 async function fetchAndKeep(event: FetchEvent): Promise<Response> {
   const response = await fetch(event.request)
   if (response.status !== 200) return response

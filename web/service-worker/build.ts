@@ -1,4 +1,4 @@
-/** Put in by the build (dev/service-worker/plugin.ts): which one it is, and the addresses of all files that the app needs without a connection. */
+/** Set by the build (dev/service-worker/plugin.ts): its id, and the URLs of all files that the app needs without a connection. */
 declare const CAIRN_BUILD: { id: string; files: string[] }
 
 export const BUILD = CAIRN_BUILD
@@ -7,10 +7,10 @@ const PREFIX = 'cairn-build-'
 
 export const BUILD_CACHE = PREFIX + BUILD.id
 
-/** Any address of the app: all begin with the same page, but home and written pages, which the build has drawn. */
+/** Any URL of the app: all share the same page, except home and written pages, which the build has rendered. */
 export const SHELL = '/collections'
 
-/** Names, or what stands behind them, carry a hash of what is in them, so that one address never means two files. */
+/** The name or the query contains a hash of the content, so one URL never means two files. */
 export const isHashed = (path: string) => path.startsWith('/assets/') || /\?[0-9a-f]{8}$/.test(path)
 
 /** Caches of other builds, oldest first. */

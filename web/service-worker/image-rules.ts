@@ -1,12 +1,12 @@
 import type { PictureSize } from '../lib/device/caches.ts'
 
-/** Pictures of each size that are kept: about 60 MB each way. */
+/** Number of cached images of each size: about 60 MB each. */
 export const MOST: Record<PictureSize, number> = { small: 3_000, large: 150 }
 
-/** Widths up to which a picture of another size is small. */
+/** Maximum width of a small rendition. */
 const SMALL = 768
 
-/** Of an address that says which version it shows, and so never changes what it means; null for anything else. */
+/** Size class of a URL that names a version, and so never changes its content; null for any other. */
 export function pictureSize({ pathname, searchParams }: URL): PictureSize | null {
   if (!searchParams.has('v')) return null
   const rendition = /^\/api\/asset\/[\w-]+\/renditions\/(thumb|preview)$/.exec(pathname)?.[1]
@@ -16,8 +16,8 @@ export function pictureSize({ pathname, searchParams }: URL): PictureSize | null
 }
 
 /**
- * Those of a full cache that go: first the ones that nobody has looked at since the worker began, in the order in which they came, then
- * those that were looked at longest ago. `lookedAt` grows with every look.
+ * Entries to remove from a full cache: first those that were not viewed since the worker started, in the order in which they were added, then those
+ * viewed longest ago. `lookedAt` grows with every view.
  */
 export function surplus(urls: readonly string[], most: number, lookedAt: ReadonlyMap<string, number>): string[] {
   const byAge = urls.toSorted((a, b) => (lookedAt.get(a) ?? 0) - (lookedAt.get(b) ?? 0))

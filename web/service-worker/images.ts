@@ -1,15 +1,15 @@
 import { type PictureSize, picturesPrefix } from '../lib/device/caches.ts'
 import { MOST, pictureSize, surplus } from './image-rules.ts'
 
-/** How many may be too many before the oldest go: counting them means listing them. */
+/** Excess that is tolerated before the oldest are removed: counting them means listing them. */
 const SLACK: Record<PictureSize, number> = { small: 100, large: 10 }
 
-/** Which of them were looked at lately, as far as this worker has lived. */
+/** When images were last viewed, since this worker started. */
 const lookedAt = new Map<string, number>()
 let looks = 0
 const added: Record<PictureSize, number> = { small: 0, large: 0 }
 
-/** As it was kept, or from the server and then kept, for as long as the person is signed in for whom there is a cache. */
+/** From the cache, or from the server and then cached, as long as the signed-in user has a cache. */
 export async function answerPicture(event: FetchEvent, size: PictureSize): Promise<Response> {
   const { url } = event.request
   lookedAt.set(url, ++looks)
@@ -21,7 +21,7 @@ export async function answerPicture(event: FetchEvent, size: PictureSize): Promi
   return response
 }
 
-/** Pictures that a page has shown before there was a worker; the browser has them still. */
+/** Images that a page showed before there was a worker; the browser still has them cached. */
 export async function keepShown(urls: readonly string[]): Promise<void> {
   for (const url of urls) {
     const size = pictureSize(new URL(url))
@@ -46,11 +46,11 @@ interface Kept {
 
 async function keep({ cacheName, size, url, response }: Kept): Promise<void> {
   if (response.status !== 200 || /no-store|no-cache/.test(response.headers.get('cache-control') ?? '')) return
-  // Opening a cache would make it: the person may have signed out while the picture was on its way.
+  // Opening a cache would create it: the user may have signed out while the image was loading.
   if (!(await caches.has(cacheName))) return
   const cache = await caches.open(cacheName)
   await cache.put(url, response)
-  // The first of a worker's life, too: few workers live long enough to add many.
+  // Also on the first one: few workers live long enough to add many.
   if (added[size]++ % SLACK[size] === 0) await removeOldest(cache, MOST[size])
 }
 

@@ -1,9 +1,9 @@
 import { BUILD, BUILD_CACHE, isHashed, otherBuilds, SHELL } from './build.ts'
 
-/** Files that are fetched at the same time: the page that is open may need the connection more. */
+/** Files fetched in parallel: the open page may need the connection more. */
 const AT_ONCE = 4
 
-/** Fetches what the app needs without a connection. Where one file is missing the browser keeps the worker that it has, and tries again later. */
+/** Fetches the files that the app needs without a connection. If one is missing, the browser keeps the previous worker and tries again later. */
 export async function install(): Promise<void> {
   const cache = await caches.open(BUILD_CACHE)
   await keepShell(cache)
@@ -14,14 +14,14 @@ export async function install(): Promise<void> {
   await Promise.all(Array.from({ length: AT_ONCE }, fetchNext))
 }
 
-/** A newer build may have been deployed since this worker was: its page would ask for files that are not of this one. */
+/** A newer build may have been deployed since this worker was: its page would request files of another build. */
 async function keepShell(cache: Cache): Promise<void> {
   const response = await fetchAnew(SHELL)
   if (!(await response.clone().text()).includes(`content="${BUILD.id}"`)) throw new Error('The page is of another build')
   await cache.put(SHELL, response)
 }
 
-/** What another build has had already is not fetched again, nor what an interrupted installation had got. */
+/** Files that another build or an interrupted installation has cached are not fetched again. */
 async function keep(cache: Cache, path: string): Promise<void> {
   if (isHashed(path) && (await cache.match(path))) return
   const held = isHashed(path) ? await caches.match(path, { ignoreVary: true }) : undefined
@@ -34,7 +34,7 @@ async function fetchAnew(path: string): Promise<Response> {
   return response
 }
 
-/** Removes older builds; the last one stays as long as tabs may be open that run it and have not loaded all of its parts. */
+/** Removes older builds; the previous one stays, because open tabs may run it and not have loaded all of its parts. */
 export async function activate(worker: ServiceWorkerGlobalScope): Promise<void> {
   await worker.registration.navigationPreload?.enable()
   const windows = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true })

@@ -1,35 +1,35 @@
 import type { PushMessage } from '../../contract/push.ts'
 import { isPage } from './paths.ts'
 
-/** Shows what was sent. Browsers take the right to be notified from who shows nothing, so also what cannot be read is shown. */
+/** Shows a push message. Browsers revoke the permission when nothing is shown, so unreadable messages are shown too. */
 export async function showNotification(worker: ServiceWorkerGlobalScope, data: PushMessageData | null): Promise<void> {
   const { title, body, path, tag, unseen } = read(data)
   const options = { body, tag, data: { path }, icon: '/icon-192.png', badge: '/badge.png' }
   await Promise.all([worker.registration.showNotification(title, options), setBadge(unseen)])
 }
 
-/** Leads to what a notification is about, in a window of the app that is open or else in a new one. */
+/** Opens the target of a notification, in an open window of the app or else in a new one. */
 export async function openNotification(worker: ServiceWorkerGlobalScope, notification: Notification): Promise<void> {
   notification.close()
   const url = leadsTo(notification.data?.path, worker.location.origin)
-  // A picture or the pages of the server, in a tab of their own, cannot go anywhere by themselves.
+  // A tab that shows an image or a page of the server cannot navigate by itself.
   const windows = (await worker.clients.matchAll({ type: 'window' })).filter((window) => isPage(new URL(window.url)))
   const open = windows.find(({ visibilityState }) => visibilityState === 'visible') ?? windows[0]
   if (!open) return void (await worker.clients.openWindow(url))
-  // The app goes there by itself, without being loaded anew: what is under way in it stays.
+  // The app navigates without a reload, so that work in progress is kept.
   open.postMessage({ goTo: url.pathname + url.search })
   // Not allowed by every browser.
   await open.focus().catch(() => undefined)
 }
 
-/** Never to another site, whatever was sent: then to the collections. */
+/** Never another site, regardless of the message: then the collections. */
 function leadsTo(path: unknown, origin: string): URL {
   const url = typeof path === 'string' && URL.canParse(path, origin) ? new URL(path, origin) : null
   return url?.origin === origin ? url : new URL(START, origin)
 }
 const START = '/collections'
 
-/** The browser has ended a subscription and may give another one: only the server's word on who is signed in makes it theirs. */
+/** The browser has ended a subscription and may provide a new one. Only the server knows which signed-in user it belongs to. */
 export async function subscribeAgain(worker: ServiceWorkerGlobalScope, old: PushSubscription | null): Promise<void> {
   const applicationServerKey = old?.options.applicationServerKey
   if (!applicationServerKey) return

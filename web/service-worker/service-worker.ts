@@ -6,19 +6,19 @@ import { openNotification, showNotification, subscribeAgain } from './notificati
 import { isPage } from './paths.ts'
 import { SHARE_PATH, takeShared } from './share.ts'
 
-// Makes Cairn an app that opens without a connection. What is answered from here, and what never is: docs/decisions/022.
+// Makes Cairn an app that opens without a connection. What it answers, and what it never does: docs/decisions/022.
 
 declare const self: ServiceWorkerGlobalScope
 
 self.addEventListener('install', (event) => {
-  // Pages come from the server first and files by their hash, so no tab minds which worker it has.
+  // Pages come from the server first and files by their hash, so any worker suits any tab.
   void self.skipWaiting()
   event.waitUntil(install())
 })
 
 self.addEventListener('activate', (event) => event.waitUntil(activate(self)))
 
-/** Whatever another version of the app may say: what is not understood is ignored. */
+/** Messages from other versions of the app that are not understood are ignored. */
 self.addEventListener('message', (event) => {
   if (event.data?.takeOver) void self.skipWaiting()
   const shown: unknown = event.data?.shownPictures

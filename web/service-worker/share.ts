@@ -1,9 +1,9 @@
 import { filePath, NAME_HEADER, SHARED_CACHE, type SharedWords, WORDS_PATH } from '../lib/pwa/shared-cache.ts'
 
-/** The manifest's `share_target`. Without a worker the server leads on to the page, which then has nothing to show. */
+/** The manifest's `share_target`. Without a worker the server redirects to the page, which then has nothing to show. */
 export const SHARE_PATH = '/share'
 
-/** Keeps what another app shares, and shows the page that asks where it goes. What was shared before and never put anywhere makes room. */
+/** Stores shared files and text, and opens the page that asks where they go. Earlier ones that were never used are dropped. */
 export async function takeShared(request: Request): Promise<Response> {
   try {
     const form = await request.formData()
@@ -16,7 +16,7 @@ export async function takeShared(request: Request): Promise<Response> {
     for (const [n, file] of files.entries()) await keep(cache, n, file).catch(() => missing++)
     if (missing > 0) await write(missing)
   } catch {
-    // The page says that nothing came.
+    // The page reports that nothing arrived.
   }
   return Response.redirect(SHARE_PATH, 303)
 }

@@ -1,4 +1,4 @@
-/** Marks what has `autoFocus`, which React gives no attribute: a dialog over another one looks for it. */
+/** Marks elements with `autoFocus`, for which React sets no attribute: a dialog over another one looks for it. */
 export function asksForFocus(autoFocus: boolean | undefined): { 'data-asks-for-focus'?: '' } {
   return autoFocus ? { 'data-asks-for-focus': '' } : {}
 }

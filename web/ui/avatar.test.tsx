@@ -7,7 +7,7 @@ test('every size has the pixels that pictures are made in', () => {
   const pixelsOf = (size: AvatarSize) =>
     Number(/width:(\d+)px;height:\1px/.exec(renderToStaticMarkup(<Avatar alt="Ada" size={size} />))?.[1])
   const sizes = Object.keys(AVATARS) as (keyof typeof AVATARS)[]
-  // Each must be one of the other's, and none may be missing there.
+  // Both types must have the same members.
   const all: Record<AvatarSize, number> = AVATARS
   expect(Object.fromEntries(sizes.map((size) => [size, pixelsOf(size)]))).toEqual(all)
   expect([Math.min(...Object.values(all)), Math.max(...Object.values(all))]).toEqual([16, 48])

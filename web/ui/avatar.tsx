@@ -3,17 +3,17 @@ import { cx } from './cx.ts'
 import { Icon, type IconName } from './icon.tsx'
 import { hueOf, initials } from './initials.ts'
 
-/** Pixels by size (spec §9): those of contract/images.ts, of which nothing here may know; a test holds them together. */
+/** Pixels by size (spec §9): those of contract/images.ts, which this folder may not import; a test compares them. */
 const PIXELS = { '3xs': 16, '2xs': 20, xs: 24, sm: 28, md: 32, lg: 36, xl: 40, '2xl': 44, '3xl': 48 } as const
 export type AvatarSize = keyof typeof PIXELS
 
 interface AvatarProps {
   src?: string
-  /** The person's name. Initials are taken from it when there is no picture. */
+  /** The person's name. Its initials are shown when there is no picture. */
   alt: string
   size?: AvatarSize
   icon?: IconName
-  /** Whether the name stands beside it anyway. */
+  /** Whether the name is shown beside it. */
   decorative?: boolean
   className?: string
 }

@@ -13,7 +13,7 @@ const PLAIN = 'text-muted not-aria-disabled:hover:bg-muted not-aria-disabled:hov
 const VARIANTS: Record<ButtonVariant, string> = {
   primary: 'bg-accent text-on-accent not-aria-disabled:hover:bg-accent-hover',
   secondary: 'border border-strong bg-raised not-aria-disabled:hover:bg-muted',
-  /** Stays pressed while what it opens is open; `plain` does not. */
+  /** Stays pressed while its popup is open; `plain` does not. */
   ghost: `${PLAIN} aria-expanded:bg-muted`,
   plain: PLAIN,
   accent: 'text-accent not-aria-disabled:hover:bg-muted not-aria-disabled:hover:text-default',
@@ -25,7 +25,7 @@ const VARIANTS: Record<ButtonVariant, string> = {
 const SIZES: Record<ButtonSize, string> = {
   xs: 'h-7 gap-1.5 px-2.5 text-xs pointer-coarse:h-11',
   sm: 'h-8 gap-1.5 px-2.5 text-sm pointer-coarse:h-11',
-  /** `md` with less room beside its words. */
+  /** `md` with less padding. */
   snug: 'h-9 gap-2 px-2.5 text-sm pointer-coarse:h-11',
   md: 'h-9 gap-2 px-3.5 text-sm pointer-coarse:h-11',
   /** As high as the field beside it. */
@@ -50,7 +50,7 @@ export interface ButtonLook {
   round?: boolean | undefined
 }
 
-/** The look of a button, for links that should look like one. */
+/** Classes of a button, for links that should look like one. */
 export function buttonClass({ variant = 'secondary', size = 'md', iconOnly = false, round = false }: ButtonLook): string {
   return cx(BASE, VARIANTS[variant], iconOnly ? SQUARES[size] : SIZES[size], round ? 'rounded-full' : 'rounded-md')
 }

@@ -9,7 +9,6 @@ interface ButtonLinkProps extends Omit<LinkProps, 'children'>, Pick<ButtonLook, 
   children: ReactNode
 }
 
-/** A link to another page that looks like a button. */
 export function ButtonLink({ variant, size, icon, className, children, ...rest }: ButtonLinkProps) {
   return (
     <Link {...rest} className={cx(buttonClass({ variant, size }), className)}>

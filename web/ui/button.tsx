@@ -8,7 +8,7 @@ import { Tooltip } from './tooltip.tsx'
 export interface ButtonProps extends Omit<ComponentProps<'button'>, 'disabled' | 'children'>, ButtonLook {
   icon?: IconName
   loading?: boolean
-  /** Why it cannot be used now. The button stays in the tab order, so that everybody can learn the reason. */
+  /** Why it cannot be used now. The button stays in the tab order, so that all users can read the reason. */
   disabledReason?: string | undefined
   children: ReactNode
 }

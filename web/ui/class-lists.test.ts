@@ -4,7 +4,7 @@ import { extendTailwindMerge } from 'tailwind-merge'
 import { parseSync } from 'vite'
 import { expect, test } from 'vitest'
 
-/** Drops the earlier of two classes of which only the later could count. Plain joins leave both, and the order of the style sheet decides. */
+/** Drops the earlier of two conflicting classes. Plain joins keep both, and the order of the style sheet decides. */
 const merge = extendTailwindMerge({
   extend: { theme: { text: ['3xl'], radius: ['2xl'], shadow: ['raised', 'dialog'], animate: [] } },
 })
@@ -37,25 +37,25 @@ test('conflicts are found within a list, across constants and between a componen
   ])
 })
 
-/** A node of a syntax tree, which is walked without a case for each type. */
+/** A node of a syntax tree, traversed without a case for each type. */
 interface Node {
   type: string
   // biome-ignore lint/suspicious/noExplicitAny: fields differ by type
   [field: string]: any
 }
-/** Classes that stand together, or of which one alternative stands. */
+/** Classes that apply together, or alternatives of which one applies. */
 type List = string[] | { all: List[] } | { one: List[] }
 
 interface Source {
   file: string
-  /** Values and functions by name, those within functions too. */
+  /** Values and functions by name, including those within functions. */
   named: Map<string, Node[]>
   imports: Map<string, { file: string; name: string }>
 }
 
 function read(texts: Record<string, string>) {
   const sources = new Map<string, Source>()
-  /** Expressions passed to props, as `file:Component.prop`, each with the component around it. */
+  /** Expressions passed to props, as `file:Component.prop`, each with the enclosing components. */
   const passed = new Map<string, { value: Node; source: Source; within: Node[] }[]>()
   const roots: { value: Node; source: Source; within: Node[] }[] = []
   for (const [file, text] of Object.entries(texts)) {
@@ -87,7 +87,7 @@ function read(texts: Record<string, string>) {
     return imported ? `${imported.file}:${imported.name}` : `${source.file}:${name}`
   }
 
-  /** What callers pass as a prop, by name or with the rest of their own props. */
+  /** The values that callers pass as a prop, by name or by spreading their own props. */
   function passedTo(component: string, prop: string, seen: ReadonlySet<string>): List {
     const key = `${component}.${prop}`
     if (seen.has(key)) return []
@@ -167,14 +167,14 @@ function walk(node: Node, within: Node[], visit: (node: Node, within: Node[]) =>
   for (const part of Object.values(node).flat()) if (part && typeof part.type === 'string') walk(part, inside, visit)
 }
 
-/** The pattern that takes a component's props apart, in its parameters or in its first line. */
+/** The pattern that destructures a component's props, in its parameters or in its first line. */
 function propsOf({ params: [props], body }: Node): Node | undefined {
   if (props?.type !== 'Identifier' || body.type !== 'BlockStatement') return props
   const declared: Node[] = body.body.flatMap(({ declarations }: Node) => declarations ?? [])
   return declared.find(({ id, init }) => id.type === 'ObjectPattern' && init?.name === props.name)?.id ?? props
 }
 
-/** The prop that a part of the pattern has under a name: `className` for `{ className: own, ...rest }` and `own`. */
+/** The prop that a name in the pattern refers to: `className` for `{ className: own, ...rest }` and `own`. */
 function propOf(component: Node, name: string): string | null {
   const parts: Node[] = propsOf(component)?.properties ?? []
   return parts.find(({ value }) => (value?.left ?? value)?.name === name)?.key.name ?? null

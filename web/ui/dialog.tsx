@@ -13,18 +13,18 @@ interface DialogProps {
   /** Buttons, the main one last. */
   footer?: ReactNode
   size?: 'sm' | 'md' | 'lg' | 'xl'
-  /** Takes the whole of a small screen. */
+  /** Fills a small screen. */
   full?: boolean
   children?: ReactNode
   /** Wraps body and footer, for a form whose submit button is in the footer. */
   wrap?: (content: ReactNode) => ReactNode
-  /** Runs when focus has gone back to where it was. */
+  /** Runs once the focus has returned to the opener. */
   onClosed?: () => void
 }
 
 const WIDTHS = { sm: 'sm:max-w-sm', md: 'sm:max-w-lg', lg: 'sm:max-w-2xl', xl: 'sm:max-w-5xl' }
 
-/** A modal dialog; on a small screen a sheet from below. Esc closes it and focus goes back to where it was. */
+/** A modal dialog; on a small screen a sheet from below. Esc closes it and the focus returns to the opener. */
 export function Dialog(props: DialogProps) {
   const {
     open,
@@ -52,19 +52,19 @@ export function Dialog(props: DialogProps) {
           ref={toastFloor}
           aria-modal="true"
           {...(description ? {} : { 'aria-describedby': undefined })}
-          // Where nothing asks for the focus, the dialog itself has it: on the ✕ it would open the tooltip.
+          // If no element asks for the focus, the dialog itself gets it: on the ✕ it would open the tooltip.
           onOpenAutoFocus={(event) => {
             event.preventDefault()
             const dialog = event.currentTarget
             if (!(dialog instanceof HTMLElement)) return
-            // What asked for it has lost it again to a dialog below, which has just given way.
+            // The element has lost the focus again to a dialog below that is just closing.
             const asking = dialog.querySelector<HTMLElement>(ASKS_FOR_FOCUS)
             if (asking) asking.focus()
             else dialog.focus()
           }}
-          // Esc in a search with something in it is for the search, and likewise for what else has a use for it.
+          // Esc in a search field with text belongs to the field, and likewise to other elements that use it.
           onEscapeKeyDown={(event) => hasOwnEscape(event.target) && event.preventDefault()}
-          // A toast that came after the dialog has Esc in Radix's order of layers, but the keys belong to what has the focus.
+          // A toast that appeared after the dialog would get Esc in Radix's order of layers, but keys belong to the focused element.
           onKeyDown={(event) => {
             const { key, target, currentTarget, defaultPrevented } = event
             if (key !== 'Escape' || defaultPrevented || hasOwnEscape(target)) return
@@ -117,7 +117,7 @@ function hasOwnEscape(target: EventTarget | null): boolean {
   return target.matches('[role=combobox][aria-expanded=true]') || target.closest('[data-own-escape]') !== null
 }
 
-/** Dialogs are opened by code, so Radix knows no button to go back to: remember what had the focus when it opened. */
+/** Dialogs are opened by code, so Radix has no trigger to return to: this remembers the element that had the focus. */
 export function useReturnFocus(open: boolean): () => void {
   const wasOpen = useRef(false)
   const opener = useRef<Element | null>(null)
@@ -128,7 +128,7 @@ export function useReturnFocus(open: boolean): () => void {
   }
 }
 
-/** The element itself; for something in a menu or popover, which is gone by then, the button that opened that. */
+/** The element itself or, for an element in a menu or popover that is gone by then, the button that opened it. */
 function openerOf(active: Element | null): Element | null {
   const layer = active?.closest('[data-radix-popper-content-wrapper]')?.firstElementChild
   return (layer && document.querySelector(`[aria-controls="${layer.id}"]`)) ?? active

@@ -1,7 +1,7 @@
 import { type ReactNode, useId, useState } from 'react'
 import { cx } from './cx.ts'
 
-/** What the control inside a field needs to belong to its label, hint and error. */
+/** Props that connect the control inside a field to its label, hint and error. */
 export interface ControlProps {
   id: string
   'aria-describedby': string | undefined
@@ -19,11 +19,11 @@ interface FieldProps {
   children: (control: ControlProps) => ReactNode
 }
 
-/** A label, a control, and what is wrong with it, until somebody begins to mend it. */
+/** A label, a control, and its error, which is hidden once the user edits the value. */
 export function Field({ label, hint, error: found, aside, hideLabel = false, className, children }: FieldProps) {
   const id = useId()
   const [mended, setMended] = useState<string>()
-  // The next attempt may find the same again.
+  // The next attempt may find the same error.
   if (!found && mended) setMended(undefined)
   const error = found === mended ? undefined : found
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')

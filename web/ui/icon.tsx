@@ -6,17 +6,17 @@ export type { IconName }
 
 interface IconProps {
   name: IconName
-  /** Pixels. */
+  /** In pixels. */
   size?: number
   className?: string
 }
 
-/** A symbol beside words that say the same; it is hidden from screen readers. */
+/** A decorative icon beside a text with the same meaning; hidden from screen readers. */
 export function Icon({ name, size = 20, className }: IconProps) {
   return <SpriteIcon href={`${sprite}#${name}`} size={size} {...(className ? { className } : {})} />
 }
 
-/** One symbol of a sprite, in the colour of the text around it. */
+/** One icon of a sprite, in the current text colour. */
 export function SpriteIcon({ href, size = 20, className }: { href: string; size?: number; className?: string }) {
   return (
     <svg

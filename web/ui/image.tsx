@@ -1,7 +1,7 @@
 import { type ComponentProps, type CSSProperties, useCallback, useEffect, useState } from 'react'
 import { cx } from './cx.ts'
 
-/** As the attribute, or whether there is one (spec §5). */
+/** As the attribute, or a flag (spec §5). */
 export type CrossOrigin = 'anonymous' | 'use-credentials' | '' | boolean
 
 export function crossOriginOf(value: CrossOrigin | undefined): Exclude<CrossOrigin, boolean> | undefined {
@@ -10,19 +10,19 @@ export function crossOriginOf(value: CrossOrigin | undefined): Exclude<CrossOrig
 
 interface FadingImgProps extends Omit<ComponentProps<'img'>, 'src' | 'crossOrigin'> {
   crossOrigin?: CrossOrigin
-  /** Addresses to try, best first. When all fail nothing is drawn until the connection comes back. */
+  /** URLs to try, best first. When all fail, nothing is shown until the connection comes back. */
   sources: readonly string[]
   alt: string
 }
 
-/** A picture that fades in once it is decoded, over whatever is behind it. What the browser already has appears at once. */
+/** An image that fades in over its background once it is decoded. One that is already loaded appears at once. */
 export function FadingImg({ sources, alt, className, crossOrigin, srcSet, sizes, ...rest }: FadingImgProps) {
   const [state, setState] = useState({ tried: -1, shown: false, instant: false })
-  // Runs while the element is being put in: a cached picture is complete by then and needs no fade.
+  // Runs when the element is mounted: a cached image is complete by then and needs no fade.
   const ref = useCallback((img: HTMLImageElement | null) => {
     if (img?.complete && img.naturalWidth > 0) setState((s) => ({ ...s, shown: true, instant: true }))
   }, [])
-  // What the browser chooses from comes before all that is tried one by one.
+  // The srcset comes before the URLs that are tried one by one.
   const tried = srcSet ? state.tried : Math.max(0, state.tried)
   const choosing = tried < 0 ? { srcSet, sizes } : {}
   const src = sources[Math.max(0, tried)]
@@ -58,7 +58,7 @@ export function FadingImg({ sources, alt, className, crossOrigin, srcSet, sizes,
   )
 }
 
-/** A blurred stand-in as the background of what holds the picture. */
+/** A blurred placeholder as the background of the image's container. */
 export function placeholderStyle(url: string | undefined): CSSProperties {
   return url ? { backgroundImage: `url(${url})`, backgroundSize: '100% 100%' } : {}
 }
@@ -68,7 +68,7 @@ interface ImageProps extends FadingImgProps {
   frameClassName?: string
 }
 
-/** A picture in a frame of fixed proportions: placeholder first, then the picture fades in. Nothing jumps. */
+/** An image in a frame of fixed proportions, over its placeholder, so that the layout does not move. */
 export function Image({ placeholder, width, height, frameClassName, ...rest }: ImageProps) {
   const ratio = width && height ? { aspectRatio: `${width} / ${height}` } : {}
   return (

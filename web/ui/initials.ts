@@ -11,7 +11,7 @@ export function initials(alt: string): string {
 
 const HUES = ['orange', 'green', 'sky', 'violet', 'rose', 'teal', 'amber', 'indigo', 'pink', 'lime'] as const
 
-/** The same colour for the same name, everywhere. */
+/** Always the same colour for the same name. */
 export function hueOf(name: string): (typeof HUES)[number] {
   let sum = 0
   for (const char of name) sum = (sum * 31 + (char.codePointAt(0) ?? 0)) >>> 0

@@ -3,14 +3,14 @@ import { asksForFocus } from './asks-for-focus.ts'
 import { cx } from './cx.ts'
 import { Icon, type IconName } from './icon.tsx'
 
-/** Shared by everything one can type into or choose from. 16 px on touch screens, or iOS zooms the page. */
+/** Shared by all text fields and selects. 16 px on touch screens, or iOS zooms the page. */
 const AREA =
   'w-full min-w-0 rounded-md border border-control bg-page px-3 text-[0.9375rem] pointer-coarse:text-base ' +
   'transition-[border-color] duration-(--fast) placeholder:text-dimmed hover:border-(--text-muted) ' +
   'focus-visible:border-ring focus-visible:outline-1 focus-visible:outline-offset-0 aria-invalid:border-danger ' +
   'disabled:cursor-not-allowed disabled:bg-muted disabled:text-muted read-only:not-[select]:bg-muted read-only:not-[select]:text-muted'
 
-/** Of one line. */
+/** For a single line. */
 export const CONTROL = `h-10 pointer-coarse:h-11 ${AREA}`
 
 interface InputProps extends ComponentProps<'input'> {

@@ -32,7 +32,7 @@ export function KeyCaps({ keys, className }: { keys: readonly string[]; classNam
   )
 }
 
-/** The keys as words, for screen readers: `Ctrl K`, `G then M`. */
+/** The keys as text, for screen readers: `Ctrl K`, `G then M`. */
 export function keyWords(keys: readonly string[]): string {
   return keys
     .map((press) =>

@@ -1,4 +1,4 @@
-/** The mark: three stones on each other. */
+/** The logo: three stacked stones. */
 export function Mark({ size = 28, className = '' }: { size?: number; className?: string }) {
   return (
     <svg viewBox="0 0 64 64" width={size} height={size} aria-hidden="true" className={`shrink-0 fill-(--accent) ${className}`}>

@@ -12,13 +12,13 @@ interface MenuProps {
   children: ReactNode
 }
 
-// Not modal: Radix's scroll lock writes a style element, which our content security policy refuses.
+// Not modal: Radix's scroll lock inserts a style element, which our content security policy refuses.
 export function Menu({ trigger, side = 'bottom', align = 'end', className, children }: MenuProps) {
   return (
     <Radix.Root modal={false}>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
       <Radix.Portal>
-        {/* A landmark, since the menu is drawn outside of those of the page. */}
+        {/* A landmark, since the menu is rendered outside those of the page. */}
         <section aria-label="Menu">
           <Radix.Content
             side={side}
@@ -48,7 +48,7 @@ interface MenuItemProps {
   danger?: boolean
   disabledReason?: string | undefined
   onSelect?: (event: Event) => void
-  /** A link, say, that becomes the item. */
+  /** Renders its child, for example a link, as the menu item. */
   asChild?: boolean
   children: ReactNode
 }
@@ -82,10 +82,10 @@ interface MenuChoiceProps<T extends string> {
   options: readonly { value: T; label: string; icon?: IconName; hint?: string }[]
 }
 
-/** One of several, the chosen one ticked. */
+/** A radio group, with a check on the selected option. */
 export function MenuChoice<T extends string>({ value, onChange, options }: MenuChoiceProps<T>) {
   return (
-    // Radix hands back one of the values below.
+    // Radix returns one of the values below.
     <Radix.RadioGroup value={value} onValueChange={(next) => onChange(next as T)}>
       {options.map((option) => (
         <Radix.RadioItem key={option.value} value={option.value} className={ITEM}>

@@ -2,7 +2,7 @@ import { Progress as Radix } from 'radix-ui'
 import { cx } from './cx.ts'
 
 interface ProgressProps {
-  /** 0 to 1; null while nobody knows. */
+  /** 0 to 1; null while unknown. */
   value: number | null
   label: string
 }
@@ -26,7 +26,7 @@ export function Progress({ value, label, edge = false }: ProgressProps & { edge?
   )
 }
 
-/** A ring for tight places, such as a button. */
+/** A ring for small spaces, such as a button. */
 export function ProgressRing({ value, label, size = 20 }: ProgressProps & { size?: number }) {
   return (
     <Radix.Root value={value === null ? null : Math.round(value * 100)} aria-label={label} className="inline-grid shrink-0">

@@ -12,7 +12,7 @@ interface SegmentsProps<T extends string> {
   iconOnly?: boolean
 }
 
-/** One of a few, all in sight. */
+/** A choice of a few options, all visible. */
 export function Segments<T extends string>({ label, options, value, onChange, hideLabel = false, iconOnly = false }: SegmentsProps<T>) {
   const id = useId()
   return (
@@ -24,7 +24,7 @@ export function Segments<T extends string>({ label, options, value, onChange, hi
         type="single"
         aria-labelledby={id}
         value={value}
-        // Empty when the chosen one is pressed again; otherwise one of the options.
+        // Radix passes an empty value when the selected option is pressed again.
         onValueChange={(next) => next && onChange(next as T)}
         onKeyDownCapture={moveFocus}
         className="inline-flex max-w-full flex-wrap gap-0.5 rounded-lg bg-muted p-0.5"
@@ -46,7 +46,7 @@ export function Segments<T extends string>({ label, options, value, onChange, hi
   )
 }
 
-/** Moves the focus at once. Radix does it a timer later, so that Enter right after an arrow would press the one before. */
+/** Moves the focus at once. Radix does it in a timer, so Enter right after an arrow would press the previous option. */
 function moveFocus(event: KeyboardEvent<HTMLElement>) {
   if (event.metaKey || event.ctrlKey || event.altKey || event.shiftKey) return
   const items = [...event.currentTarget.querySelectorAll<HTMLElement>('[role=radio]')]

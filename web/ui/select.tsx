@@ -9,7 +9,7 @@ interface SelectProps<T extends string> extends Omit<ComponentProps<'select'>, '
   options: readonly { value: T; label: string; disabled?: boolean }[]
 }
 
-/** The platform's own list: the one that every phone and screen reader knows. */
+/** The native select, which every phone and screen reader supports. */
 export function Select<T extends string>({ value, onValueChange, options, className, ...rest }: SelectProps<T>) {
   return (
     <div className={cx('relative', className)}>

@@ -10,12 +10,12 @@ interface StateProps {
   title: ReactNode
   children?: ReactNode
   action?: ReactNode
-  /** With less room above and below. */
+  /** With less padding above and below. */
   compact?: boolean
   className?: string
 }
 
-/** Nothing here yet: one sentence, and the action that fills it. */
+/** Shown in place of an empty list: one sentence, and the action that fills it. */
 export function EmptyState({ icon = 'photo-library', art, title, children, action, compact = false, className }: StateProps) {
   return (
     <div className={cx('mx-auto grid max-w-md justify-items-center gap-2 px-6 text-center', compact ? 'py-6' : 'py-16', className)}>
@@ -65,7 +65,7 @@ export function ErrorState({ title, message, onRetry, retrying = false, classNam
 
 const ROUNDED = { none: '', xs: 'rounded-xs', md: 'rounded-md', lg: 'rounded-lg', xl: 'rounded-xl', full: 'rounded-full' } as const
 
-/** A grey shape in the place and size of what is coming. */
+/** A grey shape with the position and size of the content that is loading. */
 export function Skeleton({ rounded = 'md', className }: { rounded?: keyof typeof ROUNDED; className?: string }) {
   return <div aria-hidden="true" className={cx('animate-breathe bg-muted', ROUNDED[rounded], className)} />
 }

@@ -1,25 +1,25 @@
 import { useCallback, useLayoutEffect } from 'react'
 
-/** Pixels of the right edge that toasts take, and of the height that one of two lines with a button does, with some air. */
+/** Pixels from the right edge that toasts take, and the height of a toast with two lines and a button, with some margin. */
 const WIDTH = 384
 const HEIGHT = 144
 
-/** Those that are there, the topmost last. */
+/** The open dialogs, the topmost last. */
 const dialogs: HTMLElement[] = []
 
 /**
- * Keeps toasts off the buttons of an open dialog: they are above it where there is room, and otherwise above its footer
- * (`data-dialog-foot`). Returns what the dialog's element wants as its ref.
+ * Keeps toasts off the buttons of an open dialog: above the dialog where there is room, otherwise above its footer (`data-dialog-foot`). Returns the
+ * ref for the dialog's element.
  */
 export function useToastFloor() {
-  // Whatever it shows may have changed its size, and it may be closing.
+  // The content may have changed its size, and the dialog may be closing.
   useLayoutEffect(measure)
   return useCallback((dialog: HTMLElement | null) => {
     if (!dialog) return
     dialogs.push(dialog)
     const observer = new ResizeObserver(measure)
     observer.observe(dialog)
-    // While it rises it is not yet where it will be.
+    // During the opening animation it is not at its final position.
     dialog.addEventListener('animationend', measure)
     addEventListener('resize', measure)
     measure()
@@ -36,12 +36,12 @@ export function useToastFloor() {
 function measure(): void {
   const dialog = dialogs.findLast(({ dataset }) => dataset.state !== 'closed')
   const { style } = document.documentElement
-  // Instead of the bars at the foot of the screen, which are below the dialog.
+  // Replaces the offset for the bars at the bottom of the screen, which are below the dialog.
   if (dialog) style.setProperty('--toast-floor', `${floorOver(dialog)}px`)
   else style.removeProperty('--toast-floor')
 }
 
-/** Pixels from the foot of the screen on which toasts may stand. */
+/** Distance from the bottom of the screen at which toasts are placed, in pixels. */
 function floorOver(dialog: HTMLElement): number {
   const { top, right, bottom } = dialog.getBoundingClientRect()
   if (innerWidth - right >= WIDTH || innerHeight - bottom >= HEIGHT) return 0

@@ -21,12 +21,12 @@ interface ToastData {
   open: boolean
 }
 
-/** Pixels between toasts when they are spread out; how much smaller each one behind is drawn (spec §9). */
+/** Pixels between expanded toasts; scale of each one further back (spec §9). */
 const GAP = 16
 const SCALE = 0.05
 const PEEK = 10
 
-/** Bottom right, off the buttons of an open dialog; the newest in front, the others behind it until they are pointed at or focused. */
+/** Bottom right, off the buttons of an open dialog; the newest in front, the others stacked behind it until hover or focus. */
 export function ToastStack({ toasts, onClose }: { toasts: ToastData[]; onClose: (id: string) => void }) {
   const [spread, setSpread] = useState(false)
   const [heights, setHeights] = useState<Record<string, number>>({})
@@ -38,8 +38,8 @@ export function ToastStack({ toasts, onClose }: { toasts: ToastData[]; onClose: 
   const heightOf = (toast: ToastData) => heights[toast.id] ?? 64
   const spreadHeight = front.reduce((sum, toast) => sum + heightOf(toast) + GAP, 0)
 
-  // Radix stops all clocks while one of them is pointed at or has the focus, and never hears that this is over where that one was the last:
-  // every toast after it would stay. A new provider begins with clocks that run.
+  // Radix pauses all timers while a toast is hovered or focused, and does not resume them if that toast was the last one: every later toast would
+  // stay. A new provider starts with running timers.
   const [round, setRound] = useState(0)
   const none = toasts.length === 0
   useEffect(() => {
@@ -55,7 +55,7 @@ export function ToastStack({ toasts, onClose }: { toasts: ToastData[]; onClose: 
         const transform = spread ? `translateY(${-below}px)` : `translateY(${-index * PEEK}px) scale(${1 - index * SCALE})`
         return <ToastCard key={toast.id} toast={toast} transform={transform} order={-index} measure={measure} onClose={onClose} />
       })}
-      {/* Beside the app, so that what is made inert under a lightbox does not take them with it. */}
+      {/* Beside the app, so that a lightbox that makes the app inert does not include them. */}
       {createPortal(
         <Radix.Viewport
           hotkey={['F8']}

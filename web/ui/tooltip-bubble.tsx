@@ -3,7 +3,7 @@ import { createPortal } from 'react-dom'
 
 export type Side = 'top' | 'right' | 'bottom' | 'left'
 
-/** Pixels from what it belongs to, and at least from the edges of the window. */
+/** Pixels between tooltip and anchor, and at least between tooltip and window edges. */
 const OFFSET = 6
 const PADDING = 8
 const OPPOSITE: Record<Side, Side> = { top: 'bottom', bottom: 'top', left: 'right', right: 'left' }
@@ -18,7 +18,7 @@ interface TooltipBubbleProps {
   onPointerLeave: () => void
 }
 
-/** Its text is the description of what it belongs to, and not read a second time as a stray piece of the page. */
+/** Its text is the description of the anchor, and must not be read a second time as part of the page. */
 export function TooltipBubble({ id, text, side, anchor, onClose, ...pointer }: TooltipBubbleProps) {
   const bubble = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another text is of another size
@@ -51,7 +51,7 @@ export function TooltipBubble({ id, text, side, anchor, onClose, ...pointer }: T
 
 type Box = Pick<DOMRect, 'top' | 'left' | 'width' | 'height'>
 
-/** On that side of the anchor, or opposite where there is more room, and inside of the window. */
+/** On the given side of the anchor, or opposite where there is more room, and within the window. */
 function placeBeside(anchor: Box, { width, height }: Box, side: Side): { left: number; top: number } {
   const view = { width: document.documentElement.clientWidth, height: window.innerHeight }
   const at = (on: Side) => ({

@@ -11,10 +11,10 @@ import {
 } from 'react'
 import { type Side, TooltipBubble } from './tooltip-bubble.tsx'
 
-/** Milliseconds before the first tooltip, and after one for how long the next ones come at once (spec §9). */
+/** Milliseconds before the first tooltip, and after one for how long the next ones appear at once (spec §9). */
 const DELAY = 700
 const AT_ONCE = 300
-/** For moving the pointer from what it is on to the tooltip itself. */
+/** Milliseconds for moving the pointer from the anchor to the tooltip. */
 const GRACE = 150
 
 interface TooltipProps {
@@ -33,14 +33,14 @@ interface Handlers {
   onClick?: (event: SyntheticEvent<Element>) => void
 }
 
-/** Of the tooltip that is open: there is one at a time. */
+/** Closes the open tooltip: there is only one at a time. */
 let closeOpen: (() => void) | null = null
 let closedAt = Number.NEGATIVE_INFINITY
 
-/** Says more about its child, to the pointer and to whoever comes by key. */
+/** Describes its child on hover and on keyboard focus. */
 export function Tooltip({ text, side = 'top', children }: TooltipProps) {
   const id = useId()
-  // Whatever has a tooltip hands on what it is given to its element.
+  // The child must pass these handlers on to its element.
   const own = children.props as Handlers
   const { anchor, handlers, stay, leave, close } = useTooltip(own)
   const described = [own['aria-describedby'], anchor && id].filter(Boolean).join(' ')
@@ -96,7 +96,7 @@ function useTooltip(own: Handlers) {
     onPointerDown(event) {
       own.onPointerDown?.(event)
       close()
-      // Until the pointer leaves: what is pressed has been understood.
+      // Until the pointer leaves: after a press the tooltip is no longer needed.
       waiting.current = true
       pressed.current = true
       addEventListener('pointerup', () => (pressed.current = false), { once: true })

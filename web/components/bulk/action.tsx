@@ -8,15 +8,15 @@ import { Tooltip } from '../../ui/tooltip.tsx'
 interface BulkActionProps extends Omit<ComponentProps<'button'>, 'disabled' | 'children'> {
   icon: IconName
   label: string
-  /** What it is called where that is more than what stands on it. */
+  /** Accessible name, where it says more than the label. */
   name?: string
   disabledReason?: string | undefined
 }
 
-/** One thing to do with what is ticked: a symbol over its word, where there is room beside it. */
+/** A bulk action: an icon above its label where there is room for both. */
 export function BulkAction({ icon, label, name, disabledReason, className, ...rest }: BulkActionProps) {
   const addToast = useSetAtom(addToastAtom)
-  // A finger has no tooltip.
+  // Touch screens have no tooltips.
   const explain = () => addToast({ id: 'bulk-refused', title: disabledReason ?? '', icon: 'info' })
   const button = (
     <button

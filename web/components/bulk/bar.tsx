@@ -17,12 +17,12 @@ import { BulkCollections } from './collections.tsx'
 import { useSelectionKeys } from './use-selection-keys.ts'
 
 interface BulkBarProps {
-  /** Delete was pressed before the bar was there. */
+  /** Delete was pressed before the bar had loaded. */
   removeHeld: boolean
   onRemoveTaken: () => void
 }
 
-/** How many posts and photos are ticked, and what can be done with them. The same in every view. */
+/** The number of selected posts and photos, and the bulk actions. The same in every view. */
 export function BulkBar({ removeHeld, onRemoveTaken }: BulkBarProps) {
   const bar = useRef<HTMLDivElement>(null)
   const items = useAtomValue(selectedItemsAtom)
@@ -105,7 +105,7 @@ export function BulkBar({ removeHeld, onRemoveTaken }: BulkBarProps) {
   )
 }
 
-/** Tells the page how much of its foot is taken, and lets a key lead here. Returns how to give the focus back. */
+/** Reserves space for the bar at the bottom of the page and registers it for the focus shortcut. Returns a function that restores the focus. */
 function useRoom(bar: RefObject<HTMLDivElement | null>): () => void {
   const from = useRef<Element | null>(null)
   useLayoutEffect(() => {
@@ -132,7 +132,7 @@ function useRoom(bar: RefObject<HTMLDivElement | null>): () => void {
 
 const MOST_DOWNLOADS = 50
 
-/** Saves each original; browsers ask once whether this page may save several. */
+/** Downloads each original; browsers ask once whether the page may save several files. */
 async function downloadAll(assets: readonly Asset[]): Promise<void> {
   for (const asset of assets) {
     const link = document.createElement('a')

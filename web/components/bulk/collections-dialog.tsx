@@ -15,7 +15,7 @@ import { useAct } from '../overlays/use-act.ts'
 import { ShareList } from '../pwa/share-list.tsx'
 import { BulkDialog } from './dialog.tsx'
 
-/** Puts what is ticked into other collections as well. */
+/** Adds the selected items to other collections. */
 export function BulkCollectionsDialog({ open, close, onClosed }: OverlayProps<void>) {
   const [items] = useState(useAtomValue(selectedItemsAtom))
   const isOwn = useAtomValue(isOwnAtom)

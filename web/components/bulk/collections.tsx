@@ -10,7 +10,7 @@ import { useAsk } from '../overlays/overlay-outlet.tsx'
 import { useAct } from '../overlays/use-act.ts'
 import { BulkAction } from './action.tsx'
 
-/** Into other collections, or out of this one. */
+/** Adds the selected items to other collections, or removes them from this one. */
 export function BulkCollections() {
   const items = useAtomValue(selectedItemsAtom)
   const collection = useAtomValue(selectedCollectionAtom)

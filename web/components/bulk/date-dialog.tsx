@@ -19,7 +19,7 @@ const MODES = [
   { value: 'shift', label: 'Shift' },
 ] as const
 
-/** Gives everything that is ticked one date, or moves the dates by the same time. */
+/** Sets one date for all selected items, or shifts their dates by the same time. */
 export function BulkDateDialog({ open, close, onClosed }: OverlayProps<void>) {
   const [items] = useState(useAtomValue(selectedItemsAtom))
   const mayEdit = useAtomValue(mayEditAtom)
@@ -46,7 +46,7 @@ export function BulkDateDialog({ open, close, onClosed }: OverlayProps<void>) {
   )
 }
 
-/** The day and the zone of the first that has them. */
+/** Starts with the day and time zone of the first item that has them. */
 function formFor(items: readonly Item[]): DateForm {
   const first = items.find(({ date }) => date !== null)
   const day = (first && dayKeyOf(first)) ?? today()

@@ -23,7 +23,7 @@ const MONTHS = Array.from({ length: 12 }, (_, index) => ({
   label: formatMonth(`2024-${String(index + 1).padStart(2, '0')}`).replace(' 2024', ''),
 }))
 
-/** One date for all, as closely as it is known. */
+/** Fields for one date, with its precision, for all selected items. */
 export function BulkDateFields({ form, onChange }: FieldsProps) {
   const { exact, day, time, month, year, zone } = form
   const zoned = exact === 'minute' || exact === 'day'

@@ -10,15 +10,15 @@ interface BulkDialogProps {
   open: boolean
   close: () => void
   onClosed: () => void
-  /** What applying it will do, in one sentence. */
+  /** The effect of applying it, in one sentence. */
   preview: string
-  /** Why it cannot be applied as it stands. */
+  /** Why it cannot be applied yet. */
   reason?: string | undefined
   onApply: () => Promise<void>
   children: ReactNode
 }
 
-/** A change to all that is ticked: what is asked for, what it will do, Apply. */
+/** A dialog that changes all selected items: fields, a preview of the effect, and Apply. */
 export function BulkDialog({ title, description, open, close, onClosed, preview, reason, onApply, children }: BulkDialogProps) {
   const { busy, failure, formRef, submit } = useSubmit(async () => {
     if (reason !== undefined) return

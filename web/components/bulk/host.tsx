@@ -10,7 +10,7 @@ import { useSelectionKeys } from './use-selection-keys.ts'
 const load = () => import('./bar.tsx')
 const BulkBar = lazyPart(async () => (await load()).BulkBar)
 
-/** The bar of what is ticked, over every view that shows items. */
+/** Shows the bulk bar in every view that lists items. */
 export function BulkHost() {
   const selecting = useAtomValue(selectingAtom)
   const view = viewAt(useLocation().pathname)
@@ -27,7 +27,7 @@ function Bar() {
   )
 }
 
-/** Keys that are faster than the bar: Esc is obeyed at once, Delete is held for the bar. */
+/** Shortcuts that work before the bar has loaded: Esc acts at once, Delete waits for the bar. */
 function KeysAhead({ onRemove }: { onRemove: () => void }) {
   useSelectionKeys({ clear: useSetAtom(clearSelectionAtom), remove: onRemove })
   return null

@@ -15,7 +15,7 @@ const MODES = [
   { value: 'clear', label: 'No place' },
 ] as const
 
-/** Gives everything that is ticked one place, or none. */
+/** Sets one location for all selected items, or removes it. */
 export function BulkLocationDialog({ open, close, onClosed }: OverlayProps<void>) {
   const [items] = useState(useAtomValue(selectedItemsAtom))
   const mayEdit = useAtomValue(mayEditAtom)
@@ -47,7 +47,7 @@ export function BulkLocationDialog({ open, close, onClosed }: OverlayProps<void>
   )
 }
 
-/** The place that all share, to begin with. */
+/** The location that all items share, as the initial value. */
 function sharedBy(locations: readonly (Location | null)[]): Location | null {
   const [first = null] = locations
   return locations.every((other) => other?.lat === first?.lat && other?.lon === first?.lon && other?.name === first?.name) ? first : null

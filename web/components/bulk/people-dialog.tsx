@@ -18,7 +18,7 @@ import { useAct } from '../overlays/use-act.ts'
 import { ShareList } from '../pwa/share-list.tsx'
 import { BulkDialog } from './dialog.tsx'
 
-/** Tags people in everything that is ticked, or takes their tags away. */
+/** Tags people in all selected items, or removes their tags. */
 export function BulkPeopleDialog({ open, close, onClosed }: OverlayProps<void>) {
   const [items] = useState(useAtomValue(selectedItemsAtom))
   const mayEdit = useAtomValue(mayEditAtom)
@@ -60,7 +60,7 @@ export function BulkPeopleDialog({ open, close, onClosed }: OverlayProps<void>) 
               value={text}
               onChange={(event) => setText(event.target.value)}
               onKeyDown={(event) => {
-                // Enter is for the name, not for the whole form.
+                // Enter submits the name, not the whole form.
                 if (event.key !== 'Enter' || text.trim() === '') return
                 event.preventDefault()
                 const [first] = found
@@ -99,7 +99,7 @@ function detailOf(want: boolean | undefined, count: number): string {
   return count > 0 ? `in ${count.toLocaleString('en')}` : ''
 }
 
-/** From what is to what is not; where some have it: to all, to none, and back to as it is. */
+/** Inverts the current state. A mixed state cycles: all, none, unchanged. */
 function toggled(wanted: ReadonlyMap<string, boolean>, id: string, items: readonly Item[]): Map<string, boolean> {
   const next = new Map(wanted)
   const share = shareOf(items.filter(({ people }) => people.includes(id)).length, items.length)

@@ -13,7 +13,7 @@ const UNITS = [
   { key: 'minutes', label: 'Minutes' },
 ] as const
 
-/** By how much, and which way: a camera whose clock was wrong, say. */
+/** Shifts dates by an amount in either direction, for example when a camera's clock was wrong. */
 export function BulkShiftFields({ form, onChange }: { form: DateForm; onChange: (change: Partial<DateForm>) => void }) {
   return (
     <>

@@ -9,8 +9,8 @@ import { useShortcut } from '../use-shortcut.ts'
 type Order = () => readonly { id: string }[]
 
 /**
- * Ticks items inside of an element, which name themselves by `data-pick`: by the check that they show (`data-pick-check`), Ctrl and
- * Shift, a long press, Space and X. While something is ticked, a click ticks instead of opening. `order` is asked when it is needed.
+ * Selects items inside an element. Items carry `data-pick`; they are selected by their checkbox (`data-pick-check`), Ctrl-click, Shift-click, a long
+ * press, Space or X. While anything is selected, a click selects instead of opening. `order` is called only when it is needed.
  */
 export function useSelectionArea(order: Order) {
   const store = useStore()
@@ -25,7 +25,7 @@ export function useSelectionArea(order: Order) {
   )
   return {
     ...press.handlers,
-    /** Shift would mark text on the way. */
+    /** Shift-click would also select text. */
     onMouseDown: (event: MouseEvent) =>
       event.shiftKey && store.get(selectionAtom).size > 0 && idAt(event.target) !== null && event.preventDefault(),
     onClickCapture(event: MouseEvent) {
@@ -52,7 +52,7 @@ export function useSelectionArea(order: Order) {
   }
 }
 
-/** One, or everything from the last one. */
+/** Selects one item, or the range from the last one. */
 function useRange(order: Order) {
   const store = useStore()
   const select = useSetAtom(selectAtom)
@@ -103,7 +103,7 @@ function useLongPress(onPress: (id: string) => void) {
         press.current = { giveUp: awaitLongPress(event, { onHeld, onEnded: release }), done: false }
       },
       onPointerUp() {
-        // Held a little longer for the click that may follow.
+        // Kept a little longer for the click that may follow.
         if (press.current?.done) setTimeout(release, 50)
         else release()
       },
@@ -117,7 +117,7 @@ function idAt(target: EventTarget | null): string | null {
   return target instanceof Element ? (target.closest<HTMLElement>('[data-pick]')?.dataset.pick ?? null) : null
 }
 
-/** Menus and links of an item keep working while something is ticked. */
+/** Menus and links of an item keep working while items are selected. */
 function isOwnControl(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest('a, [aria-haspopup], [role=menu]') !== null
 }

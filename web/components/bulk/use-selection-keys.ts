@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { isCovered, isTyping } from '../../lib/palette/key-owner.ts'
 
-/** Esc and Delete while something is ticked, before a panel or a list hears them. */
+/** Handles Esc and Delete while items are selected, before a panel or a list does. */
 export function useSelectionKeys(actions: { clear: () => void; remove: () => void }): void {
   const latest = useRef(actions)
   useEffect(() => {

@@ -9,7 +9,7 @@ import { CollectionCover } from './cover.tsx'
 const number = new Intl.NumberFormat('en')
 const counted = (count: number, one: string, many: string) => `${number.format(count)} ${count === 1 ? one : many}`
 
-/** One collection among all; the whole card is the link. */
+/** A card for one collection; the whole card is a link. */
 export function CollectionCard({ collection }: { collection: Collection }) {
   const { id, name, icon, theme, role, member_count, asset_count, post_count } = collection
   return (

@@ -5,7 +5,7 @@ import { cx } from '../../ui/cx.ts'
 import { FadingImg, placeholderStyle } from '../../ui/image.tsx'
 import { CollectionIcon } from '../collection-icon.tsx'
 
-/** The newest pictures of a collection side by side; its symbol where there are none. */
+/** The newest photos of a collection side by side, or its icon when it has none. */
 export function CollectionCover({ collection }: { collection: Collection }) {
   const [first, ...rest] = collection.covers.slice(0, 3)
   return (

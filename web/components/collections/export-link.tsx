@@ -4,7 +4,7 @@ import { Icon } from '../../ui/icon.tsx'
 
 export const exportUrl = (id: string) => `/api/collections/${id}/export`
 
-/** Saves the collection as a ZIP; the browser shows how far it is, and goes on while the app is used. */
+/** Downloads the collection as a ZIP. The browser shows the progress and continues while the app is used. */
 export function ExportLink({ collection, small = false }: { collection: Pick<Collection, 'id' | 'name'>; small?: boolean }) {
   const size = small ? 'sm' : 'md'
   return (

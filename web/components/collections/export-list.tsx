@@ -6,10 +6,10 @@ import { CollectionBadge } from '../collection-icon.tsx'
 import { ROW, ROWS } from '../settings-section.tsx'
 import { ExportLink, exportUrl } from './export-link.tsx'
 
-/** Between two downloads, so that browsers take each as one of its own. In ms. */
+/** Pause between downloads in milliseconds, so that browsers treat each one separately. */
 const PAUSE = 500
 
-/** All collections that the person owns, to be saved one after the other. */
+/** All collections that the user owns, to be downloaded one after another. */
 export function ExportList() {
   const own = (useAtomValue(collectionsAtom) ?? []).filter(({ role }) => role === 'owner')
   if (own.length === 0) return <p className="text-sm text-muted">You own no collection yet.</p>

@@ -20,7 +20,7 @@ import { useDiscard } from '../overlays/use-discard.ts'
 import { useSubmit } from '../overlays/use-submit.ts'
 
 export function NewCollectionDialog({ open, close, onClosed }: OverlayProps<Collection>) {
-  // Chosen here, so that a second try after a lost answer does not make a second collection.
+  // Created once, so that a retry after a lost response does not create a second collection.
   const [id] = useState(() => newId())
   const [name, setName] = useState('')
   const [icon, setIcon] = useState<CollectionIconName>('default')

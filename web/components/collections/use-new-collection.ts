@@ -7,7 +7,7 @@ import { useAct } from '../overlays/use-act.ts'
 
 const load = () => import('./new-collection-dialog.tsx')
 
-/** Asks for a new collection, and opens its media view when it is made. */
+/** Opens the dialog for a new collection, and then the collection's media view. */
 export function useNewCollection() {
   const ask = useAsk()
   const act = useAct()

@@ -5,11 +5,11 @@ interface ArrivalsPillProps {
   onGo: () => void
 }
 
-/** What others added above, without moving what is being read. It stands where the top of the list would be. */
+/** Counts the items that others added above the visible ones, without moving the list. Shown at the top edge of the list. */
 export function ArrivalsPill({ count, onGo }: ArrivalsPillProps) {
   const go = () => {
     onGo()
-    // The button goes away once the top is reached, and must not take the focus with it.
+    // The button disappears once the top is reached, and must not take the focus with it.
     document.getElementById('content')?.focus({ preventScroll: true })
   }
   return (

@@ -3,13 +3,13 @@ import { Notice } from '../../ui/states.tsx'
 
 interface BehindNoticeProps {
   error: { code: string; message: string }
-  /** What is shown was kept on this device; it has not been loaded since the page was opened. */
+  /** The content comes from this device and has not been loaded since the page was opened. */
   kept: boolean
   onRetry: () => void
   retrying?: boolean
 }
 
-/** Why what stands below may not be the newest, and where it is from. */
+/** Explains why the content below may be out of date, and how old it is. */
 export function BehindNotice({ error, kept, onRetry, retrying = false }: BehindNoticeProps) {
   const cut = error.code === 'offline' || error.code === 'unavailable'
   const cause = error.code === 'offline' ? 'No connection.' : 'Cairn cannot be reached.'

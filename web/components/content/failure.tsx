@@ -6,13 +6,13 @@ import { BehindNotice } from './behind-notice.tsx'
 
 interface ContentFailureProps {
   onRetry: () => Promise<void>
-  /** Of the line above what is held. */
+  /** Of the line above the content. */
   className: string
 }
 
 /**
- * Why the open collection could not be loaded, in the same words whatever view asked for it. Where something of it is held it is a line
- * above that, otherwise it takes the view's place (`contentFailedAtom`). Nothing while all is well.
+ * Explains in every view why the open collection could not be loaded. With stored content it is a line above it, otherwise it replaces the view
+ * (`contentFailedAtom`). Renders nothing when there is no error.
  */
 export function ContentFailure(props: ContentFailureProps) {
   const { error } = useAtomValue(contentAtom)
@@ -24,7 +24,7 @@ function Failure({ error, onRetry, className }: ContentFailureProps & { error: C
   const failed = useAtomValue(contentFailedAtom)
   const [retrying, setRetrying] = useState(false)
   const box = useRef<HTMLDivElement>(null)
-  // Once it works the button goes away, and must not take the focus with it.
+  // The button disappears on success, and must not take the focus with it.
   useLayoutEffect(() => {
     const own = box.current
     return () => {

@@ -9,9 +9,9 @@ import type { Scroller } from '../scroll/use-scroller.ts'
 export type { Arrival }
 
 interface Options {
-  /** What the list shows, each in the order of the content. The same arrays while nothing changed. */
+  /** The items that the list shows, each list in content order. The same arrays as long as nothing changes. */
   lists: readonly (readonly Arrival[])[]
-  /** Where an item stands in the list, or -1. */
+  /** The row of an item, or -1. */
   rowOf: (item: Arrival) => number
   listLayout: ListLayout | null
   scroller: Scroller | null
@@ -21,7 +21,7 @@ interface Options {
 
 const NONE: readonly Arrival[] = []
 
-/** How much came from others above what is being read, until it is reached. */
+/** Counts the items that others added above the visible ones, until they are scrolled to. */
 export function useArrivals({ lists, rowOf, listLayout, scroller, list, complete }: Options): number {
   const me = useAtomValue(sessionUserIdAtom)
   const filters = useAtomValue(filtersAtom)
@@ -40,7 +40,7 @@ export function useArrivals({ lists, rowOf, listLayout, scroller, list, complete
     [listLayout, scroller, rowOf],
   )
 
-  // After the layout effect that keeps the scroll position: only then it is known what is above.
+  // Runs after the layout effect that keeps the scroll position: only then is the position final.
   useLayoutEffect(() => {
     if (!listLayout) return
     const before = last.current

@@ -6,10 +6,10 @@ import { isLiveAtom } from '../../atoms/live.ts'
 import { selectedCollectionIdAtom } from '../../atoms/selected-collection.ts'
 import { afterPaint } from '../../lib/scheduling.ts'
 
-/** Without a live connection, how often a visible screen asks what changed. */
+/** Polling interval of a visible screen without a live connection, in milliseconds. */
 const POLL = 30_000
 
-/** Loads the open collection's content and keeps it fresh while a view of it is on the screen. Returns how to try again. */
+/** Loads the open collection's content and refreshes it while a view of it is mounted. Returns a function that retries. */
 export function useContent(): () => Promise<void> {
   const collectionId = useAtomValue(selectedCollectionIdAtom)
   const fetchContent = useSetAtom(fetchContentAtom)
@@ -19,7 +19,7 @@ export function useContent(): () => Promise<void> {
     if (!collectionId) return
     const listening = new AbortController()
     const begin = () => void (listening.signal.aborted || fetchContent(collectionId))
-    // What is there is drawn before anybody asks what has changed of it.
+    // Stored content is painted before the server is asked for changes.
     if (store.get(contentCompleteAtom)) void afterPaint().then(begin)
     else begin()
     const look = () => document.visibilityState === 'visible' && !store.get(isLiveAtom) && void refresh(collectionId)

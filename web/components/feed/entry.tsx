@@ -18,10 +18,10 @@ interface FeedArticleProps {
   now: number
 }
 
-/** Where the collection's name leads: to where what came can be seen. */
+/** The view that the collection's name links to, by kind of entry. */
 const VIEW: Record<FeedItem['kind'], CollectionView> = { asset: 'media', post: 'timeline', member: 'settings' }
 
-/** One thing that happened: who did what where, and what can be seen of it. */
+/** One entry of the feed: who did what, in which collection, with photos or posts. */
 export const FeedArticle = memo(function FeedArticle({ entry, collection, me, now }: FeedArticleProps) {
   const [item] = entry.items
   const { kind, user_name, collection_id, collection_name } = item

@@ -15,14 +15,14 @@ import { FeedArticle } from './entry.tsx'
 interface FeedListProps {
   items: readonly FeedItem[]
   since: string | null
-  /** Where older ones begin; null where there are none. */
+  /** Cursor of the next page; null on the last one. */
   cursor: string | null
 }
 
-/** So many fill a screen. */
+/** Enough to fill a screen. */
 const FIRST = 8
 
-/** What is new since the last visit, then what was there before. */
+/** New entries since the last visit, then earlier ones. */
 export function FeedList({ items, since, cursor }: FeedListProps) {
   const list = useRef<HTMLDivElement>(null)
   useEntryKeys(list)
@@ -32,10 +32,10 @@ export function FeedList({ items, since, cursor }: FeedListProps) {
   const collections = useAtomValue(collectionsAtom)
   const byId = useMemo(() => new Map(collections?.map((collection) => [collection.id, collection])), [collections])
   const [fresh, earlier] = useMemo(() => {
-    // Of a collection that somebody has left, nothing can be opened.
+    // Entries of a collection that the user has left cannot be opened.
     const open = collections ? items.filter(({ collection_id }) => byId.has(collection_id)) : items
     const seen = newSince(open, since, me).length
-    // Own things stand where they belong by time, on either side.
+    // The user's own entries are not counted as new, but keep their place in time on either side of the border.
     const border = since === null || seen === 0 ? 0 : open.findLastIndex((item) => Date.parse(item.at) > Date.parse(since)) + 1
     return [feedEntries(open.slice(0, border)), feedEntries(open.slice(border))]
   }, [items, collections, byId, since, me])
@@ -69,10 +69,10 @@ export function FeedList({ items, since, cursor }: FeedListProps) {
   )
 }
 
-/** Screens ahead of which the next page is asked for, as the observer's margin. */
+/** Observer margin, in pixels, at which the next page is requested. */
 const AHEAD = '1200px'
 
-/** Asks for the next page when its place comes near. */
+/** Requests the next page when the end of the list is near. */
 function MoreOfFeed({ cursor }: { cursor: string }) {
   const place = useRef<HTMLDivElement>(null)
   const { loading, error } = useAtomValue(feedMoreAtom)
@@ -123,7 +123,7 @@ export function FeedSkeleton({ count }: { count: number }) {
   )
 }
 
-/** J and K lead from article to article of a list; from elsewhere, to the first that can be seen. */
+/** J and K move between the articles of a list; from elsewhere, to the first visible one. */
 function useEntryKeys(list: RefObject<HTMLElement | null>): void {
   const step = (by: 1 | -1) => {
     const articles = [...(list.current?.querySelectorAll<HTMLElement>('article') ?? [])]
@@ -136,10 +136,9 @@ function useEntryKeys(list: RefObject<HTMLElement | null>): void {
   useShortcut('previous', () => step(-1))
 }
 
-/** Milliseconds: what is told in minutes is at most half of one behind. */
+/** Milliseconds: times shown in minutes are at most half a minute behind. */
 const TICK = 30_000
 
-/** The time, for what says how long ago something was. */
 function useNow(): number {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {

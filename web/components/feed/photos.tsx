@@ -17,7 +17,7 @@ const GRID: Record<number, string> = {
   4: 'aspect-[3/2] grid-cols-2 grid-rows-2 sm:aspect-[4/1] sm:grid-cols-4 sm:grid-rows-1',
 }
 
-/** The newest few of what came. Each leads to itself, the last one to the rest where there are more. */
+/** The newest few photos of an entry. Each links to itself; the last one links to the rest if there are more. */
 export function FeedPhotos({ item }: { item: FeedItem }) {
   const { samples, count, collection_id } = item
   const more = count - samples.length
@@ -55,7 +55,7 @@ export function FeedPhotos({ item }: { item: FeedItem }) {
 
 const sized = (picture: FeedAsset) => ({ ...picture, width: null, height: null })
 
-/** Whether its name stands where the picture would be. */
+/** Whether the file's name is shown in place of a preview. */
 const isNamed = (picture: FeedAsset) => pictureSources(sized(picture), 'thumb').length === 0
 
 function Face({ picture, name, size }: { picture: FeedAsset; name: string; size: 'thumb' | 'preview' }) {
@@ -69,7 +69,6 @@ function Face({ picture, name, size }: { picture: FeedAsset; name: string; size:
   )
 }
 
-/** Posts by title and what they begin with; each is a link to itself. */
 export function FeedPosts({ item }: { item: FeedItem }) {
   const { samples, count, collection_id } = item
   const more = count - samples.length

@@ -4,10 +4,10 @@ import { useNavigationType } from 'react-router'
 import { feedVisitAtom, markSeenAtom, openFeedAtom, refreshFeedAtom } from '../../atoms/feed.ts'
 import { isLiveAtom } from '../../atoms/live.ts'
 
-/** Without a live connection, how often a visible screen asks what changed. */
+/** Polling interval of a visible screen without a live connection, in milliseconds. */
 const POLL = 30_000
 
-/** Loads the feed, keeps it fresh while it is on the screen, and says that it was seen. */
+/** Loads the feed, refreshes it while it is mounted, and marks it as seen. */
 export function useFeed() {
   const store = useStore()
   const open = useSetAtom(openFeedAtom)
@@ -31,7 +31,7 @@ export function useFeed() {
   const asOf = visit?.asOf
   useEffect(() => {
     if (!asOf) return
-    // What lies in a tab behind others has not been seen.
+    // A feed in a background tab has not been seen.
     const see = () => document.visibilityState === 'visible' && void markSeen()
     see()
     document.addEventListener('visibilitychange', see)

@@ -6,19 +6,19 @@ import { Checkbox } from '../../ui/checkbox.tsx'
 interface CollectionsFieldProps {
   label: string
   value: readonly string[]
-  /** Those that are not offered. */
+  /** Collections that are not offered. */
   hidden?: (id: string) => boolean
   onChange: (ids: string[]) => void
 }
 
-/** Other collections that the person may add to. */
+/** Other collections that the user may add to. */
 export function useOtherCollections() {
   const collections = useAtomValue(collectionsAtom)
   const here = useAtomValue(selectedCollectionAtom)?.id
   return (collections ?? []).filter(({ id, role }) => id !== here && may(role, 'item.add'))
 }
 
-/** Which of them it is to be in as well; nothing for who has no other. */
+/** Chooses further collections for an item; renders nothing when there are no others. */
 export function CollectionsField({ label, value, hidden, onChange }: CollectionsFieldProps) {
   const others = useOtherCollections().filter(({ id }) => !hidden?.(id))
   if (others.length === 0) return null

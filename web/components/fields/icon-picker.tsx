@@ -6,7 +6,7 @@ import { CollectionIcon } from '../collection-icon.tsx'
 import { moveInRadioGrid } from '../radio-grid.ts'
 import { useRestOfPage } from '../use-rest-of-page.ts'
 
-/** So many are in sight before somebody scrolls. */
+/** Enough to fill the visible part of the list. */
 const FIRST = 60
 
 interface IconPickerProps {
@@ -14,13 +14,13 @@ interface IconPickerProps {
   onChange: (icon: CollectionIconName) => void
 }
 
-/** All symbols that a collection can wear, by name. */
+/** All icons for collections, searchable by name. */
 export function IconPicker({ value, onChange }: IconPickerProps) {
   const labelId = useId()
   const [search, setSearch] = useState('')
   const rest = useRestOfPage()
   const found = findIcons(search)
-  // Exactly one can be reached by Tab: the chosen one, or the first when that is filtered away.
+  // Roving tabindex: the selected icon, or the first one when the selected one is filtered out.
   const reachable = found.some(({ name }) => name === value) ? value : found[0]?.name
   return (
     <div className="grid gap-2">

@@ -16,7 +16,7 @@ interface LocationFieldProps {
   onChange: (value: Location | null) => void
 }
 
-/** Where something was: searched by name, pointed at on a small map, or nowhere. */
+/** A location: searched by name, chosen on a small map, or none. */
 export function LocationField({ label = 'Place', value, onChange }: LocationFieldProps) {
   const id = useId()
   const [map, setMap] = useState(false)
@@ -35,7 +35,7 @@ export function LocationField({ label = 'Place', value, onChange }: LocationFiel
             iconOnly
             onClick={(event) => {
               onChange(null)
-              // The button goes with the place. On a touch screen the focus would bring up the keyboard.
+              // The button disappears with the location. On a touch screen, moving the focus to the input would open the keyboard.
               if (!isTouch(event)) document.getElementById(id)?.focus()
             }}
           >

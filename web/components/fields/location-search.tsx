@@ -9,12 +9,12 @@ import { NotChosen, useLeft } from '../not-chosen.tsx'
 interface LocationSearchProps {
   id?: string
   label?: string
-  /** For a field that holds a place: which. Says so where something was typed and none chosen. */
+  /** The location in the field. Shown when text was typed but no location chosen. */
   holds?: string
   onChoose: (place: Place) => void
 }
 
-/** Type a town, choose one. */
+/** Searches for a town by name. */
 export function LocationSearch({ id, label = 'Search for a place', holds, onChoose }: LocationSearchProps) {
   const list = useId()
   const [text, setText] = useState('')
@@ -23,7 +23,7 @@ export function LocationSearch({ id, label = 'Search for a place', holds, onChoo
   const { left, onFocus, onBlur } = useLeft()
   const places = Array.isArray(found) ? found : []
 
-  // An answer to what is no longer asked is not shown.
+  // Results of an outdated query are dropped.
   const latest = useRef('')
   const search = (wanted: string) => {
     setText(wanted)
@@ -41,7 +41,7 @@ export function LocationSearch({ id, label = 'Search for a place', holds, onChoo
     onChoose(place)
   }
   const onKeyDown = (event: React.KeyboardEvent) => {
-    // What is composed of several keys is not finished.
+    // The input method has not finished composing.
     if (event.nativeEvent.isComposing) return
     if (event.key === 'Escape' && found !== null) setFound(null)
     else if (event.key === 'ArrowDown' && places.length > 0) setActive((active + 1) % places.length)
@@ -51,7 +51,7 @@ export function LocationSearch({ id, label = 'Search for a place', holds, onChoo
     event.preventDefault()
     event.stopPropagation()
   }
-  // A place that was chosen elsewhere, as on the map, is not what was being looked for.
+  // A location chosen elsewhere, for example on the map, clears the search text.
   const [held, setHeld] = useState(holds)
   if (held !== holds) {
     setHeld(holds)
@@ -65,7 +65,7 @@ export function LocationSearch({ id, label = 'Search for a place', holds, onChoo
       onBlur={(event) => {
         onBlur(event)
         if (event.currentTarget.contains(event.relatedTarget)) return
-        // An answer that is on its way opens no list any more.
+        // Results that are still loading must not open the list.
         latest.current = ''
         setFound(null)
       }}

@@ -17,7 +17,7 @@ interface PeopleFieldProps {
   onChange: (ids: string[]) => void
 }
 
-/** Who is in it: people of the collection by some letters of their name, or somebody new. */
+/** People in an item: members and tagged people found by name, or a new person. */
 export function PeopleField({ value, onChange }: PeopleFieldProps) {
   const id = useId()
   usePeople()
@@ -43,7 +43,7 @@ export function PeopleField({ value, onChange }: PeopleFieldProps) {
         value={value}
         onRemove={(gone, event) => {
           onChange(value.filter((other) => other !== gone))
-          // The button goes with the person. On a touch screen the focus would bring up the keyboard.
+          // The button disappears with the person. On a touch screen, moving the focus to the input would open the keyboard.
           if (!isTouch(event)) input.current?.focus()
         }}
       />
@@ -81,13 +81,13 @@ export function PeopleField({ value, onChange }: PeopleFieldProps) {
   )
 }
 
-/** What is typed, who fits it, and taking one of them. */
+/** The typed text, the people who match it, and choosing one of them. */
 function useChoice(value: readonly string[], onChange: (ids: string[]) => void) {
   const [text, type] = useState('')
   const [failure, setFailure] = useState('')
   const { options, take } = usePersonChoice(text, value)
   const [active, setActive] = useActive(text)
-  // Somebody else may be taken while one who is new is on the way.
+  // Another person may be chosen while a new one is being created.
   const held = useRef(value)
   held.current = value
   const setText = (next: string) => {

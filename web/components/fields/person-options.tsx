@@ -12,13 +12,13 @@ import { Icon } from '../../ui/icon.tsx'
 const MOST = 6
 
 export interface PersonChoice {
-  /** People whose name fits, and last somebody new where nobody is called so. */
+  /** People whose name matches, and last a new person when the name is not taken. */
   options: readonly { key: string; name: string; label: string; isNew: boolean }[]
-  /** Resolves to their id, once somebody new is known to the server. */
+  /** Resolves to the person's id, once the server knows a new one. */
   take: (index: number) => Promise<string>
 }
 
-/** Who of the collection fits some letters of a name; nobody of `except`. */
+/** People of the collection whose name matches the text, without those in `except`. */
 export function usePersonChoice(text: string, except: readonly string[]): PersonChoice {
   const people = useAtomValue(peopleAtom) ?? []
   const collection = useAtomValue(selectedCollectionAtom)
@@ -33,7 +33,7 @@ export function usePersonChoice(text: string, except: readonly string[]): Person
   return { options, take }
 }
 
-/** Which option the keys are at; the first one again whenever something else is asked for. */
+/** Index of the active option; it returns to the first one whenever the query changes. */
 export function useActive(asked: string | undefined, first = 0): [number, (index: number) => void] {
   const [at, setAt] = useState({ asked, index: first })
   return [at.asked === asked ? at.index : first, (index) => setAt({ asked, index })]
@@ -47,7 +47,7 @@ interface PersonOptionsProps {
   onChoose: (index: number) => void
 }
 
-/** Options of a listbox that is around them; the focus stays where somebody types. */
+/** Options of a listbox; the focus stays in the text field. */
 export function PersonOptions({ id, options, active, onActive, onChoose }: PersonOptionsProps) {
   return options.map(({ key, label, name, isNew }, index) => (
     <div

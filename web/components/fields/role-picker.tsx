@@ -6,11 +6,11 @@ import { ROLE_EXPLANATIONS, ROLE_NAMES } from '../roles.ts'
 interface RolePickerProps {
   value: InviteRole
   onChange: (role: InviteRole) => void
-  /** Role of the person who chooses. */
+  /** Role of the user who chooses. */
   actor: Role
 }
 
-/** The roles that can be given, each with what it may do. */
+/** The roles that the user may grant, each with a description. */
 export function RolePicker({ value, onChange, actor }: RolePickerProps) {
   const id = useId()
   return (

@@ -8,11 +8,11 @@ import { moveInRadioGrid } from '../radio-grid.ts'
 interface ThemePickerProps {
   value: Theme
   onChange: (theme: Theme) => void
-  /** Colour alone, for a quick start. */
+  /** Colours only, for a quick start. */
   simple?: boolean
 }
 
-/** By radius in rem. */
+/** Names by radius in rem. */
 const CORNERS: Record<string, string> = { 0: 'Square', 0.125: 'Crisp', 0.25: 'Soft', 0.375: 'Round', 0.5: 'Rounder' }
 
 const sentence = (word: string) => word[0]?.toUpperCase() + word.slice(1)
@@ -83,9 +83,9 @@ interface ChoiceProps<T extends string> {
   value: T
   onChange: (value: T) => void
   draw: (option: T, chosen: boolean) => React.ReactNode
-  /** Written beside the drawing. */
+  /** Label beside the drawing. */
   words?: (option: T) => string
-  /** There is more room than its two lines need. */
+  /** Wider than its two lines of text need. */
   wide?: boolean
 }
 

@@ -8,7 +8,7 @@ import { ZoneField } from './zone-field.tsx'
 
 interface WhenFieldsProps {
   draft: WhenDraft
-  /** Zones that its photos or its place speak for. */
+  /** Time zones suggested by the photos or the location. */
   suggested: string | null
   fields: Record<string, string>
   onChange: (change: Partial<WhenDraft>) => void
@@ -26,7 +26,7 @@ const MONTHS = Array.from({ length: 12 }, (_, i) => ({
   label: new Intl.DateTimeFormat('en', { month: 'long', timeZone: 'UTC' }).format(new Date(Date.UTC(2024, i, 1))),
 }))
 
-/** When it was: a day with or without a time, a month, a year, or nobody knows. Events can last. */
+/** A date: a day with or without a time, a month, a year, or unknown. Events can have an end. */
 export function WhenFields({ draft, suggested, fields, onChange }: WhenFieldsProps) {
   const { exact, day, time, type, endDay, endTime } = draft
   const error = fields.date ?? fields.dateZone
@@ -41,7 +41,7 @@ export function WhenFields({ draft, suggested, fields, onChange }: WhenFieldsPro
             {...control}
             value={exact}
             options={EXACT}
-            // A day that is not known yet begins with today's month or year.
+            // A missing day starts with the current month or year.
             onValueChange={(next) =>
               onChange({ exact: next, day: day || (next === 'unknown' ? '' : new Date().toISOString().slice(0, 10)) })
             }
@@ -110,10 +110,10 @@ interface EndFieldsProps extends Pick<WhenDraft, 'day' | 'time' | 'endDay' | 'en
   onChange: (change: Partial<WhenDraft>) => void
 }
 
-/** The end of an event, out of the way until somebody wants one. */
+/** The end of an event, hidden until it is added. */
 function EndFields({ day, time, endDay, endTime, error, onChange }: EndFieldsProps) {
   const id = useId()
-  // What takes the place of the other takes the focus as well, and stays while a day is half typed, which is none.
+  // The control that replaces another takes over its focus. It stays while a day is half typed, which counts as none.
   const [last, setLast] = useState<'added' | 'removed' | null>(null)
   const put = (next: 'added' | 'removed', end: Partial<WhenDraft>) => {
     setLast(next)

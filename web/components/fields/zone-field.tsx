@@ -7,12 +7,12 @@ import { Select } from '../../ui/select.tsx'
 
 interface ZoneFieldProps {
   zone: string
-  /** What its photos or its place speak for. */
+  /** Suggested by the photos or the location. */
   suggested: string | null
   onChange: (zone: string) => void
 }
 
-/** Whose clock a time is by. */
+/** The time zone of a time. */
 export function ZoneField({ zone, suggested, onChange }: ZoneFieldProps) {
   const options = useMemo(() => zoneOptions(zone), [zone])
   return (
@@ -35,7 +35,7 @@ export function ZoneField({ zone, suggested, onChange }: ZoneFieldProps) {
   )
 }
 
-/** All that this browser knows, its own first; a fixed offset that a photo came with as well. */
+/** All time zones of this browser, the local one first, and a fixed offset that came with a photo. */
 function zoneOptions(held: string) {
   const all = new Set([held, localZone(), 'UTC', ...Intl.supportedValuesOf('timeZone')])
   return [...all].map((value) => ({ value, label: /^[+-]|^UTC$/.test(value) ? formatZone(value) : value.replaceAll('_', ' ') }))

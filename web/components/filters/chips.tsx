@@ -4,7 +4,7 @@ import { chipLabel, SECTIONS } from '../../lib/filters/words.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 
-/** What narrows the view now, each to be taken away by itself, or all at once. */
+/** The active filters, each removable on its own, or all at once. */
 export function FilterChips() {
   const filters = useAtomValue(filtersAtom)
   const search = useAtomValue(searchAtom)

@@ -13,7 +13,7 @@ import { cx } from '../../ui/cx.ts'
 /** What the view shows: posts and assets, or assets alone. */
 export type FilterScope = 'all' | 'assets'
 
-/** What there is at all, whatever is chosen: choices do not come and go while one chooses. */
+/** Counts of the unfiltered content, so that choices do not appear and disappear while the user chooses. */
 const talliesAtom = atom(() => ({ all: createTally(), assets: createTally() }))
 const TOTALS = {
   all: atom((get) => countChoices(get(talliesAtom).all(get(postsAtom), get(assetsAtom)), NO_FILTERS)),
@@ -21,17 +21,17 @@ const TOTALS = {
 }
 const COUNTS = { all: allCountsAtom, assets: assetCountsAtom }
 
-/** More people than these are shown on demand. */
+/** Further people are shown on request. */
 const FEW_PEOPLE = 12
 
-/** Every choice that the collection offers, with how much would remain. */
+/** Every filter that the collection offers, with the number of results. */
 export function FilterChoices({ scope }: { scope: FilterScope }) {
   const filters = useAtomValue(filtersAtom)
   const totals = useAtomValue(TOTALS[scope])
   const counts = useAtomValue(COUNTS[scope])
   const people = useAtomValue(peopleAtom)
   const offered = SECTIONS.map(({ key, title }) => ({ key, title, values: valuesOf(key, totals, filters[key], people) }))
-  // One kind of thing, and nothing chosen, is nothing to choose from.
+  // A filter with a single value is left out, unless that value is selected.
   const sections = offered.filter(({ key, values }) => values.length > (key === 'people' || filters[key].length > 0 ? 0 : 1))
   if (sections.length === 0)
     return <p className="text-sm text-muted">There is only one kind of item here, so there is nothing to choose.</p>
@@ -51,7 +51,7 @@ export function FilterChoices({ scope }: { scope: FilterScope }) {
   )
 }
 
-/** People of another collection that an item is in as well are nobody here. */
+/** People known only in another collection of a shared item are left out. */
 function valuesOf(key: FilterKey, totals: Counts, chosen: readonly string[], known: readonly Person[] | null): string[] {
   const there = (value: string) => (totals[key].get(value) ?? 0) > 0 || chosen.includes(value)
   if (key !== 'people') return CHOICES[key].filter(there)

@@ -15,7 +15,7 @@ import { FilterSearch } from './search.tsx'
 
 const SEARCH_LABEL = 'Search this collection'
 
-/** Search and filters of a view: beside each other where there is room, behind one button on a small screen. */
+/** Search and filters of a view: side by side where there is room, behind one button on a small screen. */
 export function FilterControls({ scope }: { scope: FilterScope }) {
   useNames()
   const field = useRef<HTMLInputElement>(null)
@@ -31,7 +31,7 @@ export function FilterControls({ scope }: { scope: FilterScope }) {
   )
 }
 
-/** Names of people are needed for searching and choosing. */
+/** Loads people's names, which search and filters need. */
 function useNames() {
   const collection = useAtomValue(selectedCollectionAtom)
   const known = useAtomValue(peopleAtom) !== null
@@ -42,7 +42,7 @@ function useNames() {
     if (known || !id || !role) return
     let left = false
     const ask = () => void (left || fetchCircle(id, role))
-    // Nobody has asked for a name yet: what there is to see comes first.
+    // Without an active filter, the content goes first.
     if (filtering) ask()
     else void whenFirstRender().then(afterPaint).then(ask)
     return () => {
@@ -145,7 +145,7 @@ function useFound(scope: FilterScope): number {
   return scope === 'assets' ? assets : assets + posts
 }
 
-/** Says to screen readers what the eye sees. */
+/** Announces the number of results to screen readers. */
 function Found({ scope }: { scope: FilterScope }) {
   const filtering = useAtomValue(filteringAtom)
   const found = useFound(scope)

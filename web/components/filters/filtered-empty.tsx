@@ -4,7 +4,7 @@ import { isFiltering } from '../../lib/filters/content.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 
-/** There is something, but nothing that the filters and the search let through. */
+/** The collection has items, but none match the filters and the search. */
 export function FilteredEmpty() {
   const clear = useSetAtom(clearFiltersAtom)
   const filters = useAtomValue(filtersAtom)

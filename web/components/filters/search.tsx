@@ -12,7 +12,7 @@ interface FilterSearchProps {
   field?: Ref<HTMLInputElement>
 }
 
-/** Words that the views are narrowed to. What is typed stands at once; the views follow when there is time. */
+/** The search field of a view. The field updates at once; the results are deferred. */
 export function FilterSearch({ label, className, field }: FilterSearchProps) {
   const [text, setText] = useSearchText()
   const fold = useFoldAhead()
@@ -52,7 +52,7 @@ export function FilterSearch({ label, className, field }: FilterSearchProps) {
   )
 }
 
-/** Whoever goes to the field is about to search. */
+/** Focus in the field means that a search is about to start. */
 function useFoldAhead(): () => void {
   const store = useStore()
   const stop = useRef(() => {})
@@ -63,7 +63,7 @@ function useFoldAhead(): () => void {
   }
 }
 
-/** The text of the field. A search that is set elsewhere, by Back or "Clear all", comes in; its own that lags behind does not. */
+/** Text of the field. A search that is set elsewhere, by Back or "Clear all", replaces it; the field's own deferred value does not. */
 function useSearchText(): [string, (text: string) => void] {
   const search = useAtomValue(searchAtom)
   const setSearch = useSetAtom(setSearchAtom)

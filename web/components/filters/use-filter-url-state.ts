@@ -4,7 +4,7 @@ import { leaveAddressAtom, narrowingAtom, unwrittenAtom } from '../../atoms/filt
 import { type Narrowing, writeNarrowing } from '../../lib/filters/url-state.ts'
 import { type Step, useAddress } from '../use-view-param.ts'
 
-/** Writes filters and search into the address as they change; the route's loader reads them from there. */
+/** Writes filters and search to the URL as they change; the route's loader reads them from there. */
 export function useFilterAddress(): void {
   const change = useAddress()
   const latest = useRef(change)
@@ -29,7 +29,7 @@ export function useFilterAddress(): void {
   }, [store, leave])
 }
 
-/** Every choice is a step that Back takes back, and so is a search, but not each of its letters. */
+/** Every filter adds a history entry, and so does a search, but not each of its letters. */
 function stepBetween(before: Narrowing, next: Narrowing): Step {
   return before.filters === next.filters && before.search !== '' && next.search !== '' ? 'gather' : 'push'
 }

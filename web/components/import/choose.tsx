@@ -11,7 +11,7 @@ const KINDS: [name: string, hint: string][] = [
   ['Anything else', 'A folder or ZIP of photos and files'],
 ]
 
-/** Where nothing is chosen yet: what is understood, and the ways to give it. */
+/** The first step of an import: supported formats, and ways to choose files. */
 export function ImportChoose({ onChoose }: { onChoose: (files: GivenFile[]) => void }) {
   const take = async (asked: Promise<File[]>) => {
     const files = await asked

@@ -32,7 +32,7 @@ type Step =
   | { at: 'over'; report: ImportReport; collectionId: string }
   | { at: 'failed'; message: string }
 
-/** Looks into what was given, says what it is, and hands it over to the uploads and the outbox. */
+/** Reads the given files, shows what was found, and passes it to the uploads and the mutation queue. */
 export function ImportDialog({ given, open, close, onClosed }: { given: ToImport } & OverlayProps<void>) {
   const [step, setStep] = useState<Step>(() => (given.entries || given.files ? { at: 'reading', share: 0 } : { at: 'choose' }))
   const [files, setFiles] = useState<readonly GivenFile[]>([])
@@ -142,7 +142,7 @@ function wordsOf(error: unknown): string {
   return error instanceof UnreadableError ? error.message : messageOf(error)
 }
 
-/** Thousands of steps must not be drawn each. */
+/** Limits progress updates: an import can have thousands of steps. */
 function throttle(show: (share: number) => void): (share: number) => void {
   let shown = 0
   return (share) => {
@@ -153,12 +153,12 @@ function throttle(show: (share: number) => void): (share: number) => void {
   }
 }
 
-/** Where it goes, first as seems likely. */
+/** The destination, starting with the most likely one. */
 function useDestination(step: Step): [Destination | null, (next: Destination) => void] {
   const collections = useAtomValue(collectionsAtom)
   const selectedId = useAtomValue(selectedCollectionIdAtom)
   const [chosenOne, choose] = useState<Destination | null>(null)
-  // Chosen here, so that a second try does not make a second collection.
+  // Created once, so that a retry does not create a second collection.
   const [freshId] = useState(() => newId())
   const plan = step.at === 'found' ? step.plan : null
   const open = (collections ?? []).filter(({ role }) => may(role, 'item.add'))
@@ -190,7 +190,7 @@ function useRun(stop: { current: AbortController }, setStep: (step: Step) => voi
   }
 }
 
-/** For a ZIP that somebody wants to keep as it is, where they may. */
+/** Offers to upload a ZIP as a file, where the role allows it. */
 function useKeepAsFile(file: File | undefined) {
   const addFiles = useSetAtom(addFilesAtom)
   const selectedId = useAtomValue(selectedCollectionIdAtom)

@@ -13,15 +13,15 @@ import { Select } from '../../ui/select.tsx'
 import { ImportReasons } from './reasons.tsx'
 import { FORMAT_NAMES, foundLines } from './words.ts'
 
-/** A collection that is there, or one to be made under a name. */
+/** An existing collection, or a new one with a name. */
 export interface Destination {
   id: string | null
-  /** Of the one to be made: the same at a second try. */
+  /** Id of the collection to create; the same on a retry. */
   newId: string
   name: string
 }
 
-/** The open collection; for an export of another one, a new one of its name. */
+/** The open collection or, for an export of another one, a new collection with its name. */
 export function destinationFor(plan: ImportPlan, open: readonly Collection[], selectedId: string | null): Omit<Destination, 'newId'> {
   const own = open.find(({ id }) => id === selectedId)
   const foreign = plan.collection !== null && plan.collection.sourceId !== own?.id
@@ -37,7 +37,7 @@ interface FoundProps {
   onDestination: (next: Destination) => void
 }
 
-/** What was found, before anything happens. */
+/** Shows the findings before anything is imported. */
 export function ImportFound({ plan, destination, onDestination }: FoundProps) {
   const collections = (useAtomValue(collectionsAtom) ?? []).filter(({ role }) => may(role, 'item.add'))
   const me = useAtomValue(personNameAtom)

@@ -11,7 +11,7 @@ export function useImport() {
 
 const isArchive = (name: string) => /\.zip$/i.test(name)
 
-/** Folders and archives of a drop, which are looked into first; null where there are only files. Must be called in the event itself. */
+/** Returns folders and archives of a drop, which are inspected first; null for plain files only. Must be called synchronously in the event. */
 export function importOf(transfer: DataTransfer): ToImport | null {
   const entries = [...transfer.items].flatMap((item) => item.webkitGetAsEntry?.() ?? [])
   const files = [...transfer.files]

@@ -2,7 +2,6 @@ import type { Refused } from '../../lib/import/types.ts'
 
 const MOST_SHOWN = 200
 
-/** What cannot be imported, and why, by name. */
 export function ImportReasons({ refused, open = false }: { refused: readonly Refused[]; open?: boolean }) {
   if (refused.length === 0) return null
   const title = refused.length === 1 ? '1 cannot be imported' : `${refused.length.toLocaleString('en')} cannot be imported`

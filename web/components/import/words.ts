@@ -15,7 +15,7 @@ const counted = (count: number, one: string, many = `${one}s`) => `${count.toLoc
 
 const words = (day: string) => formatWhen({ date: `${day}T00:00:00Z`, date_zone: 'UTC', date_precision: 'day' })
 
-/** One line for each thing that was found. */
+/** One line for each kind of item that was found. */
 export function foundLines({ assets, posts, people, days, format }: ImportPlan): string[] {
   const bytes = assets.reduce((sum, { file }) => sum + file.size, 0)
   const albums = format === 'takeout'

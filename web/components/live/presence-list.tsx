@@ -11,15 +11,15 @@ export interface Whereabouts {
   editing: boolean
   /** `Ana – Timeline` */
   text: string
-  /** Where they are, unless this version of the app knows no such view. */
+  /** Link to their view, unless this version of the app does not know it. */
   to: string | undefined
 }
 
-/** More are counted. */
+/** Further people are only counted. */
 const SHOWN = 4
 const SHOWN_NARROW = 2
 
-/** Each one leads to what they look at; where there is little room, one button opens the list of them. */
+/** Each person links to the view that they have open; on a narrow screen, one button opens the list. */
 export function PresenceList({ people }: { people: Whereabouts[] }) {
   const more = people.slice(SHOWN)
   return (

@@ -7,7 +7,7 @@ import { collectionLink } from '../../lib/links.ts'
 import { VIEWS } from '../../view-table.ts'
 import { PresenceList, type Whereabouts } from './presence-list.tsx'
 
-/** Who else is in the open collection, and what they look at. */
+/** Who else is in the open collection, and which view they have open. */
 export function Presence() {
   const inside = useAtomValue(ownViewAtom) !== null
   const present = useAtomValue(presentAtom)
@@ -18,7 +18,7 @@ export function Presence() {
   return <PresenceList people={present.map((person) => whereabouts(person, collectionId, titleOf(person.itemId)))} />
 }
 
-/** `title` is that of the post with the item's id; without one it is a picture. */
+/** `title` is the title of the post with the item's id; without one the item is an asset. */
 function whereabouts({ id, name, view, itemId }: Present, collectionId: string, title: string | undefined): Whereabouts {
   const editing = view === EDITING
   const known = VIEWS.find((each) => each.view === view)

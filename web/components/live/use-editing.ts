@@ -2,7 +2,7 @@ import { useSetAtom } from 'jotai'
 import { useEffect } from 'react'
 import { editingAtom } from '../../atoms/live.ts'
 
-/** Called by an editor while it is open: the others see on the item who is editing it. Null while it edits nothing. */
+/** Called by an editor while it is open, so that others see who is editing the item. Null when nothing is being edited. */
 export function useEditing(itemId: string | null): void {
   const setEditing = useSetAtom(editingAtom)
   useEffect(() => {

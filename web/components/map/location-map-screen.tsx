@@ -4,7 +4,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { Skeleton } from '../../ui/states.tsx'
 import { useBaseMap } from './use-base-map.ts'
 
-/** A map that does not move, and a pin in its middle. */
+/** A static map with a pin at its centre. */
 export function LocationMapScreen({ location: { lat, lon } }: { location: Location }) {
   const container = useRef<HTMLDivElement>(null)
   const [state] = useBaseMap(container, 'Map', () => ({ center: [lon, lat], zoom: 5 }))
@@ -24,7 +24,7 @@ export function LocationMapScreen({ location: { lat, lon } }: { location: Locati
   )
 }
 
-/** A dialog takes what stands last in it for the end of its Tab order, also what is inert, and would then never begin anew. */
+/** A dialog treats its last element as the end of the Tab order even when that is inert, and focus would then never wrap around. */
 function useOutOfTabs(container: RefObject<HTMLElement | null>) {
   useEffect(() => {
     const element = container.current

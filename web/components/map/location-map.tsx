@@ -6,7 +6,6 @@ import { lazyPart, OptionalPart } from '../optional-part.tsx'
 
 const LocationMapScreen = lazyPart(async () => (await import('./location-map-screen.tsx')).LocationMapScreen)
 
-/** Where something was, on a small map to look at. */
 export function LocationMap({ location, className }: { location: Location; className?: string }) {
   return (
     <div className={cx('relative overflow-hidden rounded-lg border bg-muted', className)}>

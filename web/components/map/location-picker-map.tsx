@@ -12,7 +12,7 @@ interface LocationPickerMapProps {
   onChange: (value: Location) => void
 }
 
-/** A small map: click where it was, drag the pin, or move the map by the arrow keys and take its middle. */
+/** A small map: click a location, drag the pin, or move the map with the arrow keys and use its centre. */
 export function LocationPickerMap({ value, onChange }: LocationPickerMapProps) {
   const container = useRef<HTMLDivElement>(null)
   const [state, retry] = useBaseMap(

@@ -12,12 +12,12 @@ export interface BaseMap {
   map: MapLibreMap
 }
 
-/** `no-webgl`: this browser draws no maps. `failed`: a part could not be fetched. */
+/** `no-webgl`: the browser cannot draw maps. `failed`: a part could not be fetched. */
 export type BaseMapState = BaseMap | 'loading' | 'no-webgl' | 'failed'
 
 type Options = Pick<MapOptions, 'center' | 'zoom' | 'bounds' | 'fitBoundsOptions'>
 
-/** A map in `container`, in the colours of the app as they change. `begin` says where it looks at first and is asked once. */
+/** A map in `container`, in the current colours of the app. `begin` returns the initial view and is called once. */
 export function useBaseMap(
   container: RefObject<HTMLElement | null>,
   label: string,
@@ -29,7 +29,7 @@ export function useBaseMap(
   useEffect(() => {
     const leaving = new AbortController()
     const open = async () => {
-      // Asking for WebGL alone may hold up a frame.
+      // Requesting a WebGL context alone may delay a frame.
       await afterPaint()
       if (leaving.signal.aborted) return
       if (!hasWebGl()) return setState('no-webgl')
@@ -54,7 +54,7 @@ function makeMap(library: MapLibre, base: Base, container: HTMLElement, label: s
   const map = new library.Map({
     container,
     style: base.style(readColors()),
-    // The whole world fits into the smallest phone, and no screen shows it much more than once.
+    // The whole world fits on the smallest phone, and no screen shows it much more than once.
     minZoom: Math.max(MIN_ZOOM, Math.min(0.6, Math.log2(container.clientWidth / 600))),
     maxZoom: base.maxZoom,
     attributionControl: false,
@@ -65,7 +65,7 @@ function makeMap(library: MapLibre, base: Base, container: HTMLElement, label: s
     locale: { 'Map.Title': label },
     ...options,
   })
-  // Says from outside that everything is drawn: a map takes its time where there is no GPU.
+  // Marks the map as fully drawn, for tests: it takes a while without a GPU.
   map.on('render', () => delete container.dataset.drawn)
   map.on('idle', () => Object.assign(container.dataset, { drawn: '' }))
   map.addControl(new library.AttributionControl({}), 'bottom-right')
@@ -74,7 +74,7 @@ function makeMap(library: MapLibre, base: Base, container: HTMLElement, label: s
   return map
 }
 
-/** Waits for the style; one that cannot be fetched gives way to the map that is built in. Tiles may come later, or never. */
+/** Waits for the style; if it cannot be fetched, the built-in map is used. Tiles may arrive later, or never. */
 function styled(map: MapLibreMap, base: Base): Promise<Base> {
   return new Promise((resolve) => {
     let shown = base
@@ -92,7 +92,7 @@ function styled(map: MapLibreMap, base: Base): Promise<Base> {
   })
 }
 
-/** One repaint for several changes at once. Layers of others (`own:…`) stay. */
+/** One repaint for several changes at once. Layers added by others (`own:…`) stay. */
 function followColors(map: MapLibreMap, base: Base): () => void {
   let shown = key(readColors())
   let frame = 0

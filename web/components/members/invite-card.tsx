@@ -69,7 +69,7 @@ function useAnswer({ id, name }: InvitedCollection) {
   return { busy, accept: () => void run('accept', accept), decline: () => void run('decline', decline) }
 }
 
-/** Says why, and offers the link again to those whose address is not confirmed yet. */
+/** Explains the reason, and offers the confirmation link again to users whose address is not confirmed. */
 function useExplain() {
   const addError = useSetAtom(addErrorToastAtom)
   const { send, verified } = useSendVerification()

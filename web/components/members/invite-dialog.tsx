@@ -18,7 +18,7 @@ import { howTheyHear } from './invited-words.ts'
 
 interface InviteDialogProps extends OverlayProps<boolean> {
   collection: Collection
-  /** Somebody tagged here, who becomes a reader and finds their tags (contract §5). */
+  /** A tagged person, who becomes a reader and keeps their tags (contract §5). */
   person?: Person
 }
 

@@ -1,4 +1,4 @@
-/** How somebody who is invited comes to know of it. */
+/** How the invited person is informed. */
 export function howTheyHear(mailed: boolean): string {
   return mailed
     ? 'We have written to them, and they find it in Cairn under this address.'

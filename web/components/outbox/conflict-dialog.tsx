@@ -14,7 +14,7 @@ interface ConflictDialogProps {
   onClose: () => void
 }
 
-/** Two versions side by side, only where they differ. Nothing is lost until a person chooses. */
+/** Two versions side by side, only where they differ. Both are kept until the user chooses. */
 export function ConflictDialog({ operation, open, onClose }: ConflictDialogProps) {
   const settle = useSetAtom(settleConflictAtom)
   const { action, theirs } = operation
@@ -22,7 +22,7 @@ export function ConflictDialog({ operation, open, onClose }: ConflictDialogProps
   const fields = comparable(differing(action, theirs))
   const written = isPost(theirs) && fields.some((field) => field === 'body' || field === 'title')
   const choose = (choice: 'mine' | 'theirs' | 'both') => {
-    // A second click while it closes.
+    // A second click while the dialog closes.
     if (!open) return
     void settle(operation, choice)
     onClose()

@@ -21,14 +21,14 @@ interface UnsavedDialogsProps {
   onReview: (what: string | null) => void
 }
 
-/** The list of what is not saved, and the comparison of a conflict. */
+/** The list of unsaved changes, and the comparison of a conflict. */
 export function UnsavedDialogs({ review, onReview }: UnsavedDialogsProps) {
   const unsaved = useAtomValue(unsavedAtom)
   const conflict = unsaved.find(({ id, state }) => id === review && state === 'conflict')
   const [last, setLast] = useState(conflict)
   if (conflict && conflict !== last) setLast(conflict)
   const listed = review === REVIEW_LIST && unsaved.length > 0
-  // What was looked at has been saved meanwhile.
+  // The change under review has been saved meanwhile.
   const over = review !== null && !conflict && !listed
   useEffect(() => {
     if (over) onReview(null)
@@ -91,7 +91,7 @@ function UnsavedRow({ operation, onCompare }: { operation: Operation; onCompare:
   )
 }
 
-/** What can still be done with something that the server did not take. */
+/** The choices for a change that the server refused. */
 function Refused({ operation }: { operation: Operation }) {
   const { id, action, problem, title } = operation
   const retry = useSetAtom(retryAtom)

@@ -10,10 +10,10 @@ import { lazyPart, OptionalPart } from '../optional-part.tsx'
 const load = () => import('./unsaved-dialogs.tsx')
 const UnsavedDialogs = lazyPart(async () => (await load()).UnsavedDialogs)
 
-/** Milliseconds that saving may take before it is worth a word. */
+/** Milliseconds that saving may take before it is shown. */
 const WORTH_SAYING = 1_500
 
-/** The words about what is not saved; null while there is nothing to say. */
+/** Describes unsaved changes; null while there are none to show. */
 export function useUnsavedWords(): { words: string; stuck: boolean } | null {
   const count = useAtomValue(unsavedCountAtom)
   const stuck = useAtomValue(stuckCountAtom)
@@ -25,7 +25,7 @@ export function useUnsavedWords(): { words: string; stuck: boolean } | null {
   return { words: wordsFor(count, stuck, online), stuck: stuck > 0 }
 }
 
-/** What is not saved yet, in a line that opens the list of it. */
+/** The state of unsaved changes, in a line that opens the list. */
 export function UnsavedLine({ words, stuck }: { words: string; stuck: boolean }) {
   const setReview = useSetAtom(reviewAtom)
   return (
@@ -43,7 +43,7 @@ export function UnsavedLine({ words, stuck }: { words: string; stuck: boolean })
   )
 }
 
-/** The dialogs that the line and the messages open. Once, in the shell. */
+/** The dialogs opened by the line and by toasts. Rendered once, in the shell. */
 export function UnsavedReview() {
   const [review, setReview] = useAtom(reviewAtom)
   const [needed, setNeeded] = useState(false)

@@ -4,7 +4,7 @@ import type { Action, Operation } from '../../lib/outbox/types.ts'
 import { textOfHtml } from '../../lib/plain-text.ts'
 import { kindLabel } from '../post-words.ts'
 
-/** What somebody did, behind the name of what it was done to. */
+/** Describes the change, to follow the item's name. */
 export function deedOf(action: Action): string {
   switch (action.kind) {
     case 'create':
@@ -29,7 +29,7 @@ export function deedOf(action: Action): string {
   }
 }
 
-/** Why an operation waits for its person. */
+/** Why an operation needs a decision by the user. */
 export function whyStuck({ state, problem }: Operation): string {
   if (state === 'conflict') return 'Somebody else changed the same meanwhile. Both versions are kept until you choose.'
   if (problem?.code === 'not_found') return 'It is gone, or no longer shared with you. What you wrote is still here.'
@@ -58,7 +58,6 @@ export function labelOf(field: Field): string {
   return LABELS[field]
 }
 
-/** A field of one version, as a person reads it. */
 export function spoken(field: Field, values: ReturnType<typeof fieldsOf>): string {
   switch (field) {
     case 'date':
@@ -88,7 +87,7 @@ function countOf(ids: readonly string[] | undefined, one: string, many: string):
   return `${count} ${count === 1 ? one : many}`
 }
 
-/** Which fields stand side by side: a date with its zone and precision is one thing. */
+/** Fields that are compared together: a date, its zone and its precision are one value. */
 export function comparable(fields: readonly Field[]): Field[] {
   const shown = fields.filter((field) => field !== 'dateZone' && field !== 'datePrecision')
   return fields.length > shown.length && !shown.includes('date') ? ['date', ...shown] : shown

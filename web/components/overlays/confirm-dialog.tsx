@@ -12,7 +12,7 @@ export interface Confirmation {
   /** The verb on the button. */
   confirm: string
   danger?: boolean
-  /** What has to be typed first, for what cannot be undone. */
+  /** Text that has to be typed first, for actions that cannot be undone. */
   typeToConfirm?: string
 }
 

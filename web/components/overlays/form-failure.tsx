@@ -2,7 +2,7 @@ import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/states.tsx'
 import type { SubmitFailure } from './use-submit.ts'
 
-/** Why the form as a whole failed. After an outage it can be sent again without typing anything twice. */
+/** Why the form as a whole failed. After an outage, Retry sends it again. */
 export function FormFailure({ failure, busy, onRetry }: { failure: SubmitFailure | null; busy: boolean; onRetry: () => void }) {
   if (!failure?.message) return null
   const outage = failure.code === 'unavailable' || failure.code === 'offline'

@@ -2,7 +2,7 @@ import { useAtomValue, useSetAtom } from 'jotai'
 import { type ComponentType, Suspense, useCallback } from 'react'
 import { askAtom, closeOverlayAtom, type OverlayProps, overlaysAtom, unmountOverlayAtom } from '../../atoms/overlays.ts'
 
-/** Draws every overlay that is open or still closing. Once, at the root. */
+/** Renders every overlay that is open or still closing. Once, at the root. */
 export function OverlayOutlet() {
   const overlays = useAtomValue(overlaysAtom)
   const close = useSetAtom(closeOverlayAtom)
@@ -19,7 +19,7 @@ export function useAsk() {
   const ask = useSetAtom(askAtom)
   return useCallback(
     <P extends object, R>(component: ComponentType<P & OverlayProps<R>>, props: P): Promise<R | undefined> =>
-      // The props go with the component they were given for, and it alone makes the result.
+      // The props match the component that they were given for, and only that component produces the result.
       ask({ component: component as ComponentType<OverlayProps<unknown>>, props }) as Promise<R | undefined>,
     [ask],
   )

@@ -5,7 +5,7 @@ import { ActionError } from '../../lib/action-error.ts'
 import { isLoadFailure, LOAD_FAILURE } from '../../lib/load-failure.ts'
 import { messageOf } from '../../lib/message-of.ts'
 
-/** Runs an action outside of a form; a failure is told in a toast. Resolves to whether it worked. */
+/** Runs an action outside a form; a failure is shown in a toast. Resolves to whether it succeeded. */
 export function useAct() {
   const addError = useSetAtom(addErrorToastAtom)
   return useCallback(

@@ -1,6 +1,6 @@
 import { useConfirm } from './confirm-dialog.tsx'
 
-/** Closes a form's dialog; where something would be lost, only after asking. */
+/** Closes a form's dialog, after a confirmation if changes would be lost. */
 export function useDiscard(dirty: boolean, close: () => void) {
   const confirm = useConfirm()
   return async () => {

@@ -3,7 +3,7 @@ import type { OverlayProps } from '../../atoms/overlays.ts'
 import { useAsk } from './overlay-outlet.tsx'
 import { useAct } from './use-act.ts'
 
-/** `useAsk` for a dialog whose code comes when it is first needed; where it cannot be fetched, that is told, and the next call tries again. */
+/** `useAsk` for a dialog whose code is loaded on first use. A failure to load is shown in a toast, and the next call tries again. */
 export function useOpen() {
   const act = useAct()
   const ask = useAsk()

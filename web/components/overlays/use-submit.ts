@@ -4,13 +4,13 @@ import { ApiError, type ApiErrorCode } from '../../lib/api.ts'
 import { messageOf } from '../../lib/message-of.ts'
 
 export interface SubmitFailure {
-  /** For the form as a whole; empty when every complaint stands beside its field. */
+  /** For the form as a whole; empty when every error belongs to a field. */
   message: string
   fields: Record<string, string>
   code: ApiErrorCode | null
 }
 
-/** Runs a form's action: one at a time, what was typed stays, and the first field that is wrong gets the focus. */
+/** Runs a form's action, one at a time. The input is kept on failure, and the first invalid field gets the focus. */
 export function useSubmit(action: () => Promise<void>) {
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<SubmitFailure | null>(null)

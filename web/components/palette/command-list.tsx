@@ -21,7 +21,7 @@ interface CommandListProps {
   onPoint: (command: Command) => void
 }
 
-/** The list of a combobox, which keeps the focus; `active` is what Enter would choose. */
+/** The list of a combobox, which keeps the focus; Enter runs `active`. */
 export function CommandList({ id, sections, active, onChoose, onPoint }: CommandListProps) {
   const list = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another active line is what triggers it
@@ -59,7 +59,7 @@ export function CommandList({ id, sections, active, onChoose, onPoint }: Command
   )
 }
 
-/** Id of a command's line in the list of that id. */
+/** Id of a command's element in the list with the given id. */
 export function lineId(list: string, command: Command): string {
   return `${list}-${command.id.replaceAll(' ', '-')}`
 }

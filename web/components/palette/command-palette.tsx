@@ -10,10 +10,10 @@ import { CommandList, type CommandSection, lineId } from './command-list.tsx'
 import { useCommands } from './use-commands.ts'
 import { useItemCommands } from './use-item-commands.ts'
 
-/** Of one group, while nothing or something is typed. */
+/** Maximum number per group, with an empty and a non-empty query. */
 const MOST = { unasked: 6, asked: 8 }
 
-/** Leads to anything by typing some of its name: a combobox over one list, best first. */
+/** Finds anything by part of its name: a combobox over one list, best match first. */
 export function CommandPalette({ open, close, onClosed }: OverlayProps<void>) {
   const returnFocus = useReturnFocus(open)
   const after = useRef<(() => void) | null>(null)
@@ -50,7 +50,7 @@ export function CommandPalette({ open, close, onClosed }: OverlayProps<void>) {
   )
 }
 
-/** Ctrl-K once more, or Esc, which Radix hears a moment after the palette is drawn. */
+/** A second Ctrl-K, or Esc, which Radix handles only a moment after the palette is rendered. */
 function isClosing({ key, ctrlKey, metaKey, defaultPrevented }: KeyboardEvent): boolean {
   return key === 'Escape' ? !defaultPrevented : key.toLowerCase() === 'k' && (ctrlKey || metaKey)
 }
@@ -123,7 +123,7 @@ function Combobox({ onChoose, onClose }: { onChoose: (command: Command) => void;
   )
 }
 
-/** What fits, in groups: the group with the best fit first, then in the order of the table. */
+/** Matches in groups: the group with the best match first, then in the order of the table. */
 function useSections(query: string): CommandSection[] {
   const named = useCommands()
   const items = useItemCommands(query)
@@ -147,7 +147,7 @@ function useSections(query: string): CommandSection[] {
   return asked ? sections : [...recentSection(named, recent), ...sections]
 }
 
-/** What was chosen last stands first while nothing is typed. */
+/** Recent commands come first while the query is empty. */
 function recentSection(named: readonly Command[], recent: readonly string[]): CommandSection[] {
   const commands = recent.flatMap((id) => named.find((command) => command.id === id) ?? []).slice(0, 3)
   return commands.length > 0 ? [{ title: 'Recent', commands: commands.map((command) => ({ ...command, id: `recent ${command.id}` })) }] : []

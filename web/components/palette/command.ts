@@ -9,11 +9,11 @@ type Group = (typeof GROUPS)[number]
 /** One line of the palette. */
 export interface Command extends Rankable {
   group: Group
-  /** What stands before its name. */
+  /** Shown before the name. */
   face: { icon: IconName } | { collection: Collection } | { person: string } | { asset: Asset }
   hint?: string
   keys?: readonly string[]
   run: () => void
-  /** Opens something over the page: it runs once the palette has gone and has given the focus back. */
+  /** Runs once the palette has closed and restored the focus, for commands that open something over the page. */
   after?: boolean
 }

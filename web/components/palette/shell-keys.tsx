@@ -11,13 +11,13 @@ import { useAsk } from '../overlays/overlay-outlet.tsx'
 import { useAct } from '../overlays/use-act.ts'
 import { useShortcut } from '../use-shortcut.ts'
 
-/** Does what the shell can do on the keys of atoms/hear-keys.ts. Draws nothing. */
+/** Runs the shell's actions for the keys of atoms/hear-keys.ts. Renders nothing. */
 export function ShellKeys() {
   useGoing()
   const ask = useAsk()
   const act = useAct()
   const opening = useRef(false)
-  // Asked for again while it loads or stands there, it does not open twice.
+  // A second request while it is loading or open does nothing.
   const show = (load: () => Promise<ComponentType<OverlayProps<void>>>) => {
     if (opening.current) return
     opening.current = true

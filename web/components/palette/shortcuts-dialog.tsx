@@ -7,10 +7,10 @@ import { Switch } from '../../ui/checkbox.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { KeyCaps, keyWords } from '../../ui/key-caps.tsx'
 
-/** Every shortcut that does something here, from the table that the listeners read. */
+/** Every shortcut that is active here, from the table that the listeners use. */
 export function ShortcutsDialog({ open, close, onClosed }: OverlayProps<void>) {
   const [single, setSingle] = useAtom(singleKeysAtom)
-  // As it was when the keys were asked for.
+  // As it was when the dialog was requested.
   const [groups] = useState(() =>
     SHORTCUTS.map(({ title, shortcuts }) => ({ title, shortcuts: shortcuts.filter(({ id }) => !id || isOffered(id)) })).filter(
       ({ shortcuts }) => shortcuts.length > 0,

@@ -21,7 +21,7 @@ import type { Command } from './command.ts'
 
 type Maker = () => Command[]
 
-/** Everything that has a name of its own: views, collections, people and what can be done. */
+/** Commands with fixed names: views, collections, people and actions. */
 export function useCommands(): Command[] {
   const makers: Maker[] = [usePlaces(), usePeople(), useMaking(), useSettings()]
   return makers.flatMap((make) => make())
@@ -81,7 +81,7 @@ function usePlaces(): Maker {
   ]
 }
 
-/** A person leads to everything that they are in. */
+/** A person's command filters by everything they are tagged in. */
 function usePeople(): Maker {
   const navigate = useNavigate()
   const selected = useAtomValue(selectedCollectionAtom)
@@ -102,7 +102,6 @@ function usePeople(): Maker {
     }))
 }
 
-/** What makes something new. */
 function useMaking(): Maker {
   const selected = useAtomValue(selectedCollectionAtom)
   const { allowed, choose } = useAddFiles()
@@ -171,7 +170,7 @@ function useMaking(): Maker {
   ]
 }
 
-/** What changes how the app looks, and the rest. */
+/** Appearance and account commands. */
 function useSettings(): Maker {
   const navigate = useNavigate()
   const appearance = useAtomValue(appearanceAtom)

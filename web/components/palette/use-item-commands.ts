@@ -14,10 +14,10 @@ import { collectionLink } from '../../lib/links.ts'
 import { type CollectionView, VIEWS } from '../../view-table.ts'
 import type { Command } from './command.ts'
 
-/** Of each kind; whoever wants more searches in the view. */
+/** Maximum number per kind; more can be found in the view's search. */
 const MOST = 6
 
-/** Posts, photos and dates of the open collection that fit what is typed, newest first. */
+/** Posts, photos and dates of the open collection that match the query, newest first. */
 export function useItemCommands(query: string): Command[] {
   const store = useStore()
   const navigate = useNavigate()
@@ -28,7 +28,7 @@ export function useItemCommands(query: string): Command[] {
     const words = wordsOf(query)
     if (!collectionId || words.length === 0) return []
     const names: Names = new Map(people?.map(({ id, name }) => [id, fold(name)]))
-    // Filters stay as long as they do not hide what is chosen.
+    // Filters stay unless they hide the chosen item.
     const go = (view: CollectionView, rest: string, hidden: boolean) =>
       void navigate(collectionLink(view, collectionId, (hidden ? '' : store.get(narrowingQueryAtom)) + rest))
     const openPost = (post: Post) => go('timeline', `&item=${post.id}#post-${post.id}`, !store.get(visiblePostsAtom).includes(post))
@@ -44,7 +44,7 @@ export function useItemCommands(query: string): Command[] {
   }, [query, collectionId, posts, assets, people, navigate, store])
 }
 
-/** Posts whose title has the words, then those that have them anywhere. */
+/** Posts that match in the title, then those that match anywhere. */
 function titledFirst(posts: readonly Post[], words: readonly string[], names: Names): Post[] {
   const [titled, others]: [Post[], Post[]] = [[], []]
   for (const post of posts) {

@@ -21,20 +21,19 @@ interface AssetTileProps {
   asset: Asset
   index: number
   box: TileBox
-  /** Reached by Tab; the arrow keys lead to the others. */
+  /** Roving tabindex: Tab reaches one tile, the arrow keys reach the others. */
   tabbable: boolean
   selected: boolean
-  /** Something is ticked, so a click ticks instead of opening. */
+  /** Items are selected, so a click selects instead of opening. */
   selecting: boolean
-  /** Shift is held over a range that ends here or beyond. */
+  /** The tile is in the range that Shift-click would select. */
   foreseen: boolean
-  /** Not saved as it is shown. */
   unsaved?: boolean
 }
 
 const ICONS: Record<'video' | 'audio' | 'file', IconName> = { video: 'movie', audio: 'audio-file', file: 'draft' }
 
-/** One picture, video or file. Few elements, because a screen holds many: clicks and keys are heard by the grid. */
+/** A photo, video or file. It has few elements, because a screen shows many tiles; the grid handles clicks and keys. */
 export const AssetTile = memo(function AssetTile({
   asset,
   index,
@@ -102,14 +101,14 @@ function VideoBadge({ duration }: { duration: number | null }) {
   )
 }
 
-/** For what has no picture: its type and its name. */
+/** For files without a preview: type and name. */
 export function FileFace({ asset }: { asset: Pick<Asset, 'name' | 'type'> }) {
   const kind = kindOf(asset.type)
   const icon = asset.type === 'application/pdf' ? 'picture-as-pdf' : kind === 'photo' ? 'broken-image' : ICONS[kind]
   return (
     <span className="flex size-full flex-col items-center justify-center gap-1.5 overflow-hidden bg-muted px-3 text-center text-muted">
       <Icon name={icon} size={28} />
-      {/* Drawn, not written: of what has a label the text that is seen has to be a part. */}
+      {/* Generated content, because the visible text of a labelled element has to be part of its label. */}
       <span data-type={typeLabel(asset)} className="text-xs font-semibold before:content-[attr(data-type)]" />
       <span className="line-clamp-2 max-w-full text-xs wrap-anywhere">{asset.name}</span>
     </span>
@@ -120,7 +119,7 @@ const NOUN = { photo: 'Photo', video: 'Video', audio: 'Recording', file: 'File' 
 
 export function tileLabel(asset: Pick<Asset, 'name' | 'type' | 'alt' | 'date' | 'date_zone' | 'date_precision' | 'location'>): string {
   const kind = kindOf(asset.type)
-  // What has no picture shows its name.
+  // Files without a preview show their name.
   const name = kind === 'photo' ? [asset.alt || asset.name] : [asset.name, asset.alt]
   return [`${NOUN[kind]} ${name.filter(Boolean).join(', ')}`, asset.date && formatWhen(asset), asset.location?.name]
     .filter(Boolean)

@@ -19,10 +19,10 @@ import { FormFailure } from '../overlays/form-failure.tsx'
 import { useDiscard } from '../overlays/use-discard.ts'
 import { useSubmit } from '../overlays/use-submit.ts'
 
-/** Changes what is known of a photo, beside it. */
+/** Edits a photo's details beside it. */
 export function LightboxEdit({ asset, onClose }: { asset: Asset; onClose: () => void }) {
   const begun = useAtomValue(assetDraftsAtom).get(asset.id)
-  // As it was when the form opened, whatever comes in meanwhile.
+  // As it was when the form opened, regardless of later updates.
   const [base] = useState(begun?.base ?? asset)
   const [start] = useState(() => assetDraftOf(base))
   const [draft, setDraft] = useState(begun?.draft ?? start)
@@ -45,7 +45,7 @@ export function LightboxEdit({ asset, onClose }: { asset: Asset; onClose: () => 
   })
   const discard = useDiscard(!busy && dirty, leave)
   const onKeyDown = (event: KeyboardEvent) => {
-    // The keys of the lightbox are letters and arrows as well.
+    // The lightbox also handles letters and arrow keys.
     event.stopPropagation()
     if (event.key === 'Escape' && !event.defaultPrevented) void discard()
     else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit()

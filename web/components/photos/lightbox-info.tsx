@@ -20,10 +20,10 @@ interface LightboxInfoProps {
   onClose: () => void
 }
 
-/** What is known of a picture, and changing it: beside it on wide screens, over its lower half on small ones. */
+/** Shows and edits an asset's details: beside it on wide screens, over its lower half on small ones. */
 export function LightboxInfo({ asset, onClose }: LightboxInfoProps) {
   const mayEdit = useAtomValue(mayEditAtom)(asset)
-  // Another picture is not edited by having been leafed to.
+  // Moving to another asset closes the form.
   const [edited, setEdited] = useState<string | null>(null)
   const editing = edited === asset.id
   const refusal = `${asset.user_name} added this. An admin or the owner can change it.`
@@ -124,7 +124,7 @@ function WhenText({ asset }: { asset: Asset }) {
   )
 }
 
-/** Names of the people in it; the circle of the collection is fetched once for them. */
+/** Names of the people in it; the collection's people are fetched once for them. */
 function usePeople(asset: Asset): string[] {
   const collection = useAtomValue(selectedCollectionAtom)
   const circle = useAtomValue(circleAtom)

@@ -28,7 +28,7 @@ export function LightboxScreen({ assets, index, onShow, onClose }: LightboxProps
   const controller = useRef<ControllerRef>(null)
   const [info, setInfo] = useAtom(lightboxInfoAtom)
   const trash = useTrashItems()
-  // A stretch around the picture that moves on by leaps: a collection may hold 100,000.
+  // A window around the current slide that moves in steps: a collection may have 100,000 items.
   const start = Math.max(0, Math.floor(index / LEAP) * LEAP - LEAP)
   const slides = useMemo(() => assets.slice(start, start + 3 * LEAP).map(slideOf), [assets, start])
   const refusal = asset && trash.reason([asset])
@@ -83,7 +83,7 @@ export function LightboxScreen({ assets, index, onShow, onClose }: LightboxProps
   return (
     <Yarl
       open
-      // It makes inert what stands beside it: the app's own parts, but not the toasts with their Undo, which stand in the body.
+      // The lightbox makes its siblings inert: the app's own parts, but not the toasts with their Undo, which are in the body.
       portal={{ root: appRoot }}
       close={() => onClose(asset.id)}
       index={index - start}
@@ -116,7 +116,7 @@ export function LightboxScreen({ assets, index, onShow, onClose }: LightboxProps
   )
 }
 
-/** It hears Esc and arrows only where it has the focus, which it gets a moment after it is drawn: until then what it was opened from has it. */
+/** The lightbox handles Esc and arrows only while it has the focus, which it gets a moment after it is rendered; until then the opener has it. */
 function isUnfocused(): boolean {
   const at = document.activeElement
   return !at || at === document.body || (appRoot()?.contains(at) === true && !at.closest('.yarl__portal'))
@@ -135,7 +135,7 @@ function Face({ icon, label }: { icon: IconName; label: string }) {
   )
 }
 
-/** Keys that are not the lightbox's own; not while something is typed or a dialog is on top. */
+/** Keys beyond the lightbox's own; ignored while the user types or a dialog is on top. */
 function useKeys(actions: Record<string, () => void>) {
   const latest = useRef(actions)
   useLayoutEffect(() => {

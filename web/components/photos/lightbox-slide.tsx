@@ -17,7 +17,7 @@ declare module 'yet-another-react-lightbox' {
   }
 }
 
-/** What the lightbox shows of an asset: the 2048 px picture, the original once somebody zooms into it. */
+/** Slide of an asset: the 2048 px rendition, and the original once the user zooms in. */
 export function slideOf(asset: Asset): Slide {
   const kind = kindOf(asset.type)
   const [src, ...others] = pictureSources(asset, 'preview')
@@ -40,7 +40,7 @@ export function slideOf(asset: Asset): Slide {
   return { src, alt, width, height, srcSet: original && scale < 1 ? [preview, { src: original, width, height }] : [preview] }
 }
 
-/** For what a browser cannot show. */
+/** For files that a browser cannot show. */
 export function FileSlide({ asset }: { asset: Asset }) {
   return (
     <div className="grid w-72 max-w-full justify-items-center gap-5 rounded-xl bg-raised p-6 text-default">

@@ -6,7 +6,7 @@ import type { LightboxProps } from './lightbox-screen.tsx'
 
 const LightboxScreen = lazyPart(async () => (await import('./lightbox-screen.tsx')).LightboxScreen)
 
-/** One picture over everything, the others of `assets` a swipe away. Loaded when the first picture is opened. */
+/** One asset over the whole page, with `assets` to swipe through. Loaded when the first asset is opened. */
 export function Lightbox({ openId, assets, ...rest }: Omit<LightboxProps, 'index'> & { openId: string | null; assets: readonly Asset[] }) {
   const index = openId === null ? -1 : assets.findIndex(({ id }) => id === openId)
   const asset = assets[index]

@@ -8,7 +8,7 @@ interface PassingImageProps extends Omit<ComponentProps<typeof Image>, 'placehol
   thumbhash: string | null
 }
 
-/** An image in a list: in its colour alone where it appears during a fast scroll. */
+/** An image in a list; only its placeholder colour when it appears during a fast scroll. */
 export function PassingImage({ thumbhash, ...rest }: PassingImageProps) {
   if (useSlowedDown()) return <Image {...rest} placeholder={placeholderOf(thumbhash)} />
   return <span className={cx('block bg-muted', rest.frameClassName)} style={{ backgroundColor: colorOf(thumbhash) }} />

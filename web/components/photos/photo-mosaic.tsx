@@ -11,7 +11,7 @@ const MOST = 5
 
 type Shape = [place: string, columns: number, rows: number]
 
-/** Cells on a grid of six columns and two rows, by how many pictures there are. */
+/** Cells on a grid of six columns and two rows, by the number of photos. */
 const SHAPES: Record<number, Shape[]> = {
   1: [['col-span-6 row-span-2', 6, 2]],
   2: [
@@ -40,11 +40,11 @@ const SHAPES: Record<number, Shape[]> = {
 
 const WHOLE: Shape = ['', 6, 2]
 
-/** How wide the whole is, at most: as the screen, or as a column of text (max-w-2xl). */
+/** Maximum width of the mosaic: the screen, or a column of text (max-w-2xl). */
 const COLUMN = 672
 const RATIO = 16 / 9
 
-/** The room that a picture takes, with what is cut off at its sides. */
+/** Width that an image needs, including what is cropped at its sides. */
 function sizesOf(asset: PostAsset, [, columns, rows]: Shape, ratio: number): string {
   const share = Math.max(columns / 6, (rows / 2 / ratio) * aspectOf(asset))
   return `${Math.ceil(share * 100)}vw md:${Math.ceil(share * COLUMN)}px`
@@ -53,11 +53,11 @@ function sizesOf(asset: PostAsset, [, columns, rows]: Shape, ratio: number): str
 interface PhotoMosaicProps {
   assets: readonly PostAsset[]
   onOpen: (id: string) => void
-  /** Each can be ticked by itself. */
+  /** Each photo can be selected on its own. */
   selectable?: boolean
 }
 
-/** Up to five pictures; the last one says how many more there are. A single one keeps its own proportions. */
+/** Up to five photos; the last one counts the rest. A single photo keeps its aspect ratio. */
 export function PhotoMosaic({ assets, onOpen, selectable = false }: PhotoMosaicProps) {
   const shown = assets.slice(0, MOST)
   const more = assets.length - shown.length
@@ -84,9 +84,9 @@ export function PhotoMosaic({ assets, onOpen, selectable = false }: PhotoMosaicP
 
 interface CellProps {
   asset: PostAsset
-  /** So many are not shown. */
+  /** Number of photos that are not shown. */
   more: number
-  /** As of responsivePicture. */
+  /** As for responsivePicture. */
   sizes: string
   className?: string | undefined
   selectable?: boolean

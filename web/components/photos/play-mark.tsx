@@ -1,7 +1,7 @@
 import { kindOf } from '../../lib/media.ts'
 import { Icon } from '../../ui/icon.tsx'
 
-/** Over the picture of a video; nothing over any other. */
+/** Shown over the preview of a video; renders nothing for other types. */
 export function PlayMark({ type }: { type: string }) {
   if (kindOf(type) !== 'video') return null
   return (

@@ -16,7 +16,7 @@ interface AssetPickerProps {
   onChange: (ids: string[]) => void
 }
 
-/** Pictures of the collection to choose from, the chosen ones numbered in the order they will stand in. */
+/** Chooses photos of the collection, numbered in the order in which they will appear. */
 export function AssetPicker({ assets, selected, onChange }: AssetPickerProps) {
   const [shown, setShown] = useState(STEP)
   const toggle = (id: string) => onChange(selected.includes(id) ? selected.filter((other) => other !== id) : [...selected, id])

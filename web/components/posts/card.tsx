@@ -15,15 +15,14 @@ import { UnsavedMark } from '../unsaved-mark.tsx'
 
 interface PostCardProps {
   post: Post
-  /** Opens the post itself, to be read. */
+  /** Opens the post for reading. */
   onOpen: () => void
   onOpenAsset: (id: string) => void
-  /** Missing for those who may not. */
+  /** Missing when the role does not allow it. */
   onEdit?: (() => void) | undefined
   onRemove?: (() => void) | undefined
 }
 
-/** An event or a note as it stands in the timeline. */
 export function PostCard({ post, onOpen, onOpenAsset, onEdit, onRemove }: PostCardProps) {
   const when = whenBelowDay(post)
   const card = useRef<HTMLElement>(null)
@@ -92,7 +91,7 @@ export function PostCard({ post, onOpen, onOpenAsset, onEdit, onRemove }: PostCa
   )
 }
 
-/** Marks what is searched for in those parts of an element that carry `data-searched`. `shown` is what they show: another has other marks. */
+/** Highlights search terms in the parts of an element that carry `data-searched`. `shown` is their content; a change of it updates the highlights. */
 function useMarkedWords(ref: RefObject<HTMLElement | null>, shown: unknown): void {
   const words = useAtomValue(searchWordsAtom)
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is shown is what triggers it

@@ -25,7 +25,6 @@ const TYPES = [
   { value: 'note', label: 'Note', icon: 'sticky-note-2' },
 ] as const
 
-/** What a post is, when and where it was, and who was there. */
 export function PostDetails({ draft, pictures, fields, onChange }: PostDetailsProps) {
   const { type, kind, location } = draft
   const assets = useAtomValue(assetsAtom)

@@ -18,12 +18,12 @@ import { type Pictures, useAwaitPictures } from '../uploads/use-await-photos.ts'
 import { type FormState, PostForm } from './form.tsx'
 import { fresh } from './new-post-dialog.tsx'
 
-/** Changes a post. Only what differs from what the form showed at first is sent, so that others may change the rest. */
+/** Edits a post. Only fields that differ from the form's initial values are sent, so that others can change the rest at the same time. */
 export function EditPostDialog({ post, open, close, onClosed }: { post: Post } & OverlayProps<void>) {
   const userId = useAtomValue(sessionUserIdAtom) ?? ''
   const here = useAtomValue(selectedCollectionIdAtom) ?? ''
   const [left] = useState(() => readEdit(userId, post.id))
-  // The row that the form began with, whatever comes in while it is open.
+  // The row that the form started from, regardless of later updates.
   const [base, setBase] = useState(left?.base ?? post)
   const [form, setForm] = useState<FormState>(() => {
     const start = draftOf(base, here)
@@ -79,7 +79,7 @@ export function EditPostDialog({ post, open, close, onClosed }: { post: Post } &
   )
 }
 
-/** Saves through the outbox, which tells of a conflict where somebody else changed the same. */
+/** Saves through the mutation queue, which reports a conflict when another user changed the same fields. */
 function useSave(base: Post, here: string) {
   const edit = useSetAtom(editPostAtom)
   const link = useSetAtom(linkAtom)
@@ -105,7 +105,7 @@ interface Held {
   here: string
 }
 
-/** What somebody else saved while the form was open, until it is taken in. */
+/** Changes that another user saved while the form was open, until they are merged. */
 function useNewer(base: Post, { form, setForm, here }: Held) {
   const [seen, setSeen] = useState(base.version)
   const theirs = useAtomValue(postsAtom).find(({ id }) => id === base.id)
@@ -121,14 +121,14 @@ function useNewer(base: Post, { form, setForm, here }: Held) {
 }
 
 interface NewerNoticeProps {
-  /** Fields that the other person changed. */
+  /** Fields that the other user changed. */
   theirs: readonly Field[]
-  /** Those of them that this user changed as well. */
+  /** The fields among them that this user changed as well. */
   both: readonly Field[]
   onTakeIn: () => void
 }
 
-/** Somebody else saved the post that is being edited. Nothing is touched until its reader wants it. */
+/** Another user saved the post that is being edited. The form keeps its values until the user chooses to merge. */
 function NewerNotice({ theirs, both, onTakeIn }: NewerNoticeProps) {
   const free = theirs.filter((field) => !both.includes(field))
   return (

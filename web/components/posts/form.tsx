@@ -23,7 +23,7 @@ import { PostDetails } from './details.tsx'
 import { PostPhotos } from './photos.tsx'
 import { TextField } from './text-field.tsx'
 
-/** What the form held when it opened, and holds now. `turn` grows when its text is replaced from outside. */
+/** Initial and current values of the form. `generation` grows when the text is replaced from outside. */
 export interface FormState {
   start: Draft
   draft: Draft
@@ -36,26 +36,26 @@ interface PostFormProps {
   submit: string
   form: FormState
   notice?: ReactNode
-  /** Pictures that the post had, though they may not be in the open collection. */
+  /** Assets that the post had, though they may not be in the open collection. */
   known?: readonly PostAsset[]
   open: boolean
   onChange: (draft: Draft) => void
   onSubmit: (draft: Draft, pictures: Pictures) => Promise<void>
-  /** Closed without saving, after asking where something would be lost. */
+  /** Closed without saving, after a confirmation if changes would be lost. */
   onDiscard: () => void
   onClosed: () => void
 }
 
 const NONE: readonly PostAsset[] = []
 
-/** The dialog in which posts are written and changed. */
+/** The dialog for writing and editing posts. */
 export function PostForm(props: PostFormProps) {
   const { title, form, notice, known = NONE, open, onChange, onSubmit, onDiscard, onClosed } = props
   const { start, draft, turn } = form
   const pictures = usePictures(draft, known)
   const { busy, failure, fields, formRef, submit } = useSubmit(() => onSubmit(draft, pictures))
   const discard = useDiscard(isDirty(start, draft) && !busy, onDiscard)
-  // What comes late, as the name of a town or a photo, is put into what the form holds by then.
+  // Late results, such as the name of a town or a photo, are merged into the form's current values.
   const latest = useRef(draft)
   latest.current = draft
   const set = (change: Partial<Draft>) => {
@@ -141,7 +141,7 @@ export function PostForm(props: PostFormProps) {
   )
 }
 
-/** The same bytes may have been here before, and then stand under another id. */
+/** A duplicate upload resolves to the existing asset, under another id. */
 function usePictures(draft: Draft, known: readonly PostAsset[]): Pictures {
   const items = useAtomValue(uploadItemsAtom)
   const assets = useAtomValue(assetsAtom)
@@ -149,13 +149,13 @@ function usePictures(draft: Draft, known: readonly PostAsset[]): Pictures {
     const there = new Set([...assets, ...known].map(({ id }) => id))
     const ids = assetIdsOf(draft.pictures, items)
     const arrived = ids.filter((id) => there.has(id))
-    // What was cancelled, or went to the trash, is waited for no longer.
+    // Cancelled uploads and trashed assets are no longer awaited.
     const wanted = ids.filter((id) => there.has(id) || items.some((item) => item.id === id))
     return { wanted, arrived }
   }, [draft.pictures, items, assets, known])
 }
 
-/** The queue of uploads forgets, after a reload or when more is added; what is being written does not. */
+/** The upload queue drops finished items after a reload or when more are added; the draft keeps them. */
 function useSettledIds(pictures: readonly string[], onChange: (ids: string[]) => void) {
   const items = useAtomValue(uploadItemsAtom)
   const ids = assetIdsOf(pictures, items)
@@ -165,7 +165,7 @@ function useSettledIds(pictures: readonly string[], onChange: (ids: string[]) =>
   })
 }
 
-/** New files go through the queue of uploads, under ids that are known at once. */
+/** New files go through the upload queue, under ids that are known at once. */
 function useNewPictures(onAdded: (ids: string[]) => void) {
   const collection = useAtomValue(selectedCollectionAtom)
   const upload = useSetAtom(addFilesAtom)

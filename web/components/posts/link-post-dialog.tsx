@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { CollectionsField } from '../fields/collections-field.tsx'
 
-/** Puts a post into other collections, where their members see it too. */
+/** Adds a post to other collections, whose members then see it too. */
 export function LinkPostDialog({ post, open, close, onClosed }: { post: Post } & OverlayProps<void>) {
   const collections = useAtomValue(collectionsAtom) ?? []
   const link = useSetAtom(linkAtom)

@@ -4,13 +4,13 @@ import { Button } from '../../ui/button.tsx'
 import { Input } from '../../ui/input.tsx'
 import { linkOf } from './text-extensions.ts'
 
-/** Where the words that are selected lead to. */
+/** The link of the selected text. */
 export function LinkRow({ editor, onClose }: { editor: Editor; onClose: () => void }) {
   const held: unknown = editor.getAttributes('link').href
   const had = typeof held === 'string' ? held : ''
   const [typed, setTyped] = useState(had)
   const [wrong, setWrong] = useState(false)
-  // At once: a command would wait for the next frame, and the keys struck until then would go nowhere.
+  // Synchronous: a command would wait for the next frame, and keys pressed until then would be lost.
   const leave = () => {
     editor.view.focus()
     onClose()
@@ -20,7 +20,7 @@ export function LinkRow({ editor, onClose }: { editor: Editor; onClose: () => vo
     if (!href) return setWrong(true)
     const chain = editor.chain().extendMarkRange('link')
     const { empty } = editor.state.selection
-    // Where nothing is selected, the address itself is written.
+    // Without a selection, the URL itself is inserted as text.
     if (empty && !had) chain.insertContent({ type: 'text', text: typed.trim(), marks: [{ type: 'link', attrs: { href } }] }).run()
     else chain.setLink({ href }).run()
     leave()

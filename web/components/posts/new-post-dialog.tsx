@@ -22,8 +22,8 @@ import { type Pictures, useAwaitPictures } from '../uploads/use-await-photos.ts'
 import { type FormState, PostForm } from './form.tsx'
 
 /**
- * Writes an event or a note. What is ticked in the media view is already chosen, and gives the day unless one is named. What was left
- * half-written in this collection is offered again.
+ * Writes an event or a note. Items selected in the media view are attached and set the day, unless one is given. An unfinished draft in this
+ * collection is offered again.
  */
 export function NewPostDialog({ type, day, open, close, onClosed }: { type: PostType; day?: string } & OverlayProps<void>) {
   const collection = useAtomValue(selectedCollectionAtom)
@@ -84,7 +84,7 @@ export function NewPostDialog({ type, day, open, close, onClosed }: { type: Post
       }}
       onSubmit={save}
       onDiscard={() => {
-        // A draft that was taken up and left as it was is kept.
+        // A restored draft that was not changed is kept.
         if (!takenUp || isDirty(form.start, form.draft)) keep(null)
         close()
       }}
@@ -94,7 +94,7 @@ export function NewPostDialog({ type, day, open, close, onClosed }: { type: Post
 
 export const fresh = (draft: Draft): FormState => ({ start: draft, draft, turn: 0 })
 
-/** An empty form. Its id is chosen here, so that a second try after a lost answer does not make a second post. */
+/** An empty form. Its id is created once, so that a retry after a lost response does not create a second post. */
 function useBlank(type: PostType, day?: string): Draft {
   const assets = useAtomValue(assetsAtom)
   const ticked = useAtomValue(selectedAssetIdsAtom)

@@ -13,7 +13,7 @@ const PostReader = lazyPart(async () => (await import('./reader.tsx')).PostReade
 
 const asId = (text: string) => text || null
 
-/** The post that the address names (`?item=`), over whatever view is open, or one of its pictures (`&photo=`). */
+/** The post in the URL (`?item=`), over any view, or one of its photos (`&photo=`). */
 export function OpenPost({ item: [id, setOpen] }: { item: OpenItem }) {
   const post = useAtomValue(postsAtom).find((one) => one.id === id)
   const visible = useAtomValue(visiblePostsAtom)
@@ -32,7 +32,7 @@ export function OpenPost({ item: [id, setOpen] }: { item: OpenItem }) {
     stepped.current = true
     setPhoto(next, 'push')
   }
-  // Closing takes back the step that opening made.
+  // Closing undoes the history entry that opening added.
   const hidePhoto = () => {
     if (stepped.current) stepBack()
     else setPhoto(null, 'replace')

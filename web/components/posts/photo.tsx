@@ -18,7 +18,7 @@ interface PostPhotoProps {
   id: string
   index: number
   known: readonly PostAsset[]
-  /** Follows the pointer just now. */
+  /** The photo is following the pointer. */
   lifted: boolean
   active: boolean
   handlers: object
@@ -27,7 +27,7 @@ interface PostPhotoProps {
   onRemove: () => void
 }
 
-/** One picture among those of a post, there already or on its way. */
+/** One photo of a post, stored or still uploading. */
 export function PostPhoto({ id, index, known, lifted, active, handlers, onKeyDown, onSelect, onRemove }: PostPhotoProps) {
   const assets = useAtomValue(assetsAtom)
   const upload = useAtomValue(uploadItemsAtom).find((item) => item.id === id)

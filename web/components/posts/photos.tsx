@@ -11,14 +11,14 @@ import { moved, useSorting } from './use-sorting.ts'
 
 interface PostPhotosProps {
   value: readonly string[]
-  /** What the post shows already, though it may not be in the open collection. */
+  /** Assets that the post shows, though they may not be in the open collection. */
   known: readonly PostAsset[]
   error: string | undefined
   onChange: (ids: string[]) => void
   onFiles: (files: readonly File[]) => void
 }
 
-/** The pictures of a post in their order, the first of them its cover: drag them, or move the one that has the focus by the arrow keys. */
+/** The photos of a post in order, the first one as its cover. They are reordered by dragging, or with the arrow keys on the focused one. */
 export function PostPhotos({ value, known, error, onChange, onFiles }: PostPhotosProps) {
   const assets = useAtomValue(assetsAtom)
   const [active, setActive] = useState<string | null>(null)

@@ -9,7 +9,7 @@ interface ReaderBarProps {
   onClose: () => void
 }
 
-/** What can be done while a post is read. What the role forbids is there with the reason. */
+/** Actions while a post is read. Those that the role forbids are shown with the reason. */
 export function ReaderBar({ actions, onPrevious, onNext, onClose }: ReaderBarProps) {
   const remove = async () => {
     if (await actions.remove()) onClose()

@@ -23,7 +23,7 @@ import { usePostActions } from './use-post-actions.ts'
 
 interface PostReaderProps {
   post: Post
-  /** Where it was scrolled to before one of its pictures was opened. */
+  /** Scroll position before one of its photos was opened. */
   scrolled: RefObject<number>
   onPrevious: (() => void) | undefined
   onNext: (() => void) | undefined
@@ -31,7 +31,7 @@ interface PostReaderProps {
   onClose: () => void
 }
 
-/** One post to be read: its pictures, its text, when and where it was, and with whom. */
+/** One post for reading: photos, text, date, location and people. */
 export function PostReader({ post, scrolled, onPrevious, onNext, onOpenAsset, onClose }: PostReaderProps) {
   const returnFocus = useReturnFocus(true)
   const actions = usePostActions(post)
@@ -47,7 +47,7 @@ export function PostReader({ post, scrolled, onPrevious, onNext, onOpenAsset, on
     if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || event.defaultPrevented) return
     // Keys of a menu or a dialog above bubble through React's tree.
     if (!(event.target instanceof Node) || !event.currentTarget.contains(event.target)) return
-    // Radix hears Esc a moment after the reader is drawn, and not while a toast is above it.
+    // Radix handles Esc only a moment after the reader is rendered, and not while a toast is above it.
     if (event.key === 'Escape') onClose()
     else if (event.key === 'ArrowLeft') leaf(onPrevious)
     else if (event.key === 'ArrowRight') leaf(onNext)
@@ -157,7 +157,7 @@ function PostPeople({ ids }: { ids: readonly string[] }) {
   )
 }
 
-/** Who wrote it when, whether it was changed since, and where it is. */
+/** Author, date of writing and last change, and collections. */
 function Written({ post }: { post: Post }) {
   const collections = useAtomValue(collectionsAtom)
   const names = post.collections.flatMap(({ collection_id }) => collections?.find(({ id }) => id === collection_id)?.name ?? [])

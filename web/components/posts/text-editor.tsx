@@ -12,7 +12,7 @@ import { FRAME, TEXT_AREA, type TextFieldProps } from './text-frame.ts'
 import { TextMentions } from './text-mentions.tsx'
 import { TextToolbar } from './text-toolbar.tsx'
 
-/** Text with the formatting of the allow-list. `value` is where it begins; another beginning wants another `key`. */
+/** Text with the formatting of the allow-list. `value` is the initial text; a new `key` replaces it. */
 export function TextEditor({ control, label, value, placeholder, onChange, onTag }: TextFieldProps) {
   const host = useRef<HTMLDivElement>(null)
   const [editor, setEditor] = useState<Editor | null>(null)
@@ -30,7 +30,7 @@ export function TextEditor({ control, label, value, placeholder, onChange, onTag
         attributes: { class: `text-editor ${TEXT_AREA} ${RICH_TEXT}`, role: 'textbox', 'aria-multiline': 'true', 'aria-label': label },
         transformPastedHTML: cleanPasted,
         handleDOMEvents: { keydown: selectBeforeShortcut },
-        // Files are for the post, not for its text.
+        // Files belong to the post, not to its text.
         handlePaste: (_view, { clipboardData }) => Boolean(clipboardData?.files.length) && !clipboardData?.getData('text/html'),
         handleDrop: (_view, { dataTransfer }) => Boolean(dataTransfer?.files.length),
       },
@@ -45,7 +45,7 @@ export function TextEditor({ control, label, value, placeholder, onChange, onTag
       <div className={FRAME} data-invalid={control['aria-invalid']}>
         <TextToolbar editor={editor} linking={linking} onLink={() => setLinking(!linking)} />
         {editor && linking && <LinkRow editor={editor} onClose={() => setLinking(false)} />}
-        {/* A click below the last line goes on writing there. */}
+        {/* A click below the last line continues there. */}
         {/* biome-ignore lint/a11y/noStaticElementInteractions: the editor inside hears the keys */}
         <div ref={host} className="min-h-0 grow cursor-text" onMouseDown={(event) => focusEnd(event, editor)} />
       </div>
@@ -60,7 +60,7 @@ function focusEnd(event: React.MouseEvent, editor: Editor | null) {
   editor?.commands.focus('end')
 }
 
-/** ProseMirror owns its element, so that hint and error are told to it by hand. */
+/** ProseMirror owns its element, so hint and error are set on it directly. */
 function useDescription(editor: Editor | null, control: ControlProps) {
   const { id, 'aria-describedby': described, 'aria-invalid': invalid } = control
   useEffect(() => {
@@ -78,8 +78,8 @@ function useDescription(editor: Editor | null, control: ControlProps) {
 }
 
 /**
- * Takes over what is selected before a shortcut acts upon it. The browser tells of a changed selection only in a later task, so that
- * a shortcut struck right after Shift and an arrow would miss the last step.
+ * Syncs the selection before a shortcut acts on it. The browser reports a changed selection only in a later task, so a shortcut pressed right after
+ * Shift and an arrow would miss the last step.
  */
 function selectBeforeShortcut(view: EditorView, event: KeyboardEvent): void {
   if (!(event.ctrlKey || event.metaKey) || event.isComposing || view.composing) return

@@ -14,7 +14,7 @@ import { Placeholder, UndoRedo } from '@tiptap/extensions'
 
 const SAFE = /^(?:https?:\/\/|mailto:)\S+$/i
 
-/** An address as somebody types it, ready to be linked; null where it leads nowhere that is allowed. */
+/** Normalises a typed address for a link; null when it is not allowed. */
 export function linkOf(typed: string): string | null {
   const text = typed.trim()
   if (SAFE.test(text)) return text
@@ -22,7 +22,7 @@ export function linkOf(typed: string): string | null {
   return /^[^\s:/?#]+\.[^\s]+$/.test(text) ? `https://${text}` : null
 }
 
-/** What a post's text can be made of: the allow-list of spec §5 and nothing else. */
+/** The elements of a post's text: the allow-list of spec §5 and nothing else. */
 export function textExtensions(placeholder: string, onLink: () => void): AnyExtension[] {
   return [
     Document,
@@ -33,7 +33,7 @@ export function textExtensions(placeholder: string, onLink: () => void): AnyExte
     Underline,
     Heading,
     BulletList,
-    // The allow-list has no attribute for where a list begins.
+    // The allow-list has no attribute for the first number of a list.
     OrderedList.extend({ addAttributes: () => ({}) }),
     ListItem,
     ListKeymap,
@@ -44,7 +44,7 @@ export function textExtensions(placeholder: string, onLink: () => void): AnyExte
         return { 'Shift-Enter': () => this.editor.commands.setHardBreak() }
       },
     }),
-    // What opens a new page is said where the text is shown; what is not named here stays as the extension has it.
+    // Attributes for new tabs are added where the text is shown; options that are not named here keep the extension's defaults.
     Link.extend({ inclusive: false, addAttributes: () => ({ href: { default: null } }) }).configure({
       openOnClick: false,
       markdownLinks: true,

@@ -8,10 +8,10 @@ import { FRAME, TEXT_AREA, type TextFieldProps, TOOLBAR } from './text-frame.ts'
 
 const TextEditor = lazyPart(async () => (await import('./text-editor.tsx')).TextEditor)
 
-/** From here on it is said how much room is left. */
+/** Share of the limit from which the remaining length is shown. */
 const NEARLY = 0.9
 
-/** The text of a post; its editor is fetched when it is first needed. */
+/** The text of a post; the editor is loaded on first use. */
 export function TextField(props: Omit<TextFieldProps, 'control'> & { error?: string | undefined }) {
   const { error, ...rest } = props
   return (

@@ -7,11 +7,11 @@ export interface TextFieldProps {
   value: string
   placeholder: string
   onChange: (html: string) => void
-  /** Somebody was named in the text by an @. */
+  /** A person was mentioned in the text with an @. */
   onTag?: ((personId: string) => void) | undefined
 }
 
-/** The same before and after the editor has come, so that nothing jumps. */
+/** Shared by the editor and its placeholder, so that nothing moves when the editor loads. */
 export const FRAME =
   'flex min-h-56 flex-col overflow-hidden rounded-md border border-control bg-page focus-within:border-ring ' +
   'focus-within:outline-1 focus-within:outline-ring data-invalid:border-danger'

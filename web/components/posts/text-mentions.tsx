@@ -9,7 +9,7 @@ interface TextMentionsProps {
   onTag: (personId: string) => void
 }
 
-/** While a name is typed behind an @, the people whom it may mean. Who is taken is named in the text and tagged. */
+/** Suggests people while a name is typed after an @. Choosing one inserts the name and tags the person. */
 export function TextMentions({ editor, onTag }: TextMentionsProps) {
   const { mention, dismiss } = useMention(editor)
   const written = useSpaceAfter(editor)
@@ -27,13 +27,13 @@ function Suggestions({ editor, mention, dismiss, onTag, written }: SuggestionsPr
   const act = useAct()
   const list = useRef<HTMLDivElement>(null)
   const { options, take } = usePersonChoice(mention.name, [])
-  // Enter makes nobody new by itself: an @ may mean something else.
+  // Enter does not create a new person by default: an @ may mean something else.
   const [active, setActive] = useActive(mention.name, options[0]?.isNew === false ? 0 : -1)
   const open = options.length > 0
   const choose = (index: number) => {
     const name = options[index]?.name
     if (!name) return
-    // More may have been typed since it was drawn.
+    // More may have been typed since the last render.
     written(write(editor, mentionAt(editor.state) ?? mention, name))
     void act(async () => onTag(await take(index)))
   }
@@ -66,7 +66,7 @@ function Suggestions({ editor, mention, dismiss, onTag, written }: SuggestionsPr
   )
 }
 
-/** The name stands where it was begun, and a space keeps it apart from what is written next. Returns where that begins. */
+/** Replaces the typed name, followed by a space if there is none. Returns the end of the inserted text. */
 function write({ view }: Editor, { from, to }: Mention, name: string): number {
   const after = view.state.doc.resolve(to)
   const apart = /^\s/.test(after.parent.textBetween(after.parentOffset, after.parent.content.size))
@@ -76,7 +76,7 @@ function write({ view }: Editor, { from, to }: Mention, name: string): number {
   return from + text.length
 }
 
-/** Whoever types a space of their own behind a name does not get two, and a comma or a full stop takes the place of the one there is. */
+/** A typed space does not become a second one, and a comma or full stop replaces the inserted space. */
 function useSpaceAfter(editor: Editor): (end: number) => void {
   const end = useRef<number | null>(null)
   useEffect(() => {
@@ -98,7 +98,7 @@ function useSpaceAfter(editor: Editor): (end: number) => void {
   }
 }
 
-/** Hears keys before the editor; `onKey` says whether one was for it. */
+/** Handles keys before the editor; `onKey` returns whether it used the key. */
 function useEditorKeys(editor: Editor, onKey: ((key: string) => boolean) | null) {
   useLayoutEffect(() => {
     const { dom } = editor.view
@@ -113,7 +113,7 @@ function useEditorKeys(editor: Editor, onKey: ((key: string) => boolean) | null)
   })
 }
 
-/** ProseMirror owns its element, so that it is told by hand which option the keys are at. Esc is for the list while it is open. */
+/** ProseMirror owns its element, so the listbox attributes are set on it directly. Esc belongs to the list while it is open. */
 function useListbox(editor: Editor, state: Record<'aria-controls' | 'aria-activedescendant', string> | null) {
   const [controls, active] = [state?.['aria-controls'], state?.['aria-activedescendant']]
   useLayoutEffect(() => {
@@ -127,7 +127,7 @@ function useListbox(editor: Editor, state: Record<'aria-controls' | 'aria-active
   }, [editor, controls, active])
 }
 
-/** Below the @; above it where the screen, or a keyboard on it, leaves too little room. */
+/** Below the @; above it where the screen or its on-screen keyboard leaves too little room. */
 function usePlace(editor: Editor, { from, list, count }: { from: number; list: RefObject<HTMLDivElement | null>; count: number }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the height follows from the number of options
   useLayoutEffect(() => {

@@ -39,7 +39,7 @@ interface TextToolbarProps {
   onLink: () => void
 }
 
-/** One stop of the Tab key; the arrow keys move inside. */
+/** One stop of the Tab key; the arrow keys move within it. */
 export function TextToolbar({ editor, linking, onLink }: TextToolbarProps) {
   const [, redraw] = useReducer((count: number) => count + 1, 0)
   const [stop, setStop] = useState(0)

@@ -3,14 +3,14 @@ import type { EditorState } from '@tiptap/pm/state'
 import { useEffect, useRef, useState } from 'react'
 import { mentionIn } from '../../lib/posts/mention.ts'
 
-/** A name that is being typed, from its @ up to the cursor. */
+/** A name being typed, from its @ up to the cursor. */
 export interface Mention {
   from: number
   to: number
   name: string
 }
 
-/** The mention at the cursor while it is typed; only moving to an old @ opens nothing, and a dismissed one stays closed. */
+/** The mention at the cursor while it is being typed. Moving the cursor to an older @ opens nothing, and a dismissed one stays closed. */
 export function useMention(editor: Editor): { mention: Mention | null; dismiss: () => void } {
   const [mention, setMention] = useState<Mention | null>(null)
   const dismissed = useRef<number | null>(null)
@@ -39,7 +39,7 @@ export function useMention(editor: Editor): { mention: Mention | null; dismiss: 
 export function mentionAt({ selection }: EditorState): Mention | null {
   const { $head, empty } = selection
   if (!empty || !$head.parent.isTextblock) return null
-  // A line break counts as one, as in positions.
+  // A line break counts as one character, as in positions.
   const name = mentionIn($head.parent.textBetween(0, $head.parentOffset, '\n', '\n'))
   return name === null ? null : { from: $head.pos - name.length - 1, to: $head.pos, name }
 }

@@ -13,7 +13,7 @@ import { loadEditPost } from './post-dialogs.ts'
 
 const loadLinkPost = async () => (await import('./link-post-dialog.tsx')).LinkPostDialog
 
-/** What somebody can do to a post, and for what they may not do the reason. */
+/** Actions on a post, with the reason for those that are not allowed. */
 export function usePostActions(post: Post) {
   const collection = useAtomValue(selectedCollectionAtom)
   const mayEdit = useAtomValue(mayEditAtom)(post)
@@ -40,7 +40,7 @@ export function usePostActions(post: Post) {
         await navigator.clipboard.writeText(location.origin + collectionLink('timeline', collection.id, `&item=${post.id}`))
         addToast({ title: 'Link copied', description: `It opens for the members of ${collection.name}.`, icon: 'link' })
       }),
-    /** Resolves to whether it is gone. */
+    /** Resolves to whether the post was trashed. */
     remove: (): Promise<boolean> => trash.remove([post]),
   }
 }

@@ -1,13 +1,13 @@
 import { type MouseEvent, type PointerEvent, useRef, useState } from 'react'
 
-/** Pixels that a pointer moves before it drags. */
+/** Pixels that a pointer moves before a drag starts. */
 const SLACK = 8
 
-/** Sorting by drag: whatever lies under the pointer gives its place. `data-sort` on each element is its index. */
+/** Sorting by drag: the element under the pointer gives the target index. `data-sort` on each element is its index. */
 export function useSorting(move: (from: number, to: number) => void) {
   const start = useRef<{ x: number; y: number; at: number; moving: boolean } | null>(null)
   const [dragged, setDragged] = useState<number | null>(null)
-  // The click that ends a drag chooses nothing.
+  // The click that ends a drag must not select.
   const dropped = useRef(false)
   const end = () => {
     dropped.current = start.current?.moving ?? false
@@ -48,7 +48,7 @@ export function useSorting(move: (from: number, to: number) => void) {
   }
 }
 
-/** A list with one of its entries at another place. */
+/** A list with one entry moved to another index. */
 export function moved<T>(list: readonly T[], from: number, to: number): T[] {
   const rest = list.toSpliced(from, 1)
   return rest.toSpliced(Math.max(0, Math.min(rest.length, to)), 0, ...list.slice(from, from + 1))

@@ -7,10 +7,10 @@ interface ShareOption {
   id: string
   label: string
   face: ReactNode
-  /** How many of the items have it, and how many there are. */
+  /** The number of items that have it, and the total. */
   share: Share
   detail: string
-  /** What is asked for; undefined leaves it as it is. */
+  /** The requested value; undefined leaves items unchanged. */
   wanted: boolean | undefined
 }
 
@@ -20,7 +20,7 @@ interface ShareListProps {
   onToggle: (id: string) => void
 }
 
-/** Boxes that all, some or none of many items have ticked. One that is not touched stays as it is. */
+/** Checkboxes for many items: checked for all, some or none. An untouched one changes nothing. */
 export function ShareList({ label, options, onToggle }: ShareListProps) {
   return (
     <ul aria-label={label} className="max-h-72 overflow-y-auto rounded-lg border p-1 empty:hidden">

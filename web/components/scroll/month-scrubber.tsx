@@ -11,12 +11,12 @@ interface MonthScrubberProps {
   scroller: Scroller | null
 }
 
-/** Content that is lower needs no way through it. */
+/** Lower content needs no scrubber. In pixels. */
 const LEAST_HEIGHT = 1500
-/** What stands at the top of the screen is a little below its edge. */
+/** The line that counts as the top of the screen is a little below its edge. In pixels. */
 const EDGE = 60
 
-/** Leads to any month: a track at the right with years in proportion to what they hold, and a handle for fingers on small screens. */
+/** Jumps to any month: a track at the right with years in proportion to their content, and a handle for touch on small screens. */
 export function MonthScrubber({ marks, height, scroller }: MonthScrubberProps) {
   const current = useCurrent(marks, height, scroller)
   const go = useCallback(

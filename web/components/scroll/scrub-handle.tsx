@@ -11,12 +11,12 @@ interface ScrubHandleProps {
   scroller: Scroller
 }
 
-/** Milliseconds after the last movement that it stays. */
+/** Milliseconds that it stays visible after the last movement. */
 const LINGER = 1_500
 
 /**
- * For fingers, at the right edge while the page moves: dragging it runs through the months, named in a bubble. Only the handle takes
- * the touch, so that the page scrolls as ever beside it. Those who use no finger have the headings and the track.
+ * For touch, at the right edge while the page scrolls: dragging it moves through the months, named in a bubble. Only the handle handles touches, so
+ * the page beside it scrolls as usual. Other users have the headings and the track.
  */
 export function ScrubHandle({ marks, current, height, scroller }: ScrubHandleProps) {
   const track = useRef<HTMLDivElement>(null)
@@ -69,10 +69,7 @@ export function ScrubHandle({ marks, current, height, scroller }: ScrubHandlePro
   )
 }
 
-/**
- * How far through the content the screen is, 0 to 1, and whether it has moved just now; not at its beginning, where the handle would cover
- * what stands above.
- */
+/** Scroll progress from 0 to 1, and whether the page has just scrolled; never near the top, where the handle would cover the content above. */
 function useMovement(scroller: Scroller, height: number) {
   const [state, setState] = useState({ share: 0, moving: false })
   useEffect(() => {

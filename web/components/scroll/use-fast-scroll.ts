@@ -2,15 +2,14 @@ import { atom, useSetAtom, useStore } from 'jotai'
 import { startTransition, useCallback, useDeferredValue, useEffect, useRef, useState } from 'react'
 import { createFastScroll } from '../../lib/scroll/fast-scroll.ts'
 
-/** Milliseconds without a scroll that end a fast one. */
+/** Milliseconds without a scroll event that end a fast scroll. */
 const PAUSE = 100
 
 const fastScrollAtom = atom(false)
 
 /**
- * Watches how fast a list is scrolled. The function that it returns takes each scroll position and the height of the screen, in pixels, and
- * says whether the scroll is fast. Photos that appear meanwhile are not asked for (useSlowedDown), and expensive rows begin as placeholders
- * (usePlaceholder).
+ * Measures how fast a list is scrolled. The returned function takes each scroll position and the height of the screen, in pixels, and returns whether
+ * the scroll is fast. Photos that appear meanwhile are not requested (useSlowedDown), and expensive rows start as placeholders (usePlaceholder).
  */
 export function useFastScroll(): (top: number, view: number) => boolean {
   const set = useSetAtom(fastScrollAtom)
@@ -34,7 +33,7 @@ export function useFastScroll(): (top: number, view: number) => boolean {
   )
 }
 
-/** False for what appears during a fast scroll, until that slows down; true ever after. */
+/** False for elements mounted during a fast scroll, until it slows down; then always true. */
 export function useSlowedDown(): boolean {
   const store = useStore()
   const [slowed, setSlowed] = useState(() => !store.get(fastScrollAtom))
@@ -48,8 +47,8 @@ export function useSlowedDown(): boolean {
 }
 
 /**
- * True in the first rendering of a row that appears during a fast scroll: React renders the row itself when there is time, or never where it is
- * gone by then.
+ * True in the first render of a row that appears during a fast scroll. React renders the row itself when there is time, or never if it is gone by
+ * then.
  */
 export function usePlaceholder(): boolean {
   const store = useStore()

@@ -5,26 +5,26 @@ import type { Scroller } from './use-scroller.ts'
 
 /** Milliseconds after the last movement. */
 const SAVE_AFTER = 200
-/** Milliseconds for which a scroll position is kept after it was reached, while the rows around it get their heights. */
+/** Milliseconds for which a scroll position is kept after it was reached, while the rows around it are measured. */
 const SETTLE = 1_000
-/** Smaller moves are the browser's rounding. */
+/** Smaller differences are rounding by the browser. In pixels. */
 const SAME = 1
-/** With one of these the user decides where to be. */
+/** Input with which the user takes over the scroll position. */
 const MOVES = ['wheel', 'touchmove', 'keydown', 'pointerdown'] as const
 
 interface Options {
-  /** Null until it is laid out. */
+  /** Null until the list is laid out. */
   listLayout: ListLayout | null
   scroller: Scroller | null
-  /** Names the list, for its scroll position after a reload, Back or another view. */
+  /** Key of the list's scroll position after a reload, Back or a switch of views. */
   list: string
-  /** Everything is there: what is not found now will not come. */
+  /** All content is loaded: an item that is missing now will not arrive. */
   complete: boolean
 }
 
 /**
- * Keeps what is being read in its place, whatever comes, goes or changes its size above it, and leads back to it when the list is
- * opened again. Returns how to go to one of the list.
+ * Keeps the visible items in place while content above them is added, removed or resized, and restores the scroll position when the list is opened
+ * again. Returns a function that scrolls to a position.
  */
 export function useKeptScroll({ listLayout, scroller, list, complete }: Options): (position: ScrollPosition) => void {
   const held = useRef<{ listLayout: ListLayout; top: number; key: string } | null>(null)
@@ -54,13 +54,13 @@ export function useKeptScroll({ listLayout, scroller, list, complete }: Options)
     if (arrive()) held.current = null
     else if (held.current && held.current.listLayout !== listLayout) {
       const { top: last, key } = held.current
-      // Somebody may have scrolled on since, which is told only in the next frame. Where the end came nearer, the browser has.
+      // The user may have scrolled since, which is reported only in the next frame. If the end moved closer, the browser has scrolled.
       const here = scroller.top()
       const on = Math.abs(here - last) >= SAME && !(here < last && isAtEnd(scroller.element))
       const top = keptTop(held.current.listLayout, on ? here : last, listLayout, on ? undefined : key)
       if (top !== null) scroller.scrollTo(top)
     }
-    // What is held on to stays the same until somebody moves: in masonry, what comes above brings other things to the top.
+    // The anchor stays the same until the user scrolls: in a masonry layout, items added above bring different items to the top.
     const remember = () => {
       const top = scroller.top()
       const before = held.current
@@ -69,7 +69,7 @@ export function useKeptScroll({ listLayout, scroller, list, complete }: Options)
       held.current = { listLayout, top, key: isCurrent ? before.key : listLayout.keyAt(listLayout.firstBelow(top)) }
     }
     remember()
-    // The router may have its own idea of where a page begins, and heights are measured as rows come.
+    // The router may set its own scroll position, and heights are measured as rows mount.
     const frame = requestAnimationFrame(() => arrive() && remember())
     scroller.target.addEventListener('scroll', remember, { passive: true })
     return () => {
@@ -78,7 +78,7 @@ export function useKeptScroll({ listLayout, scroller, list, complete }: Options)
     }
   }, [listLayout, scroller, list, complete, letGo])
 
-  // A layout effect, so that a list that takes this one's place reads what this one has saved.
+  // A layout effect, so that a list that replaces this one reads the position saved here.
   useLayoutEffect(() => {
     if (!scroller) return
     const listening = new AbortController()

@@ -2,18 +2,18 @@ import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 import type { ScrollPosition } from '../../lib/scroll/anchor.ts'
 
-/** Room above what somebody is led to, in pixels. */
+/** Space above the target, in pixels. */
 const HEADROOM = 72
 
 interface Options {
   /** The list is laid out. */
   ready: boolean
-  /** Whether the list has this day by now. */
+  /** Whether the list has this day yet. */
   has: (day: string) => boolean
   go: (position: ScrollPosition) => void
 }
 
-/** Goes to the day that the address names (`#day-2024-03-15`), once for each time it is followed. */
+/** Scrolls to the day in the URL (`#day-2024-03-15`), once for each navigation to it. */
 export function useLinkedDay({ ready, has, go }: Options): void {
   const { hash, key } = useLocation()
   const done = useRef<string | null>(null)

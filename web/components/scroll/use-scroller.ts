@@ -2,21 +2,21 @@ import { type RefObject, startTransition, useEffect, useLayoutEffect, useState }
 import { afterPaint } from '../../lib/scheduling.ts'
 import { createTallScroll, type Position } from '../../lib/scroll/tall-scroll.ts'
 
-/** What scrolls the content, in pixels of the content, however much taller than its box that is. */
+/** The scroll container, in pixels of the content, however much taller than its box the content is. */
 export interface Scroller {
   element: Element
   target: EventTarget
   viewHeight: () => number
-  /** Where the viewport's top is in the content; negative above it. */
+  /** Top of the viewport in the content; negative above it. */
   top: () => number
   scrollTo: (top: number) => void
-  /** How much of the content lies above its box: everything in it is drawn so much higher. */
+  /** Height of the content above its box: all elements are drawn that much higher. */
   shift: () => number
-  /** Says how tall the content is. Its box is `boxHeight` of that. */
+  /** Sets the height of the content. Its box has the height `boxHeight` of it. */
   fit: (height: number) => void
 }
 
-/** The nearest ancestor that scrolls, or the page; found before the first drawing, or `after` it where that can do without. */
+/** The nearest ancestor that scrolls, or the page. Found before the first paint, or `after` it where that is early enough. */
 export function useScroller(ref: RefObject<HTMLElement | null>, after = false): Scroller | null {
   const [scroller, setScroller] = useState<Scroller | null>(null)
   useLayoutEffect(() => {
@@ -26,7 +26,7 @@ export function useScroller(ref: RefObject<HTMLElement | null>, after = false): 
     if (!after) return
     let left = false
     void afterPaint().then(() => {
-      // In slices, since all that follows the scroll is drawn again.
+      // In slices, since every component that follows the scroller is rendered again.
       const scroller = !left && ref.current && scrollerOf(ref.current)
       if (scroller) startTransition(() => setScroller(scroller))
     })
@@ -51,7 +51,7 @@ function scrollerOf(content: HTMLElement): Scroller {
   const box = () => edge() - content.getBoundingClientRect().top
   const put = (to: Position) => {
     const by = to.box - box()
-    // Being set ends a movement that is under way.
+    // Setting scrollTop ends a movement that is under way.
     if (by !== 0) element.scrollTop += by
   }
   return {
@@ -72,7 +72,7 @@ function scrollerOf(content: HTMLElement): Scroller {
   }
 }
 
-/** Looks at once and whenever `look` is another, then once a frame while the page scrolls or the window changes its size. */
+/** Calls `look` at once and whenever it changes, then once a frame while the page scrolls or the window is resized. */
 export function useLookWhileScrolling(look: () => void, scroller: Scroller | null): void {
   useLayoutEffect(() => {
     look()

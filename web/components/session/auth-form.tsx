@@ -6,7 +6,7 @@ import { Input, PasswordInput } from '../../ui/input.tsx'
 import { FormFailure } from '../overlays/form-failure.tsx'
 import type { useSubmit } from '../overlays/use-submit.ts'
 
-/** The form of a sign-in page: its failure, its fields and its only button. */
+/** The form of a sign-in page: its error, fields and submit button. */
 export function AuthForm({
   form: { busy, failure, formRef, submit },
   action,
@@ -45,7 +45,7 @@ export function EmailField({ onChange, error, hint, ...input }: CredentialProps 
 
 interface PasswordFieldProps extends CredentialProps {
   label?: string
-  /** Of a password that is being set. */
+  /** The form sets a new password. */
   isNew?: boolean
   aside?: ReactNode
 }
@@ -65,7 +65,7 @@ export function PasswordField({ label = 'Password', isNew = false, aside, onChan
   )
 }
 
-/** Tells a password manager whose password the form asks for. */
+/** Tells password managers which account the form belongs to. */
 export function HiddenUsername({ email }: { email: string | undefined }) {
   return <input type="email" name="email" autoComplete="username" value={email ?? ''} readOnly hidden />
 }

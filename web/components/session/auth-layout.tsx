@@ -8,11 +8,11 @@ interface AuthLayoutProps {
   title: string
   lead: ReactNode
   children: ReactNode
-  /** Below the form: the way to the neighbouring page. */
+  /** Below the form: a link to the related page. */
   foot?: ReactNode
 }
 
-/** Sign-in, registration and password reset: the form on one side, an evening on the other. */
+/** Sign-in, registration and password reset: the form on one side, an evening scene on the other. */
 export function AuthLayout({ title, lead, children, foot }: AuthLayoutProps) {
   return (
     <div className="grid min-h-dvh lg:grid-cols-[minmax(26rem,1fr)_1.15fr]">

@@ -4,7 +4,7 @@ import { ButtonLink } from '../../ui/button-link.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { AuthLayout } from './auth-layout.tsx'
 
-/** After a form whose answer comes by mail. Its lead is the same whether the address is known or not. */
+/** Shown after a form that sends mail. Its lead is the same whether or not the address is known. */
 export function MailSent({ title, lead }: { title: string; lead: ReactNode }) {
   return (
     <AuthLayout title={title} lead={lead}>

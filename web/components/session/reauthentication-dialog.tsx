@@ -13,7 +13,7 @@ import { FormFailure } from '../overlays/form-failure.tsx'
 import { useSubmit } from '../overlays/use-submit.ts'
 import { HiddenUsername, PasswordField } from './auth-form.tsx'
 
-/** Asks once more who it is, before what a borrowed browser must not do. Resolves to true once that is proven. */
+/** Confirms the user's identity before actions that must not be possible on an unattended device. Resolves to true on success. */
 export function ReauthenticationDialog(props: OverlayProps<boolean>) {
   const { password, social } = useAtomValue(signInWaysAtom)
   return password ? <PasswordReauthentication {...props} /> : <SignInReauthentication {...props} way={social[0] ?? ''} />

@@ -6,10 +6,10 @@ import { urlOf } from '../../lib/api.ts'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { Notice } from '../../ui/states.tsx'
 
-/** Names of sign-in services as people know them. */
+/** Names of sign-in services as users know them. */
 const NAMES: Record<string, string> = { oidc: 'single sign-on' }
 
-/** The ways to sign in that lead to a service's own pages. Home brings people to where they wanted to go. */
+/** The sign-in services that redirect to their own pages. The home page then leads to the requested page. */
 export function SocialSignIn() {
   const { password, social } = useAtomValue(signInWaysAtom)
   if (social.length === 0) return null
@@ -40,7 +40,7 @@ const FAILURES: Record<string, string> = {
   unavailable: 'The sign-in service does not answer just now. Try again in a moment.',
 }
 
-/** Why the way back from a sign-in service ended here: `?failed=`. */
+/** Why a sign-in service redirected back with an error: `?failed=`. */
 export function SocialFailure() {
   const why = useSearchParams()[0].get('failed')
   const message = why !== null && Object.hasOwn(FAILURES, why) ? FAILURES[why] : undefined

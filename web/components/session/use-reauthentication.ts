@@ -2,7 +2,9 @@ import { useCallback } from 'react'
 import { needsReauthentication } from '../../atoms/account.ts'
 import { useAsk } from '../overlays/overlay-outlet.tsx'
 
-/** Runs an action; where the server wants its person to prove who they are, asks and runs it again. Resolves to undefined when given up. */
+/**
+ * Runs an action and, if the server requires re-authentication, asks for it and runs the action again. Resolves to undefined when the user cancels.
+ */
 export function useReauthentication() {
   const ask = useAsk()
   return useCallback(

@@ -8,7 +8,7 @@ import { messageOf } from '../../lib/message-of.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/states.tsx'
 
-/** Sends the link that confirms the person's address, and says so. */
+/** Sends the mail that confirms the user's address, and reports the result. */
 export function useSendVerification() {
   const user = useAtomValue(sessionUserAtom)
   const sendVerification = useSetAtom(sendVerificationAtom)
@@ -23,7 +23,7 @@ export function useSendVerification() {
   return { send, verified: user?.emailVerified ?? true }
 }
 
-/** Only for those whose address is not confirmed: it might be somebody else's, so they see no invitations. */
+/** Only for users whose address is not confirmed. They see no invitations, because the address might belong to another person. */
 export function VerifyNotice() {
   const { send, verified } = useSendVerification()
   const fetchInvited = useSetAtom(fetchInvitedAtom)

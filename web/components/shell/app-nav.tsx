@@ -18,7 +18,7 @@ import { PersonMenu } from './person-menu.tsx'
 import { Rail } from './rail.tsx'
 import { BottomBar } from './view-links.tsx'
 
-/** What uploads need is not part of the first screen. */
+/** Code for uploads is not part of the first load. */
 const UploadTray = lazyPart(async () => (await import('../uploads/tray.tsx')).UploadTray)
 
 const ShellKeys = lazyPart(async () => (await import('../palette/shell-keys.tsx')).ShellKeys)
@@ -62,7 +62,7 @@ export function AppNav() {
   )
 }
 
-/** Where there is no rail. */
+/** Shown where there is no rail. */
 function TopBar() {
   return (
     <header className="sticky top-0 z-30 flex h-14 items-center gap-2 border-b bg-page px-3 pt-[env(safe-area-inset-top)] box-content">

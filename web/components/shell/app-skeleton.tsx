@@ -3,7 +3,7 @@ import { Skeleton } from '../../ui/states.tsx'
 
 const ROWS = ['w-24', 'w-28', 'w-20']
 
-/** The shell in its final geometry, while it is not known who is there. */
+/** The shell in its final layout, while the session is loading. */
 export function AppSkeleton() {
   return (
     <div

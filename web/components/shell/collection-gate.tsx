@@ -9,7 +9,7 @@ import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx'
 import { BulkHost } from '../bulk/host.tsx'
 import { useFilterAddress } from '../filters/use-filter-url-state.ts'
 
-/** Lets the views through once the open collection is known to be one of the person's own. */
+/** Renders the views once the open collection is known to be one of the user's own. */
 export function CollectionGate() {
   const collection = useAtomValue(selectedCollectionAtom)
   const error = useAtomValue(collectionsErrorAtom)
@@ -28,7 +28,7 @@ export function CollectionGate() {
   if (collection === undefined && error)
     return <ErrorState title="Your collections could not be loaded" message={error} onRetry={() => void retry()} />
   if (collection === undefined) return <ViewSkeleton />
-  // Taken away while it was open; a message says why.
+  // The user was removed while it was open; a message gives the reason.
   if (lost && collectionIdOf(search) === lost.id) return <Navigate to={PATHS.collections} replace />
   return (
     <>
@@ -63,7 +63,7 @@ function ViewSkeleton() {
   )
 }
 
-/** Lets the others in the collection know which of its views this person looks at, and which item is open. */
+/** Publishes which view of the collection the user has open, and which item. */
 function useOwnView(): void {
   const setOwnView = useSetAtom(ownViewAtom)
   const view = viewAt(useLocation().pathname)?.view ?? null
@@ -75,5 +75,5 @@ function useOwnView(): void {
   useEffect(() => () => setOwnView(null), [setOwnView])
 }
 
-/** The room ignores all that is said with something else in it. */
+/** The live room ignores messages with any other item id. */
 const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i

@@ -10,7 +10,7 @@ interface CollectionListProps {
   onChoose: (id: string) => void
 }
 
-/** Type to search, arrows to move, Enter to open. */
+/** Type to search, arrow keys to move, Enter to open. */
 export function CollectionList({ collections, selectedId, onChoose }: CollectionListProps) {
   const listId = useId()
   const [search, setSearch] = useState('')
@@ -25,7 +25,7 @@ export function CollectionList({ collections, selectedId, onChoose }: Collection
   }, [currentId])
 
   const onKeyDown = (event: KeyboardEvent) => {
-    // What is composed of several keys is not finished: Enter is for that.
+    // The input method has not finished composing: Enter belongs to it.
     if (event.nativeEvent.isComposing) return
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step && found.length > 0) {

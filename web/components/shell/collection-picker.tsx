@@ -12,7 +12,7 @@ import { TRASH_OPEN } from '../trash/host.tsx'
 import { changed } from '../use-view-param.ts'
 import { CollectionList } from './collection-list.tsx'
 
-/** Which collection is open, and the way to every other one. */
+/** The open collection, and a menu of all others. */
 export function CollectionPicker({ narrow = false }: { narrow?: boolean }) {
   const [open, setOpen] = useState(false)
   const collections = useAtomValue(collectionsAtom)

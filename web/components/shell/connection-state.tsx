@@ -6,10 +6,10 @@ import { cx } from '../../ui/cx.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { UnsavedLine, useUnsavedWords } from '../outbox/unsaved-state.tsx'
 
-/** Milliseconds without a connection that are worth a word; coming in and changing rooms takes less. */
+/** Milliseconds without a connection before it is shown; connecting and changing rooms takes less. */
 const WORTH_SAYING = 3_000
 
-/** Speaks up only when there is no connection, or something is not saved. */
+/** Shown only without a connection or with unsaved changes. */
 export function ConnectionState({ className }: { className?: string }) {
   const online = useSyncExternalStore(onConnectionChange, isOnline)
   const status = useAtomValue(liveStatusAtom)
@@ -35,7 +35,7 @@ export function ConnectionState({ className }: { className?: string }) {
   )
 }
 
-/** True once it has been true for so long. */
+/** True once `value` has been true for this long. */
 function useLasting(value: boolean, milliseconds: number): boolean {
   const [lasting, setLasting] = useState(false)
   useEffect(() => {

@@ -10,12 +10,12 @@ import { loadNewPost, POST_PARTS } from '../posts/post-dialogs.ts'
 import { useAddFiles } from '../uploads/use-add-files.ts'
 import { useShortcut } from '../use-shortcut.ts'
 
-/** The one primary button of a collection's views: files, an event or a note. Floats above the bottom bar of small screens. Readers do not see it. */
+/** The primary button of a collection's views: files, an event or a note. It floats above the bottom bar of small screens. Readers do not see it. */
 export function NewMenu() {
   const { allowed, choose } = useAddFiles()
   const open = useOpen()
   const startImport = useImport()
-  // There before the connection is lost.
+  // Loaded ahead, in case the connection is lost.
   useEffect(() => {
     for (const part of POST_PARTS) fetchAhead(part, whenPhotosLoaded)
   }, [])

@@ -5,7 +5,7 @@ import { KeyCaps } from '../../ui/key-caps.tsx'
 const NAME = 'Jump to anything'
 const open = () => perform('palette')
 
-/** Opens the palette that leads to anything, and tells its keys. */
+/** Opens the command palette, and shows its shortcut. */
 export function PaletteButton() {
   return (
     <Button

@@ -24,7 +24,7 @@ export const APPEARANCE_OPTIONS: { value: Appearance; label: string; icon: IconN
   { value: 'dark', label: 'Dark', icon: 'dark-mode' },
 ]
 
-/** Who is signed in. `compact` shows the picture alone. */
+/** The signed-in user. `compact` shows the picture alone. */
 export function PersonMenu({ compact = false }: { compact?: boolean }) {
   const name = useAtomValue(personNameAtom)
   const user = useAtomValue(sessionUserAtom)
@@ -76,7 +76,10 @@ export function PersonMenu({ compact = false }: { compact?: boolean }) {
   )
 }
 
-/** Signs out, after asking where something would be lost. It always works here; a server that cannot be told is worth a word. */
+/**
+ * Signs out, after a confirmation if unsaved work would be lost. The local session always ends; the user is told when the server could not be
+ * reached.
+ */
 export function useSignOut() {
   const signOut = useSetAtom(signOutAtom)
   const addError = useSetAtom(addErrorToastAtom)
@@ -85,7 +88,7 @@ export function useSignOut() {
   return async () => {
     const changes = await countChanges(store).catch(() => 0)
     const files = await countFiles(store).catch(() => 0)
-    // Where the question cannot be loaded, what waits stays on the device for its person.
+    // If the dialog cannot be loaded, unsaved changes stay on the device for this user.
     const dialog = changes + files > 0 ? await import('../overlays/confirm-dialog.tsx').catch(() => null) : null
     if (dialog && (await ask(dialog.ConfirmDialog, lossOf(changes, files))) !== true) return
     if (dialog) await discardChanges(store).catch(() => undefined)
@@ -107,7 +110,7 @@ async function discardChanges(store: Store): Promise<void> {
   await store.set((await loadOutbox()).discardUnsavedAtom)
 }
 
-/** Files that the device could not keep. Where nothing was uploaded, the part that does it was not even loaded. */
+/** Files that the device could not store. Without uploads, the upload code was never loaded. */
 async function countFiles(store: Store): Promise<number> {
   return store.get((await import('../../atoms/uploads.ts')).losableFilesAtom)
 }

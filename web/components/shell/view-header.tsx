@@ -9,22 +9,22 @@ import { Presence } from '../live/presence.tsx'
 import { lazyPart, OptionalPart } from '../optional-part.tsx'
 import { PaletteButton } from './palette-button.tsx'
 
-// Nobody filters before there is something to see.
+// Filters are of use only once there is content.
 const loadControls = () => import('../filters/controls.tsx')
 const FilterControls = lazyPart(async () => (await loadControls()).FilterControls)
 const FilterChips = lazyPart(async () => (await import('../filters/chips.tsx')).FilterChips)
 
 interface ViewHeaderProps {
   title: string
-  /** Beside the title: a count, say. */
+  /** Beside the title, for example a count. */
   aside?: ReactNode
   /** At the right end, the main button last. */
   actions?: ReactNode
 }
 
-/** The top bar of a page inside the shell: its one h1, who is here, search and filters, and what can be done. */
+/** The top bar of a page inside the shell: its only h1, presence, search and filters, and actions. */
 export function ViewHeader({ title, aside, actions }: ViewHeaderProps) {
-  // What filters narrow here: nothing in the settings, and outside of collections.
+  // The items that filters apply to; null in the settings and outside collections.
   const scope = viewAt(useLocation().pathname)?.shows ?? null
   const filtering = useAtomValue(filteringAtom)
   const { posts, assets, loading } = useAtomValue(contentAtom)
@@ -40,7 +40,7 @@ export function ViewHeader({ title, aside, actions }: ViewHeaderProps) {
           <Presence />
           <PaletteButton />
           {scope && some && (
-            // As wide as what comes, so that nothing moves.
+            // As wide as the final controls, so that nothing moves.
             <div className="flex min-h-9 min-w-11 justify-end sm:min-w-44 lg:min-w-71 xl:min-w-87">
               <OptionalPart>
                 <FilterControls scope={scope} />

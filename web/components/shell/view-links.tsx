@@ -11,7 +11,7 @@ import { Icon, type IconName } from '../../ui/icon.tsx'
 import { Tooltip } from '../../ui/tooltip.tsx'
 import { VIEWS } from '../../view-table.ts'
 
-/** Null as well when the address names a collection that is not theirs. */
+/** Also null when the URL names a collection that is not the user's. */
 function useOpenId(): string | null {
   const id = useAtomValue(selectedCollectionIdAtom)
   return useAtomValue(selectedCollectionAtom) === null ? null : id
@@ -69,10 +69,10 @@ function RailLink({ to, label, icon, current, narrow, badge }: RailLinkProps) {
   )
 }
 
-/** More are not counted: what matters is that there is something. */
+/** Larger counts are shown as this number and a plus. */
 const MOST = 9
 
-/** How much is new in the feed. Nothing where nothing is. */
+/** The number of new entries in the feed; renders nothing for none. */
 function FeedBadge() {
   const count = useAtomValue(unseenAtom)
   if (count === 0) return null
@@ -95,7 +95,7 @@ function MaybeTooltip({ text, children }: { text: string | null; children: React
   )
 }
 
-/** The same at the foot of a small screen; Settings is in the picker's menu there. */
+/** The same at the bottom of a small screen; Settings is in the picker's menu there. */
 export function BottomBar() {
   const id = useOpenId()
   const query = useAtomValue(narrowingQueryAtom)

@@ -1,6 +1,6 @@
 const mix = (one: string, percent: number, other: string) => `color-mix(in oklab, var(--${one}) ${percent}%, var(--${other}))`
 
-/** Light and dark, from the sky to the ground one stands on. */
+/** Light and dark, from the sky to the foreground. */
 const TONES = {
   high: `light-dark(${mix('primary-100', 60, 'neutral-50')}, var(--neutral-950))`,
   low: `light-dark(${mix('primary-200', 85, 'neutral-100')}, ${mix('primary-900', 55, 'neutral-900')})`,
@@ -21,7 +21,7 @@ const STONES = [
   'M505 488c1-12 11-19 24-19s23 8 22 19c-1 12-11 18-24 18s-23-7-22-18Z',
 ]
 
-/** Hills at evening and a cairn on the nearest one, in the colours of the theme. */
+/** Hills at evening with a cairn on the nearest one, in the colours of the theme. */
 export function CairnScene({ className = '' }: { className?: string }) {
   return (
     <svg viewBox="0 0 1200 900" preserveAspectRatio="xMidYMid slice" aria-hidden="true" className={className}>

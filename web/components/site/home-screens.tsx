@@ -7,7 +7,7 @@ import mediaLight from './home-screens/media-light.webp?url'
 import timelineDark from './home-screens/timeline-dark.webp?url'
 import timelineLight from './home-screens/timeline-light.webp?url'
 
-/** Two screens of the demo as they are, in the mode of the page. Their pictures and licences: dev/demo. */
+/** Two real screens of the demo, in the page's colour mode. Sources and licences of their photos: dev/demo. */
 export function HomeScreens() {
   return (
     <>
@@ -42,7 +42,7 @@ interface ScreenProps {
 
 const nothing = () => () => {}
 
-/** As the build has drawn it, until the page is taken over. */
+/** As the build rendered it, until hydration. */
 function useAppearance() {
   const chosen = useAtomValue(appearanceAtom)
   return useSyncExternalStore(

@@ -1,9 +1,9 @@
-/** Milliseconds for which a dialog that closes may still send the focus back to what it was opened from. */
+/** Milliseconds for which a closing dialog may still return the focus to its opener. */
 const PATIENCE = 2_000
 
 /**
- * How the focus gets to where it goes when a row of a settings page does: to the row beside it, or to the section where there is none with
- * something to press. To be asked for while the row is there.
+ * Where the focus goes when a row of a settings page is removed: to the adjacent row, or to the section when no row with a control is left. Call it
+ * while the row still exists.
  */
 export function placeBeside(row: Element | null): () => void {
   const beside = [row?.nextElementSibling, row?.previousElementSibling].map((other) => other?.querySelector<HTMLElement>('a[href], button'))
@@ -16,7 +16,7 @@ export function placeBeside(row: Element | null): () => void {
       const at = document.activeElement
       const lost = !at || at === document.body || row.contains(at) || at.closest('[role="dialog"][data-state="closed"]')
       if (lost) target.focus({ preventScroll: true })
-      // Where somebody has gone themselves, they stay, and what is lost from there is not for here.
+      // If the user has moved the focus elsewhere, it stays there.
       else if (section && !section.contains(at)) return
       if (performance.now() < until) requestAnimationFrame(give)
     }

@@ -61,7 +61,7 @@ function SiteHeader() {
   )
 }
 
-/** At the foot of the home page and of every written page. */
+/** Footer of the home page and of every written page. */
 export function SiteFooter() {
   return (
     <footer className="border-t">

@@ -19,7 +19,6 @@ import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx'
 import { useAct } from '../overlays/use-act.ts'
 import { TrashRow } from './row.tsx'
 
-/** What was deleted and can still come back. */
 export function TrashDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const trash = useAtomValue(trashListAtom)
   const fetch = useSetAtom(fetchTrashAtom)

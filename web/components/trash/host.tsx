@@ -7,10 +7,10 @@ const TrashDialog = lazyPart(async () => (await import('./dialog.tsx')).TrashDia
 const OPEN = 'open'
 const parse = (text: string) => (text === OPEN ? OPEN : null)
 
-/** Adds this to an address, and the trash is open over its page. */
+/** Search parameters that open the trash over the current page. */
 export const TRASH_OPEN = { trash: OPEN }
 
-/** The trash over whatever page is shown, while the address says so. */
+/** The trash over any page, while the URL says so. */
 export function TrashHost() {
   const [value, setValue] = useViewParam('trash', parse)
   const [needed, setNeeded] = useState(false)

@@ -36,13 +36,13 @@ export function TrashRow({ item, chosen, onChoose }: TrashRowProps) {
   )
 }
 
-/** The collections that it goes back to, as far as this person is in them. */
+/** The collections that it returns to, as far as the user is a member. */
 function useNames({ collections }: TrashedItem): string[] {
   const known = useAtomValue(collectionsAtom) ?? []
   return known.filter(({ id }) => collections.some(({ collection_id }) => collection_id === id)).map(({ name }) => name)
 }
 
-/** The blur of a picture, all that is left to see of it until it is back, or a symbol. */
+/** The blurred placeholder of a photo, since the file is unavailable until it is restored, or an icon. */
 function Face({ item }: { item: TrashedItem }) {
   const hash = isPost(item) ? item.assets[0]?.thumbhash : item.thumbhash
   return (

@@ -6,10 +6,10 @@ import type { Item } from '../../lib/bulk/plan.ts'
 import { itemCount, leftOut } from '../../lib/bulk/words.ts'
 import { useConfirm } from '../overlays/confirm-dialog.tsx'
 
-/** More than these are asked about first, although there is Undo. */
+/** Larger numbers are confirmed first, although there is Undo. */
 const MANY = 50
 
-/** Moves items to the trash; `reason` says why none of them is for this person to delete. */
+/** Moves items to the trash; `reason` says why the user may not trash any of them. */
 export function useTrashItems() {
   const mayRemove = useAtomValue(mayRemoveAtom)
   const isOwn = useAtomValue(isOwnAtom)
@@ -19,7 +19,7 @@ export function useTrashItems() {
     reason(items: readonly Item[]): string | undefined {
       return items.length === 0 || items.some(mayRemove) ? undefined : 'Added by others. An admin or the owner can delete it.'
     },
-    /** Asks first where there are many, or what others added. Resolves to whether it was done. */
+    /** Asks for confirmation when there are many items, or items of others. Resolves to whether it was done. */
     async remove(items: readonly Item[]): Promise<boolean> {
       const gone = items.filter(mayRemove)
       if (gone.length === 0) return false

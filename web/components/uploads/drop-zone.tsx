@@ -8,11 +8,11 @@ import { importOf, useImport } from '../import/launch.ts'
 import { useAddFiles } from './use-add-files.ts'
 
 interface DropZoneProps {
-  /** What takes them instead of the collection: a form in front of its view. */
+  /** Receives the files instead of the collection: a form in front of the view. */
   to?: { name: string; add: (files: readonly File[]) => void }
 }
 
-/** Files can be dropped anywhere in an open collection, or pasted. Shows where they will go while they are held over the window. */
+/** Accepts files dropped or pasted anywhere in an open collection, and shows where they will go while they are dragged over the window. */
 export function DropZone({ to }: DropZoneProps) {
   const taken = useAtomValue(dropTakenAtom)
   return to || !taken ? <Zone to={to} /> : null
@@ -34,7 +34,7 @@ function Zone({ to }: { to: DropZoneProps['to'] }) {
 
   useEffect(() => {
     const listening = new AbortController()
-    // Entering a child counts as leaving its parent, so the depth is what tells.
+    // Entering a child also fires `dragleave` on its parent, so the depth decides.
     let depth = 0
     const on = <K extends keyof WindowEventMap>(type: K, hear: (event: WindowEventMap[K]) => void) =>
       addEventListener(type, hear, listening)
@@ -64,7 +64,7 @@ function Zone({ to }: { to: DropZoneProps['to'] }) {
     })
     on('paste', (event) => {
       const files = [...(event.clipboardData?.files ?? [])]
-      // A word processor sends a picture of its text along.
+      // Word processors attach an image of the copied text.
       const written = event.target instanceof HTMLElement && event.target.isContentEditable && event.clipboardData?.getData('text/plain')
       if (files.length > 0 && !written) add(files)
     })

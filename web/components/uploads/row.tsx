@@ -12,7 +12,7 @@ import { stateOf } from './words.ts'
 
 const ICONS: Record<ReturnType<typeof kindOf>, IconName> = { photo: 'image', video: 'movie', audio: 'audio-file', file: 'draft' }
 
-/** One file: picture, name, what is going on, and what can be done about it. */
+/** One file: preview, name, state and actions. */
 export function UploadRow({ item, top, height }: { item: UploadItem; top: number; height: number }) {
   const thumb = useUploadThumb(item)
   return (
@@ -56,7 +56,7 @@ function RowEnd({ item }: { item: UploadItem }) {
   )
 }
 
-/** `text` is its tooltip; `name` says of which file it is. */
+/** `text` is its tooltip; `name` is the file's name. */
 function RowButton({ icon, text, name, onClick }: { icon: IconName; text: string; name: string; onClick: () => void }) {
   return (
     <Button variant="ghost" size="sm" icon={icon} iconOnly aria-label={name} onClick={onClick}>

@@ -13,7 +13,7 @@ import { headline, subline } from './words.ts'
 
 const ROW = 60
 
-/** All uploads of the person, at the foot of the screen while there is something to say. Once, in the shell. */
+/** All of the user's uploads, at the bottom of the screen while there is anything to show. Rendered once, in the shell. */
 export function UploadTray() {
   const userId = useAtomValue(sessionUserIdAtom)
   const open = useSetAtom(openUploadsAtom)
@@ -83,7 +83,7 @@ function Tray() {
   )
 }
 
-/** What needs a person comes first, what has ended last. */
+/** Uploads that need the user come first, finished ones last. */
 const RANK: Record<UploadState, number> = {
   ...{ failed: 0, uploading: 1, finishing: 1, retrying: 1, preparing: 2, ready: 2, waiting: 3, paused: 3 },
   ...{ done: 4, duplicate: 4 },
@@ -113,7 +113,7 @@ function UploadList() {
   )
 }
 
-/** A line for the rail: how far the uploads are. Opens the list. */
+/** Upload progress in one line of the rail; opens the list. */
 export function UploadStatus({ compact = false }: { compact?: boolean }) {
   const summary = useAtomValue(uploadSummaryAtom)
   const setSpread = useSetAtom(uploadTrayOpenAtom)

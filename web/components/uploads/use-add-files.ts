@@ -6,7 +6,7 @@ import { addToastAtom } from '../../atoms/toasts.ts'
 import { addFilesAtom } from '../../atoms/uploads.ts'
 import { pickFiles } from '../../lib/pick-files.ts'
 
-/** Ways to bring files into the open collection; a calm refusal for those who may not. */
+/** Ways to add files to the open collection; shows a message to users who may not. */
 export function useAddFiles() {
   const collection = useAtomValue(selectedCollectionAtom)
   const addFiles = useSetAtom(addFilesAtom)

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { uploadThumbAtom } from '../../atoms/uploads.ts'
 import type { UploadItem } from '../../lib/uploads/types.ts'
 
-/** Object URL of the small picture of a file on its way, once there is one; given back when its element leaves. */
+/** Object URL of an upload's thumbnail once there is one; revoked on unmount. */
 export function useUploadThumb({ id, meta, state }: UploadItem): string | null {
   const thumbOf = useSetAtom(uploadThumbAtom)
   const [url, setUrl] = useState<string | null>(null)

@@ -2,7 +2,6 @@ import { formatSize } from '../../lib/media-text.ts'
 import type { UploadSummary } from '../../lib/uploads/items.ts'
 import type { UploadItem } from '../../lib/uploads/types.ts'
 
-/** The state of all uploads in a few words. */
 export function headline(summary: UploadSummary): string {
   const { total, active, paused, added, duplicates, failed, waitingForConnection } = summary
   const done = added + duplicates
@@ -26,7 +25,6 @@ export function subline({ active, paused, progress, added, duplicates, failed, m
     .join(' · ')
 }
 
-/** What is going on with one file. */
 export function stateOf(item: UploadItem): string {
   const size = formatSize(item.size)
   switch (item.state) {

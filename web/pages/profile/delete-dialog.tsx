@@ -18,7 +18,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 
-/** Deletes the account, after everything that goes with it has been said. */
+/** Deletes the account, after listing everything that is deleted with it. */
 export function DeleteDialog({ open, close, onClosed }: OverlayProps<void>) {
   const [items, setItems] = useState<AccountEnd['items']>('leave')
   const [sure, setSure] = useState(false)

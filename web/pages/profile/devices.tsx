@@ -15,7 +15,7 @@ import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Notice, Skeleton } from '../../ui/states.tsx'
 
-/** Where the person is signed in. A service may tell it only to who signed in lately. */
+/** The user's sessions. A sign-in service may list them only after a recent sign-in. */
 export function Devices() {
   const devices = useAtomValue(devicesAtom)
   const fetchDevices = useSetAtom(fetchDevicesAtom)

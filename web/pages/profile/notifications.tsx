@@ -7,7 +7,7 @@ import type { PushState } from '../../lib/pwa/push.ts'
 import { Switch } from '../../ui/checkbox.tsx'
 import { Notice, Skeleton } from '../../ui/states.tsx'
 
-/** Why this device cannot be notified. */
+/** Why this device cannot receive notifications. */
 const REASONS: Partial<Record<PushState, string>> = {
   unable: 'This browser cannot show notifications. On an iPhone or iPad, add Cairn to the home screen and open it from there.',
   blocked: 'Notifications of this site are blocked. Allow them in the settings of your browser, then come back.',

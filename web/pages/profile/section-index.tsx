@@ -1,7 +1,7 @@
 import { type MouseEvent, useEffect, useState } from 'react'
 import { cx } from '../../ui/cx.ts'
 
-/** The parts of the page, beside it where there is room. The one that is read is marked. */
+/** Links to the sections of the page, beside it where there is room. The current one is marked. */
 export function SectionIndex({ sections }: { sections: readonly { id: string; title: string }[] }) {
   const current = useCurrent(sections)
   const go = (event: MouseEvent, id: string) => {
@@ -33,7 +33,7 @@ export function SectionIndex({ sections }: { sections: readonly { id: string; ti
   )
 }
 
-/** The first part that shows in the upper half of the window. */
+/** The first section that is visible in the upper half of the window. */
 function useCurrent(sections: readonly { id: string }[]): string | undefined {
   const [current, setCurrent] = useState(sections[0]?.id)
   useEffect(() => {

@@ -13,7 +13,7 @@ import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import { Notice } from '../../ui/states.tsx'
 
-/** Address and password, where the sign-in service keeps them; elsewhere who does. */
+/** Address and password, where the sign-in service stores them; otherwise the name of the service that does. */
 export function SignIn({ password }: { password: boolean }) {
   return (
     <div className="grid max-w-xl gap-8">

@@ -27,7 +27,7 @@ const LASTING = [
 ] as const
 type Days = (typeof LASTING)[number]['value']
 
-/** Makes a token and shows its secret, this once. One dialog all the while, so that the focus goes back to where it was before. */
+/** Creates a token and shows its secret once. A single dialog for both steps, so that the focus returns to the opener. */
 export function TokenDialog({ open, close, onClosed }: OverlayProps<void>) {
   const [secret, setSecret] = useState<string | null>(null)
   const form = useTokenForm({ onMade: setSecret, onCancel: () => close() })
@@ -44,7 +44,7 @@ export function TokenDialog({ open, close, onClosed }: OverlayProps<void>) {
   return <Dialog open={open} onOpenChange={(next) => next || close()} onClosed={onClosed} {...(made || form)} />
 }
 
-/** What the dialog holds until the token is made. */
+/** The form before the token is created. */
 function useTokenForm({ onMade, onCancel }: { onMade: (secret: string) => void; onCancel: () => void }) {
   const [name, setName] = useState('')
   const [scope, setScope] = useState<TokenScope>('read')
@@ -95,7 +95,7 @@ function Secret({ secret }: { secret: string }) {
       await navigator.clipboard.writeText(secret)
       addToast({ title: 'Token copied', icon: 'content-copy' })
     } catch {
-      // Not allowed here: ready to be copied by hand.
+      // The clipboard is not available: select the text for copying by hand.
       input.current?.select()
     }
   }

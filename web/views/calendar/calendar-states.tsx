@@ -13,7 +13,7 @@ import { Skeleton } from '../../ui/states.tsx'
 import { WEEK_COLUMNS } from './week-row.tsx'
 
 const DAYS = Array.from({ length: 35 }, (_, n) => `day-${n}`)
-/** Days that seem to hold pictures, scattered as real ones are. */
+/** Days that appear to have photos, scattered as in real use. */
 const FULL = new Set([2, 5, 6, 11, 12, 13, 18, 20, 26, 27, 32].map((n) => `day-${n}`))
 
 export function CalendarSkeleton() {
@@ -41,7 +41,7 @@ interface HintsProps {
   onGo: (day: string) => void
 }
 
-/** One line above an empty month: what fills it, or where there is something. */
+/** One line above an empty month: how to fill it, or the nearest day with items. */
 export function CalendarHints({ view, focused, week, onGo }: HintsProps) {
   const index = useAtomValue(calendarIndexAtom)
   const complete = useAtomValue(contentCompleteAtom)
@@ -87,7 +87,7 @@ function Line({ children }: { children: React.ReactNode }) {
   )
 }
 
-/** The day with something that is nearest to a period without anything; null where the period has something. */
+/** The nearest day with items outside an empty period; null when the period has items. */
 function nearest(days: readonly string[], period: string): string | null {
   let before: string | null = null
   let after: string | null = null

@@ -8,7 +8,7 @@ interface TurnerProps {
   onToday: () => void
 }
 
-/** Back, today, on. */
+/** Previous, today, next. */
 export function Turner({ view, onTurn, onToday }: TurnerProps) {
   return (
     <div className="flex items-center gap-1">

@@ -111,7 +111,7 @@ export function CalendarView() {
   )
 }
 
-/** Dropping moves what was dragged by as many days as the pointer went; what has no day yet gets the one it was dropped on. */
+/** A drop moves the dragged items by as many days as the pointer moved; items without a day get the target day. */
 function Dragging({ children }: { children: React.ReactNode }) {
   const role = useAtomValue(selectedCollectionAtom)?.role
   const move = useSetAtom(moveToDayAtom)
@@ -134,15 +134,15 @@ function Dragging({ children }: { children: React.ReactNode }) {
 
 interface Chosen {
   day: string
-  /** Days of what the address may still name on its way to this one: where it stood, and what was passed on the way. */
+  /** Days that the URL may still name before it reaches this one: the previous day, and those passed on the way. */
   way: readonly string[]
-  /** The last navigation that leads there; null when it is through. */
+  /** The last navigation towards it; null when it has finished. */
   going: Promise<void> | null
 }
 
 /**
- * The day that has, or would have, the focus. The address names a month, a week or a year only, and follows a moment later: until then
- * the day that was moved to counts, whatever the address passes on its way.
+ * The day that has, or would have, the focus. The URL names only a month, week or year, and follows a moment later. Until then the chosen day counts,
+ * whatever the URL names meanwhile.
  */
 function useFocusedDay(view: CalendarViewName, on: string, first: number) {
   const [{ day, way, going }, setChosen] = useState<Chosen>({ day: on, way: [], going: null })
@@ -161,7 +161,7 @@ function useFocusedDay(view: CalendarViewName, on: string, first: number) {
   return [counts ? day : on, focus] as const
 }
 
-/** Whether what the view shows where it stands `on` a day has the other day in it. */
+/** Whether the view that contains `on` also contains the other day. */
 function holds(view: CalendarViewName, on: string, day: string, first: number): boolean {
   if (view === 'week') return weekStart(numberOf(on), first) === weekStart(numberOf(day), first)
   const length = view === 'month' ? 7 : 4
@@ -169,15 +169,15 @@ function holds(view: CalendarViewName, on: string, day: string, first: number): 
 }
 
 interface Moves {
-  /** Shows this day, in this view where one is named; done when the address says so, or has gone elsewhere. */
+  /** Shows this day, in the given view if any. Resolves when the URL has changed, or another navigation has replaced this one. */
   go: (day: string, view?: CalendarViewName) => Promise<void>
-  /** The month, week or year before or after. */
+  /** The previous or next month, week or year. */
   turn: (by: -1 | 1) => void
   open: (key: PanelKey) => void
   close: () => void
 }
 
-/** The address is where the calendar stands: what is shown, at which day, and what the panel shows. */
+/** The state of the calendar in the URL: view, day, and panel. */
 function usePosition(): [Position, Moves] {
   const [search] = useSearchParams()
   const change = useAddress()

@@ -19,7 +19,7 @@ interface DayCellProps {
   /** All bars of the week. */
   bars: readonly Bar[]
   column: number
-  /** How many lines of events and notes it may show. */
+  /** Maximum number of lines for events and notes. */
   lines: number
   dimmed?: boolean
   isToday: boolean
@@ -28,7 +28,7 @@ interface DayCellProps {
   onOpen: (day: string) => void
 }
 
-/** One day: its number, its part of the event bars, notes as lines, and a mosaic of its pictures in what is left. */
+/** One day: its number, its part of the event bars, notes as lines, and a mosaic of its photos in the remaining space. */
 export const DayCell = memo(function DayCell(props: DayCellProps) {
   const { day, content, bars, column, lines, dimmed = false, isToday, isOpen, tabbable, onOpen } = props
   const mayEdit = useAtomValue(mayEditAtom)
@@ -55,7 +55,7 @@ export const DayCell = memo(function DayCell(props: DayCellProps) {
         isOpen && 'dark:bg-muted',
       )}
     >
-      {/* The cell is named by all that is in it, this first. */}
+      {/* The cell's accessible name is all of its content, this first. */}
       <span className="sr-only">{dayLabel(day, countsText(assets, here.length, notes.length))}</span>
       <div aria-hidden="true" className="flex h-6 shrink-0 items-center justify-between gap-1 @max-xl/week:justify-center">
         <DayNumber day={day} isToday={isToday} dimmed={dimmed} />

@@ -8,7 +8,7 @@ import { Image } from '../../ui/image.tsx'
 import { useDraggable } from './drag-dates.tsx'
 
 const MOST = 3
-/** On a grid of two columns and two rows; a small screen has room for the first picture only. */
+/** On a grid of two columns and two rows; a small screen has room for the first photo only. */
 const SHAPES: Record<number, string[]> = {
   1: ['col-span-2 row-span-2'],
   2: ['row-span-2 @max-xl/week:col-span-2', 'row-span-2 @max-xl/week:hidden'],
@@ -17,13 +17,13 @@ const SHAPES: Record<number, string[]> = {
 
 interface DayMosaicProps {
   assets: readonly Asset[]
-  /** Those that the person may move. */
+  /** Assets that the user may move. */
   movable: readonly Asset[]
   onOpen: () => void
   className?: string
 }
 
-/** The pictures of a day in one small block; the last says how many more there are. */
+/** The photos of a day in a small block; the last one counts the rest. */
 export function DayMosaic({ assets, movable, onOpen, className }: DayMosaicProps) {
   const drag = useDraggable(movable.length > 0 ? { items: movable } : null)
   const shown = assets.slice(0, MOST)
@@ -42,7 +42,7 @@ export function DayMosaic({ assets, movable, onOpen, className }: DayMosaicProps
         <span key={asset.id} className={cx('relative min-h-0 overflow-hidden', shapes[index])}>
           <Thumb asset={asset} />
           {more > 0 && index === MOST - 1 && (
-            // Drawn, not written: the name of the button has the whole count already.
+            // Generated content: the button's name already has the full count.
             <span
               data-more={`+${more}`}
               className="absolute inset-0 grid place-items-center bg-black/55 text-xs font-semibold tabular text-white before:content-[attr(data-more)]"
@@ -69,7 +69,7 @@ const ICONS: Record<'photo' | 'video' | 'audio' | 'file', IconName> = {
   file: 'draft',
 }
 
-/** One picture, filling what it is put into, which never grows with it. */
+/** An asset that fills its container without affecting its size. */
 export function Thumb({ asset }: { asset: Asset }) {
   const sources = pictureSources(asset, 'thumb')
   if (sources.length > 0) {

@@ -23,7 +23,7 @@ interface DayPanelProps {
   onOpenAsset: (id: string) => void
 }
 
-/** One day with all its items in order, and a way to write for it; beside the calendar, on a small screen a sheet over it. */
+/** One day with all its items in order, and a way to write for it: beside the calendar, or as a sheet on a small screen. */
 export function DayPanel({ open, index, onClose, onOpenAsset }: DayPanelProps) {
   const wide = useWide()
   const selecting = useAtomValue(selectingAtom)
@@ -47,7 +47,7 @@ export function DayPanel({ open, index, onClose, onOpenAsset }: DayPanelProps) {
   )
 }
 
-/** The sheet lies over the bar of what is ticked. */
+/** The sheet covers the bulk bar. */
 function SelectionFoot({ onDone }: { onDone: () => void }) {
   const items = useAtomValue(selectedItemsAtom)
   return (
@@ -121,7 +121,6 @@ function contentOf(index: CalendarIndex, key: PanelKey): { ongoing: Post[]; item
   return isDay(key) ? itemsOn(index, key) : { ongoing: [], items: index.vague.get(key) ?? [] }
 }
 
-/** Writing for this day. */
 function Composer({ day }: { day: string }) {
   const role = useAtomValue(selectedCollectionAtom)?.role
   const write = useOpen()

@@ -17,19 +17,19 @@ import { pulled, type Slot, slotOf } from '../../lib/calendar/move.ts'
 import { nameOfItems } from '../../lib/calendar/words.ts'
 import { watchDrag } from './watch-drag.ts'
 
-/** What is `timed` stands among the hours, and gets the one at which it is let go there. */
+/** A `timed` post is shown among the hours, and takes the hour at which it is dropped there. */
 export type Dragged = { items: readonly Item[]; timed?: Post } | { endOf: Post; last: string }
 
-/** `from` is the day under the pointer when it was pressed, null outside of the days. */
+/** `from` is the day under the pointer at the start of the drag, null outside the days. */
 type Drop = (dragged: Dragged, day: string, from: string | null) => void
 
 interface Dragging {
-  /** Null for those who may change nothing: then nothing can be dragged. */
+  /** Null when the role allows no changes: nothing can be dragged. */
   begin: ((event: ReactPointerEvent, dragged: Dragged) => void) | null
 }
 const DragContext = createContext<Dragging>({ begin: null })
 
-/** Things inside can be dragged with a mouse or a pen onto whatever has `data-day`. Fingers have the items' menus, so that they can scroll. */
+/** Lets children be dragged with a mouse or a pen onto elements with `data-day`. Touch scrolls instead, and uses the items' menus. */
 export function DragDates({ allowed, onDrop, children }: { allowed: boolean; onDrop: Drop; children: ReactNode }) {
   const [label, setLabel] = useState<string | null>(null)
   const ghost = useRef<HTMLDivElement>(null)
@@ -53,7 +53,7 @@ export function DragDates({ allowed, onDrop, children }: { allowed: boolean; onD
         const under = dayUnder(x, y)
         slot = hold && slotUnder(hold, under, y)
         if (hold) carry(slot && { post: hold.post, slot, by: 'pointer' })
-        // Among the hours the thing itself is seen to be there.
+        // Among the hours, the post itself is shown at its new position.
         mark(slot ? null : under)
         setLabel(slot ? null : labelOf(dragged))
         if (ghost.current) ghost.current.style.transform = `translate(${x + 12}px, ${y + 12}px)`
@@ -88,7 +88,7 @@ export function DragDates({ allowed, onDrop, children }: { allowed: boolean; onD
 
 const labelOf = (dragged: Dragged) => ('items' in dragged ? nameOfItems(dragged.items) : `“${dragged.endOf.title}” lasts until here`)
 
-/** Past whatever stands in a day or reaches over it. */
+/** Ignores elements inside a day or across it. */
 function dayUnder(x: number, y: number): HTMLElement | null {
   for (const element of document.elementsFromPoint(x, y)) {
     if (element instanceof HTMLElement && element.dataset.day !== undefined) return element
@@ -96,26 +96,26 @@ function dayUnder(x: number, y: number): HTMLElement | null {
   return null
 }
 
-/** Handlers that let something be dragged; none where nothing may. */
+/** Handlers that make an element draggable; none when dragging is not allowed. */
 export function useDraggable(dragged: Dragged | null) {
   const { begin } = useContext(DragContext)
   return begin && dragged ? { onPointerDown: (event: ReactPointerEvent) => begin(event, dragged), 'data-draggable': '' } : {}
 }
 
-/** A post that was taken hold of among the hours: where it stands, and at which minute of the day the pointer took it. */
+/** A timed post that is being dragged: its slot, and the minute of the day at which the pointer grabbed it. */
 interface Hold {
   post: Post
   slot: Slot
   grip: number
 }
 
-/** Columns of hours name their day as all days do, and say `data-hours`. */
+/** Columns of hours name their day as all days do, and also carry `data-hours`. */
 function holdAt(post: Post, column: HTMLElement | null, y: number): Hold | null {
   const slot = slotOf(post)
   return slot && column?.dataset.hours !== undefined ? { post, slot, grip: minutesUnder(column, y) } : null
 }
 
-/** Where it would stand; null outside of the hours. */
+/** The slot under the pointer; null outside the hours. */
 function slotUnder({ post, slot, grip }: Hold, column: HTMLElement | null, y: number): Slot | null {
   const { day, hours } = column?.dataset ?? {}
   if (!column || !day || hours === undefined) return null
@@ -127,7 +127,7 @@ function minutesUnder(column: HTMLElement, y: number): number {
   return ((y - top) / height) * DAY_MINUTES
 }
 
-/** What scrolls a column up and down: the hours, on a small screen days and hours together. */
+/** The vertical scroll container of a column: the hours or, on a small screen, days and hours together. */
 function scrollerOf(column: HTMLElement | null): HTMLElement | null {
   for (let element = column?.parentElement; element; element = element.parentElement) {
     if (element.scrollHeight > element.clientHeight && /auto|scroll/.test(getComputedStyle(element).overflowY)) return element

@@ -13,7 +13,7 @@ interface EventBarProps {
   onOpen: () => void
 }
 
-/** An event in its lane, reaching over the days that it takes. It begins in the cell of its first day in this week. */
+/** An event in its lane, across its days. It is rendered in the cell of its first day in this week. */
 export function EventBar({ bar, last, editable, onOpen }: EventBarProps) {
   const { post, lane, columns, before, after } = bar
   const timed = isTimed(post)
@@ -26,7 +26,7 @@ export function EventBar({ bar, last, editable, onOpen }: EventBarProps) {
       style={{
         top: `calc(var(--head) + ${lane} * var(--lane))`,
         left: inset,
-        // The borders between the days belong to it too.
+        // Includes the borders between the days.
         width: `calc(${columns * 100}% + ${columns - 1}px - ${inset} - ${after ? 0 : 4}px)`,
       }}
     >

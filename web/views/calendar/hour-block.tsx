@@ -25,7 +25,7 @@ const boxOf = ({ begin, end, column, columns }: HourBlock) => ({
 
 const COLOURS = { event: 'border-accent bg-accent-soft text-accent', note: 'border-strong bg-muted' }
 
-/** `20:00–22:30`, by the clock of the place. */
+/** `20:00–22:30`, in the time zone of the location. */
 function timeOf({ date, ends_at, date_zone }: Post): string {
   const from = date ? formatTime(date, date_zone) : ''
   return ends_at && ends_at !== date ? `${from}–${formatTime(ends_at, date_zone)}` : from
@@ -33,7 +33,7 @@ function timeOf({ date, ends_at, date_zone }: Post): string {
 
 interface HourBlockProps {
   block: HourBlock
-  /** It is on its way to another time. */
+  /** The post is being moved to another time. */
   away: boolean
   keys: (post: Post) => HourKeys
   onOpen: () => void
@@ -62,7 +62,7 @@ export function HourBlockItem({ block, away, keys, onOpen }: HourBlockProps) {
   )
 }
 
-/** Where a post that is carried would stand, with the time that it would have. */
+/** Preview of a moved post at its new time. */
 export function HourGhost({ carried: { post, slot, by } }: { carried: Carried }) {
   const ref = useRef<HTMLLIElement>(null)
   const row = rowAt(post, slot)
@@ -83,7 +83,7 @@ export function HourGhost({ carried: { post, slot, by } }: { carried: Carried })
   )
 }
 
-/** In words, for those who carry by keys and do not see it. */
+/** The same in words, for users who move it by keyboard and do not see it. */
 export function carriedText({ post, slot }: Carried): string {
   return `${formatDay(slot.day)}, ${timeOf(rowAt(post, slot))}`
 }

@@ -19,7 +19,7 @@ interface HourGridProps {
   onOpen: (day: string) => void
 }
 
-/** Posts at their time of day, side by side where they overlap. By the pointer or with Alt and the arrows they go to another. */
+/** Posts at their time of day, side by side where they overlap. They can be moved with the pointer or with Alt and the arrow keys. */
 export function HourGrid({ scroller, columns, today, onOpen }: HourGridProps) {
   const thisWeek = columns.some(({ day }) => day === today)
   const carried = useAtomValue(carriedAtom)
@@ -93,7 +93,7 @@ function NowLine() {
   )
 }
 
-/** In the place of the hour's name where both would meet. */
+/** Replaces the label of the hour when both would overlap. */
 function NowLabel() {
   const minutes = useMinutes()
   return (

@@ -14,7 +14,7 @@ interface LooseStripProps {
   onOpen: (key: PanelKey) => void
 }
 
-/** Above the days: what is known to the month or the year only, and what has no date. It stands on no day, least of all the first. */
+/** Items without an exact day, above the days: those with a month or year only, and those without a date. */
 export function LooseStrip({ index, view, focused, open, onOpen }: LooseStripProps) {
   const [year, month] = [focused.slice(0, 4), focused.slice(0, 7)]
   const lanes: [key: PanelKey, name: string, items: readonly Item[]][] = [

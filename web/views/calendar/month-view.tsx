@@ -9,11 +9,11 @@ import { useDayKeys } from './use-day-keys.ts'
 import { useSwipe } from './use-swipe.ts'
 import { THIN_LANES, WeekdayRow, WeekRow } from './week-row.tsx'
 
-/** Lines of events and notes in a day; fewer where six weeks share the window, and more in a high one. */
+/** Lines for events and notes in a day; fewer where six weeks share the window, and more in a tall one. */
 const LINES = 3
 const LINES_OF_SIX = 2
 const MOST_LINES = 8
-/** Pixels: of the window around the weeks; of a day for its number and its pictures; of a line. */
+/** Pixels: of the window around the weeks; of a day for its number and its photos; of a line. */
 const AROUND = 170
 const BESIDE_LINES = 70
 const LINE = 22

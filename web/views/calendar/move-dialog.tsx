@@ -6,7 +6,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 
-/** Where something is to go. `time` is empty where it stays as it is. */
+/** The new date. `time` is empty to leave it unchanged. */
 export interface Destination {
   day: string
   time: string
@@ -14,13 +14,13 @@ export interface Destination {
 
 interface MoveDialogProps {
   name: string
-  /** The day it is on, or empty. */
+  /** The current day, or empty. */
   from: string
-  /** The time of day that one item has, in words its zone. */
+  /** The time of day of a single item, and the name of its zone. */
   timed: { time: string; zone: string } | null
 }
 
-/** Asks for a day, and for a time where there is one. */
+/** Asks for a day, and for a time when the item has one. */
 export function MoveDialog({ name, from, timed, open, close, onClosed }: MoveDialogProps & OverlayProps<Destination>) {
   const [day, setDay] = useState(from)
   const [time, setTime] = useState(timed?.time ?? '')
@@ -83,7 +83,7 @@ export function MoveDialog({ name, from, timed, open, close, onClosed }: MoveDia
   )
 }
 
-/** What its menu calls it, too. */
+/** Also the label of its menu item. */
 export function moveTitle(from: string, timed: boolean): string {
   if (timed) return 'Move to another day or time'
   return from ? 'Move to another day' : 'Move to a day'

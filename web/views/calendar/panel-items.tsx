@@ -32,7 +32,7 @@ interface PanelItemsProps {
   onOpenAsset: (id: string) => void
 }
 
-/** Events that go on from earlier days, then posts and runs of pictures by their time. Pictures inside a post of the day are not shown again. */
+/** Events that started on earlier days, then posts and groups of photos by time. Photos that a post of the day contains are not repeated. */
 export function PanelItems({ ongoing, items, panel, onOpenAsset }: PanelItemsProps) {
   const selection = useSelectionArea(() => [
     ...ongoing,
@@ -124,7 +124,7 @@ function PanelPost({
   )
 }
 
-/** How many pictures are drawn before somebody asks for more. */
+/** Photos per page. */
 const STEP = 60
 
 function PanelPhotos({ assets, panel, onOpenAsset }: { assets: readonly Asset[]; panel: PanelKey; onOpenAsset: (id: string) => void }) {
@@ -171,7 +171,7 @@ function PanelPhoto({ asset, panel, onOpen }: { asset: Asset; panel: PanelKey; o
   )
 }
 
-/** The way to another day, or another time, without dragging. */
+/** Moves items to another day or time without dragging. */
 function ItemMenu({ items, name, panel, floating = false }: { items: readonly Item[]; name: string; panel: PanelKey; floating?: boolean }) {
   const ask = useAsk()
   const moveToDay = useSetAtom(moveToDayAtom)

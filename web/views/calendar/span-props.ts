@@ -4,11 +4,11 @@ import type { RefObject } from 'react'
 export interface SpanProps {
   focused: string
   today: string
-  /** On which day weeks begin, 1 for Monday to 7 for Sunday. */
+  /** First day of the week, 1 for Monday to 7 for Sunday. */
   first: number
-  /** The day that the focus is to go along to, once it is drawn. */
+  /** The day that receives the focus once it is rendered. */
   follow: RefObject<string | null>
-  /** What the panel shows. */
+  /** The content of the panel. */
   open: string | null
   onMove: (day: string) => void
   onOpen: (day: string) => void

@@ -5,21 +5,20 @@ interface DayKeys {
   /** The day that has, or would have, the focus. */
   focused: string
   first: number
-  /** The day that the focus is to go along to, once it is drawn. */
+  /** The day that receives the focus once it is rendered. */
   follow: RefObject<string | null>
   onMove: (day: string) => void
   onOpen: (day: string) => void
 }
 
-/** Arrows, Home and End, and Page Up and Down (with Shift a year) lead from day to day; Enter opens one. */
+/** Arrows, Home, End, Page Up and Page Down (with Shift by a year) move between days; Enter opens one. */
 export function useDayKeys({ focused, first, follow, onMove, onOpen }: DayKeys) {
   const grid = useRef<HTMLDivElement>(null)
   const keyed = useRef(false)
-  // After every drawing: the day may be in another month, whose cells are there only now; and the one that had the focus may have
-  // gone with its month.
+  // After every render: the day may be in another month, whose cells exist only now, and the focused cell may have been removed with its month.
   useEffect(() => {
     const lost = keyed.current && document.activeElement === document.body
-    // What is drawn may still be what was asked for before.
+    // The rendered day may still be the previous one.
     if (follow.current !== focused && !lost) return
     const cell = grid.current?.querySelector<HTMLElement>(`[data-day="${focused}"]`)
     if (!cell) return

@@ -4,21 +4,21 @@ import { minutesNow } from './use-now.ts'
 
 /** Height of an hour in pixels. */
 export const HOUR = 48
-/** So that the first hour's words are whole. */
+/** Keeps the label of the first hour uncut. In pixels. */
 export const HALF_LINE = 12
-/** Where the day begins on the screen when nothing is earlier. */
+/** The hour at the top of the screen, unless there are earlier items. */
 const MORNING = 7
 
 interface FirstHour {
-  /** Called by what draws the scroller: a child's effects run before the ref is there. */
+  /** Called by the component that renders the scroller: a child's effects run before the ref is set. */
   scroller: RefObject<HTMLElement | null>
-  /** Which part of its height shows hours. */
+  /** Share of its height that shows hours. */
   share: number
   columns: readonly HourColumn[]
   today: string
 }
 
-/** Scrolls to where the day begins, and not under the hands of somebody who moves things there. */
+/** Scrolls to the start of the day, but not while the user is moving items there. */
 export function useFirstHour({ scroller, share, columns, today }: FirstHour): void {
   const earliest = Math.min(MORNING, ...columns.flatMap(({ blocks }) => blocks.map(({ begin }) => Math.floor(begin / 60))))
   const thisWeek = columns.some(({ day }) => day === today)
@@ -41,7 +41,7 @@ export function useFirstHour({ scroller, share, columns, today }: FirstHour): vo
   }, [scroller, week])
 }
 
-/** The earliest hour at the top; in this week further down, where the present would be out of sight. */
+/** The earliest hour at the top; in the current week further down if the current time would be out of sight. */
 function topFor(height: number, earliest: number, thisWeek: boolean): number {
   const top = earliest * HOUR - HALF_LINE
   const now = (minutesNow() / 60) * HOUR

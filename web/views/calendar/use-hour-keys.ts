@@ -3,7 +3,7 @@ import { type FocusEvent, type KeyboardEvent, type RefObject, useEffect, useRef 
 import type { Post } from '../../../contract/posts.ts'
 import { carriedAtom, carryOnAtom, type Step, setDownAtom } from '../../atoms/calendar-carry.ts'
 
-/** As `aria-keyshortcuts` has them. */
+/** In the syntax of `aria-keyshortcuts`. */
 export const HOUR_KEYS = 'Alt+ArrowUp Alt+ArrowDown Alt+ArrowLeft Alt+ArrowRight'
 
 const STEPS: Record<string, Step> = {
@@ -19,14 +19,14 @@ export interface HourKeys {
   onBlur: (event: FocusEvent) => void
 }
 
-/** With Alt, arrows carry a post among the hours until Alt is let go; Esc gives up. The focus goes along, into another column too. */
+/** With Alt, the arrow keys move a post among the hours until Alt is released; Esc cancels. The focus follows it, also into another column. */
 export function useHourKeys(grid: RefObject<HTMLElement | null>, days: readonly string[]): (post: Post) => HourKeys {
   const store = useStore()
   const carry = useSetAtom(carriedAtom)
   const carryOn = useSetAtom(carryOnAtom)
   const setDown = useSetAtom(setDownAtom)
   const follow = useRef<string | null>(null)
-  // After every drawing: in another column it is another button.
+  // After every render: in another column it is a different button.
   useEffect(() => {
     if (follow.current === null || document.activeElement !== document.body) return
     grid.current?.querySelector<HTMLElement>(`[data-post="${follow.current}"]`)?.focus()
@@ -50,7 +50,7 @@ export function useHourKeys(grid: RefObject<HTMLElement | null>, days: readonly 
       event.preventDefault()
       void setDown()
     },
-    // React does not tell of the button that goes with its column.
+    // React reports no blur for the button that is removed with its column.
     onBlur: () => {
       follow.current = null
       if (isCarrying()) void setDown()

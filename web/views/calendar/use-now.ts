@@ -3,7 +3,7 @@ import { today } from '../../lib/dates/moments.ts'
 
 const MINUTE = 60_000
 
-/** Today where this browser is, as `YYYY-MM-DD`; another day from midnight on. */
+/** The current day of this browser as `YYYY-MM-DD`; changes at midnight. */
 export function useToday(): string {
   return useSyncExternalStore(everyMinute, () => today())
 }
@@ -18,7 +18,7 @@ export function minutesNow(): number {
   return now.getHours() * 60 + now.getMinutes()
 }
 
-/** Tells at the beginning of every minute, and when a tab that slept is looked at again. */
+/** Calls back at the start of every minute, and when a sleeping tab becomes visible again. */
 function everyMinute(tell: () => void): () => void {
   let timer: ReturnType<typeof setTimeout>
   const wait = () => {

@@ -1,9 +1,9 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react'
 
-/** Pixels that a finger must go sideways, and how much further than up or down. */
+/** Pixels that a finger must move sideways, and by what factor further than vertically. */
 const FAR = 56
 const STEEP = 1.8
-/** Pixels within which a finger only trembles. */
+/** Pixels of movement that are ignored. */
 const SLACK = 10
 
 interface Point {
@@ -11,7 +11,7 @@ interface Point {
   clientY: number
 }
 
-/** A finger that goes left over the area turns on, one that goes right turns back. */
+/** A swipe to the left over the area calls `turn` with 1, to the right with -1. */
 export function useSwipe(area: RefObject<HTMLElement | null>, turn: (by: -1 | 1) => void): void {
   const onTurn = useEffectEvent(turn)
   useEffect(() => {
@@ -23,7 +23,7 @@ export function useSwipe(area: RefObject<HTMLElement | null>, turn: (by: -1 | 1)
     const begin = ({ touches }: TouchEvent) => {
       start = touches.length === 1 ? touches.item(0) : null
     }
-    // Otherwise the browser takes a quick swipe for a fling, and the next tap for one that only stops it.
+    // Otherwise the browser treats a quick swipe as a fling, and the next tap as one that stops it.
     const hold = (event: TouchEvent) => {
       if (event.cancelable && isSideways(start, event.touches.item(0), SLACK)) event.preventDefault()
     }

@@ -1,19 +1,19 @@
 /** Pixels before a press becomes a drag. */
 const SLACK = 5
-/** Pixels from an edge within which what can be scrolled does so, and by how many in a frame. */
+/** Pixels from an edge within which the scroller scrolls, and by how many per frame. */
 const ZONE = 36
 const FASTEST = 12
 
 interface Drag {
-  /** What scrolls when the pointer is held near its upper or lower edge. */
+  /** Scrolls while the pointer is near its upper or lower edge. */
   scroller: HTMLElement | null
-  /** Wherever the pointer is from then on, also when what is under it has moved. */
+  /** Called with the pointer's position, also when the element below it has moved. */
   onOver: (x: number, y: number) => void
-  /** Once, whether or not it was let go somewhere. */
+  /** Called once, whether or not it was dropped on a target. */
   onEnd: (dropped: boolean) => void
 }
 
-/** Follows a pressed pointer until it is let go, or until Esc. */
+/** Follows a pressed pointer until it is released, or until Esc. */
 export function watchDrag(press: { clientX: number; clientY: number }, { scroller, onOver, onEnd }: Drag): void {
   let { clientX: x, clientY: y } = press
   let going = false
@@ -57,14 +57,14 @@ export function watchDrag(press: { clientX: number; clientY: number }, { scrolle
   })
 }
 
-/** How fast to scroll: -1 to 1. Above the upper edge there may be something to drop onto. */
+/** Scroll speed from -1 to 1. Above the upper edge there may be a drop target. */
 function pull(scroller: HTMLElement, y: number): number {
   const { top, bottom } = scroller.getBoundingClientRect()
   if (y < top) return 0
   return Math.min(1, Math.max(0, (y - bottom + ZONE) / ZONE)) - Math.max(0, (top + ZONE - y) / ZONE)
 }
 
-/** Letting go over the thing itself is no click on it. */
+/** Releasing over the dragged element itself is not a click. */
 function swallowClick() {
   const stop = (event: MouseEvent) => {
     event.stopPropagation()

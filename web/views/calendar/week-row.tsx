@@ -9,7 +9,7 @@ interface WeekRowProps {
   spans: readonly Span[]
   contentOf: (day: string) => DayContent | undefined
   lines: number
-  /** `YYYY-MM` that the days belong to; others are dimmed. */
+  /** `YYYY-MM` of the month; days outside it are dimmed. */
   month?: string
   focused: string
   today: string
@@ -18,11 +18,11 @@ interface WeekRowProps {
 }
 
 export const WEEK_COLUMNS = 'grid grid-cols-[repeat(7,minmax(0,1fr))]'
-/** Heights that bars and cells agree on; on a small screen the month's bars are thin and without words. */
+/** Heights shared by bars and cells; on a small screen the month's bars are thin and without text. */
 export const LANES = '[--bar:1.25rem] [--head:2rem] [--lane:1.375rem]'
 export const THIN_LANES = `${LANES} max-sm:[--bar:0.375rem] max-sm:[--lane:0.5rem]`
 
-/** Seven days, and the events that reach over them; without words where there is no room for them. */
+/** Seven days and the events across them; without text where there is no room. */
 export function WeekRow({ week, spans, contentOf, lines, month, focused, today, open, onOpen }: WeekRowProps) {
   const bars = layWeek(spans, week)
   return (

@@ -11,12 +11,12 @@ import { useFirstHour } from './use-first-hour.ts'
 import { LANES, WeekdayRow, WeekRow } from './week-row.tsx'
 
 const LINES = 6
-/** Width of the hours' names in pixels. */
+/** Width of the hour labels in pixels. */
 const GUTTER = 48
 /** On a small screen the days above and the bar below cover the rest of the frame. */
 const FRAME_SHARE = 0.55
 
-/** A week: what has no time of day above, the rest among the hours of the place where it happened. */
+/** A week: all-day items above, the rest among the hours of their own time zone. */
 export function WeekView({ index, focused, today, first, follow, open, onMove, onOpen }: SpanProps & { index: CalendarIndex }) {
   const { grid, onKeyDown } = useDayKeys({ focused, first, follow, onMove, onOpen })
   const week = weekStart(numberOf(focused), first)
@@ -30,7 +30,7 @@ export function WeekView({ index, focused, today, first, follow, open, onMove, o
   const frame = useRef<HTMLElement>(null)
   const hours = useRef<HTMLElement>(null)
   const column = numberOf(focused) - week
-  // On a small screen not all days are in sight.
+  // On a small screen not all days are visible.
   useLayoutEffect(() => {
     const section = frame.current
     if (section) section.scrollLeft = ((section.scrollWidth - GUTTER) / 7) * Math.max(0, column - 1)

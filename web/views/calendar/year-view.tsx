@@ -16,14 +16,14 @@ interface YearViewProps extends SpanProps {
   onVague: (month: string) => void
 }
 
-/** How full a day is, in five steps: nothing, a little, up to four times and up to sixteen times as much, more. */
+/** Number of items in five levels: none, a few, up to four times as many, up to sixteen times, more. */
 function heatOf(count: number): number {
   if (count === 0) return 0
   return count <= 2 ? 1 : count <= 8 ? 2 : count <= 32 ? 3 : 4
 }
 const HEAT = ['', 'bg-accent/20', 'bg-accent/40', 'bg-accent/60', 'bg-accent text-on-accent']
 
-/** Twelve small months, each day as strong as it is full. */
+/** Twelve small months, each day shaded by its number of items. */
 export function YearView({ index, focused, today, first, follow, open, onMove, onOpen, onTurn, onMonth, onVague }: YearViewProps) {
   const { grid, onKeyDown } = useDayKeys({ focused, first, follow, onMove, onOpen })
   useSwipe(grid, onTurn)

@@ -5,7 +5,7 @@ import { cx } from '../../ui/cx.ts'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import { FadingImg, placeholderStyle } from '../../ui/image.tsx'
 
-/** What an item is known by at a glance: its picture, a post's first picture, or a symbol. Fills what it is in. */
+/** The preview of an item: its photo, a post's first photo, or an icon. Fills its container. */
 export function ItemFace({ item, className, iconSize = 20 }: { item: MapItem; className?: string; iconSize?: number }) {
   const pictured = item.kind === 'asset' ? item.row : item.row.assets.find((asset) => pictureSources(asset, 'thumb').length > 0)
   const sources = pictured ? pictureSources(pictured, 'thumb') : []

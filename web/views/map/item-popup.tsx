@@ -13,13 +13,13 @@ interface ItemPopupProps {
   item: PlacedItem
   place: string
   onOpen: () => void
-  /** Missing for those who may not. */
+  /** Missing when the role does not allow it. */
   onMove: (() => void) | undefined
   onUnplace: (() => void) | undefined
   onClose: () => void
 }
 
-/** A card over a pin: what it is, when and where. */
+/** A card above a pin: title, date and location. */
 export function ItemPopup({ base, item, place, onOpen, onMove, onUnplace, onClose }: ItemPopupProps) {
   const { row } = item
   const title = itemTitle(item)
@@ -86,7 +86,7 @@ function Card({ label, onClose, children }: { label: string; onClose: () => void
   )
 }
 
-/** Follows a spot of the map, above it or below where there is more room. */
+/** Follows a point on the map: above it, or below where there is more room. */
 function AtSpot({ base: { library, map }, lat, lon, children }: { base: BaseMap; lat: number; lon: number; children: ReactNode }) {
   const [host] = useState(() => document.createElement('div'))
   useLayoutEffect(() => {

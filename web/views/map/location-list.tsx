@@ -15,7 +15,7 @@ export interface Spot {
   newest: PlacedItem
 }
 
-/** The newest first. Spots without a town within reach stand for themselves. */
+/** Newest first. Pins without a town nearby stay separate. */
 export function spotsOf(pins: readonly Pin[], index: PlaceIndex | null): Spot[] {
   const spots = new Map<string, Spot>()
   for (const pin of pins.toSorted((a, b) => a.newest - b.newest)) {
@@ -36,7 +36,7 @@ interface LocationListProps {
   onOpen: (spot: Spot, element: HTMLElement) => void
 }
 
-/** What the map shows, in words: for the keyboard, for screen readers, and for whoever likes lists. */
+/** The content of the map as a list, for keyboard and screen reader users. */
 export function LocationList({ pins, index, onOpen }: LocationListProps) {
   const spots = useMemo(() => spotsOf(pins, index), [pins, index])
   const current = useRef({ spots, onOpen })
@@ -63,7 +63,7 @@ interface LocationRowProps extends Omit<Spot, 'pins'> {
 
 const LocationRow = memo(function LocationRow({ name, count, kinds, newest, onOpen }: LocationRowProps) {
   return (
-    // Those that are out of sight are not laid out.
+    // Items out of sight are not laid out.
     <li className="[contain-intrinsic-size:auto_4rem] [content-visibility:auto]">
       <button
         type="button"

@@ -1,7 +1,7 @@
 import type { BaseMap } from '../../components/map/use-base-map.ts'
 import { Button } from '../../ui/button.tsx'
 
-/** Zoom and fit, for hands that have no wheel. */
+/** Zoom and fit buttons, for users without a wheel. */
 export function MapControls({ base: { map }, onFit }: { base: BaseMap; onFit: () => void }) {
   return (
     <div className="absolute top-3 right-3 z-2 grid overflow-hidden rounded-lg border bg-raised shadow-raised *:rounded-none">

@@ -24,14 +24,14 @@ import { fitOptions, useMapAddress } from './use-map-url-state.ts'
 import { useOpenedSpot } from './use-opened-spot.ts'
 import { useRest } from './use-rest.ts'
 
-/** So many pins are elements with pictures; the rest are painted as dots. */
+/** Maximum number of pins that are elements with photos; the rest are painted as dots. */
 const ELEMENTS = 90
 const NONE: Pin[] = []
-/** A finger that moves the map must not take a pin along: it taps the pin first. */
+/** On touch screens, a swipe that moves the map must not drag a pin: a tap selects it first. */
 const finePointer = matchMedia('(pointer: fine)').matches
 
 interface MapScreenProps {
-  /** `among`: the ids that the lightbox leads through. */
+  /** `among`: the ids that the lightbox can move through. */
   onOpen: (id: string, among?: readonly string[]) => void
 }
 
@@ -85,7 +85,7 @@ export function MapScreen({ onOpen }: MapScreenProps) {
     if (spot) base?.map.jumpTo({ center: [spot.lon, spot.lat] })
     setPlacing(items)
   }
-  /** What had the focus goes away, and the keys are for the map again. */
+  /** The focused element disappears, and keys belong to the map again. */
   const backToMap = () => base?.map.getCanvas().focus({ preventScroll: true })
   const fit = () => {
     const bounds = contentBounds()
@@ -95,7 +95,7 @@ export function MapScreen({ onOpen }: MapScreenProps) {
   const complete = useAtomValue(contentCompleteAtom)
   const fitted = useRef(complete)
   useEffect(() => {
-    // The map was opened with the first page; the rest may lie elsewhere.
+    // The map was fitted to the first page of content; the rest may lie elsewhere.
     if (!base || !complete || fitted.current) return
     fitted.current = true
     const bounds = contentBounds()
@@ -125,7 +125,7 @@ export function MapScreen({ onOpen }: MapScreenProps) {
         <NoMap reason={state} onRetry={retry} placed={placed} onOpen={onOpen} />
       ) : (
         <>
-          {/* While somebody chooses a place, a click is for the map, whatever lies on it. */}
+          {/* While a location is being chosen, clicks belong to the map, not to the pins. */}
           <div className={cx('relative min-w-0 grow', placing && '[&_.maplibregl-marker]:pointer-events-none')}>
             <div ref={container} className="absolute inset-0" />
             {!base && <MapSkeleton />}

@@ -2,7 +2,7 @@ import { useAddFiles } from '../../components/uploads/use-add-files.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState, Skeleton } from '../../ui/states.tsx'
 
-/** Over the map while it is being drawn: water, and pins where pins may come. */
+/** Over the map while it loads: water, and pins in plausible positions. */
 export function MapSkeleton() {
   return (
     <div role="status" aria-label="Loading the map" className="absolute inset-0 z-1 bg-(--map-water)">
@@ -13,7 +13,7 @@ export function MapSkeleton() {
   )
 }
 
-/** Nothing has a place: says so over the empty map, with what fills it. */
+/** Shown over the map when no item has a location, with the action that adds one. */
 export function MapEmpty({ unlocated }: { unlocated: boolean }) {
   const { allowed, choose } = useAddFiles()
   return (

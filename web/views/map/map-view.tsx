@@ -61,13 +61,13 @@ interface Opened {
   set: (id: string | null) => void
 }
 
-/** The item that the address names, a post or an asset. */
+/** The item in the URL, a post or an asset. */
 function useOpened(): Opened {
   const [id, set] = useOpenItem()
   return { id, set }
 }
 
-/** The lightbox or the post that is open. `among` are the ids that it was opened from: the arrow keys of the lightbox stay with them. */
+/** The open lightbox or post. `among` are the ids that it was opened from: the arrow keys of the lightbox stay within them. */
 function OpenedItem({ opened: { id, set }, among }: { opened: Opened; among: readonly string[] | null }) {
   const assets = useAtomValue(assetsAtom)
   const post = useAtomValue(postsAtom).find((one) => one.id === id)

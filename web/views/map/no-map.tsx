@@ -14,7 +14,7 @@ interface NoMapProps {
   onOpen: (id: string, among?: readonly string[]) => void
 }
 
-/** Without a map there is still its list. */
+/** Shows the list alone when there is no map. */
 export function NoMap({ reason, onRetry, placed, onOpen }: NoMapProps) {
   const index = usePlaceIndex()
   const pins = useMemo(

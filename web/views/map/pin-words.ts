@@ -7,7 +7,7 @@ import { countWords } from '../../lib/map/item-words.ts'
 import { type Place, type PlaceIndex, placeIndex, placeName } from '../../lib/map/location-search.ts'
 import type { Pin } from './use-clusters.ts'
 
-/** Names for spots, as soon as the list of places is there; null until then, and when it cannot be fetched. */
+/** Names for locations, once the index of places has loaded; null until then, and if it cannot be fetched. */
 export function usePlaceIndex(): PlaceIndex | null {
   const [index, setIndex] = useState<PlaceIndex | null>(null)
   useEffect(() => {
@@ -26,7 +26,7 @@ export function usePlaceIndex(): PlaceIndex | null {
 type Spot = { lat: number; lon: number }
 const nearest = new WeakMap<PlaceIndex, WeakMap<Spot, Place | null>>()
 
-/** Looked for once: while a map moves, the same hundreds of spots are named again and again. */
+/** Cached: while a map moves, the same hundreds of locations are named again and again. */
 function nearestTo(index: PlaceIndex | null, spot: Spot): Place | null {
   if (!index) return null
   const known = nearest.get(index) ?? new WeakMap()
@@ -36,7 +36,7 @@ function nearestTo(index: PlaceIndex | null, spot: Spot): Place | null {
   return place
 }
 
-/** `Kyoto, Japan`, or the coordinates where there is nothing near. */
+/** `Kyoto, Japan`, or the coordinates when no town is nearby. */
 export function spotName(index: PlaceIndex | null, spot: Spot): string {
   const place = nearestTo(index, spot)
   return place ? placeName(place) : coordinates(spot.lat, spot.lon)
@@ -46,13 +46,13 @@ function coordinates(lat: number, lon: number): string {
   return `${Math.abs(lat).toFixed(1)}° ${lat < 0 ? 'S' : 'N'}, ${Math.abs(lon).toFixed(1)}° ${lon < 0 ? 'W' : 'E'}`
 }
 
-/** What people call the place of the one item; for several the town of the newest, whose picture they wear. */
+/** The location name of a single item; for several items the town nearest to the newest. */
 export function pinSpot({ count, item }: Pin, index: PlaceIndex | null): string {
   const { location } = item.row
   return (count === 1 && location.name) || spotName(index, location)
 }
 
-/** `14 photos near Kyoto`, or what the one item is. */
+/** `14 photos near Kyoto`, or the title of the single item. */
 export function pinLabel(pin: Pin, index: PlaceIndex | null): string {
   if (pin.count === 1) return itemLabel(pin.item)
   const { location } = pin.item.row

@@ -19,7 +19,7 @@ interface PinMarkerProps {
   onMoved: (pin: Pin, to: { lat: number; lon: number }) => void
 }
 
-/** One pin: an element of the map library, its inside drawn by React. */
+/** One pin: a marker of the map library, with its content rendered by React. */
 export const PinMarker = memo(function PinMarker(props: PinMarkerProps) {
   const { base, pin, draggable, onMoved } = props
   const [host] = useState(makeHost)
@@ -35,7 +35,7 @@ export const PinMarker = memo(function PinMarker(props: PinMarkerProps) {
   }, [base, host])
   useLayoutEffect(() => {
     marker.current?.setLngLat([pin.lon, pin.lat])
-    // Larger ones lie above, and of two pins the southern one.
+    // Larger pins lie above smaller ones, and of two pins the southern one above.
     host.style.zIndex = pin.count > 1 ? '2' : '1'
   }, [host, pin.lon, pin.lat, pin.count])
   useEffect(() => {
@@ -48,7 +48,7 @@ export const PinMarker = memo(function PinMarker(props: PinMarkerProps) {
     const end = () => {
       const { lat, lng } = here.getLngLat().wrap()
       onMoved(pin, { lat, lon: lng })
-      // The click that ends the drag comes right after it.
+      // The click that ends the drag follows immediately.
       setTimeout(() => {
         dragged.current = false
       })
@@ -66,7 +66,7 @@ export const PinMarker = memo(function PinMarker(props: PinMarkerProps) {
 
 function makeHost(): HTMLElement {
   const host = document.createElement('div')
-  // Or the map library gives it a role of its own.
+  // Without it, the map library sets a role of its own.
   host.setAttribute('role', 'none')
   return host
 }

@@ -7,7 +7,7 @@ import type { PlaceIndex } from '../../lib/map/location-search.ts'
 import { Button } from '../../ui/button.tsx'
 import { spotName } from './pin-words.ts'
 
-/** Pixels of one press of an arrow key; with Shift the fine one. */
+/** Pixels per arrow key; with Shift the finer one. */
 const STEP = 48
 const FINE = 6
 const ARROWS: Record<string, [x: number, y: number]> = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }
@@ -21,7 +21,7 @@ interface PlacingProps {
   onCancel: () => void
 }
 
-/** Choosing a spot: the map moves under a cross in its middle, and a click or Enter puts the items there. */
+/** Chooses a location: the map moves under a cross at its centre, and a click or Enter puts the items there. */
 export function Placing({ base: { map }, what, index, onPlace, onCancel }: PlacingProps) {
   const cross = useRef<HTMLDivElement>(null)
   const [center, setCenter] = useState(() => map.getCenter().wrap())

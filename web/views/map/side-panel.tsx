@@ -6,15 +6,15 @@ import { Icon } from '../../ui/icon.tsx'
 interface SidePanelProps {
   title: string
   detail: string
-  /** Shown where the panel holds one spot instead of the list. */
+  /** Present when the panel shows one location instead of the list. */
   onBack?: (() => void) | undefined
   action?: ReactNode
-  /** Grows whenever something was opened in it: the sheet comes up and the heading takes the focus. */
+  /** Grows whenever a location is opened in the panel: the sheet rises and the heading takes the focus. */
   opened: number
   children: ReactNode
 }
 
-/** Beside the map on wide screens; on small ones a sheet whose head stays in sight. */
+/** Beside the map on wide screens; on small ones a sheet whose header stays visible. */
 export function SidePanel({ title, detail, onBack, action, opened, children }: SidePanelProps) {
   const [up, setUp] = useState(false)
   const heading = useRef<HTMLHeadingElement>(null)
@@ -66,7 +66,7 @@ export function SidePanel({ title, detail, onBack, action, opened, children }: S
           <Icon name={up ? 'keyboard-arrow-down' : 'keyboard-arrow-up'} size={24} />
         </button>
       </div>
-      {/* Out of sight it is out of reach as well. */}
+      {/* Invisible content must not be focusable. */}
       <div className={cx('min-h-0 grow overflow-y-auto overscroll-contain', !up && 'max-lg:invisible')}>{children}</div>
     </section>
   )

@@ -8,10 +8,10 @@ import { cx } from '../../ui/cx.ts'
 import { ItemFace } from './item-face.tsx'
 import { itemLabel } from './pin-words.ts'
 
-/** So many are drawn before somebody asks for more. */
+/** Number of items per page. */
 const PORTION = 120
 
-/** Items of a cluster or a spot: pictures as a grid, posts as cards between them. */
+/** Items of a cluster or a location: photos as a grid, with posts as cards between them. */
 export function SpotItems({ items, onOpen }: { items: readonly PlacedItem[]; onOpen: (item: PlacedItem) => void }) {
   const [shown, setShown] = useState(PORTION)
   const more = items.length - shown

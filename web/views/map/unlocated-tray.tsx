@@ -13,12 +13,12 @@ const TILE = 76
 
 interface UnlocatedTrayProps {
   items: readonly MapItem[]
-  /** Puts items where the pointer let go of them, if that was on the map. */
+  /** Puts items where they were dropped, if that was on the map. */
   onDrop: (items: MapItem[], x: number, y: number) => void
   onPlace: (items: MapItem[]) => void
 }
 
-/** What has no place yet: drag it onto the map, or choose some and point at the place. */
+/** Items without a location: drag them onto the map, or select some and choose a location. */
 export function UnlocatedTray({ items, onDrop, onPlace }: UnlocatedTrayProps) {
   const { open, setOpen, opener, tray } = useOpen()
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
@@ -87,7 +87,7 @@ export function UnlocatedTray({ items, onDrop, onPlace }: UnlocatedTrayProps) {
   )
 }
 
-/** Button and tray take each other's place, and the focus goes with whom opens or closes them. */
+/** Button and tray replace each other, and the focus moves along. */
 function useOpen() {
   const [open, setOpen] = useState(false)
   const opener = useRef<HTMLButtonElement>(null)

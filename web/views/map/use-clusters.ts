@@ -5,20 +5,20 @@ import type { Cluster } from '../../lib/map/clusters.ts'
 import type { MapLibreMap } from '../../lib/map/maplibre.ts'
 import type { Bounds } from '../../lib/map/position.ts'
 
-/** While the map moves, pins follow this often, in milliseconds. */
+/** Update interval of the pins while the map moves, in milliseconds. */
 const PACE = 250
 
-/** Pixels that a pin is wide. */
+/** Width of a pin in pixels. */
 const PIN = 48
 
-/** A cluster, or a single item where `count` is 1, with the item whose picture it wears. */
+/** A cluster, or a single item where `count` is 1, with the item that it shows. */
 export interface Pin extends Cluster {
   item: PlacedItem
-  /** The list that the cluster's indexes belong to. */
+  /** The list that the cluster's indexes refer to. */
   of: readonly PlacedItem[]
 }
 
-/** What is on the screen, found by a worker whenever the map or the items have changed. */
+/** The pins on the screen, computed by a web worker whenever the map or the items change. */
 export function useClusters(map: MapLibreMap | null, items: readonly PlacedItem[]) {
   const [pins, setPins] = useState<Pin[]>([])
   const [client, setClient] = useState<ClusterClient | null>(null)
@@ -32,11 +32,11 @@ export function useClusters(map: MapLibreMap | null, items: readonly PlacedItem[
 
   const look = useCallback(async () => {
     if (!client || !map) return
-    // Answers come in the order of the questions, so this is the list that they will be about.
+    // Answers arrive in the order of the requests, so this is the list that they will refer to.
     const of = loaded.current
     const clusters = await client.within(boundsOf(map), map.getZoom())
     if (of !== loaded.current) return
-    // Not at the expense of the frames of a map that moves.
+    // Must not cost frames while the map moves.
     startTransition(() => setPins((before) => pinsOf(clusters, of, before)))
   }, [client, map])
 
@@ -67,7 +67,7 @@ export function useClusters(map: MapLibreMap | null, items: readonly PlacedItem[
   }, [map, look])
 
   const ask = useMemo(() => {
-    /** What stands there now, where the content has changed since the pin was drawn. */
+    /** The pin at that point now, when the content has changed since it was rendered. */
     const current = async (pin: Pin): Promise<Pin | undefined> => {
       const of = loaded.current
       if (pin.of === of || !client || !map) return pin
@@ -75,7 +75,7 @@ export function useClusters(map: MapLibreMap | null, items: readonly PlacedItem[
       return of === loaded.current ? (pins.find(({ item }) => item.row.id === pin.item.row.id) ?? nearest(map, pins, pin)) : current(pin)
     }
     return {
-      /** Items of a pin, the newest first. */
+      /** Items of a pin, newest first. */
       async items(pin: Pin): Promise<PlacedItem[]> {
         if (pin.count === 1) return [pin.item]
         const now = await current(pin)
@@ -91,13 +91,13 @@ export function useClusters(map: MapLibreMap | null, items: readonly PlacedItem[
   return { pins, ask }
 }
 
-/** Those that are as they were stay the same objects, and the list itself where all of them are. */
+/** Unchanged pins stay the same objects, and so does the list when all of them are unchanged. */
 function pinsOf(clusters: readonly Cluster[], of: readonly PlacedItem[], before: Pin[]): Pin[] {
   const known = new Map(before.filter((pin) => pin.of === of).map((pin) => [pin.id, pin]))
   const pins = clusters.flatMap((cluster): Pin[] => {
     const item = of[cluster.newest]
     const held = known.get(cluster.id)
-    // The same points at another zoom may be called the same.
+    // Ids of clusters are not unique across zoom levels.
     if (held && held.count === cluster.count && held.newest === cluster.newest && held.lat === cluster.lat && held.lon === cluster.lon)
       return [held]
     return item ? [{ ...cluster, item, of }] : []
@@ -105,7 +105,7 @@ function pinsOf(clusters: readonly Cluster[], of: readonly PlacedItem[], before:
   return pins.length === before.length && pins.every((pin, at) => pin === before[at]) ? before : pins
 }
 
-/** The one that stands where this one stood, if any does. */
+/** The pin at the position of this one, if any. */
 function nearest(map: MapLibreMap, pins: readonly Pin[], { lat, lon }: Pin): Pin | undefined {
   const here = map.project([lon, lat])
   const away = (pin: Pin) => map.project([pin.lon, pin.lat]).dist(here)
@@ -124,7 +124,7 @@ function pointsOf(items: readonly PlacedItem[]): [Float64Array<ArrayBuffer>, Uin
   return [lonLat, kinds]
 }
 
-/** A little more than what is seen, for pins whose edge is. */
+/** Slightly larger than the visible area, for pins that overlap its edge. */
 function boundsOf(map: MapLibreMap): Bounds {
   const bounds = map.getBounds()
   const [wide, high] = [(bounds.getEast() - bounds.getWest()) * 0.03, (bounds.getNorth() - bounds.getSouth()) * 0.03]

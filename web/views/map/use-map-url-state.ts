@@ -9,7 +9,7 @@ import { useAddress } from '../../components/use-view-param.ts'
 import type { MapLibreMap } from '../../lib/map/maplibre.ts'
 import { type Bounds, formatPosition, type Position, parsePosition } from '../../lib/map/position.ts'
 
-/** Deep enough to see where it is, not so deep that one photo fills the map with nothing. Pins at the edge keep their picture. */
+/** Deep enough to recognise the location, but not so deep that one photo fills the map. Padding keeps pins at the edge whole. */
 export function fitOptions(width: number) {
   const side = Math.min(64, width / 9)
   return { padding: { top: side, bottom: side * 1.5, left: side, right: side }, maxZoom: 7 }
@@ -17,7 +17,7 @@ export function fitOptions(width: number) {
 
 type Beginning = Pick<MapOptions, 'center' | 'zoom' | 'bounds' | 'fitBoundsOptions'>
 
-/** Keeps the address (`?at=`) and the map at the same place. `begin` says where the map looks at first, `untouched` that nobody has moved it. */
+/** Keeps the URL (`?at=`) and the map in sync. `begin` is the initial view; `untouched` means that the user has not moved it. */
 export function useMapAddress(
   state: BaseMapState,
   contentBounds: () => Bounds | null,
@@ -53,7 +53,7 @@ export function useMapAddress(
     known.current = at
     const own = written.current.indexOf(at ?? '')
     written.current.splice(0, own < 0 ? written.current.length : own + 1)
-    // Somebody went back, or followed a link.
+    // The user went back or followed a link.
     const position = own < 0 ? parsePosition(at) : null
     if (position) map.jumpTo(optionsOf(position))
   }, [map, at])

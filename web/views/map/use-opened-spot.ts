@@ -7,16 +7,16 @@ import type { Spot } from './location-list.tsx'
 import { pinSpot } from './pin-words.ts'
 import type { Pin, useClusters } from './use-clusters.ts'
 
-/** Of filtered lists rows take a while to find: not before something is open. */
+/** Finding rows in filtered lists takes a while: not before anything is open. */
 const noneAtom = atom(() => () => null)
 
-/** What was opened in the panel: ids, so that it follows what happens to the items. */
+/** The content of the panel as ids, so that it follows changes of the items. */
 interface Selection {
   name: string
   ids: string[]
 }
 
-/** What is open on the map: a spot in the panel, or a card over one pin. */
+/** The open part of the map: a location in the panel, or a card above one pin. */
 export function useOpenedSpot(ask: ReturnType<typeof useClusters>['ask'], index: PlaceIndex | null) {
   const [selection, setSelection] = useState<Selection | null>(null)
   const [card, setCard] = useState<string | null>(null)
@@ -24,7 +24,7 @@ export function useOpenedSpot(ask: ReturnType<typeof useClusters>['ask'], index:
   const [times, setTimes] = useState(0)
   const opener = useRef<HTMLElement | null>(null)
 
-  /** Brings the panel up and the focus into it. */
+  /** Raises the panel and moves the focus into it. */
   const goToPanel = useCallback(() => setTimes((nth) => nth + 1), [])
   const select = useCallback(
     (name: string, items: readonly PlacedItem[]) => {
@@ -50,20 +50,20 @@ export function useOpenedSpot(ask: ReturnType<typeof useClusters>['ask'], index:
       items.toSorted((a, b) => newestFirst(a.row, b.row)),
     )
   }
-  /** Closes both, and gives the focus back to where it came from. */
+  /** Closes both, and returns the focus to the opener. */
   const close = () => {
     setSelection(null)
     setCard(null)
     if (opener.current?.isConnected) opener.current.focus({ preventScroll: true })
   }
-  // What is filtered away, in the trash or off the map is not there any more.
+  // Items that are filtered out, in the trash or without a location are no longer shown.
   const items = selection?.ids.flatMap((id) => byId(id) ?? []) ?? []
   return {
     spot: selection && items.length > 0 ? { ...selection, items } : null,
     card: card ? byId(card) : null,
     closeCard: useCallback(() => setCard(null), []),
     isOpen: (pin: Pin) => [card, selection?.ids[0]].includes(pin.item.row.id),
-    /** Grows with every opening. */
+    /** Grows whenever something is opened. */
     times,
     goToPanel,
     openPin,

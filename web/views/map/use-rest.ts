@@ -7,7 +7,7 @@ import type { Pin } from './use-clusters.ts'
 const SOURCE = 'own:rest'
 const LAYER = 'own:rest'
 
-/** Pins beyond those that are elements are painted as dots, which can be clicked all the same. */
+/** Pins beyond those that are elements are painted as dots, which can also be clicked. */
 export function useRest(base: BaseMap | null, pins: readonly Pin[], onOpen: (pin: Pin) => void): void {
   useEffect(() => {
     if (!base) return

@@ -1,7 +1,7 @@
 import { type PointerEvent as ReactPointerEvent, useCallback, useEffect, useRef, useState } from 'react'
 import type { MapItem } from '../../atoms/map.ts'
 
-/** So far a finger or the mouse goes before it is a drag and not a click, in pixels. */
+/** Pixels that a finger or the mouse moves before a press becomes a drag. */
 const SLOP = 6
 
 interface Ghost {
@@ -10,7 +10,7 @@ interface Ghost {
   y: number
 }
 
-/** Dragging a tile out of the strip. Along the strip a finger scrolls, away from it the finger takes the tile along. */
+/** Drags a tile out of the tray. Along the tray a finger scrolls, away from it the finger drags the tile. */
 export function useTrayDrag(onDrop: (item: MapItem, x: number, y: number) => void) {
   const [ghost, setGhost] = useState<Ghost | null>(null)
   const drop = useRef(onDrop)
@@ -35,7 +35,7 @@ export function useTrayDrag(onDrop: (item: MapItem, x: number, y: number) => voi
       if (moved.pointerId !== pointerId) return
       const [dx, dy] = [Math.abs(moved.clientX - clientX), Math.abs(moved.clientY - clientY)]
       if (!dragging && Math.max(dx, dy) < SLOP) return
-      // The browser takes over a finger that goes along the strip, and sends pointercancel.
+      // The browser takes over a finger that moves along the tray, and sends pointercancel.
       if (!dragging && pointerType === 'touch' && dx > dy) return
       dragging = true
       setGhost({ item, x: moved.clientX, y: moved.clientY })
@@ -44,7 +44,7 @@ export function useTrayDrag(onDrop: (item: MapItem, x: number, y: number) => voi
       if (up.pointerId !== pointerId) return
       end()
       if (!dragging) return
-      // A drag that comes back to its tile ends with a click, which is none.
+      // A drag that returns to its tile ends with a click that must be ignored.
       const swallowing = new AbortController()
       tile.addEventListener('click', (click) => click.stopPropagation(), { capture: true, signal: swallowing.signal })
       setTimeout(() => swallowing.abort())

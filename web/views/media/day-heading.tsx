@@ -12,7 +12,7 @@ interface DayHeadingProps {
   alone: boolean
   selected: boolean
   selecting: boolean
-  /** Reached by Tab: of the day whose picture is. With all of them Tab would run through every day there is. */
+  /** Roving tabindex: only the day of the active tile. With all of them, Tab would stop at every day. */
   tabbable: boolean
   onSelect: () => void
 }

@@ -1,20 +1,20 @@
 import type { Scroller } from '../../components/scroll/use-scroller.ts'
 
-/** Pixels from what covers an edge within which a held finger scrolls, and by how many it does so in a frame. */
+/** Distance in pixels from a covered edge within which a held finger scrolls, and pixels per frame. */
 const ZONE = 64
 const FASTEST = 14
-/** The top bar of small screens and the heading of a day. */
+/** The top bar of small screens and the heading of a day, in pixels. */
 const TOP = 100
 
 interface DragSelect {
   grid: HTMLElement
   scroller: Scroller | null
-  /** Where the finger was put down. */
+  /** Where the finger went down. */
   from: { pointerId: number; target: EventTarget; x: number; y: number }
   onOver: (element: Element | null) => void
 }
 
-/** A finger that goes on selecting after a long press: says what it is over, and scrolls while it is held near an edge. */
+/** Continues a selection with a finger after a long press: reports the tile under it, and scrolls while it is near an edge. */
 export function startDragSelect({ grid, scroller, from, onOver }: DragSelect) {
   let { x, y } = from
   let frame = 0
@@ -25,7 +25,7 @@ export function startDragSelect({ grid, scroller, from, onOver }: DragSelect) {
     onOver(document.elementFromPoint(x, Math.min(bottom - 1, Math.max(top, y))))
     frame = requestAnimationFrame(step)
   }
-  // The picture that was pressed may leave the page on the way; it goes on getting the touches, and the grid the pointer.
+  // The pressed tile may be unmounted on the way; it still receives the touch events, and the grid the pointer events.
   const hold = (event: Event) => event.preventDefault()
   from.target.addEventListener('touchmove', hold, { passive: false })
   grid.setPointerCapture(from.pointerId)
@@ -44,7 +44,7 @@ export function startDragSelect({ grid, scroller, from, onOver }: DragSelect) {
 
 const overshoot = (value: number, limit: number) => Math.max(0, value - limit)
 
-/** From where to where on the screen no bar covers the grid. */
+/** The part of the grid that no bar covers, as top and bottom on the screen. */
 function clearOf(grid: HTMLElement): [number, number] {
   const main = grid.closest('main')
   return [TOP, innerHeight - (main ? Number.parseFloat(getComputedStyle(main).paddingBottom) : 0)]

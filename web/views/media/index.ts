@@ -2,5 +2,5 @@ import { countAtom, modelAtom } from './media-atoms.ts'
 
 export { MediaView as default } from './media-view.tsx'
 
-/** Made ready ahead (read-ahead.ts). */
+/** Computed ahead (read-ahead.ts). */
 export const reads = [modelAtom, countAtom]

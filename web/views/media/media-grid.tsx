@@ -25,32 +25,32 @@ import { useGridPointer } from './use-grid-pointer.ts'
 import { useGridSelection } from './use-grid-selection.ts'
 import { useTileWindow } from './use-tile-window.ts'
 
-/** What the view may ask of the grid. */
+/** Methods that the view may call on the grid. */
 export interface GridHandle {
   focusItem: (id: string) => void
 }
 
 interface MediaGridProps {
   model: MediaModel
-  /** Names what is shown, for its scroll position. */
+  /** Key of the list's scroll position. */
   list: string
-  /** Nothing more is on its way. */
+  /** All content is loaded. */
   complete: boolean
   arrangement: Arrangement
   onOpen: (id: string) => void
   handle: Ref<GridHandle>
 }
 
-/** Where there is nothing beside the grid but the page's edges. */
+/** Where only the page's edges are beside the grid. */
 const SMALL = '(width < 64rem)'
 const EDGES = 32
 
-/** The whole collection in one tall box, of which only what is on the screen exists. */
+/** The whole collection in one tall box, with only the visible tiles mounted. */
 export function MediaGrid({ model, list, complete, arrangement, onOpen, handle }: MediaGridProps) {
   const { order, days, starts } = model
   const grid = useRef<HTMLDivElement>(null)
   const unsaved = useAtomValue(unsavedItemsAtom)
-  // With a width that is known before there is anything to measure, the tiles are drawn with the grid, a little at a time.
+  // With a known width, the tiles are rendered in slices together with the grid, before it can be measured.
   const [foreseen] = useState(() => (matchMedia(SMALL).matches && !hasScrollPosition(list) ? innerWidth - EDGES : 0))
   const width = useWidth(grid, foreseen, foreseen > 0)
   const layout = useMemo(() => layoutOf(model, width, arrangement), [model, width, arrangement])
@@ -67,7 +67,7 @@ export function MediaGrid({ model, list, complete, arrangement, onOpen, handle }
   const shown = useTileWindow(layout, scroller, foreseen > 0)
   const selection = useGridSelection(order)
   const keys = useGridKeys({ grid, layout, scroller, selection })
-  // Whoever has scrolled away from the tile that the keys were at enters where they are.
+  // If the active tile was scrolled out of sight, Tab enters at a visible one.
   const [first, end] = shown.tiles
   const reachable = keys.active >= first && keys.active < end ? keys.active : first
   const reachableDay = starts.findLastIndex((start) => start <= reachable)
@@ -131,7 +131,7 @@ export function MediaGrid({ model, list, complete, arrangement, onOpen, handle }
   )
 
   return (
-    // Room for the scrubber by what there is, not by whether it is shown: that depends on the height, and so on the width.
+    // Space for the scrubber depends on the number of months, not on whether it is shown: that depends on the height, and so on the width.
     <div className={cx('relative flex', marks.length > 1 && 'lg:pr-3')}>
       <ArrivalsPill count={arrived} onGo={() => scroller && scrollToTop(scroller)} />
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would be announced as a form */}
@@ -163,20 +163,20 @@ function PlacedTile({
   height,
   ...rest
 }: Omit<Parameters<typeof AssetTile>[0], 'box'> & { x: number; y: number; width: number; height: number }) {
-  // One object as long as the numbers stay, so that the tile is not drawn again on every hover.
+  // The same object while the numbers stay the same, so that the tile does not render on every hover.
   const box = useMemo(() => ({ x, y, width, height }), [x, y, width, height])
   if (!useSlowedDown()) return <TilePlaceholder box={box} asset={rest.asset} index={rest.index} />
   return <AssetTile {...rest} box={box} />
 }
 
-/** For the mouse: one check that lies over the tile being pointed at. Keys and fingers have their own way to tick. */
+/** For the mouse: one checkbox over the tile under the pointer. Keyboard and touch select in other ways. */
 function HoverCheck({ x, y, onSelect }: { x: number; y: number; onSelect: () => void }) {
   return (
     <button
       type="button"
       tabIndex={-1}
       aria-label="Select"
-      // Whoever points at the check still points at its tile; the grid, which sees no tile here, would take it away.
+      // The pointer is still over the tile; the grid, which sees no tile here, would remove the checkbox.
       onPointerMove={(event) => event.stopPropagation()}
       onClick={(event) => {
         event.stopPropagation()

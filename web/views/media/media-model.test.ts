@@ -5,7 +5,7 @@ import { newestFirst } from '../../lib/content/order.ts'
 import { textOf } from '../../lib/media-text.ts'
 import { kindsIn, layoutOf, listLayoutOf, modelOf } from './media-model.ts'
 
-// Only what the grid looks at.
+// Only the fields that the grid uses.
 const asset = (id: string, date: string | null, type = 'image/webp') =>
   ({ id, date, date_zone: 'Asia/Tokyo', version: 1, type, width: 400, height: 300 }) as unknown as Asset
 const contentOf = (...assets: Asset[]) => contentDays([], assets.toSorted(newestFirst))

@@ -20,17 +20,17 @@ export interface Day<T> {
 }
 
 export interface MediaModel {
-  /** In the order of the content. */
+  /** In content order. */
   assets: readonly Asset[]
-  /** In that of the grid, day by day. */
+  /** In grid order, day by day. */
   order: Asset[]
   days: Day<Asset>[]
-  /** Of each day its first in the order. */
+  /** Index in `order` of each day's first asset. */
   starts: number[]
   aspects: Float32Array
 }
 
-/** Everything of the grid that does not depend on its width. */
+/** All data of the grid that does not depend on its width. */
 export function modelOf({ days: all, assets }: Pick<ContentDays, 'days' | 'assets'>): MediaModel {
   const order = new Array<Asset>(assets.length)
   const days: Day<Asset>[] = []
@@ -48,11 +48,11 @@ export function modelOf({ days: all, assets }: Pick<ContentDays, 'days' | 'asset
   return { assets, order, days, starts, aspects }
 }
 
-/** What is computed of a day once. There may be thousands of days, so it is plain lists. */
+/** Precomputed values by day, as plain arrays, because there may be thousands of days. */
 interface Facts {
   day: Day<Asset>
   aspects: readonly number[]
-  /** How many there are of each of MEDIA_KINDS. */
+  /** Counts in the order of MEDIA_KINDS. */
   kinds: readonly number[]
 }
 
@@ -74,7 +74,7 @@ function factsOf(items: DayItems): Facts {
   return facts
 }
 
-/** How much there is of each kind, of those there are. */
+/** The number of items of each kind that occurs. */
 export function kindsIn(days: readonly DayItems[]): Map<MediaKind, number> {
   const all = MEDIA_KINDS.map(() => 0)
   for (const items of days) {
@@ -87,7 +87,7 @@ export function kindsIn(days: readonly DayItems[]): Map<MediaKind, number> {
 
 /** Height of a day's heading in pixels. */
 const HEADING = 44
-/** Below this width the grid is that of a phone. */
+/** Below this width in pixels the grid uses the phone layout. */
 const NARROW = 640
 
 function optionsFor(width: number): JustifiedOptions {
@@ -97,12 +97,12 @@ function optionsFor(width: number): JustifiedOptions {
     : { ...shared, rowHeight: 220, gap: 4, bandGap: 20, dayGap: 20, minDayWidth: 168 }
 }
 
-/** Pixels of the page that a picture takes at least, about. */
+/** Approximate minimum page height for each photo in pixels, for the estimate before the layout is known. */
 const LEAST = 25
 
 const laidOut = new WeakMap<MediaModel, { width: number; arrangement: Arrangement; layout: TileLayout }>()
 
-/** The last one of each model is kept, for coming back from another view. A width of 0 is not known yet. */
+/** The last layout of each model is kept, for returning from another view. A width of 0 means that it is not known yet. */
 export function layoutOf(model: MediaModel, width: number, arrangement: Arrangement): TileLayout {
   const last = laidOut.get(model)
   if (width === 0) return last?.layout ?? unknown(model)
@@ -112,7 +112,7 @@ export function layoutOf(model: MediaModel, width: number, arrangement: Arrangem
   return layout
 }
 
-/** Nothing can be drawn yet, but the page stays tall, so that it does not jump to its top; and low where everything fits on it. */
+/** Without a width no tile can be placed, but the page stays tall, so that it does not jump to its top; and low when all items fit on it. */
 function unknown({ order }: MediaModel): TileLayout {
   return { ...emptyLayout(0), height: Math.min(100_000, order.length * LEAST) }
 }
@@ -129,7 +129,7 @@ export function sharedLocationName(items: readonly Asset[]): string | null {
   return name && items.every((item) => item.location?.name === name) ? name : null
 }
 
-/** Where the pictures lie, by their ids. */
+/** Positions of the assets by id. */
 export function listLayoutOf(model: MediaModel, layout: TileLayout): ListLayout {
   const { order } = model
   return {
@@ -145,7 +145,7 @@ export function listLayoutOf(model: MediaModel, layout: TileLayout): ListLayout 
   }
 }
 
-/** By its day, as an index of everything takes long to make. */
+/** Searches by day, because an index of all items takes long to build. */
 function indexOf({ assets, days, starts }: MediaModel, id: string): number {
   const asset = rowsById(assets).get(id)
   const at = asset ? dayIndex(days, dayKeyOf(asset)) : -1
@@ -153,7 +153,7 @@ function indexOf({ assets, days, starts }: MediaModel, id: string): number {
   return within < 0 ? -1 : (starts[at] ?? 0) + within
 }
 
-/** Months in the order of the grid, with how much each holds and where it begins. */
+/** Months in grid order, with their number of items and their start. */
 export function marksOf(days: readonly Day<Asset>[], layout: TileLayout): Mark[] {
   const marks: Mark[] = []
   let start = 0

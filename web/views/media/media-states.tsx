@@ -2,7 +2,7 @@ import { useAddFiles } from '../../components/uploads/use-add-files.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState, Skeleton } from '../../ui/states.tsx'
 
-/** Widths of a believable first rows, so that nothing jumps when the pictures come. */
+/** Widths of plausible first rows, so that nothing jumps when the photos arrive. */
 const ROWS = [
   [3, 2, 3, 4],
   [2, 4, 3, 3],

@@ -28,7 +28,7 @@ export function MediaView() {
   const count = useAtomValue(countAtom)
   const item = useOpenItem()
   const some = assets.length > 0
-  // The first rows are drawn a little at a time, while the skeleton stands.
+  // The first rows are rendered in slices, while the skeleton is shown.
   const ready = useDeferredValue(some || !loading)
   return (
     <>

@@ -5,10 +5,10 @@ import { neighbour, type Step } from '../../lib/scroll/tile-window.ts'
 import type { GridSelection } from './use-grid-selection.ts'
 
 const STEPS: Record<string, Step> = { ArrowLeft: 'left', ArrowRight: 'right', ArrowUp: 'up', ArrowDown: 'down' }
-/** Room for the sticky heading and the bars of the shell. */
+/** Space for the sticky heading and the bars of the shell, in pixels. */
 const MARGIN = { top: 120, bottom: 90 }
 
-/** Milliseconds that a tile may take to be there and within reach. */
+/** Milliseconds to wait until a tile is mounted and focusable. */
 const PATIENCE = 10_000
 
 interface Options {
@@ -18,15 +18,18 @@ interface Options {
   selection: GridSelection
 }
 
-/** One tile is in the tab order; arrows, Home and End move it, Space and X tick, Ctrl-A ticks all, Esc none. Enter is the button's own. */
+/**
+ * Roving tabindex: arrows, Home and End move the active tile, Space and X select, Ctrl-A selects all, Esc clears. Enter is handled by the button
+ * itself.
+ */
 export function useGridKeys({ grid, layout, scroller, selection }: Options) {
   const [active, setActive] = useState(0)
-  /** The tile that is to get the focus, and until when, as performance.now(). */
+  /** The tile that is to receive the focus, and the deadline on the clock of performance.now(). */
   const wanted = useRef<{ index: number; until: number } | null>(null)
   const count = layout.y.length
 
-  // The tile may be outside of the window until it has been scrolled to, so focus follows after the next rendering; and the page is inert
-  // until a lightbox that closes is gone.
+  // The tile may not be mounted until it has been scrolled to, so the focus follows after the next render; and the page is inert until a closing
+  // lightbox is gone.
   useEffect(() => {
     let frame = 0
     const give = () => {
@@ -41,7 +44,7 @@ export function useGridKeys({ grid, layout, scroller, selection }: Options) {
     return () => cancelAnimationFrame(frame)
   })
 
-  // Whoever goes on elsewhere meanwhile is not fetched back.
+  // A user who moves on meanwhile keeps their focus.
   useEffect(() => {
     const leave = (event: Event) => {
       if (!(event instanceof globalThis.KeyboardEvent) || event.key === 'Tab') wanted.current = null
@@ -90,11 +93,11 @@ export function useGridKeys({ grid, layout, scroller, selection }: Options) {
   return {
     active: Math.min(active, Math.max(0, count - 1)),
     setActive,
-    /** Gives focus back to a tile, scrolling there if it is out of sight. */
+    /** Returns the focus to a tile, scrolling if it is out of sight. */
     focus: (index: number) => go(index, false),
     onFocus({ target }: FocusEvent) {
       const index = target instanceof HTMLElement ? target.dataset.index : undefined
-      // A lightbox that goes gives the focus back to where it came from, not to what was seen last.
+      // A closing lightbox returns the focus to its opener, not to the tile seen last.
       if (index !== undefined && !wanted.current) setActive(Number(index))
     },
     onKeyDown,

@@ -16,17 +16,17 @@ function indexOf(target: EventTarget | null): number | null {
   return text === undefined ? null : Number(text)
 }
 
-/** Mouse and finger on the grid: hover, click, Shift-click, long press, and dragging over more after it, further than the screen. */
+/** Mouse and touch on the grid: hover, click, Shift-click, long press, and dragging over more tiles after it, beyond the screen. */
 export function useGridPointer({ grid, scroller, selection, open }: Options) {
   const [hovered, setHovered] = useState<number | null>(null)
   const press = useRef<{ giveUp: () => void; drag?: ReturnType<typeof startDragSelect> } | null>(null)
-  // The order changes while a finger is held.
+  // The order changes while a finger is down.
   const latest = useRef(selection)
   latest.current = selection
 
   useEffect(() => {
     const element = grid.current
-    // Only a listener that is not passive can keep the page from scrolling during a drag.
+    // Only a non-passive listener can keep the page from scrolling during a drag.
     const hold = (event: TouchEvent) => press.current?.drag && event.preventDefault()
     element?.addEventListener('touchmove', hold, { passive: false })
     return () => element?.removeEventListener('touchmove', hold)
@@ -39,7 +39,7 @@ export function useGridPointer({ grid, scroller, selection, open }: Options) {
   }, [])
   useEffect(() => release, [release])
 
-  /** Ticks what is held, and then all that the finger comes over. */
+  /** Selects the held tile, and then every tile that the finger reaches. */
   function hold(index: number, from: Parameters<typeof startDragSelect>[0]['from']) {
     if (!press.current || !grid.current) return
     navigator.vibrate?.(10)
@@ -83,7 +83,7 @@ export function useGridPointer({ grid, scroller, selection, open }: Options) {
         } else press.current?.drag?.move(event)
       },
       onPointerUp() {
-        // Held a little longer for the click that may follow.
+        // Kept a little longer for the click that may follow.
         press.current?.drag?.stop()
         if (press.current?.drag) setTimeout(release, 50)
         else release()

@@ -5,10 +5,10 @@ import { extended, type SelectedRange } from '../../lib/bulk/selected-range.ts'
 
 export interface GridSelection {
   selected: ReadonlySet<string>
-  /** Indexes that Shift would take, as [from, to] inclusive. */
+  /** Range of indexes that Shift-click would select, as [from, to] inclusive. */
   foreseen: [number, number] | null
   toggle: (index: number) => void
-  /** Ticks everything from the last ticked item to this one, in place of the range before. `otherwise` is where it begins when nothing is ticked. */
+  /** Selects the range from the last selected item to this one, in place of the previous range. `otherwise` is the start when nothing is selected. */
   extend: (index: number, otherwise?: number) => void
   foresee: (index: number | null) => void
   set: (items: readonly { id: string }[], on: boolean) => void
@@ -16,7 +16,7 @@ export interface GridSelection {
   clear: () => void
 }
 
-/** Ticking items of an ordered list: one, a range from the last one, or all. */
+/** Selects items of an ordered list: one, a range from the last one, or all. */
 export function useGridSelection(order: readonly { id: string }[]): GridSelection {
   const selected = useAtomValue(selectionAtom)
   const select = useSetAtom(selectAtom)
@@ -41,7 +41,7 @@ export function useGridSelection(order: readonly { id: string }[]): GridSelectio
     extend(index, otherwise = index) {
       const first = order[otherwise]
       if (!first) return
-      // A finger may move twice between two renderings.
+      // A finger may move twice between two renders.
       const current = store.get(selectionAtom)
       const last = anchorAmong(current) < 0 ? null : range.current
       const next = extended(order, { selected: current, range: last ?? { anchor: first.id, ticked: [] } }, index)

@@ -6,22 +6,19 @@ import { useNotifyFirstRender } from '../../components/use-notify-first-render.t
 import type { TileLayout } from '../../lib/photos/justified.ts'
 import { bandsBetween, tilesBetween } from '../../lib/scroll/tile-window.ts'
 
-/** Pixels above and below the screen that are kept ready. */
+/** Pixels above and below the screen that are rendered ahead. */
 const OVERSCAN = 320
 
 interface Shown {
   tiles: [number, number]
   bands: [number, number]
-  /** How much higher they are drawn than they lie (tall-scroll.ts). */
+  /** How much higher tiles are drawn than their position (tall-scroll.ts). */
   shift: number
 }
 
 const NOTHING: Shown = { tiles: [0, 0], bands: [0, 0], shift: 0 }
 
-/**
- * Which tiles and bands are on the screen. Renders again only when these change, not on every scroll. `atTop` draws what is at
- * the top before it is known what scrolls.
- */
+/** The tiles and bands on the screen. Renders only when these change, not on every scroll. `atTop` renders the top before the scroller is known. */
 export function useTileWindow(layout: TileLayout, scroller: Scroller | null, atTop: boolean): Shown {
   const [shown, setShown] = useState(() => (atTop ? shownOf(layout, { top: 0, view: innerHeight, shift: 0 }) : NOTHING))
   const margin = useRef(0)
@@ -33,12 +30,12 @@ export function useTileWindow(layout: TileLayout, scroller: Scroller | null, atT
     const fast = isFast(top, view)
     const next = shownOf(layout, { top: top - beyond, view: view + 2 * beyond, shift: scroller.shift() })
     const put = () => setShown((before) => (same(before, next) ? before : next))
-    // In a fast scroll it is gone in the next frame, which is when React would draw it.
+    // In a fast scroll the tile is gone in the next frame, which is when React would render it.
     if (fast) flushSync(put)
     else put()
   }, [layout, scroller, isFast])
   useLookWhileScrolling(look, scroller)
-  // What is not in sight comes when what is has been drawn.
+  // Tiles out of sight follow once the visible ones are rendered.
   useEffect(() => {
     if (!scroller || margin.current > 0) return
     const frame = requestAnimationFrame(() => {

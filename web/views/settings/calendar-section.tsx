@@ -15,7 +15,7 @@ import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import { Notice, Skeleton } from '../../ui/states.tsx'
 
-/** A secret address for the person's own calendar program. It is shown when it is made, and never again. */
+/** A secret URL for the user's calendar app. It is shown once, when it is created. */
 export function CalendarSection({ collection }: { collection: Collection }) {
   const { id } = collection
   const fetchLink = useSetAtom(fetchCalendarLinkAtom)
@@ -59,7 +59,7 @@ export function CalendarSection({ collection }: { collection: Collection }) {
 interface LinkControlsProps {
   id: string
   link: CalendarLink | null
-  /** Right after it was made. */
+  /** Only right after it was created. */
   url: string | null
   onChange: (link: CalendarLink | null, url: string | null) => void
 }
@@ -134,7 +134,7 @@ function NewLink({ url }: { url: string }) {
       await navigator.clipboard.writeText(url)
       addToast({ title: 'Calendar link copied', icon: 'content-copy' })
     } catch {
-      // Not allowed here: ready to be copied by hand.
+      // The clipboard is not available: select the text for copying by hand.
       input.current?.select()
     }
   }

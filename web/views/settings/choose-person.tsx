@@ -10,14 +10,14 @@ interface ChoosePersonProps<T> {
   people: readonly T[]
   value: string | null
   onChange: (person: T) => void
-  /** Why somebody cannot be chosen. */
+  /** Why a person cannot be chosen. */
   reasonAgainst?: (person: T) => string | undefined
 }
 
-/** As many as are seen at once without searching. */
+/** The number that is visible without a search. */
 const MANY = 7
 
-/** One of a list of people: radio buttons, so that arrow keys choose, under a search where there are many. */
+/** Chooses one person: radio buttons, so that arrow keys work, with a search when there are many. */
 export function ChoosePerson<T extends { id: string; name: string }>({
   label,
   people,

@@ -15,7 +15,6 @@ import { PATHS } from '../../lib/links.ts'
 import { Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/select.tsx'
 
-/** Leaving, handing over, deleting. */
 export function EndSection({ collection, members }: { collection: Collection; members: Member[] }) {
   const owner = collection.role === 'owner'
   return (

@@ -2,5 +2,5 @@ import { countTaggedAtom, taggedCountsAtom } from '../../atoms/tagged.ts'
 
 export { SettingsView as default } from './settings-view.tsx'
 
-/** Made ready ahead (read-ahead.ts). */
+/** Computed ahead (read-ahead.ts). */
 export const reads = [taggedCountsAtom, countTaggedAtom]

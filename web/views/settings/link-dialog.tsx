@@ -18,7 +18,7 @@ interface LinkDialogProps extends OverlayProps<boolean> {
   people: Person[]
 }
 
-/** Says which member somebody in the photos is. */
+/** Links a tagged person to a member. */
 export function LinkDialog({ collection, person, members, people, open, close, onClosed }: LinkDialogProps) {
   const [userId, setUserId] = useState<string | null>(null)
   const link = useSetAtom(linkPersonAtom)

@@ -17,7 +17,7 @@ import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 
-/** Name, icon and colours, for those who may change them; the others see them. */
+/** Name, icon and colours; read-only without permission to change them. */
 export function LookSection({ collection }: { collection: Collection }) {
   if (may(collection.role, 'collection.edit')) return <LookForm collection={collection} />
   return (
@@ -48,7 +48,7 @@ interface Draft {
 function LookForm({ collection }: { collection: Collection }) {
   const saved = collection.theme ?? COLLECTION_THEME
   const savedIcon = CollectionIcon.catch('default').parse(collection.icon)
-  // Only what is being changed here; the rest follows what others save meanwhile.
+  // Only the fields being changed here; the others follow changes by other users.
   const [draft, setDraft] = useState<Draft>({})
   const { name = collection.name, icon = savedIcon, theme = saved } = draft
   const discard = () => setDraft({})
@@ -59,7 +59,7 @@ function LookForm({ collection }: { collection: Collection }) {
   const save = useSave(collection)
   const { busy, failure, fields, formRef, submit } = useSubmit(async () => {
     await save(renamed ? { name, icon } : null, recoloured ? theme : null)
-    // What was changed while it was being saved stays.
+    // Changes made while it was being saved stay.
     setDraft((now) => (now === draft ? {} : now))
   })
   return (
@@ -94,7 +94,7 @@ function LookForm({ collection }: { collection: Collection }) {
   )
 }
 
-/** The whole screen wears what is being tried out, until it is saved or left. */
+/** Previews the theme on the whole screen, until it is saved or the page is left. */
 function usePreview(theme: Theme | null) {
   const preview = useSetAtom(previewThemeAtom)
   useEffect(() => preview(theme), [preview, theme])

@@ -17,7 +17,7 @@ interface MergeDialogProps extends OverlayProps<{ changeId: string; into: Person
   others: Person[]
 }
 
-/** Makes two people one, after saying what becomes of them. */
+/** Merges two people, after showing the result. */
 export function MergeDialog({ collection, person, others, open, close, onClosed }: MergeDialogProps) {
   const [into, setInto] = useState<Person | null>(null)
   const merge = useSetAtom(mergePersonAtom)

@@ -9,7 +9,7 @@ import { messageOf } from '../../lib/message-of.ts'
 import { Switch } from '../../ui/checkbox.tsx'
 import { Notice, Skeleton } from '../../ui/states.tsx'
 
-/** Whether the person is notified of what others add here. */
+/** Whether the user is notified of what others add here. */
 export function NoticesSection({ id }: { id: string }) {
   const fetchMuted = useSetAtom(fetchMutedAtom)
   const mute = useSetAtom(muteAtom)

@@ -24,7 +24,7 @@ interface PeopleSectionProps {
   invites: Invite[]
 }
 
-/** With more people than these the list can be searched. */
+/** With more people than these the list has a search. */
 const MANY = 6
 
 /** People who can be tagged, with or without an account. */
@@ -73,7 +73,7 @@ function AddPerson({ collectionId }: { collectionId: string }) {
   const add = useSetAtom(addPersonAtom)
   const { busy, failure, fields, formRef, submit } = useSubmit(async () => {
     await add(collectionId, name)
-    // Whoever types quickly has begun the next one.
+    // A user who types quickly has started the next name.
     setName((now) => (now === name ? '' : now))
   })
   return (

@@ -15,7 +15,6 @@ import type { PersonRowProps } from './person-row-props.ts'
 const loadMerge = async () => (await import('./merge-dialog.tsx')).MergeDialog
 const loadLink = async () => (await import('./link-dialog.tsx')).LinkDialog
 
-/** What can be done to one person of the list. */
 export function PersonActions(props: PersonRowProps & { onRename: () => void }) {
   const { collection, person, people, members, invited, onRename } = props
   const acts = usePersonActs(props)

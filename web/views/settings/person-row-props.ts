@@ -5,10 +5,10 @@ import type { Person } from '../../../contract/people.ts'
 export interface PersonRowProps {
   collection: Collection
   person: Person
-  /** Everybody in the list, and every member. */
+  /** All people in the list, and all members. */
   people: Person[]
   members: Member[]
-  /** How many items they are tagged in; null while it is not known. */
+  /** Number of items they are tagged in; null while unknown. */
   count: number | null
   invited: boolean
 }

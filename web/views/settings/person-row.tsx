@@ -19,7 +19,7 @@ export function PersonRow(props: PersonRowProps) {
   const { collection, person, members, count, invited } = props
   const [renaming, setRenaming] = useState(false)
   const row = useRef<HTMLLIElement>(null)
-  // The field goes away; the keys are where they were before it came.
+  // The field is removed; the focus returns to where it was before.
   const renamed = () => {
     flushSync(() => setRenaming(false))
     row.current?.querySelector<HTMLElement>('[aria-haspopup=menu]')?.focus()

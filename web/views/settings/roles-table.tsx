@@ -13,7 +13,7 @@ const RIGHTS: { label: string; action: Action; own?: true }[] = [
   { label: 'Transfer and delete the collection', action: 'collection.delete' },
 ]
 
-/** What each role may do, from the table that the server decides by. */
+/** The permissions of each role, from the table that the server uses. */
 export function RolesTable() {
   return (
     <details className="group mt-4 text-sm">
@@ -21,7 +21,7 @@ export function RolesTable() {
         <Icon name="chevron-right" size={18} className="transition-transform duration-(--fast) group-open:rotate-90" />
         What each role may do
       </summary>
-      {/* What is only for screen readers would else widen the page, as it is placed in it. */}
+      {/* Positions text for screen readers within it, which would otherwise widen the page. */}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: who has no mouse must be able to scroll it. */}
       <section aria-label="What each role may do" tabIndex={0} className="relative mt-2 overflow-x-auto rounded-lg border">
         <table className="w-full min-w-130 border-collapse">

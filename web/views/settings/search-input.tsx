@@ -7,7 +7,7 @@ interface SearchInputProps {
   onChange: (value: string) => void
 }
 
-/** Narrows a list that is on the screen. */
+/** Filters a visible list. */
 export function SearchInput({ label, value, onChange }: SearchInputProps) {
   return (
     <div className="relative">

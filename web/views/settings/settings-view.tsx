@@ -27,7 +27,7 @@ import { PeopleSection } from './people-section.tsx'
 
 export function SettingsView() {
   const collection = useAtomValue(selectedCollectionAtom)
-  // People are shown with how much they are tagged in.
+  // The number of items of each person is shown.
   useContent()
   return (
     <>
@@ -37,7 +37,7 @@ export function SettingsView() {
   )
 }
 
-/** Who takes part is fetched when the settings are opened. */
+/** Members are fetched when the settings are opened. */
 function Sections({ collection }: { collection: Collection }) {
   const { id, role } = collection
   const fetchCircle = useSetAtom(fetchCircleAtom)
@@ -85,7 +85,7 @@ function CircleSkeleton() {
   )
 }
 
-/** The way out with everything, and back in. */
+/** Export and import of the collection. */
 function ExportSection({ collection }: { collection: Collection }) {
   const startImport = useImport()
   return (
@@ -105,7 +105,6 @@ function ExportSection({ collection }: { collection: Collection }) {
   )
 }
 
-/** The way to what was deleted. */
 function TrashSection() {
   const { pathname, search } = useLocation()
   return (

@@ -17,7 +17,7 @@ interface DigestCardProps {
 
 const MOST_TITLES = 4
 
-/** A month or a year at a glance: some of its pictures, how much there is, and what its posts are called. The whole card opens it. */
+/** Summary of a month or a year: some of its photos, the counts, and titles of posts. The whole card opens it. */
 export function DigestCard({ period, digest: { covers, assets, posts }, onOpen }: DigestCardProps) {
   const id = useId()
   const titles = posts.slice(0, MOST_TITLES)
@@ -61,7 +61,7 @@ export function DigestCard({ period, digest: { covers, assets, posts }, onOpen }
   )
 }
 
-/** Columns by how many pictures there are; a fuller year takes two rows. */
+/** Columns by the number of photos; a fuller year takes two rows. */
 function Covers({ covers }: { covers: Digest['covers'] }) {
   if (covers.length === 0) return null
   const rows = covers.length > 5 ? [covers.slice(0, 5), covers.slice(5)] : [covers]

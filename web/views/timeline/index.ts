@@ -2,5 +2,5 @@ import { closedAtom, SECTIONS } from './timeline-atoms.ts'
 
 export { TimelineView as default } from './timeline-view.tsx'
 
-/** Made ready ahead (read-ahead.ts). */
+/** Computed ahead (read-ahead.ts). */
 export const reads = [SECTIONS.day, closedAtom, SECTIONS.month, SECTIONS.year]

@@ -7,16 +7,16 @@ import type { Anniversary } from '../../lib/timeline/on-this-day.ts'
 import { cx } from '../../ui/cx.ts'
 import { FadingImg, placeholderStyle } from '../../ui/image.tsx'
 
-/** So many are in sight. */
+/** Number of visible photos. */
 const FIRST = 4
 
 interface OnThisDayStripProps {
   anniversaries: Anniversary[]
-  /** Leads to a day of the timeline. */
+  /** Scrolls to a day of the timeline. */
   onGo: (day: string) => void
 }
 
-/** What happened on today's date in earlier years, above everything else. */
+/** Items of today's date in earlier years, above all others. */
 export function OnThisDayStrip({ anniversaries, onGo }: OnThisDayStripProps) {
   const rest = useRestOfPage()
   if (anniversaries.length === 0) return null

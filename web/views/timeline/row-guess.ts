@@ -3,7 +3,7 @@ import type { TimelineEntry } from '../../lib/timeline/types.ts'
 
 const TEXT = { card: 118, line: 24, perLine: 9, most: 60 }
 
-/** A first guess of a row's height in pixels; the real one is measured when the row comes. The better it is, the truer is the scrollbar. */
+/** An estimate of a row's height in pixels; the row is measured when it mounts. The better the estimate, the more accurate the scrollbar. */
 export function guessHeight(entry: TimelineEntry, width: number): number {
   switch (entry.kind) {
     case 'day':
@@ -24,7 +24,7 @@ export function guessHeight(entry: TimelineEntry, width: number): number {
   }
 }
 
-/** As components/photos/photo-mosaic.tsx draws it. */
+/** Must match components/photos/photo-mosaic.tsx. */
 function mosaicHeight(assets: readonly { width: number | null; height: number | null }[], width: number): number {
   const only = assets[0]
   if (!only) return 0

@@ -19,7 +19,7 @@ function sectionOf(index: number, { rows, gap }: { rows: number; gap: boolean })
 
 const plan = fc.record({
   sections: fc.array(fc.record({ rows: fc.integer({ min: 1, max: 4 }), gap: fc.boolean() }), { maxLength: 12 }),
-  // What is opened of all sections or, with a filter, of some, which of its rows are measured, and how high they are.
+  // Which part of all sections or, with a filter, of some is opened, which of its rows are measured, and their heights.
   steps: fc.array(
     fc.record({
       filtered: fc.boolean(),

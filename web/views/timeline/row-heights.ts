@@ -2,40 +2,40 @@ import { closedRows, rowOfSection, type TimelineRows } from '../../lib/timeline/
 import type { TimelineEntry, TimelineSection } from '../../lib/timeline/types.ts'
 import { guessHeight } from './row-guess.ts'
 
-/** Pixels of every row before the width is known: nothing is drawn yet, but the page stays tall, so that it does not jump to its top. */
+/** Height of every row, in pixels, before the width is known: nothing is drawn yet, but the page stays tall, so that it does not jump to its top. */
 const SOME = 60
 
-/** What is known of the heights of a list at a width: at another one it is worth nothing. */
+/** Heights of a list at one width; they are invalid at any other. */
 export interface Measured {
   list: string
   width: number
-  /** In pixels, by the key of the row. */
+  /** In pixels, by row key. */
   measured: Map<string, number>
-  /** Of sections that were open once. */
+  /** Heights of sections that were opened before. */
   sections: WeakMap<TimelineSection, number>
-  /** Of every row where no section is open, for the sections that were shown last. */
+  /** Heights of every row with all sections closed, for the sections shown last. */
   closed: { starts: Int32Array; heights: Float64Array } | null
 }
 
-/** Of the list that was measured last. */
+/** The list that was measured last. */
 let last: Measured | null = null
 
 export function measuredOf(list: string, width: number): Measured {
   if (last?.list === list && last.width === width) return last
   const fresh: Measured = { list, width, measured: new Map(), sections: new WeakMap(), closed: null }
-  // Before it is laid out there is nothing to measure.
+  // Before layout there is nothing to measure.
   if (width > 0) last = fresh
   return fresh
 }
 
-/** Rows with their heights as they turned out so far. */
+/** Rows with their current heights. */
 export interface Heights {
   rows: TimelineRows
   heights: Float64Array
   known: Measured
 }
 
-/** Of all rows, in pixels. */
+/** Heights of all rows, in pixels. */
 export function heightsOf(rows: TimelineRows, known: Measured): Float64Array {
   const { sections, open, entries } = rows
   const heights = new Float64Array(entries.length)
@@ -50,7 +50,7 @@ export function heightsOf(rows: TimelineRows, known: Measured): Float64Array {
 
 function closedHeights(sections: readonly TimelineSection[], known: Measured): Float64Array {
   const { entries, starts } = closedRows(sections)
-  // By the list itself there would be more to let go of when somebody signs out.
+  // Not keyed by the list itself, which would leave more to release on sign-out.
   if (known.closed?.starts !== starts) known.closed = { starts, heights: Float64Array.from(entries, (entry) => heightOf(entry, known)) }
   return known.closed.heights
 }
@@ -60,12 +60,12 @@ function heightOf(entry: TimelineEntry, { width, measured, sections }: Measured)
   return held ?? guessHeight(entry, width)
 }
 
-/** Keeps what rows turned out to be, for when other sections are open: those that are open now count as a whole then. */
+/** Stores the measured heights for when other sections are open: those that are open now then count as a whole. */
 export function remember({ rows, heights, known }: Heights): void {
   if (known.width === 0) return
   const { sections, open, starts } = rows
   const closedStarts = closedRows(sections).starts
-  // Another list has taken its place where it was filtered or has changed.
+  // A filter or a change may have replaced the list.
   const closed = known.closed?.starts === closedStarts ? known.closed.heights : null
   const [first, end] = [rowOfSection(rows, open[0]), rowOfSection(rows, open[1])]
   closed?.set(heights.subarray(0, first))

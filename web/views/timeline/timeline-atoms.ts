@@ -15,9 +15,9 @@ interface Made {
 
 const NONE: Made = { days: [], sections: [] }
 
-/** What was made last of everything and, while something is looked for, of what is left. A derived atom, so that every store has its own. */
+/** The last result for all content and, while filtered, for the filtered content. A derived atom, so that every store has its own. */
 const lastAtom = atom((get): { all: Made; narrowed: Made | null } => {
-  // Of another collection there is nothing to keep.
+  // Another collection starts afresh.
   get(selectedCollectionIdAtom)
   return { all: NONE, narrowed: null }
 })
@@ -26,7 +26,7 @@ function sectionsAfter(before: Made, days: readonly DayItems[]): Made {
   return before.days === days ? before : { days, sections: timelineSections(days, before.sections) }
 }
 
-/** What the timeline shows, by its zoom. Coming back from another view, or from a filter, finds it ready. */
+/** The timeline's sections by zoom. Cached, so that returning from another view, or from a filter, is immediate. */
 export const SECTIONS = {
   day: atom((get) => {
     const last = get(lastAtom)
@@ -38,5 +38,5 @@ export const SECTIONS = {
   month: atom((get) => digestSections(get(visibleDaysAtom).days, 'month')),
   year: atom((get) => digestSections(get(visibleDaysAtom).days, 'year')),
 }
-/** What the rows of days are cut from, to be made ahead. */
+/** The source of the day rows, computed ahead. */
 export const closedAtom = atom((get) => closedRows(get(SECTIONS.day)))

@@ -39,16 +39,16 @@ import { TimelineRow } from './timeline-row.tsx'
 import { useRowKeys } from './use-row-keys.ts'
 import { useRows } from './use-rows.ts'
 
-/** Room above what somebody is led to, in pixels. */
+/** Space above the target, in pixels. */
 const HEADROOM = 72
 
 interface TimelineListProps {
   sections: readonly TimelineSection[]
   zoom: Zoom
-  /** What it shows, in the order of the content. */
+  /** The visible posts, in content order. */
   posts: readonly Post[]
   assets: readonly Asset[]
-  /** Names the list, for its scroll position. */
+  /** Key of the list's scroll position. */
   list: string
   complete: boolean
   onOpenAsset: (id: string) => void
@@ -56,7 +56,7 @@ interface TimelineListProps {
   onOpenPeriod: (period: string) => void
   /** A month or year that was just opened. */
   entered: RefObject<string | null>
-  /** What stands above the rows, given how to go to one of them. */
+  /** Rendered above the rows; it receives a function that scrolls to one of them. */
   above?: (goTo: (key: string) => void) => ReactNode
 }
 
@@ -73,7 +73,7 @@ export function TimelineList({
   above,
 }: TimelineListProps) {
   const box = useRef<HTMLDivElement>(null)
-  // With a width that is known before there is anything to measure, the first rows are drawn with the list.
+  // With a known width, the first rows are rendered together with the list, before it can be measured.
   const [foreseen] = useState(() => (location.hash || hasScrollPosition(list) ? 0 : foreseenWidth()))
   const width = useWidth(box, foreseen)
   const scroller = useScroller(box)
@@ -83,7 +83,7 @@ export function TimelineList({
   useLayoutEffect(() => scroller?.fit(height), [scroller, height])
   const known = width > 0 ? listLayout : null
   const go = useKeptScroll({ listLayout: known, scroller, list, complete })
-  // After the layout effect that keeps the scroll position: before it, what is on the screen is not what will be.
+  // Runs after the layout effect that keeps the scroll position: before it, the position is not final.
   useLookWhileScrolling(look, scroller)
   useNotifyFirstRender(shown[1] > shown[0])
   const rowOf = useCallback((item: Arrival) => rowShowing(rows, item, zoom), [rows, zoom])
@@ -106,7 +106,7 @@ export function TimelineList({
           style={{ height: boxHeight(height) }}
         >
           {heading && (
-            // Above what is on the screen, and not measured: it takes no place among the rows.
+            // Above the visible rows and not measured: it takes no space among them.
             <div className="absolute inset-x-0 bottom-full">
               <TimelineRow entry={heading} onOpenAsset={onOpenAsset} onOpenPeriod={onOpenPeriod} />
             </div>
@@ -115,7 +115,7 @@ export function TimelineList({
             const [top = 0, bottom = 0] = tops.subarray(shown[0] + index)
             return (
               <PlacedRow
-                // A section that opens has a heading of the same name, which is measured.
+                // When a section opens, its heading has the same key and is measured.
                 key={entry.kind === 'closed' ? `closed-${entry.key}` : entry.key}
                 measured={ref}
                 top={top - shift}
@@ -134,13 +134,13 @@ export function TimelineList({
 interface PlacedRowProps extends ComponentProps<typeof TimelineRow> {
   measured: RefCallback<HTMLElement>
   top: number
-  /** Of its placeholder. */
+  /** Of its placeholder, in pixels. */
   height: number
 }
 
 function PlacedRow({ entry, measured, top, height, ...rest }: PlacedRowProps) {
   const placeholder = usePlaceholder()
-  // Headings are drawn faster than what would stand for them.
+  // Headings render faster than a placeholder would.
   const drawn = !placeholder || entry.kind === 'day' || entry.kind === 'closed' || entry.kind === 'gap'
   return (
     <div
@@ -154,12 +154,12 @@ function PlacedRow({ entry, measured, top, height, ...rest }: PlacedRowProps) {
   )
 }
 
-/** Of the column, and of the page's edges where it is as wide as the page lets it be, in rem. */
+/** Maximum width of the column, and of the page's edges beside it, in rem. */
 const [COLUMN, EDGES] = [42, 2]
 /** Where there is more than enough room for it. */
 const WIDE = '(width >= 64rem)'
 
-/** Of the column, in pixels; 0 where letters are so small that beside the rail there may be less. */
+/** Width of the column in pixels; 0 for small font sizes, where there may be less room beside the rail. */
 function foreseenWidth(): number {
   const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
   if (rem < 16) return 0
@@ -167,7 +167,7 @@ function foreseenWidth(): number {
   return matchMedia(WIDE).matches ? COLUMN * rem : Math.min(COLUMN * rem, room)
 }
 
-/** Of the day that is on the screen where its heading is no more: a post is never without one, for those who go from heading to heading. */
+/** The heading of the first visible day when it is out of sight, so that users who move by heading find every post below one. */
 function headingAbove({ entries }: TimelineRows, first: number): TimelineEntry | null {
   let index = first
   while (entries[index]?.kind === 'post' || entries[index]?.kind === 'assets') index--
@@ -184,13 +184,13 @@ function rowShowing({ sections, open, starts }: TimelineRows, item: Arrival, zoo
   return (starts[index] ?? 0) + (index >= open[0] && index < open[1] ? row : 0)
 }
 
-/** The day that a row of this name is on; undefined while there is none. */
+/** The day of the row with this key; undefined while there is none. */
 function dayNamed(sections: readonly TimelineSection[], posts: readonly Post[], key: string): string | null | undefined {
   const post = posts.find(({ id }) => id === key)
   return post ? dayKeyOf(post) : sections.find((section) => section.key === key)?.day
 }
 
-/** Goes to the post or day that the address names (`#post-…`, `#day-2024-03-15`), once for each time it is followed. */
+/** Scrolls to the post or day in the URL (`#post-…`, `#day-2024-03-15`), once for each navigation to it. */
 function useLinked(dayOf: (key: string) => string | null | undefined, ready: boolean, go: (position: ScrollPosition) => void): void {
   const { hash, key } = useLocation()
   const done = useRef<string | null>(null)
@@ -204,7 +204,7 @@ function useLinked(dayOf: (key: string) => string | null | undefined, ready: boo
   }, [hash, key, ready, dayOf, go])
 }
 
-/** Rows, and where each begins, in pixels. */
+/** Rows with their tops in pixels. */
 interface Laid {
   rows: TimelineRows
   tops: Float64Array
@@ -212,7 +212,7 @@ interface Laid {
 
 const monthsOf = memoizeByObject(monthsIn)
 
-/** The months beside the list, which follow it: nobody looks there first. */
+/** The months beside the list, rendered at low priority. */
 function TimelineScrubber({ rows, tops, scroller }: Laid & { scroller: Scroller | null }) {
   const laid = useMemo(() => ({ rows, tops }), [rows, tops])
   const later = useDeferredValue<Laid | null>(laid, null)
@@ -229,13 +229,13 @@ function marksOf({ rows, tops }: Laid): Mark[] {
   }))
 }
 
-/** Gives the focus to the beginning of a month or year that was opened, as what opened it is gone; once for each time. */
+/** Focuses the start of a month or year that was opened, as its opener is gone; once each time. */
 function useEntered(entered: RefObject<string | null>): void {
   useEffect(() => {
     const { current } = entered
     if (current === null) return
     const row = document.querySelector<HTMLElement>(`[data-row^="day-${CSS.escape(current)}"]`)
-    // It may be drawn a turn later.
+    // It may be rendered a moment later.
     if (!row) return
     entered.current = null
     row.tabIndex = -1

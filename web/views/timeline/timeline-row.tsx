@@ -57,7 +57,7 @@ function SelectablePost({ post, onOpenAsset }: { post: Post; onOpenAsset: (id: s
   )
 }
 
-/** A post with what its reader may do to it. `onOpen` opens it, or one of its pictures. */
+/** A post with the actions that the role allows. `onOpen` opens it, or one of its photos. */
 function OwnPost({ post, onOpen }: { post: Post; onOpen: (id: string) => void }) {
   const { whyNotEdit, whyNotRemove, edit, remove } = usePostActions(post)
   return (

@@ -27,7 +27,7 @@ import { OnThisDayStrip } from './on-this-day-strip.tsx'
 import { SECTIONS } from './timeline-atoms.ts'
 import { TimelineList } from './timeline-list.tsx'
 
-/** Days are what the timeline shows unless the address says otherwise. */
+/** Days, unless the URL names another zoom. */
 function useZoom(): [Zoom, (zoom: Zoom) => void] {
   const [zoom, setZoom] = useViewParam('zoom', parseZoom)
   return [zoom ?? 'day', useCallback((next: Zoom) => setZoom(next === 'day' ? null : next, 'push'), [setZoom])]
@@ -66,7 +66,7 @@ export function TimelineView() {
             onOpenAsset={setOpen}
             entered={entered}
             onOpenPeriod={(period) => {
-              // Where the closer list opens.
+              // The scroll position of the closer list.
               chooseScrollPosition(list, { key: '', below: 0, day: period })
               entered.current = period
               setZoom(period.length > 4 ? 'day' : 'month')
@@ -109,7 +109,7 @@ interface ZoomChoiceProps {
 const LABELS: Record<Zoom, string> = { day: 'Day', month: 'Month', year: 'Year' }
 const OPTIONS = (['day', 'month', 'year'] as const).map((value) => ({ value, label: LABELS[value] }))
 
-/** Side by side where there is room; on a phone one button, so that the bar stays one line. */
+/** Side by side where there is room; on a phone one button, so that the bar stays on one line. */
 function ZoomChoice({ zoom, onZoom }: ZoomChoiceProps) {
   return (
     <>

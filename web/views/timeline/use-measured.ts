@@ -1,17 +1,17 @@
 import { type RefCallback, useCallback, useEffect, useLayoutEffect, useRef } from 'react'
 import { flushSync } from 'react-dom'
 
-/** Takes in how high elements are; tells whether any is not as it was. */
+/** Stores the heights of elements; returns whether any has changed. */
 type Measure = (elements: Iterable<HTMLElement>) => boolean
 
 /**
- * Measures elements before they are first painted, whenever they change their size, and all of them where what was measured so far, `known`,
- * has given way to something else: their sizes have changed before that. `ref` goes to each of them.
+ * Measures elements before their first paint, whenever they are resized, and all of them when `known`, the measurements so far, is replaced: their
+ * sizes have changed before that. `ref` goes to each of them.
  */
 export function useMeasured(measure: Measure, known: object, setTurn: (next: (turn: number) => number) => void): RefCallback<HTMLElement> {
   const drawn = useRef(new Set<HTMLElement>())
   const last = useRef(known)
-  // Those that were there before are left to the observer: asking them again would make the browser lay everything out twice.
+  // Elements that were mounted before are left to the observer: measuring them again would force a second layout.
   const fresh = useRef(new Set<HTMLElement>())
   const observer = useRef<ResizeObserver | null>(null)
   const current = useRef(measure)

@@ -7,16 +7,16 @@ interface Options {
   entries: readonly TimelineEntry[]
   listLayout: ListLayout | null
   scroller: Scroller | null
-  /** Room above what is led to, in pixels. */
+  /** Space above the target, in pixels. */
   headroom: number
   go: (position: ScrollPosition) => void
 }
 
-/** J and K lead to what comes next and what came before, past the headings. */
+/** J and K move to the next and the previous row, skipping headings. */
 export function useRowKeys({ entries, listLayout, scroller, headroom, go }: Options): void {
   const step = (by: 1 | -1) => {
     if (!listLayout || !scroller) return
-    // What stands at the headroom, give or take the fraction of a pixel, is where one is.
+    // The row at the headroom, within a fraction of a pixel, is the current one.
     const line = scroller.top() + headroom
     const reached = (index: number) => (by > 0 ? listLayout.topAt(index) > line + 2 : listLayout.topAt(index) < line - 2)
     const rows = entries
@@ -25,28 +25,28 @@ export function useRowKeys({ entries, listLayout, scroller, headroom, go }: Opti
     const focused = focusedKey()
     const at = rows.findIndex(({ entry }) => entry.key === focused)
     const beyond = () => (by > 0 ? rows.find(({ index }) => reached(index)) : rows.findLast(({ index }) => reached(index)))
-    // Near the end nothing scrolls any more, so that whoever is at a row goes on from there.
+    // Near the end nothing scrolls any more, so the focused row is the current one.
     const next = at < 0 ? beyond() : rows[at + by]
     if (!next) return
     go({ key: next.entry.key, below: headroom, day: null })
-    // At once where it is drawn already: the next key may be meant for it.
+    // At once if it is rendered already: the next key may be meant for it.
     focusSoon(next.entry.key)
   }
   useShortcut('next', () => step(1))
   useShortcut('previous', () => step(-1))
 }
 
-/** Frames in which a row is drawn that was far away. */
+/** Frames within which a distant row is rendered. */
 const FRAMES = 20
 
-/** Also a row that is drawn in one of the next frames, unless somebody has put the focus elsewhere by then. */
+/** Waits for a row that is rendered in one of the next frames, unless the user moves the focus meanwhile. */
 function focusSoon(key: string, frames = FRAMES): void {
   const before = document.activeElement
   if (focusRow(key) || frames === 0) return
   requestAnimationFrame(() => (document.activeElement === before || document.activeElement === document.body) && focusSoon(key, frames - 1))
 }
 
-/** The row that has the focus and can be seen. */
+/** The row that has the focus and is visible. */
 function focusedKey(): string | undefined {
   const row = document.activeElement?.closest<HTMLElement>('[data-row]')
   if (!row) return undefined
@@ -54,7 +54,7 @@ function focusedKey(): string | undefined {
   return bottom > 0 && top < innerHeight ? row.dataset.row : undefined
 }
 
-/** Whether there was one to focus. */
+/** Whether there was a row to focus. */
 function focusRow(key: string): boolean {
   const row = document.querySelector<HTMLElement>(`[data-row="${CSS.escape(key)}"]`)
   const target = row?.querySelector<HTMLElement>('article, button, a')

@@ -8,23 +8,23 @@ import { type Heights, heightsOf, measuredOf, remember } from './row-heights.ts'
 import { useMeasured } from './use-measured.ts'
 import { useShown } from './use-shown.ts'
 
-/** Smaller differences are rounding. */
+/** Smaller differences are rounding. In pixels. */
 const SAME = 0.5
 
 interface RowsOptions {
-  /** Names the list, so that what was measured of it is still known when it is opened again. */
+  /** Key of the list, so that its measurements are kept for when it is opened again. */
   list: string
   width: number
   scroller: Scroller | null
-  /** Draws what is at the top before it is known what scrolls. */
+  /** Renders the top before the scroller is known. */
   atTop: boolean
 }
 
 /**
- * Rows of unknown heights one below the other, of which only those on the screen exist: heights are guessed, and measured as the rows
- * come. Sections far from the screen are one row each, so that a change, and the first look, cost by the days and not by what they hold.
- * `ref` goes to the element of every row that is drawn, which names its row by `data-row`. `look` says what is on the screen: it is to be
- * asked once the scroll position is kept that heights and rows may have moved.
+ * Rows of unknown heights in a column, with only the visible ones mounted: heights are estimated, and measured as rows mount. Sections far from the
+ * screen are one row each, so that the first render and every change cost by the number of days, not of items. `ref` goes to the element of every
+ * rendered row, which names its row by `data-row`. `look` updates the visible range: call it once the scroll position has been adjusted to new
+ * heights and rows.
  */
 export function useRows(sections: readonly TimelineSection[], { list, width, scroller, atTop }: RowsOptions) {
   const [middle, setMiddle] = useState<string | null>()
@@ -57,7 +57,7 @@ export function useRows(sections: readonly TimelineSection[], { list, width, scr
   return { rows, tops, listLayout, shown, shift, look, ref }
 }
 
-/** Where a day is by now, or the one that took its place. */
+/** The index of a day, or of the day that took its position. */
 function middleOf(sections: readonly TimelineSection[], day: string | null | undefined): number {
   if (day === undefined) return 0
   return Math.max(0, Math.min(dayIndex(sections, day), sections.length - 1))
@@ -77,7 +77,7 @@ function useHeights(rows: TimelineRows, list: string, width: number): Heights {
   return now
 }
 
-/** What is measured is on the screen: no need of an index of everything to find it. */
+/** Measured rows are on the screen: no index of all rows is needed to find them. */
 function indexBetween({ entries }: TimelineRows, [first, last]: readonly [number, number], key: string): number {
   for (let index = first; index < last; index++) if (entries[index]?.key === key) return index
   return -1

@@ -4,32 +4,32 @@ import type { Scroller } from '../../components/scroll/use-scroller.ts'
 import { rowsBetween } from '../../lib/scroll/row-tops.ts'
 import { rowOfKey, sectionAt, sectionOfDay, type TimelineRows } from '../../lib/timeline/rows.ts'
 
-/** Pixels above and below the screen that are kept ready. */
+/** Pixels above and below the screen that are rendered ahead. */
 const OVERSCAN = 300
 
 interface Showing {
   rows: TimelineRows
   tops: Float64Array
   scroller: Scroller | null
-  /** Begins with what is at the top, before it is known what scrolls. */
+  /** Starts with the top, before the scroller is known. */
   atTop: boolean
-  /** The middle of the screen, where something on it is not open. */
+  /** Called with the day at the middle of the screen, when a visible section is not open. */
   onFar: (day: string | null) => void
 }
 
-/** What is at the top of the screen. By that it is known what else is on it, also once rows have other heights, or are others. */
+/** The row at the top of the screen. The other visible rows follow from it, also when heights or rows have changed. */
 interface Seen {
   rows: TimelineRows
   row: number
   /** Pixels from the top of the screen down to it. */
   below: number
-  /** Of the screen, in pixels. */
+  /** Height of the screen in pixels. */
   view: number
-  /** How much higher everything is drawn than it lies (tall-scroll.ts). */
+  /** How much higher rows are drawn than their position (tall-scroll.ts). */
   shift: number
 }
 
-/** Rows on the screen, as [first, last). Renders again only when these change. */
+/** The visible rows, as [first, last). Renders only when these change. */
 export function useShown({ rows, tops, scroller, atTop, onFar }: Showing) {
   const [seen, setSeen] = useState<Seen | null>(() => (atTop ? { rows, row: 0, below: 0, view: innerHeight, shift: 0 } : null))
   const watchSpeed = useFastScroll()
@@ -61,7 +61,7 @@ function shownOf(seen: Seen, rows: TimelineRows, tops: Float64Array): [number, n
   return rowsBetween(tops, top, top + seen.view + 2 * OVERSCAN)
 }
 
-/** Where the row is among others by now, or what took its place. */
+/** The row's current index, or that of the row that took its position. */
 function rowNow({ rows: before, row }: Seen, rows: TimelineRows): number {
   if (before === rows) return row
   const entry = before.entries[row]
