@@ -238,7 +238,7 @@ test('deleting what others added asks first', async () => {
   await page.keyboard.press('x')
   await page.keyboard.press('Delete')
   await dialog(page)
-    .getByText(/Somebody else added it/)
+    .getByText(/Another person added it/)
     .waitFor()
   await dialog(page).getByRole('button', { name: 'Cancel' }).click()
   await selected(page, '1 photo selected')

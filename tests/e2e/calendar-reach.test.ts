@@ -98,8 +98,8 @@ test('keys alone write for a day, move to another, and lead through week, year, 
   await page.getByRole('complementary', { name: / 2024$/ }).waitFor()
 
   await page.goto(`/collections/settings?c=${id}`)
-  await page.getByRole('button', { name: 'Make a link' }).waitFor()
-  await tabTo(page, /^Make a link$/)
+  await page.getByRole('button', { name: 'Create link' }).waitFor()
+  await tabTo(page, /^Create link$/)
   await page.keyboard.press('Enter')
   await until(() => page.getByLabel('Your link').inputValue()).toMatch(/\.ics$/)
   expect(errors).toEqual([])
@@ -118,7 +118,7 @@ test('a finger on a phone writes for a day, moves to another, and goes through w
   const moving = page.getByRole('dialog', { name: 'Move to a day' })
   await moving.getByLabel('Day').fill('2024-05-08')
   await moving.getByRole('button', { name: 'Move' }).tap()
-  await tray.getByText('Nothing is left here.').waitFor()
+  await tray.getByText('Nothing left here.').waitFor()
   await tray.getByRole('button', { name: 'Close' }).tap()
 
   await day(page, 'Wednesday 8 May 2024, 1 note').tap()
@@ -142,7 +142,7 @@ test('a finger on a phone writes for a day, moves to another, and goes through w
   await day(page, 'Wednesday 8 May 2024, 2 items').tap()
   await page.getByRole('dialog', { name: 'Wednesday, 8 May 2024' }).getByRole('article', { name: 'Letter' }).waitFor()
   await page.goto(`/collections/settings?c=${id}`)
-  await page.getByRole('button', { name: 'Make a link' }).tap()
+  await page.getByRole('button', { name: 'Create link' }).tap()
   await until(() => page.getByLabel('Your link').inputValue()).toMatch(/\.ics$/)
   expect(errors).toEqual([])
   await context.close()

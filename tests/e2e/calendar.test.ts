@@ -21,7 +21,7 @@ test('the link in the rail opens this month, and an empty one says what fills it
   await page.getByRole('link', { name: 'Calendar' }).click()
   const month = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'Europe/Vienna' }).format(new Date())
   await page.getByRole('heading', { name: month, level: 1 }).waitFor()
-  await page.getByText('No days here yet. Photos appear on the day they were taken.').waitFor()
+  await page.getByText('Nothing here yet. Photos appear on the day they were taken.').waitFor()
   await until(() => page.locator('[aria-current=date]').count()).toBe(1)
   expect(await axeViolations(page)).toEqual([])
 })
@@ -176,7 +176,7 @@ test('what has no date waits in a tray, and gets its day by keys or by the mouse
   await drag(page, tray.getByRole('heading', { name: 'Postcard' }), day(page, 'Thursday 9 May 2024'))
   await day(page, 'Thursday 9 May 2024, 1 note').waitFor()
   await until(async () => (await stored(second)).date?.slice(0, 10)).toBe('2024-05-09')
-  await tray.getByText('Nothing is left here.').waitFor()
+  await tray.getByText('Nothing left here.').waitFor()
 })
 
 test('a week has its hours, a year its heat, and both lead back to the month', async () => {
@@ -210,7 +210,7 @@ test('photos are mosaics on their days, and move together', async () => {
   const { page } = scene.ada
   const id = await collection()
   await page.goto(`/collections/media?c=${id}`)
-  await page.getByText('No photos here yet').first().waitFor()
+  await page.getByText('No photos yet').first().waitFor()
   await dropFiles(
     page,
     (await readdir(PICTURES)).slice(0, 3).map((name) => path.join(PICTURES, name)),

@@ -24,7 +24,7 @@ beforeEach(async () => {
   await signInAs(ada, w.as('ada'))
   address = `/collections/media?c=${w.collection.id}`
   await ada.page.goto(address)
-  await ada.page.getByText('No photos here yet').waitFor()
+  await ada.page.getByText('No photos yet').waitFor()
   await dropFiles(ada.page, [PICTURE])
   await ada.page.getByText('1 photo added').first().waitFor({ timeout: 60_000 })
 })

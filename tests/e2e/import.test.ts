@@ -183,7 +183,7 @@ test('what is exported comes back without loss, for its owner and for somebody e
 
   // Into a new one.
   await chooseFile(ada.page, saved)
-  await dialog.getByLabel('Into').selectOption('A new collection')
+  await dialog.getByLabel('Import into').selectOption('New collection')
   await dialog.getByRole('button', { name: 'Import' }).click()
   const copy = await filled(w.as('ada'), 'Kyoto', { posts: 3, assets: 5 }, w.collection.id)
   expect(content(await archiveOf(w.as('ada'), copy))).toEqual(original)
@@ -194,8 +194,8 @@ test('what is exported comes back without loss, for its owner and for somebody e
   for (const name of ['first', 'once more']) {
     await chooseFile(bob.page, saved)
     const theirs = bob.page.getByRole('dialog', { name: 'Import' })
-    await theirs.getByText('What Ada Test wrote or added becomes yours', { exact: false }).waitFor()
-    await theirs.getByLabel('Into').selectOption('Own')
+    await theirs.getByText('Items by Ada Test are added under your name', { exact: false }).waitFor()
+    await theirs.getByLabel('Import into').selectOption('Own')
     await theirs.getByRole('button', { name: 'Import' }).click()
     const known = bob.page.getByText(/already here/).first()
     if (name === 'once more') await known.waitFor()

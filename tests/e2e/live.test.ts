@@ -57,7 +57,7 @@ test('a post appears for the other, and goes when it is deleted', async () => {
 
 test('a photo appears for the other', async () => {
   await goTo(bob, 'Media')
-  await bob.page.getByText('No photos here yet').waitFor()
+  await bob.page.getByText('No photos yet').waitFor()
   await upload(kyoto.as('ada'), jpegLike(), { width: 40, height: 30, collectionIds: [kyoto.collection.id] })
   await bob.page
     .getByRole('button', { name: /^Photo / })
@@ -88,7 +88,7 @@ test('an invitation shows for the invited person at once, and accepting it shows
   await greeted
 
   await goTo(ada, 'Settings')
-  await ada.page.getByRole('button', { name: 'Invite somebody' }).first().click()
+  await ada.page.getByRole('button', { name: 'Invite someone' }).first().click()
   const dialog = ada.page.getByRole('dialog')
   await dialog.getByRole('textbox', { name: 'E-mail' }).fill(cy.email)
   await dialog.getByRole('button', { name: 'Send invitation' }).click()
@@ -167,7 +167,7 @@ test('what somebody is writing when they are taken out is kept, and can go into 
   await bob.page.getByRole('textbox', { name: 'Title' }).fill('Lanterns')
   await bob.page.getByRole('textbox', { name: 'Text' }).fill('Seen from the bridge')
   // Half-written, and so not yet what could be posted.
-  await bob.page.getByRole('button', { name: 'Add an end' }).click()
+  await bob.page.getByRole('button', { name: 'Add end' }).click()
   await bob.page.getByLabel('Last day').fill('2020-01-01')
   await kyoto.as('ada').delete(`/api/collections/${kyoto.collection.id}/members/${bobs.id}`)
   await bob.page.getByText('What you were writing is kept').first().waitFor(SOON)
@@ -187,11 +187,11 @@ test('who may no longer add is told so while they write, and nothing says that t
   await bob.page.getByRole('menuitem', { name: 'Note' }).click()
   await bob.page.getByRole('textbox', { name: 'Title' }).fill('Lanterns')
   await kyoto.as('ada').put(`/api/collections/${kyoto.collection.id}/members/${kyoto.as('bob').id}`, { role: 'read' })
-  await bob.page.getByText('Your role in “Kyoto” lets you look now, not add').waitFor(SOON)
+  await bob.page.getByText('Your role in “Kyoto” no longer allows you to add posts').waitFor(SOON)
   await bob.page.getByRole('button', { name: 'Post', exact: true }).click()
   await bob.page.getByText('“Lanterns” could not be saved').first().waitFor(SOON)
   await bob.page.getByText('Your role lets you look, not add, in “Kyoto”').first().waitFor()
-  await expect.poll(() => bob.page.getByText('“Lanterns” is in Kyoto').count(), SOON).toBe(0)
+  await expect.poll(() => bob.page.getByText('“Lanterns” added to Kyoto').count(), SOON).toBe(0)
 })
 
 test('a deleted collection closes for everybody', async () => {

@@ -31,7 +31,7 @@ test('position and zoom stay in the address and survive a reload', async () => {
   await page.getByRole('button', { name: 'Zoom in' }).click()
   await expect.poll(() => new URL(page.url()).searchParams.get('at')).toBe('40,-3,6')
   await page.reload()
-  await page.getByText('Nothing in this part of the map').waitFor()
+  await page.getByText('No items in this area').waitFor()
   expect(new URL(page.url()).searchParams.get('at')).toBe('40,-3,6')
   await page.getByRole('button', { name: 'Fit to all items' }).click()
   await page

@@ -49,7 +49,7 @@ async function enter(
 }
 
 const asked = (page: Page, name: string) => new URL(page.url()).searchParams.get(name)
-const panel = (page: Page) => page.getByRole('region', { name: 'What the map shows' })
+const panel = (page: Page) => page.getByRole('region', { name: 'Items on the map' })
 const unplaced = (page: Page) => page.getByRole('button', { name: '1 post has no place' })
 const cross = (page: Page) => page.getByRole('application', { name: /Choose a place for 1 / })
 
@@ -79,7 +79,7 @@ test('keys alone move the map, open what is there, move a pin, place what has no
   await page.keyboard.press('Enter')
   const card = page.getByRole('dialog', { name: 'brno.jpg' })
   await card.waitFor()
-  await tabTo(page, /^Move on the map$/)
+  await tabTo(page, /^Move on map$/)
   await page.keyboard.press('Enter')
   await until(() => cross(page).evaluate((element) => element === document.activeElement)).toBe(true)
   await page.keyboard.press('ArrowLeft')
@@ -130,7 +130,7 @@ test('a finger on a phone moves the map, opens what is there, moves a pin, and p
   await reader.waitFor({ state: 'detached' })
   await panel(page).getByRole('button', { name: 'Back to all places' }).tap()
   await panel(page).getByRole('list', { name: 'Places in view' }).getByRole('button').first().waitFor()
-  await panel(page).getByRole('button', { name: 'Lower the list' }).tap()
+  await panel(page).getByRole('button', { name: 'Collapse list' }).tap()
 
   const pin = page.locator('[data-pin=item]')
   const at = await middleOf(pin)

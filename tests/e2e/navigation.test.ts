@@ -148,7 +148,7 @@ test('sign-in leads on within the app only, whatever the cookie names', async ()
 test('the collection that was open last opens again, also where only its cookie is left', async () => {
   await signInAs(somebody, w.as('ada'))
   await page.goto(`/collections/media?c=${w.collection.id}`)
-  await page.getByText('No photos here yet').waitFor()
+  await page.getByText('No photos yet').waitFor()
   await page.goto('/collections/timeline')
   await page.waitForURL(`**/collections/timeline?c=${w.collection.id}`)
   await page.evaluate(() => localStorage.clear())

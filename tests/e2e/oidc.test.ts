@@ -43,5 +43,5 @@ test('somebody who turns back reads why they are not signed in', async () => {
   await page.goto('/register')
   await page.getByRole('link', { name: 'Continue with single sign-on' }).click()
   await page.getByRole('link', { name: 'Cancel' }).click()
-  await page.getByText('You turned back').waitFor()
+  await page.getByText('Sign-in was cancelled').waitFor()
 })

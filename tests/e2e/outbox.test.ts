@@ -20,7 +20,7 @@ test('what is written, changed and deleted offline survives the tab, and reaches
   await article(page, 'First snow').getByText('Not saved yet').waitFor()
   await article(page, 'Stays, changed').waitFor()
   await article(page, 'Goes').waitFor({ state: 'detached' })
-  await line(page, '4 changes wait for a connection').waitFor()
+  await line(page, '4 changes are waiting for a connection').waitFor()
   expect(await titles()).toEqual(['Goes', 'Stays'])
 
   await page.close()
@@ -44,12 +44,12 @@ test('changes that wait are not lost where the storage of the site is cleared in
   const other = await open(await scene.ada.context.newPage())
   await scene.ada.context.setOffline(true)
   await write(page, 'Before', 'White')
-  await line(other, /1 change waits/).waitFor()
+  await line(other, /1 change is waiting/).waitFor()
   const session = await scene.ada.context.newCDPSession(page)
   await session.send('Storage.clearDataForOrigin', { origin: new URL(page.url()).origin, storageTypes: 'indexeddb' })
   await write(page, 'After', 'Quiet')
-  await line(page, '2 changes wait for a connection').waitFor()
-  await line(other, '2 changes wait for a connection').waitFor()
+  await line(page, '2 changes are waiting for a connection').waitFor()
+  await line(other, '2 changes are waiting for a connection').waitFor()
   await scene.ada.context.setOffline(false)
   await expect.poll(titles, SOON).toEqual(['After', 'Before'])
   await line(page, /wait/).waitFor({ state: 'detached', ...SOON })
@@ -66,11 +66,11 @@ test('two tabs that edit the same post offline both keep their text', async () =
   await second.getByRole('textbox', { name: 'Text' }).fill('Soup and rice')
   await edit(first, 'Menu', { Text: 'Soup and bread' })
   await second.getByRole('button', { name: 'Save', exact: true }).click()
-  await line(second, '2 changes wait for a connection').waitFor()
-  await line(first, '2 changes wait for a connection').waitFor()
+  await line(second, '2 changes are waiting for a connection').waitFor()
+  await line(first, '2 changes are waiting for a connection').waitFor()
   await scene.ada.context.setOffline(false)
-  await line(first, '1 change needs you').waitFor(SOON)
-  await line(second, '1 change needs you').click(SOON)
+  await line(first, '1 change needs your attention').waitFor(SOON)
+  await line(second, '1 change needs your attention').click(SOON)
   await second.getByRole('button', { name: 'Compare' }).last().click()
   const dialog = second.getByRole('dialog', { name: 'Two versions of “Menu”' })
   await dialog.getByRole('region', { name: 'Yours' }).getByText('Soup and rice').waitFor()
@@ -81,7 +81,7 @@ test('two tabs that edit the same post offline both keep their text', async () =
     await article(first, 'Menu').filter({ hasText: text }).waitFor(SOON)
     await article(second, 'Menu').filter({ hasText: text }).waitFor(SOON)
   }
-  await line(first, /needs you/).waitFor({ state: 'detached', ...SOON })
+  await line(first, /needs your attention/).waitFor({ state: 'detached', ...SOON })
 })
 
 test('an edit of what somebody else changed meanwhile waits for a choice', async () => {
@@ -110,7 +110,7 @@ test('when the role is lost while an edit waits, the text is kept, and may be sa
   await edit(page, 'Report', { Text: 'Two long evenings of work' })
   await scene.w.as('ada').put(`/api/collections/${scene.w.collection.id}/members/${scene.w.as('bob').id}`, { role: 'read' })
   await scene.bob.context.setOffline(false)
-  await line(page, '1 change needs you').click(SOON)
+  await line(page, '1 change needs your attention').click(SOON)
   const dialog = page.getByRole('dialog', { name: 'Not saved yet' })
   await dialog.getByText('Two long evenings of work').waitFor()
   // Behind the dialog stands what the server has.
@@ -119,7 +119,7 @@ test('when the role is lost while an edit waits, the text is kept, and may be sa
   await page.getByRole('menuitem', { name: 'Notes of Bob' }).click()
   const saved = async () => (await scene.w.as('bob').get(`/api/post?collection_id=${own.body.collection.id}`)).body.posts
   await expect.poll(saved, SOON).toMatchObject([{ title: 'Report', body: '<p>Two long evenings of work</p>' }])
-  await line(page, /needs you/).waitFor({ state: 'detached', ...SOON })
+  await line(page, /needs your attention/).waitFor({ state: 'detached', ...SOON })
 })
 
 test('errors of the server and lost answers double nothing', async () => {
@@ -193,7 +193,7 @@ test('a dialog that was never opened here says that it needs a connection, and a
   await importing()
   await page.getByText(LOAD_FAILURE).first().waitFor()
   await page.getByRole('button', { name: 'First snow', exact: true }).click()
-  const waiting = page.getByText('It comes with the next connection.')
+  const waiting = page.getByText('It loads when you are back online.')
   await waiting.waitFor()
   // Not that of the message.
   await waiting.locator('..').getByRole('button', { name: 'Close', exact: true }).click()
@@ -242,7 +242,7 @@ test('a half-written post survives Back and a reload, and is offered again', asy
   await page.reload()
   await page.getByRole('button', { name: 'New', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Note' }).click()
-  await page.getByText('You began this here before.').waitFor()
+  await page.getByText('Your draft has been restored.').waitFor()
   expect(await page.getByRole('textbox', { name: 'Title' }).inputValue()).toBe('Half a thought')
   await page.getByRole('button', { name: 'Post', exact: true }).click()
   await expect.poll(titles, SOON).toEqual(['Half a thought'])

@@ -95,7 +95,7 @@ test('actions open what they name, and the focus comes back', async () => {
   await page.keyboard.press('Escape')
   await field(page).waitFor({ state: 'hidden' })
   await poll(() => page.evaluate(() => document.activeElement?.textContent)).toMatch(/^Jump to anything/)
-  await jump(page, 'like the system', /^Theme like the system/)
+  await jump(page, 'system theme', /^System theme/)
 })
 
 test('arrows go round, and what nobody is called is said so', async () => {
@@ -111,7 +111,7 @@ test('arrows go round, and what nobody is called is said so', async () => {
   await page.keyboard.press('ArrowDown')
   await poll(() => active(page)).toBe(first)
   await field(page).fill('%_\\"')
-  await page.getByText(/^Nothing is called/).waitFor()
+  await page.getByText(/^No collections match/).waitFor()
   await page.keyboard.press('Escape')
 })
 
@@ -161,7 +161,7 @@ test('the list of shortcuts tells what works, and single keys can be turned off'
   const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
   await list.getByText('G then M').waitFor()
   expect(await axeViolations(page)).toEqual([])
-  await list.getByRole('switch', { name: /single key/ }).click()
+  await list.getByRole('switch', { name: /single-key/i }).click()
   await page.keyboard.press('Escape')
   await list.waitFor({ state: 'hidden' })
   await page.keyboard.press('g')

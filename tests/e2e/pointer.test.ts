@@ -223,7 +223,7 @@ test('a picture is enlarged by its button, the wheel and a double click', async 
 test('a tooltip waits for those who only pass, and the next one comes at once', async () => {
   const person = await enter('media')
   const { page } = person
-  const [one, other] = [page.getByRole('button', { name: 'Narrow the sidebar' }), page.getByRole('button', { name: 'View options' })]
+  const [one, other] = [page.getByRole('button', { name: 'Collapse sidebar' }), page.getByRole('button', { name: 'View options' })]
   const tips = page.locator('[role=tooltip]')
   await one.waitFor()
   await page.clock.install()

@@ -105,9 +105,9 @@ test('notifications are turned on and off for this device in the profile, and mu
   await expect.poll(subscribed).toBe(0)
 
   await page.goto(`/collections/settings?c=${w.collection.id}`)
-  const told = page.getByRole('switch', { name: /^Tell me what others add/ })
+  const told = page.getByRole('switch', { name: /^Notify me when others add items/ })
   await told.waitFor()
-  await tabTo(page, /^Tell me what others add/)
+  await tabTo(page, /^Notify me when others add items/)
   await page.keyboard.press('Space')
   const muted = () => w.sql`select muted from notices where collection_id = ${w.collection.id}`
   await expect.poll(muted).toEqual([{ muted: true }])

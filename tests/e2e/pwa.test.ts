@@ -127,7 +127,7 @@ test('everything of a collection opens without a connection, and without a serve
   await goOffline(ada)
   await page.reload()
   await untilDrawn(ada)
-  await page.getByText('No connection. What you see is from this device.').waitFor()
+  await page.getByText('You’re offline. You are seeing the version saved on this device.').waitFor()
   await page.goto(address('timeline'))
   await page.getByRole('article', { name: 'First snow' }).waitFor()
   // Views that were never opened.
@@ -139,7 +139,7 @@ test('everything of a collection opens without a connection, and without a serve
   await ada.context.setOffline(false)
   await page.goto(address('timeline'))
   await page.getByRole('article', { name: 'First snow' }).waitFor()
-  await expect.poll(() => page.getByText('No connection.').count(), WAIT).toBe(0)
+  await expect.poll(() => page.getByText('You’re offline.').count(), WAIT).toBe(0)
 })
 
 test('what only some sites need is not fetched ahead', async () => {

@@ -34,7 +34,7 @@ test('somebody registers and is led to their first collection', async () => {
   await dialog.getByRole('radio', { name: 'Camping' }).click()
   await dialog.getByRole('radio', { name: 'Sky' }).click()
   await dialog.getByRole('button', { name: 'Create collection' }).click()
-  await page.getByText('No photos here yet. Drop some anywhere.').waitFor()
+  await page.getByText('No photos yet. Drop some anywhere.').waitFor()
   const [row] = await localSql(
     inject('stack').databaseUrl,
   )`select c.icon, c.theme from collections c join users u on u.id = c.user_id where u.email = ${ADA}`
@@ -98,7 +98,7 @@ test('a photo opens large, and the keys lead on and back', async () => {
 
 test('a second person is invited, registers, confirms the address, accepts and sees the photos', async () => {
   await ada.page.getByRole('link', { name: 'Settings' }).first().click()
-  await ada.page.getByRole('button', { name: 'Invite somebody' }).first().click()
+  await ada.page.getByRole('button', { name: 'Invite someone' }).first().click()
   const dialog = ada.page.getByRole('dialog')
   await dialog.getByRole('textbox', { name: 'E-mail' }).fill(BOB.toUpperCase())
   await dialog.getByRole('button', { name: 'Send invitation' }).click()
@@ -125,7 +125,7 @@ test('a reader is not offered what they may not do', async () => {
   expect(await page.getByRole('button', { name: 'New', exact: true }).count()).toBe(0)
   await dropFiles(page, files.slice(0, 1))
   await page
-    .getByText(/may not add|change your role/i)
+    .getByText(/cannot add|make you a writer/i)
     .first()
     .waitFor()
   await page.getByRole('link', { name: 'Settings' }).first().click()

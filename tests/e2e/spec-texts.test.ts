@@ -75,7 +75,7 @@ test('content that cannot be fetched is named alike in every view, and fetched o
   for (const [view, title] of Object.entries({ Map: 'Map', Calendar: /\d{4}$/, Timeline: 'Timeline', Media: 'Media' })) {
     await page.getByRole('link', { name: view, exact: true }).first().click()
     await page.getByRole('heading', { level: 1, name: title }).waitFor()
-    await page.getByRole('heading', { name: 'No connection' }).waitFor()
+    await page.getByRole('heading', { name: 'You’re offline' }).waitFor()
     await shown(`Failed to fetch collection content: ${CUT}`)
   }
   await again.focus()
@@ -86,7 +86,7 @@ test('content that cannot be fetched is named alike in every view, and fetched o
   await expect.poll(() => again.evaluate((button) => button === document.activeElement && !button.ariaBusy)).toBe(true)
   await page.unrouteAll()
   await tryAgain(`Failed to fetch collection content: ${CUT}`)
-  await shown('No photos here yet. Drop some anywhere.')
+  await shown('No photos yet. Drop some anywhere.')
   await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('content')
 })
 

@@ -21,7 +21,7 @@ afterAll(() => chromium?.close())
 
 const poll = <T>(get: () => T) => expect.poll(get, { timeout: 30_000 })
 const media = () => `/collections/media?c=${kyoto.collection.id}`
-const empty = (page: Page) => page.getByText('No photos here yet').waitFor()
+const empty = (page: Page) => page.getByText('No photos yet').waitFor()
 const feed = (page: Page) => page.getByRole('heading', { name: 'Feed', level: 1 }).waitFor()
 
 const worn = (page: Page) =>
@@ -100,7 +100,7 @@ test('a collection is in its own colours for another member, who has theirs agai
   await poll(() => worn(page)).toBe('rose tea 0')
 
   await page.goto('/profile/settings')
-  await page.getByRole('switch', { name: 'My colours everywhere' }).click()
+  await page.getByRole('switch', { name: 'Use my colours everywhere' }).click()
   expect(await framesOf(context, media(), empty)).toEqual(['violet slate 0.25 light dark'])
   expect(errors).toEqual([])
   await context.close()

@@ -93,7 +93,7 @@ test('over a sheet as tall as the screen it leaves the footer free, and without 
   expect((await boxOf(dialog)).y).toBeLessThan(100)
   await expectApart(told, dialog, ['Close', 'Cancel', 'Post'])
   await dialog.getByRole('button', { name: 'Post', exact: true }).tap()
-  const saved = await shown(page, '“Swifts are back” is in Diary')
+  const saved = await shown(page, '“Swifts are back” added to Diary')
   await dialog.waitFor({ state: 'detached' })
   await expectApart(saved, sheet, ['Close', 'New event', 'New note'])
   await sheet.getByRole('button', { name: 'Close' }).tap()

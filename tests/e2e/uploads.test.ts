@@ -40,7 +40,7 @@ beforeEach(async () => {
 
 async function openMedia({ page }: Person): Promise<void> {
   await page.goto(`/collections/media?c=${w.collection.id}`)
-  await page.getByText('No photos here yet. Drop some anywhere.').waitFor()
+  await page.getByText('No photos yet. Drop some anywhere.').waitFor()
 }
 
 interface Row {
@@ -126,7 +126,7 @@ test('pausing stops, resuming goes on', async () => {
 test('two tabs that are given the same file store it once', async () => {
   const other = await ada.context.newPage()
   await other.goto(`/collections/media?c=${w.collection.id}`)
-  await other.getByText('No photos here yet. Drop some anywhere.').waitFor()
+  await other.getByText('No photos yet. Drop some anywhere.').waitFor()
   const same = pictures.slice(40, 43)
   await Promise.all([dropFiles(ada.page, same), dropFiles(other, same)])
   await expectReady(3)

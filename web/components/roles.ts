@@ -9,15 +9,15 @@ export const ROLE_NAMES: Record<Role, string> = {
 
 /** The same, addressed to the invited person. */
 export const ROLE_PROMISES: Record<Role, string> = {
-  read: 'You see and download everything.',
-  write: 'You see everything, add photos and posts, and change your own.',
-  admin: 'You add and change everything, and say who else takes part.',
-  owner: 'You may do everything.',
+  read: 'You can see and download everything.',
+  write: 'You can see everything, add photos and posts, and change your own.',
+  admin: 'You can add and change everything, and manage members.',
+  owner: 'You have full control.',
 }
 
 export const ROLE_EXPLANATIONS: Record<Role, string> = {
-  read: 'Sees and downloads everything.',
-  write: 'Also adds photos and posts, and changes their own.',
-  admin: 'Also changes everything in it, the look of it, and who is a reader or writer.',
-  owner: 'May do everything, and is the one who can delete it.',
+  read: 'Can see and download everything.',
+  write: 'Can also add photos and posts, and change their own.',
+  admin: 'Can also change everything in it and its appearance, and manage readers and writers.',
+  owner: 'Has full control, and is the only one who can delete it.',
 }

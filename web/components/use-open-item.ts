@@ -50,7 +50,7 @@ function useGoneItem(open: string | null, drop: () => void) {
     void refresh(collectionId).then(() => {
       if (left || store.get(contentErrorAtom) || [...store.get(assetsAtom), ...store.get(postsAtom)].some(({ id }) => id === open)) return
       drop()
-      addToast({ id: 'item-gone', title: 'This is not here any more', icon: 'broken-image' })
+      addToast({ id: 'item-gone', title: 'This item is no longer available', icon: 'broken-image' })
     })
     return () => {
       left = true

@@ -17,7 +17,7 @@ export function WaitingPart({ className, onClose }: { className: string; onClose
       {!online && (
         <div className="grid max-w-sm justify-items-center gap-4 rounded-lg bg-raised p-6 text-center text-default shadow-raised">
           <p role="status" className="text-pretty">
-            This part of Cairn is not on this device yet. It comes with the next connection.
+            This part of Cairn is not on this device yet. It loads when you are back online.
           </p>
           <Button onClick={onClose}>Close</Button>
         </div>

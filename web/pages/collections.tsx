@@ -112,7 +112,7 @@ function FirstCollection({ onCreate }: { onCreate: () => void }) {
         </Button>
       }
     >
-      Gather photos and posts of a trip, a family or a place, and share them with those who were there.
+      Collect photos and posts of a trip, a family or a place, and share them with those who were there.
     </EmptyState>
   )
 }
@@ -144,7 +144,7 @@ function useVerified(): void {
     if (verified === null) return
     setSearch({}, { replace: true })
     if (verified !== '1' || search.has('error')) {
-      addError('This link does not work any more', 'Ask for a new one beside your collections or in your profile.')
+      addError('This link has expired', 'Request a new one here or in your profile.')
       return
     }
     addToast({ id: 'verified', title: 'Your e-mail address is confirmed', color: 'success', icon: 'mark-email-read' })

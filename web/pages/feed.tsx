@@ -54,7 +54,7 @@ function NothingYet() {
   return (
     <EmptyState
       icon="dynamic-feed"
-      title="Nothing has happened yet"
+      title="Nothing new yet"
       action={
         none ? (
           <Button variant="primary" icon="add" onClick={() => void newCollection()}>
@@ -65,7 +65,7 @@ function NothingYet() {
         )
       }
     >
-      What you and others add to your collections appears here, newest first.
+      Items that you and others add to your collections appear here, newest first.
     </EmptyState>
   )
 }

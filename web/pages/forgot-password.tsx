@@ -17,7 +17,7 @@ export function ForgotPasswordPage() {
   if (sent) {
     return (
       <MailSent
-        title="Check your e-mail"
+        title="Check your inbox"
         lead={
           <>
             If there is an account for <Address email={email} />, a link that sets a new password is on its way.
@@ -32,7 +32,7 @@ export function ForgotPasswordPage() {
       lead="Enter the address you registered with, and we send you a link that sets a new one."
       foot={<TextLink to={PATHS.login}>Back to sign-in</TextLink>}
     >
-      <AuthForm form={form} action="Send the link">
+      <AuthForm form={form} action="Send link">
         <EmailField name="email" autoFocus required value={email} onChange={setEmail} error={form.fields.email} />
       </AuthForm>
     </AuthLayout>

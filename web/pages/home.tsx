@@ -15,7 +15,7 @@ const POINTS: { icon: IconName; title: string; text: string }[] = [
   {
     icon: 'group',
     title: 'Together',
-    text: 'Invite the people who were there. Each sees, adds or manages, as you choose, and nobody else sees a thing.',
+    text: 'Invite the people who were there. Each can view, add or manage, as you choose, and no one else can see anything.',
   },
   {
     icon: 'lock',

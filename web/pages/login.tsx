@@ -19,7 +19,7 @@ export function LoginPage() {
   return (
     <AuthLayout
       title="Sign in"
-      lead="Good to see you again."
+      lead="Welcome back."
       foot={
         ways.password && (
           <>
@@ -28,7 +28,7 @@ export function LoginPage() {
         )
       }
     >
-      {ended === 'lost' && !form.failure && <Notice>Your session has ended. Sign in to go on where you were.</Notice>}
+      {ended === 'lost' && !form.failure && <Notice>Your session has expired. Sign in to continue where you left off.</Notice>}
       <SocialFailure />
       <SocialSignIn />
       {ways.password && (

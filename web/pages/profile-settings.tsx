@@ -54,24 +54,24 @@ export function ProfileSettingsPage() {
 function partsOf(password: boolean): Part[] {
   const devices = { id: 'devices', title: 'Devices', description: 'Where you are signed in.', content: <Devices /> }
   return [
-    { id: 'you', title: 'You', description: 'What the others in your collections see of you.', content: <You /> },
+    { id: 'you', title: 'You', description: 'How others in your collections see you.', content: <You /> },
     { id: 'sign-in', title: password ? 'E-mail and password' : 'E-mail', content: <SignIn password={password} /> },
     {
       id: 'appearance',
       title: 'Appearance',
-      description: 'Light and dark are kept on this device; your colours go with you.',
+      description: 'Light or dark mode is saved on this device, your colours in your account.',
       content: <Appearance />,
     },
     {
       id: 'privacy',
       title: 'Privacy',
-      description: 'The others in a collection see who is there with them, and which view they look at.',
+      description: 'Others in a collection can see that you are there, and which view you have open.',
       content: <PresenceSwitch />,
     },
     {
       id: 'notifications',
       title: 'Notifications',
-      description: 'Of what happens in your collections while you are not here.',
+      description: 'About activity in your collections while you are away.',
       content: <Notifications />,
     },
     { id: 'keyboard', title: 'Keyboard', description: 'Press ? anywhere to see all shortcuts.', content: <Keyboard /> },
@@ -79,13 +79,13 @@ function partsOf(password: boolean): Part[] {
     {
       id: 'tokens',
       title: 'Access tokens',
-      description: 'For scripts and other programs. Each acts in your name, as far as it may.',
+      description: 'For scripts and other apps that act in your name, within a token’s permissions.',
       content: <Tokens />,
     },
     {
       id: 'export',
       title: 'Export',
-      description: 'A ZIP of each collection that is yours, with every original. Those of others have theirs in their settings.',
+      description: 'A ZIP file of each collection that you own, with every original. You can export other collections in their settings.',
       content: <ExportList />,
     },
     { id: 'account', title: 'Account', content: <Account /> },
@@ -99,8 +99,8 @@ function Keyboard() {
       <Switch
         checked={single}
         onCheckedChange={setSingle}
-        label="Shortcuts of a single key"
-        hint="Turn them off if keys are pressed by accident or by a voice. Those with Ctrl or ⌘ stay."
+        label="Single-key shortcuts"
+        hint="Turn these off if keys are pressed by accident or by voice input. Shortcuts with Ctrl or ⌘ still work."
         className="w-full"
       />
       <Button icon="keyboard" aria-haspopup="dialog" onClick={() => void perform('help')}>
@@ -142,7 +142,7 @@ function PresenceSwitch() {
   return (
     <Switch
       label="Show others what I am looking at"
-      hint="Off, you are not listed as being there, nor as editing something. You still see the others, and your changes still reach them at once."
+      hint="When off, others do not see that you are there or editing. You still see them, and your changes still reach them at once."
       checked={shares}
       disabled={profile === null}
       onCheckedChange={change}

@@ -28,7 +28,7 @@ export function RegisterPage() {
   if (verify) {
     return (
       <MailSent
-        title="Check your e-mail"
+        title="Check your inbox"
         lead={
           <>
             We have written to <Address email={person.email} />. If you already have an account, the mail lets you choose a new password.

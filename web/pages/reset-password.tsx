@@ -18,9 +18,9 @@ export function ResetPasswordPage() {
 
 function BrokenLink() {
   return (
-    <AuthLayout title="This link does not work" lead="It was used already, it is too old, or a part of it is missing. Ask for a new one.">
+    <AuthLayout title="This link has expired" lead="It may also be incomplete or already used. Request a new one.">
       <ButtonLink to={PATHS.forgotPassword} variant="primary" size="lg">
-        Send a new link
+        Request a new link
       </ButtonLink>
     </AuthLayout>
   )
@@ -32,7 +32,7 @@ function NewPassword({ token }: { token: string }) {
   const addToast = useSetAtom(addToastAtom)
   const form = useSubmit(async () => {
     await call(resetPassword, { body: { token, newPassword } })
-    addToast({ title: 'Your password is changed', description: 'Sign in with the new one.', color: 'success', icon: 'check-circle' })
+    addToast({ title: 'Password changed', description: 'Sign in with your new password.', color: 'success', icon: 'check-circle' })
     await navigate(PATHS.login)
   })
   if (form.fields.token) return <BrokenLink />

@@ -40,7 +40,7 @@ export function SharePage() {
           <Nothing />
         ) : open.length === 0 ? (
           <EmptyState icon="collections-bookmark" title="No collection to add to" action={<ToCollections />}>
-            What was shared waits on this device until you have one.
+            The shared items are kept on this device until you have one.
           </EmptyState>
         ) : (
           <Placing shared={shared} collections={open} />

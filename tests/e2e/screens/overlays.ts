@@ -34,7 +34,7 @@ const openNewest = async (page: Page, name: RegExp) => {
     await page.getByRole('button', { name }).click({ timeout: 2_000 })
   }, 30_000)
 }
-const waitingLine = (page: Page) => seen(page, /^\d+ changes? waits? for a connection$/)
+const waitingLine = (page: Page) => seen(page, /^\d+ changes? (is|are) waiting for a connection$/)
 /** A note that somebody who has no connection has changed. */
 async function editOffline(page: Page, { many }: Stage, title: string) {
   const { body } = await many.as('bob').post('/api/post', {
@@ -88,8 +88,8 @@ export const OVERLAYS: readonly Screen[] = [
       await entry(page)
       await seen(page, /^Day \d+$/).click()
       await page.getByRole('dialog', { name: /^Day/ }).getByRole('button', { name: 'More' }).click()
-      await page.getByRole('menuitem', { name: 'Put into another collection…' }).click()
-      await page.getByRole('dialog', { name: 'Put into another collection' }).waitFor()
+      await page.getByRole('menuitem', { name: 'Add to another collection…' }).click()
+      await page.getByRole('dialog', { name: 'Add to another collection' }).waitFor()
     },
   },
   {
@@ -99,9 +99,9 @@ export const OVERLAYS: readonly Screen[] = [
     path: full('timeline'),
     open: async (page) => {
       await chosen(timeline, 'New', 'Event')(page, {} as Stage)
-      await page.getByRole('button', { name: 'Choose on a map' }).click()
+      await page.getByRole('button', { name: 'Choose on map' }).click()
       await page.locator('.maplibregl-map').waitFor()
-      await page.getByRole('button', { name: 'Hide the map' }).scrollIntoViewIfNeeded()
+      await page.getByRole('button', { name: 'Hide map' }).scrollIntoViewIfNeeded()
     },
   },
   {
@@ -119,8 +119,8 @@ export const OVERLAYS: readonly Screen[] = [
     open: async (page) => {
       await behind(heading('Access tokens'), 'New token')(page, {} as Stage)
       await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Backup')
-      await page.getByRole('button', { name: 'Make token' }).click()
-      await page.getByRole('dialog', { name: 'Is it you?' }).waitFor()
+      await page.getByRole('button', { name: 'Create token' }).click()
+      await page.getByRole('dialog', { name: 'Confirm it’s you' }).waitFor()
     },
   },
   {
@@ -216,7 +216,7 @@ export const OVERLAYS: readonly Screen[] = [
       })
       const tray = page.getByRole('region', { name: 'Uploads' })
       await tray.waitFor()
-      const spread = tray.getByRole('button', { name: 'Show the list' })
+      const spread = tray.getByRole('button', { name: 'Show list' })
       if (await spread.isVisible()) await spread.click()
       await tray.getByRole('region', { name: 'Files' }).getByText('harbour.jpg').waitFor()
     },

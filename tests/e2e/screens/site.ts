@@ -59,7 +59,7 @@ export const SITE: readonly Screen[] = [
     },
   },
   { name: 'feed-own', who: 'ada', path: '/feed', open: entry },
-  { name: 'feed-empty', who: 'newcomer', path: '/feed', open: heading('Nothing has happened yet') },
+  { name: 'feed-empty', who: 'newcomer', path: '/feed', open: heading('Nothing new yet') },
   { name: 'feed-failed', who: 'owner of nothing', path: '/feed', open: failing('**/api/feed*') },
   {
     name: 'profile',

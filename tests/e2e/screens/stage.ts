@@ -64,7 +64,7 @@ async function fill(chromium: Chromium, { collection, as }: World): Promise<void
   const ada = await chromium.person()
   await signInAs(ada, as('ada'))
   await ada.page.goto(`/collections/media?c=${collection.id}`)
-  await ada.page.getByText('No photos here yet').waitFor()
+  await ada.page.getByText('No photos yet').waitFor()
   await dropFiles(
     ada.page,
     (await readdir(PICTURES)).slice(0, 14).map((name) => path.join(PICTURES, name)),

@@ -62,14 +62,14 @@ export const STATES: readonly Screen[] = [
       await page.getByRole('button', { name: 'Try again' }).scrollIntoViewIfNeeded()
     },
   },
-  { name: 'forbidden', who: 'newcomer', path: `/collections/media?c=${FOREIGN}`, open: heading('This collection is not here') },
+  { name: 'forbidden', who: 'newcomer', path: `/collections/media?c=${FOREIGN}`, open: heading('Collection not found') },
   ...(
     [
       ['map', pin],
       ['media', (page) => photo(page).waitFor()],
       ['calendar', grid],
       ['timeline', timeline],
-      ['settings', (page) => page.getByRole('switch', { name: 'Tell me what others add' }).waitFor()],
+      ['settings', (page) => page.getByRole('switch', { name: 'Notify me when others add items' }).waitFor()],
     ] satisfies [string, (page: Page) => Promise<void>][]
   ).map(
     ([view, there]): Screen => ({ name: `${view}-offline`, who: 'ada', drawsMap: view === 'map', path: full(view), open: offline(there) }),
@@ -124,7 +124,7 @@ export const STATES: readonly Screen[] = [
     open: async (page) => {
       const section = page.getByRole('heading', { name: 'Notifications' })
       await section.waitFor()
-      await page.getByRole('switch', { name: 'Tell me what others add' }).waitFor()
+      await page.getByRole('switch', { name: 'Notify me when others add items' }).waitFor()
       await section.evaluate((element) => scrollTo(0, element.getBoundingClientRect().top + scrollY - 80))
     },
   },

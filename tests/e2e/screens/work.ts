@@ -149,7 +149,7 @@ export const WORK: readonly Screen[] = [
     who: 'ada',
     path: full('settings'),
     open: async (page) => {
-      await page.getByRole('button', { name: 'Invite somebody' }).first().click()
+      await page.getByRole('button', { name: 'Invite someone' }).first().click()
       await page.getByRole('dialog').waitFor()
     },
   },

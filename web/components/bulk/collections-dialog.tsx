@@ -42,7 +42,7 @@ export function BulkCollectionsDialog({ open, close, onClosed }: OverlayProps<vo
     <BulkDialog
       {...{ open, close, onClosed }}
       title="Add to collections"
-      description={`${itemsText(items)}. They stay in this one as well.`}
+      description={`${itemsText(items)}. They also stay in this collection.`}
       preview={chosen.length > 0 ? previewText(plan, `into ${names}`) : 'Choose collections to see what changes.'}
       reason={
         chosen.length === 0
@@ -86,7 +86,7 @@ export function BulkCollectionsDialog({ open, close, onClosed }: OverlayProps<vo
       </div>
       {found.length === 0 && (
         <p className="text-sm text-muted">
-          {collections.length === 0 ? 'There is no other collection that you may add to.' : `Nothing is called “${search.trim()}”.`}
+          {collections.length === 0 ? 'You cannot add to any other collection.' : `No collections match “${search.trim()}”.`}
         </p>
       )}
       <ShareList

@@ -29,7 +29,7 @@ export function BulkCollections() {
       description: [
         lost === 0 && `${change.length === 1 ? 'It stays' : 'They stay'} in the other collections.`,
         lost > 0 &&
-          `${lost === change.length ? itemCount(lost) : `${lost.toLocaleString('en')} of them`} will be in no collection of yours any more.`,
+          `${lost === change.length ? itemCount(lost) : `${lost.toLocaleString('en')} of them`} will no longer be in any of your collections.`,
         ...leftOut(plan).map((text) => `${text}.`),
       ]
         .filter(Boolean)

@@ -40,7 +40,7 @@ export function BulkDateDialog({ open, close, onClosed }: OverlayProps<void>) {
           await apply({ plan, change: { kind: 'date', ...change }, title: titleOf(plan, change), icon: 'calendar-today' })
       }}
     >
-      <Segments label="What to do" hideLabel options={MODES} value={form.mode} onChange={(mode) => set({ mode })} />
+      <Segments label="Action" hideLabel options={MODES} value={form.mode} onChange={(mode) => set({ mode })} />
       {form.mode === 'set' ? <BulkDateFields form={form} onChange={set} /> : <BulkShiftFields form={form} onChange={set} />}
     </BulkDialog>
   )
@@ -59,5 +59,5 @@ function formFor(items: readonly Item[]): DateForm {
 
 function titleOf({ change: items, to }: Plan, change: DateChange): string {
   if (change.shift) return `${itemsPhrase(items)} moved: ${shiftText(change.shift)}`
-  return change.date === null ? `${itemsPhrase(items)} without a date now` : `${itemsPhrase(items)} moved to ${to}`
+  return change.date === null ? `Date removed from ${itemsPhrase(items)}` : `${itemsPhrase(items)} moved to ${to}`
 }

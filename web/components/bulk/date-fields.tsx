@@ -11,11 +11,11 @@ interface FieldsProps {
 }
 
 const EXACT = [
-  { value: 'minute', label: 'A day and a time' },
-  { value: 'day', label: 'A day' },
-  { value: 'month', label: 'A month' },
-  { value: 'year', label: 'A year' },
-  { value: 'unknown', label: 'Not known' },
+  { value: 'minute', label: 'Day and time' },
+  { value: 'day', label: 'Day' },
+  { value: 'month', label: 'Month' },
+  { value: 'year', label: 'Year' },
+  { value: 'unknown', label: 'Unknown' },
 ] as const
 
 const MONTHS = Array.from({ length: 12 }, (_, index) => ({
@@ -29,7 +29,7 @@ export function BulkDateFields({ form, onChange }: FieldsProps) {
   const zoned = exact === 'minute' || exact === 'day'
   return (
     <>
-      <Field label="What is known">
+      <Field label="Precision">
         {(control) => <Select {...control} value={exact} options={EXACT} onValueChange={(next) => onChange({ exact: next })} />}
       </Field>
       {exact !== 'unknown' && (

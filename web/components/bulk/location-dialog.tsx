@@ -36,12 +36,14 @@ export function BulkLocationDialog({ open, close, onClosed }: OverlayProps<void>
         apply({
           plan,
           change: { kind: 'location', location },
-          title: location ? `${itemsPhrase(plan.change)} moved to ${placeName(location)}` : `${itemsPhrase(plan.change)} taken off the map`,
+          title: location
+            ? `${itemsPhrase(plan.change)} moved to ${placeName(location)}`
+            : `${itemsPhrase(plan.change)} removed from the map`,
           icon: location ? 'location-on' : 'location-off',
         })
       }
     >
-      <Segments label="What to do" hideLabel options={MODES} value={mode} onChange={setMode} />
+      <Segments label="Action" hideLabel options={MODES} value={mode} onChange={setMode} />
       {mode === 'set' && <LocationField value={place} onChange={setPlace} />}
     </BulkDialog>
   )

@@ -78,7 +78,7 @@ export function BulkPeopleDialog({ open, close, onClosed }: OverlayProps<void>) 
         )}
       </div>
       <ShareList
-        label="People of this collection"
+        label="People in this collection"
         options={found.map(({ id, name }) => {
           const count = allowed.filter((item) => item.people.includes(id)).length
           const want = wanted.get(id)

@@ -17,7 +17,7 @@ const UNITS = [
 export function BulkShiftFields({ form, onChange }: { form: DateForm; onChange: (change: Partial<DateForm>) => void }) {
   return (
     <>
-      <Segments label="Which way" options={DIRECTIONS} value={form.direction} onChange={(direction) => onChange({ direction })} />
+      <Segments label="Direction" options={DIRECTIONS} value={form.direction} onChange={(direction) => onChange({ direction })} />
       <div className="grid grid-cols-3 gap-3">
         {UNITS.map(({ key, label }) => (
           <Field key={key} label={label}>
@@ -35,7 +35,7 @@ export function BulkShiftFields({ form, onChange }: { form: DateForm; onChange: 
         ))}
       </div>
       <p className="text-sm text-muted">
-        Days keep the time of day where it happened, also across a change of the clocks. Hours and minutes pass.
+        Shifting by days keeps the local time of day, even when the clocks change. Hours and minutes are added as elapsed time.
       </p>
     </>
   )

@@ -27,7 +27,7 @@ export function CollectionCard({ collection }: { collection: Collection }) {
             </Link>
           </h2>
           <p className="flex flex-wrap gap-x-3 text-sm text-muted tabular">
-            {asset_count + post_count === 0 && <span>Nothing in it yet</span>}
+            {asset_count + post_count === 0 && <span>No items yet</span>}
             {asset_count > 0 && <span>{counted(asset_count, 'item', 'items')}</span>}
             {post_count > 0 && <span>{counted(post_count, 'post', 'posts')}</span>}
           </p>

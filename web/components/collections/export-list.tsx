@@ -12,10 +12,10 @@ const PAUSE = 500
 /** All collections that the user owns, to be downloaded one after another. */
 export function ExportList() {
   const own = (useAtomValue(collectionsAtom) ?? []).filter(({ role }) => role === 'owner')
-  if (own.length === 0) return <p className="text-sm text-muted">You own no collection yet.</p>
+  if (own.length === 0) return <p className="text-sm text-muted">You do not own a collection yet.</p>
   return (
     <div className="grid gap-4">
-      <ul aria-label="Own collections" className={ROWS}>
+      <ul aria-label="Your collections" className={ROWS}>
         {own.map((collection) => (
           <li key={collection.id} className={ROW}>
             <CollectionBadge icon={collection.icon} theme={collection.theme} />

@@ -35,7 +35,7 @@ export function NewCollectionDialog({ open, close, onClosed }: OverlayProps<Coll
       onOpenChange={(next) => next || void discard()}
       onClosed={onClosed}
       title="New collection"
-      description="A trip, a family, a garden through the years. You can invite people afterwards."
+      description="A trip, a family, a garden through the years. You can invite people later."
       wrap={(content) => (
         <form ref={formRef} onSubmit={submit} noValidate data-primary={theme.primary} className="flex min-h-0 flex-col">
           {content}

@@ -12,7 +12,7 @@ interface BehindNoticeProps {
 /** Explains why the content below may be out of date, and how old it is. */
 export function BehindNotice({ error, kept, onRetry, retrying = false }: BehindNoticeProps) {
   const cut = error.code === 'offline' || error.code === 'unavailable'
-  const cause = error.code === 'offline' ? 'No connection.' : 'Cairn cannot be reached.'
+  const cause = error.code === 'offline' ? 'You’re offline.' : 'Cairn cannot be reached.'
   return (
     <Notice
       tone={cut ? 'info' : 'warning'}
@@ -22,7 +22,7 @@ export function BehindNotice({ error, kept, onRetry, retrying = false }: BehindN
         </Button>
       }
     >
-      {cut ? `${cause} What you see ${kept ? 'is from this device' : 'was loaded before'}.` : error.message}
+      {cut ? `${cause} You are seeing the version ${kept ? 'saved on this device' : 'loaded earlier'}.` : error.message}
     </Notice>
   )
 }

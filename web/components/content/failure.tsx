@@ -49,11 +49,11 @@ function Failure({ error, onRetry, className }: ContentFailureProps & { error: C
 function Unavailable({ error, onRetry, retrying }: { error: ContentError; onRetry: () => void; retrying: boolean }) {
   if (error.code === 'forbidden' || error.code === 'not_found') {
     return (
-      <EmptyState icon="lock" title="You cannot see this collection">
-        You are not a member of it any more. Somebody who manages it can invite you again.
+      <EmptyState icon="lock" title="You no longer have access to this collection">
+        An admin or the owner can invite you again.
       </EmptyState>
     )
   }
-  const title = error.code === 'offline' ? 'No connection' : 'The collection could not be loaded'
+  const title = error.code === 'offline' ? 'You’re offline' : 'The collection could not be loaded'
   return <ErrorState title={title} message={error.message} onRetry={onRetry} retrying={retrying} />
 }

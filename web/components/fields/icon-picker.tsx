@@ -64,7 +64,7 @@ export function IconPicker({ value, onChange }: IconPickerProps) {
             <CollectionIcon icon={name} size={22} />
           </button>
         ))}
-        {found.length === 0 && <p className="col-span-full px-2 py-3 text-center text-sm text-muted">No icon goes by that word.</p>}
+        {found.length === 0 && <p className="col-span-full px-2 py-3 text-center text-sm text-muted">No icons match</p>}
       </div>
     </div>
   )

@@ -39,7 +39,7 @@ export function LocationField({ label = 'Place', value, onChange }: LocationFiel
               if (!isTouch(event)) document.getElementById(id)?.focus()
             }}
           >
-            Clear the place
+            Clear place
           </Button>
         </div>
       )}
@@ -53,7 +53,7 @@ export function LocationField({ label = 'Place', value, onChange }: LocationFiel
           />
         </div>
         <Button icon="map" iconOnly size="field" aria-expanded={map} onClick={() => setMap(!map)}>
-          {map ? 'Hide the map' : 'Choose on a map'}
+          {map ? 'Hide map' : 'Choose on map'}
         </Button>
       </div>
       {map && (

@@ -91,7 +91,7 @@ export function LocationSearch({ id, label = 'Search for a place', holds, onChoo
         <div className="absolute inset-x-0 top-full z-20 mt-1 overflow-hidden rounded-lg border bg-raised py-1 shadow-raised">
           {places.length === 0 && (
             <p role="status" className="px-3 py-2 text-sm text-muted">
-              {typeof found === 'string' ? found : 'No town of this name is known. You can point at it on the map.'}
+              {typeof found === 'string' ? found : 'No towns match. You can choose the place on the map.'}
             </p>
           )}
           <div id={list} role="listbox" aria-label="Places">

@@ -64,7 +64,7 @@ export function PeopleField({ value, onChange }: PeopleFieldProps) {
           onChange={(event) => setText(event.target.value)}
           onKeyDown={onKeyDown}
         />
-        <NotChosen text={left ? text.trim() : ''} what="somebody from the list" />
+        <NotChosen text={left ? text.trim() : ''} what="a person from the list" />
         <div
           id={id}
           role="listbox"

@@ -42,7 +42,7 @@ export function RolePicker({ value, onChange, actor }: RolePickerProps) {
               </RadioGroup.Item>
               <span className="text-sm">
                 <span className="font-medium">{ROLE_NAMES[role]}</span>
-                <span className="block text-muted">{allowed ? ROLE_EXPLANATIONS[role] : 'Only the owner can make somebody an admin.'}</span>
+                <span className="block text-muted">{allowed ? ROLE_EXPLANATIONS[role] : 'Only the owner can add an admin.'}</span>
               </span>
             </label>
           )

@@ -67,7 +67,7 @@ export function ThemePicker({ value, onChange, simple = false }: ThemePickerProp
           />
           <Switch
             label="Black as the main colour"
-            hint="Buttons and links in black, or white where it is dark."
+            hint="Buttons and links are black, or white in dark mode."
             checked={value.blackAsPrimary}
             onCheckedChange={(blackAsPrimary) => onChange({ ...value, blackAsPrimary })}
           />

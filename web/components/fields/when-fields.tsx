@@ -18,7 +18,7 @@ const EXACT = [
   { value: 'day', label: 'A day' },
   { value: 'month', label: 'A month' },
   { value: 'year', label: 'A year' },
-  { value: 'unknown', label: 'Not known' },
+  { value: 'unknown', label: 'Unknown' },
 ] as const
 
 const MONTHS = Array.from({ length: 12 }, (_, i) => ({
@@ -50,7 +50,7 @@ export function WhenFields({ draft, suggested, fields, onChange }: WhenFieldsPro
       </Field>
       {exact === 'day' && (
         <div className="grid grid-cols-[minmax(0,1fr)_8.5rem] gap-2 sm:grid-cols-[minmax(0,1fr)_8rem]">
-          <Field label="Day" error={error} hint={day ? undefined : 'Without a day it stands at the end.'}>
+          <Field label="Day" error={error} hint={day ? undefined : 'Posts without a day are listed last.'}>
             {(control) => <DayInput {...control} value={day} onChange={begin} />}
           </Field>
           <Field label="Time (optional)">
@@ -129,7 +129,7 @@ function EndFields({ day, time, endDay, endTime, error, onChange }: EndFieldsPro
         className="-ml-2 justify-self-start"
         onClick={() => put('added', { endDay: day })}
       >
-        Add an end
+        Add end
       </Button>
     )
   return (
@@ -159,7 +159,7 @@ function EndFields({ day, time, endDay, endTime, error, onChange }: EndFieldsPro
           )}
         </Field>
         <Button variant="ghost" icon="close" iconOnly className="mb-0.5" onClick={() => put('removed', { endDay: '', endTime: '' })}>
-          Remove the end
+          Remove end
         </Button>
       </div>
       <p id={id} aria-live="polite" className={error ? 'text-sm text-danger' : 'hidden'}>

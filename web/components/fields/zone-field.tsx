@@ -22,7 +22,7 @@ export function ZoneField({ zone, suggested, onChange }: ZoneFieldProps) {
         suggested &&
         suggested !== zone && (
           <span className="flex flex-wrap items-center gap-x-2">
-            By its photos or place it was {formatZone(suggested)}.
+            Its photos or place suggest {formatZone(suggested)}.
             <Button size="sm" variant="accent" className="-mx-1.5" onClick={() => onChange(suggested)}>
               Use it
             </Button>

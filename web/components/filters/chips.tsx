@@ -37,7 +37,7 @@ function Chip({ label, onRemove }: { label: string; onRemove: () => void }) {
         onClick={onRemove}
         className="flex h-8 items-center gap-1 rounded-full bg-accent-soft pr-2 pl-3 text-sm whitespace-nowrap text-accent hover:bg-muted pointer-coarse:h-11"
       >
-        <span className="sr-only">Remove the filter </span>
+        <span className="sr-only">Remove filter </span>
         <span className="max-w-48 truncate">{label}</span>
         <Icon name="close" size={16} />
       </button>

@@ -33,8 +33,7 @@ export function FilterChoices({ scope }: { scope: FilterScope }) {
   const offered = SECTIONS.map(({ key, title }) => ({ key, title, values: valuesOf(key, totals, filters[key], people) }))
   // A filter with a single value is left out, unless that value is selected.
   const sections = offered.filter(({ key, values }) => values.length > (key === 'people' || filters[key].length > 0 ? 0 : 1))
-  if (sections.length === 0)
-    return <p className="text-sm text-muted">There is only one kind of item here, so there is nothing to choose.</p>
+  if (sections.length === 0) return <p className="text-sm text-muted">No filters to choose from: all items are of the same kind.</p>
   return (
     <div className="grid gap-5">
       {sections.map((section) => (

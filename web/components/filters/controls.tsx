@@ -111,7 +111,7 @@ function FilterSheet({ scope, open, onOpenChange }: FilterSheetProps) {
         title="Search and filters"
         footer={
           <>
-            <Button onClick={clear} disabledReason={count === 0 ? 'Nothing is chosen' : undefined}>
+            <Button onClick={clear} disabledReason={count === 0 ? 'No filters selected' : undefined}>
               Clear all
             </Button>
             <Button variant="primary" onClick={() => onOpenChange(false)}>

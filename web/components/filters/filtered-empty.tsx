@@ -11,14 +11,14 @@ export function FilteredEmpty() {
   const search = useAtomValue(searchAtom)
   const listed = isFiltering(filters)
   const shown = search.length > 60 ? `${search.slice(0, 60)}…` : search
-  const title = search === '' ? 'Nothing matches the filters' : `Nothing matches “${shown}”${listed ? ' and the filters' : ''}`
+  const title = search === '' ? 'No items match the filters' : `No items match “${shown}”${listed ? ' and the filters' : ''}`
   return (
     <EmptyState
       icon={listed || search === '' ? 'filter-list' : 'search'}
       title={<span className="wrap-anywhere">{title}</span>}
-      action={<Button onClick={clear}>{listed || search === '' ? 'Clear filters' : 'Clear the search'}</Button>}
+      action={<Button onClick={clear}>{listed || search === '' ? 'Clear filters' : 'Clear search'}</Button>}
     >
-      There is more in this collection.
+      This collection has other items.
     </EmptyState>
   )
 }

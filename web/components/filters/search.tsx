@@ -41,7 +41,7 @@ export function FilterSearch({ label, className, field }: FilterSearchProps) {
       {text !== '' && (
         <button
           type="button"
-          aria-label="Clear the search"
+          aria-label="Clear search"
           onClick={() => setText('')}
           className="absolute inset-y-0 right-0 grid w-9 place-items-center rounded-md text-muted hover:text-default pointer-coarse:w-11"
         >

@@ -4,10 +4,10 @@ import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 
 const KINDS: [name: string, hint: string][] = [
-  ['Cairn', 'The ZIP of an export'],
-  ['Google Photos', 'All ZIPs of a Takeout at once'],
-  ['Day One', 'Exported as JSON, a ZIP'],
-  ['Immich', 'Its library, with XMP files'],
+  ['Cairn', 'ZIP file of an export'],
+  ['Google Photos', 'All ZIP files of a Takeout together'],
+  ['Day One', 'ZIP file of a JSON export'],
+  ['Immich', 'Library folder with XMP files'],
   ['Anything else', 'A folder or ZIP of photos and files'],
 ]
 

@@ -71,7 +71,7 @@ export function ImportDialog({ given, open, close, onClosed }: { given: ToImport
       onOpenChange={(next) => next || leave()}
       onClosed={onClosed}
       title="Import"
-      {...(step.at === 'choose' && { description: 'Photos, posts and people from somewhere else, or an export of Cairn.' })}
+      {...(step.at === 'choose' && { description: 'Import photos, posts and people from another service or from a Cairn export.' })}
       footer={
         step.at === 'over' ? (
           <Button variant="primary" onClick={() => close()}>
@@ -88,7 +88,7 @@ export function ImportDialog({ given, open, close, onClosed }: { given: ToImport
                   close()
                 }}
               >
-                Add the ZIP itself
+                Add the ZIP as a file
               </Button>
             )}
             <Button onClick={leave}>{busy ? 'Stop' : 'Cancel'}</Button>
@@ -106,10 +106,13 @@ export function ImportDialog({ given, open, close, onClosed }: { given: ToImport
       }
     >
       {step.at === 'choose' && <ImportChoose onChoose={(picked) => void read(Promise.resolve(picked))} />}
-      {step.at === 'reading' && <Waiting value={step.share} words="Looking at what is in it…" />}
+      {step.at === 'reading' && <Waiting value={step.share} words="Reading files…" />}
       {step.at === 'found' && destination && <ImportFound plan={step.plan} destination={destination} onDestination={setDestination} />}
       {step.at === 'running' && (
-        <Waiting value={step.share} words="Keep this open until everything is read. Then it goes on by itself, after a reload too." />
+        <Waiting
+          value={step.share}
+          words="Keep this dialog open until all files are read. The import then continues in the background, even after a reload."
+        />
       )}
       {step.at === 'over' && (
         <div className="grid gap-4">
@@ -134,8 +137,8 @@ function Waiting({ value, words }: { value: number; words: string }) {
 }
 
 function reasonAgainst({ posts, assets }: ImportPlan, { id, name }: Destination): string | undefined {
-  if (posts.length + assets.length === 0) return 'There is nothing in it to import'
-  return id === null && name.trim() === '' ? 'Give the collection a name' : undefined
+  if (posts.length + assets.length === 0) return 'Nothing to import'
+  return id === null && name.trim() === '' ? 'Name the collection first' : undefined
 }
 
 function wordsOf(error: unknown): string {

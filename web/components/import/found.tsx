@@ -58,18 +58,18 @@ export function ImportFound({ plan, destination, onDestination }: FoundProps) {
         </div>
       </div>
       <ImportReasons refused={plan.refused} />
-      <Field label="Into">
+      <Field label="Import into">
         {(control) => (
           <Select
             {...control}
             value={destination.id ?? NEW}
             onValueChange={(id) => onDestination({ ...destination, id: id === NEW ? null : id })}
-            options={[{ value: NEW, label: 'A new collection' }, ...collections.map(({ id, name }) => ({ value: id, label: name }))]}
+            options={[{ value: NEW, label: 'New collection' }, ...collections.map(({ id, name }) => ({ value: id, label: name }))]}
           />
         )}
       </Field>
       {destination.id === null && (
-        <Field label="Its name">
+        <Field label="Collection name">
           {(control) => (
             <Input
               {...control}
@@ -82,8 +82,8 @@ export function ImportFound({ plan, destination, onDestination }: FoundProps) {
         </Field>
       )}
       <p className="text-sm text-pretty text-muted">
-        What is here already is not made twice.
-        {others.length > 0 && ` What ${listed(others)} wrote or added becomes yours.`}
+        Items that already exist are skipped.
+        {others.length > 0 && ` Items by ${listed(others)} are added under your name.`}
       </p>
     </div>
   )

@@ -17,7 +17,7 @@ export function LocationPickerMap({ value, onChange }: LocationPickerMapProps) {
   const container = useRef<HTMLDivElement>(null)
   const [state, retry] = useBaseMap(
     container,
-    'Map for choosing a place: arrow keys move it, plus and minus zoom, Enter takes the middle',
+    'Map for choosing a place: arrow keys move it, plus and minus zoom, Enter selects its centre',
     () => (value ? { center: [value.lon, value.lat], zoom: 6 } : { center: [10, 30], zoom: 0.6 }),
   )
   const base = typeof state === 'string' ? null : state
@@ -44,7 +44,7 @@ export function LocationPickerMap({ value, onChange }: LocationPickerMapProps) {
   if (state === 'no-webgl')
     return (
       <p className="grid size-full place-items-center px-4 text-center text-sm text-muted">
-        This browser cannot draw maps. Search for the place instead.
+        This browser cannot display maps. Search for the place instead.
       </p>
     )
   const middle = () => {
@@ -66,14 +66,14 @@ export function LocationPickerMap({ value, onChange }: LocationPickerMapProps) {
       {state === 'failed' && (
         <div className="absolute inset-0 grid place-items-center">
           <Button icon="refresh" onClick={retry}>
-            Load the map again
+            Reload map
           </Button>
         </div>
       )}
       {base && value && <LocationPin base={base} value={value} onMove={(lat, lon) => put.current(lat, lon)} />}
       {base && (
         <Button size="sm" className="absolute right-2 max-lg:bottom-2 lg:top-2 shadow-raised" onClick={middle}>
-          Take the middle
+          Use map centre
         </Button>
       )}
     </div>

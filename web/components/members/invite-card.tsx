@@ -61,7 +61,7 @@ function useAnswer({ id, name }: InvitedCollection) {
   const decline = async () => {
     const sure = await confirm({
       title: `Decline the invitation to “${name}”?`,
-      description: 'You will not see it again unless somebody invites you anew.',
+      description: 'To join later, you need a new invitation.',
       confirm: 'Decline',
     })
     if (sure) await declineInvite(id)
@@ -76,6 +76,6 @@ function useExplain() {
   return (error: unknown) => {
     if (!(error instanceof ActionError)) throw error
     const unconfirmed = !verified && /confirm/i.test(error.detail)
-    addError(error.message, error.detail, unconfirmed ? [{ label: 'Send the link again', onClick: send }] : [])
+    addError(error.message, error.detail, unconfirmed ? [{ label: 'Resend link', onClick: send }] : [])
   }
 }

@@ -30,7 +30,7 @@ export function InviteDialog({ collection, person, open, close, onClosed }: Invi
   const { busy, failure, fields, formRef, submit } = useSubmit(async () => {
     const mailed = await invite(collection.id, { email, role: person ? 'read' : role, ...(person ? { personId: person.id } : {}) })
     addToast({
-      title: `${email.trim()} is invited`,
+      title: `${email.trim()} has been invited`,
       description: howTheyHear(mailed),
       color: 'success',
       icon: 'mail',
@@ -46,7 +46,7 @@ export function InviteDialog({ collection, person, open, close, onClosed }: Invi
       description={
         person
           ? 'They become a reader, and everything they are tagged in is linked to their account.'
-          : `An invitation is open for ${LIMITS.inviteDays} days. Only the person with this address can accept it.`
+          : `The invitation expires after ${LIMITS.inviteDays} days. It can be accepted only with this address.`
       }
       wrap={(content) => (
         <form ref={formRef} onSubmit={submit} noValidate className="flex min-h-0 flex-col">

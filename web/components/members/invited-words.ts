@@ -1,6 +1,6 @@
 /** How the invited person is informed. */
 export function howTheyHear(mailed: boolean): string {
   return mailed
-    ? 'We have written to them, and they find it in Cairn under this address.'
-    : 'This site sends no mail. Tell them to sign in with this address: the invitation waits there.'
+    ? 'We have sent them an e-mail. They also see the invitation when they sign in with this address.'
+    : 'This site does not send e-mail. Ask them to sign in with this address to see the invitation.'
 }

@@ -34,10 +34,10 @@ export function ConflictDialog({ operation, open, onClose }: ConflictDialogProps
       onOpenChange={(next) => next || onClose()}
       size="lg"
       title={`Two versions of ${operation.title}`}
-      description="Somebody else changed it while your change was on its way. Nothing is lost until you choose."
+      description="Another person changed it before your change was saved. Both versions are kept until you choose."
       footer={
         <>
-          <Button onClick={() => choose('theirs')}>Take theirs</Button>
+          <Button onClick={() => choose('theirs')}>Keep theirs</Button>
           {written && <Button onClick={() => choose('both')}>Keep both</Button>}
           <Button variant="primary" autoFocus onClick={() => choose('mine')}>
             Keep mine
@@ -49,7 +49,7 @@ export function ConflictDialog({ operation, open, onClose }: ConflictDialogProps
         <Version name="Yours" fields={fields} values={mine} own />
         <Version name="Theirs" fields={fields} values={fieldsOf(theirs)} />
       </div>
-      {written && <p className="pt-4 text-sm text-muted">“Keep both” leaves theirs as it is, and makes a new post of yours.</p>}
+      {written && <p className="pt-4 text-sm text-muted">“Keep both” keeps their version and saves yours as a new post.</p>}
     </Dialog>
   )
 }

@@ -56,8 +56,10 @@ export function UnsavedDialogs({ review, onReview }: UnsavedDialogsProps) {
 
 function descriptionOf(unsaved: readonly Operation[]): string {
   const stuck = unsaved.filter(({ state }) => state !== 'waiting').length
-  if (stuck === 0) return 'It is kept on this device, and sent by itself as soon as it can be.'
-  return stuck === unsaved.length ? 'It is kept on this device until you choose.' : 'It is kept on this device. Some of it waits for you.'
+  if (stuck === 0) return 'Changes are kept on this device and sent automatically.'
+  return stuck === unsaved.length
+    ? 'Changes are kept on this device until you decide.'
+    : 'Changes are kept on this device. Some need your decision.'
 }
 
 const ICONS: Record<Operation['state'], IconName> = { waiting: 'cloud-upload', sent: 'check', conflict: 'warning', refused: 'error' }
@@ -151,7 +153,7 @@ function SaveElsewhere({ operation }: { operation: Operation }) {
           onSelect={() => {
             void act(async () => {
               await save(operation, id)
-              addToast({ title: `${operation.title} is in ${name}`, icon: 'check-circle', color: 'success' })
+              addToast({ title: `${operation.title} added to ${name}`, icon: 'check-circle', color: 'success' })
             })
           }}
         >

@@ -52,8 +52,8 @@ export function UnsavedReview() {
 }
 
 function wordsFor(count: number, stuck: number, online: boolean): string {
-  if (stuck > 0) return stuck === 1 ? '1 change needs you' : `${stuck} changes need you`
-  if (!online) return count === 1 ? '1 change waits for a connection' : `${count} changes wait for a connection`
+  if (stuck > 0) return stuck === 1 ? '1 change needs your attention' : `${stuck} changes need your attention`
+  if (!online) return count === 1 ? '1 change is waiting for a connection' : `${count} changes are waiting for a connection`
   return count === 1 ? 'Saving 1 change…' : `Saving ${count} changes…`
 }
 

@@ -13,27 +13,27 @@ export function deedOf(action: Action): string {
     case 'editAsset':
       return 'changed'
     case 'link':
-      return 'put into another collection'
+      return 'added to another collection'
     case 'unlink':
-      return 'taken out of a collection'
+      return 'removed from a collection'
     case 'date':
       return 'moved to another date'
     case 'location':
-      return action.location ? 'moved to another place' : 'without a place'
+      return action.location ? 'moved to another place' : 'place removed'
     case 'people':
-      return 'with other people'
+      return 'people changed'
     case 'trash':
       return 'moved to the trash'
     case 'undo':
-      return 'as before'
+      return 'restored'
   }
 }
 
 /** Why an operation needs a decision by the user. */
 export function whyStuck({ state, problem }: Operation): string {
-  if (state === 'conflict') return 'Somebody else changed the same meanwhile. Both versions are kept until you choose.'
-  if (problem?.code === 'not_found') return 'It is gone, or no longer shared with you. What you wrote is still here.'
-  if (problem?.code === 'internal' || problem?.code === 'unreadable') return 'The server did not manage to save it. It is still here.'
+  if (state === 'conflict') return 'Another person changed it as well. Both versions are kept until you choose.'
+  if (problem?.code === 'not_found') return 'It was deleted or is no longer shared with you. Your text is kept on this device.'
+  if (problem?.code === 'internal' || problem?.code === 'unreadable') return 'The server could not save it. It is kept on this device.'
   const message = Object.values(problem?.fields ?? {})[0] ?? problem?.message ?? ''
   return /[.!?]$/.test(message) ? message : `${message}.`
 }
@@ -51,7 +51,7 @@ const LABELS: Record<Field, string> = {
   endsAt: 'End',
   location: 'Place',
   peopleIds: 'People',
-  existingAssetIds: 'Pictures',
+  existingAssetIds: 'Photos',
 }
 
 export function labelOf(field: Field): string {

@@ -56,7 +56,7 @@ export function ConfirmDialog(props: Confirmation & OverlayProps<boolean>) {
       }
     >
       {typeToConfirm && (
-        <Field label={`Type “${typeToConfirm}” to go on`}>
+        <Field label={`Type “${typeToConfirm}” to continue`}>
           {(control) => (
             <Input {...control} value={typed} onChange={(event) => setTyped(event.target.value)} autoComplete="off" autoFocus />
           )}

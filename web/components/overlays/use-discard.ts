@@ -4,6 +4,6 @@ import { useConfirm } from './confirm-dialog.tsx'
 export function useDiscard(dirty: boolean, close: () => void) {
   const confirm = useConfirm()
   return async () => {
-    if (!dirty || (await confirm({ title: 'Discard what you wrote?', confirm: 'Discard', danger: true }))) close()
+    if (!dirty || (await confirm({ title: 'Discard your changes?', confirm: 'Discard', danger: true }))) close()
   }
 }

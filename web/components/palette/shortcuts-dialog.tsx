@@ -40,8 +40,8 @@ export function ShortcutsDialog({ open, close, onClosed }: OverlayProps<void>) {
         <Switch
           checked={single}
           onCheckedChange={setSingle}
-          label="Shortcuts of a single key"
-          hint="Turn them off if keys are pressed by accident or by a voice. Those with Ctrl or ⌘ stay."
+          label="Single-key shortcuts"
+          hint="Turn these off if keys are pressed by accident or by voice input. Shortcuts with Ctrl or ⌘ still work."
         />
       </div>
     </Dialog>

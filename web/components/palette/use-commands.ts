@@ -92,7 +92,7 @@ function usePeople(): Maker {
       group: 'People',
       label: name,
       more: 'person people',
-      hint: 'Show everything with them',
+      hint: 'Show their photos and posts',
       face: { person: name },
       run: () => {
         const here = viewAt(window.location.pathname)
@@ -159,7 +159,7 @@ function useMaking(): Maker {
           {
             ...action,
             id: 'invite',
-            label: 'Invite somebody',
+            label: 'Invite someone',
             more: 'share member add',
             hint: selected.name,
             face: { icon: 'person-add' },
@@ -178,7 +178,7 @@ function useSettings(): Maker {
   const filtering = useAtomValue(filteringAtom)
   const clear = useSetAtom(clearFiltersAtom)
   const signOut = useSignOut()
-  const looks: Record<Appearance, string> = { system: 'Theme like the system', light: 'Light theme', dark: 'Dark theme' }
+  const looks: Record<Appearance, string> = { system: 'System theme', light: 'Light theme', dark: 'Dark theme' }
   const action = { group: 'Actions' } as const
   return () => [
     ...(filtering

@@ -64,7 +64,7 @@ export function LightboxEdit({ asset, onClose }: { asset: Asset; onClose: () => 
       className="grid gap-5 px-5 pt-1 pb-8"
     >
       <FormFailure failure={failure} busy={busy} onRetry={submit} />
-      <Field label="Description" error={fields.alt} hint="Shown to those who cannot see it, and found by the search.">
+      <Field label="Description" error={fields.alt} hint="Read aloud by screen readers, and used by the search.">
         {(control) => (
           <Textarea
             {...control}

@@ -55,7 +55,7 @@ export function PostDetails({ draft, pictures, fields, onChange }: PostDetailsPr
         <LocationField value={location} onChange={(next) => onChange({ location: next })} />
         {elsewhere && (
           <Button size="sm" icon="photo-camera" className="justify-self-start" onClick={() => onChange({ location: photoLocation })}>
-            Use the place of its photos
+            Use the place of the photos
           </Button>
         )}
       </div>

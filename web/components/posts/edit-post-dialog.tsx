@@ -56,11 +56,11 @@ export function EditPostDialog({ post, open, close, onClosed }: { post: Post } &
             <Notice
               action={
                 <Button size="sm" onClick={startAfresh}>
-                  Start afresh
+                  Start over
                 </Button>
               }
             >
-              You began to change this before.
+              Your unsaved changes have been restored.
             </Notice>
           )}
           {newer && <NewerNotice {...newer} onTakeIn={takeTheirs} />}
@@ -135,12 +135,12 @@ function NewerNotice({ theirs, both, onTakeIn }: NewerNoticeProps) {
     <Notice
       action={
         <Button size="sm" onClick={onTakeIn}>
-          {free.length > 0 ? 'Take in theirs' : 'Keep writing'}
+          {free.length > 0 ? 'Add their changes' : 'Continue editing'}
         </Button>
       }
     >
-      Somebody else changed {wordsOf(theirs)} meanwhile.
-      {both.length > 0 && ` You changed ${wordsOf(both)} too: yours stays here, and when you save you can compare both.`}
+      Another person has changed {wordsOf(theirs)}.
+      {both.length > 0 && ` You also changed ${wordsOf(both)}: your version stays here, and you can compare both when you save.`}
     </Notice>
   )
 }

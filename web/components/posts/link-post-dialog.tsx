@@ -18,7 +18,7 @@ export function LinkPostDialog({ post, open, close, onClosed }: { post: Post } &
   const save = async () => {
     const title = `“${post.title}”`
     const names = collections.filter(({ id }) => chosen.includes(id)).map(({ name }) => name)
-    await withUndo(link({ posts: [post.id] }, title, chosen), `${title} is in ${new Intl.ListFormat('en').format(names)} too`)
+    await withUndo(link({ posts: [post.id] }, title, chosen), `${title} added to ${new Intl.ListFormat('en').format(names)}`)
     close()
   }
   return (
@@ -27,8 +27,8 @@ export function LinkPostDialog({ post, open, close, onClosed }: { post: Post } &
       onOpenChange={(next) => next || close()}
       onClosed={onClosed}
       size="sm"
-      title="Put into another collection"
-      description="It stays here as well. Members of the other collection see it with the pictures that are there."
+      title="Add to another collection"
+      description="It also stays here. Members of the other collection see it with those of its photos that are in that collection."
       footer={
         <>
           <Button onClick={() => close()}>Cancel</Button>
@@ -37,7 +37,7 @@ export function LinkPostDialog({ post, open, close, onClosed }: { post: Post } &
             disabledReason={chosen.length === 0 ? 'Choose a collection first' : undefined}
             onClick={() => void save()}
           >
-            Put there
+            Add
           </Button>
         </>
       }

@@ -38,7 +38,7 @@ export function LinkRow({ editor, onClose }: { editor: Editor; onClose: () => vo
       <div className="min-w-40 grow">
         <Input
           icon="link"
-          aria-label="Address of the link"
+          aria-label="Link address"
           aria-invalid={wrong || undefined}
           aria-describedby={wrong ? 'link-wrong' : undefined}
           placeholder="https://example.org or an e-mail address"
@@ -72,7 +72,7 @@ export function LinkRow({ editor, onClose }: { editor: Editor; onClose: () => vo
       </Button>
       {wrong && (
         <p id="link-wrong" role="alert" className="basis-full text-sm text-danger">
-          Write a web address or an e-mail address.
+          Enter a web address or an e-mail address.
         </p>
       )}
     </div>

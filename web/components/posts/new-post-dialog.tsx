@@ -41,7 +41,7 @@ export function NewPostDialog({ type, day, open, close, onClosed }: { type: Post
     if (!collection) return
     const { id, title, collections } = draft
     const post = checkInput(NewPost, { id, ...fieldsOfDraft(draft, pictures.arrived), collectionIds: [collection.id, ...collections] })
-    await withUndo(create(collection.id, post), `“${title.trim()}” is in ${collection.name}`)
+    await withUndo(create(collection.id, post), `“${title.trim()}” added to ${collection.name}`)
     awaitPictures(collection.id, id, pictures)
     keep(null)
     close()
@@ -55,8 +55,8 @@ export function NewPostDialog({ type, day, open, close, onClosed }: { type: Post
         <>
           {collection && !may(collection.role, 'item.add') && (
             <Notice tone="warning">
-              Your role in “{collection.name}” lets you look now, not add. What you post is kept on this device until you choose another
-              collection for it.
+              Your role in “{collection.name}” no longer allows you to add posts. Your post is kept on this device until you choose another
+              collection.
             </Notice>
           )}
           {takenUp && (
@@ -69,11 +69,11 @@ export function NewPostDialog({ type, day, open, close, onClosed }: { type: Post
                     setForm({ ...fresh(blank), turn: form.turn + 1 })
                   }}
                 >
-                  Start afresh
+                  Start over
                 </Button>
               }
             >
-              You began this here before.
+              Your draft has been restored.
             </Notice>
           )}
         </>

@@ -56,8 +56,8 @@ export function PostPhoto({ id, index, known, lifted, active, handlers, onKeyDow
       </button>
       <button
         type="button"
-        aria-label={`Take out ${name}`}
-        title="Take out of the post"
+        aria-label={`Remove ${name}`}
+        title="Remove from post"
         onClick={onRemove}
         className="touch-target absolute top-1 right-1 grid size-6 place-items-center rounded-full bg-black/65 text-white focus-visible:outline-white"
       >

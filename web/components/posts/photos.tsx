@@ -51,7 +51,7 @@ export function PostPhotos({ value, known, error, onChange, onFiles }: PostPhoto
     event.preventDefault()
   }
   const at = active === null ? -1 : value.indexOf(active)
-  const full = value.length >= LIMITS.assetsPerPost ? `A post has at most ${LIMITS.assetsPerPost} pictures` : undefined
+  const full = value.length >= LIMITS.assetsPerPost ? `A post can have at most ${LIMITS.assetsPerPost} photos` : undefined
   return (
     <fieldset className="grid gap-2">
       <legend className="mb-1.5 text-sm font-medium">
@@ -77,14 +77,14 @@ export function PostPhotos({ value, known, error, onChange, onFiles }: PostPhoto
       )}
       {active !== null && at >= 0 && (
         <fieldset aria-label={nameOf(active)} className="flex flex-wrap gap-1.5">
-          <Button size="sm" icon="photo-library" disabledReason={at === 0 ? 'It is the cover' : undefined} onClick={() => move(at, 0)}>
-            Make it the cover
+          <Button size="sm" icon="photo-library" disabledReason={at === 0 ? 'This is the cover' : undefined} onClick={() => move(at, 0)}>
+            Set as cover
           </Button>
           <Button
             size="sm"
             icon="chevron-left"
             iconOnly
-            disabledReason={at === 0 ? 'It is the first' : undefined}
+            disabledReason={at === 0 ? 'This is the first photo' : undefined}
             onClick={() => move(at, at - 1)}
           >
             Earlier
@@ -93,7 +93,7 @@ export function PostPhotos({ value, known, error, onChange, onFiles }: PostPhoto
             size="sm"
             icon="chevron-right"
             iconOnly
-            disabledReason={at === value.length - 1 ? 'It is the last' : undefined}
+            disabledReason={at === value.length - 1 ? 'This is the last photo' : undefined}
             onClick={() => move(at, at + 1)}
           >
             Later
@@ -112,7 +112,7 @@ export function PostPhotos({ value, known, error, onChange, onFiles }: PostPhoto
         </Button>
         {assets.length > 0 && (
           <Button size="sm" variant="ghost" icon="photo-library" aria-expanded={choosing} onClick={() => setChoosing(!choosing)}>
-            {choosing ? 'Done choosing' : 'Choose from this collection'}
+            {choosing ? 'Done' : 'Choose from this collection'}
           </Button>
         )}
       </div>

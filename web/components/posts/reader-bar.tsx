@@ -47,7 +47,7 @@ export function ReaderBar({ actions, onPrevious, onNext, onClose }: ReaderBarPro
           Copy link
         </MenuItem>
         <MenuItem icon="collections-bookmark" disabledReason={actions.whyNotLink} onSelect={actions.link}>
-          Put into another collection…
+          Add to another collection…
         </MenuItem>
         <MenuSeparator />
         <MenuItem icon="delete" danger disabledReason={actions.whyNotRemove} onSelect={() => void remove()}>

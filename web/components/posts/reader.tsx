@@ -132,7 +132,7 @@ function PostLocation({ post }: { post: Post }) {
         </span>
         {collectionId && (
           <Link to={collectionLink('map', collectionId, `&at=${lat.toFixed(4)},${lon.toFixed(4)},6`)} className="text-accent underline">
-            Show on the map
+            Show on map
           </Link>
         )}
       </p>

@@ -25,20 +25,20 @@ export function usePostActions(post: Post) {
   const act = useAct()
   const reader = !may(collection?.role, 'item.add')
   const whose = reader
-    ? 'Your role lets you look, not change. The owner or an admin can give you another.'
+    ? 'Your role is read-only. An admin or the owner can change it.'
     : `${post.user_name} wrote this. Its author, an admin or the owner can`
 
   return {
     whyNotEdit: mayEdit ? undefined : reader ? whose : `${whose} change it.`,
     whyNotRemove: mayRemove ? undefined : reader ? whose : `${whose} delete it.`,
-    whyNotLink: reader ? whose : others.length === 0 ? 'There is no other collection that you may add to.' : undefined,
+    whyNotLink: reader ? whose : others.length === 0 ? 'You cannot add to any other collection.' : undefined,
     edit: () => void open(loadEditPost, { post }),
     link: () => void open(loadLinkPost, { post }),
     copyLink: () =>
       act(async () => {
         if (!collection) return
         await navigator.clipboard.writeText(location.origin + collectionLink('timeline', collection.id, `&item=${post.id}`))
-        addToast({ title: 'Link copied', description: `It opens for the members of ${collection.name}.`, icon: 'link' })
+        addToast({ title: 'Link copied', description: `Members of ${collection.name} can open it.`, icon: 'link' })
       }),
     /** Resolves to whether the post was trashed. */
     remove: (): Promise<boolean> => trash.remove([post]),

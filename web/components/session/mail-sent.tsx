@@ -10,7 +10,7 @@ export function MailSent({ title, lead }: { title: string; lead: ReactNode }) {
     <AuthLayout title={title} lead={lead}>
       <div role="status" className="flex items-start gap-3 rounded-lg bg-muted p-4 text-sm">
         <Icon name="mail" className="mt-0.5" />
-        <p>It can take a minute. Look into the spam folder too.</p>
+        <p>It can take a minute. Check your spam folder too.</p>
       </div>
       <ButtonLink to={PATHS.login} size="lg">
         Back to sign-in

@@ -33,8 +33,8 @@ function PasswordReauthentication({ open, close, onClosed }: OverlayProps<boolea
       onOpenChange={(next) => next || close(false)}
       onClosed={onClosed}
       size="sm"
-      title="Is it you?"
-      description="You signed in a while ago, so this needs your password once more."
+      title="Confirm it’s you"
+      description="You signed in a while ago. Enter your password to continue."
       wrap={(content) => (
         <form ref={formRef} onSubmit={submit} noValidate className="flex min-h-0 flex-col">
           {content}
@@ -67,8 +67,8 @@ function SignInReauthentication({ open, close, onClosed, way }: OverlayProps<boo
       onOpenChange={(next) => next || close(false)}
       onClosed={onClosed}
       size="sm"
-      title="Is it you?"
-      description="You signed in a while ago. Sign in once more, then do it again."
+      title="Confirm it’s you"
+      description="You signed in a while ago. Sign in again, then repeat the action."
       footer={
         <>
           <Button onClick={() => close(false)}>Cancel</Button>

@@ -26,18 +26,18 @@ export function SocialSignIn() {
           Continue with {NAMES[provider] ?? provider.charAt(0).toUpperCase() + provider.slice(1)}
         </ButtonLink>
       ))}
-      {password && <p className="text-center text-muted text-sm">or with your e-mail address</p>}
+      {password && <p className="text-center text-muted text-sm">or use your e-mail address</p>}
     </div>
   )
 }
 
 const FAILURES: Record<string, string> = {
-  cancelled: 'You turned back, so you are not signed in.',
-  expired: 'That took too long, or was opened twice. Start again from here.',
-  refused: 'The sign-in service’s answer could not be trusted, so you are not signed in. Start again from here.',
+  cancelled: 'Sign-in was cancelled. You are not signed in.',
+  expired: 'This sign-in has expired or was already used. Try again.',
+  refused: 'The sign-in service’s answer could not be verified. Try again.',
   taken: 'Another account here has your e-mail address. Confirm the address at your sign-in service, then sign in again.',
-  often: 'Too many tries. Wait a few minutes, then start again.',
-  unavailable: 'The sign-in service does not answer just now. Try again in a moment.',
+  often: 'Too many attempts. Wait a few minutes, then try again.',
+  unavailable: 'The sign-in service is not responding. Try again in a moment.',
 }
 
 /** Why a sign-in service redirected back with an error: `?failed=`. */

@@ -16,8 +16,8 @@ export function useSendVerification() {
   const addError = useSetAtom(addErrorToastAtom)
   const send = () => {
     sendVerification().then(
-      () => addToast({ title: 'The link is on its way', description: `Look into the mail of ${user?.email}.`, icon: 'mail' }),
-      (error: unknown) => addError('The link was not sent', messageOf(error)),
+      () => addToast({ title: 'Check your inbox', description: `We sent the link to ${user?.email}.`, icon: 'mail' }),
+      (error: unknown) => addError('The link could not be sent', messageOf(error)),
     )
   }
   return { send, verified: user?.emailVerified ?? true }
@@ -39,7 +39,7 @@ export function VerifyNotice() {
         <span className="flex flex-wrap gap-2">
           {password && (
             <Button size="sm" onClick={send}>
-              Send the link again
+              Resend link
             </Button>
           )}
           <Button size="sm" variant="ghost" onClick={() => void fetchInvited()}>

@@ -36,7 +36,7 @@ export function CollectionGate() {
       <h1 className="sr-only">Collection</h1>
       <EmptyState
         icon="lock"
-        title="This collection is not here"
+        title="Collection not found"
         className="pt-30"
         action={
           <ButtonLink to={PATHS.collections} variant="primary">
@@ -44,7 +44,7 @@ export function CollectionGate() {
           </ButtonLink>
         }
       >
-        It was deleted, or you are not a member of it. Somebody who manages it can invite you.
+        It was deleted, or you are not a member. An admin or the owner can invite you.
       </EmptyState>
     </>
   )

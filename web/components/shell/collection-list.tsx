@@ -82,7 +82,7 @@ export function CollectionList({ collections, selectedId, onChoose }: Collection
       </div>
       {found.length === 0 && (
         <p role="status" className="px-4 py-5 text-center text-sm text-muted">
-          {collections.length === 0 ? 'You have no collections yet.' : `Nothing is called “${search.trim()}”.`}
+          {collections.length === 0 ? 'You have no collections yet.' : `No collections match “${search.trim()}”.`}
         </p>
       )}
     </>

@@ -19,7 +19,7 @@ import { useAsk } from '../overlays/overlay-outlet.tsx'
 type Store = ReturnType<typeof createStore>
 
 export const APPEARANCE_OPTIONS: { value: Appearance; label: string; icon: IconName }[] = [
-  { value: 'system', label: 'Like the system', icon: 'computer' },
+  { value: 'system', label: 'System', icon: 'computer' },
   { value: 'light', label: 'Light', icon: 'light-mode' },
   { value: 'dark', label: 'Dark', icon: 'dark-mode' },
 ]
@@ -95,7 +95,7 @@ export function useSignOut() {
     const userId = store.get(sessionUserIdAtom)
     if (userId) forgetDrafts(userId)
     await signOut().catch((error: unknown) =>
-      addError('You are signed out on this device only', `${messageOf(error)} The server hears of it as soon as it can be reached.`),
+      addError('You are signed out on this device only', `${messageOf(error)} The server is informed as soon as it can be reached.`),
     )
   }
 }
@@ -120,7 +120,7 @@ function lossOf(changes: number, files: number): Confirmation {
   const each = [changes > 0 && counted(changes, 'change'), files > 0 && counted(files, 'file')].filter(Boolean)
   return {
     title: `${each.join(' and ')} ${one ? 'has' : 'have'} not been saved yet`,
-    description: `${one ? 'It waits' : 'They wait'} on this device. If you sign out now, ${one ? 'it is' : 'they are'} lost.`,
+    description: `${one ? 'It is' : 'They are'} kept on this device only. If you sign out now, ${one ? 'it is' : 'they are'} lost.`,
     confirm: 'Discard and sign out',
     danger: true,
   }

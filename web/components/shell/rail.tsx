@@ -33,7 +33,7 @@ export function Rail({ narrow }: { narrow: boolean }) {
           aria-expanded={!narrow}
           onClick={() => setNarrow(!narrow)}
         >
-          {narrow ? 'Widen the sidebar' : 'Narrow the sidebar'}
+          {narrow ? 'Expand sidebar' : 'Collapse sidebar'}
         </Button>
       </div>
       <CollectionPicker narrow={narrow} />

@@ -40,7 +40,7 @@ export function TrashDialog({ open, onClose }: { open: boolean; onClose: () => v
       onOpenChange={(next) => next || onClose()}
       size="lg"
       title="Trash"
-      description={`What you may restore. After ${LIMITS.trashDays} days it is deleted for good.`}
+      description={`Items that you can restore. They are deleted permanently after ${LIMITS.trashDays} days.`}
       footer={items.length > 0 && <Foot ticked={ticked} onRestored={() => setChosen(new Set())} />}
     >
       {items.length > 0 ? (
@@ -72,7 +72,7 @@ function Nothing({ known }: { known: boolean }) {
   if (known)
     return (
       <EmptyState icon="delete" title="The trash is empty">
-        What you delete can be restored from here for {LIMITS.trashDays} days.
+        Deleted items can be restored here for {LIMITS.trashDays} days.
       </EmptyState>
     )
   return (

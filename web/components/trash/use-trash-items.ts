@@ -35,11 +35,15 @@ function questionOf(gone: readonly Item[], others: number, denied: number) {
   const one = gone.length === 1
   const [they, are] = one ? ['It', 'is'] : ['They', 'are']
   const whose =
-    others === 0 ? '' : one ? 'Somebody else added it. ' : `${itemCount(others)} of them ${others === 1 ? 'was' : 'were'} added by others. `
+    others === 0
+      ? ''
+      : one
+        ? 'Another person added it. '
+        : `${itemCount(others)} of them ${others === 1 ? 'was' : 'were'} added by others. `
   const rest = leftOut({ denied, undated: 0, beyond: 0 })
   return {
     title: `Move ${nameOf(gone)} to the trash?`,
-    description: `${whose}${they} can be restored for ${LIMITS.trashDays} days, then ${they.toLowerCase()} ${are} deleted for good.${rest.map((text) => ` ${text}.`).join('')}`,
+    description: `${whose}${they} can be restored for ${LIMITS.trashDays} days, then ${they.toLowerCase()} ${are} deleted permanently.${rest.map((text) => ` ${text}.`).join('')}`,
     confirm: 'Move to trash',
     danger: true,
   }

@@ -88,10 +88,8 @@ function Zone({ to }: { to: DropZoneProps['to'] }) {
           >
             <Icon name={allowed ? 'cloud-upload' : 'lock'} size={32} />
           </span>
-          <p className="text-lg font-semibold">{allowed ? `Add to ${name}` : `You may not add to ${name}`}</p>
-          <p className="text-muted">
-            {allowed ? 'Photos, videos and files of any kind' : 'Its owner or an admin can change your role to write.'}
-          </p>
+          <p className="text-lg font-semibold">{allowed ? `Add to ${name}` : `You cannot add to ${name}`}</p>
+          <p className="text-muted">{allowed ? 'Photos, videos and files of any kind' : 'An admin or the owner can make you a writer.'}</p>
         </div>
       </div>
     </div>

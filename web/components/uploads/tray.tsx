@@ -62,7 +62,7 @@ function Tray() {
           aria-expanded={spread}
           onClick={() => setSpread(!spread)}
         >
-          {spread ? 'Hide the list' : 'Show the list'}
+          {spread ? 'Hide list' : 'Show list'}
         </Button>
         {!moving && summary.paused === 0 && (
           <Button variant="ghost" size="sm" icon="close" iconOnly onClick={() => void act('dismiss')}>

@@ -19,7 +19,7 @@ export function useAddFiles() {
     (files: readonly File[]) => {
       if (!id || files.length === 0) return
       if (allowed) void addFiles(id, files)
-      else addToast({ id: 'no-upload', title: `You can look around in ${name}, but not add to it`, description: HOW, icon: 'lock' })
+      else addToast({ id: 'no-upload', title: `You cannot add to ${name}`, description: HOW, icon: 'lock' })
     },
     [id, name, allowed, addFiles, addToast],
   )
@@ -27,4 +27,4 @@ export function useAddFiles() {
   return { allowed, add, choose, name }
 }
 
-const HOW = 'Its owner or an admin can change your role to write.'
+const HOW = 'An admin or the owner can make you a writer.'

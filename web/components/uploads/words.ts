@@ -15,7 +15,7 @@ export function headline(summary: UploadSummary): string {
 }
 
 export function subline({ active, paused, progress, added, duplicates, failed, memoryOnly }: UploadSummary): string {
-  if (memoryOnly > 0) return 'No room on this device to keep the files: leave this tab open'
+  if (memoryOnly > 0) return 'Not enough storage on this device: keep this tab open'
   return [
     active + paused > 0 && `${Math.floor(progress * 100)} %`,
     duplicates > 0 && active + paused + failed + added > 0 && `${duplicates} already here`,

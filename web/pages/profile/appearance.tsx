@@ -29,8 +29,8 @@ export function Appearance() {
       <Segments label="Light or dark" options={APPEARANCE_OPTIONS} value={appearance} onChange={setAppearance} />
       <ThemePicker value={theme} onChange={(next) => void choose(next)} />
       <Switch
-        label="My colours everywhere"
-        hint="Otherwise an open collection wears its own, so that you always know where you are."
+        label="Use my colours everywhere"
+        hint="Otherwise each open collection has its own colours."
         checked={ownEverywhere}
         onCheckedChange={setOwnEverywhere}
       />

@@ -37,17 +37,17 @@ export function DeleteDialog({ open, close, onClosed }: OverlayProps<void>) {
     })
     if (!done) return
     close()
-    addToast({ title: 'Your account is deleted', icon: 'check-circle' })
+    addToast({ title: 'Account deleted', icon: 'check-circle' })
   })
   const typed = email.trim().toLowerCase() === user?.email
-  const reason = owned.length > 0 && !sure ? 'Say first what becomes of your collections' : typed ? undefined : 'Type your e-mail first'
+  const reason = owned.length > 0 && !sure ? 'Choose first what happens to your collections' : typed ? undefined : 'Type your e-mail first'
   return (
     <Dialog
       open={open}
       onOpenChange={(next) => next || close()}
       onClosed={onClosed}
       title="Delete your account?"
-      description="Your name, address, memberships, access tokens, calendar links and invitations are deleted, and what this device keeps. This cannot be undone."
+      description="This deletes your name, address, memberships, access tokens, calendar links and invitations, and all data on this device. It cannot be undone."
       wrap={(content) => (
         <form ref={formRef} onSubmit={submit} noValidate className="flex min-h-0 flex-col">
           {content}
@@ -66,7 +66,7 @@ export function DeleteDialog({ open, close, onClosed }: OverlayProps<void>) {
         <FormFailure failure={failure} busy={busy} onRetry={submit} />
         {owned.length > 0 && <Owned collections={owned} sure={sure} onSure={setSure} onLeave={() => close()} />}
         {collections.length > owned.length && <Items value={items} onChange={setItems} />}
-        <Field label={`Type ${user?.email ?? 'your e-mail'} to go on`} error={fields.email}>
+        <Field label={`Type ${user?.email ?? 'your e-mail'} to continue`} error={fields.email}>
           {(control) => (
             <Input {...control} type="email" autoComplete="off" value={email} onChange={(event) => setEmail(event.target.value)} />
           )}
@@ -89,7 +89,7 @@ function Owned({ collections, sure, onSure, onLeave }: OwnedProps) {
     <section aria-label="Your collections" className="grid gap-3">
       <p className="text-sm text-pretty">
         You own {many ? `${collections.length} collections` : 'a collection'}. Transfer what the others should keep; what stays yours is
-        deleted for everybody in it.
+        deleted for all its members.
       </p>
       <ul className="max-h-48 divide-y overflow-y-auto rounded-lg border">
         {collections.map(({ id, name, member_count }) => (
@@ -131,9 +131,9 @@ function Items({ value, onChange }: { value: AccountEnd['items']; onChange: (val
   )
   return (
     <fieldset className="grid gap-2">
-      <legend className="mb-2 text-sm">What you added to collections of others</legend>
-      {choice('leave', 'Leave it there', 'It stays with them, from “Former member”.')}
-      {choice('remove', 'Take it out and delete it', 'Your posts, photos and files are deleted everywhere.')}
+      <legend className="mb-2 text-sm">Your items in other people’s collections</legend>
+      {choice('leave', 'Leave them there', 'They stay, shown as added by “Former member”.')}
+      {choice('remove', 'Delete them', 'Your posts, photos and files are deleted everywhere.')}
     </fieldset>
   )
 }

@@ -61,7 +61,7 @@ function DeviceList({ devices }: { devices: Device[] }) {
   const endOne = async ({ id, agent }: Device, row: Element | null) => {
     const goBeside = placeBeside(row)
     if (!(await act(() => end(id)))) return
-    addToast({ title: `${agentText(agent)} is signed out`, icon: 'check-circle' })
+    addToast({ title: `${agentText(agent)} has been signed out`, icon: 'check-circle' })
     goBeside()
   }
   const endAll = async () => {
@@ -73,7 +73,7 @@ function DeviceList({ devices }: { devices: Device[] }) {
     })
     const goBeside = placeBeside(list.current)
     if (!sure || !(await act(() => end(null)))) return
-    addToast({ title: 'You are signed out everywhere else', icon: 'check-circle' })
+    addToast({ title: 'You have been signed out everywhere else', icon: 'check-circle' })
     goBeside()
   }
   return (

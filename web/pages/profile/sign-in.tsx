@@ -43,7 +43,7 @@ function Email({ mayChange }: { mayChange: boolean }) {
   })
   if (!mayChange) {
     return (
-      <Field label="E-mail" hint="It comes from your sign-in service, where it and your password are changed.">
+      <Field label="E-mail" hint="Your e-mail address and password are managed by your sign-in service.">
         {(control) => <Input {...control} value={user?.email ?? ''} readOnly />}
       </Field>
     )
@@ -52,7 +52,7 @@ function Email({ mayChange }: { mayChange: boolean }) {
     <form ref={formRef} onSubmit={submit} noValidate className="grid gap-4">
       <FormFailure failure={failure} busy={busy} onRetry={submit} />
       <EmailField
-        hint="You sign in with it. A new address counts once you open the link that we send there."
+        hint="You sign in with this address. A new one takes effect once you open the link that we send to it."
         autoComplete="email"
         value={email}
         onChange={setEmail}
@@ -60,11 +60,11 @@ function Email({ mayChange }: { mayChange: boolean }) {
       />
       {sentTo && (
         <Notice>
-          A link is on its way to {sentTo}. Until you open it, {user?.email} stays your address.
+          We sent a link to {sentTo}. Until you open it, {user?.email} remains your address.
         </Notice>
       )}
       <div>
-        <Button type="submit" loading={busy} disabledReason={changed ? undefined : 'This is your address already'}>
+        <Button type="submit" loading={busy} disabledReason={changed ? undefined : 'This is already your address'}>
           Change e-mail
         </Button>
       </div>
@@ -82,18 +82,18 @@ function Password() {
     await change({ currentPassword, newPassword })
     setCurrent('')
     setNew('')
-    addToast({ title: 'Your password is changed', description: 'Other devices are signed out.', color: 'success', icon: 'check-circle' })
+    addToast({ title: 'Password changed', description: 'Other devices have been signed out.', color: 'success', icon: 'check-circle' })
   })
   return (
     <form ref={formRef} onSubmit={submit} noValidate className="grid gap-4">
       <FormFailure failure={failure} busy={busy} onRetry={submit} />
       <HiddenUsername email={user?.email} />
       <div className="grid items-start gap-5 sm:grid-cols-2">
-        <PasswordField label="Present password" value={currentPassword} onChange={setCurrent} error={fields.currentPassword} />
+        <PasswordField label="Current password" value={currentPassword} onChange={setCurrent} error={fields.currentPassword} />
         <PasswordField label="New password" isNew value={newPassword} onChange={setNew} error={fields.newPassword} />
       </div>
       <div>
-        <Button type="submit" loading={busy} disabledReason={currentPassword && newPassword ? undefined : 'Fill in both first'}>
+        <Button type="submit" loading={busy} disabledReason={currentPassword && newPassword ? undefined : 'Fill in both fields first'}>
           Change password
         </Button>
       </div>

@@ -33,7 +33,7 @@ export function TokenDialog({ open, close, onClosed }: OverlayProps<void>) {
   const form = useTokenForm({ onMade: setSecret, onCancel: () => close() })
   const made = secret !== null && {
     title: 'Your token',
-    description: 'Copy it now: it is not shown again. Whoever has it acts in your name.',
+    description: 'Copy it now: it will not be shown again. Anyone who has it can act in your name.',
     children: <Secret secret={secret} />,
     footer: (
       <Button variant="primary" onClick={() => close()}>
@@ -68,18 +68,18 @@ function useTokenForm({ onMade, onCancel }: { onMade: (secret: string) => void; 
       <>
         <Button onClick={onCancel}>Cancel</Button>
         <Button type="submit" variant="primary" loading={busy}>
-          Make token
+          Create token
         </Button>
       </>
     ),
     children: (
       <div className="grid gap-5">
         <FormFailure failure={failure} busy={busy} onRetry={submit} />
-        <Field label="Name" hint="So that you know it again." error={fields.name}>
+        <Field label="Name" hint="To help you recognise it later." error={fields.name}>
           {(control) => <Input {...control} autoComplete="off" autoFocus value={name} onChange={(event) => setName(event.target.value)} />}
         </Field>
-        <Segments label="What it may do" options={SCOPES} value={scope} onChange={setScope} />
-        <Field label="How long it lasts" error={fields.expiresAt}>
+        <Segments label="Permissions" options={SCOPES} value={scope} onChange={setScope} />
+        <Field label="Expiry" error={fields.expiresAt}>
           {(control) => <Select {...control} className="w-56" value={days} onValueChange={setDays} options={LASTING} />}
         </Field>
       </div>

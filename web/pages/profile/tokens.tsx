@@ -70,13 +70,13 @@ function TokenRow({ token }: { token: Token }) {
   const onRevoke = async () => {
     const sure = await confirm({
       title: `Revoke “${token.name}”?`,
-      description: 'Whatever uses it no longer gets in.',
+      description: 'Apps that use it lose access.',
       confirm: 'Revoke',
       danger: true,
     })
     const goBeside = placeBeside(row.current)
     if (!sure || !(await act(() => revoke(token.id)))) return
-    addToast({ title: `${token.name} is revoked`, icon: 'check-circle' })
+    addToast({ title: `${token.name} revoked`, icon: 'check-circle' })
     goBeside()
   }
   return (
@@ -84,7 +84,7 @@ function TokenRow({ token }: { token: Token }) {
       <div className="min-w-0 flex-1 basis-40">
         <p className="truncate font-medium">{token.name}</p>
         <p className="text-sm text-pretty text-muted">
-          {token.scope === 'read' ? 'May read' : 'May read and write'} · {end} ·{' '}
+          {token.scope === 'read' ? 'Read' : 'Read and write'} · {end} ·{' '}
           {token.last_used_at ? `last used ${day(token.last_used_at)}` : 'not used yet'}
         </p>
       </div>

@@ -30,7 +30,7 @@ function ProfileForm({ profile }: { profile: Profile }) {
   const changed = firstName !== (profile.firstName ?? '') || lastName !== (profile.lastName ?? '')
   const { busy, failure, fields, formRef, submit } = useSubmit(async () => {
     await update({ firstName, lastName })
-    addToast({ title: 'Your profile is saved', color: 'success', icon: 'check-circle' })
+    addToast({ title: 'Profile saved', color: 'success', icon: 'check-circle' })
   })
   return (
     <form ref={formRef} onSubmit={submit} noValidate className="grid max-w-xl gap-5">
@@ -48,7 +48,7 @@ function ProfileForm({ profile }: { profile: Profile }) {
         </Field>
       </div>
       <div>
-        <Button type="submit" variant="primary" loading={busy} disabledReason={changed ? undefined : 'Nothing has changed'}>
+        <Button type="submit" variant="primary" loading={busy} disabledReason={changed ? undefined : 'No changes to save'}>
           Save changes
         </Button>
       </div>

@@ -48,13 +48,13 @@ export function CalendarHints({ view, focused, week, onGo }: HintsProps) {
   const error = useAtomValue(contentErrorAtom)
   const { allowed, choose } = useAddFiles()
   const open = useOpen()
-  if (!complete && !error) return <Line>Older days are still on their way.</Line>
+  if (!complete && !error) return <Line>Loading older days…</Line>
   const counts = index.counts()
   if (counts.size + index.vague.size + index.undated.length === 0) {
-    if (!allowed) return <Line>No days here yet. Somebody who may add to this collection will bring the first ones.</Line>
+    if (!allowed) return <Line>Nothing here yet. Items appear once a member adds them.</Line>
     return (
       <Line>
-        No days here yet. Photos appear on the day they were taken.
+        Nothing here yet. Photos appear on the day they were taken.
         <Button size="sm" icon="upload" onClick={() => void choose()}>
           Choose files
         </Button>

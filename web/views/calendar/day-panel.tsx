@@ -102,7 +102,7 @@ function PanelContent({ open, index, onOpenAsset }: Omit<DayPanelProps, 'onClose
       {isDay(open) ? <Composer day={open} /> : <p className="text-sm text-muted">{HINTS[open === UNDATED ? 'undated' : 'vague']}</p>}
       {ongoing.length + items.length === 0 ? (
         <p className="rounded-lg border border-dashed border-strong px-4 py-5 text-sm text-muted">
-          {isDay(open) ? 'Nothing on this day yet.' : 'Nothing is left here.'}
+          {isDay(open) ? 'Nothing on this day yet.' : 'Nothing left here.'}
         </p>
       ) : (
         <PanelItems ongoing={ongoing} items={items} panel={open} onOpenAsset={onOpenAsset} />
@@ -113,7 +113,7 @@ function PanelContent({ open, index, onOpenAsset }: Omit<DayPanelProps, 'onClose
 
 const HINTS = {
   undated: 'Drag an item onto its day, or choose the day in its menu.',
-  vague: 'The day is not known. Drag an item onto one, or choose it in its menu.',
+  vague: 'The exact day is unknown. Drag an item onto its day, or choose the day in its menu.',
 }
 
 function contentOf(index: CalendarIndex, key: PanelKey): { ongoing: Post[]; items: readonly Item[] } {

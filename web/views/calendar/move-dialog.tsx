@@ -37,9 +37,7 @@ export function MoveDialog({ name, from, timed, open, close, onClosed }: MoveDia
       onClosed={onClosed}
       size="sm"
       title={moveTitle(from, timed !== null)}
-      description={
-        timed ? `${name}, by ${timed.zone}. It lasts as long as before.` : `${name}. A time of day and its zone stay as they are.`
-      }
+      description={timed ? `${name}, by ${timed.zone}. Its duration stays the same.` : `${name}. Times and time zones stay the same.`}
       wrap={(content) => (
         <form onSubmit={submit} noValidate className="flex min-h-0 flex-col">
           {content}

@@ -42,12 +42,12 @@ export function ItemPopup({ base, item, place, onOpen, onMove, onUnplace, onClos
             </Button>
             {onMove && (
               <Button variant="ghost" size="sm" icon="add-location" iconOnly onClick={onMove}>
-                Move on the map
+                Move on map
               </Button>
             )}
             {onUnplace && (
               <Button variant="ghost" size="sm" icon="location-off" iconOnly onClick={onUnplace}>
-                Take off the map
+                Remove from map
               </Button>
             )}
           </div>

@@ -46,7 +46,7 @@ export function LocationList({ pins, index, onOpen }: LocationListProps) {
     if (spot) current.current.onOpen(spot, element)
   })
   if (spots.length === 0) {
-    return <p className="px-5 py-8 text-center text-sm text-pretty text-muted">Nothing in this part of the map. Move it, or zoom out.</p>
+    return <p className="px-5 py-8 text-center text-sm text-pretty text-muted">No items in this area. Move the map or zoom out.</p>
   }
   return (
     <ul aria-label="Places in view" className="grid grid-cols-[minmax(0,1fr)] gap-0.5 p-2">

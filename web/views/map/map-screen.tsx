@@ -119,7 +119,7 @@ export function MapScreen({ onOpen }: MapScreenProps) {
         onClick={opened.goToPanel}
         className="absolute top-2 left-2 z-7 -translate-y-20 rounded-md bg-accent px-4 py-2 text-sm font-medium text-on-accent focus:translate-y-0"
       >
-        Skip the map, go to the list
+        Skip map, go to list
       </button>
       {state === 'no-webgl' || state === 'failed' ? (
         <NoMap reason={state} onRetry={retry} placed={placed} onOpen={onOpen} />

@@ -21,7 +21,7 @@ export function MapEmpty({ unlocated }: { unlocated: boolean }) {
       <div className="pointer-events-auto max-w-md rounded-2xl border bg-raised py-2 shadow-raised">
         <EmptyState
           icon="map"
-          title="Nothing here has a place yet"
+          title="No items have a place yet"
           compact
           action={
             allowed && (
@@ -32,9 +32,9 @@ export function MapEmpty({ unlocated }: { unlocated: boolean }) {
           }
         >
           {unlocated
-            ? 'Drag what waits at the foot of the map to where it was, or add photos that know their place.'
+            ? 'Drag items from below the map to their place, or add photos with GPS data.'
             : allowed
-              ? 'Photos that know where they were taken appear on the map by themselves.'
+              ? 'Photos with GPS data appear on the map automatically.'
               : 'Photos and posts with a place appear here.'}
         </EmptyState>
       </div>

@@ -43,7 +43,7 @@ export function NoMap({ reason, onRetry, placed, onOpen }: NoMapProps) {
         }
       >
         {reason === 'no-webgl'
-          ? 'This browser cannot draw maps (WebGL is missing or switched off). Here are the places as a list.'
+          ? 'This browser cannot display maps (WebGL is missing or turned off). Here are the places as a list.'
           : 'The map could not be loaded. Here are the places as a list.'}
       </Notice>
       {spot && ids ? (

@@ -27,7 +27,7 @@ export function SidePanel({ title, detail, onBack, action, opened, children }: S
   }, [opened])
   return (
     <section
-      aria-label="What the map shows"
+      aria-label="Items on the map"
       id="map-list"
       tabIndex={-1}
       onKeyDown={(event) => {
@@ -59,7 +59,7 @@ export function SidePanel({ title, detail, onBack, action, opened, children }: S
         <button
           type="button"
           aria-expanded={up}
-          aria-label={up ? 'Lower the list' : 'Raise the list'}
+          aria-label={up ? 'Collapse list' : 'Expand list'}
           onClick={() => setUp(!up)}
           className="grid size-11 shrink-0 place-items-center rounded-md text-muted lg:hidden"
         >

@@ -61,7 +61,7 @@ export function UnlocatedTray({ items, onDrop, onPlace }: UnlocatedTrayProps) {
           size="sm"
           variant="primary"
           icon="add-location"
-          disabledReason={marked.length === 0 ? 'Choose some below, or drag one onto the map' : undefined}
+          disabledReason={marked.length === 0 ? 'Select items below, or drag one onto the map' : undefined}
           onClick={() => {
             onPlace(marked)
             setChosen(new Set())

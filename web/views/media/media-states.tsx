@@ -33,22 +33,22 @@ export function MediaEmpty() {
   const { allowed, choose } = useAddFiles()
   if (!allowed) {
     return (
-      <EmptyState icon="photo-library" title="No photos here yet">
-        Somebody who may add to this collection will bring the first ones.
+      <EmptyState icon="photo-library" title="No photos yet">
+        Photos appear here once a member adds them.
       </EmptyState>
     )
   }
   return (
     <EmptyState
       icon="add-photo-alternate"
-      title="No photos here yet. Drop some anywhere."
+      title="No photos yet. Drop some anywhere."
       action={
         <Button variant="primary" icon="upload" onClick={() => void choose()}>
           Choose files
         </Button>
       }
     >
-      They are put in order by the day they were taken, and you can go on while they upload.
+      They are sorted by the day they were taken, and you can keep working while they upload.
     </EmptyState>
   )
 }

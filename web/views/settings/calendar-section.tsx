@@ -35,7 +35,7 @@ export function CalendarSection({ collection }: { collection: Collection }) {
   return (
     <SettingsSection
       title="Calendar link"
-      description="Shows this collection in a calendar program, such as those of phones. The link is yours: it ends when you leave."
+      description="Shows this collection in a calendar app, for example on your phone. The link is personal: it stops working when you leave."
     >
       {link !== undefined ? (
         <LinkControls
@@ -99,10 +99,10 @@ function LinkControls({ id, link, url, onChange }: LinkControlsProps) {
           </span>
         </p>
       )}
-      <Checkbox checked={notes} onCheckedChange={setNotes} label="With notes, not events alone" />
+      <Checkbox checked={notes} onCheckedChange={setNotes} label="Include notes" />
       <div className="flex flex-wrap gap-2">
         <Button icon={link ? 'refresh' : 'link'} loading={busy} onClick={() => void create()}>
-          {link ? 'Replace the link' : 'Make a link'}
+          {link ? 'Replace link' : 'Create link'}
         </Button>
         {link && (
           <Button variant="ghost" onClick={() => void end()}>
@@ -116,12 +116,12 @@ function LinkControls({ id, link, url, onChange }: LinkControlsProps) {
 
 const REPLACING = {
   title: 'Replace the calendar link?',
-  description: 'Programs that use the present link no longer get anything until you give them the new one.',
+  description: 'Apps that use the current link get no updates until you give them the new one.',
   confirm: 'Replace',
 }
 const REVOKING = {
   title: 'Revoke the calendar link?',
-  description: 'Programs that use it no longer get anything.',
+  description: 'Apps that use it get no more updates.',
   confirm: 'Revoke',
   danger: true,
 }
@@ -139,7 +139,7 @@ function NewLink({ url }: { url: string }) {
     }
   }
   return (
-    <Field label="Your link" hint="Copy it now: it is not shown again. Whoever has it can read the events of this collection.">
+    <Field label="Your link" hint="Copy it now: it will not be shown again. Anyone who has it can read the events of this collection.">
       {(control) => (
         <div className="flex gap-2">
           <Input {...control} ref={input} readOnly value={url} onFocus={(event) => event.target.select()} />

@@ -58,7 +58,7 @@ export function ChoosePerson<T extends { id: string; name: string }>({
             </label>
           )
         })}
-        {shown.length === 0 && <p className="px-3 py-3 text-sm text-muted">Nobody is called that.</p>}
+        {shown.length === 0 && <p className="px-3 py-3 text-sm text-muted">No people match</p>}
       </fieldset>
     </div>
   )

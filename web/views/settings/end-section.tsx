@@ -18,7 +18,7 @@ import { Select } from '../../ui/select.tsx'
 export function EndSection({ collection, members }: { collection: Collection; members: Member[] }) {
   const owner = collection.role === 'owner'
   return (
-    <SettingsSection title={owner ? 'Ownership' : 'Leave'} {...(owner ? { description: 'Steps that are hard to take back.' } : {})}>
+    <SettingsSection title={owner ? 'Ownership' : 'Leave'} {...(owner ? { description: 'Actions that are hard to undo.' } : {})}>
       <ul className={ROWS}>
         {owner && <Transfer collection={collection} others={members.filter(({ role }) => role !== 'owner')} />}
         <Leave collection={collection} />
@@ -50,14 +50,14 @@ function Transfer({ collection, others }: { collection: Collection; others: Memb
   const onTransfer = async () => {
     if (!member) return
     const sure = await confirm({
-      title: `Give “${collection.name}” to ${member.name}?`,
+      title: `Transfer “${collection.name}” to ${member.name}?`,
       description: 'They become the owner and you become an admin. Only they can give it back.',
       confirm: 'Transfer',
       danger: true,
     })
     if (sure && (await act(() => transfer(collection.id, member.user_id)))) await fetchCircle(collection.id, 'admin')
   }
-  const reason = others.length === 0 ? 'There is nobody else in it' : member ? undefined : 'Choose a member first'
+  const reason = others.length === 0 ? 'There are no other members' : member ? undefined : 'Choose a member first'
   return (
     <Row title="Transfer" text="Make another member the owner. You stay in it as an admin.">
       <div className="flex flex-wrap gap-2">
@@ -86,15 +86,15 @@ function Leave({ collection }: { collection: Collection }) {
   const onLeave = async () => {
     const sure = await confirm({
       title: `Leave “${collection.name}”?`,
-      description: 'You no longer see it. What you added stays in it, under your name.',
+      description: 'You will no longer see it. Items that you added stay, under your name.',
       confirm: 'Leave',
       danger: true,
     })
     if (sure && (await act(() => leave(collection.id)))) await navigate(PATHS.collections)
   }
-  const reason = may(collection.role, 'collection.leave') ? undefined : 'Transfer it to somebody else first'
+  const reason = may(collection.role, 'collection.leave') ? undefined : 'Transfer ownership first'
   return (
-    <Row title="Leave the collection" text="It goes on without you.">
+    <Row title="Leave the collection" text="The collection stays for its other members.">
       <Button disabledReason={reason} onClick={() => void onLeave()}>
         Leave…
       </Button>
@@ -111,17 +111,17 @@ function Delete({ collection }: { collection: Collection }) {
   const onDelete = async () => {
     const sure = await confirm({
       title: `Delete “${collection.name}”?`,
-      description: 'It is gone for everybody in it, and cannot be brought back. Photos and posts stay with the people who added them.',
+      description: 'It is deleted for all members and cannot be restored. Photos and posts stay with the people who added them.',
       confirm: 'Delete collection',
       danger: true,
       typeToConfirm: collection.name,
     })
     if (!sure || !(await act(() => remove(collection.id)))) return
-    addToast({ title: `“${collection.name}” is deleted`, icon: 'delete' })
+    addToast({ title: `“${collection.name}” deleted`, icon: 'delete' })
     await navigate(PATHS.collections)
   }
   return (
-    <Row title="Delete the collection" text="For everybody in it. This cannot be undone.">
+    <Row title="Delete the collection" text="For all members. This cannot be undone.">
       <Button variant="danger" onClick={() => void onDelete()}>
         Delete…
       </Button>

@@ -21,9 +21,9 @@ interface InvitesSectionProps {
 
 export function InvitesSection({ collection, invites, people }: InvitesSectionProps) {
   return (
-    <SettingsSection title="Invitations" description="Sent, and not answered yet.">
+    <SettingsSection title="Invitations" description="Sent, not answered yet.">
       {invites.length === 0 ? (
-        <p className="rounded-lg border border-dashed border-strong px-4 py-5 text-sm text-muted">No invitation is open.</p>
+        <p className="rounded-lg border border-dashed border-strong px-4 py-5 text-sm text-muted">No open invitations.</p>
       ) : (
         <ul className={ROWS}>
           {invites.map((invite) => (
@@ -41,14 +41,14 @@ function InviteRow({ collection, invite, person }: { collection: Collection; inv
   const cancel = useSetAtom(cancelInviteAtom)
   const addToast = useSetAtom(addToastAtom)
   const act = useAct()
-  const refused = mayAssign(collection.role, role) ? undefined : 'Only the owner can answer for admins'
+  const refused = mayAssign(collection.role, role) ? undefined : 'Only the owner can manage invitations of admins'
   const expires = new Date(expires_at)
   const over = expires.getTime() < Date.now()
 
   const sendAgain = () =>
     act(async () => {
       const mailed = await resend(collection.id, { email, role, ...(person_id ? { personId: person_id } : {}) })
-      addToast({ title: `${email} is invited again`, description: howTheyHear(mailed), color: 'success', icon: 'mail' })
+      addToast({ title: `${email} has been invited again`, description: howTheyHear(mailed), color: 'success', icon: 'mail' })
     })
   return (
     <li className={ROW}>

@@ -35,7 +35,7 @@ export function LinkDialog({ collection, person, members, people, open, close, o
       onClosed={onClosed}
       size="sm"
       title={`Who is ${person.name}?`}
-      description="What they are tagged in is then theirs to find under their own name."
+      description="The items they are tagged in will be linked to their account."
       wrap={(content) => (
         <form ref={formRef} onSubmit={submit} noValidate className="flex min-h-0 flex-col">
           {content}

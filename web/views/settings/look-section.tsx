@@ -21,7 +21,7 @@ import { Input } from '../../ui/input.tsx'
 export function LookSection({ collection }: { collection: Collection }) {
   if (may(collection.role, 'collection.edit')) return <LookForm collection={collection} />
   return (
-    <SettingsSection title="Collection" description="Admins and the owner can change the name and the look.">
+    <SettingsSection title="Collection" description="Admins and the owner can change its name and appearance.">
       <p className="flex items-center gap-4">
         <CollectionBadge icon={collection.icon} theme={collection.theme} size={44} />
         <span className="text-lg font-semibold break-words">{collection.name}</span>
@@ -63,7 +63,7 @@ function LookForm({ collection }: { collection: Collection }) {
     setDraft((now) => (now === draft ? {} : now))
   })
   return (
-    <SettingsSection title="Collection" description="Everybody in it sees it under this name and in these colours.">
+    <SettingsSection title="Collection" description="All members see this name and these colours.">
       <form ref={formRef} onSubmit={submit} noValidate className="grid gap-6">
         <FormFailure failure={failure} busy={busy} onRetry={submit} />
         <Field label="Name" error={fields.name}>
@@ -80,7 +80,7 @@ function LookForm({ collection }: { collection: Collection }) {
         <IconPicker value={icon} onChange={(icon) => setDraft({ ...draft, icon })} />
         <ThemePicker value={theme} onChange={(theme) => setDraft({ ...draft, theme })} />
         <div className="flex flex-wrap items-center gap-2">
-          <Button type="submit" variant="primary" loading={busy} disabledReason={renamed || recoloured ? undefined : 'Nothing has changed'}>
+          <Button type="submit" variant="primary" loading={busy} disabledReason={renamed || recoloured ? undefined : 'No changes to save'}>
             Save changes
           </Button>
           {(renamed || recoloured) && (

@@ -26,7 +26,7 @@ export function MembersSection({ collection, members }: { collection: Collection
   const remove = async (member: Member) => {
     const sure = await confirm({
       title: `Remove ${member.name}?`,
-      description: `They no longer see “${name}”. What they added stays in it, under their name.`,
+      description: `They will no longer see “${name}”. Items that they added stay, under their name.`,
       confirm: 'Remove',
       danger: true,
     })
@@ -38,13 +38,11 @@ export function MembersSection({ collection, members }: { collection: Collection
   return (
     <SettingsSection
       title="Members"
-      description={
-        mayInvite ? 'Everybody who takes part, and what each may do.' : 'Everybody who takes part. Admins and the owner can invite more.'
-      }
+      description={mayInvite ? 'All members and their roles.' : 'All members. Admins and the owner can invite more.'}
       action={
         mayInvite && (
           <Button variant="primary" icon="person-add" onClick={() => void ask(InviteDialog, { collection })}>
-            Invite somebody
+            Invite someone
           </Button>
         )
       }

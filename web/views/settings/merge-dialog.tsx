@@ -31,7 +31,7 @@ export function MergeDialog({ collection, person, others, open, close, onClosed 
       onClosed={onClosed}
       size="sm"
       title={`Merge ${person.name} into…`}
-      description="For one person who is in the list twice."
+      description="For a person who is listed twice."
       wrap={(content) => (
         <form ref={formRef} onSubmit={submit} noValidate className="flex min-h-0 flex-col">
           {content}
@@ -40,7 +40,7 @@ export function MergeDialog({ collection, person, others, open, close, onClosed 
       footer={
         <>
           <Button onClick={() => close()}>Cancel</Button>
-          <Button type="submit" variant="primary" loading={busy} disabledReason={into ? undefined : 'Choose who stays'}>
+          <Button type="submit" variant="primary" loading={busy} disabledReason={into ? undefined : 'Choose a person to keep'}>
             Merge
           </Button>
         </>
@@ -49,7 +49,7 @@ export function MergeDialog({ collection, person, others, open, close, onClosed 
       <div className="grid gap-4">
         <FormFailure failure={failure} busy={busy} onRetry={submit} />
         <ChoosePerson
-          label="Who stays"
+          label="Person to keep"
           people={others}
           value={into?.id ?? null}
           onChange={setInto}

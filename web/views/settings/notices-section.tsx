@@ -35,7 +35,7 @@ export function NoticesSection({ id }: { id: string }) {
       title="Notifications"
       description={
         <>
-          For you alone, on the devices where you have turned them on in your{' '}
+          For you only, on the devices where you have turned them on in your{' '}
           <Link to={`${PATHS.profile}#notifications`} className="underline underline-offset-2">
             profile settings
           </Link>
@@ -49,8 +49,8 @@ export function NoticesSection({ id }: { id: string }) {
         <Skeleton className="h-12" />
       ) : (
         <Switch
-          label="Tell me what others add"
-          hint="One message every few minutes at most, and none while you are looking at the collection."
+          label="Notify me when others add items"
+          hint="At most one message every few minutes, and none while you have the collection open."
           checked={!muted}
           onCheckedChange={(on) => void change(!on)}
         />

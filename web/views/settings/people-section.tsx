@@ -37,16 +37,16 @@ export function PeopleSection({ collection, people, members, invites }: PeopleSe
   return (
     <SettingsSection
       title="People"
-      description={`Whoever can be tagged in photos and posts, account or not.${mayEdit ? '' : ' Writers and above can change the list.'}`}
+      description={`People who can be tagged in photos and posts, with or without an account.${mayEdit ? '' : ' Writers and above can change the list.'}`}
     >
       <div className="grid gap-4">
         {mayEdit && <AddPerson collectionId={collection.id} />}
         {sorted.length > MANY && <SearchInput label="Search people" value={search} onChange={setSearch} />}
         {sorted.length === 0 ? (
-          <p className="rounded-lg border border-dashed border-strong px-4 py-5 text-sm text-muted">Nobody can be tagged here yet.</p>
+          <p className="rounded-lg border border-dashed border-strong px-4 py-5 text-sm text-muted">No people yet.</p>
         ) : shown.length === 0 ? (
           <p role="status" className="rounded-lg border border-dashed border-strong px-4 py-5 text-sm text-muted">
-            Nobody here is called “{search.trim()}”.
+            No people match “{search.trim()}”.
           </p>
         ) : (
           <ul className={ROWS} aria-label="People">

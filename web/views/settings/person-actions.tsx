@@ -50,7 +50,7 @@ export function PersonActions(props: PersonRowProps & { onRename: () => void }) 
         )}
         {person.user_id ? (
           <MenuItem icon="link" onSelect={() => void acts.unlink()}>
-            Unlink the account
+            Unlink account
           </MenuItem>
         ) : (
           members.length > 0 && (
@@ -86,19 +86,19 @@ function usePersonActs({ collection, person, people, members, count }: PersonRow
   return {
     merge: async (others: typeof people) => {
       const done = await open(loadMerge, { collection, person, others })
-      if (done) undoable(`${person.name} is now ${done.into.name}`, done.changeId)
+      if (done) undoable(`${person.name} merged into ${done.into.name}`, done.changeId)
     },
     link: () => open(loadLink, { collection, person, members, people }),
     unlink: () => act(() => link(collection.id, person.id, null)),
     remove: async () => {
-      const tags = count ? `They are no longer tagged in ${items(count)}` : 'They are no longer tagged in anything here'
+      const tags = count ? `They will no longer be tagged in ${items(count)}` : 'They will no longer be tagged in anything here'
       const sure = await confirm({
         title: `Remove ${person.name}?`,
         description: `${tags}. Photos and posts stay.${person.user_id ? ' So does the member.' : ''}`,
         confirm: 'Remove',
         danger: true,
       })
-      if (sure) await act(async () => undoable(`${person.name} is removed`, await remove(collection.id, person.id)))
+      if (sure) await act(async () => undoable(`${person.name} removed`, await remove(collection.id, person.id)))
     },
   }
 }

@@ -38,7 +38,7 @@ export function PersonRow(props: PersonRowProps) {
             <p className="text-sm text-muted tabular-nums">
               {state}
               {count !== null && ' · '}
-              {count === 0 && 'Tagged in nothing'}
+              {count === 0 && 'Not tagged in any items'}
               {count !== null && count > 0 && (
                 <Link
                   to={collectionLink('timeline', collection.id, `&people=${person.id}`)}

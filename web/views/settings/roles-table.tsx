@@ -5,11 +5,11 @@ import { Icon } from '../../ui/icon.tsx'
 const RIGHTS: { label: string; action: Action; own?: true }[] = [
   { label: 'See everything, search, download', action: 'collection.see' },
   { label: 'Add posts and photos, tag people', action: 'item.add' },
-  { label: 'Edit and remove what they added', action: 'item.edit', own: true },
-  { label: 'Edit and remove what anybody added', action: 'item.edit' },
+  { label: 'Edit and remove their own items', action: 'item.edit', own: true },
+  { label: 'Edit and remove all items', action: 'item.edit' },
   { label: 'Invite and remove readers and writers', action: 'members.manage' },
   { label: 'Change name, icon and colours', action: 'collection.edit' },
-  { label: 'Make and dismiss admins', action: 'members.grantAdmin' },
+  { label: 'Add and remove admins', action: 'members.grantAdmin' },
   { label: 'Transfer and delete the collection', action: 'collection.delete' },
 ]
 
@@ -19,11 +19,11 @@ export function RolesTable() {
     <details className="group mt-4 text-sm">
       <summary className="inline-flex min-h-9 cursor-pointer items-center gap-1.5 rounded-md text-muted hover:text-default pointer-coarse:min-h-11">
         <Icon name="chevron-right" size={18} className="transition-transform duration-(--fast) group-open:rotate-90" />
-        What each role may do
+        Role permissions
       </summary>
       {/* Positions text for screen readers within it, which would otherwise widen the page. */}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: who has no mouse must be able to scroll it. */}
-      <section aria-label="What each role may do" tabIndex={0} className="relative mt-2 overflow-x-auto rounded-lg border">
+      <section aria-label="Role permissions" tabIndex={0} className="relative mt-2 overflow-x-auto rounded-lg border">
         <table className="w-full min-w-130 border-collapse">
           <thead>
             <tr className="border-b">

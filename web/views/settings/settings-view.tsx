@@ -59,7 +59,7 @@ function CircleSections({ collection, onRetry }: { collection: Collection; onRet
   const failure = useAtomValue(circleErrorAtom)
   const circle = held?.collectionId === id ? held : null
   if (!circle && failure?.collectionId === id) {
-    return <ErrorState title="Members cannot be shown" message={failure.message} onRetry={onRetry} />
+    return <ErrorState title="Members could not be loaded" message={failure.message} onRetry={onRetry} />
   }
   if (!circle) return <CircleSkeleton />
   return (
@@ -91,7 +91,7 @@ function ExportSection({ collection }: { collection: Collection }) {
   return (
     <SettingsSection
       title="Export and import"
-      description="A ZIP with every original, and all posts as a page that opens in any browser. Import takes it back, or what Google Photos, Day One or Immich gave you."
+      description="Export a ZIP file with every original, and all posts as a page that opens in any browser. Import such a file, or an export from Google Photos, Day One or Immich."
     >
       <div className="flex flex-wrap gap-2">
         <ExportLink collection={collection} />
@@ -108,9 +108,9 @@ function ExportSection({ collection }: { collection: Collection }) {
 function TrashSection() {
   const { pathname, search } = useLocation()
   return (
-    <SettingsSection title="Trash" description={`Posts, photos and files that were deleted can be restored for ${LIMITS.trashDays} days.`}>
+    <SettingsSection title="Trash" description={`Deleted posts, photos and files can be restored for ${LIMITS.trashDays} days.`}>
       <ButtonLink to={{ pathname, search: changed(search, TRASH_OPEN) }} icon="delete">
-        Open the trash
+        Open trash
       </ButtonLink>
     </SettingsSection>
   )

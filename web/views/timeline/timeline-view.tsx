@@ -78,7 +78,7 @@ export function TimelineView() {
         ) : filtering ? (
           <FilteredEmpty />
         ) : (
-          <EmptyState icon="view-timeline" title="Nothing has happened here yet">
+          <EmptyState icon="view-timeline" title="Nothing here yet">
             Posts and photos appear here by the day they happened. Drop some photos anywhere, or write the first post with New.
           </EmptyState>
         )}
