@@ -111,7 +111,7 @@ test('arrows go round, and what nobody is called is said so', async () => {
   await page.keyboard.press('ArrowDown')
   await poll(() => active(page)).toBe(first)
   await field(page).fill('%_\\"')
-  await page.getByText(/^No collections match/).waitFor()
+  await page.getByText(/^No results for/).waitFor()
   await page.keyboard.press('Escape')
 })
 

@@ -21,7 +21,7 @@ export const uploadSummaryAtom = atom((get) => summarize(get(itemsAtom)))
 /** How many files only this tab holds: signed out, it would lose them. */
 export const losableFilesAtom = atom((get) => get(itemsAtom).filter(isLosable).length)
 /** Whether a form in front of the view takes what is dropped. */
-export const dropTakenAtom = atom(false)
+export const dropClaimedAtom = atom(false)
 /** Whether the list of the tray is spread out. */
 export const uploadTrayOpenAtom = atom(false)
 

@@ -8,9 +8,9 @@ export function WaitingPart({ className, onClose }: { className: string; onClose
   const online = useSyncExternalStore(onConnectionChange, isOnline)
   // Before paint: the user may press a key as soon as it is visible.
   useLayoutEffect(() => {
-    const hear = (event: KeyboardEvent) => event.key === 'Escape' && onClose()
-    addEventListener('keydown', hear)
-    return () => removeEventListener('keydown', hear)
+    const onKeyDown = (event: KeyboardEvent) => event.key === 'Escape' && onClose()
+    addEventListener('keydown', onKeyDown)
+    return () => removeEventListener('keydown', onKeyDown)
   }, [onClose])
   return (
     <div className={cx('fixed inset-0 grid animate-fade-in place-items-center p-6', className)}>

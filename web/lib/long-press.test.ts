@@ -17,7 +17,7 @@ afterEach(() => {
   vi.clearAllMocks()
 })
 
-const put = () => awaitLongPress({ clientX: 8, clientY: 700 }, { onHeld: held, onEnded: ended })
+const put = () => awaitLongPress({ clientX: 8, clientY: 700 }, { onLongPress: held, onEnded: ended })
 const happens = (type: string, at = {}) => page.dispatchEvent(Object.assign(new Event(type), at))
 
 test('a finger that keeps still holds, however it trembles', () => {

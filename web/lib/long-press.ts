@@ -3,7 +3,7 @@ const LONG_PRESS = 450
 const SLACK = 8
 
 interface Pressing {
-  onHeld: () => void
+  onLongPress: () => void
   /** The finger has moved on or left before. */
   onEnded: () => void
 }
@@ -12,7 +12,7 @@ interface Pressing {
  * Waits for a finger to be held still. It listens to the window, since what was pressed may leave the page while that still glides, and
  * the pointer then belongs to whatever is under it. Returns how to give up.
  */
-export function awaitLongPress({ clientX, clientY }: { clientX: number; clientY: number }, { onHeld, onEnded }: Pressing): () => void {
+export function awaitLongPress({ clientX, clientY }: { clientX: number; clientY: number }, { onLongPress, onEnded }: Pressing): () => void {
   const waiting = new AbortController()
   const stop = () => {
     clearTimeout(timer)
@@ -27,7 +27,7 @@ export function awaitLongPress({ clientX, clientY }: { clientX: number; clientY:
   }
   const timer = setTimeout(() => {
     stop()
-    onHeld()
+    onLongPress()
   }, LONG_PRESS)
   const options = { capture: true, signal: waiting.signal }
   addEventListener('pointermove', move, options)

@@ -1,7 +1,7 @@
 import { BUILD, BUILD_CACHE, isHashed, SHELL } from './build.ts'
 
 /** Milliseconds that the server has for a page before the cached one is shown. */
-const PATIENCE = 2_500
+const PAGE_TIMEOUT = 2_500
 
 /** Windows that started from the cached page: their other files come from the cache too, without waiting for the server again. */
 const offline = new Set<string>()
@@ -31,26 +31,26 @@ async function preloaded(event: FetchEvent): Promise<Response> {
 }
 
 function late(): Promise<null> {
-  return new Promise((resolve) => setTimeout(resolve, PATIENCE, null))
+  return new Promise((resolve) => setTimeout(resolve, PAGE_TIMEOUT, null))
 }
 
 /** A file with a hash in its name never changes. One without belongs to the page that requests it. */
 export async function answerFile(event: FetchEvent): Promise<Response> {
   const { pathname, search } = new URL(event.request.url)
   const path = pathname + search
-  if (isHashed(path)) return (await held(path)) ?? fetchAndKeep(event)
-  if (offline.has(event.clientId)) return (await held(path)) ?? fetch(event.request)
+  if (isHashed(path)) return (await cached(path)) ?? fetchAndKeep(event)
+  if (offline.has(event.clientId)) return (await cached(path)) ?? fetch(event.request)
   try {
     return await fetch(event.request)
   } catch (error) {
-    const kept = await held(path)
+    const kept = await cached(path)
     if (kept) return kept
     throw error
   }
 }
 
 /** From this build, or from another whose tabs are still open. */
-async function held(path: string): Promise<Response | undefined> {
+async function cached(path: string): Promise<Response | undefined> {
   const own = await caches.match(path, { cacheName: BUILD_CACHE, ignoreVary: true })
   return own ?? (isHashed(path) ? caches.match(path, { ignoreVary: true }) : undefined)
 }

@@ -1,7 +1,7 @@
 import type { PictureSize } from '../lib/device/caches.ts'
 
 /** Number of cached images of each size: about 60 MB each. */
-export const MOST: Record<PictureSize, number> = { small: 3_000, large: 150 }
+export const MAX_IMAGES: Record<PictureSize, number> = { small: 3_000, large: 150 }
 
 /** Maximum width of a small rendition. */
 const SMALL = 768

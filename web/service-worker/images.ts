@@ -1,5 +1,5 @@
 import { type PictureSize, picturesPrefix } from '../lib/device/caches.ts'
-import { MOST, pictureSize, surplus } from './image-rules.ts'
+import { MAX_IMAGES, pictureSize, surplus } from './image-rules.ts'
 
 /** Excess that is tolerated before the oldest are removed: counting them means listing them. */
 const SLACK: Record<PictureSize, number> = { small: 100, large: 10 }
@@ -14,8 +14,8 @@ export async function answerPicture(event: FetchEvent, size: PictureSize): Promi
   const { url } = event.request
   lookedAt.set(url, ++looks)
   const cacheName = await nameOf(size)
-  const held = cacheName && (await caches.match(url, { cacheName, ignoreVary: true }))
-  if (held) return held
+  const cached = cacheName && (await caches.match(url, { cacheName, ignoreVary: true }))
+  if (cached) return cached
   const response = await fetch(event.request)
   if (cacheName) event.waitUntil(keep({ cacheName, size, url, response: response.clone() }).catch(() => undefined))
   return response
@@ -51,7 +51,7 @@ async function keep({ cacheName, size, url, response }: Kept): Promise<void> {
   const cache = await caches.open(cacheName)
   await cache.put(url, response)
   // Also on the first one: few workers live long enough to add many.
-  if (added[size]++ % SLACK[size] === 0) await removeOldest(cache, MOST[size])
+  if (added[size]++ % SLACK[size] === 0) await removeOldest(cache, MAX_IMAGES[size])
 }
 
 async function removeOldest(cache: Cache, most: number): Promise<void> {

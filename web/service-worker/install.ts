@@ -24,8 +24,8 @@ async function keepShell(cache: Cache): Promise<void> {
 /** Files that another build or an interrupted installation has cached are not fetched again. */
 async function keep(cache: Cache, path: string): Promise<void> {
   if (isHashed(path) && (await cache.match(path))) return
-  const held = isHashed(path) ? await caches.match(path, { ignoreVary: true }) : undefined
-  await cache.put(path, held ?? (await fetchAnew(path)))
+  const cached = isHashed(path) ? await caches.match(path, { ignoreVary: true }) : undefined
+  await cache.put(path, cached ?? (await fetchAnew(path)))
 }
 
 async function fetchAnew(path: string): Promise<Response> {

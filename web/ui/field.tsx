@@ -22,13 +22,13 @@ interface FieldProps {
 /** A label, a control, and its error, which is hidden once the user edits the value. */
 export function Field({ label, hint, error: found, aside, hideLabel = false, className, children }: FieldProps) {
   const id = useId()
-  const [mended, setMended] = useState<string>()
+  const [dismissed, setDismissed] = useState<string>()
   // The next attempt may find the same error.
-  if (!found && mended) setMended(undefined)
-  const error = found === mended ? undefined : found
+  if (!found && dismissed) setDismissed(undefined)
+  const error = found === dismissed ? undefined : found
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
   return (
-    <div className={cx('grid gap-1.5', className)} onInput={() => setMended(found)}>
+    <div className={cx('grid gap-1.5', className)} onInput={() => setDismissed(found)}>
       <div className={cx('flex items-baseline justify-between gap-4', hideLabel && !aside && 'sr-only')}>
         <label htmlFor={id} className="text-sm font-medium">
           {label}

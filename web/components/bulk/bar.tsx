@@ -18,12 +18,12 @@ import { useSelectionKeys } from './use-selection-keys.ts'
 
 interface BulkBarProps {
   /** Delete was pressed before the bar had loaded. */
-  removeHeld: boolean
-  onRemoveTaken: () => void
+  removePending: boolean
+  onRemoveDone: () => void
 }
 
 /** The number of selected posts and photos, and the bulk actions. The same in every view. */
-export function BulkBar({ removeHeld, onRemoveTaken }: BulkBarProps) {
+export function BulkBar({ removePending, onRemoveDone }: BulkBarProps) {
   const bar = useRef<HTMLDivElement>(null)
   const items = useAtomValue(selectedItemsAtom)
   const assets = useAtomValue(selectedAssetsAtom)
@@ -47,8 +47,8 @@ export function BulkBar({ removeHeld, onRemoveTaken }: BulkBarProps) {
   }
   useSelectionKeys({ clear: leave, remove })
   useEffect(() => {
-    if (!removeHeld) return
-    onRemoveTaken()
+    if (!removePending) return
+    onRemoveDone()
     remove()
   })
   if (items.length === 0) return null
@@ -56,8 +56,8 @@ export function BulkBar({ removeHeld, onRemoveTaken }: BulkBarProps) {
   const files =
     assets.length === 0
       ? 'Posts cannot be downloaded'
-      : assets.length > MOST_DOWNLOADS
-        ? `Download at most ${MOST_DOWNLOADS} at once`
+      : assets.length > MAX_DOWNLOADS
+        ? `Download at most ${MAX_DOWNLOADS} at once`
         : undefined
   return (
     <div
@@ -130,7 +130,7 @@ function useRoom(bar: RefObject<HTMLDivElement | null>): () => void {
   }
 }
 
-const MOST_DOWNLOADS = 50
+const MAX_DOWNLOADS = 50
 
 /** Downloads each original; browsers ask once whether the page may save several files. */
 async function downloadAll(assets: readonly Asset[]): Promise<void> {

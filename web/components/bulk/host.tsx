@@ -19,10 +19,10 @@ export function BulkHost() {
 }
 
 function Bar() {
-  const [removeHeld, setRemoveHeld] = useState(false)
+  const [removePending, setRemovePending] = useState(false)
   return (
-    <OptionalPart waiting={<KeysAhead onRemove={() => setRemoveHeld(true)} />}>
-      <BulkBar removeHeld={removeHeld} onRemoveTaken={() => setRemoveHeld(false)} />
+    <OptionalPart waiting={<KeysAhead onRemove={() => setRemovePending(true)} />}>
+      <BulkBar removePending={removePending} onRemoveDone={() => setRemovePending(false)} />
     </OptionalPart>
   )
 }

@@ -29,7 +29,7 @@ export function useSelectionArea(order: Order) {
     onMouseDown: (event: MouseEvent) =>
       event.shiftKey && store.get(selectionAtom).size > 0 && idAt(event.target) !== null && event.preventDefault(),
     onClickCapture(event: MouseEvent) {
-      if (press.held()) return swallow(event)
+      if (press.endsPress()) return swallow(event)
       const id = idAt(event.target)
       const checked = event.target instanceof Element && event.target.closest('[data-pick-check]') !== null
       const selecting = store.get(selectionAtom).size > 0
@@ -85,7 +85,7 @@ function useLongPress(onPress: (id: string) => void) {
   useEffect(() => release, [release])
   return {
     /** The click that ends a long press must not undo it. */
-    held() {
+    endsPress() {
       const done = press.current?.done === true
       if (done) release()
       return done
@@ -95,12 +95,12 @@ function useLongPress(onPress: (id: string) => void) {
         const id = idAt(event.target)
         release()
         if (event.pointerType === 'mouse' || id === null) return
-        const onHeld = () => {
+        const onLongPress = () => {
           if (press.current) press.current.done = true
           navigator.vibrate?.(10)
           onPress(id)
         }
-        press.current = { giveUp: awaitLongPress(event, { onHeld, onEnded: release }), done: false }
+        press.current = { giveUp: awaitLongPress(event, { onLongPress, onEnded: release }), done: false }
       },
       onPointerUp() {
         // Kept a little longer for the click that may follow.

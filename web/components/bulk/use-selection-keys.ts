@@ -8,14 +8,14 @@ export function useSelectionKeys(actions: { clear: () => void; remove: () => voi
     latest.current = actions
   })
   useEffect(() => {
-    const hear = (event: KeyboardEvent) => {
+    const onKeyDown = (event: KeyboardEvent) => {
       const act = { Escape: latest.current.clear, Delete: latest.current.remove }[event.key]
       if (!act || event.defaultPrevented || isTyping(event.target) || isCovered() || 'dragging' in document.documentElement.dataset) return
       event.preventDefault()
       event.stopPropagation()
       act()
     }
-    addEventListener('keydown', hear, { capture: true })
-    return () => removeEventListener('keydown', hear, { capture: true })
+    addEventListener('keydown', onKeyDown, { capture: true })
+    return () => removeEventListener('keydown', onKeyDown, { capture: true })
   }, [])
 }

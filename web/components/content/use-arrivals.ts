@@ -29,13 +29,13 @@ export function useArrivals({ lists, rowOf, listLayout, scroller, list, complete
   const last = useRef({ lists, filters, list, complete: false })
 
   const look = useCallback(
-    (since: (held: readonly Arrival[]) => readonly Arrival[] = (held) => held) =>
-      setAbove((held) => {
-        const all = since(held)
-        if (!listLayout || !scroller || held.length + all.length === 0) return held
+    (since: (current: readonly Arrival[]) => readonly Arrival[] = (current) => current) =>
+      setAbove((current) => {
+        const all = since(current)
+        if (!listLayout || !scroller || current.length + all.length === 0) return current
         const top = scroller.top()
         const next = stillAbove(all, top > 0 ? listLayout.firstBelow(top) : 0, rowOf)
-        return next.length === held.length && next.every((item, i) => item === held[i]) ? held : next
+        return next.length === current.length && next.every((item, i) => item === current[i]) ? current : next
       }),
     [listLayout, scroller, rowOf],
   )
@@ -48,7 +48,7 @@ export function useArrivals({ lists, rowOf, listLayout, scroller, list, complete
     const same = before.complete && before.list === list && before.filters === filters
     if (!same || before.lists === lists) return look()
     look((above) =>
-      lists.reduce<readonly Arrival[]>((held, now, i) => arrivedSince(held, { before: before.lists[i] ?? [], now }, me), above),
+      lists.reduce<readonly Arrival[]>((current, now, i) => arrivedSince(current, { before: before.lists[i] ?? [], now }, me), above),
     )
   }, [lists, filters, list, complete, listLayout, me, look])
 

@@ -48,7 +48,7 @@ export function LocationField({ label = 'Place', value, onChange }: LocationFiel
           <LocationSearch
             id={id}
             label={value ? 'Search for another place' : 'Search for a place'}
-            holds={value ? `${value.lat},${value.lon}` : ''}
+            selectedKey={value ? `${value.lat},${value.lon}` : ''}
             onChoose={choose}
           />
         </div>

@@ -10,12 +10,12 @@ interface LocationSearchProps {
   id?: string
   label?: string
   /** The location in the field. Shown when text was typed but no location chosen. */
-  holds?: string
+  selectedKey?: string
   onChoose: (place: Place) => void
 }
 
 /** Searches for a town by name. */
-export function LocationSearch({ id, label = 'Search for a place', holds, onChoose }: LocationSearchProps) {
+export function LocationSearch({ id, label = 'Search for a place', selectedKey, onChoose }: LocationSearchProps) {
   const list = useId()
   const [text, setText] = useState('')
   const [found, setFound] = useState<Place[] | string | null>(null)
@@ -52,9 +52,9 @@ export function LocationSearch({ id, label = 'Search for a place', holds, onChoo
     event.stopPropagation()
   }
   // A location chosen elsewhere, for example on the map, clears the search text.
-  const [held, setHeld] = useState(holds)
-  if (held !== holds) {
-    setHeld(holds)
+  const [lastKey, setLastKey] = useState(selectedKey)
+  if (lastKey !== selectedKey) {
+    setLastKey(selectedKey)
     setText('')
   }
   return (
@@ -86,7 +86,7 @@ export function LocationSearch({ id, label = 'Search for a place', holds, onChoo
         onKeyDown={onKeyDown}
         onFocus={() => text.trim() !== '' && search(text)}
       />
-      {holds !== undefined && <NotChosen text={left ? text.trim() : ''} what="a town from the list" />}
+      {selectedKey !== undefined && <NotChosen text={left ? text.trim() : ''} what="a town from the list" />}
       {found !== null && (
         <div className="absolute inset-x-0 top-full z-20 mt-1 overflow-hidden rounded-lg border bg-raised py-1 shadow-raised">
           {places.length === 0 && (

@@ -88,8 +88,8 @@ function useChoice(value: readonly string[], onChange: (ids: string[]) => void) 
   const { options, take } = usePersonChoice(text, value)
   const [active, setActive] = useActive(text)
   // Another person may be chosen while a new one is being created.
-  const held = useRef(value)
-  held.current = value
+  const latest = useRef(value)
+  latest.current = value
   const setText = (next: string) => {
     type(next)
     setFailure('')
@@ -97,7 +97,7 @@ function useChoice(value: readonly string[], onChange: (ids: string[]) => void) 
   const choose = (index: number) => {
     setText('')
     take(index).then(
-      (id) => held.current.length < LIMITS.peoplePerItem && onChange([...held.current, id]),
+      (id) => latest.current.length < LIMITS.peoplePerItem && onChange([...latest.current, id]),
       (error) => {
         type(text)
         setFailure(messageOf(error))

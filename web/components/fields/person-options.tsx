@@ -9,7 +9,7 @@ import { Avatar } from '../../ui/avatar.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Icon } from '../../ui/icon.tsx'
 
-const MOST = 6
+const MAX_OPTIONS = 6
 
 export interface PersonChoice {
   /** People whose name matches, and last a new person when the name is not taken. */
@@ -24,7 +24,7 @@ export function usePersonChoice(text: string, except: readonly string[]): Person
   const collection = useAtomValue(selectedCollectionAtom)
   const addPerson = useSetAtom(addPersonAtom)
   const wanted = fold(text.trim())
-  const found = people.filter(({ id, name }) => !except.includes(id) && fold(name).includes(wanted)).slice(0, MOST)
+  const found = people.filter(({ id, name }) => !except.includes(id) && fold(name).includes(wanted)).slice(0, MAX_OPTIONS)
   const isKnown = people.some(({ name }) => fold(name) === wanted)
   const fresh = wanted && !isKnown ? text.trim().slice(0, LIMITS.personName) : ''
   const options = found.map(({ id, name }) => ({ key: id, name, label: name, isNew: false }))
@@ -34,9 +34,9 @@ export function usePersonChoice(text: string, except: readonly string[]): Person
 }
 
 /** Index of the active option; it returns to the first one whenever the query changes. */
-export function useActive(asked: string | undefined, first = 0): [number, (index: number) => void] {
-  const [at, setAt] = useState({ asked, index: first })
-  return [at.asked === asked ? at.index : first, (index) => setAt({ asked, index })]
+export function useActive(query: string | undefined, first = 0): [number, (index: number) => void] {
+  const [at, setAt] = useState({ query, index: first })
+  return [at.query === query ? at.index : first, (index) => setAt({ query, index })]
 }
 
 interface PersonOptionsProps {

@@ -69,8 +69,8 @@ function useSearchText(): [string, (text: string) => void] {
   const setSearch = useSetAtom(setSearchAtom)
   const store = useStore()
   const sent = useRef(search)
-  const [held, hold] = useState({ text: search, typed: false })
-  const deferred = useDeferredValue(held)
+  const [state, setState] = useState({ text: search, typed: false })
+  const deferred = useDeferredValue(state)
   useEffect(() => {
     if (!deferred.typed) return
     setSearch(deferred.text)
@@ -79,7 +79,7 @@ function useSearchText(): [string, (text: string) => void] {
   useEffect(() => {
     if (search === sent.current || search !== store.get(searchAtom)) return
     sent.current = search
-    hold({ text: search, typed: false })
+    setState({ text: search, typed: false })
   }, [search, store])
-  return [held.text, (text) => hold({ text, typed: true })]
+  return [state.text, (text) => setState({ text, typed: true })]
 }

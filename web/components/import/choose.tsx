@@ -13,8 +13,8 @@ const KINDS: [name: string, hint: string][] = [
 
 /** The first step of an import: supported formats, and ways to choose files. */
 export function ImportChoose({ onChoose }: { onChoose: (files: GivenFile[]) => void }) {
-  const take = async (asked: Promise<File[]>) => {
-    const files = await asked
+  const take = async (choice: Promise<File[]>) => {
+    const files = await choice
     if (files.length > 0) onChoose(chosen(files))
   }
   return (

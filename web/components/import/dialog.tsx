@@ -33,17 +33,17 @@ type Step =
   | { at: 'failed'; message: string }
 
 /** Reads the given files, shows what was found, and passes it to the uploads and the mutation queue. */
-export function ImportDialog({ given, open, close, onClosed }: { given: ToImport } & OverlayProps<void>) {
-  const [step, setStep] = useState<Step>(() => (given.entries || given.files ? { at: 'reading', share: 0 } : { at: 'choose' }))
+export function ImportDialog({ source, open, close, onClosed }: { source: ToImport } & OverlayProps<void>) {
+  const [step, setStep] = useState<Step>(() => (source.entries || source.files ? { at: 'reading', share: 0 } : { at: 'choose' }))
   const [files, setFiles] = useState<readonly GivenFile[]>([])
   const stop = useRef(new AbortController())
   const busy = step.at === 'running'
 
-  const read = async (asked: Promise<GivenFile[]>) => {
+  const read = async (pending: Promise<GivenFile[]>) => {
     setStep({ at: 'reading', share: 0 })
     const { signal } = stop.current
     try {
-      const found = await asked
+      const found = await pending
       setFiles(found)
       const plan = await planImport(found, { signal, onProgress: throttle((share) => setStep({ at: 'reading', share })) })
       setStep({ at: 'found', plan })
@@ -53,9 +53,9 @@ export function ImportDialog({ given, open, close, onClosed }: { given: ToImport
   }
   const begin = useRef(read)
   useEffect(() => {
-    if (given.entries) void begin.current(filesOfEntries(given.entries))
-    else if (given.files) void begin.current(Promise.resolve(chosen(given.files)))
-  }, [given])
+    if (source.entries) void begin.current(filesOfEntries(source.entries))
+    else if (source.files) void begin.current(Promise.resolve(chosen(source.files)))
+  }, [source])
   const run = useRun(stop, setStep, close)
   const [destination, setDestination] = useDestination(step)
 
@@ -105,7 +105,7 @@ export function ImportDialog({ given, open, close, onClosed }: { given: ToImport
         )
       }
     >
-      {step.at === 'choose' && <ImportChoose onChoose={(picked) => void read(Promise.resolve(picked))} />}
+      {step.at === 'choose' && <ImportChoose onChoose={(files) => void read(Promise.resolve(files))} />}
       {step.at === 'reading' && <Waiting value={step.share} words="Reading files…" />}
       {step.at === 'found' && destination && <ImportFound plan={step.plan} destination={destination} onDestination={setDestination} />}
       {step.at === 'running' && (

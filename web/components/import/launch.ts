@@ -6,7 +6,7 @@ const loadImport = async () => (await import('./dialog.tsx')).ImportDialog
 
 export function useImport() {
   const open = useOpen()
-  return useCallback((given: ToImport = {}) => void open(loadImport, { given }), [open])
+  return useCallback((source: ToImport = {}) => void open(loadImport, { source }), [open])
 }
 
 const isArchive = (name: string) => /\.zip$/i.test(name)

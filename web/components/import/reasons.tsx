@@ -1,6 +1,6 @@
 import type { Refused } from '../../lib/import/types.ts'
 
-const MOST_SHOWN = 200
+const MAX_SHOWN = 200
 
 export function ImportReasons({ refused, open = false }: { refused: readonly Refused[]; open?: boolean }) {
   if (refused.length === 0) return null
@@ -9,15 +9,15 @@ export function ImportReasons({ refused, open = false }: { refused: readonly Ref
     <details open={open} className="rounded-lg border text-sm">
       <summary className="cursor-pointer px-3 py-2 font-medium">{title}</summary>
       <ul className="max-h-48 divide-y overflow-y-auto border-t">
-        {refused.slice(0, MOST_SHOWN).map(({ name, reason }, i) => (
+        {refused.slice(0, MAX_SHOWN).map(({ name, reason }, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: names may be the same, and the list never changes
           <li key={i} className="px-3 py-1.5">
             <span className="break-all">{name}</span>
             <span className="block text-muted">{reason}</span>
           </li>
         ))}
-        {refused.length > MOST_SHOWN && (
-          <li className="px-3 py-1.5 text-muted">and {(refused.length - MOST_SHOWN).toLocaleString('en')} more</li>
+        {refused.length > MAX_SHOWN && (
+          <li className="px-3 py-1.5 text-muted">and {(refused.length - MAX_SHOWN).toLocaleString('en')} more</li>
         )}
       </ul>
     </details>

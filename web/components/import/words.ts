@@ -29,8 +29,8 @@ export function foundLines({ assets, posts, people, days, format }: ImportPlan):
 
 /** `14 posts and 120 files are on their way, 3 were already here` */
 export function importedWords({ posts, files, here }: ImportReport): string {
-  const coming = [posts > 0 && counted(posts, 'post'), files > 0 && counted(files, 'file')].filter(Boolean).join(' and ')
+  const pending = [posts > 0 && counted(posts, 'post'), files > 0 && counted(files, 'file')].filter(Boolean).join(' and ')
   const known = here > 0 ? `${here === 1 ? '1 was' : `${here.toLocaleString('en')} were`} already here` : ''
-  if (coming) return [`${coming} ${posts + files === 1 ? 'is' : 'are'} on the way`, known].filter(Boolean).join(', ')
+  if (pending) return [`${pending} ${posts + files === 1 ? 'is' : 'are'} on the way`, known].filter(Boolean).join(', ')
   return known || 'Nothing was imported'
 }

@@ -8,6 +8,6 @@ export function useEditing(itemId: string | null): void {
   useEffect(() => {
     if (itemId === null) return
     setEditing(itemId)
-    return () => setEditing((held) => (held === itemId ? null : held))
+    return () => setEditing((current) => (current === itemId ? null : current))
   }, [setEditing, itemId])
 }

@@ -14,7 +14,7 @@ import { Input } from '../../ui/input.tsx'
 import { RolePicker } from '../fields/role-picker.tsx'
 import { FormFailure } from '../overlays/form-failure.tsx'
 import { useSubmit } from '../overlays/use-submit.ts'
-import { howTheyHear } from './invited-words.ts'
+import { invitationHint } from './invitation-hint.ts'
 
 interface InviteDialogProps extends OverlayProps<boolean> {
   collection: Collection
@@ -31,7 +31,7 @@ export function InviteDialog({ collection, person, open, close, onClosed }: Invi
     const mailed = await invite(collection.id, { email, role: person ? 'read' : role, ...(person ? { personId: person.id } : {}) })
     addToast({
       title: `${email.trim()} has been invited`,
-      description: howTheyHear(mailed),
+      description: invitationHint(mailed),
       color: 'success',
       icon: 'mail',
     })

@@ -6,7 +6,7 @@ import type { Operation } from '../../lib/outbox/types.ts'
 import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Dialog } from '../../ui/dialog.tsx'
-import { comparable, labelOf, spoken } from './unsaved-words.ts'
+import { comparable, fieldText, labelOf } from './unsaved-words.ts'
 
 interface ConflictDialogProps {
   operation: Operation
@@ -57,7 +57,7 @@ export function ConflictDialog({ operation, open, onClose }: ConflictDialogProps
 interface VersionProps {
   name: string
   fields: ReturnType<typeof comparable>
-  values: Parameters<typeof spoken>[1]
+  values: Parameters<typeof fieldText>[1]
   own?: boolean
 }
 
@@ -69,7 +69,7 @@ function Version({ name, fields, values, own = false }: VersionProps) {
         {fields.map((field) => (
           <div key={field}>
             <dt className="text-xs text-muted">{labelOf(field)}</dt>
-            <dd className="max-h-60 overflow-y-auto whitespace-pre-line wrap-anywhere">{spoken(field, values)}</dd>
+            <dd className="max-h-60 overflow-y-auto whitespace-pre-line wrap-anywhere">{fieldText(field, values)}</dd>
           </div>
         ))}
       </dl>

@@ -14,7 +14,7 @@ import { Menu, MenuItem, MenuLabel } from '../../ui/menu.tsx'
 import { useConfirm } from '../overlays/confirm-dialog.tsx'
 import { useAct } from '../overlays/use-act.ts'
 import { ConflictDialog } from './conflict-dialog.tsx'
-import { deedOf, whyStuck } from './unsaved-words.ts'
+import { actionText, whyStuck } from './unsaved-words.ts'
 
 interface UnsavedDialogsProps {
   review: string | null
@@ -72,7 +72,7 @@ function UnsavedRow({ operation, onCompare }: { operation: Operation; onCompare:
       <Icon name={ICONS[state]} size={20} className={state === 'waiting' ? 'mt-0.5 text-(--text-muted)' : 'mt-0.5 text-danger'} />
       <div className="grid min-w-0 grow gap-1.5">
         <p className="font-medium wrap-anywhere">
-          {title} <span className="font-normal text-muted">{deedOf(action)}</span>
+          {title} <span className="font-normal text-muted">{actionText(action)}</span>
         </p>
         {state !== 'waiting' && <p className="text-sm text-pretty text-muted">{whyStuck(operation)}</p>}
         {state === 'refused' && text?.body && (

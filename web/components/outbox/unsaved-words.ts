@@ -5,7 +5,7 @@ import { textOfHtml } from '../../lib/plain-text.ts'
 import { kindLabel } from '../post-words.ts'
 
 /** Describes the change, to follow the item's name. */
-export function deedOf(action: Action): string {
+export function actionText(action: Action): string {
   switch (action.kind) {
     case 'create':
       return 'written'
@@ -58,7 +58,7 @@ export function labelOf(field: Field): string {
   return LABELS[field]
 }
 
-export function spoken(field: Field, values: ReturnType<typeof fieldsOf>): string {
+export function fieldText(field: Field, values: ReturnType<typeof fieldsOf>): string {
   switch (field) {
     case 'date':
       return values.date

@@ -39,8 +39,8 @@ export function useSubmit(action: () => Promise<void>) {
 function failureOf(error: unknown): SubmitFailure {
   const cause = error instanceof ActionError ? error.cause : error
   const fields = cause instanceof ApiError ? cause.fields : {}
-  const spoken = Object.keys(fields).length > 0
-  return { message: spoken ? '' : sentence(error), fields, code: cause instanceof ApiError ? cause.code : null }
+  const hasFieldErrors = Object.keys(fields).length > 0
+  return { message: hasFieldErrors ? '' : sentence(error), fields, code: cause instanceof ApiError ? cause.code : null }
 }
 
 function sentence(error: unknown): string {

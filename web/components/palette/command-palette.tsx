@@ -11,7 +11,7 @@ import { useCommands } from './use-commands.ts'
 import { useItemCommands } from './use-item-commands.ts'
 
 /** Maximum number per group, with an empty and a non-empty query. */
-const MOST = { unasked: 6, asked: 8 }
+const MAX_PER_GROUP = { empty: 6, query: 8 }
 
 /** Finds anything by part of its name: a combobox over one list, best match first. */
 export function CommandPalette({ open, close, onClosed }: OverlayProps<void>) {
@@ -112,8 +112,8 @@ function Combobox({ onChoose, onClose }: { onChoose: (command: Command) => void;
       />
       {all.length === 0 && (
         <p className="px-6 py-10 text-center text-sm text-muted">
-          <span className="wrap-anywhere">Nothing is called “{query.trim().slice(0, 60)}”.</span> Try a name, a word of a post, a place, or
-          a month such as March 2024.
+          <span className="wrap-anywhere">No results for “{query.trim().slice(0, 60)}”.</span> Try a name, a word of a post, a place, or a
+          month such as March 2024.
         </p>
       )}
       <p role="status" className="sr-only">
@@ -129,7 +129,7 @@ function useSections(query: string): CommandSection[] {
   const items = useItemCommands(query)
   // As it was when the palette opened.
   const [recent] = useState(recentIds)
-  const asked = query.trim() !== ''
+  const hasQuery = query.trim() !== ''
   const sections = useMemo(() => {
     const ranked = rank(query, named, recent)
     const fits = [...ranked, ...items.map((item) => ({ item, fit: item.group === 'Dates' ? FIT.start : FIT.otherWords }))]
@@ -137,14 +137,14 @@ function useSections(query: string): CommandSection[] {
       const ours = fits.filter(({ item }) => item.group === group)
       return {
         title: group as string,
-        commands: ours.slice(0, asked ? MOST.asked : MOST.unasked).map(({ item }) => item),
+        commands: ours.slice(0, hasQuery ? MAX_PER_GROUP.query : MAX_PER_GROUP.empty).map(({ item }) => item),
         best: ours[0]?.fit ?? 0,
       }
     })
       .filter(({ commands }) => commands.length > 0)
       .sort((a, b) => b.best - a.best)
-  }, [query, named, items, recent, asked])
-  return asked ? sections : [...recentSection(named, recent), ...sections]
+  }, [query, named, items, recent, hasQuery])
+  return hasQuery ? sections : [...recentSection(named, recent), ...sections]
 }
 
 /** Recent commands come first while the query is empty. */

@@ -23,7 +23,7 @@ type Maker = () => Command[]
 
 /** Commands with fixed names: views, collections, people and actions. */
 export function useCommands(): Command[] {
-  const makers: Maker[] = [usePlaces(), usePeople(), useMaking(), useSettings()]
+  const makers: Maker[] = [useViewsAndCollections(), usePeople(), useMaking(), useSettings()]
   return makers.flatMap((make) => make())
 }
 
@@ -32,7 +32,7 @@ const keysOf = (id: ShortcutId) => {
   return keys ? { keys } : {}
 }
 
-function usePlaces(): Maker {
+function useViewsAndCollections(): Maker {
   const navigate = useNavigate()
   const store = useStore()
   const selected = useAtomValue(selectedCollectionAtom)

@@ -15,7 +15,7 @@ import { type CollectionView, VIEWS } from '../../view-table.ts'
 import type { Command } from './command.ts'
 
 /** Maximum number per kind; more can be found in the view's search. */
-const MOST = 6
+const MAX_PER_KIND = 6
 
 /** Posts, photos and dates of the open collection that match the query, newest first. */
 export function useItemCommands(query: string): Command[] {
@@ -48,7 +48,7 @@ export function useItemCommands(query: string): Command[] {
 function titledFirst(posts: readonly Post[], words: readonly string[], names: Names): Post[] {
   const [titled, others]: [Post[], Post[]] = [[], []]
   for (const post of posts) {
-    if (titled.length === MOST) break
+    if (titled.length === MAX_PER_KIND) break
     if (!textMatches(post, words, names)) continue
     const end = fold(post.title).length
     const inTitle = words.every((word) => {
@@ -56,16 +56,16 @@ function titledFirst(posts: readonly Post[], words: readonly string[], names: Na
       return at >= 0 && at < end
     })
     if (inTitle) titled.push(post)
-    else if (others.length < MOST) others.push(post)
+    else if (others.length < MAX_PER_KIND) others.push(post)
   }
-  return [...titled, ...others].slice(0, MOST)
+  return [...titled, ...others].slice(0, MAX_PER_KIND)
 }
 
 function firstOf(assets: readonly Asset[], words: readonly string[], names: Names): Asset[] {
   const found: Asset[] = []
   for (const asset of assets) {
     if (textMatches(asset, words, names)) found.push(asset)
-    if (found.length === MOST) break
+    if (found.length === MAX_PER_KIND) break
   }
   return found
 }

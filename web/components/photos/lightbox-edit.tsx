@@ -37,7 +37,7 @@ export function LightboxEdit({ asset, onClose }: { asset: Asset; onClose: () => 
   const edit = useSetAtom(editAssetAtom)
   const withUndo = useSetAtom(withUndoToastAtom)
   useEditing(base.id)
-  const set = (change: Partial<AssetDraft>) => setDraft((held) => ({ ...held, ...change }))
+  const set = (change: Partial<AssetDraft>) => setDraft((current) => ({ ...current, ...change }))
   const { busy, failure, fields, formRef, submit } = useSubmit(async () => {
     const patch = checkInput(AssetEdit, assetPatchOf(start, draft))
     if (Object.keys(patch).length > 0) await withUndo(edit(base.id, patch, base), `${draft.alt.trim() || base.name} changed`, 'edit')

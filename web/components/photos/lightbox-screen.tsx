@@ -41,7 +41,7 @@ export function LightboxScreen({ assets, index, onShow, onClose }: LightboxProps
     if (next) onShow(next.id)
     else onClose(asset.id)
   }
-  const turnUnfocused = (to: 'prev' | 'next') => {
+  const moveUnfocused = (to: 'prev' | 'next') => {
     if (isUnfocused()) controller.current?.[to]()
   }
   const closeUnfocused = () => {
@@ -51,8 +51,8 @@ export function LightboxScreen({ assets, index, onShow, onClose }: LightboxProps
   }
   const actions: Record<string, () => void> = {
     escape: closeUnfocused,
-    arrowleft: () => turnUnfocused('prev'),
-    arrowright: () => turnUnfocused('next'),
+    arrowleft: () => moveUnfocused('prev'),
+    arrowright: () => moveUnfocused('next'),
     i: () => setInfo(!info),
     d: () => asset && location.assign(downloadUrl(asset)),
     delete: () => void remove(),
@@ -142,12 +142,12 @@ function useKeys(actions: Record<string, () => void>) {
     latest.current = actions
   })
   useLayoutEffect(() => {
-    const hear = (event: KeyboardEvent) => {
+    const onKeyDown = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector('[role=dialog] [data-scroll-lock], [data-scroll-lock]'))
         return
       latest.current[event.key.toLowerCase()]?.()
     }
-    addEventListener('keydown', hear)
-    return () => removeEventListener('keydown', hear)
+    addEventListener('keydown', onKeyDown)
+    return () => removeEventListener('keydown', onKeyDown)
   }, [])
 }

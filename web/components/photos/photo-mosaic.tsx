@@ -7,7 +7,7 @@ import { FileFace } from './asset-tile.tsx'
 import { PassingImage } from './passing-image.tsx'
 import { PlayMark } from './play-mark.tsx'
 
-const MOST = 5
+const MAX_CELLS = 5
 
 type Shape = [place: string, columns: number, rows: number]
 
@@ -59,7 +59,7 @@ interface PhotoMosaicProps {
 
 /** Up to five photos; the last one counts the rest. A single photo keeps its aspect ratio. */
 export function PhotoMosaic({ assets, onOpen, selectable = false }: PhotoMosaicProps) {
-  const shown = assets.slice(0, MOST)
+  const shown = assets.slice(0, MAX_CELLS)
   const more = assets.length - shown.length
   const [only] = shown
   if (!only) return null

@@ -35,11 +35,11 @@ export function PostDetails({ draft, pictures, fields, onChange }: PostDetailsPr
   const photoLocation = chosen.find((asset) => asset.location)?.location ?? null
   const elsewhere = photoLocation && (photoLocation.lat !== location?.lat || photoLocation.lon !== location.lon)
   const kinds = type === 'event' ? EVENT_KINDS : NOTE_KINDS
-  const turnInto = (next: PostType) =>
+  const convertTo = (next: PostType) =>
     onChange({ type: next, kind: KINDS[next].includes(kind) ? kind : next === 'event' ? 'trip' : 'journal' })
   return (
     <>
-      <Segments label="Type" hideLabel options={TYPES} value={type} onChange={turnInto} />
+      <Segments label="Type" hideLabel options={TYPES} value={type} onChange={convertTo} />
       <Field label="Kind" error={fields.kind}>
         {(control) => (
           <Select

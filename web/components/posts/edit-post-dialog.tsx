@@ -27,22 +27,22 @@ export function EditPostDialog({ post, open, close, onClosed }: { post: Post } &
   const [base, setBase] = useState(left?.base ?? post)
   const [form, setForm] = useState<FormState>(() => {
     const start = draftOf(base, here)
-    return { start, draft: left?.draft ?? start, turn: 0 }
+    return { start, draft: left?.draft ?? start, generation: 0 }
   })
   useEditing(open ? base.id : null)
   const saveEdit = useSave(base, here)
   const keep = (draft: Draft | null) => writeEdit(userId, post.id, draft && { base, draft })
-  const { newer, takeTheirs } = useNewer(base, { form, setForm, here })
+  const { newer, mergeTheirs } = useNewer(base, { form, setForm, here })
 
   const save = async (draft: Draft, pictures: Pictures) => {
     await saveEdit({ start: form.start, draft, pictures })
     keep(null)
     close()
   }
-  const startAfresh = () => {
+  const startOver = () => {
     keep(null)
     setBase(post)
-    setForm({ ...fresh(draftOf(post, here)), turn: form.turn + 1 })
+    setForm({ ...fresh(draftOf(post, here)), generation: form.generation + 1 })
   }
   return (
     <PostForm
@@ -55,7 +55,7 @@ export function EditPostDialog({ post, open, close, onClosed }: { post: Post } &
           {left && base === left.base && (
             <Notice
               action={
-                <Button size="sm" onClick={startAfresh}>
+                <Button size="sm" onClick={startOver}>
                   Start over
                 </Button>
               }
@@ -63,11 +63,11 @@ export function EditPostDialog({ post, open, close, onClosed }: { post: Post } &
               Your unsaved changes have been restored.
             </Notice>
           )}
-          {newer && <NewerNotice {...newer} onTakeIn={takeTheirs} />}
+          {newer && <NewerNotice {...newer} onMerge={mergeTheirs} />}
         </>
       }
       onChange={(draft) => {
-        setForm((held) => ({ ...held, draft }))
+        setForm((current) => ({ ...current, draft }))
         keep(isDirty(form.start, draft) ? draft : null)
       }}
       onSubmit={save}
@@ -99,25 +99,25 @@ function useSave(base: Post, here: string) {
   }
 }
 
-interface Held {
+interface NewerOptions {
   form: FormState
   setForm: (form: FormState) => void
   here: string
 }
 
 /** Changes that another user saved while the form was open, until they are merged. */
-function useNewer(base: Post, { form, setForm, here }: Held) {
+function useNewer(base: Post, { form, setForm, here }: NewerOptions) {
   const [seen, setSeen] = useState(base.version)
   const theirs = useAtomValue(postsAtom).find(({ id }) => id === base.id)
-  const { start, draft, turn } = form
-  if (!theirs || theirs.version <= seen) return { newer: null, takeTheirs: () => undefined }
+  const { start, draft, generation } = form
+  if (!theirs || theirs.version <= seen) return { newer: null, mergeTheirs: () => undefined }
   const changes = changesOf(base, theirs, patchOf(start, draft, draft.pictures))
-  const takeTheirs = () => {
+  const mergeTheirs = () => {
     const next = takeIn({ start, draft }, draftOf(theirs, here))
-    setForm({ ...next, turn: next.draft.body === draft.body ? turn : turn + 1 })
+    setForm({ ...next, generation: next.draft.body === draft.body ? generation : generation + 1 })
     setSeen(theirs.version)
   }
-  return { newer: changes.theirs.length > 0 ? changes : null, takeTheirs }
+  return { newer: changes.theirs.length > 0 ? changes : null, mergeTheirs }
 }
 
 interface NewerNoticeProps {
@@ -125,16 +125,16 @@ interface NewerNoticeProps {
   theirs: readonly Field[]
   /** The fields among them that this user changed as well. */
   both: readonly Field[]
-  onTakeIn: () => void
+  onMerge: () => void
 }
 
 /** Another user saved the post that is being edited. The form keeps its values until the user chooses to merge. */
-function NewerNotice({ theirs, both, onTakeIn }: NewerNoticeProps) {
+function NewerNotice({ theirs, both, onMerge }: NewerNoticeProps) {
   const free = theirs.filter((field) => !both.includes(field))
   return (
     <Notice
       action={
-        <Button size="sm" onClick={onTakeIn}>
+        <Button size="sm" onClick={onMerge}>
           {free.length > 0 ? 'Add their changes' : 'Continue editing'}
         </Button>
       }

@@ -27,7 +27,7 @@ import { TextField } from './text-field.tsx'
 export interface FormState {
   start: Draft
   draft: Draft
-  turn: number
+  generation: number
 }
 
 interface PostFormProps {
@@ -51,7 +51,7 @@ const NONE: readonly PostAsset[] = []
 /** The dialog for writing and editing posts. */
 export function PostForm(props: PostFormProps) {
   const { title, form, notice, known = NONE, open, onChange, onSubmit, onDiscard, onClosed } = props
-  const { start, draft, turn } = form
+  const { start, draft, generation } = form
   const pictures = usePictures(draft, known)
   const { busy, failure, fields, formRef, submit } = useSubmit(() => onSubmit(draft, pictures))
   const discard = useDiscard(isDirty(start, draft) && !busy, onDiscard)
@@ -115,7 +115,7 @@ export function PostForm(props: PostFormProps) {
               )}
             </Field>
             <TextField
-              key={turn}
+              key={generation}
               label="Text"
               placeholder={draft.type === 'event' ? 'What happened?' : 'Write something'}
               value={draft.body}

@@ -6,8 +6,8 @@ import { linkOf } from './text-extensions.ts'
 
 /** The link of the selected text. */
 export function LinkRow({ editor, onClose }: { editor: Editor; onClose: () => void }) {
-  const held: unknown = editor.getAttributes('link').href
-  const had = typeof held === 'string' ? held : ''
+  const href: unknown = editor.getAttributes('link').href
+  const had = typeof href === 'string' ? href : ''
   const [typed, setTyped] = useState(had)
   const [wrong, setWrong] = useState(false)
   // Synchronous: a command would wait for the next frame, and keys pressed until then would be lost.

@@ -35,7 +35,7 @@ export function NewPostDialog({ type, day, open, close, onClosed }: { type: Post
   const [left] = useState(() => collection && readDraft(userId, collection.id, type))
   const [form, setForm] = useState<FormState>(() => fresh(left ? { ...left, day: day ?? left.day } : blank))
   const keep = (draft: Draft | null) => collection && writeDraft(userId, collection.id, type, draft)
-  const takenUp = left !== null && form.start.id === left?.id
+  const restored = left !== null && form.start.id === left?.id
 
   const save = async (draft: Draft, pictures: Pictures) => {
     if (!collection) return
@@ -59,14 +59,14 @@ export function NewPostDialog({ type, day, open, close, onClosed }: { type: Post
               collection.
             </Notice>
           )}
-          {takenUp && (
+          {restored && (
             <Notice
               action={
                 <Button
                   size="sm"
                   onClick={() => {
                     keep(null)
-                    setForm({ ...fresh(blank), turn: form.turn + 1 })
+                    setForm({ ...fresh(blank), generation: form.generation + 1 })
                   }}
                 >
                   Start over
@@ -79,27 +79,27 @@ export function NewPostDialog({ type, day, open, close, onClosed }: { type: Post
         </>
       }
       onChange={(draft) => {
-        setForm((held) => ({ ...held, draft }))
+        setForm((current) => ({ ...current, draft }))
         keep(draft)
       }}
       onSubmit={save}
       onDiscard={() => {
         // A restored draft that was not changed is kept.
-        if (!takenUp || isDirty(form.start, form.draft)) keep(null)
+        if (!restored || isDirty(form.start, form.draft)) keep(null)
         close()
       }}
     />
   )
 }
 
-export const fresh = (draft: Draft): FormState => ({ start: draft, draft, turn: 0 })
+export const fresh = (draft: Draft): FormState => ({ start: draft, draft, generation: 0 })
 
 /** An empty form. Its id is created once, so that a retry after a lost response does not create a second post. */
 function useBlank(type: PostType, day?: string): Draft {
   const assets = useAtomValue(assetsAtom)
-  const ticked = useAtomValue(selectedAssetIdsAtom)
+  const selectedIds = useAtomValue(selectedAssetIdsAtom)
   const [blank] = useState((): Draft => {
-    const photos = assets.filter((asset) => ticked.has(asset.id))
+    const photos = assets.filter((asset) => selectedIds.has(asset.id))
     return {
       id: newId(),
       type,
@@ -114,7 +114,7 @@ function useBlank(type: PostType, day?: string): Draft {
       endTime: '',
       location: null,
       people: [],
-      pictures: [...ticked].slice(0, LIMITS.assetsPerPost),
+      pictures: [...selectedIds].slice(0, LIMITS.assetsPerPost),
       collections: [],
     }
   })

@@ -47,7 +47,7 @@ function Suggestions({ editor, mention, dismiss, onTag, written }: SuggestionsPr
   }
   useEditorKeys(editor, open ? onKey : null)
   useListbox(editor, open ? { 'aria-controls': id, 'aria-activedescendant': active < 0 ? '' : `${id}-${active}` } : null)
-  usePlace(editor, { from: mention.from, list, count: options.length })
+  usePosition(editor, { from: mention.from, list, count: options.length })
   return (
     <>
       <div
@@ -81,7 +81,7 @@ function useSpaceAfter(editor: Editor): (end: number) => void {
   const end = useRef<number | null>(null)
   useEffect(() => {
     const { dom } = editor.view
-    const hear = (event: InputEvent) => {
+    const onBeforeInput = (event: InputEvent) => {
       const { selection, doc, tr } = editor.state
       const at = end.current
       end.current = null
@@ -90,8 +90,8 @@ function useSpaceAfter(editor: Editor): (end: number) => void {
       event.preventDefault()
       if (event.data?.trim()) editor.view.dispatch(tr.insertText(event.data, at - 1, at))
     }
-    dom.addEventListener('beforeinput', hear, { capture: true })
-    return () => dom.removeEventListener('beforeinput', hear, { capture: true })
+    dom.addEventListener('beforeinput', onBeforeInput, { capture: true })
+    return () => dom.removeEventListener('beforeinput', onBeforeInput, { capture: true })
   }, [editor])
   return (at) => {
     end.current = at
@@ -102,14 +102,14 @@ function useSpaceAfter(editor: Editor): (end: number) => void {
 function useEditorKeys(editor: Editor, onKey: ((key: string) => boolean) | null) {
   useLayoutEffect(() => {
     const { dom } = editor.view
-    const hear = (event: KeyboardEvent) => {
+    const onKeyDown = (event: KeyboardEvent) => {
       const plain = !(event.isComposing || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey)
       if (!plain || !onKey?.(event.key)) return
       event.preventDefault()
       event.stopImmediatePropagation()
     }
-    dom.addEventListener('keydown', hear, { capture: true })
-    return () => dom.removeEventListener('keydown', hear, { capture: true })
+    dom.addEventListener('keydown', onKeyDown, { capture: true })
+    return () => dom.removeEventListener('keydown', onKeyDown, { capture: true })
   })
 }
 
@@ -118,17 +118,17 @@ function useListbox(editor: Editor, state: Record<'aria-controls' | 'aria-active
   const [controls, active] = [state?.['aria-controls'], state?.['aria-activedescendant']]
   useLayoutEffect(() => {
     const { dom } = editor.view
-    const told = { 'aria-autocomplete': controls && 'list', 'aria-controls': controls, 'aria-activedescendant': active }
-    for (const [name, value] of Object.entries(told)) if (value) dom.setAttribute(name, value)
+    const attributes = { 'aria-autocomplete': controls && 'list', 'aria-controls': controls, 'aria-activedescendant': active }
+    for (const [name, value] of Object.entries(attributes)) if (value) dom.setAttribute(name, value)
     dom.toggleAttribute('data-own-escape', controls !== undefined)
     return () => {
-      for (const name of [...Object.keys(told), 'data-own-escape']) dom.removeAttribute(name)
+      for (const name of [...Object.keys(attributes), 'data-own-escape']) dom.removeAttribute(name)
     }
   }, [editor, controls, active])
 }
 
 /** Below the @; above it where the screen or its on-screen keyboard leaves too little room. */
-function usePlace(editor: Editor, { from, list, count }: { from: number; list: RefObject<HTMLDivElement | null>; count: number }) {
+function usePosition(editor: Editor, { from, list, count }: { from: number; list: RefObject<HTMLDivElement | null>; count: number }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the height follows from the number of options
   useLayoutEffect(() => {
     const { current } = list

@@ -19,7 +19,7 @@ export function useMention(editor: Editor): { mention: Mention | null; dismiss: 
       const found = mentionAt(editor.state)
       if (found?.from !== dismissed.current) dismissed.current = null
       const open = found && dismissed.current === null ? found : null
-      setMention((held) => (transaction.docChanged || held?.from === open?.from ? open : null))
+      setMention((current) => (transaction.docChanged || current?.from === open?.from ? open : null))
     }
     const close = () => setMention(null)
     editor.on('transaction', look)

@@ -23,19 +23,19 @@ export function useSorting(move: (from: number, to: number) => void) {
         if (event.button === 0) start.current = { x: event.clientX, y: event.clientY, at: index, moving: false }
       },
       onPointerMove(event: PointerEvent) {
-        const held = start.current
-        if (!held) return
-        if (!held.moving) {
-          if (Math.hypot(event.clientX - held.x, event.clientY - held.y) < SLACK) return
-          held.moving = true
-          setDragged(held.at)
+        const drag = start.current
+        if (!drag) return
+        if (!drag.moving) {
+          if (Math.hypot(event.clientX - drag.x, event.clientY - drag.y) < SLACK) return
+          drag.moving = true
+          setDragged(drag.at)
           if (event.currentTarget instanceof Element) event.currentTarget.setPointerCapture(event.pointerId)
         }
         const over = document.elementFromPoint(event.clientX, event.clientY)?.closest('[data-sort]')
-        const to = over instanceof HTMLElement ? Number(over.dataset.sort) : held.at
-        if (to === held.at) return
-        move(held.at, to)
-        held.at = to
+        const to = over instanceof HTMLElement ? Number(over.dataset.sort) : drag.at
+        if (to === drag.at) return
+        move(drag.at, to)
+        drag.at = to
         setDragged(to)
       },
       onPointerUp: end,

@@ -12,7 +12,7 @@ interface MonthScrubberProps {
 }
 
 /** Lower content needs no scrubber. In pixels. */
-const LEAST_HEIGHT = 1500
+const MIN_HEIGHT = 1500
 /** The line that counts as the top of the screen is a little below its edge. In pixels. */
 const EDGE = 60
 
@@ -26,7 +26,7 @@ export function MonthScrubber({ marks, height, scroller }: MonthScrubberProps) {
     },
     [scroller, height],
   )
-  if (marks.length < 2 || height < LEAST_HEIGHT || !scroller) return null
+  if (marks.length < 2 || height < MIN_HEIGHT || !scroller) return null
   return (
     <>
       <Track marks={marks} current={current} onGo={go} />

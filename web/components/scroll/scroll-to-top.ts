@@ -5,6 +5,6 @@ const NEAR = 3
 
 /** Scrolls to the top: smoothly from nearby, at once from afar or when reduced motion is preferred. */
 export function scrollToTop({ element, viewHeight }: Scroller): void {
-  const still = matchMedia('(prefers-reduced-motion: reduce)').matches
-  element.scrollTo({ top: 0, behavior: still || element.scrollTop > NEAR * viewHeight() ? 'instant' : 'smooth' })
+  const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)').matches
+  element.scrollTo({ top: 0, behavior: reducedMotion || element.scrollTop > NEAR * viewHeight() ? 'instant' : 'smooth' })
 }

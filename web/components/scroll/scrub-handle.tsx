@@ -79,7 +79,7 @@ function useMovement(scroller: Scroller, height: number) {
       const share = Math.min(1, Math.max(0, scroller.top() / way))
       setState({ share, moving: share > 0 })
       clearTimeout(timer)
-      timer = setTimeout(() => setState((held) => ({ ...held, moving: false })), LINGER)
+      timer = setTimeout(() => setState((current) => ({ ...current, moving: false })), LINGER)
     }
     scroller.target.addEventListener('scroll', look, { passive: true })
     return () => {

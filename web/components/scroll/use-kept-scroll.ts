@@ -27,7 +27,7 @@ interface Options {
  * again. Returns a function that scrolls to a position.
  */
 export function useKeptScroll({ listLayout, scroller, list, complete }: Options): (position: ScrollPosition) => void {
-  const held = useRef<{ listLayout: ListLayout; top: number; key: string } | null>(null)
+  const anchor = useRef<{ listLayout: ListLayout; top: number; key: string } | null>(null)
   const wanted = useRef<ScrollPosition | null>(null)
   const opened = useRef<string | null>(null)
   const settling = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
@@ -42,7 +42,7 @@ export function useKeptScroll({ listLayout, scroller, list, complete }: Options)
     if (opened.current !== list) {
       opened.current = list
       wanted.current = readScrollPosition(list)
-      held.current = null
+      anchor.current = null
     }
     const arrive = () => {
       const top = wanted.current && (complete || isThere(listLayout, wanted.current)) ? topOf(listLayout, wanted.current) : null
@@ -51,22 +51,22 @@ export function useKeptScroll({ listLayout, scroller, list, complete }: Options)
       settling.current ??= setTimeout(letGo, SETTLE)
       return true
     }
-    if (arrive()) held.current = null
-    else if (held.current && held.current.listLayout !== listLayout) {
-      const { top: last, key } = held.current
+    if (arrive()) anchor.current = null
+    else if (anchor.current && anchor.current.listLayout !== listLayout) {
+      const { top: last, key } = anchor.current
       // The user may have scrolled since, which is reported only in the next frame. If the end moved closer, the browser has scrolled.
       const here = scroller.top()
       const on = Math.abs(here - last) >= SAME && !(here < last && isAtEnd(scroller.element))
-      const top = keptTop(held.current.listLayout, on ? here : last, listLayout, on ? undefined : key)
+      const top = keptTop(anchor.current.listLayout, on ? here : last, listLayout, on ? undefined : key)
       if (top !== null) scroller.scrollTo(top)
     }
     // The anchor stays the same until the user scrolls: in a masonry layout, items added above bring different items to the top.
     const remember = () => {
       const top = scroller.top()
-      const before = held.current
+      const before = anchor.current
       const isCurrent =
         before && (before.listLayout !== listLayout || Math.abs(before.top - top) < SAME) && listLayout.indexOf(before.key) >= 0
-      held.current = { listLayout, top, key: isCurrent ? before.key : listLayout.keyAt(listLayout.firstBelow(top)) }
+      anchor.current = { listLayout, top, key: isCurrent ? before.key : listLayout.keyAt(listLayout.firstBelow(top)) }
     }
     remember()
     // The router may set its own scroll position, and heights are measured as rows mount.
@@ -84,7 +84,7 @@ export function useKeptScroll({ listLayout, scroller, list, complete }: Options)
     const listening = new AbortController()
     let timer: ReturnType<typeof setTimeout> | undefined
     const save = () => {
-      const { current } = held
+      const { current } = anchor
       if (current && !wanted.current) writeScrollPosition(list, scrollPositionAt(current.listLayout, current.top))
     }
     const later = () => {

@@ -70,13 +70,13 @@ function RailLink({ to, label, icon, current, narrow, badge }: RailLinkProps) {
 }
 
 /** Larger counts are shown as this number and a plus. */
-const MOST = 9
+const MAX_COUNT = 9
 
 /** The number of new entries in the feed; renders nothing for none. */
 function FeedBadge() {
   const count = useAtomValue(unseenAtom)
   if (count === 0) return null
-  const text = count > MOST ? `${MOST}+` : String(count)
+  const text = count > MAX_COUNT ? `${MAX_COUNT}+` : String(count)
   return (
     <span className="grid h-5 min-w-5 place-items-center rounded-full bg-accent px-1.5 text-xs font-semibold tabular text-on-accent">
       {text}

@@ -1,5 +1,5 @@
 /** Milliseconds for which a closing dialog may still return the focus to its opener. */
-const PATIENCE = 2_000
+const FOCUS_TIMEOUT = 2_000
 
 /**
  * Where the focus goes when a row of a settings page is removed: to the adjacent row, or to the section when no row with a control is left. Call it
@@ -11,7 +11,7 @@ export function placeBeside(row: Element | null): () => void {
   const section = row?.closest('section')
   return () => {
     if (!row || !target) return
-    const until = performance.now() + PATIENCE
+    const until = performance.now() + FOCUS_TIMEOUT
     const give = () => {
       const at = document.activeElement
       const lost = !at || at === document.body || row.contains(at) || at.closest('[role="dialog"][data-state="closed"]')

@@ -28,7 +28,7 @@ export function TrashDialog({ open, onClose }: { open: boolean; onClose: () => v
   }, [open, unsaved, fetch])
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const items = trash?.items ?? []
-  const ticked = items.filter(({ id }) => chosen.has(id))
+  const selected = items.filter(({ id }) => chosen.has(id))
   const choose = (some: readonly TrashedItem[], on: boolean) => {
     const next = new Set(chosen)
     for (const { id } of some) on ? next.add(id) : next.delete(id)
@@ -41,14 +41,14 @@ export function TrashDialog({ open, onClose }: { open: boolean; onClose: () => v
       size="lg"
       title="Trash"
       description={`Items that you can restore. They are deleted permanently after ${LIMITS.trashDays} days.`}
-      footer={items.length > 0 && <Foot ticked={ticked} onRestored={() => setChosen(new Set())} />}
+      footer={items.length > 0 && <Foot selected={selected} onRestored={() => setChosen(new Set())} />}
     >
       {items.length > 0 ? (
         <>
           <Checkbox
             className="px-1 pb-2"
-            label={ticked.length > 0 ? `${itemCount(ticked.length)} selected` : 'Select all'}
-            checked={ticked.length === items.length}
+            label={selected.length > 0 ? `${itemCount(selected.length)} selected` : 'Select all'}
+            checked={selected.length === items.length}
             onCheckedChange={(on) => choose(items, on)}
           />
           <ul aria-label="Deleted items" className="divide-y rounded-lg border">
@@ -84,7 +84,7 @@ function Nothing({ known }: { known: boolean }) {
   )
 }
 
-function Foot({ ticked, onRestored }: { ticked: readonly TrashedItem[]; onRestored: () => void }) {
+function Foot({ selected, onRestored }: { selected: readonly TrashedItem[]; onRestored: () => void }) {
   const restore = useSetAtom(restoreAtom)
   const restoreAll = useSetAtom(restoreAllAtom)
   const act = useAct()
@@ -92,14 +92,14 @@ function Foot({ ticked, onRestored }: { ticked: readonly TrashedItem[]; onRestor
   const run = async () => {
     setBusy(true)
     await act(async () => {
-      await (ticked.length > 0 ? restore(ticked) : restoreAll())
+      await (selected.length > 0 ? restore(selected) : restoreAll())
       onRestored()
     })
     setBusy(false)
   }
   return (
     <Button variant="primary" icon="undo" loading={busy} onClick={() => void run()}>
-      {ticked.length > 0 ? `Restore ${itemCount(ticked.length)}` : 'Restore all'}
+      {selected.length > 0 ? `Restore ${itemCount(selected.length)}` : 'Restore all'}
     </Button>
   )
 }

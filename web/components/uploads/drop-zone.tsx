@@ -1,6 +1,6 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useEffect, useState } from 'react'
-import { dropTakenAtom } from '../../atoms/uploads.ts'
+import { dropClaimedAtom } from '../../atoms/uploads.ts'
 import { carriesFiles, droppedFiles } from '../../lib/pick-files.ts'
 import { cx } from '../../ui/cx.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -14,8 +14,8 @@ interface DropZoneProps {
 
 /** Accepts files dropped or pasted anywhere in an open collection, and shows where they will go while they are dragged over the window. */
 export function DropZone({ to }: DropZoneProps) {
-  const taken = useAtomValue(dropTakenAtom)
-  return to || !taken ? <Zone to={to} /> : null
+  const claimed = useAtomValue(dropClaimedAtom)
+  return to || !claimed ? <Zone to={to} /> : null
 }
 
 function Zone({ to }: { to: DropZoneProps['to'] }) {
@@ -24,7 +24,7 @@ function Zone({ to }: { to: DropZoneProps['to'] }) {
   const { name, add } = to ?? collection
   const startImport = useImport()
   const [over, setOver] = useState(false)
-  const take = useSetAtom(dropTakenAtom)
+  const take = useSetAtom(dropClaimedAtom)
   const own = to !== undefined
   useEffect(() => {
     if (!own) return
@@ -36,8 +36,8 @@ function Zone({ to }: { to: DropZoneProps['to'] }) {
     const listening = new AbortController()
     // Entering a child also fires `dragleave` on its parent, so the depth decides.
     let depth = 0
-    const on = <K extends keyof WindowEventMap>(type: K, hear: (event: WindowEventMap[K]) => void) =>
-      addEventListener(type, hear, listening)
+    const on = <K extends keyof WindowEventMap>(type: K, listener: (event: WindowEventMap[K]) => void) =>
+      addEventListener(type, listener, listening)
     on('dragenter', (event) => {
       if (!carriesFiles(event.dataTransfer)) return
       depth++

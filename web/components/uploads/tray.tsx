@@ -19,9 +19,9 @@ export function UploadTray() {
   const open = useSetAtom(openUploadsAtom)
   const summary = useAtomValue(uploadSummaryAtom)
   useEffect(() => open(userId), [open, userId])
-  const quiet = summary.active + summary.paused + summary.failed === 0
+  const idle = summary.active + summary.paused + summary.failed === 0
   const spread = useAtomValue(uploadTrayOpenAtom)
-  if (summary.total === 0 || (quiet && !spread)) return null
+  if (summary.total === 0 || (idle && !spread)) return null
   return <Tray />
 }
 

@@ -2,23 +2,23 @@ import type { CalendarViewName } from '../../lib/calendar/url-state.ts'
 import { Button } from '../../ui/button.tsx'
 import { Segments } from '../../ui/segments.tsx'
 
-interface TurnerProps {
+interface StepButtonsProps {
   view: CalendarViewName
-  onTurn: (by: -1 | 1) => void
+  onStep: (by: -1 | 1) => void
   onToday: () => void
 }
 
 /** Previous, today, next. */
-export function Turner({ view, onTurn, onToday }: TurnerProps) {
+export function StepButtons({ view, onStep, onToday }: StepButtonsProps) {
   return (
     <div className="flex items-center gap-1">
-      <Button variant="ghost" size="sm" icon="chevron-left" iconOnly onClick={() => onTurn(-1)}>
+      <Button variant="ghost" size="sm" icon="chevron-left" iconOnly onClick={() => onStep(-1)}>
         {`Previous ${view}`}
       </Button>
       <Button size="sm" onClick={onToday}>
         Today
       </Button>
-      <Button variant="ghost" size="sm" icon="chevron-right" iconOnly onClick={() => onTurn(1)}>
+      <Button variant="ghost" size="sm" icon="chevron-right" iconOnly onClick={() => onStep(1)}>
         {`Next ${view}`}
       </Button>
     </div>

@@ -25,7 +25,7 @@ import { titleOf } from '../../lib/calendar/words.ts'
 import { dayKeyOf } from '../../lib/content/order.ts'
 import { today } from '../../lib/dates/moments.ts'
 import { CalendarHints, CalendarSkeleton } from './calendar-states.tsx'
-import { CalendarTools, Turner } from './calendar-tools.tsx'
+import { CalendarTools, StepButtons } from './calendar-tools.tsx'
 import { DayPanel } from './day-panel.tsx'
 import { DragDates, type Dragged } from './drag-dates.tsx'
 import { LooseStrip } from './loose-strip.tsx'
@@ -49,14 +49,14 @@ export function CalendarView() {
   const first = useMemo(() => firstWeekday(navigator.language), [])
   const today = useToday()
   const follow = useRef<string | null>(null)
-  const [{ view, on, open }, { go, turn, open: openPanel, close }] = usePosition()
+  const [{ view, on, open }, { go, step, open: openPanel, close }] = usePosition()
   const [focused, focus] = useFocusedDay(view, on, first)
   const onMove = (day: string) => {
-    focus(day, holds(view, focused, day, first) ? undefined : go(day))
+    focus(day, sharesPeriod(view, focused, day, first) ? undefined : go(day))
   }
   const onOpen = useCallback(
     (day: string) => {
-      if (holds(view, on, day, first)) focus(day)
+      if (sharesPeriod(view, on, day, first)) focus(day)
       openPanel(day)
     },
     [openPanel, focus, view, on, first],
@@ -68,7 +68,7 @@ export function CalendarView() {
   })
   const week = dayAt(weekStart(numberOf(focused), first))
   const title = titleOf(view, focused, week)
-  const common: SpanProps & { index: CalendarIndex } = { index, focused, today, first, follow, open, onMove, onOpen, onTurn: turn }
+  const common: SpanProps & { index: CalendarIndex } = { index, focused, today, first, follow, open, onMove, onOpen, onStep: step }
   const nothing = index.days.size + index.vague.size + index.undated.length === 0
 
   return (
@@ -79,7 +79,7 @@ export function CalendarView() {
             title={title}
             aside={
               <>
-                <Turner view={view} onTurn={turn} onToday={() => onMove(today)} />
+                <StepButtons view={view} onStep={step} onToday={() => onMove(today)} />
                 <CalendarTools view={view} onView={(next) => void go(focused, next)} />
               </>
             }
@@ -153,8 +153,8 @@ function useFocusedDay(view: CalendarViewName, on: string, first: number) {
     },
     [on],
   )
-  const counts = holds(view, on, day, first) || way.some((passed) => holds(view, on, passed, first))
-  const settled = going === null && (holds(view, on, day, first) || !counts)
+  const counts = sharesPeriod(view, on, day, first) || way.some((passed) => sharesPeriod(view, on, passed, first))
+  const settled = going === null && (sharesPeriod(view, on, day, first) || !counts)
   useEffect(() => {
     if (settled) setChosen((now) => (now.going === null && now.way.length > 0 ? { ...now, way: [] } : now))
   }, [settled])
@@ -162,7 +162,7 @@ function useFocusedDay(view: CalendarViewName, on: string, first: number) {
 }
 
 /** Whether the view that contains `on` also contains the other day. */
-function holds(view: CalendarViewName, on: string, day: string, first: number): boolean {
+function sharesPeriod(view: CalendarViewName, on: string, day: string, first: number): boolean {
   if (view === 'week') return weekStart(numberOf(on), first) === weekStart(numberOf(day), first)
   const length = view === 'month' ? 7 : 4
   return on.slice(0, length) === day.slice(0, length)
@@ -172,7 +172,7 @@ interface Moves {
   /** Shows this day, in the given view if any. Resolves when the URL has changed, or another navigation has replaced this one. */
   go: (day: string, view?: CalendarViewName) => Promise<void>
   /** The previous or next month, week or year. */
-  turn: (by: -1 | 1) => void
+  step: (by: -1 | 1) => void
   open: (key: PanelKey) => void
   close: () => void
 }
@@ -187,7 +187,7 @@ function usePosition(): [Position, Moves] {
     const go = (day: string, to = view) => change({ view: to, on: nameFor(to, day) }, to === view ? 'replace' : 'push')
     return {
       go,
-      turn: (by) => void go(view === 'week' ? addDays(on, by * 7) : addMonths(on, view === 'month' ? by : by * 12)),
+      step: (by) => void go(view === 'week' ? addDays(on, by * 7) : addMonths(on, view === 'month' ? by : by * 12)),
       open: (key) => void change({ day: key }, open === null ? 'push' : 'replace'),
       close: () => void change({ day: null }, 'replace'),
     }

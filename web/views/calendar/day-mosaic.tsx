@@ -7,7 +7,7 @@ import { Icon, type IconName } from '../../ui/icon.tsx'
 import { Image } from '../../ui/image.tsx'
 import { useDraggable } from './drag-dates.tsx'
 
-const MOST = 3
+const MAX_CELLS = 3
 /** On a grid of two columns and two rows; a small screen has room for the first photo only. */
 const SHAPES: Record<number, string[]> = {
   1: ['col-span-2 row-span-2'],
@@ -26,7 +26,7 @@ interface DayMosaicProps {
 /** The photos of a day in a small block; the last one counts the rest. */
 export function DayMosaic({ assets, movable, onOpen, className }: DayMosaicProps) {
   const drag = useDraggable(movable.length > 0 ? { items: movable } : null)
-  const shown = assets.slice(0, MOST)
+  const shown = assets.slice(0, MAX_CELLS)
   const shapes = SHAPES[shown.length] ?? []
   const more = assets.length - shown.length
   return (
@@ -41,7 +41,7 @@ export function DayMosaic({ assets, movable, onOpen, className }: DayMosaicProps
       {shown.map((asset, index) => (
         <span key={asset.id} className={cx('relative min-h-0 overflow-hidden', shapes[index])}>
           <Thumb asset={asset} />
-          {more > 0 && index === MOST - 1 && (
+          {more > 0 && index === MAX_CELLS - 1 && (
             // Generated content: the button's name already has the full count.
             <span
               data-more={`+${more}`}

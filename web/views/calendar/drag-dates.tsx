@@ -40,7 +40,7 @@ export function DragDates({ allowed, onDrop, children }: { allowed: boolean; onD
       if (event.button !== 0 || event.pointerType === 'touch') return
       event.stopPropagation()
       const start = dayUnder(event.clientX, event.clientY)
-      const hold = 'timed' in dragged && dragged.timed ? holdAt(dragged.timed, start, event.clientY) : null
+      const grab = 'timed' in dragged && dragged.timed ? grabAt(dragged.timed, start, event.clientY) : null
       let target: HTMLElement | null = null
       let slot: Slot | null = null
       const mark = (next: HTMLElement | null) => {
@@ -51,8 +51,8 @@ export function DragDates({ allowed, onDrop, children }: { allowed: boolean; onD
       }
       const onOver = (x: number, y: number) => {
         const under = dayUnder(x, y)
-        slot = hold && slotUnder(hold, under, y)
-        if (hold) carry(slot && { post: hold.post, slot, by: 'pointer' })
+        slot = grab && slotUnder(grab, under, y)
+        if (grab) carry(slot && { post: grab.post, slot, by: 'pointer' })
         // Among the hours, the post itself is shown at its new position.
         mark(slot ? null : under)
         setLabel(slot ? null : labelOf(dragged))
@@ -63,10 +63,10 @@ export function DragDates({ allowed, onDrop, children }: { allowed: boolean; onD
         mark(null)
         setLabel(null)
         if (dropped && slot) return void setDown()
-        if (hold) carry(null)
+        if (grab) carry(null)
         if (dropped && day) onDrop(dragged, day, start?.dataset.day ?? null)
       }
-      watchDrag(event, { scroller: hold && scrollerOf(start), onOver, onEnd })
+      watchDrag(event, { scroller: grab && scrollerOf(start), onOver, onEnd })
     },
     [onDrop, carry, setDown],
   )
@@ -103,20 +103,20 @@ export function useDraggable(dragged: Dragged | null) {
 }
 
 /** A timed post that is being dragged: its slot, and the minute of the day at which the pointer grabbed it. */
-interface Hold {
+interface Grab {
   post: Post
   slot: Slot
   grip: number
 }
 
 /** Columns of hours name their day as all days do, and also carry `data-hours`. */
-function holdAt(post: Post, column: HTMLElement | null, y: number): Hold | null {
+function grabAt(post: Post, column: HTMLElement | null, y: number): Grab | null {
   const slot = slotOf(post)
   return slot && column?.dataset.hours !== undefined ? { post, slot, grip: minutesUnder(column, y) } : null
 }
 
 /** The slot under the pointer; null outside the hours. */
-function slotUnder({ post, slot, grip }: Hold, column: HTMLElement | null, y: number): Slot | null {
+function slotUnder({ post, slot, grip }: Grab, column: HTMLElement | null, y: number): Slot | null {
   const { day, hours } = column?.dataset ?? {}
   if (!column || !day || hours === undefined) return null
   return { day, minutes: pulled(post, slot.minutes, minutesUnder(column, y) - grip) }

@@ -12,20 +12,20 @@ import { THIN_LANES, WeekdayRow, WeekRow } from './week-row.tsx'
 /** Lines for events and notes in a day; fewer where six weeks share the window, and more in a tall one. */
 const LINES = 3
 const LINES_OF_SIX = 2
-const MOST_LINES = 8
+const MAX_LINES = 8
 /** Pixels: of the window around the weeks; of a day for its number and its photos; of a line. */
 const AROUND = 170
 const BESIDE_LINES = 70
 const LINE = 22
 
 /** The weeks of a month, as high as the window. */
-export function MonthView({ index, focused, today, first, follow, open, onMove, onOpen, onTurn }: SpanProps & { index: CalendarIndex }) {
+export function MonthView({ index, focused, today, first, follow, open, onMove, onOpen, onStep }: SpanProps & { index: CalendarIndex }) {
   const { grid, onKeyDown } = useDayKeys({ focused, first, follow, onMove, onOpen })
   const month = focused.slice(0, 7)
   const weeks = useMemo(() => weeksOf(month, first), [month, first])
   const spans = useMemo(() => spansWithin(index, weeks[0] ?? 0, (weeks.at(-1) ?? 0) + 6), [index, weeks])
   const lines = useLines(weeks.length)
-  useSwipe(grid, onTurn)
+  useSwipe(grid, onStep)
   return (
     <GridPart
       ref={grid}
@@ -61,7 +61,7 @@ export function MonthView({ index, focused, today, first, follow, open, onMove, 
 function useLines(weeks: number): number {
   return useSyncExternalStore(onResize, () => {
     const fitting = Math.floor(((innerHeight - AROUND) / weeks - BESIDE_LINES) / LINE)
-    return Math.max(weeks > 5 ? LINES_OF_SIX : LINES, Math.min(MOST_LINES, fitting))
+    return Math.max(weeks > 5 ? LINES_OF_SIX : LINES, Math.min(MAX_LINES, fitting))
   })
 }
 

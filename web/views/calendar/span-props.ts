@@ -12,5 +12,5 @@ export interface SpanProps {
   open: string | null
   onMove: (day: string) => void
   onOpen: (day: string) => void
-  onTurn: (by: -1 | 1) => void
+  onStep: (by: -1 | 1) => void
 }

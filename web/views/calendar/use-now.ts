@@ -19,19 +19,19 @@ export function minutesNow(): number {
 }
 
 /** Calls back at the start of every minute, and when a sleeping tab becomes visible again. */
-function everyMinute(tell: () => void): () => void {
+function everyMinute(onMinute: () => void): () => void {
   let timer: ReturnType<typeof setTimeout>
   const wait = () => {
     timer = setTimeout(tick, MINUTE - (Date.now() % MINUTE))
   }
   const tick = () => {
-    tell()
+    onMinute()
     wait()
   }
   wait()
-  document.addEventListener('visibilitychange', tell)
+  document.addEventListener('visibilitychange', onMinute)
   return () => {
     clearTimeout(timer)
-    document.removeEventListener('visibilitychange', tell)
+    document.removeEventListener('visibilitychange', onMinute)
   }
 }

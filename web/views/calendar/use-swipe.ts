@@ -11,9 +11,9 @@ interface Point {
   clientY: number
 }
 
-/** A swipe to the left over the area calls `turn` with 1, to the right with -1. */
-export function useSwipe(area: RefObject<HTMLElement | null>, turn: (by: -1 | 1) => void): void {
-  const onTurn = useEffectEvent(turn)
+/** A swipe to the left over the area calls `step` with 1, to the right with -1. */
+export function useSwipe(area: RefObject<HTMLElement | null>, step: (by: -1 | 1) => void): void {
+  const onStep = useEffectEvent(step)
   useEffect(() => {
     const element = area.current
     if (!element) return
@@ -24,16 +24,16 @@ export function useSwipe(area: RefObject<HTMLElement | null>, turn: (by: -1 | 1)
       start = touches.length === 1 ? touches.item(0) : null
     }
     // Otherwise the browser treats a quick swipe as a fling, and the next tap as one that stops it.
-    const hold = (event: TouchEvent) => {
+    const preventFling = (event: TouchEvent) => {
       if (event.cancelable && isSideways(start, event.touches.item(0), SLACK)) event.preventDefault()
     }
     const end = ({ changedTouches }: TouchEvent) => {
       const [from, to] = [start, changedTouches.item(0)]
       start = null
-      if (from && to && isSideways(from, to, FAR)) onTurn(to.clientX < from.clientX ? 1 : -1)
+      if (from && to && isSideways(from, to, FAR)) onStep(to.clientX < from.clientX ? 1 : -1)
     }
     element.addEventListener('touchstart', begin, { signal, passive: true })
-    element.addEventListener('touchmove', hold, { signal, passive: false })
+    element.addEventListener('touchmove', preventFling, { signal, passive: false })
     element.addEventListener('touchend', end, { signal, passive: true })
     return () => listening.abort()
   }, [area])

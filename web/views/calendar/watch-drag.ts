@@ -19,8 +19,8 @@ export function watchDrag(press: { clientX: number; clientY: number }, { scrolle
   let going = false
   let frame = 0
   const listening = new AbortController()
-  const on = <K extends keyof WindowEventMap>(type: K, hear: (event: WindowEventMap[K]) => void) =>
-    addEventListener(type, hear, { signal: listening.signal, capture: true })
+  const on = <K extends keyof WindowEventMap>(type: K, listener: (event: WindowEventMap[K]) => void) =>
+    addEventListener(type, listener, { signal: listening.signal, capture: true })
   const scroll = () => {
     if (scroller) scroller.scrollTop += pull(scroller, y) * FASTEST
     frame = requestAnimationFrame(scroll)

@@ -24,9 +24,9 @@ function heatOf(count: number): number {
 const HEAT = ['', 'bg-accent/20', 'bg-accent/40', 'bg-accent/60', 'bg-accent text-on-accent']
 
 /** Twelve small months, each day shaded by its number of items. */
-export function YearView({ index, focused, today, first, follow, open, onMove, onOpen, onTurn, onMonth, onVague }: YearViewProps) {
+export function YearView({ index, focused, today, first, follow, open, onMove, onOpen, onStep, onMonth, onVague }: YearViewProps) {
   const { grid, onKeyDown } = useDayKeys({ focused, first, follow, onMove, onOpen })
-  useSwipe(grid, onTurn)
+  useSwipe(grid, onStep)
   const counts = index.counts()
   const year = focused.slice(0, 4)
   const months = useMemo(() => Array.from({ length: 12 }, (_, n) => `${year}-${String(n + 1).padStart(2, '0')}`), [year])

@@ -96,10 +96,16 @@ function pinsOf(clusters: readonly Cluster[], of: readonly PlacedItem[], before:
   const known = new Map(before.filter((pin) => pin.of === of).map((pin) => [pin.id, pin]))
   const pins = clusters.flatMap((cluster): Pin[] => {
     const item = of[cluster.newest]
-    const held = known.get(cluster.id)
+    const previous = known.get(cluster.id)
     // Ids of clusters are not unique across zoom levels.
-    if (held && held.count === cluster.count && held.newest === cluster.newest && held.lat === cluster.lat && held.lon === cluster.lon)
-      return [held]
+    if (
+      previous &&
+      previous.count === cluster.count &&
+      previous.newest === cluster.newest &&
+      previous.lat === cluster.lat &&
+      previous.lon === cluster.lon
+    )
+      return [previous]
     return item ? [{ ...cluster, item, of }] : []
   })
   return pins.length === before.length && pins.every((pin, at) => pin === before[at]) ? before : pins

@@ -34,7 +34,7 @@ export function useMapAddress(
 
   useEffect(() => {
     if (!map) return
-    const tell = () => {
+    const onMoveEnd = () => {
       const position = positionOf(map)
       last.set(collectionId, position)
       const next = formatPosition(position)
@@ -42,9 +42,9 @@ export function useMapAddress(
       written.current.push(next)
       void change({ at: next }, 'gather')
     }
-    map.on('moveend', tell)
+    map.on('moveend', onMoveEnd)
     return () => {
-      map.off('moveend', tell)
+      map.off('moveend', onMoveEnd)
     }
   }, [map, last, collectionId, change])
 

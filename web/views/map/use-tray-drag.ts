@@ -29,8 +29,8 @@ export function useTrayDrag(onDrop: (item: MapItem, x: number, y: number) => voi
       setGhost(null)
     }
     stop.current = end
-    const on = <K extends keyof WindowEventMap>(type: K, hear: (event: WindowEventMap[K]) => void) =>
-      addEventListener(type, hear, listening)
+    const on = <K extends keyof WindowEventMap>(type: K, listener: (event: WindowEventMap[K]) => void) =>
+      addEventListener(type, listener, listening)
     on('pointermove', (moved) => {
       if (moved.pointerId !== pointerId) return
       const [dx, dy] = [Math.abs(moved.clientX - clientX), Math.abs(moved.clientY - clientY)]

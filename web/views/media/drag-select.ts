@@ -26,8 +26,8 @@ export function startDragSelect({ grid, scroller, from, onOver }: DragSelect) {
     frame = requestAnimationFrame(step)
   }
   // The pressed tile may be unmounted on the way; it still receives the touch events, and the grid the pointer events.
-  const hold = (event: Event) => event.preventDefault()
-  from.target.addEventListener('touchmove', hold, { passive: false })
+  const preventScroll = (event: Event) => event.preventDefault()
+  from.target.addEventListener('touchmove', preventScroll, { passive: false })
   grid.setPointerCapture(from.pointerId)
   step()
   return {
@@ -37,7 +37,7 @@ export function startDragSelect({ grid, scroller, from, onOver }: DragSelect) {
     },
     stop() {
       cancelAnimationFrame(frame)
-      from.target.removeEventListener('touchmove', hold)
+      from.target.removeEventListener('touchmove', preventScroll)
     },
   }
 }

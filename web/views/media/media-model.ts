@@ -98,7 +98,7 @@ function optionsFor(width: number): JustifiedOptions {
 }
 
 /** Approximate minimum page height for each photo in pixels, for the estimate before the layout is known. */
-const LEAST = 25
+const MIN_PHOTO_HEIGHT = 25
 
 const laidOut = new WeakMap<MediaModel, { width: number; arrangement: Arrangement; layout: TileLayout }>()
 
@@ -114,7 +114,7 @@ export function layoutOf(model: MediaModel, width: number, arrangement: Arrangem
 
 /** Without a width no tile can be placed, but the page stays tall, so that it does not jump to its top; and low when all items fit on it. */
 function unknown({ order }: MediaModel): TileLayout {
-  return { ...emptyLayout(0), height: Math.min(100_000, order.length * LEAST) }
+  return { ...emptyLayout(0), height: Math.min(100_000, order.length * MIN_PHOTO_HEIGHT) }
 }
 
 function layOut({ aspects, days }: MediaModel, width: number, arrangement: Arrangement): TileLayout {

@@ -9,7 +9,7 @@ const STEPS: Record<string, Step> = { ArrowLeft: 'left', ArrowRight: 'right', Ar
 const MARGIN = { top: 120, bottom: 90 }
 
 /** Milliseconds to wait until a tile is mounted and focusable. */
-const PATIENCE = 10_000
+const FOCUS_TIMEOUT = 10_000
 
 interface Options {
   grid: RefObject<HTMLElement | null>
@@ -67,7 +67,7 @@ export function useGridKeys({ grid, layout, scroller, selection }: Options) {
   }
 
   function go(index: number, extend: boolean) {
-    wanted.current = { index, until: performance.now() + PATIENCE }
+    wanted.current = { index, until: performance.now() + FOCUS_TIMEOUT }
     setActive(index)
     bringIn(index)
     if (extend) selection.extend(index, active)

@@ -27,9 +27,9 @@ export function useGridPointer({ grid, scroller, selection, open }: Options) {
   useEffect(() => {
     const element = grid.current
     // Only a non-passive listener can keep the page from scrolling during a drag.
-    const hold = (event: TouchEvent) => press.current?.drag && event.preventDefault()
-    element?.addEventListener('touchmove', hold, { passive: false })
-    return () => element?.removeEventListener('touchmove', hold)
+    const preventScroll = (event: TouchEvent) => press.current?.drag && event.preventDefault()
+    element?.addEventListener('touchmove', preventScroll, { passive: false })
+    return () => element?.removeEventListener('touchmove', preventScroll)
   }, [grid])
 
   const release = useCallback(() => {
@@ -40,7 +40,7 @@ export function useGridPointer({ grid, scroller, selection, open }: Options) {
   useEffect(() => release, [release])
 
   /** Selects the held tile, and then every tile that the finger reaches. */
-  function hold(index: number, from: Parameters<typeof startDragSelect>[0]['from']) {
+  function selectByPress(index: number, from: Parameters<typeof startDragSelect>[0]['from']) {
     if (!press.current || !grid.current) return
     navigator.vibrate?.(10)
     const { selected, toggle, extend } = latest.current
@@ -73,7 +73,9 @@ export function useGridPointer({ grid, scroller, selection, open }: Options) {
         if (event.pointerType === 'mouse' || index === null) return
         release()
         const { pointerId, target, clientX: x, clientY: y } = event
-        press.current = { giveUp: awaitLongPress(event, { onHeld: () => hold(index, { pointerId, target, x, y }), onEnded: release }) }
+        press.current = {
+          giveUp: awaitLongPress(event, { onLongPress: () => selectByPress(index, { pointerId, target, x, y }), onEnded: release }),
+        }
       },
       onPointerMove(event: PointerEvent) {
         if (event.pointerType === 'mouse') {

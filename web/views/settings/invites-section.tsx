@@ -5,7 +5,7 @@ import type { Person } from '../../../contract/people.ts'
 import { mayAssign } from '../../../contract/policy.ts'
 import { cancelInviteAtom, inviteAtom } from '../../atoms/members.ts'
 import { addToastAtom } from '../../atoms/toasts.ts'
-import { howTheyHear } from '../../components/members/invited-words.ts'
+import { invitationHint } from '../../components/members/invitation-hint.ts'
 import { useAct } from '../../components/overlays/use-act.ts'
 import { ROLE_NAMES } from '../../components/roles.ts'
 import { ROW, ROWS, SettingsSection } from '../../components/settings-section.tsx'
@@ -48,7 +48,7 @@ function InviteRow({ collection, invite, person }: { collection: Collection; inv
   const sendAgain = () =>
     act(async () => {
       const mailed = await resend(collection.id, { email, role, ...(person_id ? { personId: person_id } : {}) })
-      addToast({ title: `${email} has been invited again`, description: howTheyHear(mailed), color: 'success', icon: 'mail' })
+      addToast({ title: `${email} has been invited again`, description: invitationHint(mailed), color: 'success', icon: 'mail' })
     })
   return (
     <li className={ROW}>

@@ -55,9 +55,9 @@ function Sections({ collection }: { collection: Collection }) {
 
 function CircleSections({ collection, onRetry }: { collection: Collection; onRetry: () => void }) {
   const { id, role } = collection
-  const held = useAtomValue(circleAtom)
+  const loaded = useAtomValue(circleAtom)
   const failure = useAtomValue(circleErrorAtom)
-  const circle = held?.collectionId === id ? held : null
+  const circle = loaded?.collectionId === id ? loaded : null
   if (!circle && failure?.collectionId === id) {
     return <ErrorState title="Members could not be loaded" message={failure.message} onRetry={onRetry} />
   }

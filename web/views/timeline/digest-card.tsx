@@ -15,12 +15,12 @@ interface DigestCardProps {
   onOpen: (period: string) => void
 }
 
-const MOST_TITLES = 4
+const MAX_TITLES = 4
 
 /** Summary of a month or a year: some of its photos, the counts, and titles of posts. The whole card opens it. */
 export function DigestCard({ period, digest: { covers, assets, posts }, onOpen }: DigestCardProps) {
   const id = useId()
-  const titles = posts.slice(0, MOST_TITLES)
+  const titles = posts.slice(0, MAX_TITLES)
   const counts = [assets.length > 0 && countOf(assets.map(({ type }) => kindOf(type))), posts.length > 0 && postCount(posts.length)]
   return (
     <article

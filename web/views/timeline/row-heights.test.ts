@@ -35,8 +35,8 @@ let lists = 0
 
 test('whatever is opened and measured, every row has the height that it turned out to have, or the guess', () => {
   fc.assert(
-    fc.property(plan, ({ sections: given, steps }) => {
-      const all = given.map((each, index) => sectionOf(index, each))
+    fc.property(plan, ({ sections: inputs, steps }) => {
+      const all = inputs.map((each, index) => sectionOf(index, each))
       const some = all.filter((_, index) => index % 3 !== 1)
       const known = measuredOf(`list ${lists++}`, WIDTH)
       const found = new Map<string, number>()

@@ -56,8 +56,8 @@ function closedHeights(sections: readonly TimelineSection[], known: Measured): F
 }
 
 function heightOf(entry: TimelineEntry, { width, measured, sections }: Measured): number {
-  const held = entry.kind === 'closed' ? sections.get(entry.section) : measured.get(entry.key)
-  return held ?? guessHeight(entry, width)
+  const known = entry.kind === 'closed' ? sections.get(entry.section) : measured.get(entry.key)
+  return known ?? guessHeight(entry, width)
 }
 
 /** Stores the measured heights for when other sections are open: those that are open now then count as a whole. */

@@ -8,7 +8,11 @@ type Measure = (elements: Iterable<HTMLElement>) => boolean
  * Measures elements before their first paint, whenever they are resized, and all of them when `known`, the measurements so far, is replaced: their
  * sizes have changed before that. `ref` goes to each of them.
  */
-export function useMeasured(measure: Measure, known: object, setTurn: (next: (turn: number) => number) => void): RefCallback<HTMLElement> {
+export function useMeasured(
+  measure: Measure,
+  known: object,
+  setGeneration: (next: (generation: number) => number) => void,
+): RefCallback<HTMLElement> {
   const drawn = useRef(new Set<HTMLElement>())
   const last = useRef(known)
   // Elements that were mounted before are left to the observer: measuring them again would force a second layout.
@@ -17,10 +21,10 @@ export function useMeasured(measure: Measure, known: object, setTurn: (next: (tu
   const current = useRef(measure)
   useLayoutEffect(() => {
     current.current = measure
-    const asked = known === last.current ? fresh.current : drawn.current
+    const pending = known === last.current ? fresh.current : drawn.current
     last.current = known
-    if (asked.size === 0) return
-    if (measure(asked)) setTurn((turn) => turn + 1)
+    if (pending.size === 0) return
+    if (measure(pending)) setGeneration((generation) => generation + 1)
     fresh.current.clear()
   })
   useEffect(() => () => observer.current?.disconnect(), [])
@@ -29,7 +33,7 @@ export function useMeasured(measure: Measure, known: object, setTurn: (next: (tu
       if (!element) return
       observer.current ??= new ResizeObserver((seen) => {
         const rows = seen.map(({ target }) => target).filter((target) => target instanceof HTMLElement && target.isConnected)
-        if (current.current(rows as HTMLElement[])) flushSync(() => setTurn((turn) => turn + 1))
+        if (current.current(rows as HTMLElement[])) flushSync(() => setGeneration((generation) => generation + 1))
       })
       observer.current.observe(element)
       fresh.current.add(element)
@@ -40,6 +44,6 @@ export function useMeasured(measure: Measure, known: object, setTurn: (next: (tu
         drawn.current.delete(element)
       }
     },
-    [setTurn],
+    [setGeneration],
   )
 }

@@ -29,10 +29,10 @@ interface RowsOptions {
 export function useRows(sections: readonly TimelineSection[], { list, width, scroller, atTop }: RowsOptions) {
   const [middle, setMiddle] = useState<string | null>()
   const rows = useMemo(() => timelineRows(sections, openAround(sections, middleOf(sections, middle))), [sections, middle])
-  const [turn, setTurn] = useState(0)
+  const [generation, setGeneration] = useState(0)
   const { heights, known } = useHeights(rows, list, width)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: heights are changed in place, and turn says so
-  const tops = useMemo(() => topsOf(heights), [heights, turn])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: heights are changed in place, and generation says so
+  const tops = useMemo(() => topsOf(heights), [heights, generation])
   const listLayout = useMemo(() => rowLayout(rows, tops), [rows, tops])
   const { shown, shift, look } = useShown({ rows, tops, scroller, atTop, onFar: setMiddle })
 
@@ -53,7 +53,7 @@ export function useRows(sections: readonly TimelineSection[], { list, width, scr
     },
     [rows, shown, heights, known],
   )
-  const ref = useMeasured(measure, known, setTurn)
+  const ref = useMeasured(measure, known, setGeneration)
   return { rows, tops, listLayout, shown, shift, look, ref }
 }
 

@@ -41,8 +41,8 @@ export function useShown({ rows, tops, scroller, atTop, onFar }: Showing) {
     const next: Seen = { rows, row, below: (tops[row] ?? 0) - top, view, shift: scroller.shift() }
     const shown = shownOf(next, rows, tops)
     setSeen((before) => {
-      const held = before && before.rows === rows && before.shift === next.shift ? shownOf(before, rows, tops) : null
-      return held && held[0] === shown[0] && held[1] === shown[1] ? before : next
+      const previous = before && before.rows === rows && before.shift === next.shift ? shownOf(before, rows, tops) : null
+      return previous && previous[0] === shown[0] && previous[1] === shown[1] ? before : next
     })
     const [first, last] = [sectionAt(rows, shown[0]), sectionAt(rows, shown[1] - 1)]
     if (shown[1] > shown[0] && (first < rows.open[0] || last >= rows.open[1])) {
