@@ -7,7 +7,7 @@ import { readAddressAtom } from './atoms/filters.ts'
 import { createReadAhead } from './atoms/read-ahead.ts'
 import { lastSelectedId, selectCollectionAtom, selectedCollectionIdAtom } from './atoms/selected-collection.ts'
 import { ensureSessionAtom, sessionEndedAtom } from './atoms/session.ts'
-import { learnSignInWaysAtom } from './atoms/sign-in-ways.ts'
+import { fetchSignInWaysAtom } from './atoms/sign-in-ways.ts'
 import { store } from './atoms/store.ts'
 import { AppSkeleton } from './components/shell/app-skeleton.tsx'
 import { whenPhotosLoaded } from './lib/first-render.ts'
@@ -46,7 +46,7 @@ async function guestsOnly(args: LoaderFunctionArgs): Promise<null> {
 
 /** Sign-in and registration wait until the sign-in services are known, so that nothing is removed again. */
 async function signInPages(args: LoaderFunctionArgs): Promise<null> {
-  const ways = store.set(learnSignInWaysAtom).catch(() => null)
+  const ways = store.set(fetchSignInWaysAtom).catch(() => null)
   await guestsOnly(args)
   await ways
   return null

@@ -62,11 +62,11 @@ test('with Shift held, a mouse sees what it would tick, and a click ticks it', a
   await page.keyboard.down('Shift')
   const fifth = await middleOf(photos.nth(4))
   await page.mouse.move(fifth.x, fifth.y)
-  await until(() => page.locator('[data-foreseen]').count()).toBe(4)
+  await until(() => page.locator('[data-previewed]').count()).toBe(4)
   await page.mouse.click(fifth.x, fifth.y)
   await page.keyboard.up('Shift')
   await bar.getByText('5 photos selected').waitFor()
-  expect(await page.locator('[data-foreseen]').count()).toBe(0)
+  expect(await page.locator('[data-previewed]').count()).toBe(0)
   await leave(person)
 })
 

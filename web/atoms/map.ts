@@ -15,19 +15,19 @@ import { mayEditAtom } from './rights.ts'
 
 /** A post or an asset on the map. Ids are unique over both. */
 export type MapItem = { kind: 'asset'; row: Asset } | { kind: 'post'; row: Post }
-export type PlacedItem = MapItem & { row: { location: Location } }
+export type LocatedItem = MapItem & { row: { location: Location } }
 
 /** What has a place, the newest first. */
-export const placedAtom = atom((get): PlacedItem[] =>
+export const locatedAtom = atom((get): LocatedItem[] =>
   merged(get(visiblePostsAtom).filter(isPlaced), get(visibleAssetsAtom).filter(isPlaced)),
 )
 
 /** Finds one of them by its id, of the lists that are there anyway. */
-export const placedByIdAtom = atom((get) => {
+export const locatedByIdAtom = atom((get) => {
   const [posts, assets] = [rowsById(get(visiblePostsAtom)), rowsById(get(visibleAssetsAtom))]
-  return (id: string): PlacedItem | null => {
+  return (id: string): LocatedItem | null => {
     const row = posts.get(id) ?? assets.get(id)
-    return row ? placedItem(row) : null
+    return row ? locatedItem(row) : null
   }
 })
 
@@ -43,7 +43,7 @@ export const unlocatedAtom = atom((get): MapItem[] => {
 export const lastPositionsAtom = atom(() => new Map<string, Position>())
 
 /** Gives items another place, or none; a toast offers the way back. */
-export const movePlaceAtom = atom(null, async (_get, set, items: readonly MapItem[], location: Location | null) => {
+export const changeLocationAtom = atom(null, async (_get, set, items: readonly MapItem[], location: Location | null) => {
   if (items.length === 0) return
   const ids = (kind: MapItem['kind']) => items.filter((item) => item.kind === kind).map(({ row }) => row.id)
   const what = itemsWords(items)
@@ -73,7 +73,7 @@ function merged<P extends Post, A extends Asset>(posts: readonly P[], assets: re
 }
 
 /** The same one as long as its row is the same. */
-const placedItem = memoizeByObject((row: Post | Asset): PlacedItem | null => {
+const locatedItem = memoizeByObject((row: Post | Asset): LocatedItem | null => {
   if (!isPlaced(row)) return null
   return isPost(row) ? { kind: 'post', row } : { kind: 'asset', row }
 })

@@ -10,7 +10,7 @@ const stateAtom = personalAtom<PushState | null>(null)
 export const pushStateAtom = atom((get) => get(stateAtom))
 
 /** Throws ApiError. */
-export const learnPushStateAtom = atom(null, async (_get, set) => {
+export const readPushStateAtom = atom(null, async (_get, set) => {
   const state = await readPushState()
   set(stateAtom, () => state)
 })

@@ -4,7 +4,7 @@ import { newId } from '../../contract/ids.ts'
 import { readDraft } from '../lib/posts/drafts.ts'
 import { readShared, type Shared } from '../lib/pwa/shared.ts'
 import { forgetShared } from '../lib/pwa/shared-cache.ts'
-import { placeSharedAtom, recallSharedAtom } from './shared.ts'
+import { addSharedAtom, recallSharedAtom } from './shared.ts'
 
 vi.mock('../lib/pwa/shared.ts')
 vi.mock('../lib/pwa/shared-cache.ts')
@@ -39,7 +39,7 @@ const draft = () => readDraft('', COLLECTION, 'note')
 test('a title that is too long for one stands whole in the text, and no letter of it is cut', async () => {
   const title = '👩‍👩‍👧'.repeat(250)
   const store = await shared({ title, lines: ['Line'] })
-  expect(await store.set(placeSharedAtom, COLLECTION)).toBe(true)
+  expect(await store.set(addSharedAtom, COLLECTION)).toBe(true)
   expect(draft()?.body).toBe(`<p>${title}</p><p>Line</p>`)
   expect(draft()?.title).toMatch(/^(👩‍👩‍👧)+…$/u)
 })
@@ -47,10 +47,10 @@ test('a title that is too long for one stands whole in the text, and no letter o
 test('words that find no room are kept where they are, and a second try takes them once', async () => {
   const store = await shared({ title: 'A walk', lines: ['<b>Rain</b>'] })
   room = false
-  await expect(store.set(placeSharedAtom, COLLECTION)).rejects.toThrow('no room')
+  await expect(store.set(addSharedAtom, COLLECTION)).rejects.toThrow('no room')
   expect(forgetShared).not.toHaveBeenCalled()
   room = true
-  await store.set(placeSharedAtom, COLLECTION)
-  await store.set(placeSharedAtom, COLLECTION)
+  await store.set(addSharedAtom, COLLECTION)
+  await store.set(addSharedAtom, COLLECTION)
   expect(draft()).toMatchObject({ title: 'A walk', body: '<p>&lt;b&gt;Rain&lt;/b&gt;</p>' })
 })

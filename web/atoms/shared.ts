@@ -31,7 +31,7 @@ export const discardSharedAtom = atom(null, async (_get, set) => {
  * Files go to the uploads, words into the note that is being written there. Returns whether there is a note to go on with. It is gone from
  * the device then, and stays on the screen until `discardSharedAtom`. Throws where the words cannot be kept; a second try adds nothing twice.
  */
-export const placeSharedAtom = atom(null, async (get, set, collectionId: string): Promise<boolean> => {
+export const addSharedAtom = atom(null, async (get, set, collectionId: string): Promise<boolean> => {
   const shared = get(sharedAtom)
   if (shared === 'unknown' || !shared) return false
   const words = shared.title !== '' || shared.lines.length > 0

@@ -1,6 +1,6 @@
 import { createStore } from 'jotai'
 import { afterEach, expect, test, vi } from 'vitest'
-import { learnSignInWaysAtom, signInWaysAtom } from './sign-in-ways.ts'
+import { fetchSignInWaysAtom, signInWaysAtom } from './sign-in-ways.ts'
 
 afterEach(() => void vi.unstubAllGlobals())
 
@@ -10,8 +10,8 @@ test('the server is asked once how people sign in, and passwords are assumed unt
   vi.stubGlobal('fetch', fetch)
   const store = createStore()
   expect(store.get(signInWaysAtom)).toEqual({ password: true, social: [], reset: true })
-  await Promise.all([store.set(learnSignInWaysAtom), store.set(learnSignInWaysAtom)])
-  await store.set(learnSignInWaysAtom)
+  await Promise.all([store.set(fetchSignInWaysAtom), store.set(fetchSignInWaysAtom)])
+  await store.set(fetchSignInWaysAtom)
   expect(store.get(signInWaysAtom)).toEqual(features)
   expect(fetch).toHaveBeenCalledTimes(1)
 })

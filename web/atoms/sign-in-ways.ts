@@ -13,7 +13,7 @@ export const signInWaysAtom = atom((get) => get(knownAtom) ?? PASSWORD)
 let asking: Promise<AuthFeatures> | null = null
 
 /** Asks the server once; everybody who asks at once shares the question. */
-export const learnSignInWaysAtom = atom(null, async (get, set): Promise<void> => {
+export const fetchSignInWaysAtom = atom(null, async (get, set): Promise<void> => {
   if (get(knownAtom)) return
   asking ??= call(authConfig)
     .then(({ features }) => features)

@@ -2,7 +2,7 @@ import { useAtom, useAtomValue, useSetAtom } from 'jotai'
 import { type ReactNode, useEffect, useMemo, useOptimistic, useTransition } from 'react'
 import { profileAtom, updateProfileAtom } from '../atoms/profile.ts'
 import { singleKeysAtom } from '../atoms/shortcuts.ts'
-import { learnSignInWaysAtom, signInWaysAtom } from '../atoms/sign-in-ways.ts'
+import { fetchSignInWaysAtom, signInWaysAtom } from '../atoms/sign-in-ways.ts'
 import { ExportList } from '../components/collections/export-list.tsx'
 import { useAct } from '../components/overlays/use-act.ts'
 import { useOpen } from '../components/overlays/use-open.ts'
@@ -29,10 +29,10 @@ interface Part {
 
 export function ProfileSettingsPage() {
   const { password } = useAtomValue(signInWaysAtom)
-  const learnWays = useSetAtom(learnSignInWaysAtom)
+  const fetchWays = useSetAtom(fetchSignInWaysAtom)
   useEffect(() => {
-    void learnWays().catch(() => undefined)
-  }, [learnWays])
+    void fetchWays().catch(() => undefined)
+  }, [fetchWays])
   const parts = useMemo(() => partsOf(password), [password])
   return (
     <>

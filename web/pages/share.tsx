@@ -6,7 +6,7 @@ import { may } from '../../contract/policy.ts'
 import type { PostType } from '../../contract/posts.ts'
 import { collectionsAtom } from '../atoms/collections.ts'
 import { lastSelectedId, selectCollectionAtom } from '../atoms/selected-collection.ts'
-import { discardSharedAtom, placeSharedAtom, recallSharedAtom, sharedAtom } from '../atoms/shared.ts'
+import { addSharedAtom, discardSharedAtom, recallSharedAtom, sharedAtom } from '../atoms/shared.ts'
 import { useAsk } from '../components/overlays/overlay-outlet.tsx'
 import { useAct } from '../components/overlays/use-act.ts'
 import { loadNewPost } from '../components/posts/post-dialogs.ts'
@@ -43,7 +43,7 @@ export function SharePage() {
             The shared items are kept on this device until you have one.
           </EmptyState>
         ) : (
-          <Placing shared={shared} collections={open} />
+          <ChooseCollection shared={shared} collections={open} />
         )}
       </div>
     </>
@@ -64,13 +64,13 @@ function ToCollections() {
 
 const NOTE: { type: PostType } = { type: 'note' }
 
-function Placing({ shared, collections }: { shared: Shared; collections: Collection[] }) {
+function ChooseCollection({ shared, collections }: { shared: Shared; collections: Collection[] }) {
   const last = lastSelectedId()
   const [chosen, setId] = useState(last)
   // A collection that was chosen may be gone by now.
   const id = (collections.find((one) => one.id === chosen) ?? collections[0])?.id ?? ''
   const [busy, setBusy] = useState(false)
-  const place = useSetAtom(placeSharedAtom)
+  const addShared = useSetAtom(addSharedAtom)
   const discard = useSetAtom(discardSharedAtom)
   const select = useSetAtom(selectCollectionAtom)
   const navigate = useNavigate()
@@ -79,7 +79,7 @@ function Placing({ shared, collections }: { shared: Shared; collections: Collect
   const add = async () => {
     setBusy(true)
     const done = await act(async () => {
-      const writes = await place(id)
+      const writes = await addShared(id)
       if (writes) {
         select(id)
         // Opened here, because another page would close it.

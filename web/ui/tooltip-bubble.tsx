@@ -24,7 +24,7 @@ export function TooltipBubble({ id, text, side, anchor, onClose, ...pointer }: T
   // biome-ignore lint/correctness/useExhaustiveDependencies: another text is of another size
   useLayoutEffect(() => {
     if (!bubble.current) return
-    const { left, top } = placeBeside(anchor.getBoundingClientRect(), bubble.current.getBoundingClientRect(), side)
+    const { left, top } = positionBeside(anchor.getBoundingClientRect(), bubble.current.getBoundingClientRect(), side)
     bubble.current.style.translate = `${left}px ${top}px`
   }, [anchor, side, text])
   useEffect(() => {
@@ -52,7 +52,7 @@ export function TooltipBubble({ id, text, side, anchor, onClose, ...pointer }: T
 type Box = Pick<DOMRect, 'top' | 'left' | 'width' | 'height'>
 
 /** On the given side of the anchor, or opposite where there is more room, and within the window. */
-function placeBeside(anchor: Box, { width, height }: Box, side: Side): { left: number; top: number } {
+function positionBeside(anchor: Box, { width, height }: Box, side: Side): { left: number; top: number } {
   const view = { width: document.documentElement.clientWidth, height: window.innerHeight }
   const at = (on: Side) => ({
     left:

@@ -4,7 +4,7 @@ import type { Location } from '../../../contract/locations.ts'
 import { applyPlanAtom, selectedItemsAtom } from '../../atoms/bulk.ts'
 import type { OverlayProps } from '../../atoms/overlays.ts'
 import { mayEditAtom } from '../../atoms/rights.ts'
-import { placeName, planPlace } from '../../lib/bulk/plan.ts'
+import { locationName, planLocation } from '../../lib/bulk/plan.ts'
 import { itemsPhrase, itemsText, previewText } from '../../lib/bulk/words.ts'
 import { Segments } from '../../ui/segments.tsx'
 import { LocationField } from '../fields/location-field.tsx'
@@ -21,10 +21,10 @@ export function BulkLocationDialog({ open, close, onClosed }: OverlayProps<void>
   const mayEdit = useAtomValue(mayEditAtom)
   const apply = useSetAtom(applyPlanAtom)
   const [mode, setMode] = useState<'set' | 'clear'>('set')
-  const [place, setPlace] = useState<Location | null>(() => sharedBy(items.map(({ location }) => location)))
-  const location = mode === 'clear' ? null : place
-  const chosen = mode === 'clear' || place !== null
-  const plan = planPlace(items, mayEdit, location)
+  const [draft, setDraft] = useState<Location | null>(() => sharedBy(items.map(({ location }) => location)))
+  const location = mode === 'clear' ? null : draft
+  const chosen = mode === 'clear' || draft !== null
+  const plan = planLocation(items, mayEdit, location)
   return (
     <BulkDialog
       {...{ open, close, onClosed }}
@@ -37,14 +37,14 @@ export function BulkLocationDialog({ open, close, onClosed }: OverlayProps<void>
           plan,
           change: { kind: 'location', location },
           title: location
-            ? `${itemsPhrase(plan.change)} moved to ${placeName(location)}`
+            ? `${itemsPhrase(plan.change)} moved to ${locationName(location)}`
             : `${itemsPhrase(plan.change)} removed from the map`,
           icon: location ? 'location-on' : 'location-off',
         })
       }
     >
       <Segments label="Action" hideLabel options={MODES} value={mode} onChange={setMode} />
-      {mode === 'set' && <LocationField value={place} onChange={setPlace} />}
+      {mode === 'set' && <LocationField value={draft} onChange={setDraft} />}
     </BulkDialog>
   )
 }

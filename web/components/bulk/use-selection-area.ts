@@ -60,7 +60,7 @@ function useRange(order: Order) {
   const range = useRef<SelectedRange | null>(null)
   const toggle = (id: string) => {
     const on = !store.get(selectionAtom).has(id)
-    range.current = { anchor: id, ticked: on ? [id] : [] }
+    range.current = { anchor: id, selected: on ? [id] : [] }
     select([id], on)
   }
   const extend = (id: string) => {

@@ -2,7 +2,7 @@ import { useAtomValue } from 'jotai'
 import { useCallback, useLayoutEffect, useRef, useState } from 'react'
 import { filtersAtom } from '../../atoms/filters.ts'
 import { sessionUserIdAtom } from '../../atoms/session.ts'
-import { type Arrival, arrivedSince, stillAbove } from '../../lib/content/arrivals.ts'
+import { type Arrival, arrivedSince, itemsAbove } from '../../lib/content/arrivals.ts'
 import type { ListLayout } from '../../lib/scroll/anchor.ts'
 import type { Scroller } from '../scroll/use-scroller.ts'
 
@@ -34,7 +34,7 @@ export function useArrivals({ lists, rowOf, listLayout, scroller, list, complete
         const all = since(current)
         if (!listLayout || !scroller || current.length + all.length === 0) return current
         const top = scroller.top()
-        const next = stillAbove(all, top > 0 ? listLayout.firstBelow(top) : 0, rowOf)
+        const next = itemsAbove(all, top > 0 ? listLayout.firstBelow(top) : 0, rowOf)
         return next.length === current.length && next.every((item, i) => item === current[i]) ? current : next
       }),
     [listLayout, scroller, rowOf],

@@ -74,19 +74,19 @@ const AHEAD = '1200px'
 
 /** Requests the next page when the end of the list is near. */
 function MoreOfFeed({ cursor }: { cursor: string }) {
-  const place = useRef<HTMLDivElement>(null)
+  const sentinel = useRef<HTMLDivElement>(null)
   const { loading, error } = useAtomValue(feedMoreAtom)
   const fetchMore = useSetAtom(fetchMoreFeedAtom)
   // Anew for each page: the place may have stayed in sight all the while.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the cursor is what triggers it
   useEffect(() => {
-    if (!place.current || loading || error) return
+    if (!sentinel.current || loading || error) return
     const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && void fetchMore(), { rootMargin: AHEAD })
-    observer.observe(place.current)
+    observer.observe(sentinel.current)
     return () => observer.disconnect()
   }, [cursor, loading, error, fetchMore])
   return (
-    <div ref={place} className="pt-4">
+    <div ref={sentinel} className="pt-4">
       {error ? (
         <Notice
           tone="warning"

@@ -22,11 +22,11 @@ export function Presence() {
 function whereabouts({ id, name, view, itemId }: Present, collectionId: string, title: string | undefined): Whereabouts {
   const editing = view === EDITING
   const known = VIEWS.find((each) => each.view === view)
-  const place = known && collectionLink(known.view, collectionId)
+  const link = known && collectionLink(known.view, collectionId)
   const label = known?.label ?? (view ? view.charAt(0).toUpperCase() + view.slice(1) : '')
-  if (itemId === undefined) return { id, name, editing, text: `${name} – ${label}`, to: place }
+  if (itemId === undefined) return { id, name, editing, text: `${name} – ${label}`, to: link }
   const what = title === undefined ? 'a photo' : `“${title}”`
   const text = editing ? `${name} – editing ${what}` : `${name} – ${label}, ${what}`
-  const photo = `${place ?? collectionLink('media', collectionId)}&item=${itemId}`
+  const photo = `${link ?? collectionLink('media', collectionId)}&item=${itemId}`
   return { id, name, editing, text, to: title === undefined ? photo : `${collectionLink('timeline', collectionId)}#post-${itemId}` }
 }

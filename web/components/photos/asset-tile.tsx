@@ -27,7 +27,7 @@ interface AssetTileProps {
   /** Items are selected, so a click selects instead of opening. */
   selecting: boolean
   /** The tile is in the range that Shift-click would select. */
-  foreseen: boolean
+  previewed: boolean
   unsaved?: boolean
 }
 
@@ -41,7 +41,7 @@ export const AssetTile = memo(function AssetTile({
   tabbable,
   selected,
   selecting,
-  foreseen,
+  previewed,
   unsaved = false,
 }: AssetTileProps) {
   const picture =
@@ -75,7 +75,7 @@ export const AssetTile = memo(function AssetTile({
           <Icon name="cloud-off" size={16} />
         </span>
       )}
-      {foreseen && !selected && <span data-foreseen="" className="absolute inset-0 bg-(--accent) opacity-35" />}
+      {previewed && !selected && <span data-previewed="" className="absolute inset-0 bg-(--accent) opacity-35" />}
       {selected && (
         <span className="absolute top-1.5 left-1.5 grid size-6 place-items-center rounded-full bg-accent text-on-accent">
           <Icon name="check" size={18} />

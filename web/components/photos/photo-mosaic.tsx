@@ -9,7 +9,7 @@ import { PlayMark } from './play-mark.tsx'
 
 const MAX_CELLS = 5
 
-type Shape = [place: string, columns: number, rows: number]
+type Shape = [position: string, columns: number, rows: number]
 
 /** Cells on a grid of six columns and two rows, by the number of photos. */
 const SHAPES: Record<number, Shape[]> = {
@@ -71,11 +71,11 @@ export function PhotoMosaic({ assets, onOpen, selectable = false }: PhotoMosaicP
       {shown.map((asset, index) => {
         const shape = cells[index] ?? WHOLE
         const cell = { asset, onOpen, sizes: sizesOf(asset, shape, ratio), more: index === shown.length - 1 ? more : 0 }
-        const place = cx('relative min-h-0', shape[0])
+        const position = cx('relative min-h-0', shape[0])
         return selectable ? (
-          <SelectableCell key={asset.id} {...cell} className={place} />
+          <SelectableCell key={asset.id} {...cell} className={position} />
         ) : (
-          <Cell key={asset.id} {...cell} className={cx('overflow-hidden', place)} />
+          <Cell key={asset.id} {...cell} className={cx('overflow-hidden', position)} />
         )
       })}
     </div>

@@ -2,7 +2,7 @@ import { useAtomValue, useSetAtom } from 'jotai'
 import { useEffect } from 'react'
 import { fetchInvitedAtom } from '../../atoms/collections.ts'
 import { sendVerificationAtom, sessionUserAtom } from '../../atoms/session.ts'
-import { learnSignInWaysAtom, signInWaysAtom } from '../../atoms/sign-in-ways.ts'
+import { fetchSignInWaysAtom, signInWaysAtom } from '../../atoms/sign-in-ways.ts'
 import { addErrorToastAtom, addToastAtom } from '../../atoms/toasts.ts'
 import { messageOf } from '../../lib/message-of.ts'
 import { Button } from '../../ui/button.tsx'
@@ -28,10 +28,10 @@ export function VerifyNotice() {
   const { send, verified } = useSendVerification()
   const fetchInvited = useSetAtom(fetchInvitedAtom)
   const { password } = useAtomValue(signInWaysAtom)
-  const learnWays = useSetAtom(learnSignInWaysAtom)
+  const fetchWays = useSetAtom(fetchSignInWaysAtom)
   useEffect(() => {
-    if (!verified) void learnWays().catch(() => undefined)
-  }, [verified, learnWays])
+    if (!verified) void fetchWays().catch(() => undefined)
+  }, [verified, fetchWays])
   if (verified) return null
   return (
     <Notice

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Asset } from '../../../contract/assets.ts'
 import type { Post } from '../../../contract/posts.ts'
 import { type DateForm, dateChangeOf } from './date.ts'
-import { type Item, planDate, planLink, planPeople, planPlace, planUnlink } from './plan.ts'
+import { type Item, planDate, planLink, planLocation, planPeople, planUnlink } from './plan.ts'
 import { itemsPhrase, itemsText, previewText, shiftText } from './words.ts'
 
 const photo = (fields: Partial<Asset> = {}): Item =>
@@ -68,7 +68,7 @@ test.each([
 
 test('only what changes is sent', () => {
   const there = photo({ id: 'there', location: { lat: 35, lon: 135, name: 'Kyoto' } })
-  const plan = planPlace([there, photo(), photo({ id: 'theirs', user_id: 'bob' })], mine, { lat: 35, lon: 135, name: 'Kyoto' })
+  const plan = planLocation([there, photo(), photo({ id: 'theirs', user_id: 'bob' })], mine, { lat: 35, lon: 135, name: 'Kyoto' })
   expect(plan.change.map(({ id }) => id)).toEqual(['a'])
   expect(previewText(plan)).toBe('1 item: no place → Kyoto, 1 already there; 1 cannot be changed by you – it stays as it is')
   const tagged = photo({ id: 'tagged', people: ['leo'] })

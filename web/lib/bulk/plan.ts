@@ -79,17 +79,17 @@ function spanOf(items: readonly Item[]): string {
 }
 
 /** Null takes the place away. */
-export function planPlace(items: readonly Item[], may: May, to: Location | null): Plan {
+export function planLocation(items: readonly Item[], may: May, to: Location | null): Plan {
   const allowed = items.filter(may)
   const change = allowed.filter(({ location }) => !isSamePlace(location, to))
-  const names = [...new Set(change.map(({ location }) => (location ? placeName(location) : 'no place')))]
+  const names = [...new Set(change.map(({ location }) => (location ? locationName(location) : 'no place')))]
   const counts = { already: allowed.length - change.length, denied: items.length - allowed.length }
   return {
     ...NOTHING,
     ...counts,
     change,
     from: names.length > 2 ? `${names.length} places` : names.join(' and '),
-    to: to ? placeName(to) : 'no place',
+    to: to ? locationName(to) : 'no place',
   }
 }
 
@@ -97,7 +97,7 @@ function isSamePlace(a: Location | null, b: Location | null): boolean {
   return a === b || (a !== null && b !== null && a.lat === b.lat && a.lon === b.lon && (a.name ?? '') === (b.name ?? ''))
 }
 
-export function placeName({ name, lat, lon }: Location): string {
+export function locationName({ name, lat, lon }: Location): string {
   return name ?? `${lat.toFixed(4)}, ${lon.toFixed(4)}`
 }
 

@@ -5,7 +5,7 @@ const order = [...'abcdefgh'].map((id) => ({ id }))
 
 /** Extends step by step, as keys or a finger do, and gives what is ticked after each. */
 function through(indexes: number[], { selected = [] as string[], anchor = 'c' } = {}) {
-  let state: ReturnType<typeof extended> = { selected: new Set(selected), range: { anchor, ticked: [] } }
+  let state: ReturnType<typeof extended> = { selected: new Set(selected), range: { anchor, selected: [] } }
   return indexes.map((index) => {
     state = extended(order, state, index)
     return [...state.selected].toSorted().join('')

@@ -1,8 +1,8 @@
 /** A range by id, because the order changes while pictures arrive. */
 export interface SelectedRange {
   anchor: string
-  /** What the range itself ticked: what was ticked before it stays when it shrinks. */
-  ticked: readonly string[]
+  /** Items that the range itself selected: those selected before it stay when it shrinks. */
+  selected: readonly string[]
 }
 
 interface ItemSelection {
@@ -14,10 +14,10 @@ interface ItemSelection {
 export function extended(order: readonly { id: string }[], { selected, range }: ItemSelection, index: number): ItemSelection {
   const start = order.findIndex(({ id }) => id === range.anchor)
   const before = new Set(selected)
-  for (const id of range.ticked) before.delete(id)
-  const ticked = order
+  for (const id of range.selected) before.delete(id)
+  const added = order
     .slice(Math.min(start, index), Math.max(start, index) + 1)
     .map(({ id }) => id)
     .filter((id) => !before.has(id))
-  return { selected: new Set([...before, ...ticked]), range: { anchor: range.anchor, ticked } }
+  return { selected: new Set([...before, ...added]), range: { anchor: range.anchor, selected: added } }
 }

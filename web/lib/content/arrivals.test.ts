@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { arrivedSince, stillAbove } from './arrivals.ts'
+import { arrivedSince, itemsAbove } from './arrivals.ts'
 
 const by = (user_id: string, id: string, hour: number, version = 1) =>
   ({ id, user_id, version, date: `2025-05-01T${10 + hour}:00:00Z`, date_zone: 'UTC' }) as const
@@ -21,6 +21,6 @@ test('another version takes the place of one that has arrived, and is not new', 
 test('what is reached, or deleted before it was, does not count any more', () => {
   const order = ['a', 'b', 'c', 'd']
   const indexOf = (id: string) => order.indexOf(id)
-  expect(stillAbove(['a', 'c', 'gone'], 2, indexOf)).toEqual(['a'])
-  expect(stillAbove(['a', 'c'], 0, indexOf)).toEqual([])
+  expect(itemsAbove(['a', 'c', 'gone'], 2, indexOf)).toEqual(['a'])
+  expect(itemsAbove(['a', 'c'], 0, indexOf)).toEqual([])
 })

@@ -21,7 +21,7 @@ export function arrivedSince<T extends Arrival>(held: readonly T[], { before, no
 }
 
 /** Those of them that are still above `first`, the index of what is at the top of the screen: the rest has been reached, or is gone. */
-export function stillAbove<T>(items: readonly T[], first: number, indexOf: (item: T) => number): T[] {
+export function itemsAbove<T>(items: readonly T[], first: number, indexOf: (item: T) => number): T[] {
   return items.filter((item) => {
     const index = indexOf(item)
     return index >= 0 && index < first

@@ -7,7 +7,7 @@ import { useConfirm } from '../../components/overlays/confirm-dialog.tsx'
 import { useAct } from '../../components/overlays/use-act.ts'
 import { useReauthentication } from '../../components/session/use-reauthentication.ts'
 import { ROW, ROWS } from '../../components/settings-section.tsx'
-import { placeBeside } from '../../components/site/position-beside.ts'
+import { focusBeside } from '../../components/site/focus-beside.ts'
 import { agentText } from '../../lib/agent-text.ts'
 import { formatDay } from '../../lib/dates/text.ts'
 import { messageOf } from '../../lib/message-of.ts'
@@ -59,7 +59,7 @@ function DeviceList({ devices }: { devices: Device[] }) {
   const list = useRef<HTMLUListElement>(null)
   const others = devices.filter(({ current }) => !current)
   const endOne = async ({ id, agent }: Device, row: Element | null) => {
-    const goBeside = placeBeside(row)
+    const goBeside = focusBeside(row)
     if (!(await act(() => end(id)))) return
     addToast({ title: `${agentText(agent)} has been signed out`, icon: 'check-circle' })
     goBeside()
@@ -71,7 +71,7 @@ function DeviceList({ devices }: { devices: Device[] }) {
       confirm: 'Sign out everywhere else',
       danger: true,
     })
-    const goBeside = placeBeside(list.current)
+    const goBeside = focusBeside(list.current)
     if (!sure || !(await act(() => end(null)))) return
     addToast({ title: 'You have been signed out everywhere else', icon: 'check-circle' })
     goBeside()

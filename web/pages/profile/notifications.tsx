@@ -1,6 +1,6 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useEffect, useState } from 'react'
-import { learnPushStateAtom, pushStateAtom, switchPushAtom } from '../../atoms/push.ts'
+import { pushStateAtom, readPushStateAtom, switchPushAtom } from '../../atoms/push.ts'
 import { useAct } from '../../components/overlays/use-act.ts'
 import { messageOf } from '../../lib/message-of.ts'
 import type { PushState } from '../../lib/pwa/push.ts'
@@ -16,17 +16,17 @@ const REASONS: Partial<Record<PushState, string>> = {
 
 export function Notifications() {
   const state = useAtomValue(pushStateAtom)
-  const learn = useSetAtom(learnPushStateAtom)
+  const readState = useSetAtom(readPushStateAtom)
   const switchPush = useSetAtom(switchPushAtom)
   const act = useAct()
   const [failure, setFailure] = useState('')
   const [busy, setBusy] = useState(false)
   useEffect(() => {
-    learn().then(
+    readState().then(
       () => setFailure(''),
       (error: unknown) => setFailure(messageOf(error)),
     )
-  }, [learn])
+  }, [readState])
   const change = async (on: boolean) => {
     if (busy) return
     setBusy(true)

@@ -7,7 +7,7 @@ import { useConfirm } from '../../components/overlays/confirm-dialog.tsx'
 import { useAct } from '../../components/overlays/use-act.ts'
 import { useOpen } from '../../components/overlays/use-open.ts'
 import { ROW, ROWS } from '../../components/settings-section.tsx'
-import { placeBeside } from '../../components/site/position-beside.ts'
+import { focusBeside } from '../../components/site/focus-beside.ts'
 import { formatDay } from '../../lib/dates/text.ts'
 import { messageOf } from '../../lib/message-of.ts'
 import { Button } from '../../ui/button.tsx'
@@ -74,7 +74,7 @@ function TokenRow({ token }: { token: Token }) {
       confirm: 'Revoke',
       danger: true,
     })
-    const goBeside = placeBeside(row.current)
+    const goBeside = focusBeside(row.current)
     if (!sure || !(await act(() => revoke(token.id)))) return
     addToast({ title: `${token.name} revoked`, icon: 'check-circle' })
     goBeside()

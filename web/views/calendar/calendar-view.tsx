@@ -28,11 +28,11 @@ import { CalendarHints, CalendarSkeleton } from './calendar-states.tsx'
 import { CalendarTools, StepButtons } from './calendar-tools.tsx'
 import { DayPanel } from './day-panel.tsx'
 import { DragDates, type Dragged } from './drag-dates.tsx'
-import { LooseStrip } from './loose-strip.tsx'
 import { MonthView } from './month-view.tsx'
 import type { SpanProps } from './span-props.ts'
 import { useToday } from './use-now.ts'
 import { WeekView } from './week-view.tsx'
+import { WithoutDayStrip } from './without-day-strip.tsx'
 import { YearView } from './year-view.tsx'
 
 export function CalendarView() {
@@ -94,7 +94,7 @@ export function CalendarView() {
             ) : (
               <>
                 <CalendarHints view={view} focused={focused} week={week} onGo={(day) => onMove(day)} />
-                <LooseStrip index={index} view={view} focused={focused} open={open} onOpen={openPanel} />
+                <WithoutDayStrip index={index} view={view} focused={focused} open={open} onOpen={openPanel} />
                 {view === 'month' && <MonthView {...common} />}
                 {view === 'week' && <WeekView {...common} />}
                 {view === 'year' && <YearView {...common} onMonth={(month) => void go(`${month}-01`, 'month')} onVague={openPanel} />}

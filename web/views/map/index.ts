@@ -1,6 +1,6 @@
-import { placedAtom, unlocatedAtom } from '../../atoms/map.ts'
+import { locatedAtom, unlocatedAtom } from '../../atoms/map.ts'
 
 export { MapView as default } from './map-view.tsx'
 
 /** Computed ahead (read-ahead.ts). */
-export const reads = [placedAtom, unlocatedAtom]
+export const reads = [locatedAtom, unlocatedAtom]

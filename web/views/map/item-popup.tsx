@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
-import type { PlacedItem } from '../../atoms/map.ts'
+import type { LocatedItem } from '../../atoms/map.ts'
 import type { BaseMap } from '../../components/map/use-base-map.ts'
 import { formatWhen } from '../../lib/dates/text.ts'
 import { Button } from '../../ui/button.tsx'
@@ -10,17 +10,17 @@ import { itemTitle } from './pin-words.ts'
 
 interface ItemPopupProps {
   base: BaseMap
-  item: PlacedItem
-  place: string
+  item: LocatedItem
+  locationName: string
   onOpen: () => void
   /** Missing when the role does not allow it. */
   onMove: (() => void) | undefined
-  onUnplace: (() => void) | undefined
+  onRemoveLocation: (() => void) | undefined
   onClose: () => void
 }
 
 /** A card above a pin: title, date and location. */
-export function ItemPopup({ base, item, place, onOpen, onMove, onUnplace, onClose }: ItemPopupProps) {
+export function ItemPopup({ base, item, locationName, onOpen, onMove, onRemoveLocation, onClose }: ItemPopupProps) {
   const { row } = item
   const title = itemTitle(item)
   return (
@@ -34,7 +34,7 @@ export function ItemPopup({ base, item, place, onOpen, onMove, onUnplace, onClos
           {row.date && <p className="text-sm text-muted tabular">{formatWhen(row)}</p>}
           <p className="flex items-center gap-1 text-sm text-muted">
             <Icon name="location-on" size={16} />
-            <span className="truncate">{place}</span>
+            <span className="truncate">{locationName}</span>
           </p>
           <div className="mt-2.5 flex items-center gap-1">
             <Button variant="primary" size="sm" onClick={onOpen} className="mr-auto">
@@ -45,8 +45,8 @@ export function ItemPopup({ base, item, place, onOpen, onMove, onUnplace, onClos
                 Move on map
               </Button>
             )}
-            {onUnplace && (
-              <Button variant="ghost" size="sm" icon="location-off" iconOnly onClick={onUnplace}>
+            {onRemoveLocation && (
+              <Button variant="ghost" size="sm" icon="location-off" iconOnly onClick={onRemoveLocation}>
                 Remove from map
               </Button>
             )}

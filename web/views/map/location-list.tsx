@@ -1,5 +1,5 @@
 import { memo, useMemo, useRef, useState } from 'react'
-import type { PlacedItem } from '../../atoms/map.ts'
+import type { LocatedItem } from '../../atoms/map.ts'
 import { countWords } from '../../lib/map/item-words.ts'
 import type { PlaceIndex } from '../../lib/map/location-search.ts'
 import { ItemFace } from './item-face.tsx'
@@ -12,7 +12,7 @@ export interface Spot {
   pins: Pin[]
   count: number
   kinds: number
-  newest: PlacedItem
+  newest: LocatedItem
 }
 
 /** Newest first. Pins without a town nearby stay separate. */

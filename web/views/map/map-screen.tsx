@@ -1,7 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { contentCompleteAtom } from '../../atoms/content.ts'
-import { itemsWords, type MapItem, movePlaceAtom, type PlacedItem, placedAtom, unlocatedAtom } from '../../atoms/map.ts'
+import { changeLocationAtom, itemsWords, type LocatedItem, locatedAtom, type MapItem, unlocatedAtom } from '../../atoms/map.ts'
 import { mayEditAtom } from '../../atoms/rights.ts'
 import { useBaseMap } from '../../components/map/use-base-map.ts'
 import { locationAt } from '../../lib/map/location-at.ts'
@@ -9,20 +9,20 @@ import { boundsOf, MAX_ZOOM } from '../../lib/map/position.ts'
 import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { ItemPopup } from './item-popup.tsx'
+import { LocationChooser } from './location-chooser.tsx'
 import { LocationList } from './location-list.tsx'
 import { MapControls } from './map-controls.tsx'
 import { MapEmpty, MapSkeleton } from './map-states.tsx'
 import { NoMap } from './no-map.tsx'
 import { pinLabel, spotName, usePlaceIndex } from './pin-words.ts'
 import { PinMarker } from './pins.tsx'
-import { Placing } from './placing.tsx'
 import { SidePanel } from './side-panel.tsx'
 import { SpotItems } from './spot-items.tsx'
 import { UnlocatedTray } from './unlocated-tray.tsx'
 import { type Pin, useClusters } from './use-clusters.ts'
 import { fitOptions, useMapAddress } from './use-map-url-state.ts'
 import { useOpenedSpot } from './use-opened-spot.ts'
-import { useRest } from './use-rest.ts'
+import { usePinDots } from './use-pin-dots.ts'
 
 /** Maximum number of pins that are elements with photos; the rest are painted as dots. */
 const ELEMENTS = 90
@@ -37,13 +37,13 @@ interface MapScreenProps {
 
 export function MapScreen({ onOpen }: MapScreenProps) {
   const container = useRef<HTMLDivElement>(null)
-  const placed = useAtomValue(placedAtom)
+  const located = useAtomValue(locatedAtom)
   const unlocated = useAtomValue(unlocatedAtom)
   const mayEdit = useAtomValue(mayEditAtom)
-  const move = useSetAtom(movePlaceAtom)
+  const move = useSetAtom(changeLocationAtom)
   const index = usePlaceIndex()
-  const content = useRef(placed)
-  content.current = placed
+  const content = useRef(located)
+  content.current = located
   const contentBounds = useCallback(() => boundsOf(content.current.map(({ row }) => row.location)), [])
   const width = useCallback(() => container.current?.clientWidth ?? 0, [])
   const begin = useRef<() => object>(() => ({}))
@@ -51,11 +51,11 @@ export function MapScreen({ onOpen }: MapScreenProps) {
   const address = useMapAddress(state, contentBounds, width)
   begin.current = address.begin
   const base = typeof state === 'string' ? null : state
-  const { pins, ask } = useClusters(base?.map ?? null, placed)
+  const { pins, ask } = useClusters(base?.map ?? null, located)
 
   const opened = useOpenedSpot(ask, index)
   const { closeCard, openPin } = opened
-  const [placing, setPlacing] = useState<readonly MapItem[] | null>(null)
+  const [choosing, setChoosing] = useState<readonly MapItem[] | null>(null)
 
   const enter = useCallback(
     async (pin: Pin) => {
@@ -79,11 +79,11 @@ export function MapScreen({ onOpen }: MapScreenProps) {
     const { lat, lng } = base.map.unproject([x - box.left, y - box.top]).wrap()
     void locationAt(lat, lng).then((location) => move(items, location))
   }
-  const beginPlacing = (items: readonly MapItem[]) => {
+  const chooseLocation = (items: readonly MapItem[]) => {
     closeCard()
-    const spot = items.find((item): item is PlacedItem => item.row.location !== null)?.row.location
+    const spot = items.find((item): item is LocatedItem => item.row.location !== null)?.row.location
     if (spot) base?.map.jumpTo({ center: [spot.lon, spot.lat] })
-    setPlacing(items)
+    setChoosing(items)
   }
   /** The focused element disappears, and keys belong to the map again. */
   const backToMap = () => base?.map.getCanvas().focus({ preventScroll: true })
@@ -102,7 +102,7 @@ export function MapScreen({ onOpen }: MapScreenProps) {
     if (bounds && address.untouched()) base.map.fitBounds(bounds, { ...fitOptions(width()), duration: 0 })
   })
 
-  useRest(
+  usePinDots(
     base,
     useMemo(() => (pins.length > ELEMENTS ? pins.slice(ELEMENTS) : NONE), [pins]),
     openPin,
@@ -122,14 +122,14 @@ export function MapScreen({ onOpen }: MapScreenProps) {
         Skip map, go to list
       </button>
       {state === 'no-webgl' || state === 'failed' ? (
-        <NoMap reason={state} onRetry={retry} placed={placed} onOpen={onOpen} />
+        <NoMap reason={state} onRetry={retry} located={located} onOpen={onOpen} />
       ) : (
         <>
           {/* While a location is being chosen, clicks belong to the map, not to the pins. */}
-          <div className={cx('relative min-w-0 grow', placing && '[&_.maplibregl-marker]:pointer-events-none')}>
+          <div className={cx('relative min-w-0 grow', choosing && '[&_.maplibregl-marker]:pointer-events-none')}>
             <div ref={container} className="absolute inset-0" />
             {!base && <MapSkeleton />}
-            {base && !placing && <MapControls base={base} onFit={fit} />}
+            {base && !choosing && <MapControls base={base} onFit={fit} />}
             {base &&
               shown.map((pin) => (
                 <PinMarker
@@ -139,22 +139,22 @@ export function MapScreen({ onOpen }: MapScreenProps) {
                   label={pinLabel(pin, index)}
                   selected={opened.isOpen(pin)}
                   draggable={
-                    pin.count === 1 && placing === null && mayEdit(pin.item.row) && (finePointer || card?.row.id === pin.item.row.id)
+                    pin.count === 1 && choosing === null && mayEdit(pin.item.row) && (finePointer || card?.row.id === pin.item.row.id)
                   }
                   onOpen={openPin}
                   onEnter={enter}
                   onMoved={moved}
                 />
               ))}
-            {base && card && !placing && (
+            {base && card && !choosing && (
               <ItemPopup
                 key={card.row.id}
                 base={base}
                 item={card}
-                place={card.row.location.name ?? spotName(index, card.row.location)}
+                locationName={card.row.location.name ?? spotName(index, card.row.location)}
                 onOpen={() => onOpen(card.row.id)}
-                onMove={mayEdit(card.row) ? () => beginPlacing([card]) : undefined}
-                onUnplace={
+                onMove={mayEdit(card.row) ? () => chooseLocation([card]) : undefined}
+                onRemoveLocation={
                   mayEdit(card.row)
                     ? () => {
                         closeCard()
@@ -166,34 +166,34 @@ export function MapScreen({ onOpen }: MapScreenProps) {
                 onClose={opened.close}
               />
             )}
-            {base && placed.length === 0 && !placing && <MapEmpty unlocated={unlocated.length > 0} />}
-            {base && !placing && <UnlocatedTray items={unlocated} onDrop={drop} onPlace={beginPlacing} />}
-            {base && placing && (
-              <Placing
+            {base && located.length === 0 && !choosing && <MapEmpty unlocated={unlocated.length > 0} />}
+            {base && !choosing && <UnlocatedTray items={unlocated} onDrop={drop} onChooseLocation={chooseLocation} />}
+            {base && choosing && (
+              <LocationChooser
                 base={base}
-                what={itemsWords(placing)}
+                what={itemsWords(choosing)}
                 index={index}
                 onCancel={() => {
-                  setPlacing(null)
+                  setChoosing(null)
                   backToMap()
                 }}
-                onPlace={(location) => {
-                  setPlacing(null)
+                onChoose={(location) => {
+                  setChoosing(null)
                   backToMap()
-                  void move(placing, location)
+                  void move(choosing, location)
                 }}
               />
             )}
           </div>
-          {placed.length > 0 && (
+          {located.length > 0 && (
             <SidePanel
               title={spot?.name ?? 'In view'}
-              detail={spot ? itemsWords(spot.items) : `${inView.toLocaleString('en')} of ${placed.length.toLocaleString('en')}`}
+              detail={spot ? itemsWords(spot.items) : `${inView.toLocaleString('en')} of ${located.length.toLocaleString('en')}`}
               onBack={spot ? opened.close : undefined}
               opened={opened.times}
               action={
                 movable.length > 0 && (
-                  <Button variant="ghost" size="sm" icon="add-location" iconOnly onClick={() => beginPlacing(movable)}>
+                  <Button variant="ghost" size="sm" icon="add-location" iconOnly onClick={() => chooseLocation(movable)}>
                     {`Move ${itemsWords(movable)}`}
                   </Button>
                 )

@@ -6,8 +6,8 @@ import { EmptyState, Skeleton } from '../../ui/states.tsx'
 export function MapSkeleton() {
   return (
     <div role="status" aria-label="Loading the map" className="absolute inset-0 z-1 bg-(--map-water)">
-      {['top-1/4 left-1/5', 'top-1/2 left-1/2', 'top-2/5 left-3/4'].map((place) => (
-        <Skeleton rounded="lg" key={place} className={`absolute size-14 opacity-60 ${place}`} />
+      {['top-1/4 left-1/5', 'top-1/2 left-1/2', 'top-2/5 left-3/4'].map((position) => (
+        <Skeleton rounded="lg" key={position} className={`absolute size-14 opacity-60 ${position}`} />
       ))}
     </div>
   )

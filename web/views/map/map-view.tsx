@@ -2,7 +2,7 @@ import { useAtomValue } from 'jotai'
 import { useMemo, useState } from 'react'
 import { assetsAtom, contentAtom, contentFailedAtom, postsAtom } from '../../atoms/content.ts'
 import { filteringAtom } from '../../atoms/filters.ts'
-import { placedAtom, unlocatedAtom } from '../../atoms/map.ts'
+import { locatedAtom, unlocatedAtom } from '../../atoms/map.ts'
 import { ContentFailure } from '../../components/content/failure.tsx'
 import { useContent } from '../../components/content/use-content.ts'
 import { FilteredEmpty } from '../../components/filters/filtered-empty.tsx'
@@ -21,22 +21,22 @@ export function MapView() {
   const { posts, assets, loading, complete } = useAtomValue(contentAtom)
   const failed = useAtomValue(contentFailedAtom)
   const filtering = useAtomValue(filteringAtom)
-  const placed = useAtomValue(placedAtom)
+  const located = useAtomValue(locatedAtom)
   const unlocated = useAtomValue(unlocatedAtom)
   const opened = useOpened()
   const [among, setAmong] = useState<readonly string[] | null>(null)
   const some = posts.length + assets.length > 0
   useNotifyFirstRender(some)
-  const count = `${placed.length.toLocaleString('en')} on the map`
+  const count = `${located.length.toLocaleString('en')} on the map`
   return (
     <div className="flex h-[calc(100dvh-7rem-1px-env(safe-area-inset-top)-env(safe-area-inset-bottom)-var(--bulk-bar,0px))] min-h-96 flex-col lg:h-[calc(100dvh-var(--bulk-bar,0px))]">
       <ViewHeader
         title="Map"
-        aside={placed.length > 0 && <span className="text-sm text-muted tabular">{complete ? count : `${count} so far`}</span>}
+        aside={located.length > 0 && <span className="text-sm text-muted tabular">{complete ? count : `${count} so far`}</span>}
         actions={<NewMenu />}
       />
       <ContentFailure onRetry={retry} className="px-4 pb-3 lg:px-8" />
-      {failed ? null : some && filtering && placed.length + unlocated.length === 0 ? (
+      {failed ? null : some && filtering && located.length + unlocated.length === 0 ? (
         <FilteredEmpty />
       ) : some || !loading ? (
         <MapScreen

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import { kindBit, type PlacedItem } from '../../atoms/map.ts'
+import { kindBit, type LocatedItem } from '../../atoms/map.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorState, Notice } from '../../ui/states.tsx'
 import { LocationList, spotsOf } from './location-list.tsx'
@@ -10,24 +10,24 @@ import type { Pin } from './use-clusters.ts'
 interface NoMapProps {
   reason: 'no-webgl' | 'failed'
   onRetry: () => void
-  placed: readonly PlacedItem[]
+  located: readonly LocatedItem[]
   onOpen: (id: string, among?: readonly string[]) => void
 }
 
 /** Shows the list alone when there is no map. */
-export function NoMap({ reason, onRetry, placed, onOpen }: NoMapProps) {
+export function NoMap({ reason, onRetry, located, onOpen }: NoMapProps) {
   const index = usePlaceIndex()
   const pins = useMemo(
     () =>
-      placed.map(
-        (item, nth): Pin => ({ id: `p${nth}`, ...item.row.location, count: 1, newest: nth, kinds: kindBit(item), item, of: placed }),
+      located.map(
+        (item, nth): Pin => ({ id: `p${nth}`, ...item.row.location, count: 1, newest: nth, kinds: kindBit(item), item, of: located }),
       ),
-    [placed],
+    [located],
   )
   const [name, setName] = useState<string | null>(null)
   const spots = useMemo(() => spotsOf(pins, index), [pins, index])
   const spot = spots.find((one) => one.name === name)
-  if (reason === 'failed' && placed.length === 0) {
+  if (reason === 'failed' && located.length === 0) {
     return <ErrorState title="The map could not be loaded" message="Check the connection and try again." onRetry={onRetry} />
   }
   const ids = spot?.pins.map(({ item }) => item.row.id)

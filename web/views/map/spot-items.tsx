@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { PlacedItem } from '../../atoms/map.ts'
+import type { LocatedItem } from '../../atoms/map.ts'
 import { useSelectionArea } from '../../components/bulk/use-selection-area.ts'
 import { SELECTED, SelectionCheck, useIsSelected } from '../../components/selection-check.tsx'
 import { formatWhen } from '../../lib/dates/text.ts'
@@ -12,7 +12,7 @@ import { itemLabel } from './pin-words.ts'
 const PORTION = 120
 
 /** Items of a cluster or a location: photos as a grid, with posts as cards between them. */
-export function SpotItems({ items, onOpen }: { items: readonly PlacedItem[]; onOpen: (item: PlacedItem) => void }) {
+export function SpotItems({ items, onOpen }: { items: readonly LocatedItem[]; onOpen: (item: LocatedItem) => void }) {
   const [shown, setShown] = useState(PORTION)
   const more = items.length - shown
   const selection = useSelectionArea(() => items.map(({ row }) => row))
@@ -33,16 +33,16 @@ export function SpotItems({ items, onOpen }: { items: readonly PlacedItem[]; onO
 }
 
 interface ItemProps {
-  item: PlacedItem
-  onOpen: (item: PlacedItem) => void
+  item: LocatedItem
+  onOpen: (item: LocatedItem) => void
 }
 
 function SpotItem({ item, onOpen }: ItemProps) {
   const { id } = item.row
   const selected = useIsSelected(id)
-  const [name, place] = item.kind === 'post' ? [item.row.title, 'col-span-full rounded-md'] : [item.row.alt || item.row.name, 'rounded-sm']
+  const [name, shape] = item.kind === 'post' ? [item.row.title, 'col-span-full rounded-md'] : [item.row.alt || item.row.name, 'rounded-sm']
   return (
-    <li data-pick={id} className={cx('group/pick relative', place, selected && SELECTED)}>
+    <li data-pick={id} className={cx('group/pick relative', shape, selected && SELECTED)}>
       {item.kind === 'post' ? <PostRow item={item} onOpen={onOpen} /> : <Tile item={item} onOpen={onOpen} />}
       <SelectionCheck id={id} name={name} className="top-1 left-1" />
     </li>

@@ -15,11 +15,11 @@ interface UnlocatedTrayProps {
   items: readonly MapItem[]
   /** Puts items where they were dropped, if that was on the map. */
   onDrop: (items: MapItem[], x: number, y: number) => void
-  onPlace: (items: MapItem[]) => void
+  onChooseLocation: (items: MapItem[]) => void
 }
 
 /** Items without a location: drag them onto the map, or select some and choose a location. */
-export function UnlocatedTray({ items, onDrop, onPlace }: UnlocatedTrayProps) {
+export function UnlocatedTray({ items, onDrop, onChooseLocation }: UnlocatedTrayProps) {
   const { open, setOpen, opener, tray } = useOpen()
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const marked = items.filter(({ row }) => chosen.has(row.id))
@@ -63,7 +63,7 @@ export function UnlocatedTray({ items, onDrop, onPlace }: UnlocatedTrayProps) {
           icon="add-location"
           disabledReason={marked.length === 0 ? 'Select items below, or drag one onto the map' : undefined}
           onClick={() => {
-            onPlace(marked)
+            onChooseLocation(marked)
             setChosen(new Set())
           }}
         >

@@ -1,5 +1,5 @@
 import { startTransition, useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { kindBit, type PlacedItem } from '../../atoms/map.ts'
+import { kindBit, type LocatedItem } from '../../atoms/map.ts'
 import { ClusterClient } from '../../lib/map/cluster-client.ts'
 import type { Cluster } from '../../lib/map/clusters.ts'
 import type { MapLibreMap } from '../../lib/map/maplibre.ts'
@@ -13,16 +13,16 @@ const PIN = 48
 
 /** A cluster, or a single item where `count` is 1, with the item that it shows. */
 export interface Pin extends Cluster {
-  item: PlacedItem
+  item: LocatedItem
   /** The list that the cluster's indexes refer to. */
-  of: readonly PlacedItem[]
+  of: readonly LocatedItem[]
 }
 
 /** The pins on the screen, computed by a web worker whenever the map or the items change. */
-export function useClusters(map: MapLibreMap | null, items: readonly PlacedItem[]) {
+export function useClusters(map: MapLibreMap | null, items: readonly LocatedItem[]) {
   const [pins, setPins] = useState<Pin[]>([])
   const [client, setClient] = useState<ClusterClient | null>(null)
-  const loaded = useRef<readonly PlacedItem[]>([])
+  const loaded = useRef<readonly LocatedItem[]>([])
 
   useEffect(() => {
     const opened = new ClusterClient()
@@ -76,7 +76,7 @@ export function useClusters(map: MapLibreMap | null, items: readonly PlacedItem[
     }
     return {
       /** Items of a pin, newest first. */
-      async items(pin: Pin): Promise<PlacedItem[]> {
+      async items(pin: Pin): Promise<LocatedItem[]> {
         if (pin.count === 1) return [pin.item]
         const now = await current(pin)
         if (!now || now.count === 1) return now ? [now.item] : []
@@ -92,7 +92,7 @@ export function useClusters(map: MapLibreMap | null, items: readonly PlacedItem[
 }
 
 /** Unchanged pins stay the same objects, and so does the list when all of them are unchanged. */
-function pinsOf(clusters: readonly Cluster[], of: readonly PlacedItem[], before: Pin[]): Pin[] {
+function pinsOf(clusters: readonly Cluster[], of: readonly LocatedItem[], before: Pin[]): Pin[] {
   const known = new Map(before.filter((pin) => pin.of === of).map((pin) => [pin.id, pin]))
   const pins = clusters.flatMap((cluster): Pin[] => {
     const item = of[cluster.newest]
@@ -119,7 +119,7 @@ function nearest(map: MapLibreMap, pins: readonly Pin[], { lat, lon }: Pin): Pin
   return first && away(first) <= PIN ? first : undefined
 }
 
-function pointsOf(items: readonly PlacedItem[]): [Float64Array<ArrayBuffer>, Uint8Array<ArrayBuffer>] {
+function pointsOf(items: readonly LocatedItem[]): [Float64Array<ArrayBuffer>, Uint8Array<ArrayBuffer>] {
   const lonLat = new Float64Array(items.length * 2)
   const kinds = new Uint8Array(items.length)
   for (const [index, item] of items.entries()) {

@@ -1,6 +1,6 @@
 import { atom, useAtomValue } from 'jotai'
 import { useCallback, useRef, useState } from 'react'
-import { type PlacedItem, placedByIdAtom } from '../../atoms/map.ts'
+import { type LocatedItem, locatedByIdAtom } from '../../atoms/map.ts'
 import { newestFirst } from '../../lib/content/order.ts'
 import type { PlaceIndex } from '../../lib/map/location-search.ts'
 import type { Spot } from './location-list.tsx'
@@ -20,14 +20,14 @@ interface Selection {
 export function useOpenedSpot(ask: ReturnType<typeof useClusters>['ask'], index: PlaceIndex | null) {
   const [selection, setSelection] = useState<Selection | null>(null)
   const [card, setCard] = useState<string | null>(null)
-  const byId = useAtomValue(selection || card ? placedByIdAtom : noneAtom)
+  const byId = useAtomValue(selection || card ? locatedByIdAtom : noneAtom)
   const [times, setTimes] = useState(0)
   const opener = useRef<HTMLElement | null>(null)
 
   /** Raises the panel and moves the focus into it. */
   const goToPanel = useCallback(() => setTimes((nth) => nth + 1), [])
   const select = useCallback(
-    (name: string, items: readonly PlacedItem[]) => {
+    (name: string, items: readonly LocatedItem[]) => {
       setCard(null)
       setSelection({ name, ids: items.map(({ row }) => row.id) })
       goToPanel()

@@ -51,12 +51,12 @@ export function MediaGrid({ model, list, complete, arrangement, onOpen, handle }
   const grid = useRef<HTMLDivElement>(null)
   const unsaved = useAtomValue(unsavedItemsAtom)
   // With a known width, the tiles are rendered in slices together with the grid, before it can be measured.
-  const [foreseen] = useState(() => (matchMedia(SMALL).matches && !hasScrollPosition(list) ? innerWidth - EDGES : 0))
-  const width = useWidth(grid, foreseen, foreseen > 0)
+  const [expectedWidth] = useState(() => (matchMedia(SMALL).matches && !hasScrollPosition(list) ? innerWidth - EDGES : 0))
+  const width = useWidth(grid, expectedWidth, expectedWidth > 0)
   const layout = useMemo(() => layoutOf(model, width, arrangement), [model, width, arrangement])
   const marks = useMemo(() => marksOf(days, layout), [days, layout])
   const listLayout = useMemo(() => (width > 0 ? listLayoutOf(model, layout) : null), [model, layout, width])
-  const scroller = useScroller(grid, foreseen > 0)
+  const scroller = useScroller(grid, expectedWidth > 0)
   useLayoutEffect(() => scroller?.fit(layout.height), [scroller, layout])
   const go = useKeptScroll({ listLayout, scroller, list, complete })
   const has = useCallback((day: string) => days.some((other) => other.day === day), [days])
@@ -64,7 +64,7 @@ export function MediaGrid({ model, list, complete, arrangement, onOpen, handle }
   const rowOf = useCallback((item: Arrival) => (listLayout ? indexIn(listLayout, item.id, dayKeyOf(item)) : -1), [listLayout])
   const lists = useMemo(() => [model.assets], [model])
   const arrived = useArrivals({ lists, rowOf, listLayout, scroller, list, complete })
-  const shown = useTileWindow(layout, scroller, foreseen > 0)
+  const shown = useTileWindow(layout, scroller, expectedWidth > 0)
   const selection = useGridSelection(order)
   const keys = useGridKeys({ grid, layout, scroller, selection })
   // If the active tile was scrolled out of sight, Tab enters at a visible one.
@@ -89,7 +89,7 @@ export function MediaGrid({ model, list, complete, arrangement, onOpen, handle }
     if (!asset) return null
     const { x, y, w, h } = layout
     return (
-      <PlacedTile
+      <PositionedTile
         key={asset.id}
         asset={asset}
         index={index}
@@ -98,7 +98,7 @@ export function MediaGrid({ model, list, complete, arrangement, onOpen, handle }
         selected={selection.selected.has(asset.id)}
         unsaved={unsaved.has(asset.id)}
         selecting={selection.selected.size > 0}
-        foreseen={selection.foreseen !== null && index >= selection.foreseen[0] && index <= selection.foreseen[1]}
+        previewed={selection.preview !== null && index >= selection.preview[0] && index <= selection.preview[1]}
       />
     )
   }
@@ -156,7 +156,7 @@ export function MediaGrid({ model, list, complete, arrangement, onOpen, handle }
   )
 }
 
-function PlacedTile({
+function PositionedTile({
   x,
   y,
   width,

@@ -81,7 +81,7 @@ export function useGridPointer({ grid, scroller, selection, open }: Options) {
         if (event.pointerType === 'mouse') {
           const index = indexOf(event.target)
           setHovered(index)
-          selection.foresee(event.shiftKey ? index : null)
+          selection.setPreview(event.shiftKey ? index : null)
         } else press.current?.drag?.move(event)
       },
       onPointerUp() {
@@ -93,7 +93,7 @@ export function useGridPointer({ grid, scroller, selection, open }: Options) {
       onPointerCancel: release,
       onPointerLeave() {
         setHovered(null)
-        selection.foresee(null)
+        selection.setPreview(null)
       },
       onContextMenu(event: MouseEvent) {
         if (press.current) event.preventDefault()

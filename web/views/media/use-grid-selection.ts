@@ -6,11 +6,11 @@ import { extended, type SelectedRange } from '../../lib/bulk/selected-range.ts'
 export interface GridSelection {
   selected: ReadonlySet<string>
   /** Range of indexes that Shift-click would select, as [from, to] inclusive. */
-  foreseen: [number, number] | null
+  preview: [number, number] | null
   toggle: (index: number) => void
   /** Selects the range from the last selected item to this one, in place of the previous range. `otherwise` is the start when nothing is selected. */
   extend: (index: number, otherwise?: number) => void
-  foresee: (index: number | null) => void
+  setPreview: (index: number | null) => void
   set: (items: readonly { id: string }[], on: boolean) => void
   all: () => void
   clear: () => void
@@ -30,12 +30,12 @@ export function useGridSelection(order: readonly { id: string }[]): GridSelectio
 
   return {
     selected,
-    foreseen: end !== null && from >= 0 ? [Math.min(from, end), Math.max(from, end)] : null,
+    preview: end !== null && from >= 0 ? [Math.min(from, end), Math.max(from, end)] : null,
     toggle(index) {
       const id = order[index]?.id
       if (!id) return
       const on = !selected.has(id)
-      range.current = { anchor: id, ticked: on ? [id] : [] }
+      range.current = { anchor: id, selected: on ? [id] : [] }
       select([id], on)
     },
     extend(index, otherwise = index) {
@@ -44,13 +44,13 @@ export function useGridSelection(order: readonly { id: string }[]): GridSelectio
       // A finger may move twice between two renders.
       const current = store.get(selectionAtom)
       const last = anchorAmong(current) < 0 ? null : range.current
-      const next = extended(order, { selected: current, range: last ?? { anchor: first.id, ticked: [] } }, index)
+      const next = extended(order, { selected: current, range: last ?? { anchor: first.id, selected: [] } }, index)
       range.current = next.range
       setSelection(next.selected)
     },
-    foresee: setEnd,
+    setPreview: setEnd,
     set(items, on) {
-      if (range.current) range.current = { ...range.current, ticked: [] }
+      if (range.current) range.current = { ...range.current, selected: [] }
       select(
         items.map(({ id }) => id),
         on,

@@ -74,10 +74,10 @@ export function TimelineList({
 }: TimelineListProps) {
   const box = useRef<HTMLDivElement>(null)
   // With a known width, the first rows are rendered together with the list, before it can be measured.
-  const [foreseen] = useState(() => (location.hash || hasScrollPosition(list) ? 0 : foreseenWidth()))
-  const width = useWidth(box, foreseen)
+  const [expectedWidth] = useState(() => (location.hash || hasScrollPosition(list) ? 0 : columnWidth()))
+  const width = useWidth(box, expectedWidth)
   const scroller = useScroller(box)
-  const { rows, tops, listLayout, shown, shift, look, ref } = useRows(sections, { list, width, scroller, atTop: foreseen > 0 })
+  const { rows, tops, listLayout, shown, shift, look, ref } = useRows(sections, { list, width, scroller, atTop: expectedWidth > 0 })
   const height = tops.at(-1) ?? 0
   const heading = headingAbove(rows, shown[0])
   useLayoutEffect(() => scroller?.fit(height), [scroller, height])
@@ -114,7 +114,7 @@ export function TimelineList({
           {rows.entries.slice(...shown).map((entry, index) => {
             const [top = 0, bottom = 0] = tops.subarray(shown[0] + index)
             return (
-              <PlacedRow
+              <PositionedRow
                 // When a section opens, its heading has the same key and is measured.
                 key={entry.kind === 'closed' ? `closed-${entry.key}` : entry.key}
                 measured={ref}
@@ -131,14 +131,14 @@ export function TimelineList({
   )
 }
 
-interface PlacedRowProps extends ComponentProps<typeof TimelineRow> {
+interface PositionedRowProps extends ComponentProps<typeof TimelineRow> {
   measured: RefCallback<HTMLElement>
   top: number
   /** Of its placeholder, in pixels. */
   height: number
 }
 
-function PlacedRow({ entry, measured, top, height, ...rest }: PlacedRowProps) {
+function PositionedRow({ entry, measured, top, height, ...rest }: PositionedRowProps) {
   const placeholder = usePlaceholder()
   // Headings render faster than a placeholder would.
   const drawn = !placeholder || entry.kind === 'day' || entry.kind === 'closed' || entry.kind === 'gap'
@@ -160,7 +160,7 @@ const [COLUMN, EDGES] = [42, 2]
 const WIDE = '(width >= 64rem)'
 
 /** Width of the column in pixels; 0 for small font sizes, where there may be less room beside the rail. */
-function foreseenWidth(): number {
+function columnWidth(): number {
   const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
   if (rem < 16) return 0
   const room = document.documentElement.clientWidth - EDGES * rem

@@ -8,7 +8,7 @@ const SOURCE = 'own:rest'
 const LAYER = 'own:rest'
 
 /** Pins beyond those that are elements are painted as dots, which can also be clicked. */
-export function useRest(base: BaseMap | null, pins: readonly Pin[], onOpen: (pin: Pin) => void): void {
+export function usePinDots(base: BaseMap | null, pins: readonly Pin[], onOpen: (pin: Pin) => void): void {
   useEffect(() => {
     if (!base) return
     const { map } = base

@@ -12,21 +12,21 @@ const STEP = 48
 const FINE = 6
 const ARROWS: Record<string, [x: number, y: number]> = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }
 
-interface PlacingProps {
+interface LocationChooserProps {
   base: BaseMap
   /** `3 photos` */
   what: string
   index: PlaceIndex | null
-  onPlace: (location: Location) => void
+  onChoose: (location: Location) => void
   onCancel: () => void
 }
 
 /** Chooses a location: the map moves under a cross at its centre, and a click or Enter puts the items there. */
-export function Placing({ base: { map }, what, index, onPlace, onCancel }: PlacingProps) {
+export function LocationChooser({ base: { map }, what, index, onChoose, onCancel }: LocationChooserProps) {
   const cross = useRef<HTMLDivElement>(null)
   const [center, setCenter] = useState(() => map.getCenter().wrap())
-  const put = useRef(onPlace)
-  put.current = onPlace
+  const put = useRef(onChoose)
+  put.current = onChoose
 
   useEffect(() => cross.current?.focus({ preventScroll: true }), [])
   useEffect(() => {
@@ -43,9 +43,9 @@ export function Placing({ base: { map }, what, index, onPlace, onCancel }: Placi
     }
   }, [map])
 
-  const place = () => {
+  const choose = () => {
     const { lat, lng } = map.getCenter().wrap()
-    void locationAt(lat, lng).then(onPlace)
+    void locationAt(lat, lng).then(onChoose)
   }
   const onKeyDown = (event: React.KeyboardEvent) => {
     const arrow = ARROWS[event.key]
@@ -53,7 +53,7 @@ export function Placing({ base: { map }, what, index, onPlace, onCancel }: Placi
     if (arrow) map.panBy([arrow[0] * step, arrow[1] * step], { duration: 0 })
     else if (event.key === '+' || event.key === '=') map.zoomIn()
     else if (event.key === '-') map.zoomOut()
-    else if (event.key === 'Enter') place()
+    else if (event.key === 'Enter') choose()
     else return
     event.preventDefault()
     event.stopPropagation()
@@ -97,7 +97,7 @@ export function Placing({ base: { map }, what, index, onPlace, onCancel }: Placi
           <Button size="sm" variant="ghost" onClick={onCancel}>
             Cancel
           </Button>
-          <Button size="sm" variant="primary" onClick={place}>
+          <Button size="sm" variant="primary" onClick={choose}>
             Place here
           </Button>
         </div>

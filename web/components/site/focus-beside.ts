@@ -5,7 +5,7 @@ const FOCUS_TIMEOUT = 2_000
  * Where the focus goes when a row of a settings page is removed: to the adjacent row, or to the section when no row with a control is left. Call it
  * while the row still exists.
  */
-export function placeBeside(row: Element | null): () => void {
+export function focusBeside(row: Element | null): () => void {
   const beside = [row?.nextElementSibling, row?.previousElementSibling].map((other) => other?.querySelector<HTMLElement>('a[href], button'))
   const target = beside.find(Boolean) ?? row?.closest<HTMLElement>('section[tabindex]')
   const section = row?.closest('section')

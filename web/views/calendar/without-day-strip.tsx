@@ -6,7 +6,7 @@ import { cx } from '../../ui/cx.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Thumb } from './day-mosaic.tsx'
 
-interface LooseStripProps {
+interface WithoutDayStripProps {
   index: CalendarIndex
   view: CalendarViewName
   focused: string
@@ -15,7 +15,7 @@ interface LooseStripProps {
 }
 
 /** Items without an exact day, above the days: those with a month or year only, and those without a date. */
-export function LooseStrip({ index, view, focused, open, onOpen }: LooseStripProps) {
+export function WithoutDayStrip({ index, view, focused, open, onOpen }: WithoutDayStripProps) {
   const [year, month] = [focused.slice(0, 4), focused.slice(0, 7)]
   const lanes: [key: PanelKey, name: string, items: readonly Item[]][] = [
     ...(view === 'year'
