@@ -4,7 +4,7 @@ import { pictureSize, surplus } from './image-rules.ts'
 const ID = '0190a8a0-0000-7000-8000-000000000000'
 const sizeOf = (path: string) => pictureSize(new URL(path, 'https://cairn.example'))
 
-test('only pictures whose address names their version are kept, never a file or an answer of the API', () => {
+test('only images with a version in their URL are cached, never a file or an API response', () => {
   expect(sizeOf(`/api/asset/${ID}/renditions/thumb?v=1`)).toBe('small')
   expect(sizeOf(`/api/asset/${ID}/renditions/preview?v=1`)).toBe('large')
   expect(sizeOf(`/_image/w_320,f_webp/${ID}?v=3`)).toBe('small')
@@ -22,7 +22,7 @@ test('only pictures whose address names their version are kept, never a file or 
   }
 })
 
-test('a full cache loses what was not looked at for longest, and no more than is too much', () => {
+test('a full image cache drops the images viewed longest ago, and no more than necessary', () => {
   const looks = new Map([
     ['a', 9],
     ['c', 4],

@@ -19,21 +19,21 @@ function worker(...urls: string[]) {
   return { scope: scope as unknown as ServiceWorkerGlobalScope, windows, openWindow }
 }
 
-test('a notification leads on in a window of the app that is open', async () => {
+test('a notification navigates an open window of the app', async () => {
   const { scope, windows, openWindow } = worker('/collections/media?c=1')
   await openNotification(scope, notification)
   expect(windows[0]?.postMessage).toHaveBeenCalledWith({ goTo: '/feed' })
   expect(openWindow).not.toHaveBeenCalled()
 })
 
-test('where only a picture or the pages of the server are open, it gets a window of its own', async () => {
+test('a notification opens a new window when only an image or server pages are open', async () => {
   const { scope, openWindow } = worker('/api/asset/1/file', '/_image/w_640/1?v=1', '/api/docs')
   await openNotification(scope, notification)
   expect(openWindow).toHaveBeenCalledWith(new URL('https://cairn.example/feed'))
 })
 
 test.each(['//evil.example/login', '/\\evil.example', 'https://evil.example/', 'javascript:alert(1)', 'http://[', 7, undefined])(
-  'a notification that was to lead to %j leads to the collections, in an open window and in a new one',
+  'a notification with the path %j opens the collections, in an open window and in a new one',
   async (path) => {
     const { scope, windows } = worker('/feed')
     await openNotification(scope, leadingTo(path))
@@ -54,7 +54,7 @@ async function pushed(data: unknown, navigator: object) {
   return shown
 }
 
-test('a push shows what it tells of, and how much is new on the icon of the app', async () => {
+test('a push message shows a notification and sets the app badge', async () => {
   const setAppBadge = vi.fn(async (_count: number) => {})
   const shown = await pushed({ json: () => NEWS }, { setAppBadge })
   expect(shown).toHaveBeenCalledExactlyOnceWith(
@@ -71,7 +71,7 @@ test.each<[string, object]>([
   expect(await pushed({ json: () => NEWS }, navigator)).toHaveBeenCalledOnce()
 })
 
-test.each([null, { json: () => JSON.parse('{') }])('a push that cannot be read is shown all the same', async (data) => {
+test.each([null, { json: () => JSON.parse('{') }])('an unreadable push message still shows a notification', async (data) => {
   const setAppBadge = vi.fn(async (_count: number) => {})
   expect(await pushed(data, { setAppBadge })).toHaveBeenCalledExactlyOnceWith('Cairn', expect.objectContaining({ data: { path: '/feed' } }))
   expect(setAppBadge).toHaveBeenCalledExactlyOnceWith(1)

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { AVATARS } from '../../contract/images.ts'
 import { Avatar, type AvatarSize } from './avatar.tsx'
 
-test('every size has the pixels that pictures are made in', () => {
+test('every avatar size has the pixels of a rendition', () => {
   const pixelsOf = (size: AvatarSize) =>
     Number(/width:(\d+)px;height:\1px/.exec(renderToStaticMarkup(<Avatar alt="Ada" size={size} />))?.[1])
   const sizes = Object.keys(AVATARS) as (keyof typeof AVATARS)[]
@@ -13,7 +13,7 @@ test('every size has the pixels that pictures are made in', () => {
   expect([Math.min(...Object.values(all)), Math.max(...Object.values(all))]).toEqual([16, 48])
 })
 
-test('somebody without a picture, or whose picture is not there, is shown by their initials', () => {
+test('an avatar without a picture, or with a missing one, shows initials', () => {
   for (const src of [undefined, '/no-such-picture.png']) {
     const html = renderToStaticMarkup(<Avatar alt="Ada Lovelace Byron" {...(src && { src })} />)
     expect(html).toContain('role="img" aria-label="Ada Lovelace Byron"')
@@ -22,12 +22,12 @@ test('somebody without a picture, or whose picture is not there, is shown by the
   }
 })
 
-test('an icon takes the place of initials where it is named, and where there is no name', () => {
+test('an avatar shows an icon instead of initials when one is given, or when there is no name', () => {
   expect(renderToStaticMarkup(<Avatar alt="ada@example.org" icon="mail" />)).toMatch(/#mail"/)
   expect(renderToStaticMarkup(<Avatar alt=" " />)).toMatch(/#person"/)
 })
 
-test('beside the name it is nothing to read', () => {
+test('a decorative avatar is hidden from screen readers', () => {
   const html = renderToStaticMarkup(<Avatar alt="Ada Lovelace" decorative />)
   expect(html).toContain('aria-hidden="true"')
   expect(html).not.toContain('aria-label')

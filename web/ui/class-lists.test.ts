@@ -9,14 +9,14 @@ const merge = extendTailwindMerge({
   extend: { theme: { text: ['3xl'], radius: ['2xl'], shadow: ['raised', 'dialog'], animate: [] } },
 })
 
-test('no class list of the app has two classes that set the same property', { timeout: 60_000 }, () => {
+test('no class list of the app contains two classes that set the same property', { timeout: 60_000 }, () => {
   const files = globSync('web/**/*.{ts,tsx}').filter((file) => !file.includes('.test.'))
   const { lists, conflicts } = read(Object.fromEntries(files.map((file) => [file, readFileSync(file, 'utf8')])))
   expect(lists).toBeGreaterThan(1000)
   expect(conflicts).toEqual([])
 })
 
-test('conflicts are found within a list, across constants and between a component and its callers', () => {
+test('conflicting classes are found within a list, across constants, and between a component and its callers', () => {
   const sources = {
     'ui/card.tsx': `
       const SIZES = { sm: 'p-2', lg: 'p-4' }

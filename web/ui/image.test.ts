@@ -8,6 +8,6 @@ test.each([
   ['', ''],
   ['anonymous', 'anonymous'],
   ['use-credentials', 'use-credentials'],
-] as const)('crossorigin %j is %j', (value, attribute) => {
+] as const)('the crossOrigin prop %j becomes the attribute %j', (value, attribute) => {
   expect(crossOriginOf(value)).toBe(attribute)
 })

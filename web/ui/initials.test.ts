@@ -12,6 +12,6 @@ test.each([
   expect(initials(alt)).toBe(expected)
 })
 
-test('a name always has the same colour', () => {
+test('the same name always gets the same colour', () => {
   expect(hueOf('Ada Lovelace')).toBe(hueOf('Ada Lovelace'))
 })

@@ -9,7 +9,7 @@ import { useShortcut } from '../use-shortcut.ts'
 type Order = () => readonly { id: string }[]
 
 /**
- * Selects items inside an element. Items carry `data-pick`; they are selected by their checkbox (`data-pick-check`), Ctrl-click, Shift-click, a long
+ * Selects items inside an element. Items carry `data-selectable`; they are selected by their checkbox (`data-select-check`), Ctrl-click, Shift-click, a long
  * press, Space or X. While anything is selected, a click selects instead of opening. `order` is called only when it is needed.
  */
 export function useSelectionArea(order: Order) {
@@ -31,7 +31,7 @@ export function useSelectionArea(order: Order) {
     onClickCapture(event: MouseEvent) {
       if (press.endsPress()) return swallow(event)
       const id = idAt(event.target)
-      const checked = event.target instanceof Element && event.target.closest('[data-pick-check]') !== null
+      const checked = event.target instanceof Element && event.target.closest('[data-select-check]') !== null
       const selecting = store.get(selectionAtom).size > 0
       if (id === null || (!checked && isOwnControl(event.target))) return
       if (event.shiftKey && selecting) extend(id)
@@ -42,7 +42,7 @@ export function useSelectionArea(order: Order) {
     onKeyDown(event: KeyboardEvent) {
       const id = idAt(event.target)
       if (id === null || isTyping(event.target) || event.ctrlKey || event.metaKey || event.altKey) return
-      const open = event.target instanceof Element && event.target.matches('[data-pick-open], article')
+      const open = event.target instanceof Element && event.target.matches('[data-select-open], article')
       if (event.key.toLowerCase() !== 'x' && !(event.key === ' ' && open)) return
       if (event.shiftKey) extend(id)
       else toggle(id)
@@ -114,7 +114,7 @@ function useLongPress(onPress: (id: string) => void) {
 }
 
 function idAt(target: EventTarget | null): string | null {
-  return target instanceof Element ? (target.closest<HTMLElement>('[data-pick]')?.dataset.pick ?? null) : null
+  return target instanceof Element ? (target.closest<HTMLElement>('[data-selectable]')?.dataset.selectable ?? null) : null
 }
 
 /** Menus and links of an item keep working while items are selected. */

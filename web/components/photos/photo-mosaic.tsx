@@ -97,7 +97,7 @@ function SelectableCell({ className, ...cell }: CellProps) {
   const { id, alt, name } = cell.asset
   const selected = useIsSelected(id)
   return (
-    <div data-pick={id} className={cx('group/pick grid overflow-hidden', className)}>
+    <div data-selectable={id} className={cx('group/selectable grid overflow-hidden', className)}>
       <Cell {...cell} selectable className={cx('relative min-h-0 overflow-hidden', selected && SELECTED)} />
       <SelectionCheck id={id} name={alt || name} className="top-2 left-2" />
     </div>
@@ -108,7 +108,7 @@ function Cell({ asset, more, sizes, className, selectable = false, onOpen }: Cel
   return (
     <button
       type="button"
-      {...(selectable ? { 'data-pick-open': '' } : {})}
+      {...(selectable ? { 'data-select-open': '' } : {})}
       aria-label={`Open ${asset.alt || asset.name}${more > 0 ? `, ${more} more` : ''}`}
       onClick={() => onOpen(asset.id)}
       className={cx('focus-visible:z-10 focus-visible:-outline-offset-2', className)}

@@ -7,7 +7,7 @@ const words = (counts: Partial<ReturnType<typeof summarize>>) => {
   return [headline(summary), subline(summary)]
 }
 
-test('what was here before is not counted as added', () => {
+test('the upload headline does not count duplicates as added', () => {
   expect(words({ total: 20, added: 8, duplicates: 12 })).toEqual(['8 added', '12 already here'])
   expect(words({ total: 5, duplicates: 5 })).toEqual(['All 5 were already here', ''])
   expect(words({ total: 1, duplicates: 1 })).toEqual(['It was already here', ''])

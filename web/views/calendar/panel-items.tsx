@@ -95,9 +95,13 @@ function PanelPost({
   return (
     <article
       aria-labelledby={`panel-${post.id}`}
-      data-pick={post.id}
+      data-selectable={post.id}
       {...drag}
-      className={cx('group/pick relative overflow-hidden rounded-lg border bg-raised', editable && 'lg:cursor-grab', selected && SELECTED)}
+      className={cx(
+        'group/selectable relative overflow-hidden rounded-lg border bg-raised',
+        editable && 'lg:cursor-grab',
+        selected && SELECTED,
+      )}
     >
       <SelectionCheck id={post.id} name={post.title} className="top-1 left-1" />
       <PhotoMosaic assets={post.assets} onOpen={onOpenAsset} />
@@ -150,11 +154,11 @@ function PanelPhoto({ asset, panel, onOpen }: { asset: Asset; panel: PanelKey; o
   const drag = useDraggable(editable ? { items: [asset] } : null)
   const selected = useIsSelected(asset.id)
   return (
-    <li data-pick={asset.id} className={cx('group group/pick relative aspect-square rounded-sm', selected && SELECTED)}>
+    <li data-selectable={asset.id} className={cx('group group/selectable relative aspect-square rounded-sm', selected && SELECTED)}>
       <SelectionCheck id={asset.id} name={asset.alt || asset.name} className="top-1 left-1" />
       <button
         type="button"
-        data-pick-open=""
+        data-select-open=""
         {...drag}
         onClick={onOpen}
         aria-label={tileLabel(asset)}

@@ -42,7 +42,7 @@ function SpotItem({ item, onOpen }: ItemProps) {
   const selected = useIsSelected(id)
   const [name, shape] = item.kind === 'post' ? [item.row.title, 'col-span-full rounded-md'] : [item.row.alt || item.row.name, 'rounded-sm']
   return (
-    <li data-pick={id} className={cx('group/pick relative', shape, selected && SELECTED)}>
+    <li data-selectable={id} className={cx('group/selectable relative', shape, selected && SELECTED)}>
       {item.kind === 'post' ? <PostRow item={item} onOpen={onOpen} /> : <Tile item={item} onOpen={onOpen} />}
       <SelectionCheck id={id} name={name} className="top-1 left-1" />
     </li>
@@ -53,7 +53,7 @@ function Tile({ item, onOpen }: ItemProps) {
   return (
     <button
       type="button"
-      data-pick-open=""
+      data-select-open=""
       aria-label={itemLabel(item)}
       onClick={() => onOpen(item)}
       className="block aspect-square w-full overflow-hidden rounded-sm focus-visible:-outline-offset-2"
@@ -68,7 +68,7 @@ function PostRow({ item, onOpen }: ItemProps) {
   return (
     <button
       type="button"
-      data-pick-open=""
+      data-select-open=""
       onClick={() => onOpen(item)}
       className="flex w-full items-center gap-3 rounded-md border p-2 text-left hover:bg-muted focus-visible:-outline-offset-2"
     >

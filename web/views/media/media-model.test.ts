@@ -16,7 +16,7 @@ const content = contentOf(
   asset('d', null),
 )
 
-test('pictures are found where the grid has them', () => {
+test('the list layout of the grid finds assets by id', () => {
   const model = modelOf(content)
   const listLayout = listLayoutOf(model, layoutOf(model, 800, 'days'))
   expect(model.order.map(({ id }) => id)).toEqual(['b', 'a', 'c', 'd'])
@@ -24,7 +24,7 @@ test('pictures are found where the grid has them', () => {
   expect(listLayout.indexOf('gone')).toBe(-1)
 })
 
-test('the grid is laid out once, and stays as it was until the width of the one that is opened again is known', () => {
+test('the layout of the grid is computed once, and kept until the width of a reopened grid is known', () => {
   const model = modelOf(content)
   const unknown = layoutOf(model, 0, 'days')
   expect([unknown.height, unknown.x.length, unknown.bands]).toEqual([100, 0, []])
@@ -35,7 +35,7 @@ test('the grid is laid out once, and stays as it was until the width of the one 
   expect(layoutOf(model, 400, 'days')).not.toEqual(layout)
 })
 
-test('they are counted by their kinds', () => {
+test('assets of the grid are counted by kind', () => {
   expect(textOf(kindsIn(content.days))).toBe('4 items')
   expect(textOf(kindsIn(contentOf(asset('a', null)).days))).toBe('1 photo')
 })

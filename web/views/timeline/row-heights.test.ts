@@ -33,7 +33,7 @@ const plan = fc.record({
 
 let lists = 0
 
-test('whatever is opened and measured, every row has the height that it turned out to have, or the guess', () => {
+test('every timeline row has its measured height or the estimate, whatever is opened and measured', () => {
   fc.assert(
     fc.property(plan, ({ sections: inputs, steps }) => {
       const all = inputs.map((each, index) => sectionOf(index, each))
@@ -72,7 +72,7 @@ test('whatever is opened and measured, every row has the height that it turned o
   )
 })
 
-test('a list that is opened again at the same width knows what was measured of it, at another one nothing', () => {
+test('a timeline reopened at the same width keeps its measured heights, at another width none', () => {
   const section = sectionOf(0, { rows: 2, gap: false })
   const rows = timelineRows([section], [0, 1])
   measuredOf('a list', WIDTH).measured.set('day 0, row 1', 321)

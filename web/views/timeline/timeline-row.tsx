@@ -50,7 +50,7 @@ export const TimelineRow = memo(function TimelineRow({ entry, onOpenAsset, onOpe
 function SelectablePost({ post, onOpenAsset }: { post: Post; onOpenAsset: (id: string) => void }) {
   const selected = useIsSelected(post.id)
   return (
-    <div data-pick={post.id} className={cx('group/pick relative rounded-xl', selected && SELECTED)}>
+    <div data-selectable={post.id} className={cx('group/selectable relative rounded-xl', selected && SELECTED)}>
       <OwnPost post={post} onOpen={onOpenAsset} />
       <SelectionCheck id={post.id} name={post.title} className="-top-2 -left-2" />
     </div>
