@@ -127,7 +127,7 @@ function Prose({ html }: { html: string }) {
     goTo(link.href, { origin: location.origin, external: true, navigate, assign: (href) => location.assign(href) })
   }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: only hears of the links inside, which keys press as well
+    // biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: only handles clicks on the links inside, which the keyboard can also press
     <div
       className="prose"
       onClick={follow}

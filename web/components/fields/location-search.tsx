@@ -58,7 +58,7 @@ export function LocationSearch({ id, label = 'Search for a place', selectedKey, 
     setText('')
   }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only hears that the focus has left
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only detects that the focus has left
     <div
       className="relative"
       onFocus={onFocus}

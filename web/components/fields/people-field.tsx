@@ -47,7 +47,7 @@ export function PeopleField({ value, onChange }: PeopleFieldProps) {
           if (!isTouch(event)) input.current?.focus()
         }}
       />
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: it only hears that the focus has left */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: it only detects that the focus has left */}
       <div className="relative" onFocus={onFocus} onBlur={onBlur}>
         <Input
           ref={input}

@@ -52,7 +52,7 @@ export function LocationPickerMap({ value, onChange }: LocationPickerMapProps) {
     if (center) put.current(center.lat, center.lng)
   }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: Enter is heard from the map inside, which has the focus
+    // biome-ignore lint/a11y/noStaticElementInteractions: Enter bubbles up from the map inside, which has the focus
     <div
       className="size-full"
       onKeyDown={(event: KeyboardEvent) => {

@@ -46,7 +46,7 @@ export function TextEditor({ control, label, value, placeholder, onChange, onTag
         <TextToolbar editor={editor} linking={linking} onLink={() => setLinking(!linking)} />
         {editor && linking && <LinkRow editor={editor} onClose={() => setLinking(false)} />}
         {/* A click below the last line continues there. */}
-        {/* biome-ignore lint/a11y/noStaticElementInteractions: the editor inside hears the keys */}
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: the editor inside handles the keys */}
         <div ref={host} className="min-h-0 grow cursor-text" onMouseDown={(event) => focusEnd(event, editor)} />
       </div>
       {editor && onTag && <TextMentions editor={editor} onTag={onTag} />}

@@ -77,7 +77,7 @@ export function PersonMenu({ compact = false }: { compact?: boolean }) {
 }
 
 /**
- * Signs out, after a confirmation if unsaved work would be lost. The local session always ends; the user is told when the server could not be
+ * Signs out, after a confirmation if unsaved work would be lost. The local session always ends; a message appears when the server could not be
  * reached.
  */
 export function useSignOut() {

@@ -1,7 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useEffect, useState } from 'react'
 import { dropClaimedAtom } from '../../atoms/uploads.ts'
-import { carriesFiles, droppedFiles } from '../../lib/selectable-files.ts'
+import { carriesFiles, droppedFiles } from '../../lib/pick-files.ts'
 import { cx } from '../../ui/cx.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { importOf, useImport } from '../import/launch.ts'

@@ -60,7 +60,7 @@ export function LocationChooser({ base: { map }, what, index, onChoose, onCancel
   }
   const spot = spotName(index, { lat: center.lat, lon: center.lng })
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: Esc is heard wherever the focus is in it
+    // biome-ignore lint/a11y/noStaticElementInteractions: it handles Esc wherever the focus is inside
     <div
       className="pointer-events-none absolute inset-0 z-6"
       onKeyDown={(event) => {

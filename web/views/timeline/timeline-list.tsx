@@ -205,7 +205,7 @@ function useLinked(dayOf: (key: string) => string | null | undefined, ready: boo
 }
 
 /** Rows with their tops in pixels. */
-interface Laid {
+interface PositionedRows {
   rows: TimelineRows
   tops: Float64Array
 }
@@ -213,14 +213,14 @@ interface Laid {
 const monthsOf = memoizeByObject(monthsIn)
 
 /** The months beside the list, rendered at low priority. */
-function TimelineScrubber({ rows, tops, scroller }: Laid & { scroller: Scroller | null }) {
-  const laid = useMemo(() => ({ rows, tops }), [rows, tops])
-  const later = useDeferredValue<Laid | null>(laid, null)
+function TimelineScrubber({ rows, tops, scroller }: PositionedRows & { scroller: Scroller | null }) {
+  const positioned = useMemo(() => ({ rows, tops }), [rows, tops])
+  const later = useDeferredValue<PositionedRows | null>(positioned, null)
   const marks = useMemo(() => (later ? marksOf(later) : []), [later])
   return <MonthScrubber marks={marks} height={later?.tops.at(-1) ?? 0} scroller={scroller} />
 }
 
-function marksOf({ rows, tops }: Laid): Mark[] {
+function marksOf({ rows, tops }: PositionedRows): Mark[] {
   const height = tops.at(-1) ?? 0
   return monthsOf(rows.sections).map(({ month, count, first }) => ({
     month,
