@@ -4,7 +4,7 @@ import { newestFirst } from '../../web/lib/content/order.ts'
 import type { Page, PageQuery } from '../../web/lib/content/source.ts'
 import { rechunk } from '../../web/lib/device/chunks.ts'
 import { packRows, unpackRows } from '../../web/lib/device/rows.ts'
-import type { HeldContent, Stored, WholeContent } from '../../web/lib/device/types.ts'
+import type { Stored, StoredContent, WholeContent } from '../../web/lib/device/types.ts'
 
 /** A row as far as lists look at it. */
 const Row = z.object({
@@ -94,7 +94,7 @@ export function deviceModel(chunk: number) {
       head = { collectionId, stamp: '', postsRevision, assetsRevision, memberships }
       known = { ...head, posts: posts.chunks, assets: assets.chunks }
     },
-    read(): HeldContent | null {
+    read(): StoredContent | null {
       if (!head) return null
       const chunks = (kind: 'posts' | 'assets') => keys[kind].map((key) => ({ key, rows: read(`${kind} ${key}`) as never[] }))
       const [posts, assets] = [chunks('posts'), chunks('assets')]

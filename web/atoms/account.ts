@@ -5,7 +5,7 @@ import { named } from '../lib/action-error.ts'
 import { ApiError, call } from '../lib/api.ts'
 import { removeRemains } from '../lib/device/account-remains.ts'
 import { forgetDrafts } from '../lib/posts/drafts.ts'
-import { tellTabs } from '../lib/tabs.ts'
+import { notifyTabs } from '../lib/tabs.ts'
 import { discardUnsavedAtom } from './outbox-state.ts'
 import { personalAtom } from './personal.ts'
 import { askSessionAtom, forgetSessionAtom, sessionUserIdAtom } from './session.ts'
@@ -66,7 +66,7 @@ export const deleteAccountAtom = atom(null, async (get, set, end: account.Accoun
   await named('Failed to delete the account', call(account.deleteAccount, { body: end }))
   await set(discardUnsavedAtom).catch(() => undefined)
   set(forgetSessionAtom, 'left')
-  tellTabs('signed-out')
+  notifyTabs('signed-out')
   if (!userId) return
   forgetDrafts(userId)
   removeRemains(userId)

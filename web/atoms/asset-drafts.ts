@@ -9,12 +9,12 @@ interface Begun {
   draft: AssetDraft
 }
 
-const heldAtom = personalAtom<ReadonlyMap<string, Begun>>(new Map())
+const stateAtom = personalAtom<ReadonlyMap<string, Begun>>(new Map())
 
 /** Changes to photos that were begun, by the photo's id: who leafs on or closes the panel finds them again. */
-export const assetDraftsAtom = atom((get) => get(heldAtom))
+export const assetDraftsAtom = atom((get) => get(stateAtom))
 
 /** Null forgets them: they were saved, or let go. */
 export const keepAssetDraftAtom = atom(null, (_get, set, id: string, begun: Begun | null) =>
-  set(heldAtom, (all) => new Map([...[...all].filter(([other]) => other !== id), ...(begun ? [[id, begun] as const] : [])])),
+  set(stateAtom, (all) => new Map([...[...all].filter(([other]) => other !== id), ...(begun ? [[id, begun] as const] : [])])),
 )

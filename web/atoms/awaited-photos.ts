@@ -27,10 +27,10 @@ const Awaited = z.object({
 type Awaited = z.infer<typeof Awaited>
 
 const KEY = 'draft awaited-pictures'
-const LONGEST = LIMITS.uploadDays * 86_400_000
+const MAX_AGE = LIMITS.uploadDays * 86_400_000
 
 function read(): Awaited[] {
-  return (parseJson(readLocal(KEY), z.array(Awaited)) ?? []).filter(({ since }) => Date.now() - since < LONGEST)
+  return (parseJson(readLocal(KEY), z.array(Awaited)) ?? []).filter(({ since }) => Date.now() - since < MAX_AGE)
 }
 
 function write(list: readonly Awaited[]): void {
@@ -46,12 +46,12 @@ export const awaitPicturesAtom = atom(null, (get, _set, post: Pick<Awaited, 'col
 })
 
 /** What has become of a picture on its way: an asset that is there, or the same bytes under another id that are still coming. */
-export function notePicture(id: string, becomes: string, isThere: boolean): void {
-  notePictures(new Map([[id, becomes]]), isThere)
+export function recordPhoto(id: string, becomes: string, isThere: boolean): void {
+  recordPhotos(new Map([[id, becomes]]), isThere)
 }
 
 /** The same for many, `becomes` by their ids. */
-function notePictures(becomes: ReadonlyMap<string, string>, isThere: boolean): void {
+function recordPhotos(becomes: ReadonlyMap<string, string>, isThere: boolean): void {
   const list = read()
   if (!list.some(({ pictures }) => pictures.some((id) => becomes.has(id)))) return
   const renamed = (ids: readonly string[]) => [...new Set(ids.map((id) => becomes.get(id) ?? id))]
@@ -74,7 +74,7 @@ function notePictures(becomes: ReadonlyMap<string, string>, isThere: boolean): v
 export const attachArrivedAtom = atom(null, async (get, set, items: readonly UploadItem[]) => {
   const userId = get(sessionUserIdAtom)
   const isThere = ({ state }: UploadItem) => state === 'done' || state === 'duplicate'
-  if (read().length > 0) notePictures(new Map(items.filter(isThere).map(({ id }) => [id, assetIdOf(id, items)])), true)
+  if (read().length > 0) recordPhotos(new Map(items.filter(isThere).map(({ id }) => [id, assetIdOf(id, items)])), true)
   for (const { postId } of read().filter((one) => one.userId === userId)) {
     const post = await rowOf(postId, get(postsAtom))
     // It may have heard of more meanwhile.
@@ -83,11 +83,11 @@ export const attachArrivedAtom = atom(null, async (get, set, items: readonly Upl
     if (!post || !awaited) continue
     const { pictures, order = pictures } = awaited
     const there = new Set([...awaited.there, ...get(assetsAtom).map(({ id }) => id)])
-    const held = post.assets.map(({ id }) => id)
+    const existing = post.assets.map(({ id }) => id)
     // Whoever took one out meanwhile, or put another in, is not overruled.
-    const arrived = pictures.filter((id) => there.has(id) && !held.includes(id))
+    const arrived = pictures.filter((id) => there.has(id) && !existing.includes(id))
     if (arrived.length > 0) {
-      const ids = [...order.filter((id) => held.includes(id) || arrived.includes(id)), ...held.filter((id) => !order.includes(id))]
+      const ids = [...order.filter((id) => existing.includes(id) || arrived.includes(id)), ...existing.filter((id) => !order.includes(id))]
       const into = awaited.collectionId === get(selectedCollectionIdAtom) ? undefined : awaited.collectionId
       await set(editPostAtom, post.id, { existingAssetIds: ids.slice(0, LIMITS.assetsPerPost) }, post, into)
     }

@@ -22,8 +22,8 @@ export interface Step {
 
 /** Carries a post one step further, within the days that are shown. */
 export const carryOnAtom = atom(null, (get, set, post: Post, { quarters, columns }: Step, days: readonly string[]) => {
-  const held = get(carriedAtom)
-  const from = held?.post.id === post.id ? held.slot : slotOf(post)
+  const existing = get(carriedAtom)
+  const from = existing?.post.id === post.id ? existing.slot : slotOf(post)
   if (!from) return
   const day = days[days.indexOf(from.day) + (columns ?? 0)] ?? from.day
   const minutes = quarters ? stepped(post, from.minutes, quarters) : from.minutes
@@ -34,12 +34,12 @@ const landed = new WeakSet<Carried>()
 
 /** Lets go of it. It stands there until the change does, so that nothing is seen to jump back. */
 export const setDownAtom = atom(null, async (get, set) => {
-  const held = get(carriedAtom)
-  if (!held || landed.has(held)) return
-  landed.add(held)
+  const existing = get(carriedAtom)
+  if (!existing || landed.has(existing)) return
+  landed.add(existing)
   try {
-    await set(moveToTimeAtom, held.post, held.slot)
+    await set(moveToTimeAtom, existing.post, existing.slot)
   } finally {
-    if (get(carriedAtom) === held) set(carriedAtom, null)
+    if (get(carriedAtom) === existing) set(carriedAtom, null)
   }
 })

@@ -67,7 +67,7 @@ export const fetchCollectionsAtom = atom(null, async (get, set): Promise<void> =
     set(errorAtom, null)
     const open = get(selectedCollectionAtom)
     set(confirmedAtom, true)
-    set(holdAtom, collections)
+    set(replaceAllAtom, collections)
     if (open && !collections.some(({ id }) => id === open.id)) set(lostAtom, { ...open, reason: 'unknown' })
     set(checkSelectionAtom, get(selectedCollectionIdAtom) ?? lastSelectedId())
   } catch (error) {
@@ -84,7 +84,7 @@ export const recallCollectionsAtom = atom(null, async (get, set) => {
   if (!collections || begun !== generation) return
   const list = get(listAtom)
   if (list === null) {
-    set(holdAtom, collections)
+    set(replaceAllAtom, collections)
     const id = get(selectedCollectionIdAtom) ?? lastSelectedId()
     if (collections.some((collection) => collection.id === id)) set(selectCollectionAtom, id)
     return
@@ -145,8 +145,8 @@ export const updateCollectionThemeAtom = atom(null, async (get, set, id: string,
     'Failed to update collection theme: {error}',
     call(contract.putCollectionTheme, { params: { id }, body: theme }),
   )
-  const held = get(listAtom)?.find((collection) => collection.id === id)
-  if (held) set(replaceAtom, { ...held, theme: answer.theme })
+  const existing = get(listAtom)?.find((collection) => collection.id === id)
+  if (existing) set(replaceAtom, { ...existing, theme: answer.theme })
 })
 
 export const deleteCollectionAtom = atom(null, async (get, set, id: string) => {
@@ -181,7 +181,7 @@ export const dropCollectionAtom = atom(null, (_get, set, id: string) => set(chan
 // One for all: `localeCompare` makes one for every two that it compares.
 const { compare } = new Intl.Collator('en', { numeric: true })
 
-const holdAtom = atom(null, (get, set, collections: Collection[]) => {
+const replaceAllAtom = atom(null, (get, set, collections: Collection[]) => {
   set(
     listAtom,
     collections.toSorted((a, b) => compare(a.name, b.name)),
@@ -192,7 +192,7 @@ const holdAtom = atom(null, (get, set, collections: Collection[]) => {
 
 const changeAtom = atom(null, (get, set, change: (collections: Collection[]) => Collection[]) => {
   writes++
-  set(holdAtom, change(get(listAtom) ?? []))
+  set(replaceAllAtom, change(get(listAtom) ?? []))
 })
 
 const replaceAtom = atom(null, (_get, set, changed: Collection) =>

@@ -5,7 +5,16 @@ import { emitPostUpdated } from '../lib/content/events.ts'
 import { allSince } from '../lib/content/pages.ts'
 import { assetsPage, postsPage } from '../lib/content/source.ts'
 import { membershipsAtom } from './collections.ts'
-import { applyDeltaAtom, contentStateAtom, EMPTY, failAtom, holdAtom, outdatedAtom, patchContentAtom, underWayAtom } from './content.ts'
+import {
+  applyDeltaAtom,
+  contentStateAtom,
+  EMPTY,
+  failAtom,
+  outdatedAtom,
+  patchContentAtom,
+  setContentAtom,
+  underWayAtom,
+} from './content.ts'
 import { loadAtom, paintFromDeviceAtom, type Shown } from './content-load.ts'
 
 /** How long a non-empty result is good enough (spec §9). */
@@ -17,22 +26,22 @@ const REUSE = 1500
  */
 export const fetchContentAtom = atom(null, (get, set, collectionId: string): Promise<void> => {
   const underWay = get(underWayAtom)
-  const held = get(contentStateAtom)
-  if (held.collectionId === collectionId) {
+  const existing = get(contentStateAtom)
+  if (existing.collectionId === collectionId) {
     if (underWay.load) return underWay.load
     if (underWay.rest) return Promise.resolve()
-    const some = held.posts.length + held.assets.length > 0
-    if (some && held.complete && !held.error && performance.now() - held.fetchedAt < REUSE) return Promise.resolve()
-    if (held.complete) return set(refreshContentAtom, collectionId)
+    const some = existing.posts.length + existing.assets.length > 0
+    if (some && existing.complete && !existing.error && performance.now() - existing.fetchedAt < REUSE) return Promise.resolve()
+    if (existing.complete) return set(refreshContentAtom, collectionId)
   }
   return set(openAtom, collectionId)
 })
 
 /** Begins anew. Trying again after a failure keeps what is on the screen, and why it failed until it works. */
 const openAtom = atom(null, (get, set, collectionId: string): Promise<void> => {
-  const held = get(contentStateAtom)
-  const same = held.collectionId === collectionId
-  const generation = set(holdAtom, same ? { ...held, loading: held.origin === null } : { ...EMPTY, collectionId })
+  const existing = get(contentStateAtom)
+  const same = existing.collectionId === collectionId
+  const generation = set(setContentAtom, same ? { ...existing, loading: existing.origin === null } : { ...EMPTY, collectionId })
   const underWay = get(underWayAtom)
   const load = (async () => {
     const bring = async () =>
@@ -71,9 +80,9 @@ export const checkMembershipsAtom = atom(null, async (get, set) => {
 /** Asks what changed since the revisions held, or for everything where a part is missing. Calls during one under way lead to one more after it. */
 export const refreshContentAtom = atom(null, (get, set, collectionId: string): Promise<void> => {
   const underWay = get(underWayAtom)
-  const held = get(contentStateAtom)
-  if (held.collectionId !== collectionId) return Promise.resolve()
-  const whole = held.complete && !get(outdatedAtom)
+  const existing = get(contentStateAtom)
+  if (existing.collectionId !== collectionId) return Promise.resolve()
+  const whole = existing.complete && !get(outdatedAtom)
   if (!whole && !underWay.load && !underWay.rest) return set(openAtom, collectionId)
   if (underWay.refresh) {
     underWay.refresh.again = true
@@ -97,8 +106,8 @@ const catchUpAtom = atom(null, async (get, set, collectionId: string) => {
   const { generation } = underWay
   const isCurrent = () => underWay.generation === generation
   if (get(contentStateAtom).origin === null) await underWay.load
-  const { collectionId: held, origin, postsRevision, assetsRevision } = get(contentStateAtom)
-  if (!isCurrent() || held !== collectionId || origin === null) return
+  const { collectionId: existing, origin, postsRevision, assetsRevision } = get(contentStateAtom)
+  if (!isCurrent() || existing !== collectionId || origin === null) return
   try {
     const [posts, assets] = await Promise.all([
       allSince((query) => postsPage(collectionId, query), postsRevision),

@@ -3,7 +3,7 @@ import { startTransition } from 'react'
 import { advance } from '../lib/content/merge.ts'
 import { allSince, collectPages, portionsOf } from '../lib/content/pages.ts'
 import { assetsPage, postsPage } from '../lib/content/source.ts'
-import { heldContent } from '../lib/device/device.ts'
+import { storedContent } from '../lib/device/device.ts'
 import { whenFirstRender } from '../lib/first-render.ts'
 import { yieldToMain } from '../lib/scheduling.ts'
 import { membershipsAtom } from './collections.ts'
@@ -24,7 +24,7 @@ const shown = (next: Next): Shown => ({ next: Promise.resolve(next) })
 /** Shows what this device has, newest first. Null where it has nothing. */
 export const paintFromDeviceAtom = atom(null, async (get, set, collectionId: string, generation: number): Promise<Shown | null> => {
   const isCurrent = () => get(underWayAtom).generation === generation
-  const kept = await heldContent(collectionId)
+  const kept = await storedContent(collectionId)
   if (!isCurrent()) return shown('nothing')
   if (!kept) return null
   const { first, postsRevision, assetsRevision, memberships } = kept
@@ -90,12 +90,12 @@ const loadRestAtom = atom(null, async (get, set, collectionId: string, { rest, i
     await Promise.all([
       collectPages(rest.assets, (cursor) => assetsPage(collectionId, { cursor }), {
         isCurrent,
-        held: () => get(contentStateAtom).assets.length,
+        existing: () => get(contentStateAtom).assets.length,
         put: (rows) => isCurrent() && set(applyDeltaAtom, { collectionId, assets: { rows, deleted: [] } }),
       }),
       collectPages(rest.posts, (cursor) => postsPage(collectionId, { cursor }), {
         isCurrent,
-        held: () => get(contentStateAtom).posts.length,
+        existing: () => get(contentStateAtom).posts.length,
         put: (rows) => isCurrent() && set(applyDeltaAtom, { collectionId, posts: { rows, deleted: [] } }),
       }),
     ])
@@ -119,14 +119,14 @@ const replaceAtom = atom(null, async (get, set, first: Content, { rest, isCurren
     await Promise.all([
       collectPages(rest.assets, (cursor) => assetsPage(collectionId, { cursor }), {
         isCurrent,
-        held: () => 0,
+        existing: () => 0,
         put: (rows) => {
           assets = advance(assets, rows)
         },
       }),
       collectPages(rest.posts, (cursor) => postsPage(collectionId, { cursor }), {
         isCurrent,
-        held: () => 0,
+        existing: () => 0,
         put: (rows) => {
           posts = advance(posts, rows)
         },

@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest'
 import { deviceModel, listModel } from '../../tests/support/content-model.ts'
 import { ApiError } from '../lib/api.ts'
 import { assetsPage, postsPage } from '../lib/content/source.ts'
-import { heldContent } from '../lib/device/device.ts'
+import { storedContent } from '../lib/device/device.ts'
 import { applyDeltaAtom, assetsAtom, contentCompleteAtom, contentStateAtom, postsAtom } from './content.ts'
 import { fetchContentAtom, refreshContentAtom } from './content-fetch.ts'
 import { selectCollectionAtom } from './selected-collection.ts'
@@ -73,7 +73,7 @@ class World {
       })
     vi.mocked(postsPage).mockImplementation(answer(this.posts))
     vi.mocked(assetsPage).mockImplementation(answer(this.assets))
-    vi.mocked(heldContent).mockImplementation(async () => this.device.read())
+    vi.mocked(storedContent).mockImplementation(async () => this.device.read())
     this.store.set(selectCollectionAtom, ID)
   }
 

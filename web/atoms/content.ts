@@ -49,18 +49,18 @@ export const EMPTY: Content = {
   fetchedAt: Number.NEGATIVE_INFINITY,
 }
 
-const heldAtom = atom(EMPTY)
+const stateAtom = atom(EMPTY)
 
 /** What the server has said of the collection that was opened last. */
-export const contentStateAtom = atom((get) => get(heldAtom))
+export const contentStateAtom = atom((get) => get(stateAtom))
 
 /** What changes of it besides the rows. */
-export const patchContentAtom = atom(null, (get, set, change: Partial<Content>) => set(heldAtom, { ...get(heldAtom), ...change }))
+export const patchContentAtom = atom(null, (get, set, change: Partial<Content>) => set(stateAtom, { ...get(stateAtom), ...change }))
 
 /** Content of the open collection only: another selection shows nothing of the last one, not even for a moment. */
 export const contentAtom = atom((get) => {
-  const held = get(heldAtom)
-  return held.collectionId === get(selectedCollectionIdAtom) ? applyPending(held, get(operationsAtom)) : EMPTY
+  const existing = get(stateAtom)
+  return existing.collectionId === get(selectedCollectionIdAtom) ? applyPending(existing, get(operationsAtom)) : EMPTY
 })
 export const postsAtom = atom((get) => get(contentAtom).posts)
 export const assetsAtom = atom((get) => get(contentAtom).assets)
@@ -73,7 +73,7 @@ export const contentFailedAtom = atom((get) => {
 })
 
 /** Another person is signed in, or nobody is: what is held was not theirs. */
-export const clearContentAtom = atom(null, (_get, set) => void set(holdAtom, EMPTY))
+export const clearContentAtom = atom(null, (_get, set) => void set(setContentAtom, EMPTY))
 
 export interface Delta {
   collectionId: string
@@ -85,39 +85,39 @@ export interface Delta {
 
 /** The one door: pages, changes since a revision, live messages and own writes all come in here. */
 export const applyDeltaAtom = atom(null, (get, set, delta: Delta) => {
-  const held = get(heldAtom)
-  if (held.collectionId !== delta.collectionId) return
-  set(heldAtom, {
-    ...held,
-    posts: advance(held.posts, delta.posts?.rows ?? [], delta.posts?.deleted),
-    assets: advance(held.assets, delta.assets?.rows ?? [], delta.assets?.deleted),
-    postsRevision: Math.max(held.postsRevision, delta.postsRevision ?? 0),
-    assetsRevision: Math.max(held.assetsRevision, delta.assetsRevision ?? 0),
+  const existing = get(stateAtom)
+  if (existing.collectionId !== delta.collectionId) return
+  set(stateAtom, {
+    ...existing,
+    posts: advance(existing.posts, delta.posts?.rows ?? [], delta.posts?.deleted),
+    assets: advance(existing.assets, delta.assets?.rows ?? [], delta.assets?.deleted),
+    postsRevision: Math.max(existing.postsRevision, delta.postsRevision ?? 0),
+    assetsRevision: Math.max(existing.assetsRevision, delta.assetsRevision ?? 0),
   })
 })
 
-const heardAtom = atom<{ collectionId: string; revision: number } | null>(null)
+const latestRevisionAtom = atom<{ collectionId: string; revision: number } | null>(null)
 
 /** A live message named a revision of a collection. */
-export const hearRevisionAtom = atom(null, (get, set, collectionId: string, revision: number) => {
-  const heard = get(heardAtom)
-  if (heard?.collectionId === collectionId && heard.revision >= revision) return
-  set(heardAtom, { collectionId, revision })
+export const setRevisionAtom = atom(null, (get, set, collectionId: string, revision: number) => {
+  const latest = get(latestRevisionAtom)
+  if (latest?.collectionId === collectionId && latest.revision >= revision) return
+  set(latestRevisionAtom, { collectionId, revision })
 })
 
 /** This person has joined or left other collections since the rows were asked for: they may tell what is no longer to be seen. */
 export const outdatedAtom = atom((get) => {
-  const { origin, memberships } = get(heldAtom)
+  const { origin, memberships } = get(stateAtom)
   const now = get(membershipsAtom)
   return origin !== null && memberships !== null && now !== null && memberships !== now
 })
 
 /** Whether there is more than what is held, or it is not known because asking has failed. Not while nothing is held. */
 export const behindAtom = atom((get) => {
-  const { collectionId, origin, postsRevision, assetsRevision, error } = get(heldAtom)
-  const heard = get(heardAtom)
-  if (origin === null || heard?.collectionId !== collectionId) return false
-  return error !== null || Math.min(postsRevision, assetsRevision) < heard.revision
+  const { collectionId, origin, postsRevision, assetsRevision, error } = get(stateAtom)
+  const latest = get(latestRevisionAtom)
+  if (origin === null || latest?.collectionId !== collectionId) return false
+  return error !== null || Math.min(postsRevision, assetsRevision) < latest.revision
 })
 
 /**
@@ -133,22 +133,22 @@ export const underWayAtom = atom(() => ({
 }))
 
 /** Replaces the content; the generation that it returns tells later whether it is still current. */
-export const holdAtom = atom(null, (get, set, content: Content) => {
+export const setContentAtom = atom(null, (get, set, content: Content) => {
   const underWay = get(underWayAtom)
   underWay.generation++
   underWay.load = null
   underWay.rest = false
   underWay.refresh = null
-  set(heldAtom, content)
+  set(stateAtom, content)
   return underWay.generation
 })
 
 /** What is held stays on the screen, with why it may be old. */
 export const failAtom = atom(null, (get, set, collectionId: string, error: unknown) => {
-  const held = get(heldAtom)
-  if (held.collectionId !== collectionId) return
+  const existing = get(stateAtom)
+  if (existing.collectionId !== collectionId) return
   const code = error instanceof ApiError ? error.code : 'internal'
   // Not theirs any more: nothing of it stays on the screen.
-  const kept = code === 'not_found' ? { ...EMPTY, collectionId } : held
-  set(heldAtom, { ...kept, loading: false, error: { code, message: `Failed to fetch collection content: ${messageOf(error)}` } })
+  const kept = code === 'not_found' ? { ...EMPTY, collectionId } : existing
+  set(stateAtom, { ...kept, loading: false, error: { code, message: `Failed to fetch collection content: ${messageOf(error)}` } })
 })

@@ -12,7 +12,7 @@ import { assetsAtom, postsAtom } from './content.ts'
 import { circleAtom } from './members.ts'
 import { selectedCollectionIdAtom } from './selected-collection.ts'
 
-const heldAtom = atom<Narrowing>(NOTHING_NARROWED)
+const stateAtom = atom<Narrowing>(NOTHING_NARROWED)
 
 /** Who can be tagged in the open collection; null while it is not known. */
 export const peopleAtom = atom((get): Person[] | null => {
@@ -20,15 +20,15 @@ export const peopleAtom = atom((get): Person[] | null => {
   return circle?.collectionId === get(selectedCollectionIdAtom) ? circle.people : null
 })
 
-const heldFiltersAtom = atom((get) => get(heldAtom).filters)
+const stateFiltersAtom = atom((get) => get(stateAtom).filters)
 /** People who are not of this collection, or no longer, narrow nothing. */
 export const filtersAtom = atom((get): Filters => {
-  const filters = get(heldFiltersAtom)
+  const filters = get(stateFiltersAtom)
   const known = get(peopleAtom)
   const people = known ? filters.people.filter((id) => known.some((person) => person.id === id)) : filters.people
   return people.length === filters.people.length ? filters : { ...filters, people }
 })
-export const searchAtom = atom((get) => get(heldAtom).search)
+export const searchAtom = atom((get) => get(stateAtom).search)
 /** What is searched for as folded words, for finding and marking them. */
 export const searchWordsAtom = atom((get) => wordsOf(get(searchAtom)))
 
@@ -42,7 +42,7 @@ export const filterCountAtom = atom(
 /** Sets one list of the filters and leaves the others. */
 export const setFilterAtom = atom(null, (get, set, key: FilterKey, values: readonly string[]) => {
   const list = key === 'people' ? [...values] : CHOICES[key].filter((value) => values.includes(value))
-  set(heldAtom, { ...get(heldAtom), filters: { ...get(filtersAtom), [key]: list } })
+  set(stateAtom, { ...get(stateAtom), filters: { ...get(filtersAtom), [key]: list } })
 })
 /** Takes one choice into its list, or out of it. */
 export const toggleFilterAtom = atom(null, (get, set, key: FilterKey, value: string) => {
@@ -51,9 +51,9 @@ export const toggleFilterAtom = atom(null, (get, set, key: FilterKey, value: str
 })
 export const setSearchAtom = atom(null, (get, set, text: string) => {
   const search = text.slice(0, SEARCH_LIMIT).trim()
-  if (search !== get(searchAtom)) set(heldAtom, { ...get(heldAtom), search })
+  if (search !== get(searchAtom)) set(stateAtom, { ...get(stateAtom), search })
 })
-export const clearFiltersAtom = atom(null, (_get, set) => set(heldAtom, NOTHING_NARROWED))
+export const clearFiltersAtom = atom(null, (_get, set) => set(stateAtom, NOTHING_NARROWED))
 
 const namesAtom = atom((get): Names => new Map(get(peopleAtom)?.map(({ id, name }) => [id, fold(name)])))
 
@@ -104,9 +104,9 @@ const addressAtom = atom(() => ({ read: '', written: [] as string[] }))
 const keyOf = (collectionId: string | null, query: string) => `${collectionId} ${query}`
 
 /** What narrows the views, as it is to stand in the address. */
-export const narrowingAtom = atom((get): Narrowing => get(heldAtom))
+export const narrowingAtom = atom((get): Narrowing => get(stateAtom))
 /** The same as the end of a link to a view. */
-export const narrowingQueryAtom = atom((get) => narrowingQuery(get(heldAtom)))
+export const narrowingQueryAtom = atom((get) => narrowingQuery(get(stateAtom)))
 
 /** An address of a collection's view is opened. Filters are taken from it if it is another one than last and not what was written here. */
 export const readAddressAtom = atom(null, (get, set, collectionId: string, params: URLSearchParams) => {
@@ -117,7 +117,7 @@ export const readAddressAtom = atom(null, (get, set, collectionId: string, param
   address.read = key
   const own = address.written.indexOf(key)
   address.written.splice(0, own < 0 ? address.written.length : own + 1)
-  if (own < 0) set(heldAtom, narrowing)
+  if (own < 0) set(stateAtom, narrowing)
 })
 
 /** What the address still lacks, or null. It is then taken for written. */
@@ -126,7 +126,7 @@ export const unwrittenAtom = atom(null, (get): Narrowing | null => {
   const key = keyOf(get(selectedCollectionIdAtom), get(narrowingQueryAtom))
   if (key === (address.written.at(-1) ?? address.read)) return null
   address.written.push(key)
-  return get(heldAtom)
+  return get(stateAtom)
 })
 
 /** No view is shown any more: the next address is read as it stands. */

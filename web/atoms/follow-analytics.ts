@@ -23,12 +23,12 @@ export async function followAnalytics(app: Store, router: Router): Promise<void>
 
 /** Identified on login, and again with another name; reset on sign-out (spec §1). */
 function followPerson(app: Store, analytics: Analytics): void {
-  let told = ''
+  let sent = ''
   const follow = () => {
     const person = personOf(app)
     const now = person ? JSON.stringify(person) : ''
-    if (now === told) return
-    told = now
+    if (now === sent) return
+    sent = now
     if (person) analytics.identify(person)
     else analytics.reset()
   }

@@ -12,7 +12,7 @@ type Router = ReturnType<typeof createBrowserRouter>
 
 /** Milliseconds between two looks for a newer build, and the least between two because the tab came to the front. */
 const INTERVAL = 5 * 60_000
-const LEAST = 60_000
+const MIN_INTERVAL = 60_000
 /** Milliseconds that the notice stays: long enough to end a sentence first. */
 const NOTICE = 15_000
 
@@ -20,14 +20,14 @@ const NOTICE = 15_000
 export function followBuild(app: Store, router: Router): void {
   const own = ownBuild()
   let newer: string | null = null
-  let told: string | null = null
+  let announced: string | null = null
   let looked = Date.now()
   const look = async () => {
     looked = Date.now()
     const latest = await readLatestBuild().catch(() => own)
     newer = latest === own ? null : latest
-    if (newer === null || newer === told) return
-    told = newer
+    if (newer === null || newer === announced) return
+    announced = newer
     app.set(addToastAtom, NEWER)
   }
   const take = ({ pathname, search, hash }: Location) => {
@@ -35,7 +35,7 @@ export function followBuild(app: Store, router: Router): void {
   }
   setInterval(() => document.visibilityState === 'visible' && void look(), INTERVAL)
   document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'visible' && Date.now() - looked > LEAST) void look()
+    if (document.visibilityState === 'visible' && Date.now() - looked > MIN_INTERVAL) void look()
   })
   // A part that cannot be loaded is often one that a newer build took away. Where it left a page without its content, the page comes anew.
   addEventListener('vite:preloadError', async () => {

@@ -15,10 +15,10 @@ import {
   membershipsAtom,
   selectedCollectionAtom,
 } from './collections.ts'
-import { behindAtom, contentErrorAtom, hearRevisionAtom } from './content.ts'
+import { behindAtom, contentErrorAtom, setRevisionAtom } from './content.ts'
 import { checkMembershipsAtom, refreshContentAtom } from './content-fetch.ts'
 import { feedWatchedAtom, refreshFeedAtom } from './feed.ts'
-import { ELSEWHERE, hearPresentAtom, liveStatusAtom, roomsAtom, toldViewAtom } from './live.ts'
+import { ELSEWHERE, liveStatusAtom, publishedViewAtom, roomsAtom, setPresentAtom } from './live.ts'
 import { circleAtom, fetchCircleAtom } from './members.ts'
 import { dismissOverlaysAtom } from './overlays.ts'
 import { selectedCollectionIdAtom } from './selected-collection.ts'
@@ -39,7 +39,7 @@ export function followLive(app: Store, open: typeof openLive = openLive): () => 
   const live = open({
     onStatus: (status) => app.set(liveStatusAtom, app.get(sessionUserIdAtom) === null ? 'off' : status),
     onMessage: (room, message) => {
-      hear(app, ask, room, message)
+      receive(app, ask, room, message)
       if (message.type === 'hello') sayView(app, live, room)
     },
     onEnded: (room, reason) => {
@@ -61,7 +61,7 @@ export function followLive(app: Store, open: typeof openLive = openLive): () => 
   const stops = [
     app.sub(sessionUserIdAtom, endAsking),
     app.sub(roomsAtom, follow),
-    app.sub(toldViewAtom, sayOwnView.ask),
+    app.sub(publishedViewAtom, sayOwnView.ask),
     app.sub(lostCollectionAtom, () => explainLoss(app)),
     app.sub(membershipsAtom, () => joinOrLeave(app)),
   ]
@@ -137,17 +137,17 @@ function askers(app: Store) {
   }
 }
 
-function hear(app: Store, ask: Askers, room: string, message: Exclude<ServerMessage, { type: 'bye' }>) {
+function receive(app: Store, ask: Askers, room: string, message: Exclude<ServerMessage, { type: 'bye' }>) {
   const collectionId = collectionOf(room)
   if (message.type === 'change') hearChange(app, ask, message, collectionId === null)
-  else if (collectionId) app.set(hearPresentAtom, room, message.present)
+  else if (collectionId) app.set(setPresentAtom, room, message.present)
   if (message.type !== 'hello') return
   // While nobody listened, anything may have happened.
   if (!collectionId) {
     feedChanged(app, ask)
     return ask.lists.ask()
   }
-  app.set(hearRevisionAtom, collectionId, message.revision)
+  app.set(setRevisionAtom, collectionId, message.revision)
   ask.content.ask()
   ask.circle.ask()
 }
@@ -155,7 +155,7 @@ function hear(app: Store, ask: Askers, room: string, message: Exclude<ServerMess
 /** `own`: it came to this person's own room, so it concerns them or shows on their cards, whatever collection it is about. */
 function hearChange(app: Store, ask: Askers, change: ChangeMessage, own: boolean) {
   const { table, collection_id, revision } = change
-  if (collection_id && collection_id === app.get(selectedCollectionIdAtom)) app.set(hearRevisionAtom, collection_id, revision)
+  if (collection_id && collection_id === app.get(selectedCollectionIdAtom)) app.set(setRevisionAtom, collection_id, revision)
   switch (table) {
     case 'collections':
       ask.collections.ask()
@@ -193,7 +193,7 @@ function concerns(app: Store, { table, user_id }: ChangeMessage): boolean {
 }
 
 function sayView(app: Store, live: Live, only?: string): void {
-  const view = app.get(toldViewAtom)
+  const view = app.get(publishedViewAtom)
   const room = app.get(roomsAtom).find((name) => collectionOf(name) !== null)
   if (!room || (only && only !== room)) return
   live.say(room, { type: 'presence', view: view?.view ?? ELSEWHERE, ...(view?.itemId ? { itemId: view.itemId } : {}) })

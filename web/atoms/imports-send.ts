@@ -145,7 +145,7 @@ async function assetOf(id: string, { present, waiting }: Known): Promise<string 
 }
 
 /** Remembers what an upload has become, where the bytes were here before under another id. */
-export const noteArrivedAtom = atom(null, async (get, _set, item: UploadItem) => {
+export const recordArrivedAtom = atom(null, async (get, _set, item: UploadItem) => {
   const userId = get(sessionUserIdAtom)
   if (userId && item.sameAs) await waitingPosts(userId).arrive(item.id, item.sameAs)
 })

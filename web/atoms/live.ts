@@ -35,7 +35,7 @@ export const editingAtom = atom<string | null>(null)
 export const EDITING = 'edit'
 
 /** What the others are told: an open editor goes before the view. */
-export const toldViewAtom = atom((get): OwnView | null => {
+export const publishedViewAtom = atom((get): OwnView | null => {
   const itemId = get(editingAtom)
   return itemId === null ? get(ownViewAtom) : { view: EDITING, itemId }
 })
@@ -44,15 +44,15 @@ export const toldViewAtom = atom((get): OwnView | null => {
 export const ELSEWHERE = 'elsewhere'
 
 const presentStateAtom = atom<{ room: string; present: Present[] } | null>(null)
-export const hearPresentAtom = atom(null, (_get, set, room: string, present: Present[]) => set(presentStateAtom, { room, present }))
+export const setPresentAtom = atom(null, (_get, set, room: string, present: Present[]) => set(presentStateAtom, { room, present }))
 
 /** The others who look at the open collection now, by name. Nobody while it is not known. */
 export const presentAtom = atom((get): Present[] => {
-  const held = get(presentStateAtom)
+  const existing = get(presentStateAtom)
   const user = get(sessionUserIdAtom)
   const status = get(statusStateAtom)
-  if (!held || !get(roomsAtom).includes(held.room) || status === 'off' || status === 'disconnected') return []
-  return held.present.filter(({ id, view }) => id !== user && view !== undefined && view !== ELSEWHERE)
+  if (!existing || !get(roomsAtom).includes(existing.room) || status === 'off' || status === 'disconnected') return []
+  return existing.present.filter(({ id, view }) => id !== user && view !== undefined && view !== ELSEWHERE)
 })
 
 /** Who else has an item open in an editor, by its id. */

@@ -4,13 +4,13 @@ import { readLocal, writeLocal } from '../lib/storage.ts'
 export type Arrangement = 'days' | 'masonry'
 
 const KEY = 'media-arrangement'
-const heldAtom = atom<Arrangement | null>(null)
+const stateAtom = atom<Arrangement | null>(null)
 
 /** How the media view lays out its pictures; remembered on this device. */
 export const mediaArrangementAtom = atom(
-  (get): Arrangement => get(heldAtom) ?? (readLocal(KEY) === 'masonry' ? 'masonry' : 'days'),
+  (get): Arrangement => get(stateAtom) ?? (readLocal(KEY) === 'masonry' ? 'masonry' : 'days'),
   (_get, set, arrangement: Arrangement) => {
-    set(heldAtom, arrangement)
+    set(stateAtom, arrangement)
     writeLocal(KEY, arrangement)
   },
 )

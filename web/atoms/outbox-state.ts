@@ -2,6 +2,7 @@ import { atom, type Getter, type Setter } from 'jotai'
 import type { Asset } from '../../contract/assets.ts'
 import { newId } from '../../contract/ids.ts'
 import type { Post } from '../../contract/posts.ts'
+import { backOff } from '../lib/back-off.ts'
 import { messageOf } from '../lib/message-of.ts'
 import { type Outbox, openOutbox } from '../lib/outbox/outbox.ts'
 import type { OutboxEvent } from '../lib/outbox/queue.ts'
@@ -40,11 +41,11 @@ export const openOutboxAtom = atom(null, (get, set, userId: string | null): Outb
   set(doneAtom, [])
   set(reviewAtom, null)
   if (!userId) return null
-  const still = () => get(openAtom)?.userId === userId
+  const isCurrent = () => get(openAtom)?.userId === userId
   const outbox = openOutbox(
     userId,
-    () => still() && show(get, set),
-    (event, own) => still() && hear(get, set, event, own),
+    () => isCurrent() && show(get, set),
+    (event, own) => isCurrent() && handle(get, set, event, own),
   )
   set(openAtom, { userId, outbox })
   // What was answered just before a reload is taken for settled once the content has been asked anew.
@@ -70,12 +71,12 @@ export const outboxAtom = atom((get) => get(openAtom)?.outbox ?? null)
 export const changeIdAtom = atom((get) => (id: string) => get(answersAtom).get(id))
 
 function show(get: Getter, set: Setter): void {
-  const held = get(openAtom)?.outbox.operations() ?? []
-  const known = new Set(held.map(({ id }) => id))
-  set(operationsAtom, [...[...get(settlingAtom).values()].filter(({ id }) => !known.has(id)), ...held])
+  const queued = get(openAtom)?.outbox.operations() ?? []
+  const known = new Set(queued.map(({ id }) => id))
+  set(operationsAtom, [...[...get(settlingAtom).values()].filter(({ id }) => !known.has(id)), ...queued])
 }
 
-function hear(get: Getter, set: Setter, event: OutboxEvent, own: boolean): void {
+function handle(get: Getter, set: Setter, event: OutboxEvent, own: boolean): void {
   if (event.kind === 'memory') {
     set(addToastAtom, {
       id: 'outbox-memory',
@@ -114,10 +115,10 @@ async function settle(get: Getter, set: Setter, operation: Operation, own: boole
   show(get, set)
 }
 
-/** Until the content was asked without an error, or is not looked at any more. */
+/** Resolves once the content was fetched without an error, or another collection is open. */
 async function seen(get: Getter, set: Setter, collectionId: string): Promise<void> {
-  for (let wait = 1_000; get(selectedCollectionIdAtom) === collectionId && get(contentErrorAtom); wait = Math.min(30_000, wait * 2)) {
-    await new Promise((resolve) => setTimeout(resolve, wait))
+  for (let failures = 1; get(selectedCollectionIdAtom) === collectionId && get(contentErrorAtom); failures++) {
+    await new Promise((resolve) => setTimeout(resolve, backOff(failures, Math.random())))
     await set(contentChangedAtom, collectionId)
   }
 }

@@ -7,18 +7,18 @@ import { parseJson, readLocal, writeLocal } from '../lib/storage.ts'
 import { sessionUserAtom } from './session.ts'
 
 const KEY = 'profile'
-const heldAtom = atom<Profile | null>(null)
+const stateAtom = atom<Profile | null>(null)
 const errorAtom = atom<string | null>(null)
 const loadingAtom = atom(false)
 
-export const profileAtom = atom((get) => get(heldAtom))
+export const profileAtom = atom((get) => get(stateAtom))
 export const profileErrorAtom = atom((get) => get(errorAtom))
 export const profileLoadingAtom = atom((get) => get(loadingAtom))
 
 /** What to call the signed-in person; known from the session until the profile is there. */
 export const personNameAtom = atom((get) => {
   const user = get(sessionUserAtom)
-  const profile = get(heldAtom) ?? (user && { email: user.email, firstName: user.firstName ?? null, lastName: user.lastName ?? null })
+  const profile = get(stateAtom) ?? (user && { email: user.email, firstName: user.firstName ?? null, lastName: user.lastName ?? null })
   return profile ? displayName(profile) : ''
 })
 
@@ -28,14 +28,14 @@ export const followUserAtom = atom(null, async (get, set, userId: string | null)
     set(clearProfileAtom)
     return
   }
-  const held = get(heldAtom) ?? parseJson(readLocal(KEY), Profile)
+  const existing = get(stateAtom) ?? parseJson(readLocal(KEY), Profile)
   // The address may have been changed meanwhile.
-  if (held?.id === userId && held.email === get(sessionUserAtom)?.email) set(heldAtom, held)
+  if (existing?.id === userId && existing.email === get(sessionUserAtom)?.email) set(stateAtom, existing)
   else await set(fetchProfileAtom).catch(() => undefined)
 })
 
 const clearProfileAtom = atom(null, (_get, set) => {
-  set(heldAtom, null)
+  set(stateAtom, null)
   set(errorAtom, null)
   writeLocal(KEY, null)
 })
@@ -44,7 +44,7 @@ export const fetchProfileAtom = atom(null, async (_get, set) => {
   set(loadingAtom, true)
   set(errorAtom, null)
   try {
-    set(holdAtom, await call(getProfile))
+    set(setProfileAtom, await call(getProfile))
   } catch (error) {
     if (error instanceof ApiError && error.code === 'unauthenticated') return set(clearProfileAtom)
     const empty = error instanceof ApiError && error.code === 'unreadable'
@@ -57,10 +57,10 @@ export const fetchProfileAtom = atom(null, async (_get, set) => {
 
 export const updateProfileAtom = atom(null, async (_get, set, edit: ProfileEdit) => {
   const { profile } = await named('Failed to update profile: {error}', call(putProfile, { body: edit }))
-  set(holdAtom, profile)
+  set(setProfileAtom, profile)
 })
 
-const holdAtom = atom(null, (_get, set, profile: Profile) => {
-  set(heldAtom, profile)
+const setProfileAtom = atom(null, (_get, set, profile: Profile) => {
+  set(stateAtom, profile)
   writeLocal(KEY, JSON.stringify(profile))
 })

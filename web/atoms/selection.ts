@@ -9,17 +9,17 @@ interface ItemSelection {
 }
 
 const NONE: ReadonlySet<string> = new Set()
-const heldAtom = atom<ItemSelection>({ collectionId: null, ids: NONE })
+const stateAtom = atom<ItemSelection>({ collectionId: null, ids: NONE })
 
 /** Ids of posts and assets that are ticked in the open collection. Survives a change of view, not one of collection. */
 export const selectionAtom = atom((get) => {
-  const { collectionId, ids } = get(heldAtom)
+  const { collectionId, ids } = get(stateAtom)
   return collectionId === get(selectedCollectionIdAtom) ? ids : NONE
 })
 export const selectingAtom = atom((get) => get(selectionAtom).size > 0)
 
 export const setSelectionAtom = atom(null, (get, set, ids: Iterable<string>) =>
-  set(heldAtom, { collectionId: get(selectedCollectionIdAtom), ids: new Set(ids) }),
+  set(stateAtom, { collectionId: get(selectedCollectionIdAtom), ids: new Set(ids) }),
 )
 
 /** Ticks all of them, or with `on` false none of them, and leaves the others as they are. */

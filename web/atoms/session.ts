@@ -6,7 +6,7 @@ import { latestOnly } from '../lib/latest-only.ts'
 import { endPush } from '../lib/pwa/push-end.ts'
 import { dropPrefetched, takePrefetched } from '../lib/start/prefetched-responses.ts'
 import { readLocal, writeLocal } from '../lib/storage.ts'
-import { tellTabs } from '../lib/tabs.ts'
+import { notifyTabs } from '../lib/tabs.ts'
 
 export interface Session {
   user: auth.SessionUser | null
@@ -68,8 +68,8 @@ const askOrResumeAtom = atom(null, async (get, set): Promise<auth.SessionUser | 
   openDevice(known.id)
   const late = new Promise<'late'>((resolve) => setTimeout(() => resolve('late'), PATIENCE))
   // Who signed in on the pages of a sign-in service had no way to tell the other tabs.
-  const tell = (user: auth.SessionUser | null) => user && user.id !== known.id && tellTabs('signed-in')
-  answer.then(tell, () => undefined)
+  const announce = (user: auth.SessionUser | null) => user && user.id !== known.id && notifyTabs('signed-in')
+  answer.then(announce, () => undefined)
   const outcome = await Promise.race([answer, late]).catch(() => 'failed' as const)
   if (outcome !== 'late' && outcome !== 'failed') return outcome
   // It may have come to be known otherwise, by signing in for example.
@@ -103,7 +103,7 @@ export const signInAtom = atom(null, async (_get, set, credentials: auth.SignIn)
   oweSignOut(false)
   const user = await set(askSessionAtom)
   if (!user) throw new ApiError('unreadable', 'Your browser refused the session cookie. Allow cookies for this site and try again.')
-  tellTabs('signed-in')
+  notifyTabs('signed-in')
 })
 
 /** Registers. `verify` says that the address has to be confirmed before signing in. */
@@ -112,7 +112,7 @@ export const signUpAtom = atom(null, async (_get, set, person: auth.SignUp): Pro
   if (verify) return { verify }
   oweSignOut(false)
   await set(askSessionAtom)
-  tellTabs('signed-in')
+  notifyTabs('signed-in')
   return { verify: false }
 })
 
@@ -130,7 +130,7 @@ export const signOutAtom = atom(null, async (_get, set) => {
   globalThis.addEventListener?.('online', () => void paySignOut().catch(() => undefined), { once: true })
   const done = call(auth.signOut, { keepalive: true })
   set(forgetSessionAtom, 'left')
-  tellTabs('signed-out')
+  notifyTabs('signed-out')
   const { url } = await done
   oweSignOut(false)
   // The sign-in service's own session: left alone, the next person here would be signed in again by one click.

@@ -13,18 +13,18 @@ import { sessionUserIdAtom } from './session.ts'
 import { addFilesAtom } from './uploads.ts'
 
 /** What another app has shared with this one; `unknown` until the device was asked. */
-const heldAtom = personalAtom<Shared | null | 'unknown'>('unknown')
-export const sharedAtom = atom((get) => get(heldAtom))
+const stateAtom = personalAtom<Shared | null | 'unknown'>('unknown')
+export const sharedAtom = atom((get) => get(stateAtom))
 
 export const recallSharedAtom = atom(null, async (get, set) => {
   const userId = get(sessionUserIdAtom)
   const shared = await readShared().catch(() => null)
-  if (userId === get(sessionUserIdAtom)) set(heldAtom, () => shared)
+  if (userId === get(sessionUserIdAtom)) set(stateAtom, () => shared)
 })
 
 export const discardSharedAtom = atom(null, async (_get, set) => {
   await forgetShared()
-  set(heldAtom, () => null)
+  set(stateAtom, () => null)
 })
 
 /**

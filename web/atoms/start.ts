@@ -5,8 +5,7 @@ import { removeDeletedKeys, storedTheme } from '../lib/storage.ts'
 import { onTabMessage } from '../lib/tabs.ts'
 import { clearCollectionsAtom, fetchAllAtom, recallCollectionsAtom, refreshStaleAtom, selectedCollectionAtom } from './collections.ts'
 import { clearContentAtom } from './content.ts'
-import { hearKeys } from './hear-keys.ts'
-import { hearUndo } from './hear-undo.ts'
+import { listenForKeys } from './global-keys.ts'
 import { isLiveAtom } from './live.ts'
 import { loadDevice, loadLive, loadOutbox, loadPwa } from './load-when-idle.ts'
 import { clearCircleAtom } from './members.ts'
@@ -23,6 +22,7 @@ import {
   keepCollectionThemeAtom,
   shownThemeAtom,
 } from './theme.ts'
+import { listenForUndo } from './undo-key.ts'
 
 /** Milliseconds after which a window that comes to the front asks what is new, if nobody tells it. */
 const STALE = 15_000
@@ -44,8 +44,8 @@ export function startApp(app: typeof store): void {
     if (message === 'signed-out') app.set(forgetSessionAtom, 'left')
     else void app.set(askSessionAtom).catch(() => undefined)
   })
-  hearKeys(app)
-  hearUndo(app)
+  listenForKeys(app)
+  listenForUndo(app)
   setInterval(() => void app.set(refreshTickAtom, Date.now()), REFRESH_TICK)
   const wake = () => void onWake(app)
   addEventListener('focus', wake)

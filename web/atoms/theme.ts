@@ -72,13 +72,13 @@ let fetching: Promise<void> | null = null
 /** A theme that cannot be fetched changes nothing, silently (spec §8). */
 export const fetchUserThemeAtom = atom(null, (_get, set) => {
   fetching = call(getUserTheme).then(
-    ({ theme }) => set(holdOwnAtom, theme ?? USER_THEME),
+    ({ theme }) => set(setOwnThemeAtom, theme ?? USER_THEME),
     () => undefined,
   )
   return fetching
 })
 
-const holdOwnAtom = atom(null, (_get, set, theme: Theme) => {
+const setOwnThemeAtom = atom(null, (_get, set, theme: Theme) => {
   set(ownAtom, theme)
   writeTheme(theme)
 })
@@ -100,5 +100,5 @@ export const saveUserThemeAtom = atom(null, async (get, set, change: Partial<The
   await fetching
   const theme = { ...get(userThemeAtom), ...change }
   const { theme: saved } = await named('Failed to update theme: {error}', call(putUserTheme, { body: theme }))
-  set(holdOwnAtom, saved)
+  set(setOwnThemeAtom, saved)
 })

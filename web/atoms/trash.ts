@@ -20,16 +20,16 @@ interface Trash {
 
 const PAGE = 100
 
-const heldAtom = personalAtom<Trash | null>(null)
+const stateAtom = personalAtom<Trash | null>(null)
 const failureAtom = personalAtom<string | null>(null)
 /** Restored here, and perhaps not yet there. */
 const restoredAtom = personalAtom<ReadonlySet<string>>(new Set<string>())
 
 /** What the person may restore, last deleted first; null until it is known. */
 export const trashListAtom = atom((get) => {
-  const held = get(heldAtom)
+  const existing = get(stateAtom)
   const restored = get(restoredAtom)
-  return held && { ...held, items: held.items.filter(({ id }) => !restored.has(id)) }
+  return existing && { ...existing, items: existing.items.filter(({ id }) => !restored.has(id)) }
 })
 export const trashErrorAtom = atom((get) => get(failureAtom))
 
@@ -45,7 +45,7 @@ export const fetchTrashAtom = atom(null, async (get, set): Promise<void> => {
     const saved = get(unsavedCountAtom) === 0
     const first = await page(null)
     set(failureAtom, () => null)
-    set(heldAtom, () => first)
+    set(stateAtom, () => first)
     if (saved) set(restoredAtom, () => new Set())
   } catch (error) {
     set(failureAtom, () => messageOf(error))
@@ -53,11 +53,11 @@ export const fetchTrashAtom = atom(null, async (get, set): Promise<void> => {
 })
 
 export const fetchMoreTrashAtom = atom(null, async (get, set): Promise<void> => {
-  const held = get(heldAtom)
-  if (!held?.nextCursor) return
-  const next = await page(held.nextCursor)
-  const known = new Set(held.items.map(({ id }) => id))
-  set(heldAtom, () => ({ items: [...held.items, ...next.items.filter(({ id }) => !known.has(id))], nextCursor: next.nextCursor }))
+  const existing = get(stateAtom)
+  if (!existing?.nextCursor) return
+  const next = await page(existing.nextCursor)
+  const known = new Set(existing.items.map(({ id }) => id))
+  set(stateAtom, () => ({ items: [...existing.items, ...next.items.filter(({ id }) => !known.has(id))], nextCursor: next.nextCursor }))
 })
 
 /** Brings items back with their links, people and pictures, in every collection that they were in. */
@@ -70,6 +70,6 @@ export const restoreAtom = atom(null, async (_get, set, items: readonly TrashedI
 
 /** Everything that may be restored, also what is not shown yet. */
 export const restoreAllAtom = atom(null, async (get, set): Promise<void> => {
-  while (get(heldAtom)?.nextCursor) await set(fetchMoreTrashAtom)
+  while (get(stateAtom)?.nextCursor) await set(fetchMoreTrashAtom)
   await set(restoreAtom, get(trashListAtom)?.items ?? [])
 })

@@ -32,18 +32,18 @@ export const openUploadsAtom = atom(null, (get, set, userId: string | null) => {
   open?.ready.then((uploads) => uploads.close()).catch(() => undefined)
   set(itemsAtom, [])
   if (!userId) return set(uploadsAtom, null)
-  const still = () => get(uploadsAtom)?.userId === userId
+  const isCurrent = () => get(uploadsAtom)?.userId === userId
   // Loaded on demand: most visits upload nothing.
   const ready = loadWhenOnline(() => import('../lib/uploads/uploads.ts')).then(({ openUploads }) =>
     openUploads(
       userId,
-      (items) => still() && show(set, userId, items),
-      (event) => still() && hear(get, set, event),
+      (items) => isCurrent() && show(set, userId, items),
+      (event) => isCurrent() && handle(get, set, event),
     ),
   )
   set(uploadsAtom, { userId, ready })
   // Whoever waits for it hears of the failure; the next call tries again.
-  ready.catch(() => still() && set(uploadsAtom, null))
+  ready.catch(() => isCurrent() && set(uploadsAtom, null))
 })
 
 /** `known` says more of the files, in their order; the ids of the assets to be are for who wants to follow them. */
@@ -74,16 +74,16 @@ function show(set: Setter, userId: string, items: UploadItem[]) {
   import('./imports-send.ts').then(({ sendArrivedAtom }) => set(sendArrivedAtom, items)).catch(() => undefined)
 }
 
-function hear(get: Getter, set: Setter, event: UploadEvent) {
+function handle(get: Getter, set: Setter, event: UploadEvent) {
   if (event.kind === 'duplicate') {
-    void import('./awaited-photos.ts').then(({ notePicture }) => notePicture(event.id, event.sameAs, false)).catch(() => undefined)
+    void import('./awaited-photos.ts').then(({ recordPhoto }) => recordPhoto(event.id, event.sameAs, false)).catch(() => undefined)
     return
   }
   if (event.kind === 'done') {
     const { collectionId } = event.item
-    import('./awaited-photos.ts').then(({ notePicture }) => notePicture(event.item.id, event.asset.id, true)).catch(() => undefined)
+    import('./awaited-photos.ts').then(({ recordPhoto }) => recordPhoto(event.item.id, event.asset.id, true)).catch(() => undefined)
     if (importWaits(event.item.userId))
-      import('./imports-send.ts').then(({ noteArrivedAtom }) => set(noteArrivedAtom, event.item)).catch(() => undefined)
+      import('./imports-send.ts').then(({ recordArrivedAtom }) => set(recordArrivedAtom, event.item)).catch(() => undefined)
     return set(applyDeltaAtom, { collectionId, assets: { rows: [event.asset], deleted: [] } })
   }
   void set(contentChangedAtom, event.collectionId)

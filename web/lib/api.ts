@@ -2,6 +2,7 @@ import { CALLER_HEADER } from '../../contract/auth.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { type ErrorCode, Failure } from '../../contract/errors.ts'
 import type { z } from '../../contract/zod.ts'
+import { backOff } from './back-off.ts'
 
 /** `offline`: no answer at all. `unreadable`: an answer that is not the contract's. */
 export type ApiErrorCode = ErrorCode | 'offline' | 'unreadable'
@@ -38,10 +39,10 @@ type ParamName<P extends string> = P extends `${string}{${infer Name}}${infer Re
 type ParamsOf<E extends Endpoint> = [ParamName<E['path']>] extends [never] ? object : { params: Record<ParamName<E['path']>, string> }
 type QueryOf<E extends Endpoint> = E extends { query: z.ZodType } ? { query?: z.input<E['query']> } : object
 type BodyOf<E extends Endpoint> = E extends { body: z.ZodType } ? { body: z.input<E['body']> } : object
-type CallOptions<E extends Endpoint> = ParamsOf<E> & QueryOf<E> & BodyOf<E> & Pick<Loose, 'headers' | 'signal' | 'keepalive' | 'early'>
+type CallOptions<E extends Endpoint> = ParamsOf<E> & QueryOf<E> & BodyOf<E> & Pick<RawOptions, 'headers' | 'signal' | 'keepalive' | 'early'>
 type Arguments<E extends Endpoint> = object extends CallOptions<E> ? [options?: CallOptions<E>] : [options: CallOptions<E>]
 
-interface Loose {
+interface RawOptions {
   params?: Record<string, string | number>
   query?: unknown
   body?: unknown
@@ -55,7 +56,8 @@ interface Loose {
 
 /** A failed fetch is retried up to 3 times (spec §9); only where a repeat can do no harm. */
 const RETRIES = 3
-const FIRST_DELAY = 300
+/** The user is waiting, so these come sooner than others. */
+const QUICK = { first: 300, max: 1_200, jitter: 600 }
 
 type SignedOutListener = (byAnother: boolean) => void
 const signedOutListeners = new Set<SignedOutListener>()
@@ -67,7 +69,7 @@ export function onSignedOut(listener: SignedOutListener): () => void {
 }
 
 /** The server has refused the session of this browser, or it is somebody else's. */
-export function tellSignedOut(byAnother: boolean): void {
+export function notifySignedOut(byAnother: boolean): void {
   for (const listener of signedOutListeners) listener(byAnother)
 }
 
@@ -118,7 +120,7 @@ export async function call<E extends Endpoint>(endpoint: E, ...[options]: Argume
 }
 
 /** The same without reading the body: for files and other bytes. Throws ApiError unless the status is 2xx or 304. */
-async function callRaw<E extends Endpoint>(endpoint: E, options: Loose = {}): Promise<Response> {
+async function callRaw<E extends Endpoint>(endpoint: E, options: RawOptions = {}): Promise<Response> {
   const begun = generation
   let { early } = options
   const request = () => {
@@ -135,7 +137,7 @@ async function callRaw<E extends Endpoint>(endpoint: E, options: Loose = {}): Pr
 }
 
 /** The address of an endpoint with its parameters and query filled in. */
-export function urlOf(path: string, { params = {}, query }: Pick<Loose, 'params' | 'query'> = {}): string {
+export function urlOf(path: string, { params = {}, query }: Pick<RawOptions, 'params' | 'query'> = {}): string {
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])))
   const search = new URLSearchParams(
     Object.entries(query ?? {}).flatMap(([name, value]) => (value === undefined || value === null ? [] : [[name, String(value)]])),
@@ -143,7 +145,7 @@ export function urlOf(path: string, { params = {}, query }: Pick<Loose, 'params'
   return search ? `${filled}?${search}` : filled
 }
 
-function init(endpoint: Endpoint, { body, headers, signal, keepalive }: Loose): RequestInit {
+function init(endpoint: Endpoint, { body, headers, signal, keepalive }: RawOptions): RequestInit {
   const all = new Headers(headers)
   all.set('accept', 'application/json')
   if (caller !== null && !endpoint.public) all.set(CALLER_HEADER, caller)
@@ -158,7 +160,7 @@ function init(endpoint: Endpoint, { body, headers, signal, keepalive }: Loose): 
   }
 }
 
-async function attempt(request: () => Promise<Response>, left: number, signal?: AbortSignal, delay = FIRST_DELAY): Promise<Response> {
+async function attempt(request: () => Promise<Response>, left: number, signal?: AbortSignal, failures = 1): Promise<Response> {
   try {
     const response = await request()
     if (response.status !== 503 || left === 0) return response
@@ -166,8 +168,8 @@ async function attempt(request: () => Promise<Response>, left: number, signal?: 
     if (signal?.aborted) throw error
     if (left === 0) throw new ApiError('offline', 'No connection. Check the network and try again.')
   }
-  await pause(delay + Math.random() * delay, signal)
-  return attempt(request, left - 1, signal, delay * 2)
+  await pause(backOff(failures, Math.random(), QUICK), signal)
+  return attempt(request, left - 1, signal, failures + 1)
 }
 
 function pause(ms: number, signal?: AbortSignal): Promise<void> {
@@ -181,7 +183,7 @@ function pause(ms: number, signal?: AbortSignal): Promise<void> {
 }
 
 async function failureOf(response: Response, endpoint: Endpoint): Promise<ApiError> {
-  if (response.status === 401 && !endpoint.public) tellSignedOut(response.headers.has(CALLER_HEADER))
+  if (response.status === 401 && !endpoint.public) notifySignedOut(response.headers.has(CALLER_HEADER))
   const retryAfter = Number(response.headers.get('retry-after')) || undefined
   const requestId = response.headers.get('x-request-id') ?? undefined
   const failure = Failure.safeParse(await response.json().catch(() => undefined))

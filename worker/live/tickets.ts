@@ -1,5 +1,5 @@
-import { ROOM_LIMITS } from '../../contract/limits.ts'
 import { SignJWT } from 'jose'
+import { ROOM_LIMITS } from '../../contract/limits.ts'
 import { readTicket as readSigned, SOCKET_LIFE, TICKET_ALGORITHM, type TicketClaims, ticketKey } from '../../party/ticket.ts'
 import type { Env } from '../env.ts'
 import { AppError } from '../http/errors.ts'

@@ -11,7 +11,7 @@ import { useAsk } from '../overlays/overlay-outlet.tsx'
 import { useAct } from '../overlays/use-act.ts'
 import { useShortcut } from '../use-shortcut.ts'
 
-/** Runs the shell's actions for the keys of atoms/hear-keys.ts. Renders nothing. */
+/** Runs the shell's actions for the keys of atoms/global-keys.ts. Renders nothing. */
 export function ShellKeys() {
   useGoing()
   const ask = useAsk()

@@ -17,7 +17,7 @@ export interface Analytics {
 }
 
 /** Uncaught errors of one visit that are told of; what fails in a loop says the same again. */
-const MOST_ERRORS = 10
+const MAX_ERRORS = 10
 
 /** Nothing is captured by itself, recorded or kept in the browser; no script but ours is run. */
 export function startAnalytics({ key, host }: AnalyticsConfig): Analytics {
@@ -61,10 +61,10 @@ function watchClicks(): void {
 }
 
 function watchErrors(): void {
-  let told = 0
-  const tell = (error: unknown) => {
-    if (error instanceof Error && told++ < MOST_ERRORS) posthog.capture('$exception', exceptionOf(error))
+  let reported = 0
+  const report = (error: unknown) => {
+    if (error instanceof Error && reported++ < MAX_ERRORS) posthog.capture('$exception', exceptionOf(error))
   }
-  addEventListener('error', ({ error }) => tell(error))
-  addEventListener('unhandledrejection', ({ reason }) => tell(reason))
+  addEventListener('error', ({ error }) => report(error))
+  addEventListener('unhandledrejection', ({ reason }) => report(reason))
 }

@@ -19,7 +19,7 @@ export interface DateForm {
 }
 
 /** What the contract takes at once: more minutes are said in days. */
-const MOST = { days: 3_652_059, minutes: 5_256_000 }
+const MAX_SHIFT = { days: 3_652_059, minutes: 5_256_000 }
 
 /** The change that a form asks for, or why it asks for none. */
 export function dateChangeOf(form: DateForm): DateChange | string {
@@ -30,7 +30,7 @@ function shiftOf({ direction, days, hours, minutes }: DateForm): DateChange | st
   const [d, h, m] = [days, hours, minutes].map((text) => (text.trim() === '' ? 0 : Number(text))) as [number, number, number]
   if (![d, h, m].every((n) => Number.isInteger(n) && n >= 0)) return 'Use whole numbers'
   if (d + h + m === 0) return 'Say by how much'
-  if (d > MOST.days || h * 60 + m > MOST.minutes) return 'That is further than the calendar reaches'
+  if (d > MAX_SHIFT.days || h * 60 + m > MAX_SHIFT.minutes) return 'That is further than the calendar reaches'
   const sign = direction === 'later' ? 1 : -1
   return { shift: { ...(d > 0 ? { days: sign * d } : {}), ...(h + m > 0 ? { minutes: sign * (h * 60 + m) } : {}) } }
 }

@@ -48,7 +48,7 @@ export function isTimed(post: Post): boolean {
 }
 
 /** Posts of one day side by side where they overlap, and as wide as they can be where they do not. */
-export function layHours(posts: readonly Post[]): HourBlock[] {
+export function layOutHours(posts: readonly Post[]): HourBlock[] {
   const blocks = posts.map(blockOf).toSorted((a, b) => a.begin - b.begin || b.end - a.end)
   let group: HourBlock[] = []
   let until = -1

@@ -107,13 +107,13 @@ export function spansWithin({ spans }: CalendarIndex, first: DayNumber, last: Da
 }
 
 /** An event of a hundred years would colour every day of them. */
-const LONGEST = 366
+const MAX_DAYS = 366
 
 function countDays(days: ReadonlyMap<string, DayContent>, spans: readonly Span[]): Map<string, number> {
   const counts = new Map<string, number>()
   for (const [day, { assets, notes, events }] of days) counts.set(day, assets.length + notes.length + events.length)
   for (const { from, to } of spans) {
-    for (let day = from + 1; day <= Math.min(to, from + LONGEST); day++) {
+    for (let day = from + 1; day <= Math.min(to, from + MAX_DAYS); day++) {
       const key = new Date(day * 86_400_000).toISOString().slice(0, 10)
       counts.set(key, (counts.get(key) ?? 0) + 1)
     }

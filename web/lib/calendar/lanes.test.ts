@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Post } from '../../../contract/posts.ts'
-import { layHours } from './hours.ts'
+import { layOutHours } from './hours.ts'
 import type { Span } from './index.ts'
-import { fitDay, layWeek } from './lanes.ts'
+import { fitDay, layOutWeek } from './lanes.ts'
 
 const span = (id: string, from: number, to: number): Span => ({ post: { id, date: null } as Post, from, to })
 
 test('events that touch the same days stand in lanes of their own, and a free lane is used again', () => {
-  const bars = layWeek([span('a', 0, 2), span('b', 1, 3), span('c', 3, 4), span('d', 10, 11)], 0)
+  const bars = layOutWeek([span('a', 0, 2), span('b', 1, 3), span('c', 3, 4), span('d', 10, 11)], 0)
   expect(bars.map(({ post, lane }) => [post.id, lane])).toEqual([
     ['a', 0],
     ['b', 1],
@@ -17,9 +17,9 @@ test('events that touch the same days stand in lanes of their own, and a free la
 })
 
 test('an event goes on at the edges of the week', () => {
-  const [bar] = layWeek([span('a', -3, 12)], 0)
+  const [bar] = layOutWeek([span('a', -3, 12)], 0)
   expect(bar).toMatchObject({ column: 0, columns: 7, before: true, after: true })
-  expect(layWeek([span('a', -3, 12)], 7)[0]).toMatchObject({ column: 0, columns: 6, before: true, after: false })
+  expect(layOutWeek([span('a', -3, 12)], 7)[0]).toMatchObject({ column: 0, columns: 6, before: true, after: false })
 })
 
 test('no two bars ever cover the same day of a lane', () => {
@@ -27,7 +27,7 @@ test('no two bars ever cover the same day of a lane', () => {
   fc.assert(
     fc.property(spans, (all) => {
       const taken = new Set<string>()
-      for (const { lane, column, columns } of layWeek(
+      for (const { lane, column, columns } of layOutWeek(
         all.map(([from, length], n) => span(`s${n}`, from, from + length)),
         0,
       )) {
@@ -51,7 +51,7 @@ const timed = (id: string, begin: string, end: string | null): Post =>
   ({ id, date: `2024-05-03T${begin}:00Z`, ends_at: end && `2024-05-03T${end}:00Z`, date_zone: 'UTC' }) as Post
 
 test('what overlaps stands side by side, what does not has the whole width', () => {
-  const blocks = layHours([
+  const blocks = layOutHours([
     timed('a', '09:00', '11:00'),
     timed('b', '10:00', '12:00'),
     timed('c', '11:00', '11:30'),
@@ -67,8 +67,10 @@ test('what overlaps stands side by side, what does not has the whole width', () 
 })
 
 test('the clock is that of the place, on the day of a clock change too', () => {
-  const [block] = layHours([{ id: 'x', date: '2024-03-31T01:30:00Z', ends_at: null, date_zone: 'Europe/Vienna' } as Post])
+  const [block] = layOutHours([{ id: 'x', date: '2024-03-31T01:30:00Z', ends_at: null, date_zone: 'Europe/Vienna' } as Post])
   expect(block?.begin).toBe(3 * 60 + 30)
-  const [back] = layHours([{ id: 'y', date: '2024-10-27T00:45:00Z', ends_at: '2024-10-27T01:15:00Z', date_zone: 'Europe/Vienna' } as Post])
+  const [back] = layOutHours([
+    { id: 'y', date: '2024-10-27T00:45:00Z', ends_at: '2024-10-27T01:15:00Z', date_zone: 'Europe/Vienna' } as Post,
+  ])
   expect(back).toMatchObject({ begin: 165, end: 195 })
 })

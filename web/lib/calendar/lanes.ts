@@ -16,7 +16,7 @@ export interface Bar {
 }
 
 /** Puts the events of a week into lanes so that none covers another: earlier ones first, the longer of two that begin together above. */
-export function layWeek(spans: readonly Span[], week: DayNumber): Bar[] {
+export function layOutWeek(spans: readonly Span[], week: DayNumber): Bar[] {
   const here = spans.filter(({ from, to }) => from <= week + 6 && to >= week)
   const ordered = here.toSorted((a, b) => a.from - b.from || b.to - a.to || compare(a.post, b.post))
   // The first day that is free in each lane.

@@ -12,12 +12,12 @@ interface Lists<T> {
 }
 
 /** What has arrived so far, as it is by now, and what came since, made by others than `me`. */
-export function arrivedSince<T extends Arrival>(held: readonly T[], { before, now }: Lists<T>, me: string | null): T[] {
+export function arrivedSince<T extends Arrival>(existing: readonly T[], { before, now }: Lists<T>, me: string | null): T[] {
   const { gone, came } = diffRows(before, now)
   const newest = new Map(came.map((item) => [item.id, item]))
   // Another version of a row is not a new one.
   const known = new Set(gone.map(({ id }) => id))
-  return [...held.map((item) => newest.get(item.id) ?? item), ...came.filter(({ id, user_id }) => user_id !== me && !known.has(id))]
+  return [...existing.map((item) => newest.get(item.id) ?? item), ...came.filter(({ id, user_id }) => user_id !== me && !known.has(id))]
 }
 
 /** Those of them that are still above `first`, the index of what is at the top of the screen: the rest has been reached, or is gone. */

@@ -48,7 +48,7 @@ test('they hold what each day of either list holds, without the pictures that it
       for (const day of days) {
         expect([...day.posts, ...day.assets].every((row) => dayKeyOf(row) === day.day)).toBe(true)
         const shown = day.posts.flatMap((post) => post.assets.map(({ id }) => id))
-        expect(day.loose).toEqual(day.assets.filter(({ id }) => !shown.includes(id)))
+        expect(day.unattached).toEqual(day.assets.filter(({ id }) => !shown.includes(id)))
         expect(days[dayIndex(days, day.day)]).toBe(day)
       }
     }),

@@ -14,7 +14,7 @@ export interface DayItems {
   posts: readonly Post[]
   assets: readonly Asset[]
   /** Of the assets those that no post of the day shows. */
-  loose: readonly Asset[]
+  unattached: readonly Asset[]
 }
 
 /** A collection by days, newest first, unknown dates last. A day is the one of the place where it happened. */
@@ -43,12 +43,12 @@ export function contentDays(posts: readonly Post[], assets: readonly Asset[], be
   const days: DayItems[] = []
   let at = 0
   for (const day of [...touched.keys()].sort(newestDayFirst)) {
-    for (let held = before.days[at]; held && newestDayFirst(held.day, day) < 0; held = before.days[at]) {
-      days.push(held)
+    for (let existing = before.days[at]; existing && newestDayFirst(existing.day, day) < 0; existing = before.days[at]) {
+      days.push(existing)
       at++
     }
-    const held = before.days[at]?.day === day ? before.days[at++] : undefined
-    const items = dayWith(day, held, touched.get(day) as Touched)
+    const existing = before.days[at]?.day === day ? before.days[at++] : undefined
+    const items = dayWith(day, existing, touched.get(day) as Touched)
     if (items.posts.length + items.assets.length > 0) days.push(items)
   }
   for (; at < before.days.length; at++) days.push(before.days[at] as DayItems)
@@ -82,7 +82,7 @@ export function narrowedDays(
   const [postsOf, assetsOf] = [leaving(all.posts, posts, tests.posts), leaving(all.assets, assets, tests.assets)]
   let at = 0
   const lefts = all.days.map((items) => {
-    for (let held = known?.from[at]; held && newestDayFirst(held.day, items.day) < 0; held = known?.from[at]) at++
+    for (let existing = known?.from[at]; existing && newestDayFirst(existing.day, items.day) < 0; existing = known?.from[at]) at++
     return (known?.from[at] === items ? known.lefts[at] : null) ?? dayLeft(items, postsOf(items.posts), assetsOf(items.assets))
   })
   return { posts, assets, days: lefts.filter((left) => left.posts.length + left.assets.length > 0), from: all.days, lefts, tests }
@@ -90,7 +90,7 @@ export function narrowedDays(
 
 function dayLeft(items: DayItems, posts: readonly Post[], assets: readonly Asset[]): DayItems {
   if (posts === items.posts && assets === items.assets) return items
-  return { day: items.day, number: items.number, posts, assets, loose: looseOf(posts, assets) }
+  return { day: items.day, number: items.number, posts, assets, unattached: unattachedOf(posts, assets) }
 }
 
 /** Leaves of a part of a list what is left of the list: each row is asked about only where some are left and others not. */
@@ -152,19 +152,19 @@ function touch<K extends 'posts' | 'assets'>(
   }
 }
 
-function dayWith(day: string | null, held: DayItems | undefined, touched: Touched): DayItems {
-  const posts = rowsWith(held?.posts ?? [], touched.posts)
-  const assets = rowsWith(held?.assets ?? [], touched.assets)
-  return { day, number: day === null ? Number.NaN : numberOf(day), posts, assets, loose: looseOf(posts, assets) }
+function dayWith(day: string | null, existing: DayItems | undefined, touched: Touched): DayItems {
+  const posts = rowsWith(existing?.posts ?? [], touched.posts)
+  const assets = rowsWith(existing?.assets ?? [], touched.assets)
+  return { day, number: day === null ? Number.NaN : numberOf(day), posts, assets, unattached: unattachedOf(posts, assets) }
 }
 
-function rowsWith<T extends Dated>(held: readonly T[], { gone, came }: Touch<T>): readonly T[] {
-  const kept = gone ? held.filter((row) => !gone.has(row)) : held
+function rowsWith<T extends Dated>(existing: readonly T[], { gone, came }: Touch<T>): readonly T[] {
+  const kept = gone ? existing.filter((row) => !gone.has(row)) : existing
   if (!came) return kept
   return kept.length === 0 ? came : mergeSorted(kept, came)
 }
 
-function looseOf(posts: readonly Post[], assets: readonly Asset[]): readonly Asset[] {
+function unattachedOf(posts: readonly Post[], assets: readonly Asset[]): readonly Asset[] {
   if (assets.length === 0 || posts.every((post) => post.assets.length === 0)) return assets
   const shown = new Set(posts.flatMap((post) => post.assets.map(({ id }) => id)))
   return assets.filter(({ id }) => !shown.has(id))

@@ -71,16 +71,16 @@ function rowIndexOf<T extends Dated>(items: readonly T[]): RowsById<T> {
 /** Null where nothing changes. */
 function changeOf<T extends Dated>(items: readonly T[], changed: readonly T[], deleted: readonly string[]): RowDiff<T> | null {
   if (changed.length === 0 && deleted.length === 0) return null
-  const held = rowsById(items)
+  const existing = rowsById(items)
   const incoming = newestById(changed)
   const gone: T[] = []
   for (const id of new Set(deleted)) {
     incoming.delete(id)
-    const item = held.get(id)
+    const item = existing.get(id)
     if (item) gone.push(item)
   }
   for (const [id, next] of incoming) {
-    const item = held.get(id)
+    const item = existing.get(id)
     if (!item) continue
     if (next.version > item.version || differs(item, next)) gone.push(item)
     else incoming.delete(id)
@@ -98,8 +98,8 @@ function newestById<T extends Dated>(items: readonly T[]): Map<string, T> {
 }
 
 /** Links and renditions may change without a new version of the row itself. */
-function differs<T extends Dated>(held: T, next: T): boolean {
-  return next.version === held.version && held !== next && JSON.stringify(held) !== JSON.stringify(next)
+function differs<T extends Dated>(existing: T, next: T): boolean {
+  return next.version === existing.version && existing !== next && JSON.stringify(existing) !== JSON.stringify(next)
 }
 
 /** A copy without what goes and with what comes in its place; all in order. */

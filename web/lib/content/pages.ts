@@ -3,7 +3,7 @@ import type { Page, PageQuery } from './source.ts'
 interface Collecting<T> {
   /** Whether anybody still wants it. */
   isCurrent: () => boolean
-  held: () => number
+  existing: () => number
   put: (rows: T[]) => void
 }
 
@@ -14,14 +14,14 @@ const PORTION = 2_000
 export async function collectPages<T>(
   first: string | null,
   page: (cursor: string) => Promise<Page<T>>,
-  { isCurrent, held, put }: Collecting<T>,
+  { isCurrent, existing, put }: Collecting<T>,
 ) {
   let waiting: T[] = []
   for (let cursor = first; cursor && isCurrent(); ) {
     const { rows, nextCursor } = await page(cursor)
     for (const row of rows) waiting.push(row)
     cursor = nextCursor
-    if (cursor && waiting.length < Math.min(held(), PORTION)) continue
+    if (cursor && waiting.length < Math.min(existing(), PORTION)) continue
     put(waiting)
     waiting = []
   }

@@ -3,7 +3,7 @@ import { endPush } from '../pwa/push-end.ts'
 import { forgetShared } from '../pwa/shared-cache.ts'
 import { DEVICE_USER, parseJson, readLocal, writeLocal } from '../storage.ts'
 import { keepPicturesFor } from './caches.ts'
-import type { DeviceStore, HeldContent } from './types.ts'
+import type { DeviceStore, StoredContent } from './types.ts'
 
 const PREFIX = 'cairn-content-'
 
@@ -35,7 +35,7 @@ export async function device(): Promise<DeviceStore | null> {
 }
 
 /** What is kept of a collection. Null where it is not, or where the browser takes too long to say. */
-export async function heldContent(collectionId: string): Promise<HeldContent | null> {
+export async function storedContent(collectionId: string): Promise<StoredContent | null> {
   if (!open) return null
   const late = new Promise<null>((resolve) => setTimeout(() => resolve(null), PATIENCE))
   return Promise.race([device().then((store) => store?.content(collectionId) ?? null), late])

@@ -4,12 +4,12 @@ import type { z } from '../../../contract/zod.ts'
 import type { Chunk } from './chunks.ts'
 import { type DeviceDb, FORMAT, Head } from './db.ts'
 import { unpackRows } from './rows.ts'
-import type { ContentRows, HeldContent, Stored } from './types.ts'
+import type { ContentRows, Stored, StoredContent } from './types.ts'
 
 /** Chunks that are read ahead: enough to keep the database busy, few enough that the screen is drawn in between. */
 const AHEAD = 4
 
-type Reading = Omit<HeldContent, 'rest'> & { rest: () => Promise<{ rows: ContentRows; stored: Stored }> }
+type Reading = Omit<StoredContent, 'rest'> & { rest: () => Promise<{ rows: ContentRows; stored: Stored }> }
 
 /**
  * Reads the first chunks of a collection and, when it is asked for, by small steps all others. Null where it is not held; rejects, or

@@ -4,7 +4,7 @@ import { z } from '../../../contract/zod.ts'
 import { forgetPictures } from './caches.ts'
 import { keepOnly, openDb, removeContent } from './db.ts'
 import { readContent } from './read.ts'
-import type { ContentRows, DeviceStore, HeldContent, Stored } from './types.ts'
+import type { ContentRows, DeviceStore, Stored, StoredContent } from './types.ts'
 import { saveContent } from './write.ts'
 
 /**
@@ -37,7 +37,7 @@ export async function openDeviceStore(userId: string, name: string): Promise<Dev
     },
     saveFeed: async (items) => void (await queue(() => db.put('shell', items, 'feed'))),
 
-    async content(collectionId): Promise<HeldContent | null> {
+    async content(collectionId): Promise<StoredContent | null> {
       opened = collectionId
       const content = await readContent(db, collectionId).catch(() => null)
       if (!content) return null

@@ -19,7 +19,7 @@ export interface WholeContent extends ContentRows {
 }
 
 /** Content as the device has it: the newest at once, and all the rest when it is asked for, or null if that cannot be read. */
-export interface HeldContent {
+export interface StoredContent {
   postsRevision: number
   assetsRevision: number
   memberships: string
@@ -45,7 +45,7 @@ export interface DeviceStore {
   /** The newest page of the feed. */
   feed(): Promise<FeedItem[] | null>
   saveFeed(items: readonly FeedItem[]): Promise<void>
-  content(collectionId: string): Promise<HeldContent | null>
+  content(collectionId: string): Promise<StoredContent | null>
   save(content: WholeContent): Promise<void>
   remove(collectionId: string): Promise<void>
   /** Removes content of all other collections. */

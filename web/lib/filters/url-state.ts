@@ -21,13 +21,13 @@ const KEYS = Object.keys(NAMES) as FilterKey[]
 const SEARCH = 'q'
 const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/
 /** More than a collection has. */
-const MOST_PEOPLE = 200
+const MAX_PEOPLE = 200
 
 /** Reads what an address asks for: `?type=photo,video&people=…&q=sun`. What is not known is left out. */
 export function readNarrowing(params: URLSearchParams): Narrowing {
   const lists = KEYS.map((key) => {
     const values = new Set(params.getAll(NAMES[key]).flatMap((text) => text.toLowerCase().split(',')))
-    if (key === 'people') return [key, [...values].filter((id) => UUID.test(id)).slice(0, MOST_PEOPLE)]
+    if (key === 'people') return [key, [...values].filter((id) => UUID.test(id)).slice(0, MAX_PEOPLE)]
     // In the table's order, so that one choice has one address.
     return [key, CHOICES[key].filter((value) => values.has(value))]
   })

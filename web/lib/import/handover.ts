@@ -27,8 +27,8 @@ export interface HandoverDeps {
 }
 
 /** So many files and posts, or bytes that had to be unpacked, are handed over at once. */
-const MOST_AT_ONCE = 40
-const MOST_BYTES = 128 * 1024 * 1024
+const MAX_AT_ONCE = 40
+const MAX_BYTES = 128 * 1024 * 1024
 
 /**
  * Hands files to the uploads, a few at a time, and each post only when its pictures are there: what breaks off in the middle leaves no
@@ -49,7 +49,7 @@ export function createHandover({ collectionId, scope, here, peopleOf, add, keep 
 
   async function flushIfFull(): Promise<void> {
     const { files, posts, bytes } = batch
-    if (files.length >= MOST_AT_ONCE || posts.length >= MOST_AT_ONCE || bytes >= MOST_BYTES) await flush()
+    if (files.length >= MAX_AT_ONCE || posts.length >= MAX_AT_ONCE || bytes >= MAX_BYTES) await flush()
   }
 
   async function idOf(asset: PlannedAsset): Promise<string | null> {

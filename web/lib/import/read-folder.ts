@@ -4,7 +4,7 @@ import { textOf, unstorable } from './sources.ts'
 import type { Found, FoundFile, FoundFiles, PlannedAsset, ReadOptions, Refused } from './types.ts'
 import { readXmp, type Sidecar } from './xmp.ts'
 
-const MOST_SIDECAR = 4 * 1024 * 1024
+const MAX_SIDECAR = 4 * 1024 * 1024
 /** What Immich keeps beside the originals, in the folder of its data: pictures that it has made, and its own backups. */
 const IMMICH_OWN = /(^|\/)(thumbs|encoded-video|profile|backups)\//
 
@@ -40,7 +40,7 @@ async function sidecarOf({ path }: FoundFile, sidecars: ReadonlyMap<string, Foun
   const key = path.toLowerCase()
   const file = sidecars.get(`${key}.xmp`) ?? sidecars.get(key.replace(/\.[^./]+$/, '.xmp'))
   if (!file) return null
-  const text = await textOf(file, MOST_SIDECAR).catch(() => null)
+  const text = await textOf(file, MAX_SIDECAR).catch(() => null)
   return text === null ? null : readXmp(text)
 }
 

@@ -23,7 +23,7 @@ type Sidecar = z.infer<typeof Sidecar>
 /** Of an album, in a file that is called otherwise in each language. */
 const Album = z.object({ title: z.string(), description: z.string().optional(), photoTakenTime: z.undefined().optional() })
 
-const MOST_SIDECAR = 4 * 1024 * 1024
+const MAX_SIDECAR = 4 * 1024 * 1024
 /** The folders of years, which are no albums of anybody. */
 const YEAR = /\d{4}$/
 const AT_ONCE = 16
@@ -67,7 +67,7 @@ async function parseSidecar(file: FoundFile | null): Promise<Sidecar | null> {
 
 async function parse(file: FoundFile): Promise<unknown> {
   try {
-    return JSON.parse(await textOf(file, MOST_SIDECAR))
+    return JSON.parse(await textOf(file, MAX_SIDECAR))
   } catch {
     return null
   }
@@ -119,7 +119,7 @@ async function albumsOf(jsons: readonly FoundFile[], assets: readonly PlannedAss
     const name = folder.split('/').at(-1) ?? ''
     if (YEAR.test(name)) continue
     const inFolder = jsons.filter(
-      ({ path, size }) => path.startsWith(`${folder}/`) && !path.slice(folder.length + 1).includes('/') && size < MOST_SIDECAR,
+      ({ path, size }) => path.startsWith(`${folder}/`) && !path.slice(folder.length + 1).includes('/') && size < MAX_SIDECAR,
     )
     // Few files in a folder are about no photo, so they are looked at by the shortness of their names.
     const candidates = inFolder.toSorted((a, b) => a.path.length - b.path.length).slice(0, 5)

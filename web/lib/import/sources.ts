@@ -43,9 +43,9 @@ export async function findFiles(given: readonly GivenFile[]): Promise<FoundFiles
 }
 
 /** Larger ones are no descriptions of photos. */
-const MOST_TEXT = 512 * 1024 * 1024
+const MAX_TEXT = 512 * 1024 * 1024
 
-export async function textOf(file: FoundFile, most = MOST_TEXT): Promise<string> {
+export async function textOf(file: FoundFile, most = MAX_TEXT): Promise<string> {
   if (file.size > most) throw new UnreadableError('It is too large to be read')
   return (await file.open()).text()
 }

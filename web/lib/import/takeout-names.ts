@@ -1,7 +1,7 @@
 import type { FoundFile } from './types.ts'
 
 /** Google cuts the name of a sidecar before `.json` after so many characters. */
-const MOST_STEM = 46
+const MAX_STEM = 46
 const SUPPLEMENT = '.supplemental-metadata'
 /** What Google adds to the name of an edited copy, in the languages of its people. */
 const EDITED =
@@ -57,9 +57,9 @@ const keyOf = (folder: string, stem: string, number: string) => `${folder}\n${st
 function sidecarNames(name: string): string[] {
   const full = `${name}${SUPPLEMENT}`
   const names = [name, full]
-  for (let length = Math.min(full.length, MOST_STEM + 5); length > name.length; length--) names.push(full.slice(0, length))
-  for (let length = Math.min(name.length - 1, MOST_STEM + 1); length >= Math.min(name.length - 1, MOST_STEM - 2); length--) {
-    if (length >= MOST_STEM - 2) names.push(name.slice(0, length))
+  for (let length = Math.min(full.length, MAX_STEM + 5); length > name.length; length--) names.push(full.slice(0, length))
+  for (let length = Math.min(name.length - 1, MAX_STEM + 1); length >= Math.min(name.length - 1, MAX_STEM - 2); length--) {
+    if (length >= MAX_STEM - 2) names.push(name.slice(0, length))
   }
   return names
 }

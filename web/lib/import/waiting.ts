@@ -45,10 +45,10 @@ function storeOf(userId: string, device: LastingDb<Schema>): WaitingPosts {
   /** Those that the device keeps as well. */
   const stored = new Set<string>()
   const assets = new Map<string, string>()
-  let held = 0
+  let inUse = 0
   async function forget() {
     const count = await device.use((db) => db.count('posts')).catch(() => 0)
-    if (held > 0 || memory.size > 0 || (count ?? 0) > 0) return
+    if (inUse > 0 || memory.size > 0 || (count ?? 0) > 0) return
     await device.use((db) => db.clear('arrived')).catch(() => undefined)
     assets.clear()
     markImport(userId, false)
@@ -59,10 +59,10 @@ function storeOf(userId: string, device: LastingDb<Schema>): WaitingPosts {
   }
   return {
     hold() {
-      held++
+      inUse++
       markImport(userId, true)
       return () => {
-        held--
+        inUse--
         return forget()
       }
     },

@@ -21,7 +21,7 @@ export interface Live {
   close: () => void
 }
 
-interface Seat {
+interface Connection {
   channel: Channel
   line: Line | null
   timer: ReturnType<typeof setTimeout> | undefined
@@ -32,36 +32,37 @@ type Connect = (room: string, handlers: LineHandlers) => Line
 
 /** Live updates: one channel per room, kept alive by the rules of spec §9. */
 export function openLive(handlers: LiveHandlers, connect: Connect = openLine): Live {
-  const seats = new Map<string, Seat>()
+  const connections = new Map<string, Connection>()
   const closing = new AbortController()
   let status: LiveStatus = 'disconnected'
 
-  function tellStatus() {
-    const now = statusOf([...seats.values()].map(({ channel }) => channel))
+  function notifyStatus() {
+    const now = statusOf([...connections.values()].map(({ channel }) => channel))
     if (now === status) return
     status = now
     handlers.onStatus(now)
   }
 
   function see(room: string, event: ChannelEvent) {
-    const seat = seats.get(room)
-    if (seat) apply(room, seat, stepChannel(seat.channel, event, { now: Date.now(), random: Math.random() }))
+    const connection = connections.get(room)
+    if (connection) apply(room, connection, stepChannel(connection.channel, event, { now: Date.now(), random: Math.random() }))
   }
 
-  function apply(room: string, seat: Seat, { channel, effects }: ReturnType<typeof stepChannel>) {
-    seat.channel = channel
-    for (const effect of effects) act(room, seat, effect)
-    clearTimeout(seat.timer)
-    const { deadline } = seat.channel
-    if (deadline !== null && seats.get(room) === seat) seat.timer = setTimeout(() => see(room, { type: 'time' }), deadline - Date.now())
-    tellStatus()
+  function apply(room: string, connection: Connection, { channel, effects }: ReturnType<typeof stepChannel>) {
+    connection.channel = channel
+    for (const effect of effects) act(room, connection, effect)
+    clearTimeout(connection.timer)
+    const { deadline } = connection.channel
+    if (deadline !== null && connections.get(room) === connection)
+      connection.timer = setTimeout(() => see(room, { type: 'time' }), deadline - Date.now())
+    notifyStatus()
   }
 
-  function act(room: string, seat: Seat, effect: ChannelEffect) {
-    if (effect.type === 'ping') return seat.line?.send('ping')
+  function act(room: string, connection: Connection, effect: ChannelEffect) {
+    if (effect.type === 'ping') return connection.line?.send('ping')
     if (effect.type === 'ended') return handlers.onEnded(room, effect.reason)
-    seat.line?.close()
-    seat.line = effect.type === 'connect' ? dial(room) : null
+    connection.line?.close()
+    connection.line = effect.type === 'connect' ? dial(room) : null
   }
 
   function dial(room: string): Line {
@@ -69,39 +70,39 @@ export function openLive(handlers: LiveHandlers, connect: Connect = openLine): L
       onHeard: () => see(room, { type: 'heard' }),
       onLost: () => see(room, { type: 'lost' }),
       onRefused: () => see(room, { type: 'refused' }),
-      onMessage: (message) => hear(room, message),
+      onMessage: (message) => receive(room, message),
     })
   }
 
-  function hear(room: string, message: ServerMessage) {
+  function receive(room: string, message: ServerMessage) {
     if (message.type === 'bye') return see(room, { type: 'bye', reason: message.reason })
     if (message.type === 'hello') see(room, { type: 'hello' })
     handlers.onMessage(room, message)
-    if (message.type === 'hello') seats.get(room)?.buffer.flush()
+    if (message.type === 'hello') connections.get(room)?.buffer.flush()
   }
 
   function join(room: string) {
     const send = (text: string) => {
-      if (seat.channel.phase !== 'open' || !seat.line) return false
-      seat.line.send(text)
+      if (connection.channel.phase !== 'open' || !connection.line) return false
+      connection.line.send(text)
       return true
     }
     const start = startChannel(Date.now())
-    const seat: Seat = { channel: start.channel, line: null, timer: undefined, buffer: createPushBuffer(LIVE.pushBuffer, send) }
-    seats.set(room, seat)
-    apply(room, seat, start)
+    const connection: Connection = { channel: start.channel, line: null, timer: undefined, buffer: createPushBuffer(LIVE.pushBuffer, send) }
+    connections.set(room, connection)
+    apply(room, connection, start)
   }
 
   function leave(room: string) {
-    const seat = seats.get(room)
-    seats.delete(room)
-    clearTimeout(seat?.timer)
-    seat?.buffer.clear()
-    seat?.line?.close()
+    const connection = connections.get(room)
+    connections.delete(room)
+    clearTimeout(connection?.timer)
+    connection?.buffer.clear()
+    connection?.line?.close()
   }
 
   const toAll = (event: ChannelEvent) => {
-    for (const room of seats.keys()) see(room, event)
+    for (const room of connections.keys()) see(room, event)
   }
   const health = setInterval(() => toAll({ type: 'health' }), LIVE.healthCheck)
   let online: ReturnType<typeof setTimeout> | undefined
@@ -119,12 +120,12 @@ export function openLive(handlers: LiveHandlers, connect: Connect = openLine): L
 
   return {
     follow(rooms) {
-      for (const room of [...seats.keys()]) if (!rooms.includes(room)) leave(room)
-      for (const room of rooms) if (!seats.has(room)) join(room)
-      tellStatus()
+      for (const room of [...connections.keys()]) if (!rooms.includes(room)) leave(room)
+      for (const room of rooms) if (!connections.has(room)) join(room)
+      notifyStatus()
     },
     say(room, message) {
-      seats.get(room)?.buffer.push(JSON.stringify(message))
+      connections.get(room)?.buffer.push(JSON.stringify(message))
     },
     close() {
       closing.abort()

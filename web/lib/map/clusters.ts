@@ -5,7 +5,7 @@ import { MAX_ZOOM } from './position.ts'
 /** Pixels between the middles of two clusters, at least: room for a picture each. */
 const RADIUS = 66
 /** What is asked for at once is on the screen; the whole world at any zoom stays far below. */
-const MOST_CLUSTERS = 2_000
+const MAX_CLUSTERS = 2_000
 
 /**
  * One cluster or one point. `id` stays the same from look to look while it stands for the same points; `newest` is the index of its first
@@ -58,7 +58,7 @@ export class ClusterIndex {
           : { id: `p${properties.index}`, lat, lon, count: 1, newest: properties.index, kinds: properties.kind }
       })
       .toSorted((a, b) => b.count - a.count || a.newest - b.newest)
-      .slice(0, MOST_CLUSTERS)
+      .slice(0, MAX_CLUSTERS)
   }
 
   /** Indexes of the points of a cluster, the newest first. */

@@ -80,8 +80,8 @@ export function indexPlaces(text: string): PlaceIndex {
   const cells = new Map<number, Place[]>()
   for (const place of places) {
     const cell = cellOf(place.lat, place.lon)
-    const held = cells.get(cell)
-    if (held) held.push(place)
+    const existing = cells.get(cell)
+    if (existing) existing.push(place)
     else cells.set(cell, [place])
   }
   return {

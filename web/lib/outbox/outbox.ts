@@ -37,24 +37,24 @@ export function openOutbox(userId: string, onChange: () => void, onEvent: (event
   const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(name)
   const closing = new AbortController()
   const { signal } = closing
-  const tell = (message: z.infer<typeof Message>) => signal.aborted || channel?.postMessage(message)
+  const broadcast = (message: z.infer<typeof Message>) => signal.aborted || channel?.postMessage(message)
 
-  const told = <A extends unknown[], R>(act: (...args: A) => Promise<R>) => {
+  const broadcasting = <A extends unknown[], R>(act: (...args: A) => Promise<R>) => {
     return async (...args: A) => {
       const result = await act(...args)
-      tell({ kind: 'changed' })
+      broadcast({ kind: 'changed' })
       return result
     }
   }
   const queue = createOutboxQueue({
-    store: { ...store, add: told(store.add), change: told(store.change) },
+    store: { ...store, add: broadcasting(store.add), change: broadcasting(store.change) },
     send: sendOperation,
     failureOf,
     online: () => navigator.onLine,
     onChange,
     onEvent(event) {
       onEvent(event, true)
-      if (event.kind === 'done') tell(event)
+      if (event.kind === 'done') broadcast(event)
     },
   })
 
@@ -80,7 +80,7 @@ export function openOutbox(userId: string, onChange: () => void, onEvent: (event
     async clear() {
       queue.stop()
       await store.clear()
-      tell({ kind: 'changed' })
+      broadcast({ kind: 'changed' })
     },
     close() {
       closing.abort()

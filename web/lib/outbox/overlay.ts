@@ -32,11 +32,11 @@ export function applyPending<C extends Shown>(content: C, operations: readonly O
   if (!collectionId || wanted.length === 0) return content
   const posts = layerOf(content.posts)
   const assets = layerOf(content.assets)
-  for (const operation of wanted) lay(operation, collectionId, posts, assets)
+  for (const operation of wanted) applyOperation(operation, collectionId, posts, assets)
   return { ...content, posts: settled(content.posts, posts), assets: settled(content.assets, assets) }
 }
 
-function lay({ action, userId }: Operation, collectionId: string, posts: Layer<Post>, assets: Layer<Asset>): void {
+function applyOperation({ action, userId }: Operation, collectionId: string, posts: Layer<Post>, assets: Layer<Asset>): void {
   const picture = (id: string) => find(assets, id)
   switch (action.kind) {
     case 'create':

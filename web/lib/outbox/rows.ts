@@ -63,9 +63,9 @@ export function written(action: Extract<Action, { kind: 'create' }>, userId: str
   return edited(blank, post, pictures)
 }
 
-function shownPictures(ids: readonly string[], pictures: (id: string) => Asset | undefined, held: Post['assets']): Post['assets'] {
+function shownPictures(ids: readonly string[], pictures: (id: string) => Asset | undefined, existing: Post['assets']): Post['assets'] {
   return ids.flatMap((id) => {
-    const asset = held.find((other) => other.id === id) ?? pictures(id)
+    const asset = existing.find((other) => other.id === id) ?? pictures(id)
     return asset ? [PostAsset.parse(asset)] : []
   })
 }

@@ -34,11 +34,11 @@ export function openOutboxStore(userId: string): OutboxStore & { close(): void }
     change: (id, change) =>
       device.use(async (db) => {
         const tx = db.transaction('operations', 'readwrite')
-        const held = Operation.safeParse(await tx.store.index('id').get(id)).data
-        if (!held) return null
-        const next = change(held)
+        const existing = Operation.safeParse(await tx.store.index('id').get(id)).data
+        if (!existing) return null
+        const next = change(existing)
         if (next) await tx.store.put(next)
-        else await tx.store.delete(held.seq)
+        else await tx.store.delete(existing.seq)
         await tx.done
         return next
       }),

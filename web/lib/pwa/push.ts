@@ -38,7 +38,7 @@ export async function turnPushOn(): Promise<PushState> {
     // Of another key nothing would arrive.
     if (old && keyOf(old) !== key) await old.unsubscribe()
     const made = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key })
-    await tellServer(made)
+    await saveSubscription(made)
     return 'on'
   })
 }
@@ -50,14 +50,14 @@ export async function renewPush(): Promise<void> {
   return inTurn(async () => {
     const made = readLocal(RENEWED) === today ? null : await subscription()
     if (!made) return
-    await tellServer(made)
+    await saveSubscription(made)
     writeLocal(RENEWED, today)
   })
 }
 
 const RENEWED = 'push-renewed'
 
-async function tellServer(made: PushSubscription): Promise<void> {
+async function saveSubscription(made: PushSubscription): Promise<void> {
   const { endpoint = '', keys } = made.toJSON()
   await call(postPushSubscription, { body: { endpoint, keys: { p256dh: keys?.p256dh ?? '', auth: keys?.auth ?? '' } } })
 }

@@ -11,7 +11,7 @@ const TAKE_OVER = 2_000
 export async function startServiceWorker(): Promise<void> {
   if (import.meta.env.DEV || !('serviceWorker' in navigator)) return
   const { serviceWorker } = navigator
-  if (!serviceWorker.controller) serviceWorker.addEventListener('controllerchange', tellShown, { once: true })
+  if (!serviceWorker.controller) serviceWorker.addEventListener('controllerchange', notifyShown, { once: true })
   const registration = await serviceWorker.register(SERVICE_WORKER, { updateViaCache: 'none' })
   // Browsers look for a newer one by themselves, but some time after.
   if (registration.active) await registration.update()
@@ -45,7 +45,7 @@ export function onNotificationOpened(go: (to: string) => void): void {
 }
 
 /** What was shown before the worker was there is to be kept, too. */
-function tellShown(): void {
+function notifyShown(): void {
   const shownPictures = performance.getEntriesByType('resource').flatMap(({ name }) => (/[?&]v=/.test(name) ? [name] : []))
   navigator.serviceWorker.controller?.postMessage({ shownPictures })
 }

@@ -57,13 +57,13 @@ function indexNear(listLayout: ListLayout, key: string, index: number): number {
 }
 
 /** Looked for in vain this often, everything has changed. */
-const MOST_TRIES = 500
+const MAX_TRIES = 500
 
 /** From an index on, and then back from it. */
 function* outward(from: number, count: number): Generator<number> {
-  const end = Math.min(count, from + MOST_TRIES)
+  const end = Math.min(count, from + MAX_TRIES)
   for (let index = from; index < end; index++) yield index
-  for (let index = Math.min(from, count) - 1; index >= Math.max(0, from - MOST_TRIES); index--) yield index
+  for (let index = Math.min(from, count) - 1; index >= Math.max(0, from - MAX_TRIES); index--) yield index
 }
 
 /** Pixels from the top at which a scroll position lies: by its key, or by its day. Null while neither is there. */

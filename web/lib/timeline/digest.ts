@@ -10,7 +10,7 @@ import type { Digest, TimelineSection } from './types.ts'
 export const ZOOMS = ['day', 'month', 'year'] as const
 export type Zoom = (typeof ZOOMS)[number]
 
-const MOST_COVERS = { month: 5, year: 10 } as const
+const MAX_COVERS = { month: 5, year: 10 } as const
 const LENGTH = { day: 10, month: 7, year: 4 } as const
 
 /** The day, month or year that shows what happened on a day. */
@@ -35,15 +35,20 @@ export function digestSections(days: readonly DayItems[], zoom: 'month' | 'year'
     else periods.push({ period, days: [items] })
   }
   let later: string | null = null
-  return periods.map(({ period, days: held }) => {
+  return periods.map(({ period, days: existing }) => {
     const gap = gapText(period, later)
     later = period
-    const known = made[zoom].get(held[0])
-    if (known && known.section.gap === gap && known.days.length === held.length && held.every((items, i) => items === known.days[i])) {
+    const known = made[zoom].get(existing[0])
+    if (
+      known &&
+      known.section.gap === gap &&
+      known.days.length === existing.length &&
+      existing.every((items, i) => items === known.days[i])
+    ) {
       return known.section
     }
-    const section = sectionOf(period, held, { gap, zoom })
-    made[zoom].set(held[0], { days: held, section })
+    const section = sectionOf(period, existing, { gap, zoom })
+    made[zoom].set(existing[0], { days: existing, section })
     return section
   })
 }
@@ -60,10 +65,10 @@ function sectionOf(
   return {
     day: period,
     key,
-    count: days.reduce((sum, { posts, loose }) => sum + posts.length + loose.length, 0),
+    count: days.reduce((sum, { posts, unattached }) => sum + posts.length + unattached.length, 0),
     size: SIZE,
     gap,
-    entries: once(() => [{ kind: 'digest', key, day: period, ...digestOf(days.flatMap(shownOf), MOST_COVERS[zoom]) }]),
+    entries: once(() => [{ kind: 'digest', key, day: period, ...digestOf(days.flatMap(shownOf), MAX_COVERS[zoom]) }]),
     guess: (width) => (width * 9) / 16 + 200,
   }
 }

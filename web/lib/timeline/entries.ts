@@ -6,7 +6,7 @@ import { mergeSorted } from '../content/order.ts'
 import type { TimelineEntry } from './types.ts'
 
 /** Pictures of a day that stand together, until a post comes between them. */
-const MOST_TOGETHER = 60
+const MAX_TOGETHER = 60
 
 /** Posts and runs of pictures by their time, the newest first. Runs are named by their turn, so that one more picture makes no other run of it. */
 export function dayEntries(items: DayItems): TimelineEntry[] {
@@ -15,7 +15,7 @@ export function dayEntries(items: DayItems): TimelineEntry[] {
   for (const item of shownOf(items)) {
     const last = runs.at(-1)
     if (isPost(item)) runs.push({ kind: 'post', key: item.id, day, post: item })
-    else if (last?.kind === 'assets' && last.assets.length < MOST_TOGETHER) last.assets.push(item)
+    else if (last?.kind === 'assets' && last.assets.length < MAX_TOGETHER) last.assets.push(item)
     else runs.push({ kind: 'assets', key: `assets-${day}-${runs.length}`, day, assets: [item] })
   }
   return [{ kind: 'day', key: dayKey(day), day }, ...runs]
@@ -24,8 +24,8 @@ export function dayEntries(items: DayItems): TimelineEntry[] {
 export const dayKey = (day: string | null) => `day-${day}`
 
 /** Posts and pictures of a day, newest first. Pictures that one of its posts shows are not shown again beside it. */
-export function shownOf({ posts, loose }: DayItems): (Post | Asset)[] {
-  return mergeSorted(posts, loose)
+export function shownOf({ posts, unattached }: DayItems): (Post | Asset)[] {
+  return mergeSorted(posts, unattached)
 }
 
 /** Posts and pictures that a row shows, in their order. */

@@ -13,9 +13,9 @@ export function timelineSections(days: readonly DayItems[], before: readonly Tim
   return days.map((items) => {
     const gap = gapBetween(items, later)
     later = items
-    for (let held = before[at]; held && newestDayFirst(held.day, items.day) < 0; held = before[at]) at++
-    const held = before[at]
-    return held instanceof DaySection && held.shows(items, gap) ? held : new DaySection(items, gap)
+    for (let existing = before[at]; existing && newestDayFirst(existing.day, items.day) < 0; existing = before[at]) at++
+    const existing = before[at]
+    return existing instanceof DaySection && existing.shows(items, gap) ? existing : new DaySection(items, gap)
   })
 }
 
@@ -37,7 +37,7 @@ class DaySection implements TimelineSection {
   constructor(items: DayItems, gap: string | null) {
     this.day = items.day
     this.key = dayKey(items.day)
-    this.count = items.posts.length + items.loose.length
+    this.count = items.posts.length + items.unattached.length
     this.size = this.count
     this.gap = gap
     this.#items = items
@@ -53,7 +53,7 @@ class DaySection implements TimelineSection {
   }
 
   guess(width: number): number {
-    const [posts, pictures] = [this.#items.posts.length, this.#items.loose.length]
+    const [posts, pictures] = [this.#items.posts.length, this.#items.unattached.length]
     return 60 + posts * POST + runsAmong(posts, pictures) * (width * SHAPE + 16)
   }
 }

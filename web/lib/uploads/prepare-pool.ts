@@ -46,13 +46,13 @@ function ask(worker: Worker, job: PrepareJob, onProgress: (share: number) => voi
     clearTimeout(timer)
     timer = setTimeout(() => reject(new Error('The picture took too long')), SILENCE)
   }
-  const hear = ({ data }: MessageEvent<Answer>) => {
+  const onMessage = ({ data }: MessageEvent<Answer>) => {
     watch()
     if ('progress' in data) onProgress(data.progress)
     else if ('prepared' in data) resolve(data.prepared)
     else reject(new Unreadable(data.error))
   }
-  worker.addEventListener('message', hear, { signal: over.signal })
+  worker.addEventListener('message', onMessage, { signal: over.signal })
   worker.addEventListener('error', () => reject(new Error('The worker stopped')), { signal: over.signal })
   signal.addEventListener('abort', () => reject(signal.reason), { signal: over.signal })
   watch()

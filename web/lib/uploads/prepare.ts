@@ -5,7 +5,7 @@ import { makePictures } from './renditions.ts'
 import type { Prepared, Probe } from './types.ts'
 
 /** More pixels than this are not decoded: half a gigabyte of memory is where browsers begin to fall over. */
-const MOST_PIXELS = 120_000_000
+const MAX_PIXELS = 120_000_000
 
 export interface PrepareJob {
   file: Blob
@@ -37,8 +37,8 @@ const NO_PICTURE = 'This is not a picture that can be shown; it is kept as a fil
 async function withPicture(plain: Prepared, job: PrepareJob, header: ImageHeader): Promise<Prepared> {
   const meta = { ...plain.meta, type: header.type, ...(await readCapture(job.file)) }
   const pixels = (header.width ?? 0) * (header.height ?? 0)
-  if (!job.pictures || pixels > MOST_PIXELS) {
-    const note = pixels > MOST_PIXELS ? 'Too large to be shown as a picture; it is kept as a file' : NO_PICTURE
+  if (!job.pictures || pixels > MAX_PIXELS) {
+    const note = pixels > MAX_PIXELS ? 'Too large to be shown as a picture; it is kept as a file' : NO_PICTURE
     return { ...plain, meta, note }
   }
   try {

@@ -3,7 +3,7 @@ import { CALLER_HEADER } from '../../../contract/auth.ts'
 import { bulkAssets } from '../../../contract/bulk.ts'
 import { Failure } from '../../../contract/errors.ts'
 import type { z } from '../../../contract/zod.ts'
-import { ApiError, call, callingAs, tellSignedOut, urlOf } from '../api.ts'
+import { ApiError, call, callingAs, notifySignedOut, urlOf } from '../api.ts'
 import { withOverrides } from './overrides.ts'
 import type { UploadFailure } from './retries.ts'
 import type { SendOptions, UploadItem, UploadTransport } from './types.ts'
@@ -92,7 +92,7 @@ function put(url: string, bytes: Blob, { signal, onProgress }: SendOptions): Pro
 }
 
 function errorOf(request: XMLHttpRequest): ApiError {
-  if (request.status === 401) tellSignedOut(request.getResponseHeader(CALLER_HEADER) !== null)
+  if (request.status === 401) notifySignedOut(request.getResponseHeader(CALLER_HEADER) !== null)
   const details = { status: request.status, retryAfter: Number(request.getResponseHeader('retry-after')) || undefined }
   const failure = Failure.safeParse(parse(request.responseText))
   if (failure.success)

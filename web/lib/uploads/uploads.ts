@@ -48,13 +48,13 @@ export function openUploads(userId: string, onItems: (items: UploadItem[]) => vo
   let elsewhere: UploadItem[] = []
   let listenedUntil = 0
 
-  const tell = (message: Message) => channel.postMessage(message)
+  const broadcast = (message: Message) => channel.postMessage(message)
   const showNow = () => {
     if (signal.aborted) return
     const own = queue.items()
     const ids = new Set(own.map((item) => item.id))
     onItems([...own, ...(leading ? [] : elsewhere.filter((item) => !ids.has(item.id)))])
-    if (leading && Date.now() < listenedUntil) tell({ kind: 'items', items: own })
+    if (leading && Date.now() < listenedUntil) broadcast({ kind: 'items', items: own })
   }
   const show = throttled(showNow, SHOW_EVERY)
 
@@ -64,12 +64,12 @@ export function openUploads(userId: string, onItems: (items: UploadItem[]) => vo
       // Whoever hears how it ended looks at how each of them did.
       if (event.kind === 'settled') showNow()
       onEvent(event)
-      if (event.kind === 'settled') tell(event)
+      if (event.kind === 'settled') broadcast(event)
     },
     prepare: createPreparePool(),
     transport: uploadTransport,
     onChange: show,
-    onHandedOver: () => tell({ kind: 'stored' }),
+    onHandedOver: () => broadcast({ kind: 'stored' }),
   })
 
   channel.addEventListener('message', (event) => {
@@ -81,7 +81,7 @@ export function openUploads(userId: string, onItems: (items: UploadItem[]) => vo
     if (message?.kind === 'items' && !leading) elsewhere = message.items
     show()
   })
-  const ping = () => !leading && document.visibilityState === 'visible' && tell({ kind: 'ping' })
+  const ping = () => !leading && document.visibilityState === 'visible' && broadcast({ kind: 'ping' })
   const pinging = setInterval(ping, PING_EVERY)
   ping()
 
@@ -103,7 +103,7 @@ export function openUploads(userId: string, onItems: (items: UploadItem[]) => vo
     },
     act(act, id) {
       queue[act](id)
-      if (!leading) tell({ kind: 'act', act, ...(id ? { id } : {}) })
+      if (!leading) broadcast({ kind: 'act', act, ...(id ? { id } : {}) })
     },
     thumb: queue.thumb,
     close() {

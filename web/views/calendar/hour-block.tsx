@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef } from 'react'
 import type { Post } from '../../../contract/posts.ts'
 import { mayEditAtom } from '../../atoms/calendar.ts'
 import type { Carried } from '../../atoms/calendar-carry.ts'
-import { type HourBlock, layHours } from '../../lib/calendar/hours.ts'
+import { type HourBlock, layOutHours } from '../../lib/calendar/hours.ts'
 import { rowAt } from '../../lib/calendar/move.ts'
 import { formatDay, formatTime, formatZone } from '../../lib/dates/text.ts'
 import { cx } from '../../ui/cx.ts'
@@ -66,7 +66,7 @@ export function HourBlockItem({ block, away, keys, onOpen }: HourBlockProps) {
 export function HourGhost({ carried: { post, slot, by } }: { carried: Carried }) {
   const ref = useRef<HTMLLIElement>(null)
   const row = rowAt(post, slot)
-  const [block] = layHours([row])
+  const [block] = layOutHours([row])
   const top = block?.begin
   // biome-ignore lint/correctness/useExhaustiveDependencies: wherever it goes
   useLayoutEffect(() => {

@@ -1,6 +1,6 @@
 import { type DayNumber, dayAt, inCalendar } from '../../lib/calendar/days.ts'
 import type { DayContent, Span } from '../../lib/calendar/index.ts'
-import { layWeek } from '../../lib/calendar/lanes.ts'
+import { layOutWeek } from '../../lib/calendar/lanes.ts'
 import { DayCell } from './day-cell.tsx'
 import { GridPart } from './grid-part.tsx'
 
@@ -24,7 +24,7 @@ export const THIN_LANES = `${LANES} max-sm:[--bar:0.375rem] max-sm:[--lane:0.5re
 
 /** Seven days and the events across them; without text where there is no room. */
 export function WeekRow({ week, spans, contentOf, lines, month, focused, today, open, onOpen }: WeekRowProps) {
-  const bars = layWeek(spans, week)
+  const bars = layOutWeek(spans, week)
   return (
     <GridPart role="row" className={`@container/week ${WEEK_COLUMNS}`}>
       {Array.from({ length: 7 }, (_, column) => {

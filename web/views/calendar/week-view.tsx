@@ -1,6 +1,6 @@
 import { useLayoutEffect, useMemo, useRef } from 'react'
 import { dayAt, numberOf, weekStart } from '../../lib/calendar/days.ts'
-import { isTimed, layHours } from '../../lib/calendar/hours.ts'
+import { isTimed, layOutHours } from '../../lib/calendar/hours.ts'
 import { type CalendarIndex, type DayContent, spansWithin } from '../../lib/calendar/index.ts'
 import { cx } from '../../ui/cx.ts'
 import { GridPart } from './grid-part.tsx'
@@ -37,7 +37,7 @@ export function WeekView({ index, focused, today, first, follow, open, onMove, o
   }, [column])
   const columns = days.map((day) => {
     const { events = [], notes = [] } = index.days.get(day) ?? {}
-    return { day, blocks: layHours([...events, ...notes].filter(isTimed)) }
+    return { day, blocks: layOutHours([...events, ...notes].filter(isTimed)) }
   })
   useFirstHour({ scroller: frame, share: FRAME_SHARE, columns, today })
   useFirstHour({ scroller: hours, share: 1, columns, today })

@@ -7,7 +7,7 @@ import { addErrorToastAtom, addToastAtom, closeToastAtom, toastsAtom } from './t
 type Store = ReturnType<typeof createStore>
 
 /** Hears Ctrl-Z as soon as there is anything that could be taken back: what does it may come later. Once, at start. */
-export function hearUndo(app: Store): void {
+export function listenForUndo(app: Store): void {
   addEventListener('keydown', (event) => {
     if (!isUndo(event) || app.get(sessionUserIdAtom) === null) return
     event.preventDefault()

@@ -8,10 +8,10 @@ import type { store } from './store.ts'
 const PAIR = 1500
 
 /** Listens to the keys that work everywhere, before anything is drawn: what does as they say may come later. Once, at start. */
-export function hearKeys(app: typeof store): void {
+export function listenForKeys(app: typeof store): void {
   let pressed: string[] = []
   let timer: ReturnType<typeof setTimeout> | undefined
-  const hear = (event: KeyboardEvent) => {
+  const onKey = (event: KeyboardEvent) => {
     if (event.isComposing || event.repeat || !needsSession(location.pathname)) return
     const key = keyOf(event)
     if (!key || isCovered() || (!key.startsWith('mod+') && !app.get(singleKeysAtom))) return
@@ -24,5 +24,5 @@ export function hearKeys(app: typeof store): void {
     // Where nothing can be ticked, Ctrl-A marks text.
     else if (meaning && (perform(meaning) || meaning !== 'select-all')) event.preventDefault()
   }
-  addEventListener('keydown', (event) => event.defaultPrevented || hear(event))
+  addEventListener('keydown', (event) => event.defaultPrevented || onKey(event))
 }
