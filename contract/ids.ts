@@ -4,6 +4,10 @@ import { z } from './zod.ts'
 /** Lower-case UUID of any version. */
 export const Id = z.uuid()
 
+export function isId(text: string): boolean {
+  return Id.safeParse(text).success
+}
+
 /** An id chosen by the client on create: version 7, so that keys are in time order. */
 export const NewId = z.uuidv7('Use a UUID of version 7')
 

@@ -1,3 +1,4 @@
+import { isId } from '../../contract/ids.ts'
 import { type CollectionView, VIEWS, type View } from '../view-table.ts'
 
 /** Every address of the app but those of the views of a collection. */
@@ -30,10 +31,8 @@ export function viewAt(pathname: string): (View & { view: CollectionView }) | nu
   return VIEWS.find(({ view }) => viewPath(view) === pathname) ?? null
 }
 
-const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/
-
 /** Id of the collection that an address names; null when it names none or something that cannot be an id. */
 export function collectionIdOf(search: URLSearchParams): string | null {
   const id = search.get('c')?.toLowerCase() ?? ''
-  return UUID.test(id) ? id : null
+  return isId(id) ? id : null
 }

@@ -1,6 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useEffect } from 'react'
 import { Navigate, Outlet, useLocation, useSearchParams } from 'react-router'
+import { isId } from '../../../contract/ids.ts'
 import { collectionsErrorAtom, fetchAllAtom, lostCollectionAtom, selectedCollectionAtom } from '../../atoms/collections.ts'
 import { ownViewAtom } from '../../atoms/live.ts'
 import { collectionIdOf, PATHS, viewAt } from '../../lib/links.ts'
@@ -70,10 +71,7 @@ function useOwnView(): void {
   const [search] = useSearchParams()
   const itemId = search.get('item')
   useEffect(() => {
-    setOwnView(view && { view, itemId: itemId && UUID.test(itemId) ? itemId : null })
+    setOwnView(view && { view, itemId: itemId && isId(itemId) ? itemId : null })
   }, [setOwnView, view, itemId])
   useEffect(() => () => setOwnView(null), [setOwnView])
 }
-
-/** The live room ignores messages with any other item id. */
-const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i

@@ -1,3 +1,4 @@
+import { isId } from '../../../contract/ids.ts'
 import { CHOICES, type FilterKey, type Filters, NO_FILTERS } from './content.ts'
 import { SEARCH_LIMIT } from './text.ts'
 
@@ -19,7 +20,6 @@ const NAMES: Record<FilterKey, string> = {
 }
 const KEYS = Object.keys(NAMES) as FilterKey[]
 const SEARCH = 'q'
-const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/
 /** More than a collection has. */
 const MAX_PEOPLE = 200
 
@@ -27,7 +27,7 @@ const MAX_PEOPLE = 200
 export function readNarrowing(params: URLSearchParams): Narrowing {
   const lists = KEYS.map((key) => {
     const values = new Set(params.getAll(NAMES[key]).flatMap((text) => text.toLowerCase().split(',')))
-    if (key === 'people') return [key, [...values].filter((id) => UUID.test(id)).slice(0, MAX_PEOPLE)]
+    if (key === 'people') return [key, [...values].filter(isId).slice(0, MAX_PEOPLE)]
     // In the table's order, so that one choice has one address.
     return [key, CHOICES[key].filter((value) => values.has(value))]
   })
