@@ -10,7 +10,7 @@ const POINTS: { icon: IconName; title: string; text: string }[] = [
   {
     icon: 'photo-library',
     title: 'Everything by day',
-    text: 'Drop in a whole memory card. Cairn reads when and where each picture was taken and puts it on its day.',
+    text: 'Drop in a whole memory card. Cairn reads when and where each photo was taken and puts it on its day.',
   },
   {
     icon: 'group',

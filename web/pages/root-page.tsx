@@ -12,7 +12,7 @@ import { ROUTER_SCROLL_POSITIONS } from '../lib/scroll/scroll-positions.ts'
 export function RootPage() {
   const { pathname } = useLocation()
   const dismissOverlays = useSetAtom(dismissOverlaysAtom)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the path is what triggers it
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the path changes
   useEffect(() => dismissOverlays(), [pathname, dismissOverlays])
   return (
     <>

@@ -21,7 +21,7 @@ interface TooltipBubbleProps {
 /** Its text is the description of the anchor, and must not be read a second time as part of the page. */
 export function TooltipBubble({ id, text, side, anchor, onClose, ...pointer }: TooltipBubbleProps) {
   const bubble = useRef<HTMLDivElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another text is of another size
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the size depends on the text
   useLayoutEffect(() => {
     if (!bubble.current) return
     const { left, top } = positionBeside(anchor.getBoundingClientRect(), bubble.current.getBoundingClientRect(), side)

@@ -12,8 +12,8 @@ import { Input } from '../../ui/input.tsx'
 import { CollectionBadge } from '../collection-icon.tsx'
 import { useAsk } from '../overlays/overlay-outlet.tsx'
 import { useAct } from '../overlays/use-act.ts'
-import { ShareList } from '../pwa/share-list.tsx'
 import { BulkDialog } from './dialog.tsx'
+import { MixedCheckList } from './mixed-check-list.tsx'
 
 /** Adds the selected items to other collections. */
 export function BulkCollectionsDialog({ open, close, onClosed }: OverlayProps<void>) {
@@ -89,7 +89,7 @@ export function BulkCollectionsDialog({ open, close, onClosed }: OverlayProps<vo
           {collections.length === 0 ? 'You cannot add to any other collection.' : `No collections match “${search.trim()}”.`}
         </p>
       )}
-      <ShareList
+      <MixedCheckList
         label="Collections"
         options={found.map(({ id, name, icon, theme }) => {
           const count = own.filter((item) => isIn(item, id)).length

@@ -15,8 +15,8 @@ import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import { usePeople } from '../fields/people-field.tsx'
 import { useAct } from '../overlays/use-act.ts'
-import { ShareList } from '../pwa/share-list.tsx'
 import { BulkDialog } from './dialog.tsx'
+import { MixedCheckList } from './mixed-check-list.tsx'
 
 /** Tags people in all selected items, or removes their tags. */
 export function BulkPeopleDialog({ open, close, onClosed }: OverlayProps<void>) {
@@ -77,7 +77,7 @@ export function BulkPeopleDialog({ open, close, onClosed }: OverlayProps<void>) 
           </Button>
         )}
       </div>
-      <ShareList
+      <MixedCheckList
         label="People in this collection"
         options={found.map(({ id, name }) => {
           const count = allowed.filter((item) => item.people.includes(id)).length

@@ -78,7 +78,7 @@ function MoreOfFeed({ cursor }: { cursor: string }) {
   const { loading, error } = useAtomValue(feedMoreAtom)
   const fetchMore = useSetAtom(fetchMoreFeedAtom)
   // Anew for each page: the place may have stayed in sight all the while.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the cursor is what triggers it
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the cursor changes
   useEffect(() => {
     if (!sentinel.current || loading || error) return
     const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && void fetchMore(), { rootMargin: AHEAD })

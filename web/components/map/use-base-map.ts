@@ -25,7 +25,7 @@ export function useBaseMap(
 ): [BaseMapState, retry: () => void] {
   const [state, setState] = useState<BaseMapState>('loading')
   const [attempt, setAttempt] = useState(0)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: where it looks at first is asked once; an attempt begins anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the initial view is read once; a retry starts over
   useEffect(() => {
     const leaving = new AbortController()
     const open = async () => {

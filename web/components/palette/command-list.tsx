@@ -24,7 +24,7 @@ interface CommandListProps {
 /** The list of a combobox, which keeps the focus; Enter runs `active`. */
 export function CommandList({ id, sections, active, onChoose, onPoint }: CommandListProps) {
   const list = useRef<HTMLDivElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another active line is what triggers it
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the active line changes
   useEffect(() => {
     list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' })
   }, [active?.id])

@@ -94,6 +94,6 @@ export function PostCard({ post, onOpen, onOpenAsset, onEdit, onRemove }: PostCa
 /** Highlights search terms in the parts of an element that carry `data-searched`. `shown` is their content; a change of it updates the highlights. */
 function useMarkedWords(ref: RefObject<HTMLElement | null>, shown: unknown): void {
   const words = useAtomValue(searchWordsAtom)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is shown is what triggers it
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the shown content changes
   useEffect(() => markWords(ref.current?.querySelectorAll('[data-searched]') ?? [], words), [ref, words, shown])
 }

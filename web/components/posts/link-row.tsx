@@ -33,7 +33,7 @@ export function LinkRow({ editor, onClose }: { editor: Editor; onClose: () => vo
     event.stopPropagation()
   }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the field inside
+    // biome-ignore lint/a11y/noStaticElementInteractions: the field inside handles the keys
     <div data-own-escape="" className="flex flex-wrap items-center gap-2 border-b bg-raised p-2" onKeyDown={onKeyDown}>
       <div className="min-w-40 grow">
         <Input

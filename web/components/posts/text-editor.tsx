@@ -19,7 +19,7 @@ export function TextEditor({ control, label, value, placeholder, onChange, onTag
   const [linking, setLinking] = useState(false)
   const changed = useRef(onChange)
   changed.current = onChange
-  // biome-ignore lint/correctness/useExhaustiveDependencies: made once; what it begins with is not followed
+  // biome-ignore lint/correctness/useExhaustiveDependencies: created once; later initial values are ignored
   useEffect(() => {
     const made = new Editor({
       element: host.current,

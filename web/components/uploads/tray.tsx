@@ -101,7 +101,7 @@ function UploadList() {
     overscan: 4,
   })
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard
     <section ref={scroll} tabIndex={0} aria-label="Files" className="max-h-[min(15rem,45dvh)] overflow-y-auto border-t">
       <ul className="relative" style={{ height: rows.getTotalSize() }}>
         {rows.getVirtualItems().map(({ key, index, start }) => {

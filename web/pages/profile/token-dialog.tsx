@@ -58,7 +58,7 @@ function useTokenForm({ onMade, onCancel }: { onMade: (secret: string) => void; 
   })
   return {
     title: 'New access token',
-    description: 'For a script or another program that acts in your name.',
+    description: 'For a script or another app that acts in your name.',
     wrap: (content: ReactNode) => (
       <form ref={formRef} onSubmit={submit} noValidate className="flex min-h-0 flex-col">
         {content}

@@ -65,7 +65,7 @@ function SelectionFoot({ onDone }: { onDone: () => void }) {
 function SidePanel({ title, open, onClose, children }: { title: string; open: PanelKey; onClose: () => void; children: React.ReactNode }) {
   const id = useId()
   const heading = useRef<HTMLHeadingElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another day is another panel
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the day changes
   useLayoutEffect(() => heading.current?.focus({ preventScroll: true }), [open])
   const close = () => {
     onClose()

@@ -68,7 +68,7 @@ export function HourGhost({ carried: { post, slot, by } }: { carried: Carried })
   const row = rowAt(post, slot)
   const [block] = layOutHours([row])
   const top = block?.begin
-  // biome-ignore lint/correctness/useExhaustiveDependencies: wherever it goes
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs at every new position
   useLayoutEffect(() => {
     if (by === 'keys') ref.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }, [by, top, slot.day])

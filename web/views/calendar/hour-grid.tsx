@@ -31,7 +31,7 @@ export function HourGrid({ scroller, columns, today, onOpen }: HourGridProps) {
     <section
       ref={scroller}
       aria-label="Hours"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be within reach of the keys
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard
       tabIndex={0}
       className="h-[28rem] min-h-72 grow overflow-y-auto focus-visible:-outline-offset-2 max-sm:h-auto max-sm:overflow-visible lg:h-0"
     >

@@ -22,7 +22,7 @@ export function RolesTable() {
         Role permissions
       </summary>
       {/* Positions text for screen readers within it, which would otherwise widen the page. */}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: who has no mouse must be able to scroll it. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll it */}
       <section aria-label="Role permissions" tabIndex={0} className="relative mt-2 overflow-x-auto rounded-lg border">
         <table className="w-full min-w-130 border-collapse">
           <thead>

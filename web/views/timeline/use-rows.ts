@@ -31,7 +31,7 @@ export function useRows(sections: readonly TimelineSection[], { list, width, scr
   const rows = useMemo(() => timelineRows(sections, openAround(sections, middleOf(sections, middle))), [sections, middle])
   const [generation, setGeneration] = useState(0)
   const { heights, known } = useHeights(rows, list, width)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: heights are changed in place, and generation says so
+  // biome-ignore lint/correctness/useExhaustiveDependencies: heights are mutated in place, and generation changes with them
   const tops = useMemo(() => topsOf(heights), [heights, generation])
   const listLayout = useMemo(() => rowLayout(rows, tops), [rows, tops])
   const { shown, shift, look } = useShown({ rows, tops, scroller, atTop, onFar: setMiddle })

@@ -3,7 +3,7 @@ import type { Share } from '../../lib/bulk/plan.ts'
 import { cx } from '../../ui/cx.ts'
 import { Icon } from '../../ui/icon.tsx'
 
-interface ShareOption {
+interface MixedCheckOption {
   id: string
   label: string
   face: ReactNode
@@ -14,21 +14,21 @@ interface ShareOption {
   wanted: boolean | undefined
 }
 
-interface ShareListProps {
+interface MixedCheckListProps {
   label: string
-  options: readonly ShareOption[]
+  options: readonly MixedCheckOption[]
   onToggle: (id: string) => void
 }
 
 /** Checkboxes for many items: checked for all, some or none. An untouched one changes nothing. */
-export function ShareList({ label, options, onToggle }: ShareListProps) {
+export function MixedCheckList({ label, options, onToggle }: MixedCheckListProps) {
   return (
     <ul aria-label={label} className="max-h-72 overflow-y-auto rounded-lg border p-1 empty:hidden">
       {options.map((option) => {
         const state = option.wanted === undefined ? option.share : option.wanted ? 'all' : 'none'
         return (
           <li key={option.id}>
-            {/* biome-ignore lint/a11y/useSemanticElements: an input cannot be neither on nor off without a script */}
+            {/* biome-ignore lint/a11y/useSemanticElements: a native checkbox needs a script for the mixed state */}
             <button
               type="button"
               role="checkbox"
