@@ -38,7 +38,7 @@ function write(list: readonly Awaited[]): void {
 }
 
 /** Remembers a post whose pictures are not all there, or forgets it where they are. */
-export const awaitPicturesAtom = atom(null, (get, _set, post: Pick<Awaited, 'collectionId' | 'postId' | 'pictures'>, complete: boolean) => {
+export const awaitPhotosAtom = atom(null, (get, _set, post: Pick<Awaited, 'collectionId' | 'postId' | 'pictures'>, complete: boolean) => {
   const userId = get(sessionUserIdAtom)
   if (!userId) return
   const others = read().filter(({ postId }) => postId !== post.postId)

@@ -7,7 +7,7 @@ import { openFilesStore } from '../lib/uploads/files-store.ts'
 import { assetIdOf, isSettled } from '../lib/uploads/items.ts'
 import type { UploadItem } from '../lib/uploads/types.ts'
 import { withLock } from '../lib/with-lock.ts'
-import { awaitPicturesAtom } from './awaited-photos.ts'
+import { awaitPhotosAtom } from './awaited-photos.ts'
 import { assetsAtom } from './content.ts'
 import { createPostAtom } from './outbox.ts'
 import { sessionUserIdAtom } from './session.ts'
@@ -75,7 +75,7 @@ const writeAtom = atom(null, async (_get, set, { collectionId, post, pictures }:
   if (!id) return
   try {
     await set(createPostAtom, collectionId, { ...post, existingAssetIds: there })
-    if (late.length > 0) set(awaitPicturesAtom, { collectionId, postId: id, pictures }, false)
+    if (late.length > 0) set(awaitPhotosAtom, { collectionId, postId: id, pictures }, false)
   } catch (error) {
     // A part that could not be loaded, or a session that ended: it waits on.
     if (!(error instanceof ApiError)) throw error

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { pictureSize, surplus } from './image-rules.ts'
+import { imageSize, surplus } from './image-rules.ts'
 
 const ID = '0190a8a0-0000-7000-8000-000000000000'
-const sizeOf = (path: string) => pictureSize(new URL(path, 'https://cairn.example'))
+const sizeOf = (path: string) => imageSize(new URL(path, 'https://cairn.example'))
 
 test('only images with a version in their URL are cached, never a file or an API response', () => {
   expect(sizeOf(`/api/asset/${ID}/renditions/thumb?v=1`)).toBe('small')

@@ -1,13 +1,13 @@
-import type { PictureSize } from '../lib/device/caches.ts'
+import type { ImageSize } from '../lib/device/caches.ts'
 
 /** Number of cached images of each size: about 60 MB each. */
-export const MAX_IMAGES: Record<PictureSize, number> = { small: 3_000, large: 150 }
+export const MAX_IMAGES: Record<ImageSize, number> = { small: 3_000, large: 150 }
 
 /** Maximum width of a small rendition. */
 const SMALL = 768
 
 /** Size class of a URL that names a version, and so never changes its content; null for any other. */
-export function pictureSize({ pathname, searchParams }: URL): PictureSize | null {
+export function imageSize({ pathname, searchParams }: URL): ImageSize | null {
   if (!searchParams.has('v')) return null
   const rendition = /^\/api\/asset\/[\w-]+\/renditions\/(thumb|preview)$/.exec(pathname)?.[1]
   if (rendition) return rendition === 'thumb' ? 'small' : 'large'
@@ -19,7 +19,7 @@ export function pictureSize({ pathname, searchParams }: URL): PictureSize | null
  * Entries to remove from a full cache: first those that were not viewed since the worker started, in the order in which they were added, then those
  * viewed longest ago. `lookedAt` grows with every view.
  */
-export function surplus(urls: readonly string[], most: number, lookedAt: ReadonlyMap<string, number>): string[] {
+export function surplus(urls: readonly string[], max: number, lookedAt: ReadonlyMap<string, number>): string[] {
   const byAge = urls.toSorted((a, b) => (lookedAt.get(a) ?? 0) - (lookedAt.get(b) ?? 0))
-  return byAge.slice(0, Math.max(0, urls.length - most))
+  return byAge.slice(0, Math.max(0, urls.length - max))
 }

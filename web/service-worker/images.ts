@@ -1,16 +1,16 @@
-import { type PictureSize, picturesPrefix } from '../lib/device/caches.ts'
-import { MAX_IMAGES, pictureSize, surplus } from './image-rules.ts'
+import { type ImageSize, picturesPrefix } from '../lib/device/caches.ts'
+import { imageSize, MAX_IMAGES, surplus } from './image-rules.ts'
 
 /** Excess that is tolerated before the oldest are removed: counting them means listing them. */
-const SLACK: Record<PictureSize, number> = { small: 100, large: 10 }
+const SLACK: Record<ImageSize, number> = { small: 100, large: 10 }
 
 /** When images were last viewed, since this worker started. */
 const lookedAt = new Map<string, number>()
 let looks = 0
-const added: Record<PictureSize, number> = { small: 0, large: 0 }
+const added: Record<ImageSize, number> = { small: 0, large: 0 }
 
 /** From the cache, or from the server and then cached, as long as the signed-in user has a cache. */
-export async function answerPicture(event: FetchEvent, size: PictureSize): Promise<Response> {
+export async function answerImage(event: FetchEvent, size: ImageSize): Promise<Response> {
   const { url } = event.request
   lookedAt.set(url, ++looks)
   const cacheName = await nameOf(size)
@@ -24,7 +24,7 @@ export async function answerPicture(event: FetchEvent, size: PictureSize): Promi
 /** Images that a page showed before there was a worker; the browser still has them cached. */
 export async function keepShown(urls: readonly string[]): Promise<void> {
   for (const url of urls) {
-    const size = pictureSize(new URL(url))
+    const size = imageSize(new URL(url))
     const cacheName = size && (await nameOf(size))
     if (!size || !cacheName || (await caches.match(url, { cacheName }))) continue
     const response = await fetch(url, { cache: 'force-cache' }).catch(() => null)
@@ -33,13 +33,13 @@ export async function keepShown(urls: readonly string[]): Promise<void> {
 }
 
 /** Null after signing out. */
-async function nameOf(size: PictureSize): Promise<string | null> {
+async function nameOf(size: ImageSize): Promise<string | null> {
   return (await caches.keys()).findLast((name) => name.startsWith(picturesPrefix(size))) ?? null
 }
 
 interface Kept {
   cacheName: string
-  size: PictureSize
+  size: ImageSize
   url: string
   response: Response
 }
@@ -54,9 +54,9 @@ async function keep({ cacheName, size, url, response }: Kept): Promise<void> {
   if (added[size]++ % SLACK[size] === 0) await removeOldest(cache, MAX_IMAGES[size])
 }
 
-async function removeOldest(cache: Cache, most: number): Promise<void> {
+async function removeOldest(cache: Cache, max: number): Promise<void> {
   const urls = (await cache.keys()).map(({ url }) => url)
-  for (const url of surplus(urls, most, lookedAt)) {
+  for (const url of surplus(urls, max, lookedAt)) {
     lookedAt.delete(url)
     await cache.delete(url)
   }

@@ -1,6 +1,6 @@
 import { answerFile, answerPage, isAppFile } from './app-files.ts'
-import { pictureSize } from './image-rules.ts'
-import { answerPicture, keepShown } from './images.ts'
+import { imageSize } from './image-rules.ts'
+import { answerImage, keepShown } from './images.ts'
 import { activate, install } from './install.ts'
 import { openNotification, showNotification, subscribeAgain } from './notifications.ts'
 import { isPage } from './paths.ts'
@@ -35,8 +35,8 @@ self.addEventListener('fetch', (event) => {
     if (isPage(url)) event.respondWith(answerPage(event))
     return
   }
-  const size = pictureSize(url)
-  if (size) event.respondWith(answerPicture(event, size))
+  const size = imageSize(url)
+  if (size) event.respondWith(answerImage(event, size))
   else if (isAppFile(url)) event.respondWith(answerFile(event))
 })
 

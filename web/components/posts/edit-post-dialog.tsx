@@ -14,7 +14,7 @@ import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/states.tsx'
 import { useEditing } from '../live/use-editing.ts'
 import { comparable, labelOf } from '../outbox/unsaved-words.ts'
-import { type Pictures, useAwaitPictures } from '../uploads/use-await-photos.ts'
+import { type PostPhotoIds, useAwaitPhotos } from '../uploads/use-await-photos.ts'
 import { type FormState, PostForm } from './form.tsx'
 import { fresh } from './new-post-dialog.tsx'
 
@@ -34,7 +34,7 @@ export function EditPostDialog({ post, open, close, onClosed }: { post: Post } &
   const keep = (draft: Draft | null) => writeEdit(userId, post.id, draft && { base, draft })
   const { newer, mergeTheirs } = useNewer(base, { form, setForm, here })
 
-  const save = async (draft: Draft, pictures: Pictures) => {
+  const save = async (draft: Draft, pictures: PostPhotoIds) => {
     await saveEdit({ start: form.start, draft, pictures })
     keep(null)
     close()
@@ -84,14 +84,14 @@ function useSave(base: Post, here: string) {
   const edit = useSetAtom(editPostAtom)
   const link = useSetAtom(linkAtom)
   const unlink = useSetAtom(unlinkAtom)
-  const awaitPictures = useAwaitPictures()
+  const awaitPhotos = useAwaitPhotos()
   const withUndo = useSetAtom(withUndoToastAtom)
-  return async ({ start, draft, pictures }: { start: Draft; draft: Draft; pictures: Pictures }) => {
+  return async ({ start, draft, pictures }: { start: Draft; draft: Draft; pictures: PostPhotoIds }) => {
     const wanted = { ...draft, pictures: pictures.wanted }
     const patch = checkInput(PostEdit, patchOf(start, wanted, pictures.arrived))
     const title = `“${draft.title.trim()}”`
     if (Object.keys(patch).length > 0) await withUndo(edit(base.id, patch, base), `${title} changed`, 'edit')
-    awaitPictures(here, base.id, pictures)
+    awaitPhotos(here, base.id, pictures)
     const added = draft.collections.filter((id) => !start.collections.includes(id))
     const gone = start.collections.filter((id) => !draft.collections.includes(id))
     if (added.length > 0) await link({ posts: [base.id] }, title, added)

@@ -18,7 +18,7 @@ import { FormFailure } from '../overlays/form-failure.tsx'
 import { useDiscard } from '../overlays/use-discard.ts'
 import { useSubmit } from '../overlays/use-submit.ts'
 import { DropZone } from '../uploads/drop-zone.tsx'
-import type { Pictures } from '../uploads/use-await-photos.ts'
+import type { PostPhotoIds } from '../uploads/use-await-photos.ts'
 import { PostDetails } from './details.tsx'
 import { PostPhotos } from './photos.tsx'
 import { TextField } from './text-field.tsx'
@@ -40,7 +40,7 @@ interface PostFormProps {
   known?: readonly PostAsset[]
   open: boolean
   onChange: (draft: Draft) => void
-  onSubmit: (draft: Draft, pictures: Pictures) => Promise<void>
+  onSubmit: (draft: Draft, pictures: PostPhotoIds) => Promise<void>
   /** Closed without saving, after a confirmation if changes would be lost. */
   onDiscard: () => void
   onClosed: () => void
@@ -52,7 +52,7 @@ const NONE: readonly PostAsset[] = []
 export function PostForm(props: PostFormProps) {
   const { title, form, notice, known = NONE, open, onChange, onSubmit, onDiscard, onClosed } = props
   const { start, draft, generation } = form
-  const pictures = usePictures(draft, known)
+  const pictures = usePostPhotos(draft, known)
   const { busy, failure, fields, formRef, submit } = useSubmit(() => onSubmit(draft, pictures))
   const discard = useDiscard(isDirty(start, draft) && !busy, onDiscard)
   // Late results, such as the name of a town or a photo, are merged into the form's current values.
@@ -67,7 +67,7 @@ export function PostForm(props: PostFormProps) {
     if (!people.includes(id) && people.length < LIMITS.peoplePerItem) set({ people: [...people, id] })
   }
   useSettledIds(draft.pictures, (ids) => open && !busy && set({ pictures: ids }))
-  const addFiles = useNewPictures((ids) => set({ pictures: [...latest.current.pictures, ...ids].slice(0, LIMITS.assetsPerPost) }))
+  const addFiles = useNewPhotos((ids) => set({ pictures: [...latest.current.pictures, ...ids].slice(0, LIMITS.assetsPerPost) }))
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
     event.preventDefault()
@@ -142,7 +142,7 @@ export function PostForm(props: PostFormProps) {
 }
 
 /** A duplicate upload resolves to the existing asset, under another id. */
-function usePictures(draft: Draft, known: readonly PostAsset[]): Pictures {
+function usePostPhotos(draft: Draft, known: readonly PostAsset[]): PostPhotoIds {
   const items = useAtomValue(uploadItemsAtom)
   const assets = useAtomValue(assetsAtom)
   return useMemo(() => {
@@ -166,7 +166,7 @@ function useSettledIds(pictures: readonly string[], onChange: (ids: string[]) =>
 }
 
 /** New files go through the upload queue, under ids that are known at once. */
-function useNewPictures(onAdded: (ids: string[]) => void) {
+function useNewPhotos(onAdded: (ids: string[]) => void) {
   const collection = useAtomValue(selectedCollectionAtom)
   const upload = useSetAtom(addFilesAtom)
   const added = useRef(onAdded)

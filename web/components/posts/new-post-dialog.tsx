@@ -18,7 +18,7 @@ import { type Draft, readDraft, writeDraft } from '../../lib/posts/drafts.ts'
 import { fieldsOfDraft, isDirty } from '../../lib/posts/post-draft.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/states.tsx'
-import { type Pictures, useAwaitPictures } from '../uploads/use-await-photos.ts'
+import { type PostPhotoIds, useAwaitPhotos } from '../uploads/use-await-photos.ts'
 import { type FormState, PostForm } from './form.tsx'
 
 /**
@@ -29,7 +29,7 @@ export function NewPostDialog({ type, day, open, close, onClosed }: { type: Post
   const collection = useAtomValue(selectedCollectionAtom)
   const userId = useAtomValue(sessionUserIdAtom) ?? ''
   const create = useSetAtom(createPostAtom)
-  const awaitPictures = useAwaitPictures()
+  const awaitPhotos = useAwaitPhotos()
   const withUndo = useSetAtom(withUndoToastAtom)
   const blank = useBlank(type, day)
   const [left] = useState(() => collection && readDraft(userId, collection.id, type))
@@ -37,12 +37,12 @@ export function NewPostDialog({ type, day, open, close, onClosed }: { type: Post
   const keep = (draft: Draft | null) => collection && writeDraft(userId, collection.id, type, draft)
   const restored = left !== null && form.start.id === left?.id
 
-  const save = async (draft: Draft, pictures: Pictures) => {
+  const save = async (draft: Draft, pictures: PostPhotoIds) => {
     if (!collection) return
     const { id, title, collections } = draft
     const post = checkInput(NewPost, { id, ...fieldsOfDraft(draft, pictures.arrived), collectionIds: [collection.id, ...collections] })
     await withUndo(create(collection.id, post), `“${title.trim()}” added to ${collection.name}`)
-    awaitPictures(collection.id, id, pictures)
+    awaitPhotos(collection.id, id, pictures)
     keep(null)
     close()
   }

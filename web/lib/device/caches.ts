@@ -1,10 +1,10 @@
 /** Pictures that a person has looked at, by size. The service worker fills these caches, but only this side makes and removes them. */
 const PICTURES = 'cairn-pictures-'
 
-const PICTURE_SIZES = ['small', 'large'] as const
-export type PictureSize = (typeof PICTURE_SIZES)[number]
+const IMAGE_SIZES = ['small', 'large'] as const
+export type ImageSize = (typeof IMAGE_SIZES)[number]
 
-export const picturesPrefix = (size: PictureSize) => `${PICTURES}${size}-`
+export const picturesPrefix = (size: ImageSize) => `${PICTURES}${size}-`
 
 let working: Promise<void> = Promise.resolve()
 
@@ -25,7 +25,7 @@ export function forgetPictures(userId: string): Promise<void> {
 }
 
 function namesOf(userId: string): string[] {
-  return PICTURE_SIZES.map((size) => picturesPrefix(size) + userId)
+  return IMAGE_SIZES.map((size) => picturesPrefix(size) + userId)
 }
 
 /** Where storage is blocked, or the site is not on https, nothing is kept. */
