@@ -35,7 +35,7 @@ test.each(WAYS)('with $name an invitation is sent again and taken back, and some
 
   await way.select(page.getByRole('combobox', { name: 'New owner' }), 'Bob Test')
   await way.press(button(page, 'Transfer…'))
-  await page.getByRole('dialog', { name: 'Give “Kyoto” to Bob Test?' }).waitFor()
+  await page.getByRole('dialog', { name: 'Transfer “Kyoto” to Bob Test?' }).waitFor()
   await way.press(button(page, 'Transfer'))
   await page.getByRole('heading', { name: 'Leave', exact: true }).waitFor()
   expect(await rolesIn(w, 'bob')).toEqual({ [w.as('ada').id]: 'admin', [w.as('bob').id]: 'owner' })
