@@ -146,7 +146,7 @@ test('a finger on a phone does the same', async () => {
   await apply()
   await until(async () => (await posts(other)).length).toBe(2)
   await bar(page)
-    .getByRole('button', { name: /^Clear the selection/ })
+    .getByRole('button', { name: /^Clear selection/ })
     .tap()
   await bar(page).waitFor({ state: 'detached' })
   expect(errors).toEqual([])

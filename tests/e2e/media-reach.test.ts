@@ -241,7 +241,7 @@ test('a finger on a phone swipes from item to item, and ticks by dragging furthe
   await page.getByRole('menuitem', { name: 'Add to collections…' }).tap()
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).tap()
   await bar(page)
-    .getByRole('button', { name: /^Clear the selection/ })
+    .getByRole('button', { name: /^Clear selection/ })
     .tap()
   await bar(page).waitFor({ state: 'detached' })
   await context.close()
@@ -287,7 +287,7 @@ test('a finger on a phone scrolls through columns, opens a photo there, comes ba
   await photo.tap()
   await until(() => selected(page)).toBe('2 photos selected')
   await bar(page)
-    .getByRole('button', { name: /^Clear the selection/ })
+    .getByRole('button', { name: /^Clear selection/ })
     .tap()
   await bar(page).waitFor({ state: 'detached' })
   // Another view, and back: where it was.
