@@ -1,6 +1,6 @@
 import { imagePath, isSupportedSize, type Modifiers, PRESETS } from './images.ts'
 
-/** Image providers: this app, Cloudflare in front of it, or a service that fetches originals (spec §7). */
+/** Image providers: this app, Cloudflare in front of it, or a service that fetches originals. */
 const PROVIDERS = ['local', 'cdn', 'delivery'] as const
 export type ProviderName = (typeof PROVIDERS)[number]
 

@@ -1,7 +1,7 @@
 /**
  * Images in other sizes: `GET /_image/{modifiers}/{assetId}?v={version}`, modifiers separated by commas, such as
  * `w_640,f_webp,q_80,fit_cover,blur_3` or `s_10x10`. Only the sizes and squares of this file are supported, which limits the number of stored
- * images per asset. Sizes, densities and presets are those of spec §9.
+ * images per asset. Sizes, densities and presets are part of the API.
  */
 export const SCREENS = { xs: 320, sm: 640, md: 768, lg: 1024, xl: 1280, xxl: 1536, '2xl': 1536 } as const
 export const DENSITIES: readonly number[] = [1, 2]

@@ -12,7 +12,7 @@ export interface ResponsiveImage {
   sizes: string
 }
 
-/** A `srcset` by density, without densities for which `srcOf` returns undefined. Throws for an empty list (spec §8). */
+/** A `srcset` by density, without densities for which `srcOf` returns undefined. Throws for an empty list. */
 export function imageDensities(srcOf: (density: number) => string | undefined, densities: readonly number[] = DENSITIES): string {
   requireDensities(densities)
   return densities
@@ -23,7 +23,7 @@ export function imageDensities(srcOf: (density: number) => string | undefined, d
 }
 
 /**
- * `srcset` and `sizes` of an `img`. The input `sizes` is such as `100vw sm:50vw lg:400px`, each up to the next screen (spec §9). Selects, for each
+ * `srcset` and `sizes` of an `img`. The input `sizes` is such as `100vw sm:50vw lg:400px`, each up to the next screen. Selects, for each
  * size and density, the smallest candidate that is large enough, else the largest. Throws for an unknown screen or unit, and without
  * densities.
  */

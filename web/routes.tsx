@@ -21,7 +21,7 @@ import { VIEWS } from './view-table.ts'
 
 // Every URL and its page. The addresses and the builders of links are in lib/links.ts.
 
-/** The access guard: without a session it redirects to sign-in, and the requested path is remembered (spec §2). */
+/** The access guard: without a session it redirects to sign-in, and the requested path is remembered. */
 async function guard({ request }: LoaderFunctionArgs): Promise<null> {
   const { pathname, search, hash } = new URL(request.url)
   if ((await store.set(ensureSessionAtom)) || !needsSession(pathname)) return null
@@ -217,7 +217,7 @@ const routes: RouteObject[] = [
         // A route of its own: one that failed to load cannot show its own error.
         children: [{ ErrorBoundary: ErrorPanel, children: signedInPages }],
       },
-      // /blog, /blog/{slug} and /{slug}. The loader decides whether the page exists; a missing one is fatal (spec §8).
+      // /blog, /blog/{slug} and /{slug}. The loader decides whether the page exists; a missing one is fatal.
       { path: '*', lazy: loadWritten },
     ],
   },
@@ -227,7 +227,7 @@ export function createRouter() {
   return createBrowserRouter(routes)
 }
 
-/** The error page for an app that could not start (spec §4). */
+/** The error page for an app that could not start. */
 export function createStartupErrorRouter(error: unknown) {
   const fail = () => {
     throw error

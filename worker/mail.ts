@@ -13,7 +13,7 @@ export type MailEnv = Pick<Env, 'MAIL_URL' | 'MAIL_KEY' | 'MAIL_FROM' | 'MAIL_FO
 
 /** Milliseconds. A slower mail service counts as down. */
 const TIMEOUT = 5_000
-/** Milliseconds before each retry (spec §9: up to three). */
+/** Milliseconds before each retry (up to three). */
 const RETRY_DELAYS = [500, 1_000, 2_000]
 
 /**

@@ -12,7 +12,7 @@ export function RichText({ html, className }: { html: string; className?: string
   return (
     <div
       className={cx(RICH_TEXT, className)}
-      // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised in the line above, against the allow-list of spec §5
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised in the line above, against the allow-list
       dangerouslySetInnerHTML={{ __html: clean }}
     />
   )

@@ -10,7 +10,7 @@ const MIDDLEWARE = ['auth']
 let arrived = false
 
 /**
- * Checks before a written page is shown that it exists, and redirects old URLs (spec §2). Throws the fatal 404 for a path that the build does not
+ * Checks before a written page is shown that it exists, and redirects old URLs. Throws the fatal 404 for a path that the build does not
  * know.
  */
 export async function loadContent({ request }: LoaderFunctionArgs): Promise<PagePayload> {

@@ -19,7 +19,7 @@ interface Shown {
   requestId?: string | undefined
 }
 
-/** Texts for an error, with the status that chooses the page (spec §2: 500 unless it has one). */
+/** Texts for an error, with the status that chooses the page (500 unless it has one). */
 function shownOf(error: unknown): Shown {
   if (isRouteErrorResponse(error)) return { status: error.status, message: typeof error.data === 'string' ? error.data : null, retry: null }
   if (error instanceof ApiError) {

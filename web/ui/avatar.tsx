@@ -3,7 +3,7 @@ import { cx } from './cx.ts'
 import { Icon, type IconName } from './icon.tsx'
 import { hueOf, initials } from './initials.ts'
 
-/** Pixels by size (spec §9): those of contract/images.ts, which this folder may not import; a test compares them. */
+/** Pixels by size: those of contract/images.ts, which this folder may not import; a test compares them. */
 const PIXELS = { '3xs': 16, '2xs': 20, xs: 24, sm: 28, md: 32, lg: 36, xl: 40, '2xl': 44, '3xl': 48 } as const
 export type AvatarSize = keyof typeof PIXELS
 

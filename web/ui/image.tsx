@@ -1,7 +1,7 @@
 import { type ComponentProps, type CSSProperties, useCallback, useEffect, useState } from 'react'
 import { cx } from './cx.ts'
 
-/** As the attribute, or a flag (spec §5). */
+/** As the attribute, or a flag. */
 export type CrossOrigin = 'anonymous' | 'use-credentials' | '' | boolean
 
 export function crossOriginOf(value: CrossOrigin | undefined): Exclude<CrossOrigin, boolean> | undefined {

@@ -1,6 +1,6 @@
 const letters = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
-/** First letter of up to the first two words (spec §5). */
+/** First letter of up to the first two words. */
 export function initials(alt: string): string {
   const words = alt.trim().split(/\s+/).slice(0, 2)
   return words

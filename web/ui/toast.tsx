@@ -21,7 +21,7 @@ interface ToastData {
   open: boolean
 }
 
-/** Pixels between expanded toasts; scale of each one further back (spec §9). */
+/** Pixels between expanded toasts; scale of each one further back. */
 const GAP = 16
 const SCALE = 0.05
 const PEEK = 10

@@ -11,7 +11,7 @@ import {
 } from 'react'
 import { type Side, TooltipBubble } from './tooltip-bubble.tsx'
 
-/** Milliseconds before the first tooltip, and after one for how long the next ones appear at once (spec §9). */
+/** Milliseconds before the first tooltip, and after one for how long the next ones appear at once. */
 const DELAY = 700
 const AT_ONCE = 300
 /** Milliseconds for moving the pointer from the anchor to the tooltip. */

@@ -18,7 +18,7 @@ const CLOCK_TOLERANCE = 5
 /** Milliseconds after an outage of the service in which the known keys are used without a request. */
 const COOLDOWN = 30_000
 
-/** The user id is `sub`, else `id` (spec §3). Services use both spellings of "verified". */
+/** The user id is `sub`, else `id`. Services use both spellings of "verified". */
 const Payload = z
   .object({
     sub: UserId.optional(),

@@ -1,7 +1,7 @@
 import { AppError } from '../http/errors.ts'
 import type { AuthProvider, Claims, Session } from './provider.ts'
 
-/** Three ticks of 30 s (spec §9). */
+/** Three ticks of 30 s. */
 const REFRESH_BEFORE = 3 * 30_000
 /** Milliseconds for which requests with the old cookie get the new session, because they were sent before it arrived. */
 const SHARED_FOR = 5_000

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Session } from './provider.ts'
 import { type SessionKey, seal, unseal } from './sealed.ts'
 
-/** Spec §9: 400 days, chunks of 3180 characters. */
+/** Lifetime of 400 days; chunks of 3180 characters, as browsers limit a cookie. */
 const MAX_AGE = 400 * 24 * 60 * 60
 const CHUNK = 3180
 const MAX_CHUNKS = 5

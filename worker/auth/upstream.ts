@@ -2,7 +2,7 @@ import { unavailable } from '../http/errors.ts'
 
 /** Per attempt, in milliseconds. */
 const TIMEOUT = 5_000
-/** Milliseconds before each retry of a call that may be repeated (spec §9: up to 3). */
+/** Milliseconds before each retry of a call that may be repeated (up to 3). */
 const RETRY_DELAYS = [100, 300, 900]
 
 export interface UpstreamCall {

@@ -1,4 +1,4 @@
-/** Elements allowed in a post's text (spec §5). Others are removed, but their text stays unless they are in DROPPED. */
+/** Elements allowed in a post's text. Others are removed, but their text stays unless they are in DROPPED. */
 export const BLOCKS = new Set(['p', 'div', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'ul', 'ol', 'li', 'blockquote'])
 export const INLINES = new Set(['strong', 'b', 'em', 'i', 'u', 'span', 'a'])
 

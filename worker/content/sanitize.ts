@@ -3,7 +3,7 @@ import { escapeHtml } from '../../contract/text.ts'
 import { BLOCKS, DROPPED, INLINES, MAX_DEPTH, RAW_TEXT, safeClass, safeHref, safeRel } from './rules.ts'
 
 /**
- * Reduces HTML to the allow-list of spec §5, balances tags and escapes text. Idempotent.
+ * Reduces HTML to the allow-list of elements, balances tags and escapes text. Idempotent.
  *
  * parse5 tokenises like a browser, but the tree is a short stack of our own: the full algorithm of browsers takes quadratic time and memory
  * for hostile nesting, and an allow-list of inert tags does not need the rest of it.

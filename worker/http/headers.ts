@@ -10,7 +10,7 @@ function mapOrigins({ MAP_STYLE_URL, MAP_STYLE_URL_DARK, MAP_HOSTS }: Partial<En
   return [...new Set([...styles, ...(MAP_HOSTS ?? '').split(' ').filter(Boolean)])]
 }
 
-/** The EU host by default (spec §7). */
+/** The EU host by default. */
 export const analyticsHost = ({ ANALYTICS_HOST }: Partial<Env>): string => ANALYTICS_HOST || 'https://eu.i.posthog.com'
 
 /** Origins of the analytics service; empty without a key. Its configuration is on a host of its own. */

@@ -36,7 +36,7 @@ function messageFor(room: string, change: Change): ChangeMessage {
   return hidden || user_id === undefined ? message : { ...message, user_id }
 }
 
-/** Without content. `id` and `user_id` are only set if exactly one row or user changed (contract §6). */
+/** Without content. `id` and `user_id` are only set if exactly one row or user changed. */
 export function messageOf({ table, event, ids, user_ids, collection_id, revision }: Change): ChangeMessage {
   const id = only(ids)
   const user = table === 'members' || table === 'invites' ? only(user_ids) : undefined

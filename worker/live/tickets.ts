@@ -4,7 +4,7 @@ import { readTicket as readSigned, SOCKET_LIFE, TICKET_ALGORITHM, type TicketCla
 import type { Env } from '../env.ts'
 import { AppError } from '../http/errors.ts'
 
-/** Signs a ticket for one room, valid for 60 s (contract §6). It opens a socket for `life` seconds. */
+/** Signs a ticket for one room, valid for 60 s. It opens a socket for `life` seconds. */
 export async function signTicket(env: Pick<Env, 'LIVE_KEY'>, { sub, ...claims }: Omit<TicketClaims, 'life'>, life = spreadLife()) {
   const now = Math.floor(Date.now() / 1000)
   const expires = now + ROOM_LIMITS.ticketSeconds

@@ -82,7 +82,7 @@ async function isMeasurable(stores: ImageStores, id: string): Promise<boolean> {
   return width > 0 && height > 0 && width * height <= MAX_SOURCE.pixels
 }
 
-/** Size of the original in pixels, from the file itself; all zero if the service cannot read it (spec §8). */
+/** Size of the original in pixels, from the file itself; all zero if the service cannot read it. */
 export async function lookUpSize({ bucket, images }: ImageStores, id: string): Promise<{ width: number; height: number; ratio: number }> {
   try {
     const info = await images.info(await open(bucket, originalKey(id)))

@@ -18,7 +18,7 @@ import { invitationHint } from './invitation-hint.ts'
 
 interface InviteDialogProps extends OverlayProps<boolean> {
   collection: Collection
-  /** A tagged person, who becomes a reader and keeps their tags (contract §5). */
+  /** A tagged person, who becomes a reader and keeps their tags. */
   person?: Person
 }
 

@@ -22,7 +22,7 @@ export function linkOf(typed: string): string | null {
   return /^[^\s:/?#]+\.[^\s]+$/.test(text) ? `https://${text}` : null
 }
 
-/** The elements of a post's text: the allow-list of spec §5 and nothing else. */
+/** The elements of a post's text: this allow-list and nothing else. */
 export function textExtensions(placeholder: string, onLink: () => void): AnyExtension[] {
   return [
     Document,
