@@ -137,7 +137,7 @@ test('a crawler whose app cannot start keeps what it reads', async () => {
 
 test('a failure of the server is named by the number of the request, in the app and where an address is opened', async () => {
   const { page, context, errors } = await chromium.person()
-  const number = 'tell whoever runs this site the number of the request: '
+  const number = 'send the site’s operator this request number: '
   const fail = { status: 500, headers: { 'x-request-id': 'ray-1' }, json: {} }
   await page.goto('/about')
   await takenOver(page)

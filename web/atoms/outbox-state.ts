@@ -149,7 +149,7 @@ function explain(get: Getter, set: Setter, { id, action, title, state, problem }
   const change = get(doneAtom).find(({ operations }) => operations.length === 1 && operations[0]?.id === id)
   if (change) set(closeToastAtom, change.id)
   if (state === 'conflict') {
-    const toast = { title: `${title} was changed by somebody else as well`, description: 'Both versions are kept until you choose.' }
+    const toast = { title: `${title} was also changed by someone else`, description: 'Both versions are kept until you choose.' }
     set(addToastAtom, {
       id: 'outbox-conflict',
       ...toast,

@@ -114,7 +114,7 @@ export const SHORTCUTS: readonly ShortcutGroup[] = [
       { keys: ['mod+i'], label: 'Italic' },
       { keys: ['mod+u'], label: 'Underline' },
       { keys: ['mod+k'], label: 'Link' },
-      { keys: ['@'], label: 'Tag somebody by name' },
+      { keys: ['@'], label: 'Mention a person' },
     ],
   },
   {

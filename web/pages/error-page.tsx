@@ -83,7 +83,7 @@ export function ErrorPanel() {
         {message && message !== title && <p className="mt-2 break-words text-pretty text-muted">{message}</p>}
         {requestId && (
           <p className="mt-3 text-xs text-muted">
-            If it stays, tell whoever runs this site the number of the request: <code className="select-all break-all">{requestId}</code>
+            If this keeps happening, send the site’s operator this request number: <code className="select-all break-all">{requestId}</code>
           </p>
         )}
         <div className="mt-8 flex flex-wrap justify-center gap-2">

@@ -47,7 +47,7 @@ export async function personOf(service: OidcService, tokens: TokenEndpointRespon
   if (idClaims) await verifySignature(service, tokens.id_token ?? '')
   const sub = idClaims?.sub ?? before?.id
   if (sub === undefined) throw new Refusal('There is no ID token')
-  if (before && sub !== before.id) throw new Refusal('The refreshed tokens are of somebody else')
+  if (before && sub !== before.id) throw new Refusal('The refreshed tokens belong to another user')
   const whole = idClaims?.email === undefined ? { ...idClaims, ...(await userInfo(service, tokens, sub)) } : idClaims
   const person = Person.safeParse(whole).data ?? before
   if (!person) throw new Refusal('The service names no e-mail address. Does it know the scope "email"?')

@@ -59,7 +59,7 @@ ${status === 404 ? SCATTERED : MARK}
 <p class="status">${status}</p>
 <h1>${title}</h1>
 <p class="message">${message}.</p>
-${status >= 500 && requestId ? html`<p class="number">The number of this request, for whoever runs this site: <code>${requestId}</code></p>` : ''}
+${status >= 500 && requestId ? html`<p class="number">Request number for the site’s operator: <code>${requestId}</code></p>` : ''}
 <div class="ways">${secondLink(status)}<a href="/">Home</a></div>
 </main>
 </body>

@@ -31,5 +31,5 @@ function refusal(
   if (target === 'owner') return forbidden('The owner stays the owner. Transfer the collection to change that')
   if (memberId === user.id) return forbidden(wanted ? 'Nobody changes their own role' : 'To go yourself, leave the collection')
   if (!mayAssign(role, target)) return forbidden('Only the owner may change or remove an admin')
-  return forbidden('Only the owner may make somebody an admin')
+  return forbidden('Only the owner may make a member an admin')
 }

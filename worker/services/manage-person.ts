@@ -44,7 +44,7 @@ export async function removePerson(caller: PeopleCaller, key: PersonKey): Promis
 /** Merges a person into another, who is returned with the id that undoes it. Throws 409 if both are linked, which is to different accounts. */
 export async function mergePersonInto(caller: PeopleCaller, key: PersonKey, intoId: string): Promise<{ person: Person; changeId: string }> {
   const refused = (message: string) => new AppError('invalid', message, { fields: { intoId: message } })
-  if (intoId === key.id) throw refused('Choose somebody else')
+  if (intoId === key.id) throw refused('Choose another person')
   const changeId = newId()
   const { role, found, intoFound, clash, person } = await mergePeople(caller, { ...key, intoId }, changeId)
   requireRole(role, caller.checks['people.edit'], REFUSAL)

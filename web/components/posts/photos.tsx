@@ -99,7 +99,7 @@ export function PostPhotos({ value, known, error, onChange, onFiles }: PostPhoto
             Later
           </Button>
           <Button size="sm" variant="ghost" icon="remove" onClick={() => remove(active)}>
-            Take out
+            Remove
           </Button>
         </fieldset>
       )}

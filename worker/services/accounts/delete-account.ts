@@ -8,7 +8,7 @@ export async function deleteAccount(db: Db, userId: string, end: Pick<AccountEnd
   const { unnamed } = await deleteAccountRow(db, userId, end)
   if (unnamed.length === 0) return
   const names = unnamed.map(({ name }) => `“${name}”`).join(', ')
-  throw new AppError('conflict', `You own ${names}. Give them to somebody else, or say that they are to be deleted`, {
+  throw new AppError('conflict', `You own ${names}. Transfer them to another member, or choose to delete them`, {
     fields: { deleteCollections: names },
   })
 }
