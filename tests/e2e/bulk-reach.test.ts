@@ -1,42 +1,35 @@
-import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { axeViolations, openBrowser, type Person, PHONE, signInAs } from '../support/people.ts'
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { test as app } from '../support/fixtures.ts'
+import { axeViolations, type Person, PHONE } from '../support/people.ts'
 import { chooseFromMenu, finger, focusedName, middleOf, tabTo } from '../support/reach.ts'
-import { type World, world } from '../support/world.ts'
+import { world } from '../support/world.ts'
 
 /** Changing many at once, once with keys alone and once with a finger on a phone. */
 
-let chromium: Awaited<ReturnType<typeof openBrowser>>
-let w: World
-
-beforeAll(async () => {
-  chromium = await openBrowser()
-  w = await world()
-})
-afterAll(() => chromium?.close())
+const test = app
+  .extend('kyoto', { scope: 'file' }, () => world())
+  /** Two notes in a collection of their own, open in the timeline; another collection to put them into. */
+  .extend('enter', ({ kyoto, openPage }) => async (family: string, options: BrowserContextOptions = {}) => {
+    const ada = kyoto.as('ada')
+    const make = async (name: string): Promise<string> => (await ada.post('/api/collections', { name })).body.collection.id
+    const [id, other] = [await make('Winter'), await make(family)]
+    for (const title of ['First snow', 'Second snow'])
+      await ada.post('/api/post', { type: 'note', title, date: '2019-05-02T10:00:00Z', datePrecision: 'day', collectionIds: [id] })
+    await ada.post(`/api/collections/${id}/people`, { name: 'Grandmother' })
+    const person: Person = await openPage({ as: ada, at: `/collections/timeline?c=${id}`, reducedMotion: 'reduce', ...options })
+    await person.page.getByRole('article', { name: 'First snow' }).waitFor()
+    const posts = async (of = id) => (await ada.get(`/api/post?collection_id=${of}`)).body.posts as Row[]
+    /** What the two have in common, or undefined. */
+    const both = async <T>(read: (row: Row) => T): Promise<T | undefined> => {
+      const [one, two] = (await posts()).map(read)
+      return JSON.stringify(one) === JSON.stringify(two) ? one : undefined
+    }
+    return { ...person, other, posts, both }
+  })
 
 const until = <T>(see: () => T) => expect.poll(see, { timeout: 30_000 })
 
-/** Two notes in a collection of their own, open in the timeline; another collection to put them into. */
-async function enter(family: string, options: Parameters<typeof chromium.person>[0] = {}) {
-  const ada = w.as('ada')
-  const make = async (name: string): Promise<string> => (await ada.post('/api/collections', { name })).body.collection.id
-  const [id, other] = [await make('Winter'), await make(family)]
-  for (const title of ['First snow', 'Second snow'])
-    await ada.post('/api/post', { type: 'note', title, date: '2019-05-02T10:00:00Z', datePrecision: 'day', collectionIds: [id] })
-  await ada.post(`/api/collections/${id}/people`, { name: 'Grandmother' })
-  const person: Person = await chromium.person({ reducedMotion: 'reduce', ...options })
-  await signInAs(person, ada)
-  await person.page.goto(`/collections/timeline?c=${id}`)
-  await person.page.getByRole('article', { name: 'First snow' }).waitFor()
-  const posts = async (of = id) => (await ada.get(`/api/post?collection_id=${of}`)).body.posts as Row[]
-  /** What the two have in common, or undefined. */
-  const both = async <T>(read: (row: Row) => T): Promise<T | undefined> => {
-    const [one, two] = (await posts()).map(read)
-    return JSON.stringify(one) === JSON.stringify(two) ? one : undefined
-  }
-  return { ...person, other, posts, both }
-}
 interface Row {
   date: string
   people: string[]
@@ -47,8 +40,8 @@ const bar = (page: Page) => page.getByRole('toolbar', { name: 'Selected items' }
 const selected = (page: Page, text: string) => bar(page).getByText(text, { exact: true }).waitFor()
 const gone = (page: Page) => page.getByRole('dialog').waitFor({ state: 'detached' })
 
-test('keys alone give a date, a place, people and another collection, throw away, and take all of it back', async () => {
-  const { page, context, errors, other, posts, both } = await enter('Family')
+test('Keys alone give selected items a date, location, people and collection, trash them and undo it', async ({ enter }) => {
+  const { page, other, posts, both } = await enter('Family')
   await tabTo(page, /^First snow$|^Second snow$/)
   await page.keyboard.press('Control+a')
   await selected(page, '2 posts selected')
@@ -97,12 +90,10 @@ test('keys alone give a date, a place, people and another collection, throw away
   await until(async () => (await posts()).length).toBe(2)
   await page.keyboard.press('Control+z')
   await until(async () => (await posts(other)).length).toBe(0)
-  expect(errors).toEqual([])
-  await context.close()
 })
 
-test('a finger on a phone does the same', async () => {
-  const { page, context, errors, other, posts, both } = await enter('Friends', { viewport: PHONE, hasTouch: true, isMobile: true })
+test('A finger on a phone gives selected items a date, location, people and collection, trashes them and undoes it', async ({ enter }) => {
+  const { page, other, posts, both } = await enter('Friends', { viewport: PHONE, hasTouch: true, isMobile: true })
   const touch = await finger(page)
   await touch.down(await middleOf(page.getByRole('article', { name: 'First snow' })))
   await selected(page, '1 post selected')
@@ -149,6 +140,4 @@ test('a finger on a phone does the same', async () => {
     .getByRole('button', { name: /^Clear selection/ })
     .tap()
   await bar(page).waitFor({ state: 'detached' })
-  expect(errors).toEqual([])
-  await context.close()
 })

@@ -1,32 +1,31 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { openBrowser, type Person, signInAs } from '../support/people.ts'
-import { type World, worldWith } from '../support/world.ts'
+import { expect } from 'vitest'
+import { test as app } from '../support/fixtures.ts'
+import { type Person, signInAs } from '../support/people.ts'
+import { worldWith } from '../support/world.ts'
+
+const test = app
+  .extend('expectedErrors', () => [/ERR_FAILED|ERR_INTERNET_DISCONNECTED|WebSocket/])
+  .extend('kyoto', () => worldWith(ITEMS, { bob: null }))
+  .extend('ada', ({ kyoto, openPage }) => openPage({ as: kyoto.as('ada') }))
+  .extend(
+    'address',
+    ({ kyoto }) =>
+      (view = 'media') =>
+        `/collections/${view}?c=${kyoto.collection.id}`,
+  )
+  /** Opens the collection and waits until all of it is kept. */
+  .extend('visit', ({ address, kyoto }) => async (person: Person, view = 'media'): Promise<void> => {
+    await person.page.goto(address(view))
+    await photo(person).waitFor()
+    const all = { shell: expect.arrayContaining(['collections']), heads: [kyoto.collection.id] }
+    await expect.poll(async () => Object.values(await onDevice(person))[0], WAIT).toMatchObject(all)
+  })
 
 const ITEMS = 3_000
 
 /** Keeping waits for quiet moments, of which a busy machine has few. */
 const WAIT = { timeout: 30_000 }
 
-let chromium: Awaited<ReturnType<typeof openBrowser>>
-let w: World
-let ada: Person
-
-beforeAll(async () => {
-  chromium = await openBrowser()
-})
-afterAll(() => chromium?.close())
-
-beforeEach(async () => {
-  w = await worldWith(ITEMS, { bob: null })
-  ada = await chromium.person()
-  await signInAs(ada, w.as('ada'))
-})
-afterEach(async () => {
-  expect(ada.errors.filter((text) => !/ERR_FAILED|ERR_INTERNET_DISCONNECTED|WebSocket/.test(text))).toEqual([])
-  await ada.context.close()
-})
-
-const address = (view = 'media') => `/collections/${view}?c=${w.collection.id}`
 const photo = ({ page }: Person) => page.getByRole('button', { name: /^Photo / }).first()
 
 /** What IndexedDB holds: databases of content, with the keys of the records in each of their stores. */
@@ -56,17 +55,9 @@ async function onDevice({ page }: Person): Promise<Record<string, Record<string,
   })
 }
 
-/** Opens the collection and waits until all of it is kept. */
-async function visit(person: Person, view = 'media'): Promise<void> {
-  await person.page.goto(address(view))
-  await photo(person).waitFor()
-  const all = { shell: expect.arrayContaining(['collections']), heads: [w.collection.id] }
-  await expect.poll(async () => Object.values(await onDevice(person))[0], WAIT).toMatchObject(all)
-}
-
 const cut = (person: Person) => person.context.route('**/api/**', (route) => route.abort('internetdisconnected'))
 
-test('a collection opens from the device, and only what changed since is asked for', async () => {
+test('A collection opens from the device and requests only what has changed since', async ({ ada, address, kyoto, visit }) => {
   await visit(ada)
   const asked: string[] = []
   const answer = Promise.withResolvers<void>()
@@ -80,19 +71,21 @@ test('a collection opens from the device, and only what changed since is asked f
   await ada.page.getByText(`${(ITEMS / 2).toLocaleString('en')} photos`).waitFor()
   await expect.poll(() => asked.filter((path) => path.includes('since=')).length, WAIT).toBe(2)
   expect(asked.filter((path) => /^\/api\/(asset|post)/.test(path) && !path.includes('since='))).toEqual([])
-  await w.as('ada').post('/api/post', { type: 'note', title: 'While away', collectionIds: [w.collection.id], date: '2030-01-01T00:00:00Z' })
+  await kyoto
+    .as('ada')
+    .post('/api/post', { type: 'note', title: 'While away', collectionIds: [kyoto.collection.id], date: '2030-01-01T00:00:00Z' })
   answer.resolve()
   await ada.page.getByRole('link', { name: 'Timeline' }).first().click()
   await ada.page.getByRole('article', { name: 'While away' }).waitFor()
 })
 
-test('without a connection a reload shows the collection, says where it is from, and goes on when there is one', async () => {
+test('A reload without a connection shows the stored collection, says so, and goes online when it can', async ({ ada, kyoto, visit }) => {
   await visit(ada)
   await cut(ada)
   await ada.page.reload()
   await photo(ada).waitFor()
   await ada.page.getByText('You’re offline. You are seeing the version saved on this device.').waitFor()
-  await ada.page.getByText(w.collection.name).first().waitFor()
+  await ada.page.getByText(kyoto.collection.name).first().waitFor()
   await ada.page.getByRole('link', { name: 'Timeline' }).first().click()
   await ada.page.getByRole('article').first().waitFor()
   await ada.page.getByRole('link', { name: 'Calendar' }).first().click()
@@ -103,7 +96,7 @@ test('without a connection a reload shows the collection, says where it is from,
   await expect.poll(() => ada.page.getByText('You’re offline.').count(), WAIT).toBe(0)
 })
 
-test('signing out empties the device, and the next person sees nothing of the last one', async () => {
+test('Signing out empties the device, and the next person sees nothing of it', async ({ ada, address, kyoto, visit }) => {
   await visit(ada)
   const { page } = ada
   await page
@@ -114,17 +107,17 @@ test('signing out empties the device, and the next person sees nothing of the la
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
   await page.waitForURL('**/login')
   await expect.poll(() => onDevice(ada), WAIT).toEqual({})
-  expect(await page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain(w.as('ada').email)
+  expect(await page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain(kyoto.as('ada').email)
   await signedOut
   // The page takes note of the answer a moment after it has come.
   await expect.poll(() => page.evaluate(() => localStorage.getItem('sign-out-owed')), WAIT).toBeNull()
-  await signInAs(ada, w.as('bob'))
+  await signInAs(ada, kyoto.as('bob'))
   await page.goto(address())
   await page.getByText('Collection not found').waitFor()
   expect(await photo(ada).count()).toBe(0)
 })
 
-test('another account in the same browser drops what was kept, not showing any of it', async () => {
+test('Another account in the same browser deletes the stored content without showing it', async ({ ada, address, kyoto, visit }) => {
   await visit(ada)
   const seen: string[] = []
   await ada.context.exposeFunction('saw', (text: string) => seen.push(text))
@@ -140,14 +133,14 @@ test('another account in the same browser drops what was kept, not showing any o
     look()
   })
   await ada.context.clearCookies()
-  await signInAs(ada, w.as('bob'))
+  await signInAs(ada, kyoto.as('bob'))
   await ada.page.goto(address())
   await ada.page.getByText('Collection not found').waitFor()
-  await expect.poll(async () => Object.keys(await onDevice(ada)), WAIT).toEqual([`cairn-content-${w.as('bob').id}`])
+  await expect.poll(async () => Object.keys(await onDevice(ada)), WAIT).toEqual([`cairn-content-${kyoto.as('bob').id}`])
   expect(seen).toEqual([])
 })
 
-test('a session that has ended is a sign-out, also when it was known on this device', async () => {
+test('An ended session signs out a person known on this device and empties it', async ({ ada, address, visit }) => {
   await visit(ada)
   await ada.context.clearCookies()
   await ada.page.goto(address())
@@ -155,22 +148,20 @@ test('a session that has ended is a sign-out, also when it was known on this dev
   await expect.poll(() => onDevice(ada), WAIT).toEqual({})
 })
 
-test('who is taken out of a collection keeps nothing of it', async () => {
-  await w.sql`insert into members (collection_id, user_id, role) values (${w.collection.id}, ${w.as('bob').id}, 'read')`
-  const bob = await chromium.person()
-  await signInAs(bob, w.as('bob'))
+test('A removed member keeps nothing of the collection on the device', async ({ address, kyoto, openPage, visit }) => {
+  await kyoto.sql`insert into members (collection_id, user_id, role) values (${kyoto.collection.id}, ${kyoto.as('bob').id}, 'read')`
+  const bob = await openPage({ as: kyoto.as('bob') })
   await visit(bob)
   // Found out, not told by the room.
   await bob.page.goto('about:blank')
-  await w.as('ada').delete(`/api/collections/${w.collection.id}/members/${w.as('bob').id}`)
+  await kyoto.as('ada').delete(`/api/collections/${kyoto.collection.id}/members/${kyoto.as('bob').id}`)
   await bob.page.goto(address())
   await bob.page.getByText('is no longer shared with you').first().waitFor()
   await bob.page.waitForURL('**/collections')
   await expect.poll(async () => Object.values(await onDevice(bob))[0], WAIT).toMatchObject({ heads: [], chunks: [] })
-  await bob.context.close()
 })
 
-test.each([
+test.for<[string, () => void]>([
   ['blocked', () => Object.defineProperty(globalThis, 'indexedDB', { get: () => undefined })],
   [
     'full',
@@ -188,7 +179,7 @@ test.each([
       }
     },
   ],
-])('with storage %s the app works as without it', async (_how, spoil) => {
+])('The app works with storage that is %s', async ([, spoil], { ada, address }) => {
   await ada.context.addInitScript(spoil)
   for (let visits = 0; visits < 2; visits++) {
     await ada.page.goto(address())
@@ -197,7 +188,7 @@ test.each([
   }
 })
 
-test('a damaged database, or one of another version, is read from the server again', async () => {
+test('A damaged database is replaced by content from the server', async ({ ada, visit }) => {
   await visit(ada)
   await ada.page.evaluate(async () => {
     const { name = '' } = (await indexedDB.databases()).find((one) => one.name?.startsWith('cairn-content-')) ?? {}
@@ -221,12 +212,14 @@ test('a damaged database, or one of another version, is read from the server aga
   await photo(ada).waitFor()
 })
 
-test('a database that is cleared while the app is open is missed by nobody', async () => {
+test('A database cleared while the app is open loses nothing', async ({ ada, kyoto, visit }) => {
   await visit(ada)
   await ada.page.evaluate(async () => {
     for (const { name = '' } of await indexedDB.databases()) indexedDB.deleteDatabase(name)
   })
-  await w.as('ada').post('/api/post', { type: 'note', title: 'Afterwards', collectionIds: [w.collection.id], date: '2030-01-01T00:00:00Z' })
+  await kyoto
+    .as('ada')
+    .post('/api/post', { type: 'note', title: 'Afterwards', collectionIds: [kyoto.collection.id], date: '2030-01-01T00:00:00Z' })
   await ada.page.getByRole('link', { name: 'Timeline' }).first().click()
   await ada.page.getByRole('article', { name: 'Afterwards' }).waitFor()
 })

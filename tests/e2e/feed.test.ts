@@ -1,30 +1,24 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { axeViolations, openBrowser, type Person, PHONE, signInAs } from '../support/people.ts'
+import { expect } from 'vitest'
+import { test as app } from '../support/fixtures.ts'
+import { axeViolations, PHONE } from '../support/people.ts'
 import { assetRow } from '../support/rows.ts'
 import { register, type World, world } from '../support/world.ts'
 
-let chromium: Awaited<ReturnType<typeof openBrowser>>
-let kyoto: World
-let ada: Person
-let photo: string
-
-beforeAll(async () => {
-  chromium = await openBrowser()
-  kyoto = await world({ bob: 'write', cleo: 'read' })
-  photo = await assetRow(kyoto, 'bob', [kyoto.collection.id])
-  await posts('First snow', '<p>It came in the <strong>night</strong> &amp; stayed.</p>')
-  ada = await chromium.person()
-  await signInAs(ada, kyoto.as('ada'))
-})
-afterAll(() => chromium?.close())
+const test = app
+  .extend('kyoto', async () => {
+    const kyoto = await world({ bob: 'write', cleo: 'read' })
+    const photo = await assetRow(kyoto, 'bob', [kyoto.collection.id])
+    await note(kyoto, 'First snow', '<p>It came in the <strong>night</strong> &amp; stayed.</p>')
+    return { ...kyoto, photo }
+  })
+  .extend('page', async ({ kyoto, openPage }) => (await openPage({ as: kyoto.as('ada') })).page)
 
 /** On a busy machine what a person waits a moment for takes longer; a count may come 20 s after another. */
 const poll = <T>(get: () => T) => expect.poll(get, { timeout: 45_000, interval: 250 })
 
-const posts = (title: string, body = '') =>
-  kyoto.as('bob').post('/api/post', { type: 'note', title, body, collectionIds: [kyoto.collection.id] })
-
+const note = ({ as, collection }: World, title: string, body = '') =>
+  as('bob').post('/api/post', { type: 'note', title, body, collectionIds: [collection.id] })
 const entries = (page: Page) => page.getByRole('article')
 const headings = (page: Page) => entries(page).getByRole('heading').allTextContents()
 const feedLink = (page: Page) => page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: /^Feed/ })
@@ -33,8 +27,7 @@ const where = (page: Page) => {
   return { pathname, collection: searchParams.get('c'), item: searchParams.get('item'), hash }
 }
 
-test('tells who added what and who joined, and every entry leads to its thing', async () => {
-  const { page } = ada
+test('The feed tells who added items and who joined, and every entry leads to its item', async ({ kyoto, page }) => {
   await page.goto('/feed')
   await poll(() => headings(page)).toEqual([
     expect.stringMatching(/^Bob Test added a note to Kyoto$/),
@@ -50,21 +43,20 @@ test('tells who added what and who joined, and every entry leads to its thing', 
   await page.getByRole('article', { name: 'First snow' }).waitFor()
   await page.goBack()
   await page.getByRole('link', { name: /a\.jpg$/ }).click()
-  await poll(() => where(page)).toMatchObject({ pathname: '/collections/media', collection: kyoto.collection.id, item: photo })
+  await poll(() => where(page)).toMatchObject({ pathname: '/collections/media', collection: kyoto.collection.id, item: kyoto.photo })
   await page.goBack()
   await entries(page).last().getByRole('link', { name: 'Kyoto' }).click()
   await poll(() => where(page)).toMatchObject({ pathname: '/collections/settings', collection: kyoto.collection.id })
 })
 
-test('what another adds is counted at Feed, stands as new since the last visit, and is seen on every device', async () => {
-  const { page } = ada
+test('Items added by another member are counted as new until they are seen on any device', async ({ kyoto, openPage, page }) => {
   await page.goto('/feed')
   await entries(page).first().waitFor()
   await poll(async () => (await kyoto.sql`select from feed_visits where user_id = ${kyoto.as('ada').id}`).length).toBe(1)
   await page.goto(`/collections/timeline?c=${kyoto.collection.id}`)
   await page.getByRole('article').first().waitFor()
   await assetRow(kyoto, 'bob', [kyoto.collection.id])
-  await posts('Under the bridge')
+  await note(kyoto, 'Under the bridge')
   await poll(() => feedLink(page).textContent()).toBe('Feed2 new')
   await page.keyboard.press('g')
   await page.keyboard.press('f')
@@ -73,26 +65,21 @@ test('what another adds is counted at Feed, stands as new since the last visit, 
   await poll(() => feedLink(page).textContent()).toBe('Feed')
   expect(await axeViolations(page)).toEqual([])
 
-  const phone = await chromium.person({ viewport: PHONE, hasTouch: true, isMobile: true })
-  await signInAs(phone, kyoto.as('ada'))
-  await phone.page.goto('/collections')
+  const phone = await openPage({ as: kyoto.as('ada'), at: '/collections', viewport: PHONE, hasTouch: true, isMobile: true })
   await feedLink(phone.page).tap()
   await entries(phone.page).first().waitFor()
   expect(await phone.page.getByRole('heading', { name: /^New since/ }).count()).toBe(0)
   expect(await axeViolations(phone.page)).toEqual([])
-  expect(phone.errors).toEqual([])
-  await phone.context.close()
 })
 
-test('news wait above what is read, until they are asked for', async () => {
-  const { page } = ada
+test('New entries wait above the feed until they are asked for', async ({ kyoto, page }) => {
   const answered = page.waitForResponse('**/api/feed*')
   await page.goto('/feed')
   await (await answered).finished()
   await entries(page).first().waitFor()
   const before = await page.getByRole('link', { name: /^(Late|Under|First)/ }).allTextContents()
   // The room is joined some time after the page is there; whatever comes before that is asked for then.
-  await posts('Late train')
+  await note(kyoto, 'Late train')
   const pill = page.getByRole('button', { name: /^\d new$/ })
   await pill.waitFor({ timeout: 45_000 })
   expect(await page.getByRole('link', { name: /^(Late|Under|First)/ }).allTextContents()).toEqual(before)
@@ -103,8 +90,7 @@ test('news wait above what is read, until they are asked for', async () => {
   await poll(() => feedLink(page).textContent()).toBe('Feed')
 })
 
-test('J and K lead from entry to entry', async () => {
-  const { page } = ada
+test('J and K move through the feed’s entries', async ({ page }) => {
   await page.goto('/feed')
   await entries(page).nth(1).waitFor()
   const focused = () => entries(page).evaluateAll((all) => all.indexOf(document.activeElement as HTMLElement))
@@ -114,19 +100,16 @@ test('J and K lead from entry to entry', async () => {
   await poll(focused).toBe(1)
   await page.keyboard.press('k')
   await poll(focused).toBe(0)
-  expect(ada.errors).toEqual([])
 })
 
-test('goes back as far as anything happened', async () => {
+test('The feed scrolls back to its first entry', async ({ openPage }) => {
   const oslo = await world({ bob: 'write' })
   await oslo.sql`with made as (
       insert into posts (id, user_id, type, title) select gen_random_uuid(), ${oslo.as('bob').id}, 'note', 'Day ' || n from generate_series(1, 70) n
       returning id, title)
     insert into post_collections (collection_id, post_id, user_id, added_at)
     select ${oslo.collection.id}, id, ${oslo.as('bob').id}, now() - substr(title, 5)::int * interval '1 day' from made`
-  const reader = await chromium.person()
-  await signInAs(reader, oslo.as('ada'))
-  const { page } = reader
+  const { page } = await openPage({ as: oslo.as('ada') })
   await page.goto('/feed')
   await page.getByRole('link', { name: 'Day 1', exact: true }).waitFor()
   await poll(async () => {
@@ -138,14 +121,15 @@ test('goes back as far as anything happened', async () => {
   await poll(() => where(page).pathname).toBe('/collections/timeline')
   await page.goBack()
   await page.getByRole('link', { name: 'Day 70', exact: true }).waitFor()
-  expect(reader.errors).toEqual([])
-  await reader.context.close()
 })
 
-test('without an answer it shows what this device has, and tries again', async () => {
-  const person = await chromium.person()
-  await signInAs(person, kyoto.as('cleo'))
-  const { page } = person
+test('A feed that cannot be loaded shows the entries stored on this device and tries again', async ({
+  expectedErrors,
+  kyoto,
+  openPage,
+}) => {
+  expectedErrors.push(/ERR_FAILED/)
+  const { page } = await openPage({ as: kyoto.as('cleo') })
   const noAnswer = () => page.route('**/api/feed*', (route) => route.abort())
   await noAnswer()
   await page.goto('/feed')
@@ -174,16 +158,11 @@ test('without an answer it shows what this device has, and tries again', async (
   await page.reload()
   await page.getByText('You’re offline. You are seeing the version saved on this device.').waitFor({ timeout: 45_000 })
   await page.getByRole('link', { name: /^First snow/ }).waitFor()
-  await person.context.close()
 })
 
-test('where nothing has happened yet it says what will be here', async () => {
-  const newcomer = await chromium.person()
-  await signInAs(newcomer, await register('newcomer'))
-  await newcomer.page.goto('/feed')
+test('An empty feed says what it will show', async ({ openPage }) => {
+  const newcomer = await openPage({ as: await register('newcomer'), at: '/feed' })
   await newcomer.page.getByRole('heading', { name: 'Nothing new yet' }).waitFor()
   await newcomer.page.getByRole('main').getByRole('button', { name: 'New collection' }).waitFor()
   expect(await axeViolations(newcomer.page)).toEqual([])
-  expect(newcomer.errors).toEqual([])
-  await newcomer.context.close()
 })

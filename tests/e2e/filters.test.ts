@@ -1,27 +1,23 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { noise, upload } from '../support/files.ts'
-import { axeViolations, openBrowser, type Person, PHONE, signInAs } from '../support/people.ts'
+import { test as app } from '../support/fixtures.ts'
+import { axeViolations, PHONE } from '../support/people.ts'
 import { type World, world } from '../support/world.ts'
 
-let chromium: Awaited<ReturnType<typeof openBrowser>>
-let kyoto: World
-let ada: Person
-
-beforeAll(async () => {
-  chromium = await openBrowser()
-  kyoto = await world()
-  await fill()
-  ada = await chromium.person()
-  await signInAs(ada, kyoto.as('ada'))
-})
-afterAll(() => chromium?.close())
+const test = app
+  .extend('kyoto', { scope: 'file' }, async () => {
+    const kyoto = await world()
+    await fill(kyoto)
+    return kyoto
+  })
+  .extend('page', async ({ kyoto, openPage }) => (await openPage({ as: kyoto.as('ada') })).page)
 
 /** On a busy machine what a person waits a moment for takes longer. */
 const poll = <T>(get: () => T) => expect.poll(get, { timeout: 30_000 })
 
 /** Two events, two notes and three files; Mia is in one of each. */
-async function fill(): Promise<void> {
+async function fill(kyoto: World): Promise<void> {
   const actor = kyoto.as('ada')
   const collectionIds = [kyoto.collection.id]
   const made = await actor.post(`/api/collections/${kyoto.collection.id}/people`, { name: 'Mía' })
@@ -44,14 +40,13 @@ async function fill(): Promise<void> {
     await upload(actor, noise(400), { ...file, collectionIds, date: '2024-04-01T10:00:00Z', datePrecision: 'minute' })
 }
 
-const open = (page: Page, view: string, query = '') => page.goto(`/collections/${view}?c=${kyoto.collection.id}${query}`)
+const open = (page: Page, { collection }: World, view: string, query = '') => page.goto(`/collections/${view}?c=${collection.id}${query}`)
 const titles = (page: Page) => page.getByRole('article').getByRole('heading').allTextContents()
 const asked = (page: Page, name: string) => new URL(page.url()).searchParams.get(name)
 const search = (page: Page) => page.getByRole('searchbox', { name: 'Search this collection' })
 
-test('words narrow the timeline, whatever their case, accents and order, and stand in the address', async () => {
-  const { page } = ada
-  await open(page, 'timeline')
+test('Search words filter the timeline in any case, accents and order, and stay in the URL', async ({ kyoto, page }) => {
+  await open(page, kyoto, 'timeline')
   await poll(() => titles(page)).toContain('A quiet day')
   await search(page).fill('ZDAR over')
   await poll(() => titles(page)).toEqual(['Over the pass'])
@@ -71,9 +66,8 @@ test('words narrow the timeline, whatever their case, accents and order, and sta
   await poll(() => asked(page, 'q')).toBeNull()
 })
 
-test('a choice says how much would remain, and that much remains', async () => {
-  const { page } = ada
-  await open(page, 'timeline')
+test('A filter shows how many items it would leave and leaves that many', async ({ kyoto, page }) => {
+  await open(page, kyoto, 'timeline')
   await page.getByRole('button', { name: 'Filters' }).click()
   const filters = page.getByRole('dialog', { name: 'Filters' })
   await filters
@@ -91,9 +85,8 @@ test('a choice says how much would remain, and that much remains', async () => {
   await poll(() => titles(page)).toContain('A quiet day')
 })
 
-test('filters survive another view, a reload, Back and a link, and another collection begins without', async () => {
-  const { page } = ada
-  await open(page, 'timeline')
+test('Filters survive another view, a reload, Back and a link, and are cleared by another collection', async ({ kyoto, page }) => {
+  await open(page, kyoto, 'timeline')
   await page.getByRole('button', { name: 'Filters' }).click()
   await page.getByRole('dialog', { name: 'Filters' }).getByRole('button', { name: /^Mía/ }).click()
   await page.keyboard.press('Escape')
@@ -121,16 +114,14 @@ test('filters survive another view, a reload, Back and a link, and another colle
   expect(asked(page, 'people')).toBeNull()
 })
 
-test('an address that nobody could have made is read as far as it can be', async () => {
-  const { page } = ada
-  await open(page, 'timeline', '&type=%3Cscript%3E,post&event=none&people=me,00000000-0000-4000-8000-000000000000')
+test('A URL with invalid filters applies the valid ones', async ({ kyoto, page }) => {
+  await open(page, kyoto, 'timeline', '&type=%3Cscript%3E,post&event=none&people=me,00000000-0000-4000-8000-000000000000')
   await poll(() => titles(page)).toContain('A quiet day')
   await poll(() => page.getByRole('list', { name: 'Active filters' }).getByRole('listitem').count()).toBe(1)
 })
 
-test('what lets nothing through can be cleared from where nothing is', async () => {
-  const { page } = ada
-  await open(page, 'media', '&type=video')
+test('Filters that match nothing can be cleared from the empty view', async ({ kyoto, page }) => {
+  await open(page, kyoto, 'media', '&type=video')
   await page.getByRole('heading', { name: 'No items match the filters' }).waitFor()
   expect(await axeViolations(page)).toEqual([])
   await page.getByRole('button', { name: 'Clear filters' }).click()
@@ -138,9 +129,8 @@ test('what lets nothing through can be cleared from where nothing is', async () 
   await poll(() => asked(page, 'type')).toBeNull()
 })
 
-test('by keyboard alone', async () => {
-  const { page } = ada
-  await open(page, 'timeline')
+test('Keys alone search and filter', async ({ kyoto, page }) => {
+  await open(page, kyoto, 'timeline')
   await poll(() => titles(page)).toContain('A quiet day')
   await search(page).waitFor()
   await page.keyboard.press('/')
@@ -159,11 +149,9 @@ test('by keyboard alone', async () => {
   await poll(() => page.evaluate(() => document.activeElement?.textContent)).toMatch(/^Filters/)
 })
 
-test('on a phone, by touch, in a sheet behind one button', async () => {
-  const phone = await chromium.person({ viewport: PHONE, hasTouch: true, isMobile: true })
-  await signInAs(phone, kyoto.as('ada'))
-  const { page } = phone
-  await open(page, 'timeline')
+test('A finger on a phone searches and filters in a sheet', async ({ kyoto, openPage }) => {
+  const { page } = await openPage({ as: kyoto.as('ada'), viewport: PHONE, hasTouch: true, isMobile: true })
+  await open(page, kyoto, 'timeline')
   await poll(() => titles(page)).toContain('A quiet day')
   await page.getByRole('button', { name: 'Search and filters' }).tap()
   const sheet = page.getByRole('dialog', { name: 'Search and filters' })
@@ -176,6 +164,4 @@ test('on a phone, by touch, in a sheet behind one button', async () => {
   expect(await axeViolations(page)).toEqual([])
   await page.getByRole('button', { name: 'Clear all' }).tap()
   await poll(() => titles(page)).toContain('A quiet day')
-  expect([...phone.errors, ...ada.errors]).toEqual([])
-  await phone.context.close()
 })

@@ -1,37 +1,25 @@
 import path from 'node:path'
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { dropFiles, openBrowser, type Person, signInAs } from '../support/people.ts'
-import { type World, world } from '../support/world.ts'
+import { expect } from 'vitest'
+import { test as app } from '../support/fixtures.ts'
+import { dropFiles } from '../support/people.ts'
+import { world } from '../support/world.ts'
 
 /** Photos on the screen share the connection with everything that is fetched ahead. */
 
+const test = app
+  .extend('kyoto', () => world())
+  /** Of Kyoto's photos, with one that Ada has added in another browser. */
+  .extend('address', async ({ kyoto, openPage }) => {
+    const address = `/collections/media?c=${kyoto.collection.id}`
+    const { page } = await openPage({ as: kyoto.as('ada'), at: address })
+    await page.getByText('No photos yet').waitFor()
+    await dropFiles(page, [PICTURE])
+    await page.getByText('1 photo added').first().waitFor({ timeout: 60_000 })
+    return address
+  })
+
 const PICTURE = path.resolve(import.meta.dirname, '../../dev/demo/pictures/altiplano-salt-lake.jpg')
-
-let chromium: Awaited<ReturnType<typeof openBrowser>>
-let w: World
-let ada: Person
-let address: string
-
-beforeAll(async () => {
-  chromium = await openBrowser()
-})
-afterAll(() => chromium?.close())
-
-beforeEach(async () => {
-  w = await world()
-  ada = await chromium.person()
-  await signInAs(ada, w.as('ada'))
-  address = `/collections/media?c=${w.collection.id}`
-  await ada.page.goto(address)
-  await ada.page.getByText('No photos yet').waitFor()
-  await dropFiles(ada.page, [PICTURE])
-  await ada.page.getByText('1 photo added').first().waitFor({ timeout: 60_000 })
-})
-afterEach(async () => {
-  expect(ada.errors).toEqual([])
-  await ada.context.close()
-})
 
 const photo = (page: Page) => page.getByRole('button', { name: /^Photo / })
 const THUMBS = '**/renditions/thumb?*'
@@ -53,10 +41,8 @@ function requestsOf(page: Page): string[] {
   return asked
 }
 
-test('Scripts of other views are fetched after the photos on the screen', async () => {
-  const person = await chromium.person()
-  await signInAs(person, w.as('ada'))
-  const { page } = person
+test('Scripts of other views are fetched after the photos on the screen', async ({ address, kyoto, openPage }) => {
+  const { page } = await openPage({ as: kyoto.as('ada') })
   const asked = requestsOf(page)
   const release = await holdPhotos(page)
   await page.goto(address)
@@ -68,6 +54,4 @@ test('Scripts of other views are fetched after the photos on the screen', async 
   await expect
     .poll(() => asked.filter((url) => /\/assets\/(calendar|text-editor)-/.test(url)).length, { timeout: 30_000 })
     .toBeGreaterThan(1)
-  expect(person.errors).toEqual([])
-  await person.context.close()
 })

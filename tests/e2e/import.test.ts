@@ -1,100 +1,105 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Locator, Page } from 'playwright-core'
 import sharp from 'sharp'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import type { Archive } from '../../contract/archive.ts'
 import type { Client } from '../../dev/http-client.ts'
 import { dayOneEntry, type Packed, takeoutSidecar, Unzipped, zipOf } from '../support/archives.ts'
 import { upload } from '../support/files.ts'
-import { axeViolations, dropFiles, openBrowser, type Person, signInAs } from '../support/people.ts'
-import { type World, world } from '../support/world.ts'
+import { test as app } from '../support/fixtures.ts'
+import { axeViolations, dropFiles, type Person } from '../support/people.ts'
+import { world } from '../support/world.ts'
+
+const test = app
+  /** Small ones, as new to every run as a person's own. */
+  .extend('pictures', { scope: 'file' }, async () => {
+    const names = (await readdir(PICTURES)).filter((name) => name.endsWith('.jpg')).slice(0, 4)
+    return Promise.all(
+      names.map(async (name) => new Uint8Array(await sharp(path.join(PICTURES, name)).resize(480).jpeg({ quality: 70 }).toBuffer())),
+    )
+  })
+  .extend('kyoto', () => world({ bob: 'read' }))
+  .extend('ada', ({ kyoto, openPage }) => openPage({ as: kyoto.as('ada'), acceptDownloads: true }))
+  .extend('bob', ({ kyoto, openPage }) => openPage({ as: kyoto.as('bob') }))
+  .extend(
+    'picture',
+    ({ pictures }) =>
+      (i: number) =>
+        pictures[i % pictures.length] ?? new Uint8Array(),
+  )
+  /** Ada's collection with people, places, dates of all kinds, and posts whose pictures stand in an order of their own. */
+  .extend('fill', ({ kyoto, pictures }) => async (): Promise<void> => {
+    const ada = kyoto.as('ada')
+    const collectionIds = [kyoto.collection.id]
+    const person = async (name: string) => (await ada.post(`/api/collections/${kyoto.collection.id}/people`, { name })).body.person.id
+    const [mum, dad] = [await person('Mum'), await person('Dad & Son')]
+    const place = { lat: 35.0116, lon: 135.7681, name: 'Kyōto “京都”' }
+    const when = { date: '2026-05-01T22:30:00Z', dateZone: 'Asia/Tokyo', datePrecision: 'minute' as const }
+    const assets = []
+    for (const [i, bytes] of pictures.entries()) {
+      const { width, height } = await sharp(bytes).metadata()
+      const more =
+        i === 0
+          ? {}
+          : i === 1
+            ? { ...when, location: place, alt: 'Moss <wet>', peopleIds: [mum] }
+            : { ...when, datePrecision: 'month' as const }
+      assets.push((await upload(ada, bytes, { name: `庭 ${i % 2}.jpg`, width, height, collectionIds, ...more })).id)
+    }
+    await upload(ada, new TextEncoder().encode(`packing list ${kyoto.collection.id}`), {
+      name: 'list.txt',
+      type: 'text/plain',
+      collectionIds,
+    })
+    const posts = [
+      {
+        ...{
+          type: 'event',
+          kind: 'trip',
+          title: 'Kyoto & Nara',
+          body: '<p>Moss, <strong>rain</strong></p><ul><li>tea</li></ul>',
+          ...when,
+          datePrecision: 'day',
+        },
+        ...{ endsAt: '2026-05-04T22:30:00Z', location: place, peopleIds: [dad, mum], existingAssetIds: [assets[2], assets[0], assets[1]] },
+      },
+      { type: 'note', kind: 'recipe', title: 'Dashi', body: '<p>Kombu</p>' },
+      {
+        type: 'note',
+        title: 'Some year',
+        date: '1999-01-01T00:00:00Z',
+        dateZone: 'Europe/Vienna',
+        datePrecision: 'year',
+        existingAssetIds: [assets[3]],
+      },
+    ]
+    for (const post of posts) {
+      const { status, body } = await ada.post('/api/post', { ...post, collectionIds })
+      expect(status, JSON.stringify(body)).toBe(201)
+    }
+  })
+  .extend('dropArchive', ({ folder, kyoto }) => async (page: Page, name: string, files: Packed): Promise<void> => {
+    const file = path.join(folder, `${kyoto.collection.id}-${name}`)
+    await writeFile(file, zipOf(files))
+    await dropFiles(page, [file])
+  })
+  .extend('openView', ({ kyoto }) => async (person: Person, view: string, id = kyoto.collection.id): Promise<Page> => {
+    await person.page.goto(`/collections/${view}?c=${id}`)
+    await person.page.getByRole('heading', { level: 1 }).waitFor()
+    return person.page
+  })
+  .extend('download', ({ ada, folder, kyoto, openView }) => async (page: Page): Promise<string> => {
+    const saved = path.join(folder, `${kyoto.collection.id}.zip`)
+    await openView(ada, 'settings')
+    const arrived = page.waitForEvent('download')
+    await page.getByRole('link', { name: 'Export Kyoto' }).click()
+    await (await arrived).saveAs(saved)
+    return saved
+  })
 
 const PICTURES = path.resolve(import.meta.dirname, '../../dev/demo/pictures')
 const SOON = { timeout: 60_000 }
-
-let chromium: Awaited<ReturnType<typeof openBrowser>>
-let folder: string
-let pictures: Uint8Array[]
-let w: World
-let ada: Person
-let bob: Person
-
-beforeAll(async () => {
-  chromium = await openBrowser()
-  folder = await mkdtemp(path.join(tmpdir(), 'cairn-archives-'))
-  const names = (await readdir(PICTURES)).filter((name) => name.endsWith('.jpg')).slice(0, 4)
-  // Small ones, as new to every run as a person's own.
-  pictures = await Promise.all(
-    names.map(async (name) => new Uint8Array(await sharp(path.join(PICTURES, name)).resize(480).jpeg({ quality: 70 }).toBuffer())),
-  )
-})
-afterAll(async () => {
-  await chromium?.close()
-  await rm(folder, { recursive: true, force: true })
-})
-beforeEach(async () => {
-  w = await world({ bob: 'read' })
-  ada = await chromium.person({ acceptDownloads: true })
-  bob = await chromium.person()
-  await signInAs(ada, w.as('ada'))
-  await signInAs(bob, w.as('bob'))
-})
-afterEach(async () => {
-  expect([...ada.errors, ...bob.errors]).toEqual([])
-  await Promise.all([ada.context.close(), bob.context.close()])
-})
-
-const picture = (i: number) => pictures[i % pictures.length] ?? new Uint8Array()
-
-/** Ada's collection with people, places, dates of all kinds, and posts whose pictures stand in an order of their own. */
-async function fill(): Promise<void> {
-  const ada = w.as('ada')
-  const collectionIds = [w.collection.id]
-  const person = async (name: string) => (await ada.post(`/api/collections/${w.collection.id}/people`, { name })).body.person.id
-  const [mum, dad] = [await person('Mum'), await person('Dad & Son')]
-  const place = { lat: 35.0116, lon: 135.7681, name: 'Kyōto “京都”' }
-  const when = { date: '2026-05-01T22:30:00Z', dateZone: 'Asia/Tokyo', datePrecision: 'minute' as const }
-  const assets = []
-  for (const [i, bytes] of pictures.entries()) {
-    const { width, height } = await sharp(bytes).metadata()
-    const more =
-      i === 0
-        ? {}
-        : i === 1
-          ? { ...when, location: place, alt: 'Moss <wet>', peopleIds: [mum] }
-          : { ...when, datePrecision: 'month' as const }
-    assets.push((await upload(ada, bytes, { name: `庭 ${i % 2}.jpg`, width, height, collectionIds, ...more })).id)
-  }
-  await upload(ada, new TextEncoder().encode(`packing list ${w.collection.id}`), { name: 'list.txt', type: 'text/plain', collectionIds })
-  const posts = [
-    {
-      ...{
-        type: 'event',
-        kind: 'trip',
-        title: 'Kyoto & Nara',
-        body: '<p>Moss, <strong>rain</strong></p><ul><li>tea</li></ul>',
-        ...when,
-        datePrecision: 'day',
-      },
-      ...{ endsAt: '2026-05-04T22:30:00Z', location: place, peopleIds: [dad, mum], existingAssetIds: [assets[2], assets[0], assets[1]] },
-    },
-    { type: 'note', kind: 'recipe', title: 'Dashi', body: '<p>Kombu</p>' },
-    {
-      type: 'note',
-      title: 'Some year',
-      date: '1999-01-01T00:00:00Z',
-      dateZone: 'Europe/Vienna',
-      datePrecision: 'year',
-      existingAssetIds: [assets[3]],
-    },
-  ]
-  for (const post of posts) {
-    const { status, body } = await ada.post('/api/post', { ...post, collectionIds })
-    expect(status, JSON.stringify(body)).toBe(201)
-  }
-}
 
 async function archiveOf(who: Client, id: string): Promise<Archive> {
   return new Unzipped((await who.get(`/api/collections/${id}/export`)).bytes).archive
@@ -143,31 +148,17 @@ async function chooseFile(page: Page, file: string): Promise<void> {
 
 const found = (dialog: Locator) => dialog.getByRole('list', { name: 'Found' }).getByRole('listitem').allTextContents()
 
-async function dropArchive(page: Page, name: string, files: Packed): Promise<void> {
-  const file = path.join(folder, `${w.collection.id}-${name}`)
-  await writeFile(file, zipOf(files))
-  await dropFiles(page, [file])
-}
-
-async function openView(person: Person, view: string, id = w.collection.id): Promise<Page> {
-  await person.page.goto(`/collections/${view}?c=${id}`)
-  await person.page.getByRole('heading', { level: 1 }).waitFor()
-  return person.page
-}
-
-async function download(page: Page): Promise<string> {
-  const saved = path.join(folder, `${w.collection.id}.zip`)
-  await openView(ada, 'settings')
-  const arrived = page.waitForEvent('download')
-  await page.getByRole('link', { name: 'Export Kyoto' }).click()
-  await (await arrived).saveAs(saved)
-  return saved
-}
-
-test('what is exported comes back without loss, for its owner and for somebody else, and never twice', async () => {
+test('An export is imported without loss or duplicates by its owner and by another person', async ({
+  ada,
+  bob,
+  download,
+  fill,
+  kyoto,
+  openView,
+}) => {
   await fill()
   const saved = await download(ada.page)
-  const original = content(await archiveOf(w.as('ada'), w.collection.id))
+  const original = content(await archiveOf(kyoto.as('ada'), kyoto.collection.id))
   expect(new Unzipped(new Uint8Array(await readFile(saved))).archive.posts).toHaveLength(3)
 
   // Back to where it is from: all of it is there.
@@ -179,17 +170,17 @@ test('what is exported comes back without loss, for its owner and for somebody e
   expect(await axeViolations(ada.page, ['wcag2a', 'wcag2aa'])).toEqual([])
   await dialog.getByRole('button', { name: 'Import' }).click()
   await ada.page.getByText('8 were already here', { exact: true }).waitFor()
-  expect(content(await archiveOf(w.as('ada'), w.collection.id))).toEqual(original)
+  expect(content(await archiveOf(kyoto.as('ada'), kyoto.collection.id))).toEqual(original)
 
   // Into a new one.
   await chooseFile(ada.page, saved)
   await dialog.getByLabel('Import into').selectOption('New collection')
   await dialog.getByRole('button', { name: 'Import' }).click()
-  const copy = await filled(w.as('ada'), 'Kyoto', { posts: 3, assets: 5 }, w.collection.id)
-  expect(content(await archiveOf(w.as('ada'), copy))).toEqual(original)
+  const copy = await filled(kyoto.as('ada'), 'Kyoto', { posts: 3, assets: 5 }, kyoto.collection.id)
+  expect(content(await archiveOf(kyoto.as('ada'), copy))).toEqual(original)
 
   // Somebody who has none of the files.
-  const own = (await w.as('bob').post('/api/collections', { name: 'Own' })).body.collection.id
+  const own = (await kyoto.as('bob').post('/api/collections', { name: 'Own' })).body.collection.id
   await openView(bob, 'timeline', own)
   for (const name of ['first', 'once more']) {
     await chooseFile(bob.page, saved)
@@ -200,15 +191,21 @@ test('what is exported comes back without loss, for its owner and for somebody e
     const known = bob.page.getByText(/already here/).first()
     if (name === 'once more') await known.waitFor()
     await theirs.waitFor({ state: 'detached' })
-    await filled(w.as('bob'), 'Own', { posts: 3, assets: 5 })
-    const { collection: _, ...there } = content(await archiveOf(w.as('bob'), own))
+    await filled(kyoto.as('bob'), 'Own', { posts: 3, assets: 5 })
+    const { collection: _, ...there } = content(await archiveOf(kyoto.as('bob'), own))
     const { collection: __, ...expected } = original
     expect(there, name).toEqual(expected)
     if (name === 'first') await known.waitFor({ state: 'detached' })
   }
 })
 
-test('a Takeout is dropped anywhere, and its photos have the dates, places, people and captions of their sidecars', async () => {
+test('A dropped Takeout gives its photos the dates, locations, people and captions of their sidecars', async ({
+  ada,
+  dropArchive,
+  kyoto,
+  openView,
+  picture,
+}) => {
   const inYear = 'Takeout/Google Photos/Photos from 2019/'
   const page = await openView(ada, 'media')
   await dropArchive(page, 'takeout-001.zip', {
@@ -235,8 +232,8 @@ test('a Takeout is dropped anywhere, and its photos have the dates, places, peop
   await dialog.getByText('1 cannot be imported').click()
   await dialog.getByText('Its name leads out of the archive').waitFor()
   await dialog.getByRole('button', { name: 'Import' }).click()
-  await filled(w.as('ada'), 'Kyoto', { posts: 1, assets: 2 })
-  const { assets, posts, people } = await archiveOf(w.as('ada'), w.collection.id)
+  await filled(kyoto.as('ada'), 'Kyoto', { posts: 1, assets: 2 })
+  const { assets, posts, people } = await archiveOf(kyoto.as('ada'), kyoto.collection.id)
   expect(assets.find(({ name }) => name === 'a.jpg')).toMatchObject({
     alt: 'A mossy garden',
     date: expect.stringMatching(/^2019-06-08T11:20:00/),
@@ -253,7 +250,7 @@ test('a Takeout is dropped anywhere, and its photos have the dates, places, peop
   ])
 })
 
-test('a journal of Day One becomes posts with their pictures, and goes on after a reload in the middle', async () => {
+test('A Day One journal becomes posts with photos and continues after a reload', async ({ ada, dropArchive, kyoto, openView, picture }) => {
   const page = await openView(ada, 'timeline')
   await page.route('**/api/asset/*/complete', (route) => route.fulfill({ status: 503 }))
   const photos = [
@@ -276,11 +273,11 @@ test('a journal of Day One becomes posts with their pictures, and goes on after 
   await dialog.getByText('Day One').first().waitFor()
   await dialog.getByRole('button', { name: 'Import' }).click()
   await dialog.waitFor({ state: 'detached' })
-  await filled(w.as('ada'), 'Kyoto', { posts: 1, assets: 0 })
+  await filled(kyoto.as('ada'), 'Kyoto', { posts: 1, assets: 0 })
   await page.unroute('**/api/asset/*/complete')
   await page.reload()
-  await filled(w.as('ada'), 'Kyoto', { posts: 2, assets: 2 })
-  const { assets, posts } = await archiveOf(w.as('ada'), w.collection.id)
+  await filled(kyoto.as('ada'), 'Kyoto', { posts: 2, assets: 2 })
+  const { assets, posts } = await archiveOf(kyoto.as('ada'), kyoto.collection.id)
   const named = (name: string) => assets.find((asset) => asset.name === name)?.id
   expect(posts.find(({ title }) => title === 'Foxes')).toMatchObject({
     body: expect.stringContaining('<strong>five</strong>'),
@@ -293,7 +290,12 @@ test('a journal of Day One becomes posts with their pictures, and goes on after 
   await page.getByRole('article', { name: 'Foxes' }).waitFor()
 })
 
-test('a post that was taken out of the collection comes back when it is imported again, as it is now', async () => {
+test('A post removed from the collection returns with its edits when it is imported again', async ({
+  ada,
+  dropArchive,
+  kyoto,
+  openView,
+}) => {
   const page = await openView(ada, 'timeline')
   const entries = [dayOneEntry('# Rain\nall day', { uuid: 'C0FFEE' })]
   const importIt = async () => {
@@ -302,20 +304,20 @@ test('a post that was taken out of the collection comes back when it is imported
     await dialog.getByRole('button', { name: 'Import' }).click()
     await dialog.waitFor({ state: 'detached' })
     await page.getByRole('article', { name: 'Rain' }).waitFor()
-    await filled(w.as('ada'), 'Kyoto', { posts: 1, assets: 0 })
+    await filled(kyoto.as('ada'), 'Kyoto', { posts: 1, assets: 0 })
   }
   await importIt()
-  const { posts } = await archiveOf(w.as('ada'), w.collection.id)
-  await w.as('ada').patch(`/api/post/${posts[0]?.id}`, { title: 'Rain in Nara' })
-  await w.as('ada').delete(`/api/post/${posts[0]?.id}/collections/${w.collection.id}`)
+  const { posts } = await archiveOf(kyoto.as('ada'), kyoto.collection.id)
+  await kyoto.as('ada').patch(`/api/post/${posts[0]?.id}`, { title: 'Rain in Nara' })
+  await kyoto.as('ada').delete(`/api/post/${posts[0]?.id}/collections/${kyoto.collection.id}`)
   await page.getByRole('article', { name: 'Rain' }).waitFor({ state: 'detached' })
   await importIt()
   await page.getByRole('article', { name: 'Rain in Nara' }).waitFor()
 })
 
-test('of two tabs that import at once each post is written, and once', async () => {
+test('Two tabs that import at once write each post once', async ({ ada, dropArchive, kyoto, openView, picture }) => {
   const tabs = [await openView(ada, 'timeline'), await ada.context.newPage()] as const
-  await tabs[1].goto(`/collections/timeline?c=${w.collection.id}`)
+  await tabs[1].goto(`/collections/timeline?c=${kyoto.collection.id}`)
   const arriving = Promise.withResolvers<void>()
   await ada.context.route('**/api/asset/*/complete', async (route) => {
     await arriving.promise
@@ -339,9 +341,9 @@ test('of two tabs that import at once each post is written, and once', async () 
     await dialog.waitFor({ state: 'detached' })
   }
   arriving.resolve()
-  await filled(w.as('ada'), 'Kyoto', { posts: 2, assets: 2 })
+  await filled(kyoto.as('ada'), 'Kyoto', { posts: 2, assets: 2 })
   for (const page of tabs) for (const i of [0, 1]) await page.getByRole('article', { name: `Foxes ${i}` }).waitFor()
-  const { posts } = await archiveOf(w.as('ada'), w.collection.id)
+  const { posts } = await archiveOf(kyoto.as('ada'), kyoto.collection.id)
   expect(posts.map(({ assets }) => assets.length)).toEqual([1, 1])
   expect(written.toSorted()).toEqual(['Foxes 0', 'Foxes 1'])
 })

@@ -1,33 +1,34 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { MAP_ARGS } from '../support/browser.ts'
 import { jpegLike, upload } from '../support/files.ts'
-import { openBrowser, type Person, signInAs } from '../support/people.ts'
-import { type World, world } from '../support/world.ts'
+import { test as app } from '../support/fixtures.ts'
+import { type Person, PHONE } from '../support/people.ts'
+import { middleOf } from '../support/reach.ts'
+import { world } from '../support/world.ts'
 
 /** Where the map looks, and what narrows it, stand in the address. */
 
-let chromium: Awaited<ReturnType<typeof openBrowser>>
-let w: World
+const test = app
+  .extend('browserArgs', { scope: 'file' }, MAP_ARGS)
+  .extend('kyoto', async () => {
+    const kyoto = await world()
+    const placed = { location: { lat: 48.2, lon: 16.37 }, collectionIds: [kyoto.collection.id] }
+    await upload(kyoto.as('ada'), jpegLike(), placed)
+    await kyoto.as('ada').post('/api/post', { type: 'note', title: 'Coffee in the old town', ...placed })
+    return kyoto
+  })
+  /** Looks at Spain, where nothing is. */
+  .extend('visit', ({ kyoto, openPage }) => async (): Promise<Person> => {
+    const person = await openPage({
+      as: kyoto.as('ada'),
+      at: `/collections/map?c=${kyoto.collection.id}&at=40,-3,5`,
+      reducedMotion: 'reduce',
+    })
+    return person
+  })
 
-beforeAll(async () => {
-  chromium = await openBrowser(MAP_ARGS)
-  w = await world()
-  const placed = { location: { lat: 48.2, lon: 16.37 }, collectionIds: [w.collection.id] }
-  await upload(w.as('ada'), jpegLike(), placed)
-  await w.as('ada').post('/api/post', { type: 'note', title: 'Coffee in the old town', ...placed })
-})
-afterAll(() => chromium?.close())
-
-/** Looks at Spain, where nothing is. */
-async function visit(): Promise<Person> {
-  const person = await chromium.person({ reducedMotion: 'reduce' })
-  await signInAs(person, w.as('ada'))
-  await person.page.goto(`/collections/map?c=${w.collection.id}&at=40,-3,5`)
-  return person
-}
-
-test('position and zoom stay in the address and survive a reload', async () => {
-  const { page, context } = await visit()
+test('The map’s position and zoom stay in the URL and survive a reload', async ({ kyoto, visit }) => {
+  const { page } = await visit()
   await page.getByRole('button', { name: 'Zoom in' }).click()
   await expect.poll(() => new URL(page.url()).searchParams.get('at')).toBe('40,-3,6')
   await page.reload()
@@ -38,19 +39,18 @@ test('position and zoom stay in the address and survive a reload', async () => {
     .getByRole('button', { name: /near Vienna/ })
     .first()
     .waitFor()
-  await page.goto(`/collections/map?c=${w.collection.id}&at=nonsense`)
+  await page.goto(`/collections/map?c=${kyoto.collection.id}&at=nonsense`)
   await page
     .getByRole('button', { name: /near Vienna/ })
     .first()
     .waitFor()
-  await context.close()
 })
 
-test.each([
+test.for([
   { first: 'filter', back: '40,-3,5' },
   { first: 'map', back: '40,-3,6' },
-])('a filter chosen while the map moves stays chosen, and Back leads to where the map was: $first first', async ({ first, back }) => {
-  const { page, context } = await visit()
+])('A filter chosen while the map moves stays, and Back restores the position: $first first', async ({ first, back }, { kyoto, visit }) => {
+  const { page } = await visit()
   await page.getByRole('button', { name: 'Filters' }).click()
   const zoomIn = await page.getByRole('button', { name: 'Zoom in' }).elementHandle()
   const filters = page.getByRole('dialog', { name: 'Filters' })
@@ -65,14 +65,13 @@ test.each([
   const asked = () => Object.fromEntries(new URL(page.url()).searchParams)
   await expect.poll(asked).toMatchObject({ type: 'photo', at: '40,-3,6' })
   await page.goBack()
-  await expect.poll(asked).toEqual({ c: w.collection.id, at: back })
-  await context.close()
+  await expect.poll(asked).toEqual({ c: kyoto.collection.id, at: back })
 })
 
-test('where the map looked stays in its own collection when another one is chosen at once', async () => {
-  const lisbon = (await w.as('ada').post('/api/collections', { name: 'Lisbon' })).body.collection
-  await upload(w.as('ada'), jpegLike(), { location: { lat: 38.7, lon: -9.14 }, collectionIds: [lisbon.id] })
-  const { page, context } = await visit()
+test('A map’s position stays with its collection when another is chosen at once', async ({ kyoto, visit }) => {
+  const lisbon = (await kyoto.as('ada').post('/api/collections', { name: 'Lisbon' })).body.collection
+  await upload(kyoto.as('ada'), jpegLike(), { location: { lat: 38.7, lon: -9.14 }, collectionIds: [lisbon.id] })
+  const { page } = await visit()
   const zoomIn = await page.getByRole('button', { name: 'Zoom in' }).elementHandle()
   await page.getByRole('button', { name: 'Collection: Kyoto' }).click()
   const other = await page.getByRole('dialog', { name: 'Collections' }).getByText('Lisbon').elementHandle()
@@ -88,5 +87,29 @@ test('where the map looked stays in its own collection when another one is chose
     .first()
     .waitFor()
   expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({ c: lisbon.id })
-  await context.close()
+})
+
+test('A wheel and two fingers zoom the map', async ({ kyoto, openPage }) => {
+  for (const options of [{}, { viewport: PHONE, hasTouch: true, isMobile: true }]) {
+    const at = `/collections/map?c=${kyoto.collection.id}&at=48.2,16.37,7`
+    const { page } = await openPage({ as: kyoto.as('ada'), at, reducedMotion: 'reduce', ...options })
+    const { x, y } = await middleOf(page.locator('[data-pin]').first())
+    await page.locator('.maplibregl-map[data-drawn]').first().waitFor()
+    if ('hasTouch' in options) {
+      const session = await page.context().newCDPSession(page)
+      const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', apart?: number) =>
+        session.send('Input.dispatchTouchEvent', {
+          type,
+          touchPoints: apart === undefined ? [] : [-apart, apart].map((off, id) => ({ x: x + off, y: y + 60, id })),
+        })
+      await send('touchStart', 20)
+      for (let apart = 30; apart <= 120; apart += 10) await send('touchMove', apart)
+      await send('touchEnd')
+    } else {
+      await page.mouse.move(x, y + 60)
+      await page.mouse.wheel(0, -500)
+    }
+    const zoom = () => Number(new URL(page.url()).searchParams.get('at')?.split(',')[2])
+    await expect.poll(zoom, { timeout: 30_000 }).toBeGreaterThan(7.3)
+  }
 })

@@ -1,60 +1,55 @@
-import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { expect } from 'vitest'
 import { MAP_ARGS } from '../support/browser.ts'
 import { jpegLike, upload } from '../support/files.ts'
-import { axeViolations, openBrowser, type Person, PHONE, signInAs } from '../support/people.ts'
+import { test as app } from '../support/fixtures.ts'
+import { axeViolations, type Person, PHONE } from '../support/people.ts'
 import { finger, focusedName, middleOf, tabTo } from '../support/reach.ts'
-import { type World, world } from '../support/world.ts'
+import { world } from '../support/world.ts'
 
 /** All that the map does, once with keys alone and once with a finger on a phone. */
+
+const test = app
+  .extend('browserArgs', { scope: 'file' }, MAP_ARGS)
+  .extend('kyoto', { scope: 'file' }, () => world())
+  /** A collection with two items in Vienna, a photo in Brno and a note that has no place, open at the map of them all. */
+  .extend(
+    'enter',
+    ({ kyoto, openPage }) =>
+      async (options: BrowserContextOptions = {}): Promise<Person & { locationOf: (name: string) => Promise<typeof BRNO | null> }> => {
+        const ada = kyoto.as('ada')
+        const { body } = await ada.post('/api/collections', { name: 'Danube' })
+        const id: string = body.collection.id
+        const photo = (name: string, location: object) =>
+          upload(ada, jpegLike(), { name, width: 40, height: 30, date: '2024-05-01T10:00:00Z', location, collectionIds: [id] } as object)
+        await photo('vienna.jpg', VIENNA)
+        await photo('brno.jpg', BRNO)
+        const note = { type: 'note', collectionIds: [id], date: '2024-05-01T09:00:00Z' }
+        await ada.post('/api/post', { ...note, title: 'Coffee in the old town', location: VIENNA })
+        await ada.post('/api/post', { ...note, title: 'A walk' })
+        const person = await openPage({ as: ada, at: `/collections/map?c=${id}&at=48.7,16.5,7`, reducedMotion: 'reduce', ...options })
+        await person.page.getByRole('button', { name: /^2 items near Vienna/ }).waitFor()
+        const locationOf = async (name: string) => {
+          const answers = await Promise.all(['post', 'asset'].map((kind) => ada.get(`/api/${kind}?collection_id=${id}`)))
+          const rows = answers.flatMap((answer) => answer.body.posts ?? answer.body.assets)
+          return rows.find((row) => (row.title ?? row.name) === name).location
+        }
+        return { ...person, locationOf }
+      },
+  )
 
 const VIENNA = { lat: 48.2, lon: 16.37 }
 const BRNO = { lat: 49.2, lon: 16.6 }
 
-let chromium: Awaited<ReturnType<typeof openBrowser>>
-let w: World
-
-beforeAll(async () => {
-  chromium = await openBrowser(MAP_ARGS)
-  w = await world()
-})
-afterAll(() => chromium?.close())
-
 const until = <T>(see: () => T) => expect.poll(see, { timeout: 30_000 })
-
-/** A collection with two items in Vienna, a photo in Brno and a note that has no place, open at the map of them all. */
-async function enter(
-  options: Parameters<typeof chromium.person>[0] = {},
-): Promise<Person & { locationOf: (name: string) => Promise<typeof BRNO | null> }> {
-  const ada = w.as('ada')
-  const { body } = await ada.post('/api/collections', { name: 'Danube' })
-  const id: string = body.collection.id
-  const photo = (name: string, location: object) =>
-    upload(ada, jpegLike(), { name, width: 40, height: 30, date: '2024-05-01T10:00:00Z', location, collectionIds: [id] } as object)
-  await photo('vienna.jpg', VIENNA)
-  await photo('brno.jpg', BRNO)
-  const note = { type: 'note', collectionIds: [id], date: '2024-05-01T09:00:00Z' }
-  await ada.post('/api/post', { ...note, title: 'Coffee in the old town', location: VIENNA })
-  await ada.post('/api/post', { ...note, title: 'A walk' })
-  const person = await chromium.person({ reducedMotion: 'reduce', ...options })
-  await signInAs(person, ada)
-  await person.page.goto(`/collections/map?c=${id}&at=48.7,16.5,7`)
-  await person.page.getByRole('button', { name: /^2 items near Vienna/ }).waitFor()
-  const locationOf = async (name: string) => {
-    const answers = await Promise.all(['post', 'asset'].map((kind) => ada.get(`/api/${kind}?collection_id=${id}`)))
-    const rows = answers.flatMap((answer) => answer.body.posts ?? answer.body.assets)
-    return rows.find((row) => (row.title ?? row.name) === name).location
-  }
-  return { ...person, locationOf }
-}
 
 const asked = (page: Page, name: string) => new URL(page.url()).searchParams.get(name)
 const panel = (page: Page) => page.getByRole('region', { name: 'Items on the map' })
 const unplaced = (page: Page) => page.getByRole('button', { name: '1 post has no place' })
 const cross = (page: Page) => page.getByRole('application', { name: /Choose a place for 1 / })
 
-test('keys alone move the map, open what is there, move a pin, place what has none and take it back', async () => {
-  const { page, context, errors, locationOf } = await enter()
+test('Keys alone move the map, open items, move a pin, place a post and undo it', async ({ enter }) => {
+  const { page, locationOf } = await enter()
   await tabTo(page, /^Map of the collection/)
   await page.keyboard.press('ArrowRight')
   await until(() => asked(page, 'at')).not.toBe('48.7,16.5,7')
@@ -112,12 +107,10 @@ test('keys alone move the map, open what is there, move a pin, place what has no
   await cross(page).waitFor({ state: 'detached' })
   await until(() => focusedName(page)).toMatch(/^Map of the collection/)
   expect(await axeViolations(page)).toEqual([])
-  expect(errors).toEqual([])
-  await context.close()
 })
 
-test('a finger on a phone moves the map, opens what is there, moves a pin, and places what has none', async () => {
-  const { page, context, errors, locationOf } = await enter({ viewport: PHONE, hasTouch: true, isMobile: true })
+test('A finger on a phone moves the map, opens items, moves a pin and places a post', async ({ enter }) => {
+  const { page, locationOf } = await enter({ viewport: PHONE, hasTouch: true, isMobile: true })
   const touch = await finger(page)
   await page.getByRole('button', { name: /^2 items near Vienna/ }).tap()
   await panel(page).getByRole('heading', { name: 'Vienna, Austria' }).waitFor()
@@ -169,6 +162,4 @@ test('a finger on a phone moves the map, opens what is there, moves a pin, and p
   await touch.move({ x: 180, y: 300 })
   await touch.up()
   await until(() => locationOf('A walk')).not.toBeNull()
-  expect(errors).toEqual([])
-  await context.close()
 })

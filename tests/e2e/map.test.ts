@@ -1,11 +1,52 @@
 import path from 'node:path'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { MAP_ARGS } from '../support/browser.ts'
-import { axeViolations, dropFiles, openBrowser, type Person, PHONE, signInAs } from '../support/people.ts'
+import { test as app } from '../support/fixtures.ts'
+import { axeViolations, dropFiles, newPerson, type Person, PHONE, signInAs } from '../support/people.ts'
 import { focusedName, middleOf } from '../support/reach.ts'
 import { type World, world } from '../support/world.ts'
+
+const test = app
+  .extend('browserArgs', { scope: 'file' }, MAP_ARGS)
+  .extend('kyoto', { scope: 'file' }, async ({ browser }, { onCleanup }) => {
+    const kyoto = await world({ cy: 'read' })
+    const ada = await newPerson(browser)
+    onCleanup(() => ada.context.close())
+    await signInAs(ada, kyoto.as('ada'))
+    await ada.page.goto(`/collections/media?c=${kyoto.collection.id}`)
+    await ada.page.getByText('No photos yet').waitFor()
+    await dropFiles(ada.page, FILES)
+    await ada.page.getByText('3 photos added').first().waitFor({ timeout: 60_000 })
+    await kyoto.as('ada').post('/api/post', post(kyoto, 'Coffee in the old town', VIENNA))
+    await kyoto.as('ada').post('/api/post', post(kyoto, 'A walk', null))
+    return kyoto
+  })
+  /** Ids of two photos in Vienna and one in Brno, placed anew for each test. */
+  .extend('photos', { auto: true }, async ({ kyoto }): Promise<string[]> => {
+    const ada = kyoto.as('ada')
+    const { assets } = (await ada.get(`/api/asset?collection_id=${kyoto.collection.id}`)).body
+    const ids: string[] = assets.map(({ id }: { id: string }) => id)
+    await ada.post('/api/asset/bulk.location', { ids: ids.slice(0, 2), location: VIENNA })
+    await ada.post('/api/asset/bulk.location', { ids: ids.slice(2), location: BRNO })
+    return ids
+  })
+  .extend('visit', ({ kyoto, openPage }) => async (who: string, view: string, at = '', options = {}): Promise<Person> => {
+    const person = await openPage({
+      as: kyoto.as(who),
+      at: `/collections/${view}?c=${kyoto.collection.id}${at && `&at=${at}`}`,
+      reducedMotion: 'reduce',
+      ...options,
+    })
+    return person
+  })
+  .extend(
+    'locationOf',
+    ({ kyoto }) =>
+      async (id: string) =>
+        (await kyoto.as('ada').get(`/api/asset/${id}`)).body.asset.location,
+  )
 
 const PICTURES = path.resolve(import.meta.dirname, '../../dev/demo/pictures')
 const FILES = ['altiplano-salt-lake.jpg', 'colosseum-arches-at-dusk.jpg', 'walkers-on-a-red-dune.jpg'].map((name) =>
@@ -17,50 +58,22 @@ const BRNO = { lat: 49.2, lon: 16.6 }
 /** A renderer in software takes its time. */
 const DRAWN = { timeout: 30_000 }
 
-let chromium: Awaited<ReturnType<typeof openBrowser>>
-let w: World
-let ids: string[]
-
-beforeAll(async () => {
-  chromium = await openBrowser(MAP_ARGS)
-  w = await world({ cy: 'read' })
-  const ada = await visit('ada', 'media')
-  await ada.page.getByText('No photos yet').waitFor()
-  await dropFiles(ada.page, FILES)
-  await ada.page.getByText('3 photos added').first().waitFor({ timeout: 60_000 })
-  await ada.context.close()
-  const { body } = await w.as('ada').get(`/api/asset?collection_id=${w.collection.id}`)
-  ids = body.assets.map(({ id }: { id: string }) => id)
-  await w.as('ada').post('/api/post', post('Coffee in the old town', VIENNA))
-  await w.as('ada').post('/api/post', post('A walk', null))
-})
-
-afterAll(() => chromium?.close())
-
-function post(title: string, location: object | null) {
-  return { type: 'event', title, date: '2026-05-01T09:00:00+02:00', dateZone: 'Europe/Vienna', location, collectionIds: [w.collection.id] }
-}
-
-/** Two photos in Vienna, one in Brno. */
-async function placePhotos(): Promise<void> {
-  await w.as('ada').post('/api/asset/bulk.location', { ids: ids.slice(0, 2), location: VIENNA })
-  await w.as('ada').post('/api/asset/bulk.location', { ids: ids.slice(2), location: BRNO })
-}
-
-async function visit(who: string, view: string, at = '', options = {}): Promise<Person> {
-  const person = await chromium.person({ reducedMotion: 'reduce', ...options })
-  await signInAs(person, w.as(who))
-  await person.page.goto(`/collections/${view}?c=${w.collection.id}${at && `&at=${at}`}`)
-  return person
+function post(kyoto: World, title: string, location: object | null) {
+  return {
+    type: 'event',
+    title,
+    date: '2026-05-01T09:00:00+02:00',
+    dateZone: 'Europe/Vienna',
+    location,
+    collectionIds: [kyoto.collection.id],
+  }
 }
 
 const cluster = (page: Page) => page.getByRole('button', { name: /^3 items near Vienna/ })
 const brno = (page: Page) => page.locator('[data-pin=item]')
-const locationOf = async (id: string) => (await w.as('ada').get(`/api/asset/${id}`)).body.asset.location
 
-test('a cluster opens as a panel, a pin as a card, and both lead to the picture', async () => {
-  await placePhotos()
-  const { page, context, errors } = await visit('ada', 'map', '48.7,16.5,7')
+test('A cluster opens as a panel, a pin as a card, and both lead to the photo', async ({ photos, visit }) => {
+  const { page } = await visit('ada', 'map', '48.7,16.5,7')
   await cluster(page).click()
   const panel = page.getByRole('region', { name: 'Items on the map' })
   await panel.getByRole('heading', { name: 'Vienna, Austria' }).waitFor()
@@ -82,14 +95,11 @@ test('a cluster opens as a panel, a pin as a card, and both lead to the picture'
   await card.getByText('Brno', { exact: false }).waitFor()
   expect(await axeViolations(page)).toEqual([])
   await card.getByRole('button', { name: 'Open', exact: true }).click()
-  await expect.poll(() => new URL(page.url()).searchParams.get('item')).toBe(ids[2])
-  expect(errors).toEqual([])
-  await context.close()
+  await expect.poll(() => new URL(page.url()).searchParams.get('item')).toBe(photos[2])
 })
 
-test('the list does the same by keyboard, and opens a post', async () => {
-  await placePhotos()
-  const { page, context } = await visit('ada', 'map', '48.7,16.5,7')
+test('The list of places opens a post by keys', async ({ visit }) => {
+  const { page } = await visit('ada', 'map', '48.7,16.5,7')
   await cluster(page).waitFor()
   await page
     .getByRole('list', { name: 'Places in view' })
@@ -103,12 +113,10 @@ test('the list does the same by keyboard, and opens a post', async () => {
   await expect.poll(() => focusedName(page)).toMatch(/^Coffee in the old town/)
   await page.getByRole('button', { name: 'Back to all places' }).press('Enter')
   await page.getByRole('list', { name: 'Places in view' }).waitFor()
-  await context.close()
 })
 
-test('a pin is dragged to another place, and Undo brings it back', async () => {
-  await placePhotos()
-  const { page, context } = await visit('ada', 'map', '48.7,16.5,7')
+test('A pin is dragged to another location, and Undo restores it', async ({ locationOf, photos, visit }) => {
+  const { page } = await visit('ada', 'map', '48.7,16.5,7')
   await cluster(page).waitFor()
   const from = await middleOf(brno(page))
   await page.mouse.move(from.x, from.y)
@@ -122,17 +130,15 @@ test('a pin is dragged to another place, and Undo brings it back', async () => {
     .waitFor()
   // A toast stays as long as somebody points at it.
   await page.getByRole('button', { name: 'Undo' }).first().hover()
-  await expect.poll(async () => (await locationOf(ids[2] ?? '')).lon).toBeLessThan(BRNO.lon - 0.5)
+  await expect.poll(async () => (await locationOf(photos[2] ?? '')).lon).toBeLessThan(BRNO.lon - 0.5)
   expect(await page.getByRole('dialog').count()).toBe(0)
   await page.getByRole('button', { name: 'Undo' }).first().click()
-  await expect.poll(() => locationOf(ids[2] ?? '')).toEqual(BRNO)
+  await expect.poll(() => locationOf(photos[2] ?? '')).toEqual(BRNO)
   await expect.poll(async () => Math.abs((await middleOf(brno(page))).x - from.x)).toBeLessThan(2)
-  await context.close()
 })
 
-test('what has no place is placed by keyboard', async () => {
-  await placePhotos()
-  const { page, context } = await visit('ada', 'map', '48.7,16.5,7')
+test('A post without a location is placed by keys, and Undo removes the location', async ({ kyoto, visit }) => {
+  const { page } = await visit('ada', 'map', '48.7,16.5,7')
   await page.getByRole('button', { name: '1 post has no place' }).press('Enter')
   const tray = page.getByRole('region', { name: 'Items without a place' })
   await tray.getByRole('button', { name: /A walk/ }).press('Space')
@@ -154,19 +160,18 @@ test('what has no place is placed by keyboard', async () => {
   await page.getByRole('button', { name: 'Undo' }).first().hover()
   await tray.waitFor({ state: 'hidden' })
   const placed = async () => {
-    const { posts } = (await w.as('ada').get(`/api/post?collection_id=${w.collection.id}`)).body
+    const { posts } = (await kyoto.as('ada').get(`/api/post?collection_id=${kyoto.collection.id}`)).body
     return posts.find(({ title }: { title: string }) => title === 'A walk').location
   }
   await expect.poll(async () => (await placed())?.lat).toBeCloseTo(47.07, 1)
   expect((await placed()).lon).toBeGreaterThan(15.44)
   await page.getByRole('button', { name: 'Undo' }).first().click()
   await expect.poll(placed).toBeNull()
-  await context.close()
 })
 
-test('what has no place is dragged onto the map', async () => {
-  await w.as('ada').post('/api/asset/bulk.location', { ids, location: null })
-  const { page, context } = await visit('ada', 'map', '48.7,16.5,7')
+test('A photo without a location is dragged onto the map', async ({ kyoto, locationOf, photos, visit }) => {
+  await kyoto.as('ada').post('/api/asset/bulk.location', { ids: photos, location: null })
+  const { page } = await visit('ada', 'map', '48.7,16.5,7')
   await page.getByRole('button', { name: /have no place/ }).click()
   const tile = page
     .getByRole('list', { name: 'Without a place' })
@@ -182,13 +187,11 @@ test('what has no place is dragged onto the map', async () => {
     .getByText(/1 photo moved to/)
     .first()
     .waitFor()
-  await expect.poll(async () => (await Promise.all(ids.map(locationOf))).filter(Boolean).length).toBe(1)
-  await context.close()
+  await expect.poll(async () => (await Promise.all(photos.map(locationOf))).filter(Boolean).length).toBe(1)
 })
 
-test('a reader sees everything and moves nothing', async () => {
-  await placePhotos()
-  const { page, context } = await visit('cy', 'map', '48.7,16.5,7')
+test('A reader sees every pin of a map and cannot move one', async ({ kyoto, locationOf, photos, visit }) => {
+  const { page } = await visit('cy', 'map', '48.7,16.5,7')
   await cluster(page).waitFor()
   expect(await page.getByRole('button', { name: /no place/ }).count()).toBe(0)
   const from = await middleOf(brno(page))
@@ -196,17 +199,15 @@ test('a reader sees everything and moves nothing', async () => {
   await page.mouse.down()
   await page.mouse.move(from.x - 100, from.y - 60, { steps: 5 })
   await page.mouse.up()
-  expect(await locationOf(ids[2] ?? '')).toEqual(BRNO)
-  await page.goto(`/collections/map?c=${w.collection.id}&at=48.7,16.5,7`)
+  expect(await locationOf(photos[2] ?? '')).toEqual(BRNO)
+  await page.goto(`/collections/map?c=${kyoto.collection.id}&at=48.7,16.5,7`)
   await brno(page).click()
   await page.getByRole('dialog').waitFor()
   expect(await page.getByRole('button', { name: 'Move on map' }).count()).toBe(0)
-  await context.close()
 })
 
-test('the map follows the dark theme at once, on a phone too', async () => {
-  await placePhotos()
-  const { page, context, errors } = await visit('ada', 'map', '48.7,16.5,7', { viewport: PHONE, hasTouch: true, colorScheme: 'light' })
+test('The map of a phone follows the dark theme at once', async ({ visit }) => {
+  const { page } = await visit('ada', 'map', '48.7,16.5,7', { viewport: PHONE, hasTouch: true, colorScheme: 'light' })
   await cluster(page).waitFor()
   const brightness = async () => {
     const box = { x: 20, y: 330, width: 4, height: 4 }
@@ -225,33 +226,28 @@ test('the map follows the dark theme at once, on a phone too', async () => {
   await page.emulateMedia({ colorScheme: 'dark' })
   await expect.poll(brightness, DRAWN).toBeLessThan(80)
   expect(await axeViolations(page)).toEqual([])
-  expect(errors).toEqual([])
-  await context.close()
 })
 
-test('without WebGL there is the list, and a sentence that says so', async () => {
-  await placePhotos()
-  const person = await chromium.person({ reducedMotion: 'reduce' })
+test('A browser without WebGL shows the list of places and says why', async ({ kyoto, openPage }) => {
+  const person = await openPage({ reducedMotion: 'reduce' })
   await person.page.addInitScript(() => {
     HTMLCanvasElement.prototype.getContext = () => null
   })
-  await signInAs(person, w.as('ada'))
-  await person.page.goto(`/collections/map?c=${w.collection.id}`)
+  await signInAs(person, kyoto.as('ada'))
+  await person.page.goto(`/collections/map?c=${kyoto.collection.id}`)
   await person.page.getByText('This browser cannot display maps').waitFor()
   await person.page.getByRole('button', { name: /Vienna, Austria/ }).click()
   await person.page.getByRole('list', { name: 'Items here' }).waitFor()
-  await person.context.close()
 })
 
-test('land is to be told from the sea, light and dark', async () => {
-  const { page, context } = await visit('ada', 'map', '46,0,4')
+test('Land and sea have different colours in light and dark', async ({ visit }) => {
+  const { page } = await visit('ada', 'map', '46,0,4')
   await page.locator('canvas').waitFor(DRAWN)
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
     // France beside the Bay of Biscay: two colours fill nearly all of it.
     await expect.poll(() => large(page), DRAWN).toBe(2)
   }
-  await context.close()
 })
 
 /** How many colours have a tenth of the map each. */

@@ -1,40 +1,38 @@
-import type { JSHandle, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { BrowserContextOptions, JSHandle, Page } from 'playwright-core'
+import { expect } from 'vitest'
 import { beginning, upload } from '../support/files.ts'
-import { axeViolations, openBrowser, type Person, PHONE, signInAs } from '../support/people.ts'
+import { test as app } from '../support/fixtures.ts'
+import { axeViolations, type Person, PHONE } from '../support/people.ts'
 import { chooseFromMenu, finger, focusedName, middleOf, type Point, tabTo } from '../support/reach.ts'
-import { type World, worldWith } from '../support/world.ts'
+import { worldWith } from '../support/world.ts'
 
 /** All that the media view does, once with keys alone and once with a finger on a phone. */
 
+const test = app
+  .extend('kyoto', { scope: 'file' }, async () => {
+    const kyoto = await worldWith(ITEMS)
+    const newest = { datePrecision: 'minute' as const, dateZone: 'UTC', collectionIds: [kyoto.collection.id] }
+    const ada = kyoto.as('ada')
+    const clip = { name: 'clip.mp4', type: 'video/mp4', date: '2026-03-02T10:00:00Z' }
+    await upload(ada, beginning('\0\0\0\x1cftypisom\0\0\0\0isomiso2mp42'), { ...newest, ...clip })
+    const plan = { name: 'plan.pdf', type: 'application/pdf', date: '2026-03-01T10:00:00Z' }
+    await upload(ada, beginning('%PDF-1.7\n'), { ...newest, ...plan })
+    return kyoto
+  })
+  .extend('enter', ({ kyoto, openPage }) => async (options: BrowserContextOptions = {}): Promise<Person> => {
+    const person = await openPage({
+      as: kyoto.as('ada'),
+      at: `/collections/media?c=${kyoto.collection.id}`,
+      reducedMotion: 'reduce',
+      ...options,
+    })
+    await person.page.getByRole('button', { name: /^Video clip\.mp4/ }).waitFor()
+    return person
+  })
+
 const ITEMS = 240
 
-let chromium: Awaited<ReturnType<typeof openBrowser>>
-let w: World
-
-beforeAll(async () => {
-  chromium = await openBrowser()
-  w = await worldWith(ITEMS)
-  const newest = { datePrecision: 'minute' as const, dateZone: 'UTC', collectionIds: [w.collection.id] }
-  await upload(w.as('ada'), beginning('\0\0\0\x1cftypisom\0\0\0\0isomiso2mp42'), {
-    ...newest,
-    name: 'clip.mp4',
-    type: 'video/mp4',
-    date: '2026-03-02T10:00:00Z',
-  })
-  await upload(w.as('ada'), beginning('%PDF-1.7\n'), { ...newest, name: 'plan.pdf', type: 'application/pdf', date: '2026-03-01T10:00:00Z' })
-})
-afterAll(() => chromium?.close())
-
 const until = <T>(see: () => T) => expect.poll(see, { timeout: 20_000 })
-
-async function enter(options: Parameters<typeof chromium.person>[0] = {}): Promise<Person> {
-  const person = await chromium.person({ reducedMotion: 'reduce', ...options })
-  await signInAs(person, w.as('ada'))
-  await person.page.goto(`/collections/media?c=${w.collection.id}`)
-  await person.page.getByRole('button', { name: /^Video clip\.mp4/ }).waitFor()
-  return person
-}
 
 const asked = (page: Page, name: string) => new URL(page.url()).searchParams.get(name)
 const bar = (page: Page) => page.getByRole('toolbar', { name: 'Selected items' })
@@ -75,8 +73,8 @@ const ARROWS: [string, (from: Box, to: Box) => boolean][] = [
   ['ArrowRight', (from, to) => to.left < from.left && to.bottom > from.bottom],
 ]
 
-test('keys alone open a video and a file, tick a range, leave the selection, and lead through months and arrangements', async () => {
-  const { page, context, errors } = await enter()
+test('Keys alone open a video and a file, select a range, clear it, and move through months and arrangements', async ({ enter }) => {
+  const { page } = await enter()
   await tabTo(page, /^Video clip\.mp4/)
   await page.keyboard.press('Enter')
   await page.locator('video[controls]').waitFor()
@@ -157,12 +155,10 @@ test('keys alone open a video and a file, tick a range, leave the selection, and
   await page.getByRole('button', { name: 'Information' }).waitFor()
   await page.keyboard.press('Escape')
   await until(() => scrolled(page)).toBeGreaterThan(1_000)
-  expect(errors).toEqual([])
-  await context.close()
 })
 
-test('Esc that comes again while the page still follows the first one closes nothing else', async () => {
-  const { page, context } = await enter()
+test('A second Esc while the page handles the first closes nothing else', async ({ enter }) => {
+  const { page } = await enter()
   await page.getByRole('button', { name: /^Video clip\.mp4/ }).click()
   await page.getByRole('button', { name: 'Information' }).waitFor()
   await page.evaluate(() => {
@@ -174,7 +170,6 @@ test('Esc that comes again while the page still follows the first one closes not
   await page.evaluate(() => new Promise(requestAnimationFrame))
   expect(new URL(page.url()).pathname).toBe('/collections/media')
   await until(() => focusedName(page)).toMatch(/^Video clip\.mp4/)
-  await context.close()
 })
 
 const PHONE_OPTIONS = { viewport: PHONE, hasTouch: true, isMobile: true }
@@ -191,8 +186,8 @@ function swiping(page: Page, touch: Awaited<ReturnType<typeof finger>>) {
     }).toBe(true)
 }
 
-test('a finger on a phone swipes from item to item, and ticks by dragging further than the screen', async () => {
-  const { page, context } = await enter(PHONE_OPTIONS)
+test('A finger on a phone swipes from item to item and selects by dragging beyond the screen', async ({ enter }) => {
+  const { page } = await enter(PHONE_OPTIONS)
   const touch = await finger(page)
   await page.getByRole('button', { name: /^Video clip\.mp4/ }).tap()
   await page.locator('video[controls]').waitFor()
@@ -244,11 +239,10 @@ test('a finger on a phone swipes from item to item, and ticks by dragging furthe
     .getByRole('button', { name: /^Clear selection/ })
     .tap()
   await bar(page).waitFor({ state: 'detached' })
-  await context.close()
 })
 
-test('a finger on a phone scrolls through columns, opens a photo there, comes back to it, and ticks', async () => {
-  const { page, context } = await enter(PHONE_OPTIONS)
+test('A finger on a phone scrolls through columns, opens a photo, returns to it and selects', async ({ enter }) => {
+  const { page } = await enter(PHONE_OPTIONS)
   const touch = await finger(page)
   const item = () => asked(page, 'item')
   const swipe = swiping(page, touch)
@@ -296,5 +290,4 @@ test('a finger on a phone scrolls through columns, opens a photo there, comes ba
   await page.getByRole('heading', { level: 1, name: 'Timeline' }).waitFor()
   await views.getByRole('link', { name: 'Media' }).tap()
   await until(isBack).toBe(true)
-  await context.close()
 })

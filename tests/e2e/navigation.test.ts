@@ -1,39 +1,58 @@
-import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
+import { expect, inject } from 'vitest'
 import { LIMITS } from '../../contract/limits.ts'
 import type { BuildMeta } from '../../contract/site.ts'
 import { jpegLike, upload } from '../support/files.ts'
-import { openBrowser, type Person, PHONE, signInAs } from '../support/people.ts'
+import { test as app } from '../support/fixtures.ts'
+import { PHONE, signInAs } from '../support/people.ts'
 import { takenOver } from '../support/taken-over.ts'
-import { type World, world } from '../support/world.ts'
+import { world } from '../support/world.ts'
 
 // Spec §2 row by row: every route, whether it stands in the layout of the app, and what happens before a navigation. Statuses, crawlers,
 // previews and both ways of being not found: pages.test.ts; the way back after signing in: sign-in.test.ts.
 
-let chromium: Awaited<ReturnType<typeof openBrowser>>
-let w: World
-let somebody: Person
-let page: Page
+const test = app
+  .extend('kyoto', { scope: 'file' }, () => world())
+  .extend('somebody', ({ openPage }) => openPage())
+  .extend('page', ({ somebody }) => somebody.page)
+  .extend(
+    'heading',
+    ({ page }) =>
+      (name: string | RegExp) =>
+        page.getByRole('heading', { level: 1, name }),
+  )
+  .extend(
+    'layout',
+    ({ page }) =>
+      () =>
+        page.getByRole('navigation', { name: 'Views' }),
+  )
+  .extend(
+    'path',
+    ({ page }) =>
+      () =>
+        new URL(page.url()).pathname,
+  )
+  /** What the build says of its routes, with something else in it; then a link of /about that leads to `to`. */
+  .extend('follow', ({ page }) => async (to: string, rules: BuildMeta['matcher']['static']): Promise<void> => {
+    await page.route('**/builds/meta/*.json', async (route) => {
+      const meta: BuildMeta = await (await route.fetch()).json()
+      Object.assign(meta.matcher.static, rules)
+      await route.fulfill({ json: meta })
+    })
+    await page.goto('/about')
+    await takenOver(page)
+    await page.evaluate((href) => {
+      document.querySelector('.prose')?.append(Object.assign(document.createElement('a'), { href, textContent: 'onward' }))
+    }, to)
+    await page.getByRole('link', { name: 'onward' }).click()
+  })
 
-beforeAll(async () => {
-  ;[chromium, w] = await Promise.all([openBrowser(), world()])
-})
-afterAll(() => chromium?.close())
-beforeEach(async () => {
-  somebody = await chromium.person()
-  page = somebody.page
-  return () => somebody.context.close()
-})
-
-const heading = (name: string | RegExp) => page.getByRole('heading', { level: 1, name })
-const layout = () => page.getByRole('navigation', { name: 'Views' })
-const path = () => new URL(page.url()).pathname
 const VIEWS = ['map', 'media', 'calendar', 'timeline', 'settings'].map((view) => `/collections/${view}`)
 const OWN = ['/feed', '/collections', '/profile/settings']
 
-test('what only members see stands in the layout of the app', async () => {
-  await signInAs(somebody, w.as('ada'))
-  for (const route of [...OWN, ...VIEWS.map((view) => `${view}?c=${w.collection.id}`)]) {
+test('Every page for members stands in the layout of the app', async ({ kyoto, layout, page, somebody }) => {
+  await signInAs(somebody, kyoto.as('ada'))
+  for (const route of [...OWN, ...VIEWS.map((view) => `${view}?c=${kyoto.collection.id}`)]) {
     expect((await page.goto(route))?.status(), route).toBe(200)
     await layout().first().waitFor()
     await page.getByRole('main').getByRole('heading').first().waitFor()
@@ -42,7 +61,7 @@ test('what only members see stands in the layout of the app', async () => {
   }
 })
 
-test('however long everything is called, no page scrolls sideways', async () => {
+test('No page scrolls sideways with names of maximal length', async ({ page, somebody }) => {
   const long = await world({ bob: 'admin' })
   const [ada, bob] = [long.as('ada'), long.as('bob')]
   const name = (length: number) =>
@@ -91,7 +110,7 @@ test('however long everything is called, no page scrolls sideways', async () => 
   expect(wide).toEqual([])
 })
 
-test('what everybody may read does not, and its addresses may have several parts', async () => {
+test('Public pages stand outside of the app’s layout', async ({ heading, layout, page }) => {
   for (const [route, title] of [
     ['/', /The places you have been/],
     ['/login', 'Sign in'],
@@ -107,7 +126,7 @@ test('what everybody may read does not, and its addresses may have several parts
   }
 })
 
-test('a visitor is led from every page of the app to sign in, and where they wanted to go is remembered', async () => {
+test('A visitor is sent from every page of the app to sign in, and the page is remembered', async ({ page, somebody }) => {
   const { origin } = inject('stack')
   for (const route of [...OWN, ...VIEWS]) {
     await page.goto(route)
@@ -117,8 +136,14 @@ test('a visitor is led from every page of the app to sign in, and where they wan
   }
 })
 
-test('home leads who is signed in to the collections, from outside and within the app', async () => {
-  await signInAs(somebody, w.as('ada'))
+test('Home leads a signed-in person to their collections from outside and within the app', async ({
+  heading,
+  kyoto,
+  page,
+  path,
+  somebody,
+}) => {
+  await signInAs(somebody, kyoto.as('ada'))
   await page.goto('/')
   await heading('Collections').waitFor()
   expect(path()).toBe('/collections')
@@ -130,8 +155,8 @@ test('home leads who is signed in to the collections, from outside and within th
   expect(await page.evaluate('globalThis.loadedOnce')).toBe(true)
 })
 
-test('sign-in leads on within the app only, whatever the cookie names', async () => {
-  await signInAs(somebody, w.as('ada'))
+test('Sign-in redirects within the app only, whatever the cookie names', async ({ kyoto, page, somebody }) => {
+  await signInAs(somebody, kyoto.as('ada'))
   const url = inject('stack').origin
   for (const [wanted, led] of [
     ['/feed', '/feed'],
@@ -145,33 +170,18 @@ test('sign-in leads on within the app only, whatever the cookie names', async ()
   }
 })
 
-test('the collection that was open last opens again, also where only its cookie is left', async () => {
-  await signInAs(somebody, w.as('ada'))
-  await page.goto(`/collections/media?c=${w.collection.id}`)
+test('The last open collection opens again, even when only its cookie is left', async ({ kyoto, page, somebody }) => {
+  await signInAs(somebody, kyoto.as('ada'))
+  await page.goto(`/collections/media?c=${kyoto.collection.id}`)
   await page.getByText('No photos yet').waitFor()
   await page.goto('/collections/timeline')
-  await page.waitForURL(`**/collections/timeline?c=${w.collection.id}`)
+  await page.waitForURL(`**/collections/timeline?c=${kyoto.collection.id}`)
   await page.evaluate(() => localStorage.clear())
   await page.goto('/collections/calendar')
-  await page.waitForURL(`**/collections/calendar?c=${w.collection.id}`)
+  await page.waitForURL(`**/collections/calendar?c=${kyoto.collection.id}`)
 })
 
-/** What the build says of its routes, with something else in it; then a link of /about that leads to `to`. */
-async function follow(to: string, rules: BuildMeta['matcher']['static']): Promise<void> {
-  await page.route('**/builds/meta/*.json', async (route) => {
-    const meta: BuildMeta = await (await route.fetch()).json()
-    Object.assign(meta.matcher.static, rules)
-    await route.fulfill({ json: meta })
-  })
-  await page.goto('/about')
-  await takenOver(page)
-  await page.evaluate((href) => {
-    document.querySelector('.prose')?.append(Object.assign(document.createElement('a'), { href, textContent: 'onward' }))
-  }, to)
-  await page.getByRole('link', { name: 'onward' }).click()
-}
-
-test('a redirect to another site is the browser’s to follow', async () => {
+test('A redirect to another site is followed by the browser', async ({ follow, heading, page }) => {
   await page.route('https://other.example/**', (route) => route.fulfill({ contentType: 'text/html', body: '<h1>Elsewhere</h1>' }))
   const asked = page.waitForRequest('https://other.example/landing')
   await follow('/code', { '/code': { redirect: { to: 'https://other.example/landing', status: 302 } } })
@@ -179,14 +189,14 @@ test('a redirect to another site is the browser’s to follow', async () => {
   await heading('Elsewhere').waitFor()
 })
 
-test('a redirect to a script is refused', async () => {
+test('A redirect to a script is refused', async ({ follow, heading, page }) => {
   await follow('/code', { '/code': { redirect: { to: 'javascript:globalThis.ran=true', status: 302 } } })
   await heading('Internal Server Error').waitFor()
   await page.getByText('Cairn does not open addresses that begin with "javascript:".', { exact: true }).waitFor()
   expect(await page.evaluate('globalThis.ran')).toBeUndefined()
 })
 
-test('a written link to another site is the browser’s to follow, and one that begins with anything else is refused and said', async () => {
+test('A link to another site is followed by the browser, and one with another scheme is refused', async ({ follow, heading, page }) => {
   await page.route('https://other.example/**', (route) => route.fulfill({ contentType: 'text/html', body: '<h1>Elsewhere</h1>' }))
   await follow('https://other.example/landing', {})
   await heading('Elsewhere').waitFor()
@@ -195,20 +205,20 @@ test('a written link to another site is the browser’s to follow, and one that 
   await heading('About Cairn').waitFor()
 })
 
-test('what nobody knows to put before a page throws', async () => {
+test('An unknown route middleware shows the error page', async ({ follow, heading, page }) => {
   await follow('/privacy', { '/privacy': { prerender: true, appMiddleware: { toll: true } } })
   await heading('Internal Server Error').waitFor()
   await page.getByText('Unknown route middleware: toll', { exact: true }).waitFor()
 })
 
-test('a page that there is not is fatal within the app, too', async () => {
+test('An unknown page shows the error page within the app', async ({ follow, heading, page }) => {
   await follow('/no/such/page', {})
   await heading('Page Not Found').waitFor()
   await page.getByText('404', { exact: true }).waitFor()
   await page.getByText('Page Not Found: /no/such/page', { exact: true }).waitFor()
 })
 
-test('any other failure of the server has its status, and says what it was', async () => {
+test('A server error within the app shows its status and message and can be retried', async ({ follow, heading, page }) => {
   await page.route('**/privacy/_payload.json?*', (route) => route.fulfill({ status: 500, body: 'no' }))
   await follow('/privacy', {})
   await heading('Internal Server Error').waitFor()

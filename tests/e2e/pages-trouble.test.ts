@@ -1,18 +1,12 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { axeViolations, openBrowser } from '../support/people.ts'
+import { expect } from 'vitest'
+import { test } from '../support/fixtures.ts'
+import { axeViolations } from '../support/people.ts'
 import { takenOver } from '../support/taken-over.ts'
 
 // Open pages when the server has something newer, or something has gone wrong.
 
-let chromium: Awaited<ReturnType<typeof openBrowser>>
-
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name })
-
-beforeAll(async () => {
-  chromium = await openBrowser()
-})
-afterAll(() => chromium?.close())
 
 /** A page that the app has taken over, and whose server has the build that is named. */
 async function withBuild(page: Page, newest: { id: string }) {
@@ -45,8 +39,8 @@ async function withBuild(page: Page, newest: { id: string }) {
   return { look, isOld: () => page.evaluate('globalThis.loadedOnce === true') }
 }
 
-test('a newer build is taken when somebody goes to another page, not before', async () => {
-  const { page, context } = await chromium.person()
+test('A newer build is loaded on the next navigation and not before', async ({ openPage }) => {
+  const { page } = await openPage()
   const { look, isOld } = await withBuild(page, { id: 'newer' })
   await look()
   await heading(page, 'About Cairn').waitFor()
@@ -55,11 +49,10 @@ test('a newer build is taken when somebody goes to another page, not before', as
   await heading(page, 'Privacy').waitFor()
   await expect.poll(isOld).toBe(false)
   expect(new URL(page.url()).pathname).toBe('/privacy')
-  await context.close()
 })
 
-test('a newer build is announced once, and taken at once by whoever wants it', async () => {
-  const { page, context, errors } = await chromium.person()
+test('A newer build is announced once and loaded at once on request', async ({ openPage }) => {
+  const { page } = await openPage()
   const newest = { id: 'newer' }
   const { look, isOld } = await withBuild(page, newest)
   const notice = page.getByRole('listitem').filter({ hasText: 'A new version of Cairn is ready' })
@@ -79,41 +72,38 @@ test('a newer build is announced once, and taken at once by whoever wants it', a
   await notice.getByRole('button', { name: 'Reload now' }).click()
   await expect.poll(isOld).toBe(false)
   await heading(page, 'About Cairn').waitFor()
-  expect(errors).toEqual([])
-  await context.close()
 })
 
-test('an app whose code cannot be fetched says so, and is there once it can be', async () => {
-  const { page, context } = await chromium.person()
+test('An app whose code cannot be fetched says so and starts once it can be', async ({ expectedErrors, openPage }) => {
+  expectedErrors.push(/ERR_FAILED/)
+  const { page } = await openPage()
   await page.route(/assets\/index-[\w-]+\.js/, (route) => route.abort())
   await page.goto('/login')
   await page.getByRole('alert').getByText('Cairn could not be loaded. Check the connection.').waitFor()
   await page.unrouteAll()
   await page.getByRole('link', { name: 'Try again' }).click()
   await page.getByRole('heading', { name: 'Sign in' }).waitFor()
-  await context.close()
 })
 
-test('an app whose styles cannot be fetched can be used without', async () => {
-  const { page, context } = await chromium.person()
+test('An app whose styles cannot be fetched works without them', async ({ expectedErrors, openPage }) => {
+  expectedErrors.push(/ERR_FAILED/)
+  const { page } = await openPage()
   await page.route(/assets\/[\w-]+\.css/, (route) => route.abort())
   await page.goto('/login')
   await page.getByRole('heading', { name: 'Sign in' }).waitFor()
-  await context.close()
 })
 
-test('an app that cannot start says so, with a way back', async () => {
-  const { page, context } = await chromium.person()
+test('An app that cannot start says so and links home', async ({ openPage }) => {
+  const { page } = await openPage()
   await page.addInitScript('globalThis.setInterval = () => { throw new Error("No clock") }')
   await page.goto('/login')
   await heading(page, 'Internal Server Error').waitFor()
   await page.getByText('No clock').waitFor()
   await page.getByRole('link', { name: 'Home' }).waitFor()
-  await context.close()
 })
 
-test('a crawler whose app cannot start keeps what it reads', async () => {
-  const { page, context } = await chromium.person({ userAgent: 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)' })
+test('A crawler keeps the page’s content when the app cannot start', async ({ openPage }) => {
+  const { page } = await openPage({ userAgent: 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)' })
   await page.addInitScript(() => {
     const fail = () => {
       Object.assign(globalThis, { hasFailed: true })
@@ -132,11 +122,10 @@ test('a crawler whose app cannot start keeps what it reads', async () => {
     await heading(page, title).waitFor()
     expect(await page.getByText('Internal Server Error').count(), path).toBe(0)
   }
-  await context.close()
 })
 
-test('a failure of the server is named by the number of the request, in the app and where an address is opened', async () => {
-  const { page, context, errors } = await chromium.person()
+test('A server error is reported with its request id, within the app and on a new page', async ({ openPage }) => {
+  const { page } = await openPage()
   const number = 'send the site’s operator this request number: '
   const fail = { status: 500, headers: { 'x-request-id': 'ray-1' }, json: {} }
   await page.goto('/about')
@@ -157,6 +146,4 @@ test('a failure of the server is named by the number of the request, in the app 
   expect(await axeViolations(page)).toEqual([])
   await page.getByRole('link', { name: 'Home' }).click()
   await heading(page, /The places you have been/).waitFor()
-  expect(errors).toEqual([])
-  await context.close()
 })

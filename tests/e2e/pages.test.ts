@@ -1,25 +1,22 @@
-import type { Page } from 'playwright-core'
+import type { BrowserContextOptions, Page } from 'playwright-core'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { expect, inject } from 'vitest'
 import { BuildMeta, LatestBuild, metaPath, PagePayload, payloadPath } from '../../contract/site.ts'
-import { axeViolations, DESKTOP, openBrowser, PHONE, signInAs } from '../support/people.ts'
+import { test as app } from '../support/fixtures.ts'
+import { axeViolations, DESKTOP, PHONE } from '../support/people.ts'
 import { takenOver } from '../support/taken-over.ts'
 import { world } from '../support/world.ts'
 
-let chromium: Awaited<ReturnType<typeof openBrowser>>
-let meta: BuildMeta
+const test = app.extend('meta', { scope: 'file' }, async () => {
+  const { id } = LatestBuild.parse(await (await get('/builds/latest.json')).json())
+  return BuildMeta.parse(await (await get(metaPath(id))).json())
+})
+
 const POST = '/blog/sharing-without-worry'
 const DRAFT = '/blog/drafts/a-year-in-the-garden'
 
 const get = (path: string, init: RequestInit = {}) => fetch(inject('stack').origin + path, { redirect: 'manual', ...init })
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name })
-
-beforeAll(async () => {
-  chromium = await openBrowser()
-  const { id } = LatestBuild.parse(await (await get('/builds/latest.json')).json())
-  meta = BuildMeta.parse(await (await get(metaPath(id))).json())
-})
-afterAll(() => chromium?.close())
 
 test.each([
   ['/', 200],
@@ -39,7 +36,7 @@ test.each([
   [`/_preview${DRAFT}.html`, 404],
   ['/_home', 404],
   ['/_home.html', 404],
-])('%s answers %i', async (path, status) => {
+])('GET %s answers %i', async (path, status) => {
   const answer = await get(path)
   expect(answer.status).toBe(status)
   // Files of the app come from the platform, ahead of the worker.
@@ -51,12 +48,12 @@ test.each([
   ['/docs', 302, '/api/docs'],
   ['/about/', 301, '/about'],
   ['/login/?x=1', 301, '/login?x=1'],
-])('%s redirects with %i to %s', async (path, status, to) => {
+])('GET %s redirects with %i to %s', async (path, status, to) => {
   const answer = await get(path)
   expect([answer.status, answer.headers.get('location')]).toEqual([status, to])
 })
 
-test('every page has HTML of its own, data, and the address of this site in its links', async () => {
+test('Every page has its own HTML, its data and links with this site’s origin', async ({ meta }) => {
   const { origin } = new URL(inject('stack').origin)
   for (const path of meta.prerendered) {
     const html = await (await get(path)).text()
@@ -71,7 +68,7 @@ test('every page has HTML of its own, data, and the address of this site in its 
   }
 })
 
-test('whoever is sent a link sees what the page is about, and a picture of the size that is expected', async () => {
+test('A link preview describes its page and has an image of the declared size', async ({ meta }) => {
   const { origin } = new URL(inject('stack').origin)
   const pictures = new Set<string>()
   for (const path of ['/', ...meta.prerendered]) {
@@ -91,7 +88,7 @@ test('whoever is sent a link sees what the page is about, and a picture of the s
   }
 })
 
-test('feed readers and search engines find what there is', async () => {
+test('Feed readers and search engines find every page', async () => {
   const rss = await get('/blog/rss.xml')
   expect(rss.headers.get('content-type')).toContain('xml')
   expect(await rss.text()).toContain(`<link>${inject('stack').origin}${POST}</link>`)
@@ -99,21 +96,20 @@ test('feed readers and search engines find what there is', async () => {
   expect(await (await get('/robots.txt')).text()).toContain(`Sitemap: ${inject('stack').origin}/sitemap.xml`)
 })
 
-test('home is there without JavaScript; whoever brings a session gets the app instead, and the browser keeps the two apart', async () => {
-  const { page, context } = await chromium.person({ javaScriptEnabled: false })
+test('Home works without JavaScript, a session gets the app instead, and the two are cached apart', async ({ openPage }) => {
+  const { page } = await openPage({ javaScriptEnabled: false })
   const seen = await page.goto('/')
   await heading(page, /The places you have been/).waitFor()
   await page.getByRole('link', { name: 'Start a collection' }).waitFor()
   expect(await seen?.headerValue('vary')).toContain('cookie')
-  await context.close()
   const etag = (await get('/')).headers.get('etag') ?? ''
   expect((await get('/', { headers: { 'if-none-match': etag } })).status).toBe(304)
   const signedIn = await get('/', { headers: { 'if-none-match': etag, cookie: 'session=any' } })
   expect([signedIn.status, await signedIn.text()]).toEqual([200, expect.stringContaining('<div id="root"></div>')])
 })
 
-test('A prerendered page loads the app after it has loaded itself, and home goes on as it was', async () => {
-  const { page, context, errors } = await chromium.person({ colorScheme: 'dark' })
+test('A prerendered page loads the app after it has loaded itself, and home goes on as it was', async ({ openPage }) => {
+  const { page } = await openPage({ colorScheme: 'dark' })
   await page.addInitScript(() => localStorage.setItem('appearance', 'light'))
   await page.goto('/')
   await takenOver(page)
@@ -129,23 +125,18 @@ test('A prerendered page loads the app after it has loaded itself, and home goes
   await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.currentSrc)).toContain('media-light')
   await page.getByRole('link', { name: 'Start a collection' }).click()
   await heading(page, 'Create your account').waitFor()
-  expect(errors).toEqual([])
-  await context.close()
 })
 
-test('without JavaScript a post reads as it should', async () => {
-  const { page, context } = await chromium.person({ javaScriptEnabled: false })
-  await page.goto(POST)
+test('A blog post is readable without JavaScript', async ({ openPage }) => {
+  const { page } = await openPage({ at: POST, javaScriptEnabled: false })
   await heading(page, 'Sharing a collection without worry').waitFor()
   await page.getByRole('cell', { name: 'Grandparents' }).waitFor()
   await page.getByRole('link', { name: 'Privacy' }).click()
   await heading(page, 'Privacy').waitFor()
-  await context.close()
 })
 
-test('the app takes a page over as it stands, and leads on without loading it anew', async () => {
-  const { page, context, errors } = await chromium.person()
-  await page.goto('/about')
+test('The app takes over a prerendered page and navigates without reloading it', async ({ meta, openPage }) => {
+  const { page } = await openPage({ at: '/about' })
   await takenOver(page)
   await page.evaluate('globalThis.loadedOnce = true; document.querySelector("h1").dataset.mine = "yes"')
   const payload = page.waitForResponse((response) => response.url().includes(payloadPath('/self-hosting', meta.id)))
@@ -159,23 +150,18 @@ test('the app takes a page over as it stands, and leads on without loading it an
   expect(await page.evaluate('globalThis.loadedOnce')).toBe(true)
   await page.goBack()
   await heading(page, 'Blog').waitFor()
-  expect(errors).toEqual([])
-  await context.close()
 })
 
-test('hydration keeps what stands', async () => {
-  const { page, context, errors } = await chromium.person()
+test('Hydration keeps the prerendered elements', async ({ openPage }) => {
+  const { page } = await openPage()
   await page.addInitScript('addEventListener("DOMContentLoaded", () => { document.querySelector("h1").id = "kept" })')
   await page.goto('/about')
   await takenOver(page)
   expect(await page.locator('#kept').count()).toBe(1)
-  expect(errors).toEqual([])
-  await context.close()
 })
 
-test('drafts show with ?preview alone', async () => {
-  const { page, context } = await chromium.person()
-  await page.goto('/blog')
+test('Drafts are shown with ?preview only', async ({ openPage }) => {
+  const { page } = await openPage({ at: '/blog' })
   await heading(page, 'Blog').waitFor()
   expect(await page.getByText('A year in the garden').count()).toBe(0)
   await page.goto('/blog?preview')
@@ -184,13 +170,10 @@ test('drafts show with ?preview alone', async () => {
   await page.getByText('Draft', { exact: true }).waitFor()
   await page.goto(DRAFT)
   await page.getByText(`Page Not Found: ${DRAFT}`).waitFor()
-  await context.close()
 })
 
-test('a page that there is not is fatal; an address of the app that no route knows leaves the shell', async () => {
-  const { page, context } = await chromium.person()
-  await signInAs({ page, context, errors: [] }, (await world()).as('ada'))
-  await page.goto('/blog/nothing')
+test('An unknown page shows the error page, and an unknown URL of the app leaves the shell', async ({ openPage }) => {
+  const { page } = await openPage({ as: (await world()).as('ada'), at: '/blog/nothing' })
   await page.getByText('Page Not Found: /blog/nothing', { exact: true }).waitFor()
   expect(await page.getByRole('navigation', { name: 'Views' }).count()).toBe(0)
   await page.getByRole('link', { name: 'Go to your collections' }).click()
@@ -200,12 +183,10 @@ test('a page that there is not is fatal; an address of the app that no route kno
     await page.getByText(`Page not found: ${path}`, { exact: true }).waitFor()
     await page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'Feed' }).waitFor()
   }
-  await context.close()
 })
 
-test('inside of the app an old address leads on as well', async () => {
-  const { page, context } = await chromium.person()
-  await page.goto('/about')
+test('An old URL redirects within the app', async ({ openPage }) => {
+  const { page } = await openPage({ at: '/about' })
   await takenOver(page)
   await page.evaluate(() => {
     const link = Object.assign(document.createElement('a'), { href: '/help', textContent: 'old address' })
@@ -214,11 +195,11 @@ test('inside of the app an old address leads on as well', async () => {
   await page.getByRole('link', { name: 'old address' }).click()
   await page.waitForURL('**/how-it-works')
   await heading(page, 'How it works').waitFor()
-  await context.close()
 })
 
-test('a crawler reads the page and is never shown the error page', async () => {
-  const { page, context } = await chromium.person({ userAgent: 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)' })
+test('A crawler reads the page and never sees the error page', async ({ expectedErrors, meta, openPage }) => {
+  expectedErrors.push(/ERR_FAILED/)
+  const { page } = await openPage({ userAgent: 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)' })
   await page.route('**/_payload.json?*', (route) => route.abort())
   await page.goto('/about')
   await heading(page, 'About Cairn').waitFor()
@@ -229,16 +210,15 @@ test('a crawler reads the page and is never shown the error page', async () => {
   expect((await page.goto('/no/such/page'))?.status()).toBe(404)
   await (await judged).finished()
   expect(await page.getByText(/not found/i).count()).toBe(0)
-  await context.close()
 })
 
-test.each([
-  ['light', { viewport: DESKTOP, colorScheme: 'light' as const }],
-  ['dark', { viewport: DESKTOP, colorScheme: 'dark' as const }],
-  ['on a phone', { viewport: PHONE, colorScheme: 'light' as const, hasTouch: true }],
-  ['on a phone, dark', { viewport: PHONE, colorScheme: 'dark' as const, hasTouch: true }],
-])('nothing on any page overflows, and axe finds nothing (%s)', async (_what, options) => {
-  const { page, context, errors } = await chromium.person({ ...options, reducedMotion: 'reduce' })
+test.for<[string, BrowserContextOptions]>([
+  ['light', { viewport: DESKTOP, colorScheme: 'light' }],
+  ['dark', { viewport: DESKTOP, colorScheme: 'dark' }],
+  ['on a phone', { viewport: PHONE, colorScheme: 'light', hasTouch: true }],
+  ['on a phone, dark', { viewport: PHONE, colorScheme: 'dark', hasTouch: true }],
+])('No page overflows or has axe violations (%s)', async ([, options], { meta, openPage }) => {
+  const { page } = await openPage({ ...options, reducedMotion: 'reduce' })
   const found: string[] = []
   for (const path of meta.prerendered) {
     await page.goto(path)
@@ -246,6 +226,5 @@ test.each([
     found.push(...(await axeViolations(page)).map((violation) => `${path}: ${violation}`))
     if (await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)) found.push(`${path} is too wide`)
   }
-  expect([...found, ...errors]).toEqual([])
-  await context.close()
+  expect(found).toEqual([])
 })

@@ -1,29 +1,25 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { axeViolations, openBrowser, type Person, PHONE, signInAs } from '../support/people.ts'
+import { expect } from 'vitest'
+import { test as app } from '../support/fixtures.ts'
+import { axeViolations, PHONE } from '../support/people.ts'
 import { type World, world } from '../support/world.ts'
 
-let chromium: Awaited<ReturnType<typeof openBrowser>>
-let kyoto: World
-let ada: Person
-
-beforeAll(async () => {
-  chromium = await openBrowser()
-  kyoto = await world({ bob: 'read' })
-  const actor = kyoto.as('ada')
-  const collectionIds = [kyoto.collection.id]
-  await actor.post('/api/collections', { name: 'Lisbon' })
-  await actor.post(`/api/collections/${kyoto.collection.id}/people`, { name: 'Grandmother' })
-  for (const [title, date] of [
-    ['First snow', '2024-03-10T10:00:00Z'],
-    ['Harbour walk', '2023-07-01T10:00:00Z'],
-  ]) {
-    await actor.post('/api/post', { type: 'note', title, body: '<p>Long ago</p>', date, datePrecision: 'minute', collectionIds })
-  }
-  ada = await chromium.person()
-  await signInAs(ada, actor)
-})
-afterAll(() => chromium?.close())
+const test = app
+  .extend('kyoto', { scope: 'file' }, async () => {
+    const kyoto = await world({ bob: 'read' })
+    const actor = kyoto.as('ada')
+    const collectionIds = [kyoto.collection.id]
+    await actor.post('/api/collections', { name: 'Lisbon' })
+    await actor.post(`/api/collections/${kyoto.collection.id}/people`, { name: 'Grandmother' })
+    for (const [title, date] of [
+      ['First snow', '2024-03-10T10:00:00Z'],
+      ['Harbour walk', '2023-07-01T10:00:00Z'],
+    ]) {
+      await actor.post('/api/post', { type: 'note', title, body: '<p>Long ago</p>', date, datePrecision: 'minute', collectionIds })
+    }
+    return kyoto
+  })
+  .extend('page', async ({ kyoto, openPage }) => (await openPage({ as: kyoto.as('ada') })).page)
 
 /** On a busy machine what a person waits a moment for takes longer. */
 const poll = <T>(get: () => T) => expect.poll(get, { timeout: 30_000, interval: 250 })
@@ -37,7 +33,7 @@ const active = (page: Page) =>
     return copy.textContent
   })
 const view = (page: Page) => new URL(page.url()).pathname
-const at = (page: Page, name: string) => page.goto(`/collections/${name}?c=${kyoto.collection.id}`)
+const at = (page: Page, { collection }: World, name: string) => page.goto(`/collections/${name}?c=${collection.id}`)
 
 /** Whether the page has long been there or has only begun to load. */
 async function summon(page: Page): Promise<void> {
@@ -53,9 +49,8 @@ async function jump(page: Page, words: string, to: string | RegExp): Promise<voi
   await field(page).waitFor({ state: 'hidden' })
 }
 
-test('keys lead to views, collections, people, posts and dates', async () => {
-  const { page } = ada
-  await at(page, 'media')
+test('The palette opens views, collections, people, posts and dates by keys', async ({ kyoto, page }) => {
+  await at(page, kyoto, 'media')
   await jump(page, 'time', /^Timeline/)
   await poll(() => view(page)).toBe('/collections/timeline')
   await page.getByRole('article', { name: 'First snow' }).waitFor()
@@ -77,9 +72,8 @@ test('keys lead to views, collections, people, posts and dates', async () => {
   await page.getByRole('button', { name: 'Collection: Lisbon' }).first().waitFor()
 })
 
-test('actions open what they name, and the focus comes back', async () => {
-  const { page } = ada
-  await at(page, 'timeline')
+test('Actions of the palette open their dialogs, and the focus returns', async ({ kyoto, page }) => {
+  await at(page, kyoto, 'timeline')
   await page.getByRole('article').first().waitFor()
   await jump(page, 'new ev', /^New event/)
   await page.getByRole('dialog', { name: 'New event' }).waitFor()
@@ -98,9 +92,8 @@ test('actions open what they name, and the focus comes back', async () => {
   await jump(page, 'system theme', /^System theme/)
 })
 
-test('arrows go round, and what nobody is called is said so', async () => {
-  const { page } = ada
-  await at(page, 'timeline')
+test('Arrows wrap around in the palette, and an unknown name is said to match nothing', async ({ kyoto, page }) => {
+  await at(page, kyoto, 'timeline')
   await page.getByRole('article').first().waitFor()
   await summon(page)
   // Everybody is in the list: it grows no more.
@@ -115,9 +108,8 @@ test('arrows go round, and what nobody is called is said so', async () => {
   await page.keyboard.press('Escape')
 })
 
-test('single keys work, but not where somebody writes, nor under a dialog', async () => {
-  const { page } = ada
-  await at(page, 'media')
+test('Single-key shortcuts work outside of text fields and dialogs only', async ({ kyoto, page }) => {
+  await at(page, kyoto, 'media')
   await summon(page)
   await page.keyboard.press('Escape')
   await field(page).waitFor({ state: 'hidden' })
@@ -138,9 +130,8 @@ test('single keys work, but not where somebody writes, nor under a dialog', asyn
   expect(view(page)).toBe('/collections/timeline')
 })
 
-test('J and K lead through the timeline', async () => {
-  const { page } = ada
-  await at(page, 'timeline')
+test('J and K move through the timeline', async ({ kyoto, page }) => {
+  await at(page, kyoto, 'timeline')
   await page.getByRole('article', { name: 'Harbour walk' }).waitFor()
   const focused = () => page.evaluate(() => document.activeElement?.closest('article')?.querySelector('h3')?.textContent ?? null)
   await page.keyboard.press('j')
@@ -151,9 +142,8 @@ test('J and K lead through the timeline', async () => {
   await poll(focused).toBe('First snow')
 })
 
-test('the list of shortcuts tells what works, and single keys can be turned off', async () => {
-  const { page } = ada
-  await at(page, 'timeline')
+test('The list of shortcuts is shown, and single-key shortcuts can be turned off', async ({ kyoto, page }) => {
+  await at(page, kyoto, 'timeline')
   await summon(page)
   await page.keyboard.press('Escape')
   await field(page).waitFor({ state: 'hidden' })
@@ -171,11 +161,9 @@ test('the list of shortcuts tells what works, and single keys can be turned off'
   await page.keyboard.press('Escape')
 })
 
-test('on a phone the palette opens from the top bar, and offers a reader nothing that they may not', async () => {
-  const phone = await chromium.person({ viewport: PHONE, hasTouch: true, isMobile: true })
-  await signInAs(phone, kyoto.as('bob'))
-  const { page } = phone
-  await at(page, 'timeline')
+test('The palette opens from a phone’s top bar and offers a reader no action they may not use', async ({ kyoto, openPage }) => {
+  const { page } = await openPage({ as: kyoto.as('bob'), viewport: PHONE, hasTouch: true, isMobile: true })
+  await at(page, kyoto, 'timeline')
   await page.getByRole('article').first().waitFor()
   await page.getByRole('button', { name: 'Jump to anything' }).tap()
   await field(page).waitFor()
@@ -184,6 +172,4 @@ test('on a phone the palette opens from the top bar, and offers a reader nothing
   await field(page).fill('set')
   await page.getByRole('option', { name: /^Settings/ }).tap()
   await poll(() => view(page)).toBe('/collections/settings')
-  expect([...phone.errors, ...ada.errors]).toEqual([])
-  await phone.context.close()
 })

@@ -1,42 +1,35 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { axeViolations, openBrowser, PHONE, signInAs } from '../support/people.ts'
+import { expect } from 'vitest'
+import { test as app } from '../support/fixtures.ts'
+import { axeViolations, PHONE } from '../support/people.ts'
 import { type World, world } from '../support/world.ts'
 
-let chromium: Awaited<ReturnType<typeof openBrowser>>
-beforeAll(async () => {
-  chromium = await openBrowser()
+const test = app.extend('opened', ({ openPage }) => async (kyoto: World, who: string, options = {}) => {
+  const person = await openPage({ as: kyoto.as(who), at: `/collections/settings?c=${kyoto.collection.id}`, ...options })
+  await people(person.page).first().waitFor()
+  return person
 })
-afterAll(() => chromium?.close())
 
 const poll = <T>(get: () => T) => expect.poll(get, { timeout: 30_000 })
 
 /** Ana in two notes, Anna in one of them and in a third. */
 async function twins(): Promise<World> {
-  const w = await world({ bob: 'write' })
-  const ada = w.as('ada')
-  const add = async (name: string) => (await ada.post(`/api/collections/${w.collection.id}/people`, { name })).body.person.id as string
+  const kyoto = await world({ bob: 'write' })
+  const ada = kyoto.as('ada')
+  const add = async (name: string) => (await ada.post(`/api/collections/${kyoto.collection.id}/people`, { name })).body.person.id as string
   const [ana, anna] = [await add('Ana'), await add('Anna')]
   const notes = { One: [ana], Two: [ana, anna], Three: [anna] }
   for (const [title, peopleIds] of Object.entries(notes))
-    await ada.post('/api/post', { type: 'note', title, collectionIds: [w.collection.id], peopleIds })
-  return w
-}
-
-async function opened(w: World, who: string, options = {}) {
-  const person = await chromium.person(options)
-  await signInAs(person, w.as(who))
-  await person.page.goto(`/collections/settings?c=${w.collection.id}`)
-  await people(person.page).first().waitFor()
-  return person
+    await ada.post('/api/post', { type: 'note', title, collectionIds: [kyoto.collection.id], peopleIds })
+  return kyoto
 }
 
 const people = (page: Page) => page.getByRole('list', { name: 'People' }).getByRole('listitem')
 const row = (page: Page, name: string) => people(page).filter({ has: page.getByText(name, { exact: true }) })
 
-test('two become one after a look at what that means, others see it at once, and Undo takes it back', async () => {
-  const w = await twins()
-  const [ada, bob] = [await opened(w, 'ada'), await opened(w, 'bob')]
+test('Two people are merged after a preview, other members see it at once, and Undo separates them', async ({ opened }) => {
+  const kyoto = await twins()
+  const [ada, bob] = [await opened(kyoto, 'ada'), await opened(kyoto, 'bob')]
   await row(ada.page, 'Anna').getByRole('link', { name: '2 items with Anna' }).waitFor()
   await ada.page.getByRole('button', { name: 'More for Anna' }).click()
   await ada.page.getByRole('menuitem', { name: 'Merge into…' }).click()
@@ -56,21 +49,18 @@ test('two become one after a look at what that means, others see it at once, and
     await row(page, 'Anna').getByRole('link', { name: '2 items with Anna' }).waitFor()
     await poll(() => people(page).count()).toBe(2)
   }
-  expect(ada.errors).toEqual([])
-  await Promise.all([ada.context.close(), bob.context.close()])
 })
 
-test('the number of items leads to them', async () => {
-  const w = await twins()
-  const { page, context } = await opened(w, 'bob')
+test('A person’s number of items leads to the items', async ({ opened }) => {
+  const kyoto = await twins()
+  const { page } = await opened(kyoto, 'bob')
   await page.getByRole('link', { name: '2 items with Ana' }).click()
   await poll(async () => (await page.getByRole('article').getByRole('heading').allTextContents()).toSorted()).toEqual(['One', 'Two'])
-  await context.close()
 })
 
-test('by keyboard on a phone’s screen: link to a member, unlink, remove', async () => {
-  const w = await twins()
-  const { page, context } = await opened(w, 'ada', { viewport: PHONE, hasTouch: true })
+test('Keys alone on a phone’s screen link a person to a member, unlink and remove them', async ({ opened }) => {
+  const kyoto = await twins()
+  const { page } = await opened(kyoto, 'ada', { viewport: PHONE, hasTouch: true })
   await page.getByRole('button', { name: 'More for Ana' }).focus()
   await page.keyboard.press('Enter')
   await page.getByRole('menuitem', { name: 'Link to a member…' }).focus()
@@ -88,17 +78,15 @@ test('by keyboard on a phone’s screen: link to a member, unlink, remove', asyn
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
   await poll(() => people(page).count()).toBe(1)
   expect(await axeViolations(page)).toEqual([])
-  await context.close()
 })
 
-test('a long list is searched, whatever the accents', async () => {
-  const w = await world()
+test('A long list of people is searched regardless of accents', async ({ opened }) => {
+  const kyoto = await world()
   for (const name of ['Ana', 'Ben', 'Zoë', 'Dan', 'Eve', 'Fay', 'Gus'])
-    await w.as('ada').post(`/api/collections/${w.collection.id}/people`, { name })
-  const { page, context } = await opened(w, 'ada')
+    await kyoto.as('ada').post(`/api/collections/${kyoto.collection.id}/people`, { name })
+  const { page } = await opened(kyoto, 'ada')
   await page.getByRole('searchbox', { name: 'Search people' }).fill('zoe')
   await poll(() => people(page).count()).toBe(1)
   await page.getByRole('searchbox', { name: 'Search people' }).fill('nobody')
   await page.getByText('No people match “nobody”.').waitFor()
-  await context.close()
 })

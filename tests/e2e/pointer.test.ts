@@ -1,50 +1,38 @@
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
-import type { Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { MAP_ARGS } from '../support/browser.ts'
-import { jpegLike, upload } from '../support/files.ts'
-import { openBrowser, type Person, PHONE, signInAs } from '../support/people.ts'
+import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { upload } from '../support/files.ts'
+import { test as app } from '../support/fixtures.ts'
+import { type Person, PHONE } from '../support/people.ts'
 import { boxOf, finger, middleOf } from '../support/reach.ts'
 import { PIXEL } from '../support/role-scene.ts'
-import { type World, worldWith } from '../support/world.ts'
+import { worldWith } from '../support/world.ts'
 
-/** What only a pointer does: held keys, tracks, wheels, drags through hours, waiting over a button; and what two fingers do. */
+/** What only a pointer does: held keys, tracks, wheels, drags through hours, waiting over a button. */
+
+const test = app
+  .extend('kyoto', { scope: 'file' }, () => worldWith(600))
+  .extend(
+    'enter',
+    ({ kyoto, openPage }) =>
+      async (view: string, options: BrowserContextOptions = {}, id = kyoto.collection.id): Promise<Person> => {
+        const person = await openPage({ as: kyoto.as('ada'), at: `/collections/${view}?c=${id}`, reducedMotion: 'reduce', ...options })
+        await person.page
+          .getByRole('button', { name: /^(Photo|Open) / })
+          .first()
+          .waitFor()
+        return person
+      },
+  )
 
 const PICTURES = path.resolve(import.meta.dirname, '../../dev/demo/pictures')
-const VIENNA = { lat: 48.2, lon: 16.37 }
-
-let chromium: Awaited<ReturnType<typeof openBrowser>>
-let w: World
-
-beforeAll(async () => {
-  chromium = await openBrowser()
-  w = await worldWith(600)
-})
-afterAll(() => chromium?.close())
 
 const until = <T>(see: () => T) => expect.poll(see, { timeout: 30_000 })
 const asked = (page: Page, name: string) => new URL(page.url()).searchParams.get(name)
 
-async function enter(view: string, options: Parameters<typeof chromium.person>[0] = {}, id = w.collection.id): Promise<Person> {
-  const person = await chromium.person({ reducedMotion: 'reduce', ...options })
-  await signInAs(person, w.as('ada'))
-  await person.page.goto(`/collections/${view}?c=${id}`)
-  await person.page
-    .getByRole('button', { name: /^(Photo|Open) / })
-    .first()
-    .waitFor()
-  return person
-}
-
-async function leave({ errors, context }: Person): Promise<void> {
-  expect(errors).toEqual([])
-  await context.close()
-}
-
-test('with Shift held, a mouse sees what it would tick, and a click ticks it', async () => {
-  const person = await enter('media')
-  const { page } = person
+test('Shift and a mouse preview a range, and a click selects it', async ({ enter }) => {
+  const { page } = await enter('media')
   const photos = page.getByRole('button', { name: /^Photo / })
   const bar = page.getByRole('toolbar', { name: 'Selected items' })
   const box = await boxOf(photos.first())
@@ -67,12 +55,10 @@ test('with Shift held, a mouse sees what it would tick, and a click ticks it', a
   await page.keyboard.up('Shift')
   await bar.getByText('5 photos selected').waitFor()
   expect(await page.locator('[data-previewed]').count()).toBe(0)
-  await leave(person)
 })
 
-test.each(['media', 'timeline'])('in %s the months at the edge lead to each of them, by a click and by dragging', async (view) => {
-  const person = await enter(view)
-  const { page } = person
+test.for(['media', 'timeline'])('A click and a drag on the months at the edge of %s scroll to a month', async (view, { enter }) => {
+  const { page } = await enter(view)
   const track = page.getByRole('slider', { name: 'Go to month' })
   /** It sticks to the window, and so lies elsewhere once the page is scrolled. */
   const at = async (share: number): Promise<[number, number]> => {
@@ -95,12 +81,10 @@ test.each(['media', 'timeline'])('in %s the months at the edge lead to each of t
   await page.mouse.click(...(await at(0.001)))
   await until(() => page.evaluate(() => scrollY)).toBe(0)
   await until(month).toBe(first)
-  await leave(person)
 })
 
-test('running through the years of media shows the colours of photos on the way, and the photos at the end', async () => {
-  const person = await enter('media')
-  const { page } = person
+test('A fast scroll through media shows colours on the way and photos at its end', async ({ enter }) => {
+  const { page } = await enter('media')
   const least = await page.evaluate(async () => {
     const grid = document.querySelector('[role=group][aria-label^=Photos]')
     let [photos, boxes] = [Number.POSITIVE_INFINITY, 0]
@@ -121,14 +105,12 @@ test('running through the years of media shows the colours of photos on the way,
     const boxes = await Promise.all((await photos.all()).map((photo) => photo.boundingBox()))
     return boxes.some((box) => box && box.y >= 0 && box.y < 900)
   }).toBe(true)
-  await leave(person)
 })
 
-test.each(['media', 'timeline'])(
-  'a fast scroll through %s asks for no photo on the way, and shows all of them at its end',
-  async (view) => {
-    const person = await enter(view)
-    const { page } = person
+test.for(['media', 'timeline'])(
+  'A fast scroll through %s requests no photo on the way and shows all of them at its end',
+  async (view, { enter }) => {
+    const { page } = await enter(view)
     const asked = new Set<string>()
     await page.route('**/renditions/**', async (route) => {
       asked.add(new URL(route.request().url()).pathname)
@@ -159,13 +141,11 @@ test.each(['media', 'timeline'])(
         return seen.length === 0 ? 'none there' : seen.filter((photo) => !photo.querySelector('img')?.naturalWidth).length
       })
     await until(undrawn).toBe(0)
-    await leave(person)
   },
 )
 
-test('a finger runs through the months of the timeline', async () => {
-  const person = await enter('timeline', { viewport: PHONE, hasTouch: true, isMobile: true })
-  const { page } = person
+test('A finger scrolls through the months of the timeline', async ({ enter }) => {
+  const { page } = await enter('timeline', { viewport: PHONE, hasTouch: true, isMobile: true })
   const touch = await finger(page)
   const handle = page.locator('[data-scrub-handle]')
   const bubble = page.locator('[data-scrub-bubble]')
@@ -181,7 +161,6 @@ test('a finger runs through the months of the timeline', async () => {
     return month
   }).toMatch(/^[A-Z][a-z]+ \d{4}$/)
   expect(await page.evaluate(() => scrollY)).toBeGreaterThan(1_000)
-  await leave(person)
 })
 
 /** Of the picture on the screen: twice as wide as it lies there, it is enlarged twice. */
@@ -191,13 +170,12 @@ const enlarged = (page: Page) =>
     return picture ? picture.getBoundingClientRect().width / picture.offsetWidth : 0
   })
 
-test('a picture is enlarged by its button, the wheel and a double click', async () => {
-  const { collection } = (await w.as('ada').post('/api/collections', { name: 'Journeys' })).body
+test('A photo is enlarged by its button, the wheel and a double click', async ({ enter, kyoto }) => {
+  const { collection } = (await kyoto.as('ada').post('/api/collections', { name: 'Journeys' })).body
   const [name = ''] = await readdir(PICTURES)
   const bytes = new Uint8Array(await readFile(path.join(PICTURES, name)))
-  await upload(w.as('ada'), bytes, { name, width: 1600, height: 1067, collectionIds: [collection.id] })
-  const person = await enter('media', {}, collection.id)
-  const { page } = person
+  await upload(kyoto.as('ada'), bytes, { name, width: 1600, height: 1067, collectionIds: [collection.id] })
+  const { page } = await enter('media', {}, collection.id)
   await page
     .getByRole('button', { name: /^Photo / })
     .first()
@@ -217,12 +195,10 @@ test('a picture is enlarged by its button, the wheel and a double click', async 
   await until(() => enlarged(page)).toBeGreaterThan(1.1)
   await page.keyboard.press('Escape')
   await until(() => asked(page, 'item')).toBeNull()
-  await leave(person)
 })
 
-test('a tooltip waits for those who only pass, and the next one comes at once', async () => {
-  const person = await enter('media')
-  const { page } = person
+test('A tooltip waits for a resting pointer, and the next one appears at once', async ({ enter }) => {
+  const { page } = await enter('media')
   const [one, other] = [page.getByRole('button', { name: 'Collapse sidebar' }), page.getByRole('button', { name: 'View options' })]
   const tips = page.locator('[role=tooltip]')
   await one.waitFor()
@@ -240,21 +216,21 @@ test('a tooltip waits for those who only pass, and the next one comes at once', 
   // No time passes from here on.
   await over(other)
   await tips.filter({ hasText: 'View options' }).waitFor()
-  await leave(person)
 })
 
-test('in a week an event is dragged to another day and keeps its hour', async () => {
-  const { collection } = (await w.as('ada').post('/api/collections', { name: 'Diary' })).body
+test('An event dragged to another day of a week keeps its hour', async ({ kyoto, openPage }) => {
+  const { collection } = (await kyoto.as('ada').post('/api/collections', { name: 'Diary' })).body
   const { post } = (
-    await w.as('ada').post('/api/post', {
+    await kyoto.as('ada').post('/api/post', {
       ...{ type: 'event', title: 'Rehearsal', dateZone: 'Europe/Vienna', collectionIds: [collection.id] },
       ...{ date: '2024-05-03T11:30:00+02:00', endsAt: '2024-05-03T12:30:00+02:00' },
     })
   ).body
-  const person = await chromium.person({ reducedMotion: 'reduce' })
-  await signInAs(person, w.as('ada'))
-  const { page } = person
-  await page.goto(`/collections/calendar?c=${collection.id}&view=week&on=2024-05-03`)
+  const { page } = await openPage({
+    as: kyoto.as('ada'),
+    at: `/collections/calendar?c=${collection.id}&view=week&on=2024-05-03`,
+    reducedMotion: 'reduce',
+  })
   const of = (day: string) => page.getByRole('list', { name: day })
   const event = (day: string) => of(day).getByRole('button', { name: /Rehearsal/ })
   const from = await middleOf(event('Friday, 3 May 2024'))
@@ -264,38 +240,6 @@ test('in a week an event is dragged to another day and keeps its hour', async ()
   await page.mouse.move(to.x + to.width / 2, from.y, { steps: 14 })
   await page.mouse.up()
   await event('Sunday, 5 May 2024').getByText('11:30–12:30').waitFor()
-  const stored = async () => Date.parse((await w.as('ada').get(`/api/post/${post.id}`)).body.post.date)
+  const stored = async () => Date.parse((await kyoto.as('ada').get(`/api/post/${post.id}`)).body.post.date)
   await until(stored).toBe(Date.parse('2024-05-05T11:30:00+02:00'))
-  await leave(person)
-})
-
-test('a wheel and two fingers bring the map closer', async () => {
-  const maps = await openBrowser(MAP_ARGS)
-  const { collection } = (await w.as('ada').post('/api/collections', { name: 'Walks' })).body
-  await upload(w.as('ada'), jpegLike(), { collectionIds: [collection.id], location: VIENNA })
-  for (const options of [{}, { viewport: PHONE, hasTouch: true, isMobile: true }]) {
-    const person = await maps.person({ reducedMotion: 'reduce', ...options })
-    await signInAs(person, w.as('ada'))
-    const { page } = person
-    await page.goto(`/collections/map?c=${collection.id}&at=48.2,16.37,7`)
-    const { x, y } = await middleOf(page.locator('[data-pin]').first())
-    await page.locator('.maplibregl-map[data-drawn]').first().waitFor()
-    if ('hasTouch' in options) {
-      const session = await page.context().newCDPSession(page)
-      const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', apart?: number) =>
-        session.send('Input.dispatchTouchEvent', {
-          type,
-          touchPoints: apart === undefined ? [] : [-apart, apart].map((off, id) => ({ x: x + off, y: y + 60, id })),
-        })
-      await send('touchStart', 20)
-      for (let apart = 30; apart <= 120; apart += 10) await send('touchMove', apart)
-      await send('touchEnd')
-    } else {
-      await page.mouse.move(x, y + 60)
-      await page.mouse.wheel(0, -500)
-    }
-    await until(() => Number(asked(page, 'at')?.split(',')[2])).toBeGreaterThan(7.3)
-    await leave(person)
-  }
-  await maps.close()
 })

@@ -1,54 +1,53 @@
-import type { Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
+import { expect } from 'vitest'
 import type { Post } from '../../contract/posts.ts'
 import { MAP_ARGS } from '../support/browser.ts'
 import { jpegLike, upload } from '../support/files.ts'
-import { axeViolations, openBrowser, type Person, PHONE, signInAs } from '../support/people.ts'
+import { test as app } from '../support/fixtures.ts'
+import { axeViolations, type Person, PHONE } from '../support/people.ts'
 import { chooseFromMenu, focusedName, tabTo } from '../support/reach.ts'
-import { type World, world } from '../support/world.ts'
+import { world } from '../support/world.ts'
 
 /** A post with everything, once with keys alone and once with a finger on a phone; naming people in its text tags them. */
 
-let chromium: Awaited<ReturnType<typeof openBrowser>>
-let w: World
-
-beforeAll(async () => {
-  chromium = await openBrowser(MAP_ARGS)
-  w = await world()
-  const ada = w.as('ada')
-  const when = { date: '2024-04-01T10:00:00Z', datePrecision: 'minute' as const }
-  for (const name of ['one.jpg', 'two.jpg'])
-    await upload(ada, jpegLike(), { name, width: 40, height: 30, ...when, collectionIds: [w.collection.id] })
-  for (const name of ['Grandmother', 'Gustav']) await ada.post(`/api/collections/${w.collection.id}/people`, { name })
-  await ada.post('/api/collections', { name: 'Journeys' })
-})
-afterAll(() => chromium?.close())
+const test = app
+  .extend('browserArgs', { scope: 'file' }, MAP_ARGS)
+  .extend('kyoto', async () => {
+    const kyoto = await world()
+    const ada = kyoto.as('ada')
+    const when = { date: '2024-04-01T10:00:00Z', datePrecision: 'minute' as const }
+    for (const name of ['one.jpg', 'two.jpg'])
+      await upload(ada, jpegLike(), { name, width: 40, height: 30, ...when, collectionIds: [kyoto.collection.id] })
+    for (const name of ['Grandmother', 'Gustav']) await ada.post(`/api/collections/${kyoto.collection.id}/people`, { name })
+    await ada.post('/api/collections', { name: 'Journeys' })
+    return kyoto
+  })
+  .extend('enter', ({ kyoto, openPage }) => async (options: BrowserContextOptions = {}): Promise<Person> => {
+    const person = await openPage({
+      as: kyoto.as('ada'),
+      at: `/collections/timeline?c=${kyoto.collection.id}`,
+      reducedMotion: 'reduce',
+      ...options,
+    })
+    await person.page.getByRole('button', { name: 'Open one.jpg' }).waitFor()
+    return person
+  })
+  .extend('stored', ({ kyoto }) => async (title: string): Promise<Post | undefined> => {
+    const { body } = await kyoto.as('ada').get(`/api/post?collection_id=${kyoto.collection.id}`)
+    return body.posts.find((post: Post) => post.title === title)
+  })
+  .extend('namesIn', ({ kyoto }) => async (post: Post | undefined): Promise<string[]> => {
+    const { body } = await kyoto.as('ada').get(`/api/collections/${kyoto.collection.id}/people`)
+    return body.people.filter(({ id }: { id: string }) => post?.people.includes(id)).map(({ name }: { name: string }) => name)
+  })
 
 const until = <T>(see: () => T) => expect.poll(see, { timeout: 30_000 })
-
-async function enter(options: Parameters<typeof chromium.person>[0] = {}): Promise<Person> {
-  const person = await chromium.person({ reducedMotion: 'reduce', ...options })
-  await signInAs(person, w.as('ada'))
-  await person.page.goto(`/collections/timeline?c=${w.collection.id}`)
-  await person.page.getByRole('button', { name: 'Open one.jpg' }).waitFor()
-  return person
-}
-
-async function stored(title: string): Promise<Post | undefined> {
-  const { body } = await w.as('ada').get(`/api/post?collection_id=${w.collection.id}`)
-  return body.posts.find((post: Post) => post.title === title)
-}
-
-async function namesIn(post: Post | undefined): Promise<string[]> {
-  const { body } = await w.as('ada').get(`/api/collections/${w.collection.id}/people`)
-  return body.people.filter(({ id }: { id: string }) => post?.people.includes(id)).map(({ name }: { name: string }) => name)
-}
 
 const text = (dialog: Locator) => dialog.getByRole('textbox', { name: 'Text', exact: true })
 const people = (page: Page) => page.getByRole('listbox', { name: 'People to tag' })
 
-test('keys alone write an event with everything, read it, change it and take its deletion back', async () => {
-  const { page, context, errors } = await enter()
+test('Keys alone write an event with every field, read it, edit it, trash it and undo that', async ({ enter, namesIn, stored }) => {
+  const { page } = await enter()
   await tabTo(page, /^New$/)
   await chooseFromMenu(page, /^Event$/)
   const dialog = page.getByRole('dialog', { name: 'New event' })
@@ -145,12 +144,14 @@ test('keys alone write an event with everything, read it, change it and take its
   await page.keyboard.press('Control+z')
   await page.getByRole('article', { name: 'A week in the hills' }).waitFor()
   await until(() => stored('A week in the hills')).toBeDefined()
-  expect(errors).toEqual([])
-  await context.close()
 })
 
-test('a finger on a phone writes a note with people, a photo and a place, and throws it away and takes that back', async () => {
-  const { page, context, errors } = await enter({ viewport: PHONE, hasTouch: true, isMobile: true })
+test('A finger on a phone writes a note with people, a photo and a location, trashes it and undoes that', async ({
+  enter,
+  namesIn,
+  stored,
+}) => {
+  const { page } = await enter({ viewport: PHONE, hasTouch: true, isMobile: true })
   await page.getByRole('button', { name: 'New', exact: true }).tap()
   await page.getByRole('menuitem', { name: 'Note', exact: true }).tap()
   const dialog = page.getByRole('dialog', { name: 'New note' })
@@ -200,6 +201,4 @@ test('a finger on a phone writes a note with people, a photo and a place, and th
   await until(() => stored('Found by touch')).toBeUndefined()
   await back.tap()
   await until(() => stored('Found by touch')).toBeDefined()
-  expect(errors).toEqual([])
-  await context.close()
 })

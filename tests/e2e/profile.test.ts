@@ -1,33 +1,42 @@
-import type { Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
+import { expect } from 'vitest'
 import { Client } from '../../dev/http-client.ts'
-import { axeViolations, openBrowser, PHONE, signInAs } from '../support/people.ts'
+import { test as app } from '../support/fixtures.ts'
+import { axeViolations, PHONE } from '../support/people.ts'
 import { boxOf, focusedName, tabTo } from '../support/reach.ts'
 import { reseal } from '../support/sessions.ts'
 import { scriptOf, TokenClient } from '../support/tokens.ts'
 import { type Actor, PASSWORD, register, world } from '../support/world.ts'
 
-let chromium: Awaited<ReturnType<typeof openBrowser>>
-beforeAll(async () => {
-  chromium = await openBrowser()
-})
-afterAll(() => chromium?.close())
+const test = app
+  .extend('opened', ({ openPage }) => async (actor: Actor, options = {}) => {
+    const person = await openPage({ as: actor, at: '/profile/settings', ...options })
+    await section(person.page, 'Access tokens').getByRole('button', { name: 'New token' }).waitFor()
+    return person
+  })
+  /** At the settings of a person who owns two collections, is signed in on another device, and signed in here long ago. */
+  .extend('entered', ({ openPage }) => async (options: BrowserContextOptions = {}) => {
+    const kyoto = await world()
+    const ada = kyoto.as('ada')
+    await ada.post('/api/collections', { name: 'Lisbon' })
+    const other = new Client(ada.origin)
+    await other.post('/api/auth/sign-in', { email: ada.email, password: PASSWORD }, { headers: { 'user-agent': PIXEL } })
+    await reseal(ada, { provenAt: Date.now() - 60 * 60_000 })
+    const person = await openPage({ as: ada, reducedMotion: 'reduce', permissions: ['clipboard-read', 'clipboard-write'], ...options })
+    const files: string[] = []
+    person.page.on('download', (download) => files.push(download.suggestedFilename()))
+    await person.page.goto('/profile/settings')
+    await devices(person.page).getByText('Chrome on Android').waitFor()
+    return { ...person, kyoto, other, files }
+  })
 
 const poll = <T>(get: () => T) => expect.poll(get, { timeout: 30_000 })
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
-async function opened(actor: Actor, options = {}) {
-  const person = await chromium.person(options)
-  await signInAs(person, actor)
-  await person.page.goto('/profile/settings')
-  await section(person.page, 'Access tokens').getByRole('button', { name: 'New token' }).waitFor()
-  return person
-}
-
-test('a token asks who it is after a while, is shown once, and is revoked', async () => {
+test('A new access token asks for the password after a while, is shown once, and is revoked', async ({ opened }) => {
   const ada = await register('ada')
   await reseal(ada, { provenAt: Date.now() - 60 * 60_000 })
-  const { page, context, errors } = await opened(ada)
+  const { page } = await opened(ada)
   await page.getByRole('button', { name: 'New token' }).click()
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Backup')
   await page.keyboard.press('Enter')
@@ -46,27 +55,24 @@ test('a token asks who it is after a while, is shown once, and is revoked', asyn
   await page.getByRole('button', { name: 'Revoke Backup' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
   await page.getByText('You have no access tokens.').waitFor()
-  expect(errors).toEqual([])
-  await context.close()
 })
 
-test('another device is signed out from the list', async () => {
+test('Another device is signed out from the list of devices', async ({ opened }) => {
   const ada = await register('ada')
   const phone = new Client(ada.origin)
   const agent = 'Mozilla/5.0 (Linux; Android 16) Chrome/156.0 Mobile Safari/537.36'
   await phone.post('/api/auth/sign-in', { email: ada.email, password: PASSWORD }, { headers: { 'user-agent': agent } })
-  const { page, context } = await opened(ada)
+  const { page } = await opened(ada)
   const devices = page.getByRole('list', { name: 'Devices' }).getByRole('listitem')
   await poll(() => devices.count()).toBe(2)
   await page.getByRole('button', { name: 'Sign out Chrome on Android' }).click()
   await poll(() => devices.count()).toBe(1)
   expect((await phone.post('/api/auth/refresh')).status).toBe(401)
-  await context.close()
 })
 
-test('the password is changed, and a wrong one is said at its field', async () => {
+test('The password is changed, and a wrong one is reported at its field', async ({ opened }) => {
   const ada = await register('ada')
-  const { page, context } = await opened(ada)
+  const { page } = await opened(ada)
   const form = section(page, 'E-mail and password')
   await form.getByLabel('Current password').fill('not my password')
   await form.getByLabel('New password').fill('a better password')
@@ -75,55 +81,35 @@ test('the password is changed, and a wrong one is said at its field', async () =
   await form.getByLabel('Current password').fill(PASSWORD)
   await form.getByRole('button', { name: 'Change password' }).click()
   await page.getByText('Password changed').first().waitFor()
-  await context.close()
   const { status } = await new Client(ada.origin).post('/api/auth/sign-in', { email: ada.email, password: 'a better password' })
   expect(status).toBe(200)
 })
 
-test('the account is deleted on a phone, after saying what becomes of a collection', async () => {
-  const w = await world({ bob: 'read' })
-  const { page, context } = await opened(w.as('ada'), { viewport: PHONE, hasTouch: true })
+test('The account is deleted on a phone after naming what becomes of its collection', async ({ opened }) => {
+  const kyoto = await world({ bob: 'read' })
+  const { page } = await opened(kyoto.as('ada'), { viewport: PHONE, hasTouch: true })
   await page.getByRole('button', { name: 'Delete account…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Delete your account?' })
   await dialog.getByRole('link', { name: 'Transfer Kyoto' }).waitFor()
   await dialog.getByRole('checkbox', { name: 'Delete this collection' }).click()
-  await dialog.getByRole('textbox').fill(w.as('ada').email)
+  await dialog.getByRole('textbox').fill(kyoto.as('ada').email)
   expect(await axeViolations(page)).toEqual([])
   await dialog.getByRole('button', { name: 'Delete account' }).click()
   await page.waitForURL((url) => !url.pathname.startsWith('/profile'))
-  expect((await w.as('bob').get('/api/collections')).body.collections).toEqual([])
+  expect((await kyoto.as('bob').get('/api/collections')).body.collections).toEqual([])
   const kept = () => page.evaluate(async () => (await indexedDB.databases()).filter(({ name }) => name?.startsWith('cairn-content-')))
   await poll(kept).toEqual([])
-  await context.close()
 })
 
-test('the index leads to a section by keyboard', async () => {
-  const { page, context } = await opened(await register('ada'))
+test('The index of the profile leads to a section by keys', async ({ opened }) => {
+  const { page } = await opened(await register('ada'))
   const link = page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'Access tokens' })
   await link.focus()
   await page.keyboard.press('Enter')
   await poll(() => page.evaluate(() => document.activeElement?.id)).toBe('tokens')
-  await context.close()
 })
 
 const PIXEL = 'Mozilla/5.0 (Linux; Android 16) Chrome/156.0 Mobile Safari/537.36'
-
-/** At the settings of a person who owns two collections, is signed in on another device, and signed in here long ago. */
-async function entered(options: Parameters<typeof chromium.person>[0] = {}) {
-  const w = await world()
-  const ada = w.as('ada')
-  await ada.post('/api/collections', { name: 'Lisbon' })
-  const other = new Client(ada.origin)
-  await other.post('/api/auth/sign-in', { email: ada.email, password: PASSWORD }, { headers: { 'user-agent': PIXEL } })
-  await reseal(ada, { provenAt: Date.now() - 60 * 60_000 })
-  const person = await chromium.person({ reducedMotion: 'reduce', permissions: ['clipboard-read', 'clipboard-write'], ...options })
-  const files: string[] = []
-  person.page.on('download', (download) => files.push(download.suggestedFilename()))
-  await signInAs(person, ada)
-  await person.page.goto('/profile/settings')
-  await devices(person.page).getByText('Chrome on Android').waitFor()
-  return { ...person, w, other, files }
-}
 
 const devices = (page: Page) => page.getByRole('list', { name: 'Devices' })
 const told = (page: Page, text: string) => page.getByText(text, { exact: true }).first().waitFor()
@@ -140,8 +126,8 @@ async function copiedSecret(page: Page): Promise<string> {
   return secret
 }
 
-test('keys alone sign another device out, make and revoke a token, and take everything along', async () => {
-  const { page, context, errors, w, other, files } = await entered()
+test('Keys alone sign out another device, make and revoke a token, and export all collections', async ({ entered }) => {
+  const { page, kyoto, other, files } = await entered()
   await tabTo(page, /^Sign out Chrome on Android$/)
   await page.keyboard.press('Enter')
   await told(page, 'Chrome on Android has been signed out')
@@ -201,20 +187,18 @@ test('keys alone sign another device out, make and revoke a token, and take ever
   await tabTo(page, /^Export all 2$/)
   await page.keyboard.press('Enter')
   await poll(() => files.map(nameOnly).toSorted()).toEqual(['Kyoto', 'Lisbon', 'Lisbon'])
-  await page.goto(`/collections/settings?c=${w.collection.id}`)
+  await page.goto(`/collections/settings?c=${kyoto.collection.id}`)
   await page.getByRole('link', { name: 'Export Kyoto' }).waitFor()
   await tabTo(page, /^Export Kyoto$/)
   await page.keyboard.press('Enter')
   await poll(() => files.length).toBe(4)
-  expect(errors).toEqual([])
-  await context.close()
 })
 
-test('keys that have gone on to another section stay there when a row goes there too', async () => {
+test('The focus stays in the section it moved to when a row of another disappears', async ({ opened }) => {
   const ada = await register('ada')
   await scriptOf(ada, 'read')
   await new Client(ada.origin).post('/api/auth/sign-in', { email: ada.email, password: PASSWORD }, { headers: { 'user-agent': PIXEL } })
-  const { page, context } = await opened(ada, { reducedMotion: 'reduce' })
+  const { page } = await opened(ada, { reducedMotion: 'reduce' })
   await page.getByRole('button', { name: 'Revoke read script' }).waitFor()
   await tabTo(page, /^Sign out Chrome on Android$/)
   await page.keyboard.press('Enter')
@@ -228,13 +212,12 @@ test('keys that have gone on to another section stay there when a row goes there
   await page.keyboard.press('Enter')
   await page.getByText('You have no access tokens.').waitFor()
   await poll(() => focusedSection(page)).toBe('tokens')
-  await context.close()
 })
 
 const nameOnly = (file: string) => /^\w+/.exec(file)?.[0]
 
-test('a finger on a phone signs another device out, makes and revokes a token, and takes everything along', async () => {
-  const { page, context, errors, other, files } = await entered({ viewport: PHONE, hasTouch: true, isMobile: true })
+test('A finger on a phone signs out another device, makes and revokes a token, and exports all collections', async ({ entered }) => {
+  const { page, other, files } = await entered({ viewport: PHONE, hasTouch: true, isMobile: true })
   const tap = async (thing: Locator) => {
     expect((await boxOf(thing)).height).toBeGreaterThanOrEqual(44)
     await thing.tap()
@@ -275,6 +258,4 @@ test('a finger on a phone signs another device out, makes and revokes a token, a
   await shortcuts.waitFor({ state: 'detached' })
   expect(await axeViolations(page)).toEqual([])
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width)
-  expect(errors).toEqual([])
-  await context.close()
 })

@@ -1,30 +1,26 @@
 import type { BrowserContext, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest'
-import { openBrowser, type Person, PHONE, signInAs } from '../support/people.ts'
+import { expect, inject } from 'vitest'
+import { test as app } from '../support/fixtures.ts'
+import { PHONE } from '../support/people.ts'
 import { focusedName, tabTo } from '../support/reach.ts'
-import { type World, world } from '../support/world.ts'
+import { world } from '../support/world.ts'
+
+const test = app
+  .extend('kyoto', () => world())
+  .extend('ada', async ({ kyoto, openPage }) => {
+    const ada = await openPage({ as: kyoto.as('ada'), serviceWorkers: 'allow', permissions: ['notifications'], hasTouch: true })
+    await ada.context.addInitScript(standInForPushService)
+    return ada
+  })
+  .extend(
+    'subscribed',
+    ({ kyoto }) =>
+      async () =>
+        (await kyoto.sql`select endpoint from push_subscriptions where user_id = ${kyoto.as('ada').id}`).length,
+  )
 
 /** Fetching the whole app takes a busy machine a while. */
 const WAIT = { timeout: 60_000 }
-
-let chromium: Awaited<ReturnType<typeof openBrowser>>
-let w: World
-let ada: Person
-
-beforeAll(async () => {
-  chromium = await openBrowser()
-})
-afterAll(() => chromium?.close())
-
-beforeEach(async () => {
-  w = await world()
-  ada = await chromium.person({ serviceWorkers: 'allow', permissions: ['notifications'], hasTouch: true })
-  await ada.context.addInitScript(standInForPushService)
-  await signInAs(ada, w.as('ada'))
-})
-afterEach(async () => {
-  await ada?.context.close()
-})
 
 /** Subscribing asks a push service on the internet, so the browser's own part of that is played; what a push does is real. */
 function standInForPushService(): void {
@@ -46,8 +42,6 @@ function standInForPushService(): void {
     },
   })
 }
-
-const subscribed = async () => (await w.sql`select endpoint from push_subscriptions where user_id = ${w.as('ada').id}`).length
 
 async function untilControlled(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state), WAIT).toBe('activated')
@@ -82,7 +76,11 @@ const shown = (page: Page) =>
     return notifications?.map(({ title, body }) => `${title}: ${body}`) ?? []
   })
 
-test('notifications are turned on and off for this device in the profile, and muted in the settings of a collection', async () => {
+test('Notifications are turned on and off for a device in the profile and muted in a collection’s settings', async ({
+  ada,
+  kyoto,
+  subscribed,
+}) => {
   const { page } = ada
   await page.goto('/profile/settings')
   const onThisDevice = page.getByRole('switch', { name: /^Notifications on this device/ })
@@ -104,12 +102,12 @@ test('notifications are turned on and off for this device in the profile, and mu
   await onThisDevice.tap()
   await expect.poll(subscribed).toBe(0)
 
-  await page.goto(`/collections/settings?c=${w.collection.id}`)
+  await page.goto(`/collections/settings?c=${kyoto.collection.id}`)
   const told = page.getByRole('switch', { name: /^Notify me when others add items/ })
   await told.waitFor()
   await tabTo(page, /^Notify me when others add items/)
   await page.keyboard.press('Space')
-  const muted = () => w.sql`select muted from notices where collection_id = ${w.collection.id}`
+  const muted = () => kyoto.sql`select muted from notices where collection_id = ${kyoto.collection.id}`
   await expect.poll(muted).toEqual([{ muted: true }])
   await page.reload()
   await expect.poll(() => told.isChecked()).toBe(false)
@@ -117,14 +115,12 @@ test('notifications are turned on and off for this device in the profile, and mu
   await expect.poll(muted).toEqual([{ muted: false }])
 })
 
-test('who has forbidden notifications is told where they can be allowed again', async () => {
-  const { page, context } = await chromium.person({ serviceWorkers: 'allow' })
-  await signInAs({ page, context, errors: [] }, w.as('ada'))
+test('A person who has blocked notifications is told where to allow them', async ({ kyoto, openPage }) => {
+  const { page, context } = await openPage({ as: kyoto.as('ada'), serviceWorkers: 'allow' })
   await context.addInitScript(() => Object.defineProperty(Notification, 'permission', { get: () => 'denied' }))
   await page.goto('/profile/settings')
   await page.getByText('Notifications of this site are blocked').waitFor()
   expect(await page.getByRole('switch', { name: /^Notifications on this device/ }).count()).toBe(0)
-  await context.close()
 })
 
 /** Somebody presses the notification that is shown. */
@@ -138,7 +134,7 @@ async function press(context: BrowserContext): Promise<void> {
   })
 }
 
-test('a push becomes a notification, which leads to what it tells of without loading the app anew', async () => {
+test('A push becomes a notification that opens its page without reloading the app', async ({ ada }) => {
   const { page, context } = ada
   await page.goto('/collections')
   await untilControlled(page)
@@ -153,7 +149,7 @@ test('a push becomes a notification, which leads to what it tells of without loa
   await expect.poll(() => shown(page)).toEqual([])
 })
 
-test('no notification leads to another site, whoever sends it', async () => {
+test('A notification cannot lead to another site', async ({ ada }) => {
   const { page, context } = ada
   await page.goto('/feed')
   await untilControlled(page)
@@ -168,7 +164,7 @@ test('no notification leads to another site, whoever sends it', async () => {
   expect(page.url()).toBe(`${inject('stack').origin}/collections`)
 })
 
-test('signing out ends the notifications of this device, also those that are shown', async () => {
+test('Signing out ends the device’s notifications and closes those shown', async ({ ada, subscribed }) => {
   const { page, context } = ada
   await page.goto('/profile/settings')
   await untilControlled(page)

@@ -1,32 +1,21 @@
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { openBrowser, type Person, PHONE, signInAs } from '../support/people.ts'
+import { expect } from 'vitest'
+import { test as app } from '../support/fixtures.ts'
+import { PHONE } from '../support/people.ts'
 import { collectionOf } from '../support/rows.ts'
-import { type World, world } from '../support/world.ts'
+import { world } from '../support/world.ts'
+
+const test = app
+  .extend('kyoto', () => world({ bob: null }))
+  .extend('ada', async ({ kyoto, openPage }) => {
+    const ada = await openPage({ as: kyoto.as('ada'), at: '/collections', serviceWorkers: 'allow', viewport: PHONE })
+    await expect.poll(() => ada.page.evaluate(() => navigator.serviceWorker.controller?.state), WAIT).toBe('activated')
+    return ada
+  })
 
 /** Fetching the whole app takes a busy machine a while. */
 const WAIT = { timeout: 60_000 }
-
-let chromium: Awaited<ReturnType<typeof openBrowser>>
-let w: World
-let ada: Person
-
-beforeAll(async () => {
-  chromium = await openBrowser()
-})
-afterAll(() => chromium?.close())
-
-beforeEach(async () => {
-  w = await world({ bob: null })
-  ada = await chromium.person({ serviceWorkers: 'allow', viewport: PHONE })
-  await signInAs(ada, w.as('ada'))
-  await ada.page.goto('/collections')
-  await expect.poll(() => ada.page.evaluate(() => navigator.serviceWorker.controller?.state), WAIT).toBe('activated')
-})
-afterEach(async () => {
-  await ada?.context.close()
-})
 
 interface Input {
   name: string
@@ -62,24 +51,24 @@ const picture = (background: string) =>
     .jpeg()
     .toBuffer()
 
-test('photos that are shared from the phone go into the collection that is chosen', async () => {
+test('Photos shared from a phone go into the chosen collection', async ({ ada, kyoto }) => {
   const { page } = ada
-  const other = await collectionOf(w, 'ada')
-  await w.sql`update collections set name = 'Garden' where id = ${other}`
+  const other = await collectionOf(kyoto, 'ada')
+  await kyoto.sql`update collections set name = 'Garden' where id = ${other}`
   await page.reload()
   await share(page, { title: '', text: '', url: '' }, [await picture('#555'), await picture('#999')])
   await page.getByRole('img', { name: 'größe 1.jpg' }).waitFor()
   await page.getByRole('combobox', { name: 'Collection' }).selectOption({ label: 'Garden' })
   await page.getByRole('button', { name: 'Add', exact: true }).click()
   await page.waitForURL(`**/collections/media?c=${other}`)
-  const arrived = () => w.sql`select a.name from assets a join asset_collections l on l.asset_id = a.id
+  const arrived = () => kyoto.sql`select a.name from assets a join asset_collections l on l.asset_id = a.id
     where l.collection_id = ${other} and a.status = 'ready' order by a.name`
   await expect.poll(arrived, WAIT).toEqual([{ name: 'größe 0.jpg' }, { name: 'größe 1.jpg' }])
   await page.goto('/share')
   await page.getByText('Nothing was shared').waitFor()
 })
 
-test('text and a link become a note that can be finished, and nothing of it is run', async () => {
+test('Shared text and a link become a draft note, and no script in them runs', async ({ ada, kyoto }) => {
   const { page } = ada
   await share(page, { title: 'A walk', text: '<img src=x onerror=alert(1)>', url: 'https://example.org/walk' })
   await page.getByText('A walk').waitFor()
@@ -88,12 +77,12 @@ test('text and a link become a note that can be finished, and nothing of it is r
   await expect.poll(() => dialog.getByRole('textbox', { name: 'Title' }).inputValue()).toBe('A walk')
   await dialog.getByText('<img src=x onerror=alert(1)>').waitFor()
   await dialog.getByRole('button', { name: 'Post', exact: true }).click()
-  const posts = () => w.sql`select p.title, p.body from posts p join post_collections l on l.post_id = p.id
-    where l.collection_id = ${w.collection.id}`
+  const posts = () => kyoto.sql`select p.title, p.body from posts p join post_collections l on l.post_id = p.id
+    where l.collection_id = ${kyoto.collection.id}`
   await expect.poll(posts, WAIT).toMatchObject([{ title: 'A walk', body: expect.stringContaining('https://example.org/walk') }])
 })
 
-test('what was shared can be discarded, and is gone when somebody signs out before it was put anywhere', async () => {
+test('Shared content can be discarded, and signing out deletes it', async ({ ada }) => {
   const { page } = ada
   const kept = () => page.evaluate(() => caches.has('cairn-shared'))
   await share(page, { title: 'A walk', text: '', url: '' })
@@ -112,8 +101,8 @@ test('what was shared can be discarded, and is gone when somebody signs out befo
   await expect.poll(kept).toBe(false)
 })
 
-test('a browser without the service worker is led to the page all the same', async () => {
-  const answer = await fetch(`${w.origin}/share`, { method: 'POST', body: new FormData(), redirect: 'manual' })
+test('A browser without the service worker is redirected to the share page', async ({ kyoto }) => {
+  const answer = await fetch(`${kyoto.origin}/share`, { method: 'POST', body: new FormData(), redirect: 'manual' })
   expect(answer.status).toBe(303)
   expect(answer.headers.get('location')).toBe('/share')
 })

@@ -3,13 +3,49 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { type BrowserContext, chromium, type Page } from 'playwright-core'
 import sharp from 'sharp'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest'
+import { expect, inject } from 'vitest'
 import { findChromium } from '../../dev/chromium.ts'
 import { CHROMIUM_ARGS } from '../support/browser.ts'
 import { upload } from '../support/files.ts'
-import { openBrowser, type Person, signInAs } from '../support/people.ts'
-import { type SiteFront, startSiteFront } from '../support/site-front.ts'
+import { test as app } from '../support/fixtures.ts'
+import { type Person, signInAs } from '../support/people.ts'
+import { startSiteFront } from '../support/site-front.ts'
 import { type World, world } from '../support/world.ts'
+
+const test = app
+  // The page's policy allows sockets to the site's own origin, which the front is not.
+  .extend('expectedErrors', () => [/ERR_INTERNET_DISCONNECTED|ERR_FAILED|WebSocket|Connecting to 'ws:/])
+  .extend('front', async ({ browser: _ }, { onCleanup }) => {
+    const front = await startSiteFront(inject('stack').origin)
+    onCleanup(front.down)
+    return front
+  })
+  .extend('kyoto', async () => {
+    const kyoto = await world()
+    await addPhoto(kyoto)
+    const note = { type: 'note', title: 'First snow', date: '2030-01-01T00:00:00Z' }
+    await kyoto.as('ada').post('/api/post', { ...note, collectionIds: [kyoto.collection.id] })
+    return kyoto
+  })
+  .extend('ada', ({ front, kyoto, openPage }) => openPage({ as: kyoto.as('ada'), baseURL: front.origin, serviceWorkers: 'allow' }))
+  .extend(
+    'address',
+    ({ kyoto }) =>
+      (view: string) =>
+        `/collections/${view}?c=${kyoto.collection.id}`,
+  )
+  /** Opens the collection, sees its photo, and waits until both it and the app are kept. */
+  .extend('visit', ({ address, front, kyoto }) => async (person: Person): Promise<void> => {
+    await person.page.goto(address('media'))
+    await untilDrawn(person)
+    await untilInstalled(person.page, front.build)
+    await expect.poll(async () => (await cached(person.page)).pictures, WAIT).toBeGreaterThan(0)
+    await expect.poll(() => keptCollections(person.page), WAIT).toEqual([kyoto.collection.id])
+  })
+  .extend('goOffline', ({ front }) => async ({ context }: Person): Promise<void> => {
+    await front.down()
+    await context.setOffline(true)
+  })
 
 /** Fetching the whole app takes a busy machine a while. */
 const WAIT = { timeout: 60_000 }
@@ -17,40 +53,16 @@ const WAIT = { timeout: 60_000 }
 /** What the calendar is headed by. */
 const MONTH = /^[A-Z][a-z]+ 20\d\d$/
 
-let browser: Awaited<ReturnType<typeof openBrowser>>
-let front: SiteFront
-let w: World
-let ada: Person
-
-beforeAll(async () => {
-  browser = await openBrowser()
-})
-afterAll(() => browser?.close())
-
-beforeEach(async () => {
-  front = await startSiteFront(inject('stack').origin)
-  w = await world()
-  await addPhoto()
-  await w.as('ada').post('/api/post', { type: 'note', title: 'First snow', collectionIds: [w.collection.id], date: '2030-01-01T00:00:00Z' })
-  ada = await browser.person({ baseURL: front.origin, serviceWorkers: 'allow' })
-  await signInAs(ada, w.as('ada'))
-})
-afterEach(async () => {
-  await ada?.context.close()
-  await front?.down()
-})
-
-async function addPhoto(): Promise<void> {
+async function addPhoto(kyoto: World): Promise<void> {
   const noise = { type: 'gaussian' as const, mean: 128, sigma: 30 }
   const picture = sharp({ create: { width: 96, height: 64, channels: 3, background: '#888', noise } })
   const bytes = new Uint8Array(await picture.jpeg().toBuffer())
-  const { id } = await upload(w.as('ada'), bytes, { name: 'garden.jpg', width: 96, height: 64, collectionIds: [w.collection.id] })
+  const { id } = await upload(kyoto.as('ada'), bytes, { name: 'garden.jpg', width: 96, height: 64, collectionIds: [kyoto.collection.id] })
   const thumb = new Uint8Array(await picture.webp().toBuffer())
-  const { status } = await w.as('ada').put(`/api/asset/${id}/renditions/thumb`, thumb, { type: 'image/webp' })
+  const { status } = await kyoto.as('ada').put(`/api/asset/${id}/renditions/thumb`, thumb, { type: 'image/webp' })
   expect(status).toBe(200)
 }
 
-const address = (view: string) => `/collections/${view}?c=${w.collection.id}`
 const photo = ({ page }: Person) => page.getByRole('button', { name: /^Photo / }).first()
 const build = (page: Page) => page.locator('meta[name="cairn-build"]').getAttribute('content')
 
@@ -80,15 +92,6 @@ async function untilInstalled(page: Page, id: string): Promise<void> {
   await expect.poll(inCharge, WAIT).toBe(true)
 }
 
-/** Opens the collection, sees its photo, and waits until both it and the app are kept. */
-async function visit(person: Person): Promise<void> {
-  await person.page.goto(address('media'))
-  await untilDrawn(person)
-  await untilInstalled(person.page, front.build)
-  await expect.poll(async () => (await cached(person.page)).pictures, WAIT).toBeGreaterThan(0)
-  await expect.poll(() => keptCollections(person.page), WAIT).toEqual([w.collection.id])
-}
-
 /** Collections whose content is on the device. */
 async function keptCollections(page: Page): Promise<IDBValidKey[]> {
   return page.evaluate(async () => {
@@ -116,12 +119,7 @@ async function untilDrawn(person: Person): Promise<void> {
   await expect.poll(widthOf).toBe(96)
 }
 
-async function goOffline({ context }: Person): Promise<void> {
-  await front.down()
-  await context.setOffline(true)
-}
-
-test('everything of a collection opens without a connection, and without a server', async () => {
+test('A collection opens in every view without a connection or a server', async ({ ada, address, front, goOffline, visit }) => {
   const { page } = ada
   await visit(ada)
   await goOffline(ada)
@@ -142,7 +140,7 @@ test('everything of a collection opens without a connection, and without a serve
   await expect.poll(() => page.getByText('You’re offline.').count(), WAIT).toBe(0)
 })
 
-test('what only some sites need is not fetched ahead', async () => {
+test('Code that only some sites need is not precached', async ({ ada, front, visit }) => {
   const { page } = ada
   await visit(ada)
   const kept = await page.evaluate(async (id) => {
@@ -153,7 +151,7 @@ test('what only some sites need is not fetched ahead', async () => {
   expect(kept.filter((path) => /\/analytics-|\/places-/.test(path))).toEqual([])
 })
 
-test('while there is a server, pages keep the status and the address that it gives them', async () => {
+test('Pages keep the server’s status and URL while there is a server', async ({ ada, front, visit }) => {
   const { page } = ada
   await visit(ada)
   // A server that takes its time is taken for none.
@@ -162,7 +160,7 @@ test('while there is a server, pages keep the status and the address that it giv
   await expect.poll(async () => (await page.goto('/api/docs'))?.status(), WAIT).toBe(200)
 })
 
-test('signing out leaves nothing of the person in any cache', async () => {
+test('Signing out empties every cache of personal content', async ({ ada, visit }) => {
   const { page } = ada
   await visit(ada)
   await page
@@ -179,20 +177,24 @@ test('signing out leaves nothing of the person in any cache', async () => {
   expect(addresses.filter((one) => /^\/(api|_image)\//.test(one))).toEqual([])
 })
 
-test('whoever is taken out of a collection keeps no picture of it', async () => {
+test('A removed member keeps no photo of the collection', async ({ front, kyoto, openPage, visit }) => {
   const bob = await world({ bob: null })
-  await w.sql`insert into members (collection_id, user_id, role) values (${w.collection.id}, ${bob.as('bob').id}, 'read')`
-  const reader = await browser.person({ baseURL: front.origin, serviceWorkers: 'allow' })
-  await signInAs(reader, bob.as('bob'))
+  await kyoto.sql`insert into members (collection_id, user_id, role) values (${kyoto.collection.id}, ${bob.as('bob').id}, 'read')`
+  const reader = await openPage({ as: bob.as('bob'), baseURL: front.origin, serviceWorkers: 'allow' })
   await visit(reader)
-  await w.as('ada').delete(`/api/collections/${w.collection.id}/members/${bob.as('bob').id}`)
+  await kyoto.as('ada').delete(`/api/collections/${kyoto.collection.id}/members/${bob.as('bob').id}`)
   await reader.page.reload()
   await reader.page.waitForURL('**/collections')
   await expect.poll(async () => (await cached(reader.page)).pictures, WAIT).toBe(0)
-  await reader.context.close()
 })
 
-test('a tab of the build before goes on, and the worker of the build before does not stand in the way of the new one', async () => {
+test('A tab of the previous build keeps working, and its service worker does not block the new build', async ({
+  ada,
+  address,
+  front,
+  goOffline,
+  visit,
+}) => {
   const { page } = ada
   await visit(ada)
   const [old, second] = [front.build, await ada.context.newPage()]
@@ -220,7 +222,7 @@ test('a tab of the build before goes on, and the worker of the build before does
   expect(await build(page)).toBe(front.build)
 })
 
-test('installing is offered in the menu of the person, and nowhere else', async () => {
+test('Installing is offered in the account menu and nowhere else', async ({ ada }) => {
   const { page } = ada
   await page.goto('/collections')
   const menu = page.getByRole('button', { name: /Ada Test/ }).first()
@@ -244,7 +246,7 @@ test('installing is offered in the menu of the person, and nowhere else', async 
   expect(await page.getByRole('menuitem', { name: 'Install Cairn' }).count()).toBe(0)
 })
 
-test('Chromium finds nothing that keeps it from installing the app', async () => {
+test('Chromium finds no obstacle to installing the app', async ({ kyoto }) => {
   // Not in a private window, where nothing can be installed.
   const folder = await mkdtemp(path.join(tmpdir(), 'cairn-browser-'))
   let context: BrowserContext | null = null
@@ -254,10 +256,10 @@ test('Chromium finds nothing that keeps it from installing the app', async () =>
       args: CHROMIUM_ARGS,
       baseURL: inject('stack').origin,
     })
-    await signInAs({ context, page: await context.newPage(), errors: [] }, w.as('ada'))
-    const page = context.pages().at(-1) as Page
+    await signInAs({ context }, kyoto.as('ada'))
+    const page = await context.newPage()
     await page.goto('/collections')
-    await page.getByText(w.collection.name).first().waitFor()
+    await page.getByText(kyoto.collection.name).first().waitFor()
     const devtools = await context.newCDPSession(page)
     const { errors, data } = await devtools.send('Page.getAppManifest')
     expect(errors).toEqual([])

@@ -1,33 +1,28 @@
-import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { axeViolations, openBrowser, type Person, PHONE, signInAs } from '../support/people.ts'
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { test as app } from '../support/fixtures.ts'
+import { axeViolations, type Person, PHONE } from '../support/people.ts'
 import { chooseFromMenu, focusedName, tabTo } from '../support/reach.ts'
 import { type World, world } from '../support/world.ts'
 
 /** Settings of a collection and of a person, once with keys alone and once with a finger on a phone. */
 
-let chromium: Awaited<ReturnType<typeof openBrowser>>
-beforeAll(async () => {
-  chromium = await openBrowser()
-})
-afterAll(() => chromium?.close())
+const test = app
+  /** Ana in two notes, Anna in one of them, at the settings of their collection. */
+  .extend('enter', ({ openPage }) => async (options: BrowserContextOptions = {}): Promise<Person & { kyoto: World }> => {
+    const kyoto = await world()
+    const ada = kyoto.as('ada')
+    const add = async (name: string) =>
+      (await ada.post(`/api/collections/${kyoto.collection.id}/people`, { name })).body.person.id as string
+    const [ana, anna] = [await add('Ana'), await add('Anna')]
+    for (const [title, peopleIds] of Object.entries({ One: [ana], Two: [ana, anna] }))
+      await ada.post('/api/post', { type: 'note', title, collectionIds: [kyoto.collection.id], peopleIds })
+    const person = await openPage({ as: ada, at: `/collections/settings?c=${kyoto.collection.id}`, reducedMotion: 'reduce', ...options })
+    await row(person.page, 'Anna').waitFor()
+    return { ...person, kyoto }
+  })
 
 const until = <T>(see: () => T) => expect.poll(see, { timeout: 30_000 })
-
-/** Ana in two notes, Anna in one of them, at the settings of their collection. */
-async function enter(options: Parameters<typeof chromium.person>[0] = {}): Promise<Person & { w: World }> {
-  const w = await world()
-  const ada = w.as('ada')
-  const add = async (name: string) => (await ada.post(`/api/collections/${w.collection.id}/people`, { name })).body.person.id as string
-  const [ana, anna] = [await add('Ana'), await add('Anna')]
-  for (const [title, peopleIds] of Object.entries({ One: [ana], Two: [ana, anna] }))
-    await ada.post('/api/post', { type: 'note', title, collectionIds: [w.collection.id], peopleIds })
-  const person = await chromium.person({ reducedMotion: 'reduce', ...options })
-  await signInAs(person, ada)
-  await person.page.goto(`/collections/settings?c=${w.collection.id}`)
-  await row(person.page, 'Anna').waitFor()
-  return { ...person, w }
-}
 
 const row = (page: Page, name: string) =>
   page
@@ -37,8 +32,8 @@ const row = (page: Page, name: string) =>
 const worn = (page: Page) => page.evaluate(() => document.documentElement.dataset.primary)
 const saved = (page: Page, text: string) => page.getByText(text, { exact: true }).first().waitFor()
 
-test('keys alone name and dress a collection, merge, rename and invite its people, and set what one likes', async () => {
-  const { page, context, errors, w } = await enter()
+test('Keys alone rename and colour a collection, merge, rename and invite its people, and set preferences', async ({ enter }) => {
+  const { page, kyoto } = await enter()
   await tabTo(page, /^Name$/)
   await page.keyboard.press('Control+a')
   await page.keyboard.type('Nara')
@@ -88,7 +83,7 @@ test('keys alone name and dress a collection, merge, rename and invite its peopl
   await page.keyboard.type('ana@example.org')
   await page.keyboard.press('Enter')
   await row(page, 'Ana').getByText('Invited').waitFor()
-  const { body } = await w.as('ada').get(`/api/collections/${w.collection.id}/invites`)
+  const { body } = await kyoto.as('ada').get(`/api/collections/${kyoto.collection.id}/invites`)
   expect(body.invites).toMatchObject([{ email: 'ana@example.org', role: 'read' }])
   expect(await axeViolations(page)).toEqual([])
 
@@ -106,16 +101,16 @@ test('keys alone name and dress a collection, merge, rename and invite its peopl
   await tabTo(page, /^Orange$/)
   await page.keyboard.press('ArrowRight')
   await until(() => worn(page)).toBe('amber')
-  await until(async () => (await w.as('ada').get('/api/users/theme')).body.theme?.primary).toBe('amber')
+  await until(async () => (await kyoto.as('ada').get('/api/users/theme')).body.theme?.primary).toBe('amber')
   await tabTo(page, /^Single-key shortcuts/)
   await page.keyboard.press('Space')
   await page.getByRole('switch', { name: /^Single-key shortcuts/, checked: false }).waitFor()
-  expect(errors).toEqual([])
-  await context.close()
 })
 
-test('a finger on a phone does the same', async () => {
-  const { page, context, errors, w } = await enter({ viewport: PHONE, hasTouch: true, isMobile: true })
+test('A finger on a phone renames and colours a collection, merges, renames and invites its people, and sets preferences', async ({
+  enter,
+}) => {
+  const { page, kyoto } = await enter({ viewport: PHONE, hasTouch: true, isMobile: true })
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Nara')
   await page.getByRole('radio', { name: 'Trophy' }).tap()
   await page.getByRole('radio', { name: 'Rose' }).tap()
@@ -125,7 +120,7 @@ test('a finger on a phone does the same', async () => {
   await page.getByRole('switch', { name: /^Black as the main colour/ }).tap()
   await page.getByRole('button', { name: 'Save changes' }).tap()
   await saved(page, 'Saved')
-  expect((await w.as('ada').get('/api/collections')).body.collections[0]).toMatchObject({
+  expect((await kyoto.as('ada').get('/api/collections')).body.collections[0]).toMatchObject({
     name: 'Nara',
     icon: 'trophy',
     theme: { primary: 'rose', blackAsPrimary: false },
@@ -156,8 +151,6 @@ test('a finger on a phone does the same', async () => {
   await page.getByRole('radio', { name: 'Dark' }).tap()
   await until(() => page.evaluate(() => document.documentElement.dataset.appearance)).toBe('dark')
   await page.getByRole('radio', { name: 'Teal' }).tap()
-  await until(async () => (await w.as('ada').get('/api/users/theme')).body.theme?.primary).toBe('teal')
+  await until(async () => (await kyoto.as('ada').get('/api/users/theme')).body.theme?.primary).toBe('teal')
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width)
-  expect(errors).toEqual([])
-  await context.close()
 })

@@ -1,37 +1,32 @@
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
-import type { Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { axeViolations, openBrowser, type Person, PHONE, signInAs } from '../support/people.ts'
+import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { test as app } from '../support/fixtures.ts'
+import { axeViolations, type Person, PHONE } from '../support/people.ts'
 import { boxOf, finger, focusedName, middleOf, tabTo } from '../support/reach.ts'
-import { type World, world } from '../support/world.ts'
+import { world } from '../support/world.ts'
 
 /** Feed, collections, toasts and what comes in from elsewhere, once with keys alone and once with a finger on a phone. */
 
+const test = app
+  .extend('kyoto', async () => {
+    const kyoto = await world({ bob: 'write', cleo: 'write' })
+    await kyoto.as('bob').post('/api/post', { type: 'note', title: 'First snow', collectionIds: [kyoto.collection.id] })
+    for (const name of ['ada', 'cleo']) await kyoto.as(name).post('/api/collections', { name: `Lisbon of ${name}` })
+    return kyoto
+  })
+  .extend('enter', ({ kyoto, openPage }) => async (name: string, options: BrowserContextOptions = {}): Promise<Person> => {
+    const person = await openPage({ as: kyoto.as(name), at: '/feed', reducedMotion: 'reduce', ...options })
+    await person.page.getByRole('link', { name: /^First snow/ }).waitFor()
+    return person
+  })
+
 const PICTURES = path.resolve(import.meta.dirname, '../../dev/demo/pictures')
-
-let chromium: Awaited<ReturnType<typeof openBrowser>>
-let w: World
-
-beforeAll(async () => {
-  chromium = await openBrowser()
-  w = await world({ bob: 'write', cleo: 'write' })
-  await w.as('bob').post('/api/post', { type: 'note', title: 'First snow', collectionIds: [w.collection.id] })
-  for (const name of ['ada', 'cleo']) await w.as(name).post('/api/collections', { name: `Lisbon of ${name}` })
-})
-afterAll(() => chromium?.close())
 
 const until = <T>(see: () => T) => expect.poll(see, { timeout: 20_000 })
 const pathOf = (page: Page) => new URL(page.url()).pathname
 const asked = (page: Page, name: string) => new URL(page.url()).searchParams.get(name)
-
-async function enter(name: string, options: Parameters<typeof chromium.person>[0] = {}): Promise<Person> {
-  const person = await chromium.person({ reducedMotion: 'reduce', ...options })
-  await signInAs(person, w.as(name))
-  await person.page.goto('/feed')
-  await person.page.getByRole('link', { name: /^First snow/ }).waitFor()
-  return person
-}
 
 /** As from the clipboard of a camera program. */
 async function paste(page: Page): Promise<void> {
@@ -44,8 +39,8 @@ async function paste(page: Page): Promise<void> {
   }, bytes)
 }
 
-test('keys alone lead from the feed to what is new, to another collection and back to the last one, and take back what was done', async () => {
-  const { page, context, errors } = await enter('ada')
+test('Keys alone open a new item from the feed, switch collections and undo a post', async ({ enter, kyoto }) => {
+  const { page } = await enter('ada')
   await page.keyboard.press('j')
   await page.locator('article:focus').waitFor()
   await tabTo(page, /^First snow/)
@@ -62,7 +57,7 @@ test('keys alone lead from the feed to what is new, to another collection and ba
   await page.keyboard.press('Enter')
   await page.getByRole('button', { name: 'Collection: Lisbon of ada' }).first().waitFor()
   const lisbon = asked(page, 'c')
-  expect(lisbon).not.toBe(w.collection.id)
+  expect(lisbon).not.toBe(kyoto.collection.id)
   // The last one is remembered where no address says another.
   await page.goto('/collections/calendar')
   await until(() => asked(page, 'c')).toBe(lisbon)
@@ -102,12 +97,10 @@ test('keys alone lead from the feed to what is new, to another collection and ba
   await page.keyboard.press('Control+z')
   await note.waitFor({ state: 'detached' })
   expect(await axeViolations(page)).toEqual([])
-  expect(errors).toEqual([])
-  await context.close()
 })
 
-test('a finger on a phone goes the same ways, and swipes a toast away', async () => {
-  const { page, context, errors } = await enter('cleo', { viewport: PHONE, hasTouch: true, isMobile: true })
+test('A finger on a phone opens a new item from the feed, switches collections and swipes a toast away', async ({ enter }) => {
+  const { page } = await enter('cleo', { viewport: PHONE, hasTouch: true, isMobile: true })
   const touch = await finger(page)
   await page.getByRole('link', { name: /^First snow/ }).tap()
   await page.getByRole('article', { name: 'First snow' }).waitFor()
@@ -179,6 +172,4 @@ test('a finger on a phone goes the same ways, and swipes a toast away', async ()
   await toast.waitFor({ state: 'detached', timeout: 3_000 })
   await page.getByRole('article', { name: 'By touch' }).waitFor()
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width)
-  expect(errors).toEqual([])
-  await context.close()
 })

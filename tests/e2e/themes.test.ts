@@ -1,26 +1,34 @@
 import type { BrowserContext, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openBrowser, type Person, signInAs } from '../support/people.ts'
-import { type World, world } from '../support/world.ts'
+import { expect } from 'vitest'
+import { test as app } from '../support/fixtures.ts'
+import type { Person } from '../support/people.ts'
+import { world } from '../support/world.ts'
 
 /** A person's own colours, and those of the collection that is open. */
+
+const test = app
+  .extend('kyoto', async () => {
+    const kyoto = await world({ bob: 'read' })
+    await kyoto.as('ada').put(`/api/collections/${kyoto.collection.id}/theme`, THEIRS)
+    for (const name of ['ada', 'bob']) await kyoto.as(name).put('/api/users/theme', OWN)
+    return kyoto
+  })
+  .extend(
+    'media',
+    ({ kyoto }) =>
+      () =>
+        `/collections/media?c=${kyoto.collection.id}`,
+  )
+  .extend('enter', ({ kyoto, openPage }) => async (name: string): Promise<Person> => {
+    const person = await openPage({ as: kyoto.as(name), at: '/feed', colorScheme: 'light' })
+    await poll(() => worn(person.page)).toBe('violet slate 0.25')
+    return person
+  })
 
 const OWN = { primary: 'violet', neutral: 'slate', radius: 0.25, blackAsPrimary: false } as const
 const THEIRS = { primary: 'rose', neutral: 'tea', radius: 0, blackAsPrimary: false } as const
 
-let chromium: Awaited<ReturnType<typeof openBrowser>>
-let kyoto: World
-
-beforeAll(async () => {
-  chromium = await openBrowser()
-  kyoto = await world({ bob: 'read' })
-  await kyoto.as('ada').put(`/api/collections/${kyoto.collection.id}/theme`, THEIRS)
-  for (const name of ['ada', 'bob']) await kyoto.as(name).put('/api/users/theme', OWN)
-})
-afterAll(() => chromium?.close())
-
 const poll = <T>(get: () => T) => expect.poll(get, { timeout: 30_000 })
-const media = () => `/collections/media?c=${kyoto.collection.id}`
 const empty = (page: Page) => page.getByText('No photos yet').waitFor()
 const feed = (page: Page) => page.getByRole('heading', { name: 'Feed', level: 1 }).waitFor()
 
@@ -31,14 +39,6 @@ const worn = (page: Page) =>
   })
 
 const icon = (page: Page) => page.evaluate(() => new URL(document.querySelector<HTMLLinkElement>('link[rel=icon]')?.href ?? '').pathname)
-
-async function enter(name: string): Promise<Person> {
-  const person = await chromium.person({ colorScheme: 'light' })
-  await signInAs(person, kyoto.as(name))
-  await person.page.goto('/feed')
-  await poll(() => worn(person.page)).toBe('violet slate 0.25')
-  return person
-}
 
 /** Opens a page on a slow machine; returns what each of its frames wore. While nothing can be painted no frame is asked for. */
 async function framesOf(context: BrowserContext, address: string, shown: (page: Page) => Promise<unknown>): Promise<string[]> {
@@ -69,8 +69,8 @@ async function framesOf(context: BrowserContext, address: string, shown: (page: 
   return frames
 }
 
-test('the first frame already has the colours and the scheme that the page will have, on a slow machine too', async () => {
-  const { page, context, errors } = await enter('ada')
+test('The first frame has the page’s final colours and scheme on a slow machine', async ({ enter, media }) => {
+  const { page, context } = await enter('ada')
   await page.goto('/profile/settings')
   await page.getByRole('radio', { name: 'Dark' }).click()
   await page.goto(media())
@@ -81,12 +81,10 @@ test('the first frame already has the colours and the scheme that the page will 
   const bars = page.locator('meta[name=theme-color]')
   expect(await bars.evaluateAll((all) => all.filter((bar) => matchMedia((bar as HTMLMetaElement).media).matches).length)).toBe(1)
   expect(await bars.nth(1).evaluate((bar) => matchMedia((bar as HTMLMetaElement).media).matches)).toBe(true)
-  expect(errors).toEqual([])
-  await context.close()
 })
 
-test('a collection is in its own colours for another member, who has theirs again outside of it', async () => {
-  const { page, context, errors } = await enter('bob')
+test('A member sees a collection in its colours and everything else in their own', async ({ enter, media }) => {
+  const { page, context } = await enter('bob')
   expect(await icon(page)).toBe('/favicons/violet.svg')
   await page.goto(media())
   await empty(page)
@@ -102,12 +100,10 @@ test('a collection is in its own colours for another member, who has theirs agai
   await page.goto('/profile/settings')
   await page.getByRole('switch', { name: 'Use my colours everywhere' }).click()
   expect(await framesOf(context, media(), empty)).toEqual(['violet slate 0.25 light dark'])
-  expect(errors).toEqual([])
-  await context.close()
 })
 
-test('the icon is drawn in the chosen colour, and after signing out nothing of it is left', async () => {
-  const { page, context, errors } = await enter('ada')
+test('The favicon has the chosen colour until the person signs out', async ({ enter }) => {
+  const { page } = await enter('ada')
   await page.goto('/profile/settings')
   await page.getByRole('radio', { name: 'Teal' }).click()
   await poll(() => icon(page)).toBe('/favicons/teal.svg')
@@ -129,6 +125,4 @@ test('the icon is drawn in the chosen colour, and after signing out nothing of i
   await poll(() => icon(page)).toBe('/favicon.svg')
   await poll(() => worn(page)).toBe('orange stone 0.5')
   await poll(kept).toEqual([null, null, null, null])
-  expect(errors).toEqual([])
-  await context.close()
 })

@@ -1,30 +1,34 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { axeViolations, openBrowser, type Person, PHONE, signInAs } from '../support/people.ts'
+import type { BrowserContextOptions } from 'playwright-core'
+import { expect } from 'vitest'
+import { test as app } from '../support/fixtures.ts'
+import { axeViolations, type Person, PHONE } from '../support/people.ts'
 import { focusedName, middleOf, tabTo } from '../support/reach.ts'
 import { type World, world } from '../support/world.ts'
 
 /** All that the timeline does, once with keys alone and once with a finger on a phone. */
 
-let chromium: Awaited<ReturnType<typeof openBrowser>>
-let w: World
-let written = ''
-
-beforeAll(async () => {
-  chromium = await openBrowser()
-  w = await world({ bob: 'write' })
-  // Enough of each year that there is a way to go.
-  const days = ['06-14', '06-13', '05-20', '05-10', '03-03', '02-02']
-  for (const day of [2012, 2010].flatMap((year) => days.map((day) => `${year}-${day}`))) await write(`Walk of ${day}`, `${day}T09:00:00Z`)
-})
-// Of this day, whichever it has become.
-beforeEach(async () => {
-  const today = new Date().toISOString().slice(0, 10)
-  if (written === today) return
-  written = today
-  await write('Long ago', yearsAgo(8))
-  await write('Today, earlier', yearsAgo(4))
-})
-afterAll(() => chromium?.close())
+const test = app
+  .extend('kyoto', async () => {
+    const kyoto = await world({ bob: 'write' })
+    // Enough of each year that there is a way to go.
+    const days = ['06-14', '06-13', '05-20', '05-10', '03-03', '02-02']
+    for (const day of [2012, 2010].flatMap((year) => days.map((day) => `${year}-${day}`)))
+      await write(kyoto, `Walk of ${day}`, `${day}T09:00:00Z`)
+    await write(kyoto, 'Long ago', yearsAgo(8))
+    await write(kyoto, 'Today, earlier', yearsAgo(4))
+    return kyoto
+  })
+  .extend('enter', ({ kyoto, openPage }) => async (options: BrowserContextOptions = {}): Promise<Person> => {
+    const person = await openPage({
+      as: kyoto.as('ada'),
+      at: `/collections/timeline?c=${kyoto.collection.id}`,
+      reducedMotion: 'reduce',
+      timezoneId: 'UTC',
+      ...options,
+    })
+    await person.page.getByRole('article', { name: 'Today, earlier' }).first().waitFor()
+    return person
+  })
 
 /** Multiples of four, for the sake of the 29th of February. */
 function yearsAgo(years: 4 | 8): string {
@@ -33,29 +37,24 @@ function yearsAgo(years: 4 | 8): string {
   return day.toISOString()
 }
 
-const write = (title: string, date: string, as = 'ada') =>
-  w.as(as).post('/api/post', {
+const write = (kyoto: World, title: string, date: string, as = 'ada') =>
+  kyoto.as(as).post('/api/post', {
     type: 'note',
     title,
     body: '<p>Out and back</p>'.repeat(6),
     date,
     dateZone: 'UTC',
     datePrecision: 'minute',
-    collectionIds: [w.collection.id],
+    collectionIds: [kyoto.collection.id],
   })
 
 const until = <T>(see: () => T) => expect.poll(see, { timeout: 30_000 })
 
-async function enter(options: Parameters<typeof chromium.person>[0] = {}): Promise<Person> {
-  const person = await chromium.person({ reducedMotion: 'reduce', timezoneId: 'UTC', ...options })
-  await signInAs(person, w.as('ada'))
-  await person.page.goto(`/collections/timeline?c=${w.collection.id}`)
-  await person.page.getByRole('article', { name: 'Today, earlier' }).first().waitFor()
-  return person
-}
-
-test('keys alone go from close to far and back, through months, over gaps, to this day of other years and to what is new', async () => {
-  const { page, context, errors } = await enter()
+test('Keys alone zoom the timeline, move through months and gaps, and open this day of other years and new posts', async ({
+  enter,
+  kyoto,
+}) => {
+  const { page } = await enter()
   const article = (name: string) => page.getByRole('article', { name, exact: true })
   const zoomed = () => new URL(page.url()).searchParams.get('zoom')
   await tabTo(page, /^8 years ago/)
@@ -79,7 +78,7 @@ test('keys alone go from close to far and back, through months, over gaps, to th
       .then((box) => box?.y)
   await middleOf(article('Walk of 2010-02-02'))
   const before = await top()
-  await write('News of the day', new Date().toISOString(), 'bob')
+  await write(kyoto, 'News of the day', new Date().toISOString(), 'bob')
   const pill = page.getByRole('button', { name: '1 new' })
   await pill.waitFor({ timeout: 45_000 })
   expect(Math.abs(((await top()) ?? 0) - (before ?? 0))).toBeLessThanOrEqual(1)
@@ -117,12 +116,10 @@ test('keys alone go from close to far and back, through months, over gaps, to th
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   await until(() => focusedName(page)).not.toBe('Import')
-  expect(errors).toEqual([])
-  await context.close()
 })
 
-test('a finger on a phone goes from close to far and back, and to this day of other years', async () => {
-  const { page, context, errors } = await enter({ viewport: PHONE, hasTouch: true, isMobile: true })
+test('A finger on a phone zooms the timeline and opens this day of other years', async ({ enter }) => {
+  const { page } = await enter({ viewport: PHONE, hasTouch: true, isMobile: true })
   const article = (name: string) => page.getByRole('article', { name, exact: true })
   await page.getByRole('button', { name: /^8 years ago/ }).tap()
   await article('Long ago').first().waitFor()
@@ -140,6 +137,4 @@ test('a finger on a phone goes from close to far and back, and to this day of ot
   await page.goBack()
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width)
-  expect(errors).toEqual([])
-  await context.close()
 })

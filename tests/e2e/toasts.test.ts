@@ -1,19 +1,23 @@
 import type { Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { DESKTOP, openBrowser, PHONE, signInAs } from '../support/people.ts'
+import { expect } from 'vitest'
+import { test as app } from '../support/fixtures.ts'
+import { DESKTOP, PHONE } from '../support/people.ts'
 import { boxOf } from '../support/reach.ts'
-import { type World, world } from '../support/world.ts'
+import { world } from '../support/world.ts'
 
 /** Toasts and dialogs that are there at once. */
 
-let chromium: Awaited<ReturnType<typeof openBrowser>>
-let w: World
-
-beforeAll(async () => {
-  chromium = await openBrowser()
-  w = await world()
-})
-afterAll(() => chromium?.close())
+const test = app
+  .extend('kyoto', { scope: 'file' }, () => world())
+  /** A collection with two notes of one day. */
+  .extend('diary', async ({ kyoto }): Promise<string> => {
+    const { body } = await kyoto.as('ada').post('/api/collections', { name: 'Diary' })
+    for (const title of ['Picnic', 'Rain']) {
+      const fields = { type: 'note', title, date: '2024-05-03T12:00:00Z', datePrecision: 'day', collectionIds: [body.collection.id] }
+      expect((await kyoto.as('ada').post('/api/post', fields)).status).toBe(201)
+    }
+    return body.collection.id
+  })
 
 /** The one in front. Beside an open dialog it is hidden from screen readers, if it was there before. */
 const toast = (page: Page, text: string) => page.getByRole('listitem', { includeHidden: true }).filter({ hasText: text }).first()
@@ -47,21 +51,9 @@ async function move(of: Locator, title: string): Promise<Locator> {
   return dialog
 }
 
-/** A collection with two notes of one day. */
-async function diary(): Promise<string> {
-  const { body } = await w.as('ada').post('/api/collections', { name: 'Diary' })
-  for (const title of ['Picnic', 'Rain']) {
-    const fields = { type: 'note', title, date: '2024-05-03T12:00:00Z', datePrecision: 'day', collectionIds: [body.collection.id] }
-    expect((await w.as('ada').post('/api/post', fields)).status).toBe(201)
-  }
-  return body.collection.id
-}
-
-test('on a phone a toast stands above a sheet, whose buttons can be tapped at once, and so can its own', async () => {
-  const phone = await chromium.person({ viewport: PHONE, hasTouch: true, isMobile: true })
-  await signInAs(phone, w.as('ada'))
-  const { page } = phone
-  await page.goto(`/collections/calendar?c=${await diary()}&view=month&on=2024-05&day=2024-05-03`)
+test('A toast on a phone stands above a sheet, and buttons of both can be tapped at once', async ({ diary, kyoto, openPage }) => {
+  const { page } = await openPage({ as: kyoto.as('ada'), viewport: PHONE, hasTouch: true, isMobile: true })
+  await page.goto(`/collections/calendar?c=${diary}&view=month&on=2024-05&day=2024-05-03`)
   const sheet = page.getByRole('dialog', { name: 'Friday, 3 May 2024' })
   await (await move(sheet, 'Picnic')).getByRole('button', { name: 'Move' }).tap()
   const first = await shown(page, '“Picnic” moved to Saturday, 4 May 2024')
@@ -75,15 +67,15 @@ test('on a phone a toast stands above a sheet, whose buttons can be tapped at on
   await expectApart(second, sheet, ['Close', 'New event', 'New note'])
   await second.getByRole('button', { name: 'Undo' }).tap()
   await sheet.getByRole('article', { name: 'Rain' }).waitFor()
-  expect(phone.errors).toEqual([])
-  await phone.context.close()
 })
 
-test('over a sheet as tall as the screen it leaves the footer free, and without one it stands above what else floats there', async () => {
-  const phone = await chromium.person({ viewport: PHONE, hasTouch: true, isMobile: true })
-  await signInAs(phone, w.as('ada'))
-  const { page } = phone
-  await page.goto(`/collections/calendar?c=${await diary()}&view=month&on=2024-05&day=2024-05-03`)
+test('A toast over a full-height sheet leaves its footer free, and without a sheet stands above floating buttons', async ({
+  diary,
+  kyoto,
+  openPage,
+}) => {
+  const { page } = await openPage({ as: kyoto.as('ada'), viewport: PHONE, hasTouch: true, isMobile: true })
+  await page.goto(`/collections/calendar?c=${diary}&view=month&on=2024-05&day=2024-05-03`)
   const sheet = page.getByRole('dialog', { name: 'Friday, 3 May 2024' })
   await (await move(sheet, 'Picnic')).getByRole('button', { name: 'Move' }).tap()
   const told = await shown(page, '“Picnic” moved to Saturday, 4 May 2024')
@@ -100,29 +92,22 @@ test('over a sheet as tall as the screen it leaves the footer free, and without 
   await sheet.waitFor({ state: 'detached' })
   const { y, height } = await boxOf(saved)
   expect(y + height).toBeCloseTo((await boxOf(page.getByRole('button', { name: 'New', exact: true }))).y - 16, -1)
-  expect(phone.errors).toEqual([])
-  await phone.context.close()
 })
 
-test('on a wide screen it stays in its corner beside a dialog', async () => {
-  const { page, context, errors } = await chromium.person({ viewport: DESKTOP })
-  await signInAs({ page, context, errors }, w.as('ada'))
-  await page.goto(`/collections/calendar?c=${await diary()}&view=month&on=2024-05&day=2024-05-03`)
+test('A toast on a wide screen stays in its corner beside a dialog', async ({ diary, kyoto, openPage }) => {
+  const { page } = await openPage({ as: kyoto.as('ada'), viewport: DESKTOP })
+  await page.goto(`/collections/calendar?c=${diary}&view=month&on=2024-05&day=2024-05-03`)
   const panel = page.getByRole('complementary', { name: 'Friday, 3 May 2024' })
   await (await move(panel, 'Picnic')).getByRole('button', { name: 'Move' }).click()
   const told = await shown(page, '“Picnic” moved to Saturday, 4 May 2024')
   const { y } = await boxOf(told)
   await expectApart(told, await move(panel, 'Rain'), ['Close', 'Cancel', 'Move'])
   expect((await boxOf(told)).y).toBe(y)
-  expect(errors).toEqual([])
-  await context.close()
 })
 
-test('on a tablet a dialog in the middle leaves it below, and a tall one its footer', async () => {
-  const tablet = await chromium.person({ viewport: { width: 820, height: 640 }, hasTouch: true, isMobile: true })
-  await signInAs(tablet, w.as('ada'))
-  const { page } = tablet
-  await page.goto(`/collections/calendar?c=${await diary()}&view=month&on=2024-05&day=2024-05-03`)
+test('A toast on a tablet stands below a centred dialog and leaves the footer of a tall one free', async ({ diary, kyoto, openPage }) => {
+  const { page } = await openPage({ as: kyoto.as('ada'), viewport: { width: 820, height: 640 }, hasTouch: true, isMobile: true })
+  await page.goto(`/collections/calendar?c=${diary}&view=month&on=2024-05&day=2024-05-03`)
   const sheet = page.getByRole('dialog', { name: 'Friday, 3 May 2024' })
   await (await move(sheet, 'Picnic')).getByRole('button', { name: 'Move' }).tap()
   const told = await shown(page, '“Picnic” moved to Saturday, 4 May 2024')
@@ -131,6 +116,4 @@ test('on a tablet a dialog in the middle leaves it below, and a tall one its foo
   await dialog.getByRole('button', { name: 'Cancel' }).tap()
   await sheet.getByRole('button', { name: 'New note' }).tap()
   await expectApart(told, page.getByRole('dialog', { name: 'New note' }), ['Close', 'Cancel', 'Post'])
-  expect(tablet.errors).toEqual([])
-  await tablet.context.close()
 })

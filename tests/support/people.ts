@@ -16,17 +16,22 @@ export interface Person {
   errors: string[]
 }
 
+export async function launchBrowser(args: string[]): Promise<Browser> {
+  return chromium.launch({ executablePath: await findChromium(console.log), args, timeout: 120_000 })
+}
+
 /** Real Chromium; a context of its own for each person. Close it in `afterAll`. */
 export async function openBrowser(args: string[] = CHROMIUM_ARGS) {
-  const browser = await chromium.launch({ executablePath: await findChromium(console.log), args, timeout: 120_000 })
+  const browser = await launchBrowser(args)
   return {
     browser,
-    person: (options?: BrowserContextOptions) => person(browser, options),
+    person: (options?: BrowserContextOptions) => newPerson(browser, options),
     close: () => browser.close(),
   }
 }
 
-async function person(browser: Browser, options: BrowserContextOptions = {}): Promise<Person> {
+/** A browser context of their own, which the caller closes. */
+export async function newPerson(browser: Browser, options: BrowserContextOptions = {}): Promise<Person> {
   const context = await browser.newContext({
     baseURL: inject('stack').origin,
     viewport: DESKTOP,
@@ -57,12 +62,10 @@ export async function signUpInBrowser(page: Page, person: { firstName: string; l
   await page.waitForURL('**/collections')
 }
 
-/** An account with a confirmed address and a collection, made over HTTP, and its session in this browser. */
-export async function signInAs(person: Person, actor: Actor): Promise<void> {
+/** Gives the browser context the session of an account that was made over HTTP. */
+export async function signInAs({ context }: Pick<Person, 'context'>, actor: Actor): Promise<void> {
   const url = inject('stack').origin
-  await person.context.addCookies(
-    [...actor.cookies].map(([name, value]) => ({ name, value, url, httpOnly: true, sameSite: 'Lax' as const })),
-  )
+  await context.addCookies([...actor.cookies].map(([name, value]) => ({ name, value, url, httpOnly: true, sameSite: 'Lax' as const })))
 }
 
 /** Drops files from disk onto the window, as from a folder. */
