@@ -1,33 +1,37 @@
 import type { BrowserContext, Route } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { WEB_BUILD } from '../../dev/build-web.ts'
 import { WORKER_BUNDLE } from '../../dev/build-worker.ts'
-import { type Stack, startStack } from '../../dev/stack.ts'
-import { type CaptureServer, startCaptureServer } from '../support/capture-server.ts'
-import { openBrowser, signUpInBrowser } from '../support/people.ts'
+import { startStack } from '../../dev/stack.ts'
+import { type Sent, startCaptureServer } from '../support/capture-server.ts'
+import { test as app } from '../support/fixtures.ts'
+import { signUpInBrowser } from '../support/people.ts'
 
 const PERSON = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Safari/537.36'
-let stack: Stack
-let capture: CaptureServer
-let chromium: Awaited<ReturnType<typeof openBrowser>>
 
-beforeAll(async () => {
-  capture = await startCaptureServer()
-  const vars = { ANALYTICS_KEY: 'phc_test', ANALYTICS_HOST: capture.origin, RATE_LIMIT_FACTOR: '1000' }
-  ;[stack, chromium] = await Promise.all([startStack({ worker: WORKER_BUNDLE, assets: WEB_BUILD, throwaway: true, vars }), openBrowser()])
-})
-afterAll(async () => {
-  await chromium?.close()
-  await stack?.stop()
-  await capture?.stop()
-})
-beforeEach(() => {
-  capture.events.length = 0
-  capture.requests.length = 0
-})
+const test = app
+  .extend('capture', { scope: 'file' }, async ({ browser: _ }, { onCleanup }) => {
+    const capture = await startCaptureServer()
+    onCleanup(capture.stop)
+    return capture
+  })
+  /** Cairn with a key of the analytics service. */
+  .extend('counted', { scope: 'file' }, async ({ capture }, { onCleanup }) => {
+    const vars = { ANALYTICS_KEY: 'phc_test', ANALYTICS_HOST: capture.origin, RATE_LIMIT_FACTOR: '1000' }
+    const stack = await startStack({ worker: WORKER_BUNDLE, assets: WEB_BUILD, throwaway: true, vars })
+    onCleanup(stack.stop)
+    return stack
+  })
+  /** A person at it, and what their browser alone has sent: pages still send when they are closed, which is after their test. */
+  .extend('visitor', async ({ capture, counted, openPage }) => {
+    const userAgent = `${PERSON} Visitor/${crypto.randomUUID()}`
+    const person = await openPage({ baseURL: counted.origin, userAgent })
+    await asPerson(person.context)
+    return { ...person, sent: capture.from(userAgent) }
+  })
 
 const poll = <T>(get: () => T) => expect.poll(get, { timeout: 30_000 })
-const urls = () => capture.named('$pageview').map(({ properties }) => properties.current_url)
+const urls = (sent: Sent) => () => sent.named('$pageview').map(({ properties }) => properties.current_url)
 
 /** The library counts no robots, and takes a driven browser for one. */
 async function asPerson(context: BrowserContext): Promise<void> {
@@ -37,51 +41,45 @@ async function asPerson(context: BrowserContext): Promise<void> {
   })
 }
 
-async function visitor() {
-  const person = await chromium.person({ baseURL: stack.origin, userAgent: PERSON })
-  await asPerson(person.context)
-  return person
-}
-
-test('each route is counted once, with its address and without what is searched there; who signs in is named, and forgotten when they leave', async () => {
-  const { page, context, errors } = await visitor()
+test('Each page view is counted once without its query, and a person is identified until they sign out', async ({ counted, visitor }) => {
+  const { page, context, sent } = visitor
   await page.goto('/about?utm_campaign=x&secret=hush')
-  await poll(urls).toEqual([`${stack.origin}/about`])
-  const stranger = capture.events[0]?.distinctId
+  await poll(urls(sent)).toEqual([`${counted.origin}/about`])
+  const stranger = sent.events[0]?.distinctId
 
   const email = `ada-${crypto.randomUUID()}@example.org`
   await signUpInBrowser(page, { firstName: 'Ada', lastName: 'Lovelace', email })
-  await poll(() => capture.named('$identify')).toHaveLength(1)
-  const [identified] = capture.named('$identify')
+  await poll(() => sent.named('$identify')).toHaveLength(1)
+  const [identified] = sent.named('$identify')
   expect(identified?.properties.$set).toEqual({ email, firstName: 'Ada', lastName: 'Lovelace' })
   const { user } = await page.evaluate(async () => (await fetch('/api/auth/session')).json())
   expect([identified?.distinctId, stranger]).toEqual([user.id, expect.not.stringContaining(user.id)])
-  await poll(() => urls().at(-1)).toBe(`${stack.origin}/collections`)
-  expect(capture.named('$pageview').at(-1)?.distinctId).toBe(identified?.distinctId)
+  await poll(() => urls(sent)().at(-1)).toBe(`${counted.origin}/collections`)
+  expect(sent.named('$pageview').at(-1)?.distinctId).toBe(identified?.distinctId)
 
   await page.goto('/profile/settings?tab=x#y')
-  await poll(() => urls().at(-1)).toBe(`${stack.origin}/profile/settings`)
+  await poll(() => urls(sent)().at(-1)).toBe(`${counted.origin}/profile/settings`)
   await page.getByRole('button', { name: /Ada Lovelace/ }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
-  await poll(() => urls().at(-1)).toBe(`${stack.origin}/login`)
-  const after = capture.named('$pageview').at(-1)?.distinctId
+  await poll(() => urls(sent)().at(-1)).toBe(`${counted.origin}/login`)
+  const after = sent.named('$pageview').at(-1)?.distinctId
   expect([identified?.distinctId, stranger]).not.toContain(after)
 
-  expect(JSON.stringify(capture.events)).not.toMatch(/hush|secret|tab=x/)
-  expect(new Set(capture.events.map(({ event }) => event))).toEqual(new Set(['$pageview', '$identify']))
-  expect(capture.requests).toContainEqual(expect.stringMatching(/^GET \/api\/web_experiments\/\?token=phc_test/))
+  expect(JSON.stringify(sent.events)).not.toMatch(/hush|secret|tab=x/)
+  expect(new Set(sent.events.map(({ event }) => event))).toEqual(new Set(['$pageview', '$identify']))
+  expect(sent.requests).toContainEqual(expect.stringMatching(/^GET \/api\/web_experiments\/\?token=phc_test/))
   expect(await context.cookies()).not.toContainEqual(expect.objectContaining({ name: expect.stringContaining('ph_') }))
-  expect(errors).toEqual([])
 })
 
-test('three quick clicks in one place are told of, and so is an error that nobody caught', async () => {
-  const { page } = await visitor()
+test('Three quick clicks in one spot and an uncaught error are reported', async ({ expectedErrors, visitor }) => {
+  expectedErrors.push(/nobody caught this/)
+  const { page, sent } = visitor
   await page.goto('/about')
-  await poll(urls).toHaveLength(1)
+  await poll(urls(sent)).toHaveLength(1)
   await page.mouse.click(700, 400, { clickCount: 3 })
   await page.mouse.click(700, 405)
   await page.mouse.click(703, 400)
-  await poll(() => capture.named('$rageclick').length).toBe(1)
+  await poll(() => sent.named('$rageclick').length).toBe(1)
 
   await page.evaluate(() => {
     const deep = (left: number): never => (left > 0 ? deep(left - 1) : fail())
@@ -91,16 +89,16 @@ test('three quick clicks in one place are told of, and so is an error that nobod
     Error.stackTraceLimit = 200
     setTimeout(() => deep(90))
   })
-  await poll(() => capture.named('$exception').length).toBe(1)
-  expect(capture.named('$exception')[0]?.properties.$exception_list).toEqual([
+  await poll(() => sent.named('$exception').length).toBe(1)
+  expect(sent.named('$exception')[0]?.properties.$exception_list).toEqual([
     expect.objectContaining({ type: 'RangeError', stacktrace: { type: 'raw', frames: expect.objectContaining({ length: 50 }) } }),
   ])
 })
 
-test.each(['doNotTrack', 'globalPrivacyControl'])(
-  'somebody whose browser says %s is not counted, and nothing of it is loaded',
-  async (wish) => {
-    const { page, context } = await visitor()
+test.for(['doNotTrack', 'globalPrivacyControl'])(
+  'A visitor whose browser says %s is not counted and loads no analytics',
+  async (wish, { capture, visitor }) => {
+    const { page, context } = visitor
     await context.addInitScript((name) => Object.defineProperty(navigator, name, { get: () => (name === 'doNotTrack' ? '1' : true) }), wish)
     const asked: string[] = []
     const told: string[] = []
@@ -118,8 +116,8 @@ test.each(['doNotTrack', 'globalPrivacyControl'])(
   },
 )
 
-test('a site without a key loads nothing and allows nothing', async () => {
-  const { page } = await chromium.person({ userAgent: PERSON })
+test('A site without a key loads and allows no analytics', async ({ openPage }) => {
+  const { page } = await openPage({ userAgent: PERSON })
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url()))
   const answered = page.waitForResponse('**/api/analytics/config')
@@ -131,13 +129,13 @@ test('a site without a key loads nothing and allows nothing', async () => {
   expect(asked.filter((url) => /\/analytics-[\w-]+\.js|posthog/.test(url))).toEqual([])
 })
 
-// Last: what a page sends when it is left comes later, and past what a test puts in its way.
-test.each<[string, (route: Route) => unknown]>([
+test.for<[string, (route: Route) => unknown]>([
   ['is down', (route) => route.abort('connectionrefused')],
   ['answers with errors', (route) => route.fulfill({ status: 500, body: 'no' })],
   ['never answers', () => undefined],
-])('a service that %s is missed by nobody', async (_what, answer) => {
-  const { page, context, errors } = await visitor()
+])('An analytics service that %s disturbs no page', async ([, answer], { capture, expectedErrors, visitor }) => {
+  expectedErrors.push(/ERR_CONNECTION_REFUSED/)
+  const { page, context } = visitor
   const asked: string[] = []
   await context.route(`${capture.origin}/**`, (route) => {
     asked.push(new URL(route.request().url()).pathname)
@@ -152,6 +150,4 @@ test.each<[string, (route: Route) => unknown]>([
   await page.getByRole('button', { name: /Ada Lovelace/ }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
   await page.waitForURL('**/login')
-  expect(errors.filter((error) => !/ERR_CONNECTION_REFUSED/.test(error))).toEqual([])
-  await context.close()
 })

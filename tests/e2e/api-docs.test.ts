@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { axeViolations, openBrowser, PHONE } from '../support/people.ts'
+import type { BrowserContextOptions } from 'playwright-core'
+import { expect } from 'vitest'
+import { test } from '../support/fixtures.ts'
+import { axeViolations, PHONE } from '../support/people.ts'
 
-let browser: Awaited<ReturnType<typeof openBrowser>>
-beforeAll(async () => {
-  browser = await openBrowser()
-})
-afterAll(() => browser.close())
-
-test.each([
+test.for<[string, BrowserContextOptions]>([
   ['light', {}],
-  ['dark', { colorScheme: 'dark' as const }],
+  ['dark', { colorScheme: 'dark' }],
   ['on a phone', { viewport: PHONE }],
-])('the page of the API is styled, readable and complete (%s)', async (_what, options) => {
-  const { page, errors } = await browser.person(options)
-  await page.goto('/api/docs')
+])('The API documentation is styled, readable and complete (%s)', async ([, options], { openPage }) => {
+  const { page } = await openPage({ at: '/api/docs', ...options })
   await page.getByRole('heading', { level: 1, name: 'Cairn API' }).waitFor()
   // The policy lets the page's own style through, and nothing else was tried.
   expect(await page.evaluate(() => getComputedStyle(document.body).margin)).toBe('0px')
@@ -24,12 +19,10 @@ test.each([
     .first()
     .waitFor()
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
-  expect(errors).toEqual([])
 })
 
-test('the page of the API has nothing that axe finds wrong', async () => {
-  const { page } = await browser.person({ bypassCSP: true })
-  await page.goto('/api/docs')
+test('The API documentation has no axe violations', async ({ openPage }) => {
+  const { page } = await openPage({ at: '/api/docs', bypassCSP: true })
   await page.evaluate(() => {
     for (const part of document.querySelectorAll('details')) part.open = true
   })

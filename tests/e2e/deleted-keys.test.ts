@@ -1,21 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openBrowser, signInAs } from '../support/people.ts'
+import { expect } from 'vitest'
+import { test } from '../support/fixtures.ts'
+import { signInAs } from '../support/people.ts'
 import { world } from '../support/world.ts'
 
 /** Earlier versions kept pictures of pages, as private HTML, in localStorage. */
 
-let chromium: Awaited<ReturnType<typeof openBrowser>>
-
-beforeAll(async () => {
-  chromium = await openBrowser()
-})
-afterAll(() => chromium?.close())
-
 const KEPT = { appearance: 'dark', rail: 'narrow', 'draft-of-a-test': 'Half written' }
 
 for (const signedIn of [true, false]) {
-  test(`A device that holds pictures of pages loses them, and nothing else, when the app starts ${signedIn ? 'signed in' : 'signed out'}`, async () => {
-    const person = await chromium.person()
+  test(`A device that holds pictures of pages loses them, and nothing else, when the app starts ${signedIn ? 'signed in' : 'signed out'}`, async ({
+    openPage,
+  }) => {
+    const person = await openPage()
     if (signedIn) await signInAs(person, (await world()).as('ada'))
     await person.page.goto('/about')
     await person.page.evaluate((kept) => {
@@ -28,7 +24,5 @@ for (const signedIn of [true, false]) {
     const stored = () => person.page.evaluate(() => ({ ...localStorage }))
     await expect.poll(async () => Object.keys(await stored()).filter((key) => key.startsWith('snapshot'))).toEqual([])
     expect(await stored()).toMatchObject(KEPT)
-    expect(person.errors).toEqual([])
-    await person.context.close()
   })
 }

@@ -1,22 +1,20 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { WEB_BUILD } from '../../dev/build-web.ts'
-import { type OidcStack, startOidcStack } from '../support/oidc-stack.ts'
-import { axeViolations, openBrowser } from '../support/people.ts'
+import { test as app } from '../support/fixtures.ts'
+import { startOidcStack } from '../support/oidc-stack.ts'
+import { axeViolations } from '../support/people.ts'
 
-let own: OidcStack
-let chromium: Awaited<ReturnType<typeof openBrowser>>
+const test = app
+  // The service's own pages want a font from the internet.
+  .extend('expectedErrors', () => [/net::ERR_/])
+  .extend('own', { scope: 'file' }, async ({ browser: _ }, { onCleanup }) => {
+    const own = await startOidcStack(WEB_BUILD)
+    onCleanup(own.stop)
+    return own
+  })
 
-beforeAll(async () => {
-  ;[own, chromium] = await Promise.all([startOidcStack(WEB_BUILD), openBrowser()])
-})
-afterAll(async () => {
-  await chromium?.close()
-  await own?.stop()
-})
-
-test('a visitor signs in on the service’s pages, comes to where they wanted to go, and signs out of both', async () => {
-  const { page, errors } = await chromium.person({ baseURL: own.stack.origin })
-  await page.goto('/profile/settings')
+test('A visitor signs in at the identity provider, reaches the page they asked for and signs out of both', async ({ openPage, own }) => {
+  const { page } = await openPage({ at: '/profile/settings', baseURL: own.stack.origin })
   await page.waitForURL('**/login')
   const way = page.getByRole('link', { name: 'Continue with single sign-on' })
   await way.waitFor()
@@ -34,13 +32,10 @@ test('a visitor signs in on the service’s pages, comes to where they wanted to
   await page.getByRole('button', { name: 'Yes, sign me out' }).click()
   await page.waitForURL(`${own.stack.origin}/login`)
   await way.waitFor()
-  // The service's own pages want a font from the internet.
-  expect(errors.filter((line) => !line.includes('net::ERR_'))).toEqual([])
 })
 
-test('somebody who turns back reads why they are not signed in', async () => {
-  const { page } = await chromium.person({ baseURL: own.stack.origin })
-  await page.goto('/register')
+test('A visitor who cancels at the identity provider is told why they are not signed in', async ({ openPage, own }) => {
+  const { page } = await openPage({ at: '/register', baseURL: own.stack.origin })
   await page.getByRole('link', { name: 'Continue with single sign-on' }).click()
   await page.getByRole('link', { name: 'Cancel' }).click()
   await page.getByText('Sign-in was cancelled').waitFor()

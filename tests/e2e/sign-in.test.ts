@@ -1,26 +1,13 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect } from 'vitest'
+import { test as app } from '../support/fixtures.ts'
 import { mailTo } from '../support/mail.ts'
-import { openBrowser, type Person } from '../support/people.ts'
-import { type Actor, PASSWORD, world } from '../support/world.ts'
+import type { Person } from '../support/people.ts'
+import { PASSWORD, world } from '../support/world.ts'
 
-let chromium: Awaited<ReturnType<typeof openBrowser>>
-let visitor: Person
-let ada: Actor
-let collectionId: string
-
-beforeAll(async () => {
-  chromium = await openBrowser()
-  const w = await world()
-  ada = w.as('ada')
-  collectionId = w.collection.id
-})
-
-afterAll(() => chromium?.close())
-
-beforeEach(async () => {
-  visitor = await chromium.person()
-  return () => visitor.context.close()
-})
+const test = app
+  .extend('kyoto', () => world())
+  .extend('ada', ({ kyoto }) => kyoto.as('ada'))
+  .extend('visitor', ({ openPage }) => openPage())
 
 async function signIn({ page }: Person, email: string, password: string): Promise<void> {
   await page.getByRole('textbox', { name: 'E-mail' }).fill(email)
@@ -28,16 +15,16 @@ async function signIn({ page }: Person, email: string, password: string): Promis
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
 
-test('a visitor is led to sign in and then to where they wanted to go', async () => {
+test('A visitor is sent to sign in and then to the page they asked for', async ({ ada, kyoto, visitor }) => {
   const { page } = visitor
-  await page.goto(`/collections/settings?c=${collectionId}`)
+  await page.goto(`/collections/settings?c=${kyoto.collection.id}`)
   await page.waitForURL('**/login')
   await signIn(visitor, ada.email.toUpperCase(), PASSWORD)
-  await page.waitForURL(`**/collections/settings?c=${collectionId}`)
+  await page.waitForURL(`**/collections/settings?c=${kyoto.collection.id}`)
   await page.getByRole('heading', { name: 'Members' }).waitFor()
 })
 
-test('a wrong password says so, keeps the address and lets one try again', async () => {
+test('A wrong password is reported, and the e-mail address stays for another attempt', async ({ ada, visitor }) => {
   const { page } = visitor
   await page.goto('/login')
   await signIn(visitor, ada.email, 'not the password')
@@ -47,7 +34,7 @@ test('a wrong password says so, keeps the address and lets one try again', async
   await page.waitForURL('**/collections')
 })
 
-test('signing out ends the session, and the signed-in home leads to the collections', async () => {
+test('Signing out ends the session, and the home page leads a signed-in person to their collections', async ({ ada, visitor }) => {
   const { page } = visitor
   await page.goto('/login')
   await signIn(visitor, ada.email, PASSWORD)
@@ -64,7 +51,7 @@ test('signing out ends the session, and the signed-in home leads to the collecti
   await page.waitForURL('**/login')
 })
 
-test('a tampered cookie is a sign-out, not an error', async () => {
+test('A tampered session cookie signs out without an error', async ({ ada, visitor }) => {
   const { page, context } = visitor
   await page.goto('/login')
   await signIn(visitor, ada.email, PASSWORD)
@@ -77,7 +64,7 @@ test('a tampered cookie is a sign-out, not an error', async () => {
   await page.waitForURL('**/login')
 })
 
-test('a forgotten password is replaced by the link in the mail', async () => {
+test('A forgotten password is replaced by the link in the e-mail', async ({ ada, visitor }) => {
   const { page } = visitor
   await page.goto('/login')
   await page.getByRole('link', { name: 'Forgot it?' }).click()
@@ -97,7 +84,7 @@ test('a forgotten password is replaced by the link in the mail', async () => {
   await page.waitForURL('**/collections')
 })
 
-test('an address that does not exist is called so', async () => {
+test('An unknown URL is reported as not found', async ({ visitor }) => {
   await visitor.page.goto('/no/such/page')
   await visitor.page.getByText('Page Not Found: /no/such/page', { exact: true }).waitFor()
 })

@@ -1,56 +1,70 @@
-import type { Page, Route } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { openBrowser, type Person, signInAs } from '../support/people.ts'
-import { type World, world } from '../support/world.ts'
+import type { Route } from 'playwright-core'
+import { expect } from 'vitest'
+import { test as app } from '../support/fixtures.ts'
+import { signInAs } from '../support/people.ts'
+import { world } from '../support/world.ts'
 
 // Members and invitations, of whose failures spec §8 has no text (docs/decisions/026): what was to happen is named with the reason, and all
 // stays as it was. Other rows: spec-texts.test.ts.
 
+const test = app
+  .extend('expectedErrors', () => [/ERR_INTERNET_DISCONNECTED/])
+  .extend('kyoto', { scope: 'file' }, async () => {
+    const kyoto = await world({ bob: 'write', ivy: null })
+    for (const email of [EVE, kyoto.as('ivy').email])
+      await kyoto.as('ada').post(`/api/collections/${kyoto.collection.id}/invites/invite`, { email, role: 'read' })
+    return kyoto
+  })
+  .extend('person', ({ openPage }) => openPage())
+  .extend('page', ({ person }) => person.page)
+  .extend('enter', ({ kyoto, page, person }) => async (name: string, path: string): Promise<void> => {
+    await signInAs(person, kyoto.as(name))
+    await page.goto(path)
+  })
+  .extend(
+    'settings',
+    ({ kyoto }) =>
+      () =>
+        `/collections/settings?c=${kyoto.collection.id}`,
+  )
+  .extend(
+    'button',
+    ({ page }) =>
+      (name: string) =>
+        page.getByRole('button', { name, exact: true }),
+  )
+  .extend(
+    'notice',
+    ({ page }) =>
+      (title: string) =>
+        page.getByRole('listitem').filter({ has: page.getByText(title, { exact: true }) }),
+  )
+  /** Lists can be had, and nothing can be changed. */
+  .extend('cutWrites', ({ page }) => async (): Promise<void> => {
+    const cut = (route: Route) => (route.request().method() === 'GET' ? route.fallback() : route.abort('internetdisconnected'))
+    await page.route(/\/api\/collections\//, cut)
+  })
+  .extend('told', ({ notice }) => async (title: string): Promise<void> => {
+    await notice(title).getByText(CUT, { exact: true }).waitFor()
+    // It goes by itself, too, and may be quicker.
+    await notice(title)
+      .getByRole('button', { name: 'Close' })
+      .click({ timeout: 3_000 })
+      .catch(() => undefined)
+    await notice(title).waitFor({ state: 'detached' })
+  })
+
 const CUT = 'No connection. Check the network and try again.'
 const EVE = 'eve@example.org'
 
-let chromium: Awaited<ReturnType<typeof openBrowser>>
-let w: World
-let person: Person
-let page: Page
-
-beforeAll(async () => {
-  ;[chromium, w] = await Promise.all([openBrowser(), world({ bob: 'write', ivy: null })])
-  for (const [email, role] of Object.entries({ [EVE]: 'read', [w.as('ivy').email]: 'read' }))
-    await w.as('ada').post(`/api/collections/${w.collection.id}/invites/invite`, { email, role })
-})
-afterAll(() => chromium?.close())
-beforeEach(async () => {
-  person = await chromium.person()
-  page = person.page
-})
-afterEach(() => person.context.close())
-
-async function enter(name: string, path: string): Promise<void> {
-  await signInAs(person, w.as(name))
-  await page.goto(path)
-}
-const settings = () => `/collections/settings?c=${w.collection.id}`
-const button = (name: string) => page.getByRole('button', { name, exact: true })
-const notice = (title: string) => page.getByRole('listitem').filter({ has: page.getByText(title, { exact: true }) })
-
-/** Lists can be had, and nothing can be changed. */
-async function cutWrites(): Promise<void> {
-  const cut = (route: Route) => (route.request().method() === 'GET' ? route.fallback() : route.abort('internetdisconnected'))
-  await page.route(/\/api\/collections\//, cut)
-}
-
-async function told(title: string): Promise<void> {
-  await notice(title).getByText(CUT, { exact: true }).waitFor()
-  // It goes by itself, too, and may be quicker.
-  await notice(title)
-    .getByRole('button', { name: 'Close' })
-    .click({ timeout: 3_000 })
-    .catch(() => undefined)
-  await notice(title).waitFor({ state: 'detached' })
-}
-
-test('a role that is not changed and a member who is not removed are told of, and stay', async () => {
+test('A role that cannot be changed and a member who cannot be removed are reported and stay', async ({
+  button,
+  cutWrites,
+  enter,
+  page,
+  settings,
+  told,
+}) => {
   await enter('ada', settings())
   await cutWrites()
   const role = page.getByRole('combobox', { name: 'Role of Bob Test' })
@@ -63,7 +77,14 @@ test('a role that is not changed and a member who is not removed are told of, an
   await role.waitFor()
 })
 
-test('an invitation that is not sent or not cancelled is told of, and the form stays as it was filled in', async () => {
+test('An invitation that cannot be sent or cancelled is reported, and the form stays filled in', async ({
+  button,
+  cutWrites,
+  enter,
+  page,
+  settings,
+  told,
+}) => {
   await enter('ada', settings())
   await cutWrites()
   await button(`Send again the invitation to ${EVE}`).click()
@@ -79,7 +100,14 @@ test('an invitation that is not sent or not cancelled is told of, and the form s
   expect(await dialog.getByRole('textbox', { name: 'E-mail' }).inputValue()).toBe('mia@example.org')
 })
 
-test('a collection that is not given away is told of, and still has its owner', async () => {
+test('A collection that cannot be transferred is reported and keeps its owner', async ({
+  button,
+  cutWrites,
+  enter,
+  page,
+  settings,
+  told,
+}) => {
   await enter('ada', settings())
   await cutWrites()
   await page.getByRole('combobox', { name: 'New owner' }).selectOption('Bob Test')
@@ -89,7 +117,7 @@ test('a collection that is not given away is told of, and still has its owner', 
   await page.getByRole('heading', { name: 'Ownership' }).waitFor()
 })
 
-test('an invitation whose answer is not heard is told of, and waits for another', async () => {
+test('An invitation that cannot be accepted or declined is reported and stays open', async ({ button, cutWrites, enter, page, told }) => {
   await enter('ivy', '/collections')
   await cutWrites()
   await button('Accept the invitation to Kyoto').click()
@@ -100,7 +128,7 @@ test('an invitation whose answer is not heard is told of, and waits for another'
   await button('Accept the invitation to Kyoto').waitFor()
 })
 
-test('a collection that is not left is told of, and stays open', async () => {
+test('A collection that cannot be left is reported and stays open', async ({ button, cutWrites, enter, page, settings, told }) => {
   await enter('bob', settings())
   await cutWrites()
   await button('Leave…').click()
@@ -109,7 +137,7 @@ test('a collection that is not left is told of, and stays open', async () => {
   await button('Leave…').waitFor()
 })
 
-test('who invites is told whether the site wrote to them', async () => {
+test('An invitation reports whether the site has sent an e-mail', async ({ button, enter, notice, page, settings }) => {
   await enter('ada', settings())
   const invite = async (email: string) => {
     await button('Invite someone').click()

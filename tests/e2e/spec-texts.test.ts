@@ -1,7 +1,7 @@
-import type { Page, Route } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { openBrowser, type Person, signInAs } from '../support/people.ts'
-import { type World, world } from '../support/world.ts'
+import type { Route } from 'playwright-core'
+import { expect } from 'vitest'
+import { test as app } from '../support/fixtures.ts'
+import { world } from '../support/world.ts'
 
 // Spec §8 row by row (and what §5 says of the profile), as somebody sees it: the network is cut, an answer is spoilt on its way, or the database
 // refuses to write, so that the worker answers 500. What no screen can show is tested beside its code: 'Overlay not found'
@@ -9,49 +9,69 @@ import { type World, world } from '../support/world.ts'
 // that cannot be read (worker/media/image-size.test.ts). Rows about routes and the error page: navigation.test.ts and pages-trouble.test.ts. Members and
 // invitations: spec-texts-members.test.ts.
 
+const test = app
+  .extend('expectedErrors', () => [/ERR_INTERNET_DISCONNECTED/])
+  .extend('kyoto', { scope: 'file' }, () => world())
+  .extend('page', async ({ kyoto, openPage }) => (await openPage({ as: kyoto.as('ada') })).page)
+  /** Makes the database refuse what Ada writes into the table, and nobody else's. */
+  .extend('breakWrites', ({ kyoto }, { onCleanup }) => {
+    onCleanup(() => kyoto.sql.query('drop function if exists refuse_ada() cascade').then(() => undefined))
+    return async (table: 'users' | 'collections', person: 'id' | 'user_id'): Promise<void> => {
+      const { id } = kyoto.as('ada')
+      await kyoto.sql.query(`create or replace function refuse_ada() returns trigger language plpgsql as $$
+        begin
+          if new.${person} = '${id}' then raise exception 'refused by a test'; end if;
+          return new;
+        end $$`)
+      await kyoto.sql.query(`create trigger refuse_ada before insert or update on ${table} for each row execute function refuse_ada()`)
+    }
+  })
+  .extend(
+    'shown',
+    ({ page }) =>
+      (text: string | RegExp) =>
+        page.getByText(text, typeof text === 'string' ? { exact: true } : {}).waitFor(),
+  )
+  .extend(
+    'media',
+    ({ kyoto }) =>
+      () =>
+        `/collections/media?c=${kyoto.collection.id}`,
+  )
+  .extend(
+    'settings',
+    ({ kyoto }) =>
+      () =>
+        `/collections/settings?c=${kyoto.collection.id}`,
+  )
+  /** The page may try by itself meanwhile, and then there is nothing left to press. */
+  .extend('tryAgain', ({ page }) => async (text: string): Promise<void> => {
+    const pressed = page.getByRole('button', { name: 'Try again' }).click()
+    const gone = page.getByText(text).waitFor({ state: 'detached' })
+    await Promise.race([pressed, gone])
+    pressed.catch(() => undefined)
+    await gone
+  })
+  .extend('rename', ({ page }) => async (): Promise<void> => {
+    await page.goto('/profile/settings')
+    await page.getByRole('textbox', { name: 'First name' }).fill('Augusta')
+    await page.getByRole('button', { name: 'Save changes' }).click()
+  })
+  /** The server answers a change, and does not say what it must of it. */
+  .extend('answerTo', ({ page }) => async (path: string, body: object): Promise<void> => {
+    await page.route(path, (route) => (route.request().method() === 'PUT' ? route.fulfill({ json: body }) : route.continue()))
+  })
+
 const CUT = 'No connection. Check the network and try again.'
 const BROKEN = 'Something went wrong on our side. Try again, and tell us if it stays'
 
-let chromium: Awaited<ReturnType<typeof openBrowser>>
-let w: World
-let ada: Person
-let page: Page
-
-beforeAll(async () => {
-  ;[chromium, w] = await Promise.all([openBrowser(), world()])
-})
-afterAll(() => chromium?.close())
-beforeEach(async () => {
-  ada = await chromium.person()
-  page = ada.page
-  await signInAs(ada, w.as('ada'))
-})
-afterEach(async () => {
-  await ada.context.close()
-  await w.sql.query('drop function if exists refuse_ada() cascade')
-})
-
-const shown = (text: string | RegExp) => page.getByText(text, typeof text === 'string' ? { exact: true } : {}).waitFor()
 const cut = (route: Route) => route.abort('internetdisconnected')
-const media = () => `/collections/media?c=${w.collection.id}`
-const settings = () => `/collections/settings?c=${w.collection.id}`
 
-/** The database refuses what this person writes into the table, and nobody else's. */
-async function breakWrites(table: 'users' | 'collections', person: 'id' | 'user_id'): Promise<void> {
-  const { id } = w.as('ada')
-  await w.sql.query(`create or replace function refuse_ada() returns trigger language plpgsql as $$
-    begin
-      if new.${person} = '${id}' then raise exception 'refused by a test'; end if;
-      return new;
-    end $$`)
-  await w.sql.query(`create trigger refuse_ada before insert or update on ${table} for each row execute function refuse_ada()`)
-}
-
-test.each([
+test.for<[string, string, string, string]>([
   ['profile', '/profile/settings', '**/api/users/profile', `Failed to fetch profile: ${CUT}`],
   ['collections', '/collections', '**/api/collections', `Failed to fetch collections: ${CUT}`],
   ['invited collections', '/collections', '**/api/collections/invited', `Failed to fetch invited collections: ${CUT}`],
-])('%s that cannot be fetched are named, and fetched once they can be', async (_what, path, call, text) => {
+])('A failure to fetch %s is reported, and fetching succeeds once it can', async ([, path, call, text], { page, shown, tryAgain }) => {
   await page.route(call, cut)
   await page.goto(path)
   await shown(text)
@@ -59,16 +79,12 @@ test.each([
   await tryAgain(text)
 })
 
-/** The page may try by itself meanwhile, and then there is nothing left to press. */
-async function tryAgain(text: string): Promise<void> {
-  const pressed = page.getByRole('button', { name: 'Try again' }).click()
-  const gone = page.getByText(text).waitFor({ state: 'detached' })
-  await Promise.race([pressed, gone])
-  pressed.catch(() => undefined)
-  await gone
-}
-
-test('content that cannot be fetched is named alike in every view, and fetched once it can be', async () => {
+test('A failure to fetch content is reported in every view, and fetching succeeds once it can', async ({
+  media,
+  page,
+  shown,
+  tryAgain,
+}) => {
   await page.route(/\/api\/(asset|post)\?/, cut)
   await page.goto(media())
   const again = page.getByRole('alert').getByRole('button', { name: 'Try again' })
@@ -90,13 +106,13 @@ test('content that cannot be fetched is named alike in every view, and fetched o
   await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('content')
 })
 
-test('a profile without anything in it is none', async () => {
+test('An empty profile response is reported as a failure', async ({ page, shown }) => {
   await page.route('**/api/users/profile', (route) => route.fulfill({ json: null }))
   await page.goto('/profile/settings')
   await shown('Failed to fetch profile: No profile data received')
 })
 
-test('a 401 to the profile is no failure of the profile, but leads to sign-in', async () => {
+test('A 401 for the profile leads to sign-in and reports no failure', async ({ page }) => {
   await page.goto('/profile/settings')
   await page.getByRole('textbox', { name: 'First name' }).waitFor()
   await page.evaluate(() => localStorage.removeItem('profile'))
@@ -109,35 +125,24 @@ test('a 401 to the profile is no failure of the profile, but leads to sign-in', 
   expect(await page.getByText(/Failed to fetch profile/).count()).toBe(0)
 })
 
-async function rename(): Promise<void> {
-  await page.goto('/profile/settings')
-  await page.getByRole('textbox', { name: 'First name' }).fill('Augusta')
-  await page.getByRole('button', { name: 'Save changes' }).click()
-}
-
-test('a profile that is not saved says why, and what was typed stays', async () => {
+test('A profile that cannot be saved says why and keeps the typed text', async ({ breakWrites, page, rename, shown }) => {
   await breakWrites('users', 'id')
   await rename()
   await shown(`Failed to update profile: ${BROKEN}`)
   expect(await page.getByRole('textbox', { name: 'First name' }).inputValue()).toBe('Augusta')
 })
 
-/** The server answers a change, and does not say what it must of it. */
-async function answerTo(path: string, body: object): Promise<void> {
-  await page.route(path, (route) => (route.request().method() === 'PUT' ? route.fulfill({ json: body }) : route.continue()))
-}
-
-test.each([
+test.for<[string, object]>([
   ['nothing', {}],
   ['success but no profile', { success: true }],
   ['a profile but no success', { profile: {} }],
-])('a profile whose saving is answered with %s is not taken for saved', async (_what, body) => {
+])('A profile whose save is answered with %s is not reported as saved', async ([, body], { answerTo, rename, shown }) => {
   await answerTo('**/api/users/profile', body)
   await rename()
   await shown('Failed to update profile')
 })
 
-test('colours whose saving is not confirmed are not taken for saved', async () => {
+test('Personal colours whose save is not confirmed are reset', async ({ answerTo, page }) => {
   await answerTo('**/api/users/theme', {})
   await page.goto('/profile/settings')
   const chosen = page.getByRole('radio', { name: 'Orange', checked: true })
@@ -147,16 +152,16 @@ test('colours whose saving is not confirmed are not taken for saved', async () =
   await chosen.waitFor()
 })
 
-test('colours of a collection whose saving is not confirmed are not taken for saved', async () => {
+test('Collection colours whose save is not confirmed are not reported as saved', async ({ answerTo, kyoto, page, settings, shown }) => {
   await answerTo('**/api/collections/*/theme', {})
   await page.goto(settings())
   await page.getByRole('radio', { name: 'Sky' }).click()
   await page.getByRole('button', { name: 'Save changes' }).click()
   await shown('Failed to update collection theme')
-  expect((await w.as('ada').get(`/api/collections/${w.collection.id}/theme`)).body.theme).toBeNull()
+  expect((await kyoto.as('ada').get(`/api/collections/${kyoto.collection.id}/theme`)).body.theme).toBeNull()
 })
 
-test('colours that are not saved say why, and go back', async () => {
+test('Personal colours that cannot be saved say why and are reset', async ({ breakWrites, page }) => {
   await page.goto('/profile/settings')
   const chosen = page.getByRole('radio', { name: 'Orange', checked: true })
   await chosen.waitFor()
@@ -169,7 +174,7 @@ test('colours that are not saved say why, and go back', async () => {
   await page.getByRole('listitem').getByText('Failed to update theme').waitFor({ state: 'detached' })
 })
 
-test('colours that cannot be fetched are missed without a word', async () => {
+test('Colours that cannot be fetched report nothing', async ({ page }) => {
   const asked = page.waitForRequest('**/api/users/theme')
   await page.route('**/api/users/theme', (route) => route.fulfill({ status: 500, json: {} }))
   await page.goto('/collections')
@@ -179,7 +184,7 @@ test('colours that cannot be fetched are missed without a word', async () => {
   expect(await page.getByText(/Failed|could not/).count()).toBe(0)
 })
 
-test('a collection whose name or colours are not saved says so, each in its own words', async () => {
+test('A collection whose name or colours cannot be saved reports each', async ({ breakWrites, page, settings, shown }) => {
   await page.goto(settings())
   await page.getByRole('radio', { name: 'Sky' }).click()
   await breakWrites('collections', 'user_id')
@@ -191,7 +196,7 @@ test('a collection whose name or colours are not saved says so, each in its own 
   expect(await page.getByRole('textbox', { name: 'Name', exact: true }).inputValue()).toBe('Kyōto')
 })
 
-test('a collection that is not made leaves the form as it was filled in', async () => {
+test('A collection that cannot be created keeps the filled-in form', async ({ breakWrites, page }) => {
   await breakWrites('collections', 'user_id')
   await page.goto('/collections')
   await page.getByRole('button', { name: 'New collection' }).click()
@@ -202,7 +207,7 @@ test('a collection that is not made leaves the form as it was filled in', async 
   expect(await dialog.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('Nara')
 })
 
-test('a collection that is not deleted is still there', async () => {
+test('A collection that cannot be deleted stays', async ({ breakWrites, page, settings }) => {
   await breakWrites('collections', 'user_id')
   await page.goto(settings())
   await page.getByRole('button', { name: 'Delete…' }).click()
@@ -214,7 +219,7 @@ test('a collection that is not deleted is still there', async () => {
   await page.getByRole('link', { name: /Kyoto/ }).first().waitFor()
 })
 
-test('members that cannot be fetched leave the rest of the settings as they are', async () => {
+test('Members that cannot be fetched leave the other settings usable', async ({ page, settings }) => {
   await page.route('**/members', cut)
   await page.goto(settings())
   await page.getByRole('textbox', { name: 'Name', exact: true }).waitFor()

@@ -9,19 +9,30 @@ interface Captured {
   properties: Record<string, unknown> & { $set?: Record<string, unknown> }
 }
 
-export interface CaptureServer {
-  origin: string
+export interface Sent {
   events: Captured[]
   /** `METHOD path?query` of every request but preflights. */
   requests: string[]
   named(event: string): Captured[]
+}
+
+interface CaptureServer {
+  origin: string
+  /** What the browser with this user agent has sent. */
+  from(userAgent: string): Sent
   stop(): Promise<void>
 }
 
 /** What PostHog is to a browser: takes events in each of its encodings, and has neither flags nor experiments. */
 export async function startCaptureServer(): Promise<CaptureServer> {
-  const events: Captured[] = []
-  const requests: string[] = []
+  const senders = new Map<string, Sent>()
+  const from = (userAgent: string): Sent => {
+    const events: Captured[] = []
+    const known = senders.get(userAgent)
+    const sent = known ?? { events, requests: [], named: (event) => events.filter((captured) => captured.event === event) }
+    senders.set(userAgent, sent)
+    return sent
+  }
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk) => chunks.push(chunk))
@@ -29,6 +40,7 @@ export async function startCaptureServer(): Promise<CaptureServer> {
       const url = new URL(request.url ?? '/', 'http://capture')
       const headers = { 'access-control-allow-origin': request.headers.origin ?? '*', 'access-control-allow-headers': '*' }
       if (request.method === 'OPTIONS') return response.writeHead(204, headers).end()
+      const { events, requests } = from(request.headers['user-agent'] ?? '')
       requests.push(`${request.method} ${url.pathname}${url.search}`)
       if (url.pathname === '/e/') events.push(...eventsOf(decode(Buffer.concat(chunks))))
       response.writeHead(200, { ...headers, 'content-type': 'application/json' }).end(JSON.stringify(answer(url.pathname)))
@@ -38,9 +50,7 @@ export async function startCaptureServer(): Promise<CaptureServer> {
   return {
     // A listening server's address is a string only for pipes.
     origin: `http://${HOST}:${(server.address() as AddressInfo).port}`,
-    events,
-    requests,
-    named: (event) => events.filter((captured) => captured.event === event),
+    from,
     async stop() {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
