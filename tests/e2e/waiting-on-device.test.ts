@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { newId } from '../../contract/ids.ts'
-import { openBrowser, type Person, signInAs } from '../support/people.ts'
+import { test } from '../support/fixtures.ts'
+import type { Person } from '../support/people.ts'
 import { assetRow, collectionOf } from '../support/rows.ts'
 import { world } from '../support/world.ts'
 
@@ -10,13 +11,6 @@ import { world } from '../support/world.ts'
  */
 
 const SOON = { timeout: 30_000 }
-
-let chromium: Awaited<ReturnType<typeof openBrowser>>
-
-beforeAll(async () => {
-  chromium = await openBrowser()
-})
-afterAll(() => chromium?.close())
 
 /** Puts rows into the stores of a new database, without any code of the app. */
 async function seed(
@@ -50,7 +44,7 @@ async function seed(
   )
 }
 
-test('Every kind of change that the version before left on a device is sent', async () => {
+test('Every kind of change that the version before left on a device is sent', async ({ openPage }) => {
   const w = await world()
   const ada = w.as('ada')
   const collectionId = w.collection.id
@@ -101,8 +95,7 @@ test('Every kind of change that the version before left on a device is sent', as
   const { changeId: _, ...first } = actions[0] ?? {}
   const rows = [first, ...actions.slice(1)].map((value): [unknown, unknown] => [null, value])
 
-  const device = await chromium.person()
-  await signInAs(device, ada)
+  const device = await openPage({ as: ada })
   await seed(device, `cairn-outbox-${ada.id}`, { operations: { keyPath: 'seq', index: 'id', rows } })
   await device.page.goto(`/collections/timeline?c=${collectionId}`)
 
@@ -122,11 +115,9 @@ test('Every kind of change that the version before left on a device is sent', as
   expect(posts.get('Linked').collections.map((link: { collection_id: string }) => link.collection_id)).toContain(other)
   const [asset] = await w.sql`select alt from assets where id = ${assetId}`
   expect(asset?.alt).toBe('A view')
-  expect(device.errors).toEqual([])
-  await device.context.close()
 })
 
-test('A refused change and a conflict that the version before left on a device still wait for the person', async () => {
+test('A refused change and a conflict that the version before left on a device still wait for the person', async ({ openPage }) => {
   const w = await world()
   const ada = w.as('ada')
   const collectionId = w.collection.id
@@ -143,17 +134,14 @@ test('A refused change and a conflict that the version before left on a device s
     { kind: 'editPost', id: body.post.id, patch: { title: 'Mine' }, before: { title: 'Before' }, version: 0 },
     { state: 'conflict', theirs: body.post },
   )
-  const device = await chromium.person()
-  await signInAs(device, ada)
+  const device = await openPage({ as: ada })
   const rows = [refused, conflict].map((value): [unknown, unknown] => [null, value])
   await seed(device, `cairn-outbox-${ada.id}`, { operations: { keyPath: 'seq', index: 'id', rows } })
   await device.page.goto(`/collections/timeline?c=${collectionId}`)
   await device.page.getByText(/2 changes/).waitFor(SOON)
-  expect(device.errors).toEqual([])
-  await device.context.close()
 })
 
-test('A file that the version before left on a device is uploaded with all that was said about it', async () => {
+test('A file that the version before left on a device is uploaded with all that was said about it', async ({ openPage }) => {
   const w = await world()
   const ada = w.as('ada')
   const collectionId = w.collection.id
@@ -167,8 +155,7 @@ test('A file that the version before left on a device is uploaded with all that 
       ...{ location: { lat: 48.2, lon: 16.4 }, alt: 'A letter', peopleIds: [] },
     },
   }
-  const device = await chromium.person()
-  await signInAs(device, ada)
+  const device = await openPage({ as: ada })
   await seed(device, `cairn-uploads-${ada.id}`, {
     items: { rows: [[id, item]] },
     files: { rows: [[id, 'letters']] },
@@ -179,6 +166,4 @@ test('A file that the version before left on a device is uploaded with all that 
   await expect
     .poll(stored, SOON)
     .toEqual([{ name: 'letter.txt', status: 'ready', alt: 'A letter', date_zone: 'Europe/Vienna', date_precision: 'day', lat: 48.2 }])
-  expect(device.errors).toEqual([])
-  await device.context.close()
 })
