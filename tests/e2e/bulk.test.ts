@@ -1,49 +1,46 @@
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { jpegLike, upload } from '../support/files.ts'
-import { openBrowser, PHONE } from '../support/people.ts'
+import { PHONE } from '../support/people.ts'
 import { middleOf } from '../support/reach.ts'
-import { goTo, SOON, type Viewer, viewer } from '../support/viewer.ts'
+import { test as app, goTo, SOON, type Viewer } from '../support/viewer.ts'
 import { type World, world } from '../support/world.ts'
 
 /** What is ticked stays ticked from view to view, is changed all at once, and every change has its way back. */
 
-let chromium: Awaited<ReturnType<typeof openBrowser>>
-let w: World
-let viewers: Viewer[]
+const test = app
+  .extend('kyoto', async () => {
+    const kyoto = await world({ bob: 'write', cy: 'read' })
+    for (const [index, name] of ['one', 'two', 'three'].entries()) await photo(kyoto, name, `2019-05-03T1${index}:00:00+02:00`)
+    await note(kyoto, 'First snow', '2019-05-02T12:00:00+02:00')
+    await note(kyoto, 'Second snow', '2019-05-01T12:00:00+02:00')
+    return kyoto
+  })
+  .extend('open', ({ kyoto, watch }) => async (name: string, view = 'timeline', options = {}): Promise<Viewer> => {
+    const who = await watch(kyoto, name, view, options)
+    await who.page.getByRole('button', { name: /(Photo|Open) one\.jpg/ }).waitFor(SOON)
+    return who
+  })
+  /** What the server has of an item of the collection. */
+  .extend('item', ({ kyoto }) => async (name: string, id = kyoto.collection.id) => {
+    const answers = await Promise.all(['post', 'asset'].map((kind) => kyoto.as('ada').get(`/api/${kind}?collection_id=${id}`)))
+    return answers.flatMap(({ body }) => body.posts ?? body.assets).find((row) => (row.title ?? row.name) === name)
+  })
+  .extend(
+    'day',
+    ({ item }) =>
+      async (name: string) =>
+        (await item(name))?.date.slice(0, 10),
+  )
 
-beforeAll(async () => {
-  chromium = await openBrowser()
-})
-afterAll(() => chromium?.close())
-
-beforeEach(async () => {
-  viewers = []
-  w = await world({ bob: 'write', cy: 'read' })
-  for (const [index, name] of ['one', 'two', 'three'].entries()) await photo(name, `2019-05-03T1${index}:00:00+02:00`)
-  await note('First snow', '2019-05-02T12:00:00+02:00')
-  await note('Second snow', '2019-05-01T12:00:00+02:00')
-})
-afterEach(async () => {
-  expect(viewers.flatMap(({ errors }) => errors)).toEqual([])
-  await Promise.all(viewers.map(({ context }) => context.close()))
-})
-
-async function photo(name: string, date: string, as = 'ada'): Promise<void> {
+async function photo(kyoto: World, name: string, date: string, as = 'ada'): Promise<void> {
   const more = { name: `${name}.jpg`, width: 40, height: 30, date, dateZone: 'Europe/Vienna', datePrecision: 'minute' as const }
-  await upload(w.as(as), jpegLike(), { ...more, collectionIds: [w.collection.id] })
+  await upload(kyoto.as(as), jpegLike(), { ...more, collectionIds: [kyoto.collection.id] })
 }
 
-async function note(title: string, date: string): Promise<void> {
+async function note(kyoto: World, title: string, date: string): Promise<void> {
   const when = { date, dateZone: 'Europe/Vienna', datePrecision: 'day' }
-  await w.as('ada').post('/api/post', { type: 'note', title, body: '', ...when, collectionIds: [w.collection.id] })
-}
-
-async function open(name: string, view = 'timeline', options = {}): Promise<Viewer> {
-  const who = await viewer({ chromium, world: w, name, view, options })
-  viewers.push(who)
-  await who.page.getByRole('button', { name: /(Photo|Open) one\.jpg/ }).waitFor(SOON)
-  return who
+  await kyoto.as('ada').post('/api/post', { type: 'note', title, body: '', ...when, collectionIds: [kyoto.collection.id] })
 }
 
 const bar = (page: Page) => page.getByRole('toolbar', { name: 'Selected items' })
@@ -52,13 +49,6 @@ const selected = (page: Page, text: string) => bar(page).getByText(text, { exact
 const dialog = (page: Page) => page.getByRole('dialog').last()
 const check = (page: Page, name: string) => page.getByRole('button', { name: `Select ${name}`, exact: true })
 const toast = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor(SOON)
-
-/** What the server has of an item of the collection. */
-async function item(name: string, id = w.collection.id) {
-  const answers = await Promise.all(['post', 'asset'].map((kind) => w.as('ada').get(`/api/${kind}?collection_id=${id}`)))
-  return answers.flatMap(({ body }) => body.posts ?? body.assets).find((row) => (row.title ?? row.name) === name)
-}
-const day = async (name: string) => (await item(name))?.date.slice(0, 10)
 
 async function apply(page: Page, preview: string): Promise<void> {
   await dialog(page).getByText(preview, { exact: true }).waitFor()
@@ -69,7 +59,7 @@ async function apply(page: Page, preview: string): Promise<void> {
 /** The newest toast's way back. */
 const undo = (page: Page) => page.getByRole('button', { name: 'Undo' }).first().click()
 
-test('a range of posts and photos survives a change of view, gets another date, and one Undo takes it all back', async () => {
+test('A selected range survives a change of view and gets another date, and one Undo restores all dates', async ({ day, open }) => {
   const { page } = await open('ada')
   await page.getByRole('button', { name: 'Open three.jpg' }).hover()
   await check(page, 'three.jpg').click()
@@ -102,7 +92,7 @@ test('a range of posts and photos survives a change of view, gets another date, 
   await expect.poll(() => day('three.jpg'), SOON).toBe('2019-05-03')
 })
 
-test('with the keyboard alone: ticking, people by a new name, a place, and nothing ticked again', async () => {
+test('Keys alone select items, tag a new person, set a location and clear the selection', async ({ item, open }) => {
   const { page } = await open('ada')
   await page.keyboard.press('j')
   await page.locator('[data-row] :focus').waitFor()
@@ -138,7 +128,7 @@ test('with the keyboard alone: ticking, people by a new name, a place, and nothi
   await expect.poll(async () => (await item('one.jpg'))?.name, SOON).toBe('one.jpg')
 })
 
-test('a place is set and cleared, and the items go into a new collection and out of this one', async () => {
+test('Selected items get a location, lose it, join a new collection and leave this one', async ({ item, kyoto, open }) => {
   const { page } = await open('ada', 'media')
   await page.getByRole('button', { name: /^Photo one/ }).focus()
   await page.keyboard.press('Control+a')
@@ -166,7 +156,7 @@ test('a place is set and cleared, and the items go into a new collection and out
   await page.getByRole('checkbox', { name: /Family/, checked: true }).waitFor()
   await apply(page, '3 items: into Family')
   await toast(page, '3 photos added to Family')
-  const { body } = await w.as('ada').get('/api/collections')
+  const { body } = await kyoto.as('ada').get('/api/collections')
   const family = body.collections.find(({ name }: { name: string }) => name === 'Family')
   await expect.poll(async () => (await item('two.jpg', family.id))?.name, SOON).toBe('two.jpg')
 
@@ -181,7 +171,7 @@ test('a place is set and cleared, and the items go into a new collection and out
   await expect.poll(async () => (await item('two.jpg'))?.name, SOON).toBe('two.jpg')
 })
 
-test('on a phone a long press ticks, a tap ticks more, and the bar covers nothing', async () => {
+test('A long press on a phone selects, a tap selects more, and the bar covers nothing', async ({ item, open }) => {
   const { page, context } = await open('ada', 'timeline', { viewport: PHONE, hasTouch: true, isMobile: true })
   const cdp = await context.newCDPSession(page)
   const point = await middleOf(page.getByRole('button', { name: 'Open three.jpg' }))
@@ -209,8 +199,8 @@ test('on a phone a long press ticks, a tap ticks more, and the bar covers nothin
   await expect.poll(() => item('First snow'), SOON).toBeUndefined()
 })
 
-test('who may only read is told why nothing can be changed, and a writer changes what is theirs', async () => {
-  await photo('theirs', '2019-05-03T18:00:00+02:00', 'bob')
+test('A reader is told why the selection cannot be changed, and a writer changes only their own items', async ({ day, kyoto, open }) => {
+  await photo(kyoto, 'theirs', '2019-05-03T18:00:00+02:00', 'bob')
   const cy = await open('cy', 'media')
   await cy.page.getByRole('button', { name: /^Photo one/ }).focus()
   await cy.page.keyboard.press('x')
@@ -231,8 +221,8 @@ test('who may only read is told why nothing can be changed, and a writer changes
   expect(await day('one.jpg')).toBe('2019-05-03')
 })
 
-test('deleting what others added asks first', async () => {
-  await photo('theirs', '2019-05-03T18:00:00+02:00', 'bob')
+test('Trashing items of other members asks first', async ({ kyoto, open }) => {
+  await photo(kyoto, 'theirs', '2019-05-03T18:00:00+02:00', 'bob')
   const { page } = await open('ada', 'media')
   await page.getByRole('button', { name: /^Photo theirs/ }).focus()
   await page.keyboard.press('x')
@@ -244,7 +234,7 @@ test('deleting what others added asks first', async () => {
   await selected(page, '1 photo selected')
 })
 
-test('what is in the trash is listed with the days that are left, and comes back for everybody', async () => {
+test('The trash lists items with their days left, and a restored item returns for every member', async ({ open }) => {
   const { page } = await open('ada', 'media')
   const bob = await open('bob', 'media')
   await page.getByRole('button', { name: /^Photo one/ }).focus()
@@ -270,12 +260,12 @@ test('what is in the trash is listed with the days that are left, and comes back
   await expect.poll(() => bob.page.getByRole('button', { name: /^Photo / }).count(), SOON).toBe(1)
 })
 
-test('the day of a calendar and the list of a map tick as well', async () => {
+test('Items are selected from a calendar’s day and a map’s list', async ({ item, kyoto, open }) => {
   const place = { lat: 35.0116, lon: 135.7681, name: 'Kyoto' }
   const { id } = await item('one.jpg')
-  await w.as('ada').post('/api/asset/bulk.location', { ids: [id], location: place })
+  await kyoto.as('ada').post('/api/asset/bulk.location', { ids: [id], location: place })
   const { page } = await open('ada')
-  await page.goto(`/collections/calendar?c=${w.collection.id}&on=2019-05&day=2019-05-03`)
+  await page.goto(`/collections/calendar?c=${kyoto.collection.id}&on=2019-05&day=2019-05-03`)
   await page.getByRole('button', { name: /^Photo two/ }).hover()
   await check(page, 'two.jpg').click()
   await selected(page, '1 photo selected')

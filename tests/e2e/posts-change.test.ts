@@ -1,14 +1,11 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { dropFiles, type Person } from '../support/people.ts'
-import { peopleAtPosts, pictureFiles, reader, save, text } from '../support/post-scene.ts'
+import { pictureFiles, reader, save, test, text } from '../support/post-scene.ts'
 import { article, SOON } from '../support/viewer.ts'
 
 /** What is there is changed: by two people at once, by nobody who may only read, and beside a photo. */
 
-const scene = peopleAtPosts()
-const { at, posts, visit, write } = scene
-
-test('when somebody else saves first, their change is offered, and both texts are kept', async () => {
+test('An editor whose post another member saves first is offered that change and keeps both texts', async ({ at, posts, write }) => {
   await write({ title: 'Menu', body: '<p>Soup</p>' })
   const ada = await at('ada')
   const bob = await at('bob')
@@ -39,10 +36,10 @@ test('when somebody else saves first, their change is offered, and both texts ar
   await article(bob, 'Menu for Sunday').getByText('Soup and bread').waitFor(SOON)
 })
 
-test('a reader reads, leafs and copies the link, and learns why there is no editing', async () => {
+test('A reader reads, turns to the next post and copies the link, and is told why they cannot edit', async ({ kyoto, openPage, write }) => {
   const older = await write({ title: 'Older', date: '2026-05-01T12:00:00Z', datePrecision: 'day' })
   const newer = await write({ title: 'Newer', date: '2026-05-02T12:00:00Z', datePrecision: 'day' })
-  const page = await visit('cy', `/collections/timeline?c=${scene.w.collection.id}&item=${newer.id}`)
+  const { page } = await openPage({ as: kyoto.as('cy'), at: `/collections/timeline?c=${kyoto.collection.id}&item=${newer.id}` })
   await reader(page, 'Newer').waitFor()
   await page.keyboard.press('ArrowRight')
   await reader(page, 'Older').waitFor()
@@ -57,7 +54,7 @@ test('a reader reads, leafs and copies the link, and learns why there is no edit
   expect(await page.getByRole('menuitem', { name: /Move to trash/ }).getAttribute('aria-disabled')).toBe('true')
 })
 
-test('what is known of a photo is changed beside it, and taken back', async () => {
+test('A photo’s details are changed beside it, and Undo restores them', async ({ at, kyoto }) => {
   const { page } = await at('ada')
   await dropFiles(page, await pictureFiles(1))
   await page.getByText('1 photo added').first().waitFor({ timeout: 60_000 })
@@ -80,7 +77,7 @@ test('what is known of a photo is changed beside it, and taken back', async () =
   await panel.getByText('Salt to the horizon').waitFor()
   // A toast stays as long as somebody points at it.
   await page.getByRole('button', { name: 'Undo' }).last().hover()
-  const row = async () => (await scene.w.as('ada').get(`/api/asset?collection_id=${scene.w.collection.id}`)).body.assets[0]
+  const row = async () => (await kyoto.as('ada').get(`/api/asset?collection_id=${kyoto.collection.id}`)).body.assets[0]
   await expect.poll(row, SOON).toMatchObject({ alt: 'Salt to the horizon', date: expect.stringMatching(/^2020-02-0/) })
   await page.getByRole('button', { name: 'Undo' }).last().click()
   await expect.poll(async () => (await row()).alt, SOON).toBeNull()

@@ -1,13 +1,10 @@
 import type { Page } from 'playwright-core'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { dropFiles, type Person, PHONE } from '../support/people.ts'
-import { peopleAtPosts, pictureFiles, reader, save, text } from '../support/post-scene.ts'
+import { pictureFiles, reader, save, test, text } from '../support/post-scene.ts'
 import { article, SOON } from '../support/viewer.ts'
 
 /** Posts are written by mouse, by keyboard and by touch, and no text is lost on the way. */
-
-const scene = peopleAtPosts()
-const { at, posts, visit } = scene
 
 async function compose(page: Page, type: 'Event' | 'Note') {
   await page.getByRole('button', { name: 'New', exact: true }).click()
@@ -17,9 +14,9 @@ async function compose(page: Page, type: 'Event' | 'Note') {
   return dialog
 }
 
-test('an event with everything, by mouse, as its reader then sees it', async () => {
-  const other = await scene.w.as('ada').post('/api/collections', { name: 'Journeys' })
-  await scene.w.as('ada').post(`/api/collections/${scene.w.collection.id}/people`, { name: 'Grandmother' })
+test('An event with every field, written by mouse, is shown complete to its reader', async ({ at, kyoto, posts }) => {
+  const other = await kyoto.as('ada').post('/api/collections', { name: 'Journeys' })
+  await kyoto.as('ada').post(`/api/collections/${kyoto.collection.id}/people`, { name: 'Grandmother' })
   const { page } = await at('ada')
   const dialog = await compose(page, 'Event')
   await dialog.getByRole('textbox', { name: 'Title' }).fill('A weekend in the hills')
@@ -62,7 +59,7 @@ test('an event with everything, by mouse, as its reader then sees it', async () 
   expect(new Date(post?.ends_at ?? 0).toISOString()).toBe('2026-05-03T09:00:00.000Z')
   expect(post?.people).toHaveLength(2)
   expect(post?.collections.map(({ collection_id }) => collection_id).toSorted()).toEqual(
-    [scene.w.collection.id, other.body.collection.id].toSorted(),
+    [kyoto.collection.id, other.body.collection.id].toSorted(),
   )
 
   await page.getByRole('button', { name: 'A weekend in the hills', exact: true }).click()
@@ -75,7 +72,7 @@ test('an event with everything, by mouse, as its reader then sees it', async () 
   await expect.poll(() => new URL(page.url()).searchParams.get('item')).toBeNull()
 })
 
-test('a note by the keyboard alone, with a link that the palette leaves alone', async () => {
+test('A note is written with keys alone, and Ctrl-K in it makes a link instead of opening the palette', async ({ at, posts }) => {
   const { page } = await at('ada')
   await page.getByRole('button', { name: 'New', exact: true }).waitFor()
   await page.keyboard.press('n')
@@ -108,8 +105,14 @@ test('a note by the keyboard alone, with a link that the palette leaves alone', 
     .toBe('<h2>Books</h2><ul><li><p>one</p></li><li><p><a href="https://example.org/two">two</a></p></li></ul>')
 })
 
-test('on a phone the editor fills the screen and everything is within reach of a finger', async () => {
-  const page = await visit('ada', `/collections/timeline?c=${scene.w.collection.id}`, { viewport: PHONE, hasTouch: true, isMobile: true })
+test('The editor fills a phone’s screen and keeps every control within reach of a finger', async ({ kyoto, openPage, posts }) => {
+  const { page } = await openPage({
+    as: kyoto.as('ada'),
+    at: `/collections/timeline?c=${kyoto.collection.id}`,
+    viewport: PHONE,
+    hasTouch: true,
+    isMobile: true,
+  })
   await page.getByRole('button', { name: 'New', exact: true }).tap()
   await page.getByRole('menuitem', { name: 'Event', exact: true }).tap()
   const dialog = page.getByRole('dialog', { name: 'New event' })
@@ -129,7 +132,7 @@ test('on a phone the editor fills the screen and everything is within reach of a
   expect((await posts())[0]?.date?.slice(0, 7)).toBe('1987-03')
 })
 
-test('what is pasted keeps its words and its meaning, and nothing that could run or be seen elsewhere', async () => {
+test('Pasted text keeps its words and structure and loses scripts and remote content', async ({ at, posts }) => {
   const { page } = await at('ada')
   const dialog = await compose(page, 'Note')
   await dialog.getByRole('textbox', { name: 'Title' }).fill('Pasted')
@@ -158,7 +161,7 @@ const HOSTILE = `<html><body><b style="font-weight:normal" id="docs-internal-gui
 <table><caption>Leaving</caption><tbody><tr><td><p>Bus</p></td><td>9:10</td></tr><tr><td>Train</td><td>11:00</td></tr><tr><td> </td><td></td></tr>
 <tr><td><p>All of a mail</p><p>in one cell</p></td></tr></tbody></table><p>end</p></b></body></html>`
 
-test('a town or a name that was typed and not chosen is kept and said, and what takes something away leads back to typing', async () => {
+test('A town or name typed but not chosen is kept and named, and removing it returns the focus to its field', async ({ at }) => {
   const { page } = await at('ada')
   const dialog = await compose(page, 'Note')
   const place = dialog.getByRole('combobox', { name: /^Search for / })
@@ -186,7 +189,7 @@ test('a town or a name that was typed and not chosen is kept and said, and what 
   await save(dialog, 'Post')
 })
 
-test('a draft survives a reload, and Esc asks before it is lost', async () => {
+test('A draft survives a reload, and Esc asks before discarding it', async ({ at }) => {
   const { page } = await at('ada')
   const dialog = await compose(page, 'Note')
   await text(dialog).fill('Half a thought')
@@ -207,7 +210,7 @@ test('a draft survives a reload, and Esc asks before it is lost', async () => {
   expect(await fresh.getByText('Your draft has been restored.').count()).toBe(0)
 })
 
-test('photos dropped into the editor come in with the post, in the order that they were put in', async () => {
+test('Photos dropped into the editor are posted in the order they were arranged', async ({ at, posts }) => {
   const { page } = await at('ada')
   const dialog = await compose(page, 'Note')
   await dialog.getByRole('textbox', { name: 'Title' }).fill('Three pictures')
@@ -233,13 +236,13 @@ test('photos dropped into the editor come in with the post, in the order that th
   await read.waitFor()
 })
 
-test.each([0, 1])(
-  'a photo that the collection has already, and %i more, are in the post that was posted before that was known',
-  async (more) => {
+test.for([0, 1])(
+  'A duplicate photo and %i more are in a post that was sent before the upload was recognised as a duplicate',
+  async (more, { at, kyoto, posts }) => {
     const { page } = await at('ada')
     const [known, fresh] = await pictureFiles(2)
     await dropFiles(page, [known ?? ''])
-    const assets = async () => (await scene.w.as('ada').get(`/api/asset?collection_id=${scene.w.collection.id}`)).body.assets
+    const assets = async () => (await kyoto.as('ada').get(`/api/asset?collection_id=${kyoto.collection.id}`)).body.assets
     await expect.poll(async () => (await assets()).length, SOON).toBe(1)
     const [there] = await assets()
     const release = Promise.withResolvers<void>()

@@ -1,55 +1,36 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { openBrowser, PHONE } from '../support/people.ts'
-import { article, goTo, live, SOON, type Viewer, viewer } from '../support/viewer.ts'
-import { type World, world } from '../support/world.ts'
+import { expect } from 'vitest'
+import { PHONE } from '../support/people.ts'
+import { test as app, article, goTo, live, SOON, type Viewer } from '../support/viewer.ts'
+import { world } from '../support/world.ts'
 
 /** Who is here, what they look at and what they edit; and not to be seen, for those who do not want to. */
 
-let chromium: Awaited<ReturnType<typeof openBrowser>>
-let kyoto: World
-let ada: Viewer
-let bob: Viewer
-
-beforeAll(async () => {
-  chromium = await openBrowser()
-})
-
-afterAll(() => chromium?.close())
-
-beforeEach(async () => {
-  kyoto = await world({ bob: 'admin', cy: 'read' })
-  ada = await viewer({ chromium, world: kyoto, name: 'ada', view: 'timeline' })
-  bob = await viewer({ chromium, world: kyoto, name: 'bob', view: 'timeline' })
-})
-
-afterEach(async () => {
-  expect([...ada.errors, ...bob.errors]).toEqual([])
-  await Promise.all([ada.context.close(), bob.context.close()])
-})
+const test = app
+  .extend('kyoto', () => world({ bob: 'admin', cy: 'read' }))
+  .extend('ada', { auto: true }, ({ kyoto, watch }) => watch(kyoto, 'ada', 'timeline'))
+  .extend('bob', { auto: true }, ({ kyoto, watch }) => watch(kyoto, 'bob', 'timeline'))
+  .extend('write', ({ kyoto }) => async (title: string): Promise<void> => {
+    await kyoto.as('ada').post('/api/post', { type: 'note', title, collectionIds: [kyoto.collection.id] })
+  })
 
 const here = ({ page }: Viewer) => page.getByRole('list', { name: 'Here now' })
 const faceOf = (who: Viewer, name: string | RegExp) => here(who).getByRole('link', { name })
 
-async function write(title: string): Promise<void> {
-  await kyoto.as('ada').post('/api/post', { type: 'note', title, collectionIds: [kyoto.collection.id] })
-}
-
-test('a face leads to what its person looks at', async () => {
+test('A face leads to the view its member looks at', async ({ ada, bob }) => {
   await goTo(bob, 'Media')
   await faceOf(ada, 'Bob Test – Media').click(SOON)
   await ada.page.getByRole('heading', { level: 1, name: 'Media' }).waitFor()
   await faceOf(bob, 'Ada Test – Media').waitFor(SOON)
 })
 
-test('on a phone one button lists who is here', async () => {
-  const cy = await viewer({ chromium, world: kyoto, name: 'cy', view: 'media', options: { viewport: PHONE, hasTouch: true } })
+test('One button on a phone lists who is here', async ({ kyoto, watch }) => {
+  const cy = await watch(kyoto, 'cy', 'media', { viewport: PHONE, hasTouch: true })
   await cy.page.getByRole('button', { name: '2 here now' }).click(SOON)
   await cy.page.getByRole('menuitem', { name: 'Bob Test – Timeline' }).click()
   await cy.page.getByRole('heading', { level: 1, name: 'Timeline' }).waitFor()
-  await cy.context.close()
 })
 
-test('who edits a post is named on it until the editor is closed, and their face leads to it', async () => {
+test('A member who edits a post is named on it until they close the editor, and their face leads to it', async ({ ada, bob, write }) => {
   await write('First snow')
   await article(bob, 'First snow').getByRole('button', { name: 'More' }).click(SOON)
   await bob.page.getByRole('menuitem', { name: 'Edit' }).click()
@@ -62,9 +43,14 @@ test('who edits a post is named on it until the editor is closed, and their face
   await mark.waitFor({ state: 'detached', ...SOON })
 })
 
-test('switched off, nobody sees them, in open pages and in new ones; switched on, they are back', async () => {
+test('A member who turns presence off is hidden in open and new pages, and is back when they turn it on', async ({
+  ada,
+  bob,
+  kyoto,
+  watch,
+}) => {
   await faceOf(ada, /Bob Test/).waitFor(SOON)
-  const cy = await viewer({ chromium, world: kyoto, name: 'cy', view: 'timeline' })
+  const cy = await watch(kyoto, 'cy', 'timeline')
   await faceOf(cy, /Bob Test/).waitFor(SOON)
 
   const other = await bob.context.newPage()
@@ -85,10 +71,9 @@ test('switched off, nobody sees them, in open pages and in new ones; switched on
 
   await kyoto.as('bob').put('/api/users/profile', { sharesPresence: true })
   await faceOf(ada, /Bob Test/).waitFor(SOON)
-  await cy.context.close()
 })
 
-test('a new name is that of the face at once', async () => {
+test('A member’s new name is on their face at once', async ({ ada, kyoto }) => {
   await live(ada, kyoto)
   await kyoto.as('bob').put('/api/users/profile', { firstName: 'Roberto' })
   await faceOf(ada, 'Roberto Test – Timeline').waitFor(SOON)

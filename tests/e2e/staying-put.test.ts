@@ -1,36 +1,24 @@
 import type { Locator, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { jpegLike, upload } from '../support/files.ts'
-import { openBrowser, PHONE } from '../support/people.ts'
-import { article, goTo, SOON, type Viewer, viewer } from '../support/viewer.ts'
-import { type World, worldWith } from '../support/world.ts'
+import { PHONE } from '../support/people.ts'
+import { test as app, article, goTo, SOON, type Viewer } from '../support/viewer.ts'
+import { worldWith } from '../support/world.ts'
 
 /** Nothing moves under the reader, whatever others do above; and coming back means to the same place. */
 
+const shared = app
+  .extend('kyoto', () => worldWith(ITEMS, { bob: 'write' }))
+  .extend('inKyoto', ({ kyoto }) => () => ({ collectionIds: [kyoto.collection.id] }))
+  .extend(
+    'addPhoto',
+    ({ inKyoto, kyoto }) =>
+      (name: 'ada' | 'bob') =>
+        upload(kyoto.as(name), jpegLike(), { width: 400, height: 300, date: new Date().toISOString(), ...inKyoto() }),
+  )
+
 const ITEMS = 600
 
-let chromium: Awaited<ReturnType<typeof openBrowser>>
-let kyoto: World
-let bob: Viewer
-
-beforeAll(async () => {
-  chromium = await openBrowser()
-})
-
-afterAll(() => chromium?.close())
-
-beforeEach(async () => {
-  kyoto = await worldWith(ITEMS, { bob: 'write' })
-})
-
-afterEach(async () => {
-  expect(bob.errors).toEqual([])
-  await bob.context.close()
-})
-
-const inKyoto = () => ({ collectionIds: [kyoto.collection.id] })
-const addPhoto = (name: 'ada' | 'bob') =>
-  upload(kyoto.as(name), jpegLike(), { width: 400, height: 300, date: new Date().toISOString(), ...inKyoto() })
 const pill = ({ page }: Viewer) => page.getByRole('button', { name: /^\d+ new$/ })
 const tiles = ({ page }: Viewer) => page.getByRole('group', { name: 'Photos, videos and files' }).getByRole('button', { name: /^Photo / })
 const notes = ({ page }: Viewer) => page.getByRole('article', { name: /^Day \d+$/ })
@@ -67,15 +55,18 @@ const countOf = (page: Page) =>
     .locator('..')
     .getByText(/items|photos/)
 
-describe.each(['By day', 'Masonry'])('media, %s', (arrangement) => {
-  beforeEach(async () => {
-    bob = await viewer({ chromium, world: kyoto, name: 'bob', view: 'media' })
-    if (arrangement === 'By day') return
+const test = shared.extend('bob', ({ kyoto, watch }) => watch(kyoto, 'bob', 'timeline'))
+
+describe.each(['By day', 'Masonry'])('Media, %s', (arrangement) => {
+  const test = shared.extend('bob', async ({ kyoto, watch }) => {
+    const bob = await watch(kyoto, 'bob', 'media')
+    if (arrangement === 'By day') return bob
     await bob.page.getByRole('button', { name: 'View options' }).click()
     await bob.page.getByRole('menuitemradio', { name: arrangement }).click()
+    return bob
   })
 
-  test('what others add above waits in a pill, and nothing moves', async () => {
+  test('Photos added above the visible one wait in a pill and move nothing', async ({ addPhoto, bob }) => {
     const tile = await scrollIn(bob, tiles(bob))
     const top = await restingTop(tile)
     await addPhoto('bob')
@@ -91,7 +82,7 @@ describe.each(['By day', 'Masonry'])('media, %s', (arrangement) => {
     await pill(bob).waitFor({ state: 'detached' })
   })
 
-  test('what goes above moves nothing, not even when it is the first thing in sight', async () => {
+  test('Photos trashed above the visible one move nothing', async ({ bob, kyoto }) => {
     const tile = await scrollIn(bob, tiles(bob))
     const top = await restingTop(tile)
     const { assets } = (await kyoto.as('ada').get(`/api/asset?collection_id=${kyoto.collection.id}&limit=5`)).body
@@ -103,7 +94,7 @@ describe.each(['By day', 'Masonry'])('media, %s', (arrangement) => {
     if (arrangement === 'By day') expect(moved).toBeLessThanOrEqual(1)
   })
 
-  test('a reload, another view and Back lead to the same place', async () => {
+  test('A reload, another view and Back keep the scroll position', async ({ bob }) => {
     const tile = await scrollIn(bob, tiles(bob))
     const top = await restingTop(tile)
     const isBack = async () => expect.poll(async () => Math.abs((await restingTop(tile)) - top), SOON).toBeLessThanOrEqual(1)
@@ -118,8 +109,7 @@ describe.each(['By day', 'Masonry'])('media, %s', (arrangement) => {
   })
 })
 
-test('in the timeline posts and photos wait in the pill, and what is read stays', async () => {
-  bob = await viewer({ chromium, world: kyoto, name: 'bob', view: 'timeline' })
+test('New posts and photos above the timeline wait in a pill and move nothing', async ({ addPhoto, bob, inKyoto, kyoto }) => {
   const note = await scrollIn(bob, notes(bob))
   const top = await restingTop(note)
   await addPhoto('ada')
@@ -135,8 +125,7 @@ test('in the timeline posts and photos wait in the pill, and what is read stays'
   await pill(bob).waitFor({ state: 'detached' })
 })
 
-test('in the timeline a reload, another view and Back lead to the same place', async () => {
-  bob = await viewer({ chromium, world: kyoto, name: 'bob', view: 'timeline' })
+test('A reload, another view and Back keep the timeline’s scroll position', async ({ bob }) => {
   const note = await scrollIn(bob, notes(bob))
   const top = await restingTop(note)
   const isBack = async () => expect.poll(async () => Math.abs((await restingTop(note)) - top), SOON).toBeLessThanOrEqual(1)
@@ -150,8 +139,7 @@ test('in the timeline a reload, another view and Back lead to the same place', a
   await isBack()
 })
 
-test('the timeline opens its years and months, and keeps how close it is in the address', async () => {
-  bob = await viewer({ chromium, world: kyoto, name: 'bob', view: 'timeline' })
+test('The timeline zooms by years and months and keeps the zoom in its URL', async ({ bob }) => {
   const zoom = (name: string) => bob.page.getByRole('radio', { name, exact: true })
   await zoom('Year').click()
   await expect.poll(() => bob.page.url()).toContain('zoom=year')
@@ -175,8 +163,8 @@ test('the timeline opens its years and months, and keeps how close it is in the 
   await article(bob, name).waitFor()
 })
 
-test('on a phone a handle at the edge runs through the months, and the page scrolls beside it', async () => {
-  bob = await viewer({ chromium, world: kyoto, name: 'bob', view: 'media', options: { viewport: PHONE, hasTouch: true, isMobile: true } })
+test('A handle at the edge of a phone’s screen scrolls through months, and the page scrolls beside it', async ({ kyoto, watch }) => {
+  const bob = await watch(kyoto, 'bob', 'media', { viewport: PHONE, hasTouch: true, isMobile: true })
   await tiles(bob).first().waitFor(SOON)
   const touch = await bob.context.newCDPSession(bob.page)
   const finger = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...touchPoints: { x: number; y: number }[]) =>
@@ -210,12 +198,12 @@ test('on a phone a handle at the edge runs through the months, and the page scro
   await bubble.waitFor({ state: 'detached' })
 })
 
-test('posts lie below each other at whatever width, however high they turn out', async () => {
+test('Posts of any height lie below each other at any width', async ({ inKyoto, kyoto, watch }) => {
   for (const day of [1, 2, 3, 4, 5]) {
     const post = { type: 'note', title: `Long${day}`.repeat(39), date: `2030-01-0${day}T12:00:00Z`, datePrecision: 'day' }
     expect((await kyoto.as('ada').post('/api/post', { ...post, ...inKyoto() })).status).toBe(201)
   }
-  bob = await viewer({ chromium, world: kyoto, name: 'bob', view: 'timeline', options: { viewport: PHONE } })
+  const bob = await watch(kyoto, 'bob', 'timeline', { viewport: PHONE })
   await article(bob, /^Long5/).waitFor(SOON)
   const overlaps = () =>
     bob.page.locator('article').evaluateAll((all) => {

@@ -1,6 +1,7 @@
 import type { BrowserContextOptions, WebSocket } from 'playwright-core'
-import { expect, vi } from 'vitest'
-import { type openBrowser, type Person, signInAs } from './people.ts'
+import { expect } from 'vitest'
+import { test as app } from './fixtures.ts'
+import type { Person } from './people.ts'
 import type { World } from './world.ts'
 
 /** As long as a person would never wait, and a busy machine may take. */
@@ -11,32 +12,27 @@ export interface Viewer extends Person {
   sockets: WebSocket[]
 }
 
-interface Where {
-  chromium: Awaited<ReturnType<typeof openBrowser>>
-  world: World
-  name: string
-  view: string
-  options?: BrowserContextOptions
-}
-
-export async function viewer({ chromium, world, name, view, options }: Where): Promise<Viewer> {
-  const person = await chromium.person(options)
-  const sockets: WebSocket[] = []
-  person.page.on('websocket', (socket) => sockets.push(socket))
-  await signInAs(person, world.as(name))
-  await person.page.addInitScript(REMEMBER_SOCKETS)
-  await person.page.goto(`/collections/${view}?c=${world.collection.id}`)
-  await live({ ...person, sockets }, world)
-  // The rooms are joined while the shell is still being fetched; before it stands nobody hears a key.
-  await person.page.getByRole('main').waitFor()
-  await person.page.evaluate('globalThis.loadedOnce = true')
-  return { ...person, sockets }
-}
+/** `watch(kyoto, 'bob', 'timeline')` is Bob at that view, who hears what happens in the collection. */
+export const test = app.extend(
+  'watch',
+  ({ openPage }) =>
+    async (world: World, name: string, view: string, options: BrowserContextOptions = {}) => {
+      const person = await openPage({ as: world.as(name), ...options })
+      const who: Viewer = { ...person, sockets: [] }
+      who.page.on('websocket', (socket) => who.sockets.push(socket))
+      await who.page.addInitScript(REMEMBER_SOCKETS)
+      await who.page.goto(`/collections/${view}?c=${world.collection.id}`)
+      await live(who, world)
+      // The rooms are joined while the shell is still being fetched; before it stands nobody hears a key.
+      await who.page.getByRole('main').waitFor()
+      await who.page.evaluate('globalThis.loadedOnce = true')
+      return who
+    },
+)
 
 /** Waits until they hear what happens in the collection. */
 export async function live(who: Viewer, { collection }: World): Promise<void> {
-  // Not a poll of expect: hooks may have none.
-  await vi.waitFor(() => expect(openRooms(who)).toContain(`collection:${collection.id}`), 30_000)
+  await expect.poll(() => openRooms(who), { timeout: 30_000 }).toContain(`collection:${collection.id}`)
 }
 
 /** The browser's own idea of being offline leaves open sockets alone, so the test cuts them itself. */
