@@ -1,16 +1,11 @@
-import { expect, test } from 'vitest'
-import { adasCalendar, day, grid } from '../support/calendar-scene.ts'
+import { expect } from 'vitest'
+import { day, grid, test } from '../support/calendar-scene.ts'
 
 /** What leads to a sight of the calendar and narrows it: its address, filters, and the link for other calendars. */
 
-const scene = adasCalendar()
-const { address, collection, write } = scene
-
-test('a reload, Back and a link lead to the same month and the same open day', async () => {
-  const { page } = scene.ada
-  const id = await collection()
-  await write({ title: 'Picnic', date: '2024-05-03T12:00:00Z', datePrecision: 'day' }, id)
-  await page.goto(address('view=month&on=2024-06', id))
+test('A reload, Back and a link open the same month and the same day', async ({ address, page, write }) => {
+  await write({ title: 'Picnic', date: '2024-05-03T12:00:00Z', datePrecision: 'day' })
+  await page.goto(address('view=month&on=2024-06'))
   await grid(page, 'June 2024').waitFor()
   await page.getByRole('button', { name: 'Previous month' }).click()
   await grid(page, 'May 2024').waitFor()
@@ -29,12 +24,10 @@ test('a reload, Back and a link lead to the same month and the same open day', a
   await panel.getByRole('article', { name: 'Picnic' }).waitFor()
 })
 
-test('filters narrow the months, and say where nothing is left', async () => {
-  const { page } = scene.ada
-  const id = await collection()
-  await write({ title: 'Picnic', date: '2024-05-03T12:00:00Z', datePrecision: 'day' }, id)
-  await write({ type: 'note', title: 'Rain', date: '2024-05-04T12:00:00Z', datePrecision: 'day' }, id)
-  await page.goto(address('view=month&on=2024-05', id))
+test('Filters narrow the months and say when nothing matches', async ({ address, page, write }) => {
+  await write({ title: 'Picnic', date: '2024-05-03T12:00:00Z', datePrecision: 'day' })
+  await write({ type: 'note', title: 'Rain', date: '2024-05-04T12:00:00Z', datePrecision: 'day' })
+  await page.goto(address('view=month&on=2024-05'))
   await day(page, 'Saturday 4 May 2024, 1 note').waitFor()
   await page.getByRole('button', { name: 'Filters' }).click()
   await page
@@ -50,11 +43,9 @@ test('filters narrow the months, and say where nothing is left', async () => {
   await day(page, 'Saturday 4 May 2024, 1 note').waitFor()
 })
 
-test('the calendar link is made in the settings, read without a session, and revoked', async () => {
-  const { page } = scene.ada
-  const id = await collection()
-  await write({ title: 'Picnic', date: '2024-05-03T12:00:00Z', datePrecision: 'day' }, id)
-  await page.goto(`/collections/settings?c=${id}`)
+test('A calendar link is made in the settings, read without a session and revoked', async ({ diary, page, write }) => {
+  await write({ title: 'Picnic', date: '2024-05-03T12:00:00Z', datePrecision: 'day' })
+  await page.goto(`/collections/settings?c=${diary}`)
   await page.getByRole('button', { name: 'Create link' }).click()
   const url = await page.getByLabel('Your link').inputValue()
   expect(await (await fetch(url)).text()).toContain('SUMMARY:Picnic')

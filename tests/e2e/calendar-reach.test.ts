@@ -1,37 +1,10 @@
 import type { Locator } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { day, until } from '../support/calendar-scene.ts'
-import { axeViolations, openBrowser, type Person, PHONE, signInAs } from '../support/people.ts'
+import { expect } from 'vitest'
+import { day, test, until } from '../support/calendar-scene.ts'
+import { axeViolations, PHONE } from '../support/people.ts'
 import { tabTo } from '../support/reach.ts'
-import { type World, world } from '../support/world.ts'
 
 /** All that the calendar does, once with keys alone and once with a finger on a phone. */
-
-let chromium: Awaited<ReturnType<typeof openBrowser>>
-let w: World
-
-beforeAll(async () => {
-  chromium = await openBrowser()
-  w = await world()
-})
-afterAll(() => chromium?.close())
-
-async function collection(): Promise<string> {
-  const { body } = await w.as('ada').post('/api/collections', { name: 'Diary' })
-  return body.collection.id
-}
-
-async function write(collectionId: string, fields: object): Promise<string> {
-  const { status, body } = await w.as('ada').post('/api/post', { type: 'note', collectionIds: [collectionId], ...fields })
-  expect(status, JSON.stringify(body)).toBe(201)
-  return body.post.id
-}
-
-async function enter(options: Parameters<typeof chromium.person>[0] = {}): Promise<Person> {
-  const person = await chromium.person(options)
-  await signInAs(person, w.as('ada'))
-  return person
-}
 
 /** Pixels from where the one ends to where the other ends, below it. */
 async function between(upper: Locator, lower: Locator): Promise<number> {
@@ -40,11 +13,9 @@ async function between(upper: Locator, lower: Locator): Promise<number> {
   return pixels >= 0 ? pixels : Number.NaN
 }
 
-test('keys alone write for a day, move to another, and lead through week, year, tray and link', async () => {
-  const { page, context, errors } = await enter()
-  const id = await collection()
-  await write(id, { title: 'Letter' })
-  await page.goto(`/collections/calendar?c=${id}&view=month&on=2024-05`)
+test('Keys alone write for a day, move to another, and open week, year, tray and link', async ({ diary, page, write }) => {
+  await write({ type: 'note', title: 'Letter' })
+  await page.goto(`/collections/calendar?c=${diary}&view=month&on=2024-05`)
   await page.getByRole('grid', { name: 'May 2024' }).waitFor()
 
   await tabTo(page, /^Wednesday 1 May 2024/)
@@ -97,20 +68,22 @@ test('keys alone write for a day, move to another, and lead through week, year, 
   await page.keyboard.press('Enter')
   await page.getByRole('complementary', { name: / 2024$/ }).waitFor()
 
-  await page.goto(`/collections/settings?c=${id}`)
+  await page.goto(`/collections/settings?c=${diary}`)
   await page.getByRole('button', { name: 'Create link' }).waitFor()
   await tabTo(page, /^Create link$/)
   await page.keyboard.press('Enter')
   await until(() => page.getByLabel('Your link').inputValue()).toMatch(/\.ics$/)
-  expect(errors).toEqual([])
-  await context.close()
 })
 
-test('a finger on a phone writes for a day, moves to another, and goes through week, year, tray and link', async () => {
-  const { page, context, errors } = await enter({ viewport: PHONE, hasTouch: true, isMobile: true })
-  const id = await collection()
-  await write(id, { title: 'Letter' })
-  await page.goto(`/collections/calendar?c=${id}&view=month&on=2024-05`)
+test('A finger on a phone writes for a day, moves to another, and opens week, year, tray and link', async ({
+  diary,
+  openPage,
+  people,
+  write,
+}) => {
+  const { page } = await openPage({ as: people.as('ada'), viewport: PHONE, hasTouch: true, isMobile: true })
+  await write({ type: 'note', title: 'Letter' })
+  await page.goto(`/collections/calendar?c=${diary}&view=month&on=2024-05`)
   await page.getByRole('button', { name: '1 item has no date' }).tap()
   const tray = page.getByRole('dialog', { name: 'Without a date' })
   await tray.getByRole('button', { name: 'More for Letter' }).tap()
@@ -141,17 +114,13 @@ test('a finger on a phone writes for a day, moves to another, and goes through w
   await page.getByRole('radio', { name: 'Year' }).tap()
   await day(page, 'Wednesday 8 May 2024, 2 items').tap()
   await page.getByRole('dialog', { name: 'Wednesday, 8 May 2024' }).getByRole('article', { name: 'Letter' }).waitFor()
-  await page.goto(`/collections/settings?c=${id}`)
+  await page.goto(`/collections/settings?c=${diary}`)
   await page.getByRole('button', { name: 'Create link' }).tap()
   await until(() => page.getByLabel('Your link').inputValue()).toMatch(/\.ics$/)
-  expect(errors).toEqual([])
-  await context.close()
 })
 
-test('the present is a line in this week, and moves on', async () => {
-  const { page, context } = await enter()
-  const id = await collection()
-  await write(id, {
+test('A line in this week shows the present and moves on', async ({ diary, page, write }) => {
+  await write({
     type: 'event',
     title: 'Just now',
     date: '2024-05-03T14:00:00+02:00',
@@ -159,7 +128,7 @@ test('the present is a line in this week, and moves on', async () => {
     dateZone: 'Europe/Vienna',
   })
   await page.clock.install({ time: '2024-05-03T12:05:00Z' })
-  await page.goto(`/collections/calendar?c=${id}&view=week&on=2024-05-03`)
+  await page.goto(`/collections/calendar?c=${diary}&view=week&on=2024-05-03`)
   const friday = page.getByRole('list', { name: 'Friday, 3 May 2024' })
   const line = friday.getByRole('listitem').filter({ hasText: /^Now, 14:0[5-9]$/ })
   await line.waitFor()
@@ -176,5 +145,4 @@ test('the present is a line in this week, and moves on', async () => {
   await page.getByRole('button', { name: 'Next week' }).click()
   await page.getByRole('list', { name: 'Friday, 10 May 2024' }).waitFor()
   expect(await page.getByText(/^Now, /).count()).toBe(0)
-  await context.close()
 })
