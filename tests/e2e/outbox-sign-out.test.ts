@@ -1,13 +1,10 @@
 import type { Page } from 'playwright-core'
-import { expect, test } from 'vitest'
-import { adaAndBob, article, line, SOON, write } from '../support/outbox-scene.ts'
+import { expect } from 'vitest'
+import { article, line, SOON, test, write } from '../support/outbox-scene.ts'
 import { signInAs } from '../support/people.ts'
 import { type Actor, PASSWORD } from '../support/world.ts'
 
 /** What waits belongs to who did it: it is neither lost nor sent when they go, and never sent under the name of somebody else. */
-
-const scene = adaAndBob()
-const { open, titles } = scene
 
 async function signIn(page: Page, { email }: Actor): Promise<void> {
   await page.getByRole('textbox', { name: 'E-mail' }).fill(email)
@@ -15,9 +12,9 @@ async function signIn(page: Page, { email }: Actor): Promise<void> {
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
-test('signing out asks first when something waits, and the same person may sign in again instead', async () => {
-  const page = await open(scene.ada.page)
-  await scene.ada.context.setOffline(true)
+test('Signing out with waiting changes asks first, and the same person can sign in again instead', async ({ ada, kyoto, open, titles }) => {
+  const page = await open(ada.page)
+  await ada.context.setOffline(true)
   await write(page, 'Unsaved')
   await page.getByRole('button', { name: /Ada Test/ }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
@@ -26,39 +23,39 @@ test('signing out asks first when something waits, and the same person may sign 
   await article(page, 'Unsaved').waitFor()
 
   // The session ends by itself: the change waits for its person.
-  const cookies = await scene.ada.context.cookies()
-  await scene.ada.context.clearCookies()
-  await scene.ada.context.setOffline(false)
+  const cookies = await ada.context.cookies()
+  await ada.context.clearCookies()
+  await ada.context.setOffline(false)
   await page.waitForURL('**/login', SOON)
   expect(await titles()).toEqual([])
-  await signIn(page, scene.w.as('ada'))
+  await signIn(page, kyoto.as('ada'))
   await expect.poll(titles, SOON).toEqual(['Unsaved'])
   expect(cookies.length).toBeGreaterThan(0)
 
   await open(page)
-  await scene.ada.context.setOffline(true)
+  await ada.context.setOffline(true)
   await write(page, 'Overrides up')
   await page.getByRole('button', { name: /Ada Test/ }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Discard and sign out' }).click()
   await page.waitForURL('**/login', SOON)
-  await scene.ada.context.setOffline(false)
+  await ada.context.setOffline(false)
   // The server hears of it now, so that the cookie signs nobody in again.
   await expect.poll(() => page.evaluate(async () => (await (await fetch('/api/auth/session')).json()).user), SOON).toBeNull()
   await expect.poll(() => page.evaluate(() => localStorage.getItem('sign-out-owed')), SOON).toBeNull()
-  await signInAs(scene.ada, scene.w.as('ada'))
+  await signInAs(ada, kyoto.as('ada'))
   await open(page)
   expect(await article(page, 'Overrides up').count()).toBe(0)
   expect(await titles()).toEqual(['Unsaved'])
 })
 
-test('what waits is never sent under the name of somebody who has signed in meanwhile', async () => {
-  const page = await open(scene.ada.page)
-  await scene.ada.context.setOffline(true)
+test('Waiting changes are never sent under the name of another person who signs in', async ({ ada, kyoto, open, titles }) => {
+  const page = await open(ada.page)
+  await ada.context.setOffline(true)
   await write(page, 'By Ada')
   // As on the pages of a sign-in service, in another tab: this one does not hear of it.
-  await signInAs(scene.ada, scene.w.as('bob'))
-  await scene.ada.context.setOffline(false)
+  await signInAs(ada, kyoto.as('bob'))
+  await ada.context.setOffline(false)
   await page.getByRole('button', { name: /Bob Test/ }).waitFor(SOON)
   expect(await article(page, 'By Ada').count()).toBe(0)
   expect(await line(page, /wait/).count()).toBe(0)
@@ -68,8 +65,8 @@ test('what waits is never sent under the name of somebody who has signed in mean
   await page.getByRole('button', { name: /Bob Test/ }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
   await page.waitForURL('**/login', SOON)
-  await signIn(page, scene.w.as('ada'))
+  await signIn(page, kyoto.as('ada'))
   await expect.poll(titles, SOON).toEqual(['By Ada'])
-  const { body } = await scene.w.as('bob').get(`/api/post?collection_id=${scene.w.collection.id}`)
-  expect(body.posts).toMatchObject([{ user_id: scene.w.as('ada').id }])
+  const { body } = await kyoto.as('bob').get(`/api/post?collection_id=${kyoto.collection.id}`)
+  expect(body.posts).toMatchObject([{ user_id: kyoto.as('ada').id }])
 })

@@ -1,14 +1,11 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { jpegLike, upload } from '../support/files.ts'
-import { adaAndBob, article, edit, SOON, write } from '../support/outbox-scene.ts'
+import { article, edit, SOON, test, write } from '../support/outbox-scene.ts'
 
 /** What was just done is taken back, before it was sent as well as after. */
 
-const scene = adaAndBob()
-const { open, titles } = scene
-
-test('once a toast was pressed, the next one goes by itself again', async () => {
-  const page = await open(scene.ada.page)
+test('A toast closes by itself after an earlier one was pressed', async ({ ada, open }) => {
+  const page = await open(ada.page)
   const undo = page.getByRole('button', { name: 'Undo' })
   await write(page, 'Too early')
   await undo.click()
@@ -19,10 +16,10 @@ test('once a toast was pressed, the next one goes by itself again', async () => 
   await undo.waitFor({ state: 'detached' })
 })
 
-test('Ctrl-Z takes back what was just done, also where the page had no quiet moment so far', async () => {
-  const { page } = scene.ada
+test('Ctrl-Z undoes the last change on a page that has never been idle', async ({ ada, kyoto, titles }) => {
+  const { page } = ada
   await page.addInitScript(() => (window.requestIdleCallback = () => 0))
-  await page.goto(`/collections/timeline?c=${scene.w.collection.id}`)
+  await page.goto(`/collections/timeline?c=${kyoto.collection.id}`)
   await write(page, 'In a hurry')
   await article(page, 'In a hurry').waitFor(SOON)
   await page.keyboard.press('Control+z')
@@ -30,11 +27,11 @@ test('Ctrl-Z takes back what was just done, also where the page had no quiet mom
   await expect.poll(titles, SOON).toEqual([])
 })
 
-test('Ctrl-Z takes back what was done to a photo that is looked at, and to a post that is read', async () => {
-  for (let i = 0; i < 2; i++) await upload(scene.w.as('ada'), jpegLike(), { width: 40, height: 30, collectionIds: [scene.w.collection.id] })
-  await scene.post('To be read')
-  const there = async () => (await scene.w.as('ada').get(`/api/asset?collection_id=${scene.w.collection.id}`)).body.assets.length
-  const page = await open(scene.ada.page, 'media')
+test('Ctrl-Z undoes a change to an open photo and to an open post', async ({ ada, kyoto, open, post, titles }) => {
+  for (let i = 0; i < 2; i++) await upload(kyoto.as('ada'), jpegLike(), { width: 40, height: 30, collectionIds: [kyoto.collection.id] })
+  await post('To be read')
+  const there = async () => (await kyoto.as('ada').get(`/api/asset?collection_id=${kyoto.collection.id}`)).body.assets.length
+  const page = await open(ada.page, 'media')
   await page
     .getByRole('button', { name: /^Photo / })
     .first()
@@ -57,9 +54,9 @@ test('Ctrl-Z takes back what was done to a photo that is looked at, and to a pos
   await expect.poll(titles, SOON).toEqual(['To be read'])
 })
 
-test('a toast and Ctrl-Z take back, before and after it was sent', async () => {
-  for (let i = 0; i < 3; i++) await upload(scene.w.as('ada'), jpegLike(), { width: 40, height: 30, collectionIds: [scene.w.collection.id] })
-  const page = await open(scene.ada.page, 'media')
+test('A toast and Ctrl-Z undo a change before and after it is sent', async ({ ada, kyoto, open, titles }) => {
+  for (let i = 0; i < 3; i++) await upload(kyoto.as('ada'), jpegLike(), { width: 40, height: 30, collectionIds: [kyoto.collection.id] })
+  const page = await open(ada.page, 'media')
   const photos = page.getByRole('button', { name: /^Photo / })
   await expect.poll(() => photos.count(), SOON).toBe(3)
   const calls: string[] = []
@@ -74,7 +71,7 @@ test('a toast and Ctrl-Z take back, before and after it was sent', async () => {
   await expect.poll(() => calls).toEqual(['/api/asset/bulk'])
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect.poll(() => photos.count(), SOON).toBe(3)
-  const there = async () => (await scene.w.as('ada').get(`/api/asset?collection_id=${scene.w.collection.id}`)).body.assets.length
+  const there = async () => (await kyoto.as('ada').get(`/api/asset?collection_id=${kyoto.collection.id}`)).body.assets.length
   await expect.poll(there, SOON).toBe(3)
 
   await open(page)
@@ -88,10 +85,10 @@ test('a toast and Ctrl-Z take back, before and after it was sent', async () => {
   await expect.poll(titles, SOON).toEqual([])
   await article(page, 'Written').waitFor({ state: 'detached', ...SOON })
 
-  await scene.ada.context.setOffline(true)
+  await ada.context.setOffline(true)
   await write(page, 'Never left')
   await page.keyboard.press('Control+z')
   await article(page, 'Never left').waitFor({ state: 'detached' })
-  await scene.ada.context.setOffline(false)
+  await ada.context.setOffline(false)
   expect(await titles()).toEqual([])
 })

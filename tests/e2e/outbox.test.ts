@@ -1,18 +1,21 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { LOAD_FAILURE } from '../../web/lib/load-failure.ts'
-import { adaAndBob, article, edit, line, menu, SOON, write } from '../support/outbox-scene.ts'
+import { article, edit, line, menu, SOON, test, write } from '../support/outbox-scene.ts'
 
 /** What is done without a connection, or over a bad one, reaches the others once; and no text is lost on the way. */
 
-const scene = adaAndBob()
-const { open, post, titles } = scene
-
-test('what is written, changed and deleted offline survives the tab, and reaches the other once', async () => {
+test('Notes written, changed and deleted offline survive closing the tab and reach the other member once', async ({
+  ada,
+  bob,
+  open,
+  post,
+  titles,
+}) => {
   await post('Stays')
   await post('Goes')
-  const page = await open(scene.ada.page)
-  await open(scene.bob.page)
-  await scene.ada.context.setOffline(true)
+  const page = await open(ada.page)
+  await open(bob.page)
+  await ada.context.setOffline(true)
   await write(page, 'First snow', 'White and quiet')
   await edit(page, 'Stays', { Title: 'Stays, changed' })
   await edit(page, 'First snow', { Text: 'White, quiet and cold' })
@@ -24,51 +27,51 @@ test('what is written, changed and deleted offline survives the tab, and reaches
   expect(await titles()).toEqual(['Goes', 'Stays'])
 
   await page.close()
-  await scene.ada.context.setOffline(false)
-  scene.ada.page = await scene.ada.context.newPage()
-  await open(scene.ada.page)
+  await ada.context.setOffline(false)
+  ada.page = await ada.context.newPage()
+  await open(ada.page)
   await expect.poll(titles, SOON).toEqual(['First snow', 'Stays, changed'])
-  for (const { page: screen } of [scene.ada, scene.bob]) {
+  for (const { page: screen } of [ada, bob]) {
     await article(screen, 'First snow').getByText('White, quiet and cold').waitFor(SOON)
     await article(screen, 'Stays, changed').waitFor(SOON)
     await article(screen, 'Goes').waitFor({ state: 'detached', ...SOON })
     expect(await article(screen, 'First snow').count()).toBe(1)
   }
-  await article(scene.ada.page, 'First snow')
+  await article(ada.page, 'First snow')
     .getByText('Not saved yet')
     .waitFor({ state: 'detached', ...SOON })
 })
 
-test('changes that wait are not lost where the storage of the site is cleared in open tabs', async () => {
-  const page = await open(scene.ada.page)
-  const other = await open(await scene.ada.context.newPage())
-  await scene.ada.context.setOffline(true)
+test('Waiting changes survive a site whose storage is cleared in open tabs', async ({ ada, open, titles }) => {
+  const page = await open(ada.page)
+  const other = await open(await ada.context.newPage())
+  await ada.context.setOffline(true)
   await write(page, 'Before', 'White')
   await line(other, /1 change is waiting/).waitFor()
-  const session = await scene.ada.context.newCDPSession(page)
+  const session = await ada.context.newCDPSession(page)
   await session.send('Storage.clearDataForOrigin', { origin: new URL(page.url()).origin, storageTypes: 'indexeddb' })
   await write(page, 'After', 'Quiet')
   await line(page, '2 changes are waiting for a connection').waitFor()
   await line(other, '2 changes are waiting for a connection').waitFor()
-  await scene.ada.context.setOffline(false)
+  await ada.context.setOffline(false)
   await expect.poll(titles, SOON).toEqual(['After', 'Before'])
   await line(page, /wait/).waitFor({ state: 'detached', ...SOON })
   await line(other, /wait/).waitFor({ state: 'detached', ...SOON })
   for (const screen of [page, other]) for (const title of ['After', 'Before']) expect(await article(screen, title).count()).toBe(1)
 })
 
-test('two tabs that edit the same post offline both keep their text', async () => {
+test('Two tabs that edit the same post offline both keep their text', async ({ ada, open, post, titles }) => {
   await post('Menu', '<p>Soup</p>')
-  const first = await open(scene.ada.page)
-  const second = await open(await scene.ada.context.newPage())
-  await scene.ada.context.setOffline(true)
+  const first = await open(ada.page)
+  const second = await open(await ada.context.newPage())
+  await ada.context.setOffline(true)
   await menu(second, 'Menu', 'Edit')
   await second.getByRole('textbox', { name: 'Text' }).fill('Soup and rice')
   await edit(first, 'Menu', { Text: 'Soup and bread' })
   await second.getByRole('button', { name: 'Save', exact: true }).click()
   await line(second, '2 changes are waiting for a connection').waitFor()
   await line(first, '2 changes are waiting for a connection').waitFor()
-  await scene.ada.context.setOffline(false)
+  await ada.context.setOffline(false)
   await line(first, '1 change needs your attention').waitFor(SOON)
   await line(second, '1 change needs your attention').click(SOON)
   await second.getByRole('button', { name: 'Compare' }).last().click()
@@ -84,32 +87,30 @@ test('two tabs that edit the same post offline both keep their text', async () =
   await line(first, /needs your attention/).waitFor({ state: 'detached', ...SOON })
 })
 
-test('an edit of what somebody else changed meanwhile waits for a choice', async () => {
+test('An edit of a post that another member changed meanwhile waits for a choice', async ({ ada, kyoto, open, post }) => {
   const { id, version } = await post('Plan', '<p>Monday</p>')
-  const page = await open(scene.ada.page)
-  await scene.ada.context.setOffline(true)
+  const page = await open(ada.page)
+  await ada.context.setOffline(true)
   await edit(page, 'Plan', { Text: 'Tuesday' })
-  const theirs = await scene.w
-    .as('bob')
-    .patch(`/api/post/${id}`, { body: '<p>Wednesday</p>' }, { headers: { 'if-match': String(version) } })
+  const theirs = await kyoto.as('bob').patch(`/api/post/${id}`, { body: '<p>Wednesday</p>' }, { headers: { 'if-match': String(version) } })
   expect(theirs.status).toBe(200)
-  await scene.ada.context.setOffline(false)
+  await ada.context.setOffline(false)
   await page.getByRole('button', { name: 'Compare' }).first().click(SOON)
   const dialog = page.getByRole('dialog', { name: 'Two versions of “Plan”' })
   await dialog.getByText('Wednesday').waitFor()
   await dialog.getByRole('button', { name: 'Keep mine' }).click()
-  await expect.poll(async () => (await scene.w.as('ada').get(`/api/post/${id}`)).body.post.body, SOON).toBe('<p>Tuesday</p>')
+  await expect.poll(async () => (await kyoto.as('ada').get(`/api/post/${id}`)).body.post.body, SOON).toBe('<p>Tuesday</p>')
   await article(page, 'Plan').getByText('Tuesday').waitFor()
 })
 
-test('when the role is lost while an edit waits, the text is kept, and may be saved elsewhere', async () => {
+test('A member who loses their role while an edit waits keeps the text and can save it elsewhere', async ({ bob, kyoto, open, post }) => {
   await post('Report', '<p>Draft</p>', 'bob')
-  const own = await scene.w.as('bob').post('/api/collections', { name: 'Notes of Bob' })
-  const page = await open(scene.bob.page)
-  await scene.bob.context.setOffline(true)
+  const own = await kyoto.as('bob').post('/api/collections', { name: 'Notes of Bob' })
+  const page = await open(bob.page)
+  await bob.context.setOffline(true)
   await edit(page, 'Report', { Text: 'Two long evenings of work' })
-  await scene.w.as('ada').put(`/api/collections/${scene.w.collection.id}/members/${scene.w.as('bob').id}`, { role: 'read' })
-  await scene.bob.context.setOffline(false)
+  await kyoto.as('ada').put(`/api/collections/${kyoto.collection.id}/members/${kyoto.as('bob').id}`, { role: 'read' })
+  await bob.context.setOffline(false)
   await line(page, '1 change needs your attention').click(SOON)
   const dialog = page.getByRole('dialog', { name: 'Not saved yet' })
   await dialog.getByText('Two long evenings of work').waitFor()
@@ -117,16 +118,16 @@ test('when the role is lost while an edit waits, the text is kept, and may be sa
   await page.locator('article', { hasText: 'Draft' }).waitFor()
   await dialog.getByRole('button', { name: 'Save as a new post in…' }).click()
   await page.getByRole('menuitem', { name: 'Notes of Bob' }).click()
-  const saved = async () => (await scene.w.as('bob').get(`/api/post?collection_id=${own.body.collection.id}`)).body.posts
+  const saved = async () => (await kyoto.as('bob').get(`/api/post?collection_id=${own.body.collection.id}`)).body.posts
   await expect.poll(saved, SOON).toMatchObject([{ title: 'Report', body: '<p>Two long evenings of work</p>' }])
   await line(page, /needs your attention/).waitFor({ state: 'detached', ...SOON })
 })
 
-test('errors of the server and lost answers double nothing', async () => {
-  const page = await open(scene.ada.page)
+test('Server errors and lost responses duplicate no post', async ({ ada, open, titles }) => {
+  const page = await open(ada.page)
   const left = ['lost', 'broken', 'lost']
   const sent: string[] = []
-  await scene.ada.context.route('**/api/post', async (route) => {
+  await ada.context.route('**/api/post', async (route) => {
     if (route.request().method() !== 'POST') return route.fallback()
     sent.push(route.request().postDataJSON().id)
     const fate = left.shift()
@@ -145,47 +146,47 @@ test('errors of the server and lost answers double nothing', async () => {
   expect(await article(page, 'Only once').count()).toBe(1)
 })
 
-test('with no room on the device, the tab says so and sends what it holds', async () => {
-  await scene.ada.context.addInitScript(() => {
+test('A tab without room on the device says so and sends its changes', async ({ ada, open, titles }) => {
+  await ada.context.addInitScript(() => {
     const add = IDBObjectStore.prototype.add
     IDBObjectStore.prototype.add = function (...given: Parameters<typeof add>) {
       if (this.name === 'operations') throw new DOMException('No room', 'QuotaExceededError')
       return add.apply(this, given)
     }
   })
-  const page = await open(scene.ada.page)
-  await scene.ada.context.setOffline(true)
+  const page = await open(ada.page)
+  await ada.context.setOffline(true)
   await write(page, 'Held in memory')
   await page.getByText('This device has no room to keep your changes').first().waitFor()
   await article(page, 'Held in memory').waitFor()
-  await scene.ada.context.setOffline(false)
+  await ada.context.setOffline(false)
   await expect.poll(titles, SOON).toEqual(['Held in memory'])
 })
 
-test('a part of the screen that was on its way when the connection went comes with the next one', async () => {
+test('A part of the screen that failed to load offline loads when the connection returns', async ({ ada, kyoto }) => {
   const cut = Promise.withResolvers<void>()
   let asked = 0
-  await scene.ada.page.route('**/assets/controls-*', async (route) => {
+  await ada.page.route('**/assets/controls-*', async (route) => {
     if (asked++ > 0) return route.continue()
     await cut.promise
     await route.abort('internetdisconnected')
   })
-  await scene.ada.page.goto(`/collections/timeline?c=${scene.w.collection.id}`)
+  await ada.page.goto(`/collections/timeline?c=${kyoto.collection.id}`)
   await expect.poll(() => asked).toBe(1)
-  await scene.ada.context.setOffline(true)
-  const failed = scene.ada.page.waitForEvent('requestfailed', (request) => request.url().includes('controls'))
+  await ada.context.setOffline(true)
+  const failed = ada.page.waitForEvent('requestfailed', (request) => request.url().includes('controls'))
   cut.resolve()
   await failed
-  await scene.ada.page.getByRole('heading', { level: 1 }).waitFor()
-  await scene.ada.context.setOffline(false)
-  await write(scene.ada.page, 'Something to search for')
-  await scene.ada.page.getByRole('searchbox', { name: 'Search this collection' }).waitFor()
+  await ada.page.getByRole('heading', { level: 1 }).waitFor()
+  await ada.context.setOffline(false)
+  await write(ada.page, 'Something to search for')
+  await ada.page.getByRole('searchbox', { name: 'Search this collection' }).waitFor()
 })
 
-test('a dialog that was never opened here says that it needs a connection, and a post that was not comes with it', async () => {
+test('A dialog never opened before says that it needs a connection, and a post opens once there is one', async ({ ada, open, post }) => {
   await post('First snow', '<p>White and quiet</p>')
-  const page = await open(scene.ada.page)
-  await scene.ada.context.setOffline(true)
+  const page = await open(ada.page)
+  await ada.context.setOffline(true)
   const importing = async () => {
     await page.getByRole('button', { name: 'New', exact: true }).click()
     await page.getByRole('menuitem', { name: 'Import…' }).click()
@@ -200,7 +201,7 @@ test('a dialog that was never opened here says that it needs a connection, and a
   await waiting.waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'First snow', exact: true }).click()
   await waiting.waitFor()
-  await scene.ada.context.setOffline(false)
+  await ada.context.setOffline(false)
   const reader = page.getByRole('dialog', { name: 'First snow' })
   await reader.getByText('White and quiet').waitFor()
   await page.keyboard.press('Escape')
@@ -209,29 +210,29 @@ test('a dialog that was never opened here says that it needs a connection, and a
   await page.getByRole('dialog', { name: 'Import' }).waitFor()
 })
 
-test('a device whose clock is a day ahead or behind sends in order all the same', async () => {
+test('A device whose clock is a day off sends its changes in order', async ({ ada, open, titles }) => {
   for (const [hours, title] of [
     [24, 'Tomorrow'],
     [-24, 'Yesterday'],
   ] as const) {
-    const page = await scene.ada.context.newPage()
+    const page = await ada.context.newPage()
     await page.addInitScript((off) => {
       const now = Date.now.bind(Date)
       Date.now = () => now() + off
     }, hours * 3_600_000)
     await open(page)
-    await scene.ada.context.setOffline(true)
+    await ada.context.setOffline(true)
     await write(page, title)
     await edit(page, title, { Title: `${title}, changed` })
-    await scene.ada.context.setOffline(false)
+    await ada.context.setOffline(false)
     await expect.poll(titles, SOON).toContain(`${title}, changed`)
     await page.close()
   }
   expect(await titles()).toEqual(['Tomorrow, changed', 'Yesterday, changed'])
 })
 
-test('a half-written post survives Back and a reload, and is offered again', async () => {
-  const page = await open(scene.ada.page, 'media')
+test('A half-written post survives Back and a reload and is offered again', async ({ ada, open, titles }) => {
+  const page = await open(ada.page, 'media')
   await page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'Timeline' }).click()
   await page.getByRole('heading', { level: 1, name: 'Timeline' }).waitFor()
   await page.getByRole('button', { name: 'New', exact: true }).click()

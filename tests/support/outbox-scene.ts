@@ -1,72 +1,39 @@
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
+import { expect } from 'vitest'
 import { fetchedAhead } from './fetched-ahead.ts'
-import { openBrowser, type Person, signInAs } from './people.ts'
-import { type World, world } from './world.ts'
+import { test as app } from './fixtures.ts'
+import { world } from './world.ts'
 
 /** As long as what waited takes to be sent and to be seen by others. */
 export const SOON = { timeout: 30_000 }
 
-/** Ada and Bob, who both change one collection: a world and two browsers anew for each test, which fails of what their pages complain of. */
-export function adaAndBob() {
-  let chromium: Awaited<ReturnType<typeof openBrowser>>
-  let w: World
-  let ada: Person
-  let bob: Person
-
-  beforeAll(async () => {
-    chromium = await openBrowser()
+/** Ada and Bob, who both change Kyoto, each with a page of their own: anew for each test. */
+export const test = app
+  .extend('expectedErrors', () => [/ERR_INTERNET_DISCONNECTED|ERR_FAILED|WebSocket/])
+  .extend('kyoto', () => world({ bob: 'admin' }))
+  .extend('ada', ({ kyoto, openPage }) => openPage({ as: kyoto.as('ada') }))
+  .extend('bob', ({ kyoto, openPage }) => openPage({ as: kyoto.as('bob') }))
+  /** Opens a view, with everything fetched that it needs without a connection. */
+  .extend('open', ({ kyoto }) => async (page: Page, view = 'timeline'): Promise<Page> => {
+    await page.goto(`/collections/${view}?c=${kyoto.collection.id}`)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await expect
+      .poll(() => page.evaluate(async () => (await indexedDB.databases()).some(({ name }) => name?.startsWith('cairn-outbox'))))
+      .toBe(true)
+    await fetchedAhead(page)
+    return page
   })
-  afterAll(() => chromium?.close())
-
-  beforeEach(async () => {
-    w = await world({ bob: 'admin' })
-    ada = await chromium.person()
-    bob = await chromium.person()
-    await signInAs(ada, w.as('ada'))
-    await signInAs(bob, w.as('bob'))
+  /** Over HTTP, before the test begins. */
+  .extend('post', ({ kyoto }) => async (title: string, body = '', as = 'ada') => {
+    const made = await kyoto.as(as).post('/api/post', { type: 'note', title, body, collectionIds: [kyoto.collection.id] })
+    expect(made.status).toBe(201)
+    return made.body.post
   })
-  afterEach(async () => {
-    expect([...ada.errors, ...bob.errors].filter((text) => !/ERR_INTERNET_DISCONNECTED|ERR_FAILED|WebSocket/.test(text))).toEqual([])
-    await Promise.all([ada.context.close(), bob.context.close()])
+  /** What the server has. */
+  .extend('titles', ({ kyoto }) => async (): Promise<string[]> => {
+    const { body } = await kyoto.as('ada').get(`/api/post?collection_id=${kyoto.collection.id}`)
+    return body.posts.map(({ title }: { title: string }) => title).toSorted()
   })
-
-  return {
-    get w() {
-      return w
-    },
-    get ada() {
-      return ada
-    },
-    get bob() {
-      return bob
-    },
-
-    /** A view with everything fetched that it needs without a connection. */
-    async open(page: Page, view = 'timeline'): Promise<Page> {
-      await page.goto(`/collections/${view}?c=${w.collection.id}`)
-      await page.getByRole('heading', { level: 1 }).waitFor()
-      await expect
-        .poll(() => page.evaluate(async () => (await indexedDB.databases()).some(({ name }) => name?.startsWith('cairn-outbox'))))
-        .toBe(true)
-      await fetchedAhead(page)
-      return page
-    },
-
-    /** Over HTTP, before the test begins. */
-    async post(title: string, body = '', as = 'ada') {
-      const made = await w.as(as).post('/api/post', { type: 'note', title, body, collectionIds: [w.collection.id] })
-      expect(made.status).toBe(201)
-      return made.body.post
-    },
-
-    /** What the server has. */
-    async titles(): Promise<string[]> {
-      const { body } = await w.as('ada').get(`/api/post?collection_id=${w.collection.id}`)
-      return body.posts.map(({ title }: { title: string }) => title).toSorted()
-    },
-  }
-}
 
 export async function write(page: Page, title: string, text = ''): Promise<void> {
   await page.getByRole('button', { name: 'New', exact: true }).click()
