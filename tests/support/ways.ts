@@ -1,8 +1,9 @@
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { vi } from 'vitest'
-import { type openBrowser, type Person, PHONE, signInAs } from './people.ts'
+import { test as app } from './fixtures.ts'
+import { PHONE } from './people.ts'
 import { tabOnto } from './reach.ts'
-import type { World } from './world.ts'
+import type { Actor } from './world.ts'
 
 /** A way to use the app, from which a test of what it does need not know. */
 export interface Way {
@@ -102,18 +103,10 @@ export const WAYS: readonly Way[] = [
   { name: 'a finger', options: { viewport: PHONE, hasTouch: true, isMobile: true }, ...finger },
 ]
 
-/** Somebody of a world in a browser of their own, at an address, who does everything in this way and without motion. */
-export async function enter(
-  chromium: Awaited<ReturnType<typeof openBrowser>>,
-  { options }: Way,
-  actor: ReturnType<World['as']>,
-  address: string,
-): Promise<Person> {
-  const person = await chromium.person({ reducedMotion: 'reduce', ...options })
-  await signInAs(person, actor)
-  await person.page.goto(address)
-  return person
-}
+/** Somebody at an address, who does everything in this way and without motion. */
+export const test = app.extend('enter', ({ openPage }) => ({ options }: Way, as: Actor, at: string) => {
+  return openPage({ as, at, reducedMotion: 'reduce', ...options })
+})
 
 /** What stands in front, or the page. */
 export const front = (page: Page): Locator => page.getByRole('dialog').last()
