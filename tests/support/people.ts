@@ -3,7 +3,6 @@ import { createRequire } from 'node:module'
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { inject } from 'vitest'
 import { findChromium } from '../../dev/chromium.ts'
-import { CHROMIUM_ARGS } from './browser.ts'
 import { type Actor, PASSWORD } from './world.ts'
 
 export const DESKTOP = { width: 1440, height: 900 }
@@ -18,16 +17,6 @@ export interface Person {
 
 export async function launchBrowser(args: string[]): Promise<Browser> {
   return chromium.launch({ executablePath: await findChromium(console.log), args, timeout: 120_000 })
-}
-
-/** Real Chromium; a context of its own for each person. Close it in `afterAll`. */
-export async function openBrowser(args: string[] = CHROMIUM_ARGS) {
-  const browser = await launchBrowser(args)
-  return {
-    browser,
-    person: (options?: BrowserContextOptions) => newPerson(browser, options),
-    close: () => browser.close(),
-  }
 }
 
 /** A browser context of their own, which the caller closes. */

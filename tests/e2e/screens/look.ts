@@ -1,9 +1,10 @@
 import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { MAP_ARGS } from '../../support/browser.ts'
-import { axeViolations, DESKTOP, openBrowser, PHONE } from '../../support/people.ts'
+import { test as app } from '../../support/fixtures.ts'
+import { axeViolations, DESKTOP, launchBrowser, PHONE } from '../../support/people.ts'
 import { writeContactSheet } from './contact-sheet.ts'
 import { cast, type Screen, setStage, settled } from './stage.ts'
 
@@ -28,56 +29,55 @@ interface Look {
 
 /** Each screen at one size, light and dark: axe finds nothing, and screens/index.html shows a picture of it. */
 export function lookAtScreens({ size, viewport, enlarged, primaries = [] }: Look, screens: readonly Screen[]): void {
-  let chromium: Awaited<ReturnType<typeof openBrowser>>
-  /** Draws maps, in software, and everything else slowly. */
-  let mapChromium: typeof chromium
-  let people: ReturnType<typeof cast>
-  let mapPeople: typeof people
+  const options = { viewport, reducedMotion: 'reduce', hasTouch: size === 'phone' } as const
+  const test = app
+    .extend('stage', { scope: 'file' }, ({ browser }) => setStage(browser))
+    .extend('people', { scope: 'file' }, ({ browser, stage }, { onCleanup }) => {
+      const people = cast(browser, stage, options)
+      onCleanup(people.close)
+      return people
+    })
+    /** In a browser that draws maps, in software, and everything else slowly. */
+    .extend('mapPeople', { scope: 'file' }, async ({ stage }, { onCleanup }) => {
+      const browser = await launchBrowser(MAP_ARGS)
+      onCleanup(() => browser.close())
+      return cast(browser, stage, options)
+    })
 
-  beforeAll(async () => {
-    await mkdir(FOLDER, { recursive: true })
-    chromium = await openBrowser()
-    mapChromium = await openBrowser(MAP_ARGS)
-    const stage = await setStage(chromium)
-    const options = { viewport, reducedMotion: 'reduce', hasTouch: size === 'phone' } as const
-    people = cast(chromium, stage, options)
-    mapPeople = cast(mapChromium, stage, options)
-  }, 300_000)
-  afterAll(async () => {
-    await people?.close()
-    await mapPeople?.close()
-    await chromium?.close()
-    await mapChromium?.close()
-    await writeContactSheet(FOLDER)
-  })
+  // The stage takes longer to set than a screen to look at.
+  test.beforeAll(async ({ stage: _ }) => void (await mkdir(FOLDER, { recursive: true })), 300_000)
+  test.afterAll(() => writeContactSheet(FOLDER))
 
-  test.each(screens)('$name: axe finds nothing, light or dark, and all of it fits when enlarged', async (screen) => {
-    const those = screen.drawsMap ? mapPeople : people
-    const { page, errors } = await those.as(screen.who)
-    await page.emulateMedia({ colorScheme: 'light' })
-    try {
-      await those.show(screen)
-      expect(await axeViolations(page)).toEqual([])
-      await picture(page, `${screen.name}-${size}-light`)
-      await page.emulateMedia({ colorScheme: 'dark' })
-      await settled(page)
-      expect(await axeViolations(page, ['color-contrast'])).toEqual([])
-      await picture(page, `${screen.name}-${size}-dark`)
-      expect(await unreadable(page, primaries)).toEqual([])
-      await page.setViewportSize(enlarged)
-      await expect.poll(() => outside(page)).toEqual([])
-      expect(errors.splice(0).filter((error) => !error.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([])
-    } catch (error) {
-      await picture(page, `${screen.name}-${size}-failed`)
-      throw error
-    } finally {
-      errors.length = 0
-      await page.mouse.up()
-      await page.setViewportSize(viewport)
-      await page.unrouteAll()
-      await page.context().setOffline(false)
-    }
-  })
+  test.for(screens)(
+    'The screen $name has no axe violations in light or dark and fits when enlarged',
+    async (screen, { mapPeople, people }) => {
+      const those = screen.drawsMap ? mapPeople : people
+      const { page, errors } = await those.as(screen.who)
+      await page.emulateMedia({ colorScheme: 'light' })
+      try {
+        await those.show(screen)
+        expect(await axeViolations(page)).toEqual([])
+        await picture(page, `${screen.name}-${size}-light`)
+        await page.emulateMedia({ colorScheme: 'dark' })
+        await settled(page)
+        expect(await axeViolations(page, ['color-contrast'])).toEqual([])
+        await picture(page, `${screen.name}-${size}-dark`)
+        expect(await unreadable(page, primaries)).toEqual([])
+        await page.setViewportSize(enlarged)
+        await expect.poll(() => outside(page)).toEqual([])
+        expect(errors.splice(0).filter((error) => !error.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([])
+      } catch (error) {
+        await picture(page, `${screen.name}-${size}-failed`)
+        throw error
+      } finally {
+        errors.length = 0
+        await page.mouse.up()
+        await page.setViewportSize(viewport)
+        await page.unrouteAll()
+        await page.context().setOffline(false)
+      }
+    },
+  )
 }
 
 const picture = (page: Page, name: string) => page.screenshot({ path: path.join(FOLDER, `${name}.png`) })

@@ -1,15 +1,14 @@
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
-import type { BrowserContextOptions, Page } from 'playwright-core'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { expect, vi } from 'vitest'
 import { beginning, upload } from '../../support/files.ts'
-import { dropFiles, type openBrowser, type Person, signInAs } from '../../support/people.ts'
+import { dropFiles, newPerson, type Person, signInAs } from '../../support/people.ts'
 import { reseal } from '../../support/sessions.ts'
 import { type Actor, register, type World, world, worldWith } from '../../support/world.ts'
 
 const PICTURES = path.resolve(import.meta.dirname, '../../../dev/demo/pictures')
 
-type Chromium = Awaited<ReturnType<typeof openBrowser>>
 type Who = 'nobody' | 'ada' | 'bob' | 'cy' | 'newcomer' | 'lapsed' | 'owner of nothing' | 'owner of many' | 'writer of many'
 
 export interface Screen {
@@ -41,7 +40,7 @@ const OTHER_FILES: [string, string, string][] = [
   ['plan.pdf', 'application/pdf', '%PDF-1.7\n'],
 ]
 
-export async function setStage(chromium: Chromium): Promise<Stage> {
+export async function setStage(browser: Browser): Promise<Stage> {
   const stage = {
     full: await world({ bob: 'write', cy: 'read', dan: null }),
     empty: await world(),
@@ -55,13 +54,13 @@ export async function setStage(chromium: Chromium): Promise<Stage> {
     await upload(stage.many.as('ada'), beginning(bytes), { name, type, collectionIds: [collection.id], date: new Date().toISOString() })
   }
   await reseal(stage.lapsed, { provenAt: 0 })
-  await fill(chromium, stage.full)
+  await fill(browser, stage.full)
   return stage
 }
 
 /** A believable collection: photos through the browser, posts, people, an invitation sent and one received. */
-async function fill(chromium: Chromium, { collection, as }: World): Promise<void> {
-  const ada = await chromium.person()
+async function fill(browser: Browser, { collection, as }: World): Promise<void> {
+  const ada = await newPerson(browser)
   await signInAs(ada, as('ada'))
   await ada.page.goto(`/collections/media?c=${collection.id}`)
   await ada.page.getByText('No photos yet').waitFor()
@@ -108,10 +107,10 @@ async function fill(chromium: Chromium, { collection, as }: World): Promise<void
 }
 
 /** Opens screens, in one browser for each of the people, kept from screen to screen. */
-export function cast(chromium: Chromium, stage: Stage, options: BrowserContextOptions) {
+export function cast(browser: Browser, stage: Stage, options: BrowserContextOptions) {
   const people = new Map<Who, Promise<Person>>()
   const enter = async (who: Who) => {
-    const person = await chromium.person(options)
+    const person = await newPerson(browser, options)
     if (who === 'newcomer') await signInAs(person, stage.newcomer)
     else if (who === 'lapsed') await signInAs(person, stage.lapsed)
     else if (who === 'owner of many') await signInAs(person, stage.many.as('ada'))
