@@ -3,8 +3,8 @@ import path from 'node:path'
 import sharp from 'sharp'
 import { PRIMARY_COLORS } from '../contract/colors.ts'
 
-// Draws the icons of the installed app, and the favicon in each primary colour, from the mark in web/public/favicon.svg.
-// `node dev/app-icons.ts`, after the mark or web/styles/palettes.css has changed.
+// Draws the icons of the installed app, and the favicon in each primary colour, from the logo in web/public/favicon.svg. Run `node
+// dev/app-icons.ts` after the logo or web/styles/palettes.css has changed.
 
 const PUBLIC = path.join(import.meta.dirname, '../web/public')
 
@@ -17,9 +17,9 @@ const drawing = (parts: string) => `<svg xmlns="http://www.w3.org/2000/svg" view
 const scaled = (share: number, fill: string) =>
   `<g fill="${fill}" transform="translate(${32 * (1 - share)} ${32 * (1 - share)}) scale(${share})">${stones}</g>`
 
-/** Platforms cut what they like from a maskable icon, but for a circle of 80 % of its width. */
+/** Platforms may crop a maskable icon to a circle of 80 % of its width. */
 const maskable = drawing(`<rect width="64" height="64" fill="${ground}"/>${scaled(0.52, '#fff')}`)
-/** Of a notification's badge only the shape is shown. */
+/** Only the shape of a notification's badge is shown. */
 const badge = drawing(scaled(0.9, '#fff'))
 
 async function write(file: string, source: string, size: number): Promise<void> {

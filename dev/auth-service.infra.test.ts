@@ -8,7 +8,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => stack.stop())
 
-/** What of the service's answers these tests look at. */
+/** The parts of the service's answers that these tests check. */
 type Answer = { token: string; user: { emailVerified: boolean } }
 
 async function call(path: string, body?: object, cookie = '') {

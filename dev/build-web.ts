@@ -7,7 +7,7 @@ import { PROJECT } from './state-folder.ts'
 
 export const WEB_BUILD = path.join(PROJECT, 'dist/web')
 const STAMP = path.join(PROJECT, 'dist/web.stamp')
-/** All that the web app is built from. */
+/** All sources of the web app. */
 const SOURCES = [
   'web',
   'contract',
@@ -20,7 +20,7 @@ const SOURCES = [
   'package-lock.json',
 ]
 
-/** Builds the web app when its sources are not those of the last build; tells whether it did. */
+/** Builds the web app if its sources have changed since the last build; returns whether it did. */
 export async function buildWeb(signal?: AbortSignal): Promise<{ folder: string; built: boolean }> {
   const stamp = await hashSources()
   if (stamp === (await readFile(STAMP, 'utf8').catch(() => ''))) return { folder: WEB_BUILD, built: false }
@@ -51,7 +51,7 @@ async function filesOf(target: string): Promise<string[]> {
     .toSorted()
 }
 
-/** In a process of its own, so that it uses the second core and gives its memory back. */
+/** In a separate process, to use the second core and release its memory. */
 async function runVite(signal: AbortSignal | undefined): Promise<void> {
   const vite = path.join(PROJECT, 'node_modules/vite/bin/vite.js')
   const child = spawn(process.execPath, [vite, 'build', '--logLevel', 'warn', '--configLoader', 'native'], {

@@ -26,7 +26,7 @@ async function options(entry: string, outfile: string): Promise<BuildOptions> {
   }
 }
 
-/** Bundles the worker into one module that workerd can run, and returns its path. */
+/** Bundles the worker into one module that workerd can run. Returns its path. */
 export async function buildWorker(entry = 'worker/index.ts', outfile = WORKER_BUNDLE): Promise<string> {
   try {
     await build(await options(entry, outfile))
@@ -36,7 +36,7 @@ export async function buildWorker(entry = 'worker/index.ts', outfile = WORKER_BU
   return outfile
 }
 
-/** Bundles again at each change of a source; `onBuilt` hears of each bundle, or of what is wrong with the sources. */
+/** Bundles again after each change of a source. `onBuilt` gets each bundle, or the errors in the sources. */
 export async function watchWorker(onBuilt: (outcome: { bundle: string } | { errors: string[] }) => void) {
   const report = {
     name: 'report',

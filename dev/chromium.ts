@@ -7,8 +7,8 @@ import { PROJECT } from './state-folder.ts'
 const USUAL = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 
 /**
- * Path of a Chromium for the browser tests: CAIRN_CHROMIUM, the system's, Debian's package installed now (as root),
- * or Playwright's own download, in this order.
+ * Path of a Chromium for the browser tests: CAIRN_CHROMIUM, the system's, Debian's package (installed now, as root), or Playwright's own
+ * download, in this order.
  */
 export async function findChromium(log: (line: string) => void): Promise<string> {
   const { chromium } = await import('playwright-core')

@@ -12,7 +12,7 @@ export function parseOklch(text: string): Oklch {
 
 const clamp = (n: number) => Math.min(1, Math.max(0, n))
 
-/** Linear sRGB as a browser would show it: what is out of gamut is clipped. */
+/** Linear sRGB as a browser shows it, with values outside of the gamut clipped. */
 function linearRgb({ l, c, h }: Oklch): [number, number, number] {
   const a = c * Math.cos((h * Math.PI) / 180)
   const b = c * Math.sin((h * Math.PI) / 180)

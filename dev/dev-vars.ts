@@ -5,7 +5,7 @@ import { PROJECT } from './state-folder.ts'
 const FILE = path.join(PROJECT, '.dev.vars')
 const MARK = '# Written by npm start for wrangler dev; values of your own go above this line.'
 
-/** Puts the worker's local values where `wrangler dev` looks for them; what a person wrote above ours stays. */
+/** Writes the worker's local values where `wrangler dev` looks for them. Lines above ours are kept. */
 export async function writeDevVars(vars: Record<string, string>): Promise<void> {
   const old = await readFile(FILE, 'utf8').catch(() => '')
   const own = old.split(MARK)[0]?.trim()

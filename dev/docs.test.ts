@@ -3,7 +3,7 @@ import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { PROJECT } from './state-folder.ts'
 
-/** Pages in which every path and every link must be true. Of the decisions only the index, since each decision describes its time. */
+/** Pages whose paths and links must all exist. Of the decisions only the index, since each decision describes its own time. */
 const PAGES = [
   'README.md',
   'ARCHITECTURE.md',
@@ -13,7 +13,9 @@ const PAGES = [
   'docs/decisions/README.md',
   ...folderPages(),
 ]
-/** A path of the repository between backticks, with a name that its file holds behind it, as in `contract/policy.ts` (`item.remove`). */
+/**
+ * A path of the repository in backticks, optionally followed by a name that its file contains, as in `contract/policy.ts` (`item.remove`).
+ */
 const PATH = /`((?:contract|worker|party|web|dev|tests|docs|content|migrations)\/[\w./-]*)`(?: \(`([\w.]+)`\))?/g
 const LINK = /\]\((?!https?:|mailto:|#)([^)\s]+)\)/g
 

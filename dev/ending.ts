@@ -1,11 +1,11 @@
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
-/** A second Ctrl-C counts from here on; npm and the terminal may both deliver the first one. */
+/** A second Ctrl-C counts after this time; npm and the terminal may both deliver the first one. */
 const SECOND_PRESS_MS = 750
 
 /**
- * Resolves with the reason once somebody or something wants this process to end: a signal, a closed
- * terminal, the end of the process that started us. A second signal leaves at once.
+ * Resolves with the reason when this process should end: a signal, a closed terminal, or the end of the parent process. A second signal
+ * exits at once.
  */
 export function whenAskedToEnd(): { asked: Promise<string>; ask: (reason: string) => void } {
   const { promise, resolve } = Promise.withResolvers<string>()
@@ -16,24 +16,23 @@ export function whenAskedToEnd(): { asked: Promise<string>; ask: (reason: string
   }
   for (const signal of SIGNALS) {
     process.on(signal, () => {
-      // The database's own watcher shuts it down when we are gone, so that leaving like this loses nothing.
+      // The database's own watcher shuts it down after this process ends, so exiting here loses nothing.
       if (since !== undefined && Date.now() - since > SECOND_PRESS_MS) process.exit(130)
       ask('')
     })
   }
   if (process.channel) {
     process.once('disconnect', () => ask(''))
-    // Listening alone must not keep this process alive.
+    // This listener alone must not keep the process alive.
     process.channel.unref()
   }
-  // A closed terminal refuses our last words; that must not stop the ending.
+  // A closed terminal refuses output; that must not interrupt the shutdown.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
   return { asked: promise, ask }
 }
 
 /**
- * Runs work of a library that would answer signals itself, by leaving at once, and takes those answers
- * away again: the order in which parts end is ours to keep.
+ * Runs library code that installs signal handlers which exit at once, and removes those handlers: the order of shutdown is controlled here.
  */
 export async function keepingSignals<T>(work: () => Promise<T>): Promise<T> {
   const before = new Map(SIGNALS.map((signal) => [signal, process.listeners(signal)]))

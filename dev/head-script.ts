@@ -5,9 +5,9 @@ import type { Plugin, Rolldown } from 'vite'
 import { VIEWS } from '../web/view-table.ts'
 import { PROJECT } from './state-folder.ts'
 
-/** As web/index.html names it. */
+/** The same name as in web/index.html. */
 const NAME = '/head.js'
-/** Parts of every page of a signed-in person; PAGES adds the parts of each page. */
+/** Modules that every page needs when a user is signed in; PAGES adds those of each page. */
 const SHELL = ['components/shell/app-nav.tsx', 'lib/device/store.ts']
 const PAGES: Record<string, string[]> = {
   ...Object.fromEntries(VIEWS.map(({ view }) => [view, ['components/shell/collection-gate.tsx', `views/${view}/index.ts`]])),
@@ -15,7 +15,7 @@ const PAGES: Record<string, string[]> = {
   collections: ['pages/collections.tsx'],
 }
 
-/** Builds web/head into the classic script in the head of index.html, with the scripts that each page will need. */
+/** Builds web/head into the classic script in the head of index.html, including the list of scripts that each page needs. */
 export function headScript(): Plugin {
   return {
     name: 'cairn-head-script',
@@ -23,7 +23,7 @@ export function headScript(): Plugin {
     configureServer(server) {
       server.middlewares.use(NAME, (_request, response, next) => {
         const send = (source: string) => response.setHeader('content-type', 'text/javascript').end(source)
-        // A mistake in web/head is shown in the page instead of ending the server.
+        // An error in web/head is shown in the page instead of stopping the server.
         bundled({}).then(send, next)
       })
     },
@@ -52,7 +52,7 @@ async function bundled(scripts: Record<string, string[]>): Promise<string> {
   return outputFiles[0]?.text ?? ''
 }
 
-/** By page, the scripts that the app will load for it. */
+/** For each page, the scripts that the app loads for it. */
 function pageScripts(bundle: Rolldown.OutputBundle): Record<string, string[]> {
   const app = Object.values(bundle).find((output) => output.type === 'chunk' && output.isEntry)
   const first = withImports(bundle, [app?.fileName ?? ''])
@@ -73,7 +73,7 @@ function chunkOf(bundle: Rolldown.OutputBundle, part: string): string {
   return found.fileName
 }
 
-/** Chunks with everything that they import statically. */
+/** The given chunks and everything they import statically. */
 function withImports(bundle: Rolldown.OutputBundle, entries: string[]): Set<string> {
   const files = new Set<string>()
   const add = (file: string) => {

@@ -1,7 +1,7 @@
-/** What a call answered. `body` is the parsed JSON, or null where there is none. */
+/** The answer to a call. `body` is the parsed JSON, or null if there is none. */
 export interface Answer {
   status: number
-  // biome-ignore lint/suspicious/noExplicitAny: callers look into answers freely; the contract test validates their shapes.
+  // biome-ignore lint/suspicious/noExplicitAny: callers read answers freely; the contract test validates their shapes.
   body: any
   headers: Headers
   bytes: Uint8Array
@@ -13,7 +13,7 @@ export interface CallOptions {
   type?: string
 }
 
-/** A browser's worth of HTTP: keeps cookies, sends the app's Origin with every unsafe call. */
+/** An HTTP client like a browser: keeps cookies, sends the app's Origin with every unsafe call. */
 export class Client {
   readonly cookies = new Map<string, string>()
   readonly origin: string

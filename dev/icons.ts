@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { COLLECTION_ICONS } from '../contract/icons.ts'
 import './palettes.ts'
 
-// Writes the icons from Material Symbols Rounded as two sprites, and the names of those of the controls as a type.
+// Writes the icons from Material Symbols Rounded as two sprites, and the names of the icons of controls as a type.
 
 const UI_ICONS =
   `account-circle add add-location add-photo-alternate archive arrow-back arrow-downward arrow-forward arrow-upward audio-file broken-image calendar-today
@@ -33,7 +33,7 @@ function path(svg: string, symbol: string): string {
   return d
 }
 
-/** A sprite: `<use href="….svg#name">` draws one symbol, and none of it is JavaScript to be parsed. */
+/** A sprite: `<use href="….svg#name">` draws one symbol, without any JavaScript to parse. */
 function writeSprite(file: string, icons: [name: string, symbol: string][]) {
   const all = icons.map(([name, symbol]) => `<symbol id="${name}" viewBox="0 0 24 24"><path d="${body(symbol)}"/></symbol>`)
   write(

@@ -17,10 +17,10 @@ export type NewMail = z.infer<typeof NewMail>
 const Mail = NewMail.extend({ at: z.string() })
 export type Mail = z.infer<typeof Mail>
 
-/** Largest mail that is taken over HTTP, in bytes. */
+/** Bytes of the largest mail accepted over HTTP. */
 const LARGEST_MAIL = 64 * 1024
 
-/** Mail that would be sent is kept as one JSON file each: nothing leaves the machine. */
+/** Stores mail as one JSON file each instead of sending it: nothing leaves the machine. */
 export class Outbox {
   #folder: string
   #onMail: (mail: Mail) => void
@@ -33,13 +33,13 @@ export class Outbox {
   async put(mail: NewMail): Promise<void> {
     const kept: Mail = { ...mail, at: new Date().toISOString() }
     await mkdir(this.#folder, { recursive: true })
-    // The time comes first in the name, so that a listing by name is one by age.
+    // The name starts with the time, so that sorting by name sorts by age.
     const name = `${kept.at.replaceAll(':', '-')}-${randomUUID().slice(0, 8)}.json`
     await writeFile(path.join(this.#folder, name), `${JSON.stringify(kept, null, 2)}\n`, { mode: 0o600 })
     this.#onMail(kept)
   }
 
-  /** Newest first; only to one address where it is given. */
+  /** Newest first; only mail to `to` if given. */
   async list(to?: string): Promise<Mail[]> {
     const names = await readdir(this.#folder).catch(() => [])
     const texts = names
@@ -52,11 +52,11 @@ export class Outbox {
     return to === undefined ? mails : mails.filter((mail) => mail.to.toLowerCase() === to.toLowerCase())
   }
 
-  /** Serves /outbox and /outbox.json; false where the address is not the outbox's. */
+  /** Serves /outbox and /outbox.json; returns false for other addresses. */
   async serve(request: IncomingMessage, response: ServerResponse): Promise<boolean> {
     const url = new URL(request.url ?? '/', 'http://outbox')
     if (url.pathname !== '/outbox' && url.pathname !== '/outbox.json') return false
-    // A page elsewhere must not read or send mail by pointing its own name at this address.
+    // Prevents DNS rebinding: a foreign page must not read or send mail.
     if (!/^(127\.0\.0\.1|localhost)(:\d+)?$/.test(request.headers.host ?? '')) send(response, 403, 'text/plain', 'No')
     else if (request.method === 'POST') await this.#take(request, response)
     else if (url.pathname === '/outbox.json') {
@@ -67,7 +67,7 @@ export class Outbox {
   }
 
   async #take(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    // Any other type could be sent by a page elsewhere without asking first (CORS).
+    // Other content types can be sent by a foreign page without a CORS preflight.
     if (request.headers['content-type'] !== 'application/json') return send(response, 415, 'text/plain', 'JSON only')
     let text = ''
     for await (const chunk of request) {

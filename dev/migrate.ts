@@ -7,12 +7,12 @@ import { pointDriverHere } from './neon.ts'
 import { PROJECT } from './state-folder.ts'
 
 export const MIGRATIONS = path.join(PROJECT, 'migrations')
-/** Any number that nothing else locks by: two migrators at once take turns. */
+/** An arbitrary number that no other lock uses: it serializes concurrent migrations. */
 const LOCK = 4_747_001
 
 /**
- * Brings a database up to date through Neon's driver, the only way to a database, local or deployed.
- * Each run applies what is missing in one transaction; one with nothing to do changes nothing.
+ * Migrates a database through Neon's driver, which local and deployed databases both use. Each run applies the missing migrations in one
+ * transaction; without any it changes nothing.
  */
 export async function migrateDatabase(databaseUrl: string, folder = MIGRATIONS): Promise<void> {
   if (!existsSync(path.join(folder, 'meta/_journal.json'))) return
@@ -21,7 +21,7 @@ export async function migrateDatabase(databaseUrl: string, folder = MIGRATIONS):
   try {
     const client = await pool.connect()
     try {
-      // Held by the session: it ends with the connection, however this run ends.
+      // A session lock: it ends with the connection, however this run ends.
       await client.query('select pg_advisory_lock($1)', [LOCK])
       await migrate(drizzle(client), { migrationsFolder: folder })
       await client.query('select pg_advisory_unlock($1)', [LOCK])
@@ -33,7 +33,7 @@ export async function migrateDatabase(databaseUrl: string, folder = MIGRATIONS):
   }
 }
 
-/** Neon's pooler hands a connection on after each transaction, and a lock of the session with it. */
+/** Neon's pooler reassigns a connection after each transaction, together with its session lock. */
 export function withoutPooler(databaseUrl: string): string {
   return databaseUrl.replace(/-pooler(?=\.[\w.-]+\.neon\.tech)/, '')
 }
@@ -42,7 +42,7 @@ export function isLocal(databaseUrl: string): boolean {
   return ['127.0.0.1', 'localhost'].includes(new URL(databaseUrl).hostname)
 }
 
-/** `node dev/migrate.ts` with DATABASE_URL brings a deployed database up to date. */
+/** `node dev/migrate.ts` with DATABASE_URL migrates a deployed database. */
 if (import.meta.main) {
   const url = process.env.DATABASE_URL
   if (!url) throw new Error('Set DATABASE_URL to the connection string of the database to migrate')

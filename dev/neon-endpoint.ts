@@ -6,19 +6,19 @@ import { NeonPools } from './neon-pools.ts'
 import { BadRequest, isOutage, type NeonRequest, parseNeonRequest } from './neon-request.ts'
 import { HOST } from './ports.ts'
 
-/** Neon takes at most 64 MiB per request over HTTP, and so do we. */
+/** Bytes. Neon accepts at most 64 MiB per request over HTTP. */
 const LARGEST_BODY = 64 * 1024 * 1024
 
 export interface NeonEndpoint {
   port: number
-  /** What came over HTTP so far: a batch is one request of several statements. */
+  /** HTTP requests so far: a batch is one request of several statements. */
   served: { requests: number; statements: number }
   /** Closes every connection to one database, so that it can be dropped. */
   forget(database: string): Promise<void>
   stop(): Promise<void>
 }
 
-/** What Neon puts in front of Postgres: SQL over HTTP at /sql, and a WebSocket tunnel at /v2. */
+/** The endpoints that Neon puts in front of Postgres: SQL over HTTP at /sql, and a WebSocket tunnel at /v2. */
 export async function startNeonEndpoint(options: { port: number; postgresPort: number }): Promise<NeonEndpoint> {
   const pools = new NeonPools(HOST, options.postgresPort)
   const served = { requests: 0, statements: 0 }
@@ -67,7 +67,7 @@ async function answer({ pools, served }: Serving, request: IncomingMessage, resp
   } catch (error) {
     const fields = errorFields(error)
     if (error instanceof BadRequest) reply(response, 400, fields)
-    // The driver turns any status but 400 into "Server error", which callers read as an outage.
+    // The driver turns any status but 400 into "Server error", which callers treat as an outage.
     else if (isOutage(error)) reply(response, 503, fields)
     else reply(response, fields.code ? 400 : 500, fields)
   }
@@ -90,7 +90,7 @@ function reply(response: ServerResponse, status: number, body: unknown): void {
   response.end(text)
 }
 
-/** The fields that the driver copies from an answer to its NeonDbError. */
+/** Fields that the driver copies from an answer to its NeonDbError. */
 const ERROR_FIELDS = [
   'severity',
   'code',

@@ -4,9 +4,9 @@ import type { NeonQuery, NeonRequest } from './neon-request.ts'
 
 const POOL_SIZE = 20
 const LAST_QUERIES_MS = 1_000
-/** Every value as Postgres writes it; the driver parses by `dataTypeID`. */
+/** Leaves every value as Postgres writes it; the driver parses by `dataTypeID`. */
 const RAW_TEXT = { getTypeParser: () => (value: unknown) => value }
-/** What outlives a transaction in its connection; such a connection must not serve anyone else. */
+/** Statements whose effect outlives a transaction; such a connection must not be reused. */
 const SESSION_STATE =
   /^\s*(set\s+(?!local|transaction)|listen|prepare|declare|create\s+temp)|set_config\([^()]*,\s*false\s*\)|pg_(try_)?advisory_lock\(/i
 
@@ -22,8 +22,8 @@ export class NeonPools {
   }
 
   /**
-   * Runs a query, or a batch in one transaction. Nothing is ever tried twice: when a connection
-   * breaks, only the caller can know whether its write may be repeated.
+   * Runs a query, or a batch in one transaction. Nothing is ever retried: when a connection breaks, only the caller knows whether the write
+   * may be repeated.
    */
   async run(request: NeonRequest): Promise<unknown> {
     const client = await this.#pool(request).connect()
@@ -46,7 +46,7 @@ export class NeonPools {
     await Promise.all(of.map(([, pool]) => pool.end()))
   }
 
-  /** Running queries get a moment; the database rolls back those that want longer when it shuts down. */
+  /** Gives running queries a moment; the database rolls back longer ones when it shuts down. */
   async end(): Promise<void> {
     const ended = Promise.all([...this.#pools.values()].map((pool) => pool.end()))
     this.#pools.clear()
@@ -73,7 +73,7 @@ export class NeonPools {
   }
 }
 
-/** Without a listener the end of the database would be an uncaught error; whoever waits for a query hears of it anyway. */
+/** Without a listener a closed connection would be an uncaught error. Callers waiting for a query get the error anyway. */
 export function surviveBrokenConnections(pool: pg.Pool): void {
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
@@ -92,7 +92,7 @@ async function runOne(client: pg.PoolClient, { query, params, arrayMode }: NeonQ
   const result = arrayMode
     ? await client.query({ ...config, rowMode: 'array' as const })
     : await client.query<Record<string, unknown>>(config)
-  // Several statements in one text give several results, of which Neon answers the last.
+  // Several statements in one text give several results; Neon returns the last.
   const { fields, rows, command, rowCount } = Array.isArray(result) ? result.at(-1) : result
   return { fields, rows, command, rowCount, rowAsArray: arrayMode }
 }

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** The request itself is wrong; nothing was sent to the database. */
+/** The request itself is invalid; nothing was sent to the database. */
 export class BadRequest extends Error {}
 
 export interface NeonQuery {
@@ -56,7 +56,7 @@ function parseQuery(value: unknown, arrayMode: boolean): NeonQuery {
   return { query, params: params ?? [], arrayMode: typeof own === 'boolean' ? own : arrayMode }
 }
 
-/** Host and port are ignored: behind this endpoint there is one Postgres, whatever the URL says. */
+/** Ignores host and port: this endpoint serves one Postgres, whatever the URL says. */
 function parseConnection(header: string | string[] | undefined): Pick<NeonRequest, 'user' | 'password' | 'database'> {
   if (typeof header !== 'string' || !URL.canParse(header)) throw new BadRequest('Neon-Connection-String is not a URL')
   const url = new URL(header)
@@ -83,11 +83,11 @@ function flag(value: string | string[] | undefined, yes: string, no: string): st
   return value === undefined ? undefined : value === 'true' ? yes : no
 }
 
-/** Whether the database was away (and the caller may try later), rather than unhappy with the query. */
+/** Whether the database was unavailable, so that the caller may retry, as opposed to an invalid query. */
 export function isOutage(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = 'code' in error ? String(error.code) : ''
-  // 08 connection, 53 out of resources, 57P shutdown and crash; the rest are the socket's and pg's own.
+  // 08 connection, 53 out of resources, 57P shutdown and crash; the rest are errors of the socket and of pg.
   return (
     /^(08|53|57P0[1-5])/.test(code) ||
     /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT)$/.test(code) ||

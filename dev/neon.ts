@@ -2,8 +2,8 @@ import { neon, neonConfig } from '@neondatabase/serverless'
 import { WebSocket } from 'ws'
 
 /**
- * Points Neon's driver at local endpoints. It is configured once per process, so the address comes
- * from each connection string: several stacks can live in one process.
+ * Points Neon's driver at local endpoints. It is configured once per process, so the address comes from each connection string: several
+ * stacks can run in one process.
  */
 export function pointDriverHere(): void {
   neonConfig.fetchEndpoint = (host, port) => `http://${host}:${port}/sql`

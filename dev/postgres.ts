@@ -8,19 +8,19 @@ import { findPostgresHome, giveTo, type PostgresHome } from './postgres-home.ts'
 import { commandOf, endWithUs, isAlive, waitUntilGone } from './processes.ts'
 import { SetupError } from './setup-error.ts'
 
-/** The version of the binaries that npm installs; data folders of other major versions are refused. */
+/** Version of the binaries that npm installs; data folders of other major versions are refused. */
 const MAJOR = '18'
 const USER = 'cairn'
 
 export interface PostgresOptions {
-  /** The state folder; the data goes into `postgres` below it. */
+  /** The state folder; the data is in its subfolder `postgres`. */
   dir: string
   port: number
   password: string
-  /** Nothing waits for the disk: what is written may be lost with the machine, though not with the server. */
+  /** Does not wait for the disk: a crash of the machine may lose data, a crash of the server does not. */
   throwaway?: boolean
   log?: (line: string) => void
-  /** Called when the server ends without having been asked to. */
+  /** Called when the server ends unexpectedly. */
   onCrash?: (reason: string) => void
 }
 
@@ -29,12 +29,12 @@ export interface Postgres {
   user: string
   password: string
   data: string
-  /** The process id of the running postmaster, or undefined. */
+  /** Process id of the running postmaster, or undefined. */
   readonly pid: number | undefined
   start(): Promise<void>
   /** Fast shutdown: open transactions are rolled back, everything committed is on disk. */
   stop(): Promise<void>
-  /** SIGKILL, for fault tests: nothing is flushed and nobody is told. */
+  /** SIGKILL, for fault tests: nothing is flushed and clients are not notified. */
   kill9(): Promise<void>
 }
 
@@ -91,11 +91,11 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
   return postgres
 }
 
-/** A postmaster outlives a killed parent for a moment, or for good: it is asked to end before a new one starts. */
+/** A postmaster may outlive its killed parent: it is stopped before a new one starts. */
 export async function stopLeftover(data: string): Promise<void> {
   const pid = Number((await pidFile(data))[0])
   if (!pid || !isAlive(pid)) return
-  // Postgres itself would take whoever has this number now, a zombie even, for the owner of the folder.
+  // Postgres would take any process that has this id now, even a zombie, for the owner of the folder.
   if (!(await commandOf(pid)).includes(data)) return rm(path.join(data, 'postmaster.pid'), { force: true })
   process.kill(pid, 'SIGINT')
   if (await waitUntilGone(pid, 20_000)) return
@@ -118,7 +118,7 @@ async function checkVersion(data: string): Promise<void> {
   )
 }
 
-/** Made beside its place and renamed into it, so that a killed initdb never leaves half a cluster. */
+/** Created next to its final location and renamed, so that a killed initdb never leaves half a cluster. */
 async function createCluster(home: PostgresHome, password: string): Promise<void> {
   const fresh = `${home.data}.new`
   const passwordFile = `${home.data}.password`
@@ -157,9 +157,9 @@ async function runToEnd(home: PostgresHome, args: string[]): Promise<void> {
   if (code !== 0) throw new SetupError(`The database could not be created: ${lastLines(output)}`)
 }
 
-/** Starts the server and waits until it takes connections. */
+/** Starts the server and waits until it accepts connections. */
 async function launch(home: PostgresHome, options: PostgresOptions): Promise<ChildProcess> {
-  // After a SIGKILL its backends hold the shared memory, or the port, for a moment longer than the postmaster lives.
+  // After a SIGKILL the backends keep the shared memory, or the port, a moment longer than the postmaster lives.
   for (const end = Date.now() + 10_000; ; await sleep(100)) {
     const outcome = await launchOnce(home, options)
     if (typeof outcome !== 'string') return outcome
@@ -169,9 +169,9 @@ async function launch(home: PostgresHome, options: PostgresOptions): Promise<Chi
 }
 
 async function launchOnce(home: PostgresHome, options: PostgresOptions): Promise<ChildProcess | string> {
-  // A file and not a pipe: the server must be able to write its last words after we are gone.
+  // A file and not a pipe: the server must be able to log after this process is gone.
   const logFile = path.join(options.dir, 'postgres.log')
-  // Another file, not the same one emptied: what the backends of a killed server still have to say would hide why this one ends.
+  // A new file, not the same one truncated: late output of a killed server's backends would hide why this one ends.
   await rm(logFile, { force: true })
   const log = openSync(logFile, 'w', 0o600)
   const child = spawn(home.programs.postgres, ['-D', home.data, ...settings(options)], {
@@ -179,7 +179,7 @@ async function launchOnce(home: PostgresHome, options: PostgresOptions): Promise
     cwd: home.data,
     env: environment(),
     stdio: ['ignore', log, log],
-    // Its own process group, so that Ctrl-C reaches us alone and the server ends last.
+    // In its own process group, so that Ctrl-C reaches only this process and the server ends last.
     detached: true,
   })
   closeSync(log)
@@ -202,7 +202,7 @@ function settings({ port, throwaway = false }: PostgresOptions): string[] {
     shared_buffers: '128MB',
     jit: 'off',
     log_checkpoints: 'off',
-    // Nobody replicates from it, so that much less is written.
+    // There are no replicas, so much less has to be written.
     wal_level: 'minimal',
     max_wal_senders: 0,
     ...(throwaway ? { fsync: 'off', full_page_writes: 'off' } : {}),

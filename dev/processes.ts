@@ -9,12 +9,12 @@ export function isAlive(pid: number): boolean {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    // EPERM: it lives, but under another user.
+    // EPERM: the process is alive but belongs to another user.
     return error instanceof Error && 'code' in error && error.code === 'EPERM'
   }
 }
 
-/** The command line of a process, or '' where it is gone: tells a reused process id from our own. */
+/** The command line of a process, or '' if it has ended. Distinguishes a reused process id from our own. */
 export async function commandOf(pid: number): Promise<string> {
   try {
     return (await readFile(`/proc/${pid}/cmdline`, 'utf8')).replaceAll('\0', ' ')
@@ -25,7 +25,7 @@ export async function commandOf(pid: number): Promise<string> {
   }
 }
 
-/** A process that ended but was never collected, as in containers without an init, still answers signals. */
+/** A zombie still answers signals, as in containers without an init. */
 async function isRunning(pid: number): Promise<boolean> {
   return isAlive(pid) && (process.platform === 'win32' || (await commandOf(pid)) !== '')
 }
@@ -40,8 +40,8 @@ export async function waitUntilGone(pid: number, milliseconds: number): Promise<
 }
 
 /**
- * Ends `pid` when this process dies in a way that lets it run no code (SIGKILL, out of memory): a
- * shell waits for the end of a pipe that only we hold. Returns the way to call it off.
+ * Ends `pid` when this process dies without running any code (SIGKILL, out of memory): a shell waits for the end of a pipe that only this
+ * process keeps open. Returns a function that cancels this.
  */
 export function endWithUs(pid: number, signal: 'INT' | 'TERM'): () => void {
   if (process.platform === 'win32') return () => {}
@@ -55,7 +55,7 @@ export function endWithUs(pid: number, signal: 'INT' | 'TERM'): () => void {
   return () => watcher.stdin.end('off\n')
 }
 
-/** Process ids of this process' own children whose program has that name. */
+/** Process ids of this process's own children whose program has that name. */
 export async function childrenNamed(name: string): Promise<number[]> {
   const rows = process.platform === 'linux' ? await listProc() : await listPs()
   return rows.filter((row) => row.parent === process.pid && row.program === name).map((row) => row.pid)
@@ -63,7 +63,7 @@ export async function childrenNamed(name: string): Promise<number[]> {
 
 type Row = { pid: number; parent: number; program: string }
 
-/** Read by hand on Linux, because slim images come without ps. */
+/** Reads /proc on Linux, because slim images have no ps. */
 async function listProc(): Promise<Row[]> {
   const pids = (await readdir('/proc')).filter((entry) => /^\d+$/.test(entry))
   const rows = await Promise.all(

@@ -6,14 +6,14 @@ import { z } from 'zod'
 
 const Package = z.object({ version: z.string() })
 
-/** What the worker calls itself: the version of package.json and, in a checkout, the commit, such as `0.1.0+1a2b3c4`. */
+/** The worker's release name: the version of package.json and, in a checkout, the commit, such as `0.1.0+1a2b3c4`. */
 export async function releaseName(folder: string): Promise<string> {
   const { version } = Package.parse(JSON.parse(await readFile(path.join(folder, 'package.json'), 'utf8')))
   const commit = await commitOf(folder)
   return commit ? `${version}+${commit}` : version
 }
 
-/** Null without git, and for a copy that lies inside somebody else's checkout. */
+/** Null without git, and for a copy inside another project's checkout. */
 async function commitOf(folder: string): Promise<string | null> {
   try {
     const { stdout } = await promisify(execFile)('git', ['rev-parse', '--show-prefix', '--short', 'HEAD'], { cwd: folder })

@@ -6,7 +6,7 @@ import { findPostgresHome } from './postgres-home.ts'
 import { SetupError } from './setup-error.ts'
 import { lockStateFolder } from './stack-lock.ts'
 
-/** Removes everything that Cairn keeps, once the person has said yes; false where they said no. */
+/** Deletes all of Cairn's data after confirmation; false if the user declined. */
 export async function reset(dir: string, yes: boolean): Promise<boolean> {
   if (!existsSync(dir)) return true
   const unlock = await lockStateFolder(dir, 'another terminal')

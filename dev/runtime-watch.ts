@@ -3,8 +3,8 @@ import { childrenNamed, endWithUs } from './processes.ts'
 const watched = new Map<number, () => void>()
 
 /**
- * Sees to it that no workerd outlives this process, which Miniflare alone does not when we are killed;
- * called whenever one may have started or ended.
+ * Ensures that no workerd outlives this process; Miniflare alone does not if the process is killed. Call it whenever one may have started
+ * or ended.
  */
 export async function watchRuntimes(): Promise<void> {
   const running = await childrenNamed('workerd')

@@ -5,19 +5,19 @@ import { z } from 'zod'
 import { errorCode, SetupError } from './setup-error.ts'
 
 const Kept = z.object({
-  /** Keys of the session cookie, `kid:base64`, newest first; older ones still open cookies. */
+  /** Keys of the session cookie, `kid:base64`, newest first; older keys still open cookies. */
   sessionKeys: z.string(),
   /** Signs the tickets of live rooms. */
   liveKey: z.string(),
   authSecret: z.string(),
   postgresPassword: z.string(),
-  /** Signs notifications. Folders of an earlier version have none. */
+  /** Signs notifications. Missing in state folders of an earlier version. */
   vapid: z.object({ publicKey: z.string(), privateKey: z.string() }).optional(),
 })
 type Kept = z.infer<typeof Kept>
 export type Secrets = Kept & { vapid: NonNullable<Kept['vapid']> }
 
-/** Made once per state folder and kept, so that sessions and the database survive a restart. */
+/** Generated once per state folder, so that sessions and the database survive a restart. */
 export async function loadSecrets(dir: string): Promise<Secrets> {
   const file = path.join(dir, 'secrets.json')
   const { vapid = newVapidKeys(), ...kept } = (await readSecrets(file)) ?? newSecrets()
@@ -26,7 +26,7 @@ export async function loadSecrets(dir: string): Promise<Secrets> {
   return secrets
 }
 
-/** Null where there are none yet. */
+/** Null if there are none yet. */
 async function readSecrets(file: string): Promise<Kept | null> {
   try {
     return Kept.parse(JSON.parse(await readFile(file, 'utf8')))
@@ -38,7 +38,7 @@ async function readSecrets(file: string): Promise<Kept | null> {
 
 function newSecrets(): Kept {
   return {
-    // A site on https refuses keys that begin so (worker/settings.ts).
+    // A site on https refuses keys with this prefix (worker/settings.ts).
     sessionKeys: `local1:${randomBytes(32).toString('base64')}`,
     liveKey: `local1:${randomBytes(32).toString('base64')}`,
     authSecret: randomBytes(32).toString('base64'),
@@ -46,7 +46,7 @@ function newSecrets(): Kept {
   }
 }
 
-/** As `web-push generate-vapid-keys` writes them. */
+/** In the format of `web-push generate-vapid-keys`. */
 export function newVapidKeys(): Secrets['vapid'] {
   const { d = '', x = '', y = '' } = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' })
   const point = Buffer.concat([Buffer.of(4), Buffer.from(x, 'base64url'), Buffer.from(y, 'base64url')])

@@ -14,7 +14,7 @@ import { PROJECT } from './state-folder.ts'
 
 type Picture = (typeof pictures)[number]
 type Collection = (typeof story.collections)[number]
-/** People signed in, and the ids that the app gave to what the story names. */
+/** Signed-in users, and the ids that the app gave to names in the story. */
 interface Cast {
   clients: Map<string, Client>
   collections: Map<string, string>
@@ -23,10 +23,7 @@ interface Cast {
   assets: Map<string, string>
 }
 
-/**
- * Adds the demo: three people, their collections, pictures and posts, all through the app's own API, as people would.
- * Does nothing where it is there already.
- */
+/** Adds the demo: three users, their collections, photos and posts, all through the app's own API. Does nothing if the demo exists. */
 export async function seedDemo(stack: Stack): Promise<void> {
   const clients = new Map<string, Client>()
   for (const user of story.users) {
@@ -169,7 +166,7 @@ function expect(answer: Answer): Answer {
   return answer
 }
 
-/** At most `width` at a time, in order. */
+/** Runs at most `width` at a time, in order. */
 async function inParallel<T>(width: number, items: T[], work: (item: T) => Promise<void>): Promise<void> {
   const queue = items.values()
   await Promise.all(

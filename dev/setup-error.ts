@@ -1,4 +1,4 @@
-/** Something the person at the keyboard can mend: printed as one sentence, without a stack. */
+/** An error that the user can fix: printed as one sentence, without a stack. */
 export class SetupError extends Error {
   override name = 'SetupError'
 }

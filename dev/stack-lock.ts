@@ -6,7 +6,7 @@ import { errorCode, SetupError } from './setup-error.ts'
 
 const Holder = z.object({ pid: z.number(), command: z.string(), origin: z.string() })
 
-/** Makes sure that one state folder is used by one stack at a time; returns the way to let go. */
+/** Ensures that one state folder is used by one stack at a time. Returns a function that releases the lock. */
 export async function lockStateFolder(dir: string, origin: string): Promise<() => Promise<void>> {
   const file = path.join(dir, 'running.json')
   const own = JSON.stringify({ pid: process.pid, command: await commandOf(process.pid), origin })

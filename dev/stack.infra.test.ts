@@ -19,7 +19,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(dir, { recursive: true, force: true }))
 
-/** A stack in a process of its own, once it runs, and the process id of its database. */
+/** Starts a stack in a process of its own. Returns the process and the process id of its database. */
 async function elsewhere(): Promise<{ child: ChildProcess; database: number }> {
   const script = `import { startStack } from ${JSON.stringify(path.join(import.meta.dirname, 'stack.ts'))}
     const stack = await startStack({ dir: ${JSON.stringify(dir)}, worker: false, assets: false, migrations: false })

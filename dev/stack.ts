@@ -20,63 +20,63 @@ const DATABASE = 'cairn'
 const AUTH_NAME = 'https://auth.cairn.local'
 
 export interface StackOptions {
-  /** Where everything is kept; without it a temporary folder that `stop` removes. */
+  /** The state folder; if missing, a temporary folder that `stop` removes. */
   dir?: string
-  /** The app's port, refused when taken; without it any free one. */
+  /** The app's port, an error if taken; if missing, any free one. */
   port?: number
-  /** Set where something else listens on `port` and stands in front of the worker, which then gets another. */
+  /** Set if another server listens on `port` in front of the worker, which then gets another port. */
   fronted?: boolean
   ports?: { auth?: number; neon?: number; postgres?: number }
-  /** Path of a bundled worker (may still be in the making), or false for the services alone. */
+  /** Path of a bundled worker (may still be pending), or false for the services alone. */
   worker: string | false | Promise<string>
-  /** Folder of the built web app (may still be in the making), or false for the API alone. */
+  /** Folder of the built web app (may still be pending), or false for the API alone. */
   assets: string | false | Promise<string>
   /** Folder of the migrations, or false for an empty database. */
   migrations?: string | false
-  /** For tests: nothing of it has to survive this machine, and passwords cost nothing to check. */
+  /** For tests: data need not survive a crash of the machine, and passwords are cheap to check. */
   throwaway?: boolean
-  /** Values of the worker's bindings that a test wants otherwise. */
+  /** Values of the worker's bindings that a test overrides. */
   vars?: Record<string, string>
   log?: (line: string) => void
   onMail?: (mail: { to: string; subject: string; link?: string | undefined }) => void
-  /** Wraps each part's start, to show what happens and how long it takes. */
+  /** Wraps each part's start, to show progress and duration. */
   step?: <T>(name: string, work: () => Promise<T>) => Promise<T>
-  /** Hears of a part that ended by itself. */
+  /** Called when a part ends unexpectedly. */
   onCrash?: (reason: string) => void
-  /** Ends the start between two parts. */
+  /** Aborts the start between two parts. */
   signal?: AbortSignal
 }
 
 export interface Stack {
   dir: string
-  /** Where the app is opened. */
+  /** The app's address. */
   origin: string
   postgres: Postgres
   neon: NeonEndpoint
   auth: AuthService
   outbox: Outbox
   secrets: Secrets
-  /** All values that the worker got. */
+  /** All values passed to the worker. */
   vars: Record<string, string>
-  /** Connection string for Neon's driver, host and port those of the local Neon endpoint. */
+  /** Connection string for Neon's driver, with host and port of the local Neon endpoint. */
   databaseUrl: string
-  /** Plain connection string of Postgres itself, for tests that look underneath. */
+  /** Connection string of Postgres itself, for tests that inspect the database. */
   postgresUrl: string
   /** Neon's HTTP driver on `databaseUrl`. */
   sql: LocalSql
-  /** Throws where the stack has no worker. */
+  /** Throws if the stack has no worker. */
   worker: WorkerHost
   bucket(): ReturnType<WorkerHost['bucket']>
   /** Fast shutdown and start on the same port: connections break, nothing committed is lost. */
   restartDatabase(): Promise<void>
-  /** SIGKILL; `postgres.start()` brings it back. */
+  /** SIGKILL; `postgres.start()` restarts it. */
   killDatabase(): Promise<void>
   stop(): Promise<void>
 }
 
 type Ending = (() => Promise<unknown>)[]
 
-/** Starts everything that Cairn needs on one machine; what has started is stopped again where a later part fails. */
+/** Starts everything that Cairn needs on one machine. If a part fails, stops those already started. */
 export async function startStack(options: StackOptions): Promise<Stack> {
   const ending: Ending = []
   try {
@@ -87,7 +87,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   }
 }
 
-/** In reverse order, and each one, whatever the others say. */
+/** Stops the parts in reverse order, each one even if others fail. */
 async function endAll(ending: Ending): Promise<void> {
   const failures: unknown[] = []
   for (const end of ending.splice(0).toReversed()) await end().catch((error: unknown) => failures.push(error))
@@ -163,7 +163,7 @@ interface Place {
   secrets: Secrets
 }
 
-/** The folder and the port, ours alone from here on. */
+/** Reserves the folder and the port. */
 async function takePlace(options: StackOptions, ending: Ending): Promise<Place> {
   const dir = options.dir ?? (await mkdtemp(path.join(tmpdir(), 'cairn-')))
   if (options.dir === undefined) ending.push(() => rm(dir, { recursive: true, force: true, maxRetries: 3 }))

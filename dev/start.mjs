@@ -1,5 +1,5 @@
-// What npm's scripts call, on whatever Node the machine has: installs what is missing, then hands over to the
-// Node that was installed. Plain JavaScript without imports from node_modules, because there may be none yet.
+// Entry point of npm's scripts, on whatever Node is installed: installs missing packages, then hands over to the Node among them. Plain
+// JavaScript without imports from node_modules, because there may be none yet.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
@@ -10,7 +10,7 @@ const PROJECT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')
 const MODULES = path.join(PROJECT, 'node_modules')
 const STAMP = path.join(MODULES, '.cairn-install')
 const OLDEST_TO_INSTALL = [20, 0]
-/** Runs TypeScript files as they are; wrangler and Vitest want no older one either. */
+/** Runs TypeScript files directly; wrangler and Vitest need this version too. */
 const OLDEST_TO_RUN = [22, 22]
 const ENTRIES = {
   '--test': 'test.ts',
@@ -48,7 +48,7 @@ function lockHash() {
     .digest('hex')
 }
 
-/** Whether npm's own record of node_modules agrees with the lock; packages for other platforms may be missing. */
+/** Whether npm's own record of node_modules agrees with the lock file; packages for other platforms may be missing. */
 function isInstalled() {
   const locked = readJson(path.join(PROJECT, 'package-lock.json'))?.packages
   const installed = readJson(path.join(MODULES, '.package-lock.json'))?.packages
@@ -64,7 +64,7 @@ function installWhatIsMissing() {
   if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === hash) return
   if (!isInstalled()) {
     console.log('Installing the packages of package-lock.json …')
-    // Not `npm ci`: it refuses a lock that was written where packages of other platforms could not be had.
+    // Not `npm ci`: it refuses a lock file written where packages of other platforms were unavailable.
     const npm = process.env.npm_execpath
     const [command, args] = npm?.endsWith('.js') ? [process.execPath, [npm]] : ['npm', []]
     const { status } = spawnSync(command, [...args, 'install', '--no-save', '--loglevel=error'], {
@@ -80,7 +80,7 @@ function installWhatIsMissing() {
   try {
     writeFileSync(STAMP, hash)
   } catch {
-    // A read-only checkout is compared again each time.
+    // In a read-only checkout the comparison runs every time.
   }
 }
 

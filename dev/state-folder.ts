@@ -5,12 +5,12 @@ import { errorCode, SetupError } from './setup-error.ts'
 export const PROJECT = path.resolve(import.meta.dirname, '..')
 export const STATE_FOLDER = path.join(PROJECT, '.cairn')
 
-/** Makes the folder and proves that it can be written, so that the reason is told once and early. */
+/** Creates the folder and checks that it is writable, so that the reason is reported once and early. */
 export async function prepareStateFolder(dir: string): Promise<void> {
   const probe = path.join(dir, '.writable')
   try {
     await mkdir(dir, { recursive: true })
-    // Postgres may run as another user than ours and must be able to walk through to its own folder.
+    // Postgres may run as another user, which must be able to traverse this folder to its own.
     await chmod(dir, 0o711).catch(() => {})
     await (await open(probe, 'w')).close()
     await rm(probe, { force: true })

@@ -1,4 +1,4 @@
-/** Shows what is being done and how long it took, one line per part. */
+/** Prints one line per step, with its duration. */
 export async function step<T>(name: string, work: () => Promise<T>): Promise<T> {
   const start = performance.now()
   try {

@@ -8,7 +8,7 @@ import { SetupError } from './setup-error.ts'
 import { PROJECT } from './state-folder.ts'
 import { seconds } from './steps.ts'
 
-/** `npm test`: types, lint, then every test. The last line counts all of it: `N passed, N failed`. */
+/** `npm test`: types, lint, then every test. The last line is the total: `N passed, N failed`. */
 
 const BIN = path.join(PROJECT, 'node_modules')
 const CHECKS = [
@@ -38,7 +38,7 @@ try {
 console.log(`\n${tally.passed} passed, ${tally.failed} failed`)
 process.exit(tally.failed === 0 ? 0 : 1)
 
-/** Arguments go to vitest, and then only its tests run: `npm test -- --project api posts`. */
+/** With arguments, runs only these tests in vitest: `npm test -- --project api posts`. */
 async function main(args: string[]): Promise<void> {
   process.env.CAIRN_CHROMIUM = await findChromium(console.log)
   if (args.length === 0) for (const check of CHECKS) await runCheck(check)
@@ -64,7 +64,7 @@ async function runVitest(args: string[]): Promise<void> {
   )
   await rm(folder, { recursive: true })
   tally.passed += report?.numPassedTests ?? 0
-  // A file that could not even be loaded counts no test of its own.
+  // A file that fails to load reports no tests of its own.
   const broken =
     report?.testResults.filter(({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0).length ?? 0
   const failed = (report?.numFailedTests ?? 0) + broken

@@ -5,12 +5,12 @@ import type { Stack } from './stack.ts'
 import { PROJECT, STATE_FOLDER } from './state-folder.ts'
 import { seconds, step } from './steps.ts'
 
-// Vite's configuration is relative to the checkout, from wherever this was called.
+// Vite's configuration is relative to the checkout, whatever the working directory.
 process.chdir(PROJECT)
 const { asked, ask } = whenAskedToEnd()
 const ended = new AbortController()
 let failed = false
-/** The demo's own mail is nobody's to read. */
+/** Hides the mail that seeding the demo sends. */
 let ready = false
 asked.then((reason) => {
   failed = reason !== ''
@@ -44,7 +44,7 @@ async function main(options: UpOptions): Promise<void> {
   }
 }
 
-/** Starts what the mode wants; each part adds the way to end it. */
+/** Starts the parts for the mode; each adds a function that ends it. */
 async function start({ mode, port }: UpOptions, ending: (() => Promise<unknown>)[]): Promise<Stack> {
   const { signal } = ended
   const { startStack } = await import('./stack.ts')
@@ -69,7 +69,7 @@ async function start({ mode, port }: UpOptions, ending: (() => Promise<unknown>)
   return stack
 }
 
-/** Work that is awaited only later must not end the process when it fails before that. */
+/** Prevents an unhandled rejection if work fails before it is awaited. */
 function inBackground<T>(work: Promise<T>): Promise<T> {
   work.catch(() => {})
   return work
@@ -88,7 +88,7 @@ async function startHotReload(stack: Stack, port: number): Promise<() => Promise
   let first = true
   const watching = await watchWorker(async (outcome) => {
     if ('errors' in outcome) return console.log(`✗ worker\n  ${outcome.errors.join('\n  ')}`)
-    // The first bundle is the one that already runs.
+    // The first bundle is already running.
     if (!first) await step('worker', () => stack.worker.reload(outcome.bundle)).catch(() => {})
     first = false
   })

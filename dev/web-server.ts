@@ -3,10 +3,10 @@ import { keepingSignals } from './ending.ts'
 import { HOST } from './ports.ts'
 import { PROJECT } from './state-folder.ts'
 
-/** What Vite leaves to the worker; everything else are the app's pages and modules. */
+/** Paths that Vite forwards to the worker; all others are the app's pages and modules. */
 const WORKER_PATHS = ['/api/', '/_image/', '/parties/']
 
-/** Vite with hot reload in front of the worker. */
+/** Starts Vite with hot reload in front of the worker. */
 export async function startWebServer(options: { port: number; workerOrigin: string }): Promise<{ stop(): Promise<void> }> {
   const server = await createServer({
     configFile: `${PROJECT}/vite.config.ts`,

@@ -12,10 +12,10 @@ type Manifest = { mainModule: string; modulesRoot: string; modules: Record<strin
 export interface WorkerHostOptions {
   /** Path of the bundled worker. */
   bundle: string
-  /** Folder of the built web app, or false where only the worker is wanted. */
+  /** Folder of the built web app, or false for the worker alone. */
   assets: string | false
   port: number
-  /** Where object storage and rooms are kept. */
+  /** Folder of object storage and rooms. */
   storage: string
   /** Values of the bindings that differ from wrangler.toml. */
   vars: Record<string, string>
@@ -71,7 +71,7 @@ async function miniflareOptions(config: WranglerConfig, options: WorkerHostOptio
     port: options.port,
     log: new HostLog(log),
     logRequests: false,
-    // Info is a line for each call: for a site, not for a terminal.
+    // The info level logs a line per call, too much for a terminal.
     handleStructuredLogs: ({ level, message }) => {
       if (level !== 'info') log(level === 'log' ? message : `${level}: ${message}`)
     },
@@ -133,7 +133,7 @@ function bindings(config: WranglerConfig, { assets, vars }: WorkerHostOptions) {
   ])
 }
 
-/** Miniflare's own words reach our log only when something is wrong. */
+/** Logs Miniflare's own messages only when something is wrong. */
 class HostLog extends Log {
   #line: (line: string) => void
 

@@ -4,7 +4,7 @@ import { parse } from 'smol-toml'
 import { z } from 'zod'
 import { PROJECT } from './state-folder.ts'
 
-/** The part of wrangler.toml that local runs need; anything else in there is wrangler's business. */
+/** The part of wrangler.toml that local runs need; wrangler checks the rest. */
 const WranglerConfig = z.object({
   name: z.string(),
   main: z.string(),

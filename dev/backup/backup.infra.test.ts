@@ -31,14 +31,14 @@ beforeAll(async () => {
 
 afterAll(() => rm(home, { recursive: true, force: true }))
 
-/** The commands of docs/deploy.md for one's own machine, each as it stands there. */
+/** The commands of docs/deploy.md for a local Cairn, verbatim. */
 async function commandsOf(date: string): Promise<string[]> {
   const page = await readFile(path.join(PROJECT, 'docs/deploy.md'), 'utf8')
   const lines = page.split('\n').filter((line) => line.startsWith('npm') && line.includes(date))
   return lines.map((line) => line.replace(/\s+#.*/, '').replace(`~/cairn-${date}`, folder))
 }
 
-/** Fails where the command does, and where it does not end. */
+/** Runs a command. Fails if it fails or does not end. */
 async function follow(command = ''): Promise<string> {
   const [npm = '', ...args] = command.split(' ')
   return (await promisify(execFile)(npm, args, { cwd: checkout, timeout: 120_000 })).stdout
@@ -56,7 +56,7 @@ async function withCairn<T>(work: (stack: Stack) => Promise<T>): Promise<T> {
   }
 }
 
-/** Every row of every table as text, in one order. */
+/** Every row of every table as text, sorted. */
 async function rowsOf({ postgresUrl }: Stack): Promise<Record<string, string[]>> {
   const client = new pg.Client({ connectionString: postgresUrl })
   await client.connect()
@@ -117,7 +117,7 @@ test('what is wiped comes back row by row and byte by byte, and people sign in a
   await follow(`${restore} --yes`)
 
   await withCairn(async (stack) => {
-    // At once: the minute's task goes on with its work here too.
+    // In parallel: the minute's task also runs here.
     const [rows, objects] = await Promise.all([rowsOf(stack), objectsOf(stack)])
     expect(rows).toEqual(before.rows)
     expect(await schemaOf(stack)).toEqual(before.schema)
@@ -131,7 +131,7 @@ test('what is wiped comes back row by row and byte by byte, and people sign in a
     const { body } = await nora.get('/api/asset')
     const file = await nora.get(`/api/asset/${body.assets[0].id}/file`)
     expect(file.status).toBe(200)
-    // What was numbered goes on behind what is there.
+    // Sequences continue after the restored rows.
     expect((await nora.post('/api/collections', { name: 'After the fire' })).status).toBe(201)
   })
 })
@@ -155,7 +155,7 @@ test('a damaged or unfinished backup restores nothing', async () => {
   await expect(restoreLocal(empty, folder)).rejects.toThrow('no finished backup')
 })
 
-/** The same backup with another manifest; its hashes hold. */
+/** The same backup with another manifest, whose hashes are correct. */
 async function changed(backup: string, change: (manifest: Manifest) => Partial<Manifest>): Promise<string> {
   const copy = await mkdtemp(path.join(home, 'changed-'))
   await cp(backup, copy, { recursive: true })

@@ -10,7 +10,7 @@ import { restoreObjects, saveObjects, withBucket } from './objects.ts'
 import { requireKnownSchema, requireRoom, restoreDatabase } from './restore-database.ts'
 import { saveDatabase } from './save-database.ts'
 
-/** What `npm start` keeps in `dir`, database and objects, into a new folder. Refused while Cairn runs there. */
+/** Saves the database and objects that `npm start` stores in `dir` into a new folder. Refused while Cairn is running there. */
 export function saveLocal(dir: string, folder: string): Promise<Manifest> {
   return saveInto(folder, async () => {
     await requireOutside(dir, folder)
@@ -21,14 +21,14 @@ export function saveLocal(dir: string, folder: string): Promise<Manifest> {
   })
 }
 
-/** A deployment's database; its objects are copied from bucket to bucket, see docs/deploy.md. */
+/** Saves a deployment's database. Its objects are copied from bucket to bucket, see docs/deploy.md. */
 export function saveDeployed(databaseUrl: string, folder: string): Promise<Manifest> {
   return saveInto(folder, async () => ({ ...(await saveDatabase(withoutPooler(databaseUrl), folder)), objects: null }))
 }
 
 /**
- * The objects first: putting them again changes nothing, and rows are there only when everything is. `remove` may take away what is
- * there, once the backup is known to be sound and to fit; null where it did not.
+ * Restores the objects first: repeating them changes nothing, and rows must not exist before their objects. `remove` may delete the
+ * existing data, after the backup was checked. Returns null if it did not.
  */
 export async function restoreLocal(dir: string, folder: string, remove = async () => true): Promise<Manifest | null> {
   await requireOutside(dir, folder)
@@ -51,7 +51,7 @@ export async function restoreDeployed(databaseUrl: string, folder: string): Prom
   return manifest
 }
 
-/** Looks at all of a backup, and changes nothing anywhere. */
+/** Checks all of a backup without changing anything. */
 async function readSound(folder: string): Promise<Manifest> {
   const manifest = await readManifest(folder)
   await requireKnownSchema(manifest)
@@ -59,7 +59,7 @@ async function readSound(folder: string): Promise<Manifest> {
   return manifest
 }
 
-/** A deployment's objects are elsewhere, and its accounts in tables that the local sign-in service does not have. */
+/** A deployment's objects are stored elsewhere, and its accounts are in tables that the local sign-in service does not have. */
 function requireLocal({ objects }: Manifest): void {
   if (objects) return
   throw new SetupError(
@@ -67,14 +67,14 @@ function requireLocal({ objects }: Manifest): void {
   )
 }
 
-/** What removes all that Cairn keeps would take the backup with it. */
+/** Deleting all of Cairn's data would delete a backup inside its folder. */
 async function requireOutside(dir: string, folder: string): Promise<void> {
   const [kept, backup] = await Promise.all([realOf(dir), realOf(folder)])
   if (backup === kept || backup.startsWith(kept + path.sep))
     throw new SetupError(`${folder} lies in ${dir}, which --reset removes whole: a backup needs another place.`)
 }
 
-/** Without the links on its way; as it was named where nothing is there. */
+/** Resolves links on the path; returns the path unchanged if it does not exist. */
 function realOf(place: string): Promise<string> {
   return realpath(place).catch((error: unknown) => {
     if (errorCode(error) === 'ENOENT') return path.resolve(place)
@@ -84,7 +84,7 @@ function realOf(place: string): Promise<string> {
 
 const storageOf = (dir: string) => path.join(dir, 'storage')
 
-/** The database and the sign-in service, whose tables are its own to make; the schema stays as it is. */
+/** Starts the database and the sign-in service, which creates its own tables; the schema stays as it is. */
 async function withServices<T>(dir: string, work: (stack: Stack) => Promise<T>): Promise<T> {
   const stack = await startStack({ dir, worker: false, assets: false, migrations: false })
   try {
@@ -96,7 +96,7 @@ async function withServices<T>(dir: string, work: (stack: Stack) => Promise<T>):
 
 type Saved = Pick<Manifest, 'schema' | 'tables' | 'sequences' | 'objects'>
 
-/** Only into an empty folder, which is empty again where the backup does not come to its end. */
+/** Requires an empty folder, and empties it again if the backup fails. */
 async function saveInto(folder: string, save: () => Promise<Saved>): Promise<Manifest> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   if ((await readdir(folder)).length > 0) throw new SetupError(`${folder} is not empty: name a new folder for the backup.`)

@@ -66,7 +66,7 @@ test('rows of an older schema do not go into a later one, where no migration wou
   const manifest = await readManifest(older)
   await writeFile(path.join(older, 'backup.json'), JSON.stringify({ ...manifest, schema: { when, tag } }))
 
-  // As a preview is, once it is open.
+  // As in an opened preview.
   await migrateDatabase(neon.url('preview'))
   await expect(restoreDeployed(neon.url('preview'), older)).rejects.toThrow(`the backup (${tag}) has not`)
   expect(await column('preview', 'select id from users')).toEqual([])

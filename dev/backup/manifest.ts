@@ -6,12 +6,12 @@ import { pipeline } from 'node:stream/promises'
 import { z } from 'zod'
 import { SetupError } from '../setup-error.ts'
 
-/** `backup.json`, written last: a folder without it is no backup. */
+/** `backup.json`, written last: a folder without it is not a backup. */
 export const Manifest = z.object({
   format: z.literal(1),
   release: z.string(),
   taken: z.string(),
-  /** The last migration that the database has had. */
+  /** The last migration of the database. */
   schema: z.object({ when: z.number(), tag: z.string() }),
   tables: z.array(
     z.object({
@@ -24,12 +24,12 @@ export const Manifest = z.object({
     }),
   ),
   sequences: z.array(z.object({ name: z.string(), value: z.string(), called: z.boolean() })),
-  /** Null where the objects were not saved along. */
+  /** Null if the objects were not saved. */
   objects: z.object({ count: z.number(), bytes: z.number(), sha256: z.string() }).nullable(),
 })
 export type Manifest = z.infer<typeof Manifest>
 
-/** One line of `objects.ndjson`; the bytes lie in `objects/<sha256>`. */
+/** One line of `objects.ndjson`; the bytes are in `objects/<sha256>`. */
 export const StoredObject = z.object({
   key: z.string(),
   size: z.number(),
@@ -56,7 +56,7 @@ export async function sha256OfFile(file: string): Promise<string> {
   return hash.digest('hex')
 }
 
-/** Reads all of a backup before anything is written anywhere. */
+/** Checks all of a backup before anything is restored. */
 export async function verifyBackup(folder: string, { tables, objects }: Manifest): Promise<void> {
   for (const { file, sha256 } of tables) await verify(folder, file, sha256)
   if (!objects) return

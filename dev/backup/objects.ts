@@ -7,13 +7,13 @@ import { Miniflare } from 'miniflare'
 import { readWranglerConfig } from '../wrangler-config.ts'
 import { type Manifest, OBJECT_LIST, readObjectList, type StoredObject, sha256OfFile } from './manifest.ts'
 
-/** Larger objects go in parts, so that none has to fit into memory. */
+/** Bytes. Larger objects are copied in parts, so that none has to fit into memory. */
 const PART = 32 * 1024 * 1024
 const IDLE = 'export default { fetch: () => new Response() }'
 
 export type Bucket = Awaited<ReturnType<Miniflare['getR2Bucket']>>
 
-/** The local bucket alone, without the worker: nothing sweeps while it is copied. */
+/** Opens the local bucket without the worker: no sweep runs while it is copied. */
 export async function withBucket<T>(storage: string, work: (bucket: Bucket) => Promise<T>): Promise<T> {
   const { name, compatibility_date, r2_buckets } = await readWranglerConfig()
   const env = Object.fromEntries(r2_buckets.map(({ binding, bucket_name }) => [binding, { type: 'r2' as const, name: bucket_name }]))
@@ -29,7 +29,7 @@ export async function withBucket<T>(storage: string, work: (bucket: Bucket) => P
   }
 }
 
-/** Bytes by their hash, so that what is stored twice is saved once; keys and metadata in a list beside them. */
+/** Saves objects by their hash, so that duplicates are saved once. Keys and metadata go into a list. */
 export async function saveObjects(bucket: Bucket, folder: string): Promise<NonNullable<Manifest['objects']>> {
   await mkdir(path.join(folder, 'objects'), { recursive: true })
   const list: StoredObject[] = []

@@ -13,13 +13,13 @@ import { EXACT_TEXT, isLeftOut, lastMigration, listForeignKeys, listTables, type
 const BATCH = 1000
 
 interface Target {
-  /** Plain Postgres. */
+  /** Connection string of plain Postgres. */
   url: string
-  /** Through Neon's driver, as migrations go. */
+  /** Connection string for Neon's driver, which runs the migrations. */
   databaseUrl: string
 }
 
-/** Throws where somebody's data would be in the way, or a later schema: migrations that ran already do nothing for rows that come after. */
+/** Throws if the target has data or a later schema: migrations that have already run would not convert the restored rows. */
 export async function requireRoom({ url }: Target, { schema }: Manifest): Promise<void> {
   await connected(url, async (client) => {
     for (const { id } of await listTables(client)) {
@@ -33,14 +33,14 @@ export async function requireRoom({ url }: Target, { schema }: Manifest): Promis
   })
 }
 
-/** Throws where this code does not know the schema that the rows were in. */
+/** Throws if this code does not know the schema of the rows. */
 export async function requireKnownSchema({ schema: { when, tag } }: Manifest): Promise<void> {
   const { entries } = await readJournal()
   if (!entries.some((entry) => entry.when === when))
     throw new SetupError(`The backup was made by a newer Cairn (${tag}): restore it with that one, or a later.`)
 }
 
-/** All rows, or none: first the schema as it was, then the rows in one transaction, then the migrations that came later. */
+/** Restores all rows or none: first the old schema, then the rows in one transaction, then the later migrations. */
 export async function restoreDatabase({ url, databaseUrl }: Target, folder: string, manifest: Manifest): Promise<void> {
   await migrateTo(databaseUrl, manifest.schema)
   await connected(url, async (client) => {
@@ -66,14 +66,13 @@ async function migrateTo(databaseUrl: string, { when }: Manifest['schema']): Pro
 }
 
 interface Load extends Table {
-  /** Of `columns`, those that the backup has. */
+  /** Those of `columns` that the backup contains. */
   saved: string[]
   file: string
 }
 
 /**
- * Rows come as they are: no trigger may add to them, and foreign keys are held against them all at the end. Of tables that are not
- * ours, triggers and keys stay as they are.
+ * Inserts rows as they are: triggers are off, and foreign keys are checked at the end. Tables owned by others keep their triggers and keys.
  */
 async function load(client: pg.Client, folder: string, manifest: Manifest): Promise<void> {
   const keys = await listForeignKeys(client)
@@ -90,7 +89,7 @@ async function load(client: pg.Client, folder: string, manifest: Manifest): Prom
 
 async function tablesToLoad(client: pg.Client, folder: string, { tables }: Manifest): Promise<Load[]> {
   const there = new Map((await listTables(client)).map((table) => [`${table.schema}.${table.name}`, table]))
-  // Backups of an earlier version hold more.
+  // Backups of an earlier version contain more tables.
   const wanted = tables.filter((table) => !isLeftOut(table))
   return wanted.map(({ schema, name, columns, file }) => {
     const table = there.get(`${schema}.${name}`)

@@ -11,7 +11,7 @@ import { EXACT_TEXT, lastMigration, listSequences, listTables, type Table } from
 
 const BATCH = 1000
 
-/** Every row of one moment, as lines of JSON that each hold the text of a row's columns. */
+/** Saves all rows from one snapshot, as lines of JSON with the text of each column. */
 export async function saveDatabase(url: string, folder: string): Promise<Pick<Manifest, 'schema' | 'tables' | 'sequences'>> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()

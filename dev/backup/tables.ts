@@ -1,10 +1,10 @@
 import type pg from 'pg'
 
-/** The app's own, and the accounts of the local sign-in service or of Neon Auth. */
+/** The app's own schema, and the accounts of the local sign-in service or of Neon Auth. */
 const SCHEMAS = ['public', 'auth', 'neon_auth']
 /**
- * Sessions and one-time links are keys to somebody's account, and signing keys are made anew: no backup should hold them. Neon's
- * configuration says where a database's own sign-in service is, and is there before anybody is.
+ * Sessions and one-time links give access to accounts, and signing keys are generated anew: no backup should contain them. Neon's
+ * configuration names a database's own sign-in service, and exists before any account.
  */
 const LEFT_OUT = /^(auth|neon_auth)\.(jwks|session|verification|project_config)$/
 
@@ -13,9 +13,9 @@ export const isLeftOut = ({ schema, name }: Pick<Table, 'schema' | 'name'>) => L
 export interface Table {
   schema: string
   name: string
-  /** As SQL: quoted. */
+  /** Quoted for SQL. */
   id: string
-  /** Whether we may alter it: the tables of Neon Auth belong to Neon. */
+  /** Whether the tables may be altered: those of Neon Auth belong to Neon. */
   own: boolean
   columns: { name: string; type: string }[]
 }
@@ -44,7 +44,7 @@ export async function listSequences(client: pg.Client): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** When the last migration that a database has had was made, or null where there was none. */
+/** Timestamp of the database's last migration, or null if there is none. */
 export async function lastMigration(client: pg.Client): Promise<number | null> {
   const { rows: there } = await client.query(`select to_regclass('drizzle.__drizzle_migrations') is not null as there`)
   if (!there[0].there) return null
@@ -56,9 +56,9 @@ export interface ForeignKey {
   table: string
   name: string
   definition: string
-  /** The table that it points to. */
+  /** The referenced table. */
   target: string
-  /** Whether we may drop it. */
+  /** Whether the key may be dropped. */
   own: boolean
 }
 
@@ -74,12 +74,12 @@ export async function listForeignKeys(client: pg.Client): Promise<ForeignKey[]> 
   return rows
 }
 
-/** What a key points to comes before what has the key. */
+/** Sorts tables so that referenced ones come first. */
 export function targetsFirst<T extends { id: string }>(tables: T[], keys: Pick<ForeignKey, 'table' | 'target'>[]): T[] {
   const ordered = new Set<T>()
   const under = new Set<string>()
   const add = (table: T) => {
-    // A table that points to itself, in whatever detour, comes as it can.
+    // Tables in a reference cycle have no order.
     if (under.has(table.id)) return
     under.add(table.id)
     for (const { target } of keys.filter((key) => key.table === table.id)) tables.filter(({ id }) => id === target).forEach(add)
@@ -89,6 +89,6 @@ export function targetsFirst<T extends { id: string }>(tables: T[], keys: Pick<F
   return [...ordered]
 }
 
-/** Text of every value reads back as the same value in any session that is set so. */
+/** With these settings the text of every value reads back as the same value in any session. */
 export const EXACT_TEXT =
   "set local datestyle = 'ISO'; set local intervalstyle = 'postgres'; set local timezone = 'UTC'; set local extra_float_digits = 1; set local bytea_output = 'hex'"

@@ -5,7 +5,7 @@ import { isPreview } from '../../contract/site.ts'
 import { CONTENT, readSite, type Site } from './read-site.ts'
 import { siteFiles } from './site-files.ts'
 
-/** What web/index.html calls its build as long as there is none. */
+/** The build id in web/index.html before a build. */
 const DEV_BUILD = 'dev'
 const OURS = /^\/(builds|assets\/content)\/|\/_payload\.json$|\.(xml|txt)$/
 const TYPES: Record<string, string> = {
@@ -16,7 +16,7 @@ const TYPES: Record<string, string> = {
   '.jpg': 'image/jpeg',
 }
 
-/** With hot reload the pages are made when they are asked for, and drawn by the browser. */
+/** With hot reload, pages are generated on request and rendered in the browser. */
 export function serveContent(server: ViteDevServer): void {
   let site: Promise<Site> | null = null
   server.watcher.add(CONTENT)

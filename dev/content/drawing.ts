@@ -2,8 +2,8 @@ import type { PagePayload } from '../../contract/site.ts'
 
 /** The input of `render` in web/prerender.tsx. */
 export interface Drawing {
-  /** Null for home. */
+  /** Null for the home page. */
   page: PagePayload | null
-  /** As `?preview` shows it. */
+  /** Whether to render the page as `?preview` shows it. */
   preview: boolean
 }

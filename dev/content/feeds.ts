@@ -2,7 +2,7 @@ import { OWN_ORIGIN, type PagePayload } from '../../contract/site.ts'
 import { escapeHtml as escapeXml } from '../../contract/text.ts'
 import { RSS } from '../../web/lib/page-links.ts'
 
-/** The posts for feed readers, newest first, with their whole text. */
+/** An RSS feed of the posts, newest first, with their full text. */
 export function rssFeed(blog: PagePayload, posts: readonly PagePayload[]): string {
   const items = posts.map(
     ({ title, path, description, date, html }) => `
@@ -28,7 +28,7 @@ export function rssFeed(blog: PagePayload, posts: readonly PagePayload[]): strin
 `
 }
 
-/** A feed reader shows the text elsewhere. */
+/** Feed readers need absolute links. */
 function absolute(html: string): string {
   return html
     .replace(/(src|href)="\/(?!\/)/g, `$1="${OWN_ORIGIN}/`)

@@ -4,16 +4,16 @@ import { SetupError } from '../setup-error.ts'
 const FrontMatter = z.strictObject({
   title: z.string().min(1).max(90),
   date: z.iso.date().optional(),
-  /** What search engines and shared links show. */
+  /** Shown by search engines and in previews of shared links. */
   description: z.string().min(20).max(200),
   draft: z.stringbool().default(false),
-  /** Path of a file, from where the page lies. */
+  /** Path of an image file, relative to the page. */
   picture: z.string().optional(),
   pictureAlt: z.string().optional(),
 })
 export type FrontMatter = z.infer<typeof FrontMatter>
 
-/** A page's head, lines of `name: value` between two of `---`, and the Markdown below. Throws with the name of the file. */
+/** Splits a page into its head, lines of `name: value` between two of `---`, and the Markdown below. Throws with the name of the file. */
 export function parsePage(source: string, file: string): { front: FrontMatter; markdown: string } {
   const [, head, markdown] = /^---\r?\n([\s\S]*?)\r?\n---\r?\n([\s\S]*)$/.exec(source) ?? []
   if (head === undefined || markdown === undefined) {

@@ -7,12 +7,12 @@ import type { SitePage } from './read-site.ts'
 interface Drawn {
   /** The built index.html. */
   shell: string
-  /** What stands in #root. */
+  /** The contents of #root. */
   body: string
   styles: readonly string[]
-  /** Scripts that the page needs beside those of the shell. */
+  /** Scripts that the page needs besides those of the shell. */
   scripts: readonly string[]
-  /** The font of its first words. */
+  /** The font preloaded for the first text. */
   font: string
 }
 
@@ -21,7 +21,7 @@ interface Parts extends Drawn {
   preview: boolean
 }
 
-/** The page of HTML: the shell with the page's own head, and its content in place. */
+/** The HTML of a page: the shell with the page's own head and content. */
 export function pageHtml(page: SitePage, { buildId, preview, ...drawn }: Parts): string {
   const { payload } = page
   const head = [
@@ -38,7 +38,7 @@ export function pageHtml(page: SitePage, { buildId, preview, ...drawn }: Parts):
 
 const DESCRIPTION = /<meta\s+name="description"\s+content="([^"]*)"/
 
-/** The home page, which has the title and the description of the shell. */
+/** The home page, with the title and the description of the shell. */
 export function homeHtml(drawn: Drawn, shared: SharedPicture): string {
   const description = DESCRIPTION.exec(drawn.shell)?.[1]
   if (!description) throw new Error('index.html has no description')
@@ -49,10 +49,10 @@ export function homeHtml(drawn: Drawn, shared: SharedPicture): string {
   return fill(drawn, head, [])
 }
 
-/** The app's scripts, the last of which stands on all others. */
+/** Script tags of the app; the last script imports all others. */
 const SCRIPTS = /\s*<(?:script type="module"|link rel="modulepreload")[^>]*(?:src|href)="([^"]+)"[^>]*>(?:<\/script>)?/g
 
-/** Puts a drawn page into the shell. It can be read without the app, whose files are only named: web/head/load.ts fetches them. */
+/** Puts a rendered page into the shell. It is readable without the app, whose files are only named: web/head/load.ts fetches them. */
 function fill({ shell, body, styles, scripts, font }: Drawn, head: readonly string[], asks: readonly string[]): string {
   const [hoisted, content] = splitHoisted(body)
   const start = [...shell.matchAll(SCRIPTS)].map(([, file = '']) => file)
@@ -67,7 +67,7 @@ function fill({ shell, body, styles, scripts, font }: Drawn, head: readonly stri
     .replace('<div id="root"></div>', () => `<div id="root">${content}</div>`)
 }
 
-/** React puts what belongs into the head before the rest. The title is there already. */
+/** React puts the tags that belong into the head first. The title is already in the shell. */
 function splitHoisted(body: string): [links: string[], content: string] {
   const [hoisted = ''] = /^(<link [^>]*>|<title>[^<]*<\/title>)*/.exec(body) ?? []
   return [hoisted.match(/<link [^>]*>/g) ?? [], body.slice(hoisted.length)]
@@ -75,7 +75,7 @@ function splitHoisted(body: string): [links: string[], content: string] {
 
 type Shared = Pick<PagePayload, 'path' | 'kind' | 'title' | 'description' | 'date'> & { shared: SharedPicture }
 
-/** What those who are sent a link see of the page. */
+/** Tags for previews of a shared link. */
 function sharing({ path, kind, title, description, date, shared }: Shared): string[] {
   return [
     meta('property', 'og:site_name', 'Cairn'),

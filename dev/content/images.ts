@@ -6,18 +6,18 @@ import { SCREENS } from '../../contract/images.ts'
 import type { PagePicture } from '../../contract/site.ts'
 import { escapeHtml } from '../../contract/text.ts'
 
-/** Widths of the app's own presets; a text column of 44rem needs no more at two pixels to one. */
+/** Widths of the app's own presets; a text column of 44rem needs no more at two device pixels per pixel. */
 const WIDTHS = [SCREENS.xs, SCREENS.sm, SCREENS.xl]
-/** What those who show a shared link expect. */
+/** The size that previews of shared links expect. */
 export const SHARED = { width: 1200, height: 630 }
 const COLUMN = '(min-width: 48rem) 44rem, calc(100vw - 3rem)'
 
 export interface MadePicture extends Omit<PagePicture, 'alt'> {
-  /** Path of a JPEG for shared links. */
+  /** Path of a JPEG for previews of shared links. */
   shared: string
 }
 
-/** Makes the sizes of a picture; the files go into `files` by the path that they are served at. */
+/** Creates the sizes of an image and puts the files into `files`, by the path they are served at. */
 export async function makePicture(file: string, files: Map<string, Uint8Array>): Promise<MadePicture> {
   const source = await readFile(file)
   const name = `/assets/content/${path.parse(file).name}-${createHash('sha256').update(source).digest('hex').slice(0, 8)}`
@@ -45,7 +45,7 @@ export async function makePicture(file: string, files: Map<string, Uint8Array>):
   }
 }
 
-/** What those who show a shared link are given of a page. */
+/** The image in previews of a shared link. */
 export interface SharedPicture {
   /** Path of a JPEG. */
   path: string
@@ -53,12 +53,12 @@ export interface SharedPicture {
 }
 
 const WEB = path.join(import.meta.dirname, '../../web')
-/** Sand, and where mark and screen stand on it, in pixels. The screen runs out of the picture. */
+/** Background colour, and the positions of logo and screenshot in pixels. The screenshot extends beyond the image. */
 const GROUND = '#f3e8d3'
 const MARK = { size: 176, left: 88, top: 227 }
 const SCREEN = { width: 1024, left: 352, top: 72 }
 
-/** For pages that have no picture of their own: the mark, and a collection as it looks. */
+/** For pages without an image of their own: the logo and a collection. */
 export async function makeSharedPicture(files: Map<string, Uint8Array>): Promise<SharedPicture> {
   const mark = await sharp(path.join(WEB, 'public/favicon.svg'), { density: (72 * MARK.size) / 64 })
     .resize(MARK.size)
@@ -80,7 +80,7 @@ export async function makeSharedPicture(files: Map<string, Uint8Array>): Promise
   return { path: name, alt: 'A collection in Cairn, with photos of a journey in rows by day' }
 }
 
-/** A picture in the text: its room is kept before it arrives. With a title it has a caption. */
+/** An image in the text. Its space is reserved before it loads. A title becomes the caption. */
 export function figureHtml({ src, srcset, width, height }: MadePicture, alt: string, title: string | null): string {
   const img = `<img src="${src}" srcset="${srcset}" sizes="${COLUMN}" width="${width}" height="${height}" alt="${escapeHtml(alt)}" loading="lazy" decoding="async">`
   return `<figure>${img}${title ? `<figcaption>${escapeHtml(title)}</figcaption>` : ''}</figure>`

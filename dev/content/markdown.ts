@@ -3,11 +3,11 @@ import { escapeHtml } from '../../contract/text.ts'
 import { SHORTCUTS } from '../../web/lib/shortcuts.ts'
 
 interface Options {
-  /** The pictures of the page by the address that its Markdown names, as HTML. */
+  /** HTML of each image of the page, by the address in its Markdown. */
   pictures: ReadonlyMap<string, (alt: string, title: string | null) => string>
 }
 
-/** Markdown with tables as HTML that needs no script. Headings can be linked to. */
+/** Renders Markdown with tables as HTML that needs no script. Headings have anchors. */
 export function renderMarkdown(markdown: string, { pictures }: Options): string {
   const used = new Map<string, number>()
   const marked = new Marked({ gfm: true })
@@ -18,7 +18,7 @@ export function renderMarkdown(markdown: string, { pictures }: Options): string 
         return `<h${level} id="${anchor(text, used)}">${this.parser.parseInline(tokens)}</h${level}>\n`
       },
       image: ({ href, title, text }: Tokens.Image) => pictures.get(href)?.(text, title) ?? '',
-      // A picture alone in its paragraph is a figure, which a paragraph must not hold.
+      // An image alone in its paragraph becomes a figure, which a paragraph must not contain.
       paragraph({ tokens }: Tokens.Paragraph) {
         const inner = this.parser.parseInline(tokens)
         return tokens.every(({ type }) => type === 'image') ? `${inner}\n` : `<p>${inner}</p>\n`
@@ -39,7 +39,7 @@ export function renderMarkdown(markdown: string, { pictures }: Options): string 
   return marked.parse(filled, { async: false })
 }
 
-/** The addresses of the pictures that a page shows. */
+/** Addresses of the images in a page. */
 export function picturesOf(markdown: string): string[] {
   const found = new Set<string>()
   const marked = new Marked({ gfm: true })
@@ -49,7 +49,7 @@ export function picturesOf(markdown: string): string[] {
   return [...found]
 }
 
-/** Wide tables scroll by themselves, also by keyboard. */
+/** Wide tables scroll on their own, also by keyboard. */
 function tableHtml(head: string, rows: string[]): string {
   return `<div class="table" tabindex="0"><table><thead>${head}</thead><tbody>${rows.join('')}</tbody></table></div>\n`
 }
@@ -73,7 +73,7 @@ const KEY_NAMES: Record<string, string> = {
   mod: 'Ctrl',
 }
 
-/** What the app listens to, from the app's own table. */
+/** The keyboard shortcuts, from the app's own table. */
 function shortcutsMarkdown(): string {
   return SHORTCUTS.map(({ title, shortcuts }) => {
     const rows = shortcuts.map(({ keys, label }) => `| ${keys.map(keyMarkdown).join(' then ')} | ${label} |`)

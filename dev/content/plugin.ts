@@ -9,17 +9,17 @@ import { CONTENT, readSite, type Site, type SitePage } from './read-site.ts'
 import { renderPages } from './renderer.ts'
 import { siteFiles } from './site-files.ts'
 
-/** Where web/index.html says of itself which build it is. */
+/** The build id in web/index.html. */
 const BUILD_ID = /(<meta name="cairn-build" content=")[^"]*/
 
-/** Of all languages that the pages are written in. */
+/** The font file for the languages of the pages. */
 const FONT = /figtree-latin-wght-normal-[^/]*\.woff2$/
 
 interface Bundle {
   [file: string]: { type: string; facadeModuleId?: string | null; imports?: string[]; viteMetadata?: { importedCss: Set<string> } }
 }
 
-/** Makes the pages of content/: HTML that needs no script, their data, and what the worker and open tabs know of the build. */
+/** Builds the pages of content/: HTML that needs no script, their data, and the build information for the worker and open tabs. */
 export function content(): Plugin {
   return {
     name: 'cairn-content',
@@ -60,7 +60,7 @@ async function writeSite(out: string, bundle: Bundle): Promise<void> {
   for (const [file, text] of siteFiles(site, buildId)) await write(file, text)
 }
 
-/** The same sources make the same id: names of built files carry the hash of what is in them. */
+/** The same sources give the same id: names of built files contain the hash of their contents. */
 function idOf(bundle: Bundle, site: Site): string {
   const hash = createHash('sha256')
   for (const file of Object.keys(bundle).toSorted()) hash.update(`${file}\0`)

@@ -8,7 +8,7 @@ import { CONTENT } from './read-site.ts'
 
 const text = await readFile(path.join(CONTENT, 'pages/privacy.md'), 'utf8')
 
-/** What the page says of each table that names a person. A new one needs a word there first. */
+/** The words on the page for each table that names a user. A new table needs a sentence there first. */
 const SAID: Record<string, RegExp> = {
   users: /Your name and e-mail address/,
   collections: /As its owner you can delete it/,

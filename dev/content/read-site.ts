@@ -20,22 +20,22 @@ export interface SitePage {
 }
 
 export interface Site {
-  /** As everybody sees them, newest post first. */
+  /** Published pages, newest post first. */
   pages: SitePage[]
-  /** What is otherwise with `?preview`: drafts, and the pages that list them. */
+  /** Pages that differ with `?preview`: drafts, and the pages that list them. */
   previews: SitePage[]
   rules: Record<string, RouteRule>
-  /** For pages without a picture of their own. */
+  /** For pages without an image of their own. */
   shared: SharedPicture
-  /** Pictures by the path that they are served at. */
+  /** Image files by the path they are served at. */
   files: Map<string, Uint8Array>
 }
 
 const BLOG = '/blog'
-/** Posts that another one leads on to. */
+/** How many other posts a post links to. */
 const NEIGHBOURS = 2
 
-/** Everything in a folder like `content/`. Throws a sentence about the first thing that is not right. */
+/** Reads a folder like `content/`. Throws a sentence about the first mistake. */
 export async function readSite(folder: string): Promise<Site> {
   const files = new Map<string, Uint8Array>()
   const names = (await readdir(folder, { recursive: true })).map((name) => name.replaceAll(path.sep, '/'))
@@ -82,7 +82,7 @@ async function readPage(name: string, { folder, files, shared }: Around): Promis
   }
 }
 
-/** The blog lists all posts; a post leads on to the others that are newest. */
+/** The blog lists all posts; a post links to the newest others. */
 function withPosts({ payload, shared }: SitePage, among: readonly SitePage[]): SitePage {
   const posts = among.map((page) => page.payload).filter(({ kind }) => kind === 'post')
   if (payload.kind === 'blog') return { shared, payload: { ...payload, posts: posts.map(summaryOf) } }
@@ -94,7 +94,7 @@ function summaryOf({ path: address, title, description, date, draft, picture }: 
   return { path: address, title, description, draft, ...(date && { date }), ...(picture && { picture }) }
 }
 
-/** What the worker and the app know of every path: the app's own, the pages, and where old addresses lead. */
+/** Rules for every path, for worker and app: the app's own paths, the pages, and the redirects. */
 async function readRules(folder: string, pages: readonly SitePage[]): Promise<Record<string, RouteRule>> {
   const views = VIEWS.map(({ view }) => viewPath(view))
   const own = [...Object.values(PATHS), ...views].filter((address) => !address.startsWith('/api/'))

@@ -4,7 +4,9 @@ import { SetupError } from '../setup-error.ts'
 
 type Redirect = NonNullable<RouteRule['redirect']>
 
-/** Lines of `/from to 301`; `to` is a path, or an https address outside of the app. Blank lines and those that begin with # say nothing. */
+/**
+ * Parses lines of `/from to 301`; `to` is a path, or an https address outside of the app. Ignores blank lines and those that begin with #.
+ */
 export function parseRedirects(source: string, taken: ReadonlySet<string>): Map<string, Redirect> {
   const redirects = new Map<string, Redirect>()
   for (const line of source.split(/\r?\n/).map((text) => text.trim())) {
@@ -23,7 +25,7 @@ export function parseRedirects(source: string, taken: ReadonlySet<string>): Map<
   return redirects
 }
 
-/** What the worker answers itself, and files. */
+/** Whether the worker itself answers this path, or it is a file. */
 function isFile(to: string): boolean {
   return targetOf(to, { origin: 'https://cairn.invalid' }).kind === 'outside'
 }

@@ -5,10 +5,10 @@ import { build } from 'vite'
 import { PROJECT } from '../state-folder.ts'
 import type { Drawing } from './drawing.ts'
 
-/** Kept between builds only to be looked at. */
+/** Kept between builds only for inspection. */
 const FOLDER = path.join(PROJECT, 'dist/prerender')
 
-/** Draws every page with the app's own components. In a thread of its own, which can be ended: the app opens channels and timers. */
+/** Renders every page with the app's own components, in a thread that can be terminated: the app opens channels and timers. */
 export async function renderPages(pages: readonly Drawing[]): Promise<string[]> {
   await buildRenderer()
   const module = pathToFileURL(path.join(FOLDER, 'prerender.js')).href

@@ -3,7 +3,7 @@ import { RSS } from '../../web/lib/page-links.ts'
 import { ROBOTS, rssFeed, sitemap } from './feeds.ts'
 import type { Site } from './read-site.ts'
 
-/** The files beside the pages, by path. */
+/** The files besides the pages, by path. */
 export function siteFiles({ pages, rules }: Site, id: string): Map<string, string> {
   const payloads = pages.map(({ payload }) => payload)
   const blog = payloads.find(({ kind }) => kind === 'blog')

@@ -11,7 +11,7 @@ const read = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf
 const main = demo.collections.find((c) => c.key === 'seasons')
 const inMain = <T extends { collections: string[] }>(items: T[]) => items.filter((item) => item.collections[0] === 'seasons')
 
-/** The offset that a zone has at a moment, as `+02:00`. */
+/** The offset of a zone at a moment, such as `+02:00`. */
 function offsetAt(date: string, zone: string): string {
   const parts = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'longOffset' }).formatToParts(new Date(date))
   return parts.find((part) => part.type === 'timeZoneName')?.value.replace('GMT', '') || '+00:00'

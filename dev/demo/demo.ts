@@ -21,7 +21,7 @@ const item = {
   collections: z.array(CollectionKey).min(1),
 }
 
-/** `file` lies in `pictures/`; its EXIF carries the same date, offset and place. */
+/** `file` is in `pictures/`; its EXIF has the same date, offset and location. */
 export const DemoPicture = z.strictObject({ file: z.string(), alt: z.string(), ...item })
 export type DemoPicture = z.infer<typeof DemoPicture>
 
@@ -33,7 +33,7 @@ const DemoPost = z.discriminatedUnion('type', [
 
 const DemoUser = z.strictObject({ key: UserKey, email: z.email(), firstName: z.string(), lastName: z.string() })
 
-/** `person` names one of `people`, whom the invitation will link. */
+/** `person` names one of `people`, to whom the invitation will be linked. */
 const DemoInvite = z.strictObject({ email: z.email(), role: z.enum(['read', 'write']), by: UserKey, person: z.string().nullable() })
 
 const DemoCollection = z.strictObject({
@@ -55,5 +55,5 @@ const Demo = z.strictObject({
 })
 export type Demo = z.infer<typeof Demo>
 
-/** Three years of a family's travels, in three collections; Nora, who owns the first, is the one to sign in as. */
+/** Three years of a family's travels, in three collections. Sign in as Nora, who owns the first. */
 export const demo: Demo = Demo.parse({ ...story, pictures, posts })

@@ -5,10 +5,10 @@ import { gzipSync } from 'node:zlib'
 import { SetupError } from '../setup-error.ts'
 import { mustRun, type Wrangler } from './wrangler.ts'
 
-/** Bytes after gzip: a free account's limit is 3 MB, and a small worker starts fast. */
+/** Bytes after gzip. The limit of a free account is 3 MB, but a small worker starts faster. */
 const BUNDLE_LIMIT = 1_000_000
 
-/** Lets wrangler bundle the worker as for a deployment, without an account; returns its size after gzip in bytes. */
+/** Lets wrangler bundle the worker for deployment, without an account. Returns its size after gzip in bytes. */
 export async function bundleSize(run: Wrangler): Promise<number> {
   const folder = await mkdtemp(path.join(tmpdir(), 'cairn-bundle-'))
   try {

@@ -1,26 +1,26 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** What Neon and Cloudflare keep for an account, as far as deployments and previews need it. */
+/** State of an account at Neon and Cloudflare, as far as deployments and previews need it. */
 interface Kept {
-  /** How many writes Neon still refuses because a branch's operations run; each write begins some. */
+  /** How many writes Neon still refuses because operations on the branch are running. Each write starts some. */
   locked: number
-  /** Methods of the next calls that are answered with 503. */
+  /** Methods of the next calls to answer with 503. */
   failing: string[]
-  /** How many of the next calls are too many, and asked to come again in five minutes. */
+  /** How many of the next calls to answer with 429 and a Retry-After of five minutes. */
   limited: number
-  /** Of workers.dev. */
+  /** Subdomain of workers.dev. */
   subdomain: string | undefined
   branches: { id: string; name: string }[]
-  /** Addresses that a branch's sign-in service may send people back to. */
+  /** Addresses to which a branch's sign-in service may redirect users. */
   trusted: string[]
   auth: boolean
-  /** Of each branch, where it is not an address that leads nowhere. */
+  /** The address of each branch's database; a dummy address if undefined. */
   databaseUrl: string | undefined
   buckets: string[]
-  /** Keys of the objects in whatever bucket is asked about. */
+  /** Keys of the objects in every bucket. */
   objects: string[]
-  /** Of the worker, newest first; an upload makes one, and going back makes none. */
+  /** Versions of the worker, newest first. An upload adds one, a rollback does not. */
   versions: { id: string; tag: string }[]
   running: string | undefined
   secrets: Record<string, string>
@@ -41,7 +41,7 @@ interface Asked {
   kept: Kept
   params: Record<string, string>
   search: URLSearchParams
-  /** As JSON; of a form its `metadata`. */
+  /** The JSON body; of a form, its `metadata`. */
   // biome-ignore lint/suspicious/noExplicitAny: each call has its own, and what is missing fails the test
   body: any
 }
@@ -63,7 +63,7 @@ const SCRIPT = `${HOME}/workers/scripts/:script`
 const PREVIEW = `${HOME}/workers/workers/:script/previews`
 const BRANCH = '/projects/:project/branches'
 
-/** Answers of Cloudflare's API, each wrapped as `{success, result}`. Enough for wrangler itself. */
+/** Answers of Cloudflare's API, wrapped as `{success, result}` on the way out. Complete enough for wrangler itself. */
 const CLOUDFLARE: Record<string, Answer> = {
   'GET /user': () => ({ email: 'ada@example.org' }),
   'GET /user/tokens/verify': () => ({ status: 'active' }),
@@ -159,10 +159,10 @@ interface Binding {
   bucket_name?: string
 }
 
-/** Tries of a write that come before the operations of the one before it are done. */
+/** Attempts to write that fail while the operations of the previous write are running. */
 const LOCKED = 2
 
-/** Answers of Neon's API, as they are. */
+/** Answers of Neon's API, not wrapped. */
 const NEON: Record<string, Answer> = {
   [`GET ${BRANCH}`]: ({ kept, search }) => ({
     branches: kept.branches.filter(({ name }) => name.includes(search.get('search') ?? '')),
@@ -196,7 +196,7 @@ const NEON: Record<string, Answer> = {
 
 const AUTH_URL = 'https://ep-preview.neonauth.eu-central-1.aws.neon.tech/neondb/auth'
 
-/** Throws as Cloudflare does for a worker that was never uploaded. */
+/** Throws Cloudflare's error for a worker that was never uploaded. */
 function required(kept: Kept): Kept {
   if (kept.versions.length === 0) throw new Refusal(404, 10007, 'This Worker does not exist on your account.')
   return kept
@@ -216,7 +216,7 @@ const versionOf = ({ id, tag }: Kept['versions'][number]) => ({
   annotations: { 'workers/tag': tag, 'workers/triggered_by': 'upload' },
 })
 
-/** The running one first, then the others as they came. */
+/** The running version first, then the others in order. */
 function deploymentsOf({ versions, running }: Kept): unknown[] {
   const order = [...versions.filter(({ id }) => id === running), ...versions.filter(({ id }) => id !== running)]
   return order.map(({ id }) => ({
@@ -230,7 +230,7 @@ const previewOf = (kept: Kept, name: string) => ({
   urls: kept.previewsEnabled ? [`https://${name}-cairn.acme.workers.dev`] : [],
 })
 
-/** Neon's and Cloudflare's APIs on this machine. Both are at `url`: their paths do not meet. */
+/** Neon's and Cloudflare's APIs on this machine. Both are at `url`: their paths do not overlap. */
 export async function startCloudPeer(): Promise<CloudPeer> {
   const kept: Kept = {
     ...{ locked: 0, failing: [], limited: 0, subdomain: 'acme' },
@@ -282,7 +282,7 @@ function refuse(kept: Kept, call: string): void {
   throw new Refusal(423, 423, 'project already has running conflicting operations, scheduling of new ones is prohibited')
 }
 
-/** `:name` stands for one part of the path, a `*` at the end for all that is left, as `rest`. */
+/** `:name` matches one segment of the path; a `*` at the end matches the rest, as `rest`. */
 function find(answers: Record<string, Answer>, call: string): { answer: Answer; params: Record<string, string> } | undefined {
   for (const [pattern, answer] of Object.entries(answers)) {
     const form = pattern.replace(/:(\w+)/g, '(?<$1>[^/]+)').replace(/\*$/, '(?<rest>.+)')

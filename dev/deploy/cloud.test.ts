@@ -4,7 +4,7 @@ import { type CloudPeer, startCloudPeer } from './cloud-peer.ts'
 
 let peer: CloudPeer
 let cloud: Cloud
-/** Milliseconds that were waited, or would have been. */
+/** Milliseconds of each wait; no time passes. */
 let waits: number[]
 
 beforeEach(async () => {
@@ -21,7 +21,7 @@ test('while a branch is still being made, what comes next waits for it', async (
   await open()
   await removeBranch(cloud, 'a-1')
   expect(peer.kept).toMatchObject({ trusted: ['https://a-1.example'], branches: [] })
-  // Sign-in, its address, and the end each came too early twice.
+  // Sign-in, its address and the end were each refused twice.
   expect(waits).toEqual([1000, 2000, 1000, 2000, 1000, 2000])
 })
 

@@ -2,11 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { SetupError } from '../setup-error.ts'
 
-/** Calls of Neon's and Cloudflare's own APIs that wrangler has no command for. */
+/** Calls to Neon's and Cloudflare's APIs that wrangler has no command for. */
 export interface Cloud {
   neon: { url: string; key: string; project: string }
   cloudflare: { url: string; token: string; account: string }
-  /** Milliseconds between two tries; a test's pass at once. */
+  /** Waits between two attempts; tests replace it to return at once. */
   wait?: (ms: number) => Promise<unknown>
 }
 
@@ -23,7 +23,7 @@ export function cloudOf(env: NodeJS.ProcessEnv): Cloud {
   } = env
   return {
     neon: { url: env.NEON_API_HOST ?? 'https://console.neon.tech/api/v2', key, project },
-    // As wrangler reads it.
+    // The same variable as wrangler reads.
     cloudflare: { url: env.CLOUDFLARE_API_BASE_URL ?? 'https://api.cloudflare.com/client/v4', token, account },
   }
 }
@@ -31,20 +31,23 @@ export function cloudOf(env: NodeJS.ProcessEnv): Cloud {
 interface Call {
   method?: 'GET' | 'POST' | 'DELETE'
   body?: unknown
-  /** Statuses that are an answer and no failure, beside the 200s. */
+  /** Statuses besides 2xx that are an answer and not a failure. */
   also?: number[]
 }
 
-/** Milliseconds before each further try, a minute in all where no answer asks for more: what Neon does to a branch takes seconds. */
+/** Milliseconds before each retry, a minute in total unless an answer asks for more: Neon's operations on a branch take seconds. */
 const WAITS = [1_000, 2_000, 4_000, 8_000, 15_000, 30_000]
 
 /**
- * 423: Neon works on the branch still; 429: it was one call too many. Nothing was done of either. Whether a POST that failed was
- * heard, nobody knows.
+ * 423: Neon is still working on the branch. 429: rate limited. Neither call had any effect. A failed POST may have had one, so it is not
+ * retried.
  */
 const isWorthAnother = (status: number, method: string) => status === 423 || status === 429 || (status >= 500 && method !== 'POST')
 
-/** Milliseconds. Cloudflare blocks for up to five minutes whoever calls more than 1200 times in five, and says in seconds how long. */
+/**
+ * Milliseconds. Cloudflare blocks a caller for up to five minutes after more than 1200 calls in five minutes, and gives the time in
+ * seconds.
+ */
 const askedToWait = ({ headers }: Response) => Number(headers.get('retry-after')) * 1_000 || 0
 
 interface Caller {
@@ -82,7 +85,7 @@ export interface DatabaseBranch {
   authUrl: string
 }
 
-/** A branch of the database with its own sign-in service, made where there is none of this name. `origin` may sign people in there. */
+/** Ensures that a branch of the database of this name exists, with its own sign-in service. Allows redirects from sign-in to `origin`. */
 export async function openBranch(cloud: Cloud, name: string, origin: string): Promise<DatabaseBranch> {
   const ask = asksNeon(cloud)
   const id = (await findBranch(cloud, name)) ?? NewBranch.parse((await ask('/branches', newBranch(name))).body).branch.id
@@ -94,7 +97,7 @@ export async function openBranch(cloud: Cloud, name: string, origin: string): Pr
   return { databaseUrl: uri, authUrl: Auth.parse(auth.body).base_url }
 }
 
-/** What Neon calls the database and its owner in a new project. */
+/** Neon's names for the database and its owner in a new project. */
 const DATABASE = { database_name: 'neondb', role_name: 'neondb_owner' }
 
 const newBranch = (name: string): Call => ({ method: 'POST', body: { branch: { name }, endpoints: [{ type: 'read_write' }] } })
@@ -120,7 +123,7 @@ function asksCloudflare({ cloudflare: { url, token: key, account }, wait }: Clou
 const Subdomain = z.looseObject({ result: z.looseObject({ subdomain: z.string() }) })
 const Objects = z.looseObject({ result: z.array(z.looseObject({ key: z.string() })).nullable() })
 
-/** The account's name below workers.dev. */
+/** The account's subdomain of workers.dev. */
 export async function workersSubdomain(cloud: Cloud): Promise<string> {
   const { status, body } = await asksCloudflare(cloud)('/workers/subdomain', { also: [404] })
   if (status === 404)
@@ -128,7 +131,7 @@ export async function workersSubdomain(cloud: Cloud): Promise<string> {
   return Subdomain.parse(body).result.subdomain
 }
 
-/** A bucket can be removed only when nothing is in it. */
+/** A bucket can only be deleted when it is empty. */
 export async function emptyBucket(cloud: Cloud, bucket: string): Promise<void> {
   const ask = asksCloudflare(cloud)
   const objects = `/r2/buckets/${bucket}/objects`

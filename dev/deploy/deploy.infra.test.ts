@@ -30,7 +30,7 @@ beforeAll(async () => {
 
 afterAll(() => stack?.stop())
 
-/** The command as a person runs it, with exactly these settings. */
+/** Runs the command with exactly these settings. */
 async function dryRun(env: Record<string, string>): Promise<{ code: number; output: string }> {
   const { PATH = '', HOME = '' } = process.env
   const ran = promisify(execFile)(process.execPath, ['dev/deploy/main.ts', '--dry-run'], { cwd: PROJECT, env: { PATH, HOME, ...env } })

@@ -17,14 +17,14 @@ export interface Deployment {
   settings: Record<string, string>
   dryRun: boolean
   wrangler: Wrangler
-  /** Builds what the worker serves. */
+  /** Builds the files that the worker serves. */
   build?: () => Promise<unknown>
-  /** The version that a running site names, or null while it names none. */
+  /** The version reported by a running site, or null. */
   version?: (origin: string) => Promise<string | null>
   say: (line: string) => void
 }
 
-/** Problems first and all at once; then the build, so that a broken one leaves the database alone; then migrations, then the code. */
+/** Reports all problems first; then builds, so that a broken build leaves the database alone; then migrates, then uploads the code. */
 export async function deploy(deployment: Deployment): Promise<void> {
   const { settings, dryRun, wrangler, say } = deployment
   const problems = settingProblems(settings, dryRun ? undefined : await account(wrangler))
@@ -52,10 +52,10 @@ function notReady(problems: number): SetupError {
   )
 }
 
-/** Signed in, and with a bucket; returns the names of the secrets that the worker already has. */
+/** Requires a signed-in account and a bucket. Returns the names of the worker's secrets. */
 async function account(wrangler: Wrangler): Promise<Set<string>> {
   const { name, r2_buckets } = await readWranglerConfig()
-  // At once: wrangler takes seconds to start.
+  // In parallel: wrangler takes seconds to start.
   const [who, secrets, ...buckets] = await Promise.all([
     wrangler(['whoami', '--json']),
     wrangler(['secret', 'list', '--name', name, '--format', 'json']),
@@ -100,7 +100,7 @@ async function upload({ settings, wrangler, say, version = siteVersion }: Deploy
   say(`✓ ${release} runs at ${origin}`)
 }
 
-/** Only what SETTINGS names is handed on: other names of the environment are nobody's business. */
+/** Passes on only the names in SETTINGS; the rest of the environment stays private. */
 function secretsOf(settings: Record<string, string>): Record<string, string> {
   return Object.fromEntries(SETTINGS.flatMap(({ name }) => (settings[name] ? [[name, settings[name]]] : [])))
 }
@@ -138,7 +138,7 @@ async function siteVersion(origin: string): Promise<string | null> {
   }
 }
 
-/** Puts an earlier version of the worker back, the one before the present where none is named. The database stays as it is. */
+/** Restores an earlier version of the worker, by default the one before the current. The database stays as it is. */
 export async function rollBack(wrangler: Wrangler, version: string | undefined, say: Deployment['say']): Promise<void> {
   await mustRun(wrangler, ['rollback', ...(version ? [version] : []), '--yes', '--message', 'npm run deploy -- --rollback'], 'Going back')
   say('✓ the worker went back. The database stays as it is: migrations only add, so that the earlier code runs on it.')

@@ -8,10 +8,10 @@ const given = {
   DATABASE_URL: 'postgresql://u:p@ep-a.eu-central-1.aws.neon.tech/neondb',
   AUTH_URL: 'https://ep-a.neonauth.eu-central-1.aws.neon.tech/neondb/auth',
 }
-/** As the file is read: a later line of a name goes before an earlier one. */
+/** As the file is read: a later line overrides an earlier one of the same name. */
 const withLines = (settings: Record<string, string>, lines: string): Record<string, string> => ({
   ...settings,
-  // What is in a file has a value.
+  // Every name in a file has a value.
   ...(parseEnv(lines) as Record<string, string>),
 })
 const first = withLines(given, newKeys(given))

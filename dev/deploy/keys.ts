@@ -5,9 +5,9 @@ import { SetupError } from '../setup-error.ts'
 type Settings = Record<string, string | undefined>
 
 /**
- * Lines for .env.deploy: every key that a site makes for itself; for `party` the one of a PartyKit host; for any other word a
- * session key of that name, in front of those that are here. Throws where a key would take another's place, as far as that can be
- * seen: what the platform keeps cannot be read back.
+ * New lines for .env.deploy. Without `which`, all keys that a site generates for itself; for `party`, the key of a PartyKit host; for any
+ * other word, a session key of that name, placed before the existing ones. Throws if an existing key would be replaced, as far as that is
+ * visible: values on the platform cannot be read back.
  */
 export function newKeys(settings: Settings, which?: string): string {
   if (which === undefined) return lines(unlessSet(settings, firstKeys()))
@@ -42,7 +42,7 @@ function newKey(): string {
   return randomBytes(32).toString('base64')
 }
 
-/** Begins with an empty line: the last one of the file that they are put behind may have no end. */
+/** Starts with a newline, because the last line of the target file may lack one. */
 function lines(keys: Record<string, string>): string {
   return Object.entries(keys)
     .map(([name, key]) => `\n${name}=${key}`)

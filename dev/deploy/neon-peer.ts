@@ -2,14 +2,14 @@ import { type AddressInfo, connect, createServer } from 'node:net'
 import pg from 'pg'
 import type { Stack } from '../stack.ts'
 
-/** Postgres as Neon gives it to people: one host for the driver's HTTP and for plain Postgres, and a role that is no superuser. */
+/** Postgres as Neon offers it: one host for the driver's HTTP and for plain Postgres, and a role that is not a superuser. */
 export interface NeonPeer {
-  /** Connection string of the owner of a database that `create` made. */
+  /** Connection string of the owner of a database made by `create`. */
   url(database: string): string
   create(database: string): Promise<void>
-  /** What *Auth → Enable* does to a database: tables that belong to somebody else, and one row of configuration. */
+  /** Does what *Auth → Enable* does to a database: creates tables with another owner, and one row of configuration. */
   enableAuth(database: string): Promise<void>
-  /** As a superuser, where the owner may not. */
+  /** Runs as a superuser, for what the owner may not do. */
   query(database: string, text: string): Promise<pg.QueryResult>
   stop(): Promise<void>
 }
@@ -21,7 +21,7 @@ const ROLES = `
 create role neon_auth;
 create role ${OWNER} login createdb createrole password '${PASSWORD}' in role pg_read_all_data, pg_write_all_data`
 
-/** Of Neon's own, those that differ in what a backup does with them; named as Neon names them. */
+/** The Neon Auth tables that a backup treats differently, with Neon's names. */
 const AUTH = `
 create schema neon_auth authorization neon_auth;
 set role neon_auth;
@@ -58,7 +58,7 @@ export async function startNeonPeer(stack: Stack): Promise<NeonPeer> {
   }
 }
 
-/** The driver's HTTP and plain Postgres differ in the first byte. */
+/** The driver's HTTP and plain Postgres differ in their first byte. */
 async function startFront({ postgresUrl, databaseUrl }: Stack) {
   const ports = { http: Number(new URL(databaseUrl).port), postgres: Number(new URL(postgresUrl).port) }
   const server = createServer((client) => {

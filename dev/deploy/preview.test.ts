@@ -12,7 +12,7 @@ const wrangler = async (args: string[]) => {
   const uploads = args[0] === 'preview' && args[1] === '--config'
   return { ok: !args.includes('info'), output: uploads ? address : '' }
 }
-/** Where the preview is, as wrangler says it. */
+/** Address of the preview, as printed by wrangler. */
 let address = ''
 
 beforeEach(async () => {

@@ -11,7 +11,7 @@ import { type Cloud, emptyBucket, openBranch, removeBranch, workersSubdomain } f
 import { mustRun, type Wrangler } from './wrangler.ts'
 
 export interface Preview {
-  /** Of git. */
+  /** Name of the git branch. */
   branch: string
   cloud: Cloud
   wrangler: Wrangler
@@ -20,7 +20,7 @@ export interface Preview {
   migrate?: (databaseUrl: string) => Promise<void>
 }
 
-/** A branch's name as part of a host's: the hash keeps apart what only signs and length told apart. */
+/** A branch's name as a part of a host name. The hash distinguishes names that differ only in punctuation or beyond the length limit. */
 export function previewName(branch: string): string {
   const words = branch
     .toLowerCase()
@@ -41,8 +41,8 @@ async function wranglerConfig(): Promise<Config> {
 }
 
 /**
- * wrangler.toml with a block for this preview. A preview inherits no binding; its rooms are its own by themselves, a bucket is
- * not. It must not share one: the sweep removes what has no row in its own database.
+ * wrangler.toml with an environment for this preview. A preview inherits no bindings. Its rooms are separate by themselves, a bucket is
+ * not. It must not share one: the sweep deletes objects that have no row in its own database.
  */
 export function previewConfig(config: Config, name: string): object {
   const { vars, images, version_metadata, durable_objects } = config
@@ -50,7 +50,10 @@ export function previewConfig(config: Config, name: string): object {
   return { ...config, previews: { vars, images, version_metadata, durable_objects, r2_buckets } }
 }
 
-/** Everything of its own: a branch of the database with its sign-in service, a bucket, rooms and keys. Calling it again brings it up to date. */
+/**
+ * Creates everything the preview needs: a branch of the database with its sign-in service, a bucket, rooms and keys. Calling it again
+ * updates them.
+ */
 export async function openPreview(preview: Preview): Promise<string> {
   const { cloud, wrangler, say } = preview
   const config = await wranglerConfig()
@@ -72,7 +75,7 @@ async function makeBucket(wrangler: Wrangler, bucket: string): Promise<void> {
   await mustRun(wrangler, ['r2', 'bucket', 'create', bucket], `The bucket ${bucket}`)
 }
 
-/** New ones at each update: whoever was signed in signs in again. */
+/** New keys at each update: users have to sign in again. */
 function freshKeys(): Record<string, string> {
   return { SESSION_KEYS: `p1:${randomBytes(32).toString('base64')}`, LIVE_KEY: randomBytes(32).toString('base64') }
 }
@@ -85,7 +88,7 @@ interface Upload {
 
 async function upload(wrangler: Wrangler, { config, name, secrets }: Upload): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), 'cairn-preview-'))
-  // Beside wrangler.toml, because its paths are relative to it.
+  // Next to wrangler.toml, because its paths are relative to it.
   const file = path.join(PROJECT, 'wrangler.preview.json')
   const secretsFile = path.join(folder, 'secrets.json')
   try {
@@ -102,7 +105,7 @@ async function upload(wrangler: Wrangler, { config, name, secrets }: Upload): Pr
   }
 }
 
-/** Removes all that `openPreview` made, each part whether or not the others are there. */
+/** Removes everything that `openPreview` created, whether or not all parts exist. */
 export async function closePreview({ branch, cloud, wrangler, say }: Preview): Promise<void> {
   const { name: worker } = await wranglerConfig()
   const name = previewName(branch)

@@ -19,7 +19,7 @@ interface Applied {
   when: number
 }
 
-/** The migrations that a database has had, oldest first; none where it is empty. */
+/** Migrations applied to a database, oldest first; none if it is empty. */
 async function appliedMigrations(databaseUrl: string): Promise<Applied[]> {
   if (isLocal(databaseUrl)) pointDriverHere()
   const pool = new Pool({ connectionString: databaseUrl, max: 1 })
@@ -34,8 +34,8 @@ async function appliedMigrations(databaseUrl: string): Promise<Applied[]> {
 }
 
 /**
- * Tags of the migrations that this code would apply. Throws where the database has had one that this code does not know: then the
- * code is older than the database, or the migration was changed after it ran.
+ * Tags of the migrations that this code would apply. Throws if the database has one that this code does not know: either the code is older
+ * than the database, or the migration was changed after it ran.
  */
 export async function pendingMigrations(databaseUrl: string, folder = MIGRATIONS): Promise<string[]> {
   const applied = await appliedMigrations(databaseUrl)
@@ -55,7 +55,7 @@ export async function pendingMigrations(databaseUrl: string, folder = MIGRATIONS
   return entries.filter(({ when }) => !applied.some((one) => one.when === when)).map(({ tag }) => tag)
 }
 
-/** As drizzle's migrator reckons it. */
+/** The same hash as drizzle's migrator computes. */
 async function hashOf(folder: string, { tag }: JournalEntry): Promise<string> {
   return createHash('sha256')
     .update(await readFile(path.join(folder, `${tag}.sql`), 'utf8'))

@@ -5,7 +5,7 @@ import { checkSettings, type Settings } from '../../worker/settings.ts'
 import { errorCode, messageOf } from '../setup-error.ts'
 import { PROJECT } from '../state-folder.ts'
 
-/** Where a person keeps what a deployment needs; in CI the same names come from the environment. */
+/** Settings of a deployment from a developer's machine; in CI the same names come from the environment. */
 const SETTINGS_FILE = path.join(PROJECT, '.env.deploy')
 
 interface Setting {
@@ -17,7 +17,10 @@ interface Setting {
 
 const KEYS = '"npm run --silent deploy -- --keys" prints'
 
-/** All that differs between deployments: each is a secret of the worker. `AUTH_PROVIDER` alone is a variable, see wrangler.toml. */
+/**
+ * Everything that differs between deployments. Each is a secret of the worker, except `AUTH_PROVIDER`, which is a variable: see
+ * wrangler.toml.
+ */
 export const SETTINGS: readonly Setting[] = [
   { name: 'APP_ORIGIN', required: true, how: 'the address of the site, such as https://cairn.example.org' },
   { name: 'DATABASE_URL', required: true, how: "the connection string that Connect shows in Neon's console" },
@@ -48,7 +51,7 @@ export const SETTINGS: readonly Setting[] = [
   { name: 'VAPID_SUBJECT', how: 'mailto: or https: address of whoever runs the site, for push services' },
 ]
 
-/** Settings by name; what the environment says goes before the file. Empty ones count as not set. */
+/** Settings by name. The environment overrides the file; empty values count as not set. */
 export async function readSettings(file = SETTINGS_FILE, env: NodeJS.ProcessEnv = process.env): Promise<Record<string, string>> {
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
     if (errorCode(error) === 'ENOENT') return ''
@@ -59,14 +62,14 @@ export async function readSettings(file = SETTINGS_FILE, env: NodeJS.ProcessEnv 
   return Object.fromEntries(names.flatMap((name) => (given[name] ? [[name, given[name]]] : [])))
 }
 
-/** What keeps a deployment from running, one sentence each. `held` are names whose values the platform already has. */
+/** Reasons why a deployment could not run, one sentence each. `held` names settings that the platform already has. */
 export function settingProblems(settings: Record<string, string>, held: ReadonlySet<string> = new Set()): string[] {
   const missing = SETTINGS.filter(({ name, required }) => required && !settings[name] && !held.has(name))
   if (missing.length > 0) return missing.map(({ name, how }) => `${name} is missing: ${how}`)
-  // What the platform keeps can not be read back; it was checked when it came here, and the worker checks it at its start.
+  // Values on the platform cannot be read back. They were checked when they were set, and the worker checks them at its start.
   if (SETTINGS.some(({ name, required }) => required && !settings[name])) return []
   try {
-    // What a deployment must have was looked for above.
+    // Missing required settings returned above.
     checkSettings(settings as unknown as Settings)
     return []
   } catch (error) {

@@ -17,8 +17,8 @@ import { readSettings, SETTINGS } from './settings.ts'
 import { wrangler } from './wrangler.ts'
 
 /**
- * Follows docs/deploy.md: the commands of its code blocks in their order, in a checkout of its own, with wrangler itself, against
- * peers on this machine (cloud-peer.ts) and a real Postgres (neon-peer.ts). A command on the page that is not tried here fails.
+ * Follows docs/deploy.md: runs the commands of its code blocks in order, in a separate checkout, with wrangler itself, against fake APIs on
+ * this machine (cloud-peer.ts) and a real Postgres (neon-peer.ts). A command on the page that is not tested here fails.
  */
 
 const page = await readFile(path.join(PROJECT, 'docs/deploy.md'), 'utf8')
@@ -40,7 +40,7 @@ beforeAll(async () => {
   neon = await startNeonPeer(stack)
   folder = await mkdtemp(path.join(tmpdir(), 'cairn-walk-'))
   checkout = path.join(folder, 'cairn')
-  // Once and here: what is built from links has other names.
+  // Built once and in this checkout: a build from linked sources has other file names.
   await buildWeb()
   await makeOwnCheckout(checkout)
   for (const database of ['site', 'preview', 'empty']) {
@@ -53,7 +53,7 @@ beforeAll(async () => {
     ...{ NEON_API_HOST: cloud.url, NEON_API_KEY: 'key', NEON_PROJECT_ID: 'p1' },
   }))
     vi.stubEnv(name, value)
-  // A person's own go before the file.
+  // The developer's own environment would override the file.
   for (const { name } of SETTINGS) vi.stubEnv(name, undefined)
 })
 
@@ -63,7 +63,7 @@ afterAll(async () => {
   await Promise.all([stack?.stop(), cloud?.stop(), folder && rm(folder, { recursive: true })])
 })
 
-/** A line as a person types it into the shell; throws where it fails. */
+/** Runs a line as typed into a shell; throws if it fails. */
 async function run(command: string): Promise<string> {
   const { stdout } = await promisify(execFile)('bash', ['-c', command], {
     cwd: checkout,
@@ -86,7 +86,7 @@ const named = (command: string) =>
 
 const rowsOf = async (database: string) => (await neon.query(database, 'select id, email from users order by id')).rows
 
-/** Looks every word and option up in what the program says of itself: it asks, or is for an account that no peer stands for. */
+/** Checks every word and option against the program's help: the command is interactive, or needs an account that no fake provides. */
 async function isKnown(command: string): Promise<void> {
   const words = command.split(' ')
   const end = words.findIndex((word, nth) => nth > 2 && !/^[a-z]+$/.test(word))
@@ -96,7 +96,10 @@ async function isKnown(command: string): Promise<void> {
   for (const option of words.filter((word) => word.startsWith('-'))) expect(help, command).toMatch(new RegExp(`(^|[ ,])${option}[ ,]`, 'm'))
 }
 
-/** rclone is not everybody's: its remotes must be made on the page before, or be a place of one's own, and the bucket the site's. */
+/**
+ * rclone may not be installed. Checks that its remotes are defined earlier on the page or are local paths, and that the bucket is the
+ * site's.
+ */
 async function copies(command: string): Promise<void> {
   const before = page.slice(0, page.indexOf(command))
   for (const [, remote = '', bucket] of command.matchAll(/ (\w+):([\w-]+|<bucket>)/g)) {
@@ -105,17 +108,17 @@ async function copies(command: string): Promise<void> {
   }
 }
 
-/** What each command must do; the others are for a person's own machine, or need nobody's account. */
+/** The expected effect of each command. All other commands are for the user's own machine or need no account. */
 const STEPS: Record<string, (command: string) => Promise<void>> = {
   'npm install --no-save': async (command) => {
     const clone = path.join(folder, 'clone')
     await mkdir(clone)
     for (const file of ['package.json', 'package-lock.json', '.npmrc']) await copyFile(path.join(PROJECT, file), path.join(clone, file))
-    // All but fetching: whether npm takes this lock at all, without a network and without what it has kept.
+    // Only checks that npm accepts this lock file, without a network and without its cache.
     const [name = '', ...args] = [...command.split(' '), '--dry-run', '--ignore-scripts', '--offline', '--cache', path.join(folder, 'npm')]
     expect((await promisify(execFile)(name, args, { cwd: clone })).stdout).toMatch(/added \d+ packages/)
   },
-  // Instead of the browser's: who has a token is signed in as well.
+  // Replaces the login in a browser: a token counts as signed in.
   'npx wrangler login': async () => expect(await run('npx wrangler whoami --json')).toContain('"loggedIn": true'),
   'npx wrangler r2 bucket create cairn-files': async (command) => {
     await run(command)
@@ -126,7 +129,7 @@ const STEPS: Record<string, (command: string) => Promise<void>> = {
     const own: Record<string, string> = { DATABASE_URL: neon.url('site'), AUTH_URL }
     const [written = ''] = blocks.filter(({ language }) => language === 'ini').map(({ text }) => text)
     const lines = written.replace(/^(\w+)=.*….*$/gm, (_line, name: string) => `${name}=${own[name]}`)
-    // As some editors leave it: the keys that come later begin their own line.
+    // As some editors leave it, without a final newline: appended keys must start on their own line.
     await appendFile(path.join(checkout, '.env.deploy'), lines.trimEnd())
     const there = await settings()
     for (const { name, required } of SETTINGS) if (required) expect(there, `${name} is on the page`).toHaveProperty(name)
@@ -148,7 +151,7 @@ const STEPS: Record<string, (command: string) => Promise<void>> = {
     expect(cloud.kept.versions).toEqual([])
     expect((await neon.query('site', `select to_regclass('users') as there`)).rows[0].there).toBe(null)
   },
-  // Not in the shell: the site's address leads to nobody here.
+  // Not in a shell: the site's address does not resolve here.
   'npm run deploy': async () => {
     const version = async () => (cloud.kept.running ? releaseName(PROJECT) : null)
     await deploy({ settings: await settings(), dryRun: false, wrangler, version, build: async () => {}, say: () => {} })
@@ -159,7 +162,7 @@ const STEPS: Record<string, (command: string) => Promise<void>> = {
       crons: ['* * * * *'],
       previewsEnabled: true,
     })
-    // As if somebody had deployed before.
+    // Simulates an earlier deployment.
     cloud.kept.versions.push({ id: '00000000-0000-4000-8000-00000000000a', tag: 'before' })
     await neon.query('site', `insert into users (id, email) values ('ada', 'ada@example.org')`)
   },
@@ -223,7 +226,7 @@ const stepOf = (command: string) =>
 
 const AUTH_URL = 'https://ep-a.neonauth.eu-central-1.aws.neon.tech/neondb/auth'
 
-/** dev/backup/backup.infra.test.ts follows these. */
+/** Tested by dev/backup/backup.infra.test.ts. */
 const ELSEWHERE = ['npm run backup -- ~/cairn-2026-11-21', 'npm run restore -- ~/cairn-2026-11-21 --reset']
 
 test('every command of docs/deploy.md does what the page says', { timeout: 400_000 }, async () => {
@@ -234,7 +237,7 @@ test('every command of docs/deploy.md does what the page says', { timeout: 400_0
   }
   const deployed = commands.indexOf('npm run deploy') + 1
   await follow(commands.slice(0, deployed))
-  // What comes after the first deployment does not meet: a place for each, side by side.
+  // The commands after the first deployment are independent, so these groups run in parallel.
   const places = Object.groupBy(commands.slice(deployed), (command) => (/preview|DATABASE_URL/.test(command) ? 'databases' : 'site'))
   await Promise.all(Object.values(places).map((some) => follow(some ?? [])))
 })
@@ -253,5 +256,5 @@ test('every setting of a deployment is on the page, and the page names no other'
   expect(known.filter((name) => !names.has(name) && !EXOTIC.includes(name))).toEqual([])
 })
 
-/** Told by wrangler.toml alone: what few sign-in services need. */
+/** Settings described only in wrangler.toml: few sign-in services need them. */
 const EXOTIC = ['AUTH_ISSUER', 'AUTH_AUDIENCE', 'AUTH_SCOPES']

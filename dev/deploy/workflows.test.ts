@@ -9,17 +9,17 @@ import { SETTINGS } from './settings.ts'
 const readProject = (file: string) => readFile(path.join(PROJECT, file), 'utf8')
 const workflows = { ci: await readProject('.github/workflows/ci.yml'), preview: await readProject('.github/workflows/preview.yml') }
 
-/** A job's lines, by its name; every workflow here is indented by two. */
+/** The lines of a job, found by its name; all workflows here are indented by two spaces. */
 const jobOf = (workflow: string, name: string) => new RegExp(`^ {2}${name}:\\n((?: {3,}.*\\n?|\\n)*)`, 'm').exec(workflow)?.[1] ?? ''
 const deploy = jobOf(workflows.ci, 'deploy')
 const preview = jobOf(workflows.preview, 'preview')
 
-/** What a job's command finds in its environment. */
+/** Environment variables of a job's command. */
 const environmentOf = (job: string) => [...job.matchAll(/^ {10}([A-Z_]+): /gm)].map(([, name = '']) => name)
 const read = (text: string, from: 'vars' | 'secrets') =>
   [...text.matchAll(new RegExp(`\\b${from}\\.([A-Z_]+)`, 'g'))].map(([, name = '']) => name)
 
-/** The names in one line of the page's table: its variables, then its secrets. */
+/** Names in one row of the page's table: variables, then secrets. */
 const page = await readProject('docs/deploy.md')
 const rowOf = (where: string) => {
   const [, , variables = '', secrets = ''] =
@@ -34,7 +34,7 @@ const repository = rowOf('The repository itself')
 
 test('a deployment from main has what can only be said here, and no name that nobody reads', () => {
   const names = environmentOf(deploy)
-  // wrangler reads the first two; the others say where the site is put, and what is migrated.
+  // wrangler reads the first two; the others say where the site is deployed and which database is migrated.
   const here = ['CLOUDFLARE_ACCOUNT_ID', 'CLOUDFLARE_API_TOKEN', 'APP_ORIGIN', 'DATABASE_URL']
   expect(here.filter((name) => !names.includes(name))).toEqual([])
   const known = [...here, ...SETTINGS.map(({ name }) => name), 'AUTH_PROVIDER']
@@ -59,7 +59,7 @@ test.each([
   expect(job).toContain(`environment: ${environment}`)
   const row = rowOf(`Environment *${environment}*`)
   const [, condition = ''] = /^ {4}if: (.*)$/m.exec(job) ?? []
-  // Before an environment is entered only the repository's are known.
+  // Before an environment is entered only variables of the repository are known.
   expect(read(condition, 'vars').filter((name) => !repository.variables.includes(name))).toEqual([])
   expect(read(job, 'vars').filter((name) => ![...repository.variables, ...row.variables].includes(name))).toEqual([])
   expect(row.variables.filter((name) => !read(job, 'vars').includes(name))).toEqual([])

@@ -10,13 +10,13 @@ interface Ran {
   output: string
 }
 
-/** Runs wrangler with these arguments in the checkout; `output` is all that it said. */
+/** Runs wrangler with these arguments in the checkout; `output` is stdout and stderr. */
 export type Wrangler = (args: string[]) => Promise<Ran>
 
 export const wrangler: Wrangler = async (args) => {
   const child = spawn(process.execPath, [CLI, ...args], {
     cwd: PROJECT,
-    // Nobody is there to be asked.
+    // No input: wrangler must not wait for an answer.
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, CI: 'true', WRANGLER_SEND_METRICS: 'false', FORCE_COLOR: '0', NO_COLOR: '1' },
   })
@@ -27,7 +27,7 @@ export const wrangler: Wrangler = async (args) => {
   return { ok: code === 0, output: output.trim() }
 }
 
-/** Like `run`, but throws what wrangler said where it failed. */
+/** Like `run`, but throws wrangler's output if it fails. */
 export async function mustRun(run: Wrangler, args: string[], what: string): Promise<string> {
   const { ok, output } = await run(args)
   if (!ok) throw new SetupError(`${what} failed. wrangler says:\n${output}`)

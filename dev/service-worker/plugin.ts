@@ -6,13 +6,13 @@ import { LATEST_PATH, LatestBuild, metaPath } from '../../contract/site.ts'
 
 const ENTRY = path.join(import.meta.dirname, '../../web/service-worker/service-worker.ts')
 
-/** Files of web/public that pages ask for by name. */
+/** Files of web/public that pages request by name. */
 const NAMED = ['/favicon.svg', '/manifest.webmanifest']
 
-/** Pictures of the open pages, the names of places, which only a search needs, and what counts visits, which few sites do: kept once they were used. */
+/** Cached on first use: images of content pages, the place names, which only a search needs, and analytics, which few sites have. */
 const ON_DEMAND = /\.webp$|\/places-[^/]*\.txt$|\/analytics-[^/]*\.js$/
 
-/** Writes the service worker, which knows the files of its build. After the content plugin, which gives the build its id. */
+/** Writes the service worker with the list of files of its build. Runs after the content plugin, which sets the build id. */
 export function serviceWorker(): Plugin {
   return {
     name: 'cairn-service-worker',

@@ -10,7 +10,7 @@ import { discardUnsavedAtom } from './outbox-state.ts'
 import { personalAtom } from './personal.ts'
 import { askSessionAtom, forgetSessionAtom, sessionUserIdAtom } from './session.ts'
 
-/** Whether a call was refused because its person has to prove who they are first. */
+/** Whether the server refused a call because the user has to re-authenticate first. */
 export function needsReauthentication(error: unknown): boolean {
   const cause = error instanceof Error && error.cause instanceof ApiError ? error.cause : error
   return cause instanceof ApiError && cause.code === 'forbidden' && 'password' in cause.fields
@@ -36,7 +36,7 @@ export const fetchDevicesAtom = atom(null, async (_get, set) => {
   const { devices } = await call(account.listDevices)
   set(devicesStateAtom, () => devices)
 })
-/** Ends the session of one device, or with null of all others. */
+/** Ends the session of one device, or of all other devices if `id` is null. */
 export const endDeviceAtom = atom(null, async (_get, set, id: string | null) => {
   const done = id === null ? call(account.endOtherDevices) : call(account.endDevice, { params: { id } })
   await named('Failed to sign out there', done)
@@ -49,7 +49,7 @@ export const fetchTokensAtom = atom(null, async (_get, set) => {
   const list = (await call(tokens.listTokens)).tokens
   set(tokensStateAtom, () => list)
 })
-/** Resolves to the secret, which nobody can read again. */
+/** Resolves to the secret, which cannot be read again. */
 export const createTokenAtom = atom(null, async (_get, set, input: tokens.NewToken): Promise<string> => {
   const { token, secret } = await named('Failed to make the token', call(tokens.createToken, { body: input }))
   set(tokensStateAtom, (list) => [token, ...(list ?? [])])
@@ -60,7 +60,7 @@ export const revokeTokenAtom = atom(null, async (_get, set, id: string) => {
   set(tokensStateAtom, (list) => list?.filter((token) => token.id !== id) ?? null)
 })
 
-/** Deletes the account and everything that this device keeps of it. */
+/** Deletes the account and everything this device stores for it. */
 export const deleteAccountAtom = atom(null, async (get, set, end: account.AccountEnd) => {
   const userId = get(sessionUserIdAtom)
   await named('Failed to delete the account', call(account.deleteAccount, { body: end }))

@@ -11,16 +11,16 @@ import { editPostAtom } from './outbox.ts'
 import { selectedCollectionIdAtom } from './selected-collection.ts'
 import { sessionUserIdAtom } from './session.ts'
 
-/** A post that was saved while pictures of it were on their way, and the order they are to stand in. */
+/** A post that was saved while some of its photos were still uploading, and the order of its photos. */
 const Awaited = z.object({
   userId: z.string(),
   collectionId: z.string(),
   postId: z.string(),
-  /** Those that are still to come. */
+  /** Asset ids of the photos that are still missing. */
   pictures: z.array(z.string()),
-  /** Those of them that have arrived, by the ids of their assets. */
+  /** Asset ids of those that have arrived. */
   there: z.array(z.string()).default([]),
-  /** All of them, as they are to stand; missing while none has come. */
+  /** All photos in their order; missing until the first one arrives. */
   order: z.array(z.string()).optional(),
   since: z.number(),
 })
@@ -37,7 +37,7 @@ function write(list: readonly Awaited[]): void {
   writeLocal(KEY, list.length > 0 ? JSON.stringify(list) : null)
 }
 
-/** Remembers a post whose pictures are not all there, or forgets it where they are. */
+/** Stores a post with missing photos, or removes it once it is complete. */
 export const awaitPhotosAtom = atom(null, (get, _set, post: Pick<Awaited, 'collectionId' | 'postId' | 'pictures'>, complete: boolean) => {
   const userId = get(sessionUserIdAtom)
   if (!userId) return
@@ -45,12 +45,11 @@ export const awaitPhotosAtom = atom(null, (get, _set, post: Pick<Awaited, 'colle
   write(complete ? others : [...others, { ...post, userId, there: [], since: Date.now() }])
 })
 
-/** What has become of a picture on its way: an asset that is there, or the same bytes under another id that are still coming. */
+/** Records that an upload has become `becomes`: an asset that exists, or a pending upload of the same bytes under another id. */
 export function recordPhoto(id: string, becomes: string, isThere: boolean): void {
   recordPhotos(new Map([[id, becomes]]), isThere)
 }
 
-/** The same for many, `becomes` by their ids. */
 function recordPhotos(becomes: ReadonlyMap<string, string>, isThere: boolean): void {
   const list = read()
   if (!list.some(({ pictures }) => pictures.some((id) => becomes.has(id)))) return
@@ -70,21 +69,21 @@ function recordPhotos(becomes: ReadonlyMap<string, string>, isThere: boolean): v
   )
 }
 
-/** Puts what has arrived into the posts that wait for it. */
+/** Adds photos that have arrived to the posts that wait for them. */
 export const attachArrivedAtom = atom(null, async (get, set, items: readonly UploadItem[]) => {
   const userId = get(sessionUserIdAtom)
   const isThere = ({ state }: UploadItem) => state === 'done' || state === 'duplicate'
   if (read().length > 0) recordPhotos(new Map(items.filter(isThere).map(({ id }) => [id, assetIdOf(id, items)])), true)
   for (const { postId } of read().filter((one) => one.userId === userId)) {
     const post = await rowOf(postId, get(postsAtom))
-    // It may have heard of more meanwhile.
+    // Read again: more photos may have been recorded during the call.
     const awaited = read().find((one) => one.postId === postId)
     if (get(sessionUserIdAtom) !== userId) return
     if (!post || !awaited) continue
     const { pictures, order = pictures } = awaited
     const there = new Set([...awaited.there, ...get(assetsAtom).map(({ id }) => id)])
     const existing = post.assets.map(({ id }) => id)
-    // Whoever took one out meanwhile, or put another in, is not overruled.
+    // Keeps photos that the user added or removed in the meantime.
     const arrived = pictures.filter((id) => there.has(id) && !existing.includes(id))
     if (arrived.length > 0) {
       const ids = [...order.filter((id) => existing.includes(id) || arrived.includes(id)), ...existing.filter((id) => !order.includes(id))]

@@ -11,7 +11,7 @@ import { mayEditAtom, mayRemoveAtom } from './rights.ts'
 import { selectAtom, selectedAssetsAtom, selectedPostsAtom } from './selection.ts'
 import { sessionUserIdAtom } from './session.ts'
 
-/** All that is ticked, pictures and files first. */
+/** All selected items, assets first. */
 export const selectedItemsAtom = atom((get): Item[] => [...get(selectedAssetsAtom), ...get(selectedPostsAtom)])
 
 export const isOwnAtom = atom((get) => {
@@ -19,13 +19,13 @@ export const isOwnAtom = atom((get) => {
   return ({ user_id }: { user_id: string }) => user_id === userId
 })
 
-/** Where the person may put something, besides the open collection. */
+/** Collections that the user may add to, without the open one. */
 export const writableCollectionsAtom = atom((get) => {
   const open = get(selectedCollectionAtom)?.id
   return (get(collectionsAtom) ?? []).filter(({ id, role }) => id !== open && may(role, 'item.link'))
 })
 
-/** Why nothing of what is ticked can be changed so by this person; undefined where at least one can. */
+/** For each kind of change, why the user may change none of the selected items; undefined if at least one can be changed. */
 export const bulkRefusalsAtom = atom((get) => {
   const items = get(selectedItemsAtom)
   const role = get(selectedCollectionAtom)?.role
@@ -44,7 +44,7 @@ function refusal(role: Role | undefined, verb: string): string {
   return `These were added by others. An admin or the owner can ${verb} them.`
 }
 
-/** Makes a planned change, with one toast and one Undo for all of it; what could not be changed is said. */
+/** Applies a planned change with one toast and one Undo for all of it. The toast also names what could not be changed. */
 export const applyPlanAtom = atom(
   null,
   async (_get, set, { plan, change, title, icon }: { plan: Plan; change: BulkChange; title: string; icon: IconName }): Promise<void> => {
@@ -54,7 +54,7 @@ export const applyPlanAtom = atom(
   },
 )
 
-/** Takes items to the trash. Resolves when it is written down. */
+/** Moves items to the trash. Resolves when the change is stored on the device. */
 export const trashItemsAtom = atom(null, async (get, set, items: readonly Item[]): Promise<void> => {
   const mayRemove = get(mayRemoveAtom)
   const change = items.filter(mayRemove)
@@ -68,7 +68,7 @@ export const trashItemsAtom = atom(null, async (get, set, items: readonly Item[]
   )
 })
 
-/** Takes items out of the open collection. */
+/** Removes items from the open collection. */
 export const unlinkItemsAtom = atom(null, async (get, set, items: readonly Item[]): Promise<void> => {
   const collection = get(selectedCollectionAtom)
   if (!collection) return
@@ -82,7 +82,7 @@ export const unlinkItemsAtom = atom(null, async (get, set, items: readonly Item[
   )
 })
 
-/** `“First snow”` for a single post, otherwise how many of what. */
+/** `“First snow”` for a single post, otherwise a count such as `3 photos`. */
 export function nameOf(items: readonly Item[]): string {
   const [only] = items
   return items.length === 1 && only && isPost(only) ? `“${only.title}”` : itemsPhrase(items)

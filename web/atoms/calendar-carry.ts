@@ -3,24 +3,24 @@ import type { Post } from '../../contract/posts.ts'
 import { type Slot, slotOf, stepped } from '../lib/calendar/move.ts'
 import { moveToTimeAtom } from './calendar.ts'
 
-/** A post on its way to another time among the hours of a week, and where it would stand. */
+/** A post that is being dragged in the week view, and the slot it would move to. */
 export interface Carried {
   post: Post
   slot: Slot
-  /** What is moved by keys is told in words, and kept in sight. */
+  /** Moves by keyboard are announced and scrolled into view. */
   by: 'pointer' | 'keys'
 }
 
-/** Null gives up. */
+/** Null cancels the move. */
 export const carriedAtom = atom<Carried | null>(null)
 
-/** By how much a key carries: quarters of an hour, or columns of the week. */
+/** One keyboard step: a quarter of an hour, or a column of the week. */
 export interface Step {
   quarters?: -1 | 1
   columns?: -1 | 1
 }
 
-/** Carries a post one step further, within the days that are shown. */
+/** Moves a post one step, within the days shown. */
 export const carryOnAtom = atom(null, (get, set, post: Post, { quarters, columns }: Step, days: readonly string[]) => {
   const existing = get(carriedAtom)
   const from = existing?.post.id === post.id ? existing.slot : slotOf(post)
@@ -32,7 +32,7 @@ export const carryOnAtom = atom(null, (get, set, post: Post, { quarters, columns
 
 const landed = new WeakSet<Carried>()
 
-/** Lets go of it. It stands there until the change does, so that nothing is seen to jump back. */
+/** Drops the post. The preview stays until the change is applied, so that the post does not jump back for a moment. */
 export const setDownAtom = atom(null, async (get, set) => {
   const existing = get(carriedAtom)
   if (!existing || landed.has(existing)) return

@@ -3,12 +3,12 @@ import { type CalendarLink, deleteCalendarLink, getCalendarLink, putCalendarLink
 import { named } from '../lib/action-error.ts'
 import { call } from '../lib/api.ts'
 
-/** The person's own link to a collection, without its secret. Throws ApiError. */
+/** The user's own link to a collection, without its secret. Throws ApiError. */
 export const fetchCalendarLinkAtom = atom(null, async (_get, _set, id: string): Promise<CalendarLink | null> => {
   return (await call(getCalendarLink, { params: { id } })).link
 })
 
-/** Makes or replaces it; the address is told this once. Throws ActionError. */
+/** Creates or replaces the link. The full address is returned only this once. Throws ActionError. */
 export const makeCalendarLinkAtom = atom(null, (_get, _set, id: string, notes: boolean) =>
   named('The calendar link could not be made', call(putCalendarLink, { params: { id }, body: { notes } })),
 )

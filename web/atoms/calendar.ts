@@ -19,20 +19,19 @@ import type { BulkChange, Change } from './outbox-types.ts'
 import { sessionUserIdAtom } from './session.ts'
 import { addToastAtom } from './toasts.ts'
 
-/** Made once per change of the content, and kept while other views are open. */
+/** Computed once per change of the content, and kept while other views are open. */
 export const calendarIndexAtom = atom((get): CalendarIndex => indexByDay(get(visiblePostsAtom), get(visibleAssetsAtom)))
 
-/** Whether the person may change an item of the open collection (contract §5). */
+/** Whether the user may change an item of the open collection (contract §5). */
 export const mayEditAtom = atom((get) => {
   const role = get(selectedCollectionAtom)?.role
   const userId = get(sessionUserIdAtom)
   return (item: { user_id: string }) => may(role, 'item.edit', item.user_id === userId)
 })
 
-/** What is asked for items that go the same way. */
 type Move = Extract<BulkChange, { kind: 'date' }>
 
-/** Days on the calendar for what has a day; for the rest the day itself, in the zone that is known of it or this browser's. */
+/** A shift in days for items with a date. Other items get the day itself, in their own time zone or that of the browser. */
 function moveFor(item: Item, day: string): Move | null {
   const from = item.date_precision === 'day' || item.date_precision === 'minute' ? dayKeyOf(item) : null
   if (from === null) return { kind: 'date', ...momentAt(day, '', item.date_zone ?? localZone()) }
@@ -40,7 +39,7 @@ function moveFor(item: Item, day: string): Move | null {
   return days === 0 ? null : { kind: 'date', shift: { days } }
 }
 
-/** Moves items to a day; their time of day and zone stay. What the person may not change stays where it is. */
+/** Moves items to a day, keeping their time of day and zone. Items that the user may not change stay where they are. */
 export const moveToDayAtom = atom(null, async (get, set, items: readonly Item[], day: string) => {
   const groups = new Map<string, { move: Move; items: Item[] }>()
   for (const item of items.filter(get(mayEditAtom))) {
@@ -66,18 +65,18 @@ export const moveToDayAtom = atom(null, async (get, set, items: readonly Item[],
   })
 })
 
-/** Moves an item that is known to the minute to another time of its own zone; it lasts as long as before. */
+/** Moves an item with a time of day to another time in its own zone; its duration stays the same. */
 export const moveToTimeAtom = atom(null, async (get, set, item: Item, slot: Slot) => {
   const date = dateAt(item, slot)
   if (date === null || item.date === null || Date.parse(date) === Date.parse(item.date) || !get(mayEditAtom)(item)) return
   const name = nameOfItems([item])
   const moved = set(bulkAtom, { [isPost(item) ? 'posts' : 'assets']: [item.id] }, name, { kind: 'date', date })
-  // The time that it has got: some do not exist on the day on which clocks go forward.
+  // The actual time: some times do not exist on the day the clocks go forward.
   const { day, minutes } = slotOf({ ...item, date }) ?? slot
   await set(withUndoToastAtom, moved, `${name} moved to ${formatDay(day)}, ${clockText(minutes)}`, 'calendar-today')
 })
 
-/** Lets an event end on another day, not before it begins. `last` is the day on which it ended so far. */
+/** Moves the end of an event to another day, but not before its start. `last` is its current last day. */
 export const moveEndAtom = atom(null, async (get, set, post: Post, last: string, day: string) => {
   const begin = dayKeyOf(post)
   if (post.date === null || begin === null || day === last || day < begin || !get(mayEditAtom)(post)) return

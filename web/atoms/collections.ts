@@ -13,31 +13,31 @@ import { askSessionAtom, sessionUserAtom } from './session.ts'
 type Collection = contract.Collection
 
 const listAtom = atom<Collection[] | null>(null)
-/** Whether the server has said so, not only this device. */
+/** Whether the list comes from the server, not only from this device. */
 const confirmedAtom = atom(false)
 const invitedAtom = atom<contract.InvitedCollection[] | null>(null)
 const errorAtom = atom<string | null>(null)
 const invitedErrorAtom = atom<string | null>(null)
 
-/** Null until they are known. In alphabetical order. */
+/** Null until known. In alphabetical order. */
 export const collectionsAtom = atom((get) => get(listAtom))
 export const invitedCollectionsAtom = atom((get) => get(invitedAtom))
 export const collectionsErrorAtom = atom((get) => get(errorAtom))
 export const invitedErrorTextAtom = atom((get) => get(invitedErrorAtom))
 
-/** What the server has said; null while only this device has. */
+/** The list from the server; null while only the device's copy is known. */
 export const confirmedCollectionsAtom = atom((get) => (get(confirmedAtom) ? get(listAtom) : null))
 
 /**
- * Which collections of others they are in, as one text; null until the server has said so. What a row tells of its other collections,
- * their people and pictures depends on it.
+ * Ids of the collections in which the user is a member but not the owner, joined to one string; null until the server has answered. The
+ * other collections, people and photos shown in a row depend on it.
  */
 export const membershipsAtom = atom((get) => {
   const ids = get(confirmedCollectionsAtom)?.flatMap(({ id, role }) => (role === 'owner' ? [] : id))
   return ids?.toSorted().join() ?? null
 })
 
-/** The open collection; undefined while it is not known, null when it is not one of theirs. */
+/** The open collection; undefined while unknown, null if the user is not a member of it. */
 export const selectedCollectionAtom = atom((get) => {
   const id = get(selectedCollectionIdAtom)
   if (id === null) return null
@@ -46,14 +46,14 @@ export const selectedCollectionAtom = atom((get) => {
 })
 
 let fetchedAt = 0
-/** Grows with every change made here, so that a list that was on its way meanwhile is not taken for the newest. */
+/** Counts local changes, so that a list requested before a change is not taken for the newest. */
 let writes = 0
 
 const requests = latestOnly()
 
-/** Grows when another person, or no one, is signed in. */
+/** Grows when the signed-in user changes. */
 let generation = 0
-/** What was to be opened and is not in the server's list. */
+/** The collection that was requested but is not in the server's list. */
 const refusedIdAtom = atom<string | null>(null)
 
 export const fetchCollectionsAtom = atom(null, async (get, set): Promise<void> => {
@@ -76,11 +76,11 @@ export const fetchCollectionsAtom = atom(null, async (get, set): Promise<void> =
   }
 })
 
-/** The list as this device has it, until the server answers. Where that was quicker, it tells what became of the open one. */
+/** Shows the list stored on this device until the server answers. If the server was faster, explains why the open collection is gone. */
 export const recallCollectionsAtom = atom(null, async (get, set) => {
   const begun = generation
   const collections = await (await device())?.collections()
-  // Somebody else may be signed in by now.
+  // The signed-in user may have changed.
   if (!collections || begun !== generation) return
   const list = get(listAtom)
   if (list === null) {
@@ -102,7 +102,7 @@ export const fetchInvitedAtom = atom(null, async (get, set) => {
   } catch (error) {
     set(invitedErrorAtom, `Failed to fetch invited collections: ${messageOf(error)}`)
   }
-  // Asking for invitations is what makes the server look whether the address is confirmed by now.
+  // Asking for invitations makes the server check whether the address is confirmed by now.
   if (get(sessionUserAtom)?.emailVerified === false) await set(askSessionAtom).catch(() => undefined)
 })
 
@@ -110,12 +110,11 @@ export const fetchAllAtom = atom(null, async (_get, set) => {
   await Promise.all([set(fetchCollectionsAtom), set(fetchInvitedAtom)])
 })
 
-/** Both lists again if they are older than `age` milliseconds: for a window that comes back to the front. */
+/** Fetches both lists again if they are older than `age` milliseconds, when the window comes back to the front. */
 export const refreshStaleAtom = atom(null, async (_get, set, age: number) => {
   if (Date.now() - fetchedAt >= age) await set(fetchAllAtom)
 })
 
-/** Nobody is signed in any more. */
 export const clearCollectionsAtom = atom(null, (_get, set) => {
   set(listAtom, null)
   set(confirmedAtom, false)
@@ -163,10 +162,10 @@ export const transferCollectionAtom = atom(null, async (_get, set, id: string, u
 
 const lostAtom = atom<(Collection & { reason: 'removed' | 'deleted' | 'unknown' }) | null>(null)
 
-/** The collection that was open until others deleted it or took this person out. */
+/** The collection that was open when it was deleted, or when the user was removed from it. */
 export const lostCollectionAtom = atom((get) => get(lostAtom))
 
-/** The server has said that a collection is no longer theirs: it is closed at once, if it is open. */
+/** The server reported that the user lost access to a collection; closes it if it is open. */
 export const loseCollectionAtom = atom(null, (get, set, id: string, reason: 'removed' | 'deleted') => {
   const open = get(selectedCollectionAtom)
   set(dropCollectionAtom, id)
@@ -175,10 +174,10 @@ export const loseCollectionAtom = atom(null, (get, set, id: string, reason: 'rem
   set(selectCollectionAtom, null)
 })
 
-/** Takes a collection off the list here, without telling the server. */
+/** Removes a collection from the list without calling the server. */
 export const dropCollectionAtom = atom(null, (_get, set, id: string) => set(changeAtom, (all) => all.filter((other) => other.id !== id)))
 
-// One for all: `localeCompare` makes one for every two that it compares.
+// Shared: `localeCompare` would create a collator for every comparison.
 const { compare } = new Intl.Collator('en', { numeric: true })
 
 const replaceAllAtom = atom(null, (get, set, collections: Collection[]) => {
@@ -186,7 +185,7 @@ const replaceAllAtom = atom(null, (get, set, collections: Collection[]) => {
     listAtom,
     collections.toSorted((a, b) => compare(a.name, b.name)),
   )
-  // Asked back.
+  // The user was invited back.
   if (collections.some(({ id }) => id === get(lostAtom)?.id)) set(lostAtom, null)
 })
 
@@ -199,7 +198,7 @@ const replaceAtom = atom(null, (_get, set, changed: Collection) =>
   set(changeAtom, (all) => all.map((collection) => (collection.id === changed.id ? changed : collection))),
 )
 
-/** Opens what was open last, and forgets what is not theirs any more. */
+/** Opens the last open collection, and forgets it if the user is no longer a member. */
 const checkSelectionAtom = atom(null, (get, set, id: string | null) => {
   const theirs = get(listAtom)?.some((collection) => collection.id === id) ?? false
   set(refusedIdAtom, theirs ? null : id)

@@ -17,12 +17,12 @@ import {
 } from './content.ts'
 import { loadAtom, paintFromDeviceAtom, type Shown } from './content-load.ts'
 
-/** How long a non-empty result is good enough (spec §9). */
+/** Milliseconds for which a non-empty result is reused (spec §9). */
 const REUSE = 1500
 
 /**
- * Loads a collection, or reuses the fetch under way, or a result younger than 1500 ms (spec §4). Resolves when there is something to
- * show: from this device, or the server's first page.
+ * Loads a collection, or reuses the fetch under way or a result younger than 1500 ms (spec §4). Resolves when there is something to show:
+ * from this device, or the server's first page.
  */
 export const fetchContentAtom = atom(null, (get, set, collectionId: string): Promise<void> => {
   const underWay = get(underWayAtom)
@@ -37,7 +37,7 @@ export const fetchContentAtom = atom(null, (get, set, collectionId: string): Pro
   return set(openAtom, collectionId)
 })
 
-/** Begins anew. Trying again after a failure keeps what is on the screen, and why it failed until it works. */
+/** Loads from the start. A retry after a failure keeps the content on the screen, and the error until it succeeds. */
 const openAtom = atom(null, (get, set, collectionId: string): Promise<void> => {
   const existing = get(contentStateAtom)
   const same = existing.collectionId === collectionId
@@ -47,17 +47,17 @@ const openAtom = atom(null, (get, set, collectionId: string): Promise<void> => {
     const bring = async () =>
       (same ? null : await set(paintFromDeviceAtom, collectionId, generation)) ?? set(loadAtom, collectionId, generation)
     const shown = await bring().finally(() => {
-      // What follows finds it done.
+      // Cleared before the next step, which checks it.
       if (underWay.generation === generation) underWay.load = null
     })
-    // Not waited for: it may itself wait for this load.
+    // Not awaited: it may itself wait for this load.
     void set(goOnAtom, collectionId, { generation, shown })
   })()
   underWay.load = load
   return load
 })
 
-/** What follows when everything of a load is there, unless other content has taken its place. */
+/** Runs when a load is complete, unless other content has replaced it. */
 const goOnAtom = atom(null, async (get, set, collectionId: string, { generation, shown }: { generation: number; shown: Shown }) => {
   const next = await shown.next
   if (get(underWayAtom).generation !== generation) return
@@ -66,18 +66,21 @@ const goOnAtom = atom(null, async (get, set, collectionId: string, { generation,
   if (next === 'catch up') await set(refreshContentAtom, collectionId)
 })
 
-/** After this person has joined or left a collection, or it is known for the first time in which they are. */
+/** Called when the user has joined or left a collection, or when the memberships become known. */
 export const checkMembershipsAtom = atom(null, async (get, set) => {
   const { load, rest } = get(underWayAtom)
   const { collectionId, memberships, error } = get(contentStateAtom)
   const now = get(membershipsAtom)
-  // Looked at again when all of it is there.
+  // Checked again when the load is complete.
   if (!collectionId || now === null || load || rest) return
   if (memberships === null) set(patchContentAtom, { memberships: now })
   else if (get(outdatedAtom) && !error) await set(openAtom, collectionId)
 })
 
-/** Asks what changed since the revisions held, or for everything where a part is missing. Calls during one under way lead to one more after it. */
+/**
+ * Fetches what changed since the stored revisions, or everything if a part is missing. Calls during a fetch lead to one more fetch after
+ * it.
+ */
 export const refreshContentAtom = atom(null, (get, set, collectionId: string): Promise<void> => {
   const underWay = get(underWayAtom)
   const existing = get(contentStateAtom)
@@ -114,23 +117,23 @@ const catchUpAtom = atom(null, async (get, set, collectionId: string) => {
       allSince((query) => assetsPage(collectionId, query), assetsRevision),
     ])
     if (!isCurrent()) return
-    // A page that is still to come may bring back what is deleted here. Then the same is asked once more, so the revisions stay.
+    // A page that is still to come may bring back a row deleted here, so the revisions stay and the same delta is fetched again.
     const { complete } = get(contentStateAtom)
     const revisions = complete ? { postsRevision: posts.revision, assetsRevision: assets.revision } : {}
-    // Drawn in slices: nobody waits for what others have done as for what they do themselves.
+    // Rendered in slices: changes of others are less urgent than the user's own.
     startTransition(() => {
       set(applyDeltaAtom, { collectionId, posts, assets, ...revisions })
       if (complete) set(patchContentAtom, { error: null, origin: 'server', fetchedAt: performance.now() })
     })
   } catch (error) {
     if (!isCurrent()) return
-    // The log does not go back that far: everything again, unless that is on its way.
+    // The change log does not reach back that far: loads everything again, unless that is already under way.
     if (error instanceof ApiError && error.code === 'gone') return underWay.load ?? set(openAtom, collectionId)
     set(failAtom, collectionId, error)
   }
 })
 
-/** After any create, update or delete: the screens of this person catch up and others are told (spec §4). */
+/** After any create, update or delete: updates the user's own screens and notifies the rest of the app (spec §4). */
 export const contentChangedAtom = atom(null, async (_get, set, collectionId: string) => {
   await set(refreshContentAtom, collectionId)
   emitPostUpdated(collectionId)

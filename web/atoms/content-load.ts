@@ -9,19 +9,19 @@ import { yieldToMain } from '../lib/scheduling.ts'
 import { membershipsAtom } from './collections.ts'
 import { applyDeltaAtom, behindAtom, type Content, contentStateAtom, EMPTY, failAtom, patchContentAtom, underWayAtom } from './content.ts'
 
-// What brings a collection in: from this device, or from the server. What follows from it is in content-fetch.ts.
+// Loads a collection from this device or from the server. content-fetch.ts decides what happens after that.
 
-/** What there is to do when all that a load brings is there. */
+/** The next step once a load is complete. */
 export type Next = 'catch up' | 'begin anew' | 'nothing'
 
-/** Something is on the screen; `next` resolves when the rest is there, too. */
+/** Something is on the screen; `next` resolves when the rest is there too. */
 export interface Shown {
   next: Promise<Next>
 }
 
 const shown = (next: Next): Shown => ({ next: Promise.resolve(next) })
 
-/** Shows what this device has, newest first. Null where it has nothing. */
+/** Shows the content stored on this device, newest first. Null if there is none. */
 export const paintFromDeviceAtom = atom(null, async (get, set, collectionId: string, generation: number): Promise<Shown | null> => {
   const isCurrent = () => get(underWayAtom).generation === generation
   const kept = await storedContent(collectionId)
@@ -48,7 +48,7 @@ export const paintFromDeviceAtom = atom(null, async (get, set, collectionId: str
   return { next: finish() }
 })
 
-/** Everything from the server, as if nothing were held: the first page paints at once, unless more than that is on the screen. */
+/** Loads everything from the server. The first page is painted at once, unless more than that is already on the screen. */
 export const loadAtom = atom(null, async (get, set, collectionId: string, generation: number): Promise<Shown> => {
   const isCurrent = () => get(underWayAtom).generation === generation
   const memberships = get(membershipsAtom)
@@ -70,7 +70,7 @@ export const loadAtom = atom(null, async (get, set, collectionId: string, genera
     if (get(contentStateAtom).origin) return shown(await set(replaceAtom, first, { rest, isCurrent }))
     set(patchContentAtom, { ...first, complete: !rest.posts && !rest.assets, fetchedAt: performance.now() })
     if (rest.posts || rest.assets) return { next: set(loadRestAtom, collectionId, { rest, isCurrent }) }
-    // Told of while the first page was on its way.
+    // A change was announced while the first page was on its way.
     return shown(get(behindAtom) ? 'catch up' : 'nothing')
   } catch (error) {
     if (isCurrent()) set(failAtom, collectionId, error)
@@ -83,7 +83,7 @@ interface Rest {
   isCurrent: () => boolean
 }
 
-/** The remaining pages. What changed meanwhile is caught up by `since` from the first page's revision. */
+/** Loads the remaining pages. Changes made in the meantime are fetched by `since` from the first page's revision. */
 const loadRestAtom = atom(null, async (get, set, collectionId: string, { rest, isCurrent }: Rest): Promise<Next> => {
   get(underWayAtom).rest = true
   try {
@@ -111,7 +111,7 @@ const loadRestAtom = atom(null, async (get, set, collectionId: string, { rest, i
   }
 })
 
-/** All pages before any is shown: what is on the screen stays until everything can take its place. */
+/** Loads all pages before showing any, so that the content on the screen stays until it can be replaced as a whole. */
 const replaceAtom = atom(null, async (get, set, first: Content, { rest, isCurrent }: Rest): Promise<Next> => {
   const collectionId = first.collectionId ?? ''
   let { posts, assets } = first
@@ -135,7 +135,7 @@ const replaceAtom = atom(null, async (get, set, first: Content, { rest, isCurren
     const { postsRevision, assetsRevision } = get(contentStateAtom)
     const newer = postsRevision > first.postsRevision || assetsRevision > first.assetsRevision
     let revisions = {}
-    // What is on the screen has gone on meanwhile: nothing of that is to go, not even for a moment.
+    // The content on the screen is newer than the first page: none of it may disappear, even for a moment.
     if (isCurrent() && newer) {
       const [newerPosts, newerAssets] = await Promise.all([
         allSince((query) => postsPage(collectionId, query), first.postsRevision),

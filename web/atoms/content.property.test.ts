@@ -12,7 +12,7 @@ import { selectCollectionAtom } from './selected-collection.ts'
 vi.mock('../lib/content/source.ts')
 vi.mock('../lib/storage.ts')
 vi.mock('../lib/device/device.ts')
-// Nothing is drawn here, so that nothing waits for it.
+// Without a screen, nothing has to wait for the first render.
 vi.mock('../lib/first-render.ts')
 
 const HISTORIES = 200
@@ -26,10 +26,10 @@ const step = fc.oneof(
   { weight: 6, arbitrary: fc.record({ do: fc.constant('put' as const), ...row }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('touch' as const), ...row }) },
   { weight: 3, arbitrary: fc.record({ do: fc.constant('remove' as const), ...row }) },
-  // One's own write: the answer comes in before what it led to.
+  // The user's own write: its answer arrives before the delta it causes.
   { weight: 2, arbitrary: fc.record({ do: fc.constant('own' as const), ...row }) },
   { weight: 6, arbitrary: fc.record({ do: fc.constantFrom('refresh' as const, 'open' as const) }) },
-  // Answers arrive one by one, in whatever order.
+  // Answers arrive one by one, in any order.
   { weight: 12, arbitrary: fc.record({ do: fc.constant('answer' as const), pick: fc.nat(), fails: fc.boolean() }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constantFrom('save' as const, 'reload' as const, 'leave' as const, 'forgetLog' as const) }) },
 )
@@ -53,14 +53,14 @@ class World {
   readonly assets = listModel(4)
   readonly device = deviceModel(3)
   store = createStore()
-  /** Answers that the server has made and that have not arrived yet. */
+  /** Answers that the server has produced and that have not arrived yet. */
   private waiting: { arrive: () => void; fail: () => void }[] = []
   private held = true
 
   constructor() {
     const answer = (list: World['posts']) => (_id: string, query: object) =>
       new Promise<never>((resolve, reject) => {
-        // What the server knows when it is asked; when that arrives is another matter.
+        // The answer is computed now and arrives later.
         let arrive: () => void
         try {
           const page = list.page(query)
@@ -116,7 +116,7 @@ class World {
     void this.store.set(fetchContentAtom, ID)
   }
 
-  /** Everything arrives, and the page asks once more, as it does when it hears of the last change. */
+  /** Delivers everything, and asks once more, as the page does after the last change message. */
   async settle(): Promise<void> {
     this.held = false
     for (let turn = 0; turn < 50; turn++) {
@@ -134,7 +134,7 @@ class World {
   }
 }
 
-/** Until everything that can go on without another answer has. */
+/** Waits until everything that does not depend on another answer has run. */
 async function quiet(): Promise<void> {
   for (let i = 0; i < 12; i++) await Promise.resolve()
   await new Promise((resolve) => setImmediate(resolve))

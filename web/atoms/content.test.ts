@@ -10,7 +10,6 @@ vi.mock('../lib/content/source.ts')
 vi.mock('../lib/storage.ts')
 
 const page = <T>(rows: unknown[] = [], more: Partial<Page<T>> = {}): Page<T> =>
-  // Only what the store looks at.
   ({ rows: rows as T[], deleted: [], nextCursor: null, revision: 1, ...more })
 const row = (id: string, version = 1, date = '2025-01-01T00:00:00Z') => ({ id, date, date_zone: 'UTC', version })
 

@@ -12,7 +12,7 @@ import { selectedCollectionIdAtom } from './selected-collection.ts'
 
 export interface ContentError {
   message: string
-  /** `offline`, `forbidden`, `not_found` and so on, for choosing what to show. */
+  /** `offline`, `forbidden`, `not_found` and so on, to choose the message shown. */
   code: string
 }
 
@@ -22,16 +22,16 @@ export interface Content {
   assets: Asset[]
   postsRevision: number
   assetsRevision: number
-  /** The first page is on its way. */
+  /** Whether the first page is on its way. */
   loading: boolean
-  /** Everything is here, not just the first pages. */
+  /** Whether everything is loaded, not just the first pages. */
   complete: boolean
   error: ContentError | null
-  /** From `device` until the server has said what changed since; null while there is nothing. */
+  /** `device` until the server has sent the changes since; null while there is nothing. */
   origin: 'device' | 'server' | null
-  /** With which memberships the rows were asked for; null while that is not known. */
+  /** The memberships at the time the rows were requested; null while unknown. */
   memberships: string | null
-  /** By the clock that counts since the page was opened, which nobody can set. */
+  /** From `performance.now()`, which the user cannot set. */
   fetchedAt: number
 }
 
@@ -51,13 +51,12 @@ export const EMPTY: Content = {
 
 const stateAtom = atom(EMPTY)
 
-/** What the server has said of the collection that was opened last. */
+/** Content of the most recently opened collection, without pending changes. */
 export const contentStateAtom = atom((get) => get(stateAtom))
 
-/** What changes of it besides the rows. */
 export const patchContentAtom = atom(null, (get, set, change: Partial<Content>) => set(stateAtom, { ...get(stateAtom), ...change }))
 
-/** Content of the open collection only: another selection shows nothing of the last one, not even for a moment. */
+/** Content of the open collection only, with pending changes applied. Empty as soon as another one is selected. */
 export const contentAtom = atom((get) => {
   const existing = get(stateAtom)
   return existing.collectionId === get(selectedCollectionIdAtom) ? applyPending(existing, get(operationsAtom)) : EMPTY
@@ -66,13 +65,13 @@ export const postsAtom = atom((get) => get(contentAtom).posts)
 export const assetsAtom = atom((get) => get(contentAtom).assets)
 export const contentCompleteAtom = atom((get) => get(contentAtom).complete)
 export const contentErrorAtom = atom((get) => get(contentAtom).error)
-/** It could not be loaded, and nothing of it is held: not even that there is nothing. */
+/** Loading failed and nothing of the collection is stored, not even that it is empty. */
 export const contentFailedAtom = atom((get) => {
   const { error, origin, posts, assets } = get(contentAtom)
   return error !== null && origin === null && posts.length + assets.length === 0
 })
 
-/** Another person is signed in, or nobody is: what is held was not theirs. */
+/** For a change of user. */
 export const clearContentAtom = atom(null, (_get, set) => void set(setContentAtom, EMPTY))
 
 export interface Delta {
@@ -83,7 +82,7 @@ export interface Delta {
   assetsRevision?: number
 }
 
-/** The one door: pages, changes since a revision, live messages and own writes all come in here. */
+/** The only way in for rows: pages, deltas, live messages and the user's own writes. */
 export const applyDeltaAtom = atom(null, (get, set, delta: Delta) => {
   const existing = get(stateAtom)
   if (existing.collectionId !== delta.collectionId) return
@@ -98,21 +97,21 @@ export const applyDeltaAtom = atom(null, (get, set, delta: Delta) => {
 
 const latestRevisionAtom = atom<{ collectionId: string; revision: number } | null>(null)
 
-/** A live message named a revision of a collection. */
+/** Records a revision named by a live message. */
 export const setRevisionAtom = atom(null, (get, set, collectionId: string, revision: number) => {
   const latest = get(latestRevisionAtom)
   if (latest?.collectionId === collectionId && latest.revision >= revision) return
   set(latestRevisionAtom, { collectionId, revision })
 })
 
-/** This person has joined or left other collections since the rows were asked for: they may tell what is no longer to be seen. */
+/** The user has joined or left other collections since the rows were requested, so the rows may show what is no longer visible. */
 export const outdatedAtom = atom((get) => {
   const { origin, memberships } = get(stateAtom)
   const now = get(membershipsAtom)
   return origin !== null && memberships !== null && now !== null && memberships !== now
 })
 
-/** Whether there is more than what is held, or it is not known because asking has failed. Not while nothing is held. */
+/** Whether the server has changes that are not loaded, or the last fetch failed. False while nothing is loaded. */
 export const behindAtom = atom((get) => {
   const { collectionId, origin, postsRevision, assetsRevision, error } = get(stateAtom)
   const latest = get(latestRevisionAtom)
@@ -121,18 +120,18 @@ export const behindAtom = atom((get) => {
 })
 
 /**
- * Requests under way for the current content. `generation` grows when other content replaces it; answers to earlier requests are dropped.
- * A derived atom, so that every store has its own.
+ * Requests under way for the current content. `generation` grows when other content replaces it; answers to earlier requests are dropped. A
+ * derived atom, so that every store has its own.
  */
 export const underWayAtom = atom(() => ({
   generation: 0,
   load: null as Promise<void> | null,
-  /** Something is shown already, and what is missing is on its way. */
+  /** Whether something is shown already and the rest is on its way. */
   rest: false,
   refresh: null as { again: boolean; done: Promise<void> } | null,
 }))
 
-/** Replaces the content; the generation that it returns tells later whether it is still current. */
+/** Replaces the content. Compare the returned generation later to see whether the content is still current. */
 export const setContentAtom = atom(null, (get, set, content: Content) => {
   const underWay = get(underWayAtom)
   underWay.generation++
@@ -143,12 +142,12 @@ export const setContentAtom = atom(null, (get, set, content: Content) => {
   return underWay.generation
 })
 
-/** What is held stays on the screen, with why it may be old. */
+/** Keeps the content on the screen, with the error that explains why it may be out of date. */
 export const failAtom = atom(null, (get, set, collectionId: string, error: unknown) => {
   const existing = get(stateAtom)
   if (existing.collectionId !== collectionId) return
   const code = error instanceof ApiError ? error.code : 'internal'
-  // Not theirs any more: nothing of it stays on the screen.
+  // The user is no longer a member: none of the content may stay on the screen.
   const kept = code === 'not_found' ? { ...EMPTY, collectionId } : existing
   set(stateAtom, { ...kept, loading: false, error: { code, message: `Failed to fetch collection content: ${messageOf(error)}` } })
 })

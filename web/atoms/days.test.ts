@@ -14,7 +14,7 @@ import { selectCollectionAtom } from './selected-collection.ts'
 
 vi.mock('../lib/content/source.ts')
 vi.mock('../lib/storage.ts')
-// Nothing is drawn here, so that nothing waits for it.
+// Without a screen, nothing has to wait for the first render.
 vi.mock('../lib/first-render.ts')
 
 const DAYS = [null, '2025-01-01', '2025-01-02', '2024-06-01']

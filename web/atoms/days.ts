@@ -9,18 +9,20 @@ interface Last {
   narrowed: NarrowedDays | null
 }
 
-/** What the days of the open collection were last. A derived atom, so that every store has its own. */
+/** The days computed last for the open collection. A derived atom, so that every store has its own. */
 const lastAtom = atom((get): Last => {
-  // Of another collection there is nothing to keep.
+  // Starts again for each collection.
   get(selectedCollectionIdAtom)
   return { all: NO_DAYS, narrowed: null }
 })
 
-/** What all views show, by days. A change makes only those days anew that it touches; what a filter hid comes back as it was. */
+/**
+ * The items that all views show, grouped by day. A change recomputes only the days it touches; days hidden by a filter come back unchanged.
+ */
 export const visibleDaysAtom = atom((get): ContentDays => {
   const last = get(lastAtom)
   last.all = contentDays(get(postsAtom), get(assetsAtom), last.all)
-  // Read also while nothing is looked for, so that they let go of what was.
+  // Read even without a search, so that the results of an earlier search are released.
   const [left, tests] = [{ posts: get(visiblePostsAtom), assets: get(visibleAssetsAtom) }, get(visibleTestsAtom)]
   last.narrowed = get(filteringAtom) ? narrowedDays(last.all, left, tests, last.narrowed) : null
   return last.narrowed ?? last.all

@@ -3,10 +3,10 @@ import { sessionUserIdAtom } from './session.ts'
 
 const stateAtom = atom<{ userId: string | null; count: number } | null>(null)
 
-/** Whether the server has said it yet; until then `unseenAtom` is 0. */
+/** Whether the server has answered; until then `unseenAtom` is 0. */
 export const unseenKnownAtom = atom((get) => get(stateAtom)?.userId === get(sessionUserIdAtom))
 
-/** How much of the feed is new to this person. Of its own, because the first screen shows no more than this of it. */
+/** How many feed groups are new to the user. In its own file, because the first screen needs nothing else of the feed. */
 export const unseenAtom = atom(
   (get) => {
     const state = get(stateAtom)

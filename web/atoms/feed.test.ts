@@ -30,7 +30,6 @@ beforeEach(() => {
   items = [group('a', '2026-05-19T12:00:00Z')]
   seenAt = '2026-05-18T12:00:00Z'
   cursor = null
-  // Only what the atoms look at.
   vi.mocked(call).mockImplementation((async (endpoint: unknown, options?: { body: { seenAt: string } }) => {
     if (endpoint === getSession) return { user: { id: 'ada' }, expiresAt: null }
     if (endpoint === putFeedVisit) seenAt = options?.body.seenAt ?? null
@@ -63,7 +62,7 @@ test('what is new is counted until it has been seen', async () => {
   expect(store.get(feedVisitAtom)?.since).toBe('2026-05-18T12:00:00Z')
   await store.set(markSeenAtom)
   expect(store.get(unseenAtom)).toBe(0)
-  // Told once.
+  // Sent only once.
   await store.set(markSeenAtom)
   expect(vi.mocked(call).mock.calls.filter(([endpoint]) => (endpoint as unknown) === putFeedVisit)).toHaveLength(1)
 })

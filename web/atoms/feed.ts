@@ -10,7 +10,7 @@ import { sessionUserIdAtom } from './session.ts'
 
 type FeedItem = contract.FeedItem
 
-/** The newest page as the server last gave it. */
+/** The newest page from the server. */
 interface Head {
   userId: string | null
   items: FeedItem[]
@@ -20,16 +20,16 @@ interface Head {
   fetchedAt: number
 }
 
-/** What is on the screen. It changes only when the person asks for it, so that nothing moves. */
+/** The list on the screen. It changes only when the user asks for it, so that nothing moves while they read. */
 interface Visit {
   userId: string | null
   items: FeedItem[]
   nextCursor: string | null
-  /** When they looked the time before; null if never. */
+  /** When the user looked last before this visit; null if never. */
   since: string | null
-  /** Null for what this device had kept. */
+  /** Null for content stored on this device. */
   asOf: string | null
-  /** When they went elsewhere: somebody who soon comes back goes on where they were. */
+  /** When the user left the feed. Returning soon continues the same visit. */
   leftAt: number | null
 }
 
@@ -38,10 +38,10 @@ interface FeedError {
   message: string
 }
 
-/** Milliseconds within which going elsewhere and back is one visit. */
+/** Milliseconds within which leaving and returning count as one visit. */
 const SAME_VISIT = 10 * 60_000
 
-/** Milliseconds for which the newest page is new enough to begin with. */
+/** Milliseconds for which the newest page may start a visit without a new request. */
 const FRESH = 30_000
 
 const headAtom = atom<Head | null>(null)
@@ -63,10 +63,10 @@ export const feedVisitAtom = atom((get) => {
 export const feedErrorAtom = atom((get) => get(errorAtom))
 export const feedMoreAtom = atom((get) => get(moreStateAtom))
 
-/** Whether the feed is on the screen: it is then asked for at once when something happens. */
+/** Whether the feed is on the screen; it is then refreshed at once when something happens. */
 export const feedWatchedAtom = atom((get) => get(watchersAtom) > 0)
 
-/** How many groups of others wait above what is shown. */
+/** How many groups by other members wait above the list. */
 export const feedArrivalsAtom = atom((get) => {
   const [head, visit] = [get(ownHeadAtom), get(feedVisitAtom)]
   return head && visit && visit.asOf !== null ? arrivedAbove(visit.items, head.items, get(sessionUserIdAtom)) : 0
@@ -74,7 +74,6 @@ export const feedArrivalsAtom = atom((get) => {
 
 const requests = latestOnly()
 
-/** Asks what is new. */
 export const refreshFeedAtom = atom(null, async (get, set): Promise<void> => {
   const userId = get(sessionUserIdAtom)
   if (userId === null) return
@@ -83,7 +82,7 @@ export const refreshFeedAtom = atom(null, async (get, set): Promise<void> => {
     const { items, nextCursor, seenAt, asOf } = await call(contract.getFeed)
     if (!request.accept()) return
     set(errorAtom, null)
-    // An answer that was given before a visit was told may come after it.
+    // This answer may be older than the last recorded visit.
     const last = laterOf(get(ownHeadAtom)?.seenAt ?? null, seenAt)
     set(headAtom, { userId, items, nextCursor, seenAt: last, asOf, fetchedAt: Date.now() })
     set(countAtom)
@@ -102,14 +101,14 @@ function laterOf(a: string | null, b: string | null): string | null {
   return Date.parse(a) > Date.parse(b) ? a : b
 }
 
-/** The feed is on the screen from now on; `back`: somebody returned to it. Returns how to say that it is no more. */
+/** Registers that the feed is on the screen; `back` means that the user navigated back to it. Returns a function that unregisters. */
 export const openFeedAtom = atom(null, (get, set, back: boolean) => {
   set(watchersAtom, (count) => count + 1)
   const visit = get(feedVisitAtom)
   const goesOn = back && visit?.leftAt != null && Date.now() - visit.leftAt < SAME_VISIT
   set(visitAtom, goesOn && visit ? { ...visit, leftAt: null } : null)
   if (!goesOn) {
-    // A page that somebody asked for who has signed out since never comes.
+    // A page requested before the user signed out never arrives.
     set(moreStateAtom, { loading: false, error: null })
     const head = get(ownHeadAtom)
     if (head && Date.now() - head.fetchedAt < FRESH) set(beginVisitAtom)
@@ -123,7 +122,7 @@ export const openFeedAtom = atom(null, (get, set, back: boolean) => {
   }
 })
 
-/** What this device has kept, until the server answers. */
+/** Shows the feed stored on this device until the server answers. */
 const recallAtom = atom(null, async (get, set) => {
   const userId = get(sessionUserIdAtom)
   const items = await (await device())?.feed()
@@ -138,7 +137,7 @@ const beginVisitAtom = atom(null, (get, set) => {
   set(visitAtom, { userId, items, nextCursor, since: seenAt, asOf, leftAt: null })
 })
 
-/** Shows what waits above. */
+/** Shows the groups that wait above the list. */
 export const showArrivalsAtom = atom(null, (get, set) => {
   const [head, visit] = [get(ownHeadAtom), get(feedVisitAtom)]
   if (!head || !visit) return
@@ -147,7 +146,7 @@ export const showArrivalsAtom = atom(null, (get, set) => {
   set(visitAtom, { ...visit, items, nextCursor, asOf: head.asOf })
 })
 
-/** Says that what is shown has been seen, so that it is new on no other device either. */
+/** Records the visit on the server, so that the shown groups are new on no other device either. */
 export const markSeenAtom = atom(null, async (get, set) => {
   const [head, visit] = [get(ownHeadAtom), get(feedVisitAtom)]
   if (!head || !visit?.asOf || Date.parse(visit.asOf) <= (head.seenAt === null ? Number.NEGATIVE_INFINITY : Date.parse(head.seenAt))) return
@@ -157,7 +156,7 @@ export const markSeenAtom = atom(null, async (get, set) => {
     if (now) set(headAtom, { ...now, seenAt })
     set(countAtom)
   } catch {
-    // It stays new, and the next look says so again.
+    // The groups stay new; the next visit records it again.
   }
 })
 
@@ -166,7 +165,6 @@ const countAtom = atom(null, (get, set) => {
   if (head) set(unseenAtom, newSince(head.items, head.seenAt, head.userId).length)
 })
 
-/** The next page. */
 export const fetchMoreFeedAtom = atom(null, async (get, set) => {
   const cursor = get(feedVisitAtom)?.nextCursor
   if (!cursor || get(moreStateAtom).loading) return
@@ -175,7 +173,7 @@ export const fetchMoreFeedAtom = atom(null, async (get, set) => {
   try {
     const page = await call(contract.getFeed, { query: { cursor } })
     const visit = get(feedVisitAtom)
-    // What came in above may have begun the list anew.
+    // New groups may have restarted the list.
     if (visit?.nextCursor === cursor) set(visitAtom, { ...visit, items: appendPage(visit.items, page.items), nextCursor: page.nextCursor })
   } catch (thrown) {
     error = { code: thrown instanceof ApiError ? thrown.code : 'internal', message: messageOf(thrown) }

@@ -14,14 +14,14 @@ import { selectedCollectionIdAtom } from './selected-collection.ts'
 
 const stateAtom = atom<Narrowing>(NOTHING_NARROWED)
 
-/** Who can be tagged in the open collection; null while it is not known. */
+/** People who can be tagged in the open collection; null while unknown. */
 export const peopleAtom = atom((get): Person[] | null => {
   const circle = get(circleAtom)
   return circle?.collectionId === get(selectedCollectionIdAtom) ? circle.people : null
 })
 
 const stateFiltersAtom = atom((get) => get(stateAtom).filters)
-/** People who are not of this collection, or no longer, narrow nothing. */
+/** Ignores people who do not belong to this collection. */
 export const filtersAtom = atom((get): Filters => {
   const filters = get(stateFiltersAtom)
   const known = get(peopleAtom)
@@ -29,22 +29,22 @@ export const filtersAtom = atom((get): Filters => {
   return people.length === filters.people.length ? filters : { ...filters, people }
 })
 export const searchAtom = atom((get) => get(stateAtom).search)
-/** What is searched for as folded words, for finding and marking them. */
+/** The search text as folded words, for finding and highlighting matches. */
 export const searchWordsAtom = atom((get) => wordsOf(get(searchAtom)))
 
-/** Whether the views show less than there is: by a list (spec §4) or by the search. */
+/** Whether the views show only a part of the content: because of a filter (spec §4) or the search. */
 export const filteringAtom = atom((get) => isFiltering(get(filtersAtom)) || get(searchAtom) !== '')
-/** How many choices are made, the search among them. */
+/** Counts the active choices, including the search. */
 export const filterCountAtom = atom(
   (get) => Object.values(get(filtersAtom)).reduce((sum, list) => sum + list.length, 0) + (get(searchAtom) === '' ? 0 : 1),
 )
 
-/** Sets one list of the filters and leaves the others. */
+/** Sets the values of one filter and leaves the others. */
 export const setFilterAtom = atom(null, (get, set, key: FilterKey, values: readonly string[]) => {
   const list = key === 'people' ? [...values] : CHOICES[key].filter((value) => values.includes(value))
   set(stateAtom, { ...get(stateAtom), filters: { ...get(filtersAtom), [key]: list } })
 })
-/** Takes one choice into its list, or out of it. */
+/** Adds a value to a filter, or removes it. */
 export const toggleFilterAtom = atom(null, (get, set, key: FilterKey, value: string) => {
   const list = get(filtersAtom)[key]
   set(setFilterAtom, key, list.includes(value) ? list.filter((other) => other !== value) : [...list, value])
@@ -64,7 +64,7 @@ const wordsTestAtom = atom((get): Test<Post | Asset> => {
 const assetTestAtom = atom((get): Test<Asset> => assetTest(get(filtersAtom)))
 const postTestAtom = atom((get): Test<Post> => postTest(get(filtersAtom)))
 
-/** What is asked of each item, by the lists and by the search. The same object as long as it is the same question. */
+/** The tests that filters and search apply to each item. The same object as long as they stay the same. */
 export const visibleTestsAtom = atom((get) => ({
   posts: both(get(postTestAtom), get(wordsTestAtom)),
   assets: both(get(assetTestAtom), get(wordsTestAtom)),
@@ -74,7 +74,7 @@ function both<T>(one: Test<T>, other: Test<T>): Test<T> {
   return one && other ? (item) => one(item) && other(item) : (one ?? other)
 }
 
-/** What was filtered last. A derived atom, so that every store has its own. */
+/** Memoized results. A derived atom, so that every store has its own. */
 const filtersMadeAtom = atom(() => ({
   foundPosts: createFilter<Post>(),
   foundAssets: createFilter<Asset>(),
@@ -84,31 +84,30 @@ const filtersMadeAtom = atom(() => ({
   assetTally: createTally(),
 }))
 
-/** What the search lets through; the lists themselves while nothing is searched for, so that nothing is computed anew. */
+/** Items that match the search; the original lists without a search, so that nothing is recomputed. */
 const foundAssetsAtom = atom((get) => get(filtersMadeAtom).foundAssets(get(assetsAtom), get(wordsTestAtom)))
 const foundPostsAtom = atom((get) => get(filtersMadeAtom).foundPosts(get(postsAtom), get(wordsTestAtom)))
 
-/** What all views show. */
 export const visibleAssetsAtom = atom((get) => get(filtersMadeAtom).assets(get(foundAssetsAtom), get(assetTestAtom)))
 export const visiblePostsAtom = atom((get) => get(filtersMadeAtom).posts(get(foundPostsAtom), get(postTestAtom)))
 
-/** For each choice, what would remain with it, given the other lists and the search. */
+/** For each choice, how many items would remain with it, given the other filters and the search. */
 export const allCountsAtom = atom((get) =>
   countChoices(get(filtersMadeAtom).tally(get(foundPostsAtom), get(foundAssetsAtom)), get(filtersAtom)),
 )
-/** The same for a view that shows assets alone. */
+/** The same for a view that shows only assets. */
 export const assetCountsAtom = atom((get) => countChoices(get(filtersMadeAtom).assetTally([], get(foundAssetsAtom)), get(filtersAtom)))
 
-/** What the address said last, and what was written to it and has not been read there yet. A derived atom, so that every store has its own. */
+/** The URL state read last, and the states written but not read back yet. A derived atom, so that every store has its own. */
 const addressAtom = atom(() => ({ read: '', written: [] as string[] }))
 const keyOf = (collectionId: string | null, query: string) => `${collectionId} ${query}`
 
-/** What narrows the views, as it is to stand in the address. */
+/** Filters and search as they belong in the URL. */
 export const narrowingAtom = atom((get): Narrowing => get(stateAtom))
-/** The same as the end of a link to a view. */
+/** The same as the query string of a link to a view. */
 export const narrowingQueryAtom = atom((get) => narrowingQuery(get(stateAtom)))
 
-/** An address of a collection's view is opened. Filters are taken from it if it is another one than last and not what was written here. */
+/** Handles an opened URL of a collection's view. Applies its filters unless it equals the last one, or was written here. */
 export const readAddressAtom = atom(null, (get, set, collectionId: string, params: URLSearchParams) => {
   const address = get(addressAtom)
   const narrowing = readNarrowing(params)
@@ -120,7 +119,7 @@ export const readAddressAtom = atom(null, (get, set, collectionId: string, param
   if (own < 0) set(stateAtom, narrowing)
 })
 
-/** What the address still lacks, or null. It is then taken for written. */
+/** The state that the URL still lacks, or null. Calling it marks the state as written. */
 export const unwrittenAtom = atom(null, (get): Narrowing | null => {
   const address = get(addressAtom)
   const key = keyOf(get(selectedCollectionIdAtom), get(narrowingQueryAtom))
@@ -129,5 +128,5 @@ export const unwrittenAtom = atom(null, (get): Narrowing | null => {
   return get(stateAtom)
 })
 
-/** No view is shown any more: the next address is read as it stands. */
+/** For leaving the views: the next URL is applied as it is. */
 export const leaveAddressAtom = atom(null, (get) => Object.assign(get(addressAtom), { read: '', written: [] }))

@@ -10,7 +10,7 @@ import { sessionConfirmedAtom, sessionUserAtom } from './session.ts'
 type Store = ReturnType<typeof createStore>
 type Router = ReturnType<typeof createBrowserRouter>
 
-/** Counts pages and knows who is signed in, where the site has analytics and the browser's person does not object. */
+/** Counts page views and identifies the user, if the site has analytics and the browser does not object. */
 export async function followAnalytics(app: Store, router: Router): Promise<void> {
   if (wantsNoTracking()) return
   const { analytics: config } = await call(getAnalyticsConfig)
@@ -21,7 +21,7 @@ export async function followAnalytics(app: Store, router: Router): Promise<void>
   followRoutes(router, analytics)
 }
 
-/** Identified on login, and again with another name; reset on sign-out (spec §1). */
+/** Identifies the user after sign-in and after a change of name; resets after sign-out (spec §1). */
 function followPerson(app: Store, analytics: Analytics): void {
   let sent = ''
   const follow = () => {
@@ -46,7 +46,7 @@ function personOf(app: Store): Person | null {
   return { id: user.id, email: email ?? user.email, firstName: firstName ?? null, lastName: lastName ?? null }
 }
 
-/** After every route change, once the page is there. */
+/** After every route change, once the page is shown. */
 function followRoutes(router: Router, analytics: Analytics): void {
   let shown: string | undefined
   const follow = () => {

@@ -3,10 +3,10 @@ import { setBadge } from '../lib/pwa/pwa.ts'
 import { invitedCollectionsAtom } from './collections.ts'
 import { unseenAtom, unseenKnownAtom } from './feed-badge.ts'
 
-/** Null until it is known: a notification may have set the badge while the app was closed. */
+/** Null until known: a notification may have set the badge while the app was closed. */
 const newsAtom = atom((get) => (get(unseenKnownAtom) ? get(unseenAtom) + (get(invitedCollectionsAtom)?.length ?? 0) : null))
 
-/** Keeps the badge of the installed app at what is new: of the feed, and invitations. Once, at start. */
+/** Sets the badge of the installed app to the number of new feed groups and invitations. Call once, at start. */
 export function followBadge(app: ReturnType<typeof createStore>): void {
   const show = () => {
     const count = app.get(newsAtom)

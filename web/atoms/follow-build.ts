@@ -10,13 +10,13 @@ import { uploadItemsAtom } from './uploads.ts'
 type Store = ReturnType<typeof createStore>
 type Router = ReturnType<typeof createBrowserRouter>
 
-/** Milliseconds between two looks for a newer build, and the least between two because the tab came to the front. */
+/** Milliseconds between two checks for a newer build, and the least between two checks when the tab comes to the front. */
 const INTERVAL = 5 * 60_000
 const MIN_INTERVAL = 60_000
-/** Milliseconds that the notice stays: long enough to end a sentence first. */
+/** Milliseconds that the notice stays: long enough to finish a sentence first. */
 const NOTICE = 15_000
 
-/** Notices a new deployment and says so, and takes it when somebody wants it, or goes to another page and nothing is under way. */
+/** Announces a new deployment. Loads it when the user presses the button, or opens another page while nothing is in progress. */
 export function followBuild(app: Store, router: Router): void {
   const own = ownBuild()
   let newer: string | null = null
@@ -37,7 +37,7 @@ export function followBuild(app: Store, router: Router): void {
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible' && Date.now() - looked > MIN_INTERVAL) void look()
   })
-  // A part that cannot be loaded is often one that a newer build took away. Where it left a page without its content, the page comes anew.
+  // A chunk that cannot be loaded was often removed by a newer build. If that left a page without content, the page is reloaded.
   addEventListener('vite:preloadError', async () => {
     await look()
     if (Object.values(router.state.errors ?? {}).some(isLoadFailure)) take(router.state.location)
@@ -51,7 +51,7 @@ export function followBuild(app: Store, router: Router): void {
   })
 }
 
-/** Where something is not saved yet, the browser asks before it reloads (lib/outbox/outbox.ts, lib/uploads/uploads.ts). */
+/** The browser asks before reloading if something is not saved yet (lib/outbox/outbox.ts, lib/uploads/uploads.ts). */
 const NEWER: NewToast = {
   id: 'newer-build',
   title: 'A new version of Cairn is ready',
@@ -62,14 +62,14 @@ const NEWER: NewToast = {
   actions: [{ label: 'Reload now', onClick: () => location.reload() }],
 }
 
-/** What a reload would interrupt: files on their way, changes that are not saved yet, an open dialog. */
+/** Whether a reload would interrupt something: uploads, unsaved changes, an open dialog. */
 function isAtWork(app: Store): boolean {
   const uploading = app.get(uploadItemsAtom).some(({ state }) => !AT_REST.has(state))
   return uploading || app.get(unsavedCountAtom) > 0 || app.get(overlaysAtom).some(({ open }) => open)
 }
 const AT_REST = new Set(['done', 'duplicate', 'failed', 'paused'])
 
-/** By the browser, from the server. Where the address is shown already, that is a reload. */
+/** Navigates with a full page load; reloads if the address is already shown. */
 function goTo(path: string): void {
   if (location.pathname + location.search + location.hash === path) location.reload()
   else location.assign(path)

@@ -6,18 +6,18 @@ import { confirmedCollectionsAtom, fetchAllAtom } from './collections.ts'
 import { contentStateAtom } from './content.ts'
 import { sessionConfirmedAtom, sessionUserIdAtom } from './session.ts'
 
-/** Changes come in bursts, and nobody waits for their being kept. */
+/** Changes come in bursts, and storing them is not urgent. Milliseconds. */
 const PACE = { delay: 500, gap: 2_000 }
 
-/** Keeps on this device what the server says: the lists, and the content of the open collection. Once, returns how to stop. */
+/** Stores the server's lists and the content of the open collection on this device. Call once. Returns a function that stops it. */
 export function followDevice(app: ReturnType<typeof createStore>): () => void {
   const lists = throttle(async () => {
     const store = await device()
-    // Asked after it, so that both are of the same person.
+    // Read after the await, so that both belong to the same user.
     const collections = app.get(confirmedCollectionsAtom)
     if (!collections || !store) return
     await store.saveCollections(collections)
-    // Who is no longer a member keeps nothing of it.
+    // Deletes the stored content of collections that the user has left.
     await store.keepOnly(collections.map(({ id }) => id))
   }, PACE)
 
@@ -43,7 +43,7 @@ export function followDevice(app: ReturnType<typeof createStore>): () => void {
   const stops = [
     app.sub(confirmedCollectionsAtom, lists.ask),
     app.sub(contentStateAtom, follow),
-    // Somebody answers again: what could not be asked at the start is asked now.
+    // The server answers again: fetches what failed at the start.
     app.sub(sessionConfirmedAtom, () => app.get(sessionConfirmedAtom) && !app.get(confirmedCollectionsAtom) && void app.set(fetchAllAtom)),
   ]
   lists.ask()
@@ -56,7 +56,7 @@ export function followDevice(app: ReturnType<typeof createStore>): () => void {
   }
 }
 
-/** Two tabs that keep the same collection would write over each other. */
+/** Prevents two tabs with the same collection from overwriting each other's data. */
 function lockOf(name: string, granted: () => void) {
   const holding = new AbortController()
   const lock = { name, granted: false, release: () => holding.abort() }

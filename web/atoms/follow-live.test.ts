@@ -28,7 +28,6 @@ let mine: string[]
 beforeEach(() => {
   vi.useFakeTimers({ now: 1_800_000_000_000 })
   mine = [KYOTO]
-  // Only what the atoms look at.
   vi.mocked(call).mockImplementation((async (endpoint: unknown) => {
     if (endpoint === getSession) return { user: { id: 'ada' }, expiresAt: null }
     if (endpoint === contract.listCollections) return { collections: mine.map((id) => ({ id, name: 'Kyoto', role: 'read' })) }
@@ -41,7 +40,7 @@ beforeEach(() => {
 
 afterEach(() => void vi.useRealTimers())
 
-/** Ada, signed in, with Kyoto open and live updates under the test's hand. */
+/** Signs in as Ada with Kyoto open and live updates under the test's control. */
 async function signedIn() {
   const store = createStore()
   const rooms: string[][] = []
@@ -140,7 +139,7 @@ test('what could not be answered is asked again by itself, ever later, until it 
 
 test('a change that is told while the first page is on its way is not lost', async () => {
   const { store, change } = await signedIn()
-  // Another collection's content takes the place of what is held.
+  // Another collection's content replaces the current one.
   await store.set(fetchContentAtom, '0198b2c4-0000-7000-8000-000000000002')
   const late = Promise.withResolvers<void>()
   vi.mocked(postsPage).mockImplementationOnce(async () => {

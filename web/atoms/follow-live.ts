@@ -27,13 +27,13 @@ import { addToastAtom } from './toasts.ts'
 
 type Store = ReturnType<typeof createStore>
 
-/** Changes come in bursts: what belongs together is asked for together, and then at most so often. */
+/** Milliseconds. Changes come in bursts: the delay collects them into one request, the gap limits the rate. */
 const PACE = { delay: 50, gap: 1_000 }
 
-/** For the count beside the feed's name. */
+/** For the count beside the feed's name. Milliseconds. */
 const COUNT_PACE = { delay: 500, gap: 20_000 }
 
-/** Keeps the atoms up to date with what happens elsewhere. Loaded after the first paint; once, returns how to stop. */
+/** Keeps the atoms up to date with changes made elsewhere. Loaded after the first paint. Call once. Returns a function that stops it. */
 export function followLive(app: Store, open: typeof openLive = openLive): () => void {
   const ask = askers(app)
   const live = open({
@@ -53,7 +53,7 @@ export function followLive(app: Store, open: typeof openLive = openLive): () => 
     live.follow(rooms)
     if (rooms.length === 0) app.set(liveStatusAtom, 'off')
   }
-  // Nothing that was asked for somebody else goes on.
+  // Cancels requests made for another user.
   const endAsking = () => {
     for (const asker of Object.values(ask)) asker.cancel()
   }
@@ -66,7 +66,7 @@ export function followLive(app: Store, open: typeof openLive = openLive): () => 
     app.sub(membershipsAtom, () => joinOrLeave(app)),
   ]
   follow()
-  // What happened before this was loaded.
+  // Handles what happened before this was loaded.
   explainLoss(app)
   joinOrLeave(app)
   return () => {
@@ -78,8 +78,8 @@ export function followLive(app: Store, open: typeof openLive = openLive): () => 
 type Askers = ReturnType<typeof askers>
 
 /**
- * Of what happens within a second, somebody's own room hears the first only (worker/queries/changes.ts), so cards and feed are asked for
- * once more when that second is over. Milliseconds.
+ * Milliseconds. Within a second a user's own room gets only the first change (worker/queries/changes.ts), so cards and feed are fetched
+ * once more when that second is over.
  */
 const AFTER_BURST = 1_500
 
@@ -94,7 +94,7 @@ function afterwards(act: () => void) {
   }
 }
 
-/** What could not be answered is asked for again, ever later: nobody may tell of it once more. */
+/** Repeats a failed request at growing intervals: there may be no further message that would trigger it. */
 function retries(act: () => void) {
   let timer: ReturnType<typeof setTimeout> | undefined
   let failed = 0
@@ -113,7 +113,7 @@ function askers(app: Store) {
   const contentAgain = retries(() => content.ask())
   const content = throttle(async () => {
     const id = app.get(selectedCollectionIdAtom)
-    // Whatever is told twice, late or in another order: asked is only while there is more than what is held.
+    // Messages may be repeated, late or out of order, so this fetches only while content is missing.
     if (id && app.get(behindAtom)) await app.set(refreshContentAtom, id)
     const error = app.get(behindAtom) && app.get(contentErrorAtom)
     if (error && error.code !== 'forbidden') contentAgain.ask()
@@ -142,7 +142,7 @@ function receive(app: Store, ask: Askers, room: string, message: Exclude<ServerM
   if (message.type === 'change') hearChange(app, ask, message, collectionId === null)
   else if (collectionId) app.set(setPresentAtom, room, message.present)
   if (message.type !== 'hello') return
-  // While nobody listened, anything may have happened.
+  // Changes made while the connection was down are unknown.
   if (!collectionId) {
     feedChanged(app, ask)
     return ask.lists.ask()
@@ -152,14 +152,14 @@ function receive(app: Store, ask: Askers, room: string, message: Exclude<ServerM
   ask.circle.ask()
 }
 
-/** `own`: it came to this person's own room, so it concerns them or shows on their cards, whatever collection it is about. */
+/** `own`: the message came to the user's own room, so it concerns them or their cards, whatever the collection. */
 function hearChange(app: Store, ask: Askers, change: ChangeMessage, own: boolean) {
   const { table, collection_id, revision } = change
   if (collection_id && collection_id === app.get(selectedCollectionIdAtom)) app.set(setRevisionAtom, collection_id, revision)
   switch (table) {
     case 'collections':
       ask.collections.ask()
-      // People of the collection are told as a change of it.
+      // Changes to people of the collection arrive as changes to the collection.
       return ask.circle.ask()
     case 'asset_collections':
     case 'post_collections':
@@ -187,7 +187,7 @@ function feedChanged(app: Store, ask: Askers) {
   ask.feedLater.ask()
 }
 
-/** Not where another member came, went or changed: that is told for the sake of the cards. */
+/** False if another member came, left or changed: that message only updates the cards. */
 function concerns(app: Store, { table, user_id }: ChangeMessage): boolean {
   return table === 'invites' || user_id === undefined || user_id === app.get(sessionUserIdAtom)
 }
@@ -199,7 +199,7 @@ function sayView(app: Store, live: Live, only?: string): void {
   live.say(room, { type: 'presence', view: view?.view ?? ELSEWHERE, ...(view?.itemId ? { itemId: view.itemId } : {}) })
 }
 
-/** Calmly: nothing that the person did was wrong. */
+/** A calm message: the user did nothing wrong. */
 function explainLoss(app: Store): void {
   const lost = app.get(lostCollectionAtom)
   if (!lost) return
@@ -220,7 +220,7 @@ function explainLoss(app: Store): void {
   })
 }
 
-/** They may see other things than before, and what they were writing may be where they no longer come in. */
+/** Visible content may have changed, and drafts may belong to collections that the user has left. */
 function joinOrLeave(app: Store): void {
   void app.set(checkMembershipsAtom)
   const userId = app.get(sessionUserIdAtom)

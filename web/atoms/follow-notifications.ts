@@ -3,7 +3,7 @@ import type { createBrowserRouter } from 'react-router'
 import { onNotificationOpened } from '../lib/pwa/pwa.ts'
 import { goToAtom } from './go-to.ts'
 
-/** Goes where a notification leads that is pressed while the app is open, and never to another site. Once, at start. */
+/** Opens the page of a notification pressed while the app is open, but never another site. Call once, at start. */
 export function followNotifications(app: ReturnType<typeof createStore>, router: ReturnType<typeof createBrowserRouter>): void {
   const ways = {
     origin: location.origin,

@@ -2,7 +2,7 @@ import { atom } from 'jotai'
 import { NavigationRefused, navigateTo } from '../lib/navigate.ts'
 import { addErrorToastAtom } from './toasts.ts'
 
-/** Goes to an address that somebody wrote. One that is refused is told of, and the page stays as it is. */
+/** Opens an address entered by the user. If it is refused, shows an error and stays on the page. */
 export const goToAtom = atom(null, (_get, set, ...[to, ways]: Parameters<typeof navigateTo>) => {
   try {
     navigateTo(to, ways)

@@ -18,7 +18,6 @@ const waiting = waitingPosts(USER)
 const COLLECTION = newId()
 
 async function oneWaits() {
-  // Only what the atoms look at.
   vi.mocked(call).mockImplementation((async (endpoint: unknown) =>
     endpoint === getSession ? { user: { id: USER }, expiresAt: null } : {}) as typeof call)
   const store = createStore()

@@ -16,7 +16,7 @@ import { addErrorToastAtom } from './toasts.ts'
 let running = false
 let latest: readonly UploadItem[] | null = null
 
-/** Writes the posts of imports whose pictures have arrived, `items` being the uploads. Whatever is told meanwhile makes it look once more. */
+/** Creates imported posts whose photos have arrived, given the uploads. Calls during a run lead to one more run. */
 export const sendWaitingAtom = atom(null, async (get, set, items: readonly UploadItem[]): Promise<void> => {
   latest = items
   if (running) return
@@ -25,7 +25,7 @@ export const sendWaitingAtom = atom(null, async (get, set, items: readonly Uploa
     while (latest) {
       const seen = latest
       latest = null
-      // What another tab brought meanwhile may have come too late for the one before it.
+      // Another tab may have finished uploads too late for its own run.
       await withLock(`cairn-imports-${get(sessionUserIdAtom)}`, () => unlessSignedOut(set(sendAtom, seen)))
     }
   } finally {
@@ -35,7 +35,7 @@ export const sendWaitingAtom = atom(null, async (get, set, items: readonly Uploa
 
 let settled = ''
 
-/** The same, each time that an upload has come to its end: most of what happens to uploads is progress. */
+/** The same, but only when an upload has ended: most upload events are progress. */
 export const sendArrivedAtom = atom(null, async (get, set, items: readonly UploadItem[]): Promise<void> => {
   const now = `${get(sessionUserIdAtom)} ${items.filter(isSettled).length}`
   if (now === settled) return
@@ -56,7 +56,7 @@ const sendAtom = atom(null, async (get, set, items: readonly UploadItem[]): Prom
   const present = new Set(get(assetsAtom).map(({ id }) => id))
   for (const one of posts) {
     const pictures = await picturesOf(one, { items, uploads, present, waiting })
-    // What is left is not the next person's.
+    // The rest does not belong to the next user.
     if (get(sessionUserIdAtom) !== userId) return
     if (!pictures) continue
     await set(writeAtom, one, pictures)
@@ -64,7 +64,7 @@ const sendAtom = atom(null, async (get, set, items: readonly UploadItem[]): Prom
   }
 })
 
-/** A picture that failed may be tried again: it comes into its post later. */
+/** A failed photo may be retried; it is added to its post later. */
 interface Pictures {
   there: string[]
   late: string[]
@@ -77,7 +77,7 @@ const writeAtom = atom(null, async (_get, set, { collectionId, post, pictures }:
     await set(createPostAtom, collectionId, { ...post, existingAssetIds: there })
     if (late.length > 0) set(awaitPhotosAtom, { collectionId, postId: id, pictures }, false)
   } catch (error) {
-    // A part that could not be loaded, or a session that ended: it waits on.
+    // A chunk that failed to load, or an ended session: the post keeps waiting.
     if (!(error instanceof ApiError)) throw error
     set(addErrorToastAtom, `“${post.title}” could not be imported`, messageOf(error))
   }
@@ -85,7 +85,7 @@ const writeAtom = atom(null, async (_get, set, { collectionId, post, pictures }:
 
 type FindUpload = (id: string) => Promise<UploadItem | undefined>
 
-/** What is on its way: in this tab, or in the storage that the leading tab works through. */
+/** Uploads under way: in this tab, or in the storage that the leading tab works through. */
 function uploadsOf(userId: string, items: readonly UploadItem[]): FindUpload {
   const own = new Map(items.map((item) => [item.id, item]))
   let stored: Promise<Map<string, UploadItem>> | undefined
@@ -111,13 +111,13 @@ interface Known {
   waiting: WaitingPosts
 }
 
-/** The assets that its pictures have become; null while one of them is on its way. */
+/** The assets that the photos of a post have become; null while one is on its way. */
 async function picturesOf({ pictures }: WaitingPost, known: Known): Promise<Pictures | null> {
   const [there, late]: [Set<string>, string[]] = [new Set(), []]
   for (const id of pictures) {
     const own = await known.uploads(id)
     const assetId = assetIdOf(id, known.items)
-    // The same bytes may have come twice: then it is the other one that has to arrive.
+    // The same bytes may have been added twice; then the other upload is the one that arrives.
     const item = own && (known.items.find((other) => other.id === assetId) ?? own)
     if (item?.state === 'done' || item?.state === 'duplicate') there.add(assetId)
     else if (item?.state === 'failed') late.push(id)
@@ -131,7 +131,7 @@ async function picturesOf({ pictures }: WaitingPost, known: Known): Promise<Pict
   return { there: [...there], late }
 }
 
-/** Of an upload that this device has forgotten: it arrived before a reload, or was cancelled. */
+/** For an upload unknown to this device: it arrived before a reload, or was cancelled. */
 async function assetOf(id: string, { present, waiting }: Known): Promise<string | 'waits' | null> {
   const arrived = await waiting.arrived(id)
   if (arrived) return arrived
@@ -144,7 +144,7 @@ async function assetOf(id: string, { present, waiting }: Known): Promise<string 
   }
 }
 
-/** Remembers what an upload has become, where the bytes were here before under another id. */
+/** Records the asset that an upload has become, if the same bytes existed under another id. */
 export const recordArrivedAtom = atom(null, async (get, _set, item: UploadItem) => {
   const userId = get(sessionUserIdAtom)
   if (userId && item.sameAs) await waitingPosts(userId).arrive(item.id, item.sameAs)

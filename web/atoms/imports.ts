@@ -8,8 +8,8 @@ import { sessionUserIdAtom } from './session.ts'
 import { addFilesAtom, uploadItemsAtom } from './uploads.ts'
 
 /**
- * Hands a plan over to the uploads and the outbox, which go on by themselves from there. What a reload interrupts here is not lost:
- * importing the same again goes on where it stopped, since posts have ids of their source and files are known by their bytes.
+ * Hands a plan over to the uploads and the mutation queue, which continue by themselves. An interrupted import is not lost: importing the
+ * same files again continues it, since post ids derive from their source and files are recognised by their bytes.
  */
 export const runImportAtom = atom(
   null,
@@ -31,7 +31,7 @@ export const runImportAtom = atom(
     })
     const step = () => {
       signal.throwIfAborted()
-      // What is left would go to whoever signs in next.
+      // The rest would go to the next user who signs in.
       if (get(sessionUserIdAtom) !== userId) throw new Error('You were signed out. Import it again after signing in')
       onProgress(handover.count() / Math.max(1, plan.assets.length))
     }

@@ -1,4 +1,4 @@
 import { atom } from 'jotai'
 
-/** Whether the information panel is open; it stays as the person left it from one picture to the next. */
+/** Whether the information panel is open; it stays so from one photo to the next. */
 export const lightboxInfoAtom = atom(false)

@@ -34,7 +34,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** The same numbers from 0 to 1 for the same seed (mulberry32). */
+/** Returns the same numbers from 0 to 1 for the same seed (mulberry32). */
 function dice(seed: number): () => number {
   let state = seed
   return () => {
@@ -49,12 +49,12 @@ const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resol
 
 type Row = Post & Asset
 
-/** A collection on a server that answers late and, now and then, not at all. */
+/** A collection on a server that answers late and sometimes not at all. */
 function server(random: () => number) {
   const lists = { post: new Map<string, Row>(), asset: new Map<string, Row>() }
   const changedAt = { post: new Map<string, number>(), asset: new Map<string, number>() }
   let revision = 1
-  /** Tells of which kind it was. */
+  /** Returns the kind of the change. */
   const change = () => {
     revision++
     const kind = random() < 0.5 ? 'post' : 'asset'
@@ -64,7 +64,7 @@ function server(random: () => number) {
     const id = some !== undefined && random() < 0.6 ? some : `0198b2c4-0000-7000-8000-${String(revision).padStart(12, '0')}`
     changedAt[kind].set(id, revision)
     if (id === some && random() < 0.3) rows.delete(id)
-    // The lists look at these.
+    // The lists read these fields.
     else rows.set(id, { id, date: null, date_zone: null, version: revision } as unknown as Row)
     return kind
   }
@@ -72,7 +72,7 @@ function server(random: () => number) {
     (kind: 'post' | 'asset') =>
     async (_: string, { since }: PageQuery) => {
       await wait(random() * 3_000)
-      // Where the first page does not come, the screen says so and offers to try again.
+      // Only deltas fail: if the first page fails, the screen reports it and offers a retry.
       if (since !== undefined && random() < 0.1) throw new ApiError('unavailable', 'Later', { status: 503 })
       const ids = [...changedAt[kind]].filter(([, at]) => at > (since ?? 0)).map(([id]) => id)
       const answer = {
@@ -87,7 +87,7 @@ function server(random: () => number) {
   return { lists, change, pageOf, revision: () => revision }
 }
 
-/** Lines that deliver twice, in another order, up to a minute late, and that break. */
+/** Connections that deliver twice, out of order and up to a minute late, and that break. */
 function network(random: () => number, revision: () => number) {
   const lines = new Set<LineHandlers>()
   const deliver = (line: LineHandlers, message: ServerMessage, latest: number) => {
@@ -102,7 +102,7 @@ function network(random: () => number, revision: () => number) {
     if (lines.delete(line)) line.onLost()
   }
   const connect = (room: string, line: LineHandlers) => {
-    // A ticket may be slow to come, and not come at all.
+    // A ticket may come late or not at all.
     const coming = setTimeout(
       () => {
         if (random() < 0.3) return line.onLost()
@@ -140,7 +140,7 @@ function network(random: () => number, revision: () => number) {
 
 const versions = (rows: Iterable<Pick<Row, 'id' | 'version'>>) => [...rows].map(({ id, version }) => `${id} ${version}`).sort()
 
-/** Lives through the history of this seed, and looks whether the screen ends up as the server is. */
+/** Replays the history of this seed, and checks that the screen ends up in the server's state. */
 async function live(seed: number): Promise<void> {
   const random = dice(seed)
   vi.spyOn(Math, 'random').mockImplementation(random)
@@ -162,7 +162,7 @@ async function live(seed: number): Promise<void> {
   void store.set(fetchContentAtom, KYOTO)
   for (let i = 0; i < CHANGES; i++) {
     net.tell(kyoto.change(), MINUTE)
-    // The lines of all who look: the room was started again.
+    // Breaks all connections, as a restarted room does.
     if (random() < 0.05) net.breakAll()
     await vi.advanceTimersByTimeAsync(random() * 2_000)
   }

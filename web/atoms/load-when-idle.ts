@@ -4,7 +4,7 @@ import { fetchAhead } from '../lib/load-failure.ts'
 
 type App = ReturnType<typeof createStore>
 
-/** Loads code that the first screen does not need, once, when the page is idle. If that fails, the next call tries again. */
+/** Loads code that the first screen does not need, once, when the page is idle. After a failure the next call tries again. */
 function loadWhenIdle(load: (app: App) => Promise<void>, after?: () => Promise<void>): (app: App) => void {
   let loading = false
   return (app) => {
@@ -20,21 +20,21 @@ function loadWhenIdle(load: (app: App) => Promise<void>, after?: () => Promise<v
 
 export const loadDevice = loadWhenIdle(async (app) => void (await import('./follow-device.ts')).followDevice(app))
 
-/** Until it is there, screens ask by themselves. */
+/** Until live updates are loaded, screens poll. */
 export const loadLive = loadWhenIdle(
   async (app) => void (await import('./follow-live.ts')).followLive(app),
-  // The sooner it connects, the less is missed: the first render is not waited for.
+  // Does not wait for the first render: the earlier it connects, the less is missed.
   () => Promise.resolve(),
 )
 
 export const loadOutbox = loadWhenIdle(async (app) => void (await import('./follow-outbox.ts')).followOutbox(app))
 
-/** Fetching all of the app for later waits until this page has what it needs. */
+/** Caching the whole app waits until this page has loaded what it needs. */
 export const loadPwa = loadWhenIdle(async (app) => {
   const parts = await Promise.all([import('../lib/pwa/pwa.ts'), import('./follow-badge.ts'), import('../lib/pwa/push.ts')])
   const [{ startServiceWorker }, { followBadge }, { renewPush }] = parts
   followBadge(app)
-  // Without a connection there is neither a newer worker nor a server to tell: the next start does it.
+  // Offline there is neither a newer worker nor a reachable server; the next start tries again.
   await startServiceWorker().catch(() => undefined)
   await renewPush().catch(() => undefined)
 }, pageLoaded)

@@ -15,8 +15,8 @@ import { sessionUserIdAtom } from './session.ts'
 import { addToastAtom } from './toasts.ts'
 
 /**
- * What somebody was writing where they no longer come in cannot be opened there any more: it goes to what is not saved yet, from where
- * it can be copied, or posted somewhere else. One tab at a time.
+ * Moves drafts of collections that the user has left to the list of unsaved changes, where they can be copied or posted elsewhere. One tab
+ * at a time.
  */
 export const keepLostDraftsAtom = atom(null, async (get, set): Promise<void> => {
   const userId = get(sessionUserIdAtom)
@@ -24,7 +24,7 @@ export const keepLostDraftsAtom = atom(null, async (get, set): Promise<void> => 
 })
 
 const keepAtom = atom(null, async (get, set, userId: string): Promise<void> => {
-  // The list that is held may lack what was joined in another tab a moment ago.
+  // The list in memory may lack a collection joined in another tab a moment ago.
   const theirs = new Set((await call(listCollections)).collections.map(({ id }) => id))
   await set(openOutboxAtom, userId)?.ready
   let kept = 0
@@ -62,7 +62,7 @@ const keepAtom = atom(null, async (get, set, userId: string): Promise<void> => {
   })
 })
 
-/** Whether it stands with what is not saved yet: also where it did before, as a tab was closed in between. */
+/** Whether the draft is in the list of unsaved changes, including one put there before a tab was closed. */
 const putAsideAtom = atom(null, async (get, set, collectionId: string, action: Action, title: string): Promise<boolean> => {
   const same = JSON.stringify(action)
   if (
@@ -77,7 +77,7 @@ const putAsideAtom = atom(null, async (get, set, collectionId: string, action: A
   )
 })
 
-/** What is half-written need not make sense: then its words alone are kept. */
+/** A half-written draft may not be valid; then only its text is kept. */
 function firstOf(candidates: readonly object[]): Action | null {
   for (const candidate of candidates) {
     const { data } = Action.safeParse(candidate)

@@ -17,12 +17,12 @@ import { mayEditAtom } from './rights.ts'
 export type MapItem = { kind: 'asset'; row: Asset } | { kind: 'post'; row: Post }
 export type LocatedItem = MapItem & { row: { location: Location } }
 
-/** What has a place, the newest first. */
+/** Items with a location, newest first. */
 export const locatedAtom = atom((get): LocatedItem[] =>
   merged(get(visiblePostsAtom).filter(isPlaced), get(visibleAssetsAtom).filter(isPlaced)),
 )
 
-/** Finds one of them by its id, of the lists that are there anyway. */
+/** Finds a located item by its id. */
 export const locatedByIdAtom = atom((get) => {
   const [posts, assets] = [rowsById(get(visiblePostsAtom)), rowsById(get(visibleAssetsAtom))]
   return (id: string): LocatedItem | null => {
@@ -31,7 +31,7 @@ export const locatedByIdAtom = atom((get) => {
   }
 })
 
-/** What could have a place and has none, as far as the person may give it one. Recordings and other files are from nowhere. */
+/** Items that could have a location and have none, if the user may set one. Recordings and other files have no location. */
 export const unlocatedAtom = atom((get): MapItem[] => {
   const mayEdit = get(mayEditAtom)
   const lacksOne = (row: Post | Asset) => row.location === null && mayEdit(row)
@@ -39,10 +39,10 @@ export const unlocatedAtom = atom((get): MapItem[] => {
   return merged(get(visiblePostsAtom).filter(lacksOne), pictures)
 })
 
-/** Where the map of each collection looked last, until the page is closed. */
+/** The last map position of each collection, until the page is closed. */
 export const lastPositionsAtom = atom(() => new Map<string, Position>())
 
-/** Gives items another place, or none; a toast offers the way back. */
+/** Changes or removes the location of items; a toast offers Undo. */
 export const changeLocationAtom = atom(null, async (_get, set, items: readonly MapItem[], location: Location | null) => {
   if (items.length === 0) return
   const ids = (kind: MapItem['kind']) => items.filter((item) => item.kind === kind).map(({ row }) => row.id)
@@ -60,19 +60,18 @@ export function itemsWords(items: readonly MapItem[]): string {
   )
 }
 
-/** A bit of KIND_BITS. */
 export function kindBit(item: MapItem): number {
   return KIND_BITS[item.kind === 'post' ? 'post' : kindOf(item.row.type)]
 }
 
 const isPlaced = <R extends Post | Asset>(row: R): row is R & { location: Location } => row.location !== null
 
-/** Both come newest first, and so does the result. */
+/** Merges two lists that are both sorted newest first. */
 function merged<P extends Post, A extends Asset>(posts: readonly P[], assets: readonly A[]) {
   return mergeSorted(posts, assets).map((row) => (isPost(row) ? { kind: 'post' as const, row } : { kind: 'asset' as const, row }))
 }
 
-/** The same one as long as its row is the same. */
+/** Memoized by row. */
 const locatedItem = memoizeByObject((row: Post | Asset): LocatedItem | null => {
   if (!isPlaced(row)) return null
   return isPost(row) ? { kind: 'post', row } : { kind: 'asset', row }

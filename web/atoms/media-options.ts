@@ -6,7 +6,7 @@ export type Arrangement = 'days' | 'masonry'
 const KEY = 'media-arrangement'
 const stateAtom = atom<Arrangement | null>(null)
 
-/** How the media view lays out its pictures; remembered on this device. */
+/** Layout of the media view; stored on this device. */
 export const mediaArrangementAtom = atom(
   (get): Arrangement => get(stateAtom) ?? (readLocal(KEY) === 'masonry' ? 'masonry' : 'days'),
   (_get, set, arrangement: Arrangement) => {

@@ -10,7 +10,7 @@ import { latestOnly } from '../lib/latest-only.ts'
 import { messageOf } from '../lib/message-of.ts'
 import { contentChangedAtom } from './content-fetch.ts'
 
-/** Who has to do with one collection. `invites` is empty for those who may not see them. */
+/** Members, people and invitations of a collection. `invites` is empty for users who may not see them. */
 interface Circle {
   collectionId: string
   members: members.Member[]
@@ -25,7 +25,7 @@ export const circleAtom = atom((get) => get(stateAtom))
 export const circleErrorAtom = atom((get) => get(failureAtom))
 
 const requests = latestOnly()
-/** Grows with every change that was made here. */
+/** Counts local changes. */
 let changed = 0
 
 export const fetchCircleAtom = atom(null, async (_get, set, collectionId: string, role: Role) => {
@@ -50,7 +50,7 @@ async function circleOf(collectionId: string, role: Role): Promise<Circle> {
   return { collectionId, members: memberList.members, invites: inviteList.invites, people: peopleList.people }
 }
 
-/** Asks again where something was changed here meanwhile: it may not be in the answer. */
+/** Asks again if there was a local change in the meantime, which the answer may lack. */
 async function settled<T>(ask: () => Promise<T>): Promise<T> {
   for (;;) {
     const before = changed
@@ -74,7 +74,7 @@ export const removeMemberAtom = atom(null, async (_get, set, id: string, userId:
   set(changeAtom, id, (circle) => ({ members: circle.members.filter((member) => member.user_id !== userId) }))
 })
 
-/** Invites, invites again, or changes what a pending invitation offers. Resolves to whether the site writes to them. */
+/** Sends or renews an invitation, or changes the role that a pending one offers. Resolves to whether the site sends a mail. */
 export const inviteAtom = atom(null, async (_get, set, id: string, invitation: invites.NewInvite) => {
   const sent = call(invites.createInvite, { params: { id }, body: invitation })
   const { invite, mailed } = await named('Failed to send the invitation', sent)
@@ -98,7 +98,7 @@ export const renamePersonAtom = atom(null, async (_get, set, id: string, personI
   set(changeAtom, id, (circle) => ({ people: circle.people.map((other) => (other.id === personId ? person : other)) }))
 })
 
-/** Links a person to a member, or with null to nobody. */
+/** Links a person to a member; null unlinks. */
 export const linkPersonAtom = atom(null, async (_get, set, id: string, personId: string, userId: string | null) => {
   const done = call(people.updatePerson, { params: { id, personId }, body: { userId } })
   const { person } = await named(userId ? 'Failed to link the person' : 'Failed to unlink the person', done)
@@ -113,7 +113,7 @@ export const removePersonAtom = atom(null, async (_get, set, id: string, personI
   return changeId
 })
 
-/** Makes `intoId` of both. Resolves to the id that undoes it. */
+/** Merges a person into `intoId`. Resolves to the id that undoes it. */
 export const mergePersonAtom = atom(null, async (_get, set, id: string, personId: string, intoId: string) => {
   const done = call(people.mergePerson, { params: { id, personId }, body: { intoId } })
   const { person, changeId } = await named('Failed to merge the two', done)
@@ -123,7 +123,7 @@ export const mergePersonAtom = atom(null, async (_get, set, id: string, personId
   return changeId
 })
 
-/** Brings back a person who was removed or merged. */
+/** Restores a person who was removed or merged. */
 export const undoPersonAtom = atom(null, async (_get, set, id: string, changeId: string) => {
   await named('Failed to undo', call(undoChange, { params: { changeId } }))
   const list = await call(people.listPeople, { params: { id } })
@@ -131,7 +131,7 @@ export const undoPersonAtom = atom(null, async (_get, set, id: string, changeId:
   void set(contentChangedAtom, id)
 })
 
-/** Changes what is held of this collection; an answer that comes after another one was opened is dropped. */
+/** Changes the stored circle of this collection; does nothing if another one was opened in the meantime. */
 const changeAtom = atom(null, (get, set, collectionId: string, change: (circle: Circle) => Partial<Circle>) => {
   changed++
   const circle = get(stateAtom)

@@ -8,7 +8,7 @@ import { applyDeltaAtom, contentStateAtom, postsAtom } from './content.ts'
 import { checkMembershipsAtom, contentChangedAtom, fetchContentAtom } from './content-fetch.ts'
 import { selectCollectionAtom } from './selected-collection.ts'
 
-/** Content follows what its reader may see of other collections. */
+/** Content depends on what its reader may see of other collections. */
 
 vi.mock('../lib/content/source.ts')
 vi.mock('../lib/storage.ts')
@@ -44,7 +44,7 @@ function open() {
   return { store, held, join }
 }
 
-/** The next page of posts comes when it is let go. */
+/** Holds back the next page of posts until it is released. */
 function slowPosts(...[rows, revision]: Parameters<typeof page>) {
   const { promise, resolve } = Promise.withResolvers<void>()
   vi.mocked(postsPage).mockImplementationOnce(async () => {
@@ -54,7 +54,7 @@ function slowPosts(...[rows, revision]: Parameters<typeof page>) {
   return resolve
 }
 
-/** Kyoto is open, and all of it is asked for anew, until it is let go. */
+/** Opens Kyoto and reloads all of it, held back until released. */
 async function asking() {
   const opened = open()
   await opened.join('kyoto')

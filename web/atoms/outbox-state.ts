@@ -16,20 +16,20 @@ import { sessionUserIdAtom } from './session.ts'
 import { addErrorToastAtom, addToastAtom, closeToastAtom } from './toasts.ts'
 
 const openAtom = atom<{ userId: string; outbox: Outbox } | null>(null)
-/** Answered, but not seen in the content of this tab yet. */
+/** Operations that were answered but are not in the content of this tab yet. */
 const settlingAtom = atom<ReadonlyMap<string, Operation>>(new Map())
 
-/** What was done in this tab, oldest first, with the rows as they were before. */
+/** A change made in this tab, with the rows before it. Oldest first. */
 interface Done extends Change {
   collectionId: string
   operations: { id: string; action: Action; posts: Post[]; assets: Asset[] }[]
 }
 export const doneAtom = atom<readonly Done[]>([])
 
-/** What undoes an operation that is done: its id in the server's list of changes, where that is known. */
+/** For each completed operation, the id in the server's change log that undoes it, if known. */
 const answersAtom = atom(() => new Map<string, string | null>())
 
-/** Opens the outbox of an account and takes up what is left of it on this device; null closes it. */
+/** Opens the mutation queue of an account and resumes what is left of it on this device; null closes it. */
 export const openOutboxAtom = atom(null, (get, set, userId: string | null): Outbox | null => {
   const open = get(openAtom)
   if (open && open.userId === userId) return open.outbox
@@ -37,7 +37,7 @@ export const openOutboxAtom = atom(null, (get, set, userId: string | null): Outb
   set(settlingAtom, new Map())
   set(operationsAtom, [])
   set(openAtom, null)
-  // Nothing of the last person's is taken back or looked at by another.
+  // The next user may neither undo nor see changes of the last one.
   set(doneAtom, [])
   set(reviewAtom, null)
   if (!userId) return null
@@ -48,26 +48,26 @@ export const openOutboxAtom = atom(null, (get, set, userId: string | null): Outb
     (event, own) => isCurrent() && handle(get, set, event, own),
   )
   set(openAtom, { userId, outbox })
-  // What was answered just before a reload is taken for settled once the content has been asked anew.
+  // Operations answered just before a reload are settled once the content has been fetched again.
   void outbox.ready.then(() => {
     for (const operation of outbox.operations()) if (operation.state === 'sent') void settle(get, set, operation, true)
   })
   return outbox
 })
 
-/** How many changes the server has not confirmed, read from the device. */
+/** Number of changes that the server has not confirmed, read from the device. */
 export const countUnsavedAtom = atom(null, async (get, set): Promise<number> => {
   await set(openOutboxAtom, get(sessionUserIdAtom))?.ready
   return get(unsavedCountAtom)
 })
 
-/** Discards all waiting changes: the user signs out without them. */
+/** Discards all waiting changes when the user signs out without them. */
 export const discardUnsavedAtom = atom(null, async (get) => {
   await get(outboxAtom)?.clear()
 })
 
 export const outboxAtom = atom((get) => get(openAtom)?.outbox ?? null)
-/** Id of the change that undoes an operation; null where its answer was lost, undefined while it is not done. */
+/** Id of the change that undoes an operation; null if its answer was lost, undefined until it is done. */
 export const changeIdAtom = atom((get) => (id: string) => get(answersAtom).get(id))
 
 function show(get: Getter, set: Setter): void {
@@ -95,11 +95,11 @@ function handle(get: Getter, set: Setter, event: OutboxEvent, own: boolean): voi
 
 const NOTHING = { rows: [], deleted: [] }
 
-/** Brings what was done into the content, and then takes the operation out of what is laid over it. */
+/** Brings the result into the content, and then removes the operation from the pending changes. */
 async function settle(get: Getter, set: Setter, operation: Operation, own: boolean, rows?: Answer) {
   const { collectionId } = operation
   if (rows?.post || rows?.asset) {
-    // Taken out of the collection meanwhile, it is not of its content.
+    // A row removed from the collection in the meantime does not belong to its content.
     const within = <T extends Post | Asset>(row: T | undefined) =>
       row?.collections.some((link) => link.collection_id === collectionId) ? { rows: [row], deleted: [] } : NOTHING
     set(applyDeltaAtom, { collectionId, posts: within(rows.post), assets: within(rows.asset) })
@@ -123,13 +123,13 @@ async function seen(get: Getter, set: Setter, collectionId: string): Promise<voi
   }
 }
 
-/** It was taken back while nobody knew whether the server had it. */
+/** For an operation that was undone while it was unknown whether the server had applied it. */
 async function undoLate(get: Getter, { action, ...operation }: Operation, changeId: string | null): Promise<void> {
   const back = inverseOf(action, changeId, { posts: [], assets: [] })
   if (back) await get(openAtom)?.outbox.add({ ...operation, id: newId(), action: back, state: 'waiting', undone: false })
 }
 
-/** What undoes an operation that is done; null where nothing can. */
+/** The action that undoes a completed operation; null if there is none. */
 export function inverseOf(action: Action, changeId: string | null, before: Pick<Extract<Action, { kind: 'undo' }>, 'posts' | 'assets'>) {
   if (action.kind === 'create') return { kind: 'trash', item: 'post', ids: [action.post.id] } satisfies Action
   if (action.kind === 'undo' && action.changeId === null) {
@@ -143,9 +143,9 @@ export function inverseOf(action: Action, changeId: string | null, before: Pick<
   return null
 }
 
-/** Stuck ones are told of calmly, and stay in the list of what is not saved. */
+/** Explains a failed operation, which stays in the list of unsaved changes. */
 function explain(get: Getter, set: Setter, { id, action, title, state, problem }: Operation): void {
-  // What said that it was done does not stand beside what says that it was not.
+  // Removes the success toast of the same change.
   const change = get(doneAtom).find(({ operations }) => operations.length === 1 && operations[0]?.id === id)
   if (change) set(closeToastAtom, change.id)
   if (state === 'conflict') {

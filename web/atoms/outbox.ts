@@ -18,19 +18,19 @@ import { selectedCollectionIdAtom } from './selected-collection.ts'
 import { sessionUserIdAtom } from './session.ts'
 import { addErrorToastAtom, addToastAtom } from './toasts.ts'
 
-// Everything that the user does to posts and assets goes through here: it shows at once, survives a reload, and is sent in order.
+// All changes to posts and assets go through here: they show at once, survive a reload, and are sent in order.
 
 const MAX_UNDO = 50
 
 const MANY = { post: 'posts', asset: 'assets' } as const
 
-/** Writes operations down, in order, and remembers how to take them back. */
+/** Stores operations in order, and remembers how to undo them. */
 const enqueueAtom = atom(null, async (get, set, title: string, actions: Action[], into?: string): Promise<Change> => {
   const collectionId = into ?? get(selectedCollectionIdAtom)
   const userId = get(sessionUserIdAtom)
   const outbox = set(openOutboxAtom, userId)
   if (!userId || !outbox || !collectionId) throw new Error('Sign in to change something')
-  // What the server would refuse, and what could not be read back after a reload, is refused here.
+  // Refuses what the server would refuse, or what could not be read back after a reload.
   const checked = actions.map((action) => checkInput(Action, action))
   const change: Change = { id: newId(), title }
   const operations = checked.map((action) => ({ id: newId(), action, ...set(rowsAtom, action) }))
@@ -53,7 +53,7 @@ function operationOf(of: Pick<Operation, 'id' | 'userId' | 'collectionId' | 'act
   }
 }
 
-/** Puts something that cannot be sent any more with what is not saved yet, for its person to choose what becomes of it. */
+/** Adds an action that can no longer be sent to the unsaved changes, where the user decides what happens to it. */
 export const refuseAtom = atom(null, async (get, set, collectionId: string, action: Action, title: string): Promise<void> => {
   const userId = get(sessionUserIdAtom)
   const outbox = set(openOutboxAtom, userId)
@@ -63,7 +63,7 @@ export const refuseAtom = atom(null, async (get, set, collectionId: string, acti
   await outbox.add({ ...operationOf({ id: newId(), userId, collectionId, action, title: `“${title}”` }), state: 'refused', problem })
 })
 
-/** The rows that an action is about, as they are shown now. */
+/** The rows that an action affects, as shown now. */
 const rowsAtom = atom(null, (get, _set, action: Action): { posts: Post[]; assets: Asset[] } => {
   if (action.kind === 'create' || action.kind === 'undo') return { posts: [], assets: [] }
   const ids = new Set('ids' in action ? action.ids : [action.id])
@@ -80,7 +80,7 @@ export const createPostAtom = atom(null, (get, set, collectionId: string, fields
   return set(enqueueAtom, `“${fields.title.trim()}”`, [{ kind: 'create', post, author: get(personNameAtom) }], collectionId)
 })
 
-/** `into` is the collection whose content the answer belongs to, where another is open by now. */
+/** `into` is the collection whose content the answer belongs to, if another one is open. */
 export const editPostAtom = atom(null, (get, set, id: string, patch: PostEdit, base?: Post, into?: string) => {
   const row = base ?? get(postsAtom).find((post) => post.id === id)
   if (!row) throw new Error('This post is not here any more')
@@ -93,7 +93,7 @@ export const editAssetAtom = atom(null, (get, set, id: string, patch: AssetEdit,
   return set(enqueueAtom, `“${row.name}”`, [{ kind: 'editAsset', id, patch, before: fieldsOf(row), version: row.version }])
 })
 
-/** As many calls as it takes: one for each kind and a thousand of it. */
+/** Makes one call per kind and per thousand items. */
 export const bulkAtom = atom(null, (get, set, items: Items, title: string, change: BulkChange) => {
   const rowsOf = { post: rowsById(get(postsAtom)), asset: rowsById(get(assetsAtom)) }
   const actions = (['post', 'asset'] as const).flatMap((item) =>
@@ -116,7 +116,7 @@ export const unlinkAtom = atom(null, (_get, set, items: Items, title: string, co
   set(bulkAtom, items, title, { kind: 'unlink', collectionId }),
 )
 
-/** Fetches items from the trash. What is undone of it is theirs going there again. */
+/** Restores items from the trash. Undo moves them back to the trash. */
 export const restoreItemsAtom = atom(null, (get, set, items: readonly (Post | Asset)[], title: string) => {
   const posts = items.filter(isPost)
   const assets = items.filter(isAsset)
@@ -124,7 +124,7 @@ export const restoreItemsAtom = atom(null, (get, set, items: readonly (Post | As
     ({ kind: 'undo', changeId: null, posts: [], assets: [], ...rows }) as Action
   const actions = [...portions(posts).map((rows) => restore({ posts: rows })), ...portions(assets).map((rows) => restore({ assets: rows }))]
   const [first] = items
-  // Only for knowing what to ask anew; without an open collection, one that they come back to.
+  // Only decides what to fetch again; without an open collection, one that contains the item.
   const into = get(selectedCollectionIdAtom) ?? first?.collections[0]?.collection_id ?? first?.id
   return set(enqueueAtom, title, actions, into)
 })
@@ -134,7 +134,7 @@ function portions<T>(items: readonly T[]): T[][] {
   return Array.from({ length: Math.ceil(each.length / LIMITS.bulkIds) }, (_, i) => each.slice(i * LIMITS.bulkIds, (i + 1) * LIMITS.bulkIds))
 }
 
-/** Takes back one change, or the latest of this tab. Resolves to what it was called; null where there is nothing to take back. */
+/** Undoes one change, or the latest of this tab. Resolves to its title; null if there is nothing to undo. */
 export const undoAtom = atom(null, async (get, set, changeId?: string): Promise<string | null> => {
   const userId = get(sessionUserIdAtom)
   const outbox = set(openOutboxAtom, userId)
@@ -146,7 +146,7 @@ export const undoAtom = atom(null, async (get, set, changeId?: string): Promise<
   )
   for (const { id, action, posts, assets } of change.operations.toReversed()) {
     if ((await outbox.takeBack(id)) !== 'gone') continue
-    // Its answer may be written down already, and not told of yet.
+    // Its answer may be stored already without having been announced.
     const sent = outbox.operations().find((operation) => operation.id === id)
     const back = inverseOf(action, sent?.changeId ?? get(changeIdAtom)(id) ?? null, { posts, assets })
     if (back) await outbox.add(operationOf({ id: newId(), userId, collectionId: change.collectionId, action: back, title: change.title }))
@@ -160,7 +160,7 @@ export const undoAtom = atom(null, async (get, set, changeId?: string): Promise<
   return change.title
 })
 
-/** Says what was done, with the way back: `3 photos moved to the trash`, Undo. `description` says what was not. */
+/** Shows what was done with an Undo button, such as `3 photos moved to the trash`. `description` says what was not done. */
 export const withUndoToastAtom = atom(
   null,
   async (_get, set, done: Promise<Change>, title: string, icon: IconName = 'check-circle', description?: string) => {
@@ -171,7 +171,7 @@ export const withUndoToastAtom = atom(
   },
 )
 
-/** Settles a conflict. `both` leaves theirs, and makes a new post of one's own version. */
+/** Resolves a conflict. `both` keeps the server's version, and makes a new post of the user's own. */
 export const settleConflictAtom = atom(null, async (get, set, operation: Operation, choice: 'mine' | 'theirs' | 'both') => {
   const { action, theirs, id } = operation
   const outbox = get(outboxAtom)
@@ -185,7 +185,7 @@ export const settleConflictAtom = atom(null, async (get, set, operation: Operati
   await outbox.drop(id)
 })
 
-/** Text that could not be saved, as a post of its own. */
+/** Saves text that could not be saved in place as a new post in another collection. */
 export const saveElsewhereAtom = atom(null, async (get, set, operation: Operation, collectionId: string) => {
   const fields = textOf(operation.action)
   if (!fields) return
@@ -193,7 +193,7 @@ export const saveElsewhereAtom = atom(null, async (get, set, operation: Operatio
   await get(outboxAtom)?.drop(operation.id)
 })
 
-/** The post that an operation would have made, as far as it goes into another collection: people and pictures belong to theirs. */
+/** The post that an operation would have produced, limited to fields valid in any collection: people and photos are not. */
 export function textOf(action: Action): Omit<NewPost, 'collectionIds' | 'id'> | null {
   if (action.kind !== 'create' && action.kind !== 'editPost') return null
   const {

@@ -1,18 +1,18 @@
 import { atom } from 'jotai'
 import type { ComponentType } from 'react'
 
-/** What every overlay's component is given, besides its own props. */
+/** Props passed to every overlay's component besides its own. */
 export interface OverlayProps<R> {
   open: boolean
   close: (result?: R) => void
-  /** Runs after the exit has played. */
+  /** Runs after the exit animation. */
   onClosed: () => void
 }
 
 export interface Overlay {
   id: string
   open: boolean
-  // The list holds overlays of every kind; useAsk of components/overlays/overlay-outlet.tsx ties props and result to the component.
+  // The list holds overlays of every kind; useAsk of components/overlays/overlay-outlet.tsx types props and result by component.
   component: ComponentType<OverlayProps<unknown>>
   props: object
 }
@@ -25,7 +25,7 @@ let count = 0
 
 export const overlaysAtom = atom((get) => get(listAtom))
 
-/** Shows a component once as an overlay and resolves to what it was closed with, undefined when it was dismissed. */
+/** Shows a component as an overlay. Resolves to the value it was closed with, or undefined if it was dismissed. */
 export const askAtom = atom(null, (get, set, { component, props = {} }: NewOverlay): Promise<unknown> => {
   const id = `overlay-${++count}`
   set(listAtom, [...get(listAtom), { id, open: true, component, props }])
@@ -40,12 +40,12 @@ export const closeOverlayAtom = atom(null, (get, set, id: string, result?: unkno
   waiting.delete(id)
 })
 
-/** Another page is shown: nothing that was asked on the last one stays above it. */
+/** Closes all overlays when another page is shown. */
 export const dismissOverlaysAtom = atom(null, (get, set) => {
   for (const { id, open } of get(listAtom)) if (open) set(closeOverlayAtom, id)
 })
 
-/** Removes it when its exit has played. */
+/** Removes an overlay after its exit animation. */
 export const unmountOverlayAtom = atom(null, (get, set, id: string) => {
   const overlay = find(get(listAtom), id)
   if (overlay.open) return

@@ -11,7 +11,6 @@ vi.mock('../lib/api.ts', async (original) => ({ ...(await original<object>()), c
 
 let user: string
 beforeEach(() => {
-  // Only what the atoms look at.
   vi.mocked(call).mockImplementation((async (endpoint: unknown) =>
     endpoint === getSession
       ? { user: { id: user }, expiresAt: null }

@@ -1,7 +1,7 @@
 import { atom } from 'jotai'
 import { sessionUserIdAtom } from './session.ts'
 
-/** State of whoever is signed in: anybody else begins with `initial`, whatever was held for the last one. */
+/** State that belongs to the signed-in user: it starts again with `initial` for every other user. */
 export function personalAtom<T>(initial: T) {
   const stateAtom = atom<{ userId: string | null; value: T }>({ userId: null, value: initial })
   const ownAtom = atom((get): T => {

@@ -15,21 +15,21 @@ export const profileAtom = atom((get) => get(stateAtom))
 export const profileErrorAtom = atom((get) => get(errorAtom))
 export const profileLoadingAtom = atom((get) => get(loadingAtom))
 
-/** What to call the signed-in person; known from the session until the profile is there. */
+/** The display name of the signed-in user, from the session until the profile is loaded. */
 export const personNameAtom = atom((get) => {
   const user = get(sessionUserAtom)
   const profile = get(stateAtom) ?? (user && { email: user.email, firstName: user.firstName ?? null, lastName: user.lastName ?? null })
   return profile ? displayName(profile) : ''
 })
 
-/** Follows the signed-in person: fetched when none is held or the held one is another's, cleared when nobody is signed in (spec §4). */
+/** Fetches the profile if it is missing or belongs to another user; clears it after sign-out (spec §4). */
 export const followUserAtom = atom(null, async (get, set, userId: string | null) => {
   if (userId === null) {
     set(clearProfileAtom)
     return
   }
   const existing = get(stateAtom) ?? parseJson(readLocal(KEY), Profile)
-  // The address may have been changed meanwhile.
+  // The address may have changed in the meantime.
   if (existing?.id === userId && existing.email === get(sessionUserAtom)?.email) set(stateAtom, existing)
   else await set(fetchProfileAtom).catch(() => undefined)
 })

@@ -5,7 +5,7 @@ import { call } from '../lib/api.ts'
 import { type PushState, readPushState, turnPushOff, turnPushOn } from '../lib/pwa/push.ts'
 import { personalAtom } from './personal.ts'
 
-/** Whether this device is notified; null until that is known. */
+/** Whether this device gets notifications; null until known. */
 const stateAtom = personalAtom<PushState | null>(null)
 export const pushStateAtom = atom((get) => get(stateAtom))
 
@@ -22,7 +22,7 @@ export const switchPushAtom = atom(null, async (_get, set, on: boolean) => {
   set(stateAtom, () => state)
 })
 
-/** Whether the person is notified of a collection. Throws ApiError. */
+/** Whether the user has muted a collection. Throws ApiError. */
 export const fetchMutedAtom = atom(null, async (_get, _set, id: string): Promise<boolean> => {
   return (await call(getNotices, { params: { id } })).notices.muted
 })

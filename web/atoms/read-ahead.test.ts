@@ -32,7 +32,7 @@ test('what views read is made one after the other, once everything is here, and 
   moments.shift()?.()
   expect([read, moments.length]).toEqual([['days of one'], 1])
 
-  // Another collection is opened before the rest is read.
+  // Opens another collection before the rest is read.
   store.set(selectCollectionAtom, 'two')
   moments.shift()?.()
   expect(read).toEqual(['days of one'])

@@ -3,18 +3,18 @@ import { whenIdle } from '../lib/scheduling.ts'
 import { contentCompleteAtom } from './content.ts'
 import { selectedCollectionIdAtom } from './selected-collection.ts'
 
-/** Milliseconds that must be free: making what a view reads may take as long. */
+/** Idle milliseconds required: computing a view's data may take as long. */
 const FREE = 30
 
-/** The open collection once it is here as a whole. Empty where none is open: what views made of the last one is let go of then. */
+/** The open collection once it is completely loaded. Empty if none is open, so that data derived from the last one is released. */
 const wholeAtom = atom((get) => {
   const id = get(selectedCollectionIdAtom)
   return id === null ? '' : get(contentCompleteAtom) ? id : null
 })
 
 /**
- * Reads what views are made of in quiet moments, one after the other, once everything of a collection is here: they open at once then,
- * however much there is. Returns how to add what a view reads.
+ * Computes the data of views in idle moments, one atom after the other, once a collection is completely loaded, so that views open at once.
+ * Returns a function that adds a view's atoms.
  */
 export function createReadAhead(app: ReturnType<typeof createStore>): (reads: readonly Atom<unknown>[]) => void {
   const all: Atom<unknown>[] = []

@@ -5,14 +5,14 @@ import { sessionUserIdAtom } from './session.ts'
 
 type Owned = { user_id: string }
 
-/** Whether the person may take an item of the open collection out of it (contract §5). */
+/** Whether the user may remove an item from the open collection (contract §5). */
 export const mayRemoveAtom = atom((get) => {
   const role = get(selectedCollectionAtom)?.role
   const userId = get(sessionUserIdAtom)
   return (item: Owned) => may(role, 'item.remove', item.user_id === userId)
 })
 
-/** Whether the person may change an item of the open collection. */
+/** Whether the user may change an item of the open collection. */
 export const mayEditAtom = atom((get) => {
   const role = get(selectedCollectionAtom)?.role
   const userId = get(sessionUserIdAtom)

@@ -27,7 +27,7 @@ function server(answer: (path: string) => Response | Promise<Response>) {
   return fetch
 }
 
-/** What this browser keeps, for tests about what outlives the page. */
+/** Storage of a browser, for tests about what outlives the page. */
 function browserStorage() {
   const kept = new Map<string, string>()
   vi.stubGlobal('localStorage', {
@@ -44,7 +44,7 @@ test('a sign-out that the server could not hear of is told before anything else 
   await store.set(ensureSessionAtom)
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
   await expect(store.set(signOutAtom)).rejects.toMatchObject({ code: 'offline' })
-  // The page is loaded anew, and the cookie is still there.
+  // The page is reloaded, and the cookie is still there.
   let cookie = true
   const fetch = server((path) => {
     if (path.endsWith('sign-out')) cookie = false
@@ -54,7 +54,7 @@ test('a sign-out that the server could not hear of is told before anything else 
   await next.set(ensureSessionAtom)
   expect(next.get(sessionUserIdAtom)).toBeNull()
   expect(fetch.mock.calls.map(([path]) => path)).toEqual(['/api/auth/sign-out', '/api/auth/session'])
-  // Told once.
+  // The sign-out is sent only once.
   await next.set(askSessionAtom)
   expect(fetch).toHaveBeenCalledTimes(3)
 })
@@ -153,7 +153,7 @@ test('signing out is done here before the server has answered', async () => {
   expect(store.get(sessionEndedAtom)).toBe('left')
 })
 
-/** Ada was signed in here, and the server is silent until the answer to the question asked before the app was there is given. */
+/** Ada was signed in here, and the prefetched session request stays unanswered until the test answers it. */
 async function silentStart() {
   vi.useFakeTimers()
   vi.stubGlobal('localStorage', { getItem: () => JSON.stringify(USER), setItem: () => {}, removeItem: () => {} })

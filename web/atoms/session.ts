@@ -10,18 +10,18 @@ import { notifyTabs } from '../lib/tabs.ts'
 
 export interface Session {
   user: auth.SessionUser | null
-  /** Milliseconds of the epoch. */
+  /** Milliseconds since 1970. */
   expiresAt: number | null
-  /** How this person's session ended: by signing out, or without anybody's asking. */
+  /** How the session ended: `left` by signing out, `lost` without a request of the user. */
   ended?: 'left' | 'lost'
-  /** Nobody has answered yet: it is who was last signed in on this device. */
+  /** The server has not answered yet: this is the user who was last signed in on this device. */
   unconfirmed?: true
 }
 
-/** Milliseconds that an answer may take at the start before the app goes on with what this device keeps. */
+/** Milliseconds to wait for the first answer before the app continues with data from this device. */
 const PATIENCE = 1_500
 
-/** `unknown` until the server has been asked, and again while it cannot answer. */
+/** `unknown` until the server has answered, and again while it cannot. */
 const stateAtom = atom<Session | 'unknown'>('unknown')
 
 const sessionKnownAtom = atom((get) => get(stateAtom) !== 'unknown')
@@ -30,10 +30,10 @@ export const sessionUserAtom = atom((get) => {
   return session === 'unknown' ? null : session.user
 })
 export const sessionUserIdAtom = atom((get) => get(sessionUserAtom)?.id ?? null)
-/** The same, and undefined until it is known. */
+/** The same, but undefined until it is known. */
 export const knownUserIdAtom = atom((get) => (get(sessionKnownAtom) ? get(sessionUserIdAtom) : undefined))
 
-/** False while nobody is signed in, too. */
+/** Also false while no user is signed in. */
 export const sessionConfirmedAtom = atom((get) => {
   const session = get(stateAtom)
   return session !== 'unknown' && session.user !== null && !session.unconfirmed
@@ -49,8 +49,8 @@ let asking: Promise<auth.SessionUser | null> | null = null
 const requests = latestOnly()
 
 /**
- * Who is signed in; asks the server unless it is known. When nobody answers it is who was last signed in on this device; where nobody
- * was, throws ApiError and knows no more than before.
+ * Resolves to the signed-in user; asks the server unless it is known. Without an answer, resolves to the user who was last signed in on
+ * this device; if there was none, throws ApiError and leaves the state unknown.
  */
 export const ensureSessionAtom = atom(null, (get, set): Promise<auth.SessionUser | null> => {
   const session = get(stateAtom)
@@ -67,18 +67,18 @@ const askOrResumeAtom = atom(null, async (get, set): Promise<auth.SessionUser | 
   if (!known) return answer
   openDevice(known.id)
   const late = new Promise<'late'>((resolve) => setTimeout(() => resolve('late'), PATIENCE))
-  // Who signed in on the pages of a sign-in service had no way to tell the other tabs.
+  // A sign-in on the pages of a sign-in service cannot notify other tabs itself.
   const announce = (user: auth.SessionUser | null) => user && user.id !== known.id && notifyTabs('signed-in')
   answer.then(announce, () => undefined)
   const outcome = await Promise.race([answer, late]).catch(() => 'failed' as const)
   if (outcome !== 'late' && outcome !== 'failed') return outcome
-  // It may have come to be known otherwise, by signing in for example.
+  // The state may have become known otherwise, such as by signing in.
   if (get(stateAtom) === 'unknown') set(stateAtom, { user: known, expiresAt: null, unconfirmed: true })
-  // The answer is heard whenever it comes.
+  // A later answer still updates the state.
   return get(sessionUserAtom)
 })
 
-/** Asks again, whatever is known. */
+/** Asks the server even if the session is known. */
 export const askSessionAtom = atom(null, async (get, set, early?: Promise<Response>) => {
   if (owesSignOut()) {
     early = undefined
@@ -93,7 +93,7 @@ export const askSessionAtom = atom(null, async (get, set, early?: Promise<Respon
   return user
 })
 
-/** Whom the server no longer knows was signed out without asking for it. */
+/** An unconfirmed user unknown to the server was signed out involuntarily. */
 function endedOf(before: Session | 'unknown', user: auth.SessionUser | null): Pick<Session, 'ended'> {
   return before !== 'unknown' && before.unconfirmed && !user ? { ended: 'lost' } : {}
 }
@@ -106,7 +106,7 @@ export const signInAtom = atom(null, async (_get, set, credentials: auth.SignIn)
   notifyTabs('signed-in')
 })
 
-/** Registers. `verify` says that the address has to be confirmed before signing in. */
+/** Registers. `verify` means that the address must be confirmed before signing in. */
 export const signUpAtom = atom(null, async (_get, set, person: auth.SignUp): Promise<{ verify: boolean }> => {
   const { verify } = await call(auth.signUp, { body: person })
   if (verify) return { verify }
@@ -116,7 +116,7 @@ export const signUpAtom = atom(null, async (_get, set, person: auth.SignUp): Pro
   return { verify: false }
 })
 
-/** Forgets the person here: they signed out in another tab, or the server no longer knows their session. */
+/** Clears the session here, after a sign-out in another tab or when the server no longer knows it. */
 export const forgetSessionAtom = atom(null, (get, set, ended: 'left' | 'lost') => {
   if (!get(sessionUserAtom)) return
   requests.dropAll()
@@ -124,7 +124,7 @@ export const forgetSessionAtom = atom(null, (get, set, ended: 'left' | 'lost') =
   set(stateAtom, { user: null, expiresAt: null, ended })
 })
 
-/** Local first, so that nobody waits for a slow network to be signed out of a shared computer. */
+/** Signs out locally first, so that a slow network does not delay it on a shared computer. */
 export const signOutAtom = atom(null, async (_get, set) => {
   oweSignOut(true)
   globalThis.addEventListener?.('online', () => void paySignOut().catch(() => undefined), { once: true })
@@ -133,7 +133,7 @@ export const signOutAtom = atom(null, async (_get, set) => {
   notifyTabs('signed-out')
   const { url } = await done
   oweSignOut(false)
-  // The sign-in service's own session: left alone, the next person here would be signed in again by one click.
+  // Also ends the sign-in service's own session; otherwise the next user of this browser could sign in to this account with one click.
   if (url) location.assign(url)
 })
 
@@ -141,7 +141,7 @@ const OWED = 'sign-out-owed'
 const owesSignOut = () => readLocal(OWED) === '1'
 const oweSignOut = (owed: boolean) => writeLocal(OWED, owed ? '1' : null)
 
-/** The server could not be told of a sign-out: its cookie would sign the same person in again with the next page. Throws ApiError. */
+/** Repeats a sign-out that did not reach the server: the cookie would sign the same user in again on the next page. Throws ApiError. */
 async function paySignOut(): Promise<void> {
   if (!owesSignOut()) return
   const { url } = await call(auth.signOut)
@@ -150,11 +150,11 @@ async function paySignOut(): Promise<void> {
   if (url) location.assign(url)
 }
 
-/** Spec §9: a tick every 30 s; renewed when less than 3 ticks are left. */
+/** Spec §9: a tick every 30 s; the session is renewed when less than 3 ticks are left. */
 export const REFRESH_TICK = 30_000
 const REFRESH_THRESHOLD = 3 * REFRESH_TICK
 
-/** Renews the session in the background when it is about to end. An outage is no sign-out: the next tick tries again. */
+/** Renews the session in the background before it expires. An outage is not a sign-out: the next tick tries again. */
 export const refreshTickAtom = atom(null, async (get, set, now: number) => {
   if (owesSignOut()) return void (await paySignOut().catch(() => undefined))
   const session = get(stateAtom)
@@ -162,7 +162,7 @@ export const refreshTickAtom = atom(null, async (get, set, now: number) => {
   if (session === 'unknown' || !session.user || !session.expiresAt || session.expiresAt - now >= REFRESH_THRESHOLD) return
   try {
     const { expiresAt } = await call(auth.refreshSession)
-    // Whoever signed out meanwhile, or came after, is not led back by a late answer.
+    // A late answer must not restore a session that has ended or was replaced.
     if (get(stateAtom) === session) set(stateAtom, { user: session.user, expiresAt: Date.parse(expiresAt) })
   } catch (error) {
     if (get(stateAtom) === session && error instanceof ApiError && error.code === 'unauthenticated') set(forgetSessionAtom, 'lost')

@@ -12,7 +12,7 @@ import { personalAtom } from './personal.ts'
 import { sessionUserIdAtom } from './session.ts'
 import { addFilesAtom } from './uploads.ts'
 
-/** What another app has shared with this one; `unknown` until the device was asked. */
+/** Content that another app has shared with this one; `unknown` until it was read from the device. */
 const stateAtom = personalAtom<Shared | null | 'unknown'>('unknown')
 export const sharedAtom = atom((get) => get(stateAtom))
 
@@ -28,8 +28,9 @@ export const discardSharedAtom = atom(null, async (_get, set) => {
 })
 
 /**
- * Files go to the uploads, words into the note that is being written there. Returns whether there is a note to go on with. It is gone from
- * the device then, and stays on the screen until `discardSharedAtom`. Throws where the words cannot be kept; a second try adds nothing twice.
+ * Adds shared files to the uploads, and shared text to the draft of a note in this collection. Returns whether there is a draft to continue
+ * with. The content is then removed from the device, and stays on the screen until `discardSharedAtom`. Throws if the text cannot be
+ * stored; a retry adds nothing twice.
  */
 export const addSharedAtom = atom(null, async (get, set, collectionId: string): Promise<boolean> => {
   const shared = get(sharedAtom)
@@ -41,7 +42,7 @@ export const addSharedAtom = atom(null, async (get, set, collectionId: string): 
   return words
 })
 
-/** What somebody has begun to write there stays above it. */
+/** The text of an existing draft stays above the shared text. */
 function addToDraft(userId: string, collectionId: string, { title, lines }: Shared): void {
   const begun = readDraft(userId, collectionId, 'note')
   const short = fitLine(title, LIMITS.postTitle)

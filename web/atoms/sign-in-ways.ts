@@ -2,17 +2,17 @@ import { atom } from 'jotai'
 import { type AuthFeatures, authConfig } from '../../contract/auth.ts'
 import { call } from '../lib/api.ts'
 
-/** What is assumed while the server cannot say. */
+/** Assumed until the server has answered. */
 const PASSWORD: AuthFeatures = { password: true, social: [], reset: true }
 
 const knownAtom = atom<AuthFeatures | null>(null)
 
-/** How people sign in here: by password, or on the pages of a sign-in service. */
+/** How users sign in here: by password, or on the pages of a sign-in service. */
 export const signInWaysAtom = atom((get) => get(knownAtom) ?? PASSWORD)
 
 let asking: Promise<AuthFeatures> | null = null
 
-/** Asks the server once; everybody who asks at once shares the question. */
+/** Asks the server once; concurrent callers share the request. */
 export const fetchSignInWaysAtom = atom(null, async (get, set): Promise<void> => {
   if (get(knownAtom)) return
   asking ??= call(authConfig)

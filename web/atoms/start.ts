@@ -24,10 +24,10 @@ import {
 } from './theme.ts'
 import { listenForUndo } from './undo-key.ts'
 
-/** Milliseconds after which a window that comes to the front asks what is new, if nobody tells it. */
+/** Milliseconds after which a window that comes to the front refreshes its lists, if live updates are not connected. */
 const STALE = 15_000
 
-/** Ties the atoms to what happens outside of them: the session's end, other tabs, the clock, the window. Once, at start. */
+/** Connects the atoms to events outside of them: end of the session, other tabs, the clock, the window. Call once, at start. */
 export function startApp(app: typeof store): void {
   removeDeletedKeys()
   app.sub(sessionUserIdAtom, () => void onUser(app, app.get(sessionUserIdAtom)))
@@ -63,7 +63,7 @@ async function onUser(app: typeof store, userId: string | null): Promise<void> {
   app.set(clearContentAtom)
   app.set(clearCollectionsAtom)
   app.set(clearCircleAtom)
-  // Also where somebody else has signed in meanwhile, in another tab.
+  // Also if another user has signed in in another tab in the meantime.
   if (left) {
     app.set(clearUserThemeAtom)
     applyTheme(null)

@@ -1,4 +1,4 @@
 import { createStore } from 'jotai'
 
-/** The app's one store, for what runs outside of React: route loaders, timers, listeners. Tests make their own. */
+/** The app's only store, for code outside of React: route loaders, timers, listeners. Tests create their own. */
 export const store = createStore()

@@ -1,7 +1,7 @@
 import { atom } from 'jotai'
 import { assetsAtom, contentCompleteAtom, postsAtom } from './content.ts'
 
-/** Counts items in which somebody of `ids` is tagged, each once; null while not everything of the collection is here. */
+/** Counts items in which any of `ids` is tagged, each once; null until the collection is completely loaded. */
 export const countTaggedAtom = atom((get) => {
   if (!get(contentCompleteAtom)) return null
   const [posts, assets] = [get(postsAtom), get(assetsAtom)]
@@ -11,7 +11,7 @@ export const countTaggedAtom = atom((get) => {
   }
 })
 
-/** How many items each person is tagged in; null as above. */
+/** Counts tagged items per person; null as above. */
 export const taggedCountsAtom = atom((get) => {
   if (!get(contentCompleteAtom)) return null
   const counts = new Map<string, number>()

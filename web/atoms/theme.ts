@@ -20,7 +20,7 @@ import { confirmedCollectionsAtom, selectedCollectionAtom } from './collections.
 
 export type { Appearance }
 
-/** As it was at the last visit, until it is fetched. */
+/** The theme of the last visit, until it is fetched. */
 const ownAtom = atom<Theme | null>(readTheme())
 const previewAtom = atom<Theme | null>(null)
 const modeAtom = atom<Appearance>(readAppearance())
@@ -28,23 +28,23 @@ const ownEverywhereStateAtom = atom(readLocal(OWN_THEME) === 'true')
 
 export const userThemeAtom = atom((get) => get(ownAtom) ?? USER_THEME)
 
-/** Whether a page of the open collection is shown, which then colours the shell. */
+/** Whether a page of the open collection is shown; its theme then applies to the shell. */
 export const insideCollectionAtom = atom(false)
 
-/** Shown instead of the saved theme while somebody tries colours out; null ends it. */
+/** Replaces the saved theme while the user tries colours; null ends the preview. */
 export const previewThemeAtom = atom(
   (get) => get(previewAtom),
   (_get, set, theme: Theme | null) => set(previewAtom, theme),
 )
 
-/** The theme that the screen wears now; null while nobody knows, so that the remembered one stays. */
+/** The theme shown now; null while unknown, so that the stored one stays. */
 export const shownThemeAtom = atom((get): Theme | null => {
   const preview = get(previewAtom)
   if (preview) return preview
   if (get(insideCollectionAtom) && !get(ownEverywhereStateAtom)) {
     const collection = get(selectedCollectionAtom)
     if (collection) return collection.theme ?? COLLECTION_THEME
-    // Until it is known which one this page opens.
+    // Unknown until the server has confirmed which collection this page opens.
     if (collection === undefined || get(confirmedCollectionsAtom) === null) return null
   }
   return get(ownAtom)
@@ -58,7 +58,7 @@ export const appearanceAtom = atom(
   },
 )
 
-/** The person's own colours in collections as well; kept on this device. */
+/** Whether the user's own colours also apply inside collections; stored on this device. */
 export const ownEverywhereAtom = atom(
   (get) => get(ownEverywhereStateAtom),
   (_get, set, own: boolean) => {
@@ -69,7 +69,7 @@ export const ownEverywhereAtom = atom(
 
 let fetching: Promise<void> | null = null
 
-/** A theme that cannot be fetched changes nothing, silently (spec §8). */
+/** A theme that cannot be fetched changes nothing, without a message (spec §8). */
 export const fetchUserThemeAtom = atom(null, (_get, set) => {
   fetching = call(getUserTheme).then(
     ({ theme }) => set(setOwnThemeAtom, theme ?? USER_THEME),
@@ -83,7 +83,7 @@ const setOwnThemeAtom = atom(null, (_get, set, theme: Theme) => {
   writeTheme(theme)
 })
 
-/** Keeps the theme of the open collection for the next start. */
+/** Stores the theme of the open collection for the next start. */
 export const keepCollectionThemeAtom = atom(null, (get) => {
   const collection = get(selectedCollectionAtom)
   if (collection) writeCollectionTheme(collection.id, collection.theme ?? COLLECTION_THEME)
@@ -95,7 +95,7 @@ export const clearUserThemeAtom = atom(null, (_get, set) => {
   forgetThemes()
 })
 
-/** What is not changed stays as it is, also where that has still to arrive. */
+/** Keeps the other fields, even if the saved theme has still to be fetched. */
 export const saveUserThemeAtom = atom(null, async (get, set, change: Partial<Theme>) => {
   await fetching
   const theme = { ...get(userThemeAtom), ...change }

@@ -13,17 +13,17 @@ export interface Toast {
   title: string
   description?: string
   icon?: IconName
-  /** Name of the person it is about. */
+  /** Name of the user shown as an avatar. */
   avatar?: string
   color: 'neutral' | 'success' | 'warning' | 'danger'
   actions: Required<ToastAction>[]
   /** Whether it has a close button. */
   close: boolean
-  /** Whether it shows how long it stays. */
+  /** Whether it shows the remaining time. */
   progress: boolean
   /** Milliseconds. */
   duration: number
-  /** `foreground` is read out at once: for the answer to what the person just did. */
+  /** `foreground` is announced at once: for a response to the user's own action. */
   type: 'foreground' | 'background'
   open: boolean
 }
@@ -39,7 +39,7 @@ let count = 0
 
 const labelled = (actions: ToastAction[] = []) => actions.map((action) => ({ label: 'Action', ...action }))
 
-/** Queues a toast and returns its id. One with a known id takes the place of the earlier one. */
+/** Queues a toast and returns its id. A toast with a known id replaces the earlier one. */
 export const addToastAtom = atom(null, (get, set, toast: NewToast): string => {
   const id = toast.id ?? `toast-${++count}`
   const full: Toast = {
@@ -58,7 +58,7 @@ export const addToastAtom = atom(null, (get, set, toast: NewToast): string => {
   return id
 })
 
-/** Marks it as not open, and takes it away when its exit has played. */
+/** Marks a toast as closed, and removes it after its exit animation. */
 export const closeToastAtom = atom(null, (get, set, id: string) => {
   const closing = get(listAtom).find((toast) => toast.id === id)
   if (!closing) return
@@ -75,7 +75,7 @@ export const closeToastAtom = atom(null, (get, set, id: string) => {
   }, TOASTS.removalDelay)
 })
 
-/** For a failed action: the sentence, what the server said, and what can be done about it. */
+/** For a failed action: a title, the server's message, and possible actions. */
 export const addErrorToastAtom = atom(null, (_get, set, title: string, description?: string, actions: ToastAction[] = []) =>
   set(addToastAtom, { title, ...(description ? { description } : {}), actions, color: 'danger', icon: 'error' }),
 )

@@ -22,10 +22,10 @@ const PAGE = 100
 
 const stateAtom = personalAtom<Trash | null>(null)
 const failureAtom = personalAtom<string | null>(null)
-/** Restored here, and perhaps not yet there. */
+/** Items restored here that may still be in the server's trash. */
 const restoredAtom = personalAtom<ReadonlySet<string>>(new Set<string>())
 
-/** What the person may restore, last deleted first; null until it is known. */
+/** Items the user may restore, last deleted first; null until known. */
 export const trashListAtom = atom((get) => {
   const existing = get(stateAtom)
   const restored = get(restoredAtom)
@@ -39,7 +39,7 @@ async function page(cursor: string | null): Promise<Trash> {
   return { items, nextCursor }
 }
 
-/** Asks anew. What waits to be saved is not there yet, and is asked for again when it is. */
+/** Fetches the trash. Pending changes are not in it yet; it is fetched again when they are saved. */
 export const fetchTrashAtom = atom(null, async (get, set): Promise<void> => {
   try {
     const saved = get(unsavedCountAtom) === 0
@@ -60,7 +60,7 @@ export const fetchMoreTrashAtom = atom(null, async (get, set): Promise<void> => 
   set(stateAtom, () => ({ items: [...existing.items, ...next.items.filter(({ id }) => !known.has(id))], nextCursor: next.nextCursor }))
 })
 
-/** Brings items back with their links, people and pictures, in every collection that they were in. */
+/** Restores items with their links, people and photos, in every collection they were in. */
 export const restoreAtom = atom(null, async (_get, set, items: readonly TrashedItem[]): Promise<void> => {
   if (items.length === 0) return
   const done: Promise<Change> = set(restoreItemsAtom, items, itemsPhrase(items))
@@ -68,7 +68,7 @@ export const restoreAtom = atom(null, async (_get, set, items: readonly TrashedI
   set(restoredAtom, (before) => new Set([...before, ...items.map(({ id }) => id)]))
 })
 
-/** Everything that may be restored, also what is not shown yet. */
+/** Restores all items, including those on pages not shown yet. */
 export const restoreAllAtom = atom(null, async (get, set): Promise<void> => {
   while (get(stateAtom)?.nextCursor) await set(fetchMoreTrashAtom)
   await set(restoreAtom, get(trashListAtom)?.items ?? [])

@@ -6,7 +6,7 @@ import { addErrorToastAtom, addToastAtom, closeToastAtom, toastsAtom } from './t
 
 type Store = ReturnType<typeof createStore>
 
-/** Hears Ctrl-Z as soon as there is anything that could be taken back: what does it may come later. Once, at start. */
+/** Listens for Ctrl-Z from the start; the code that undoes may load later. Call once, at start. */
 export function listenForUndo(app: Store): void {
   addEventListener('keydown', (event) => {
     if (!isUndo(event) || app.get(sessionUserIdAtom) === null) return
@@ -22,18 +22,18 @@ async function undo(app: Store): Promise<string | null> {
 
 async function undoLatest(app: Store): Promise<void> {
   const title = await undo(app).catch((error: unknown) => {
-    // Where its code is not here, nothing was done with it.
+    // If the code cannot be loaded, nothing has been changed, so there is nothing to report.
     if (!isLoadFailure(error)) app.set(addErrorToastAtom, 'The last change could not be undone', messageOf(error))
     return null
   })
   if (!title) return
-  // The way back that it offered is taken.
+  // Closes the toast whose Undo was used.
   const offered = app.get(toastsAtom).findLast(({ actions, open }) => open && actions.some(({ label }) => label === 'Undo'))
   if (offered) app.set(closeToastAtom, offered.id)
   app.set(addToastAtom, { id: 'undone', title: `Undone: ${title}`, icon: 'undo' })
 }
 
-/** Ctrl-Z or ⌘-Z, but not where it takes back typing, nor behind a dialog where something is asked or written. */
+/** Ctrl-Z or ⌘-Z, except while typing and behind a dialog with a question or a form. */
 function isUndo({ key, ctrlKey, metaKey, shiftKey, altKey, target }: KeyboardEvent): boolean {
   if (key.toLowerCase() !== 'z' || !(ctrlKey || metaKey) || shiftKey || altKey) return false
   const element = target instanceof HTMLElement ? target : null

@@ -15,17 +15,17 @@ import { addToastAtom } from './toasts.ts'
 const itemsAtom = atom<UploadItem[]>([])
 const uploadsAtom = atom<{ userId: string; ready: Promise<Uploads> } | null>(null)
 
-/** Every file on its way or just arrived, in the order it was added. */
+/** All files that are uploading or have just arrived, in the order they were added. */
 export const uploadItemsAtom = atom((get) => get(itemsAtom))
 export const uploadSummaryAtom = atom((get) => summarize(get(itemsAtom)))
-/** How many files only this tab holds: signed out, it would lose them. */
+/** How many files exist only in this tab: signing out would lose them. */
 export const losableFilesAtom = atom((get) => get(itemsAtom).filter(isLosable).length)
-/** Whether a form in front of the view takes what is dropped. */
+/** Whether a form in front of the view accepts dropped files. */
 export const dropClaimedAtom = atom(false)
-/** Whether the list of the tray is spread out. */
+/** Whether the tray's list is expanded. */
 export const uploadTrayOpenAtom = atom(false)
 
-/** Opens the queue of an account and takes up what is left of it on this device; null closes it and shows nothing of it any more. */
+/** Opens the upload queue of an account and resumes what is left on this device; null closes it and clears the list. */
 export const openUploadsAtom = atom(null, (get, set, userId: string | null) => {
   const open = get(uploadsAtom)
   if (open?.userId === userId || (!open && !userId)) return
@@ -42,35 +42,35 @@ export const openUploadsAtom = atom(null, (get, set, userId: string | null) => {
     ),
   )
   set(uploadsAtom, { userId, ready })
-  // Whoever waits for it hears of the failure; the next call tries again.
+  // Callers get the failure from the promise; the next call tries again.
   ready.catch(() => isCurrent() && set(uploadsAtom, null))
 })
 
-/** `known` says more of the files, in their order; the ids of the assets to be are for who wants to follow them. */
+/** `known` adds details to the files, in the same order. Resolves to the ids of the future assets. */
 export const addFilesAtom = atom(null, async (get, set, collectionId: string, files: readonly File[], known?: readonly NewFile[]) => {
-  // Files may be dropped before the tray, which opens the queue, is there; or after somebody else has signed in.
+  // Files may be dropped before the tray has opened the queue, or after a change of user.
   set(openUploadsAtom, get(sessionUserIdAtom))
   const uploads = await get(uploadsAtom)?.ready
   if (!uploads || files.length === 0) return
   if (!get(itemsAtom).some((item) => item.state !== 'failed' && item.state !== 'done' && item.state !== 'duplicate')) uploads.act('dismiss')
-  // On a phone the list would cover what is being looked at.
+  // On a phone the list would cover the view.
   set(uploadTrayOpenAtom, matchMedia('(min-width: 640px)').matches)
   await uploads.add(collectionId, files, known)
 })
 
-/** Pauses, resumes (tries again) or cancels one file, or all without an id; `dismiss` clears what has ended. */
+/** Pauses, resumes (retries) or cancels one file, or all files without an id; `dismiss` clears finished ones. */
 export const actOnUploadsAtom = atom(null, async (get, _set, act: 'pause' | 'resume' | 'cancel' | 'dismiss', id?: string) => {
   const uploads = await get(uploadsAtom)?.ready
   uploads?.act(act, id)
 })
 
-/** The picture of a file that is still on this device. */
+/** A preview of a file that is still on this device. */
 export const uploadThumbAtom = atom(null, async (get, _set, id: string) => (await get(uploadsAtom)?.ready)?.thumb(id) ?? null)
 
 function show(set: Setter, userId: string, items: UploadItem[]) {
   set(itemsAtom, items)
   if (!importWaits(userId)) return
-  // Where that part cannot be loaded, what happens next to an upload tries again.
+  // If the chunk cannot be loaded, the next upload event tries again.
   import('./imports-send.ts').then(({ sendArrivedAtom }) => set(sendArrivedAtom, items)).catch(() => undefined)
 }
 
@@ -93,7 +93,7 @@ function handle(get: Getter, set: Setter, event: UploadEvent) {
   if (event.failed === 0) set(uploadTrayOpenAtom, false)
 }
 
-/** What a finished batch is worth saying. Failures stay in the tray with their reasons. */
+/** The toast for a finished batch. Failures stay in the tray with their reasons. */
 function outcome({ added, duplicates, failed }: Extract<UploadEvent, { kind: 'settled' }>) {
   const here = duplicates === 1 ? '1 was already here' : `${duplicates} were already here`
   const stuck = failed === 1 ? '1 could not be added' : `${failed} could not be added`

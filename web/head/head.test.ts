@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-// Runs the whole head script, as a page does, on the few parts of a document that it touches.
+// Runs the whole head script, as a page does, on a mock of the few parts of a document that it uses.
 
 class Element {
   children: Element[] = []
@@ -41,7 +41,7 @@ afterEach(() => vi.unstubAllGlobals())
 interface Page {
   address?: string
   stored?: Record<string, string>
-  /** The meta tag of a page that the build has drawn. */
+  /** The meta tag of a prerendered page. */
   drawn?: { content: string; dataset: Record<string, string> }
 }
 

@@ -12,12 +12,12 @@ import {
 } from '../lib/storage.ts'
 import { loadApp, preloadPage } from './load.ts'
 
-// The script in the head of every page: it runs before the first paint and before the app's code is there. dev/head-script.ts builds it
-// into a file of its own, since the content security policy allows no inline scripts.
+// The script in the head of every page. It runs before the first paint and before the app's code is loaded. dev/head-script.ts builds it
+// into a separate file, since the content security policy allows no inline scripts.
 
 const CARRIES_FILES = 'Files'
 
-/** Theme and rail as they were at the last visit. */
+/** Restores theme and rail from the last visit. */
 function restoreLook(): void {
   const inCollection = /^\/collections\/\w/.test(location.pathname) && readLocal(OWN_THEME) !== 'true'
   const collection = inCollection ? (new URLSearchParams(location.search).get('c') ?? readSelectedId()) : null
@@ -27,7 +27,7 @@ function restoreLook(): void {
   applyRail(readLocal(RAIL) === 'narrow')
 }
 
-/** The browser says once that the app can be installed, and would ask by itself (lib/pwa/install.ts). */
+/** Keeps the browser's one-time install event, and prevents its own prompt (lib/pwa/install.ts). */
 function keepInstallOffer(): void {
   addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault()
@@ -36,7 +36,7 @@ function keepInstallOffer(): void {
   })
 }
 
-/** A file dropped outside a drop zone would open in place of the app. */
+/** A file dropped outside a drop zone would replace the app. */
 function refuseStrayFiles(): void {
   const refuse = (event: DragEvent) => {
     const isFileInput = event.target instanceof HTMLInputElement && event.target.type === 'file'
@@ -48,7 +48,7 @@ function refuseStrayFiles(): void {
   addEventListener('drop', refuse)
 }
 
-/** Says that the app could not be loaded, which only this script can know. */
+/** Reports that the app could not be loaded, which only this script can detect. */
 function reportMissingApp(): void {
   const report = () => {
     const root = document.getElementById('root')

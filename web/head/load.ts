@@ -1,20 +1,20 @@
 import { prefetch } from '../lib/start/prefetched-responses.ts'
 
 declare global {
-  /** By page, the scripts that it needs beside the app's own; dev/head-script.ts fills it in. */
+  /** For each page, the scripts it needs besides the app's own; filled in by dev/head-script.ts. */
   var PAGE_SCRIPTS: Record<string, string[]>
 }
 
 /** Milliseconds after `load` at which the app is fetched even if the page is still busy. */
 const LOAD_TIMEOUT = 2_000
 
-/** Fetches the scripts of a page of the app while the app itself is still on its way. */
+/** Preloads the scripts of a page while the app itself is loading. */
 export function preloadPage(path: string): void {
   const page = /^\/(?:collections\/)?(\w+)$/.exec(path)?.[1] ?? ''
   for (const href of PAGE_SCRIPTS[page] ?? []) addLink({ rel: 'modulepreload', crossOrigin: '', href })
 }
 
-/** A page that the build has drawn can be read without the app, which comes when the page is idle; at once for a person who is signed in. */
+/** A prerendered page is readable without the app, so the app loads when the page is idle; at once if the user is signed in. */
 export function loadApp(drawn: HTMLMetaElement, isSignedIn: boolean): void {
   const load = () => {
     prefetch('/api/auth/session')
