@@ -22,7 +22,7 @@ function tokenOf(mail: { link?: string | undefined } | undefined): string {
   return new URL(mail?.link ?? '').searchParams.get('token') ?? ''
 }
 
-test('a session buys a token that verifies against the published keys', async () => {
+test('A session can be exchanged for a token that verifies against the published keys', async () => {
   const { cookie } = await call('/sign-up/email', { email: 'Ada@example.org', password: 'correct horse', name: 'Ada' })
   const { body } = await call('/token', undefined, cookie)
   const keys = createRemoteJWKSet(new URL(`${stack.auth.url}/.well-known/jwks.json`))
@@ -31,7 +31,7 @@ test('a session buys a token that verifies against the published keys', async ()
   expect(payload).toMatchObject({ email: 'ada@example.org', emailVerified: false, name: 'Ada', sub: payload.id })
 })
 
-test('mails lead to the app, confirm the address, and change the password once', async () => {
+test('Links in mails lead to the app, confirm the address, and reset the password once', async () => {
   await call('/request-password-reset', { email: 'ada@example.org' })
   const [reset, confirm] = await stack.outbox.list('ada@example.org')
   expect(reset?.link).toMatch(`${stack.origin}/reset-password?token=`)
@@ -45,7 +45,7 @@ test('mails lead to the app, confirm the address, and change the password once',
   expect(signedIn.body.user.emailVerified).toBe(true)
 })
 
-test('another page cannot put mail into the outbox', async () => {
+test('A foreign page cannot send mail to the mail catcher', async () => {
   const send = (headers: Record<string, string>) =>
     fetch(`${stack.auth.origin}/outbox`, {
       method: 'POST',
@@ -57,7 +57,7 @@ test('another page cannot put mail into the outbox', async () => {
   expect(await stack.outbox.list('bob@example.org')).toHaveLength(1)
 })
 
-test('without its database the service says that it is away, and comes back', async () => {
+test('The service answers 503 without its database, and recovers', async () => {
   await stack.killDatabase()
   const credentials = { email: 'ada@example.org', password: 'battery staple' }
   const response = await fetch(`${stack.auth.url}/sign-in/email`, {

@@ -32,7 +32,7 @@ const read = (file: string) => readFileSync(path.join(PROJECT, file), 'utf8')
 describe.each(PAGES)('%s', (page) => {
   const text = read(page)
 
-  test('names paths that exist, and what is found there', () => {
+  test('The page names only paths that exist, with the names it says they contain', () => {
     const wrong = [...text.matchAll(PATH)].flatMap(([, file = '', name]) => {
       if (!existsSync(path.join(PROJECT, file))) return [file]
       return name && !read(file).includes(name) ? [`${name} in ${file}`] : []
@@ -40,13 +40,13 @@ describe.each(PAGES)('%s', (page) => {
     expect(wrong).toEqual([])
   })
 
-  test('links to files that exist', () => {
+  test('The page links only to files that exist', () => {
     const links = [...text.matchAll(LINK)].map(([, target = '']) => target.replace(/#.*/, ''))
     expect(links.filter((target) => !existsSync(path.join(PROJECT, path.dirname(page), target)))).toEqual([])
   })
 })
 
-test('the tour answers at least fourteen questions with a path', () => {
+test('The tour answers at least fourteen questions with a path', () => {
   const rows = read('docs/tour.md').split('\n').slice(6).filter(Boolean)
   expect(rows.length).toBeGreaterThanOrEqual(14)
   for (const row of rows) expect(row).toMatch(/`[\w./-]+`/)

@@ -6,13 +6,13 @@ const FILES = globSync('{contract,dev,party,web,worker}/**/*.{ts,tsx}').filter((
 /** Imports of values and types, dynamic imports and the URLs of workers. Lint sees all but the URLs. */
 const IMPORT = /(?:\bfrom\s|\bimport\s*\(?|\bnew URL\()\s*['"](\.[^'"?]+)/g
 
-test('no file imports itself through other files, worker URLs included', () => {
+test('No file imports itself through other files, worker URLs included', () => {
   const imports = new Map(FILES.map((file) => [file, importsOf(file, readFileSync(file, 'utf8'))]))
   expect(imports.size).toBeGreaterThan(500)
   expect(filesInCircles(imports)).toEqual([])
 })
 
-test('a circle through types, dynamic imports and worker URLs is found', () => {
+test('A circle through types, dynamic imports and worker URLs is found', () => {
   const sources = {
     'a.ts': `import type { B } from './b.ts'`,
     'b.ts': `const load = () => import('./folder/c.ts')`,

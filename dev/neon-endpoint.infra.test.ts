@@ -10,25 +10,25 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => stack.stop())
 
-test('values arrive with the types that the driver gives them', async () => {
+test('Values arrive with the types that the driver parses', async () => {
   const [row] = await stack.sql`select ${7}::int as n, ${'å'}::text as t, '{"a":[1]}'::jsonb as j, '{1,2}'::int[] as a, null as nothing,
     '\\xff00'::bytea as b, timestamptz '2026-01-02 03:04:05Z' as at`
   expect(row).toMatchObject({ n: 7, t: 'å', j: { a: [1] }, a: [1, 2], nothing: null, at: new Date('2026-01-02T03:04:05Z') })
 })
 
-test('a failed batch leaves nothing behind and names the constraint', async () => {
+test('A failed batch leaves nothing behind and names the constraint', async () => {
   const { sql } = stack
   const batch = sql.transaction([sql`insert into notes values (1, 'a')`, sql`insert into notes values (1, 'b')`])
   await expect(batch).rejects.toMatchObject({ code: '23505', constraint: 'notes_pkey', table: 'notes' })
   expect(await sql`select * from notes where id = 1`).toEqual([])
 })
 
-test('a batch that may only read cannot write', async () => {
+test('A read-only batch cannot write', async () => {
   const { sql } = stack
   await expect(sql.transaction([sql`insert into notes values (2, 'a')`], { readOnly: true })).rejects.toMatchObject({ code: '25006' })
 })
 
-test('state of a session never reaches the next caller', async () => {
+test('Session state never reaches the next caller', async () => {
   await stack.sql`set statement_timeout = 1234`
   await stack.sql`begin`
   const rows = await Promise.all(
@@ -37,7 +37,7 @@ test('state of a session never reaches the next caller', async () => {
   expect(rows.flat().every((row) => row.t === '0' && row.fresh === true)).toBe(true)
 })
 
-test('an interactive transaction runs through the WebSocket tunnel', async () => {
+test('An interactive transaction runs through the WebSocket tunnel', async () => {
   const pool = new Pool({ connectionString: stack.databaseUrl, max: 1 })
   const client = await pool.connect()
   await client.query('begin')
@@ -48,20 +48,20 @@ test('an interactive transaction runs through the WebSocket tunnel', async () =>
   expect(await stack.sql`select * from notes where id = 3`).toEqual([])
 })
 
-test('a wrong password and an unknown database are refused', async () => {
+test('A wrong password and an unknown database are refused', async () => {
   const wrong = new URL(stack.databaseUrl)
   wrong.password = 'wrong'
   await expect(localSql(wrong.href)`select 1`).rejects.toMatchObject({ code: '28P01' })
   await expect(localSql(stack.databaseUrl.replace(/cairn$/, 'nowhere'))`select 1`).rejects.toMatchObject({ code: '3D000' })
 })
 
-test('a connection that breaks in a write is reported once, and never tried again', async () => {
+test('A connection that breaks during a write is reported once and never retried', async () => {
   await stack.sql`create sequence tries`
   await expect(stack.sql`select nextval('tries'), pg_terminate_backend(pg_backend_pid())`).rejects.toThrow('503')
   expect(await stack.sql`select nextval('tries')::int as n`).toEqual([{ n: 2 }])
 })
 
-test('queries that run while the database is killed fail, and nothing else does', async () => {
+test('Only queries that run while the database is killed fail', async () => {
   const running = Promise.allSettled(Array.from({ length: 10 }, () => stack.sql`select pg_sleep(30)`))
   const pool = new Pool({ connectionString: stack.databaseUrl, max: 1 })
   pool.on('error', () => {})
@@ -76,7 +76,7 @@ test('queries that run while the database is killed fail, and nothing else does'
   expect(await stack.sql`select 1 as n`).toEqual([{ n: 1 }])
 })
 
-test('the database may stop and start again under a filled pool', async () => {
+test('The database can stop and start again under a filled pool', async () => {
   await Promise.all(Array.from({ length: 20 }, () => stack.sql`select pg_sleep(0.05)`))
   await stack.killDatabase()
   await expect(stack.sql`select 1`).rejects.toThrow('503')

@@ -3,7 +3,8 @@ import path from 'node:path'
 import { PROJECT } from './state-folder.ts'
 
 /**
- * Copied, not linked: the tools find their state and settings relative to their own files. Migrations are copied because tests change them.
+ * Copied, not linked: the tools find their state and settings relative to their own files, and copy the migrations folder, which must not
+ * be a link then.
  */
 const COPIED = ['dev', 'migrations']
 const KEPT_APART = ['.git', '.cairn', '.env.deploy', 'wrangler.preview.json']

@@ -22,13 +22,13 @@ afterEach(async () => {
   await rm(dir, { recursive: true })
 })
 
-test('a copy without a history is called by its version', async () => {
+test('A copy without a history is named by its version', async () => {
   expect(await at(dir)).toBe('1.2.3')
 })
 
 const hasGit = spawnSync('git', ['--version']).status === 0
 
-test.runIf(hasGit)('a checkout says its commit too, but not that of another one round it', async () => {
+test.runIf(hasGit)('The name of a checkout contains its own commit, and not that of an enclosing checkout', async () => {
   git('init', '--quiet')
   expect(await at(dir)).toBe('1.2.3')
   git('commit', '--quiet', '--allow-empty', '--no-gpg-sign', '-m', 'Begin')
@@ -36,7 +36,7 @@ test.runIf(hasGit)('a checkout says its commit too, but not that of another one 
   expect(await at(path.join(dir, 'inside'))).toBe('1.2.3')
 })
 
-test('nobody needs git', async () => {
+test('The release name does not require git', async () => {
   vi.stubEnv('PATH', dir)
   expect(await at(dir)).toBe('1.2.3')
 })

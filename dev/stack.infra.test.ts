@@ -32,7 +32,7 @@ async function elsewhere(): Promise<{ child: ChildProcess; database: number }> {
   return { child, database: Number(pidFile.split('\n')[0]) }
 }
 
-test('a killed process takes its database with it, and the next start finds every commit', { timeout: 60_000 }, async () => {
+test('A killed process takes its database with it, and the next start finds every commit', { timeout: 60_000 }, async () => {
   const { child, database } = await elsewhere()
   child.kill('SIGKILL')
   await once(child, 'exit')
@@ -42,14 +42,14 @@ test('a killed process takes its database with it, and the next start finds ever
   expect(await waitUntilGone(database, 0)).toBe(true)
 })
 
-test('a second start on the same folder says where the first one is', { timeout: 60_000 }, async () => {
+test("A second start on the same folder names the first one's address", { timeout: 60_000 }, async () => {
   const { child, database } = await elsewhere()
   await expect(startStack({ dir, ...SERVICES })).rejects.toThrow(`already runs on this checkout at http://${HOST}`)
   child.kill('SIGKILL')
   expect(await waitUntilGone(database, 20_000)).toBe(true)
 })
 
-test('a taken port, a folder that cannot be written and a database of another version each get a sentence', async () => {
+test('A taken port, a read-only folder and a database of another version each get a clear error', async () => {
   const server = createServer().listen(0, HOST)
   await once(server, 'listening')
   const address = server.address()
@@ -65,7 +65,7 @@ test('a taken port, a folder that cannot be written and a database of another ve
   await expect(startStack({ dir, ...SERVICES })).rejects.toThrow('was made by Postgres 17 and this Cairn runs Postgres 18')
 })
 
-test('migrations run once, however many run them', { timeout: 60_000 }, async () => {
+test('Concurrent migrations run once', { timeout: 60_000 }, async () => {
   const stack = await startStack({ dir, ...SERVICES })
   await Promise.all([1, 2, 3].map(() => migrateDatabase(stack.databaseUrl)))
   await migrateDatabase(stack.databaseUrl)

@@ -51,24 +51,24 @@ async function get(address: string, init?: RequestInit): Promise<string> {
   return (await fetch(host.origin + address, init)).text()
 }
 
-test('the worker gets its values and every address, and answers with the files of the app', async () => {
+test("The worker gets its values and every address, and serves the app's files", async () => {
   expect(await get('/api/anything')).toBe('https://cairn.example')
   expect(await get('/')).toBe('the shell')
   expect((await fetch(`${host.origin}/collections/1/map`, { headers: { 'sec-fetch-mode': 'navigate' } })).status).toBe(404)
 })
 
-test('a part of 8 MiB reaches object storage, where tests can look', async () => {
+test('A part of 8 MiB reaches object storage, where tests can read it', async () => {
   expect(await get('/api/part', { method: 'PUT', body: new Uint8Array(8 * 1024 * 1024) })).toBe('8388608')
   expect((await (await host.bucket()).head('big'))?.size).toBe(8_388_608)
 })
 
-test('rooms keep what they stored when the worker is replaced', async () => {
+test('Rooms keep their storage when the worker is replaced', async () => {
   expect(await get('/api/room')).toBe('1')
   await host.reload(bundle)
   expect(await get('/api/room')).toBe('2')
 })
 
-test("the minute's task runs on demand", async () => {
+test("The minute's task runs on demand", async () => {
   await host.runScheduled()
   expect(await (await (await host.bucket()).get('swept'))?.text()).toBe('* * * * *')
 })

@@ -95,7 +95,7 @@ async function objectsOf(stack: Stack) {
   return new Map(await Promise.all(objects.map(({ key }) => read(key))))
 }
 
-test('what is wiped comes back row by row and byte by byte, and people sign in as before', { timeout: 400_000 }, async () => {
+test('A restore after a reset returns every row and byte, and users can sign in as before', { timeout: 400_000 }, async () => {
   const before = await withCairn(async (stack) => {
     await seedDemo(stack)
     await (await stack.bucket()).put('map/large.pmtiles', LARGE, { customMetadata: { of: 'a test' } })
@@ -136,13 +136,13 @@ test('what is wiped comes back row by row and byte by byte, and people sign in a
   })
 })
 
-test('a backup goes into an empty folder of its own only, and comes back into an empty Cairn only', async () => {
+test('A backup requires an empty folder, and a restore an empty Cairn', async () => {
   await expect(saveLocal(dir, folder)).rejects.toThrow('is not empty')
   await expect(saveLocal(dir, path.join(dir, 'copy'))).rejects.toThrow('a backup needs another place')
   await expect(restoreLocal(dir, folder)).rejects.toThrow('The database is not empty')
 })
 
-test('a damaged or unfinished backup restores nothing', async () => {
+test('A damaged or unfinished backup restores nothing', async () => {
   const empty = path.join(home, 'other')
   const { tables } = await readManifest(folder)
   const file = path.join(folder, tables.find(({ name }) => name === 'posts')?.file ?? '')
@@ -164,7 +164,7 @@ async function changed(backup: string, change: (manifest: Manifest) => Partial<M
   return copy
 }
 
-test('a backup that is damaged, or cannot come back here, takes nothing away, and neither does a no', async () => {
+test('Declining, or a backup that is damaged or cannot be restored here, deletes nothing', async () => {
   const removed: string[] = []
   const removing = (answer: boolean) => async () => {
     removed.push(String(answer))
@@ -192,7 +192,7 @@ test('a backup that is damaged, or cannot come back here, takes nothing away, an
   await expect(restoreLocal(dir, another)).rejects.toThrow('The database is not empty')
 })
 
-test('a place where Cairn never ran has nothing to back up, and no half backup stays behind', async () => {
+test('A folder without data has nothing to back up, and a failed backup leaves no files', async () => {
   const target = path.join(home, 'of-nothing')
   await expect(saveLocal(path.join(home, 'never'), target)).rejects.toThrow('nothing to back up')
   expect(await readdir(target)).toEqual([])

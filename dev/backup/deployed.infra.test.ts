@@ -40,7 +40,7 @@ afterAll(async () => {
 const column = async (database: string, text: string) =>
   (await neon.query(database, text)).rows.map((row) => Object.values<string>(row).join())
 
-test('people of a deployment sign in to the database that it is restored into, with their passwords and at its own sign-in service', async () => {
+test('Users can sign in with their passwords at the sign-in service of the restored database', async () => {
   const saved = await saveDeployed(neon.url('site'), path.join(folder, 'copy'))
   const names = saved.tables.flatMap(({ schema, name }) => (schema === 'neon_auth' ? [name] : []))
   expect(names).toEqual(['account', 'user'])
@@ -52,13 +52,13 @@ test('people of a deployment sign in to the database that it is restored into, w
   expect(await column('empty', 'select token from neon_auth.session')).toEqual([])
 })
 
-test('where somebody has signed up already nothing is restored', async () => {
+test('A restore into a database with accounts is refused', async () => {
   await neon.query('taken', `insert into neon_auth."user" values ('${ADA}', 'Ada', 'ada@example.org')`)
   const restored = restoreDeployed(neon.url('taken'), path.join(folder, 'copy'))
   await expect(restored).rejects.toThrow('The database is not empty (neon_auth."user")')
 })
 
-test('rows of an older schema do not go into a later one, where no migration would bring them on', async () => {
+test('A restore into a database with a later schema is refused, since no migration would convert the rows', async () => {
   const older = path.join(folder, 'older')
   await cp(path.join(folder, 'copy'), older, { recursive: true })
   const { entries } = await readJournal()
@@ -74,7 +74,7 @@ test('rows of an older schema do not go into a later one, where no migration wou
   expect(await column('preview', 'select id from users')).toEqual([ADA])
 })
 
-test("on one's own machine the backup of a deployment takes nothing away", async () => {
+test("A local restore of a deployment's backup deletes nothing", async () => {
   const removed = vi.fn(async () => true)
   const restored = restoreLocal(path.join(folder, 'own'), path.join(folder, 'copy'), removed)
   await expect(restored).rejects.toThrow('This is the backup of a deployment')

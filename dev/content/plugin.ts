@@ -12,7 +12,7 @@ import { siteFiles } from './site-files.ts'
 /** The build id in web/index.html. */
 const BUILD_ID = /(<meta name="cairn-build" content=")[^"]*/
 
-/** The font file for the languages of the pages. */
+/** The Latin font, which covers the languages of all pages. */
 const FONT = /figtree-latin-wght-normal-[^/]*\.woff2$/
 
 interface Bundle {

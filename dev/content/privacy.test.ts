@@ -29,16 +29,16 @@ const SAID: Record<string, RegExp> = {
 }
 const PERSONAL = ['user_id', 'user_ids', 'email', 'invited_by']
 
-describe('the page about privacy speaks of what is kept of a person', () => {
+describe('the privacy page covers all stored personal data', () => {
   const tables = Object.values(schema).filter((table) => is(table, PgTable))
   const personal = tables.filter((table) => PERSONAL.some((column) => column in getTableColumns(table))).map(getTableName)
 
-  test.each(personal)('in the table %s', (name) => {
+  test.each(personal)('The privacy page covers the table %s', (name) => {
     expect(SAID[name], 'is not on the page').toBeDefined()
     expect(text).toMatch(SAID[name] ?? /^$/)
   })
 
-  test('on the device, with the makers of browsers, and how it ends', () => {
+  test('The privacy page covers device storage, browser vendors and deletion', () => {
     for (const said of [
       /photos?, and changes not yet sent \| On your own device/,
       /its maker's push service/,

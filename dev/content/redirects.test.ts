@@ -3,7 +3,7 @@ import { parseRedirects } from './redirects.ts'
 
 const taken = new Set(['/', '/about', '/blog'])
 
-test('each line leads from an old address to a page, a file or another site', () => {
+test('Each line redirects an old address to a page, a file or another site', () => {
   const redirects = parseRedirects(
     '# old\n/team /about\n\n/docs /api/docs 302\n/code https://example.org/cairn 302\n/top /about#top',
     taken,
@@ -28,6 +28,6 @@ test.each([
   ['with a status of another kind', '/team /about 200'],
   ['twice', '/team /about\n/team /blog'],
   ['from an address with a slash at its end', '/team/ /about'],
-])('a line that leads %s is refused', (_what, source) => {
+])('A line that leads %s is refused', (_what, source) => {
   expect(() => parseRedirects(source, taken)).toThrow('content/redirects')
 })

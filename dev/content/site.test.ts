@@ -7,23 +7,23 @@ import { siteFiles } from './site-files.ts'
 const render = (markdown: string) =>
   renderMarkdown(markdown, { pictures: new Map([['a.jpg', (alt) => `<figure><img alt="${alt}"></figure>`]]) })
 
-test('headings can be linked to, and the first level is left to the title', () => {
+test('Headings have anchors, and the first level is left to the title', () => {
   expect(render('# One\n\n## Two words\n\n## Two words')).toMatch(/<h2 id="one">One<\/h2>\s*<h2 id="two-words">.*<h2 id="two-words-2">/s)
 })
 
-test('tables have heads, code is shown as it is, and a picture is no paragraph', () => {
+test('Tables have headers, code is kept verbatim, and an image is not a paragraph', () => {
   expect(render('| A | B |\n|---|---|\n| 1 | `x` |')).toContain('<th scope="col">A</th>')
   expect(render('```html\n<b>&\n```')).toContain('&lt;b&gt;&amp;')
   expect(render('![Snow](a.jpg)')).toBe('<figure><img alt="Snow"></figure>\n')
 })
 
-test('the table of shortcuts is the one that the app listens to', () => {
+test('The table of shortcuts lists those that the app handles', () => {
   const html = render('{{shortcuts}}')
   for (const { label } of SHORTCUTS.flatMap(({ shortcuts }) => shortcuts)) expect(html).toContain(label)
   expect(html).toContain('<kbd>Ctrl</kbd> + <kbd>K</kbd>')
 })
 
-test('the content that there is can be built: drafts are told to nobody, everything else to everybody', async () => {
+test('The existing content can be built, and only drafts are left out', async () => {
   const site = await readSite(CONTENT)
   const files = siteFiles(site, 'build-1')
   const drafts = site.previews.filter(({ payload }) => payload.draft)

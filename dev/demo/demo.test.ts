@@ -24,20 +24,20 @@ function elements(node: Node): Node[] {
 }
 
 describe('the story', () => {
-  test('has at least 60 pictures, 20 posts, 8 people and three members in the main collection', () => {
+  test('The story has at least 60 photos, 20 posts, 8 people and three members in the main collection', () => {
     expect(inMain(demo.pictures).length).toBeGreaterThanOrEqual(60)
     expect(inMain(demo.posts).length).toBeGreaterThanOrEqual(20)
     expect(main?.people).toHaveLength(8)
     expect(main?.members.map((m) => m.role)).toEqual(['owner', 'write', 'read'])
   })
 
-  test('has events and notes of every kind but "other" notes, and every precision', () => {
+  test('The story has events and notes of every kind but "other" notes, and every precision', () => {
     expect(new Set(demo.posts.filter((p) => p.type === 'event').map((p) => p.kind)).size).toBe(7)
     expect(new Set(demo.posts.filter((p) => p.type === 'note').map((p) => p.kind)).size).toBe(5)
     expect(new Set(demo.posts.map((p) => p.precision))).toEqual(new Set(['minute', 'day', 'month', 'year', 'unknown']))
   })
 
-  test('spans three years and at least four continents', () => {
+  test('The story spans three years and at least four continents', () => {
     const dates = demo.posts.flatMap((p) => p.date ?? []).sort()
     expect(dates.at(0)).toMatch(/^2023-10/)
     expect(dates.at(-1)).toMatch(/^2026-10/)
@@ -46,7 +46,7 @@ describe('the story', () => {
     expect(demo.posts.some((p) => p.zone?.startsWith('America/') && (p.location?.lat ?? 0) < 0)).toBe(true)
   })
 
-  test('invites Nora to one collection and Sam, whose tags wait for him, to another', () => {
+  test('The story invites Nora to one collection, and Sam, who has tags already, to another', () => {
     expect(demo.collections.flatMap((c) => c.invites.map((i) => [c.key, i.email, i.person]))).toEqual([
       ['seasons', 'sam@example.org', 'Sam Whitaker'],
       ['cabin', 'nora@example.org', null],
@@ -65,7 +65,7 @@ describe('every item', () => {
     }
   })
 
-  test.each(items)('$name is by somebody who may add to its collections and names people of the first', ({ by, collections, people }) => {
+  test.each(items)('$name is by a user who may add to its collections, and names people of the first', ({ by, collections, people }) => {
     for (const key of collections) {
       const member = demo.collections.find((c) => c.key === key)?.members.find((m) => m.user === by)
       expect(['owner', 'write']).toContain(member?.role)
@@ -87,14 +87,14 @@ describe('every post', () => {
     expect(all.flatMap((e) => e.attrs ?? []).filter((a) => a.name !== 'href')).toEqual([])
   })
 
-  test.each(demo.posts)('$title shows pictures that are in its collection', ({ pictures, collections }) => {
+  test.each(demo.posts)('$title shows photos that are in its collection', ({ pictures, collections }) => {
     for (const file of pictures)
       expect(demo.pictures.find((p) => p.file === file)?.collections).toEqual(expect.arrayContaining(collections))
   })
 })
 
-describe('every picture', () => {
-  test('lies in the folder, is named once, has its source and licence written down, and all stay under 12 MB', () => {
+describe('every photo', () => {
+  test('Each photo file is named once and has a source and licence, and all stay under 12 MB', () => {
     const files = readdirSync(folder).sort()
     expect(demo.pictures.map((p) => p.file).sort()).toEqual(files)
     const sources = [...read('SOURCES.md').matchAll(/^\| ([a-z0-9-]+\.jpg) +\|/gm)].map((m) => m[1])
@@ -102,24 +102,21 @@ describe('every picture', () => {
     expect(files.reduce((sum, file) => sum + statSync(new URL(file, folder)).size, 0)).toBeLessThan(12e6)
   })
 
-  test.each(demo.pictures)(
-    '$file has an alternative text and EXIF that says the same',
-    async ({ file, alt, date, location }: DemoPicture) => {
-      expect(alt.length).toBeGreaterThan(30)
-      expect(alt.length).toBeLessThan(LIMITS.altText)
-      const exif = await exifr.parse(readFileSync(new URL(file, folder)), { reviveValues: false })
-      const wall = exif.DateTimeOriginal?.replace(/^(\d+):(\d+):(\d+) /, '$1-$2-$3T')
-      expect(wall ? wall + exif.OffsetTimeOriginal : null).toBe(date)
-      expect(Boolean(exif.Make && exif.Model)).toBe(date !== null)
-      if (location === null) expect(exif.latitude).toBeUndefined()
-      else {
-        expect(exif.latitude).toBeCloseTo(location.lat, 5)
-        expect(exif.longitude).toBeCloseTo(location.lon, 5)
-      }
-    },
-  )
+  test.each(demo.pictures)('$file has an alternative text and matching EXIF', async ({ file, alt, date, location }: DemoPicture) => {
+    expect(alt.length).toBeGreaterThan(30)
+    expect(alt.length).toBeLessThan(LIMITS.altText)
+    const exif = await exifr.parse(readFileSync(new URL(file, folder)), { reviveValues: false })
+    const wall = exif.DateTimeOriginal?.replace(/^(\d+):(\d+):(\d+) /, '$1-$2-$3T')
+    expect(wall ? wall + exif.OffsetTimeOriginal : null).toBe(date)
+    expect(Boolean(exif.Make && exif.Model)).toBe(date !== null)
+    if (location === null) expect(exif.latitude).toBeUndefined()
+    else {
+      expect(exif.latitude).toBeCloseTo(location.lat, 5)
+      expect(exif.longitude).toBeCloseTo(location.lon, 5)
+    }
+  })
 
-  test('but three has a date, and but ten at most a place', () => {
+  test('All but three photos have a date, and at most ten have no location', () => {
     expect(demo.pictures.filter((p) => p.date === null)).toHaveLength(3)
     expect(demo.pictures.filter((p) => p.location === null).length).toBeGreaterThanOrEqual(6)
     expect(demo.pictures.filter((p) => p.location === null).length).toBeLessThanOrEqual(10)

@@ -17,7 +17,7 @@ afterEach(() => peer.stop())
 
 const open = () => openBranch(cloud, 'a-1', 'https://a-1.example')
 
-test('while a branch is still being made, what comes next waits for it', async () => {
+test('Calls wait while a branch is still being created', async () => {
   await open()
   await removeBranch(cloud, 'a-1')
   expect(peer.kept).toMatchObject({ trusted: ['https://a-1.example'], branches: [] })
@@ -25,13 +25,13 @@ test('while a branch is still being made, what comes next waits for it', async (
   expect(waits).toEqual([1000, 2000, 1000, 2000, 1000, 2000])
 })
 
-test('a branch that stays locked is given up after a minute, with what was asked', async () => {
+test('A branch that stays locked fails after a minute, with the call in the message', async () => {
   peer.kept.locked = 100
   await expect(open()).rejects.toThrow('POST /projects/p/branches was answered with 423')
   expect(waits.reduce((sum, ms) => sum + ms, 0)).toBe(60_000)
 })
 
-test('a failure that passes is asked again where asking twice does no harm', async () => {
+test('A temporary failure is retried if a repetition does no harm', async () => {
   await open()
   peer.kept.failing = ['GET', 'DELETE']
   await removeBranch(cloud, 'a-1')
@@ -40,7 +40,7 @@ test('a failure that passes is asked again where asking twice does no harm', asy
   await expect(open()).rejects.toThrow('503')
 })
 
-test('a bucket that takes more calls than Cloudflare hears at once is emptied when it hears again', async () => {
+test('A rate-limited bucket is emptied after the requested wait', async () => {
   peer.kept.objects = ['assets/1/original', 'assets/2/original']
   peer.kept.limited = 1
   await emptyBucket(cloud, 'cairn-preview-a-1')
@@ -48,13 +48,13 @@ test('a bucket that takes more calls than Cloudflare hears at once is emptied wh
   expect(waits).toEqual([300_000])
 })
 
-test('a call that was one too many is made again even where asking twice would do harm: nothing was done of it', async () => {
+test('A rate-limited call is retried even if a repetition could do harm, since it had no effect', async () => {
   peer.kept.limited = 2
   await open()
   expect(peer.kept.branches).toHaveLength(1)
 })
 
-test('an account without a name below workers.dev is told where it gets one', async () => {
+test('An account without a workers.dev subdomain gets an error that says where to choose one', async () => {
   expect(await workersSubdomain(cloud)).toBe('acme')
   peer.kept.subdomain = undefined
   await expect(workersSubdomain(cloud)).rejects.toThrow('Workers & Pages')

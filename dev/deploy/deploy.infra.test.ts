@@ -40,7 +40,7 @@ async function dryRun(env: Record<string, string>): Promise<{ code: number; outp
   )
 }
 
-test('a dry run without settings names each that is missing and still builds', async () => {
+test('A dry run without settings names each missing one and still builds', async () => {
   const { code, output } = await dryRun({})
   for (const name of Object.keys(settings)) expect(output).toContain(`✗ ${name} is missing: `)
   expect(output).toMatch(/worker is bundled: \d+ KB/)
@@ -48,7 +48,7 @@ test('a dry run without settings names each that is missing and still builds', a
   expect(code).toBe(1)
 })
 
-test('a deployment migrates before it uploads, hands on the settings and no more, and waits for the new release', async () => {
+test('A deployment migrates before it uploads, passes on only the settings, and waits for the new release', async () => {
   const commands: string[] = []
   let uploaded = {}
   const wrangler = async (args: string[]) => {
@@ -79,7 +79,7 @@ test('a deployment migrates before it uploads, hands on the settings and no more
   expect(said.at(-1)).toBe(`✓ ${release} runs at https://cairn.example`)
 })
 
-test('where the site is put and what is migrated is said here each time, whatever the worker has already', async () => {
+test("The site's address and the database must be set locally for each deployment, even if the worker has them", async () => {
   const said: string[] = []
   const held = JSON.stringify(Object.keys(settings).map((name) => ({ name })))
   const wrangler = async () => ({ ok: true, output: held })
@@ -88,7 +88,7 @@ test('where the site is put and what is migrated is said here each time, whateve
   expect(said).toEqual([expect.stringContaining('APP_ORIGIN is missing here'), expect.stringContaining('DATABASE_URL is missing here')])
 })
 
-test('code that is older than the database, or changed a migration, is refused', async () => {
+test('Code older than the database, or with a changed migration, is refused', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'cairn-migrations-'))
   try {
     await cp(MIGRATIONS, folder, { recursive: true })
@@ -104,7 +104,7 @@ test('code that is older than the database, or changed a migration, is refused',
   }
 })
 
-test('going back takes the worker back and says that the database stays', async () => {
+test('A rollback restores the worker and says that the database stays', async () => {
   const said: string[] = []
   const ran: string[] = []
   const wrangler = async (args: string[]) => {
@@ -116,7 +116,7 @@ test('going back takes the worker back and says that the database stays', async 
   expect(said.join()).toContain('The database stays')
 })
 
-test('a worker whose settings are wrong answers with what to mend, and with no value', async () => {
+test('A worker with invalid settings answers with the problem and without their values', async () => {
   const unset = await startStack({ worker: buildWorker(), assets: false, migrations: false, vars: { LIVE_KEY: 'hush' } })
   try {
     const { status, bytes } = await new Client(unset.origin).get('/api/health')

@@ -16,17 +16,17 @@ const withLines = (settings: Record<string, string>, lines: string): Record<stri
 })
 const first = withLines(given, newKeys(given))
 
-test('the first keys are all that a site makes for itself', () => {
+test('The first call generates all keys of a site', () => {
   expect(settingProblems(first)).toEqual([])
   expect(newKeys(given).match(/^\w+/gm)).toEqual(['SESSION_KEYS', 'LIVE_KEY', 'VAPID_PUBLIC_KEY', 'VAPID_PRIVATE_KEY'])
 })
 
-test('a second call does not take the place of keys that are here, so that nobody is signed out by it', () => {
+test('A second call does not replace existing keys, which would sign out all users', () => {
   expect(() => newKeys(first)).toThrow('SESSION_KEYS is set already')
   expect(() => newKeys({ ...given, VAPID_PUBLIC_KEY: first.VAPID_PUBLIC_KEY ?? '' })).toThrow('VAPID_PUBLIC_KEY is set already')
 })
 
-test('another session key goes in front of those that are here', () => {
+test('Another session key is placed before the existing ones', () => {
   const second = withLines(first, newKeys(first, 'k2'))
   expect(second.SESSION_KEYS).toMatch(/^k2:[\w+/]{43}=,k1:/)
   expect(second.SESSION_KEYS?.endsWith(`,${first.SESSION_KEYS}`)).toBe(true)
@@ -36,7 +36,7 @@ test('another session key goes in front of those that are here', () => {
   expect(() => newKeys(given, 'k2')).toThrow('SESSION_KEYS is not here')
 })
 
-test('keys that are put behind a last line without an end leave it whole', () => {
+test('Keys appended after a last line without a newline leave it intact', () => {
   const behind = (settings: Record<string, string>, which?: string) => {
     const file = Object.entries(settings).map(([name, value]) => `${name}=${value}`)
     return parseEnv(file.join('\n') + newKeys(settings, which))
@@ -48,7 +48,7 @@ test('keys that are put behind a last line without an end leave it whole', () =>
   expect(second).toEqual({ ...others, SESSION_KEYS: expect.stringMatching(/^k2:[\w+/]{43}=,k1:[\w+/]{43}=$/) })
 })
 
-test('the key of a PartyKit host is another than that of the rooms', () => {
+test('The key of a PartyKit host differs from that of the rooms', () => {
   const hosted = withLines({ ...first, PARTY_HOST: 'https://cairn.example.partykit.dev' }, newKeys(first, 'party'))
   expect(settingProblems(hosted)).toEqual([])
   expect(() => newKeys(hosted, 'party')).toThrow('PARTY_PUBLISH_KEY is set already')

@@ -23,7 +23,7 @@ beforeEach(async () => {
 })
 afterEach(() => peer.stop())
 
-test('a preview has a database, sign-in, bucket and rooms of its own, and leaves none of them when it is closed', async () => {
+test('A preview has its own database, sign-in, bucket and rooms, and closing it deletes them', async () => {
   const migrated: string[] = []
   const migrate = async (url: string) => void migrated.push(url)
   const preview = { branch: 'Feature/login page!', cloud, wrangler, migrate, build: async () => {}, say: () => {} }
@@ -49,20 +49,20 @@ test('a preview has a database, sign-in, bucket and rooms of its own, and leaves
   expect(commands).toEqual([`preview delete --name ${name} --skip-confirmation`, `r2 bucket delete cairn-preview-${name}`])
 })
 
-test('a preview without an address is refused: nobody could sign in there', async () => {
+test('A preview without an address is refused, since sign-in would not work', async () => {
   address = 'Note: This Preview deployment has no active URLs.'
   const preview = { branch: 'b', cloud, wrangler, migrate: async () => {}, build: async () => {}, say: () => {} }
   await expect(openPreview(preview)).rejects.toThrow('or none, so nobody can sign in')
 })
 
-test('names fit into a host name and differ whenever the branches do', () => {
+test('Preview names fit into a host name and differ for different branches', () => {
   const branches = ['main', 'Main', 'feature/a_b', 'feature/a-b', 'ä', 'ö', `x${'y'.repeat(200)}`, `x${'y'.repeat(201)}`]
   const names = branches.map(previewName)
   expect(new Set(names).size).toBe(branches.length)
   for (const name of names) expect(`${name}-cairn`).toMatch(/^[a-z][a-z0-9-]{0,61}[a-z0-9]$/)
 })
 
-test('a preview has no binding of the real site but those that hold nothing', () => {
+test('A preview shares only bindings without data with the real site', () => {
   const config = { name: 'cairn', vars: { AUTH_PROVIDER: 'better-auth' }, r2_buckets: [{ binding: 'FILES', bucket_name: 'cairn-files' }] }
   expect(JSON.stringify(previewConfig(config, 'a-1')).match(/"previews":.*/)?.[0]).not.toContain('cairn-files')
 })

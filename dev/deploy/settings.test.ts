@@ -16,7 +16,7 @@ const sound = {
   LIVE_KEY: key,
 }
 
-test('settings come from the file and the environment, which wins, and nothing else does', async () => {
+test('Settings come only from the file and the environment, which takes precedence', async () => {
   const file = path.join(folder, '.env.deploy')
   await writeFile(file, `APP_ORIGIN=https://old.example\nLIVE_KEY="${key}"\nMAIL_KEY=\nOTHER=1\n`)
   const settings = await readSettings(file, { APP_ORIGIN: 'https://cairn.example', HOME: '/root', CLOUDFLARE_API_TOKEN: 'hush' })
@@ -24,18 +24,18 @@ test('settings come from the file and the environment, which wins, and nothing e
   expect(await readSettings(path.join(folder, 'none'), {})).toEqual({})
 })
 
-test('each that is missing is told, with where it comes from', () => {
+test('Each missing setting is reported with its source', () => {
   const problems = settingProblems({ APP_ORIGIN: sound.APP_ORIGIN })
   expect(problems.map((problem) => problem.split(' ')[0])).toEqual(['DATABASE_URL', 'AUTH_URL', 'SESSION_KEYS', 'LIVE_KEY'])
   expect(problems[3]).toContain('--keys')
 })
 
-test('what the platform has already need not be here', () => {
+test('Settings stored on the platform are not required locally', () => {
   const { APP_ORIGIN, DATABASE_URL } = sound
   expect(settingProblems({ APP_ORIGIN, DATABASE_URL }, new Set(SETTINGS.map(({ name }) => name)))).toEqual([])
 })
 
-test('unsound values are refused before anything is done', () => {
+test('Invalid values are refused before anything is done', () => {
   expect(settingProblems(sound)).toEqual([])
   expect(settingProblems({ ...sound, AUTH_URL: 'http://127.0.0.1:4748/auth' })).toEqual([expect.stringContaining('AUTH_URL')])
   expect(settingProblems({ ...sound, SESSION_KEYS: `local1:${key}` })).toEqual([expect.stringContaining('SESSION_KEYS')])

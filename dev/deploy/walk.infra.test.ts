@@ -86,7 +86,9 @@ const named = (command: string) =>
 
 const rowsOf = async (database: string) => (await neon.query(database, 'select id, email from users order by id')).rows
 
-/** Checks every word and option against the program's help: the command is interactive, or needs an account that no fake provides. */
+/**
+ * Checks every word and option against the program's help, because the command is interactive or needs an account that no fake provides.
+ */
 async function isKnown(command: string): Promise<void> {
   const words = command.split(' ')
   const end = words.findIndex((word, nth) => nth > 2 && !/^[a-z]+$/.test(word))
@@ -229,7 +231,7 @@ const AUTH_URL = 'https://ep-a.neonauth.eu-central-1.aws.neon.tech/neondb/auth'
 /** Tested by dev/backup/backup.infra.test.ts. */
 const ELSEWHERE = ['npm run backup -- ~/cairn-2026-11-21', 'npm run restore -- ~/cairn-2026-11-21 --reset']
 
-test('every command of docs/deploy.md does what the page says', { timeout: 400_000 }, async () => {
+test('Every command of docs/deploy.md does what the page says', { timeout: 400_000 }, async () => {
   expect(commands.filter((command) => !stepOf(command) && !ELSEWHERE.includes(command))).toEqual([])
   expect(Object.keys(STEPS).filter((command) => !commands.includes(command))).toEqual([])
   const follow = async (some: string[]) => {
@@ -242,14 +244,14 @@ test('every command of docs/deploy.md does what the page says', { timeout: 400_0
   await Promise.all(Object.values(places).map((some) => follow(some ?? [])))
 })
 
-test('every program that a sentence of docs/deploy.md names is there and knows the words', async () => {
+test('Every command in the sentences of docs/deploy.md exists with its options', async () => {
   const [, ...told] = page.replace(/^ *```[\s\S]*?^ *```$/gm, '').split('`npx ')
   const inline = told.map((text) => `npx ${text.slice(0, text.indexOf('`'))}`)
   expect(inline.length).toBeGreaterThan(0)
   for (const command of new Set(inline)) await isKnown(command)
 })
 
-test('every setting of a deployment is on the page, and the page names no other', () => {
+test('docs/deploy.md names exactly the settings of a deployment', () => {
   const names = new Set(page.match(/\b(?:APP|DATABASE|AUTH|SESSION|LIVE|PARTY|MAIL|MAP|IMAGE|ANALYTICS|VAPID)_[A-Z_]*[A-Z]\b/g))
   const known = [...SETTINGS.map(({ name }) => name), 'AUTH_PROVIDER']
   expect([...names].filter((name) => !known.includes(name))).toEqual([])

@@ -32,7 +32,7 @@ const rowOf = (where: string) => {
 }
 const repository = rowOf('The repository itself')
 
-test('a deployment from main has what can only be said here, and no name that nobody reads', () => {
+test('The deployment from main has all local settings and no unknown name', () => {
   const names = environmentOf(deploy)
   // wrangler reads the first two; the others say where the site is deployed and which database is migrated.
   const here = ['CLOUDFLARE_ACCOUNT_ID', 'CLOUDFLARE_API_TOKEN', 'APP_ORIGIN', 'DATABASE_URL']
@@ -41,13 +41,13 @@ test('a deployment from main has what can only be said here, and no name that no
   expect(names.filter((name) => !known.includes(name))).toEqual([])
 })
 
-test('a preview has every name that it asks for', () => {
+test('The preview has every environment variable it reads', () => {
   const names = environmentOf(preview)
   expect(() => cloudOf(Object.fromEntries(names.map((name) => [name, 'set'])))).not.toThrow()
   for (const name of preview.match(/(?<=\$)[A-Z_]+/g) ?? []) expect(names).toContain(name)
 })
 
-test('a pull request opens its preview and keeps it up to date, and its end closes it', () => {
+test('A pull request opens and updates its preview, and closing it closes the preview', () => {
   expect(workflows.preview).toContain('types: [opened, reopened, synchronize, closed]')
   expect(preview).toContain("github.event.action == 'closed' && 'close' || 'open'")
 })
@@ -55,7 +55,7 @@ test('a pull request opens its preview and keeps it up to date, and its end clos
 test.each([
   ['production', deploy],
   ['preview', preview],
-])('all that the jobs of %s read is in the table of docs/deploy.md, where they find it', (environment, job) => {
+])('The table of docs/deploy.md lists everything that the jobs of %s read, where they read it', (environment, job) => {
   expect(job).toContain(`environment: ${environment}`)
   const row = rowOf(`Environment *${environment}*`)
   const [, condition = ''] = /^ {4}if: (.*)$/m.exec(job) ?? []
@@ -66,7 +66,7 @@ test.each([
   expect(read(job, 'secrets').toSorted()).toEqual(row.secrets.toSorted())
 })
 
-test('every npm script that a workflow runs is there', async () => {
+test('Every npm script that a workflow runs exists', async () => {
   const { scripts } = z.looseObject({ scripts: z.record(z.string(), z.string()) }).parse(JSON.parse(await readProject('package.json')))
   const run = Object.values(workflows).flatMap((workflow) => [...workflow.matchAll(/npm run (\w+)/g)].map(([, name = '']) => name))
   expect(run).toEqual(['deploy', 'preview'])

@@ -62,7 +62,7 @@ async function open(photos: unknown[], role: Role = 'owner') {
   return store
 }
 
-test('more than a thousand go in portions, with one toast and one Undo for all', async () => {
+test('A change of more than a thousand items is sent in portions, with one toast and one Undo', async () => {
   const store = await open(Array.from({ length: 2_500 }, () => row()))
   await store.set(trashItemsAtom, store.get(selectedItemsAtom))
   expect(sent.map(({ action }) => ('ids' in action ? action.ids.length : 0))).toEqual([1_000, 1_000, 500])
@@ -72,7 +72,7 @@ test('more than a thousand go in portions, with one toast and one Undo for all',
   expect(takenBack.toSorted()).toEqual(sent.map(({ id }) => id).toSorted())
 })
 
-test('only what a role allows is changed, and the rest is said', async () => {
+test('A bulk change applies only to items that the role allows, and names the others', async () => {
   const store = await open([row(), row(BOB), row(BOB)], 'write')
   expect(store.get(bulkRefusalsAtom)).toEqual({})
   await store.set(trashItemsAtom, store.get(selectedItemsAtom))
@@ -89,13 +89,13 @@ test.each([
   ['write', BOB, /^These were added by others/],
   ['write', ADA, undefined],
   ['admin', BOB, undefined],
-] satisfies [Role, string, RegExp | undefined][])('%s, of %s: %s', async (role, owner, reason) => {
+] satisfies [Role, string, RegExp | undefined][])('The role %s on an item of %s gets the refusal %s', async (role, owner, reason) => {
   const store = await open([row(owner)], role)
   const { edit, remove, unlink } = store.get(bulkRefusalsAtom)
   for (const refusal of [edit, remove, unlink]) reason ? expect(refusal).toMatch(reason) : expect(refusal).toBeUndefined()
 })
 
-test('what is ticked is let go with its collection, and what has gone is not counted', async () => {
+test('The selection is cleared with its collection, and ids of missing items are not counted', async () => {
   const [one, two] = [row(), row()]
   const store = await open([one, two])
   store.set(selectAtom, [newId()], true)
@@ -105,7 +105,7 @@ test('what is ticked is let go with its collection, and what has gone is not cou
   expect(store.get(selectedCollectionAtom)).toBeTruthy()
 })
 
-test('a change is one operation for each kind, with what it leads to', async () => {
+test('A bulk change is one operation per kind of item, with its values', async () => {
   const store = await open([row()])
   const items = store.get(selectedItemsAtom)
   const plan = { change: items, already: 0, denied: 0, undated: 0, beyond: 0, from: '', to: '' }
@@ -122,7 +122,7 @@ test.each<[string, BulkChange]>([
   ['a collection', { kind: 'link', collectionIds: [BOB] }],
   ['no collection any more', { kind: 'unlink', collectionId: KYOTO }],
   ['the trash', { kind: 'trash' }],
-])('nothing is asked of the server where nothing gets %s, and once where only one kind does', async (_what, change) => {
+])('A bulk change without items sends nothing, and with one kind sends one operation: %s', async (_what, change) => {
   const store = await open([row()])
   await store.set(bulkAtom, { posts: [], assets: [] }, 'nothing', change)
   expect(sent).toEqual([])
@@ -130,7 +130,7 @@ test.each<[string, BulkChange]>([
   expect(sent.map(({ action }) => 'item' in action && action.item)).toEqual(['asset'])
 })
 
-test('nothing is asked of the server where nothing may be changed, or no collection is chosen', async () => {
+test('A bulk change sends nothing if no item may be changed or no collection is chosen', async () => {
   const store = await open([row(BOB)], 'write')
   await store.set(trashItemsAtom, store.get(selectedItemsAtom))
   await expect((async () => store.set(linkAtom, { assets: [newId()] }, '1 photo', []))()).rejects.toThrow()

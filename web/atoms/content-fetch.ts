@@ -133,7 +133,7 @@ const catchUpAtom = atom(null, async (get, set, collectionId: string) => {
   }
 })
 
-/** After any create, update or delete: updates the user's own screens and notifies the rest of the app (spec §4). */
+/** After any create, update or delete: refreshes the content and dispatches the window event of spec §4. */
 export const contentChangedAtom = atom(null, async (_get, set, collectionId: string) => {
   await set(refreshContentAtom, collectionId)
   emitPostUpdated(collectionId)

@@ -34,7 +34,7 @@ const step = fc.oneof(
   { weight: 2, arbitrary: fc.record({ do: fc.constantFrom('save' as const, 'reload' as const, 'leave' as const, 'forgetLog' as const) }) },
 )
 
-test('after any history the store holds what a fresh load would', async () => {
+test('After any history the store equals a fresh load', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 60, size: 'max' }), async (steps) => {
       const world = new World()

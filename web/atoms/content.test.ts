@@ -9,8 +9,13 @@ import { selectCollectionAtom } from './selected-collection.ts'
 vi.mock('../lib/content/source.ts')
 vi.mock('../lib/storage.ts')
 
-const page = <T>(rows: unknown[] = [], more: Partial<Page<T>> = {}): Page<T> =>
-  ({ rows: rows as T[], deleted: [], nextCursor: null, revision: 1, ...more })
+const page = <T>(rows: unknown[] = [], more: Partial<Page<T>> = {}): Page<T> => ({
+  rows: rows as T[],
+  deleted: [],
+  nextCursor: null,
+  revision: 1,
+  ...more,
+})
 const row = (id: string, version = 1, date = '2025-01-01T00:00:00Z') => ({ id, date, date_zone: 'UTC', version })
 
 beforeEach(() => {
@@ -29,7 +34,7 @@ function open(id = 'one') {
   return store
 }
 
-test('a fetch under way is reused, and so is a result younger than 1500 ms', async () => {
+test('A fetch under way is reused, and so is a result younger than 1500 ms', async () => {
   const store = open()
   await Promise.all([store.set(fetchContentAtom, 'one'), store.set(fetchContentAtom, 'one')])
   vi.advanceTimersByTime(1499)
@@ -38,7 +43,7 @@ test('a fetch under way is reused, and so is a result younger than 1500 ms', asy
   expect(store.get(assetsAtom)).toHaveLength(1)
 })
 
-test('after 1500 ms only what changed is asked for', async () => {
+test('After 1500 ms only changes are fetched', async () => {
   const store = open()
   await store.set(fetchContentAtom, 'one')
   vi.advanceTimersByTime(1500)
@@ -49,7 +54,7 @@ test('after 1500 ms only what changed is asked for', async () => {
   expect(store.get(contentAtom).assetsRevision).toBe(5)
 })
 
-test('an empty result is not reused', async () => {
+test('An empty result is not reused', async () => {
   vi.mocked(assetsPage).mockImplementation(async () => page())
   const store = open()
   await store.set(fetchContentAtom, 'one')
@@ -57,7 +62,7 @@ test('an empty result is not reused', async () => {
   expect(assetsPage).toHaveBeenCalledTimes(2)
 })
 
-test('selecting another collection clears posts and assets at once, and a late answer is dropped', async () => {
+test('Selecting another collection clears posts and assets at once, and a late answer is dropped', async () => {
   const store = open()
   await store.set(fetchContentAtom, 'one')
   const late = Promise.withResolvers<void>()
@@ -75,7 +80,7 @@ test('selecting another collection clears posts and assets at once, and a late a
   expect(store.get(assetsAtom).map(({ id }) => id)).toEqual(['three'])
 })
 
-test('the first page paints, the others follow, and what changed meanwhile is caught up', async () => {
+test('The first page paints, the others follow, and changes made in the meantime are fetched', async () => {
   const second = Promise.withResolvers<void>()
   vi.mocked(assetsPage)
     .mockResolvedValueOnce(page([row('d', 1, '2025-04-01T00:00:00Z')], { nextCursor: 'x', revision: 7 }))
@@ -93,7 +98,7 @@ test('the first page paints, the others follow, and what changed meanwhile is ca
   expect(assetsPage).toHaveBeenLastCalledWith('one', { since: 7 })
 })
 
-test('a failure says so in the words of the specification and keeps what was there', async () => {
+test('A failure shows the specified message and keeps the content', async () => {
   const store = open()
   await store.set(fetchContentAtom, 'one')
   vi.mocked(postsPage).mockRejectedValue(new ApiError('offline', 'No connection.'))
@@ -102,7 +107,7 @@ test('a failure says so in the words of the specification and keeps what was the
   expect(store.get(assetsAtom)).toHaveLength(1)
 })
 
-test('a log that does not reach back leads to a full load', async () => {
+test('A log that does not reach back leads to a full load', async () => {
   const store = open()
   await store.set(fetchContentAtom, 'one')
   vi.mocked(assetsPage)
@@ -112,7 +117,7 @@ test('a log that does not reach back leads to a full load', async () => {
   expect(store.get(assetsAtom).map(({ id }) => id)).toEqual(['z'])
 })
 
-test('own writes come in by the same door, in any order', async () => {
+test("The user's own writes are merged like deltas, in any order", async () => {
   const store = open()
   await store.set(fetchContentAtom, 'one')
   const posts = page<never>([row('p', 2)])
@@ -122,7 +127,7 @@ test('own writes come in by the same door, in any order', async () => {
   expect(store.get(postsAtom)).toEqual([row('p', 2)])
 })
 
-test('a change refetches and is announced', async () => {
+test('A change refetches the content and dispatches the event', async () => {
   const heard = vi.fn()
   vi.stubGlobal('dispatchEvent', heard)
   const store = open()

@@ -55,7 +55,7 @@ const step = fc.oneof(
   fc.record({ do: fc.constant('change' as const), which: fc.nat({ max: 9 }), day: fc.constantFrom(...DAYS), gone: fc.boolean() }),
 )
 
-test('whatever is filtered, changed and opened, the days are those of what is shown', async () => {
+test('After any filters, changes and openings the days equal those of the visible items', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
       const { store, enter } = await open()
@@ -80,7 +80,7 @@ test('whatever is filtered, changed and opened, the days are those of what is sh
   )
 })
 
-test('a filter that is taken off again leaves the very days that were there before', async () => {
+test('Removing a filter restores the identical days', async () => {
   const { store } = await open()
   const before = store.get(visibleDaysAtom)
   store.set(toggleFilterAtom, 'contentTypes', 'post')
@@ -89,7 +89,7 @@ test('a filter that is taken off again leaves the very days that were there befo
   expect(store.get(visibleDaysAtom)).toBe(before)
 })
 
-test('under a filter a day that loses nothing, and one that is left as before, stays the same object', async () => {
+test('Under a filter unaffected days keep their identity', async () => {
   const { store } = await open()
   const all = store.get(visibleDaysAtom)
   store.set(setSearchAtom, 'post 1')
@@ -106,7 +106,7 @@ test('under a filter a day that loses nothing, and one that is left as before, s
   expect(store.get(visibleDaysAtom).days[0]).toBe(all.days.find(({ day }) => day === '2025-01-01'))
 })
 
-test('what a filter leaves stays the same where a change touches nothing of it, and so do days of only what it leaves', async () => {
+test('A change outside the filter keeps the filtered days identical, and days that pass it completely keep their identity', async () => {
   const { store } = await open()
   const change = (revision: number, rows: Post[]) =>
     store.set(applyDeltaAtom, { collectionId: 'one', posts: { rows, deleted: [] }, postsRevision: revision })

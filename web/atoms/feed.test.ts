@@ -54,7 +54,7 @@ async function open(store: Store, back = false) {
 }
 const shown = (store: Store) => store.get(feedVisitAtom)?.items.map(({ id }) => id)
 
-test('what is new is counted until it has been seen', async () => {
+test('New groups are counted until the feed has been seen', async () => {
   const store = await signedIn()
   await store.set(refreshFeedAtom)
   expect(store.get(unseenAtom)).toBe(1)
@@ -67,7 +67,7 @@ test('what is new is counted until it has been seen', async () => {
   expect(vi.mocked(call).mock.calls.filter(([endpoint]) => (endpoint as unknown) === putFeedVisit)).toHaveLength(1)
 })
 
-test('an answer from before the visit that comes after it does not make anything new again', async () => {
+test('A late answer from before the visit does not make groups new again', async () => {
   const store = await signedIn()
   await store.set(refreshFeedAtom)
   await open(store)
@@ -85,7 +85,7 @@ test('an answer from before the visit that comes after it does not make anything
   expect(store.get(unseenAtom)).toBe(0)
 })
 
-test('news do not move what is read, and are not seen before they are shown', async () => {
+test('New groups do not move the list, and are not marked as seen before they are shown', async () => {
   const store = await signedIn()
   await open(store)
   await store.set(markSeenAtom)
@@ -99,7 +99,7 @@ test('news do not move what is read, and are not seen before they are shown', as
   expect([shown(store), store.get(feedArrivalsAtom), store.get(unseenAtom)]).toEqual([['b', 'a'], 0, 0])
 })
 
-test('whoever goes back finds it as it was; whoever opens it again, with the news', async () => {
+test('Going back restores the list, and opening the feed again shows the new groups', async () => {
   const store = await signedIn()
   const close = await open(store)
   close()
@@ -112,7 +112,7 @@ test('whoever goes back finds it as it was; whoever opens it again, with the new
   expect([shown(store), store.get(feedArrivalsAtom)]).toEqual([['b', 'a'], 0])
 })
 
-test('a failure is told, and what was there stays', async () => {
+test('A failure is reported, and the list stays', async () => {
   const store = await signedIn()
   await open(store)
   vi.mocked(call).mockRejectedValueOnce(new ApiError('offline', 'No connection.'))
@@ -122,7 +122,7 @@ test('a failure is told, and what was there stays', async () => {
   expect(store.get(feedErrorAtom)).toBeNull()
 })
 
-test('a page that is never answered, because who asked for it has gone, does not keep the next one from asking', async () => {
+test('A page that is never answered after a change of user does not block the next one', async () => {
   const store = await signedIn()
   const first = await open(store)
   const answered = vi.mocked(call).getMockImplementation()

@@ -41,7 +41,7 @@ async function open() {
   return { store, go, shown }
 }
 
-test('search and lists narrow together, and are cleared together', async () => {
+test('Search and filters combine, and are cleared together', async () => {
   const { store, shown } = await open()
   expect(shown()).toBe('pab')
   store.set(setSearchAtom, ' GATE ')
@@ -54,7 +54,7 @@ test('search and lists narrow together, and are cleared together', async () => {
   expect([shown(), store.get(filteringAtom)]).toEqual(['pab', false])
 })
 
-test('an address that is opened decides, and one of another collection resets', async () => {
+test('An opened URL sets the filters, and one of another collection resets them', async () => {
   const { store, go, shown } = await open()
   go('type=video')
   expect(shown()).toBe('b')
@@ -62,7 +62,7 @@ test('an address that is opened decides, and one of another collection resets', 
   expect(store.get(filteringAtom)).toBe(false)
 })
 
-test('what was written into the address does not come back over newer typing', async () => {
+test('A state written to the URL does not overwrite newer typing', async () => {
   const { store, go } = await open()
   go('')
   store.set(setSearchAtom, 'k')
@@ -75,7 +75,7 @@ test('what was written into the address does not come back over newer typing', a
   expect([store.get(searchAtom), store.set(unwrittenAtom)]).toEqual(['ky', null])
 })
 
-test('Back takes back what was written', async () => {
+test('Back undoes a written state', async () => {
   const { store, go } = await open()
   go('')
   store.set(toggleFilterAtom, 'contentTypes', 'photo')
@@ -85,7 +85,7 @@ test('Back takes back what was written', async () => {
   expect(store.get(filtersAtom).contentTypes).toEqual([])
 })
 
-test('opening something in an address that lags behind keeps what was typed', async () => {
+test('Opening an item in an outdated URL keeps the typed search', async () => {
   const { store, go } = await open()
   go('')
   store.set(setSearchAtom, 'ky')
@@ -94,7 +94,7 @@ test('opening something in an address that lags behind keeps what was typed', as
   expect(store.get(searchAtom)).toBe('ky')
 })
 
-test('after the views were left, the next address decides again', async () => {
+test('After leaving the views the next URL sets the filters', async () => {
   const { store, go } = await open()
   go('')
   store.set(setSearchAtom, 'ky')

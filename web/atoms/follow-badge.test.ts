@@ -25,7 +25,7 @@ function opened() {
   return store
 }
 
-test('the badge says how much is new, of the feed and invitations, and goes when nothing is', () => {
+test('The badge shows the number of new feed groups and invitations, and disappears at zero', () => {
   const store = opened()
   store.set(unseenAtom, 3)
   store.set(invitedAtom, [{}, {}])
@@ -36,7 +36,7 @@ test('the badge says how much is new, of the feed and invitations, and goes when
   expect(clearAppBadge).toHaveBeenCalledOnce()
 })
 
-test('what a notification has set stays until it is known what is new, and goes when that is nothing', () => {
+test('A badge set by a notification stays until the count is known, and disappears if it is zero', () => {
   const store = opened()
   store.set(invitedAtom, [{}])
   expect(setAppBadge).not.toHaveBeenCalled()
@@ -46,14 +46,14 @@ test('what a notification has set stays until it is known what is new, and goes 
   expect(clearAppBadge).toHaveBeenCalledOnce()
 })
 
-test('what was counted before the badge is followed is shown at once', () => {
+test('A count known before the badge is followed is shown at once', () => {
   const store = createStore()
   store.set(unseenAtom, 4)
   followBadge(store)
   expect(setAppBadge).toHaveBeenCalledExactlyOnceWith(4)
 })
 
-test('another person’s count is not shown', () => {
+test('Another user’s count is not shown', () => {
   const store = opened()
   store.set(unseenAtom, 4)
   store.set(userIdAtom, 'bob')
@@ -62,7 +62,7 @@ test('another person’s count is not shown', () => {
   expect(setAppBadge).toHaveBeenLastCalledWith(1)
 })
 
-test('a browser without badges, or that refuses one, is left alone', async () => {
+test('A browser that lacks or refuses badges causes no error', async () => {
   setAppBadge.mockRejectedValueOnce(new DOMException('no', 'NotAllowedError'))
   opened().set(unseenAtom, 1)
   vi.stubGlobal('navigator', {})

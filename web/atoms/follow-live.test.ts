@@ -67,7 +67,7 @@ async function signedIn() {
   return { store, rooms, said, stop, hear, change, calls, handlers: handlers as LiveHandlers }
 }
 
-test("one's own room and that of the open collection; none after signing out", async () => {
+test("The rooms are the user's own and that of the open collection, and none after signing out", async () => {
   const { store, rooms } = await signedIn()
   expect(rooms.at(-1)).toEqual(['user:ada', room])
   store.set(selectCollectionAtom, null)
@@ -77,13 +77,13 @@ test("one's own room and that of the open collection; none after signing out", a
   expect(store.get(isLiveAtom)).toBe(false)
 })
 
-test('no room is asked for that is not known to be theirs', async () => {
+test('A room is not joined before membership is confirmed', async () => {
   const { store, rooms } = await signedIn()
   store.set(selectCollectionAtom, '0198b2c4-0000-7000-8000-0000000000ff')
   expect(rooms.at(-1)).toEqual(['user:ada'])
 })
 
-test('a burst of 500 changes makes two requests for posts', async () => {
+test('A burst of 500 changes makes two requests for posts', async () => {
   const { change } = await signedIn()
   vi.mocked(postsPage).mockResolvedValue({ rows: [], deleted: [], nextCursor: null, revision: 506 })
   for (let i = 1; i <= 500; i++) change(5 + i)
@@ -96,7 +96,7 @@ test('a burst of 500 changes makes two requests for posts', async () => {
   expect(postsPage).toHaveBeenCalledTimes(2)
 })
 
-test('changes that are held already, told again or late, ask for nothing', async () => {
+test('Changes that are known, repeated or late cause no request', async () => {
   const { change, hear } = await signedIn()
   for (const revision of [5, 3, 4, 5]) change(revision)
   hear({ type: 'hello', room, revision: 5, present: [] })
@@ -104,14 +104,14 @@ test('changes that are held already, told again or late, ask for nothing', async
   expect(postsPage).not.toHaveBeenCalled()
 })
 
-test('after hello it is asked what was missed', async () => {
+test('A hello fetches missed changes', async () => {
   const { hear } = await signedIn()
   hear({ type: 'hello', room, revision: 9, present: [] })
   await vi.advanceTimersByTimeAsync(1_000)
   expect(postsPage).toHaveBeenLastCalledWith(KYOTO, { since: 5 })
 })
 
-test('what could not be answered is asked again by itself, ever later, until it is or somebody signs out', async () => {
+test('A failed request is repeated at growing intervals until it succeeds or the user signs out', async () => {
   const { store, change } = await signedIn()
   vi.mocked(postsPage).mockRejectedValue(new ApiError('unavailable', 'Later', { status: 503 }))
   change(6)
@@ -137,7 +137,7 @@ test('what could not be answered is asked again by itself, ever later, until it 
   expect(postsPage).not.toHaveBeenCalled()
 })
 
-test('a change that is told while the first page is on its way is not lost', async () => {
+test('A change announced while the first page is loading is not lost', async () => {
   const { store, change } = await signedIn()
   // Another collection's content replaces the current one.
   await store.set(fetchContentAtom, '0198b2c4-0000-7000-8000-000000000002')
@@ -155,7 +155,7 @@ test('a change that is told while the first page is on its way is not lost', asy
   expect(postsPage).toHaveBeenLastCalledWith(KYOTO, { since: 5 })
 })
 
-test('the lists follow what is told in the own room, and names what is told in either', async () => {
+test('The lists are fetched after messages in the own room, and names after messages in either', async () => {
   const { hear, change, calls } = await signedIn()
   change(6, 'members')
   await vi.advanceTimersByTimeAsync(2_000)
@@ -172,7 +172,7 @@ test('the lists follow what is told in the own room, and names what is told in e
   expect(calls(listAssets)).toBe(0)
 })
 
-test('put out of the open collection, it is closed at once and calmly said', async () => {
+test('Removal from the open collection closes it at once with a calm message', async () => {
   const { store, handlers, rooms } = await signedIn()
   handlers.onEnded(room, 'removed')
   expect(store.get(selectedCollectionIdAtom)).toBeNull()
@@ -181,7 +181,7 @@ test('put out of the open collection, it is closed at once and calmly said', asy
   expect(store.get(toastsAtom).map(({ title }) => title)).toEqual(['You are no longer a member of “Kyoto”'])
 })
 
-test('a list that lacks the open collection says the same, once', async () => {
+test('A list without the open collection shows the same message, once', async () => {
   const { store, change, handlers } = await signedIn()
   mine = []
   change(6, 'members', 'user:ada')
@@ -195,7 +195,7 @@ test('a list that lacks the open collection says the same, once', async () => {
   expect(store.get(lostCollectionAtom)).toBeNull()
 })
 
-test('what was lost before anybody listened is said as well', async () => {
+test('A loss before live updates are loaded is reported too', async () => {
   const { store, stop } = await signedIn()
   stop()
   mine = []
@@ -205,7 +205,7 @@ test('what was lost before anybody listened is said as well', async () => {
   expect(store.get(toastsAtom)).toHaveLength(1)
 })
 
-test('the others are shown who look at the collection, and nobody who is elsewhere', async () => {
+test('Only users who look at the open collection are shown', async () => {
   const { store, hear, handlers } = await signedIn()
   handlers.onStatus('connected')
   const present = [
@@ -220,7 +220,7 @@ test('the others are shown who look at the collection, and nobody who is elsewhe
   expect(store.get(presentAtom)).toEqual([])
 })
 
-test('the own view is told on every hello and change of view, at most every 300 ms', async () => {
+test('The own view is sent on every hello and change of view, at most every 300 ms', async () => {
   const { store, said, hear } = await signedIn()
   store.set(ownViewAtom, { view: 'media', itemId: null })
   await vi.advanceTimersByTimeAsync(1)

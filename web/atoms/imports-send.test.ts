@@ -28,7 +28,7 @@ async function oneWaits() {
 }
 beforeEach(() => void create.mockReset())
 
-test('a post of an import waits on where the part that writes it cannot be loaded', async () => {
+test('An imported post keeps waiting if the code that creates it cannot be loaded', async () => {
   const store = await oneWaits()
   create.mockRejectedValueOnce(new TypeError('Failed to fetch dynamically imported module'))
   await store.set(sendWaitingAtom, []).catch(() => undefined)
@@ -38,7 +38,7 @@ test('a post of an import waits on where the part that writes it cannot be loade
   expect(await waiting.all()).toEqual([])
 })
 
-test('one that can never be written is told of, and let go', async () => {
+test('An imported post that can never be created is reported and removed', async () => {
   const store = await oneWaits()
   create.mockRejectedValueOnce(new ApiError('invalid', 'The title may have at most 200 characters'))
   await store.set(sendWaitingAtom, [])

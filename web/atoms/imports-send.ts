@@ -25,7 +25,7 @@ export const sendWaitingAtom = atom(null, async (get, set, items: readonly Uploa
     while (latest) {
       const seen = latest
       latest = null
-      // Another tab may have finished uploads too late for its own run.
+      // Waits for the lock: uploads of this tab may have ended too late for the tab that has it.
       await withLock(`cairn-imports-${get(sessionUserIdAtom)}`, () => unlessSignedOut(set(sendAtom, seen)))
     }
   } finally {

@@ -29,7 +29,7 @@ async function opened(id: string) {
   return store
 }
 
-test('accepting an invitation fetches collections and invitations', async () => {
+test('Accepting an invitation fetches collections and invitations', async () => {
   const store = await opened('kyoto')
   await store.set(acceptInviteAtom, 'rowing')
   const [accepted, ...fetched] = requests
@@ -37,7 +37,7 @@ test('accepting an invitation fetches collections and invitations', async () => 
   expect(fetched.toSorted()).toEqual(['GET /api/collections', 'GET /api/collections/invited'])
 })
 
-test('declining an invitation fetches invitations and nothing else', async () => {
+test('Declining an invitation fetches only invitations', async () => {
   const store = await opened('kyoto')
   await store.set(declineInviteAtom, 'rowing')
   const [declined, ...fetched] = requests
@@ -47,7 +47,7 @@ test('declining an invitation fetches invitations and nothing else', async () =>
   expect(store.get(selectedCollectionIdAtom)).toBe('kyoto')
 })
 
-test('leaving the open collection closes it and fetches collections', async () => {
+test('Leaving the open collection closes it and fetches collections', async () => {
   const store = await opened('kyoto')
   await store.set(leaveCollectionAtom, 'kyoto')
   const [left, ...fetched] = requests
@@ -56,14 +56,14 @@ test('leaving the open collection closes it and fetches collections', async () =
   expect(store.get(selectedCollectionIdAtom)).toBeNull()
 })
 
-test('leaving another collection keeps the open one open', async () => {
+test('Leaving another collection keeps the open one open', async () => {
   const store = await opened('kyoto')
   await store.set(leaveCollectionAtom, 'garden')
   expect(requests.slice(1)).toEqual(['GET /api/collections'])
   expect(store.get(selectedCollectionIdAtom)).toBe('kyoto')
 })
 
-test('an answer that refuses to let someone leave keeps the collection open and says so', async () => {
+test('A refusal to leave keeps the collection open and shows the error', async () => {
   const store = await opened('kyoto')
   vi.mocked(call).mockRejectedValueOnce(new Error('The server does not answer'))
   await expect(store.set(leaveCollectionAtom, 'kyoto')).rejects.toThrow('Failed to leave the collection')

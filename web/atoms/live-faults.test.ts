@@ -172,6 +172,6 @@ async function live(seed: number): Promise<void> {
   expect(versions(store.get(assetsAtom))).toEqual(versions(kyoto.lists.asset.values()))
 }
 
-test('messages twice, out of order and a minute late over lines that break: the screen ends up as the server is', async () => {
+test("Repeated, reordered and late messages over breaking connections leave the screen in the server's state", async () => {
   await fc.assert(fc.asyncProperty(fc.integer({ min: 1 }), live), { numRuns: 200 })
 }, 60_000)

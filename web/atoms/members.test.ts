@@ -5,7 +5,7 @@ import { addPersonAtom, circleAtom, fetchCircleAtom } from './members.ts'
 
 vi.mock('../lib/api.ts', async (original) => ({ ...(await original<object>()), call: vi.fn() }))
 
-test('the people of a collection that was open before do not take the place of those of the open one', async () => {
+test('A late list of people does not replace that of the open collection', async () => {
   const slow = Promise.withResolvers<void>()
   vi.mocked(call).mockImplementation((async (_endpoint: unknown, { params }: { params: { id: string } }) => {
     if (params.id === 'kyoto') await slow.promise
@@ -19,7 +19,7 @@ test('the people of a collection that was open before do not take the place of t
   expect(store.get(circleAtom)?.collectionId).toBe('garden')
 })
 
-test('who was added while the list was asked for stays in it', async () => {
+test('A person added while the list was loading stays in it', async () => {
   const slow = Promise.withResolvers<void>()
   const ana = { id: 'ana', name: 'Ana' }
   const people: object[] = []

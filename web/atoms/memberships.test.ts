@@ -64,7 +64,7 @@ async function asking() {
   return { ...opened, letGo }
 }
 
-test('a list that comes before the only page says what that was asked for with', async () => {
+test('Memberships that arrive before the only page are recorded without another request', async () => {
   const { store, held, join } = open()
   const letGo = slowPosts()
   const loading = store.set(fetchContentAtom, 'kyoto')
@@ -75,7 +75,7 @@ test('a list that comes before the only page says what that was asked for with',
   expect(postsPage).toHaveBeenCalledTimes(1)
 })
 
-test('who joins or leaves another collection sees everything anew, and what there was until then', async () => {
+test('Joining or leaving another collection reloads the content, and shows the old one until then', async () => {
   const { store, held, join } = open()
   vi.mocked(postsPage).mockImplementation(async () => page([{ id: 'p', date: null, version: 1 }]))
   await join('kyoto')
@@ -88,7 +88,7 @@ test('who joins or leaves another collection sees everything anew, and what ther
   expect(store.get(postsAtom)).toMatchObject([{ assets: ['seen'] }])
 })
 
-test('who leaves again while everything is asked anew has it asked once more', async () => {
+test('Leaving again during a reload causes another reload', async () => {
   const { held, join, letGo } = await asking()
   await join('kyoto')
   letGo()
@@ -97,7 +97,7 @@ test('who leaves again while everything is asked anew has it asked once more', a
   expect(held()).toMatchObject({ memberships: 'kyoto', complete: true, error: null })
 })
 
-test('what was written while everything is asked anew stays', async () => {
+test('A write during a reload stays', async () => {
   const { store, held, letGo } = await asking()
   const own = { id: 'own', date: null, date_zone: null, version: 1 }
   vi.mocked(postsPage).mockImplementation(async () => page([own], 6))

@@ -4,7 +4,7 @@ import { askAtom, closeOverlayAtom, dismissOverlaysAtom, overlaysAtom, unmountOv
 
 const component = () => null
 
-test('an overlay resolves to what it is closed with', async () => {
+test('An overlay resolves to the value it is closed with', async () => {
   const store = createStore()
   const answer = store.set(askAtom, { component })
   const [overlay] = store.get(overlaysAtom)
@@ -13,7 +13,7 @@ test('an overlay resolves to what it is closed with', async () => {
   expect(await answer).toBe('yes')
 })
 
-test('an overlay is removed after its exit, not before', () => {
+test('An overlay is removed after its exit animation, not before', () => {
   const store = createStore()
   void store.set(askAtom, { component })
   const id = store.get(overlaysAtom)[0]?.id ?? ''
@@ -24,12 +24,12 @@ test('an overlay is removed after its exit, not before', () => {
   expect(store.get(overlaysAtom)).toEqual([])
 })
 
-test('closing an unknown overlay says that it is not found', () => {
+test('Closing an unknown overlay fails with not found', () => {
   const store = createStore()
   expect(() => store.set(closeOverlayAtom, 'nothing')).toThrow('Overlay not found')
 })
 
-test('opening another page dismisses the overlays that are open', async () => {
+test('Opening another page dismisses the open overlays', async () => {
   const store = createStore()
   const answer = store.set(askAtom, { component })
   store.set(dismissOverlaysAtom)

@@ -22,7 +22,7 @@ beforeEach(() => {
         }) as typeof call)
 })
 
-test('who signs in next in this tab sees neither the trash nor the devices of the last one', async () => {
+test('The next user in the same tab sees neither trash nor devices of the last one', async () => {
   const store = createStore()
   user = 'ada'
   await store.set(askSessionAtom)

@@ -10,7 +10,7 @@ const answers = (id: string) => vi.mocked(call).mockResolvedValue({ id, email: `
 
 beforeEach(() => void vi.mocked(call).mockReset())
 
-test('a person who signs in where no profile is held has theirs fetched, and another person theirs', async () => {
+test('Signing in fetches the profile if it is missing or belongs to another user', async () => {
   const store = createStore()
   answers('ada')
   await store.set(followUserAtom, 'ada')
@@ -21,7 +21,7 @@ test('a person who signs in where no profile is held has theirs fetched, and ano
   expect(call).toHaveBeenCalledTimes(2)
 })
 
-test('signing out clears the profile and what went wrong with it', async () => {
+test('Signing out clears the profile and its error', async () => {
   const store = createStore()
   answers('ada')
   await store.set(followUserAtom, 'ada')
@@ -32,7 +32,7 @@ test('signing out clears the profile and what went wrong with it', async () => {
   expect([store.get(profileAtom), store.get(profileErrorAtom)]).toEqual([null, null])
 })
 
-test('an answer without a profile is an error, and one that no one is signed in is none', async () => {
+test('An answer without a profile is an error, and a missing session is not', async () => {
   const store = createStore()
   vi.mocked(call).mockRejectedValue(new ApiError('unreadable', 'The answer could not be read'))
   await expect(store.set(fetchProfileAtom)).rejects.toThrow()
@@ -42,7 +42,7 @@ test('an answer without a profile is an error, and one that no one is signed in 
   expect([store.get(profileAtom), store.get(profileErrorAtom)]).toEqual([null, null])
 })
 
-test('a profile is loading until it is answered', async () => {
+test('A profile is loading until it is answered', async () => {
   const store = createStore()
   answers('ada')
   const fetched = store.set(fetchProfileAtom)

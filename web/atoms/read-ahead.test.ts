@@ -11,7 +11,7 @@ vi.mock('../lib/storage.ts')
 vi.mock('../lib/first-render.ts')
 vi.mock('../lib/scheduling.ts')
 
-test('what views read is made one after the other, once everything is here, and again for the next collection', async () => {
+test('Data of views is computed one by one once the collection is complete, and again for the next collection', async () => {
   const moments: (() => void)[] = []
   vi.mocked(whenIdle).mockImplementation((run) => void moments.push(run))
   const page = { rows: [], deleted: [], nextCursor: null, revision: 1 }

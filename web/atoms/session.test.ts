@@ -37,7 +37,7 @@ function browserStorage() {
   })
 }
 
-test('a sign-out that the server could not hear of is told before anything else is asked', async () => {
+test('A sign-out that did not reach the server is sent before any other request', async () => {
   browserStorage()
   server(() => session(Date.now() + 900_000))
   const store = createStore()
@@ -59,7 +59,7 @@ test('a sign-out that the server could not hear of is told before anything else 
   expect(fetch).toHaveBeenCalledTimes(3)
 })
 
-test('it is told as soon as there is a connection, and signs out nobody who has signed in since', async () => {
+test('A missed sign-out is sent when the connection returns, and does not sign out a later user', async () => {
   browserStorage()
   server(() => session(Date.now() + 900_000))
   const store = createStore()
@@ -79,7 +79,7 @@ test('it is told as soon as there is a connection, and signs out nobody who has 
   expect(fetch.mock.calls.map(([path]) => path)).toEqual(['/api/auth/sign-in', '/api/auth/session'])
 })
 
-test('everybody who asks at once shares one question', async () => {
+test('Concurrent callers share one request', async () => {
   const fetch = server(() => session(Date.now() + 900_000))
   const store = createStore()
   await Promise.all([store.set(ensureSessionAtom), store.set(ensureSessionAtom)])
@@ -88,7 +88,7 @@ test('everybody who asks at once shares one question', async () => {
   expect(store.get(sessionUserIdAtom)).toBe('u1')
 })
 
-test('the session is renewed when less than three ticks are left', async () => {
+test('The session is renewed when less than three ticks are left', async () => {
   const now = Date.now()
   const fetch = server((path) =>
     path.endsWith('refresh') ? json({ success: true, expiresAt: new Date(now + 900_000).toISOString() }) : session(now + 91_000),
@@ -103,7 +103,7 @@ test('the session is renewed when less than three ticks are left', async () => {
   expect(fetch).toHaveBeenCalledTimes(2)
 })
 
-test('an outage is no sign-out; a session that the server ended is one', async () => {
+test('An outage does not sign out, and a session ended by the server does', async () => {
   const now = Date.now()
   let status = 500
   const code = () => (status === 401 ? 'unauthenticated' : 'internal')
@@ -120,7 +120,7 @@ test('an outage is no sign-out; a session that the server ended is one', async (
   expect(store.get(sessionEndedAtom)).toBe('lost')
 })
 
-test('a renewal that is answered after a sign-out signs nobody in again, and one that is refused then nobody out', async () => {
+test('A renewal answered after a sign-out does not sign in, and a refused one does not sign out a later user', async () => {
   const now = Date.now()
   const store = createStore()
   for (const [status, next] of [
@@ -141,7 +141,7 @@ test('a renewal that is answered after a sign-out signs nobody in again, and one
   }
 })
 
-test('signing out is done here before the server has answered', async () => {
+test('Signing out takes effect before the server has answered', async () => {
   server(() => session(Date.now() + 900_000))
   const store = createStore()
   await store.set(ensureSessionAtom)
@@ -175,21 +175,21 @@ async function silentStart() {
 const nobody = () => json({ success: true, user: null, expiresAt: null })
 const bob = () => json({ success: true, user: { ...USER, id: 'u2' }, expiresAt: new Date(Date.now() + 900_000).toISOString() })
 
-test('a late answer that nobody is signed in ends the session', async () => {
+test('A late answer without a user ends the session', async () => {
   const { store, answer } = await silentStart()
   await answer(nobody())
   expect(store.get(sessionUserIdAtom)).toBeNull()
   expect(store.get(sessionEndedAtom)).toBe('lost')
 })
 
-test('a late answer that somebody else is signed in takes the place of who was', async () => {
+test('A late answer with another user replaces the assumed one', async () => {
   const { store, answer } = await silentStart()
   await answer(bob())
   expect(store.get(sessionUserIdAtom)).toBe('u2')
   expect(store.get(sessionConfirmedAtom)).toBe(true)
 })
 
-test('a late answer from before a sign-out signs nobody in again', async () => {
+test('A late answer from before a sign-out does not sign in', async () => {
   const { store, answer } = await silentStart()
   server(() => json({ success: true }))
   await store.set(signOutAtom)
@@ -198,7 +198,7 @@ test('a late answer from before a sign-out signs nobody in again', async () => {
   expect(store.get(sessionEndedAtom)).toBe('left')
 })
 
-test('a late answer from before somebody signed in does not sign them out', async () => {
+test('A late answer from before a sign-in does not sign out', async () => {
   const { store, answer } = await silentStart()
   server(bob)
   await store.set(askSessionAtom)

@@ -36,7 +36,7 @@ async function shared(words: Pick<Shared, 'title' | 'lines'>) {
 }
 const draft = () => readDraft('', COLLECTION, 'note')
 
-test('a title that is too long for one stands whole in the text, and no letter of it is cut', async () => {
+test('A shared title that is too long is kept completely in the text', async () => {
   const title = '👩‍👩‍👧'.repeat(250)
   const store = await shared({ title, lines: ['Line'] })
   expect(await store.set(addSharedAtom, COLLECTION)).toBe(true)
@@ -44,7 +44,7 @@ test('a title that is too long for one stands whole in the text, and no letter o
   expect(draft()?.title).toMatch(/^(👩‍👩‍👧)+…$/u)
 })
 
-test('words that find no room are kept where they are, and a second try takes them once', async () => {
+test('Shared text that cannot be stored is kept, and a retry adds it once', async () => {
   const store = await shared({ title: 'A walk', lines: ['<b>Rain</b>'] })
   room = false
   await expect(store.set(addSharedAtom, COLLECTION)).rejects.toThrow('no room')

@@ -4,7 +4,7 @@ import { fetchSignInWaysAtom, signInWaysAtom } from './sign-in-ways.ts'
 
 afterEach(() => void vi.unstubAllGlobals())
 
-test('the server is asked once how people sign in, and passwords are assumed until it has answered', async () => {
+test('The ways to sign in are fetched once, and passwords are assumed until then', async () => {
   const features = { password: false, social: ['oidc'], reset: false }
   const fetch = vi.fn(async () => new Response(JSON.stringify({ success: true, features })))
   vi.stubGlobal('fetch', fetch)

@@ -12,14 +12,14 @@ function world() {
   return { store, titles, add: (title: string) => store.set(addToastAtom, { title }) }
 }
 
-test('at most five are kept, and the oldest is dropped', () => {
+test('At most five toasts are kept, and the oldest is dropped', () => {
   const { add, titles } = world()
   for (const title of ['1', '2', '3', '4', '5', '6']) add(title)
   expect(titles()).toEqual(['2', '3', '4', '5', '6'])
   expect(titles()).toHaveLength(TOASTS.max)
 })
 
-test('a closed toast is marked, and gone when its exit has played', () => {
+test('A closed toast is marked, and removed after its exit animation', () => {
   const { store, add, titles } = world()
   const id = add('bye')
   add('stays')
@@ -31,7 +31,7 @@ test('a closed toast is marked, and gone when its exit has played', () => {
   expect(titles()).toEqual(['stays'])
 })
 
-test('a toast with a known id takes the place of the earlier one, even while that one leaves', () => {
+test('A toast with a known id replaces the earlier one, even during its exit animation', () => {
   const { store, titles } = world()
   store.set(addToastAtom, { id: 'uploads', title: 'old' })
   store.set(closeToastAtom, 'uploads')
@@ -40,19 +40,19 @@ test('a toast with a known id takes the place of the earlier one, even while tha
   expect(titles()).toEqual(['new'])
 })
 
-test('closing what is not there does nothing', () => {
+test('Closing an unknown toast does nothing', () => {
   const { store, titles } = world()
   store.set(closeToastAtom, 'nobody')
   expect(titles()).toEqual([])
 })
 
-test('a failure is told in the colour of danger for five seconds', () => {
+test('A failure is shown in the danger colour for five seconds', () => {
   const { store } = world()
   store.set(addErrorToastAtom, 'Failed to create collection', 'The name is taken')
   expect(store.get(toastsAtom)[0]).toMatchObject({ color: 'danger', duration: 5000, description: 'The name is taken', close: true })
 })
 
-test('a button without a label of its own is called Action', () => {
+test('A button without a label is called Action', () => {
   const { store } = world()
   store.set(addToastAtom, { title: 'Moved', actions: [{ onClick: () => {} }, { label: 'Undo', onClick: () => {} }] })
   expect(store.get(toastsAtom)[0]?.actions.map(({ label }) => label)).toEqual(['Action', 'Undo'])

@@ -90,7 +90,7 @@ test.each([
     'rose',
   ],
   [
-    'who prefers the own theme has it in collections',
+    'a user who prefers the own theme has it in collections',
     `/collections/media?c=${COLLECTION}`,
     { ...OWN, ...THEMES, 'own-theme': 'true' },
     'teal',
@@ -106,13 +106,13 @@ test('A dark appearance and a narrow rail are restored before the first paint', 
   expect(dataset).toMatchObject({ appearance: 'dark', rail: 'narrow' })
 })
 
-test('A page of a signed-in person asks for the session, the collections and its scripts at once', async () => {
+test('A page of a signed-in user requests the session, the collections and its scripts at once', async () => {
   await open({ address: '/collections/media', stored: { 'device-user': 'ada' } })
   expect(fetched).toEqual(['/api/auth/session', '/api/collections'])
   expect(head.children).toMatchObject([{ rel: 'modulepreload', href: '/assets/media.js' }])
 })
 
-test('A signed-out page asks for the session alone', async () => {
+test('A signed-out page requests only the session', async () => {
   await open({ address: '/collections/media' })
   expect(fetched).toEqual(['/api/auth/session'])
   expect(head.children).toEqual([])
@@ -120,7 +120,7 @@ test('A signed-out page asks for the session alone', async () => {
 
 const DRAWN = { content: '/assets/index.js /assets/vendor.js /blog/_payload.json', dataset: {} }
 
-test('A drawn page loads the app when it is idle after load', async () => {
+test('A prerendered page loads the app when it is idle after load', async () => {
   await open({ address: '/blog', drawn: DRAWN })
   send('DOMContentLoaded')
   expect(head.children).toEqual([])
@@ -136,9 +136,9 @@ test('A drawn page loads the app when it is idle after load', async () => {
 })
 
 test.each([
-  ['for a signed-in person', { stored: { 'device-user': 'ada' }, drawn: DRAWN }],
+  ['for a signed-in user', { stored: { 'device-user': 'ada' }, drawn: DRAWN }],
   ['where the page says so', { drawn: { ...DRAWN, dataset: { starts: 'now' } } }],
-])('A drawn page loads the app without waiting %s', async (_, page) => {
+])('A prerendered page loads the app without waiting %s', async (_, page) => {
   await open(page)
   send('DOMContentLoaded')
   expect(head.children.at(-1)).toMatchObject({ src: '/assets/index.js' })
@@ -162,7 +162,7 @@ test('A script that cannot be loaded is reported on an empty page', async () => 
   expect(root.children).toMatchObject([{ role: 'alert', textContent: 'Cairn could not be loaded. Check the connection. ' }])
 })
 
-test('A script that cannot be loaded leaves a page that has content as it is', async () => {
+test('A script that cannot be loaded leaves a page with content unchanged', async () => {
   await open({ address: '/login' })
   root.append(new Element())
   send('error', { target: new Script() })
