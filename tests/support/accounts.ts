@@ -3,11 +3,11 @@ import { newId } from '../../contract/ids.ts'
 import { Client } from '../../dev/http-client.ts'
 import { PASSWORD, register } from './world.ts'
 
-/** A browser without any cookie. */
+/** A browser without cookies. */
 export const browser = () => new Client(inject('stack').origin)
 export const newAddress = () => `p-${newId().slice(-12)}@example.org`
 
-/** An account that is signed in nowhere. */
+/** An account without a session. */
 export async function account() {
   const person = await register('eve')
   return { id: person.id, email: person.email }

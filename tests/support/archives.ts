@@ -1,7 +1,7 @@
 import { strFromU8, strToU8, unzipSync, type Zippable, zipSync } from 'fflate'
 import { Archive } from '../../contract/archive.ts'
 
-/** What another program reads in a ZIP: file by path. */
+/** The files of a ZIP by path, as another program reads it. */
 export class Unzipped {
   readonly files: Record<string, Uint8Array>
 
@@ -37,7 +37,7 @@ export function zipOf(files: Packed, { level }: { level?: 0 | 6 } = {}): Uint8Ar
   return new Uint8Array(zipSync(entries))
 }
 
-/** What Google Takeout writes beside `IMG.jpg`. */
+/** The JSON that Google Takeout writes beside `IMG.jpg`. */
 export function takeoutSidecar(title: string, more: object = {}) {
   const none = { latitude: 0, longitude: 0, altitude: 0, latitudeSpan: 0, longitudeSpan: 0 }
   return {

@@ -3,10 +3,10 @@ import { freePort, HOST } from '../../dev/ports.ts'
 
 type Handle = (request: IncomingMessage, response: ServerResponse) => void
 
-/** Stands before a sign-in service: counts its calls, and lets it fail as a test wishes. */
+/** A proxy before a sign-in service that counts calls and injects faults. */
 export interface AuthFront {
   origin: string
-  /** `down` breaks connections, a number is the status of every answer; `only` limits fault and delay to paths that start so. */
+  /** `down` breaks connections, a number is the status of every answer; `only` limits fault and delay to paths with this prefix. */
   fault: 'down' | number | null
   only: string
   /** Milliseconds before an answer, so that calls overlap. */
@@ -41,7 +41,7 @@ export async function startAuthFront(serviceAt: (origin: string) => Handle | Pro
   return front
 }
 
-/** Hands every call on to a service elsewhere. */
+/** Forwards every call to another service. */
 export function forwardTo(target: () => string): Handle {
   return async (request, response) => {
     try {

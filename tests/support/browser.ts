@@ -1,6 +1,6 @@
 /**
- * What each new window would load for an address bar that nobody uses costs more than most pages; then what Playwright turns off, because
- * the last list is the one that counts.
+ * Features that Chromium would load in every window for an address bar that tests do not use, which costs more than most pages, followed by
+ * Playwright's own list: only the last list on the command line counts.
  */
 const FEATURES_OFF = [
   'WebUIOmniboxPopup',
@@ -20,7 +20,7 @@ const FEATURES_OFF = [
   'ThirdPartyStoragePartitioning',
 ]
 
-/** Headless Chromium as root, without calls to the outside. */
+/** Headless Chromium as root, without requests to the internet. */
 export const CHROMIUM_ARGS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -32,7 +32,7 @@ export const CHROMIUM_ARGS = [
   `--disable-features=${FEATURES_OFF}`,
 ]
 
-/** Maps are drawn by WebGL, which needs a renderer in software where there is no graphics card. */
+/** Maps use WebGL, which needs a software renderer on machines without a graphics card. */
 export const MAP_ARGS = [
   ...CHROMIUM_ARGS.filter((argument) => argument !== '--disable-gpu'),
   '--use-angle=swiftshader',

@@ -11,7 +11,7 @@ interface Captured {
 
 export interface Sent {
   events: Captured[]
-  /** `METHOD path?query` of every request but preflights. */
+  /** `METHOD path?query` of every request except preflights. */
   requests: string[]
   named(event: string): Captured[]
 }
@@ -23,7 +23,7 @@ interface CaptureServer {
   stop(): Promise<void>
 }
 
-/** What PostHog is to a browser: takes events in each of its encodings, and has neither flags nor experiments. */
+/** A fake PostHog: accepts events in each of its encodings, and returns no flags or experiments. */
 export async function startCaptureServer(): Promise<CaptureServer> {
   const senders = new Map<string, Sent>()
   const from = (userAgent: string): Sent => {
@@ -73,7 +73,7 @@ function decode(body: Buffer): unknown {
 
 function eventsOf(body: unknown): Captured[] {
   const list = Array.isArray(body) ? body : typeof body === 'object' && body && 'batch' in body ? body.batch : [body]
-  // The service takes them in these shapes; a test would fail on any other.
+  // The service accepts only these shapes, so any other fails the test.
   return (list as (Captured & { $set?: object })[]).map(({ event, properties, $set }) => ({
     event,
     distinctId: String(properties.distinct_id),

@@ -6,7 +6,7 @@ import { rechunk } from '../../web/lib/device/chunks.ts'
 import { packRows, unpackRows } from '../../web/lib/device/rows.ts'
 import type { Stored, StoredContent, WholeContent } from '../../web/lib/device/types.ts'
 
-/** A row as far as lists look at it. */
+/** The fields of a row that lists read. */
 const Row = z.object({
   id: z.string(),
   date: z.string().nullable(),
@@ -18,10 +18,10 @@ export type Row = z.infer<typeof Row>
 
 const rank = (row: Row, id: string, date: string | null) => newestFirst(row, { ...row, id, date })
 
-/** One list of a collection as the API keeps it: rows, a revision that grows with every change, a log that may be cut. */
+/** One list of a collection as the API keeps it: rows, a revision that grows with every change, and a log that may be truncated. */
 export function listModel(pageSize: number) {
   const rows = new Map<string, Row>()
-  /** What is taken out of a collection and put back is the same row: its version never goes back. */
+  /** An item that returns to the collection is the same row: its version never goes back. */
   const versions = new Map<string, number>()
   let log: { revision: number; id: string }[] = []
   let revision = 1
@@ -34,7 +34,7 @@ export function listModel(pageSize: number) {
       rows.set(id, { id, date, date_zone: 'UTC', text, version })
       change(id)
     },
-    /** What shows in a row without being of it, such as its links: the version stays. */
+    /** Changes what a row shows without changing the row, such as its links: the version stays. */
     touch(id: string, text: string) {
       const row = rows.get(id)
       if (!row) return
@@ -70,7 +70,7 @@ export function listModel(pageSize: number) {
   }
 }
 
-/** What the device would have, by the same chunks and columns, without a database. */
+/** The device's copy, with the same chunks and columns, without a database. */
 export function deviceModel(chunk: number) {
   let head: Omit<Stored, 'posts' | 'assets'> | null = null
   let known: Stored | null = null

@@ -3,9 +3,9 @@ import type { AddressInfo } from 'node:net'
 import type { Stack } from '../../dev/stack.ts'
 
 /**
- * Tests run in other processes than the stack; this small server on the loopback address lets them look at
- * what only the stack's process can reach: `GET /objects?prefix=` lists keys, `GET /object?key=` gives bytes,
- * `DELETE /object?key=` removes one, `POST /scheduled` runs the minute's task, `GET /mail?to=` the mails to an address.
+ * Tests run in other processes than the stack. This small server on the loopback address gives access to the stack's process: `GET
+ * /objects?prefix=` lists keys, `GET /object?key=` returns bytes, `DELETE /object?key=` deletes an object, `POST /scheduled` runs the
+ * minute's task, `GET /mail?to=` lists mail to an address.
  */
 export async function startControl(stack: Stack) {
   const server = createServer(async (request, response) => {

@@ -2,14 +2,14 @@ import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 
 const MINUTE = 60_000
 
-/** A sign-in service in memory, in place of `fetch`: what a test wants to go wrong there, goes wrong. */
+/** An in-memory sign-in service in place of `fetch`, with faults on request. */
 export class FakeAuth {
   static #count = 0
   readonly #number = FakeAuth.#count++
   readonly url = `https://auth${this.#number}.example/auth`
   readonly credential = `better-auth.session_token=${this.#number}.signature`
   #pair = generateKeyPair('EdDSA', { crv: 'Ed25519', extractable: true })
-  /** Answers of this service to coming calls of a path, before it works as usual: a status, or 'down'. */
+  /** Answers to the next calls of a path, before it works as usual: a status, or 'down'. */
   faults: Record<string, (number | 'down')[]> = {}
   calls: { path: string; origin: string | null; cookie: string | null; body: unknown }[] = []
   emailVerified = false
@@ -33,14 +33,14 @@ export class FakeAuth {
 
   fetch = async (input: string | URL | Request, init: RequestInit = {}): Promise<Response> => {
     const url = new URL(String(input))
-    // A try again of a test before, whose service is gone.
+    // A retry from an earlier test, whose service is gone.
     if (!url.href.startsWith(this.url)) throw new TypeError('fetch failed')
     const path = url.href.slice(this.url.length).split('?')[0] ?? ''
     const headers = new Headers(init.headers)
     const cookie = headers.get('cookie')
     this.calls.push({ path, origin: headers.get('origin'), cookie, body: init.body ? JSON.parse(String(init.body)) : null })
     const fault = this.faults[path]?.shift()
-    // Long enough for others to arrive meanwhile.
+    // Long enough for concurrent calls to arrive.
     await new Promise((resolve) => setTimeout(resolve, 5))
     if (fault === 'down') throw new TypeError('fetch failed')
     if (fault) return Response.json({ code: 'FAULT' }, { status: fault })

@@ -7,24 +7,24 @@ export const MIB = 1024 * 1024
 
 export const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
-/** Bytes that no other test has. */
+/** Unique bytes. */
 export const noise = (size: number) => new Uint8Array(randomBytes(size))
 
-/** A file that begins like a JPEG and is like no other. */
+/** A unique file with the header of a JPEG. */
 export function jpegLike(size = 2_000): Uint8Array {
   const bytes = noise(size)
   bytes.set([0xff, 0xd8, 0xff, 0xe0])
   return bytes
 }
 
-/** A file of 400 bytes that is known by how it begins. */
+/** A file of 400 bytes whose type is detected from its first bytes. */
 export function beginning(text: string): Uint8Array {
   const bytes = noise(400)
   bytes.set(Buffer.from(text, 'latin1'))
   return bytes
 }
 
-/** What a browser would declare of these bytes. */
+/** The metadata that a browser would declare for these bytes. */
 export function declared(bytes: Uint8Array, more: Partial<NewAsset> = {}): NewAsset {
   return { name: 'photo.jpg', type: 'image/jpeg', size: bytes.length, checksum: sha256(bytes), ...more }
 }
@@ -51,7 +51,7 @@ export async function sendParts(actor: Client, id: string, bytes: Uint8Array): P
   }
 }
 
-/** A whole upload: begun, sent and completed. */
+/** Starts, sends and completes an upload. */
 export async function upload(actor: Client, bytes: Uint8Array, more: Partial<NewAsset> = {}): Promise<Asset> {
   const { id } = await begin(actor, bytes, more)
   await sendParts(actor, id, bytes)

@@ -3,7 +3,7 @@ import { buildWeb } from '../../dev/build-web.ts'
 import { buildWorker } from '../../dev/build-worker.ts'
 import { startTestStack } from './test-stack.ts'
 
-/** The projects api, party, e2e and screens share one stack; each loads this file for itself, so it hangs on the process. */
+/** The projects api, party, e2e and screens share one stack. Each loads this file separately, so the stack is stored on the process. */
 const shared = globalThis as typeof globalThis & { cairnStack?: Promise<Shared>; cairnStackUsers?: number }
 type Shared = Awaited<ReturnType<typeof startTestStack>>
 

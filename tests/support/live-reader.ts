@@ -10,12 +10,12 @@ interface Row {
 }
 
 /**
- * One open tab without its screens: the web app's own live channel over real sockets, and a collection's posts, held up to date by
- * `since` alone.
+ * One open tab without its screens: the web app's own live channel over real sockets, and a collection's posts, kept up to date by `since`
+ * alone.
  */
 export class LiveReader {
   readonly posts = new Map<string, Row>()
-  /** Revisions of the changes heard, in the order of arrival. */
+  /** Revisions of the received changes, in order of arrival. */
   readonly heard: number[] = []
   hellos = 0
   readonly #client: Client
@@ -36,12 +36,12 @@ export class LiveReader {
     this.#live.follow([room])
   }
 
-  /** What it shows, for comparing with a fresh load. */
+  /** A text for comparison with a fresh load. */
   shown(): string[] {
     return shownOf([...this.posts.values()])
   }
 
-  /** Breaks the line and every new one until `mend`. */
+  /** Breaks the connection and every new one until `mend`. */
   cut(): void {
     this.#cut = true
     this.#socket?.terminate()
@@ -107,7 +107,7 @@ export class LiveReader {
   }
 }
 
-/** The same for a reader and for a list fresh from the server. */
+/** The same text for any list of rows. */
 export function shownOf(rows: readonly Row[]): string[] {
   return rows.map(({ id, version }) => `${id} ${version}`).sort()
 }

@@ -7,7 +7,7 @@ interface Mail {
   link?: string
 }
 
-/** The newest mail to this address whose subject has these words; waits until it is there. */
+/** Waits for the newest mail to this address whose subject contains these words. */
 export async function mailTo(to: string, words: string, patience = 30_000): Promise<Mail> {
   const url = `${inject('stack').control}/mail?${new URLSearchParams({ to })}`
   const end = Date.now() + patience

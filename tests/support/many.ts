@@ -3,17 +3,17 @@ import type { LocalSql } from '../../dev/neon.ts'
 interface Growth {
   collectionId: string
   userId: string
-  /** Items there are, and items there shall be: half posts, half photos. */
+  /** Numbers of items before and after: half posts, half photos. */
   from: number
   to: number
 }
 
-/** Rows of one statement. */
+/** Rows per statement. */
 const PORTION = 50_000
 
 /**
- * Items as they are after many years. Through the triggers a million would take longer than everything that is measured or tested on
- * them, so each portion sets what the triggers keep (sort keys, months, counts, the log) by itself.
+ * Items of many years. With the triggers a million would take longer than the tests and measurements themselves, so each batch sets what
+ * the triggers maintain (sort keys, months, counts, the log).
  */
 export async function grow(sql: LocalSql, { collectionId, userId, from, to }: Growth): Promise<void> {
   for (let at = from / 2; at < to / 2; at += PORTION) {
@@ -37,7 +37,7 @@ export async function grow(sql: LocalSql, { collectionId, userId, from, to }: Gr
 
 const TABLES = 'posts, assets, post_collections, asset_collections, post_assets, asset_people, people, members, changes, collections'
 
-/** What autovacuum does in its own time: the planner's statistics, and which pages everybody may see. */
+/** Does at once what autovacuum does in its own time: planner statistics and the visibility map. */
 export async function settle(sql: LocalSql): Promise<void> {
   await sql.query(`vacuum analyze ${TABLES}`)
 }
@@ -61,7 +61,7 @@ const STATEMENTS = {
     ${linked('asset')}`,
 }
 
-/** A person in a thousand photos and three pictures in 300 posts: the newest, which the first page shows. */
+/** Tags a person in a thousand photos, and adds three photos to each of 300 posts: the newest, which are on the first page. */
 export async function decorate(sql: LocalSql, collectionId: string): Promise<void> {
   await sql`
     with person as (insert into people (id, collection_id, name) values (gen_random_uuid(), ${collectionId}, 'Grandma') returning id)

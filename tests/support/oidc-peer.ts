@@ -7,17 +7,17 @@ export const SECRET = 'a secret of the service and us'
 export interface OidcPeer {
   issuer: string
   front: AuthFront
-  /** Accounts whose address nobody has confirmed, and those with another address than `<id>@example.org`. */
+  /** Accounts with an unconfirmed address, and those whose address is not `<id>@example.org`. */
   unverified: Set<string>
   emails: Map<string, string>
-  /** Refreshes that the service granted, and that it refused. */
+  /** Refreshes granted and refused by the service. */
   refreshes: { granted: number; refused: number }
-  /** Makes a refresh token useless, as an administrator would. */
+  /** Revokes a refresh token, as an administrator would. */
   revoke(refreshToken: string): Promise<void>
   stop(): Promise<void>
 }
 
-/** A real OpenID Connect service that rotates refresh tokens: `cairn` has a secret, `cairn-public` has none. Any password will do. */
+/** A real OpenID Connect service that rotates refresh tokens: `cairn` has a secret, `cairn-public` has none. It accepts any password. */
 export async function startOidcPeer(appOrigins: string[]): Promise<OidcPeer> {
   const [unverified, emails] = [new Set<string>(), new Map<string, string>()]
   const refreshes = { granted: 0, refused: 0 }
@@ -74,7 +74,7 @@ function configuration(appOrigins: string[], keys: object[], { unverified, email
   }
 }
 
-/** It warns of what a real service must not do, such as taking any password. */
+/** Silences warnings about settings that a real service must not have, such as accepting any password. */
 function quietly<T>(make: () => T): T {
   const { warn, info } = console
   Object.assign(console, { warn: () => {}, info: () => {} })
@@ -85,7 +85,7 @@ function quietly<T>(make: () => T): T {
   }
 }
 
-/** What a person does at the service: signs in as `login` and agrees, or turns back. Gives the address that the browser is sent to then. */
+/** Acts as the user at the service: signs in as `login` and consents, or cancels. Returns the address that the browser is redirected to. */
 export async function visitService(begin: string, login: string, { agree = true } = {}): Promise<URL> {
   const { origin } = new URL(begin)
   const jar = new Map<string, string>()

@@ -15,14 +15,14 @@ import { type OidcPeer, SECRET, startOidcPeer, visitService } from './oidc-peer.
 export interface OidcStack {
   stack: Stack
   peer: OidcPeer
-  /** Another worker on the same database, with other values where given. Gives its origin. */
+  /** Starts another worker on the same database, with other values if given. Returns its origin. */
   another(vars?: Record<string, string>): Promise<string>
   stop(): Promise<void>
 }
 
-/** Everything that Cairn needs, signing in at an OpenID Connect service of its own; `assets` is the folder of the built web app. */
+/** A whole stack that signs in at an OpenID Connect service of its own; `assets` is the folder of the built web app. */
 export async function startOidcStack(assets: string | false = false): Promise<OidcStack> {
-  // The service sends people back to addresses that it knows, and to no others.
+  // The service redirects only to registered addresses.
   const [port, ...spare] = await Promise.all(Array.from({ length: 10 }, () => freePort()))
   const peer = await startOidcPeer([port, ...spare].map((number) => `http://${HOST}:${number}`))
   const oidc = { AUTH_PROVIDER: 'oidc', AUTH_URL: peer.issuer, AUTH_ISSUER: '', AUTH_CLIENT_ID: 'cairn', AUTH_CLIENT_SECRET: SECRET }
@@ -55,7 +55,7 @@ export async function startOidcStack(assets: string | false = false): Promise<Oi
   }
 }
 
-/** Where the app sends a browser that wants to sign in. */
+/** The address to which the app sends a browser that wants to sign in. */
 export async function beginSignIn(client: Client, returnTo?: string): Promise<string> {
   const query = returnTo === undefined ? '' : `?${new URLSearchParams({ returnTo })}`
   const { status, headers } = await client.get(`/api/auth/social/oidc${query}`)
@@ -64,12 +64,12 @@ export async function beginSignIn(client: Client, returnTo?: string): Promise<st
   return location
 }
 
-/** Opens an address that the service sent the browser to; gives where the app sends it on. */
+/** Opens the address to which the service redirected the browser. Returns the app's own redirect. */
 export async function comeBack(client: Client, to: URL): Promise<string | null> {
   return (await client.get(to.pathname + to.search)).headers.get('location')
 }
 
-/** Somebody new who signed in through the service's pages. */
+/** A new user who signed in through the service's pages. */
 export async function signInByService(origin: string, login = `p${newId().slice(-12)}`): Promise<Client & { login: string }> {
   const client = new Client(origin)
   const location = await comeBack(client, await visitService(await beginSignIn(client), login))
@@ -77,7 +77,7 @@ export async function signInByService(origin: string, login = `p${newId().slice(
   return Object.assign(client, { login })
 }
 
-/** Looks into session cookies, and makes them. */
+/** Reads and creates session cookies. */
 export function sessionsOf(stack: Stack) {
   const keys = parseSessionKeys(stack.vars.SESSION_KEYS ?? '')
   return {
@@ -87,7 +87,7 @@ export function sessionsOf(stack: Stack) {
       if (!session) throw new Error('no session')
       return session
     },
-    /** A browser that holds this session, with this much time left, in milliseconds. */
+    /** A browser with this session, which expires in `left` milliseconds. */
     async holding(origin: string, session: Session, left?: number): Promise<Client> {
       const client = new Client(origin)
       const expiresAt = left === undefined ? session.expiresAt : Date.now() + left

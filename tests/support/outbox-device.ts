@@ -45,13 +45,10 @@ function failureOf(error: unknown): OutboxFailure {
   return { code, message, fields, retryAfter: null, theirs: null }
 }
 
-/** What becomes of a call on its way. */
+/** The outcome of a call. */
 export type Fate = 'arrives' | 'lost' | 'unreached' | 'busy'
 
-/**
- * One device before one server: what the person does, what the network does, and what is on the screen. The test file mocks `call` of
- * web/lib/api.ts.
- */
+/** One device and one server: actions of the user, faults of the network, and the screen. The test file mocks `call` of web/lib/api.ts. */
 export function stage(store = memoryStore()) {
   const server = fakeServer()
   const fates: Fate[] = []
@@ -127,7 +124,7 @@ export function stage(store = memoryStore()) {
       await flush()
       return operation.id
     },
-    /** The tab is closed, and opened again with what the device kept. */
+    /** Closes the tab and opens it again with the stored data. */
     async reload() {
       queue.stop()
       await flush()

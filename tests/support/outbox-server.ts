@@ -7,7 +7,7 @@ import { edited, targetOf, written } from '../../web/lib/outbox/rows.ts'
 
 export const ME = 'ada'
 
-/** A server that knows posts: versions, revisions, the trash, and what an undo brings back. */
+/** A fake server for posts: versions, revisions, the trash, and undo. */
 export function fakeServer() {
   const posts = new Map<string, Post>()
   const gone = new Map<string, Post>()

@@ -8,21 +8,21 @@ import { watchRuntimes } from '../../dev/runtime-watch.ts'
 import { PROJECT } from '../../dev/state-folder.ts'
 import config from '../../party/partykit.json' with { type: 'json' }
 
-/** What PartyKit itself puts round a party, in `partykit dev` as in a deployment. */
+/** PartyKit's wrapper around a party, in `partykit dev` as in a deployment. */
 const FACADE = path.join(PROJECT, 'node_modules/partykit/dist/generated.js')
 const MODULE = 'party.js'
 const MANIFEST = '__STATIC_ASSETS_MANIFEST__'
 
 export interface PartyKitHost {
   origin: string
-  /** All rooms at once, as when the platform moves them: sockets break, storage stays. */
+  /** Restarts all rooms, as when the platform moves them: sockets break, storage stays. */
   restart(): Promise<void>
   stop(): Promise<void>
 }
 
 /**
- * party/partykit.ts as PartyKit runs it: with its own facade, bound and configured as its command line does, in workerd.
- * The command line itself listens on all addresses and leaves processes behind.
+ * Runs party/partykit.ts as PartyKit does: with its wrapper, bundled and configured as by its command line, in workerd. The command line
+ * itself listens on all addresses and leaves processes behind.
  */
 export async function startPartyKit(port: number, vars: { LIVE_KEY: string; PARTY_PUBLISH_KEY: string }): Promise<PartyKitHost> {
   const bundle = await buildParty()
@@ -43,7 +43,7 @@ export async function startPartyKit(port: number, vars: { LIVE_KEY: string; PART
   }
 }
 
-/** As `partykit dev` fills in and bundles its facade. */
+/** Fills in and bundles the wrapper as `partykit dev` does. */
 async function buildParty(): Promise<string> {
   const folder = path.join(PROJECT, 'party')
   const parties = Object.entries(config.parties).map(

@@ -5,7 +5,10 @@ import { freePort, HOST } from '../../dev/ports.ts'
 import { startPartyKit } from './partykit-host.ts'
 import { startTestStack } from './test-stack.ts'
 
-/** The tests of rooms again, with the rooms on a PartyKit host instead of in the worker: a stack of its own, since a worker has one. */
+/**
+ * Runs the tests of rooms again, with the rooms on a PartyKit host instead of in the worker. Needs its own stack, since a worker has only
+ * one kind of rooms.
+ */
 export default async function setup(project: TestProject) {
   const port = await freePort()
   const secret = () => randomBytes(32).toString('base64')

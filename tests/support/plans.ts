@@ -3,15 +3,15 @@ import { PgDialect } from 'drizzle-orm/pg-core'
 import type { LocalSql } from '../../dev/neon.ts'
 import type { Db } from '../../worker/db/client.ts'
 
-/** What Postgres did for one statement of a query: `text` is the plan as JSON. */
+/** The executed plan of one statement of a query: `text` is JSON. */
 export interface Plan {
   statement: string
   text: string
-  /** Milliseconds of execution, without the way there and back. */
+  /** Milliseconds of execution, without the round trip. */
   took: number
 }
 
-/** Runs a query of worker/queries through EXPLAIN ANALYZE: reads really run, and their rows reach nobody. */
+/** Runs a query of worker/queries through EXPLAIN ANALYZE: reads are executed, but return no rows. */
 export async function plansOf(sql: LocalSql, query: (db: Db) => Promise<unknown>): Promise<Plan[]> {
   const plans: Plan[] = []
   const execute = async (statement: SQL) => {
@@ -25,16 +25,16 @@ export async function plansOf(sql: LocalSql, query: (db: Db) => Promise<unknown>
     })
     return { rows: [] }
   }
-  // Queries need no more of a database than this.
+  // Queries use only this part of a database.
   const db = { execute, batch: (all: Promise<unknown>[]) => Promise.all(all) } as unknown as Db
-  // Without its row a query may say that there is nothing: the plan is there all the same.
+  // Without its row a query may throw not found; the plan has been recorded by then.
   await query(db).catch((error: unknown) => {
     if (plans.length === 0) throw error
   })
   return plans
 }
 
-/** Tables that a plan reads from end to end. */
+/** Tables that a plan scans completely. */
 export function scannedTables({ text }: Plan): string[] {
   return [...text.matchAll(/"Node Type":"Seq Scan"[^{}]*?"Relation Name":"(\w+)"/g)].map(([, table = '']) => table)
 }
@@ -47,7 +47,7 @@ interface Step {
   Plans?: Step[]
 }
 
-/** Rows of these tables that a plan looked at, from a table or from an index. */
+/** Number of rows of these tables that a plan read, from a table or an index. */
 export function rowsOf({ text }: Plan, tables: readonly string[]): number {
   const count = (step: Step): number => {
     const rows = tables.includes(step['Relation Name'] ?? '') ? (step['Actual Rows'] ?? 0) + (step['Rows Removed by Filter'] ?? 0) : 0

@@ -4,18 +4,18 @@ import { jwtVerify } from 'jose'
 import { PushMessage, type PushSubscription } from '../../contract/push.ts'
 import { freePort, HOST } from '../../dev/ports.ts'
 
-/** What a browser got: the message as its service worker would read it, and who the push service was told that it is from. */
+/** A message as the service worker would read it, and its sender as seen by the push service. */
 interface Received {
   message: PushMessage
-  /** Claims of the sender's token, whose signature has been checked, and the key it was checked with. */
+  /** Claims of the sender's token after its signature was checked, and the key. */
   sender: { aud: string; sub: string; exp: number; key: string }
   headers: IncomingHttpHeaders
 }
 
-/** A push service of our own, with the browsers that subscribed to it: it decrypts as they would (RFC 8291), and answers as a test wishes. */
+/** A push service with the browsers subscribed to it: it decrypts as they would (RFC 8291). */
 export interface PushService {
   origin: string
-  /** A new browser. */
+  /** Subscribes a new browser. */
   browser(): { subscription: PushSubscription; received: Received[]; tries: () => number }
   /** Status of every answer from now on. */
   answer: number
@@ -75,7 +75,7 @@ export async function startPushService(): Promise<PushService> {
   return service
 }
 
-/** One record of `aes128gcm`: salt, record size, the sender's point, and what is sealed. */
+/** One record of `aes128gcm`: salt, record size, the sender's point, and the ciphertext. */
 function decrypt({ keys, auth }: Browser, body: Buffer): string {
   const salt = body.subarray(0, 16)
   const length = body.readUInt8(20)

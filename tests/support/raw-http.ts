@@ -8,8 +8,8 @@ export interface RawAnswer {
 }
 
 /**
- * A request as its bytes say, which fetch would refuse to send: `head` without the last empty line, then pieces of the body. The
- * connection stays open for `patience` milliseconds. Status 0 where the other side closed it without a word.
+ * Sends a raw request that fetch would refuse: `head` without the last empty line, then pieces of the body. The connection stays open for
+ * `patience` milliseconds. Status 0 if the server closed it without an answer.
  */
 export function sendRaw(origin: string, head: string[], pieces: (string | Uint8Array)[] = [], patience = 20_000): Promise<RawAnswer> {
   const { hostname, port, host } = new URL(origin)

@@ -1,12 +1,12 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, vi } from 'vitest'
 
-/** What keyboards and fingers do that no single call of Playwright does. */
+/** Keyboard and touch interactions that take more than one call of Playwright. */
 
-/** Milliseconds for which somebody goes on with Tab: what they look for may still have to come. */
+/** Milliseconds for which to go on pressing Tab: the target may still have to load. */
 const PATIENCE = 45_000
 
-/** Goes on with Tab until the focus is on what is called so, as somebody without a mouse does. */
+/** Presses Tab until the focus is on an element of this name. */
 export async function tabTo(page: Page, name: RegExp): Promise<void> {
   const passed: string[] = []
   for (const end = Date.now() + PATIENCE; Date.now() < end; ) {
@@ -18,7 +18,7 @@ export async function tabTo(page: Page, name: RegExp): Promise<void> {
   throw new Error(`The keys do not lead to ${name}, but to ${passed.slice(-120).join(' | ')}`)
 }
 
-/** Goes on with Tab until the focus is there, or within. */
+/** Presses Tab until the focus is on or within the element. */
 export async function tabOnto(thing: Locator): Promise<void> {
   const page = thing.page()
   for (const end = Date.now() + PATIENCE; Date.now() < end; ) {
@@ -28,7 +28,7 @@ export async function tabOnto(thing: Locator): Promise<void> {
   throw new Error(`The keys do not lead to ${thing}`)
 }
 
-/** Opens the menu of the button that has the focus and chooses from it. */
+/** Opens the menu of the focused button and chooses an item. */
 export async function chooseFromMenu(page: Page, name: RegExp): Promise<void> {
   await page.keyboard.press('Enter')
   await page.locator('[role^=menuitem]:focus').waitFor()
@@ -41,7 +41,7 @@ export async function chooseFromMenu(page: Page, name: RegExp): Promise<void> {
   }
 }
 
-/** What has the focus is called so. */
+/** Name of the focused element. */
 export function focusedName(page: Page): Promise<string> {
   return page.evaluate(() => {
     const active = document.activeElement
@@ -55,7 +55,7 @@ export interface Point {
   y: number
 }
 
-/** One finger of a touch screen; its events are those of a real one, so that the browser scrolls and presses long by them. */
+/** One finger of a touch screen. Its events are real touch events, so that the browser scrolls and detects long presses. */
 export async function finger(page: Page) {
   const session = await page.context().newCDPSession(page)
   const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...touchPoints: Point[]) =>
@@ -81,10 +81,10 @@ export async function finger(page: Page) {
   return { down, move, up, swipe }
 }
 
-/** Where something is, once it is on the screen and at rest. */
+/** Position of an element, once it is on the screen and no longer moves. */
 export async function boxOf(thing: Locator) {
   await thing.waitFor()
-  // What has not begun to move looks as if it rested.
+  // An element whose animation has not started also looks still.
   await thing.evaluate((element) =>
     Promise.allSettled(
       document

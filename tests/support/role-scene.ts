@@ -4,33 +4,33 @@ import { newId } from '../../contract/ids.ts'
 import { sha256, upload } from './files.ts'
 import { type World, world } from './world.ts'
 
-/** A collection of ada with everybody in it, and what a call can be about. */
+/** A collection of ada with all roles, and the items that calls refer to. */
 export interface Scene {
   /** Path of the collection. */
   path: string
   collection: string
-  /** The actor's own post and asset in the collection; tom's where the actor is not in it. */
+  /** The actor's own post and asset in the collection; tom's if the actor is not a member. */
   ownPost: string
   ownAsset: string
   /** The actor's own post and asset that are in no collection. */
   loosePost: string
   looseAsset: string
-  /** Those of tom, a writer, who put them there. */
+  /** Those of tom, a writer, who added them. */
   tomsPost: string
   tomsAsset: string
   /** Own items, and one of tom, that are in the trash. */
   binnedPost: string
   binnedAsset: string
   tomsBinnedPost: string
-  /** Edits that the actor has made to their own post and to tom's; tom's own edits where the actor is not in it. */
+  /** Edits by the actor to their own post and to tom's; tom's own edits if the actor is not a member. */
   ownEdit: string
   tomsEdit: string
-  /** The actor's unfinished upload of one byte into the collection; tom's where the actor is not in it. */
+  /** The actor's unfinished upload of one byte into the collection; tom's if the actor is not a member. */
   ownUpload: string
   /** Shared by all scenes: tom's, with bytes in storage and a thumb. */
   photo: string
   person: string
-  /** Another person. */
+  /** Another person of the collection. */
   twin: string
   invite: string
   /** A member who reads, and one who is an admin. */
@@ -38,7 +38,7 @@ export interface Scene {
   admin: string
 }
 
-/** Everybody, whatever scene they are in: ivy is invited to each, eve has nothing to do with any. */
+/** The users of all scenes: ivy is invited to each, eve to none. */
 export interface Cast {
   w: World
   photo: string
@@ -59,12 +59,12 @@ export async function gather(): Promise<Cast> {
 /** A WebP of one pixel. */
 export const PIXEL = new Uint8Array(Buffer.from('UklGRiIAAABXRUJQVlA4IBYAAAAwAQCdASoBAAEADsD+JaQAA3AAAAAA', 'base64'))
 const BYTE = new Uint8Array([0x41])
-/** What the unfinished upload waits for. */
+/** The part that completes the unfinished upload. */
 export const ONE_BYTE = { bytes: BYTE, checksum: sha256(BYTE) }
-/** A file that nobody has. */
+/** A file that is not stored yet. */
 export const file = () => ({ name: 'a.jpg', type: 'image/jpeg', size: 1, checksum: randomBytes(32).toString('hex') })
 
-/** Written straight into the database: hundreds of scenes would take long through the API. */
+/** Written straight into the database: hundreds of scenes would take too long through the API. */
 export async function stage({ w, photo }: Cast, actor: string): Promise<Scene> {
   const id = (name: string) => w.as(name).id
   const inside = actor !== 'eve' && actor !== 'ivy'
@@ -148,7 +148,7 @@ export async function stage({ w, photo }: Cast, actor: string): Promise<Scene> {
     w.sql`insert into invites (id, collection_id, email, role, invited_by, expires_at) values (${invite}, ${collection}, 'x@example.org', 'read', ${id('ada')}, now() + interval '1 day')`,
     w.sql`insert into invites (id, collection_id, email, user_id, role, invited_by, expires_at)
       values (${newId()}, ${collection}, ${w.as('ivy').email}, ${id('ivy')}, 'admin', ${id('ada')}, now() + interval '1 day')`,
-    // Told to nobody: the collections of all scenes so far would hear of it each time.
+    // Skips the triggers: they would notify the collections of all scenes so far each time.
     w.sql`set local session_replication_role = replica`,
     w.sql`insert into asset_collections (collection_id, asset_id, user_id) values (${collection}, ${photo}, ${id('tom')})`,
   ])

@@ -7,7 +7,7 @@ export type Row = [
   what: string,
   expected: [read: number, write: number, admin: number, owner: number],
   call: (who: Client, scene: Scene) => Promise<Answer>,
-  /** Who is no member gets 404, also where an invitation waits for them, unless this says otherwise. */
+  /** Expected status for users who are not members. By default 404, for invited users too. */
   outside?: { stranger?: number; invited?: number },
 ]
 
@@ -26,7 +26,7 @@ const SUBSCRIPTION = {
 const NOTE = { type: 'note', title: 'Hi' }
 const THEME = { primary: 'teal', neutral: 'tea', radius: 0.25, blackAsPrimary: false }
 
-/** Every bulk edit of one item that is in the collection. */
+/** Every bulk edit of one item in the collection. */
 function bulkRows(kind: 'post' | 'asset', what: string, expected: Row[1], pick: (scene: Scene) => string): Row[] {
   const path = `/api/${kind}/bulk`
   return [
@@ -42,7 +42,7 @@ function bulkRows(kind: 'post' | 'asset', what: string, expected: Row[1], pick: 
   ]
 }
 
-/** contract §5, one row for each call that does it. */
+/** contract §5, one row for each call. */
 export const TABLE: Row[] = [
   ['see the collection', ALL, (who, { path }) => who.get(path)],
   ['see its theme', ALL, (who, { path }) => who.get(`${path}/theme`)],
@@ -187,7 +187,7 @@ export const TABLE: Row[] = [
   ['give it away', OWNER, (who, { path, reader }) => who.post(`${path}/transfer`, { userId: reader })],
   ['delete it', OWNER, (who, { path }) => who.delete(path)],
   ['leave it', [200, 200, 200, 403], (who, { path }) => who.delete(`${path}/invites/leave`)],
-  // Only whoever is invited has something to answer.
+  // Only invited users have an invitation to answer.
   ['accept an invitation', MISSING, (who, { path }) => who.post(`${path}/invites/accept`), { invited: 200 }],
   ['decline one', MISSING, (who, { path }) => who.delete(`${path}/invites/decline`), { invited: 200 }],
 
@@ -223,7 +223,7 @@ export const TABLE: Row[] = [
     { stranger: 400, invited: 400 },
   ],
   ['ask how maps are drawn', ALL, (who) => who.get('/api/map/config'), ANYBODY],
-  // Here are none.
+  // The stack has no tiles.
   ['ask for tiles', MISSING, (who) => who.get('/api/map/tiles')],
   ['see own access tokens', ALL, (who) => who.get('/api/users/tokens'), ANYBODY],
   [

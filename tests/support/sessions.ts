@@ -4,7 +4,7 @@ import type { Session } from '../../worker/auth/provider.ts'
 import { parseSessionKeys } from '../../worker/auth/sealed.ts'
 import { SessionCookies, sealSession, unsealSession } from '../../worker/auth/session-cookie.ts'
 
-/** Gives the browser its own session again with something else in it, as only the worker could. */
+/** Changes the content of the browser's session cookie, as only the worker could. */
 export async function reseal(client: Client, change: Partial<Session>): Promise<void> {
   const keys = parseSessionKeys(inject('stack').sessionKeys)
   const cookies = new SessionCookies(client.origin)

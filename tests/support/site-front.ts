@@ -1,19 +1,19 @@
 import { createServer, type IncomingMessage, type ServerResponse, request as send } from 'node:http'
 import { freePort, HOST } from '../../dev/ports.ts'
 
-/** Stands before the whole app at an address of its own, so that a test can take the server away, or deploy another build. */
+/** A proxy before the whole app with its own address, so that a test can stop the server or deploy another build. */
 export interface SiteFront {
   origin: string
-  /** The id of the build that is deployed. */
+  /** Id of the deployed build. */
   build: string
-  /** Nothing listens there any more. */
+  /** Stops listening. */
   down(): Promise<void>
   up(): Promise<void>
-  /** The same app under another build's names; those of the build before are gone. */
+  /** Serves the same app with the file names of another build; those of the previous build are gone. */
   deploy(): void
 }
 
-/** Names that the build gives its files. */
+/** Hashes in the names of built files. */
 const HASHED = /(-[\w-]{8})\.(js|css)\b/g
 const RENAMED = /(-[\w-]{8})n\.(js|css)\b/g
 const TEXT = /html|javascript|json|css/
@@ -52,12 +52,12 @@ interface Change {
   rename?: (text: string) => string
 }
 
-/** The worker answers one address only, so it is to think that it was called there. */
+/** The worker answers only at its own address, so the request is rewritten to it. */
 function forward(site: string, request: IncomingMessage, response: ServerResponse, { path, rename }: Change): void {
   const { host } = new URL(site)
   const headers = { ...request.headers, host, 'accept-encoding': 'identity' }
   if (headers.origin) headers.origin = site
-  // What the browser has is of the build before.
+  // The browser's cached files belong to the previous build.
   if (rename) delete headers['if-none-match']
   const call = send(site + path, { method: request.method ?? 'GET', headers }, async (answer) => {
     const type = answer.headers['content-type'] ?? ''

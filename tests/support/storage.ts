@@ -1,13 +1,13 @@
 import { inject } from 'vitest'
 
-/** Looks underneath: what object storage holds, and the minute's task. See control.ts. */
+/** Access to object storage and the minute's task: see control.ts. */
 async function control(method: string, path: string): Promise<Response> {
   const response = await fetch(new URL(path, inject('stack').control), { method })
   if (response.status >= 500) throw new Error(await response.text())
   return response
 }
 
-/** Keys of everything that belongs to an asset. */
+/** Keys of all objects of an asset. */
 export async function objectsOf(assetId: string): Promise<string[]> {
   return (await control('GET', `/objects?prefix=assets/${assetId}/`)).json() as Promise<string[]>
 }

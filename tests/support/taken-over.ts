@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-/** Begins to do something, which brings the app; until it is there a link is one of the browser's. */
+/** Loads the app by a first interaction; until then a link is handled by the browser. */
 export async function takenOver(page: Page): Promise<void> {
   await page.mouse.move(2, 2)
   await page.mouse.move(4, 4)

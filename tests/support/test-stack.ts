@@ -1,17 +1,17 @@
 import { type StackOptions, startStack } from '../../dev/stack.ts'
 import { startControl } from './control.ts'
 
-/** What tests need to reach a running stack. */
+/** Addresses of a running stack. */
 export interface StackAddress {
   origin: string
   databaseUrl: string
   postgresUrl: string
   authUrl: string
   liveKey: string
-  /** Where rooms are: the worker's own origin, or a PartyKit host with the key that it takes publications by. */
+  /** The rooms: the worker's own origin, or a PartyKit host with the key for publications. */
   rooms: { origin: string; publishKey: string | null }
   sessionKeys: string
-  /** Looks into object storage and runs the minute's task: see control.ts. */
+  /** Gives access to object storage and the minute's task: see control.ts. */
   control: string
 }
 
@@ -23,7 +23,7 @@ declare module 'vitest' {
 
 export async function startTestStack({ worker, assets, vars }: Pick<StackOptions, 'worker' | 'assets' | 'vars'>) {
   const log = process.env.CAIRN_TEST_LOG ? console.log : () => {}
-  // The tests sign in far more often than a person.
+  // Tests sign in far more often than users.
   const stack = await startStack({ worker, assets, throwaway: true, vars: { RATE_LIMIT_FACTOR: '1000', ...vars }, log })
   const control = await startControl(stack)
   const address: StackAddress = {

@@ -2,10 +2,10 @@ import type { TokenScope } from '../../contract/tokens.ts'
 import { type Answer, type CallOptions, Client } from '../../dev/http-client.ts'
 import type { Actor } from './world.ts'
 
-/** A script: has a token, and neither cookies nor pages. */
+/** A script, which authenticates with a token. */
 export class TokenClient extends Client {
   readonly secret: string
-  /** Of the last call. */
+  /** Method of the last call. */
   method = ''
 
   constructor(origin: string, secret: string) {
@@ -19,7 +19,7 @@ export class TokenClient extends Client {
   }
 }
 
-/** A script of this person. */
+/** A script with a token of this user. */
 export async function scriptOf(actor: Actor, scope: TokenScope): Promise<TokenClient> {
   const { status, body } = await actor.post('/api/users/tokens', { name: `${scope} script`, scope })
   if (status !== 201) throw new Error(`The token could not be made: ${status} ${JSON.stringify(body)}`)

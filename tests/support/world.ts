@@ -13,17 +13,17 @@ export interface Actor extends Client {
   email: string
 }
 
-/** How somebody stands to the world's collection: a role, or `null` for an account that has nothing to do with it. */
+/** Roles in the world's collection, by name; `null` is an account without access to it. */
 type Cast = Record<string, Exclude<Role, 'owner'> | null>
 
 export interface World {
   origin: string
-  /** ada owns it. */
+  /** Owned by ada. */
   collection: Collection
   as(name: string): Actor
-  /** Somebody without a session. */
+  /** A client without a session. */
   anonymous: Client
-  /** Rows of the change log of this collection that were written after the world was made. */
+  /** Change log rows of this collection since the world was made. */
   changes(): Promise<ChangeRow[]>
   sql: ReturnType<typeof localSql>
 }
@@ -37,8 +37,8 @@ interface ChangeRow {
 }
 
 /**
- * Named people round one collection. ada, its owner, is always there; the others get the role that the cast gives them.
- * Every world has its own accounts, so that tests share one database without seeing each other.
+ * Named users around one collection. ada is always its owner; the others get the role in the cast. Every world has its own accounts, so
+ * that tests share one database without seeing each other.
  */
 export async function world(cast: Cast = {}): Promise<World> {
   const { origin, databaseUrl } = inject('stack')
@@ -63,7 +63,7 @@ export async function world(cast: Cast = {}): Promise<World> {
   return { origin, collection, as, anonymous: new Client(origin), changes, sql }
 }
 
-/** A world whose collection has so many items, half of them posts and half of them photos. */
+/** A world whose collection has this many items, half of them posts and half of them photos. */
 export async function worldWith(items: number, cast: Cast = {}): Promise<World> {
   const made = await world(cast)
   const { id, user_id } = made.collection
@@ -72,8 +72,8 @@ export async function worldWith(items: number, cast: Cast = {}): Promise<World> 
 }
 
 /**
- * A new account with a confirmed e-mail address, signed in. Each password takes the one sign-in service of all tests a while, which may
- * ask to be tried again.
+ * Creates an account with a confirmed address and signs it in. All tests share one sign-in service, where each password takes a while, so
+ * it may answer that a retry is needed.
  */
 export async function register(name: string, tries = 3): Promise<Actor> {
   const { origin, databaseUrl } = inject('stack')
