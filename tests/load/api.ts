@@ -39,7 +39,7 @@ async function measureUploads(ada: Client, collectionId: string): Promise<number
   return UPLOADS / ((performance.now() - begin) / 1000)
 }
 
-/** 200 KB that begin and end as a JPEG does; nobody decodes them here. */
+/** 200 KB with the first and last bytes of a JPEG; they are never decoded. */
 function jpeg(): Uint8Array {
   const bytes = randomBytes(200 * 1024)
   bytes.set([0xff, 0xd8, 0xff, 0xe0, 0x00, 0x10, 0x4a, 0x46, 0x49, 0x46, 0x00], 0)
@@ -56,7 +56,7 @@ async function upload(ada: Client, collectionId: string, bytes: Uint8Array): Pro
   expect(200, await ada.post(`/api/asset/${id}/complete`))
 }
 
-/** A collection of ready assets, put straight into the database: listing them is what is measured. */
+/** A collection of ready assets, inserted straight into the database: only listing them is measured. */
 async function newCollectionOf(stack: Stack, ada: Client, userId: string): Promise<string> {
   const { body } = await ada.post('/api/collections', { name: 'Many' })
   const collectionId: string = body.collection.id

@@ -5,7 +5,7 @@ const RUNS = 8
 const WARM = 2
 const MOST = 1_000
 
-/** Bulk edits of the newest assets of a collection, a thousand where there are so many. Everything ends as it was. */
+/** Bulk edits of the newest assets of a collection, up to a thousand. Restores the original state. */
 export async function measureBulk(ada: Client, collectionId: string): Promise<Record<string, number[]>> {
   const { assets } = await answered(ada.get(`/api/asset?collection_id=${collectionId}&limit=${MOST}`))
   const ids: string[] = assets.map(({ id }: { id: string }) => id)

@@ -1,8 +1,8 @@
 import type { CDPSession, Page } from 'playwright-core'
 
-// What is done in the page itself, each timed there from frame to frame.
+// Actions that run in the page itself, timed there from frame to frame.
 
-/** Views by the first item that each shows, those that may have none by their heading alone. */
+/** Each view's first item, or its heading if it may have no items. */
 export const VIEWS = {
   media: { path: '/collections/media', link: 'Media', first: '[data-index][aria-label^="Photo "]' },
   timeline: { path: '/collections/timeline', link: 'Timeline', first: '[data-row] article, [data-row] button' },
@@ -19,7 +19,7 @@ export async function heap(cdp: CDPSession): Promise<string> {
   return `${Math.round(usedSize / 2 ** 20)} MB`
 }
 
-/** As by a wheel that is turned fast: forty screens in steps of a frame each, of which a frame has much in common with the one before. */
+/** Like a wheel turned fast: forty screens in steps of one frame, which overlap. */
 export async function wheel(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
@@ -32,7 +32,7 @@ export async function wheel(page: Page): Promise<void> {
   })
 }
 
-/** From top to bottom in steps of a frame each. */
+/** Scrolls from top to bottom in steps of one frame. */
 export async function scroll(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
@@ -69,7 +69,7 @@ export async function switched(page: Page, view: View): Promise<number> {
   )
 }
 
-/** From the click on a choice of the filters until what it leaves is painted. */
+/** From the click on a filter until the filtered items are painted. */
 export async function chosen(page: Page, choice: string): Promise<number> {
   return page.evaluate(async (name) => {
     const found = [...document.querySelectorAll('button[aria-pressed]')].find((button) => button.textContent?.includes(name))
@@ -87,13 +87,13 @@ export async function chosen(page: Page, choice: string): Promise<number> {
   }, choice)
 }
 
-/** Months that are turned back to. */
+/** How many months to go back. */
 export const TURNS = 24
 
-/** Milliseconds for which somebody looks at a month, at least. */
+/** Milliseconds that a user looks at a month, at least. */
 const LOOK = 1_500
 
-/** From each click until the month before is painted. */
+/** From each click until the previous month is painted. */
 export async function turned(page: Page): Promise<number[]> {
   return page.evaluate(
     async ([count, look]) => {
@@ -105,7 +105,7 @@ export async function turned(page: Page): Promise<number[]> {
         const [begin, before] = [performance.now(), title()]
         back?.click()
         while (title() === before) await frame()
-        // In the frame after the one that drew it.
+        // In the frame after the one that rendered it.
         await frame()
         took.push(performance.now() - begin)
         await new Promise((resolve) => setTimeout(resolve, look))

@@ -10,16 +10,16 @@ export interface Using {
   collectionId: string
 }
 
-/** Times that something is done again. */
+/** How often each action is repeated. */
 const AGAIN = 5
 
-/** In an order in which each comes after another one. */
+/** In an order in which each view follows another one. */
 const OTHERS = ['timeline', 'media', 'calendar', 'map', 'settings', 'feed', 'media'] as const
 
-/** What is filtered in each view. Media has one kind of thing, of which one person is in some. */
+/** Filters used in each view. Media has one kind of item; the person is tagged in some. */
 const FILTERS = { timeline: ['Posts', 'Photos'], media: ['Grandma'], calendar: ['Posts', 'Photos'] } as const
 
-/** Times by what was done: of tasks, or from a click to its frame in milliseconds. */
+/** Times by action: of tasks, or milliseconds from a click to its frame. */
 export type Times = Map<string, { tasks: Cost[]; frames: number[] }>
 
 export function timesOf(all: Times): [string, string][] {
@@ -36,10 +36,10 @@ function keep(all: Times, what: string, { task, frame }: { task?: Cost; frame?: 
   if (frame !== undefined) times.frames.push(frame)
 }
 
-/** A map that has just come goes on drawing for more than a second where there is no GPU. */
+/** A new map goes on rendering for more than a second without a GPU. */
 const rest = (page: Page) => page.waitForTimeout(SETTLE)
 
-/** What is done for the first time in a page, whose code has never run and is not compiled yet. It shows media, and is whole. */
+/** Actions done for the first time in a page, whose code has never run and is not compiled yet. The page shows media, completely loaded. */
 export async function firstTimes(page: Page, { browser, context }: Using, all: Times): Promise<void> {
   const stopAnswering = await answerPictures(context, page)
   const scrolling = async (view: View) => {
@@ -81,7 +81,7 @@ async function filter(page: Page, { browser, all, time }: { browser: Browser; al
   }
 }
 
-/** Types what some posts and photos have in their names, letter by letter, and takes it away. */
+/** Types a word from the names of some posts and photos letter by letter, and deletes it. */
 async function searched(page: Page): Promise<void> {
   const field = page.getByRole('searchbox', { name: 'Search this collection' })
   await field.pressSequentially('12')
@@ -90,7 +90,7 @@ async function searched(page: Page): Promise<void> {
   await page.waitForURL((url) => !url.searchParams.has('q'))
 }
 
-/** What is done again in a collection that is there as a whole. */
+/** Repeated actions in a completely loaded collection. */
 export async function use(page: Page, { browser, context, collectionId }: Using): Promise<[string, string][]> {
   const all: Times = new Map()
   const figures: [string, string][] = []
@@ -130,7 +130,7 @@ export async function use(page: Page, { browser, context, collectionId }: Using)
   return figures
 }
 
-/** Moves photos; that they have arrived is told by the page having asked what changed. */
+/** Moves photos, and waits for the page's request for changes. */
 async function change(page: Page, { context, ids }: { context: BrowserContext; ids: string[] }): Promise<void> {
   const answered = page.waitForResponse((response) => response.url().includes('since=') && response.url().includes('/api/asset'), {
     timeout: LONG,

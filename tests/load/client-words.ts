@@ -2,10 +2,10 @@ import type { BrowserContext } from 'playwright-core'
 import { percentile } from './figures.ts'
 import type { Cost } from './tasks.ts'
 
-/** Longest that anything here may take, in milliseconds. */
+/** Milliseconds. Timeout of every step. */
 export const LONG = 180_000
 
-/** Milliseconds for what follows an answer or a first paint. */
+/** Milliseconds for work that follows an answer or a first paint. */
 export const SETTLE = 3_000
 
 export async function post(context: BrowserContext, path: string, data: unknown) {

@@ -14,14 +14,14 @@ import { longestTask } from './tasks.ts'
 
 const addressOf = (view: View, collectionId: string) => `${VIEWS[view].path}?c=${collectionId}`
 
-/** Times that a view is opened from the device: one by itself says little. */
+/** How often a view is opened from the device: a single time varies too much. */
 const OPENINGS = 5
 
 const PERSON = { email: 'client@example.org', password: 'correct horse battery' }
 
-/** What a large collection costs in the browser: half posts, half photos, opened from the network and from the device. */
+/** The cost of a large collection in the browser: half posts, half photos, opened from the network and from the device. */
 export async function measureClient(stack: Stack, size: number): Promise<Figure[]> {
-  // A profile on disk, as people have it.
+  // A profile on disk, as users have it.
   const folder = await mkdtemp(path.join(tmpdir(), 'cairn-client-'))
   const context = await chromium.launchPersistentContext(folder, {
     executablePath: await findChromium(console.log),
@@ -75,7 +75,7 @@ export async function measureClient(stack: Stack, size: number): Promise<Figure[
       const reading = async () => {
         await page.goto(addressOf(view, collectionId))
         await page.locator(VIEWS[view].first).first().waitFor({ timeout: LONG })
-        // Its own count says when everything is there; the timeline has none.
+        // Its count shows when everything is loaded; the timeline has none.
         await (view === 'media' ? complete(page) : page.waitForTimeout(SETTLE))
       }
       add(`${view}, longest task from the start to everything`, costs([await longestTask(browser, page, reading)]))
@@ -96,7 +96,7 @@ async function seed(stack: Stack, context: BrowserContext, size: number): Promis
   return collection.id
 }
 
-/** From the click on the collection's card until its first photo is painted, in a page that has shown nothing but the list. */
+/** From the click on the collection's card until its first photo is painted, in a page that has shown only the list. */
 async function openFromList(context: BrowserContext, collectionId: string): Promise<number> {
   const page = await context.newPage()
   await page.goto('/collections')
@@ -116,7 +116,7 @@ async function openFromList(context: BrowserContext, collectionId: string): Prom
   return took
 }
 
-/** Opens a view in a new page. `first` is when its first item was painted, from the beginning of the navigation. */
+/** Opens a view in a new page. `first` is the time from the start of the navigation until its first item was painted. */
 async function open(context: BrowserContext, view: View, collectionId: string): Promise<{ page: Page } & Watched> {
   const page = await context.newPage()
   await page.addInitScript(watch, VIEWS[view].first)
@@ -125,17 +125,17 @@ async function open(context: BrowserContext, view: View, collectionId: string): 
   return { page, ...(await page.evaluate(() => watched())) }
 }
 
-/** Milliseconds since the navigation until the app has drawn the first item. */
+/** Milliseconds from the navigation until the app has rendered the first item. */
 interface Watched {
   first: number
 }
 declare const watched: () => Watched
 
-/** Runs in the page before anything else. */
+/** Runs in the page before any other script. */
 function watch(selector: string): void {
   const state: Watched = { first: 0 }
   Object.assign(globalThis, { watched: () => state })
-  // In the frame after the one that drew it.
+  // In the frame after the one that rendered it.
   const look = () => {
     const drawn = document.querySelector(selector) !== null
     requestAnimationFrame(() => {
@@ -146,7 +146,7 @@ function watch(selector: string): void {
   look()
 }
 
-/** Milliseconds since the navigation until the count in the header is the whole one. */
+/** Milliseconds from the navigation until the count in the header is complete. */
 async function complete(page: Page): Promise<number> {
   const done = () => {
     const text = document.body.textContent ?? ''
@@ -155,7 +155,7 @@ async function complete(page: Page): Promise<number> {
   return (await page.waitForFunction(done, undefined, { timeout: LONG, polling: 100 })).jsonValue() as Promise<number>
 }
 
-/** Until the content is in IndexedDB. */
+/** Waits until the content is stored in IndexedDB. */
 async function kept(page: Page): Promise<void> {
   const heads = async () => {
     const content = (await indexedDB.databases()).find(({ name }) => name?.startsWith('cairn-content-'))

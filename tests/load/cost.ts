@@ -5,12 +5,12 @@ import type { Stack } from '../../dev/stack.ts'
 import type { Figure } from './figures.ts'
 
 const CALLS = 60
-/** Linux counts processor time in hundredths of a second, whatever the kernel's own clock. */
+/** Milliseconds. Linux counts processor time in hundredths of a second, whatever the kernel's own clock. */
 const TICK = 10
 
 /**
- * What one call costs, as the mean of many: processor time of workerd, and statements in how many round trips to the database. What
- * happens after the answer (telling the others) counts, too.
+ * The mean cost of one call: processor time of workerd, and statements in how many round trips to the database. Includes work after the
+ * answer, such as publishing changes.
  */
 export async function costOf(stack: Stack, what: string, call: () => Promise<unknown>): Promise<Figure> {
   for (let n = 0; n < 5; n++) await call()
@@ -25,7 +25,7 @@ export async function costOf(stack: Stack, what: string, call: () => Promise<unk
   return { what: `${what}: workerd, statements / round trips`, value: `${cpu}, ${sent.toFixed(1)} / ${trips.toFixed(1)}` }
 }
 
-/** Waits until the rooms have heard of everything; how often it had to look. */
+/** Waits until the rooms have received everything. Returns how often it had to check. */
 async function settled({ sql }: Stack): Promise<number> {
   for (let looks = 1; ; looks++) {
     const [row] = await sql`select exists (select from changes where published_at is null) as waiting`
@@ -34,7 +34,7 @@ async function settled({ sql }: Stack): Promise<number> {
   }
 }
 
-/** Milliseconds of processor time that the worker's runtime has taken so far, itself and for the system. */
+/** Milliseconds of user and system time of the worker's runtime so far. */
 async function workerTime(): Promise<number> {
   let ticks = 0
   for (const pid of await childrenNamed('workerd')) {

@@ -6,7 +6,7 @@ export interface Figure {
   value: string
 }
 
-/** Milliseconds that each run took, one after the other. */
+/** Milliseconds of each run, one after the other. */
 export async function timed(times: number, work: (run: number) => Promise<unknown>): Promise<number[]> {
   const took: number[] = []
   for (let run = 0; run < times; run++) {
@@ -17,7 +17,7 @@ export async function timed(times: number, work: (run: number) => Promise<unknow
   return took
 }
 
-/** `p` from 0 to 1 of a list of numbers, by nearest rank. */
+/** Percentile `p`, from 0 to 1, by nearest rank. */
 export function percentile(values: readonly number[], p: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.ceil(p * sorted.length) - 1)] ?? Number.NaN
@@ -27,7 +27,7 @@ export function p50p95(values: number[]): string {
   return `${percentile(values, 0.5).toFixed(1)} / ${percentile(values, 0.95).toFixed(1)} ms`
 }
 
-/** The body of an answer that must have this status. */
+/** The body of an answer, which must have this status. */
 export async function answered(call: Promise<Answer>, status = 200): Promise<Answer['body']> {
   const answer = await call
   if (answer.status !== status) throw new Error(`${answer.status} instead of ${status}: ${JSON.stringify(answer.body)}`)

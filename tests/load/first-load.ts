@@ -5,7 +5,10 @@ import { CHROMIUM_ARGS } from '../support/browser.ts'
 import { brotliSize, firstScripts } from '../support/first-scripts.ts'
 import type { Figure } from './figures.ts'
 
-/** JavaScript in brotli: what index.html names for its start, and all that a signed-in browser has fetched once it is idle, other views included. */
+/**
+ * JavaScript in brotli: the scripts of index.html, and everything that a signed-in browser has loaded once it is idle, including other
+ * views.
+ */
 export async function measureFirstLoad(stack: Stack): Promise<Figure[]> {
   const browser = await chromium.launch({ executablePath: await findChromium(console.log), args: CHROMIUM_ARGS })
   try {

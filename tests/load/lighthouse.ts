@@ -11,7 +11,7 @@ import { seedDemo } from '../../dev/seed.ts'
 import type { Stack } from '../../dev/stack.ts'
 import { type Figure, percentile } from './figures.ts'
 
-/** Too heavy to come with the project: fetched when it is asked for, and this one exactly. */
+/** Too large for a dependency of the project: downloaded on demand, in exactly this version. */
 const LIGHTHOUSE = 'lighthouse@13.5.0'
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const
 const METRICS = {
@@ -22,7 +22,7 @@ const METRICS = {
   'Speed Index': 'speed-index',
 } as const
 const OWN_CHROME = ['--chrome-flags=--headless=new --no-sandbox --disable-gpu']
-/** The phone that Lighthouse takes the browser for. */
+/** The phone that Lighthouse emulates. */
 const PHONE = { viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75, isMobile: true, hasTouch: true }
 const BLOG_POST = '/blog/sharing-without-worry'
 
@@ -45,14 +45,14 @@ interface Visit {
   name: string
   url: string
   flags: string[]
-  /** Opens the browser that Lighthouse is to use, where it is not one of its own. */
+  /** Opens the browser for Lighthouse to use; by default Lighthouse starts its own. */
   open?: () => Promise<BrowserContext>
 }
 
 /**
- * Lighthouse as it is for a phone (slow 4G and a quarter of this processor, both simulated), each page `runs` times: medians. Caches and
- * service worker are removed before each, but where it says that they stay. The demo's Nora is the one who is signed in: on her phone, where
- * she has looked at the page before each run, and on one that has nothing of Cairn's but her session.
+ * Lighthouse in its settings for phones (slow 4G and a quarter of this processor, both simulated): medians of `runs` runs per page. Caches
+ * and the service worker are removed before each, except where stated. Signed-in pages use the demo's Nora: on her own phone, where she has
+ * opened the page before each run, and on one that has nothing of Cairn but her session.
  */
 export async function measureLighthouse(stack: Stack, runs: number): Promise<Figure[]> {
   await seedDemo(stack)
@@ -115,7 +115,7 @@ async function signInAsNora(context: BrowserContext, { origin }: Stack): Promise
   await context.request.post(`${origin}/api/auth/sign-in`, { data: NORA, headers: { origin } })
 }
 
-/** Opens the view until the device holds the app's files and the content. */
+/** Opens the view until the device has stored the app's files and the content. */
 async function lookAsNora(context: BrowserContext, stack: Stack): Promise<void> {
   await signInAsNora(context, stack)
   const page = await context.newPage()
@@ -127,11 +127,11 @@ async function lookAsNora(context: BrowserContext, stack: Stack): Promise<void> 
   await page.goto('about:blank')
 }
 
-/** Once more where the trace could not be recorded, which happens on a busy machine. */
+/** Retries once if the trace could not be recorded, which happens on a busy machine. */
 async function judge(visit: Visit, output: string, again = true): Promise<Report> {
   const { url, flags } = visit
   const options = ['--output=json', `--output-path=${output}`, '--quiet', ...flags]
-  // Opened anew for each run, as Lighthouse does itself: a page of before leaves garbage, which is collected in the page that is judged.
+  // Reopened for each run, as Lighthouse does itself: garbage of an earlier page would be collected during the measurement.
   const browser = await visit.open?.()
   const code = await run(['exec', '--yes', '--package', LIGHTHOUSE, '--', 'lighthouse', url, ...options]).finally(() => browser?.close())
   const report = Report.parse(JSON.parse(await readFile(output, 'utf8')))
@@ -169,7 +169,7 @@ function summary(name: string, reports: Report[]): Figure[] {
   ]
 }
 
-/** What a score other than that of performance went down by. */
+/** Reasons why a score other than performance is not full. */
 function lost(report: Report | undefined): string[] {
   if (!report) return []
   const audits = CATEGORIES.filter((id) => id !== 'performance').flatMap((id) => report.categories[id]?.auditRefs ?? [])

@@ -8,15 +8,15 @@ import { openTabs, type Tab } from './tabs.ts'
 
 const ROOMS = [1, 100, 1_000]
 const MOST = Math.max(...ROOMS)
-/** A person may have at most 20 sockets in a room. */
+/** A user may have at most 20 sockets in a room. */
 const PEOPLE = MOST / 20
 const MESSAGES = { 1: 60, 100: 60, 1000: 20 } as Record<number, number>
 const WARM = 5
 const LOGGED = 1_000
-/** Whatever takes longer than this is a failure, not a figure. */
+/** Milliseconds. Anything slower is a failure, not a figure. */
 const PATIENCE = 60_000
 
-/** One live room as it fills: how soon others hear of a write, what sockets cost, and how all of them come back. */
+/** One live room as it fills: delay until others receive a write, cost of sockets, and reconnection of all of them. */
 export async function measureLive(stack: Stack): Promise<Figure[]> {
   const ada = new Client(stack.origin)
   await answered(ada.post('/api/auth/sign-up', { email: 'live@example.org', password: 'correct horse battery' }), 201)
@@ -54,7 +54,7 @@ interface Scene {
   tabs: Tab[]
 }
 
-/** From the moment that the database began the write's transaction, a little before its commit, to the message at each tab. */
+/** From the start of the write's transaction, a little before its commit, to the message at each tab. */
 async function measureMessages(stack: Stack, { ada, collectionId, tabs }: Scene): Promise<Figure[]> {
   const took: number[] = []
   const last: number[] = []
@@ -78,7 +78,7 @@ async function measureMessages(stack: Stack, { ada, collectionId, tabs }: Scene)
   return tabs.length === 1 ? [figure] : [figure, { what: `write → message at the last of ${sockets}, p50 / p95`, value: p50p95(last) }]
 }
 
-/** All sockets break with the runtime; each tab comes back by the rules of spec §9, so not before a second has passed. */
+/** All sockets break with the runtime; each tab reconnects by the rules of spec §9, so not before a second has passed. */
 async function measureReturn(stack: Stack, tabs: Tab[]): Promise<Figure> {
   const begin = performance.now()
   const back = tabs.map((tab) => tab.helloAfter(begin))
@@ -90,7 +90,7 @@ async function measureReturn(stack: Stack, tabs: Tab[]): Promise<Figure> {
   }
 }
 
-/** What a tab asks that has missed 1 or 1,000 changes, each of a post of its own. */
+/** The request of a tab that has missed 1 or 1,000 changes, each to another post. */
 async function measureSince(stack: Stack, ada: Client, collectionId: string): Promise<Figure[]> {
   await stack.sql`do $$ declare made uuid; begin
     for n in 1..1000 loop

@@ -10,7 +10,10 @@ import { LONG_TASK, longestTask } from './tasks.ts'
 
 const PASSWORD = 'correct horse battery'
 
-/** A map of many photos all over the world: until its pins are there, and what panning and zooming it costs the main thread. WebGL runs in software here. */
+/**
+ * A map of many photos all over the world: the time until its pins are shown, and the cost of panning and zooming for the main thread.
+ * WebGL runs in software here.
+ */
 export async function measureMap(stack: Stack, points: number): Promise<Figure[]> {
   const ada = new Client(stack.origin)
   const { body } = await ada.post('/api/auth/sign-up', { email: 'map@example.org', password: PASSWORD })
@@ -54,7 +57,7 @@ export async function measureMap(stack: Stack, points: number): Promise<Figure[]
   }
 }
 
-/** Milliseconds from frame to frame while something is done. */
+/** Milliseconds between frames while `work` runs. */
 async function timedFrames(page: Page, work: () => Promise<void>): Promise<number[]> {
   await page.evaluate(() => {
     const frames: number[] = []

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { childrenNamed } from '../../dev/processes.ts'
 
-/** Bytes of memory that our workerd processes have resident; NaN where the system does not say. */
+/** Resident bytes of this process's workerd children; NaN if the system does not report it. */
 export async function runtimeMemory(): Promise<number> {
   const sizes = await Promise.all((await childrenNamed('workerd')).map(residentOf))
   return sizes.reduce((sum, size) => sum + size, 0)

@@ -2,14 +2,14 @@ import { readFile } from 'node:fs/promises'
 import type { BrowserContext, Page } from 'playwright-core'
 import { RENDITIONS } from '../../contract/limits.ts'
 
-/** As detailed as photos are. */
+/** As detailed as real photos. */
 const PHOTO = new URL('../../dev/demo/pictures/forest-path-to-the-sauna.jpg', import.meta.url)
 const RENDITION = /\/api\/asset\/[\w-]+\/renditions\/(thumb|preview)\?/
 
 /**
- * Answers the pictures that pages and their service worker ask for, all with the same, as a cache at the edge would. The photos of `grow`
- * have no files: each tile would ask in vain three times over, and the worker and the database would take the processor that the page is
- * measured on. Returns how to stop, since while it goes on the browser has no cache of its own.
+ * Answers all requests for images by pages and their service worker with the same image, like a cache at the edge. The photos of `grow`
+ * have no files: each tile would make three futile requests, and worker and database would use the processor on which the page is measured.
+ * Returns a function that stops it; until then the browser's own cache is off.
  */
 export async function answerPictures(context: BrowserContext, page: Page): Promise<() => Promise<void>> {
   const bodies = { thumb: await made(page, RENDITIONS.thumb), preview: await made(page, RENDITIONS.preview) }

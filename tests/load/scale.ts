@@ -11,10 +11,13 @@ const RUNS = 25
 const WARM = 5
 const MEMBERS = 50
 const SMALL = 10_000
-/** First page at a million against ten thousand. */
+/** Limit for the time of the first page at a million items, relative to ten thousand. */
 const FLAT = 1.3
 
-/** One collection that grows tenfold from step to step, read and written over HTTP, half posts and half photos; beside it a small one. */
+/**
+ * One collection that grows tenfold from step to step, read and written over HTTP, half posts and half photos, and a small one for
+ * comparison.
+ */
 export async function measureScale(stack: Stack, largest = SIZES.at(-1) ?? 0): Promise<Figure[]> {
   const ada = new Client(stack.origin)
   const { user } = await answered(ada.post('/api/auth/sign-up', { email: 'scale@example.org', password: 'correct horse battery' }), 201)
@@ -40,7 +43,7 @@ export async function measureScale(stack: Stack, largest = SIZES.at(-1) ?? 0): P
   return figures
 }
 
-/** By turns, so that whatever else the machine does falls on both. */
+/** Alternates, so that other load on the machine affects both. */
 async function compared(ada: Client, large: string, small: string): Promise<number> {
   const took: Record<string, number[]> = { [large]: [], [small]: [] }
   for (let run = 0; run < RUNS * 2; run++) {
@@ -87,7 +90,7 @@ async function measureCosts(stack: Stack, ada: Client, collectionId: string): Pr
   ]
 }
 
-/** What the permission costs: an item read by a member, alone with the owner and then among fifty. */
+/** The cost of the permission check: an item read by a member, with one other member and then among fifty. */
 async function measureMembers(stack: Stack, ada: Client, collectionId: string): Promise<Figure[]> {
   const bob = new Client(stack.origin)
   const { user } = await answered(bob.post('/api/auth/sign-up', { email: 'scale-bob@example.org', password: 'correct horse battery' }), 201)

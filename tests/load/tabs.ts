@@ -19,7 +19,7 @@ interface Wait {
   done: (at: number) => void
 }
 
-/** A tab in one room: the web app's own live channel, which remembers when it heard what. Tickets are signed here, not asked for. */
+/** A tab in one room: the web app's own live channel, with the times of its messages. Tickets are signed here, not requested. */
 export class Tab {
   readonly #live: Live
   readonly #place: Place
@@ -42,7 +42,7 @@ export class Tab {
     return new Promise((done) => this.#waits.push({ enough: (heard) => heard >= revision, done }))
   }
 
-  /** When it was let in, the first time after `begin`; both by `performance.now()`. */
+  /** When the first hello after `begin` arrived; both by `performance.now()`. */
   helloAfter(begin: number): Promise<number> {
     if (this.#helloAt >= begin) return Promise.resolve(this.#helloAt)
     return new Promise((done) => {
@@ -82,7 +82,7 @@ export class Tab {
       socket.on('message', (data) => {
         onHeard()
         const text = String(data)
-        // A thousand tabs share this process, so that what is not measured is not read.
+        // A thousand tabs share this process, so messages that are not measured are not parsed.
         if (!closed && /^{"type":"(hello|change)"/.test(text)) onMessage(ServerMessage.parse(JSON.parse(text)))
       })
     }
@@ -97,7 +97,7 @@ export class Tab {
   }
 }
 
-/** Opens tabs, some at a time; each is in its room. */
+/** Opens tabs, a few at a time, and waits until each is in its room. */
 export async function openTabs(places: Place[]): Promise<Tab[]> {
   const tabs: Tab[] = []
   const queue = places.values()

@@ -1,17 +1,17 @@
 import type { Browser, Page } from 'playwright-core'
 
-/** A task longer than this holds up a frame that somebody waits for, in milliseconds. */
+/** Milliseconds. A longer task delays a frame visibly. */
 export const LONG_TASK = 50
 
-/** Milliseconds by the clock, and of the processor: on a busy machine only the second says what the task itself costs. */
+/** Milliseconds by the clock, and of processor time: on a busy machine only the second shows the cost of the task itself. */
 export interface Cost {
   wall: number
   cpu: number
-  /** The longest by what it took of the processor besides collecting garbage. */
+  /** The longest task by processor time, without garbage collection. */
   own: number
-  /** Of all tasks together, of the processor. */
+  /** Processor time of all tasks. */
   total: number
-  /** Tasks over LONG_TASK, of the processor. */
+  /** Number of tasks over LONG_TASK of processor time. */
   over: number
 }
 
@@ -27,7 +27,7 @@ interface TraceEvent {
   args: { name?: string }
 }
 
-/** The longest tasks of the page's main thread while something is done, each by its own measure. */
+/** The longest tasks of the page's main thread while `work` runs, each by its own measure. */
 export async function longestTask(browser: Browser, page: Page, work: () => Promise<unknown>): Promise<Cost> {
   await browser.startTracing(page, { categories: ['disabled-by-default-devtools.timeline', 'devtools.timeline', 'toplevel', '__metadata'] })
   let trace: Buffer
@@ -53,7 +53,7 @@ export async function longestTask(browser: Browser, page: Page, work: () => Prom
       over: before.over + (took > LONG_TASK ? 1 : 0),
     })
   }
-  // The browser has pages of its own.
+  // The browser has its own pages too; the busiest is the one measured.
   return [...costs.values()].toSorted((one, other) => other.total - one.total)[0] ?? NOTHING
 }
 
