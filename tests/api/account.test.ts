@@ -12,7 +12,7 @@ import { type Actor, PASSWORD, register, world } from '../support/world.ts'
 const TOKEN = { name: 'Backup', scope: 'read' }
 const NEXT = 'another good password'
 
-/** The same person in another browser. */
+/** The same user in another browser. */
 async function another(actor: Actor, password = PASSWORD): Promise<Client> {
   const client = new Client(actor.origin)
   const { status } = await client.post(
@@ -24,8 +24,8 @@ async function another(actor: Actor, password = PASSWORD): Promise<Client> {
   return client
 }
 
-describe('what a stolen cookie is not enough for', () => {
-  test('a token needs a sign-in, or the password, of a few minutes ago', async () => {
+describe('re-authentication', () => {
+  test('Creating a token requires a sign-in or password within the last minutes', async () => {
     const ada = await register('ada')
     await reseal(ada, { provenAt: Date.now() - 11 * 60_000 })
     const refused = await ada.post('/api/users/tokens', TOKEN)
@@ -36,12 +36,12 @@ describe('what a stolen cookie is not enough for', () => {
     expect((await ada.post('/api/users/tokens', TOKEN)).status).toBe(403)
     expect((await ada.post('/api/auth/confirm', { password: PASSWORD })).status).toBe(200)
     expect((await ada.post('/api/users/tokens', TOKEN)).status).toBe(201)
-    // Renewing the session keeps the proof, and does not make one.
+    // Renewing the session keeps a re-authentication, and does not create one.
     expect((await ada.post('/api/auth/refresh')).status).toBe(200)
     expect((await ada.post('/api/users/tokens', TOKEN)).status).toBe(201)
   })
 
-  test('a session of before there were proofs has none', async () => {
+  test('A session from before re-authentication existed requires one', async () => {
     const ada = await register('ada')
     await reseal(ada, { provenAt: undefined })
     expect((await ada.post('/api/users/tokens', TOKEN)).status).toBe(403)
@@ -51,7 +51,7 @@ describe('what a stolen cookie is not enough for', () => {
     expect((await ada.get('/api/users/profile')).status).toBe(200)
   })
 
-  test('a session that the service has ended makes no token, however young it is', async () => {
+  test('A session that the service has ended cannot create a token, however recent it is', async () => {
     const ada = await register('ada')
     const thief = await another(ada)
     expect((await ada.delete('/api/auth/devices')).status).toBe(200)
@@ -60,8 +60,8 @@ describe('what a stolen cookie is not enough for', () => {
   })
 })
 
-describe('the password', () => {
-  test('is changed with the old one, and everybody else is signed out', async () => {
+describe('changing the password', () => {
+  test('Changing the password requires the old one and signs out all other sessions', async () => {
     const ada = await register('ada')
     const phone = await another(ada)
     const wrong = await ada.post('/api/auth/change-password', { currentPassword: 'not it', newPassword: NEXT })
@@ -75,8 +75,8 @@ describe('the password', () => {
   })
 })
 
-describe('the address', () => {
-  test('changes when the link in the mail to the new one is opened, also in another browser', async () => {
+describe('changing the address', () => {
+  test('The address changes when the link mailed to the new address is opened, even in another browser', async () => {
     const ada = await register('ada')
     const next = `next-${ada.email}`
     expect((await ada.post('/api/auth/change-email', { email: next })).status).toBe(200)
@@ -90,7 +90,7 @@ describe('the address', () => {
     expect((await ada.get('/api/auth/devices')).body.devices).toHaveLength(1)
   })
 
-  test('of somebody else is answered alike, and nothing happens', async () => {
+  test('An address of another account gets the same answer, and nothing changes', async () => {
     const [ada, bob] = [await register('ada'), await register('bob')]
     expect((await ada.post('/api/auth/change-email', { email: bob.email })).status).toBe(200)
     expect((await ada.post('/api/auth/change-email', { email: ada.email })).status).toBe(400)
@@ -99,7 +99,7 @@ describe('the address', () => {
 })
 
 describe('devices', () => {
-  test('are listed by what they call themselves, and ended one by one', async () => {
+  test('Devices are listed by their name and can be ended one by one', async () => {
     const ada = await register('ada')
     const phone = await another(ada)
     const { devices } = listDevices.response.parse((await ada.get('/api/auth/devices')).body)
@@ -113,7 +113,7 @@ describe('devices', () => {
     expect((await ada.get('/api/auth/devices')).body.devices).toHaveLength(1)
   })
 
-  test('confirming who one is leaves no other device behind', async () => {
+  test('A re-authentication leaves no extra device behind', async () => {
     const ada = await register('ada')
     expect((await ada.post('/api/auth/confirm', { password: PASSWORD })).status).toBe(200)
     await expect.poll(async () => (await ada.get('/api/auth/devices')).body.devices.length).toBe(1)
@@ -124,7 +124,7 @@ describe('deleting the account', () => {
   const end = (who: Actor, more: object = {}) =>
     who.delete('/api/users/profile', { email: who.email, items: 'leave', deleteCollections: [], ...more })
 
-  test('leaves items with the others, without a name, and takes everything else', async () => {
+  test('Deleting an account leaves its shared items to others without its name, and deletes everything else', async () => {
     const w = await world({ bob: 'write', cy: 'admin' })
     const [bob, cy] = [w.as('bob'), w.as('cy')]
     const script = await scriptOf(bob, 'write')
@@ -146,7 +146,7 @@ describe('deleting the account', () => {
     expect((await new Client(w.origin).post('/api/auth/sign-in', { email: bob.email, password: PASSWORD })).status).toBe(401)
   })
 
-  test('takes the items along where that is asked, files too', async () => {
+  test('Deleting an account with its items deletes their files too', async () => {
     const w = await world({ bob: 'write' })
     const bob = w.as('bob')
     const { post } = (await bob.post('/api/post', { type: 'note', title: 'Goes', collectionIds: [w.collection.id] })).body
@@ -159,7 +159,7 @@ describe('deleting the account', () => {
     expect(await w.sql`select from posts where id = ${post.id}`).toEqual([])
   })
 
-  test('is refused while a collection of theirs is not spoken of, and then ends it for everybody', async () => {
+  test('An account that owns a collection is deleted only together with the collection, which then ends for everyone', async () => {
     const w = await world({ bob: 'read' })
     const ada = w.as('ada')
     const refused = await end(ada)
@@ -169,13 +169,13 @@ describe('deleting the account', () => {
     expect((await w.as('bob').get(`/api/collections/${w.collection.id}`)).status).toBe(404)
   })
 
-  test('needs the own address, typed', async () => {
+  test('Deleting an account requires typing its own address', async () => {
     const ada = await register('ada')
     expect((await end(ada, { email: 'else@example.org' })).status).toBe(400)
     expect((await ada.get('/api/users/profile')).status).toBe(200)
   })
 
-  test('ends what other devices may do at once, also while their sessions last', async () => {
+  test('Deleting an account ends access from other devices at once', async () => {
     const w = await world({ bob: 'write' })
     const phone = await another(w.as('bob'))
     expect((await end(w.as('bob'))).status).toBe(200)
@@ -189,7 +189,7 @@ describe('deleting the account', () => {
     expect(phone.cookies.size).toBe(0)
   })
 
-  test('at the same moment as joining a collection and being made its owner: in none, or not deleted', async () => {
+  test('An account that joins a collection and becomes its owner while being deleted is either in no collection or not deleted', async () => {
     for (let round = 0; round < 3; round++) {
       const w = await world({ bob: 'admin' })
       const bob = w.as('bob')
@@ -211,7 +211,7 @@ describe('deleting the account', () => {
     }
   })
 
-  test('does not bar the address: whoever registers again begins anew', async () => {
+  test('The address of a deleted account can register again and starts empty', async () => {
     const ada = await register('ada')
     expect((await end(ada)).status).toBe(200)
     const again = new Client(inject('stack').origin)

@@ -17,8 +17,8 @@ const person = async (w: World, collectionId: string, name: string): Promise<str
   return id
 }
 
-describe('a list', () => {
-  test('is newest first, unknown dates last, and pages without gaps', async () => {
+describe('the list of assets', () => {
+  test('The list is newest first, with unknown dates last, and its pages have no gaps', async () => {
     const w = await world({ bob: 'read', eve: null })
     const collectionIds = [w.collection.id]
     const dates = ['2024-05-01T10:00:00+02:00', null, '2026-01-01T00:00:00Z', '2024-05-01T08:00:00Z', null, '1950-06-01T00:00:00Z']
@@ -43,7 +43,7 @@ describe('a list', () => {
     expect((await list(w.anonymous)).status).toBe(401)
   })
 
-  test('has no unfinished uploads in it', async () => {
+  test('The list leaves out unfinished uploads', async () => {
     const w = await world({ bob: 'write' })
     const asset = await begin(w.as('bob'), jpegLike(), { collectionIds: [w.collection.id] })
     for (const name of ['ada', 'bob']) expect((await list(w.as(name), `?collection_id=${w.collection.id}`)).ids).toEqual([])
@@ -51,7 +51,7 @@ describe('a list', () => {
     expect((await w.as('ada').get(`/api/asset/${asset.id}`)).status).toBe(404)
   })
 
-  test('tells what changed since a revision, and what went', async () => {
+  test('The list returns changed and deleted assets since a revision', async () => {
     const w = await world({ bob: 'read' })
     const collectionIds = [w.collection.id]
     const query = `?collection_id=${w.collection.id}`
@@ -76,7 +76,7 @@ describe('a list', () => {
 })
 
 describe('one asset', () => {
-  test('shows only the collections and people that the caller can see', async () => {
+  test('An asset shows only collections and people that the caller can see', async () => {
     const w = await world({ bob: 'read' })
     const secret = (await w.as('ada').post('/api/collections', { name: 'Secret' })).body.collection
     const known = await person(w, w.collection.id, 'Mia')
@@ -90,7 +90,7 @@ describe('one asset', () => {
     expect(bob.people).toEqual([known])
   })
 
-  test('shows nobody of a collection that it has left or that is deleted', async () => {
+  test('An asset shows no people of a collection that it has left or that is deleted', async () => {
     const w = await world({ bob: 'read' })
     const collections = [w.collection.id]
     for (const name of ['Left', 'Deleted']) {
@@ -108,8 +108,8 @@ describe('one asset', () => {
   })
 })
 
-describe('PUT', () => {
-  test('replaces all editable fields, and what is missing becomes empty', async () => {
+describe('PUT of an asset', () => {
+  test('PUT replaces all editable fields, and clears missing ones', async () => {
     const w = await world()
     const mia = await person(w, w.collection.id, 'Mia')
     const asset = await upload(w.as('ada'), jpegLike(), { collectionIds: [w.collection.id], date: '2024-05-01T10:00:00Z' })
@@ -143,7 +143,7 @@ describe('PUT', () => {
     })
   })
 
-  test('with an old version gets 409 and the current row; of two at once one wins', async () => {
+  test('PUT with an old version gets 409 and the current row; of two concurrent ones one wins', async () => {
     const w = await world({ bob: 'admin' })
     const asset = await upload(w.as('ada'), jpegLike(), { collectionIds: [w.collection.id] })
     const put = (name: string, version: number) =>
@@ -156,7 +156,7 @@ describe('PUT', () => {
     expect((await w.as('ada').put(`/api/asset/${asset.id}`, {}, { headers: { 'if-match': 'new' } })).status).toBe(400)
   })
 
-  test('is for the author, admins and the owner', async () => {
+  test('PUT is allowed for the author, admins and the owner', async () => {
     const w = await world({ max: 'admin', wendy: 'write', rob: 'read', eve: null })
     const asset = await upload(w.as('wendy'), jpegLike(), { collectionIds: [w.collection.id] })
     const statusFor = async (name: string) => (await w.as(name).put(`/api/asset/${asset.id}`, { alt: name })).status
@@ -166,7 +166,7 @@ describe('PUT', () => {
     expect((await w.anonymous.put(`/api/asset/${asset.id}`, {})).status).toBe(401)
   })
 
-  test('keeps tags of people whom the editor cannot see, and refuses people of other collections', async () => {
+  test('PUT keeps tags of people hidden from the editor, and refuses people of other collections', async () => {
     const w = await world({ bob: 'admin' })
     const secret = (await w.as('ada').post('/api/collections', { name: 'Secret' })).body.collection
     const hidden = await person(w, secret.id, 'Max')
@@ -191,7 +191,7 @@ describe('PUT', () => {
     { date: 'yesterday' },
     { dateZone: 'Mars/Olympus' },
     { peopleIds: ['x'] },
-  ])('refuses %j', async (edit) => {
+  ])('PUT refuses %j', async (edit) => {
     const w = await world()
     const { id, version } = await upload(w.as('ada'), jpegLike())
     expect((await w.as('ada').put(`/api/asset/${id}`, edit)).status).toBe(400)
@@ -199,8 +199,8 @@ describe('PUT', () => {
   })
 })
 
-describe('DELETE', () => {
-  test('moves to the trash for everybody, keeps the object, and happens once', async () => {
+describe('DELETE of an asset', () => {
+  test('DELETE moves the asset to the trash for everyone, keeps the object, and happens once', async () => {
     const w = await world({ bob: 'read' })
     const asset = await upload(w.as('ada'), jpegLike(), { collectionIds: [w.collection.id] })
     expect((await w.as('ada').delete(`/api/asset/${asset.id}`)).body).toEqual({ success: true, changeId: expect.any(String) })
@@ -213,7 +213,7 @@ describe('DELETE', () => {
     expect(await w.changes()).toMatchObject([{ event: 'INSERT' }, { event: 'DELETE', ids: [asset.id] }])
   })
 
-  test('is for the author, admins and the owner', async () => {
+  test('DELETE is allowed for the author, admins and the owner', async () => {
     const w = await world({ max: 'admin', wendy: 'write', walt: 'write', rob: 'read', eve: null })
     const make = () => upload(w.as('wendy'), jpegLike(), { collectionIds: [w.collection.id] })
     const asset = await make()
@@ -226,7 +226,7 @@ describe('DELETE', () => {
 })
 
 describe('POST …/collections', () => {
-  test('links the own asset where the caller may write, once', async () => {
+  test('An own asset is linked once, to collections where the caller may write', async () => {
     const w = await world({ bob: 'write' })
     const asset = await upload(w.as('bob'), jpegLike())
     const link = () => w.as('bob').post(`/api/asset/${asset.id}/collections`, { collectionIds: [w.collection.id, w.collection.id] })
@@ -237,7 +237,7 @@ describe('POST …/collections', () => {
     expect(await w.changes()).toMatchObject([{ event: 'INSERT', ids: [asset.id] }])
   })
 
-  test('of many assets at once neither waits for ever nor loses one', async () => {
+  test('Linking many assets concurrently neither deadlocks nor loses one', async () => {
     const w = await world({ bob: 'write' })
     const assets = await Promise.all(Array.from({ length: 12 }, () => upload(w.as('bob'), jpegLike())))
     const link = ({ id }: Asset) => w.as('bob').post(`/api/asset/${id}/collections`, { collectionIds: [w.collection.id] })
@@ -245,7 +245,7 @@ describe('POST …/collections', () => {
     expect((await list(w.as('ada'), `?collection_id=${w.collection.id}`)).ids).toHaveLength(12)
   })
 
-  test("is refused for others' assets, for readers, and names foreign collections; then nothing is linked", async () => {
+  test('Linking is refused for assets of others and for readers, names unknown collections, and then links nothing', async () => {
     const w = await world({ bob: 'read', wendy: 'write', eve: null })
     const mine = (await w.as('wendy').post('/api/collections', { name: 'Mine' })).body.collection
     const foreign = (await w.as('eve').post('/api/collections', { name: 'Foreign' })).body.collection

@@ -20,7 +20,7 @@ const LIMITED: Limited[] = [
   ],
 ]
 
-test.each(LIMITED)('%s too often is 429 for this person alone, and nothing comes of it', async (_what, action, call) => {
+test.each(LIMITED)('%s too often gets 429 for this user alone and has no effect', async (_what, action, call) => {
   const w = await world({ bob: 'admin' })
   const key = await attemptKey(action, `user:${w.as('ada').id}`)
   // The tests' stack allows a thousand times as many.
@@ -37,7 +37,7 @@ test.each(LIMITED)('%s too often is 429 for this person alone, and nothing comes
   expect((await call(w.as('ada'), w)).status).toBeLessThan(300)
 })
 
-test('what is refused for its form does not count', async () => {
+test('An invalid request does not count against the rate limit', async () => {
   const w = await world()
   const count = async () =>
     (await w.sql`select tries from rate_limits where key = ${await attemptKey('invite', `user:${w.as('ada').id}`)}`)[0]?.tries

@@ -7,7 +7,7 @@ import { PASSWORD } from '../support/world.ts'
 
 const sql = localSql(inject('stack').databaseUrl)
 
-describe('too many tries', () => {
+describe('the rate limit of sign-in attempts', () => {
   type Action = 'signIn' | 'signUp' | 'reset' | 'verification'
   /** The tests’ stack allows a thousand times as many. */
   const set = async (action: Action, email: string, tries: number) => {
@@ -18,7 +18,7 @@ describe('too many tries', () => {
   }
   const allowed = (action: Action) => LIMITS.attempts[action].perEmail * 1000
 
-  test('with one address get 429, and the right password works when the window has passed', async () => {
+  test('Too many attempts for one address get 429, and the right password works after the window', async () => {
     const { email } = await account()
     const key = await set('signIn', email, allowed('signIn') - 1)
     expect((await signIn(email, 'wrong password')).status).toBe(401)
@@ -31,32 +31,32 @@ describe('too many tries', () => {
     expect(await sql`select tries from rate_limits where key = ${key}`).toEqual([{ tries: 1 }])
   })
 
-  test('tell nothing of whether the address is known', async () => {
+  test('The rate limit does not reveal whether an address has an account', async () => {
     const [{ email }, stranger] = [await account(), newAddress()]
     for (const address of [email, stranger]) await set('signIn', address, allowed('signIn'))
     const [known, unknown] = [await signIn(email), await signIn(stranger)]
     expect([known.status, known.body]).toEqual([unknown.status, unknown.body])
   })
 
-  test('do not stop anybody else', async () => {
+  test('The rate limit of one address does not affect others', async () => {
     const [locked, other] = [await account(), await account()]
     await set('signIn', locked.email, allowed('signIn'))
     expect((await signIn(other.email)).status).toBe(200)
   })
 
-  test('cannot be gone round by registering', async () => {
+  test('Registering does not get round the rate limit', async () => {
     const { email } = await account()
     await set('signIn', email, allowed('signIn'))
     expect((await browser().post('/api/auth/sign-up', { email, password: PASSWORD })).status).toBe(429)
   })
 
-  test('at mail for one address get 429', async () => {
+  test('Too many mails to one address get 429', async () => {
     const email = newAddress()
     await set('reset', email, allowed('reset'))
     expect((await browser().post('/api/auth/forgot-password', { email })).status).toBe(429)
   })
 
-  test('are all counted when they come at the same moment', async () => {
+  test('Concurrent attempts are all counted', async () => {
     const email = newAddress()
     await Promise.all(Array.from({ length: 10 }, () => signIn(email)))
     const key = await attemptKey('signIn', `email:${email}`)

@@ -8,7 +8,7 @@ import { PASSWORD, register } from '../support/world.ts'
 describe('a forgotten password', () => {
   const tokenOf = (link?: string) => new URL(link ?? '').searchParams.get('token') ?? ''
 
-  test('is replaced by the link in the mail, once, and every session ends', async () => {
+  test('The link in the mail resets the password once and ends every session', async () => {
     const ada = await register('ada')
     expect((await browser().post('/api/auth/forgot-password', { email: ada.email })).body).toEqual({ success: true })
     const token = tokenOf((await mailTo(ada.email, 'new password')).link)
@@ -23,7 +23,7 @@ describe('a forgotten password', () => {
     expect(again.body.error.fields.token).toContain('Ask for a new one')
   })
 
-  test('once replaced ends every access token of this person, and of nobody else', async () => {
+  test('Resetting a password revokes all access tokens of this user only', async () => {
     const [ada, bob] = [await register('ada'), await register('bob')]
     const [script, other] = [await scriptOf(ada, 'read'), await scriptOf(bob, 'read')]
     await browser().post('/api/auth/forgot-password', { email: ada.email.toUpperCase() })
@@ -35,20 +35,20 @@ describe('a forgotten password', () => {
     expect([await status(script), await status(other)]).toEqual([401, 200])
   })
 
-  test('of an unknown address gets the same answer and no mail', async () => {
+  test('An unknown address gets the same answer and no mail', async () => {
     const email = newAddress()
     const { status, body } = await browser().post('/api/auth/forgot-password', { email })
     expect([status, body]).toEqual([200, { success: true }])
     await expect(mailTo(email, 'password', 500)).rejects.toThrow('No mail')
   })
 
-  test.each(['x', '../../token', 'ä🏔️', '%00', "' or 1=1 --"])('is not replaced with the token %j', async (token) => {
+  test.each(['x', '../../token', 'ä🏔️', '%00', "' or 1=1 --"])('The token %j does not reset the password', async (token) => {
     expect((await browser().post('/api/auth/reset-password', { token, newPassword: PASSWORD })).status).toBe(400)
   })
 })
 
 describe('the link that confirms an address', () => {
-  test('is in a mail after registering; the browser that opens it knows at once', async () => {
+  test('Registering sends a link, and the browser that opens it sees the confirmed address at once', async () => {
     const client = browser()
     const email = newAddress()
     await client.post('/api/auth/sign-up', { email, password: PASSWORD })
@@ -59,7 +59,7 @@ describe('the link that confirms an address', () => {
     expect((await client.get('/api/auth/session')).body.user.emailVerified).toBe(true)
   })
 
-  test('works where nobody is signed in, and signs nobody in', async () => {
+  test('The link works without a session, and does not sign in', async () => {
     const [email, client] = [newAddress(), browser()]
     await browser().post('/api/auth/sign-up', { email, password: PASSWORD })
     const { pathname, search } = new URL((await mailTo(email, 'Confirm')).link ?? '')
@@ -69,14 +69,14 @@ describe('the link that confirms an address', () => {
   })
 
   test.each(['', '?token=', '?token=x', '?token=a.b.c', '?token=%00', `?token=${'x'.repeat(5_000)}`])(
-    'leads on without success as %j',
+    'Opening the link with the query %j redirects without confirming the address',
     async (search) => {
       const { status, headers } = await browser().get(`/api/auth/verify-email${search}`)
       expect([status, headers.get('location')]).toEqual([302, '/collections?verified=0'])
     },
   )
 
-  test('is sent again when asked for, and not once it is confirmed', async () => {
+  test('The link is sent again on request, until the address is confirmed', async () => {
     const client = browser()
     const email = newAddress()
     await client.post('/api/auth/sign-up', { email, password: PASSWORD })

@@ -10,7 +10,7 @@ import { PASSWORD, register } from '../support/world.ts'
 const sql = localSql(inject('stack').databaseUrl)
 
 describe('registering', () => {
-  test('signs in, and keeps the names and the address in one spelling', async () => {
+  test('Registering signs in, and normalizes names and address', async () => {
     const client = browser()
     const address = newAddress()
     const given = { email: ` ${address.toUpperCase()} `, password: PASSWORD, firstName: ' Ada ', lastName: '' }
@@ -24,7 +24,7 @@ describe('registering', () => {
     ])
   })
 
-  test('with a known address says what a confirmation would say, and writes to its owner', async () => {
+  test('Registering a known address gets the same answer as a new one, and mails its owner', async () => {
     const { email } = await account()
     const client = browser()
     const answer = await client.post('/api/auth/sign-up', {
@@ -38,13 +38,13 @@ describe('registering', () => {
     expect(await sql`select first_name from users where email = ${email}`).toEqual([{ first_name: 'Eve' }])
   })
 
-  test('again with the same password is a sign-in: the first answer may have been lost', async () => {
+  test('Registering again with the same password signs in, since the first answer may have been lost', async () => {
     const { id, email } = await account()
     const { status, body } = await browser().post('/api/auth/sign-up', { email, password: PASSWORD })
     expect([status, body.user.id]).toEqual([201, id])
   })
 
-  test('twice at the same moment makes one account', async () => {
+  test('Registering twice concurrently creates one account', async () => {
     const email = newAddress()
     const answers = await Promise.all([1, 2, 3].map(() => browser().post('/api/auth/sign-up', { email, password: PASSWORD })))
     expect(answers.map(({ status }) => status)).toEqual([201, 201, 201])
@@ -61,14 +61,14 @@ describe('registering', () => {
     [{ id: 'mine' }, 'id'],
     [{ emailVerified: true }, 'emailVerified'],
     [{ constructor: {} }, 'constructor'],
-  ])('with %j is refused, and nothing is made', async (wrong, field) => {
+  ])('Registering with %j is refused and creates nothing', async (wrong, field) => {
     const email = newAddress()
     const { status, body } = await browser().post('/api/auth/sign-up', { email, password: PASSWORD, ...wrong })
     expect([status, body.error.code, Object.keys(body.error.fields)]).toEqual([400, 'invalid', [field]])
     expect(await sql`select id from auth."user" where email = ${email}`).toEqual([])
   })
 
-  test('makes waiting invitations the person’s own, by whatever spelling of the address', async () => {
+  test('Registering claims pending invitations, whatever the spelling of the address', async () => {
     const ada = await register('ada')
     const [collectionId, email] = [newId(), newAddress()]
     await sql`insert into collections (id, name, user_id) values (${collectionId}, 'Kyoto', ${ada.id})`
@@ -78,7 +78,7 @@ describe('registering', () => {
     expect(await sql`select user_id from invites where collection_id = ${collectionId}`).toEqual([{ user_id: body.user.id }])
   })
 
-  test('with an address that another account had gives it to the new one, and takes nothing else', async () => {
+  test('Registering with a former address of another account assigns the address to the new one and nothing else', async () => {
     const [email, old] = [newAddress(), newId()]
     await sql`insert into users (id, email, first_name) values (${old}, ${email}, 'Olga')`
     const { status, body } = await browser().post('/api/auth/sign-up', { email, password: PASSWORD })
@@ -91,7 +91,7 @@ describe('registering', () => {
 })
 
 describe('signing in', () => {
-  test('works with the address in another case', async () => {
+  test('Signing in ignores the case of the address', async () => {
     const { id, email } = await account()
     const { status, body, client } = await signIn(email.toUpperCase())
     expect([status, body.user.id]).toEqual([200, id])
@@ -99,7 +99,7 @@ describe('signing in', () => {
     expect((await client.get('/api/users/profile')).body.email).toBe(email)
   })
 
-  test('answers an unknown address and a wrong password alike', async () => {
+  test('An unknown address and a wrong password get the same answer', async () => {
     const { email } = await account()
     const [wrong, unknown] = [await signIn(email, 'wrong password'), await signIn(newAddress(), 'wrong password')]
     for (const { status, body, client } of [wrong, unknown]) {
@@ -110,14 +110,14 @@ describe('signing in', () => {
     expect([...wrong.headers.keys()]).toEqual([...unknown.headers.keys()])
   })
 
-  test('takes as long for an unknown address as for a wrong password', async () => {
+  test('An unknown address takes as long as a wrong password', async () => {
     const { email } = await account()
     const timeOf = async (address: string) => {
       const start = performance.now()
       await signIn(address, 'wrong password')
       return performance.now() - start
     }
-    // By turns, and the least of each: other things that go on meanwhile only add to it.
+    // Alternates, and takes the minimum of each: other load only adds time.
     let [known, unknown] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
     for (let n = 0; n < 15; n++) {
       known = Math.min(known, await timeOf(email))
@@ -127,7 +127,7 @@ describe('signing in', () => {
     expect(unknown).toBeLessThan(known * 2)
   })
 
-  test('is refused without the app’s own origin', async () => {
+  test('Signing in without the app’s origin is refused', async () => {
     const { email } = await account()
     const call = (headers: Record<string, string>) => browser().post('/api/auth/sign-in', { email, password: PASSWORD }, { headers })
     expect((await call({ origin: 'https://evil.example' })).status).toBe(403)
@@ -136,7 +136,7 @@ describe('signing in', () => {
     expect((await call({ 'content-type': 'text/plain' })).status).toBe(415)
   })
 
-  test('fills in the name of an account that we have not seen', async () => {
+  test('Signing in stores the name of an account that is new to the app', async () => {
     const { id, email } = await account()
     await sql`delete from users where id = ${id}`
     expect((await signIn(email)).body.user).toMatchObject({ id, firstName: 'Eve', lastName: 'Test' })
@@ -144,7 +144,7 @@ describe('signing in', () => {
 })
 
 describe('a session', () => {
-  test('is nobody’s without a cookie', async () => {
+  test('A request without a cookie has no session', async () => {
     const { status, body, headers } = await browser().get('/api/auth/session')
     expect([status, body]).toEqual([200, { success: true, user: null, expiresAt: null }])
     expect(headers.get('cache-control')).toBe('no-store')
@@ -152,7 +152,7 @@ describe('a session', () => {
     expect((await browser().post('/api/auth/send-verification')).status).toBe(401)
   })
 
-  test('says who and until when, and can be renewed', async () => {
+  test('A session returns its user and expiry, and can be renewed', async () => {
     const ada = await register('ada')
     const { body } = await ada.get('/api/auth/session')
     expect(contract.getSession.response.parse(body).user).toMatchObject({
@@ -168,7 +168,7 @@ describe('a session', () => {
     expect((await ada.get('/api/users/profile')).status).toBe(200)
   })
 
-  test('ends with signing out, here and at the service', async () => {
+  test('Signing out ends the session in the app and at the service', async () => {
     const ada = await register('ada')
     const cookie = ada.cookieHeader()
     expect((await ada.post('/api/auth/sign-out')).body).toEqual({ success: true })
@@ -177,11 +177,11 @@ describe('a session', () => {
     expect((await browser().post('/api/auth/refresh', undefined, { headers: { cookie } })).status).toBe(401)
   })
 
-  test('that is none is signed out of, too', async () => {
+  test('Signing out with an invalid session succeeds', async () => {
     expect((await browser().post('/api/auth/sign-out')).status).toBe(200)
   })
 
-  test('on one device stays when another signs out', async () => {
+  test('Signing out on one device keeps the session of another', async () => {
     const ada = await register('ada')
     const phone = await signIn(ada.email)
     await ada.post('/api/auth/sign-out')
@@ -189,7 +189,7 @@ describe('a session', () => {
   })
 })
 
-test('the ways to sign in are public', async () => {
+test('The ways to sign in are public', async () => {
   const { body } = await browser().get('/api/auth/config')
   expect(contract.authConfig.response.parse(body).features).toEqual({ password: true, social: [], reset: true })
 })

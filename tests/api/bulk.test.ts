@@ -24,7 +24,7 @@ async function made(w: World, who: string, kind: Kind, collectionIds = [w.collec
   return body.post.id
 }
 
-/** Many rows at once, straight into the database: ids of ada's notes in the world's collection. */
+/** Inserts many rows at once straight into the database. Returns the ids of ada's notes in the world's collection. */
 async function many(w: World, count: number): Promise<string[]> {
   const rows = await w.sql`with made as (
       insert into posts (id, user_id, type, title, date, date_precision)
@@ -49,8 +49,8 @@ const bulk = (w: World, who: string, kind: Kind) => {
 const read = async (w: World, who: string, kind: Kind, id: string) => (await w.as(who).get(`/api/${kind}/${id}`)).body[kind]
 const revision = async (w: World) => (await w.sql`select revision::int from collections where id = ${w.collection.id}`)[0]?.revision
 
-describe.each(KINDS)('of %ss', (kind) => {
-  test('every call changes all of them, and is one change for everybody else', async () => {
+describe.each(KINDS)('bulk edits of %ss', (kind) => {
+  test('Every bulk call changes all items, as one change for others', async () => {
     const w = await world({ bob: 'write' })
     const other = await collectionOf(w, 'bob')
     const ids = [await made(w, 'bob', kind), await made(w, 'bob', kind)]
@@ -89,7 +89,7 @@ describe.each(KINDS)('of %ss', (kind) => {
     for (const id of ids) expect(again.body.error.fields.ids).toContain(id)
   })
 
-  test('one foreign id: 404 that names it, one of another author: 403 that names it, and nothing is changed', async () => {
+  test('A bulk call names an unknown id with 404 and an item of another author with 403, and changes nothing', async () => {
     const w = await world({ bob: 'write', eve: null })
     const hidden = await made(w, 'eve', kind, [await collectionOf(w, 'eve')])
     const [own, adas] = [await made(w, 'bob', kind), await made(w, 'ada', kind)]
@@ -117,7 +117,7 @@ describe.each(KINDS)('of %ss', (kind) => {
     expect(await w.sql`select id from edits where user_id = ${w.as('bob').id}`).toEqual([])
   })
 
-  test('collections and people that the caller may not use are named', async () => {
+  test('A bulk call names collections and people that the caller may not use', async () => {
     const w = await world({ bob: 'write', eve: null })
     const id = await made(w, 'bob', kind)
     const [hidden, closed, elsewhere] = [
@@ -147,7 +147,7 @@ describe.each(KINDS)('of %ss', (kind) => {
     expect((await read(w, 'bob', kind, id)).collections).toHaveLength(1)
   })
 
-  test('ids of the other kind, of trashed items and of no item are missing', async () => {
+  test('A bulk call treats ids of another kind, trashed items and unknown ids as missing', async () => {
     const w = await world()
     const [own, trashed] = [await made(w, 'ada', kind), await made(w, 'ada', kind)]
     const other = await made(w, 'ada', kind === 'post' ? 'asset' : 'post')
@@ -184,7 +184,7 @@ describe.each(KINDS)('of %ss', (kind) => {
     expect([status, Object.keys(body.error.fields)]).toEqual([400, expect.arrayContaining([field])])
   })
 
-  test('a shift keeps the time of day where it happened across a change of the clocks, the zone, the precision and the unknown', async () => {
+  test('A date shift keeps local time across a change of the clocks, zone, precision and unknown dates', async () => {
     const w = await world()
     const dated = (date: string | null, dateZone: string | null, datePrecision?: string) =>
       made(w, 'ada', kind, undefined, { ...(kind === 'asset' && { name: 'a' }), date, dateZone, ...(datePrecision && { datePrecision }) })
@@ -224,7 +224,7 @@ describe.each(KINDS)('of %ss', (kind) => {
   })
 })
 
-test('the end of an event moves with its beginning', async () => {
+test('A date shift moves the end of an event with its start', async () => {
   const w = await world()
   const event = { type: 'event', date: '2026-03-28T09:00:00+01:00', dateZone: 'Europe/Vienna', endsAt: '2026-03-30T18:00:00+02:00' }
   const id = await made(w, 'ada', 'post', undefined, event)
@@ -236,7 +236,7 @@ test('the end of an event moves with its beginning', async () => {
   expect(await end()).toBe('2027-01-03T09:00:00.000Z')
 })
 
-test('what has no end gets none with its date', async () => {
+test('A new date does not add an end', async () => {
   const w = await world()
   const id = await made(w, 'ada', 'post')
   await bulk(w, 'ada', 'post').date({ ids: [id], date: '2026-05-01T10:00:00Z' })
@@ -245,7 +245,7 @@ test('what has no end gets none with its date', async () => {
   expect(later.status).toBe(200)
 })
 
-test('own pictures of a post come into its new collection, others stay where they are', async () => {
+test('Linking a post also links the author’s own photos, and not those of others', async () => {
   const w = await world({ bob: 'write', eve: null })
   const [own, adas] = [await assetRow(w, 'bob', [w.collection.id]), await assetRow(w, 'ada', [w.collection.id])]
   const id = await made(w, 'bob', 'post', undefined, { existingAssetIds: [own, adas] })
@@ -254,7 +254,7 @@ test('own pictures of a post come into its new collection, others stay where the
   expect((await read(w, 'eve', 'post', id)).assets).toMatchObject([{ id: own }])
 })
 
-test('an admin takes what others put in, a writer only their own; one item by its own call', async () => {
+test('An admin may remove items of others from a collection, a writer only their own; each item is removed by its own call', async () => {
   const w = await world({ bob: 'write', cleo: 'write' })
   const [bobs, cleos] = [await made(w, 'bob', 'post'), await made(w, 'cleo', 'post')]
   const one = (who: string, id: string) => w.as(who).delete(`/api/post/${id}/collections/${w.collection.id}`)
@@ -267,7 +267,7 @@ test('an admin takes what others put in, a writer only their own; one item by it
   expect((await w.as('bob').delete(`/api/post/${bobs}/collections/x`)).status).toBe(404)
 })
 
-test('people are tagged, untagged and removed while everybody edits, and nobody waits for each other', async () => {
+test('Tagging, untagging and removing people during other edits causes no deadlock', async () => {
   const w = await world({ bob: 'write', cleo: 'admin' })
   const ids = [await made(w, 'bob', 'post'), await made(w, 'bob', 'post')]
   const path = `/api/collections/${w.collection.id}/people`
@@ -286,8 +286,8 @@ test('people are tagged, untagged and removed while everybody edits, and nobody 
   }
 })
 
-describe('a thousand', () => {
-  test('are three statements in one transaction', async () => {
+describe('bulk edits of a thousand items', () => {
+  test('A bulk edit of a thousand items takes three statements in one transaction', async () => {
     const w = await world()
     const ids = await many(w, 1_000)
     const sent: string[][] = []
@@ -314,7 +314,7 @@ describe('a thousand', () => {
     expect(sent.map(({ length }) => length)).toEqual([3])
   })
 
-  test('are one change for everybody else', async () => {
+  test('A bulk edit of a thousand items is one change for others', async () => {
     const w = await world()
     const ids = await many(w, 1_000)
     const { person } = (await w.as('ada').post(`/api/collections/${w.collection.id}/people`, { name: 'P' })).body
@@ -335,7 +335,7 @@ describe('a thousand', () => {
     }
   })
 
-  test('changed by two people at the same moment, in another order, end as one of them said', async () => {
+  test('Two concurrent bulk edits in different order leave the result of one of them', async () => {
     const w = await world({ cleo: 'admin' })
     const ids = await many(w, 300)
     const place = (who: string, order: string[], lat: number) => bulk(w, who, 'post').location({ ids: order, location: { lat, lon: 0 } })

@@ -9,7 +9,7 @@ import { type World, world } from '../support/world.ts'
 
 const linkPath = (w: World) => `/api/collections/${w.collection.id}/calendar-link`
 
-/** Path of a new link of this person. */
+/** Path of a new link of this user. */
 async function linkOf(w: World, name: string, options: object = {}): Promise<string> {
   const { status, body } = await w.as(name).put(linkPath(w), options)
   expect(status).toBe(200)
@@ -22,7 +22,7 @@ async function write(w: World, fields: object): Promise<string> {
   return body.post.id
 }
 
-/** As a calendar program reads it: without cookies, with its own parser. */
+/** Reads a calendar as another program does: without cookies, with its own parser. */
 async function read(w: World, path: string) {
   const answer = await new Client(w.origin).get(path)
   const text = new TextDecoder().decode(answer.bytes)
@@ -35,7 +35,7 @@ async function read(w: World, path: string) {
   return { answer, text, calendar, events }
 }
 
-test('events are in it at the time of their place, whole days as days', async () => {
+test('The calendar has events in local time, and whole days as days', async () => {
   const w = await world()
   const id = await write(w, {
     title: 'Concert, late; loud',
@@ -71,7 +71,7 @@ test('events are in it at the time of their place, whole days as days', async ()
   expect(concert?.uid).toBe(`${id}@${new URL(w.origin).host}`)
   expect(concert?.startDate.toString()).toBe('2024-03-30T20:00:00')
   expect(concert?.startDate.zone?.tzid).toBe('Europe/Vienna')
-  // Clocks went forward that night.
+  // The clocks went forward that night.
   expect(concert?.startDate.toJSDate().toISOString()).toBe('2024-03-30T19:00:00.000Z')
   expect(concert?.endDate.toJSDate().toISOString()).toBe('2024-03-31T02:00:00.000Z')
   expect(concert?.description).toBe('Row 4 & 5\n• tickets')
@@ -91,7 +91,7 @@ test('events are in it at the time of their place, whole days as days', async ()
   expect(text.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/)
 })
 
-test('long lines are folded between characters, and come back whole', async () => {
+test('Long lines are folded between characters and read back unchanged', async () => {
   const w = await world()
   const title = '長い旅 🏔️ '.repeat(14).trim()
   await write(w, { title, date: '0799-12-31T12:00:00Z', datePrecision: 'day' })
@@ -101,7 +101,7 @@ test('long lines are folded between characters, and come back whole', async () =
   for (const line of text.split('\r\n')) expect(new TextEncoder().encode(line).length).toBeLessThanOrEqual(75)
 })
 
-test('of very long events the newest come whole, and of the others all but their text', async () => {
+test('Of very long events the newest keep their text and the others lose only it', async () => {
   const w = await world()
   for (let day = 10; day < 20; day++) await write(w, { title: `Day ${day}`, date: `2024-05-${day}T12:00:00Z`, dateZone: 'UTC' })
   await w.sql`update posts set body = repeat('a', 1000000) where user_id = ${w.as('ada').id}`
@@ -110,14 +110,14 @@ test('of very long events the newest come whole, and of the others all but their
   expect(lengths.toSorted()).toEqual(Array.from({ length: 10 }, (_, n) => `Day ${10 + n}: ${n < 2 ? 0 : 1_000_000}`))
 })
 
-test('notes are in it when they are asked for', async () => {
+test('Notes are included on request', async () => {
   const w = await world({ rita: 'read' })
   await write(w, { title: 'Diary', type: 'note', date: '2024-05-01T12:00:00Z', datePrecision: 'day' })
   expect([...(await read(w, await linkOf(w, 'rita', { notes: true }))).events.keys()]).toEqual(['Diary'])
   expect((await w.as('rita').get(linkPath(w))).body.link).toMatchObject({ notes: true })
 })
 
-test('a note that becomes an event is in it from then on, and the other way round', async () => {
+test('A note that becomes an event appears, and an event that becomes a note disappears', async () => {
   const w = await world()
   const id = await write(w, { title: 'Diary', type: 'note', date: '2024-05-01T12:00:00Z', datePrecision: 'day' })
   const path = await linkOf(w, 'ada')
@@ -131,7 +131,7 @@ test('a note that becomes an event is in it from then on, and the other way roun
   }
 })
 
-test('it is sent again only when it has changed', async () => {
+test('An unchanged calendar is not sent again', async () => {
   const w = await world()
   const id = await write(w, { title: 'First', date: '2024-05-01T12:00:00Z', datePrecision: 'day' })
   const path = await linkOf(w, 'ada')
@@ -145,7 +145,7 @@ test('it is sent again only when it has changed', async () => {
   expect((await read(w, path)).events.get('Second')?.sequence).toBe(1)
 })
 
-test('the secret is stored as a hash, told once, and replaced by the next', async () => {
+test('The secret is stored as a hash, shown once, and replaced by a new one', async () => {
   const w = await world()
   const first = await linkOf(w, 'ada')
   const secret = first.slice('/api/calendar/'.length, -'.ics'.length)
@@ -160,7 +160,7 @@ test('the secret is stored as a hash, told once, and replaced by the next', asyn
   expect((await w.as('ada').get(linkPath(w))).body.link).toBeNull()
 })
 
-test('it ends with the membership, and does not come back with it', async () => {
+test('A link ends with the membership and does not return with it', async () => {
   const w = await world({ rita: 'read' })
   const path = await linkOf(w, 'rita')
   expect((await w.as('ada').delete(`/api/collections/${w.collection.id}/members/${w.as('rita').id}`)).status).toBe(200)
@@ -169,7 +169,7 @@ test('it ends with the membership, and does not come back with it', async () => 
   expect((await new Client(w.origin).get(path)).status).toBe(404)
 })
 
-test('it ends with the collection, and whatever is no secret is 404', async () => {
+test('A link ends with its collection, and an invalid secret gets 404', async () => {
   const w = await world()
   const path = await linkOf(w, 'ada')
   await w.as('ada').delete(`/api/collections/${w.collection.id}`)
@@ -178,7 +178,7 @@ test('it ends with the collection, and whatever is no secret is 404', async () =
   }
 })
 
-test('nothing from another collection or the trash is in it', async () => {
+test('The calendar leaves out other collections and the trash', async () => {
   const w = await world()
   await w.as('ada').post('/api/post', { type: 'event', title: 'Elsewhere', date: '2024-05-01T12:00:00Z' })
   const id = await write(w, { title: 'Gone', date: '2024-05-01T12:00:00Z' })
@@ -186,7 +186,7 @@ test('nothing from another collection or the trash is in it', async () => {
   expect((await read(w, await linkOf(w, 'ada'))).events.size).toBe(0)
 })
 
-test('a link that is asked too often is 429, others go on', async () => {
+test('A link requested too often gets 429, and others still work', async () => {
   const w = await world({ rita: 'read' })
   const [mine, other] = [await linkOf(w, 'ada'), await linkOf(w, 'rita')]
   const hash = await hashToken(mine.slice('/api/calendar/'.length, -'.ics'.length))
@@ -197,7 +197,7 @@ test('a link that is asked too often is 429, others go on', async () => {
   expect((await new Client(w.origin).get(other)).status).toBe(200)
 })
 
-test('an access token makes no link, which would outlive it', async () => {
+test('An access token cannot create a calendar link, which would outlive it', async () => {
   const w = await world()
   const script = await scriptOf(w.as('ada'), 'write')
   expect((await script.put(linkPath(w), {})).status).toBe(403)

@@ -7,8 +7,8 @@ import { type World, world } from '../support/world.ts'
 
 const THEME = { primary: 'teal', neutral: 'tea', radius: 0.25, blackAsPrimary: false }
 
-describe('making', () => {
-  test('the maker owns it, and it is in their list only', async () => {
+describe('creating a collection', () => {
+  test('A new collection is owned by its creator and in no other list', async () => {
     const { as, collection } = await world({ eve: null })
     const { body } = await as('ada').get('/api/collections')
     const { collections } = contract.listCollections.response.parse(body)
@@ -18,7 +18,7 @@ describe('making', () => {
     expect((await as('eve').get('/api/collections')).body).toEqual({ success: true, collections: [] })
   })
 
-  test('the same id again is the same collection, for its maker only', async () => {
+  test('Creating the same id again returns the same collection to its creator only', async () => {
     const { as } = await world({ bob: null })
     const draft = { id: newId(), name: 'Alps', icon: 'hiking', theme: THEME }
     expect((await as('ada').post('/api/collections', draft)).status).toBe(201)
@@ -41,7 +41,7 @@ describe('making', () => {
     [{ name: 'A', role: 'owner' }, 'role'],
     [{ name: 'A', id: '00000000-0000-4000-8000-000000000000' }, 'id'],
     [{ name: 'A', theme: { ...THEME, primary: 'url(x)' } }, 'theme.primary'],
-  ])('refuses %j', async (body, field) => {
+  ])('Creating a collection refuses %j', async (body, field) => {
     const { as } = await world()
     const response = await as('ada').post('/api/collections', body)
     expect(response.status).toBe(400)
@@ -49,15 +49,15 @@ describe('making', () => {
     expect((await as('ada').get('/api/collections')).body.collections).toHaveLength(1)
   })
 
-  test('a name may have 100 characters as a person counts them', async () => {
+  test('A name may have 100 characters as a reader counts them', async () => {
     const { as } = await world()
     const name = '👨‍👩‍👧‍👦'.repeat(50) + 'é'.repeat(50)
     expect((await as('ada').post('/api/collections', { name })).body.collection.name).toBe(name.normalize('NFC'))
   })
 })
 
-describe('seeing', () => {
-  test('a member gets their role and what it permits', async () => {
+describe('reading a collection', () => {
+  test('A member gets their role and its permissions', async () => {
     const { as, collection } = await world({ bob: 'read', cleo: 'admin' })
     for (const [name, role] of [
       ['ada', 'owner'],
@@ -70,7 +70,7 @@ describe('seeing', () => {
     }
   })
 
-  test('counts are of what can be seen', async () => {
+  test('Counts include only visible items', async () => {
     const { as, collection } = await world({ bob: 'write' })
     const post = (title: string) => as('bob').post('/api/post', { type: 'note', title, collectionIds: [collection.id] })
     const [first] = await Promise.all([post('a'), post('b'), post('c')])
@@ -80,14 +80,14 @@ describe('seeing', () => {
     expect(await count()).toBe(2)
   })
 
-  test.each(['not-a-uuid', '../../etc', newId(), '%00'])('%s is not found', async (id) => {
+  test.each(['not-a-uuid', '../../etc', newId(), '%00'])('The collection %s is not found', async (id) => {
     const { as } = await world()
     expect((await as('ada').get(`/api/collections/${encodeURIComponent(id)}`)).status).toBe(404)
   })
 })
 
-describe('changing', () => {
-  test('name and icon, each by itself, told once', async () => {
+describe('changing a collection', () => {
+  test('Changing name or icon changes only that field and is published once', async () => {
     const { as, collection, changes } = await world({ bob: 'admin' })
     const path = `/api/collections/${collection.id}`
     const renamed = await as('bob').put(path, { name: 'Nara' })
@@ -101,7 +101,7 @@ describe('changing', () => {
     ])
   })
 
-  test('the theme', async () => {
+  test('Changing the theme is published', async () => {
     const { as, collection } = await world({ bob: 'read' })
     const path = `/api/collections/${collection.id}/theme`
     expect((await as('bob').get(path)).body).toEqual({ success: true, theme: null })
@@ -111,8 +111,8 @@ describe('changing', () => {
   })
 })
 
-describe('deleting', () => {
-  test('nobody sees it any more, and its members are told', async () => {
+describe('deleting a collection', () => {
+  test('A deleted collection is gone for everyone, and its members are notified', async () => {
     const { as, collection, changes } = await world({ bob: 'write' })
     const post = await as('bob').post('/api/post', { type: 'note', title: 'Mine', collectionIds: [collection.id] })
     expect((await as('ada').delete(`/api/collections/${collection.id}`)).status).toBe(200)
@@ -128,8 +128,8 @@ describe('deleting', () => {
   })
 })
 
-describe('transferring', () => {
-  test('the new owner owns it and the old one is an admin', async () => {
+describe('transferring a collection', () => {
+  test('A transfer makes the new owner the owner and the old one an admin', async () => {
     const { as, collection, sql } = await world({ bob: 'read' })
     const answer = await as('ada').post(`/api/collections/${collection.id}/transfer`, { userId: as('bob').id })
     expect(contract.transferCollection.response.parse(answer.body).collection).toMatchObject({ user_id: as('bob').id, role: 'admin' })
@@ -138,7 +138,7 @@ describe('transferring', () => {
     expect(owners).toEqual([{ user_id: as('bob').id }])
   })
 
-  test('a stranger, the owner and nonsense are refused', async () => {
+  test('A transfer to a stranger, the owner or an invalid id is refused', async () => {
     const { as, collection } = await world({ eve: null })
     const give = (userId: unknown) => as('ada').post(`/api/collections/${collection.id}/transfer`, { userId })
     expect((await give(as('eve').id)).status).toBe(404)
@@ -146,7 +146,7 @@ describe('transferring', () => {
     for (const nonsense of ['', null, 7, 'a\u0000', 'x'.repeat(256)]) expect((await give(nonsense)).status).toBe(400)
   })
 
-  test('of two transfers at once, one happens', async () => {
+  test('Of two concurrent transfers one succeeds', async () => {
     const { as, collection, sql } = await world({ bob: 'write', cleo: 'write' })
     const answers = await Promise.all(
       ['bob', 'cleo'].map((name) => as('ada').post(`/api/collections/${collection.id}/transfer`, { userId: as(name).id })),
@@ -159,7 +159,7 @@ describe('transferring', () => {
 })
 
 describe('covers', () => {
-  /** Assets, oldest first: `thumb` says whether there is a picture to show. */
+  /** Creates assets, oldest first; `thumb` says whether there is an image to show. */
   async function pictures(w: World, list: { thumb: boolean; gone?: boolean; uploading?: boolean }[]): Promise<string[]> {
     const ids: string[] = []
     for (const [n, { thumb, gone, uploading }] of list.entries()) {
@@ -172,7 +172,7 @@ describe('covers', () => {
     return ids
   }
 
-  test('are the four newest pictures that can be seen', async () => {
+  test('The covers are the four newest visible images', async () => {
     const w = await world({ bob: 'read' })
     const thumb = { thumb: true }
     const [, a, b, , c, d] = await pictures(w, [thumb, thumb, thumb, { thumb: false }, thumb, thumb, { thumb: true, gone: true }])
@@ -186,7 +186,7 @@ describe('covers', () => {
     expect(one.body.collection.covers).toEqual(collections[0]?.covers)
   })
 
-  test('there are none without pictures', async () => {
+  test('A collection without images has no covers', async () => {
     const { as } = await world()
     expect((await as('ada').get('/api/collections')).body.collections).toMatchObject([{ covers: [] }])
   })

@@ -6,7 +6,7 @@ import { type World, world } from '../support/world.ts'
 let w: World
 /** Another writer, who takes locks and keeps them. */
 let other: pg.Client
-/** Looks at who waits for whom. */
+/** Observes which process waits for which. */
 let watch: pg.Client
 beforeAll(async () => {
   w = await world()
@@ -27,7 +27,7 @@ async function twoPosts(): Promise<[string, string]> {
 const lock = (id: string) => other.query('select from posts where id = $1 for update', [id])
 const place = (ids: string[], lat: number) => w.as('ada').post('/api/post/bulk.location', { ids, location: { lat, lon: 0 } })
 
-/** The process of Postgres that waits for the other writer. */
+/** Process id of the Postgres backend that waits for the other writer. */
 async function waiting(): Promise<number> {
   const pid = (await other.query('select pg_backend_pid() as pid')).rows[0].pid
   const waiters = async () =>
@@ -42,7 +42,7 @@ function expectTryAgain({ status, headers, body }: Answer): void {
   expect(JSON.stringify(body)).not.toMatch(/deadlock|canceling|terminat|posts/i)
 }
 
-/** Nothing of the edit is there, and the same again works. */
+/** Checks that the edit left nothing behind and works when repeated. */
 async function expectRepeatable(ids: string[], before: number): Promise<void> {
   expect(await w.sql`select count(lat)::int as placed, max(version) as version from posts where id = any(${ids})`).toEqual([
     { placed: 0, version: 1 },
@@ -52,8 +52,8 @@ async function expectRepeatable(ids: string[], before: number): Promise<void> {
   expect(await w.changes()).toHaveLength(before + 1)
 }
 
-test('who is chosen to end a deadlock is asked to try again, and has changed nothing', async () => {
-  // Postgres ends whoever finds the knot first, which now and then is the other writer.
+test('A write that Postgres ends to break a deadlock is retryable and has changed nothing', async () => {
+  // Postgres ends the process that detects the deadlock first, which may be the other writer.
   for (let round = 0; ; round++) {
     const ids = await twoPosts()
     const before = (await w.changes()).length
@@ -76,7 +76,7 @@ test('who is chosen to end a deadlock is asked to try again, and has changed not
 test.each([
   ['that took too long', 'pg_cancel_backend'],
   ['whose connection was ended', 'pg_terminate_backend'],
-])('a write %s is to be tried again, and has changed nothing', async (_what, end) => {
+])('A write %s is retryable and has changed nothing', async (_what, end) => {
   const ids = await twoPosts()
   const before = (await w.changes()).length
   await other.query('begin')

@@ -11,14 +11,14 @@ import { PASSWORD, register, type World, world } from '../support/world.ts'
 
 const nameOf = ({ method, path }: { method: string; path: string }) => `${method} ${path.replace(/\{[^}]+\}|:\w+/g, '{}')}`
 
-test('the worker has the calls of the contract, and no others', () => {
+test('The worker has exactly the calls of the contract', () => {
   const routes = new Set(app.routes.filter(({ method, path }) => method !== 'ALL' && /^\/(api|_image)\//.test(path)).map(nameOf))
   expect([...routes].toSorted()).toEqual(ENDPOINTS.map(nameOf).toSorted())
 })
 
 type Call = (w: World, collection: string) => ReturnType<Client['get']>
 
-/** One good call of each endpoint, by ada, in a collection of her own with bob, who reads. */
+/** One valid call of each endpoint, by ada, in a collection of her own with the reader bob. */
 const EXAMPLES: Record<string, Call> = {
   'GET /api/health': (w) => w.anonymous.get('/api/health'),
   'GET /api/openapi.json': (w) => w.anonymous.get('/api/openapi.json'),
@@ -215,7 +215,7 @@ const EXAMPLES: Record<string, Call> = {
 
 /** Tested where the mail with the token is read. */
 const ELSEWHERE = ['POST /api/auth/reset-password']
-/** What answers with bytes or leads on has no schema to be held against. */
+/** Answers with bytes or redirects have no schema to check. */
 const inJson = ENDPOINTS.filter((endpoint) => !endpoint.answers && !ELSEWHERE.includes(nameOf(endpoint)))
 
 const SUBSCRIPTION = {
@@ -257,17 +257,20 @@ async function post(w: World, id: string): Promise<string> {
 
 describe('an answer has exactly the fields of its schema', () => {
   const setting = world({ bob: 'read', eve: null })
-  test.each(inJson.map((endpoint) => [nameOf(endpoint), endpoint] as const))('%s', async (name, endpoint: Endpoint) => {
-    const w = await setting
-    const call = EXAMPLES[name]
-    if (!call) throw new Error('There is no example for this call')
-    const { status, body } = await call(w, await collectionOf(w, 'ada', { bob: 'read' }))
-    expect(status, JSON.stringify(body)).toBe(endpoint.creates ? 201 : 200)
-    expect(endpoint.response.parse(body)).toEqual(body)
-  })
+  test.each(inJson.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
+    '%s answers with exactly the fields of its schema',
+    async (name, endpoint: Endpoint) => {
+      const w = await setting
+      const call = EXAMPLES[name]
+      if (!call) throw new Error('There is no example for this call')
+      const { status, body } = await call(w, await collectionOf(w, 'ada', { bob: 'read' }))
+      expect(status, JSON.stringify(body)).toBe(endpoint.creates ? 201 : 200)
+      expect(endpoint.response.parse(body)).toEqual(body)
+    },
+  )
 
   test.each(ENDPOINTS.filter((endpoint) => !endpoint.public).map((endpoint) => [nameOf(endpoint), endpoint] as const))(
-    '%s without a session',
+    '%s without a session answers with exactly the fields of its schema',
     async (_name, { method, path }) => {
       const w = await setting
       const answer = await w.anonymous.call(
@@ -281,7 +284,7 @@ describe('an answer has exactly the fields of its schema', () => {
   )
 })
 
-test('every refusal has the one shape', async () => {
+test('Every refusal has the same shape', async () => {
   const w = await world({ bob: 'read' })
   const bob = w.as('bob')
   const answers = await Promise.all([

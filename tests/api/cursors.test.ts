@@ -14,11 +14,11 @@ beforeAll(async () => {
     await assetRow(w, 'ada', [w.collection.id])
     await w.as('ada').delete(`/api/post/${await post()}`)
   }
-  // Groups of the feed are of a person and a time.
+  // Groups of the feed are per user and time.
   await w.as('bob').post('/api/post', { type: 'note', title: 'T', collectionIds: [w.collection.id] })
 })
 
-/** A list, and lists whose cursors are not of it. */
+/** A list, and lists whose cursors do not belong to it. */
 const LISTS: [name: string, list: () => string, strange: () => string[]][] = [
   [
     'posts of a collection',
@@ -43,13 +43,13 @@ const cursorOf = async (list: string, who = 'ada'): Promise<string> => {
 const statusAt = async (list: string, cursor: string, who = 'ada') =>
   (await w.as(who).get(`${list}&cursor=${encodeURIComponent(cursor)}`)).status
 
-describe.each(LISTS)('%s', (_name, list, strange) => {
-  test('go on from a cursor, which may be sent twice', async () => {
+describe.each(LISTS)('the cursor of %s', (_name, list, strange) => {
+  test('A list continues from a cursor, which may be sent twice', async () => {
     const cursor = await cursorOf(list())
     expect([await statusAt(list(), cursor), await statusAt(list(), cursor)]).toEqual([200, 200])
   })
 
-  test('refuse a cursor that was cut, at whatever place, or changed in any character', async () => {
+  test('A list refuses a cursor truncated anywhere or changed in any character', async () => {
     const cursor = await cursorOf(list())
     for (let at = 1; at < cursor.length; at += 7) {
       expect(await statusAt(list(), cursor.slice(0, at)), `cut at ${at}`).toBe(400)
@@ -58,7 +58,7 @@ describe.each(LISTS)('%s', (_name, list, strange) => {
     }
   })
 
-  test('refuse a cursor of another list and of another person', async () => {
+  test('A list refuses a cursor of another list and of another user', async () => {
     const cursor = await cursorOf(list())
     for (const foreign of strange()) expect(await statusAt(list(), await cursorOf(foreign)), foreign).toBe(400)
     expect(await statusAt(list(), cursor, 'bob')).toBe(400)
@@ -75,20 +75,20 @@ describe.each(LISTS)('%s', (_name, list, strange) => {
     'cursor=%00',
     "cursor='",
     'q=%25',
-  ])('refuse ?%s', async (query) => {
+  ])('A list refuses ?%s', async (query) => {
     const path = list().replace(/[?&]limit=1/, '')
     expect((await w.as('ada').get(`${path}${path.includes('?') ? '&' : '?'}${query}`)).status).toBe(400)
   })
 })
 
-describe.each(['post', 'asset'])('what changed of %ss', (kind) => {
+describe.each(['post', 'asset'])('changes of %ss', (kind) => {
   const list = () => `/api/${kind}?collection_id=${w.collection.id}`
 
-  test.each(['-1', '1.5', 'x', '', 'NaN', 'Infinity', '1e400', '0x', '1;drop', '%00'])('since %s is no question', async (since) => {
+  test.each(['-1', '1.5', 'x', '', 'NaN', 'Infinity', '1e400', '0x', '1;drop', '%00'])('A list refuses since=%s', async (since) => {
     expect((await w.as('ada').get(`${list()}&since=${since}`)).status).toBe(400)
   })
 
-  test('since the future or what the log has lost is gone, of another collection not found', async () => {
+  test('A future or expired revision gets 410, and one of another collection 404', async () => {
     const { revision } = (await w.as('ada').get(list())).body
     for (const since of [revision + 1, 2 ** 40, Number.MAX_SAFE_INTEGER])
       expect((await w.as('ada').get(`${list()}&since=${since}`)).status, String(since)).toBe(410)

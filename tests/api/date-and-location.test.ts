@@ -3,7 +3,7 @@ import type { Answer } from '../../dev/http-client.ts'
 import { assetRow } from '../support/rows.ts'
 import { type World, world } from '../support/world.ts'
 
-/** Where a date and a place come in. `more` is the part of the body. */
+/** A call that accepts a date and a location. `more` is that part of the body. */
 type Door = (more: object) => Promise<Answer>
 
 let w: World
@@ -53,13 +53,13 @@ describe.each(DATES)('the date of %s', (_name, send) => {
     0,
     1_777_629_600_000,
     {},
-  ])('is not %j', async (date) => {
+  ])('A date refuses %j', async (date) => {
     const { status, body } = await send({ date })
     expect([status, body.error?.fields && 'date' in body.error.fields], JSON.stringify(body)).toEqual([400, true])
   })
 
   test.each(['Mars/Olympus', 'Europe/Wien', '', ' ', '../etc/passwd', '+25:00', 'Europe/Vienna\u0000', "UTC'; --", 'x'.repeat(65), 1])(
-    'is in no zone %j',
+    'A date refuses the zone %j',
     async (dateZone) => {
       const { status, body } = await send({ date: '2026-05-01T10:00:00Z', dateZone })
       expect([status, body.error?.fields && 'dateZone' in body.error.fields], JSON.stringify(body)).toEqual([400, true])
@@ -76,7 +76,7 @@ describe.each(DATES)('the date of %s', (_name, send) => {
     ['2026-10-25T02:30:00+01:00', 'Europe/Vienna'],
     ['2026-05-01T10:00:00-00:00', '+02:00'],
     ['1847-06-01T12:00:00Z', 'Europe/London'],
-  ])('may be %s in %j, and comes back as that moment', async (date, dateZone) => {
+  ])('A date accepts %s in %j and returns the same moment', async (date, dateZone) => {
     const answer = await send({ date, dateZone })
     expect([200, 201], JSON.stringify(answer.body)).toContain(answer.status)
     const row = answer.body.post ?? answer.body.asset ?? (await rowOf(answer))
@@ -84,7 +84,7 @@ describe.each(DATES)('the date of %s', (_name, send) => {
   })
 })
 
-describe.each(PLACES)('the place of %s', (_name, send) => {
+describe.each(PLACES)('the location of %s', (_name, send) => {
   test.each([
     { lat: 90.0001, lon: 0 },
     { lat: -90.0001, lon: 0 },
@@ -99,7 +99,7 @@ describe.each(PLACES)('the place of %s', (_name, send) => {
     [48.2, 16.4],
     '48.2,16.4',
     {},
-  ])('is not %j', async (location) => {
+  ])('A location refuses %j', async (location) => {
     const { status, body } = await send({ location })
     expect([status, Object.keys(body.error?.fields ?? {}).every((field) => field.startsWith('location'))]).toEqual([400, true])
   })
@@ -110,7 +110,7 @@ describe.each(PLACES)('the place of %s', (_name, send) => {
     { lat: 0, lon: 0 },
     { lat: -0, lon: -0 },
     { lat: 1e-7, lon: -1e-7 },
-  ])('may be %j', async (location) => {
+  ])('A location accepts %j', async (location) => {
     const answer = await send({ location })
     expect([200, 201], JSON.stringify(answer.body)).toContain(answer.status)
     const row = answer.body.post ?? answer.body.asset ?? (await rowOf(answer))
@@ -118,7 +118,7 @@ describe.each(PLACES)('the place of %s', (_name, send) => {
   })
 })
 
-test.each(['NaN', 'Infinity', '-Infinity', '1e999', '0x10', '1_0', '+1'])('a latitude written %s is no number', async (lat) => {
+test.each(['NaN', 'Infinity', '-Infinity', '1e999', '0x10', '1_0', '+1'])('A latitude written %s is refused', async (lat) => {
   const body = `{"ids":["${post}"],"location":{"lat":${lat},"lon":0}}`
   expect((await w.as('ada').post('/api/post/bulk.location', body, { type: 'application/json' })).status).toBe(400)
 })
@@ -126,12 +126,12 @@ test.each(['NaN', 'Infinity', '-Infinity', '1e999', '0x10', '1_0', '+1'])('a lat
 describe('the end of an event', () => {
   const event = (more: object) => w.as('ada').post('/api/post', { type: 'event', title: 'T', date: '2026-05-01T10:00:00+02:00', ...more })
 
-  test('may be its beginning, in whatever offset it is written, and not a moment before', async () => {
+  test('An event may end when it starts, in any offset, and not before', async () => {
     expect((await event({ endsAt: '2026-05-01T08:00:00Z' })).status).toBe(201)
     expect((await event({ endsAt: '2026-05-01T07:59:59.999Z' })).body.error.fields).toHaveProperty('endsAt')
   })
 
-  test('cannot come before the beginning by an edit of either', async () => {
+  test('An edit cannot move the end of an event before its start, or the start after its end', async () => {
     const { id } = (await event({ endsAt: '2026-05-01T12:00:00+02:00' })).body.post
     for (const edit of [{ date: '2026-05-02T00:00:00Z' }, { endsAt: '2026-04-30T00:00:00Z' }]) {
       const { status, body } = await w.as('ada').patch(`/api/post/${id}`, edit)
@@ -141,7 +141,7 @@ describe('the end of an event', () => {
   })
 })
 
-describe('a day that is moved to where the clocks change', () => {
+describe('a date moved to where the clocks change', () => {
   const dated = async (date: string, dateZone: string) => {
     const { id } = (await w.as('ada').post('/api/post', { type: 'note', title: 'T', date, dateZone })).body.post
     return {
@@ -151,16 +151,16 @@ describe('a day that is moved to where the clocks change', () => {
   }
 
   test.each([
-    // Half past two does not exist on that night: the clocks go from two to three.
+    // Half past two does not exist that night: the clocks go from two to three.
     ['2026-03-28T02:30:00+01:00', 'Europe/Vienna', 1, '2026-03-29T01:30:00.000Z'],
     ['2026-03-30T02:30:00+02:00', 'Europe/Vienna', -1, '2026-03-29T01:30:00.000Z'],
     ['2026-03-07T02:30:00-05:00', 'America/New_York', 1, '2026-03-08T07:30:00.000Z'],
-    // Half past two comes twice: the second is meant.
+    // Half past two occurs twice: the second is meant.
     ['2026-10-24T02:30:00+02:00', 'Europe/Vienna', 1, '2026-10-25T01:30:00.000Z'],
     ['2026-10-26T02:30:00+01:00', 'Europe/Vienna', -1, '2026-10-25T01:30:00.000Z'],
     // Samoa had no 30th of December 2011.
     ['2011-12-29T12:00:00-10:00', 'Pacific/Apia', 1, '2011-12-30T22:00:00.000Z'],
-  ])('%s in %s by %i days', async (date, zone, days, expected) => {
+  ])('%s in %s moves by %i days and keeps local time', async (date, zone, days, expected) => {
     const { shift, now } = await dated(date, zone)
     const { status, body } = await shift({ days })
     expect([status, await now()]).toEqual([200, expected])
@@ -168,7 +168,7 @@ describe('a day that is moved to where the clocks change', () => {
     expect(await now()).toBe(new Date(date).toISOString())
   })
 
-  test('minutes pass, whatever the clocks say', async () => {
+  test('A shift by minutes counts elapsed time across a change of the clocks', async () => {
     const { shift, now } = await dated('2026-03-29T01:30:00+01:00', 'Europe/Vienna')
     await shift({ minutes: 60 })
     expect(await now()).toBe('2026-03-29T01:30:00.000Z')

@@ -12,7 +12,7 @@ import { decorate, grow, settle } from '../support/many.ts'
 import { plansOf, rowsOf, scannedTables } from '../support/plans.ts'
 import { type World, world } from '../support/world.ts'
 
-/** Tables that grow with what people put in: no read may go through one of them from end to end. */
+/** Tables that grow with use: no read may scan one completely. */
 const LARGE = ['posts', 'assets', 'post_collections', 'asset_collections', 'post_assets', 'changes']
 
 let w: World
@@ -42,7 +42,7 @@ beforeAll(async () => {
   for (let n = 0; n < 3; n++) await w.as('ada').post('/api/post', event)
   await w.sql`insert into calendar_links (collection_id, user_id, hash, notes)
     values (${w.collection.id}, ${user}, ${links.events}, false), (${w.collection.id}, ${w.as('ada').id}, ${links.notes}, true)`
-  // The log of a busy site: collections that nobody here is in.
+  // The log of a busy site: changes of collections that no user here is in.
   await w.sql`insert into changes (collection_id, revision, table_name, event, ids, published_at)
     select md5('log' || n % 500)::uuid, n, 'post_collections', 'UPDATE', '{}', now() from generate_series(1, 50000) n on conflict do nothing`
   await settle(w.sql)
@@ -67,8 +67,8 @@ const READS: [what: string, read: (db: Db) => Promise<unknown>][] = [
   ['collections with covers', (db) => listCollections(db, user)],
 ]
 
-describe('with 200,000 items nothing is read from end to end', () => {
-  test.each(READS)('%s', async (_what, read) => {
+describe('queries on 200,000 items', () => {
+  test.each(READS)('%s scans no large table completely', async (_what, read) => {
     const plans = await plansOf(w.sql, read)
     expect(plans).toHaveLength(1)
     for (const plan of plans)
@@ -79,13 +79,13 @@ describe('with 200,000 items nothing is read from end to end', () => {
   })
 })
 
-/** How many posts a read took in its hands. */
+/** How many rows of posts a read looked at. */
 async function postsRead(read: (db: Db) => Promise<unknown>): Promise<number> {
   const plans = await plansOf(w.sql, read)
   return plans.reduce((sum, plan) => sum + rowsOf(plan, ['posts', 'post_collections']), 0)
 }
 
-test('a calendar reads its events alone among 100,000 notes, and nothing for whoever has it', async () => {
+test('A calendar reads only its events among 100,000 notes, and nothing if the client has the current version', async () => {
   expect(await postsRead((db) => findCalendar(db, links.events, ''))).toBe(6)
   expect(await postsRead((db) => findCalendar(db, links.notes, ''))).toBe(2 * LIMITS.calendarPosts)
   const db = connect(inject('stack').databaseUrl)
@@ -96,7 +96,7 @@ test('a calendar reads its events alone among 100,000 notes, and nothing for who
   expect(await postsRead((db) => findCalendar(db, links.notes, known?.etag ?? ''))).toBe(0)
 })
 
-test('what the reads give is real: pages are full and months add up', async () => {
+test('The explained reads return full pages and matching counts', async () => {
   const db = connect(inject('stack').databaseUrl)
   localSql(inject('stack').databaseUrl)
   const page = await listPosts(db, user, { query: list, known: undefined })

@@ -17,7 +17,7 @@ async function exported(who: Client, collectionId: string): Promise<Unzipped> {
   return new Unzipped(bytes)
 }
 
-describe('a full collection', () => {
+describe('the export of a full collection', () => {
   let w: World
   let zip: Unzipped
   const photo = jpegLike(1_500)
@@ -51,7 +51,7 @@ describe('a full collection', () => {
     zip = await exported(w.as('bob'), w.collection.id)
   })
 
-  test('comes to a reader as a download that nobody keeps', async () => {
+  test('A reader gets the export as an uncached download', async () => {
     const { headers } = await w.as('bob').head(`/api/collections/${w.collection.id}/export`)
     expect(Object.fromEntries(headers)).toMatchObject({
       'content-type': 'application/zip',
@@ -61,7 +61,7 @@ describe('a full collection', () => {
     })
   })
 
-  test('holds its originals, byte for byte, under readable names', () => {
+  test('The export contains the original files under readable names', () => {
     expect(zip.names.toSorted()).toEqual(
       [
         'README.txt',
@@ -77,7 +77,7 @@ describe('a full collection', () => {
     expect(sha256(zip.files['originals/film.bin'] ?? new Uint8Array())).toBe(sha256(film))
   })
 
-  test('says of each file and post what the API says, and no address', () => {
+  test('The export describes files and posts as the API does, without e-mail addresses', () => {
     const { archive } = zip
     expect(archive.collection).toMatchObject({ id: w.collection.id, name: 'Kyoto' })
     expect(archive.members).toEqual([
@@ -116,7 +116,7 @@ describe('a full collection', () => {
     for (const name of zip.names.filter((name) => !name.startsWith('originals/'))) expect(zip.text(name)).not.toContain('@example.org')
   })
 
-  test('has a calendar and a map that other programs read', () => {
+  test('The export contains a calendar and a map that other programs can read', () => {
     const events = new ICAL.Component(ICAL.parse(zip.text('events.ics'))).getAllSubcomponents('vevent')
     expect(events.map((event) => event.getFirstPropertyValue('summary'))).toEqual(['Kyoto & <b>Nara</b>'])
     const { type, features } = JSON.parse(zip.text('places.geojson'))
@@ -127,7 +127,7 @@ describe('a full collection', () => {
     ])
   })
 
-  test('can be read as a page without a script', () => {
+  test('The export is readable as a page without scripts', () => {
     const page = zip.text('index.html')
     expect(page).toContain('<h2>Kyoto &amp; &lt;b&gt;Nara&lt;/b&gt;</h2>')
     expect(page).toContain('<div class="body"><p>Moss, <strong>rain</strong></p></div>')
@@ -136,14 +136,14 @@ describe('a full collection', () => {
     expect(page).not.toMatch(/<script|https?:/)
   })
 
-  test('is not there for strangers, and nobody gets it without a session', async () => {
+  test('The export gets 404 for strangers and 401 without a session', async () => {
     const path = `/api/collections/${w.collection.id}/export`
     expect((await w.as('eve').get(path)).status).toBe(404)
     expect((await w.anonymous.get(path)).status).toBe(401)
     expect((await w.as('ada').get('/api/collections/nonsense/export')).status).toBe(404)
   })
 
-  test('can be fetched again after a download that was broken off', async () => {
+  test('The export can be fetched again after an aborted download', async () => {
     const stop = new AbortController()
     const response = await fetch(new URL(`/api/collections/${w.collection.id}/export`, w.origin), {
       headers: { cookie: w.as('bob').cookieHeader() },
@@ -155,12 +155,12 @@ describe('a full collection', () => {
   })
 })
 
-test('who is removed while it comes does not get the rest', async () => {
+test('A member removed during an export does not get the rest', async () => {
   const w = await world({ bob: 'read' })
   for (const size of [9, 24]) await upload(w.as('ada'), new Uint8Array(size * MIB), { collectionIds: [w.collection.id] })
   const headers = { cookie: w.as('bob').cookieHeader() }
   const reader = (await fetch(new URL(`/api/collections/${w.collection.id}/export`, w.origin), { headers })).body?.getReader()
-  // Past what is written from rows: the originals are on their way.
+  // Reads past the part written from rows, until the originals are being sent.
   for (let read = 0; read < MIB; ) read += (await reader?.read())?.value?.length ?? MIB
   expect((await w.as('ada').delete(`/api/collections/${w.collection.id}/members/${w.as('bob').id}`)).status).toBe(200)
   const rest = async () => {
@@ -169,7 +169,7 @@ test('who is removed while it comes does not get the rest', async () => {
   await expect(rest()).rejects.toThrow()
 })
 
-test('long posts come whole, in the calendar too', async () => {
+test('Long posts are exported completely, in the calendar too', async () => {
   const w = await world()
   const body = `<p>${'moss '.repeat(19_000)}</p>`
   const event = {
@@ -188,7 +188,7 @@ test('long posts come whole, in the calendar too', async () => {
   expect(calendar.getAllSubcomponents('vevent')).toHaveLength(15)
 })
 
-test('an empty collection is an archive too', async () => {
+test('The export of an empty collection is a valid archive', async () => {
   const w = await world()
   const zip = await exported(w.as('ada'), w.collection.id)
   expect(zip.archive).toMatchObject({ assets: [], posts: [], people: [] })
@@ -197,7 +197,7 @@ test('an empty collection is an archive too', async () => {
   expect(zip.text('index.html')).toContain('0 posts, 0 files')
 })
 
-test('names that collide or lead elsewhere become names of their own', async () => {
+test('Names that collide or contain paths become safe and unique', async () => {
   const w = await world()
   const names = ['a.jpg', 'A.jpg', 'a.jpg', '../../a.jpg', 'C:\\a.jpg', 'con', '\u202egpj.exe']
   const sums = new Set<string>()
@@ -211,7 +211,7 @@ test('names that collide or lead elsewhere become names of their own', async () 
   expect(zip.archive.assets.map(({ name }) => name).toSorted()).toEqual(names.toSorted())
 })
 
-test('what is in the trash or only in another collection stays out, also as a picture of a post', async () => {
+test('The export leaves out the trash and other collections, even for photos of a post', async () => {
   const w = await world()
   const ada = w.as('ada')
   const collectionIds = [w.collection.id]
@@ -226,7 +226,7 @@ test('what is in the trash or only in another collection stays out, also as a pi
   expect(archive.posts).toEqual([expect.objectContaining({ id, assets: [kept.id] })])
 })
 
-test('a file that storage has lost is named, and the others come', async () => {
+test('The export names a file lost in storage and contains the others', async () => {
   const w = await world()
   const bytes = jpegLike()
   await upload(w.as('ada'), bytes, { name: 'here.jpg', collectionIds: [w.collection.id] })
@@ -237,7 +237,7 @@ test('a file that storage has lost is named, and the others come', async () => {
   expect(zip.text('MISSING.txt')).toContain('originals/lost.jpg')
 })
 
-test('whoever asks for too many is told to wait', async () => {
+test('Too many exports get 429', async () => {
   const w = await world()
   const allowed = LIMITS.attempts.export.perUser * 1000
   await w.sql`insert into rate_limits (key, tries, resets_at)

@@ -34,8 +34,8 @@ async function added(
     select ${collection}, id, ${id}, ${day}::timestamptz + split_part(name, '.', 1)::int * interval '1 second' from made`
 }
 
-describe('what is new', () => {
-  test('is grouped by person, collection, kind and day, newest first', async () => {
+describe('new items', () => {
+  test('The feed groups new items by user, collection, kind and day, newest first', async () => {
     const w = await world({ bob: 'write', cleo: 'read' })
     const other = await collectionOf(w, 'bob', { cleo: 'read' })
     await added(w, 'ada', { count: 42, day: '2026-05-01T08:00:00Z' })
@@ -60,7 +60,7 @@ describe('what is new', () => {
     expect(new Date(items[4]?.at ?? '').toISOString()).toBe('2026-05-01T08:00:42.000Z')
   })
 
-  test('shows nothing of collections of others, of the trash, or of unfinished uploads', async () => {
+  test('The feed leaves out foreign collections, the trash and unfinished uploads', async () => {
     const w = await world({ bob: 'read', eve: null })
     await added(w, 'ada', { count: 2, day: '2026-05-01T08:00:00Z' })
     const gone = await assetRow(w, 'ada', [w.collection.id])
@@ -74,8 +74,8 @@ describe('what is new', () => {
   })
 })
 
-describe('posts', () => {
-  test('have the beginning of their text, without its marks, and the first picture that the reader sees', async () => {
+describe('posts in the feed', () => {
+  test('A post has the start of its text without markup, and the first photo visible to the reader', async () => {
     const w = await world({ bob: 'read' })
     const [hidden, shown] = [await assetRow(w, 'ada'), await assetRow(w, 'ada', [w.collection.id])]
     const body = `<p>Fish &amp; chips,&nbsp;<strong>1 &lt; 2</strong></p><ul><li>“salt”</li></ul>${'<p>and more</p>'.repeat(100)}`
@@ -90,7 +90,7 @@ describe('posts', () => {
 })
 
 describe('visits', () => {
-  test('are remembered by the account, and never go back or ahead', async () => {
+  test('A visit is stored with the account and never moves back or into the future', async () => {
     const w = await world({ bob: 'read' })
     const visit = async (seenAt: string) => (await w.as('bob').put('/api/feed/visit', { seenAt })).body.seenAt
     const first = await page(w, 'bob')
@@ -102,14 +102,14 @@ describe('visits', () => {
     expect((await page(w, 'ada')).seenAt).toBeNull()
   })
 
-  test.each([{}, { seenAt: 'yesterday' }, { seenAt: null }])('refuses %j', async (body) => {
+  test.each([{}, { seenAt: 'yesterday' }, { seenAt: null }])('A visit refuses %j', async (body) => {
     const w = await world()
     expect((await w.as('ada').put('/api/feed/visit', body)).status).toBe(400)
   })
 })
 
-describe('pages', () => {
-  test('leave out and repeat nothing, also when several groups are equally new', async () => {
+describe('pages of the feed', () => {
+  test('Pages skip and repeat nothing, even if several groups have the same time', async () => {
     const w = await world({ bob: 'write' })
     for (let day = 1; day <= 5; day++)
       for (const who of ['ada', 'bob']) await added(w, who, { count: day, day: `2026-05-0${day}T08:00:00Z` })
@@ -126,7 +126,7 @@ describe('pages', () => {
     )
   })
 
-  test('go on where so much was added that one look does not reach it', async () => {
+  test('Pages continue past more additions than one query covers', async () => {
     const w = await world()
     await added(w, 'ada', { count: 1, day: '2026-04-30T08:00:00Z' })
     await added(w, 'ada', { count: 2_500, day: '2026-05-01T08:00:00Z' })
@@ -145,12 +145,12 @@ describe('pages', () => {
     'cursor=.AAAA',
     `cursor=${'x'.repeat(401)}`,
     'since=1',
-  ])('refuses ?%s', async (query) => {
+  ])('The feed refuses ?%s', async (query) => {
     const w = await world()
     expect((await w.as('ada').get(`/api/feed?${query}`)).status).toBe(400)
   })
 
-  test('a cursor of another person is refused', async () => {
+  test('The feed refuses a cursor of another user', async () => {
     const w = await world({ bob: 'read' })
     for (const day of [1, 2]) await added(w, 'ada', { count: 1, day: `2026-05-0${day}T08:00:00Z` })
     const { nextCursor } = await page(w, 'ada', '?limit=1')

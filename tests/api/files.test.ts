@@ -14,7 +14,7 @@ beforeAll(async () => {
 const inCollection = () => ({ collectionIds: [w.collection.id] })
 const text = (content: string) => new TextEncoder().encode(content)
 
-describe('the original', () => {
+describe('the original file', () => {
   const bytes = jpegLike(1_000)
   let path = ''
   let etag = ''
@@ -25,7 +25,7 @@ describe('the original', () => {
   })
   const get = (headers: Record<string, string> = {}) => w.as('bob').get(path, { headers })
 
-  test('comes whole to a reader, safely', async () => {
+  test('A reader gets the whole file with safe headers', async () => {
     const { status, headers, bytes: received } = await get()
     expect(status).toBe(200)
     expect(received).toEqual(bytes)
@@ -41,12 +41,12 @@ describe('the original', () => {
     })
   })
 
-  test('is a download where that is asked for', async () => {
+  test('The file is a download on request', async () => {
     const { headers } = await w.as('bob').get(`${path}?download=1`)
     expect(headers.get('content-disposition')).toMatch(/^attachment; /)
   })
 
-  test('is not there for strangers, and nobody gets it without a session', async () => {
+  test('The file gets 404 for strangers and 401 without a session', async () => {
     expect((await w.as('eve').get(path)).status).toBe(404)
     expect((await w.anonymous.get(path)).status).toBe(401)
     expect((await w.as('bob').get(`/api/asset/${newId()}/file`)).status).toBe(404)
@@ -60,7 +60,7 @@ describe('the original', () => {
     ['bytes=990-99999', 990, 1_000],
     ['bytes=-1', 999, 1_000],
     ['bytes=-5000', 0, 1_000],
-  ])('in part: %s', async (range, from, to) => {
+  ])('A range gets part of the file: %s', async (range, from, to) => {
     const { status, headers, bytes: received } = await get({ range })
     expect(status).toBe(206)
     expect(headers.get('content-range')).toBe(`bytes ${from}-${to - 1}/1000`)
@@ -68,27 +68,27 @@ describe('the original', () => {
     expect(received).toEqual(bytes.subarray(from, to))
   })
 
-  test.each(['bytes=1000-', 'bytes=5000-6000', 'bytes=-0'])('beyond the end: %s', async (range) => {
+  test.each(['bytes=1000-', 'bytes=5000-6000', 'bytes=-0'])('A range beyond the end gets 416: %s', async (range) => {
     const { status, headers, body } = await get({ range })
     expect(status).toBe(416)
     expect(headers.get('content-range')).toBe('bytes */1000')
     expect(body.error.code).toBe('range_not_satisfiable')
   })
 
-  test.each(['bytes=5-2', 'bytes=0-1,5-6', 'lines=1-2', 'nonsense'])('%s is ignored', async (range) => {
+  test.each(['bytes=5-2', 'bytes=0-1,5-6', 'lines=1-2', 'nonsense'])('The range %s is ignored', async (range) => {
     const answer = await get({ range })
     expect(answer.status).toBe(200)
     expect(answer.bytes).toEqual(bytes)
   })
 
-  test('If-Range with the tag gives the part, with another tag or a date the whole', async () => {
+  test('If-Range gets the part with the current tag, and the whole file with another tag or a date', async () => {
     expect((await get({ range: 'bytes=0-9', 'if-range': etag })).status).toBe(206)
     for (const old of ['"old"', `W/${etag}`, 'Sat, 21 Nov 2026 09:00:00 GMT']) {
       expect((await get({ range: 'bytes=0-9', 'if-range': old })).status).toBe(200)
     }
   })
 
-  test('If-None-Match gives 304 without a body', async () => {
+  test('If-None-Match gets 304 without a body', async () => {
     const known = await get({ 'if-none-match': `"other", ${etag}` })
     expect(known.status).toBe(304)
     expect(known.bytes).toHaveLength(0)
@@ -96,7 +96,7 @@ describe('the original', () => {
     expect((await get({ 'if-none-match': '"other"' })).status).toBe(200)
   })
 
-  test('HEAD tells the same without the bytes', async () => {
+  test('HEAD gets the same headers without the bytes', async () => {
     const whole = await w.as('bob').head(path)
     expect(whole.status).toBe(200)
     expect(whole.headers.get('content-length')).toBe('1000')
@@ -106,7 +106,7 @@ describe('the original', () => {
     expect((await w.as('eve').head(path)).status).toBe(404)
   })
 
-  test('of several parts comes in ranges across their borders', async () => {
+  test('A range across the borders of upload parts is complete', async () => {
     const large = noise(9 * MIB)
     const asset = await upload(w.as('ada'), large, { name: 'film.bin', type: 'application/octet-stream' })
     const from = LIMITS.partSize - 5
@@ -116,14 +116,14 @@ describe('the original', () => {
   })
 })
 
-describe('what a browser could run is only ever downloaded', () => {
+describe('files that a browser could execute', () => {
   const svg = () => text(`<svg xmlns="http://www.w3.org/2000/svg" id="${newId()}"><script>alert(1)</script></svg>`)
   test.each([
     ['an SVG', svg, 'image/svg+xml', 'image/svg+xml'],
     ['HTML named .jpg', () => text(`<!doctype html><script>alert("${newId()}")</script>`), 'image/jpeg', 'text/html'],
     ['a script', () => text(`alert("${newId()}")`), 'text/javascript', 'text/plain'],
     ['an archive', () => text(`PK\u0003\u0004${newId()}`), 'application/zip', 'application/zip'],
-  ])('%s', async (_, make, declaredType, storedType) => {
+  ])('A file that a browser could execute is always a download: %s', async (_, make, declaredType, storedType) => {
     const asset = await upload(w.as('ada'), make(), { name: 'pic.jpg', type: declaredType })
     const { status, headers } = await w.as('ada').get(`/api/asset/${asset.id}/file`)
     expect(status).toBe(200)
@@ -140,13 +140,13 @@ test.each([
   ['line\nbreak.jpg', `filename="line break.jpg"; filename*=UTF-8''line%20break.jpg`],
   ['京都.jpg', `filename="__.jpg"; filename*=UTF-8''%E4%BA%AC%E9%83%BD.jpg`],
   ['CON', `filename="_CON"; filename*=UTF-8''_CON`],
-])('a file called %j can be saved', async (name, disposition) => {
+])('A file named %j can be saved', async (name, disposition) => {
   const asset = await upload(w.as('ada'), jpegLike(), { name })
   const { headers } = await w.as('ada').get(`/api/asset/${asset.id}/file?download=1`)
   expect(headers.get('content-disposition')).toBe(`attachment; ${disposition}`)
 })
 
-test('a row whose object has gone is told as a missing file, not as an error', async () => {
+test('A row whose object is gone gets 404, not 500', async () => {
   const asset = await upload(w.as('ada'), jpegLike())
   await deleteObject(`assets/${asset.id}/original`)
   expect((await w.as('ada').get(`/api/asset/${asset.id}/file`)).status).toBe(404)
@@ -162,31 +162,34 @@ describe('a rendition', () => {
         .toBuffer(),
     )
 
-  test.each(['webp', 'jpeg'] as const)('in %s is stored without the place and served to whoever sees the asset', async (format) => {
-    const asset = await upload(w.as('ada'), jpegLike(), inCollection())
-    const path = `/api/asset/${asset.id}/renditions/thumb`
-    expect((await w.as('bob').get(path)).status).toBe(404)
-    expect((await w.as('ada').put(path, await withPlace(format))).status).toBe(200)
-    const after = (await w.as('bob').get(`/api/asset/${asset.id}`)).body.asset
-    expect(after).toMatchObject({ renditions: ['thumb'], version: asset.version + 1 })
+  test.each(['webp', 'jpeg'] as const)(
+    'A %s rendition is stored without location and served to users who see the asset',
+    async (format) => {
+      const asset = await upload(w.as('ada'), jpegLike(), inCollection())
+      const path = `/api/asset/${asset.id}/renditions/thumb`
+      expect((await w.as('bob').get(path)).status).toBe(404)
+      expect((await w.as('ada').put(path, await withPlace(format))).status).toBe(200)
+      const after = (await w.as('bob').get(`/api/asset/${asset.id}`)).body.asset
+      expect(after).toMatchObject({ renditions: ['thumb'], version: asset.version + 1 })
 
-    const { status, headers, bytes } = await w.as('bob').get(`${path}?v=${after.version}`)
-    expect(status).toBe(200)
-    expect((await sharp(bytes).metadata()).exif).toBeUndefined()
-    expect(new TextDecoder('latin1').decode(bytes)).not.toMatch(/Exif|Canon/)
-    expect(bytes).toEqual(await objectBytes(`assets/${asset.id}/thumb`))
-    expect(Object.fromEntries(headers)).toMatchObject({
-      'content-type': `image/${format}`,
-      'cache-control': 'private, max-age=31536000, immutable',
-      'content-security-policy': "sandbox; default-src 'none'",
-      'x-content-type-options': 'nosniff',
-    })
-    const known = await w.as('bob').get(path, { headers: { 'if-none-match': headers.get('etag') ?? '' } })
-    expect(known.status).toBe(304)
-    expect((await w.as('eve').get(path)).status).toBe(404)
-  })
+      const { status, headers, bytes } = await w.as('bob').get(`${path}?v=${after.version}`)
+      expect(status).toBe(200)
+      expect((await sharp(bytes).metadata()).exif).toBeUndefined()
+      expect(new TextDecoder('latin1').decode(bytes)).not.toMatch(/Exif|Canon/)
+      expect(bytes).toEqual(await objectBytes(`assets/${asset.id}/thumb`))
+      expect(Object.fromEntries(headers)).toMatchObject({
+        'content-type': `image/${format}`,
+        'cache-control': 'private, max-age=31536000, immutable',
+        'content-security-policy': "sandbox; default-src 'none'",
+        'x-content-type-options': 'nosniff',
+      })
+      const known = await w.as('bob').get(path, { headers: { 'if-none-match': headers.get('etag') ?? '' } })
+      expect(known.status).toBe(304)
+      expect((await w.as('eve').get(path)).status).toBe(404)
+    },
+  )
 
-  test('belongs to the uploader, and may come before the file is complete', async () => {
+  test('A rendition may only be sent by the uploader, even before the file is complete', async () => {
     const bytes = jpegLike()
     const asset = await begin(w.as('ada'), bytes, inCollection())
     const path = `/api/asset/${asset.id}/renditions/preview`
@@ -199,7 +202,7 @@ describe('a rendition', () => {
     expect(done.body.asset.renditions).toEqual(['preview'])
   })
 
-  test('of a finished upload stays as it is once its owner may no longer edit the asset', async () => {
+  test('The rendition of a finished upload stays when its owner may no longer edit the asset', async () => {
     const own = await world({ bob: 'write' })
     const asset = await upload(own.as('bob'), jpegLike(), { collectionIds: [own.collection.id] })
     const picture = new Uint8Array(await photo().webp().toBuffer())
@@ -215,7 +218,7 @@ describe('a rendition', () => {
     })
   })
 
-  test('that is no picture, too large, damaged or called otherwise is refused', async () => {
+  test('A rendition that is not an image, too large, damaged or of another name is refused', async () => {
     const { id } = await upload(w.as('ada'), jpegLike())
     const put = (name: string, bytes: Uint8Array) => w.as('ada').put(`/api/asset/${id}/renditions/${name}`, bytes)
     expect((await put('thumb', text('<svg onload="alert(1)"/>'))).status).toBe(415)

@@ -19,7 +19,7 @@ const ALWAYS = {
   'cross-origin-resource-policy': 'same-origin',
 }
 
-describe('every answer has the security headers', () => {
+describe('security headers', () => {
   test.each<[string, () => ReturnType<World['anonymous']['get']>]>([
     ['a page for people', () => w.anonymous.get('/api/docs')],
     ['JSON', () => w.as('ada').get('/api/collections')],
@@ -29,16 +29,16 @@ describe('every answer has the security headers', () => {
     ['a redirect', () => w.anonymous.get('/api/auth/verify-email?token=x')],
     ['a file', () => w.as('ada').get(`/api/asset/${file}/file`)],
     ['a part of a file', () => w.as('ada').get(`/api/asset/${file}/file`, { headers: { range: 'bytes=0-1' } })],
-  ])('%s', async (_what, call) => {
+  ])('%s has the security headers', async (_what, call) => {
     const { headers } = await call()
     for (const [name, value] of Object.entries(ALWAYS)) expect(headers.get(name), name).toBe(value)
     expect(headers.get('content-security-policy')).toMatch(/default-src '(self|none)'|sandbox/)
-    // Nobody else's pages may read anything.
+    // No other site may read an answer.
     expect([...headers.keys()].filter((name) => name.startsWith('access-control-'))).toEqual([])
   })
 })
 
-test('scripts come from the app itself and nothing frames it', async () => {
+test('The policy allows only the app’s own scripts and no frames', async () => {
   const policy = (await w.as('ada').get('/api/collections')).headers.get('content-security-policy') ?? ''
   const scripts = policy.split('; ').find((directive) => directive.startsWith('script-src')) ?? ''
   expect(scripts).toContain("'self'")
@@ -48,7 +48,7 @@ test('scripts come from the app itself and nothing frames it', async () => {
   expect(policy).toContain("base-uri 'none'")
 })
 
-test('a foreign page that asks first is told nothing', async () => {
+test('A CORS preflight from a foreign page is not allowed', async () => {
   const headers = {
     origin: 'https://evil.example',
     'access-control-request-method': 'POST',
@@ -58,19 +58,19 @@ test('a foreign page that asks first is told nothing', async () => {
   expect(answer.headers.get('access-control-allow-origin')).toBeNull()
 })
 
-test('a call is known by an id that only a plausible caller chooses', async () => {
+test('A request keeps a plausible id from the caller and gets a new one otherwise', async () => {
   const idOf = async (ray: string) => (await w.anonymous.get('/api/health', { headers: { 'cf-ray': ray } })).headers.get('x-request-id')
   expect(await idOf('8f0a1b2c3d4e5f60-VIE')).toBe('8f0a1b2c3d4e5f60-VIE')
   expect(await idOf('{"level":"error"}')).toMatch(/^[0-9a-f-]{36}$/)
 })
 
-test('whatever is answered carries the id, pages and files as well', async () => {
+test('Every answer has a request id, including pages and files', async () => {
   for (const path of ['/', '/about', '/robots.txt', '/api/docs', `/api/asset/${file}/file`])
     expect((await w.as('ada').get(path)).headers.get('x-request-id'), path).toMatch(/^[0-9a-f-]{36}$/)
 })
 
-test('an address of the API that is opened in a browser and fails is a page with a way home', async () => {
-  // What fetch says of itself cannot be set.
+test('A failed API address opened in a browser shows a page with a link home', async () => {
+  // fetch does not allow setting this header.
   const { status, text } = await sendRaw(w.origin, ['GET /api/%3Cb%3Enothing HTTP/1.1', 'Sec-Fetch-Mode: navigate'])
   expect(status).toBe(404)
   expect(text).toMatch(/^content-type: text\/html/im)

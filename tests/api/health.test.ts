@@ -3,7 +3,7 @@ import { getHealth } from '../../contract/health.ts'
 import { Client } from '../../dev/http-client.ts'
 import { version } from '../../package.json'
 
-test('everybody may ask whether all works, and which release runs', async () => {
+test('Health reports status and release without a session', async () => {
   const anyone = new Client(inject('stack').origin)
   const { status, body } = await anyone.get('/api/health')
   expect([status, getHealth.response.parse(body)]).toEqual([200, body])

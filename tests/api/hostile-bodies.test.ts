@@ -13,13 +13,13 @@ const headOf = (actor: Actor, path: string, ...more: string[]) => [
   ...more,
 ]
 
-/** Nothing came of what was sent. */
+/** Checks that a request had no effect. */
 async function nothingOf(ada: Actor) {
   expect((await ada.get('/api/post')).body.posts).toEqual([])
   expect((await ada.get('/api/collections')).body.collections).toEqual([])
 }
 
-describe('a body that is not what it should be is refused, and nothing is kept of it', () => {
+describe('an invalid body', () => {
   const note = JSON.stringify({ type: 'note', title: 'x' })
   test.each([
     ['gzip', gzipSync(note), { 'content-encoding': 'gzip' }, 415],
@@ -36,7 +36,7 @@ describe('a body that is not what it should be is refused, and nothing is kept o
     ['nothing', new Uint8Array(), {}, 400],
     ['null', Buffer.from('null'), {}, 400],
     ['a list', Buffer.from(`[${note}]`), {}, 400],
-  ])('%s', async (_what, bytes, headers, status) => {
+  ])('A body of %s is refused and has no effect', async (_what, bytes, headers, status) => {
     const ada = await register('ada')
     const answer = await ada.post('/api/post', new Uint8Array(bytes), { headers: { 'content-type': 'application/json', ...headers } })
     expect([answer.status, answer.body.success]).toEqual([status, false])
@@ -45,7 +45,7 @@ describe('a body that is not what it should be is refused, and nothing is kept o
 })
 
 describe('a body that is too large', () => {
-  test('is refused at once where it says so', async () => {
+  test('A large Content-Length is refused at once', async () => {
     const ada = await register('ada')
     for (const path of ['/api/post', '/api/collections', '/api/users/tokens']) {
       const { status, took } = await sendRaw(ada.origin, headOf(ada, path, 'Content-Length: 2147483648'), ['{'])
@@ -54,7 +54,7 @@ describe('a body that is too large', () => {
     }
   })
 
-  test.each([2, 5, 8])('of %i MiB is refused in words, not by a broken connection', async (size) => {
+  test.each([2, 5, 8])('A body of %i MiB gets an error answer, not a broken connection', async (size) => {
     const ada = await register('ada')
     const title = 'x'.repeat(size * 2 ** 20)
     for (const path of ['/api/post', '/api/auth/sign-in', `/api/asset/${newId()}/collections`]) {
@@ -62,7 +62,7 @@ describe('a body that is too large', () => {
     }
   })
 
-  test('without a declared size is refused too, and not kept', async () => {
+  test('A large body without a declared size is refused and not stored', async () => {
     const ada = await register('ada')
     const stream = new ReadableStream<Uint8Array>({
       start(controller) {
@@ -79,7 +79,7 @@ describe('a body that is too large', () => {
     expect(response.status).toBe(413)
   })
 
-  test('is refused in words to whoever may not call at all', async () => {
+  test('A large body gets an error answer even if the caller may not call', async () => {
     const ada = await register('ada')
     const large = { title: 'x'.repeat(3 * 2 ** 20) }
     const foreign = { headers: { origin: 'https://evil.example' } }
@@ -88,14 +88,14 @@ describe('a body that is too large', () => {
     expect((await ada.post('/api/post', large)).status).toBe(401)
   })
 
-  test('as part of a file is refused', async () => {
+  test('A large part of a file is refused', async () => {
     const { as } = await world()
     const part = new Uint8Array(LIMITS.partSize + 1)
     expect((await as('ada').put(`/api/asset/${newId()}/parts/1`, part)).status).toBeGreaterThanOrEqual(400)
   })
 })
 
-test('a body that does not arrive is waited for a few seconds, and nobody else waits', async () => {
+test('A stalled body times out after seconds and delays no other request', async () => {
   const ada = await register('ada')
   const slow = sendRaw(ada.origin, headOf(ada, '/api/post', 'Content-Length: 100'), ['{"type":"note",'])
   const begin = performance.now()
@@ -107,7 +107,7 @@ test('a body that does not arrive is waited for a few seconds, and nobody else w
   await nothingOf(ada)
 }, 30_000)
 
-describe('headers without end', () => {
+describe('excessive headers', () => {
   test.each([
     ['10,000 cookies in one header', [`Cookie: ${Array.from({ length: 10_000 }, (_, n) => `c${n}=${n}`).join('; ')}`]],
     ['10,000 session cookies', [`Cookie: ${Array.from({ length: 10_000 }, (_, n) => `session.${n}=x`).join('; ')}`]],
@@ -115,7 +115,7 @@ describe('headers without end', () => {
     ['10,000 headers', Array.from({ length: 10_000 }, (_, n) => `X-${n}: ${n}`)],
     ['one header of a megabyte', [`X-Large: ${'x'.repeat(2 ** 20)}`]],
     ['an access token of 100 KB', [`Authorization: Bearer cairn_${'x'.repeat(100_000)}`]],
-  ])('%s: an answer of 4xx or a closed door, quickly', async (_what, headers) => {
+  ])('%s: the request is refused or the connection closed, quickly', async (_what, headers) => {
     const { origin } = await register('ada')
     const { status, took } = await sendRaw(origin, ['GET /api/collections HTTP/1.1', ...headers])
     expect(status === 0 || (status >= 400 && status < 500), String(status)).toBe(true)

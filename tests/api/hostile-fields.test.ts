@@ -26,7 +26,7 @@ const FIELDS = [
 ]
 const withBody = ENDPOINTS.flatMap((endpoint) => (endpoint.body ? [[`${endpoint.method} ${endpoint.path}`, endpoint] as const] : []))
 
-describe.each(withBody)('%s', (_name, { method, path }) => {
+describe.each(withBody)('the body of %s', (_name, { method, path }) => {
   const send = (text: string) =>
     w.as('bob').call(
       method,
@@ -35,7 +35,7 @@ describe.each(withBody)('%s', (_name, { method, path }) => {
       { type: 'application/json' },
     )
 
-  test('refuses fields that it does not know, by name', async () => {
+  test('Unknown fields are refused by name', async () => {
     const before = await everything()
     for (const field of FIELDS) {
       const { status, body } = await send(JSON.stringify({ [field]: 'owner' }))
@@ -45,7 +45,7 @@ describe.each(withBody)('%s', (_name, { method, path }) => {
     expect(await everything()).toEqual(before)
   })
 
-  test('refuses what reaches for the prototype, and the role of an owner', async () => {
+  test('Prototype fields and the role of an owner are refused', async () => {
     const before = await everything()
     for (const text of ['{"__proto__":{"role":"owner"}}', '{"constructor":{"prototype":{"role":"owner"}}}', '{"role":"owner"}']) {
       const { status, body } = await send(text)
@@ -54,18 +54,18 @@ describe.each(withBody)('%s', (_name, { method, path }) => {
     expect(await everything()).toEqual(before)
   })
 
-  test.each(['null', '[]', '"x"', '1', 'true', '[{}]'])('refuses %s in place of an object', async (text) => {
+  test.each(['null', '[]', '"x"', '1', 'true', '[{}]'])('The body %s is refused in place of an object', async (text) => {
     expect((await send(text)).status).toBe(400)
   })
 })
 
-describe('the id of a row of somebody else', () => {
+describe('the id of another user’s row', () => {
   test.each<[string, (id: string) => [path: string, body: object], table: string]>([
     ['collection', (id) => ['/api/collections', { id, name: 'Mine' }], 'collections'],
     ['post', (id) => ['/api/post', { id, type: 'note', title: 'Mine' }], 'posts'],
     ['asset', (id) => ['/api/asset', { id, name: 'a', type: 'image/jpeg', size: 1, checksum: '0'.repeat(64) }], 'assets'],
     ['access token', (id) => ['/api/users/tokens', { id, name: 'Mine', scope: 'write' }], 'tokens'],
-  ])('is taken for a new %s', async (_what, request, table) => {
+  ])('The id of another user’s row cannot be used for a new %s', async (_what, request, table) => {
     const id = newId()
     const [path, body] = request(id)
     expect((await w.as('ada').post(path, body)).status).toBe(201)
@@ -75,7 +75,7 @@ describe('the id of a row of somebody else', () => {
     expect(rows).toEqual([{ user_id: w.as('ada').id }])
   })
 
-  test('is taken for a new person, also in another collection', async () => {
+  test('The id of a person cannot be used for a new person in another collection', async () => {
     const id = newId()
     expect((await w.as('ada').post(`/api/collections/${w.collection.id}/people`, { id, name: 'P' })).status).toBe(201)
     const other = await collectionOf(w, 'eve')
@@ -83,7 +83,7 @@ describe('the id of a row of somebody else', () => {
   })
 })
 
-/** All that bob could have made or become. */
+/** Everything that bob could have created or become. */
 async function everything() {
   const bob = w.as('bob').id
   return w.sql`select

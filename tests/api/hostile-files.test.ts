@@ -12,8 +12,8 @@ beforeAll(async () => {
 const bytesOf = (text: string) => new Uint8Array(Buffer.from(text, 'latin1'))
 const opened = async (id: string) => (await w.as('ada').get(`/api/asset/${id}/file`)).headers
 
-describe('a file that is also something else', () => {
-  test('a PDF with JavaScript is a PDF in a sandbox', async () => {
+describe('a file that is valid as several types', () => {
+  test('A PDF with JavaScript is served as a PDF in a sandbox', async () => {
     const pdf = `%PDF-1.4\n1 0 obj<</Type/Catalog/OpenAction<</S/JavaScript/JS(app.alert("${newId()}"))>>>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF`
     const headers = await opened((await upload(w.as('ada'), bytesOf(pdf), { name: 'a.pdf', type: 'application/pdf' })).id)
     expect(headers.get('content-type')).toBe('application/pdf')
@@ -25,7 +25,7 @@ describe('a file that is also something else', () => {
     ['a JPEG with HTML in its comment', () => `\xff\xd8\xff\xfe\x00\x40<html><script>alert("${newId()}")</script>\xff\xd9`],
     ['a PNG that ends as an archive', () => `\x89PNG\r\n\x1a\n\0\0\0\rIHDR${newId()}PK\x03\x04`],
     ['a PDF that begins as a picture', () => `BM%PDF-1.4 ${newId()} <script>alert(1)</script>`],
-  ])('%s: the browser takes it for its one type, in a sandbox, and no page may load it as a script', async (_what, make) => {
+  ])('%s: it is served sandboxed with a safe type, and no page may load it as a script', async (_what, make) => {
     const headers = await opened((await upload(w.as('ada'), bytesOf(make()), { name: 'a.js', type: 'text/javascript' })).id)
     expect(headers.get('content-type')).not.toMatch(/javascript|html|xml/)
     expect(headers.get('x-content-type-options')).toBe('nosniff')
@@ -34,7 +34,7 @@ describe('a file that is also something else', () => {
   })
 })
 
-describe('a photo with nonsense in its EXIF', () => {
+describe('a photo with invalid EXIF', () => {
   const photo = () =>
     sharp({ create: { width: 64, height: 48, channels: 3, background: '#c60', noise: { type: 'gaussian', mean: 128, sigma: 30 } } })
       .withExif({
@@ -45,7 +45,7 @@ describe('a photo with nonsense in its EXIF', () => {
       .jpeg()
       .toBuffer()
 
-  /** Ten megabytes of it unless fewer segments are wanted, each as large as it may be, after the first two bytes. */
+  /** Inserts segments of the largest size after the first two bytes: ten megabytes by default. */
   const swollen = async (segments = 160) => {
     const jpeg = await photo()
     const segment = Buffer.concat([
@@ -56,7 +56,7 @@ describe('a photo with nonsense in its EXIF', () => {
     return new Uint8Array(Buffer.concat([jpeg.subarray(0, 2), ...Array<Buffer>(segments).fill(segment), jpeg.subarray(2)]))
   }
 
-  test('is kept as it is, is of no day and no place, and smaller pictures of it are clean', async () => {
+  test('A photo with invalid EXIF is stored unchanged without date and location, and its renditions have no metadata', async () => {
     for (const bytes of [new Uint8Array(await photo()), await swollen()]) {
       const asset = await upload(w.as('ada'), bytes)
       expect(asset).toMatchObject({ type: 'image/jpeg', date: null, date_precision: 'unknown', location: null })
@@ -67,10 +67,10 @@ describe('a photo with nonsense in its EXIF', () => {
     }
   })
 
-  test('is too large for a thumb, and one that fits loses it', async () => {
+  test('A photo with oversized EXIF is refused as a thumb, and a smaller one is stored without EXIF', async () => {
     const asset = await upload(w.as('ada'), new Uint8Array(await photo()))
     const thumb = `/api/asset/${asset.id}/renditions/thumb`
-    // Of more than any body may have, the connection would be lost.
+    // Beyond the limit for all bodies the connection would be closed.
     expect((await w.as('ada').put(thumb, await swollen(40))).status).toBe(413)
     expect(await objectsOf(asset.id)).toEqual([`assets/${asset.id}/original`])
     expect((await w.as('ada').put(thumb, new Uint8Array(await photo()))).status).toBe(200)

@@ -17,7 +17,7 @@ beforeAll(async () => {
   photo = await upload(w.as('ada'), original, { collectionIds: [w.collection.id], width: 1_600, height: 1_200 })
 })
 
-/** A JPEG as a camera writes it: with place, serial number and orientation. Noise, so that no two are alike. */
+/** A JPEG as a camera writes it: with location, serial number and orientation. Noise, so that no two are alike. */
 async function camera(width: number, height: number): Promise<Uint8Array> {
   const noise = { type: 'gaussian' as const, mean: 128, sigma: 30 }
   return sharp({ create: { width, height, channels: 3, background: '#888', noise } })
@@ -35,7 +35,7 @@ const get = (path: string, headers: Record<string, string> = {}, who = 'bob') =>
 const sized = (modifiers: string, asset = photo) => `/_image/${modifiers}/${asset.id}?v=${asset.version}`
 const stored = async (id: string) => (await objectsOf(id)).filter((key) => key.includes('/images/'))
 
-describe('a smaller picture', () => {
+describe('a rendition on request', () => {
   test.each([
     ['w_320', 'image/avif,image/webp,*/*', 'image/avif', 320, 240],
     ['w_320,f_auto', 'image/webp,image/png,*/*;q=0.8', 'image/webp', 320, 240],
@@ -45,12 +45,12 @@ describe('a smaller picture', () => {
     ['w_128,h_128,f_webp', '*/*', 'image/webp', 128, 128],
     ['w_128,h_128,f_webp,fit_inside', '*/*', 'image/webp', 128, 96],
     ['w_128,h_128,f_webp,fit_contain', '*/*', 'image/webp', 128, 96],
-    // It never grows: nothing would be gained by it.
+    // Never enlarged: that would add nothing.
     ['w_2048,f_webp', '*/*', 'image/webp', 1_600, 1_200],
     [buildModifiers(PRESETS.timeline), '*/*', 'image/webp', 75, 56],
     [buildModifiers(PRESETS.placeholder), 'image/webp', 'image/webp', 10, 10],
     [buildModifiers(avatarPreset('3xl')), 'image/webp', 'image/webp', 48, 48],
-  ])('%s for %s', async (modifiers, accept, type, width, height) => {
+  ])('%s for %s has the expected type and size', async (modifiers, accept, type, width, height) => {
     const answer = await get(sized(modifiers), { accept })
     expect(answer.status, JSON.stringify(answer.body)).toBe(200)
     const found = await sharp(answer.bytes).metadata()
@@ -67,7 +67,7 @@ describe('a smaller picture', () => {
     })
   })
 
-  test.each(['f_jpeg', 'f_webp', 'f_avif'])('as %s says nothing of place, camera or words', async (format) => {
+  test.each(['f_jpeg', 'f_webp', 'f_avif'])('A rendition as %s has no location, camera or text metadata', async (format) => {
     expect(Buffer.from(original).includes('SECRET-SERIAL')).toBe(true)
     const { bytes } = await get(sized(`w_640,${format}`))
     const metadata = await sharp(bytes).metadata()
@@ -76,7 +76,7 @@ describe('a smaller picture', () => {
     for (const word of ['SECRET', 'Canon', 'Exif', 'GPS', 'http://ns.adobe.com']) expect(Buffer.from(bytes).includes(word)).toBe(false)
   })
 
-  test('is stored and served from there, once for all addresses that mean it', async () => {
+  test('A rendition is stored and reused for all equivalent addresses', async () => {
     const asset = await upload(w.as('ada'), await camera(700, 500), { collectionIds: [w.collection.id] })
     const first = await get(sized('w_320,f_webp', asset))
     await expect.poll(() => stored(asset.id)).toHaveLength(1)
@@ -89,7 +89,7 @@ describe('a smaller picture', () => {
     expect(await stored(asset.id)).toHaveLength(1)
   })
 
-  test('of an older version is dropped when one of the new version is made', async () => {
+  test('Renditions of an older version are deleted when one of the new version is made', async () => {
     const asset = await upload(w.as('ada'), await camera(700, 500), { collectionIds: [w.collection.id] })
     await get(sized('w_320,f_webp', asset))
     await expect.poll(() => stored(asset.id)).toHaveLength(1)
@@ -99,7 +99,7 @@ describe('a smaller picture', () => {
     await expect.poll(() => stored(asset.id)).toEqual([expect.stringContaining(`/${edited.version}-`)])
   })
 
-  test('goes with its asset', async () => {
+  test('Renditions are deleted with their asset', async () => {
     const asset = await upload(w.as('ada'), await camera(400, 300), { collectionIds: [w.collection.id] })
     await get(sized('w_320,f_webp', asset))
     await expect.poll(() => stored(asset.id)).toHaveLength(1)
@@ -114,7 +114,7 @@ describe('a smaller picture', () => {
       .toEqual([])
   })
 
-  test('is not sent again to whoever has it', async () => {
+  test('A rendition is not sent again to a client that has it', async () => {
     const { headers } = await get(sized('w_320,f_webp'))
     const known = await get(sized('w_320,f_webp'), { 'if-none-match': headers.get('etag') ?? '' })
     expect([known.status, known.bytes.length]).toEqual([304, 0])
@@ -123,7 +123,7 @@ describe('a smaller picture', () => {
     expect((await get(sized('w_320,f_webp'), { 'if-none-match': '"other"' })).status).toBe(200)
   })
 
-  test('comes from the preview where that is large enough, and from the original where it is not', async () => {
+  test('A rendition is made from the preview if that is large enough, otherwise from the original', async () => {
     const wide = await upload(w.as('ada'), await camera(2_400, 300), { collectionIds: [w.collection.id], width: 2_400, height: 300 })
     const red = await sharp({ create: { width: 2_048, height: 256, channels: 3, background: '#f00' } })
       .webp()
@@ -140,20 +140,20 @@ describe('a smaller picture', () => {
   })
 })
 
-describe('who may not see the asset', () => {
-  test('finds no picture of it', async () => {
+describe('access to renditions', () => {
+  test('A rendition gets 404 for users who cannot see the asset and 401 without a session', async () => {
     expect((await get(sized('w_320'), {}, 'eve')).status).toBe(404)
     expect((await w.anonymous.get(sized('w_320'))).status).toBe(401)
     expect((await get(sized('w_320', { ...photo, id: newId() }))).status).toBe(404)
   })
 
-  test('a picture that is stored already is no exception', async () => {
+  test('A stored rendition gets 404 for users who cannot see the asset', async () => {
     expect((await get(sized('w_128,f_webp'))).status).toBe(200)
     expect((await get(sized('w_128,f_webp'), {}, 'eve')).status).toBe(404)
   })
 })
 
-describe('an address that means nothing', () => {
+describe('an invalid address of a rendition', () => {
   test.each([
     'w_641',
     'w_1',
@@ -168,7 +168,7 @@ describe('an address that means nothing', () => {
     'w_%2e%2e',
     '..%2f..%2fw_320',
     'w_320%252cf_webp',
-  ])('modifiers %s', async (modifiers) => {
+  ])('The modifiers %s are refused', async (modifiers) => {
     const { status, body } = await get(sized(modifiers))
     expect([status, body.error.code]).toEqual([400, 'invalid'])
   })
@@ -181,22 +181,22 @@ describe('an address that means nothing', () => {
     '/_image',
     '/_image/w_320/a/b',
     '/_image/w_320/%00',
-  ])('%s', async (path) => {
+  ])('The address %s is not found', async (path) => {
     const { status, body } = await get(path)
     expect([status, body.error.code]).toEqual([404, 'not_found'])
   })
 
-  test('a path that climbs out of the asset reaches nothing else', async () => {
+  test('A path that leaves the asset reaches nothing else', async () => {
     const { status } = await get(`/_image/w_320/${photo.id}/../../../api/health/..%2f`)
     expect(status).toBe(404)
   })
 
-  test('it is only ever read', async () => {
+  test('Only GET is allowed for a rendition', async () => {
     for (const method of ['POST', 'PUT', 'DELETE']) expect((await w.as('bob').call(method, sized('w_320'), {})).status).toBe(404)
   })
 })
 
-describe('a file that no picture can be made of', () => {
+describe('a file that cannot be decoded', () => {
   const refused = async (bytes: Uint8Array, type: string, more: { width?: number; height?: number } = {}) => {
     const asset = await upload(w.as('ada'), bytes, { type, collectionIds: [w.collection.id], ...more })
     const { status, body } = await get(sized('w_320', asset))
@@ -205,18 +205,18 @@ describe('a file that no picture can be made of', () => {
     return asset
   }
 
-  test('a PNG of 60,000 × 60,000 pixels, whatever it claims', async () => {
+  test('A PNG of 60,000 × 60,000 pixels is refused, whatever size it declares', async () => {
     await refused(bomb(60_000, 60_000), 'image/png', { width: 100, height: 100 })
   })
 
-  test('a JPEG with the header of such a picture', async () => {
+  test('A JPEG whose header declares 60,000 × 60,000 pixels is refused', async () => {
     const bytes = await camera(64, 64)
     const frame = bytes.findIndex((byte, i) => byte === 0xff && bytes[i + 1] === 0xc0)
     new DataView(bytes.buffer).setUint32(frame + 5, 60_000 * 2 ** 16 + 60_000)
     await refused(bytes, 'image/jpeg')
   })
 
-  test('HEIC that nobody here can read, SVG, HTML named .jpg, a film, and bytes that only begin as a picture', async () => {
+  test('HEIC, SVG, HTML named .jpg, a video and truncated photos are refused', async () => {
     const heic = new Uint8Array([0, 0, 0, 24, ...Buffer.from('ftypheic'), 0, 0, 0, 0, ...Buffer.from('mif1heic'), ...Buffer.from(newId())])
     await refused(heic, 'image/heic')
     await refused(Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" id="${newId()}"><script>1</script></svg>`), 'image/svg+xml')
@@ -227,7 +227,7 @@ describe('a file that no picture can be made of', () => {
     await refused(cut.subarray(0, cut.length / 3), 'image/jpeg')
   })
 
-  test('is shown by its rendition where it has one', async () => {
+  test('A file that cannot be decoded is shown by its uploaded rendition', async () => {
     const asset = await refused(bomb(50_000, 50_000), 'image/png', { width: 50_000, height: 50_000 })
     const preview = await sharp({ create: { width: 512, height: 512, channels: 3, background: '#0f0' } })
       .webp()
@@ -238,18 +238,18 @@ describe('a file that no picture can be made of', () => {
     expect(await sharp(bytes).metadata()).toMatchObject({ width: 320 })
   })
 
-  test('an unfinished upload and the trash have no pictures', async () => {
+  test('An unfinished upload has no renditions', async () => {
     const asset = await upload(w.as('ada'), await camera(64, 64))
     await w.sql`update assets set status = 'uploading' where id = ${asset.id}`
     expect((await get(sized('w_320', asset), {}, 'ada')).status).toBe(404)
   })
 })
 
-test('the address that the contract builds is one the worker answers', async () => {
+test('The worker answers the address built by the contract', async () => {
   expect((await get(imagePath(photo, PRESETS.timeline))).status).toBe(200)
 })
 
-/** A PNG whose few bytes unfold into this many pixels. */
+/** A small PNG that decodes to this many pixels. */
 function bomb(width: number, height: number): Uint8Array {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)

@@ -4,7 +4,7 @@ import { attemptKey } from '../../worker/services/accounts/limit-attempts.ts'
 import { mailTo } from '../support/mail.ts'
 import { world } from '../support/world.ts'
 
-test('somebody who is invited is written to, with who invites them and where to answer', async () => {
+test('An invited user gets a mail with the inviter and the link to answer', async () => {
   const w = await world()
   const email = `eve-${crypto.randomUUID()}@example.org`
   const sent = await w.as('ada').post(`/api/collections/${w.collection.id}/invites/invite`, { email, role: 'read' })
@@ -15,7 +15,7 @@ test('somebody who is invited is written to, with who invites them and where to 
   expect(link).toBe(`${w.origin}/collections`)
 })
 
-test('an address that is invited again and again is written to a few times only', async () => {
+test('An address invited repeatedly gets only a few mails', async () => {
   const w = await world()
   const [often, other] = [1, 2].map(() => `eve-${crypto.randomUUID()}@example.org`)
   if (!often || !other) throw new Error('There are no addresses')

@@ -25,7 +25,7 @@ const SPELLINGS: ((email: string) => string)[] = [
 
 const name = fc.constantFrom(...NAMES)
 const role = fc.constantFrom<InviteRole>('read', 'write', 'admin')
-// The first person begins as the owner, who can do most: without this most steps would be refusals.
+// Chooses the owner more often, who may do most: otherwise most steps would be refused.
 const actor = fc.oneof({ weight: 2, arbitrary: fc.constant<Name>('ada') }, { weight: 3, arbitrary: name })
 const doing = <T extends Op['do']>(...names: T[]) => fc.constantFrom(...names)
 
@@ -39,7 +39,7 @@ const op: fc.Arbitrary<Op> = fc.oneof(
   { weight: 3, arbitrary: fc.record({ do: doing('role'), who: actor, whom: name, role }) },
   { weight: 3, arbitrary: fc.record({ do: doing('remove', 'transfer'), who: actor, whom: name }) },
 )
-/** One after the other, or two at the same moment. */
+/** One call after the other, or two at the same time. */
 const step = fc.oneof(
   { weight: 3, arbitrary: fc.tuple(op) },
   { weight: 2, arbitrary: fc.tuple(op, op) },
@@ -95,7 +95,7 @@ function act({ w, collection }: Scene, todo: Op, { invites }: State) {
   }
 }
 
-/** What holds whatever was done. */
+/** Invariants that hold after any step. */
 function expectWhole({ owner, members, invites }: State): void {
   expect(members.filter(({ role }) => role === 'owner').map(({ user_id }) => user_id)).toEqual([owner])
   expect(new Set(members.map(({ user_id }) => user_id)).size).toBe(members.length)
@@ -104,7 +104,7 @@ function expectWhole({ owner, members, invites }: State): void {
   expect(invites.filter(({ state, email }) => state === 'pending' && joined.includes(email))).toEqual([])
 }
 
-/** What a call that nobody interfered with has led to, and what it promised by saying yes. */
+/** The outcome of a call without concurrent ones, and the outcome that its success promised. */
 function promised({ w }: Scene, todo: Op, before: State, after: State): [is: unknown, should: unknown] {
   const roleOf = (who: Name) => after.members.find(({ user_id }) => user_id === w.as(who).id)?.role
   const pending = (email: string) => after.invites.find((invite) => invite.email === email && invite.state === 'pending')?.role
@@ -137,7 +137,7 @@ function promised({ w }: Scene, todo: Op, before: State, after: State): [is: unk
 
 const REFUSALS: ErrorCode[] = ['invalid', 'forbidden', 'not_found', 'conflict', 'gone']
 
-test('whatever three people do with their invitations and roles, one owns the collection and nobody is in it twice', async () => {
+test('Any sequence of invitations and role changes leaves one owner and no duplicate members', async () => {
   const w = await world({ bob: null, cleo: null })
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 6, maxLength: 15, size: 'max' }), async (steps) => {

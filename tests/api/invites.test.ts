@@ -11,7 +11,7 @@ const invite = (w: World, by: string, body: unknown) => w.as(by).post(`${invites
 const accept = (w: World, who: Client) => who.post(`${invitesOf(w)}/accept`)
 
 describe('inviting', () => {
-  test('the invited person sees it, accepts it, and is a member with that role', async () => {
+  test('An invited user sees the invitation, accepts it, and is a member with its role', async () => {
     const w = await world({ bob: 'admin' })
     const eve = await register('eve')
     const sent = await invite(w, 'bob', { email: eve.email, role: 'write' })
@@ -34,7 +34,7 @@ describe('inviting', () => {
     expect(told.toSorted()).toEqual([`invites DELETE ${eve.id}`, `invites INSERT ${eve.id}`, `members INSERT ${eve.id}`])
   })
 
-  test('whoever registers later finds the invitation once the address is confirmed; until then it might be anybody', async () => {
+  test('A new account finds the invitation only after confirming its address', async () => {
     const w = await world()
     const email = `late-${newId()}@example.org`
     await invite(w, 'ada', { email, role: 'read' })
@@ -49,7 +49,7 @@ describe('inviting', () => {
     expect((await accept(w, late)).status).toBe(200)
   })
 
-  test('does not tell whether an address has an account', async () => {
+  test('Inviting does not reveal whether an address has an account', async () => {
     const w = await world({ eve: null })
     const [known, unknown] = await Promise.all([
       invite(w, 'ada', { email: w.as('eve').email, role: 'read' }),
@@ -62,7 +62,7 @@ describe('inviting', () => {
     expect(invites.map(({ user_id }) => user_id)).toEqual([null, null])
   })
 
-  test('sending again changes the role; other spellings are the same address', async () => {
+  test('Inviting again changes the role, and other spellings are the same address', async () => {
     const w = await world({ eve: null })
     const { email } = w.as('eve')
     const first = (await invite(w, 'ada', { email, role: 'read' })).body.invite
@@ -74,18 +74,18 @@ describe('inviting', () => {
     expect(await w.sql`select count(*)::int from invites where collection_id = ${w.collection.id}`).toEqual([{ count: 1 }])
   })
 
-  test('many at the same moment make one row', async () => {
+  test('Many concurrent invitations create one row', async () => {
     const w = await world({ eve: null })
     const answers = await Promise.all(Array.from({ length: 8 }, () => invite(w, 'ada', { email: w.as('eve').email, role: 'read' })))
     expect(new Set(answers.map(({ status, body }) => `${status} ${body.invite?.id}`)).size).toBe(1)
     expect(answers[0]?.status).toBe(200)
   })
 
-  test('and registering at the same moment are one after the other, whoever comes first', async () => {
+  test('Inviting and registering concurrently happen one after the other, in either order', async () => {
     const w = await world()
     const email = `now-${newId()}@example.org`
     const { id } = (await invite(w, 'ada', { email, role: 'read' })).body.invite
-    // As every write to invitations: the collection first. It goes on once the sign-up waits for it.
+    // Like every write to invitations, locks the collection first. Continues once the sign-up waits for it.
     const writing = w.sql.transaction([
       w.sql`select from collections where id = ${w.collection.id} for no key update`,
       w.sql.query(`do $$ begin
@@ -102,7 +102,7 @@ describe('inviting', () => {
     expect(await w.sql`select role, user_id from invites where id = ${id}`).toEqual([{ role: 'write', user_id: signedUp.body.user.id }])
   })
 
-  test('of somebody who registers meanwhile never fails', async () => {
+  test('Inviting an address while it registers never fails', async () => {
     const w = await world()
     for (let round = 0; round < 4; round++) {
       const email = `now-${newId()}@example.org`
@@ -117,7 +117,7 @@ describe('inviting', () => {
     }
   })
 
-  test('own address, members and the owner have no need of one', async () => {
+  test('The own address, members and the owner cannot be invited', async () => {
     const w = await world({ bob: 'read', cleo: 'admin' })
     expect((await invite(w, 'ada', { email: w.as('ada').email.toUpperCase(), role: 'read' })).status).toBe(400)
     expect((await invite(w, 'ada', { email: w.as('bob').email, role: 'write' })).status).toBe(409)
@@ -125,20 +125,20 @@ describe('inviting', () => {
     expect(await w.changes()).toEqual([])
   })
 
-  test.each(['owner', 'Read', '', null, undefined, 7])('the role %j is none', async (role) => {
+  test.each(['owner', 'Read', '', null, undefined, 7])('Inviting refuses the role %j', async (role) => {
     const w = await world()
     expect((await invite(w, 'ada', { email: 'x@example.org', role })).status).toBe(400)
   })
 
   test.each(['', 'x', '@example.org', 'x@', 'x@y', null, 'a b@example.org', 'x@example.org\u0000', { $ne: 1 }])(
-    '%j is no address',
+    'Inviting refuses the address %j',
     async (email) => {
       const w = await world()
       expect((await invite(w, 'ada', { email, role: 'read' })).status).toBe(400)
     },
   )
 
-  test('only the owner grants admin, and touches an invitation as admin', async () => {
+  test('Only the owner grants admin and changes an invitation to admin', async () => {
     const w = await world({ bob: 'admin', eve: null })
     const { email } = w.as('eve')
     expect((await invite(w, 'bob', { email, role: 'admin' })).status).toBe(403)
@@ -149,7 +149,7 @@ describe('inviting', () => {
     expect((await w.as('ada').delete(`${invitesOf(w)}/${id}`)).status).toBe(200)
   })
 
-  test('the 501st waits until one is gone, also when two come at once', async () => {
+  test('The 501st invitation is refused until one is gone, even for two at once', async () => {
     const w = await world()
     await w.sql`insert into invites (id, collection_id, email, role, invited_by, expires_at)
       select gen_random_uuid(), ${w.collection.id}, n || '@many.example', 'read', ${w.as('ada').id}, now() + interval '1 day' from generate_series(1, 499) n`
@@ -163,8 +163,8 @@ describe('inviting', () => {
   })
 })
 
-describe('a person', () => {
-  test('who is invited always reads, and their tags become theirs', async () => {
+describe('inviting a person', () => {
+  test('An invited person starts as a reader, and gets their tags on accepting', async () => {
     const w = await world({ eve: null })
     const { person } = (await w.as('ada').post(`/api/collections/${w.collection.id}/people`, { name: 'Grandma' })).body
     const post = await w
@@ -178,7 +178,7 @@ describe('a person', () => {
     expect((await w.as('eve').get(`/api/post/${post.body.post.id}`)).body.post.people).toEqual([person.id])
   })
 
-  test('of another collection, or with an account already, cannot be invited', async () => {
+  test('A person of another collection or with an account cannot be invited', async () => {
     const w = await world({ bob: 'read', eve: null })
     const other = (await w.as('ada').post('/api/collections', { name: 'Other' })).body.collection
     const stranger = (await w.as('ada').post(`/api/collections/${other.id}/people`, { name: 'X' })).body.person
@@ -189,7 +189,7 @@ describe('a person', () => {
     expect((await invite(w, 'ada', { email, role: 'read', personId: linked.id })).status).toBe(409)
   })
 
-  test('invited under two addresses is linked to whoever comes first; both are members', async () => {
+  test('A person invited under two addresses is linked to the first to accept; both become members', async () => {
     const w = await world({ eve: null, fay: null })
     const { person } = (await w.as('ada').post(`/api/collections/${w.collection.id}/people`, { name: 'P' })).body
     for (const name of ['eve', 'fay']) await invite(w, 'ada', { email: w.as(name).email, role: 'read', personId: person.id })
@@ -199,7 +199,7 @@ describe('a person', () => {
     expect([w.as('eve').id, w.as('fay').id]).toContain(row?.user_id)
   })
 
-  test('removed while the invitation waits leaves a plain invitation', async () => {
+  test('Removing a person keeps their pending invitation', async () => {
     const w = await world({ eve: null })
     const path = `/api/collections/${w.collection.id}/people`
     const { person } = (await w.as('ada').post(path, { name: 'P' })).body
@@ -209,8 +209,8 @@ describe('a person', () => {
   })
 })
 
-describe('answering', () => {
-  test('accepting twice, one after the other and at once, is one membership', async () => {
+describe('answering an invitation', () => {
+  test('Accepting twice, in sequence or concurrently, makes one membership', async () => {
     const w = await world({ eve: null })
     await invite(w, 'ada', { email: w.as('eve').email, role: 'write' })
     const answers = await Promise.all([1, 2, 3].map(() => accept(w, w.as('eve'))))
@@ -225,7 +225,7 @@ describe('answering', () => {
     expect((await w.changes()).filter(({ table_name }) => table_name === 'members')).toHaveLength(1)
   })
 
-  test('of accept and cancel at once, the one that came first holds', async () => {
+  test('Of concurrent accepting and cancelling the first one wins', async () => {
     const outcomes = new Set<string>()
     for (let round = 0; round < 4; round++) {
       const w = await world({ eve: null })
@@ -241,7 +241,7 @@ describe('answering', () => {
     expect(outcomes.size).toBeGreaterThan(0)
   })
 
-  test('cancelled, declined, expired and used ones are gone; inviting again opens them', async () => {
+  test('Cancelled, declined, expired and used invitations are gone until sent again', async () => {
     const w = await world({ eve: null })
     const eve = w.as('eve')
     const { id } = (await invite(w, 'ada', { email: eve.email, role: 'read' })).body.invite
@@ -268,7 +268,7 @@ describe('answering', () => {
     expect((await accept(w, eve)).status).toBe(410)
   })
 
-  test('a stranger, and the invitee of a deleted collection, get nowhere', async () => {
+  test('A stranger, and the invitee of a deleted collection, cannot accept', async () => {
     const w = await world({ eve: null, fay: null })
     await invite(w, 'ada', { email: w.as('eve').email, role: 'read' })
     expect((await accept(w, w.as('fay'))).status).toBe(404)
@@ -279,8 +279,8 @@ describe('answering', () => {
   })
 })
 
-describe('leaving', () => {
-  test('a member goes, their posts stay with their name; the owner must give the collection away first', async () => {
+describe('leaving a collection', () => {
+  test('A member can leave and their posts keep their name; the owner must transfer the collection first', async () => {
     const w = await world({ bob: 'write' })
     const { post } = (await w.as('bob').post('/api/post', { type: 'note', title: 'Mine', collectionIds: [w.collection.id] })).body
     expect((await w.as('bob').delete(`${invitesOf(w)}/leave`)).status).toBe(200)

@@ -29,8 +29,8 @@ async function pages(w: World, who: string, query: string): Promise<Post[][]> {
 const key = ({ date, id }: Post) => [date === null ? '' : new Date(date).toISOString(), id] as const
 const newestFirst = (a: Post, b: Post) => (key(a)[0] === key(b)[0] ? (key(a)[1] < key(b)[1] ? 1 : -1) : key(a)[0] < key(b)[0] ? 1 : -1)
 
-describe('pages', () => {
-  test('nothing is skipped or repeated among equal dates and unknown ones', async () => {
+describe('pages of a list', () => {
+  test('Pages skip and repeat nothing among equal and unknown dates', async () => {
     const w = await world({ bob: 'read' })
     await fill(w, 103)
     for (const query of [`collection_id=${w.collection.id}&limit=10`, 'limit=10']) {
@@ -44,7 +44,7 @@ describe('pages', () => {
     expect((await pages(w, 'bob', 'limit=102')).map(({ length }) => length)).toEqual([102, 1])
   })
 
-  test('without a collection: own ones and those of every collection, each once', async () => {
+  test('A list without a collection has own items and those of every collection, each once', async () => {
     const w = await world({ bob: 'write', eve: null })
     const other = await collectionOf(w, 'eve', { bob: 'read' })
     await collectionOf(w, 'eve')
@@ -57,7 +57,7 @@ describe('pages', () => {
     expect((await pages(w, 'eve', '')).flat()).toHaveLength(1)
   })
 
-  test('of long posts fewer come at once, and none is left out', async () => {
+  test('A page has fewer long posts, and none is left out', async () => {
     const w = await world({ bob: 'read' })
     await fill(w, 40)
     await w.sql`update posts set body = repeat('庭', 100000) where user_id = ${w.as('ada').id}`
@@ -69,7 +69,7 @@ describe('pages', () => {
     }
   })
 
-  test('trashed posts are not there, and a stranger finds no list', async () => {
+  test('Trashed posts are not listed, and a stranger gets 404', async () => {
     const w = await world({ bob: 'read', eve: null })
     await fill(w, 3)
     const [first] = (await pages(w, 'ada', `collection_id=${w.collection.id}`)).flat()
@@ -94,12 +94,12 @@ describe('pages', () => {
     'cursor=',
     `cursor=${'x'.repeat(201)}`,
     'cursor=%00',
-  ])('refuses ?%s', async (query) => {
+  ])('A list refuses ?%s', async (query) => {
     const w = await world()
     expect((await w.as('ada').get(`/api/post?${query.replace('ID', w.collection.id)}`)).status).toBe(400)
   })
 
-  test('a cursor forged, cut, of another list or another person is refused', async () => {
+  test('A list refuses a cursor forged, truncated, of another list or of another user', async () => {
     const w = await world({ bob: 'read' })
     await fill(w, 5)
     const other = await collectionOf(w, 'ada')
@@ -124,7 +124,7 @@ describe('pages', () => {
     expect((await w.as('ada').get(`/api/post?${list}&cursor=${cursor}`)).status).toBe(200)
   })
 
-  test('a page of a large collection costs what a page of a small one costs', async () => {
+  test('A page of a large collection costs as much as one of a small collection', async () => {
     const w = await world()
     await fill(w, 3000)
     await w.sql`analyze posts, post_collections`
@@ -140,7 +140,7 @@ describe('pages', () => {
 })
 
 describe('revisions', () => {
-  test('since gives what changed and what went, and nothing when nothing did', async () => {
+  test('since returns changed and deleted rows, and nothing without changes', async () => {
     const w = await world({ bob: 'write' })
     await fill(w, 5)
     const list = `/api/post?collection_id=${w.collection.id}`
@@ -160,7 +160,7 @@ describe('revisions', () => {
     expect(delta).toMatchObject({ deleted: [gone.id], nextCursor: null, revision: start.revision + 3 })
   })
 
-  test('a large delta comes in pages', async () => {
+  test('A large delta has pages', async () => {
     const w = await world()
     const since = (await w.as('ada').get(`/api/post?collection_id=${w.collection.id}`)).body.revision
     await fill(w, 25)
@@ -168,7 +168,7 @@ describe('revisions', () => {
     expect(found.map(({ length }) => length)).toEqual([10, 10, 5])
   })
 
-  test('a revision that the log does not reach, or that never was, is gone', async () => {
+  test('A revision that the log does not reach, or that never existed, gets 410', async () => {
     const w = await world()
     await fill(w, 2)
     const list = `/api/post?collection_id=${w.collection.id}`
@@ -181,7 +181,7 @@ describe('revisions', () => {
     expect((await w.as('ada').get(`${list}&since=${revision}`)).status).toBe(200)
   })
 
-  test('who has the list gets 304, until something in it changes', async () => {
+  test('An unchanged list gets 304', async () => {
     const w = await world({ bob: 'read' })
     await fill(w, 2)
     const list = `/api/post?collection_id=${w.collection.id}`
@@ -195,7 +195,7 @@ describe('revisions', () => {
     expect((await again()).status).toBe(200)
   })
 
-  test('a member of one more collection sees the links to it at once', async () => {
+  test('Joining another collection shows the links to it at once', async () => {
     const w = await world({ bob: 'read' })
     const other = await collectionOf(w, 'ada')
     const post = (await w.as('ada').post('/api/post', { type: 'note', title: 'Both', collectionIds: [w.collection.id, other] })).body.post

@@ -5,8 +5,8 @@ import { world } from '../support/world.ts'
 type W = Awaited<ReturnType<typeof world>>
 const path = (w: W, name = '') => `/api/collections/${w.collection.id}/members${name && `/${w.as(name).id}`}`
 
-describe('the list', () => {
-  test('has everybody, the owner first; addresses only for admins and the owner', async () => {
+describe('the list of members', () => {
+  test('The list starts with the owner, and has addresses only for admins and the owner', async () => {
     const w = await world({ bob: 'read', cleo: 'write', dan: 'admin' })
     for (const [viewer, sees] of [
       ['ada', true],
@@ -27,7 +27,7 @@ describe('the list', () => {
     }
   })
 
-  test('somebody of one name is called by it, somebody of none by what stands before the @', async () => {
+  test('A member with one name is shown by it, and one without a name by the part of the address before the @', async () => {
     const w = await world({ bob: 'read' })
     const nameOfAda = async () => (await w.as('bob').get(path(w))).body.members[0].name
     await w.sql`update users set last_name = null where id = ${w.as('ada').id}`
@@ -42,7 +42,7 @@ describe('the list', () => {
 })
 
 describe('changing a role', () => {
-  test('takes effect with the next request and is told to the person', async () => {
+  test('A new role applies to the next request and is published to the member', async () => {
     const w = await world({ bob: 'read' })
     const note = { type: 'note', title: 'Hi', collectionIds: [w.collection.id] }
     expect((await w.as('bob').post('/api/post', note)).status).toBe(403)
@@ -63,18 +63,18 @@ describe('changing a role', () => {
     ['an admin lowers the owner', 'dan', 'ada', 'read'],
     ['the owner lowers themselves', 'ada', 'ada', 'admin'],
     ['a writer lowers a reader', 'cleo', 'bob', 'read'],
-  ])('%s: refused', async (_what, actor, target, role) => {
+  ])('Changing a role is refused if %s', async (_what, actor, target, role) => {
     const w = await world({ bob: 'read', cleo: 'write', dan: 'admin', eli: 'admin' })
     expect((await w.as(actor).put(path(w, target), { role })).status).toBe(403)
     expect(await w.changes()).toEqual([])
   })
 
-  test.each(['owner', 'Read', '', null])('%j is no role to give', async (role) => {
+  test.each(['owner', 'Read', '', null])('Changing a role refuses the role %j', async (role) => {
     const w = await world({ bob: 'read' })
     expect((await w.as('ada').put(path(w, 'bob'), { role })).status).toBe(400)
   })
 
-  test('of somebody who is no member: not found', async () => {
+  test('Changing the role of a user who is not a member gets 404', async () => {
     const w = await world({ eve: null })
     expect((await w.as('ada').put(path(w, 'eve'), { role: 'read' })).status).toBe(404)
     expect((await w.as('ada').put(`${path(w)}/a%00b`, { role: 'read' })).status).toBe(404)
@@ -82,8 +82,8 @@ describe('changing a role', () => {
   })
 })
 
-describe('removing', () => {
-  test('the next request of who was removed is refused, their posts stay, they cannot change them', async () => {
+describe('removing a member', () => {
+  test('A removed member’s next request is refused, and their posts stay but cannot be changed by them', async () => {
     const w = await world({ bob: 'write', dan: 'admin' })
     const { post } = (await w.as('bob').post('/api/post', { type: 'note', title: 'Mine', collectionIds: [w.collection.id] })).body
     expect((await w.as('dan').delete(path(w, 'bob'))).status).toBe(200)
@@ -101,13 +101,13 @@ describe('removing', () => {
     ['the owner removes themselves', 'ada', 'ada'],
     ['an admin removes themselves', 'dan', 'dan'],
     ['a writer removes a reader', 'cleo', 'bob'],
-  ])('%s: refused', async (_what, actor, target) => {
+  ])('Removing is refused if %s', async (_what, actor, target) => {
     const w = await world({ bob: 'read', cleo: 'write', dan: 'admin', eli: 'admin' })
     expect((await w.as(actor).delete(path(w, target))).status).toBe(403)
     expect(await w.changes()).toEqual([])
   })
 
-  test('while they are made an admin: one comes first, and one owner stays', async () => {
+  test('Removing a member while they are made an admin leaves one owner, in either order', async () => {
     const w = await world({ bob: 'write', dan: 'admin' })
     const [raised, removed] = await Promise.all([w.as('ada').put(path(w, 'bob'), { role: 'admin' }), w.as('dan').delete(path(w, 'bob'))])
     expect(['200 403', '404 200']).toContain(`${raised.status} ${removed.status}`)

@@ -3,12 +3,12 @@ import { Client } from '../../dev/http-client.ts'
 import type { Session } from '../../worker/auth/provider.ts'
 import { type OidcStack, sessionsOf, signInByService, startOidcStack } from '../support/oidc-stack.ts'
 
-// The service's refresh tokens are good once, and whoever shows one twice is signed out there.
+// The service's refresh tokens are single-use, and using one twice ends the session there.
 
 const SOON = 30_000
 
 let own: OidcStack
-/** Two workers on one database, as two isolates are. */
+/** Two workers on one database, like two isolates. */
 let origins: string[]
 
 beforeAll(async () => {
@@ -20,7 +20,7 @@ afterAll(() => own?.stop())
 
 const sessions = () => sessionsOf(own.stack)
 
-/** Copies of one browser, at each worker in turn, whose token has this much time left. */
+/** Copies of one browser, alternating between the workers, whose token expires in `left`. */
 async function copies(count: number, left = SOON): Promise<Client[]> {
   const client = await signInByService(own.stack.origin)
   const held = await sessions().holding(own.stack.origin, await sessions().open(client), left)
@@ -33,7 +33,7 @@ function copyOf(client: Client, origin = client.origin): Client {
   return copy
 }
 
-/** As the worker names the row of this session's refresh. */
+/** The worker's name for the row of this session's refresh. */
 async function keyOf({ credential, expiresAt }: Session): Promise<string> {
   const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(`${expiresAt}:${credential}`))
   return Buffer.from(hash).toString('hex')
@@ -46,7 +46,7 @@ async function claimFor(client: Client, seconds: number): Promise<string> {
   return key
 }
 
-test('twenty requests at two workers share one refresh, and the session lives on', async () => {
+test('Twenty requests at two workers share one refresh and keep the session', async () => {
   const browsers = await copies(20)
   const before = { ...own.peer.refreshes }
   own.peer.front.delay = 150
@@ -58,7 +58,7 @@ test('twenty requests at two workers share one refresh, and the session lives on
   expect((await browsers[5]?.post('/api/auth/refresh'))?.status).toBe(200)
 })
 
-test('a browser that lost the answer gets the same session again, however often it asks', async () => {
+test('A browser that lost the answer gets the same session again, however often it asks', async () => {
   const [client] = await copies(1)
   if (!client) throw new Error('no browser')
   const lost = copyOf(client, origins[1])
@@ -69,7 +69,7 @@ test('a browser that lost the answer gets the same session again, however often 
   expect(own.peer.refreshes).toEqual(before)
 })
 
-test('a worker that dies before it asks is replaced after its time', async () => {
+test('Another worker takes over after the timeout of one that died before refreshing', async () => {
   const browsers = await copies(4, -1_000)
   const [first] = browsers
   if (!first) throw new Error('no browser')
@@ -82,7 +82,7 @@ test('a worker that dies before it asks is replaced after its time', async () =>
   expect(own.peer.refreshes.granted - before).toBe(1)
 })
 
-test('a service that does not answer one request is not asked by all that wait, and answers the next', async () => {
+test('A service that fails to answer once is not asked by all waiting requests, and answers the next', async () => {
   const browsers = await copies(10, -1_000)
   Object.assign(own.peer.front, { fault: 503, only: '/token', delay: 300, calls: [] })
   const answers = await Promise.all(browsers.map((browser) => browser.get('/api/users/profile')))
@@ -92,7 +92,7 @@ test('a service that does not answer one request is not asked by all that wait, 
   expect((await browsers[0]?.get('/api/users/profile'))?.status).toBe(200)
 })
 
-test('a refusal is told to all, and no more asked', async () => {
+test('All waiting requests get a refusal, and the service is not asked again', async () => {
   const browsers = await copies(6)
   const { credential } = await sessions().open(browsers[0] as Client)
   await own.peer.revoke(credential.replace('refresh:', ''))
@@ -103,7 +103,7 @@ test('a refusal is told to all, and no more asked', async () => {
   expect(own.peer.refreshes.refused - before).toBe(1)
 })
 
-test('signing out with an old cookie ends what came of it', async () => {
+test('Signing out with an old cookie ends the refreshed session', async () => {
   const [client] = await copies(1)
   if (!client) throw new Error('no browser')
   const old = copyOf(client, origins[1])
@@ -112,7 +112,7 @@ test('signing out with an old cookie ends what came of it', async () => {
   expect((await client.post('/api/auth/refresh')).status).toBe(401)
 })
 
-test('signing out while a refresh is on its way leaves no session behind', async () => {
+test('Signing out during a refresh leaves no session behind', async () => {
   const [client, out] = await copies(2)
   if (!client || !out) throw new Error('no browser')
   Object.assign(own.peer.front, { delay: 800, only: '/token', calls: [] })
@@ -123,7 +123,7 @@ test('signing out while a refresh is on its way leaves no session behind', async
   expect(client.cookies.size).toBe(0)
 })
 
-test('a part of the service that is down does not cost the new credential', async () => {
+test('A failure of one endpoint of the service does not lose the new credential', async () => {
   for (const only of ['/me', '/jwks']) {
     const [client] = await copies(1, -1_000)
     if (!client) throw new Error('no browser')
@@ -134,7 +134,7 @@ test('a part of the service that is down does not cost the new credential', asyn
   }
 })
 
-test('an address that was confirmed meanwhile is known after the next refresh', async () => {
+test('An address confirmed in the meantime is known after the next refresh', async () => {
   const login = 'late-to-confirm'
   own.peer.unverified.add(login)
   const client = await signInByService(own.stack.origin, login)
@@ -144,7 +144,7 @@ test('an address that was confirmed meanwhile is known after the next refresh', 
   expect((await client.get('/api/auth/session')).body.user.emailVerified).toBe(true)
 })
 
-test('no credential stands in the database', async () => {
+test('The database contains no credential', async () => {
   const [client] = await copies(1)
   const { credential } = await sessions().open(client as Client)
   await client?.get('/api/users/profile')

@@ -17,15 +17,15 @@ beforeAll(async () => {
 afterEach(() => Object.assign(own.peer.front, { fault: null, only: '/', delay: 0 }))
 afterAll(() => own?.stop())
 
-/** Nobody is signed in, and the answer leads to the sign-in page, which says why. */
+/** Expects a redirect to the sign-in page with a reason, and no session. */
 async function expectFailure(client: Client, location: string | null, why: string) {
   expect(location).toBe(`/login?failed=${why}`)
   expect(client.cookies.has('session')).toBe(false)
   expect((await client.get('/api/auth/session')).body.user).toBeNull()
 }
 
-describe('signing in', () => {
-  test('goes to the service with code, PKCE, state and nonce, and remembers the attempt out of reach of scripts', async () => {
+describe('signing in at an OpenID Connect service', () => {
+  test('Signing in redirects to the service with code, PKCE, state and nonce, and stores the attempt out of reach of scripts', async () => {
     const client = browser()
     const { status, headers } = await client.get('/api/auth/social/oidc')
     expect([status, headers.get('cache-control')]).toEqual([302, 'no-store'])
@@ -39,7 +39,7 @@ describe('signing in', () => {
     expect(headers.getSetCookie()[0]).toMatch(/^sign-in\.[\w-]{12}=[\w.-]+; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax$/)
   })
 
-  test('makes the person known, and waiting invitations theirs', async () => {
+  test('Signing in creates the user and claims pending invitations', async () => {
     const [login, collection] = [newLogin(), newId()]
     const ada = await signInByService(own.stack.origin)
     await own.stack.sql`insert into collections (id, name, user_id) values (${collection}, 'Kyoto', ${ada.login})`
@@ -52,7 +52,7 @@ describe('signing in', () => {
     expect((await bob.post(`/api/collections/${collection}/invites/accept`)).status).toBe(200)
   })
 
-  test('gives a person of any id a live room of their own, which tells them of what concerns them', async () => {
+  test('A user with any form of id gets a live room of their own with its messages', async () => {
     const [login, collection] = [`auth0|${newLogin()}:a.b`, newId()]
     own.peer.emails.set(login, 'ada.any@example.org')
     const ada = await signInByService(own.stack.origin, login)
@@ -61,14 +61,14 @@ describe('signing in', () => {
     const socket = new WebSocket(`${body.url}?ticket=${body.ticket}`)
     const heard: unknown[] = []
     socket.addEventListener('message', ({ data }) => heard.push(JSON.parse(String(data))))
-    await expect.poll(() => heard).toMatchObject([{ type: 'hello', room: userRoom(login) }])
+    await expect.poll(() => heard[0]).toMatchObject({ type: 'hello', room: userRoom(login) })
     expect((await ada.post('/api/collections', { id: collection, name: 'Kyoto' })).status).toBe(201)
     await expect.poll(() => heard.slice(1)).toContainEqual(expect.objectContaining({ type: 'change', collection_id: collection }))
     expect((await (await signInByService(own.stack.origin)).post('/api/live/ticket', { room: userRoom(login) })).status).toBe(404)
     socket.close()
   })
 
-  test('leaves no attempt behind, and works in two tabs at once', async () => {
+  test('Signing in leaves no attempt behind, and works in two tabs at once', async () => {
     const client = browser()
     const [first, second] = [await beginSignIn(client, '/feed'), await beginSignIn(client, '/collections')]
     const login = newLogin()
@@ -77,25 +77,25 @@ describe('signing in', () => {
     expect([...client.cookies.keys()]).toEqual(['session'])
   })
 
-  test('keeps a few attempts only, however often it is begun', async () => {
+  test('Only a few attempts are kept, however many are started', async () => {
     const client = browser()
     for (let n = 0; n < 9; n++) await beginSignIn(client)
     expect(client.cookies.size).toBeLessThanOrEqual(4)
   })
 
-  test('works for a client without a secret', async () => {
+  test('Signing in works for a client without a secret', async () => {
     const origin = await own.another({ AUTH_CLIENT_ID: 'cairn-public', AUTH_CLIENT_SECRET: '' })
     const client = await signInByService(origin)
     expect((await client.post('/api/auth/refresh')).status).toBe(200)
   })
 
-  test('of somebody who turns back is no error', async () => {
+  test('Cancelling at the service is not an error', async () => {
     const client = browser()
     const location = await comeBack(client, await visitService(await beginSignIn(client), newLogin(), { agree: false }))
     await expectFailure(client, location, 'cancelled')
   })
 
-  test('without a confirmed address takes no address from another account', async () => {
+  test('Signing in without a confirmed address takes no address from another account', async () => {
     const [owner, thief] = [await signInByService(own.stack.origin), newLogin()]
     own.peer.unverified.add(thief)
     own.peer.emails.set(thief, `${owner.login}@example.org`)
@@ -104,7 +104,7 @@ describe('signing in', () => {
     expect(await own.stack.sql`select id from users where email = ${`${owner.login}@example.org`}`).toEqual([{ id: owner.login }])
   })
 
-  test('without a confirmed address is possible, but accepts no invitation', async () => {
+  test('Signing in without a confirmed address works, but accepts no invitation', async () => {
     const login = newLogin()
     own.peer.unverified.add(login)
     const client = await signInByService(own.stack.origin, login)
@@ -114,7 +114,7 @@ describe('signing in', () => {
     expect((await client.post(`/api/collections/${newId()}/invites/accept`)).status).toBe(404)
   })
 
-  test.each(['sign-up', 'sign-in', 'forgot-password', 'reset-password'])('by password is not offered: %s', async (call) => {
+  test.each(['sign-up', 'sign-in', 'forgot-password', 'reset-password'])('Signing in by password is not offered: %s', async (call) => {
     const bodies: Record<string, object> = {
       'forgot-password': { email: 'x@example.org' },
       'reset-password': { token: 'x', newPassword: 'long enough' },
@@ -123,18 +123,18 @@ describe('signing in', () => {
     expect([status, body.error.code]).toEqual([404, 'not_found'])
   })
 
-  test.each(['google', 'OIDC', '%2e%2e', '__proto__'])('by %s is not offered', async (way) => {
+  test.each(['google', 'OIDC', '%2e%2e', '__proto__'])('Signing in by %s is not offered', async (way) => {
     expect((await browser().get(`/api/auth/social/${way}`)).status).toBe(404)
   })
 })
 
-describe('nobody is signed in by', () => {
-  test('an answer that was already used', async () => {
+describe('an invalid sign-in', () => {
+  test('A used answer does not sign in', async () => {
     const client = browser()
     const to = await visitService(await beginSignIn(client), newLogin())
     const held = new Map(client.cookies)
     expect(await comeBack(client, to)).toBe('/')
-    // The same browser, once more: it is signed in, so it simply goes on.
+    // The same browser again: it is signed in, so it simply continues.
     expect(await comeBack(client, to)).toBe('/')
     await expectFailure(browser(), await comeBack(browser(), to), 'expired')
     const thief = browser()
@@ -142,7 +142,7 @@ describe('nobody is signed in by', () => {
     await expectFailure(thief, await comeBack(thief, to), 'refused')
   })
 
-  test('a state that is forged, missing or of another browser', async () => {
+  test('A state that is forged, missing or of another browser does not sign in', async () => {
     const [victim, attacker] = [browser(), browser()]
     await beginSignIn(victim)
     const to = await visitService(await beginSignIn(attacker), newLogin())
@@ -156,7 +156,7 @@ describe('nobody is signed in by', () => {
     await expectFailure(victim, await comeBack(victim, to), 'expired')
   })
 
-  test('a code that was meant for another attempt', async () => {
+  test('A code of another attempt does not sign in', async () => {
     const [victim, attacker] = [browser(), browser()]
     const stolen = await visitService(await beginSignIn(attacker), newLogin())
     const own = await visitService(await beginSignIn(victim), newLogin())
@@ -164,7 +164,7 @@ describe('nobody is signed in by', () => {
     await expectFailure(victim, await comeBack(victim, own), 'refused')
   })
 
-  test('a code that nobody gave', async () => {
+  test('A made-up code does not sign in', async () => {
     for (const code of ['', 'x', 'x'.repeat(5_000)]) {
       const client = browser()
       const to = await visitService(await beginSignIn(client), newLogin())
@@ -173,14 +173,14 @@ describe('nobody is signed in by', () => {
     }
   })
 
-  test('an ID token that answers another attempt', async () => {
+  test('An ID token of another attempt does not sign in', async () => {
     const client = browser()
     const begin = new URL(await beginSignIn(client))
     begin.searchParams.set('nonce', 'of somebody else')
     await expectFailure(client, await comeBack(client, await visitService(begin.href, newLogin())), 'refused')
   })
 
-  test('the answer of another issuer', async () => {
+  test('An answer of another issuer does not sign in', async () => {
     for (const iss of ['https://evil.example', '']) {
       const client = browser()
       const to = await visitService(await beginSignIn(client), newLogin())
@@ -189,13 +189,13 @@ describe('nobody is signed in by', () => {
     }
   })
 
-  test('a service that calls itself otherwise than it should', async () => {
+  test('A service with an unexpected issuer name does not sign in', async () => {
     const origin = await own.another({ AUTH_ISSUER: 'https://auth.example' })
     const { headers, status } = await new Client(origin).get('/api/auth/social/oidc')
     expect([status, headers.get('location')]).toEqual([302, '/login?failed=unavailable'])
   })
 
-  test.each(['expired', 'changed', 'of an unknown key', 'a session'])('an attempt whose cookie is %s', async (what) => {
+  test.each(['expired', 'changed', 'of an unknown key', 'a session'])('An attempt whose cookie is %s does not sign in', async (what) => {
     const client = browser()
     const to = await visitService(await beginSignIn(client), newLogin())
     const [name, sealed] = attemptOf(client)
@@ -213,7 +213,7 @@ describe('nobody is signed in by', () => {
     expect(client.cookies.size).toBe(0)
   })
 
-  test('an attempt put in place of a session', async () => {
+  test('An attempt in place of a session does not sign in', async () => {
     const client = browser()
     await beginSignIn(client)
     client.cookies.set('session', attemptOf(client)[1])
@@ -222,7 +222,7 @@ describe('nobody is signed in by', () => {
 })
 
 describe('while the service is down', () => {
-  test('at the beginning, the sign-in page says so', async () => {
+  test('Starting to sign in shows the reason on the sign-in page', async () => {
     const fresh = new Client(await own.another())
     own.peer.front.fault = 'down'
     await expectFailure(fresh, (await fresh.get('/api/auth/social/oidc')).headers.get('location'), 'unavailable')
@@ -230,7 +230,7 @@ describe('while the service is down', () => {
     expect(await beginSignIn(fresh)).toContain(own.peer.issuer)
   })
 
-  test.each(['/token', '/jwks', '/me'])('or just its %s when the browser is back, nobody is signed in by half', async (only) => {
+  test.each(['/token', '/jwks', '/me'])('A service whose %s is down on return does not sign in', async (only) => {
     const origin = await own.another()
     const client = new Client(origin)
     const to = await visitService(await beginSignIn(client), newLogin())
@@ -239,20 +239,20 @@ describe('while the service is down', () => {
   })
 })
 
-describe('after signing in the browser goes', () => {
+describe('the address after signing in', () => {
   const landing = async (returnTo?: string) => {
     const client = browser()
     return comeBack(client, await visitService(await beginSignIn(client, returnTo), newLogin()))
   }
 
   test.each(['/collections/media?c=1&view=masonry#day', '/profile/settings?x=%C3%A9', '/a?next=https://evil.example/'])(
-    'to the remembered path %s',
+    'Signing in returns to the remembered path %s',
     async (path) => {
       expect(await landing(path)).toBe(path)
     },
   )
 
-  test('home without one', async () => {
+  test('Signing in without a remembered path goes home', async () => {
     expect(await landing()).toBe('/')
   })
 
@@ -272,13 +272,13 @@ describe('after signing in the browser goes', () => {
     '/api/auth/callback',
     '/api/auth/social/oidc',
     `/${'a'.repeat(5_000)}`,
-  ])('home instead of %j', async (path) => {
+  ])('Signing in goes home instead of %j', async (path) => {
     const client = browser()
     const begin = await beginSignIn(client, path)
     const keys = parseSessionKeys(own.stack.vars.SESSION_KEYS ?? '')
     expect((await unseal(attemptOf(client)[1], keys))?.content).toMatchObject({ returnTo: '/' })
     const to = await visitService(begin, newLogin())
-    // And where it got into the cookie all the same.
+    // The same if such an address got into the cookie.
     const [name, sealed] = attemptOf(client)
     const { content } = (await unseal(sealed, keys)) ?? {}
     client.cookies.set(name, await seal({ ...(content as object), returnTo: path.slice(0, 1_000) }, keys))

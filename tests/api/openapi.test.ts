@@ -19,23 +19,23 @@ beforeAll(async () => {
 })
 
 describe('the OpenAPI document', () => {
-  test('is OpenAPI 3.1', async () => {
+  test('The document is valid OpenAPI 3.1', async () => {
     expect(document.openapi).toMatch(/^3\.1\./)
     const validator = new Validator()
     expect(await validator.validate(JSON.parse(JSON.stringify(document)))).toEqual({ valid: true })
-    // It follows every $ref.
+    // Follows every $ref.
     expect(validator.resolveRefs()).toBeTruthy()
     expect(danglingReferences(document)).toEqual([])
   })
 
-  test('has every call that the worker has, and no others', () => {
+  test('The document has exactly the calls of the worker', () => {
     const inOneSpelling = (name: string) => name.replace(/\{[^}]+\}|:\w+/g, '{}')
     const routes = app.routes.filter(({ method, path }) => method !== 'ALL' && /^\/(api|_image)\//.test(path))
     const named = routes.map(({ method, path }) => inOneSpelling(`${method} ${path}`))
     expect(operations.map(([name]) => inOneSpelling(name)).toSorted()).toEqual([...new Set(named)].toSorted())
   })
 
-  test('names every operation, heading and path parameter', () => {
+  test('The document names every operation, heading and path parameter', () => {
     const ids = operations.map(([, { operationId }]) => operationId)
     expect(new Set(ids).size).toBe(ids.length)
     const headings = document.tags.map(({ name }) => name)
@@ -47,7 +47,7 @@ describe('the OpenAPI document', () => {
     }
   })
 
-  test('says who may call, what is sent and what comes back, as the contract does', () => {
+  test('The document states permissions, bodies and answers as the contract does', () => {
     for (const { method, path, public: open, sessionOnly, body, takes, creates } of ENDPOINTS) {
       const { security, requestBody, responses } = document.paths[path]?.[method.toLowerCase()] ?? ({} as Operation)
       const ways = security.flatMap((way) => Object.keys(way))
@@ -58,11 +58,11 @@ describe('the OpenAPI document', () => {
     }
   })
 
-  test('refuses in the body what the worker refuses', () => {
+  test('The document refuses the same bodies as the worker', () => {
     expect(document.components.schemas.NewPost).toMatchObject({ type: 'object', additionalProperties: false, required: ['type', 'title'] })
   })
 
-  test('is asked for once as long as it stays the same', async () => {
+  test('An unchanged document gets 304', async () => {
     expect(answer.headers.get('cache-control')).toBe('public, max-age=300')
     const tag = answer.headers.get('etag') ?? ''
     for (const known of [tag, `W/${tag}`, `"other", ${tag}`]) {
@@ -72,8 +72,8 @@ describe('the OpenAPI document', () => {
   })
 })
 
-describe('the page of it', () => {
-  test('shows every call and shape without a script, under a policy that allows its own style only', async () => {
+describe('the page of the OpenAPI document', () => {
+  test('The page shows every call and shape without scripts, under a policy that allows only its own style', async () => {
     const page = await stranger.get('/api/docs')
     const text = new TextDecoder().decode(page.bytes)
     expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8')
@@ -86,7 +86,7 @@ describe('the page of it', () => {
     expect(policy).toContain("default-src 'none'")
   })
 
-  test('has no link that leads nowhere and no id twice', async () => {
+  test('The page has no broken link and no duplicate id', async () => {
     const text = new TextDecoder().decode((await stranger.get('/api/docs')).bytes)
     const ids = [...text.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)
     expect(new Set(ids).size).toBe(ids.length)

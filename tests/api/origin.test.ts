@@ -12,7 +12,7 @@ beforeAll(async () => {
 const unsafe = ENDPOINTS.filter(({ method }) => method !== 'GET')
 const pathOf = (path: string) => path.replaceAll('{id}', w.collection.id).replace(/\{\w+\}/g, () => newId())
 
-/** What a browser sends from somewhere else. */
+/** Headers that a browser sends from another site. */
 const FOREIGN: [what: string, headers: (own: string) => Record<string, string>][] = [
   ['a foreign page', () => ({ origin: 'https://evil.example' })],
   ['a page without an origin', () => ({ origin: 'null' })],
@@ -26,8 +26,8 @@ const FOREIGN: [what: string, headers: (own: string) => Record<string, string>][
   ['JSON in plain text', () => ({ origin: 'https://evil.example', 'content-type': 'text/plain' })],
 ]
 
-describe.each(FOREIGN)('%s with the cookies of a person', (_what, headers) => {
-  test('changes nothing by any call', async () => {
+describe.each(FOREIGN)('%s with a user’s cookies', (_what, headers) => {
+  test('A foreign request with a user’s cookies changes nothing by any call', async () => {
     const ada = w.as('ada')
     for (const { method, path } of unsafe) {
       const answer = await ada.call(method, pathOf(path), '{}', { headers: { 'content-type': 'application/json', ...headers(w.origin) } })
@@ -39,7 +39,7 @@ describe.each(FOREIGN)('%s with the cookies of a person', (_what, headers) => {
   })
 })
 
-test('no Origin at all is refused with the cookies of a person', async () => {
+test('A request with a user’s cookies and without an Origin is refused', async () => {
   const body = '{"name":"Mine"}'
   for (const site of [[], ['Sec-Fetch-Site: same-origin'], ['Sec-Fetch-Site: none']]) {
     const head = [
@@ -54,7 +54,7 @@ test('no Origin at all is refused with the cookies of a person', async () => {
   expect(await w.changes()).toEqual([])
 })
 
-test('from our own page, JSON in plain text and forms are refused too', async () => {
+test('Plain text and forms from the app’s own origin are refused', async () => {
   for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']) {
     const answer = await w.as('ada').put(`/api/collections/${w.collection.id}`, '{"name":"Mine"}', { type })
     expect([answer.status, answer.body.error.code]).toEqual([415, 'unsupported_media'])
@@ -62,13 +62,13 @@ test('from our own page, JSON in plain text and forms are refused too', async ()
   expect(await w.changes()).toEqual([])
 })
 
-test('a bearer token that is not good opens nothing for the cookies beside it', async () => {
+test('An invalid bearer token is refused despite valid cookies', async () => {
   const headers = { origin: 'https://evil.example', authorization: 'Bearer x' }
   expect((await w.as('ada').put(`/api/collections/${w.collection.id}`, { name: 'Mine' }, { headers })).status).toBe(401)
   expect(await w.changes()).toEqual([])
 })
 
-test('reading is open to links from elsewhere, and our own page may write', async () => {
+test('Foreign links may read, and the app’s own origin may write', async () => {
   const ada = w.as('ada')
   expect((await ada.get('/api/collections', { headers: { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' } })).status).toBe(
     200,

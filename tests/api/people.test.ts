@@ -6,8 +6,8 @@ import { type World, world } from '../support/world.ts'
 const path = (w: World, id = '') => `/api/collections/${w.collection.id}/people${id && `/${id}`}`
 const add = async (w: World, name: string) => (await w.as('ada').post(path(w), { name })).body.person as contract.Person
 
-describe('the list', () => {
-  test('is by name, and knows who has no account', async () => {
+describe('the list of people', () => {
+  test('The list is sorted by name and shows which people have no account', async () => {
     const w = await world({ bob: 'read' })
     const zoe = await add(w, 'Zoë')
     const ann = await add(w, 'ann')
@@ -19,8 +19,8 @@ describe('the list', () => {
   })
 })
 
-describe('adding', () => {
-  test('the same id again is the same person; in another collection it is taken', async () => {
+describe('adding a person', () => {
+  test('Adding the same id again returns the same person, and conflicts in another collection', async () => {
     const w = await world({ bob: 'write' })
     const draft = { id: newId(), name: 'Grandma' }
     const first = await w.as('bob').post(path(w), draft)
@@ -32,7 +32,7 @@ describe('adding', () => {
     expect((await w.changes()).map(({ table_name, event }) => `${table_name} ${event}`)).toEqual(['collections UPDATE'])
   })
 
-  test('stops at 200, also when two come at once', async () => {
+  test('Adding stops at 200 people, even for two at once', async () => {
     const w = await world()
     await w.sql`insert into people (id, collection_id, name) select gen_random_uuid(), ${w.collection.id}, 'P' || n from generate_series(1, 199) n`
     const two = await Promise.all([1, 2].map(() => w.as('ada').post(path(w), { name: 'Last' })))
@@ -40,7 +40,7 @@ describe('adding', () => {
   })
 
   test.each([{}, { name: '' }, { name: 'x'.repeat(101) }, { name: 'A', userId: 'x' }, { name: 'A', user_id: 'x' }, { name: 'A', id: '1' }])(
-    'refuses %j',
+    'Adding refuses %j',
     async (body) => {
       const w = await world()
       expect((await w.as('ada').post(path(w), body)).status).toBe(400)
@@ -48,8 +48,8 @@ describe('adding', () => {
   )
 })
 
-describe('changing', () => {
-  test('renames, links to a member, unlinks', async () => {
+describe('changing a person', () => {
+  test('A person can be renamed, linked to a member and unlinked', async () => {
     const w = await world({ bob: 'write' })
     const person = await add(w, 'Grandpa')
     const put = async (body: unknown) => (await w.as('bob').put(path(w, person.id), body)).body.person
@@ -59,7 +59,7 @@ describe('changing', () => {
     expect(await put({ userId: null })).toEqual({ ...person, name: 'Opa' })
   })
 
-  test('links nobody who is no member, and no member twice', async () => {
+  test('A person can be linked only to a member, and a member to only one person', async () => {
     const w = await world({ bob: 'write', eve: null })
     const [one, two] = [await add(w, 'One'), await add(w, 'Two')]
     expect((await w.as('ada').put(path(w, one.id), { userId: w.as('eve').id })).status).toBe(400)
@@ -67,7 +67,7 @@ describe('changing', () => {
     expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
   })
 
-  test('of another collection: not found', async () => {
+  test('A person of another collection is not found', async () => {
     const w = await world()
     const other = (await w.as('ada').post('/api/collections', { name: 'Other' })).body.collection
     const { person } = (await w.as('ada').post(`/api/collections/${other.id}/people`, { name: 'X' })).body
@@ -76,8 +76,8 @@ describe('changing', () => {
   })
 })
 
-describe('removing', () => {
-  test('takes the tags along, while others tag', async () => {
+describe('removing a person', () => {
+  test('Removing a person removes their tags, even during tagging', async () => {
     const w = await world({ bob: 'write' })
     const person = await add(w, 'Gone')
     const { post } = (
@@ -97,14 +97,14 @@ describe('removing', () => {
   })
 })
 
-describe('merging', () => {
+describe('merging two people', () => {
   const merge = (w: World, id: string, intoId: string) => w.as('ada').post(`${path(w, id)}/merge`, { intoId })
   const note = async (w: World, title: string, people: string[]) =>
     (await w.as('ada').post('/api/post', { type: 'note', title, collectionIds: [w.collection.id], peopleIds: people })).body.post
       .id as string
   const tagged = async (w: World, id: string) => (await w.as('ada').get(`/api/post/${id}`)).body.post.people as string[]
 
-  test('unites tags without doubles, tells the others, and is undone wholly', async () => {
+  test('Merging unites tags without duplicates, is published, and can be undone completely', async () => {
     const w = await world({ bob: 'write' })
     const [ana, anna] = [await add(w, 'Ana'), await add(w, 'Anna')]
     const [one, two, three] = [await note(w, 'One', [ana.id]), await note(w, 'Two', [anna.id]), await note(w, 'Three', [ana.id, anna.id])]
@@ -125,7 +125,7 @@ describe('merging', () => {
     expect((await tagged(w, three)).toSorted()).toEqual([ana.id, anna.id].toSorted())
   })
 
-  test('takes the account along, and undoing gives it back', async () => {
+  test('Merging keeps the account, and undo returns it', async () => {
     const w = await world({ bob: 'write' })
     const [ana, anna] = [await add(w, 'Ana'), await add(w, 'Anna')]
     await w.as('ada').put(path(w, anna.id), { userId: w.as('bob').id })
@@ -135,7 +135,7 @@ describe('merging', () => {
     expect((await w.as('ada').get(path(w))).body.people).toEqual([ana, { ...anna, user_id: w.as('bob').id }])
   })
 
-  test('takes an invitation along: who accepts it is the person who stays', async () => {
+  test('Merging keeps the invitation: accepting it links the remaining person', async () => {
     const w = await world({ bob: null })
     const [ana, anna] = [await add(w, 'Ana'), await add(w, 'Anna')]
     const invites = `/api/collections/${w.collection.id}/invites`
@@ -146,7 +146,7 @@ describe('merging', () => {
     expect((await w.as('ada').get(path(w))).body.people).toEqual([{ ...ana, user_id: w.as('bob').id }])
   })
 
-  test('an invitation for somebody who turns out to have an account is for nobody in particular', async () => {
+  test('Merging a person with an invitation into one with an account leaves an invitation for no person', async () => {
     const w = await world({ bob: 'read' })
     const [ana, anna] = [await add(w, 'Ana'), await add(w, 'Anna')]
     const invites = `/api/collections/${w.collection.id}/invites`
@@ -158,7 +158,7 @@ describe('merging', () => {
     expect((await w.as('ada').get(invites)).body.invites[0].person_id).toBe(anna.id)
   })
 
-  test('is refused where both have an account, and nothing is changed', async () => {
+  test('Merging two people with accounts is refused and changes nothing', async () => {
     const w = await world({ bob: 'read', cy: 'read' })
     const [ana, anna] = [await add(w, 'Ana'), await add(w, 'Anna')]
     await w.as('ada').put(path(w, ana.id), { userId: w.as('bob').id })
@@ -168,7 +168,7 @@ describe('merging', () => {
     expect((await w.changes()).length).toBe(before)
   })
 
-  test('with oneself, with nobody and with somebody of another collection is refused', async () => {
+  test('Merging with the same person, an unknown person or one of another collection is refused', async () => {
     const w = await world()
     const ana = await add(w, 'Ana')
     const other = (await w.as('ada').post('/api/collections', { name: 'Other' })).body.collection
@@ -178,7 +178,7 @@ describe('merging', () => {
     expect((await w.as('ada').post(`/api/undo/${newId()}`)).status).toBe(404)
   })
 
-  test('while both are tagged and merged the other way round: one person stays, with every tag that was taken', async () => {
+  test('Concurrent merging in both directions and tagging leave one person with all accepted tags', async () => {
     const w = await world({ bob: 'write' })
     const [ana, anna] = [await add(w, 'Ana'), await add(w, 'Anna')]
     const bob = w.as('bob')

@@ -15,8 +15,8 @@ const written = async (w: World, who: string, more: object = {}): Promise<contra
 const counts = (w: World) => w.sql`select (select count(*)::int from posts where user_id = ${w.as('bob').id}) as posts,
   (select count(*)::int from post_collections where user_id = ${w.as('bob').id}) as links`
 
-describe('writing', () => {
-  test('an event with everything comes back as it was sent, and is one change', async () => {
+describe('creating a post', () => {
+  test('A complete event is returned as it was sent, and is one change', async () => {
     const w = await world({ bob: 'write' })
     const { person } = (await w.as('ada').post(`/api/collections/${w.collection.id}/people`, { name: 'Grandma' })).body
     const pictures = [await assetRow(w, 'bob'), await assetRow(w, 'ada', [w.collection.id])]
@@ -57,14 +57,14 @@ describe('writing', () => {
     ])
   })
 
-  test('without a collection it is the author’s own', async () => {
+  test('A post without a collection is visible only to its author', async () => {
     const w = await world({ bob: 'write' })
     const post = await written(w, 'bob', { collectionIds: [] })
     expect(post).toMatchObject({ collections: [], date: null, date_precision: 'unknown', body: '', assets: [], people: [] })
     expect((await w.as('ada').get(`/api/post/${post.id}`)).status).toBe(404)
   })
 
-  test('the same id again gives the same post, to its author only', async () => {
+  test('Creating the same id again returns the same post to its author only', async () => {
     const w = await world({ bob: 'write' })
     const id = newId()
     const both = await Promise.all([write(w, 'bob', { id }), write(w, 'bob', { id, title: 'Other' })])
@@ -76,7 +76,7 @@ describe('writing', () => {
     expect((await write(w, 'bob', { id })).status).toBe(409)
   })
 
-  test('ids that the author may not use are named, and nothing is written', async () => {
+  test('Creating a post names ids that the author may not use, and writes nothing', async () => {
     const w = await world({ bob: 'write', eve: null })
     const [hidden, closed] = [await collectionOf(w, 'eve'), await collectionOf(w, 'eve', { bob: 'read' })]
     const { person } = (await w.as('eve').post(`/api/collections/${hidden}/people`, { name: 'X' })).body
@@ -117,7 +117,7 @@ describe('writing', () => {
     [{ version: 7 }, 'version'],
     [{ collectionIds: ['x'] }, 'collectionIds.0'],
     [{ existingAssetIds: Array.from({ length: 101 }, () => newId()) }, 'existingAssetIds'],
-  ])('refuses %j', async (more, field) => {
+  ])('Creating a post refuses %j', async (more, field) => {
     const w = await world({ bob: 'write' })
     const { status, body } = await write(w, 'bob', more)
     expect(status).toBe(400)
@@ -136,15 +136,15 @@ describe('writing', () => {
     { location: { lat: -0, lon: 180 } },
     { body: '<'.repeat(100_000) },
     { title: '‮ ‏👨‍👩‍👧'.repeat(40) },
-  ])('takes %j', async (more) => {
+  ])('Creating a post accepts %j', async (more) => {
     const w = await world({ bob: 'write' })
     const post = contract.Post.parse(await written(w, 'bob', more))
     expect(post.date === null).toBe(post.date_precision === 'unknown')
   })
 })
 
-describe('what a reader of two collections is shown', () => {
-  test('links, people and pictures of the other collection stay there', async () => {
+describe('a post in two collections', () => {
+  test('A reader does not see links, people and photos of the other collection', async () => {
     const w = await world({ bob: 'write', cleo: 'read' })
     const other = await collectionOf(w, 'bob')
     const { person } = (await w.as('bob').post(`/api/collections/${other}/people`, { name: 'Secret' })).body
@@ -158,7 +158,7 @@ describe('what a reader of two collections is shown', () => {
     expect((await w.as('bob').get(`/api/post/${post.id}?collection_id=${other}`)).status).toBe(200)
   })
 
-  test('a picture of somebody else does not travel with a post', async () => {
+  test('Another user’s photo is not linked along with a post', async () => {
     const w = await world({ bob: 'write', eve: null })
     const picture = await assetRow(w, 'ada', [w.collection.id])
     const other = await collectionOf(w, 'bob', { eve: 'read' })
@@ -167,8 +167,8 @@ describe('what a reader of two collections is shown', () => {
   })
 })
 
-describe('changing', () => {
-  test('PATCH changes what is sent, and only that', async () => {
+describe('editing a post', () => {
+  test('PATCH changes only the fields sent', async () => {
     const w = await world({ bob: 'write' })
     const post = await written(w, 'bob', {
       kind: 'idea',
@@ -222,7 +222,7 @@ describe('changing', () => {
     })
   })
 
-  test('people and pictures raise the version once and are one change', async () => {
+  test('Changing people and photos raises the version once and is one change', async () => {
     const w = await world({ bob: 'write' })
     const pictures = [await assetRow(w, 'bob', [w.collection.id]), await assetRow(w, 'bob', [w.collection.id])]
     const post = await written(w, 'bob', { existingAssetIds: pictures })
@@ -239,7 +239,7 @@ describe('changing', () => {
     ])
   })
 
-  test('a picture comes only into those of the post’s collections to which its owner may add', async () => {
+  test('A photo is linked only to those collections of the post where its owner may add', async () => {
     const w = await world({ bob: 'admin' })
     const reading = await collectionOf(w, 'ada', { bob: 'read' })
     const gone = await collectionOf(w, 'ada', { bob: 'admin' })
@@ -253,7 +253,7 @@ describe('changing', () => {
     expect((await w.as('ada').get(`/api/asset?collection_id=${reading}`)).body.assets).toEqual([])
   })
 
-  test('an admin’s edit keeps the people and pictures that the admin cannot see', async () => {
+  test('An admin’s edit keeps people and photos that the admin cannot see', async () => {
     const w = await world({ bob: 'write' })
     const other = await collectionOf(w, 'bob')
     const { person } = (await w.as('bob').post(`/api/collections/${other}/people`, { name: 'Secret' })).body
@@ -268,7 +268,7 @@ describe('changing', () => {
     expect(own.assets.map(({ id }: { id: string }) => id).toSorted()).toEqual([hidden, shown].toSorted())
   })
 
-  test('of two with the same version one wins, the other gets the row as it is now', async () => {
+  test('Of two edits with the same version one wins and the other gets the current row', async () => {
     const w = await world({ bob: 'write' })
     const post = await written(w, 'bob')
     const put = (who: string, title: string) =>
@@ -281,7 +281,7 @@ describe('changing', () => {
     expect((await w.as('bob').patch(`/api/post/${post.id}`, { title: 'C' }, { headers: { 'if-match': '*' } })).status).toBe(200)
   })
 
-  test('an admin of a collection that somebody else put it into may not', async () => {
+  test('An admin cannot edit a post that someone other than its author added to the collection', async () => {
     const w = await world({ bob: 'write', cleo: 'admin' })
     const post = await written(w, 'bob')
     const other = await collectionOf(w, 'cleo', { bob: 'read' })
@@ -293,8 +293,8 @@ describe('changing', () => {
   })
 })
 
-describe('more collections', () => {
-  test('only the author links, with what is theirs, where they may write', async () => {
+describe('linking a post', () => {
+  test('Only the author links a post, with their own photos, where they may write', async () => {
     const w = await world({ bob: 'write', cleo: 'admin', eve: null })
     const [own, foreign] = [await assetRow(w, 'bob', [w.collection.id]), await assetRow(w, 'ada', [w.collection.id])]
     const post = await written(w, 'bob', { existingAssetIds: [own, foreign] })
@@ -313,8 +313,8 @@ describe('more collections', () => {
   })
 })
 
-describe('the trash', () => {
-  test('hides a post from everybody, once', async () => {
+describe('trashing a post', () => {
+  test('Trashing hides a post from everyone, and happens once', async () => {
     const w = await world({ bob: 'write', cleo: 'read' })
     const post = await written(w, 'bob')
     expect((await w.as('cleo').delete(`/api/post/${post.id}`)).status).toBe(403)

@@ -7,7 +7,7 @@ import { type AuthFront, forwardTo, startAuthFront } from '../support/auth-front
 import { type OidcStack, sessionsOf, signInByService, startOidcStack } from '../support/oidc-stack.ts'
 import { PASSWORD } from '../support/world.ts'
 
-// What the app promises of a session, whichever service people sign in with.
+// Guarantees of a session, whichever service users sign in with.
 
 interface Subject {
   origin: string
@@ -16,7 +16,7 @@ interface Subject {
   signIn(): Promise<Client>
   /** Calls by which the worker asked for a new token. */
   refreshes(): number
-  /** The service alone ends the session. */
+  /** Ends the session at the service only. */
   endAtService(session: Session): Promise<void>
 }
 
@@ -64,25 +64,25 @@ function byService(): Subject {
   }
 }
 
-describe.each(Object.keys(subjects))('with %s', (name) => {
+describe.each(Object.keys(subjects))('sessions with %s', (name) => {
   const subject = () => subjects[name]?.() as Subject
   const sessions = () => sessionsOf(own.stack)
   const soon = 30_000
 
   afterEach(() => Object.assign(subject().front, { fault: null, delay: 0 }))
 
-  /** Somebody whose token has this much time left. */
+  /** A new user whose token expires in `left`. */
   async function somebody(left: number) {
     const client = await subject().signIn()
     return sessions().holding(subject().origin, await sessions().open(client), left)
   }
 
-  test('the app tells how to sign in', async () => {
+  test('The app states how to sign in', async () => {
     const { body } = await new Client(subject().origin).get('/api/auth/config')
     expect(authConfig.response.parse(body).features).toEqual(subject().features)
   })
 
-  test('a session says who and until when, and can be renewed', async () => {
+  test('A session returns its user and expiry, and can be renewed', async () => {
     const client = await subject().signIn()
     const { body } = await client.get('/api/auth/session')
     const { user, expiresAt } = getSession.response.parse(body)
@@ -94,7 +94,7 @@ describe.each(Object.keys(subjects))('with %s', (name) => {
     expect((await client.get('/api/auth/session')).body.user).toEqual(user)
   })
 
-  test('the browser holds nothing but a sealed cookie that scripts cannot read', async () => {
+  test('The browser gets only a sealed cookie that scripts cannot read', async () => {
     const client = await subject().signIn()
     const { credential, accessToken } = await sessions().open(client)
     const { headers, body } = await client.post('/api/auth/refresh')
@@ -105,7 +105,7 @@ describe.each(Object.keys(subjects))('with %s', (name) => {
     expect([...client.cookies.keys()]).toEqual(['session'])
   })
 
-  test('twenty requests at the refresh moment all succeed, with one refresh', async () => {
+  test('Twenty requests at the moment of a refresh all succeed with one refresh', async () => {
     const { origin, front, refreshes } = subject()
     const client = await somebody(soon)
     const before = refreshes()
@@ -124,7 +124,7 @@ describe.each(Object.keys(subjects))('with %s', (name) => {
   })
 
   test.each(['down', 500, 429] as const)(
-    'while the service is %j a living token is used, and an ended one is no sign-out',
+    'While the service is %j a valid token still works, and an expired one does not sign out',
     async (fault) => {
       const [living, ended] = [await somebody(soon), await somebody(-1_000)]
       subject().front.fault = fault
@@ -139,14 +139,14 @@ describe.each(Object.keys(subjects))('with %s', (name) => {
     },
   )
 
-  test('a session that the service ended is over at the next refresh', async () => {
+  test('A session ended by the service ends at the next refresh', async () => {
     const client = await somebody(soon)
     await subject().endAtService(await sessions().open(client))
     expect((await client.get('/api/users/profile')).status).toBe(401)
     expect(client.cookies.size).toBe(0)
   })
 
-  test('signing out ends it here and at the service', async () => {
+  test('Signing out ends the session in the app and at the service', async () => {
     const client = await somebody(soon)
     const copy = await sessions().holding(subject().origin, await sessions().open(client))
     const { status, body } = await client.post('/api/auth/sign-out')
@@ -156,14 +156,14 @@ describe.each(Object.keys(subjects))('with %s', (name) => {
     expect(copy.cookies.size).toBe(0)
   })
 
-  test('signing out succeeds while the service is down', async () => {
+  test('Signing out succeeds while the service is down', async () => {
     const client = await subject().signIn()
     subject().front.fault = 'down'
     expect((await client.post('/api/auth/sign-out')).status).toBe(200)
     expect(client.cookies.size).toBe(0)
   })
 
-  test('a session that was tampered with is none', async () => {
+  test('A modified session is refused', async () => {
     const client = await subject().signIn()
     const sealed = client.cookies.get('session') ?? ''
     client.cookies.set('session', `${sealed.slice(0, -4)}AAAA`)
@@ -171,7 +171,7 @@ describe.each(Object.keys(subjects))('with %s', (name) => {
     expect(client.cookies.size).toBe(0)
   })
 
-  test('a session of another provider is none', async () => {
+  test('A session of another provider is refused', async () => {
     const client = await subject().signIn()
     const other = Object.entries(subjects).find(([key]) => key !== name)?.[1]() as Subject
     const stranger = await sessions().holding(other.origin, { ...(await sessions().open(client)), claims: undefined })

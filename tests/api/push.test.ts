@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => service?.stop())
 
-/** A browser that somebody is notified in. */
+/** A browser in which the user gets notifications. */
 async function browserOf(w: World, name: string) {
   const browser = service.browser()
   const { status } = await w.as(name).post('/api/push/subscriptions', browser.subscription)
@@ -24,7 +24,7 @@ async function browserOf(w: World, name: string) {
 const note = (w: World, name: string, collectionId = w.collection.id) =>
   w.as(name).post('/api/post', { type: 'note', title: 'Hi', collectionIds: [collectionId] })
 
-/** As if everything of a collection had happened so many minutes earlier. */
+/** Moves everything that happened in a collection back by some minutes. */
 async function age(w: World, minutes = 6, collectionId = w.collection.id): Promise<void> {
   const earlier = `${minutes} minutes`
   await w.sql`update members set joined_at = joined_at - interval '1 day' where collection_id = ${collectionId}`
@@ -35,7 +35,7 @@ async function age(w: World, minutes = 6, collectionId = w.collection.id): Promi
 
 const subscriptions = (w: World, name: string) => w.sql`select endpoint from push_subscriptions where user_id = ${w.as(name).id}`
 
-test('an invitation arrives at once, readable by the browser alone, and signed by the key that it subscribed with', async () => {
+test('An invitation is pushed at once, encrypted for the browser and signed with the key it subscribed with', async () => {
   const w = await world({ bob: null })
   const bob = await browserOf(w, 'bob')
   const { key } = (await w.as('bob').get('/api/push')).body
@@ -50,7 +50,7 @@ test('an invitation arrives at once, readable by the browser alone, and signed b
   expect(received?.headers).toMatchObject({ 'content-encoding': 'aes128gcm', ttl: '86400' })
 })
 
-test('names of a hundred large emoji are shortened, and cost nobody their notifications', async () => {
+test('Names of a hundred large emoji are shortened, and notifications still arrive', async () => {
   const w = await world({ bob: null, carol: 'read' })
   const [bob, carol] = [await browserOf(w, 'bob'), await browserOf(w, 'carol')]
   const name = '👨‍👩‍👧‍👦'.repeat(100)
@@ -68,7 +68,7 @@ test('names of a hundred large emoji are shortened, and cost nobody their notifi
   for (const person of ['bob', 'carol']) expect(await subscriptions(w, person)).toHaveLength(1)
 })
 
-test('whoever has not confirmed an address is not notified of invitations to it', async () => {
+test('A user with an unconfirmed address gets no notification of invitations to it', async () => {
   const w = await world({ bob: null, eve: null })
   await w.sql`update auth."user" set "emailVerified" = false where email = ${w.as('eve').email}`
   await w.as('eve').post('/api/auth/refresh')
@@ -80,7 +80,7 @@ test('whoever has not confirmed an address is not notified of invitations to it'
   expect(eve.tries()).toBe(0)
 })
 
-test('what others added is told once, together, and not to those who added it', async () => {
+test('Additions by others are pushed once, together, and not to their authors', async () => {
   const w = await world({ bob: 'write', carol: 'read' })
   const [ada, bob, carol] = [await browserOf(w, 'ada'), await browserOf(w, 'bob'), await browserOf(w, 'carol')]
   for (let n = 0; n < 3; n++) await upload(w.as('ada'), jpegLike(), { collectionIds: [w.collection.id] })
@@ -91,7 +91,7 @@ test('what others added is told once, together, and not to those who added it', 
   await expect.poll(carol.bodies).toEqual(['Kyoto: Bob Test and 1 other added 3 photos and 2 posts'])
   await expect.poll(bob.bodies).toEqual(['Kyoto: Ada Test added 3 photos and 1 post'])
   expect(carol.received[0]?.message).toMatchObject({ path: '/feed', unseen: 3 })
-  // What is new to ada has not waited for others to follow it, and the others have just been told.
+  // Changes new to ada are too recent to notify her of, and the others have just been notified.
   await age(w, 3)
   await note(w, 'ada')
   await runMinutesTask()
@@ -105,7 +105,7 @@ test('what others added is told once, together, and not to those who added it', 
   await expect.poll(carol.bodies).toEqual([expect.anything(), 'Kyoto: Ada Test added 1 post'])
 })
 
-test('a collection that is muted, one whose room the person is in, and a feed that was seen since are not told of', async () => {
+test('Muted collections, open rooms and items already seen in the feed are not pushed', async () => {
   const w = await world({ bob: 'read' })
   const bob = await browserOf(w, 'bob')
   const [muted, inside, seen, told] = [
@@ -124,7 +124,7 @@ test('a collection that is muted, one whose room the person is in, and a feed th
   await expect.poll(bob.bodies).toEqual(['Told: Ada Test added 1 post'])
   room.leave()
 
-  // Later on it is told of again, but not of what came in while it was muted.
+  // Later changes are announced again, but not those made while it was muted.
   await w.as('bob').put(`/api/collections/${muted}/notices`, { muted: false })
   await age(w, 6, muted)
   await note(w, 'ada', muted)
@@ -134,7 +134,7 @@ test('a collection that is muted, one whose room the person is in, and a feed th
   await expect.poll(bob.bodies).toEqual([expect.anything(), 'Kyoto: Ada Test added 1 post'])
 })
 
-test('a browser that has unsubscribed is forgotten; one whose push service is in trouble is not', async () => {
+test('An unsubscribed browser is deleted, and one whose push service fails is not', async () => {
   const w = await world({ bob: null })
   const bob = await browserOf(w, 'bob')
   const invite = (role: string) =>
@@ -152,7 +152,7 @@ test('a browser that has unsubscribed is forgotten; one whose push service is in
   }
 })
 
-test('a browser belongs to who subscribed last in it, and to nobody after they unsubscribe', async () => {
+test('A browser belongs to its last subscriber, and to no user after unsubscribing', async () => {
   const w = await world({ bob: null })
   const { subscription } = service.browser()
   for (const name of ['ada', 'bob']) await w.as(name).post('/api/push/subscriptions', subscription)
@@ -174,14 +174,14 @@ test.each([
   ['a very long address', { endpoint: `https://push.example.org/${'a'.repeat(1_000)}` }],
   ['half a key', { keys: { p256dh: 'BAAA', auth: 'A'.repeat(22) } }],
   ['an unknown field', { expirationTime: null }],
-])('a subscription with %s is refused, and nothing is kept', async (_what, wrong) => {
+])('A subscription with %s is refused and not stored', async (_what, wrong) => {
   const w = await world()
   const { status } = await w.as('ada').post('/api/push/subscriptions', { ...service.browser().subscription, ...wrong })
   expect(status).toBe(400)
   expect(await subscriptions(w, 'ada')).toEqual([])
 })
 
-test('a key that is no point on the curve, so that nothing can be encrypted for it, is forgotten', async () => {
+test('A subscription whose key is not a point on the curve is deleted', async () => {
   const w = await world({ bob: null })
   const { subscription, tries } = service.browser()
   const p256dh = Buffer.concat([Buffer.of(4), Buffer.alloc(64, 1)]).toString('base64url')
@@ -191,7 +191,7 @@ test('a key that is no point on the curve, so that nothing can be encrypted for 
   expect(tries()).toBe(0)
 })
 
-test('who deletes their account is notified no more', async () => {
+test('A deleted account gets no more notifications', async () => {
   const w = await world({ bob: null })
   await browserOf(w, 'bob')
   const end = { email: w.as('bob').email, items: 'leave', deleteCollections: [] }

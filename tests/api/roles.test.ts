@@ -21,7 +21,7 @@ beforeAll(async () => {
   }
 })
 
-/** Sends nothing and remembers what it was asked to send. */
+/** Records calls without sending them. */
 class Recorder extends Client {
   readonly calls: { method: string; path: string }[] = []
 
@@ -31,7 +31,7 @@ class Recorder extends Client {
   }
 }
 
-/** The endpoints that a row calls; one spelled out goes before one with a parameter at that place. */
+/** The endpoints that a row calls; a literal path takes precedence over one with a parameter. */
 async function endpointsOf(call: (typeof TABLE)[number][2]) {
   const recorder = new Recorder('http://nowhere.invalid')
   await call(recorder, new Proxy({}, { get: (_, name) => (name === 'path' ? '/api/collections/ID' : 'ID') }) as Scene)
@@ -44,14 +44,14 @@ async function endpointsOf(call: (typeof TABLE)[number][2]) {
   })
 }
 
-test('every call that needs to know who calls has a row', async () => {
+test('Every call that requires a session has a row in the table', async () => {
   const rows = new Set((await Promise.all(TABLE.map(([, , call]) => endpointsOf(call)))).flat())
   const without = ENDPOINTS.filter((endpoint) => !endpoint.public && !rows.has(endpoint))
   expect(without.map(({ method, path }) => `${method} ${path}`)).toEqual([])
 })
 
 describe.each(TABLE)('%s', (_what, expected, call, outside = {}) => {
-  /** The answer, and that a refusal has its code and left nothing behind. */
+  /** Checks the status, and that a refusal has its code and has changed nothing. */
   async function refusedOr(status: number, who: Client, name: string): Promise<void> {
     const scene = await stage(cast, name)
     const before = await revision(scene)
@@ -63,22 +63,25 @@ describe.each(TABLE)('%s', (_what, expected, call, outside = {}) => {
   }
 
   test.each(ACTORS.map((name, n) => [name, ['read', 'write', 'admin', 'owner'][n], expected[n] ?? 0] as const))(
-    '%s (%s): %i',
+    '%s (%s) gets %i',
     (name, _role, status) => refusedOr(status, w.as(name), name),
   )
 
-  test(`ivy, who is invited: ${outside.invited ?? 404}`, () => refusedOr(outside.invited ?? 404, w.as('ivy'), 'ivy'))
+  test(`ivy, who is invited, gets ${outside.invited ?? 404}`, () => refusedOr(outside.invited ?? 404, w.as('ivy'), 'ivy'))
 
-  test(`eve, a stranger: ${outside.stranger ?? 404}`, () => refusedOr(outside.stranger ?? 404, w.as('eve'), 'eve'))
+  test(`eve, a stranger, gets ${outside.stranger ?? 404}`, () => refusedOr(outside.stranger ?? 404, w.as('eve'), 'eve'))
 
-  test('somebody without a session: 401', () => refusedOr(401, w.anonymous, 'eve'))
+  test('A call without a session gets 401', () => refusedOr(401, w.anonymous, 'eve'))
 
-  test.each(['ada', 'rita'] as const)('a token of %s that may write: as its person, but not for the account itself', async (name) => {
-    const sessionOnly = (await endpointsOf(call)).some((endpoint) => endpoint.sessionOnly)
-    await refusedOr(sessionOnly ? 403 : name === 'ada' ? expected[3] : expected[0], scripts[name], name)
-  })
+  test.each(['ada', 'rita'] as const)(
+    'A write token of %s has the permissions of its user, except for the account itself',
+    async (name) => {
+      const sessionOnly = (await endpointsOf(call)).some((endpoint) => endpoint.sessionOnly)
+      await refusedOr(sessionOnly ? 403 : name === 'ada' ? expected[3] : expected[0], scripts[name], name)
+    },
+  )
 
-  test('a token of the owner that may read: what is only read', async () => {
+  test('A read token of the owner may only read', async () => {
     const called = await endpointsOf(call)
     const reads = called.every(({ method, sessionOnly }) => method === 'GET' && !sessionOnly)
     await refusedOr(reads ? expected[3] : 403, scripts.reading, 'ada')

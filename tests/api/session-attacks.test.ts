@@ -18,7 +18,7 @@ async function opened(actor: Client): Promise<Session> {
   return session
 }
 
-/** A browser that holds these cookies. */
+/** A browser with these cookies. */
 function holding(held: Record<string, string>): Client {
   const client = new Client(stack.origin)
   for (const [name, value] of Object.entries(held)) client.cookies.set(name, value)
@@ -27,7 +27,7 @@ function holding(held: Record<string, string>): Client {
 
 const holdingSession = async (session: Session) => holding({ session: await sealSession(session, keys) })
 
-/** The session in six cookies, as if it were that long. */
+/** Splits the session into six cookies, as if it were that long. */
 function sixths(sealed: string): Record<string, string> {
   const size = Math.ceil(sealed.length / 6)
   return Object.fromEntries(Array.from({ length: 6 }, (_, n) => [`session.${n}`, sealed.slice(n * size, (n + 1) * size)]))
@@ -39,7 +39,7 @@ async function chunksOf(ada: Actor): Promise<Record<string, string>> {
   return Object.fromEntries(cookies.store(sealed, {}).map((line) => (line.split(';')[0] ?? '').split('=') as [string, string]))
 }
 
-describe('whoever sends', () => {
+describe('a forged session cookie', () => {
   test.each<[string, (sealed: string, ada: Actor) => Record<string, string> | Promise<Record<string, string>>]>([
     ['a cookie with one bit flipped', (sealed) => ({ session: flip(sealed) })],
     ['a cookie that was cut off', (sealed) => ({ session: sealed.slice(0, -7) })],
@@ -66,7 +66,7 @@ describe('whoever sends', () => {
       'a session under another key of our key’s name',
       async (_, ada) => ({ session: await sealSession(await opened(ada), unknownKeys(keys[0]?.kid)) }),
     ],
-  ])('%s is signed out, and the cookies are cleared', async (_, make) => {
+  ])('A request with %s has no session, and its cookies are cleared', async (_, make) => {
     const ada = await register('ada')
     const held = await make(ada.cookies.get('session') ?? '', ada)
     const client = holding(held)
@@ -75,13 +75,13 @@ describe('whoever sends', () => {
     expect((await holding(held).get('/api/auth/session')).body).toEqual({ success: true, user: null, expiresAt: null })
   })
 
-  test('chunks in order is the person they are of', async () => {
+  test('A cookie in ordered chunks is accepted', async () => {
     const ada = await register('ada')
     expect((await holding(await chunksOf(ada)).get('/api/users/profile')).body.id).toBe(ada.id)
   })
 })
 
-describe('a token is refused', () => {
+describe('a forged access token', () => {
   const claims = { sub: 'someone', email: 'someone@example.org', emailVerified: true }
 
   async function refused(accessToken: string): Promise<void> {
@@ -90,12 +90,12 @@ describe('a token is refused', () => {
     expect([status, body.error.code, client.cookies.size]).toEqual([401, 'unauthenticated', 0])
   }
 
-  test('that nobody signed', async () => {
+  test('An unsigned token is refused', async () => {
     const { iss, aud } = payloadOf((await opened(await register('ada'))).accessToken)
     await refused(new UnsecuredJWT(claims).setIssuer(iss).setAudience(aud).setExpirationTime('5m').encode())
   })
 
-  test('that is signed by HMAC with the public key', async () => {
+  test('A token signed by HMAC with the public key is refused', async () => {
     const { accessToken } = await opened(await register('ada'))
     const { iss, aud } = payloadOf(accessToken)
     const jwks = (await (await fetch(`${stack.authUrl}/.well-known/jwks.json`)).json()) as { keys: { x: string; kid: string }[] }
@@ -106,19 +106,19 @@ describe('a token is refused', () => {
     }
   })
 
-  test('that was changed', async () => {
+  test('A modified token is refused', async () => {
     const [ada, bob] = [await register('ada'), await register('bob')]
     const [header, payload, signature] = (await opened(ada)).accessToken.split('.')
     const forged = Buffer.from(JSON.stringify({ ...payloadOf(`.${payload}.`), sub: bob.id, id: bob.id })).toString('base64url')
     await refused(`${header}.${forged}.${signature}`)
   })
 
-  test('that is none', async () => {
+  test('A malformed token is refused', async () => {
     for (const token of ['', 'x', 'a.b.c', '..']) await refused(token)
   })
 })
 
-test('twenty requests at the refresh moment all succeed, with one refresh', async () => {
+test('Twenty requests at the moment of a refresh all succeed with one refresh', async () => {
   const ada = await register('ada')
   const session = await opened(ada)
   const sealed = await sealSession({ ...session, expiresAt: Date.now() + 10_000 }, keys)
@@ -129,14 +129,14 @@ test('twenty requests at the refresh moment all succeed, with one refresh', asyn
   expect(new Set(tokens).size).toBe(1)
 })
 
-test('an expired token is replaced without a word', async () => {
+test('An expired token is replaced silently', async () => {
   const session = await opened(await register('ada'))
   const client = await holdingSession({ ...session, accessToken: 'expired', expiresAt: Date.now() - 60_000 })
   expect((await client.get('/api/users/profile')).status).toBe(200)
   expect((await opened(client)).expiresAt).toBeGreaterThan(Date.now() + 600_000)
 })
 
-test('a screen of somebody else than the cookie is of learns nothing and changes nothing', async () => {
+test('A screen of another user than the cookie’s reads and changes nothing', async () => {
   const [ada, bob] = [await register('ada'), await register('bob')]
   const ofAda = { headers: { [CALLER_HEADER]: ada.id } }
   for (const answer of [await bob.post('/api/collections', { name: 'Whose?' }, ofAda), await bob.get('/api/users/profile', ofAda)]) {
@@ -148,7 +148,7 @@ test('a screen of somebody else than the cookie is of learns nothing and changes
   expect((await ada.get('/api/users/profile', ofAda)).status).toBe(200)
 })
 
-test('a browser never gets more than a sealed cookie that scripts cannot read', async () => {
+test('A browser gets only a sealed cookie that scripts cannot read', async () => {
   const client = new Client(stack.origin)
   const ada = await register('ada')
   const { headers, body } = await client.post('/api/auth/sign-in', { email: ada.email, password: 'correct horse battery' })

@@ -6,7 +6,7 @@ import { declared, jpegLike } from '../support/files.ts'
 import { assetRow, collectionOf } from '../support/rows.ts'
 import { register, type World, world } from '../support/world.ts'
 
-/** What the calls of one line are about: a new collection of ada with bob, who writes, and an item of ada in it. */
+/** The data for the calls of one line: a new collection of ada with bob, who writes, and an item of ada in it. */
 interface Scene {
   id: string
   path: string
@@ -23,14 +23,14 @@ const NOTE = { type: 'note', title: 'Hi' }
 const DATE = '2026-05-01T10:00:00+02:00'
 const PLACE = { lat: 35.01, lon: 135.77, name: 'Kyoto' }
 
-/** An invitation of ada's that waits for somebody new. */
+/** A pending invitation from ada to a new user. */
 async function guestOf(w: World, { path }: Scene) {
   const guest = await register('guest')
   const { body } = await w.as('ada').post(`${path}/invites/invite`, { email: guest.email, role: 'read' })
   return { guest, invite: body.invite.id as string }
 }
 
-/** The calls of posts and assets that are the same. */
+/** The calls that posts and assets share. */
 function itemLines(kind: 'post' | 'asset'): Line[] {
   const ids = (scene: Scene) => [scene[kind]]
   const one = (scene: Scene) => `/api/${kind}/${scene[kind]}`
@@ -64,7 +64,7 @@ function itemLines(kind: 'post' | 'asset'): Line[] {
   ]
 }
 
-/** Spec §7, in its order: the call, the fields of the answer that it names, and the call made with the payload that it names. */
+/** Spec §7, in its order: the call, the fields of the answer that it names, and the call with the payload that it names. */
 const SPEC: Line[] = [
   ['GET /api/users/profile', ['email', 'firstName', 'lastName'], (w) => w.as('ada').get('/api/users/profile')],
   ['PUT /api/users/profile', ['profile'], (w) => w.as('ada').put('/api/users/profile', { firstName: 'Ada', lastName: 'Lovelace' })],
@@ -159,12 +159,12 @@ describe('the calls of the specification', () => {
     const { status, body } = await go(w, await stage())
     expect(status, JSON.stringify(body)).toBe(endpoint.creates ? 201 : 200)
     expect(endpoint.response.parse(body)).toEqual(body)
-    // The profile is the one answer that comes without an envelope.
+    // The profile is the only answer without an envelope.
     if (call !== 'GET /api/users/profile') expect(body.success).toBe(true)
     for (const field of fields) expect(body).toHaveProperty(field)
   })
 })
 
-test('a profile without a session is 401: not signed in, and no error', async () => {
+test('The profile without a session gets 401 and is not logged as an error', async () => {
   expect((await w.anonymous.get('/api/users/profile')).status).toBe(401)
 })

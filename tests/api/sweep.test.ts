@@ -6,7 +6,7 @@ import { collectionOf } from '../support/rows.ts'
 import { objectsOf, runMinutesTask } from '../support/storage.ts'
 import { world } from '../support/world.ts'
 
-test('an upload that nobody finished in seven days goes with all its parts; a younger one stays', async () => {
+test('An upload unfinished after seven days is deleted with its parts, and a younger one stays', async () => {
   const w = await world()
   const small = jpegLike()
   const old = await begin(w.as('ada'), small)
@@ -27,7 +27,7 @@ test('an upload that nobody finished in seven days goes with all its parts; a yo
   expect((await sendPart(w.as('ada'), oldLarge.id, 2, large.subarray(LIMITS.partSize))).status).toBe(404)
 })
 
-test('an asset leaves storage when its thirty days in the trash are over, not before', async () => {
+test('A trashed asset leaves storage after thirty days, not before', async () => {
   const w = await world()
   const collectionIds = [w.collection.id]
   const gone = await upload(w.as('ada'), jpegLike(), { collectionIds })
@@ -42,7 +42,7 @@ test('an asset leaves storage when its thirty days in the trash are over, not be
   expect(await objectsOf(kept.id)).toHaveLength(1)
 })
 
-test('a collection goes thirty days after it was deleted; what was only in it stays with its authors', async () => {
+test('A collection is purged thirty days after its deletion, and its items stay with their authors', async () => {
   const w = await world({ bob: 'write' })
   const [dead, young, alive] = [w.collection.id, await collectionOf(w, 'ada'), await collectionOf(w, 'ada')]
   const [bob, ada] = [w.as('bob'), w.as('ada')]
@@ -67,7 +67,7 @@ test('a collection goes thirty days after it was deleted; what was only in it st
   expect(await objectsOf(photo.id)).toHaveLength(1)
 })
 
-test('the log loses what is older than thirty days and told, without a gap; further back is 410', async () => {
+test('The change log loses published changes older than thirty days without a gap, and older revisions get 410', async () => {
   const w = await world()
   const ada = w.as('ada')
   const start = (await ada.get(`/api/collections/${w.collection.id}`)).body.collection.revision as number
@@ -83,7 +83,7 @@ test('the log loses what is older than thirty days and told, without a gap; furt
   const since = (revision: number) => ada.get(`/api/post?collection_id=${w.collection.id}&since=${revision}`)
 
   await runMinutesTask()
-  // The third was not told yet, and the fifth would be missed behind it.
+  // The third was not published yet; deleting the fifth would leave a gap after it.
   await expect.poll(left).toEqual([start + 3, start + 4, start + 5, start + 6])
   expect((await since(start + 1)).status).toBe(410)
   expect((await since(start + 2)).body.posts).toHaveLength(4)
@@ -95,7 +95,7 @@ test('the log loses what is older than thirty days and told, without a gap; furt
   expect((await since(start + 6)).body.posts).toEqual([])
 })
 
-test('two runs at once do no harm, and objects of ready assets stay', async () => {
+test('Two concurrent sweeps do no harm, and objects of ready assets stay', async () => {
   const w = await world()
   const asset = await upload(w.as('ada'), jpegLike())
   await Promise.all([runMinutesTask(), runMinutesTask()])

@@ -4,7 +4,7 @@ import type { Answer } from '../../dev/http-client.ts'
 import { file } from '../support/role-scene.ts'
 import { type Actor, type World, world } from '../support/world.ts'
 
-/** One field that people fill in, what it may hold, and how it stands in the answer. */
+/** A text field: its limit, how to write it, and where it is in the answer. */
 type Field = [what: string, limit: number, write: (ada: Actor, text: string) => Promise<Answer>, read: (body: Answer['body']) => string]
 
 let w: World
@@ -48,7 +48,7 @@ const FIELDS: Field[] = [
   ],
 ]
 
-/** Each is one character to whoever reads it. */
+/** Each is one character to a reader. */
 const CHARACTERS = {
   letters: 'x',
   'letters of four bytes': '𠜎',
@@ -57,8 +57,8 @@ const CHARACTERS = {
   'letters with their accents apart': 'q\u0323\u0307',
 }
 
-describe.each(FIELDS)('the %s', (_what, limit, write, read) => {
-  test.each(Object.entries(CHARACTERS))(`has room for ${limit} %s, and not for one more`, async (_name, character) => {
+describe.each(FIELDS)('the text field %s', (_what, limit, write, read) => {
+  test.each(Object.entries(CHARACTERS))(`The field accepts ${limit} %s and not one more`, async (_name, character) => {
     const full = await write(w.as('ada'), character.repeat(limit))
     expect([200, 201], JSON.stringify(full.body)).toContain(full.status)
     expect(read(full.body)).toBe(character.repeat(limit))
@@ -67,23 +67,23 @@ describe.each(FIELDS)('the %s', (_what, limit, write, read) => {
   })
 
   test.each(['مرحبا \u202eabc\u202c', 'a\u200bb\u200d', 'שלום\u200f!', '京都', 'नमस्ते', '"<b>&amp;\'\\%_$1'])(
-    'keeps %j as it is',
+    'The field keeps %j unchanged',
     async (text) => {
       expect(read((await write(w.as('ada'), text)).body)).toBe(text)
     },
   )
 
-  test('has one spelling for letters that can be written in two', async () => {
+  test('The field normalizes letters that have two encodings', async () => {
     expect(read((await write(w.as('ada'), 'Ame\u0301lie')).body)).toBe('Am\u00e9lie')
   })
 
-  test.each(['a\u0000b', '\u0000', 'a\u0008b', 'a\u001bb', 'a\u007fb', 'a\ud800b', '\udc00a'])('refuses %j', async (text) => {
+  test.each(['a\u0000b', '\u0000', 'a\u0008b', 'a\u001bb', 'a\u007fb', 'a\ud800b', '\udc00a'])('The field refuses %j', async (text) => {
     const { status, body } = await write(w.as('ada'), text)
     expect([status, ...Object.values(body.error.fields)]).toEqual([400, expect.stringContaining('cannot be stored')])
   })
 })
 
-test('the text of a post has 100,000 characters as a person counts them, and may not hold NUL', async () => {
+test('The text of a post has 100,000 characters as a reader counts them, and refuses NUL', async () => {
   const body = async (text: string) => (await w.as('ada').post('/api/post', note({ body: text }))).status
   expect(await body('å'.repeat(LIMITS.postBody))).toBe(201)
   expect(await body('e\u0301'.repeat(LIMITS.postBody))).toBe(201)

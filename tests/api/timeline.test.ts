@@ -14,7 +14,7 @@ const post = (w: World, date: string | null, dateZone?: string, more = {}) =>
     .as('ada')
     .post('/api/post', { type: 'note', title: 'x', date, ...(dateZone && { dateZone }), collectionIds: [w.collection.id], ...more })
 
-test('counts by the month where it happened, newest first, unknown dates last', async () => {
+test('The timeline counts by local month, newest first, with unknown dates last', async () => {
   const w = await world({ bob: 'read' })
   const moments: [string, string | undefined][] = [
     ['2026-05-31T23:30:00Z', 'Europe/Vienna'],
@@ -42,7 +42,7 @@ test('counts by the month where it happened, newest first, unknown dates last', 
   expect(found).toContainEqual({ month: '0900-02', posts: 1, assets: 0 })
 })
 
-test('follows every change: dates, zones, trash and back, links, uploads that become ready', async () => {
+test('The timeline follows every change: dates, zones, trash and restore, links, finished uploads', async () => {
   const w = await world({ bob: 'read' })
   const { id } = (await post(w, '2026-05-31T23:30:00Z', 'UTC')).body.post
   const picture = await assetRow(w, 'ada', [w.collection.id])
@@ -65,14 +65,14 @@ test('follows every change: dates, zones, trash and back, links, uploads that be
   expect(await timeline(w)).toEqual([{ month: '2026-06', posts: 0, assets: 1 }])
 })
 
-test('a zone that only the browser knows counts as UTC, and stops nobody', async () => {
+test('A zone known only to the browser counts as UTC without an error', async () => {
   const w = await world({ bob: 'read' })
   const { id } = (await post(w, '2026-05-01T00:30:00Z')).body.post
   await w.sql`update posts set date_zone = 'Moon/Tranquility' where id = ${id}`
   expect(await timeline(w)).toEqual([{ month: '2026-05', posts: 1, assets: 0 }])
 })
 
-test('who has it gets 304, until something in it changes', async () => {
+test('An unchanged timeline gets 304', async () => {
   const w = await world({ bob: 'read', eve: null })
   const path = `/api/collections/${w.collection.id}/timeline`
   const first = await w.as('bob').get(path)

@@ -10,8 +10,8 @@ import { register, world } from '../support/world.ts'
 
 const NEW = { name: 'Backup', scope: 'read' }
 
-describe('a token', () => {
-  test('is told once, kept as a hash, and listed without the secret', async () => {
+describe('an access token', () => {
+  test('A token is shown once, stored as a hash, and listed without its secret', async () => {
     const { as, sql } = await world()
     const made = await as('ada').post('/api/users/tokens', NEW)
     expect(made.status).toBe(201)
@@ -24,7 +24,7 @@ describe('a token', () => {
     expect(tokens).toEqual([{ ...made.body.token, last_used_at: null }])
   })
 
-  test('is made once for one id', async () => {
+  test('Creating the same id again creates no second token', async () => {
     const { as } = await world({ eve: null })
     const id = newId()
     expect((await as('ada').post('/api/users/tokens', { ...NEW, id })).status).toBe(201)
@@ -33,7 +33,7 @@ describe('a token', () => {
     expect((await as('eve').post('/api/users/tokens', { ...NEW, id })).status).toBe(409)
   })
 
-  test('acts for its person, notes when it was used, and needs no page of ours', async () => {
+  test('A token acts for its user, records its last use, and needs no Origin', async () => {
     const { as, origin, collection } = await world()
     const script = await scriptOf(as('ada'), 'write')
     expect((await script.get('/api/users/profile')).body.email).toBe(as('ada').email)
@@ -48,7 +48,7 @@ describe('a token', () => {
     expect(Date.parse(tokens[0].last_used_at)).toBeGreaterThan(Date.now() - 60_000)
   })
 
-  test('that may read changes nothing', async () => {
+  test('A read token changes nothing', async () => {
     const { as, collection, changes } = await world()
     const script = await scriptOf(as('ada'), 'read')
     expect((await script.get(`/api/collections/${collection.id}`)).status).toBe(200)
@@ -63,7 +63,7 @@ describe('a token', () => {
     expect(await changes()).toEqual([])
   })
 
-  test('ends when it is revoked or its time is over, and then cookies beside it do not help', async () => {
+  test('A revoked or expired token is refused, even with valid cookies', async () => {
     const { as, sql, origin } = await world({ eve: null })
     const script = await scriptOf(as('ada'), 'read')
     const { tokens } = (await as('ada').get('/api/users/tokens')).body
@@ -82,7 +82,7 @@ describe('a token', () => {
     expect((await brief.get('/api/collections')).status).toBe(401)
   })
 
-  test('is good for as long as its person has the confirmed address that it was made with', async () => {
+  test('A token is valid only while its user has the confirmed address it was created with', async () => {
     const { as, sql } = await world()
     const script = await scriptOf(as('ada'), 'read')
     const status = async () => (await script.get('/api/collections')).status
@@ -95,7 +95,7 @@ describe('a token', () => {
     expect(await status()).toBe(401)
   })
 
-  test('is made by nobody who has not confirmed their address', async () => {
+  test('A user with an unconfirmed address cannot create a token', async () => {
     const ada = await register('ada')
     await localSql(inject('stack').databaseUrl)`update auth."user" set "emailVerified" = false where id = ${ada.id}`
     const { status, body } = await ada.post('/api/users/tokens', NEW)
@@ -110,7 +110,7 @@ test.each([
   ['an unknown token', `Bearer cairn_${'A'.repeat(43)}`],
   ['a token with something behind it', `Bearer cairn_${'A'.repeat(43)} x`],
   ['10 KB', `Bearer cairn_${'A'.repeat(10_000)}`],
-])('Authorization with %s is 401, whatever the cookies say', async (_what, authorization) => {
+])('Authorization with %s gets 401, whatever the cookies', async (_what, authorization) => {
   const ada = await register('ada')
   expect((await ada.get('/api/collections', { headers: { authorization } })).status).toBe(401)
 })
@@ -121,13 +121,13 @@ test.each([
   ['another scope', { ...NEW, scope: 'admin' }],
   ['a past end', { ...NEW, expiresAt: '2020-01-01T00:00:00Z' }],
   ['a secret of its own', { ...NEW, secret: 'cairn_x' }],
-])('a token with %s is not made', async (_what, input) => {
+])('Creating a token with %s is refused', async (_what, input) => {
   const ada = await register('ada')
   expect((await ada.post('/api/users/tokens', input)).status).toBe(400)
   expect((await ada.get('/api/users/tokens')).body.tokens).toEqual([])
 })
 
-test('nobody has more than the limit, even when two are made at once', async () => {
+test('A user cannot exceed the limit of tokens, even with two at once', async () => {
   const { as, sql } = await world()
   await sql`insert into tokens (id, user_id, name, scope, hash)
     select gen_random_uuid(), ${as('ada').id}, 'T', 'read', ${newId()} || n from generate_series(1, ${LIMITS.tokensPerUser - 1}) n`
@@ -135,11 +135,11 @@ test('nobody has more than the limit, even when two are made at once', async () 
   expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409])
 })
 
-/** Sign-in, the account and tokens are for people. */
+/** Sign-in, the account and tokens need a session. */
 const forPeople = ENDPOINTS.filter(({ path, sessionOnly }) => sessionOnly || path.startsWith('/api/auth/'))
 
 test.each(forPeople.map(({ method, path }) => [`${method} ${path}`, method, path] as const))(
-  '%s takes no token',
+  '%s refuses a token',
   async (_name, method, path) => {
     const { as, origin } = await world()
     const script = await scriptOf(as('ada'), 'write')
@@ -147,12 +147,12 @@ test.each(forPeople.map(({ method, path }) => [`${method} ${path}`, method, path
     const answer = await script.call(method, path.replace('{id}', newId()), body)
     expect([answer.status, answer.body.error.code]).toEqual([403, 'forbidden'])
     expect(answer.headers.getSetCookie()).toEqual([])
-    // Nor does a token that is not good get further.
+    // An invalid token is refused as well.
     expect((await new TokenClient(origin, 'cairn_x').call(method, path.replace('{id}', newId()), body)).status).toBe(403)
   },
 )
 
-test('without Authorization, a foreign page is still refused', async () => {
+test('A foreign page without Authorization is still refused', async () => {
   const ada = await register('ada')
   expect((await ada.post('/api/users/tokens', NEW, { headers: { origin: 'https://evil.example' } })).status).toBe(403)
   expect((await new Client(ada.origin).post('/api/users/tokens', NEW)).status).toBe(401)

@@ -17,8 +17,8 @@ const trash = async (w: World, who: string, query = '') => {
 const restore = (w: World, who: string, ids: object) => w.as(who).post('/api/trash/restore', ids)
 const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id)
 
-describe('what is in it', () => {
-  test('own items and those that an admin may restore, last deleted first, page by page', async () => {
+describe('the list of the trash', () => {
+  test('The trash has own items and those an admin may restore, last deleted first, in pages', async () => {
     const w = await world({ bob: 'write', cleo: 'read', eve: null })
     const [first, second, adas] = [await post(w, 'bob'), await post(w, 'bob'), await post(w, 'ada')]
     const asset = await assetRow(w, 'bob', [w.collection.id])
@@ -47,7 +47,7 @@ describe('what is in it', () => {
     expect((await w.as('bob').get('/api/trash?limit=0')).status).toBe(400)
   })
 
-  test('nothing that somebody else put into a collection, and nothing of a writer who only reads by now', async () => {
+  test('The trash leaves out items added to a collection by others, and those of a writer who became a reader', async () => {
     const w = await world({ bob: 'write', cleo: 'admin' })
     const id = await post(w, 'bob')
     const other = await collectionOf(w, 'cleo')
@@ -63,7 +63,7 @@ describe('what is in it', () => {
 })
 
 describe('restoring', () => {
-  test('brings a post back whole, with collections, people and pictures in their order, as one change', async () => {
+  test('Restoring returns a post with collections, people and photos in order, as one change', async () => {
     const w = await world({ bob: 'write' })
     const other = await collectionOf(w, 'bob')
     const { person } = (await w.as('ada').post(`/api/collections/${w.collection.id}/people`, { name: 'P' })).body
@@ -85,7 +85,7 @@ describe('restoring', () => {
     expect((await trash(w, 'bob')).posts).toEqual([])
   })
 
-  test('is all or nothing, and names what stands in the way', async () => {
+  test('Restoring is all or nothing, and names the obstacle', async () => {
     const w = await world({ bob: 'write', cleo: 'write', eve: null })
     const [own, cleos] = [await post(w, 'bob'), await post(w, 'cleo')]
     const asset = await assetRow(w, 'eve')
@@ -109,7 +109,7 @@ describe('restoring', () => {
     expect(idsOf((await trash(w, 'bob')).posts)).toEqual([own])
   })
 
-  test('a file that was uploaded again meanwhile is there already: 409, and the file is served', async () => {
+  test('Restoring a file that was uploaded again gets 409, and the file is served', async () => {
     const w = await world()
     const bytes = jpegLike()
     const first = await upload(w.as('ada'), bytes, { collectionIds: [w.collection.id] })

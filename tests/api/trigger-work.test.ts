@@ -5,7 +5,7 @@ import { world } from '../support/world.ts'
 
 /** Rows that one write moves. */
 const MANY = 2_000
-/** A step of a plan may look at so many rows for each of them; each with each would be 2,000. */
+/** A step of a plan may read this many rows per moved row; work that grows with the square would read 2,000. */
 const EACH = 20
 
 let db: pg.Client
@@ -23,7 +23,7 @@ beforeAll(async () => {
   await db.query(`set auto_explain.log_min_duration = 0; set auto_explain.log_analyze = on; set auto_explain.log_timing = off;
     set auto_explain.log_nested_statements = on; set auto_explain.log_format = json; set client_min_messages = log`)
   await db.query(`insert into people (id, collection_id, name) values ($1, $2, 'P')`, [ids.person, ids.collection])
-  // A connection has seen many small writes before a large one comes, and keeps the plans of those.
+  // A connection runs many small writes before a large one, and keeps their plans.
   for (let round = 0; round < 7; round++) await writeAll(1)
 }, 120_000)
 afterAll(() => db?.end())
@@ -37,11 +37,11 @@ interface Step {
   Plans?: Step[]
 }
 
-/** Steps of what was planned since the last look, with the rows that each took in its hands. */
+/** Steps planned since the last call, with the rows that each read. */
 function stepsTaken(): { what: string; rows: number }[] {
   const walk = (step: Step, query: string): { what: string; rows: number }[] => {
     const rows = (step['Actual Rows'] ?? 0) + (step['Rows Removed by Filter'] ?? 0) + (step['Rows Removed by Join Filter'] ?? 0)
-    // One pass over a table that other tests have filled is no square, and neither is a hash of it.
+    // One pass over a table that other tests have filled is not quadratic, and neither is a hash of it.
     const pass = /Scan$|^Hash$/.test(step['Node Type']) && step['Actual Loops'] === 1
     return [
       { what: `${step['Node Type']} of ${query}`, rows: pass ? 0 : rows * (step['Actual Loops'] ?? 0) },
@@ -52,7 +52,7 @@ function stepsTaken(): { what: string; rows: number }[] {
     const at = text.indexOf('{')
     if (!text.startsWith('duration:') || at < 0) return []
     const plan: { 'Query Text': string; Plan: Step } = JSON.parse(text.slice(at))
-    // How this file's own writing is planned says nothing of the triggers.
+    // The plans of this file's own writes say nothing about the triggers.
     return plan['Query Text'].startsWith('insert into post_assets (post_id, asset_id, position) select')
       ? []
       : walk(plan.Plan, plan['Query Text'].slice(0, 200))
@@ -61,7 +61,7 @@ function stepsTaken(): { what: string; rows: number }[] {
   return seen
 }
 
-/** All that moves many rows at once, in one transaction: a sharing, an album that is tagged, moved, thrown away and brought back. */
+/** Every operation that moves many rows at once, in one transaction: sharing, tagging, moving, trashing and restoring an album. */
 async function writeAll(count: number): Promise<void> {
   const { ada, collection, person } = ids
   await db.query('begin')
@@ -93,7 +93,7 @@ async function writeAll(count: number): Promise<void> {
   await db.query(`delete from assets where user_id = '${ada}'`)
 }
 
-test('what the triggers do for many rows at once grows with their number, not with its square', async () => {
+test('The triggers’ work grows in proportion to the rows of a write', async () => {
   stepsTaken()
   await writeAll(MANY)
   const steps = stepsTaken()

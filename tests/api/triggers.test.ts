@@ -14,7 +14,7 @@ const counted = async (w: World, id = w.collection.id) =>
   )[0]
 
 describe('a statement is one change', () => {
-  test('of 1,000 rows, through their whole life', async () => {
+  test('A statement on 1,000 rows is one change, from creation to deletion', async () => {
     const w = await world()
     const ada = w.as('ada').id
     const title = newId()
@@ -32,7 +32,7 @@ describe('a statement is one change', () => {
     expect(revisions).toEqual(revisions.map((_, n) => (revisions[0] ?? 0) + n))
   })
 
-  test('of a new post with people and pictures, in each of its collections', async () => {
+  test('A new post with people and photos is one change in each of its collections', async () => {
     const w = await world()
     const other = await collectionOf(w, 'ada')
     const { person } = (await w.as('ada').post(`/api/collections/${w.collection.id}/people`, { name: 'P' })).body
@@ -51,8 +51,8 @@ describe('a statement is one change', () => {
   })
 })
 
-describe('what is told', () => {
-  test('nothing of an upload until it is ready, and then once', async () => {
+describe('published changes', () => {
+  test('An upload is published once, when it is ready', async () => {
     const w = await world()
     const id = newId()
     await w.sql`insert into assets (id, user_id, name, type, size, checksum) values (${id}, ${w.as('ada').id}, 'a', 'image/jpeg', 1, ${'0'.repeat(52) + id.slice(-12)})`
@@ -65,7 +65,7 @@ describe('what is told', () => {
     expect(await counted(w)).toMatchObject({ asset_count: 1, assets: 1 })
   })
 
-  test('ready and linked in one statement is told and counted once', async () => {
+  test('An asset made ready and linked in one statement is published and counted once', async () => {
     const w = await world()
     const id = newId()
     await w.sql`insert into assets (id, user_id, name, type, size, checksum) values (${id}, ${w.as('ada').id}, 'a', 'image/jpeg', 1, ${'1'.repeat(52) + id.slice(-12)})`
@@ -75,7 +75,7 @@ describe('what is told', () => {
     expect(await counted(w)).toMatchObject({ asset_count: 1, assets: 1 })
   })
 
-  test('a picture that changes, to the posts that show it, in their collections', async () => {
+  test('A changed photo is published as a change of the posts that show it, in their collections', async () => {
     const w = await world()
     const other = await collectionOf(w, 'ada')
     const picture = await assetRow(w, 'ada', [other])
@@ -88,7 +88,7 @@ describe('what is told', () => {
     expect((await w.changes()).slice(before)).toMatchObject([{ table_name: 'post_collections', event: 'UPDATE', ids: [post.id] }])
   })
 
-  test('a link to one collection, as a change to the others of the post', async () => {
+  test('A link to one collection is published as a change in the post’s other collections', async () => {
     const w = await world()
     const other = await collectionOf(w, 'ada')
     const { post } = (await w.as('ada').post('/api/post', { type: 'note', title: 'A', collectionIds: [w.collection.id] })).body
@@ -97,7 +97,7 @@ describe('what is told', () => {
     expect(await told(w)).toEqual(['post_collections INSERT 1', 'post_collections UPDATE 1', 'post_collections UPDATE 1'])
   })
 
-  test('rows that are deleted for good, if they could be seen', async () => {
+  test('Rows deleted for good are published if they were visible', async () => {
     const w = await world()
     const { post } = (await w.as('ada').post('/api/post', { type: 'note', title: 'A', collectionIds: [w.collection.id] })).body
     const trashed = (await w.as('ada').post('/api/post', { type: 'note', title: 'B', collectionIds: [w.collection.id] })).body.post
@@ -116,7 +116,7 @@ describe('what is told', () => {
     expect(await counted(w)).toEqual({ post_count: 0, asset_count: 0, posts: 0, assets: 0 })
   })
 
-  test('nothing of a write that was refused or changed nothing', async () => {
+  test('A write that was refused or changed nothing is not published', async () => {
     const w = await world({ bob: 'read', eve: null })
     const { post } = (await w.as('ada').post('/api/post', { type: 'note', title: 'A', collectionIds: [w.collection.id] })).body
     const before = (await told(w)).length
@@ -140,8 +140,8 @@ describe('what is told', () => {
   })
 })
 
-describe('at the same moment', () => {
-  test('many writers in two collections never wait for each other, and every revision is told', async () => {
+describe('concurrent writes', () => {
+  test('Concurrent writers in two collections never wait for each other, and every revision is published', async () => {
     const w = await world({ bob: 'write', cleo: 'write' })
     const other = await collectionOf(w, 'bob', { ada: 'write', cleo: 'write' })
     const both = [w.collection.id, other]
@@ -165,7 +165,7 @@ describe('at the same moment', () => {
     }
   })
 
-  test('a link made while the date changes is sorted by the new date', async () => {
+  test('A link made while the date changes is sorted by the new date', async () => {
     const w = await world()
     for (let round = 0; round < 5; round++) {
       const { post } = (await w.as('ada').post('/api/post', { type: 'note', title: 'A' })).body

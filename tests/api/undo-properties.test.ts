@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { assetRow, collectionOf } from '../support/rows.ts'
 import { type World, world } from '../support/world.ts'
 
-/** A post as the model sees it: what an undo has to put back. */
+/** A post in the model: the state that an undo restores. */
 interface State {
   title: string
   date: string | null
@@ -45,7 +45,7 @@ const op: fc.Arbitrary<{ who: 'ada' | 'bob'; op: Op }> = fc.record({
 interface Scene {
   w: World
   id: string
-  /** Two collections in which ada and bob may do everything to the post of bob. */
+  /** Two collections in which ada and bob may do everything to bob's post. */
   places: string[]
   people: string[]
   pictures: string[]
@@ -98,7 +98,7 @@ function act({ w, id, places, people, pictures }: Scene, who: 'ada' | 'bob', tod
   }
 }
 
-/** One edit that was made: who made it, how the post stood before and after it. */
+/** A completed edit: its author, and the post before and after it. */
 interface Edit {
   who: 'ada' | 'bob'
   changeId: string
@@ -110,8 +110,8 @@ interface Edit {
 const FIELDS = ['title', 'date', 'lat', 'people', 'pictures', 'deleted'] as const
 
 /**
- * What undoing must lead to, or null where it must be refused because something differs. An edit covers all fields, moving to the trash
- * only that, a link only itself.
+ * The expected result of an undo, or null if it must be refused because something has changed since. An edit covers all fields, moving to
+ * the trash only that, a link only itself.
  */
 function undone({ op, before, after }: Edit, now: State): State | null {
   const covered = op === 'trash' ? (['deleted'] as const) : op === 'link' || op === 'unlink' ? [] : FIELDS
@@ -132,7 +132,7 @@ function undone({ op, before, after }: Edit, now: State): State | null {
   return { ...now, ...fields, links }
 }
 
-/** Fresh for every run: bob's post in two collections of ada, with people, pictures and two admins. */
+/** New for every run: bob's post in two collections of ada, with people, photos and two admins. */
 async function stage(w: World): Promise<Scene> {
   const places = [await collectionOf(w, 'ada', { bob: 'admin' }), await collectionOf(w, 'ada', { bob: 'admin' })]
   const person = async (name: string) => (await w.as('ada').post(`/api/collections/${places[0]}/people`, { name })).body.person.id as string
@@ -144,7 +144,7 @@ async function stage(w: World): Promise<Scene> {
   return { w, id: body.post.id, places, people, pictures }
 }
 
-test('any sequence of edits and undos ends where it should', async () => {
+test('Any sequence of edits and undos ends in the state of the model', async () => {
   const w = await world({ bob: null })
   await fc.assert(
     fc.asyncProperty(fc.array(op, { minLength: 8, maxLength: 16, size: 'max' }), async (steps) => {
@@ -175,7 +175,7 @@ test('any sequence of edits and undos ends where it should', async () => {
   )
 }, 300_000)
 
-test('undoing everything, last first, ends where it began', async () => {
+test('Undoing all edits in reverse order restores the initial state', async () => {
   const w = await world({ bob: null })
   await fc.assert(
     fc.asyncProperty(fc.array(op, { minLength: 3, maxLength: 10 }), async (steps) => {

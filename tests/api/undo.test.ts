@@ -13,7 +13,7 @@ const post = async (w: World, who: string, more: object = {}): Promise<string> =
 }
 const person = async (w: World, name = 'P', at = w.collection.id): Promise<string> =>
   (await w.as('ada').post(`/api/collections/${at}/people`, { name })).body.person.id
-/** Everything of an item but what counts its changes. */
+/** All fields of an item except its counters of changes. */
 const look = async (w: World, who: string, path: string) => {
   const [kind = '', id] = path.split('/')
   const { version, updated_at, assets, ...rest } = (await w.as(who).get(`/api/${kind}/${id}`)).body[kind]
@@ -23,7 +23,7 @@ const undo = (w: World, who: string, changeId: string) => w.as(who).post(`/api/u
 const revision = async (w: World) => (await w.sql`select revision::int from collections where id = ${w.collection.id}`)[0]?.revision
 
 describe('undoing', () => {
-  test('an edit of a post puts back fields, people, pictures and their order, as one change', async () => {
+  test('Undoing an edit of a post restores fields, people, photos and their order, as one change', async () => {
     const w = await world({ bob: 'write' })
     const people = [await person(w), await person(w)]
     const pictures = [await assetRow(w, 'bob'), await assetRow(w, 'bob'), await assetRow(w, 'bob')].toReversed()
@@ -52,13 +52,13 @@ describe('undoing', () => {
       { success: true, changeId: put.body.changeId, postIds: [id], assetIds: expect.any(Array) },
     ])
     expect(await look(w, 'bob', `post/${id}`)).toEqual(before)
-    // The picture that came with the edit leaves the collection with it.
+    // A photo added by the edit leaves the collection with it.
     expect((await w.as('ada').get(`/api/asset/${fresh}`)).status).toBe(404)
     expect((await w.as('bob').get(`/api/post/${id}`)).body.post.version).toBe(put.body.post.version + 1)
     expect(((await revision(w)) ?? 0) - (at ?? 0)).toBe(2)
   })
 
-  test('an edit of an asset puts back its name, description, date, place and people', async () => {
+  test('Undoing an edit of an asset restores name, description, date, location and people', async () => {
     const w = await world({ bob: 'write' })
     const id = await assetRow(w, 'bob', [w.collection.id])
     const tagged = await person(w)
@@ -69,7 +69,7 @@ describe('undoing', () => {
     expect(await look(w, 'bob', `asset/${id}`)).toEqual(before)
   })
 
-  test('bulk edits put back each item as it was', async () => {
+  test('Undoing a bulk edit restores each item', async () => {
     const w = await world({ bob: 'write' })
     const [tagged, other] = [await person(w), await collectionOf(w, 'bob')]
     for (const kind of ['post', 'asset'] as const) {
@@ -99,7 +99,7 @@ describe('undoing', () => {
     }
   })
 
-  test('links and unlinks of one item, with the author and the time of the link', async () => {
+  test('Undoing links and unlinks restores the author and time of the link', async () => {
     const w = await world({ bob: 'write' })
     const other = await collectionOf(w, 'bob')
     const picture = await assetRow(w, 'bob', [w.collection.id])
@@ -115,7 +115,7 @@ describe('undoing', () => {
     expect(await look(w, 'bob', `post/${id}`)).toEqual(before)
   })
 
-  test('a picture that came with one post stays where another post shows it by now', async () => {
+  test('Undo leaves a photo linked that another post shows by now', async () => {
     const w = await world({ bob: 'write', eve: null })
     const other = await collectionOf(w, 'bob', { eve: 'read' })
     const picture = await assetRow(w, 'bob', [w.collection.id])
@@ -127,7 +127,7 @@ describe('undoing', () => {
     expect((await w.as('eve').get(`/api/post/${second}`)).body.post.assets).toMatchObject([{ id: picture }])
   })
 
-  test('a trashed post and a trashed asset come back whole; a file that is there again does not', async () => {
+  test('Undo restores a trashed post and asset completely, but not a file that was uploaded again', async () => {
     const w = await world()
     const bytes = jpegLike()
     const asset = await upload(w.as('ada'), bytes, { collectionIds: [w.collection.id] })
@@ -144,7 +144,7 @@ describe('undoing', () => {
     expect([refused.status, refused.body.error.fields]).toEqual([409, { [`assets.${asset.id}`]: expect.stringContaining('file') }])
   })
 
-  test('a deleted person comes back with tags, account and invitation', async () => {
+  test('Undo restores a removed person with tags, account and invitation', async () => {
     const w = await world({ bob: 'write', cleo: 'read' })
     const path = `/api/collections/${w.collection.id}`
     const tagged = await person(w, 'Grandma')
@@ -171,8 +171,8 @@ describe('undoing', () => {
   })
 })
 
-describe('is refused', () => {
-  test('after somebody else’s change, with what differs, and touches nothing', async () => {
+describe('refused undos', () => {
+  test('Undo after another user’s change is refused with the differences, and changes nothing', async () => {
     const w = await world({ bob: 'write' })
     const [id, other] = [await post(w, 'bob'), await post(w, 'bob')]
     const { changeId } = (await w.as('bob').patch(`/api/post/${id}`, { title: 'Bob' })).body
@@ -186,13 +186,13 @@ describe('is refused', () => {
     }
     expect([await look(w, 'bob', `post/${id}`), await look(w, 'bob', `post/${other}`), await revision(w)]).toEqual(before)
 
-    // Once ada has undone hers, bob's stands as he left it.
+    // After ada's undo, bob's change stays as he left it.
     expect((await undo(w, 'ada', adas.changeId)).status).toBe(200)
     for (const change of [bulk.changeId, changeId]) expect((await undo(w, 'bob', change)).status).toBe(200)
     expect(await look(w, 'bob', `post/${id}`)).toMatchObject({ title: 'T', location: null })
   })
 
-  test('where what was removed is gone for good, and where the item went to the trash', async () => {
+  test('Undo is refused if a removed item is deleted for good or the item was trashed', async () => {
     const w = await world()
     const tagged = await person(w)
     const id = await post(w, 'ada', { peopleIds: [tagged] })
@@ -206,7 +206,7 @@ describe('is refused', () => {
     expect((await undo(w, 'ada', titled.changeId)).body.error.fields).toEqual({ [`posts.${id}`]: expect.stringContaining('gone') })
   })
 
-  test('to others, for what there is not, and after thirty days; twice is once', async () => {
+  test('Undo is refused to other users, for unknown ids and after thirty days; undoing twice has no further effect', async () => {
     const w = await world({ bob: 'write', eve: null })
     const id = await post(w, 'bob')
     const { changeId } = (await w.as('bob').patch(`/api/post/${id}`, { title: 'Bob' })).body
@@ -230,7 +230,7 @@ describe('is refused', () => {
     expect((await undo(w, 'bob', young)).status).toBe(200)
   })
 
-  test('to whoever lost their role, or the collection', async () => {
+  test('Undo is refused to a user who lost the role or the collection', async () => {
     const w = await world({ bob: 'write', cleo: 'admin' })
     const other = await collectionOf(w, 'ada', { bob: 'write' })
     const id = await post(w, 'bob')
@@ -251,7 +251,7 @@ describe('is refused', () => {
   })
 })
 
-test('a refused edit leaves nothing to undo', async () => {
+test('A refused edit leaves nothing to undo', async () => {
   const w = await world({ bob: 'read' })
   const id = await post(w, 'ada')
   const { version } = (await w.as('ada').get(`/api/post/${id}`)).body.post

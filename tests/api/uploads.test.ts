@@ -7,7 +7,7 @@ import { deleteObject, objectBytes, objectsOf } from '../support/storage.ts'
 import { world } from '../support/world.ts'
 
 describe('an upload of one part', () => {
-  test('is begun, sent, completed and seen by the others of its collection, who hear of it once', async () => {
+  test('A completed upload is visible to others in its collection and published once', async () => {
     const w = await world({ bob: 'read' })
     const bytes = jpegLike()
     const begun = await w.as('ada').post('/api/asset', declared(bytes, { collectionIds: [w.collection.id], alt: 'A gate' }))
@@ -29,7 +29,7 @@ describe('an upload of one part', () => {
     expect(sha256((await objectBytes(`assets/${asset.id}/original`)) ?? new Uint8Array())).toBe(sha256(bytes))
   })
 
-  test('completed twice, also at once, answers the same', async () => {
+  test('Completing an upload twice, even concurrently, gets the same answer', async () => {
     const w = await world()
     const bytes = jpegLike()
     const { id } = await begin(w.as('ada'), bytes)
@@ -40,7 +40,7 @@ describe('an upload of one part', () => {
     for (const { body } of answers) expect(body).toEqual(answers[0]?.body)
   })
 
-  test('a part after the end is refused and changes nothing', async () => {
+  test('A part after completion is refused and changes nothing', async () => {
     const w = await world()
     const bytes = jpegLike()
     const asset = await upload(w.as('ada'), bytes)
@@ -50,7 +50,7 @@ describe('an upload of one part', () => {
     expect((await w.as('ada').get(`/api/asset/${asset.id}/file`)).bytes).toEqual(bytes)
   })
 
-  test('other bytes than declared are told at the end, leave nothing and can be sent again', async () => {
+  test('Bytes other than declared are refused on completion, leave nothing, and can be sent again', async () => {
     const w = await world({ bob: 'read' })
     const bytes = jpegLike()
     const { id } = await begin(w.as('ada'), bytes, { collectionIds: [w.collection.id] })
@@ -67,7 +67,7 @@ describe('an upload of one part', () => {
     expect((await w.as('ada').post(`/api/asset/${id}/complete`)).body.asset.status).toBe('ready')
   })
 
-  test('is not ready when its object has gone from storage', async () => {
+  test('An upload whose object is gone from storage is not made ready', async () => {
     const w = await world()
     const bytes = jpegLike()
     const { id } = await begin(w.as('ada'), bytes)
@@ -79,7 +79,7 @@ describe('an upload of one part', () => {
 })
 
 describe('an upload of several parts', () => {
-  test('is resumed where it stopped, in any order, and is stored whole', async () => {
+  test('An upload resumes where it stopped, in any order, and is stored completely', async () => {
     const w = await world()
     const bytes = noise(20 * MIB)
     const [first, second, third] = partsOf(bytes) as [Uint8Array, Uint8Array, Uint8Array]
@@ -101,7 +101,7 @@ describe('an upload of several parts', () => {
     expect(sha256((await objectBytes(`assets/${id}/original`)) ?? new Uint8Array())).toBe(sha256(bytes))
   })
 
-  test('all first parts at once go to one upload', async () => {
+  test('Concurrent first parts share one storage upload', async () => {
     const w = await world()
     const bytes = noise(17 * MIB)
     const { id } = await begin(w.as('ada'), bytes)
@@ -110,7 +110,7 @@ describe('an upload of several parts', () => {
     expect((await w.as('ada').post(`/api/asset/${id}/complete`)).status).toBe(200)
   })
 
-  test('other bytes than declared leave no object, and all parts can be sent again', async () => {
+  test('Bytes other than declared leave no object, and all parts can be sent again', async () => {
     const w = await world()
     const bytes = noise(9 * MIB)
     const { id } = await begin(w.as('ada'), bytes)
@@ -123,8 +123,8 @@ describe('an upload of several parts', () => {
   })
 })
 
-describe('a part', () => {
-  test.each(['0', '-1', '3', '10001', '1.5', 'one', '01'])('numbered %s of 2 is refused', async (n) => {
+describe('a part of an upload', () => {
+  test.each(['0', '-1', '3', '10001', '1.5', 'one', '01'])('The part number %s of 2 is refused', async (n) => {
     const w = await world()
     const { id } = await begin(w.as('ada'), noise(9 * MIB))
     const answer = await sendPart(w.as('ada'), id, n, noise(10))
@@ -138,14 +138,14 @@ describe('a part', () => {
     ['longer than the rest', 2, MIB + 1],
     ['shorter than the rest', 2, 1],
     ['empty', 2, 0],
-  ])('%s is refused', async (_, n, size) => {
+  ])('A part that is %s is refused', async (_, n, size) => {
     const w = await world()
     const { id } = await begin(w.as('ada'), noise(9 * MIB))
     expect((await sendPart(w.as('ada'), id, n, noise(size))).status).toBe(400)
     expect((await w.as('ada').get(`/api/asset/${id}/upload`)).body.received).toEqual([])
   })
 
-  test("of somebody else's upload is not found, by a member either", async () => {
+  test('A part of another user’s upload is not found, even by a member', async () => {
     const w = await world({ bob: 'admin', eve: null })
     const bytes = jpegLike()
     const { id } = await begin(w.as('ada'), bytes, { collectionIds: [w.collection.id] })
@@ -158,7 +158,7 @@ describe('a part', () => {
     expect(await objectsOf(id)).toEqual([])
   })
 
-  test('from somebody who was removed meanwhile is refused, and so is completing', async () => {
+  test('A removed member’s part and completion are refused', async () => {
     const w = await world({ bob: 'write' })
     const bytes = noise(9 * MIB)
     const [first, second] = partsOf(bytes) as [Uint8Array, Uint8Array]
@@ -171,7 +171,7 @@ describe('a part', () => {
   })
 })
 
-test('an upload to two collections, one of which its author was removed from meanwhile, arrives in the other alone', async () => {
+test('An upload to two collections arrives only in the one its author is still a member of', async () => {
   const w = await world({ bob: 'write' })
   const other = (await w.as('bob').post('/api/collections', { name: 'Own' })).body.collection
   const bytes = jpegLike()
@@ -184,8 +184,8 @@ test('an upload to two collections, one of which its author was removed from mea
   expect((await w.changes()).filter(({ event }) => event === 'INSERT')).toEqual([])
 })
 
-describe('a file that somebody has already', () => {
-  test('is not uploaded again but linked', async () => {
+describe('a file that already exists', () => {
+  test('The user’s own existing file is linked instead of uploaded', async () => {
     const w = await world({ bob: 'write' })
     const bytes = jpegLike()
     const asset = await upload(w.as('bob'), bytes)
@@ -196,7 +196,7 @@ describe('a file that somebody has already', () => {
     expect(again.body.upload).toBeUndefined()
   })
 
-  test('is said to be new only in the collections that did not hold it', async () => {
+  test('An existing file is reported as new only in collections that did not have it', async () => {
     const w = await world({ bob: 'write' })
     const bytes = jpegLike()
     await upload(w.as('bob'), bytes)
@@ -205,7 +205,7 @@ describe('a file that somebody has already', () => {
     expect((await beginAgain()).body).toMatchObject({ duplicate: true, linked: [] })
   })
 
-  test("of somebody else's bytes is an upload of one's own: nothing tells that the bytes are known", async () => {
+  test('Another user’s file is uploaded again, so that an upload does not reveal whether the bytes exist', async () => {
     const w = await world({ bob: 'write' })
     const bytes = jpegLike()
     await upload(w.as('ada'), bytes)
@@ -214,7 +214,7 @@ describe('a file that somebody has already', () => {
     expect(own.body.duplicate).toBeUndefined()
   })
 
-  test('uploaded twice at once becomes one, in all the collections', async () => {
+  test('A file uploaded twice concurrently becomes one asset in all collections', async () => {
     const w = await world({ bob: 'write' })
     const other = (await w.as('bob').post('/api/collections', { name: 'Own' })).body.collection
     const bytes = jpegLike()
@@ -236,8 +236,8 @@ describe('a file that somebody has already', () => {
   })
 })
 
-describe('an id of the client', () => {
-  test('makes beginning idempotent for its author and is refused to others', async () => {
+describe('an id from the client', () => {
+  test('Starting an upload is idempotent for its author, and the id is refused to others', async () => {
     const w = await world({ bob: 'write' })
     const bytes = jpegLike()
     const id = newId()
@@ -254,7 +254,7 @@ describe('an id of the client', () => {
   })
 })
 
-describe('beginning is refused', () => {
+describe('refused uploads', () => {
   test.each<[string, Record<string, unknown>]>([
     ['an empty file', { size: 0 }],
     ['more than 5 GiB', { size: LIMITS.fileSize + 1 }],
@@ -270,14 +270,14 @@ describe('beginning is refused', () => {
     ['a status', { status: 'ready' }],
     ['an id that is no UUIDv7', { id: '00000000-0000-4000-8000-000000000000' }],
     ['a latitude beyond the pole', { location: { lat: 90.0001, lon: 0 } }],
-  ])('for %s', async (_, wrong) => {
+  ])('Starting an upload is refused for %s', async (_, wrong) => {
     const w = await world()
     const answer = await w.as('ada').post('/api/asset', { ...declared(jpegLike()), ...wrong })
     expect(answer.status).toBe(400)
     expect(answer.body.error).toMatchObject({ code: 'invalid', fields: expect.any(Object) })
   })
 
-  test('for readers with 403, for strangers with 404 that names the collection, for nobody with 401', async () => {
+  test('Starting an upload gets 403 for readers, 404 with the collection for strangers, and 401 without a session', async () => {
     const w = await world({ bob: 'read', eve: null })
     const body = declared(jpegLike(), { collectionIds: [w.collection.id] })
     expect((await w.as('bob').post('/api/asset', body)).status).toBe(403)
@@ -288,20 +288,20 @@ describe('beginning is refused', () => {
     expect(await w.sql`select 1 from assets where checksum = ${body.checksum}`).toEqual([])
   })
 
-  test('with people of another collection', async () => {
+  test('Starting an upload with people of another collection is refused', async () => {
     const w = await world({ eve: null })
     const body = declared(jpegLike(), { collectionIds: [w.collection.id], peopleIds: [newId()] })
     expect((await w.as('ada').post('/api/asset', body)).status).toBe(404)
   })
 })
 
-test('the type of the bytes wins: a text named .jpg becomes text/plain', async () => {
+test('The detected type overrides the name: a text named .jpg becomes text/plain', async () => {
   const w = await world()
   const asset = await upload(w.as('ada'), new TextEncoder().encode(`Dear diary ${newId()}`))
   expect(asset).toMatchObject({ name: 'photo.jpg', type: 'text/plain' })
 })
 
-test('an upload can be cancelled, which removes all of it', async () => {
+test('Cancelling an upload deletes all of it', async () => {
   const w = await world({ bob: 'admin' })
   const bytes = noise(9 * MIB)
   const { id } = await begin(w.as('ada'), bytes, { collectionIds: [w.collection.id] })

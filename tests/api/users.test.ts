@@ -6,14 +6,14 @@ import { Client } from '../../dev/http-client.ts'
 import { register } from '../support/world.ts'
 
 describe('the profile', () => {
-  test('is the person, bare', async () => {
+  test('The profile is the user, without an envelope', async () => {
     const ada = await register('ada')
     const { status, body } = await ada.get('/api/users/profile')
     expect(status).toBe(200)
     expect(Profile.strict().parse(body)).toEqual({ id: ada.id, email: ada.email, firstName: 'Ada', lastName: 'Test', sharesPresence: true })
   })
 
-  test('keeps what is not named, and an empty name becomes none', async () => {
+  test('The profile keeps fields that are not sent, and stores an empty name as none', async () => {
     const ada = await register('ada')
     const put = async (edit: unknown) => (await ada.put('/api/users/profile', edit)).body
     const { id, email } = ada
@@ -33,14 +33,14 @@ describe('the profile', () => {
     expect((await ada.get('/api/users/profile')).body).toEqual({ id, email, firstName: null, lastName: '李', sharesPresence: true })
   })
 
-  test('keeps an emptied name when the person signs in again', async () => {
+  test('The profile keeps an emptied name at the next sign-in', async () => {
     const ada = await register('ada')
     await ada.put('/api/users/profile', { firstName: '', lastName: '' })
     const { body } = await new Client(ada.origin).post('/api/auth/sign-in', { email: ada.email, password: 'correct horse battery' })
     expect(body.user).toMatchObject({ firstName: null, lastName: null })
   })
 
-  test('counts a name as a person does', async () => {
+  test('The profile counts characters of a name as a reader does', async () => {
     const ada = await register('ada')
     const family = '👩‍👩‍👧‍👦'
     const put = async (firstName: string) => (await ada.put('/api/users/profile', { firstName })).status
@@ -57,14 +57,14 @@ describe('the profile', () => {
     [{ firstName: 'A\u0000da' }, 'firstName'],
     [{ firstName: '\ud800' }, 'firstName'],
     [{ lastName: 7 }, 'lastName'],
-  ])('refuses %j and changes nothing', async (wrong, field) => {
+  ])('The profile refuses %j and changes nothing', async (wrong, field) => {
     const ada = await register('ada')
     const { status, body } = await ada.put('/api/users/profile', { firstName: 'New', ...wrong })
     expect([status, Object.keys(body.error.fields)]).toEqual([400, [field]])
     expect((await ada.get('/api/users/profile')).body.firstName).toBe('Ada')
   })
 
-  test('refuses __proto__', async () => {
+  test('The profile refuses __proto__', async () => {
     const ada = await register('ada')
     const type = 'application/json'
     expect((await ada.put('/api/users/profile', '{"firstName":"New","__proto__":{"id":"x"}}', { type })).status).toBe(400)
@@ -72,7 +72,7 @@ describe('the profile', () => {
 })
 
 describe('the theme', () => {
-  test('is none until it is chosen, and is the person’s own', async () => {
+  test('The theme is null until chosen, and belongs to the user', async () => {
     const [ada, bob] = [await register('ada'), await register('bob')]
     expect((await ada.get('/api/users/theme')).body).toEqual({ success: true, theme: null })
     const theme = { ...USER_THEME, primary: 'teal', neutral: 'tea', radius: 0.25, blackAsPrimary: true }
@@ -82,7 +82,7 @@ describe('the theme', () => {
   })
 
   test.each([{ primary: 'black' }, { neutral: undefined }, { radius: 9 }, { radius: '0.5' }, { blackAsPrimary: 1 }, { css: 'x' }])(
-    'refuses %j',
+    'The theme refuses %j',
     async (wrong) => {
       const ada = await register('ada')
       expect((await ada.put('/api/users/theme', { ...USER_THEME, ...wrong })).status).toBe(400)
@@ -91,7 +91,7 @@ describe('the theme', () => {
   )
 })
 
-test('a stranger gets 401 from every call', async () => {
+test('A caller without a session gets 401 from every call', async () => {
   const stranger = new Client(inject('stack').origin)
   for (const path of ['/api/users/profile', '/api/users/theme']) {
     for (const answer of [await stranger.get(path), await stranger.put(path, {})]) {
