@@ -23,7 +23,7 @@ interface Try {
   answer: Answer
 }
 
-/** 200 posts at once, each with an id of its own; `meanwhile` runs once a quarter of them were answered. */
+/** Creates 200 posts at once with client ids; `meanwhile` runs once a quarter of them were answered. */
 async function createWhile(meanwhile: () => Promise<void>): Promise<Try[]> {
   let answered = 0
   let disturb = () => {}
@@ -53,7 +53,7 @@ async function expectWhole(tries: Try[]): Promise<void> {
   const links = new Map(stored.map((row) => [row.id as string, row.collection_id as string | null]))
   for (const { id, answer } of tries) {
     if (answer.status === 201) expect(links.get(id), 'an answered write is there').toBe(collectionId)
-    // What failed may have been committed just before the answer was lost, but then wholly.
+    // A failed write may have been committed just before the answer was lost, but then completely.
     if (links.has(id)) expect(links.get(id), 'no post is without its link').toBe(collectionId)
     if (answer.status !== 201) {
       expect(answer.status).toBe(503)
@@ -67,7 +67,7 @@ async function expectWhole(tries: Try[]): Promise<void> {
   expect(log?.logged, 'the change log and the revision agree').toBe(log?.revision)
 }
 
-/** Sent again with the same ids, everything is there once. */
+/** Repeats all writes with the same ids, and expects each post once. */
 async function expectRepeatable(tries: Try[]): Promise<void> {
   for (const { id } of tries.filter(({ answer }) => answer.status !== 201)) {
     const again = await ada.post('/api/post', { id, type: 'note', title: `Note ${id}`, collectionIds: [collectionId] })
@@ -77,7 +77,7 @@ async function expectRepeatable(tries: Try[]): Promise<void> {
   expect(count?.n).toBe(tries.length)
 }
 
-test('killing the database during 200 writes loses no answered one and leaves no half', async () => {
+test('Killing the database during 200 writes loses no answered write and leaves no partial one', async () => {
   const tries = await createWhile(async () => {
     await stack.killDatabase()
     await stack.postgres.start()
@@ -88,14 +88,14 @@ test('killing the database during 200 writes loses no answered one and leaves no
   await expectRepeatable(tries)
 })
 
-test('a database restarted while requests run answers 503 meanwhile and everything is whole after it', async () => {
+test('A restarting database gets 503, and the data is complete after it', async () => {
   const tries = await createWhile(() => stack.restartDatabase())
   await healthy()
   await expectWhole(tries)
   await expectRepeatable(tries)
 })
 
-test('with the database down every call says so calmly, and the session stays', async () => {
+test('With the database down every call fails with a clear message, and the session stays', async () => {
   await stack.killDatabase()
   try {
     const answer = await ada.get('/api/collections')

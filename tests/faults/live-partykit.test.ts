@@ -37,20 +37,20 @@ async function post(): Promise<void> {
   expect(status).toBe(201)
 }
 
-/** What no room has taken yet. */
+/** Number of changes that were not published yet. */
 async function waiting(): Promise<number> {
   const [row] = await stack.sql`select count(*)::int as n from changes where published_at is null and collection_id = ${collectionId}`
   return row?.n as number
 }
 
 async function sweepAll(): Promise<void> {
-  // As if the time were over that a publisher has for its claim.
+  // Expires all claims of publishers.
   await stack.sql`update changes set claimed_until = null where published_at is null`
   await stack.worker.runScheduled()
   await expect.poll(waiting, { timeout: 30_000 }).toBe(0)
 }
 
-test('a host of rooms that is down, or takes calls and never answers, fails no write; back again, it is told everything', async () => {
+test('A host of rooms that is down or never answers fails no write, and gets all changes when it is back', async () => {
   await post()
   expect(await waiting()).toBeGreaterThan(0)
   const held: Socket[] = []
@@ -70,7 +70,7 @@ test('a host of rooms that is down, or takes calls and never answers, fails no w
   tab.close()
 })
 
-test('a restarted room still turns away whoever was removed after their ticket was made, and knows how far the collection was', async () => {
+test('A restarted room still refuses tickets of removed members, and remembers the collection’s revision', async () => {
   const { body: ticket } = await bob.post('/api/live/ticket', { room: `collection:${collectionId}` })
   const { body: members } = await ada.get(`/api/collections/${collectionId}/members`)
   const bobId = members.members.find(({ role }: { role: string }) => role === 'read').user_id

@@ -5,7 +5,7 @@ import { Client } from '../../dev/http-client.ts'
 import { type Stack, startStack } from '../../dev/stack.ts'
 import { LiveReader, shownOf } from '../support/live-reader.ts'
 
-/** As many tabs as one person may have in a room. */
+/** The maximum of tabs per user in a room. */
 const TABS = 20
 const PEOPLE = 10
 const CREATED = 300
@@ -53,7 +53,7 @@ async function createPost(): Promise<string> {
   return id
 }
 
-/** The same for each, some at a time. */
+/** Runs the same work for each item, a few at a time. */
 async function each<T, R>(items: T[], work: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = []
   const queue = items.values()
@@ -76,7 +76,7 @@ async function allShowTheSame(tabs: LiveReader[]): Promise<void> {
   await expect.poll(behind, { timeout: 60_000, interval: 100 }).toBe(0)
 }
 
-test('rooms that are restarted with 200 tabs in them: all come back, and none misses a change', async () => {
+test('After a restart of rooms all 200 tabs reconnect and none misses a change', async () => {
   const tabs = await each(
     people.flatMap((person) => Array.from({ length: TABS }, () => person)),
     read,
@@ -92,7 +92,7 @@ test('rooms that are restarted with 200 tabs in them: all come back, and none mi
   for (const tab of tabs) tab.close()
 })
 
-test('a line that is cut while 500 changes happen: afterwards the tab shows what a fresh one shows', async () => {
+test('A tab offline during 500 changes shows the same as a fresh one afterwards', async () => {
   const tab = await read(ada())
   tab.cut()
   const ids = await each(Array.from({ length: CREATED }), createPost)
@@ -109,8 +109,8 @@ async function untold(): Promise<number> {
   return left?.n
 }
 
-test("the minute's task twice at once tells each change once", async () => {
-  // What the worker had claimed when it was restarted is free again only when the claim has run out.
+test("Two concurrent runs of the minute's task publish each change once", async () => {
+  // Changes claimed by the worker before its restart become free only when the claim expires.
   const rest = async () => {
     await stack.worker.runScheduled()
     return untold()

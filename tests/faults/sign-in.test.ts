@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 afterAll(() => stack?.stop())
 
-test('with the sign-in service down the signed-in go on, signing in says so, and signing out still works', async () => {
+test('With the sign-in service down sessions still work, signing in reports it, and signing out works', async () => {
   expect((await ada.get('/api/users/profile')).status).toBe(200)
   await stack.auth.stop()
 

@@ -15,7 +15,7 @@ beforeAll(async () => {
   stack = await startStack({ worker: buildWorker(), assets: false, vars: { RATE_LIMIT_FACTOR: '1000' } })
   ada = new Client(stack.origin)
   await ada.post('/api/auth/sign-up', { email: 'ada@example.org', password: 'correct horse battery' })
-  // The bucket's folder comes with its first object.
+  // The bucket's folder is created with its first object.
   await upload(ada, jpegLike())
 })
 
@@ -27,7 +27,7 @@ afterAll(() => stack?.stop())
 
 const blobs = () => path.join(stack.dir, 'storage/r2/cairn-files/blobs')
 
-/** Object storage loses its disk: a file stands where its folder should be. */
+/** Breaks object storage: puts a file in place of its folder. */
 async function storageFails(): Promise<void> {
   await rename(blobs(), `${blobs()}.away`)
   await writeFile(blobs(), '')
@@ -46,7 +46,7 @@ function expectUnavailable({ status, headers, body }: Answer): void {
   expect(body.error.code).toBe('unavailable')
 }
 
-/** Every ready row has its object, of its size. */
+/** Checks that every ready row has an object of its size. */
 async function expectWhole(): Promise<void> {
   const bucket = await stack.bucket()
   for (const { id, size } of await stack.sql`select id, size from assets where status = 'ready'`) {
@@ -54,7 +54,7 @@ async function expectWhole(): Promise<void> {
   }
 }
 
-test('storage failing while a part arrives: 503, nothing noted, and the upload goes on later', async () => {
+test('Storage failing during a part gets 503, records nothing, and the upload can continue', async () => {
   const bytes = jpegLike()
   const { id } = await begin(ada, bytes)
   await storageFails()
@@ -65,7 +65,7 @@ test('storage failing while a part arrives: 503, nothing noted, and the upload g
   expect((await ada.post(`/api/asset/${id}/complete`)).body.asset.status).toBe('ready')
 })
 
-test('storage failing between the parts of a large file: what it has stays, the rest is sent later', async () => {
+test('Storage failing between the parts of a large file keeps stored parts, and the rest can be sent', async () => {
   const bytes = noise(17 * MIB)
   const [first, second, third] = partsOf(bytes) as [Uint8Array, Uint8Array, Uint8Array]
   const { id } = await begin(ada, bytes)
@@ -82,7 +82,7 @@ test('storage failing between the parts of a large file: what it has stays, the 
 test.each([
   ['one part', 2_000],
   ['several parts', 9 * MIB],
-])('storage failing while a file of %s is completed: not ready, and finished with what is still asked for', async (_, size) => {
+])('Storage failing while a file of %s is completed leaves it unfinished, and the requested parts complete it', async (_, size) => {
   const bytes = jpegLike(size)
   const { id } = await begin(ada, bytes)
   await sendParts(ada, id, bytes)
@@ -95,7 +95,7 @@ test.each([
   expect((await ada.post(`/api/asset/${id}/complete`)).body.asset.status).toBe('ready')
 })
 
-test('storage failing while a rendition arrives: 503, and the row tells of none', async () => {
+test('Storage failing during a rendition gets 503, and the row does not list it', async () => {
   const asset = await upload(ada, jpegLike())
   const picture = await sharp({ create: { width: 9, height: 9, channels: 3, background: '#c60' } })
     .webp()

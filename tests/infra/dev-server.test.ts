@@ -19,7 +19,7 @@ afterAll(async () => {
   await stack?.stop()
 })
 
-test('with hot reload the API is the worker and the pages come from their sources', async () => {
+test('With hot reload the worker serves the API and Vite the pages', async () => {
   const anyone = new Client(stack.origin)
   expect((await anyone.get('/api/health')).body).toMatchObject({ success: true })
   expect((await anyone.post('/api/auth/sign-up', { email: 'ada@example.org', password: 'correct horse battery' })).status).toBe(201)

@@ -7,7 +7,7 @@ import { brotliSize, firstScripts } from '../support/first-scripts.ts'
 /** Bytes after brotli, docs/benchmarks.md. */
 const BUDGET = 150_000
 
-test('the JavaScript that comes before anything is seen stays within its budget', async () => {
+test('The JavaScript before the first paint stays within its budget', async () => {
   const { folder } = await buildWeb()
   const scripts = firstScripts(await readFile(path.join(folder, 'index.html'), 'utf8'))
   const sizes = await Promise.all(scripts.map(async (script) => brotliSize(await readFile(path.join(folder, script)))))
@@ -15,7 +15,7 @@ test('the JavaScript that comes before anything is seen stays within its budget'
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(BUDGET)
 })
 
-test('the head script names the scripts of every view, none of which the app has loaded by then', async () => {
+test('The head script lists the scripts of every view, none of which the app has loaded by then', async () => {
   const { folder } = await buildWeb()
   const html = await readFile(path.join(folder, 'index.html'), 'utf8')
   const head = /<script src="([^"]+)">/.exec(html)?.[1] ?? ''

@@ -39,7 +39,7 @@ async function signUp(name: string): Promise<Client> {
   return client
 }
 
-/** The same people at a worker on the same database and bucket that has another provider. */
+/** The same users at a worker on the same database and bucket that has another provider. */
 async function withProvider(vars: Record<string, string>): Promise<{ ada: Client; eve: Client; anyone: Client }> {
   const port = await freePort()
   const origin = `http://127.0.0.1:${port}`
@@ -58,7 +58,7 @@ async function withProvider(vars: Record<string, string>): Promise<{ ada: Client
 
 const wanted = () => `/_image/w_75,f_webp,q_80/${picture.id}?v=${picture.version}`
 
-test('local: the app makes the picture itself', async () => {
+test('The local provider makes the image in the app', async () => {
   const answer = await local.get(wanted())
   expect(answer.status).toBe(200)
   expect((await sharp(answer.bytes).metadata()).width).toBe(75)
@@ -74,7 +74,7 @@ describe.each([
     site = await withProvider({ IMAGE_PROVIDER: provider, ...vars })
   })
 
-  test('who sees the picture is led to its address, and the same one again', async () => {
+  test('A user who sees the image is redirected to the same provider address each time', async () => {
     const { status, headers } = await site.ada.get(wanted())
     expect(status).toBe(302)
     const location = headers.get('location') ?? ''
@@ -87,13 +87,13 @@ describe.each([
     expect((await site.ada.get(wanted())).headers.get('location')).toBe(location)
   })
 
-  test('others are not', async () => {
+  test('A user who does not see the image is not redirected', async () => {
     expect((await site.eve.get(wanted())).status).toBe(404)
     expect((await site.anyone.get(wanted())).status).toBe(401)
   })
 
-  test('the provider fetches with the pass in the address what the person may see, and nothing else', async () => {
-    // The bytes lie with the first worker; the rows and the keys are the same.
+  test('The provider fetches with the signed URL only the image that the user may see', async () => {
+    // The bytes are in the first worker's storage; rows and keys are shared.
     const fetched = await new Client(stack.origin).get(source)
     expect(fetched.status).toBe(200)
     expect(Buffer.from(fetched.bytes).equals(Buffer.from(bytes))).toBe(true)

@@ -6,7 +6,7 @@ import { Client } from '../../dev/http-client.ts'
 import { type Stack, startStack } from '../../dev/stack.ts'
 import { PASSWORD } from '../support/world.ts'
 
-/** An HTTP mail service: takes what it is handed, or answers with `failing`. */
+/** An HTTP mail service: records mail, or answers with `failing`. */
 const taken: { headers: Record<string, unknown>; body: { to?: string; subject?: string; text?: string; html?: string } }[] = []
 let failing = 0
 const service = createServer((request, response) => {
@@ -47,7 +47,7 @@ async function invite(email: string, by = ada) {
   return { invited, invites: async () => (await by.get(`/api/collections/${collection.id}/invites`)).body.invites }
 }
 
-test('a site with a mail service hands the invitation to it, as text and as HTML', async () => {
+test('A site with a mail service sends the invitation as text and HTML', async () => {
   const { invited } = await invite('bob@example.org')
   expect(invited).toMatchObject({ status: 200, body: { mailed: true } })
   await expect.poll(() => taken.length, { timeout: 15_000 }).toBe(1)
@@ -62,7 +62,7 @@ test('a site with a mail service hands the invitation to it, as text and as HTML
   expect(body.html).toContain('Kyoto &amp; Nara')
 })
 
-test('a mail service that fails, or is not there, fails no invitation', async () => {
+test('A failing or unreachable mail service does not fail the invitation', async () => {
   failing = 500
   const before = taken.length
   const { invited, invites } = await invite('eve@example.org')
@@ -77,7 +77,7 @@ test('a mail service that fails, or is not there, fails no invitation', async ()
   expect(await other.invites()).toHaveLength(1)
 })
 
-test('a site without a mail service does not say that it wrote to anybody', async () => {
+test('A site without a mail service does not claim to have sent a mail', async () => {
   const silent = await startStack({ worker: buildWorker(), assets: false, vars: { MAIL_URL: '' } })
   try {
     const { invited } = await invite('zoe@example.org', await signedUp(silent))

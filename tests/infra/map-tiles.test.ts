@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 afterAll(() => stack?.stop())
 
-test('a reader of PMTiles finds a tile in the archive', async () => {
+test('A PMTiles reader finds a tile in the archive', async () => {
   const cookie = [...ada.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   const archive = new PMTiles(new FetchSource(`${stack.origin}/api/map/tiles`, new Headers({ cookie })))
   expect((await archive.getHeader()).maxZoom).toBe(0)
@@ -35,13 +35,13 @@ test.each([
   ['bytes=0-999999999', 413, undefined],
   ['bytes=-5', 400, undefined],
   [undefined, 400, undefined],
-])('a range of %s is answered with %d', async (range, status, text) => {
+])('A range of %s gets %d', async (range, status, text) => {
   const answer = await ada.get('/api/map/tiles', range ? { headers: { range } } : {})
   expect(answer.status).toBe(status)
   if (text) expect(answer.headers.get('content-range')).toMatch(/^bytes 0-6\//)
 })
 
-test('a known part is not sent again, and strangers get none', async () => {
+test('A known part of the archive gets 304, and strangers get none', async () => {
   const { headers } = await ada.get('/api/map/tiles', { headers: { range: 'bytes=0-6' } })
   const again = await ada.get('/api/map/tiles', { headers: { range: 'bytes=0-6', 'if-none-match': headers.get('etag') ?? '' } })
   expect(again.status).toBe(304)
@@ -49,7 +49,7 @@ test('a known part is not sent again, and strangers get none', async () => {
   expect(stranger.status).toBe(401)
 })
 
-test('the app learns what to draw from, and may load it', async () => {
+test("The app gets the map's sources and may load them", async () => {
   const { body, headers } = await ada.get('/api/map/config')
   const style = 'https://maps.example/style.json'
   expect(body).toEqual({ success: true, style: { light: style, dark: style }, tiles: true })
@@ -78,7 +78,7 @@ function archiveOf(tile: Buffer): Buffer {
     1,
   ]
   for (const [nth, value] of offsets.entries()) header.writeBigUInt64LE(BigInt(value), 8 + nth * 8)
-  // Clustered; directories and tiles in gzip; the kind of tile is a vector tile; zoom 0 only.
+  // Clustered; directories and tiles compressed with gzip; vector tiles; zoom 0 only.
   for (const [nth, value] of [1, 2, 2, 1, 0, 0].entries()) header.writeUInt8(value, 96 + nth)
   return Buffer.concat([header, directory, metadata, data])
 }

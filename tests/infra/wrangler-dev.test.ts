@@ -20,7 +20,7 @@ beforeAll(async () => {
   const where = ['--ip', '127.0.0.1', '--port', String(port), '--inspector-port', String(await freePort()), '--persist-to', stack.dir]
   wrangler = spawn(process.execPath, [cli, 'dev', ...where, ...vars], {
     cwd: PROJECT,
-    // A group of its own, so that workerd ends with it.
+    // In its own process group, so that workerd ends with it.
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, CI: 'true', WRANGLER_SEND_METRICS: 'false', CLOUDFLARE_CF_FETCH_ENABLED: 'false' },
@@ -38,7 +38,7 @@ afterAll(async () => {
   await stack?.stop()
 })
 
-test('wrangler dev on the same wrangler.toml serves the API and the app', async () => {
+test('wrangler dev with the same wrangler.toml serves the API and the app', async () => {
   const anyone = new Client(stack.origin)
   const health = () =>
     anyone.get('/api/health').then(

@@ -23,7 +23,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** Rooms that write down what they are told; `publish` may be made to fail. */
+/** Rooms that record their publications; `publish` may be made to fail. */
 function stand(publish: (room: string, publication: Publication) => Promise<void> = async () => {}) {
   const told = new Map<string, number[]>()
   const getByName = (room: string) => ({
@@ -32,7 +32,7 @@ function stand(publish: (room: string, publication: Publication) => Promise<void
       told.set(room, [...(told.get(room) ?? []), ...publication.changes.map(({ revision }) => revision)])
     },
   })
-  // Of the worker's bindings the outbox uses these two.
+  // The outbox uses only these two of the worker's bindings.
   const env = { DATABASE_URL: database.url, Room: { getByName } } as unknown as Env
   return { env, told }
 }
@@ -47,12 +47,12 @@ async function waiting(): Promise<number> {
   return row?.count as number
 }
 
-/** As if the publisher's time were over. */
+/** Expires all claims of publishers. */
 function claimsRunOut() {
   return database.sql`update changes set claimed_until = now() - interval '1 second' where published_at is null`
 }
 
-test('every change goes to its room in order, once, and to the people it concerns', async () => {
+test('Every change is published once, in order, to its room and to the users it concerns', async () => {
   await addPosts(database.sql, collection, 3)
   const { env, told } = stand()
   const all = await revisions()
@@ -63,11 +63,11 @@ test('every change goes to its room in order, once, and to the people it concern
   expect(await relayChanges(env)).toBe(0)
 })
 
-test('of changes that follow each other closely, whoever sees the card hears one in each second', async () => {
+test('Of changes in close succession a user who sees the card gets one per second', async () => {
   const { env, told } = stand()
   await relayChanges(env)
   for (let second = 0; second < 3; second++) {
-    // As if what was taken so far had been taken in the second before, and told only now.
+    // Makes the changes so far look as if they were claimed a second earlier and published now.
     await database.sql`update changes set claimed_until = claimed_until - interval '1 second', published_at = now()`
     await addPosts(database.sql, collection, 1)
     await relayChanges(env)
@@ -75,7 +75,7 @@ test('of changes that follow each other closely, whoever sees the card hears one
   }
 })
 
-test('more than one batch is delivered in one run', async () => {
+test('One run publishes more than one batch', async () => {
   await database.sql`insert into changes (collection_id, revision, table_name, event, ids)
     select ${collection}, 1000 + n, 'post_collections', 'UPDATE', '{}' from generate_series(1, 250) n`
   const { env, told } = stand()
@@ -83,7 +83,7 @@ test('more than one batch is delivered in one run', async () => {
   expect(told.get(`collection:${collection}`)).toEqual(await revisions())
 })
 
-test('two publishers at once deliver everything, and nothing twice', async () => {
+test('Two concurrent publishers publish everything once', async () => {
   await addPosts(database.sql, collection, 20)
   const { env, told } = stand()
   const all = await revisions()
@@ -92,7 +92,7 @@ test('two publishers at once deliver everything, and nothing twice', async () =>
   expect(told.get(`collection:${collection}`)?.toSorted((a, b) => a - b)).toEqual(all)
 })
 
-test('a publisher that dies between telling and marking: the changes are told again', async () => {
+test('Changes of a publisher that dies before marking them are published again', async () => {
   const { env, told } = stand()
   await database.sql`create or replace function die() returns trigger language plpgsql as 'begin raise exception ''gone''; end'`
   await database.sql`create trigger dies before update of published_at on changes for each row execute function die()`
@@ -105,7 +105,7 @@ test('a publisher that dies between telling and marking: the changes are told ag
   expect(told.get(`collection:${collection}`)).toEqual([...all, ...all])
 })
 
-test('a database that fails over in the middle of a publish: what was told is told again, and nothing is lost', async () => {
+test('A failover during publishing repeats published changes and loses none', async () => {
   const { env, told } = stand(async (room) => {
     if (room === `collection:${collection}`) await database.fail()
   })
@@ -121,7 +121,7 @@ test('a database that fails over in the middle of a publish: what was told is to
   expect(await waiting()).toBe(0)
 })
 
-test('a room that is down keeps its changes until it is back; the others hear theirs', async () => {
+test('A room that is down gets its changes when it is back, without delaying others', async () => {
   const other = await collectionOf(database.sql)
   let down = true
   const { env, told } = stand(async (room) => {
@@ -138,7 +138,7 @@ test('a room that is down keeps its changes until it is back; the others hear th
   expect(await waiting()).toBe(0)
 })
 
-test('a member who was removed is named with no role, one who was asked back with the new one', async () => {
+test('A removed member is published without a role, and one invited back with the new one', async () => {
   await database.sql`delete from members where collection_id = ${collection} and user_id = 'bob'`
   const access: unknown[] = []
   const { env } = stand(async (room, publication) => {
@@ -151,7 +151,7 @@ test('a member who was removed is named with no role, one who was asked back wit
   expect(access.at(-1)).toMatchObject({ user: 'bob', role: 'read' })
 })
 
-/** An app with nothing but the middleware, and what it left to do after the answer. */
+/** An app with only the middleware. Returns the work it left for after the answer. */
 async function write(env: Env, method: string, status: 200 | 404 = 200) {
   const app = new Hono<AppEnv>().use(afterWrite).all('*', (c) => c.text('', status))
   const later: Promise<unknown>[] = []
@@ -163,21 +163,21 @@ async function write(env: Env, method: string, status: 200 | 404 = 200) {
 test.each([
   ['throws', async () => Promise.reject(new Error('The room is down'))],
   ['hangs', () => new Promise<void>(() => {})],
-])('a write is answered although the room %s', async (_, publish) => {
+])('A write is answered although the room %s', async (_, publish) => {
   const { status, later } = await write(stand(publish).env, 'POST')
   expect(status).toBe(200)
   await Promise.all(later)
   expect(await waiting()).toBeGreaterThan(0)
 })
 
-test('a write is answered although the outbox cannot be read', async () => {
+test('A write is answered although the outbox cannot be read', async () => {
   const { env } = stand()
   const { status, later } = await write({ ...env, DATABASE_URL: 'postgresql://cairn:x@127.0.0.1:1/none' }, 'POST')
   expect(status).toBe(200)
   await Promise.all(later)
 })
 
-test('reading and failing publish nothing', async () => {
+test('Reads and failed writes publish nothing', async () => {
   const { env } = stand()
   expect((await write(env, 'GET')).later).toEqual([])
   expect((await write(env, 'POST', 404)).later).toEqual([])

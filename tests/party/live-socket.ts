@@ -5,7 +5,7 @@ import type { Client } from '../../dev/http-client.ts'
 
 type Message<T extends ServerMessage['type']> = Extract<ServerMessage, { type: T }>
 
-/** A browser's end of a room: remembers what it heard, each message checked against the contract. */
+/** A browser's end of a room: records its messages, each checked against the contract. */
 export class LiveSocket {
   readonly heard: ServerMessage[] = []
   readonly raw: string[] = []
@@ -21,7 +21,7 @@ export class LiveSocket {
     socket.on('error', () => {})
   }
 
-  /** All messages of a kind, so far. */
+  /** All messages of a kind so far. */
   all<T extends ServerMessage['type']>(type: T): Message<T>[] {
     return this.heard.filter((message): message is Message<T> => message.type === type)
   }
@@ -30,7 +30,7 @@ export class LiveSocket {
     return this.all(type).at(-1)
   }
 
-  /** Waits until what was heard of a kind is enough. */
+  /** Waits until `enough` accepts the messages of a kind. */
   async until<T extends ServerMessage['type']>(type: T, enough: (messages: Message<T>[]) => boolean, timeout = 10_000) {
     await expect
       .poll(() => enough(this.all(type)), { timeout, interval: 10, message: `${type} in ${JSON.stringify(this.heard)}` })
@@ -38,7 +38,7 @@ export class LiveSocket {
     return this.all(type)
   }
 
-  /** Waits for the server's close. It has said goodbye then, but workerd may keep the connection under it for 10 s more. */
+  /** Waits for the server's close frame; workerd may keep the connection itself open for 10 s more. */
   async untilClosed(timeout = 10_000) {
     const socket = this.#socket
     await expect.poll(() => socket.readyState, { timeout, interval: 10 }).toBeGreaterThanOrEqual(WebSocket.CLOSING)
@@ -80,7 +80,7 @@ export function open(url: string): Promise<LiveSocket> {
   })
 }
 
-/** How somebody with this ticket is turned away: at the door, by its status, or right behind it, with a reason and nothing else. */
+/** How a ticket is refused: at the upgrade with a status, or right after it with a close reason and no other message. */
 export async function turnedAway(url: string): Promise<number | string | undefined> {
   const status = await refusal(url)
   if (status !== 101) return status
@@ -90,7 +90,7 @@ export async function turnedAway(url: string): Promise<number | string | undefin
   return end?.reason
 }
 
-/** The status with which the upgrade is refused; 101 when it is not. */
+/** Status with which the upgrade is refused; 101 if it is not. */
 export function refusal(url: string): Promise<number> {
   const socket = new WebSocket(url)
   return new Promise((resolve, reject) => {

@@ -7,13 +7,13 @@ import { type LocalSql, localSql } from '../../dev/neon.ts'
 export interface OwnDatabase {
   url: string
   sql: LocalSql
-  /** As when a server fails over: every connection ends, and none is taken until `recover`. */
+  /** Simulates a failover: ends every connection, and accepts none until `recover`. */
   fail(): Promise<void>
   recover(): Promise<void>
   drop(): Promise<void>
 }
 
-/** A database beside the stack's, for tests that stand in for the publisher and must not take other tests' changes. */
+/** A separate database, for tests that replace the publisher and must not take other tests' changes. */
 export async function ownDatabase(): Promise<OwnDatabase> {
   const { databaseUrl, postgresUrl } = inject('stack')
   const name = `outbox_${newId().slice(-12)}`
@@ -41,7 +41,7 @@ async function admin(postgresUrl: string, statement: string): Promise<void> {
   await client.end()
 }
 
-/** A collection of ada's in which bob writes. */
+/** A collection of ada in which bob writes. */
 export async function collectionOf(sql: LocalSql): Promise<string> {
   const id = newId()
   await sql`insert into users (id, email) values ('ada', 'ada@example.org'), ('bob', 'bob@example.org') on conflict do nothing`

@@ -20,7 +20,7 @@ afterEach(() => {
   for (const socket of sockets.splice(0)) socket.leave()
 })
 
-test("somebody else's post arrives as a change without content, after the hello", async () => {
+test("Another user's post arrives as a change without content, after the hello", async () => {
   const w = await world({ bob: 'read' })
   const bob = await join(w.as('bob'), room(w))
   const made = await post(w.as('ada'), w)
@@ -38,7 +38,7 @@ test("somebody else's post arrives as a change without content, after the hello"
   expect(change?.revision).toBeGreaterThan(0)
 })
 
-test('hello has the revision of the collection', async () => {
+test('The hello has the revision of the collection', async () => {
   const w = await world()
   await post(w.as('ada'), w)
   const { body } = await w.as('ada').get(`/api/collections/${w.collection.id}`)
@@ -46,7 +46,7 @@ test('hello has the revision of the collection', async () => {
   expect(ada.last('hello')?.revision).toBe(body.collection.revision)
 })
 
-test('an invitation reaches the own room of the person invited', async () => {
+test("An invitation reaches the invited user's own room", async () => {
   const w = await world({ bob: null })
   const bob = await join(w.as('bob'), `user:${w.as('bob').id}`)
   const sent = await w.as('ada').post(`/api/collections/${w.collection.id}/invites/invite`, { email: w.as('bob').email, role: 'read' })
@@ -55,7 +55,7 @@ test('an invitation reaches the own room of the person invited', async () => {
   expect(bob.last('change')).toMatchObject({ collection_id: w.collection.id, user_id: w.as('bob').id })
 })
 
-test('who has not confirmed their address hears of no invitation to it', async () => {
+test('A user with an unconfirmed address gets no message about an invitation to it', async () => {
   const w = await world({ bob: null })
   const bob = w.as('bob')
   await w.sql`update auth."user" set "emailVerified" = false where email = ${bob.email}`
@@ -69,7 +69,7 @@ test('who has not confirmed their address hears of no invitation to it', async (
   expect(before.all('change')).toEqual([])
 })
 
-test("what the worker died before telling, the minute's task tells", async () => {
+test("The minute's task publishes changes that a dead worker did not", async () => {
   const w = await world({ bob: 'read', cleo: null })
   const bob = await join(w.as('bob'), room(w))
   await w.sql`insert into members (collection_id, user_id, role) values (${w.collection.id}, ${w.as('cleo').id}, 'read')`
@@ -77,7 +77,7 @@ test("what the worker died before telling, the minute's task tells", async () =>
   await bob.until('change', (changes) => changes.some(({ table, user_id }) => table === 'members' && user_id === w.as('cleo').id))
 })
 
-test('presence shows everybody once, where they are, and when they go', async () => {
+test('Presence shows each user once with their view, until they leave', async () => {
   const w = await world({ bob: 'read' })
   const [ada, bobTab] = [await join(w.as('ada'), room(w)), await join(w.as('bob'), room(w))]
   const otherTab = await join(w.as('bob'), room(w))
@@ -95,7 +95,7 @@ test('presence shows everybody once, where they are, and when they go', async ()
   await ada.until('presence', (all) => all.at(-1)?.present.length === 1)
 })
 
-test('who does not want to be seen is not present, in open sockets and in new ones, until they want to be again', async () => {
+test('A hidden user is not present in open and new sockets until they show themselves again', async () => {
   const w = await world({ bob: 'read', cleo: 'read' })
   const [ada, bob] = [await join(w.as('ada'), room(w)), await join(w.as('bob'), room(w))]
   const share = (sharesPresence: boolean) => w.as('bob').put('/api/users/profile', { sharesPresence })
@@ -112,7 +112,7 @@ test('who does not want to be seen is not present, in open sockets and in new on
   await present(['Ada Test', 'Bob Test', 'Cleo Test'])
 })
 
-test('ping is answered with pong', async () => {
+test('A ping is answered with a pong', async () => {
   const w = await world()
   const ada = await join(w.as('ada'), room(w))
   ada.say('ping')
@@ -122,7 +122,7 @@ test('ping is answered with pong', async () => {
 test.each([
   ['3 KB', 'x'.repeat(3_000), { code: 1009, reason: 'too_large' }],
   ['binary', new Uint8Array(8), { code: 1003, reason: 'binary' }],
-])('%s closes the socket with its reason; the room goes on', async (_, message, end) => {
+])('%s closes the socket with its reason, and the room stays open', async (_, message, end) => {
   const w = await world({ bob: 'read' })
   const [ada, bob] = [await join(w.as('ada'), room(w)), await join(w.as('bob'), room(w))]
   bob.say(message)
@@ -132,7 +132,7 @@ test.each([
   await ada.until('change', ({ length }) => length > 0)
 })
 
-test('a hundred messages at once close the socket; the room goes on', async () => {
+test('A hundred messages at once close the socket, and the room stays open', async () => {
   const w = await world({ bob: 'read' })
   const [ada, bob] = [await join(w.as('ada'), room(w)), await join(w.as('bob'), room(w))]
   for (let i = 0; i < 100; i++) bob.say({ type: 'presence', view: `view-${i}` })
@@ -142,7 +142,7 @@ test('a hundred messages at once close the socket; the room goes on', async () =
   expect(ada.all('presence').length).toBeLessThan(20)
 })
 
-test('invalid JSON, unknown types and a forged identity are ignored', async () => {
+test('Invalid JSON, unknown types and a forged identity are ignored', async () => {
   const w = await world({ bob: 'read' })
   const [ada, bob] = [await join(w.as('ada'), room(w)), await join(w.as('bob'), room(w))]
   bob.say('{')
@@ -158,7 +158,7 @@ test('invalid JSON, unknown types and a forged identity are ignored', async () =
   expect(bob.closed).toBeNull()
 })
 
-test('a removed member is put out within a second, and a ticket from before opens nothing', async () => {
+test('A removed member is disconnected within a second, and an earlier ticket is refused', async () => {
   const w = await world({ bob: 'write', cleo: 'read' })
   const [bob, cleo] = [await join(w.as('bob'), room(w)), await join(w.as('cleo'), room(w))]
   const { body: before } = await w.as('bob').post('/api/live/ticket', { room: room(w) })
@@ -172,7 +172,7 @@ test('a removed member is put out within a second, and a ticket from before open
   expect(cleo.last('change')).toMatchObject({ table: 'members', event: 'DELETE', user_id: w.as('bob').id })
 })
 
-test('a lowered role ends the socket, and a new ticket opens it again', async () => {
+test('A lowered role closes the socket, and a new ticket opens it again', async () => {
   const w = await world({ bob: 'admin' })
   const bob = await join(w.as('bob'), room(w))
   const lowered = await w.as('ada').put(`/api/collections/${w.collection.id}/members/${w.as('bob').id}`, { role: 'read' })
@@ -181,21 +181,20 @@ test('a lowered role ends the socket, and a new ticket opens it again', async ()
   await join(w.as('bob'), room(w))
 })
 
-test('a deleted collection closes the room for everybody', async () => {
+test('A deleted collection closes the room for everyone', async () => {
   const w = await world({ bob: 'read' })
   const [ada, bob] = [await join(w.as('ada'), room(w)), await join(w.as('bob'), room(w))]
   expect((await w.as('ada').delete(`/api/collections/${w.collection.id}`)).status).toBe(200)
   for (const socket of [ada, bob]) expect(await socket.untilClosed(1_000)).toEqual({ code: 4004, reason: 'deleted' })
 })
 
-test('a socket ends when its life is over, with a bye', async () => {
+test('An expired socket is closed with a bye', async () => {
   const w = await world()
   const { liveKey, rooms } = inject('stack')
   const claims = { room: room(w), sub: w.as('ada').id, name: 'Ada', hidden: false, role: 'owner', revision: 1, confirmed: true } as const
   const ticket = await signTicket({ LIVE_KEY: liveKey }, claims, 1)
   const ada = await open(`${rooms.origin.replace('http', 'ws')}/parties/room/${room(w)}?ticket=${ticket.ticket}`)
   expect(await ada.untilClosed()).toEqual({ code: 4000, reason: 'expired' })
-  // What the set-up changed may still arrive in between.
   expect(ada.heard[0]?.type).toBe('hello')
   expect(ada.heard.at(-1)?.type).toBe('bye')
 })

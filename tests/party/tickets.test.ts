@@ -6,7 +6,7 @@ import { type World, world } from '../support/world.ts'
 import { enter, refusal } from './live-socket.ts'
 
 const { liveKey, rooms } = inject('stack')
-/** Where rooms take no publications over HTTP at all, any key will do. */
+/** Any key will do if rooms accept no publications over HTTP. */
 const publishKey = rooms.publishKey ?? 'c2VjcmV0LXNlY3JldC1zZWNyZXQtc2VjcmV0LXNlY3I='
 const plain = (secret: string) => new TextEncoder().encode(secret)
 const roomOf = (w: World) => `collection:${w.collection.id}`
@@ -25,14 +25,14 @@ function address(room: string, ticket?: string): string {
   return ticket === undefined ? base : `${base}?ticket=${ticket}`
 }
 
-/** The status that a room gives to a request from outside. */
+/** Status of a room's answer to an external request. */
 async function send(room: string, init: RequestInit = { method: 'POST' }, query = ''): Promise<number> {
   const response = await fetch(`${rooms.origin}/parties/room/${room}${query}`, init)
   await response.arrayBuffer()
   return response.status
 }
 
-test('a ticket is for members, for the own room, and for nothing else', async () => {
+test("A ticket is issued only to members and for the user's own room", async () => {
   const w = await world({ bob: 'read', eve: null })
   const ask = (who: string, room: string) => w.as(who).post('/api/live/ticket', { room })
   const room = roomOf(w)
@@ -49,7 +49,7 @@ test('a ticket is for members, for the own room, and for nothing else', async ()
   expect((await w.anonymous.post('/api/live/ticket', { room })).status).toBe(401)
 })
 
-test('a door opens for the right ticket only', async () => {
+test('A room opens only for its own ticket', async () => {
   const w = await world({ bob: 'read', eve: null })
   const room = roomOf(w)
   const bob = w.as('bob').id
@@ -69,7 +69,7 @@ test('a door opens for the right ticket only', async () => {
   expect(await refusal(address(own, await sign({ room: own, sub: bob, role: null }))), "another's own room").toBe(403)
 })
 
-test('nothing is published from outside', async () => {
+test('External requests cannot publish', async () => {
   const w = await world({ bob: 'write' })
   const room = roomOf(w)
   const bob = await enter(w.as('bob'), room)
@@ -92,7 +92,7 @@ test('nothing is published from outside', async () => {
   bob.leave()
 })
 
-test.runIf(rooms.publishKey)('what the worker signed is taken once, as it was signed, and where it was meant to go', async () => {
+test.runIf(rooms.publishKey)('A signed publication is accepted once, unchanged, by its own room', async () => {
   const w = await world({ bob: 'write' })
   const [room, own] = [roomOf(w), `user:${w.as('bob').id}`]
   const bob = await enter(w.as('bob'), room)
