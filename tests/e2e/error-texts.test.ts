@@ -3,11 +3,9 @@ import { expect } from 'vitest'
 import { test as app } from '../support/fixtures.ts'
 import { world } from '../support/world.ts'
 
-// Spec §8 row by row (and what §5 says of the profile), as somebody sees it: the network is cut, an answer is spoilt on its way, or the database
-// refuses to write, so that the worker answers 500. What no screen can show is tested beside its code: 'Overlay not found'
-// (web/atoms/overlays.test.ts), 'Action' on a button (web/atoms/toasts.test.ts), 'densities must not be empty' (contract/*image*.test.ts), a size
-// that cannot be read (worker/media/image-size.test.ts). Rows about routes and the error page: navigation.test.ts and pages-trouble.test.ts. Members and
-// invitations: spec-texts-members.test.ts.
+// Every error text of the app, as a user sees it: the network is cut, an answer is damaged on its way, or the database refuses to write, so that the
+// worker answers 500. Texts that no screen can show are tested beside their code. Routes and the error page: navigation.test.ts and
+// pages-trouble.test.ts. Members and invitations: error-texts-members.test.ts.
 
 const test = app
   .extend('expectedErrors', () => [/ERR_INTERNET_DISCONNECTED/])

@@ -4,8 +4,7 @@ import { test as app } from '../support/fixtures.ts'
 import { signInAs } from '../support/people.ts'
 import { world } from '../support/world.ts'
 
-// Members and invitations, of whose failures spec §8 has no text (docs/decisions/026): what was to happen is named with the reason, and all
-// stays as it was. Other rows: spec-texts.test.ts.
+// A failed action on members or invitations names the action and the reason, and changes nothing (docs/decisions/026).
 
 const test = app
   .extend('expectedErrors', () => [/ERR_INTERNET_DISCONNECTED/])

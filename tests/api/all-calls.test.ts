@@ -64,8 +64,8 @@ function itemLines(kind: 'post' | 'asset'): Line[] {
   ]
 }
 
-/** Spec §7, in its order: the call, the fields of the answer that it names, and the call with the payload that it names. */
-const SPEC: Line[] = [
+/** Each call, the fields of the answer that it names, and the call with the payload that it names. */
+const CALLS: Line[] = [
   ['GET /api/users/profile', ['email', 'firstName', 'lastName'], (w) => w.as('ada').get('/api/users/profile')],
   ['PUT /api/users/profile', ['profile'], (w) => w.as('ada').put('/api/users/profile', { firstName: 'Ada', lastName: 'Lovelace' })],
   ['GET /api/users/theme', ['theme'], (w) => w.as('ada').get('/api/users/theme')],
@@ -152,8 +152,8 @@ async function stage(): Promise<Scene> {
   }
 }
 
-describe('the calls of the specification', () => {
-  test.each(SPEC)('%s answers with %j as the contract says', async (call, fields, go) => {
+describe('Every call of the API', () => {
+  test.each(CALLS)('%s answers with %j as the contract says', async (call, fields, go) => {
     const endpoint = ENDPOINTS.find(({ method, path }) => `${method} ${path}` === call)
     if (!endpoint) throw new Error('The contract does not have this call')
     const { status, body } = await go(w, await stage())
