@@ -49,7 +49,6 @@ export default defineConfig({
           name: 'e2e',
           include: ['tests/e2e/*.test.ts'],
           testTimeout: 180_000,
-          fileParallelism: false,
           sequence: { groupOrder: 3 },
         },
       },
