@@ -33,7 +33,7 @@ test('A session can be exchanged for a token that verifies against the published
 
 test('Links in mails lead to the app, confirm the address, and reset the password once', async () => {
   await call('/request-password-reset', { email: 'ada@example.org' })
-  const [reset, confirm] = await stack.outbox.list('ada@example.org')
+  const [reset, confirm] = await stack.mailCatcher.list('ada@example.org')
   expect(reset?.link).toMatch(`${stack.origin}/reset-password?token=`)
   expect(confirm?.link).toMatch(`${stack.origin}/api/auth/verify-email?token=`)
 
@@ -54,7 +54,7 @@ test('A foreign page cannot send mail to the mail catcher', async () => {
     })
   expect((await send({ 'content-type': 'text/plain' })).status).toBe(415)
   expect((await send({ 'content-type': 'application/json' })).status).toBe(201)
-  expect(await stack.outbox.list('bob@example.org')).toHaveLength(1)
+  expect(await stack.mailCatcher.list('bob@example.org')).toHaveLength(1)
 })
 
 test('The service answers 503 without its database, and recovers', async () => {

@@ -7,7 +7,7 @@ import { toNodeHandler } from 'better-auth/node'
 import { jwt } from 'better-auth/plugins'
 import pg from 'pg'
 import { resetTokenOf } from '../contract/auth.ts'
-import type { Outbox } from './mail-catcher.ts'
+import type { MailCatcher } from './mail-catcher.ts'
 import { surviveBrokenConnections } from './neon-pools.ts'
 import { HOST } from './ports.ts'
 import { messageOf } from './setup-error.ts'
@@ -24,7 +24,7 @@ export interface AuthServiceOptions {
   issuer: string
   audience: string
   secret: string
-  outbox: Outbox
+  mailCatcher: MailCatcher
   /** For tests, which sign up thousands of users: passwords that are cheap to check, and therefore not secure. */
   quickPasswords?: boolean
   log?: (line: string) => void
@@ -53,7 +53,7 @@ export async function startAuthService(given: AuthServiceOptions): Promise<AuthS
   const handle = toNodeHandler(betterAuth(config))
   server.on('request', async (request, response) => {
     try {
-      if (!(await options.outbox.serve(request, response))) await handle(request, response)
+      if (!(await options.mailCatcher.serve(request, response))) await handle(request, response)
     } catch (error) {
       options.log?.(`The sign-in service failed: ${messageOf(error)}`)
       if (!response.headersSent) response.writeHead(503)
@@ -94,7 +94,7 @@ async function migrate(pool: pg.Pool, config: AuthConfig): Promise<void> {
 }
 
 function authConfig(options: AuthServiceOptions, pool: pg.Pool, origin: string) {
-  const { appOrigin, outbox, issuer, audience, secret } = options
+  const { appOrigin, mailCatcher, issuer, audience, secret } = options
   const link = (path: string, token: string) => `${appOrigin}${path}?${new URLSearchParams({ token })}`
   return {
     baseURL: origin,
@@ -119,7 +119,7 @@ function authConfig(options: AuthServiceOptions, pool: pg.Pool, origin: string) 
       revokeSessionsOnPasswordReset: true,
       ...(options.quickPasswords ? { password: QUICK } : {}),
       sendResetPassword: ({ user, token, url }) =>
-        outbox.put({
+        mailCatcher.put({
           to: user.email,
           subject: 'Choose a new password for Cairn',
           text: 'Open this link within an hour to choose a new password. If you did not ask for it, ignore this e-mail.',
@@ -131,7 +131,7 @@ function authConfig(options: AuthServiceOptions, pool: pg.Pool, origin: string) 
       sendOnSignUp: true,
       autoSignInAfterVerification: false,
       sendVerificationEmail: ({ user, token }) =>
-        outbox.put({
+        mailCatcher.put({
           to: user.email,
           subject: 'Confirm your e-mail address for Cairn',
           text: 'Open this link to confirm that this address is yours.',

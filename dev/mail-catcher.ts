@@ -18,10 +18,10 @@ const Mail = NewMail.extend({ at: z.string() })
 export type Mail = z.infer<typeof Mail>
 
 /** Bytes of the largest mail accepted over HTTP. */
-const LARGEST_MAIL = 64 * 1024
+const MAX_MAIL_BYTES = 64 * 1024
 
 /** Stores mail as one JSON file each instead of sending it: nothing leaves the machine. */
-export class Outbox {
+export class MailCatcher {
   #folder: string
   #onMail: (mail: Mail) => void
 
@@ -31,12 +31,12 @@ export class Outbox {
   }
 
   async put(mail: NewMail): Promise<void> {
-    const kept: Mail = { ...mail, at: new Date().toISOString() }
+    const stored: Mail = { ...mail, at: new Date().toISOString() }
     await mkdir(this.#folder, { recursive: true })
     // The name starts with the time, so that sorting by name sorts by age.
-    const name = `${kept.at.replaceAll(':', '-')}-${randomUUID().slice(0, 8)}.json`
-    await writeFile(path.join(this.#folder, name), `${JSON.stringify(kept, null, 2)}\n`, { mode: 0o600 })
-    this.#onMail(kept)
+    const name = `${stored.at.replaceAll(':', '-')}-${randomUUID().slice(0, 8)}.json`
+    await writeFile(path.join(this.#folder, name), `${JSON.stringify(stored, null, 2)}\n`, { mode: 0o600 })
+    this.#onMail(stored)
   }
 
   /** Newest first; only mail to `to` if given. */
@@ -72,7 +72,7 @@ export class Outbox {
     let text = ''
     for await (const chunk of request) {
       text += chunk
-      if (text.length > LARGEST_MAIL) return send(response, 413, 'text/plain', 'Too large')
+      if (text.length > MAX_MAIL_BYTES) return send(response, 413, 'text/plain', 'Too large')
     }
     const mail = NewMail.safeParse(parseJson(text))
     if (!mail.success) return send(response, 400, 'text/plain', z.prettifyError(mail.error))

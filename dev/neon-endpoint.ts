@@ -7,7 +7,7 @@ import { BadRequest, isOutage, type NeonRequest, parseNeonRequest } from './neon
 import { HOST } from './ports.ts'
 
 /** Bytes. Neon accepts at most 64 MiB per request over HTTP. */
-const LARGEST_BODY = 64 * 1024 * 1024
+const MAX_BODY_BYTES = 64 * 1024 * 1024
 
 export interface NeonEndpoint {
   port: number
@@ -78,7 +78,7 @@ async function readBody(request: IncomingMessage): Promise<string> {
   let size = 0
   for await (const chunk of request) {
     size += chunk.length
-    if (size > LARGEST_BODY) throw new BadRequest(`A request holds at most ${LARGEST_BODY} bytes`)
+    if (size > MAX_BODY_BYTES) throw new BadRequest(`A request holds at most ${MAX_BODY_BYTES} bytes`)
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString('utf8')

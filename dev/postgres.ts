@@ -5,7 +5,7 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { HOST } from './ports.ts'
 import { findPostgresHome, giveTo, type PostgresHome } from './postgres-home.ts'
-import { commandOf, endWithUs, isAlive, waitUntilGone } from './processes.ts'
+import { commandOf, endWithThisProcess, isAlive, waitUntilGone } from './processes.ts'
 import { SetupError } from './setup-error.ts'
 
 /** Version of the binaries that npm installs; data folders of other major versions are refused. */
@@ -59,7 +59,7 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
     async start() {
       child = await launch(home, options)
       const started = child
-      callOff = endWithUs(started.pid ?? 0, 'INT')
+      callOff = endWithThisProcess(started.pid ?? 0, 'INT')
       started.once('exit', (code, signal) => {
         callOff()
         if (child !== started) return

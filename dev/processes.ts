@@ -43,7 +43,7 @@ export async function waitUntilGone(pid: number, milliseconds: number): Promise<
  * Ends `pid` when this process dies without running any code (SIGKILL, out of memory): a shell waits for the end of a pipe that only this
  * process keeps open. Returns a function that cancels this.
  */
-export function endWithUs(pid: number, signal: 'INT' | 'TERM'): () => void {
+export function endWithThisProcess(pid: number, signal: 'INT' | 'TERM'): () => void {
   if (process.platform === 'win32') return () => {}
   const watcher = spawn('/bin/sh', ['-c', `read -r line; [ "$line" = off ] || kill -${signal} ${pid}`], {
     detached: true,

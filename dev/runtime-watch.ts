@@ -1,4 +1,4 @@
-import { childrenNamed, endWithUs } from './processes.ts'
+import { childrenNamed, endWithThisProcess } from './processes.ts'
 
 const watched = new Map<number, () => void>()
 
@@ -13,5 +13,5 @@ export async function watchRuntimes(): Promise<void> {
     callOff()
     watched.delete(pid)
   }
-  for (const pid of running) if (!watched.has(pid)) watched.set(pid, endWithUs(pid, 'TERM'))
+  for (const pid of running) if (!watched.has(pid)) watched.set(pid, endWithThisProcess(pid, 'TERM'))
 }

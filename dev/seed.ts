@@ -52,7 +52,7 @@ async function expectComplete(anyone: Client): Promise<void> {
 }
 
 async function confirmAddress(stack: Stack, email: string): Promise<void> {
-  const link = (await stack.outbox.list(email)).find((mail) => mail.link?.includes('verify-email'))?.link
+  const link = (await stack.mailCatcher.list(email)).find((mail) => mail.link?.includes('verify-email'))?.link
   if (!link) throw new Error(`No mail asked ${email} to confirm the address`)
   await fetch(link, { redirect: 'manual' })
 }
@@ -104,7 +104,7 @@ async function addPicture(cast: Cast, picture: Picture): Promise<void> {
   const client = as(cast, picture.by)
   const bytes = await readFile(path.join(PROJECT, 'dev/demo/pictures', picture.file))
   const { width, height } = await sharp(bytes).metadata()
-  const begun = expect(
+  const started = expect(
     await client.post('/api/asset', {
       name: picture.file,
       type: 'image/jpeg',
@@ -122,7 +122,7 @@ async function addPicture(cast: Cast, picture: Picture): Promise<void> {
       collectionIds: collectionIds(cast, picture.collections),
     }),
   )
-  const base = `/api/asset/${begun.body.asset.id}`
+  const base = `/api/asset/${started.body.asset.id}`
   expect(await client.put(`${base}/parts/1`, bytes))
   for (const [name, size] of Object.entries(RENDITIONS)) {
     const rendition = await sharp(bytes)
@@ -132,7 +132,7 @@ async function addPicture(cast: Cast, picture: Picture): Promise<void> {
     expect(await client.put(`${base}/renditions/${name}`, rendition, { type: 'image/webp' }))
   }
   expect(await client.post(`${base}/complete`))
-  cast.assets.set(picture.file, begun.body.asset.id)
+  cast.assets.set(picture.file, started.body.asset.id)
 }
 
 /** Base64 of a thumbhash, from at most 100×100 pixels. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
 import type { AuthService } from './auth-service.ts'
-import { Outbox } from './mail-catcher.ts'
+import { MailCatcher } from './mail-catcher.ts'
 import { migrateDatabase } from './migrate.ts'
 import { type LocalSql, localSql } from './neon.ts'
 import { type NeonEndpoint, startNeonEndpoint } from './neon-endpoint.ts'
@@ -54,7 +54,7 @@ export interface Stack {
   postgres: Postgres
   neon: NeonEndpoint
   auth: AuthService
-  outbox: Outbox
+  mailCatcher: MailCatcher
   secrets: Secrets
   /** All values passed to the worker. */
   vars: Record<string, string>
@@ -99,29 +99,29 @@ async function startParts(options: StackOptions, ending: Ending): Promise<Stack>
     options.signal?.throwIfAborted()
     return options.step ? options.step(name, work) : work()
   }
-  const place = await takePlace(options, ending)
+  const reservation = await reserve(options, ending)
   // The two heaviest modules load while the database starts in its own process.
   const loading = Promise.all([import('./auth-service.ts'), import('./worker-host.ts')])
 
-  const { postgres, neon } = await step('database', () => startDatabase(options, place, ending))
-  const { postgresPassword } = place.secrets
+  const { postgres, neon } = await step('database', () => startDatabase(options, reservation, ending))
+  const { postgresPassword } = reservation.secrets
   const databaseUrl = databaseAddress(postgresPassword, neon.port, DATABASE)
   const postgresUrl = databaseAddress(postgresPassword, postgres.port, DATABASE)
   const { migrations } = options
   if (migrations !== false) await step('migrations', () => migrateDatabase(databaseUrl, migrations))
 
-  const outbox = new Outbox(path.join(place.dir, 'outbox'), options.onMail)
+  const mailCatcher = new MailCatcher(path.join(reservation.dir, 'outbox'), options.onMail)
   const auth = await step('sign-in', async () =>
-    (await loading)[0].startAuthService(await authOptions(options, place, postgresUrl, outbox)),
+    (await loading)[0].startAuthService(await authOptions(options, reservation, postgresUrl, mailCatcher)),
   )
   ending.push(() => auth.stop())
 
-  const vars = workerVars(place, auth, databaseUrl, options.vars)
+  const vars = workerVars(reservation, auth, databaseUrl, options.vars)
   const [bundle, assets] = await Promise.all([options.worker, options.assets])
   const [, { startWorkerHost }] = await loading
-  const host = { assets, vars, log: options.log ?? ignore, storage: path.join(place.dir, 'storage') }
+  const host = { assets, vars, log: options.log ?? ignore, storage: path.join(reservation.dir, 'storage') }
   await mkdir(host.storage, { recursive: true, mode: 0o700 })
-  const port = options.fronted ? await freePort() : place.port
+  const port = options.fronted ? await freePort() : reservation.port
   const worker = bundle !== false && (await step('worker', () => startWorkerHost({ ...host, bundle, port })))
   if (worker) ending.push(() => worker.dispose())
   const running = () => {
@@ -131,13 +131,13 @@ async function startParts(options: StackOptions, ending: Ending): Promise<Stack>
 
   return {
     ...{
-      dir: place.dir,
-      origin: place.origin,
-      secrets: place.secrets,
+      dir: reservation.dir,
+      origin: reservation.origin,
+      secrets: reservation.secrets,
       postgres,
       neon,
       auth,
-      outbox,
+      mailCatcher,
       vars,
       databaseUrl,
       postgresUrl,
@@ -156,7 +156,7 @@ async function startParts(options: StackOptions, ending: Ending): Promise<Stack>
   }
 }
 
-interface Place {
+interface Reservation {
   dir: string
   port: number
   origin: string
@@ -164,7 +164,7 @@ interface Place {
 }
 
 /** Reserves the folder and the port. */
-async function takePlace(options: StackOptions, ending: Ending): Promise<Place> {
+async function reserve(options: StackOptions, ending: Ending): Promise<Reservation> {
   const dir = options.dir ?? (await mkdtemp(path.join(tmpdir(), 'cairn-')))
   if (options.dir === undefined) ending.push(() => rm(dir, { recursive: true, force: true, maxRetries: 3 }))
   const port = options.port || (await freePort())
@@ -179,7 +179,7 @@ async function takePlace(options: StackOptions, ending: Ending): Promise<Place> 
   return { dir, port, origin, secrets: await loadSecrets(dir) }
 }
 
-async function startDatabase({ ports, throwaway = false, log, onCrash }: StackOptions, { dir, secrets }: Place, ending: Ending) {
+async function startDatabase({ ports, throwaway = false, log, onCrash }: StackOptions, { dir, secrets }: Reservation, ending: Ending) {
   const port = await freePort(ports?.postgres)
   const postgres = await startPostgres({
     ...{ dir, port, password: secrets.postgresPassword, throwaway },
@@ -193,7 +193,7 @@ async function startDatabase({ ports, throwaway = false, log, onCrash }: StackOp
   return { postgres, neon }
 }
 
-async function authOptions(options: StackOptions, { origin, secrets }: Place, postgresUrl: string, outbox: Outbox) {
+async function authOptions(options: StackOptions, { origin, secrets }: Reservation, postgresUrl: string, mailCatcher: MailCatcher) {
   return {
     port: await freePort(options.ports?.auth),
     postgresUrl,
@@ -201,14 +201,14 @@ async function authOptions(options: StackOptions, { origin, secrets }: Place, po
     issuer: AUTH_NAME,
     audience: AUTH_NAME,
     secret: secrets.authSecret,
-    outbox,
+    mailCatcher,
     quickPasswords: options.throwaway ?? false,
     log: options.log ?? ignore,
   }
 }
 
 function workerVars(
-  { origin, secrets }: Place,
+  { origin, secrets }: Reservation,
   auth: AuthService,
   databaseUrl: string,
   wished: StackOptions['vars'],

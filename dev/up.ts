@@ -1,4 +1,4 @@
-import { whenAskedToEnd } from './ending.ts'
+import { onStopRequest } from './ending.ts'
 import { readOptions, type UpOptions, USAGE } from './options.ts'
 import { messageOf, SetupError } from './setup-error.ts'
 import type { Stack } from './stack.ts'
@@ -7,12 +7,12 @@ import { seconds, step } from './steps.ts'
 
 // Vite's configuration is relative to the checkout, whatever the working directory.
 process.chdir(PROJECT)
-const { asked, ask } = whenAskedToEnd()
+const { requested, request } = onStopRequest()
 const ended = new AbortController()
 let failed = false
 /** Hides the mail that seeding the demo sends. */
 let ready = false
-asked.then((reason) => {
+requested.then((reason) => {
   failed = reason !== ''
   console.log(failed ? `\nCairn ends: ${reason}.` : '\nCairn ends.')
   ended.abort()
@@ -38,7 +38,7 @@ async function main(options: UpOptions): Promise<void> {
     if (options.demo) await step('demo', () => addDemo(stack))
     ready = true
     announce(options, stack, performance.now() - begin)
-    await asked
+    await requested
   } finally {
     for (const end of ending.toReversed()) await end()
   }
@@ -59,7 +59,7 @@ async function start({ mode, port }: UpOptions, ending: (() => Promise<unknown>)
     signal,
     log: (line) => console.log(`  ${line}`),
     onMail: ({ to, subject, link }) => ready && console.log(`  Mail to ${to}: ${subject}${link ? ` → ${link}` : ''}`),
-    onCrash: ask,
+    onCrash: request,
   })
   ending.push(() => stack.stop())
   signal.throwIfAborted()

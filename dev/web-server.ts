@@ -1,5 +1,5 @@
 import { createServer } from 'vite'
-import { keepingSignals } from './ending.ts'
+import { withoutSignalHandlers } from './ending.ts'
 import { HOST } from './ports.ts'
 import { PROJECT } from './state-folder.ts'
 
@@ -20,6 +20,6 @@ export async function startWebServer(options: { port: number; workerOrigin: stri
       proxy: Object.fromEntries(WORKER_PATHS.map((path) => [path, { target: options.workerOrigin, ws: true }])),
     },
   })
-  await keepingSignals(() => server.listen())
+  await withoutSignalHandlers(() => server.listen())
   return { stop: () => server.close() }
 }

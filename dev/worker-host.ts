@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { Log, LogLevel, Miniflare, type MiniflareOptions } from 'miniflare'
-import { keepingSignals } from './ending.ts'
+import { withoutSignalHandlers } from './ending.ts'
 import { HOST } from './ports.ts'
 import { watchRuntimes } from './runtime-watch.ts'
 import { messageOf } from './setup-error.ts'
@@ -36,7 +36,7 @@ export interface WorkerHost {
 export async function startWorkerHost(options: WorkerHostOptions): Promise<WorkerHost> {
   const config = await readWranglerConfig()
   const parsed = await miniflareOptions(config, options)
-  const miniflare = await keepingSignals(async () => new Miniflare(parsed))
+  const miniflare = await withoutSignalHandlers(async () => new Miniflare(parsed))
   const origin = (await miniflare.ready).origin
   await watchRuntimes()
   const runScheduled = async () => {

@@ -69,8 +69,8 @@ function requireLocal({ objects }: Manifest): void {
 
 /** Deleting all of Cairn's data would delete a backup inside its folder. */
 async function requireOutside(dir: string, folder: string): Promise<void> {
-  const [kept, backup] = await Promise.all([realOf(dir), realOf(folder)])
-  if (backup === kept || backup.startsWith(kept + path.sep))
+  const [data, backup] = await Promise.all([realOf(dir), realOf(folder)])
+  if (backup === data || backup.startsWith(data + path.sep))
     throw new SetupError(`${folder} lies in ${dir}, which --reset removes whole: a backup needs another place.`)
 }
 

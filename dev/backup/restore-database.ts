@@ -76,9 +76,9 @@ interface Load extends Table {
  */
 async function load(client: pg.Client, folder: string, manifest: Manifest): Promise<void> {
   const keys = await listForeignKeys(client)
-  const [own, kept] = [keys.filter((key) => key.own), keys.filter((key) => !key.own)]
+  const [own, foreign] = [keys.filter((key) => key.own), keys.filter((key) => !key.own)]
   for (const { table, name } of own) await client.query(`alter table ${table} drop constraint ${name}`)
-  for (const table of targetsFirst(await tablesToLoad(client, folder, manifest), kept)) {
+  for (const table of targetsFirst(await tablesToLoad(client, folder, manifest), foreign)) {
     if (table.own) await client.query(`alter table ${table.id} disable trigger user`)
     await loadTable(client, table)
     if (table.own) await client.query(`alter table ${table.id} enable trigger user`)

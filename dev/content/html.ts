@@ -4,7 +4,7 @@ import { RSS } from '../../web/lib/page-links.ts'
 import { SHARED, type SharedPicture } from './images.ts'
 import type { SitePage } from './read-site.ts'
 
-interface Drawn {
+interface Rendered {
   /** The built index.html. */
   shell: string
   /** The contents of #root. */
@@ -16,13 +16,13 @@ interface Drawn {
   font: string
 }
 
-interface Parts extends Drawn {
+interface Parts extends Rendered {
   buildId: string
   preview: boolean
 }
 
 /** The HTML of a page: the shell with the page's own head and content. */
-export function pageHtml(page: SitePage, { buildId, preview, ...drawn }: Parts): string {
+export function pageHtml(page: SitePage, { buildId, preview, ...rendered }: Parts): string {
   const { payload } = page
   const head = [
     `<title>${escapeHtml(payload.title)} · Cairn</title>`,
@@ -32,28 +32,28 @@ export function pageHtml(page: SitePage, { buildId, preview, ...drawn }: Parts):
     ...sharing({ ...payload, shared: page.shared }),
     `<link rel="alternate" type="application/rss+xml" title="Cairn: blog" href="${RSS}" />`,
   ]
-  const shell = drawn.shell.replace(/\s*<title>.*?<\/title>/s, '').replace(/\s*<meta\s+name="description"[^>]*>/s, '')
-  return fill({ ...drawn, shell }, head, [payloadPath(payload.path, buildId, preview), metaPath(buildId)])
+  const shell = rendered.shell.replace(/\s*<title>.*?<\/title>/s, '').replace(/\s*<meta\s+name="description"[^>]*>/s, '')
+  return fill({ ...rendered, shell }, head, [payloadPath(payload.path, buildId, preview), metaPath(buildId)])
 }
 
 const DESCRIPTION = /<meta\s+name="description"\s+content="([^"]*)"/
 
 /** The home page, with the title and the description of the shell. */
-export function homeHtml(drawn: Drawn, shared: SharedPicture): string {
-  const description = DESCRIPTION.exec(drawn.shell)?.[1]
+export function homeHtml(rendered: Rendered, shared: SharedPicture): string {
+  const description = DESCRIPTION.exec(rendered.shell)?.[1]
   if (!description) throw new Error('index.html has no description')
   const head = [
     `<link rel="canonical" href="${OWN_ORIGIN}/" />`,
     ...sharing({ path: '/', kind: 'page', title: 'Cairn', description, shared }),
   ]
-  return fill(drawn, head, [])
+  return fill(rendered, head, [])
 }
 
 /** Script tags of the app; the last script imports all others. */
 const SCRIPTS = /\s*<(?:script type="module"|link rel="modulepreload")[^>]*(?:src|href)="([^"]+)"[^>]*>(?:<\/script>)?/g
 
 /** Puts a rendered page into the shell. It is readable without the app, whose files are only named: web/head/load.ts fetches them. */
-function fill({ shell, body, styles, scripts, font }: Drawn, head: readonly string[], asks: readonly string[]): string {
+function fill({ shell, body, styles, scripts, font }: Rendered, head: readonly string[], asks: readonly string[]): string {
   const [hoisted, content] = splitHoisted(body)
   const start = [...shell.matchAll(SCRIPTS)].map(([, file = '']) => file)
   if (start.length === 0) throw new Error('index.html names no app')

@@ -44,7 +44,7 @@ async function writeSite(out: string, bundle: Bundle): Promise<void> {
   const shell = (await readFile(path.join(out, 'index.html'), 'utf8')).replace(BUILD_ID, `$1${buildId}`)
   const parts = partsOf(bundle, 'content-page')
   const all = [...site.pages.map((page) => ({ page, preview: false })), ...site.previews.map((page) => ({ page, preview: true }))]
-  const [home = '', ...drawn] = await renderPages([
+  const [home = '', ...rendered] = await renderPages([
     { page: null, preview: false },
     ...all.map(({ page, preview }) => ({ page: page.payload, preview })),
   ])
@@ -56,7 +56,7 @@ async function writeSite(out: string, bundle: Bundle): Promise<void> {
   await write('index.html', shell)
   await write(`${HOME_FILE}.html`, homeHtml({ ...partsOf(bundle, 'home'), shell, body: home }, site.shared))
   for (const [file, data] of site.files) await write(file, data)
-  for (const [index, { page, preview }] of all.entries()) await writePage(page, preview, drawn[index] ?? '')
+  for (const [index, { page, preview }] of all.entries()) await writePage(page, preview, rendered[index] ?? '')
   for (const [file, text] of siteFiles(site, buildId)) await write(file, text)
 }
 

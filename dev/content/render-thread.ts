@@ -1,8 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import type { Drawing } from './drawing.ts'
+import type { RenderInput } from './render-input.ts'
 
-const { module, pages } = workerData as { module: string; pages: Drawing[] }
-const { render } = (await import(module)) as { render: (drawing: Drawing) => Promise<string> }
-const drawn: string[] = []
-for (const page of pages) drawn.push(await render(page))
-parentPort?.postMessage(drawn)
+const { module, pages } = workerData as { module: string; pages: RenderInput[] }
+const { render } = (await import(module)) as { render: (input: RenderInput) => Promise<string> }
+const rendered: string[] = []
+for (const page of pages) rendered.push(await render(page))
+parentPort?.postMessage(rendered)

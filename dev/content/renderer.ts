@@ -3,13 +3,13 @@ import { pathToFileURL } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import { build } from 'vite'
 import { PROJECT } from '../state-folder.ts'
-import type { Drawing } from './drawing.ts'
+import type { RenderInput } from './render-input.ts'
 
 /** Kept between builds only for inspection. */
 const FOLDER = path.join(PROJECT, 'dist/prerender')
 
 /** Renders every page with the app's own components, in a thread that can be terminated: the app opens channels and timers. */
-export async function renderPages(pages: readonly Drawing[]): Promise<string[]> {
+export async function renderPages(pages: readonly RenderInput[]): Promise<string[]> {
   await buildRenderer()
   const module = pathToFileURL(path.join(FOLDER, 'prerender.js')).href
   const worker = new Worker(new URL('./render-thread.ts', import.meta.url), { workerData: { module, pages } })

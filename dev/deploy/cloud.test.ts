@@ -20,42 +20,42 @@ const open = () => openBranch(cloud, 'a-1', 'https://a-1.example')
 test('Calls wait while a branch is still being created', async () => {
   await open()
   await removeBranch(cloud, 'a-1')
-  expect(peer.kept).toMatchObject({ trusted: ['https://a-1.example'], branches: [] })
+  expect(peer.state).toMatchObject({ trusted: ['https://a-1.example'], branches: [] })
   // Sign-in, its address and the end were each refused twice.
   expect(waits).toEqual([1000, 2000, 1000, 2000, 1000, 2000])
 })
 
 test('A branch that stays locked fails after a minute, with the call in the message', async () => {
-  peer.kept.locked = 100
+  peer.state.locked = 100
   await expect(open()).rejects.toThrow('POST /projects/p/branches was answered with 423')
   expect(waits.reduce((sum, ms) => sum + ms, 0)).toBe(60_000)
 })
 
 test('A temporary failure is retried if a repetition does no harm', async () => {
   await open()
-  peer.kept.failing = ['GET', 'DELETE']
+  peer.state.failing = ['GET', 'DELETE']
   await removeBranch(cloud, 'a-1')
-  expect(peer.kept.branches).toEqual([])
-  peer.kept.failing = ['POST']
+  expect(peer.state.branches).toEqual([])
+  peer.state.failing = ['POST']
   await expect(open()).rejects.toThrow('503')
 })
 
 test('A rate-limited bucket is emptied after the requested wait', async () => {
-  peer.kept.objects = ['assets/1/original', 'assets/2/original']
-  peer.kept.limited = 1
+  peer.state.objects = ['assets/1/original', 'assets/2/original']
+  peer.state.limited = 1
   await emptyBucket(cloud, 'cairn-preview-a-1')
-  expect(peer.kept.objects).toEqual([])
+  expect(peer.state.objects).toEqual([])
   expect(waits).toEqual([300_000])
 })
 
 test('A rate-limited call is retried even if a repetition could do harm, since it had no effect', async () => {
-  peer.kept.limited = 2
+  peer.state.limited = 2
   await open()
-  expect(peer.kept.branches).toHaveLength(1)
+  expect(peer.state.branches).toHaveLength(1)
 })
 
 test('An account without a workers.dev subdomain gets an error that says where to choose one', async () => {
   expect(await workersSubdomain(cloud)).toBe('acme')
-  peer.kept.subdomain = undefined
+  peer.state.subdomain = undefined
   await expect(workersSubdomain(cloud)).rejects.toThrow('Workers & Pages')
 })

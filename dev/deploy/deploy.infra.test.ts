@@ -66,7 +66,7 @@ test('A deployment migrates before it uploads, passes on only the settings, and 
   const said: string[] = []
   await deploy({
     ...{ settings, dryRun: false, wrangler, build: async () => {}, version: async () => release },
-    say: (line) => said.push(line),
+    log: (line) => said.push(line),
   })
   expect(commands).toEqual([
     'whoami --json',
@@ -83,7 +83,7 @@ test("The site's address and the database must be set locally for each deploymen
   const said: string[] = []
   const held = JSON.stringify(Object.keys(settings).map((name) => ({ name })))
   const wrangler = async () => ({ ok: true, output: held })
-  const again = deploy({ settings: {}, dryRun: false, wrangler, say: (line) => said.push(line) })
+  const again = deploy({ settings: {}, dryRun: false, wrangler, log: (line) => said.push(line) })
   await expect(again).rejects.toThrow('2 things are missing')
   expect(said).toEqual([expect.stringContaining('APP_ORIGIN is missing here'), expect.stringContaining('DATABASE_URL is missing here')])
 })

@@ -21,28 +21,28 @@ export interface Deployment {
   build?: () => Promise<unknown>
   /** The version reported by a running site, or null. */
   version?: (origin: string) => Promise<string | null>
-  say: (line: string) => void
+  log: (line: string) => void
 }
 
 /** Reports all problems first; then builds, so that a broken build leaves the database alone; then migrates, then uploads the code. */
 export async function deploy(deployment: Deployment): Promise<void> {
-  const { settings, dryRun, wrangler, say } = deployment
+  const { settings, dryRun, wrangler, log } = deployment
   const problems = settingProblems(settings, dryRun ? undefined : await account(wrangler))
   const { APP_ORIGIN: origin, DATABASE_URL: database } = settings
   if (problems.length === 0) {
     if (!origin) problems.push('APP_ORIGIN is missing here: it says which host the site is put on')
     if (!database) problems.push('DATABASE_URL is missing here: migrations are run from this machine')
   }
-  for (const problem of problems) say(`✗ ${problem}`)
+  for (const problem of problems) log(`✗ ${problem}`)
   if (problems.length > 0 && !dryRun) throw notReady(problems.length)
-  if (problems.length === 0) say('✓ settings')
+  if (problems.length === 0) log('✓ settings')
 
   await (deployment.build ?? buildWeb)()
-  say('✓ web app is built')
-  say(`✓ worker is bundled: ${kilobytes(await bundleSize(wrangler))} after gzip`)
+  log('✓ web app is built')
+  log(`✓ worker is bundled: ${kilobytes(await bundleSize(wrangler))} after gzip`)
   if (database) await bringDatabase(database, deployment)
   if (problems.length > 0 || !origin) throw notReady(problems.length)
-  if (dryRun) return say('Ready: "npm run deploy" without --dry-run deploys this.')
+  if (dryRun) return log('Ready: "npm run deploy" without --dry-run deploys this.')
   await upload(deployment, origin)
 }
 
@@ -76,14 +76,14 @@ async function account(wrangler: Wrangler): Promise<Set<string>> {
   return new Set(secrets.ok ? [...secrets.output.matchAll(/"name":\s*"(\w+)"/g)].map(([, secret]) => secret ?? '') : [])
 }
 
-async function bringDatabase(databaseUrl: string, { dryRun, say }: Deployment): Promise<void> {
+async function bringDatabase(databaseUrl: string, { dryRun, log }: Deployment): Promise<void> {
   const pending = await pendingMigrations(databaseUrl)
   if (!dryRun) await migrateDatabase(databaseUrl)
   const what = pending.length === 0 ? 'is up to date' : `${dryRun ? 'would get' : 'got'} ${pending.join(', ')}`
-  say(`✓ database ${what}`)
+  log(`✓ database ${what}`)
 }
 
-async function upload({ settings, wrangler, say, version = siteVersion }: Deployment, origin: string): Promise<void> {
+async function upload({ settings, wrangler, log, version = siteVersion }: Deployment, origin: string): Promise<void> {
   const release = await releaseName(PROJECT)
   const folder = await mkdtemp(path.join(tmpdir(), 'cairn-deploy-'))
   const file = path.join(folder, 'secrets.json')
@@ -97,7 +97,7 @@ async function upload({ settings, wrangler, say, version = siteVersion }: Deploy
     throw new SetupError(
       `${release} is deployed, and ${origin}/api/health does not name it yet: look there, read "npx wrangler tail", or go back with "npm run deploy -- --rollback".`,
     )
-  say(`✓ ${release} runs at ${origin}`)
+  log(`✓ ${release} runs at ${origin}`)
 }
 
 /** Passes on only the names in SETTINGS; the rest of the environment stays private. */
@@ -120,8 +120,8 @@ function deployArgs({ origin, AUTH_PROVIDER }: Target, secrets: string, release:
 }
 
 /** A new domain gets its certificate within a minute or two. */
-async function runs(version: () => Promise<string | null>, release: string, tries = 60): Promise<boolean> {
-  for (let left = tries; left > 0; left--) {
+async function runs(version: () => Promise<string | null>, release: string, attempts = 60): Promise<boolean> {
+  for (let left = attempts; left > 0; left--) {
     if ((await version()) === release) return true
     if (left > 1) await sleep(2_000)
   }
@@ -139,7 +139,7 @@ async function siteVersion(origin: string): Promise<string | null> {
 }
 
 /** Restores an earlier version of the worker, by default the one before the current. The database stays as it is. */
-export async function rollBack(wrangler: Wrangler, version: string | undefined, say: Deployment['say']): Promise<void> {
+export async function rollBack(wrangler: Wrangler, version: string | undefined, log: Deployment['log']): Promise<void> {
   await mustRun(wrangler, ['rollback', ...(version ? [version] : []), '--yes', '--message', 'npm run deploy -- --rollback'], 'Going back')
-  say('✓ the worker went back. The database stays as it is: migrations only add, so that the earlier code runs on it.')
+  log('✓ the worker went back. The database stays as it is: migrations only add, so that the earlier code runs on it.')
 }

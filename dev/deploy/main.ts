@@ -19,7 +19,7 @@ try {
   if (values.help) console.log(USAGE)
   else if (values.keys) console.log(newKeys(await readSettings(), positionals[0]))
   else if (values.rollback) await rollBack(wrangler, positionals[0], console.log)
-  else await deploy({ settings: await readSettings(), dryRun: values['dry-run'], wrangler, say: console.log })
+  else await deploy({ settings: await readSettings(), dryRun: values['dry-run'], wrangler, log: console.log })
 } catch (error) {
   console.error(error instanceof SetupError ? `\n${error.message}` : error)
   process.exitCode = 1

@@ -26,12 +26,12 @@ afterEach(() => peer.stop())
 test('A preview has its own database, sign-in, bucket and rooms, and closing it deletes them', async () => {
   const migrated: string[] = []
   const migrate = async (url: string) => void migrated.push(url)
-  const preview = { branch: 'Feature/login page!', cloud, wrangler, migrate, build: async () => {}, say: () => {} }
+  const preview = { branch: 'Feature/login page!', cloud, wrangler, migrate, build: async () => {}, log: () => {} }
   const name = previewName(preview.branch)
   address = `Preview URL: https://${name}-cairn.acme.workers.dev`
   const origin = await openPreview(preview)
   expect(origin).toBe(`https://${name}-cairn.acme.workers.dev`)
-  expect(peer.kept.trusted).toEqual([origin])
+  expect(peer.state.trusted).toEqual([origin])
   expect(migrated).toEqual(['postgresql://u:p@br-1.neon.tech/neondb'])
   expect(commands).toEqual([
     `r2 bucket info cairn-preview-${name}`,
@@ -40,18 +40,18 @@ test('A preview has its own database, sign-in, bucket and rooms, and closing it 
   ])
 
   await openPreview(preview)
-  expect(peer.kept.branches).toHaveLength(1)
+  expect(peer.state.branches).toHaveLength(1)
 
   commands.length = 0
-  peer.kept.objects = ['assets/1/original', 'sweep/comparison']
+  peer.state.objects = ['assets/1/original', 'sweep/comparison']
   await closePreview(preview)
-  expect(peer.kept).toMatchObject({ branches: [], objects: [] })
+  expect(peer.state).toMatchObject({ branches: [], objects: [] })
   expect(commands).toEqual([`preview delete --name ${name} --skip-confirmation`, `r2 bucket delete cairn-preview-${name}`])
 })
 
 test('A preview without an address is refused, since sign-in would not work', async () => {
   address = 'Note: This Preview deployment has no active URLs.'
-  const preview = { branch: 'b', cloud, wrangler, migrate: async () => {}, build: async () => {}, say: () => {} }
+  const preview = { branch: 'b', cloud, wrangler, migrate: async () => {}, build: async () => {}, log: () => {} }
   await expect(openPreview(preview)).rejects.toThrow('or none, so nobody can sign in')
 })
 

@@ -15,7 +15,7 @@ export interface Preview {
   branch: string
   cloud: Cloud
   wrangler: Wrangler
-  say: (line: string) => void
+  log: (line: string) => void
   build?: () => Promise<unknown>
   migrate?: (databaseUrl: string) => Promise<void>
 }
@@ -55,18 +55,18 @@ export function previewConfig(config: Config, name: string): object {
  * updates them.
  */
 export async function openPreview(preview: Preview): Promise<string> {
-  const { cloud, wrangler, say } = preview
+  const { cloud, wrangler, log } = preview
   const config = await wranglerConfig()
   const name = previewName(preview.branch)
   const origin = `https://${name}-${config.name}.${await workersSubdomain(cloud)}.workers.dev`
   await (preview.build ?? buildWeb)()
   const { databaseUrl, authUrl } = await openBranch(cloud, name, origin)
-  say(`✓ database branch ${name}`)
+  log(`✓ database branch ${name}`)
   await (preview.migrate ?? migrateDatabase)(databaseUrl)
   await makeBucket(wrangler, bucketOf(config.name, name))
-  say(`✓ bucket ${bucketOf(config.name, name)}`)
+  log(`✓ bucket ${bucketOf(config.name, name)}`)
   await upload(wrangler, { config, name, secrets: { APP_ORIGIN: origin, DATABASE_URL: databaseUrl, AUTH_URL: authUrl, ...freshKeys() } })
-  say(`✓ ${origin}`)
+  log(`✓ ${origin}`)
   return origin
 }
 
@@ -106,7 +106,7 @@ async function upload(wrangler: Wrangler, { config, name, secrets }: Upload): Pr
 }
 
 /** Removes everything that `openPreview` created, whether or not all parts exist. */
-export async function closePreview({ branch, cloud, wrangler, say }: Preview): Promise<void> {
+export async function closePreview({ branch, cloud, wrangler, log }: Preview): Promise<void> {
   const { name: worker } = await wranglerConfig()
   const name = previewName(branch)
   const bucket = bucketOf(worker, name)
@@ -121,7 +121,7 @@ export async function closePreview({ branch, cloud, wrangler, say }: Preview): P
   const failures: string[] = []
   for (const [part, remove] of Object.entries(parts)) {
     await remove().then(
-      () => say(`✓ ${part} of ${name} is removed`),
+      () => log(`✓ ${part} of ${name} is removed`),
       (error: unknown) => failures.push(`${part}: ${error instanceof Error ? error.message : error}`),
     )
   }

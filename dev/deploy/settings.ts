@@ -62,9 +62,9 @@ export async function readSettings(file = SETTINGS_FILE, env: NodeJS.ProcessEnv 
   return Object.fromEntries(names.flatMap((name) => (given[name] ? [[name, given[name]]] : [])))
 }
 
-/** Reasons why a deployment could not run, one sentence each. `held` names settings that the platform already has. */
-export function settingProblems(settings: Record<string, string>, held: ReadonlySet<string> = new Set()): string[] {
-  const missing = SETTINGS.filter(({ name, required }) => required && !settings[name] && !held.has(name))
+/** Reasons why a deployment could not run, one sentence each. `stored` names settings that the platform already has. */
+export function settingProblems(settings: Record<string, string>, stored: ReadonlySet<string> = new Set()): string[] {
+  const missing = SETTINGS.filter(({ name, required }) => required && !settings[name] && !stored.has(name))
   if (missing.length > 0) return missing.map(({ name, how }) => `${name} is missing: ${how}`)
   // Values on the platform cannot be read back. They were checked when they were set, and the worker checks them at its start.
   if (SETTINGS.some(({ name, required }) => required && !settings[name])) return []

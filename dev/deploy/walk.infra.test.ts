@@ -47,7 +47,7 @@ beforeAll(async () => {
     await neon.create(database)
     await neon.enableAuth(database)
   }
-  cloud.kept.databaseUrl = neon.url('preview')
+  cloud.state.databaseUrl = neon.url('preview')
   for (const [name, value] of Object.entries({
     ...{ CLOUDFLARE_API_BASE_URL: cloud.url, CLOUDFLARE_API_TOKEN: 'token', CLOUDFLARE_ACCOUNT_ID: 'a1' },
     ...{ NEON_API_HOST: cloud.url, NEON_API_KEY: 'key', NEON_PROJECT_ID: 'p1' },
@@ -82,7 +82,7 @@ const named = (command: string) =>
     .replace('<of the empty one>', neon.url('empty'))
     .replace('<of the preview>', neon.url('preview'))
     .replace('<folder>', path.join(folder, 'copy'))
-    .replace('<version>', cloud.kept.versions.at(-1)?.id ?? '')
+    .replace('<version>', cloud.state.versions.at(-1)?.id ?? '')
 
 const rowsOf = async (database: string) => (await neon.query(database, 'select id, email from users order by id')).rows
 
@@ -124,7 +124,7 @@ const STEPS: Record<string, (command: string) => Promise<void>> = {
   'npx wrangler login': async () => expect(await run('npx wrangler whoami --json')).toContain('"loggedIn": true'),
   'npx wrangler r2 bucket create cairn-files': async (command) => {
     await run(command)
-    expect(cloud.kept.buckets).toEqual(['cairn-files'])
+    expect(cloud.state.buckets).toEqual(['cairn-files'])
   },
   'npm run --silent deploy -- --keys >> .env.deploy': async (command) => {
     await run(command)
@@ -150,14 +150,14 @@ const STEPS: Record<string, (command: string) => Promise<void>> = {
     expect(Number(/worker is bundled: (\d+) KB/.exec(output)?.[1])).toBeLessThan(1000)
     expect(output).toContain('database would get 0000_extensions')
     expect(output).toContain('Ready')
-    expect(cloud.kept.versions).toEqual([])
+    expect(cloud.state.versions).toEqual([])
     expect((await neon.query('site', `select to_regclass('users') as there`)).rows[0].there).toBe(null)
   },
   // Not in a shell: the site's address does not resolve here.
   'npm run deploy': async () => {
-    const version = async () => (cloud.kept.running ? releaseName(PROJECT) : null)
-    await deploy({ settings: await settings(), dryRun: false, wrangler, version, build: async () => {}, say: () => {} })
-    const { secrets, hosts, crons, previewsEnabled } = cloud.kept
+    const version = async () => (cloud.state.running ? releaseName(PROJECT) : null)
+    await deploy({ settings: await settings(), dryRun: false, wrangler, version, build: async () => {}, log: () => {} })
+    const { secrets, hosts, crons, previewsEnabled } = cloud.state
     expect({ secrets, hosts, crons, previewsEnabled }).toEqual({
       secrets: await settings(),
       hosts: ['cairn.example.org'],
@@ -165,38 +165,38 @@ const STEPS: Record<string, (command: string) => Promise<void>> = {
       previewsEnabled: true,
     })
     // Simulates an earlier deployment.
-    cloud.kept.versions.push({ id: '00000000-0000-4000-8000-00000000000a', tag: 'before' })
+    cloud.state.versions.push({ id: '00000000-0000-4000-8000-00000000000a', tag: 'before' })
     await neon.query('site', `insert into users (id, email) values ('ada', 'ada@example.org')`)
   },
   'npm run deploy -- --rollback': async (command) => {
-    const [, before] = cloud.kept.versions
+    const [, before] = cloud.state.versions
     await run(command)
-    expect(cloud.kept.running).toBe(before?.id)
+    expect(cloud.state.running).toBe(before?.id)
   },
   'npx wrangler versions list': async (command) => {
     const listed = await run(command)
-    for (const { id } of cloud.kept.versions) expect(listed).toContain(id)
+    for (const { id } of cloud.state.versions) expect(listed).toContain(id)
   },
   'npm run deploy -- --rollback <version>': async (command) => {
-    cloud.kept.running = cloud.kept.versions[0]?.id
+    cloud.state.running = cloud.state.versions[0]?.id
     await run(named(command))
-    expect(cloud.kept.running).toBe(cloud.kept.versions.at(-1)?.id)
+    expect(cloud.state.running).toBe(cloud.state.versions.at(-1)?.id)
   },
   'npm run preview -- open <branch>': async (command) => {
     const name = previewName(BRANCH)
     const origin = `https://${name}-cairn.acme.workers.dev`
     expect(await run(named(command))).toContain(`✓ ${origin}`)
-    expect(cloud.kept).toMatchObject({ trusted: [origin], branches: [{ name }], buckets: ['cairn-files', `cairn-preview-${name}`] })
-    expect(cloud.kept.previews[name]).toMatchObject({
+    expect(cloud.state).toMatchObject({ trusted: [origin], branches: [{ name }], buckets: ['cairn-files', `cairn-preview-${name}`] })
+    expect(cloud.state.previews[name]).toMatchObject({
       buckets: [`cairn-preview-${name}`],
       secrets: { APP_ORIGIN: origin, DATABASE_URL: neon.url('preview') },
     })
     expect(await rowsOf('preview')).toEqual([])
   },
   'npm run preview -- close <branch>': async (command) => {
-    cloud.kept.objects = ['assets/1/original', 'sweep/comparison']
+    cloud.state.objects = ['assets/1/original', 'sweep/comparison']
     await run(named(command))
-    expect(cloud.kept).toMatchObject({ branches: [], buckets: ['cairn-files'], objects: [], previews: {} })
+    expect(cloud.state).toMatchObject({ branches: [], buckets: ['cairn-files'], objects: [], previews: {} })
   },
   'npm run --silent deploy -- --keys party >> .env.deploy': async (command) => {
     await run(command)
@@ -219,7 +219,7 @@ const STEPS: Record<string, (command: string) => Promise<void>> = {
   },
   'npm run preview -- close restore-drill': async (command) => {
     await run(command)
-    expect(cloud.kept).toMatchObject({ branches: [], buckets: ['cairn-files'], previews: {} })
+    expect(cloud.state).toMatchObject({ branches: [], buckets: ['cairn-files'], previews: {} })
   },
 }
 
@@ -245,8 +245,8 @@ test('Every command of docs/deploy.md does what the page says', { timeout: 400_0
 })
 
 test('Every command in the sentences of docs/deploy.md exists with its options', async () => {
-  const [, ...told] = page.replace(/^ *```[\s\S]*?^ *```$/gm, '').split('`npx ')
-  const inline = told.map((text) => `npx ${text.slice(0, text.indexOf('`'))}`)
+  const [, ...inlineParts] = page.replace(/^ *```[\s\S]*?^ *```$/gm, '').split('`npx ')
+  const inline = inlineParts.map((text) => `npx ${text.slice(0, text.indexOf('`'))}`)
   expect(inline.length).toBeGreaterThan(0)
   for (const command of new Set(inline)) await isKnown(command)
 })

@@ -5,13 +5,13 @@ import { PROJECT } from '../state-folder.ts'
 
 const CLI = path.join(PROJECT, 'node_modules/wrangler/bin/wrangler.js')
 
-interface Ran {
+interface CommandResult {
   ok: boolean
   output: string
 }
 
 /** Runs wrangler with these arguments in the checkout; `output` is stdout and stderr. */
-export type Wrangler = (args: string[]) => Promise<Ran>
+export type Wrangler = (args: string[]) => Promise<CommandResult>
 
 export const wrangler: Wrangler = async (args) => {
   const child = spawn(process.execPath, [CLI, ...args], {

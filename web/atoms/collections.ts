@@ -78,10 +78,10 @@ export const fetchCollectionsAtom = atom(null, async (get, set): Promise<void> =
 
 /** Shows the list stored on this device until the server answers. If the server was faster, explains why the open collection is gone. */
 export const recallCollectionsAtom = atom(null, async (get, set) => {
-  const begun = generation
+  const started = generation
   const collections = await (await device())?.collections()
   // The signed-in user may have changed.
-  if (!collections || begun !== generation) return
+  if (!collections || started !== generation) return
   const list = get(listAtom)
   if (list === null) {
     set(replaceAllAtom, collections)

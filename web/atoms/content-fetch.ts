@@ -51,20 +51,23 @@ const openAtom = atom(null, (get, set, collectionId: string): Promise<void> => {
       if (underWay.generation === generation) underWay.load = null
     })
     // Not awaited: it may itself wait for this load.
-    void set(goOnAtom, collectionId, { generation, shown })
+    void set(continueAfterLoadAtom, collectionId, { generation, shown })
   })()
   underWay.load = load
   return load
 })
 
 /** Runs when a load is complete, unless other content has replaced it. */
-const goOnAtom = atom(null, async (get, set, collectionId: string, { generation, shown }: { generation: number; shown: Shown }) => {
-  const next = await shown.next
-  if (get(underWayAtom).generation !== generation) return
-  if (next === 'begin anew') return set(openAtom, collectionId)
-  await set(checkMembershipsAtom)
-  if (next === 'catch up') await set(refreshContentAtom, collectionId)
-})
+const continueAfterLoadAtom = atom(
+  null,
+  async (get, set, collectionId: string, { generation, shown }: { generation: number; shown: Shown }) => {
+    const next = await shown.next
+    if (get(underWayAtom).generation !== generation) return
+    if (next === 'begin anew') return set(openAtom, collectionId)
+    await set(checkMembershipsAtom)
+    if (next === 'catch up') await set(refreshContentAtom, collectionId)
+  },
+)
 
 /** Called when the user has joined or left a collection, or when the memberships become known. */
 export const checkMembershipsAtom = atom(null, async (get, set) => {

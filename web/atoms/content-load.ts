@@ -24,15 +24,15 @@ const shown = (next: Next): Shown => ({ next: Promise.resolve(next) })
 /** Shows the content stored on this device, newest first. Null if there is none. */
 export const paintFromDeviceAtom = atom(null, async (get, set, collectionId: string, generation: number): Promise<Shown | null> => {
   const isCurrent = () => get(underWayAtom).generation === generation
-  const kept = await storedContent(collectionId)
+  const stored = await storedContent(collectionId)
   if (!isCurrent()) return shown('nothing')
-  if (!kept) return null
-  const { first, postsRevision, assetsRevision, memberships } = kept
+  if (!stored) return null
+  const { first, postsRevision, assetsRevision, memberships } = stored
   set(applyDeltaAtom, { collectionId, posts: { rows: first.posts, deleted: [] }, assets: { rows: first.assets, deleted: [] } })
   set(patchContentAtom, { postsRevision, assetsRevision, memberships, loading: false, origin: 'device' })
   const finish = async (): Promise<Next> => {
     await whenFirstRender()
-    const rest = isCurrent() ? await kept.rest() : null
+    const rest = isCurrent() ? await stored.rest() : null
     for (const { posts, assets } of rest ? portionsOf(rest) : []) {
       if (!isCurrent()) return 'nothing'
       set(applyDeltaAtom, { collectionId, posts: { rows: posts, deleted: [] }, assets: { rows: assets, deleted: [] } })

@@ -128,12 +128,12 @@ test("The user's own writes are merged like deltas, in any order", async () => {
 })
 
 test('A change refetches the content and dispatches the event', async () => {
-  const heard = vi.fn()
-  vi.stubGlobal('dispatchEvent', heard)
+  const dispatched = vi.fn()
+  vi.stubGlobal('dispatchEvent', dispatched)
   const store = open()
   await store.set(fetchContentAtom, 'one')
   await store.set(contentChangedAtom, 'one')
   expect(assetsPage).toHaveBeenCalledTimes(2)
-  expect(heard.mock.calls[0]?.[0]).toMatchObject({ type: 'realtime-post-updated' })
+  expect(dispatched.mock.calls[0]?.[0]).toMatchObject({ type: 'realtime-post-updated' })
   vi.unstubAllGlobals()
 })

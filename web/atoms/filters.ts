@@ -75,7 +75,7 @@ function both<T>(one: Test<T>, other: Test<T>): Test<T> {
 }
 
 /** Memoized results. A derived atom, so that every store has its own. */
-const filtersMadeAtom = atom(() => ({
+const filterCacheAtom = atom(() => ({
   foundPosts: createFilter<Post>(),
   foundAssets: createFilter<Asset>(),
   posts: createFilter<Post>(),
@@ -85,18 +85,18 @@ const filtersMadeAtom = atom(() => ({
 }))
 
 /** Items that match the search; the original lists without a search, so that nothing is recomputed. */
-const foundAssetsAtom = atom((get) => get(filtersMadeAtom).foundAssets(get(assetsAtom), get(wordsTestAtom)))
-const foundPostsAtom = atom((get) => get(filtersMadeAtom).foundPosts(get(postsAtom), get(wordsTestAtom)))
+const foundAssetsAtom = atom((get) => get(filterCacheAtom).foundAssets(get(assetsAtom), get(wordsTestAtom)))
+const foundPostsAtom = atom((get) => get(filterCacheAtom).foundPosts(get(postsAtom), get(wordsTestAtom)))
 
-export const visibleAssetsAtom = atom((get) => get(filtersMadeAtom).assets(get(foundAssetsAtom), get(assetTestAtom)))
-export const visiblePostsAtom = atom((get) => get(filtersMadeAtom).posts(get(foundPostsAtom), get(postTestAtom)))
+export const visibleAssetsAtom = atom((get) => get(filterCacheAtom).assets(get(foundAssetsAtom), get(assetTestAtom)))
+export const visiblePostsAtom = atom((get) => get(filterCacheAtom).posts(get(foundPostsAtom), get(postTestAtom)))
 
 /** For each choice, how many items would remain with it, given the other filters and the search. */
 export const allCountsAtom = atom((get) =>
-  countChoices(get(filtersMadeAtom).tally(get(foundPostsAtom), get(foundAssetsAtom)), get(filtersAtom)),
+  countChoices(get(filterCacheAtom).tally(get(foundPostsAtom), get(foundAssetsAtom)), get(filtersAtom)),
 )
 /** The same for a view that shows only assets. */
-export const assetCountsAtom = atom((get) => countChoices(get(filtersMadeAtom).assetTally([], get(foundAssetsAtom)), get(filtersAtom)))
+export const assetCountsAtom = atom((get) => countChoices(get(filterCacheAtom).assetTally([], get(foundAssetsAtom)), get(filtersAtom)))
 
 /** The URL state read last, and the states written but not read back yet. A derived atom, so that every store has its own. */
 const addressAtom = atom(() => ({ read: '', written: [] as string[] }))

@@ -31,7 +31,7 @@ export function followBuild(app: Store, router: Router): void {
     app.set(addToastAtom, NEWER)
   }
   const take = ({ pathname, search, hash }: Location) => {
-    if (newer && !isAtWork(app) && mayTakeBuild(newer)) goTo(pathname + search + hash)
+    if (newer && !hasWorkInProgress(app) && mayTakeBuild(newer)) goTo(pathname + search + hash)
   }
   setInterval(() => document.visibilityState === 'visible' && void look(), INTERVAL)
   document.addEventListener('visibilitychange', () => {
@@ -63,11 +63,11 @@ const NEWER: NewToast = {
 }
 
 /** Whether a reload would interrupt something: uploads, unsaved changes, an open dialog. */
-function isAtWork(app: Store): boolean {
-  const uploading = app.get(uploadItemsAtom).some(({ state }) => !AT_REST.has(state))
+function hasWorkInProgress(app: Store): boolean {
+  const uploading = app.get(uploadItemsAtom).some(({ state }) => !SETTLED.has(state))
   return uploading || app.get(unsavedCountAtom) > 0 || app.get(overlaysAtom).some(({ open }) => open)
 }
-const AT_REST = new Set(['done', 'duplicate', 'failed', 'paused'])
+const SETTLED = new Set(['done', 'duplicate', 'failed', 'paused'])
 
 /** Navigates with a full page load; reloads if the address is already shown. */
 function goTo(path: string): void {

@@ -60,11 +60,11 @@ async function signedIn() {
   await store.set(fetchContentAtom, KYOTO)
   vi.mocked(postsPage).mockClear()
   vi.mocked(call).mockClear()
-  const hear = (message: Exclude<ServerMessage, { type: 'bye' }>, from = room) => handlers?.onMessage(from, message)
+  const receive = (message: Exclude<ServerMessage, { type: 'bye' }>, from = room) => handlers?.onMessage(from, message)
   const change = (revision: number, table: 'collections' | 'asset_collections' | 'members' = 'asset_collections', from = room) =>
-    hear({ type: 'change', table, event: 'UPDATE', collection_id: KYOTO, revision }, from)
+    receive({ type: 'change', table, event: 'UPDATE', collection_id: KYOTO, revision }, from)
   const calls = (endpoint: unknown) => vi.mocked(call).mock.calls.filter(([called]) => called === endpoint).length
-  return { store, rooms, said, stop, hear, change, calls, handlers: handlers as LiveHandlers }
+  return { store, rooms, said, stop, receive, change, calls, handlers: handlers as LiveHandlers }
 }
 
 test("The rooms are the user's own and that of the open collection, and none after signing out", async () => {
@@ -97,16 +97,16 @@ test('A burst of 500 changes makes two requests for posts', async () => {
 })
 
 test('Changes that are known, repeated or late cause no request', async () => {
-  const { change, hear } = await signedIn()
+  const { change, receive } = await signedIn()
   for (const revision of [5, 3, 4, 5]) change(revision)
-  hear({ type: 'hello', room, revision: 5, present: [] })
+  receive({ type: 'hello', room, revision: 5, present: [] })
   await vi.advanceTimersByTimeAsync(10_000)
   expect(postsPage).not.toHaveBeenCalled()
 })
 
 test('A hello fetches missed changes', async () => {
-  const { hear } = await signedIn()
-  hear({ type: 'hello', room, revision: 9, present: [] })
+  const { receive } = await signedIn()
+  receive({ type: 'hello', room, revision: 9, present: [] })
   await vi.advanceTimersByTimeAsync(1_000)
   expect(postsPage).toHaveBeenLastCalledWith(KYOTO, { since: 5 })
 })
@@ -116,10 +116,10 @@ test('A failed request is repeated at growing intervals until it succeeds or the
   vi.mocked(postsPage).mockRejectedValue(new ApiError('unavailable', 'Later', { status: 503 }))
   change(6)
   await vi.advanceTimersByTimeAsync(60_000)
-  const asked = vi.mocked(postsPage).mock.calls.length
+  const requests = vi.mocked(postsPage).mock.calls.length
   // After about 1, 2, 4, 8, 16 and 30 seconds.
-  expect(asked).toBeGreaterThanOrEqual(5)
-  expect(asked).toBeLessThanOrEqual(7)
+  expect(requests).toBeGreaterThanOrEqual(5)
+  expect(requests).toBeLessThanOrEqual(7)
   expect(store.get(contentErrorAtom)?.code).toBe('unavailable')
   vi.mocked(postsPage).mockResolvedValue({ rows: [], deleted: [], nextCursor: null, revision: 6 })
   await vi.advanceTimersByTimeAsync(32_000)
@@ -156,7 +156,7 @@ test('A change announced while the first page is loading is not lost', async () 
 })
 
 test('The lists are fetched after messages in the own room, and names after messages in either', async () => {
-  const { hear, change, calls } = await signedIn()
+  const { receive, change, calls } = await signedIn()
   change(6, 'members')
   await vi.advanceTimersByTimeAsync(2_000)
   expect(calls(contract.listCollections)).toBe(0)
@@ -166,7 +166,7 @@ test('The lists are fetched after messages in the own room, and names after mess
   change(7, 'collections')
   await vi.advanceTimersByTimeAsync(2_000)
   expect([calls(contract.listCollections), calls(contract.listInvitedCollections)]).toEqual([2, 1])
-  hear({ type: 'hello', room: 'user:ada', revision: 0, present: [] }, 'user:ada')
+  receive({ type: 'hello', room: 'user:ada', revision: 0, present: [] }, 'user:ada')
   await vi.advanceTimersByTimeAsync(2_000)
   expect([calls(contract.listCollections), calls(contract.listInvitedCollections)]).toEqual([3, 2])
   expect(calls(listAssets)).toBe(0)
@@ -206,7 +206,7 @@ test('A loss before live updates are loaded is reported too', async () => {
 })
 
 test('Only users who look at the open collection are shown', async () => {
-  const { store, hear, handlers } = await signedIn()
+  const { store, receive, handlers } = await signedIn()
   handlers.onStatus('connected')
   const present = [
     { id: 'ada', name: 'Ada', view: 'media' },
@@ -214,14 +214,14 @@ test('Only users who look at the open collection are shown', async () => {
     { id: 'cy', name: 'Cy', view: 'elsewhere' },
     { id: 'dan', name: 'Dan' },
   ]
-  hear({ type: 'presence', present })
+  receive({ type: 'presence', present })
   expect(store.get(presentAtom).map(({ name }) => name)).toEqual(['Bob'])
   store.set(selectCollectionAtom, null)
   expect(store.get(presentAtom)).toEqual([])
 })
 
 test('The own view is sent on every hello and change of view, at most every 300 ms', async () => {
-  const { store, said, hear } = await signedIn()
+  const { store, said, receive } = await signedIn()
   store.set(ownViewAtom, { view: 'media', itemId: null })
   await vi.advanceTimersByTimeAsync(1)
   for (let i = 0; i < 20; i++) {
@@ -232,6 +232,6 @@ test('The own view is sent on every hello and change of view, at most every 300 
   expect(said.length).toBeLessThanOrEqual(3)
   expect(said.at(-1)).toEqual({ type: 'presence', view: 'media', itemId: KYOTO.replace(/1$/, '9') })
   store.set(ownViewAtom, null)
-  hear({ type: 'hello', room, revision: 5, present: [] })
+  receive({ type: 'hello', room, revision: 5, present: [] })
   expect(said.at(-1)).toEqual({ type: 'presence', view: 'elsewhere' })
 })

@@ -40,7 +40,7 @@ export function followLive(app: Store, open: typeof openLive = openLive): () => 
     onStatus: (status) => app.set(liveStatusAtom, app.get(sessionUserIdAtom) === null ? 'off' : status),
     onMessage: (room, message) => {
       receive(app, ask, room, message)
-      if (message.type === 'hello') sayView(app, live, room)
+      if (message.type === 'hello') publishView(app, live, room)
     },
     onEnded: (room, reason) => {
       const collectionId = collectionOf(room)
@@ -57,11 +57,11 @@ export function followLive(app: Store, open: typeof openLive = openLive): () => 
   const endAsking = () => {
     for (const asker of Object.values(ask)) asker.cancel()
   }
-  const sayOwnView = throttle(async () => sayView(app, live), { delay: 0, gap: 300 })
+  const publishOwnView = throttle(async () => publishView(app, live), { delay: 0, gap: 300 })
   const stops = [
     app.sub(sessionUserIdAtom, endAsking),
     app.sub(roomsAtom, follow),
-    app.sub(publishedViewAtom, sayOwnView.ask),
+    app.sub(publishedViewAtom, publishOwnView.ask),
     app.sub(lostCollectionAtom, () => explainLoss(app)),
     app.sub(membershipsAtom, () => joinOrLeave(app)),
   ]
@@ -139,7 +139,7 @@ function askers(app: Store) {
 
 function receive(app: Store, ask: Askers, room: string, message: Exclude<ServerMessage, { type: 'bye' }>) {
   const collectionId = collectionOf(room)
-  if (message.type === 'change') hearChange(app, ask, message, collectionId === null)
+  if (message.type === 'change') handleChange(app, ask, message, collectionId === null)
   else if (collectionId) app.set(setPresentAtom, room, message.present)
   if (message.type !== 'hello') return
   // Changes made while the connection was down are unknown.
@@ -153,7 +153,7 @@ function receive(app: Store, ask: Askers, room: string, message: Exclude<ServerM
 }
 
 /** `own`: the message came to the user's own room, so it concerns them or their cards, whatever the collection. */
-function hearChange(app: Store, ask: Askers, change: ChangeMessage, own: boolean) {
+function handleChange(app: Store, ask: Askers, change: ChangeMessage, own: boolean) {
   const { table, collection_id, revision } = change
   if (collection_id && collection_id === app.get(selectedCollectionIdAtom)) app.set(setRevisionAtom, collection_id, revision)
   switch (table) {
@@ -192,7 +192,7 @@ function concerns(app: Store, { table, user_id }: ChangeMessage): boolean {
   return table === 'invites' || user_id === undefined || user_id === app.get(sessionUserIdAtom)
 }
 
-function sayView(app: Store, live: Live, only?: string): void {
+function publishView(app: Store, live: Live, only?: string): void {
   const view = app.get(publishedViewAtom)
   const room = app.get(roomsAtom).find((name) => collectionOf(name) !== null)
   if (!room || (only && only !== room)) return

@@ -55,22 +55,22 @@ const sendAtom = atom(null, async (get, set, items: readonly UploadItem[]): Prom
   const uploads = uploadsOf(userId, items)
   const present = new Set(get(assetsAtom).map(({ id }) => id))
   for (const one of posts) {
-    const pictures = await picturesOf(one, { items, uploads, present, waiting })
+    const photos = await photosOf(one, { items, uploads, present, waiting })
     // The rest does not belong to the next user.
     if (get(sessionUserIdAtom) !== userId) return
-    if (!pictures) continue
-    await set(writeAtom, one, pictures)
+    if (!photos) continue
+    await set(writeAtom, one, photos)
     await waiting.remove(one.post.id ?? '')
   }
 })
 
 /** A failed photo may be retried; it is added to its post later. */
-interface Pictures {
+interface Photos {
   there: string[]
   late: string[]
 }
 
-const writeAtom = atom(null, async (_get, set, { collectionId, post, pictures }: WaitingPost, { there, late }: Pictures) => {
+const writeAtom = atom(null, async (_get, set, { collectionId, post, pictures }: WaitingPost, { there, late }: Photos) => {
   const { id } = post
   if (!id) return
   try {
@@ -112,7 +112,7 @@ interface Known {
 }
 
 /** The assets that the photos of a post have become; null while one is on its way. */
-async function picturesOf({ pictures }: WaitingPost, known: Known): Promise<Pictures | null> {
+async function photosOf({ pictures }: WaitingPost, known: Known): Promise<Photos | null> {
   const [there, late]: [Set<string>, string[]] = [new Set(), []]
   for (const id of pictures) {
     const own = await known.uploads(id)

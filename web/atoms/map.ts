@@ -35,8 +35,8 @@ export const locatedByIdAtom = atom((get) => {
 export const unlocatedAtom = atom((get): MapItem[] => {
   const mayEdit = get(mayEditAtom)
   const lacksOne = (row: Post | Asset) => row.location === null && mayEdit(row)
-  const pictures = get(visibleAssetsAtom).filter((row) => lacksOne(row) && ['photo', 'video'].includes(kindOf(row.type)))
-  return merged(get(visiblePostsAtom).filter(lacksOne), pictures)
+  const assets = get(visibleAssetsAtom).filter((row) => lacksOne(row) && ['photo', 'video'].includes(kindOf(row.type)))
+  return merged(get(visiblePostsAtom).filter(lacksOne), assets)
 })
 
 /** The last map position of each collection, until the page is closed. */

@@ -36,12 +36,12 @@ function open() {
   const store = createStore()
   store.sub(membershipsAtom, () => void store.set(checkMembershipsAtom))
   store.set(selectCollectionAtom, 'kyoto')
-  const held = () => store.get(contentStateAtom)
+  const content = () => store.get(contentStateAtom)
   const join = (...ids: string[]) => {
     theirs = ids
     return store.set(fetchCollectionsAtom)
   }
-  return { store, held, join }
+  return { store, content, join }
 }
 
 /** Holds back the next page of posts until it is released. */
@@ -59,54 +59,54 @@ async function asking() {
   const opened = open()
   await opened.join('kyoto')
   await opened.store.set(fetchContentAtom, 'kyoto')
-  const letGo = slowPosts()
+  const release = slowPosts()
   await opened.join('kyoto', 'oslo')
-  return { ...opened, letGo }
+  return { ...opened, release }
 }
 
 test('Memberships that arrive before the only page are recorded without another request', async () => {
-  const { store, held, join } = open()
-  const letGo = slowPosts()
+  const { store, content, join } = open()
+  const release = slowPosts()
   const loading = store.set(fetchContentAtom, 'kyoto')
   await join('kyoto')
-  letGo()
+  release()
   await loading
-  await vi.waitFor(() => expect(held().memberships).toBe('kyoto'))
+  await vi.waitFor(() => expect(content().memberships).toBe('kyoto'))
   expect(postsPage).toHaveBeenCalledTimes(1)
 })
 
 test('Joining or leaving another collection reloads the content, and shows the old one until then', async () => {
-  const { store, held, join } = open()
+  const { store, content, join } = open()
   vi.mocked(postsPage).mockImplementation(async () => page([{ id: 'p', date: null, version: 1 }]))
   await join('kyoto')
   await store.set(fetchContentAtom, 'kyoto')
-  const letGo = slowPosts([{ id: 'p', date: null, version: 1, assets: ['seen'] }])
+  const release = slowPosts([{ id: 'p', date: null, version: 1, assets: ['seen'] }])
   await join('kyoto', 'oslo')
   expect(store.get(postsAtom)).toEqual([{ id: 'p', date: null, version: 1 }])
-  letGo()
-  await vi.waitFor(() => expect(held().memberships).toBe('kyoto,oslo'))
+  release()
+  await vi.waitFor(() => expect(content().memberships).toBe('kyoto,oslo'))
   expect(store.get(postsAtom)).toMatchObject([{ assets: ['seen'] }])
 })
 
 test('Leaving again during a reload causes another reload', async () => {
-  const { held, join, letGo } = await asking()
+  const { content, join, release } = await asking()
   await join('kyoto')
-  letGo()
-  await vi.waitFor(() => expect(held().memberships).toBe('kyoto'))
+  release()
+  await vi.waitFor(() => expect(content().memberships).toBe('kyoto'))
   await vi.waitFor(() => expect(postsPage).toHaveBeenCalledTimes(3))
-  expect(held()).toMatchObject({ memberships: 'kyoto', complete: true, error: null })
+  expect(content()).toMatchObject({ memberships: 'kyoto', complete: true, error: null })
 })
 
 test('A write during a reload stays', async () => {
-  const { store, held, letGo } = await asking()
+  const { store, content, release } = await asking()
   const own = { id: 'own', date: null, date_zone: null, version: 1 }
   vi.mocked(postsPage).mockImplementation(async () => page([own], 6))
   store.set(applyDeltaAtom, { collectionId: 'kyoto', posts: page<never>([own]) })
   await store.set(contentChangedAtom, 'kyoto')
   const gone = vi.fn()
   store.sub(postsAtom, () => store.get(postsAtom).length === 0 && gone())
-  letGo()
-  await vi.waitFor(() => expect(held().memberships).toBe('kyoto,oslo'))
+  release()
+  await vi.waitFor(() => expect(content().memberships).toBe('kyoto,oslo'))
   expect(store.get(postsAtom)).toHaveLength(1)
   expect(gone).not.toHaveBeenCalled()
 })

@@ -20,7 +20,7 @@ export function createReadAhead(app: ReturnType<typeof createStore>): (reads: re
   const all: Atom<unknown>[] = []
   let at = 0
   let waiting = false
-  const goOn = () => {
+  const readNext = () => {
     if (waiting || at >= all.length || app.get(wholeAtom) === null) return
     waiting = true
     whenIdle(() => {
@@ -28,16 +28,16 @@ export function createReadAhead(app: ReturnType<typeof createStore>): (reads: re
       const next = all[at]
       if (!next || app.get(wholeAtom) === null) return
       at++
-      goOn()
+      readNext()
       app.get(next)
     }, FREE)
   }
   app.sub(wholeAtom, () => {
     at = 0
-    goOn()
+    readNext()
   })
   return (reads) => {
     all.push(...reads)
-    goOn()
+    readNext()
   }
 }

@@ -66,9 +66,9 @@ test('A missed sign-out is sent when the connection returns, and does not sign o
   await store.set(ensureSessionAtom)
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
   await store.set(signOutAtom).catch(() => undefined)
-  const told = server(() => json({ success: true }))
+  const signOuts = server(() => json({ success: true }))
   await store.set(refreshTickAtom, Date.now())
-  expect(told.mock.calls.map(([path]) => path)).toEqual(['/api/auth/sign-out'])
+  expect(signOuts.mock.calls.map(([path]) => path)).toEqual(['/api/auth/sign-out'])
   expect(store.get(sessionEndedAtom)).toBe('left')
 
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
@@ -160,9 +160,9 @@ async function silentStart() {
   const { promise, resolve } = Promise.withResolvers<Response>()
   vi.stubGlobal('prefetchedResponses', { '/api/auth/session': promise })
   const store = createStore()
-  const learnt = store.set(ensureSessionAtom)
+  const ensured = store.set(ensureSessionAtom)
   await vi.runAllTimersAsync()
-  expect((await learnt)?.id).toBe('u1')
+  expect((await ensured)?.id).toBe('u1')
   expect(store.get(sessionConfirmedAtom)).toBe(false)
   const answer = async (response: Response) => {
     resolve(response)

@@ -19,7 +19,7 @@ export interface Session {
 }
 
 /** Milliseconds to wait for the first answer before the app continues with data from this device. */
-const PATIENCE = 1_500
+const ANSWER_TIMEOUT = 1_500
 
 /** `unknown` until the server has answered, and again while it cannot. */
 const stateAtom = atom<Session | 'unknown'>('unknown')
@@ -66,7 +66,7 @@ const askOrResumeAtom = atom(null, async (get, set): Promise<auth.SessionUser | 
   const answer = set(askSessionAtom, takePrefetched(auth.getSession.path))
   if (!known) return answer
   openDevice(known.id)
-  const late = new Promise<'late'>((resolve) => setTimeout(() => resolve('late'), PATIENCE))
+  const late = new Promise<'late'>((resolve) => setTimeout(() => resolve('late'), ANSWER_TIMEOUT))
   // A sign-in on the pages of a sign-in service cannot notify other tabs itself.
   const announce = (user: auth.SessionUser | null) => user && user.id !== known.id && notifyTabs('signed-in')
   answer.then(announce, () => undefined)
@@ -80,9 +80,9 @@ const askOrResumeAtom = atom(null, async (get, set): Promise<auth.SessionUser | 
 
 /** Asks the server even if the session is known. */
 export const askSessionAtom = atom(null, async (get, set, early?: Promise<Response>) => {
-  if (owesSignOut()) {
+  if (isSignOutPending()) {
     early = undefined
-    await paySignOut()
+    await sendPendingSignOut()
   }
   if (!early) dropPrefetched()
   const request = requests.begin()
@@ -100,7 +100,7 @@ function endedOf(before: Session | 'unknown', user: auth.SessionUser | null): Pi
 
 export const signInAtom = atom(null, async (_get, set, credentials: auth.SignIn) => {
   await call(auth.signIn, { body: credentials })
-  oweSignOut(false)
+  setSignOutPending(false)
   const user = await set(askSessionAtom)
   if (!user) throw new ApiError('unreadable', 'Your browser refused the session cookie. Allow cookies for this site and try again.')
   notifyTabs('signed-in')
@@ -110,7 +110,7 @@ export const signInAtom = atom(null, async (_get, set, credentials: auth.SignIn)
 export const signUpAtom = atom(null, async (_get, set, person: auth.SignUp): Promise<{ verify: boolean }> => {
   const { verify } = await call(auth.signUp, { body: person })
   if (verify) return { verify }
-  oweSignOut(false)
+  setSignOutPending(false)
   await set(askSessionAtom)
   notifyTabs('signed-in')
   return { verify: false }
@@ -126,26 +126,26 @@ export const forgetSessionAtom = atom(null, (get, set, ended: 'left' | 'lost') =
 
 /** Signs out locally first, so that a slow network does not delay it on a shared computer. */
 export const signOutAtom = atom(null, async (_get, set) => {
-  oweSignOut(true)
-  globalThis.addEventListener?.('online', () => void paySignOut().catch(() => undefined), { once: true })
+  setSignOutPending(true)
+  globalThis.addEventListener?.('online', () => void sendPendingSignOut().catch(() => undefined), { once: true })
   const done = call(auth.signOut, { keepalive: true })
   set(forgetSessionAtom, 'left')
   notifyTabs('signed-out')
   const { url } = await done
-  oweSignOut(false)
+  setSignOutPending(false)
   // Also ends the sign-in service's own session; otherwise the next user of this browser could sign in to this account with one click.
   if (url) location.assign(url)
 })
 
-const OWED = 'sign-out-owed'
-const owesSignOut = () => readLocal(OWED) === '1'
-const oweSignOut = (owed: boolean) => writeLocal(OWED, owed ? '1' : null)
+const PENDING_SIGN_OUT = 'sign-out-owed'
+const isSignOutPending = () => readLocal(PENDING_SIGN_OUT) === '1'
+const setSignOutPending = (pending: boolean) => writeLocal(PENDING_SIGN_OUT, pending ? '1' : null)
 
 /** Repeats a sign-out that did not reach the server: the cookie would sign the same user in again on the next page. Throws ApiError. */
-async function paySignOut(): Promise<void> {
-  if (!owesSignOut()) return
+async function sendPendingSignOut(): Promise<void> {
+  if (!isSignOutPending()) return
   const { url } = await call(auth.signOut)
-  oweSignOut(false)
+  setSignOutPending(false)
   void endPush()
   if (url) location.assign(url)
 }
@@ -156,7 +156,7 @@ const REFRESH_THRESHOLD = 3 * REFRESH_TICK
 
 /** Renews the session in the background before it expires. An outage is not a sign-out: the next tick tries again. */
 export const refreshTickAtom = atom(null, async (get, set, now: number) => {
-  if (owesSignOut()) return void (await paySignOut().catch(() => undefined))
+  if (isSignOutPending()) return void (await sendPendingSignOut().catch(() => undefined))
   const session = get(stateAtom)
   if (session !== 'unknown' && session.unconfirmed) return void (await set(askSessionAtom).catch(() => undefined))
   if (session === 'unknown' || !session.user || !session.expiresAt || session.expiresAt - now >= REFRESH_THRESHOLD) return

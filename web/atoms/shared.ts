@@ -44,19 +44,19 @@ export const addSharedAtom = atom(null, async (get, set, collectionId: string): 
 
 /** The text of an existing draft stays above the shared text. */
 function addToDraft(userId: string, collectionId: string, { title, lines }: Shared): void {
-  const begun = readDraft(userId, collectionId, 'note')
+  const existing = readDraft(userId, collectionId, 'note')
   const short = fitLine(title, LIMITS.postTitle)
-  const other = begun?.title && begun.title !== short
+  const other = existing?.title && existing.title !== short
   const inText = other || countCharacters(title) > LIMITS.postTitle ? [title, ...lines] : lines
   const body = inText.flatMap((line) => (line === '' ? [] : `<p>${escapeHtml(line)}</p>`)).join('')
-  if (begun && body !== '' && begun.body.endsWith(body)) return
+  if (existing && body !== '' && existing.body.endsWith(body)) return
   writeDraft(userId, collectionId, 'note', {
-    ...(begun ?? {
+    ...(existing ?? {
       ...{ id: newId(), type: 'note', kind: 'journal', exact: 'day', day: today(), time: '', zone: localZone(), endDay: '', endTime: '' },
       ...{ location: null, people: [], pictures: [], collections: [], title: '', body: '' },
     }),
-    title: begun?.title || short,
-    body: `${begun?.body ?? ''}${body}`,
+    title: existing?.title || short,
+    body: `${existing?.body ?? ''}${body}`,
   })
   if (!readDraft(userId, collectionId, 'note')?.body.endsWith(body))
     throw new Error('This device has no room to keep the text. Make some, then try again.')

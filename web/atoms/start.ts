@@ -32,7 +32,7 @@ export function startApp(app: typeof store): void {
   removeDeletedKeys()
   app.sub(sessionUserIdAtom, () => void onUser(app, app.get(sessionUserIdAtom)))
   app.set(insideCollectionAtom, viewAt(location.pathname) !== null)
-  app.sub(shownThemeAtom, () => dress(app))
+  app.sub(shownThemeAtom, () => applyShownTheme(app))
   app.sub(selectedCollectionAtom, () => app.set(keepCollectionThemeAtom))
   app.sub(railNarrowAtom, () => applyRail(app.get(railNarrowAtom)))
   app.sub(appearanceAtom, () => applyAppearance(app.get(appearanceAtom)))
@@ -88,7 +88,7 @@ async function onWake(app: typeof store): Promise<void> {
   if (!app.get(isLiveAtom)) await app.set(refreshStaleAtom, STALE)
 }
 
-function dress(app: typeof store): void {
+function applyShownTheme(app: typeof store): void {
   const theme = app.get(shownThemeAtom)
   if (theme) applyTheme(storedTheme(theme))
 }

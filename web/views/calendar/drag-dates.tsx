@@ -10,7 +10,7 @@ import {
   useState,
 } from 'react'
 import type { Post } from '../../../contract/posts.ts'
-import { carriedAtom, setDownAtom } from '../../atoms/calendar-carry.ts'
+import { draggedPostAtom, dropPostAtom } from '../../atoms/calendar-drag.ts'
 import { DAY_MINUTES } from '../../lib/calendar/hours.ts'
 import type { Item } from '../../lib/calendar/index.ts'
 import { pulled, type Slot, slotOf } from '../../lib/calendar/move.ts'
@@ -33,8 +33,8 @@ const DragContext = createContext<Dragging>({ begin: null })
 export function DragDates({ allowed, onDrop, children }: { allowed: boolean; onDrop: Drop; children: ReactNode }) {
   const [label, setLabel] = useState<string | null>(null)
   const ghost = useRef<HTMLDivElement>(null)
-  const carry = useSetAtom(carriedAtom)
-  const setDown = useSetAtom(setDownAtom)
+  const carry = useSetAtom(draggedPostAtom)
+  const setDown = useSetAtom(dropPostAtom)
   const begin = useCallback(
     (event: ReactPointerEvent, dragged: Dragged) => {
       if (event.button !== 0 || event.pointerType === 'touch') return

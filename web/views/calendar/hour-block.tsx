@@ -2,7 +2,7 @@ import { useAtomValue } from 'jotai'
 import { useLayoutEffect, useRef } from 'react'
 import type { Post } from '../../../contract/posts.ts'
 import { mayEditAtom } from '../../atoms/calendar.ts'
-import type { Carried } from '../../atoms/calendar-carry.ts'
+import type { DraggedPost } from '../../atoms/calendar-drag.ts'
 import { type HourBlock, layOutHours } from '../../lib/calendar/hours.ts'
 import { rowAt } from '../../lib/calendar/move.ts'
 import { formatDay, formatTime, formatZone } from '../../lib/dates/text.ts'
@@ -63,7 +63,7 @@ export function HourBlockItem({ block, away, keys, onOpen }: HourBlockProps) {
 }
 
 /** Preview of a moved post at its new time. */
-export function HourGhost({ carried: { post, slot, by } }: { carried: Carried }) {
+export function HourGhost({ carried: { post, slot, by } }: { carried: DraggedPost }) {
   const ref = useRef<HTMLLIElement>(null)
   const row = rowAt(post, slot)
   const [block] = layOutHours([row])
@@ -84,6 +84,6 @@ export function HourGhost({ carried: { post, slot, by } }: { carried: Carried })
 }
 
 /** The same in words, for users who move it by keyboard and do not see it. */
-export function carriedText({ post, slot }: Carried): string {
+export function carriedText({ post, slot }: DraggedPost): string {
   return `${formatDay(slot.day)}, ${timeOf(rowAt(post, slot))}`
 }

@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import type { RefObject } from 'react'
 import type { Post } from '../../../contract/posts.ts'
-import { type Carried, carriedAtom } from '../../atoms/calendar-carry.ts'
+import { type DraggedPost, draggedPostAtom } from '../../atoms/calendar-drag.ts'
 import { clockText, type HourColumn } from '../../lib/calendar/hours.ts'
 import { formatDay } from '../../lib/dates/text.ts'
 import { cx } from '../../ui/cx.ts'
@@ -22,7 +22,7 @@ interface HourGridProps {
 /** Posts at their time of day, side by side where they overlap. They can be moved with the pointer or with Alt and the arrow keys. */
 export function HourGrid({ scroller, columns, today, onOpen }: HourGridProps) {
   const thisWeek = columns.some(({ day }) => day === today)
-  const carried = useAtomValue(carriedAtom)
+  const carried = useAtomValue(draggedPostAtom)
   const keys = useHourKeys(
     scroller,
     columns.map(({ day }) => day),
@@ -60,7 +60,7 @@ export function HourGrid({ scroller, columns, today, onOpen }: HourGridProps) {
 interface DayOfHoursProps {
   column: HourColumn
   isToday: boolean
-  carried: Carried | null
+  carried: DraggedPost | null
   keys: (post: Post) => HourKeys
   onOpen: (day: string) => void
 }

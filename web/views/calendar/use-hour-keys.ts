@@ -1,7 +1,7 @@
 import { useSetAtom, useStore } from 'jotai'
 import { type FocusEvent, type KeyboardEvent, type RefObject, useEffect, useRef } from 'react'
 import type { Post } from '../../../contract/posts.ts'
-import { carriedAtom, carryOnAtom, type Step, setDownAtom } from '../../atoms/calendar-carry.ts'
+import { dragByStepAtom, draggedPostAtom, dropPostAtom, type Step } from '../../atoms/calendar-drag.ts'
 
 /** In the syntax of `aria-keyshortcuts`. */
 export const HOUR_KEYS = 'Alt+ArrowUp Alt+ArrowDown Alt+ArrowLeft Alt+ArrowRight'
@@ -22,9 +22,9 @@ export interface HourKeys {
 /** With Alt, the arrow keys move a post among the hours until Alt is released; Esc cancels. The focus follows it, also into another column. */
 export function useHourKeys(grid: RefObject<HTMLElement | null>, days: readonly string[]): (post: Post) => HourKeys {
   const store = useStore()
-  const carry = useSetAtom(carriedAtom)
-  const carryOn = useSetAtom(carryOnAtom)
-  const setDown = useSetAtom(setDownAtom)
+  const carry = useSetAtom(draggedPostAtom)
+  const carryOn = useSetAtom(dragByStepAtom)
+  const setDown = useSetAtom(dropPostAtom)
   const follow = useRef<string | null>(null)
   // After every render: in another column it is a different button.
   useEffect(() => {
@@ -34,7 +34,7 @@ export function useHourKeys(grid: RefObject<HTMLElement | null>, days: readonly 
   const onKeyDown = (event: KeyboardEvent, post: Post) => {
     const step = STEPS[event.key]
     if ('dragging' in document.documentElement.dataset) return
-    if (event.key === 'Escape' && store.get(carriedAtom)) carry(null)
+    if (event.key === 'Escape' && store.get(draggedPostAtom)) carry(null)
     else if (step && event.altKey && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
       follow.current = post.id
       carryOn(post, step, days)
@@ -42,7 +42,7 @@ export function useHourKeys(grid: RefObject<HTMLElement | null>, days: readonly 
     event.preventDefault()
     event.stopPropagation()
   }
-  const isCarrying = () => store.get(carriedAtom)?.by === 'keys'
+  const isCarrying = () => store.get(draggedPostAtom)?.by === 'keys'
   return (post) => ({
     onKeyDown: (event) => onKeyDown(event, post),
     onKeyUp: (event) => {

@@ -1,7 +1,7 @@
 import type { PagePayload } from '../../contract/site.ts'
 
 /** The input of `render` in web/prerender.tsx. */
-export interface Drawing {
+export interface RenderInput {
   /** Null for the home page. */
   page: PagePayload | null
   /** Whether to render the page as `?preview` shows it. */

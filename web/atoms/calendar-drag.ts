@@ -4,7 +4,7 @@ import { type Slot, slotOf, stepped } from '../lib/calendar/move.ts'
 import { moveToTimeAtom } from './calendar.ts'
 
 /** A post that is being dragged in the week view, and the slot it would move to. */
-export interface Carried {
+export interface DraggedPost {
   post: Post
   slot: Slot
   /** Moves by keyboard are announced and scrolled into view. */
@@ -12,7 +12,7 @@ export interface Carried {
 }
 
 /** Null cancels the move. */
-export const carriedAtom = atom<Carried | null>(null)
+export const draggedPostAtom = atom<DraggedPost | null>(null)
 
 /** One keyboard step: a quarter of an hour, or a column of the week. */
 export interface Step {
@@ -21,25 +21,25 @@ export interface Step {
 }
 
 /** Moves a post one step, within the days shown. */
-export const carryOnAtom = atom(null, (get, set, post: Post, { quarters, columns }: Step, days: readonly string[]) => {
-  const existing = get(carriedAtom)
+export const dragByStepAtom = atom(null, (get, set, post: Post, { quarters, columns }: Step, days: readonly string[]) => {
+  const existing = get(draggedPostAtom)
   const from = existing?.post.id === post.id ? existing.slot : slotOf(post)
   if (!from) return
   const day = days[days.indexOf(from.day) + (columns ?? 0)] ?? from.day
   const minutes = quarters ? stepped(post, from.minutes, quarters) : from.minutes
-  set(carriedAtom, { post, slot: { day, minutes }, by: 'keys' })
+  set(draggedPostAtom, { post, slot: { day, minutes }, by: 'keys' })
 })
 
-const landed = new WeakSet<Carried>()
+const dropped = new WeakSet<DraggedPost>()
 
 /** Drops the post. The preview stays until the change is applied, so that the post does not jump back for a moment. */
-export const setDownAtom = atom(null, async (get, set) => {
-  const existing = get(carriedAtom)
-  if (!existing || landed.has(existing)) return
-  landed.add(existing)
+export const dropPostAtom = atom(null, async (get, set) => {
+  const existing = get(draggedPostAtom)
+  if (!existing || dropped.has(existing)) return
+  dropped.add(existing)
   try {
     await set(moveToTimeAtom, existing.post, existing.slot)
   } finally {
-    if (get(carriedAtom) === existing) set(carriedAtom, null)
+    if (get(draggedPostAtom) === existing) set(draggedPostAtom, null)
   }
 })
