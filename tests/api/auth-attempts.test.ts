@@ -10,9 +10,9 @@ const sql = localSql(inject('stack').databaseUrl)
 describe('the rate limit of sign-in attempts', () => {
   type Action = 'signIn' | 'signUp' | 'reset' | 'verification'
   /** The tests’ stack allows a thousand times as many. */
-  const set = async (action: Action, email: string, tries: number) => {
+  const set = async (action: Action, email: string, attempts: number) => {
     const key = await attemptKey(action, `email:${email}`)
-    await sql`insert into rate_limits (key, tries, resets_at) values (${key}, ${tries}, now() + interval '5 minutes')
+    await sql`insert into rate_limits (key, tries, resets_at) values (${key}, ${attempts}, now() + interval '5 minutes')
       on conflict (key) do update set tries = excluded.tries`
     return key
   }

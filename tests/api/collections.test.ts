@@ -92,9 +92,9 @@ describe('changing a collection', () => {
     const path = `/api/collections/${collection.id}`
     const renamed = await as('bob').put(path, { name: 'Nara' })
     expect(contract.updateCollection.response.parse(renamed.body).collection).toMatchObject({ name: 'Nara', icon: 'default' })
-    const dressed = await as('bob').put(path, { icon: 'train' })
-    expect(dressed.body.collection).toMatchObject({ name: 'Nara', icon: 'train', revision: renamed.body.collection.revision + 1 })
-    expect((await as('bob').put(path, {})).body.collection.revision).toBe(dressed.body.collection.revision)
+    const changed = await as('bob').put(path, { icon: 'train' })
+    expect(changed.body.collection).toMatchObject({ name: 'Nara', icon: 'train', revision: renamed.body.collection.revision + 1 })
+    expect((await as('bob').put(path, {})).body.collection.revision).toBe(changed.body.collection.revision)
     expect(await changes()).toMatchObject([
       { table_name: 'collections', event: 'UPDATE', ids: [collection.id] },
       { table_name: 'collections', event: 'UPDATE', ids: [collection.id] },

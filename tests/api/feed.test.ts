@@ -53,8 +53,8 @@ describe('new items', () => {
       ['asset', 'Kyoto', 'Ada Test', 42],
       ['asset', 'Kyoto', 'Bob Test', 3],
     ])
-    const drawn = { version: 1, thumbhash: null, renditions: [] }
-    expect(items[0]?.samples).toEqual([{ id: post.id, title: 'First snow', type: 'event', excerpt: '', cover: null, ...drawn }])
+    const image = { version: 1, thumbhash: null, renditions: [] }
+    expect(items[0]?.samples).toEqual([{ id: post.id, title: 'First snow', type: 'event', excerpt: '', cover: null, ...image }])
     expect(items[4]).toMatchObject({ photos: 42, videos: 0 })
     expect(items[4]?.samples.map(({ title }) => title)).toEqual(['42.jpg', '41.jpg', '40.jpg', '39.jpg'])
     expect(new Date(items[4]?.at ?? '').toISOString()).toBe('2026-05-01T08:00:42.000Z')

@@ -27,7 +27,7 @@ test('An address invited repeatedly gets only a few mails', async () => {
     expect((await w.as('ada').post(`/api/collections/${w.collection.id}/invites/invite`, { email, role: 'read' })).status).toBe(200)
   }
   await mailTo(other, 'invited you')
-  const tries = async () => (await w.sql`select tries from rate_limits where key = ${key}`)[0]?.tries
-  await expect.poll(tries).toBe(LIMITS.attempts.invitation.perEmail * 1000 + 1)
+  const attempts = async () => (await w.sql`select tries from rate_limits where key = ${key}`)[0]?.tries
+  await expect.poll(attempts).toBe(LIMITS.attempts.invitation.perEmail * 1000 + 1)
   await expect(mailTo(often, 'invited you', 0)).rejects.toThrow('No mail')
 })

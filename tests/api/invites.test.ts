@@ -30,8 +30,8 @@ describe('inviting', () => {
     expect((await eve.get(`/api/collections/${w.collection.id}`)).body.role).toBe('write')
     expect((await eve.get('/api/collections/invited')).body.invitedCollections).toEqual([])
     expect((await w.as('ada').get(invitesOf(w))).body.invites).toEqual([])
-    const told = (await w.changes()).map(({ table_name, event, user_ids }) => [table_name, event, ...user_ids].join(' '))
-    expect(told.toSorted()).toEqual([`invites DELETE ${eve.id}`, `invites INSERT ${eve.id}`, `members INSERT ${eve.id}`])
+    const published = (await w.changes()).map(({ table_name, event, user_ids }) => [table_name, event, ...user_ids].join(' '))
+    expect(published.toSorted()).toEqual([`invites DELETE ${eve.id}`, `invites INSERT ${eve.id}`, `members INSERT ${eve.id}`])
   })
 
   test('A new account finds the invitation only after confirming its address', async () => {

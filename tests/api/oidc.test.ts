@@ -59,11 +59,11 @@ describe('signing in at an OpenID Connect service', () => {
     const { status, body } = await ada.post('/api/live/ticket', { room: userRoom(login) })
     expect(status).toBe(200)
     const socket = new WebSocket(`${body.url}?ticket=${body.ticket}`)
-    const heard: unknown[] = []
-    socket.addEventListener('message', ({ data }) => heard.push(JSON.parse(String(data))))
-    await expect.poll(() => heard[0]).toMatchObject({ type: 'hello', room: userRoom(login) })
+    const received: unknown[] = []
+    socket.addEventListener('message', ({ data }) => received.push(JSON.parse(String(data))))
+    await expect.poll(() => received[0]).toMatchObject({ type: 'hello', room: userRoom(login) })
     expect((await ada.post('/api/collections', { id: collection, name: 'Kyoto' })).status).toBe(201)
-    await expect.poll(() => heard.slice(1)).toContainEqual(expect.objectContaining({ type: 'change', collection_id: collection }))
+    await expect.poll(() => received.slice(1)).toContainEqual(expect.objectContaining({ type: 'change', collection_id: collection }))
     expect((await (await signInByService(own.stack.origin)).post('/api/live/ticket', { room: userRoom(login) })).status).toBe(404)
     socket.close()
   })

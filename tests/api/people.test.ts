@@ -113,8 +113,8 @@ describe('merging two people', () => {
     expect(contract.mergePerson.response.parse(body).person).toEqual(ana)
     for (const id of [one, two, three]) expect(await tagged(w, id)).toEqual([ana.id])
     expect((await w.as('bob').get(path(w))).body.people).toEqual([ana])
-    const told = (await w.changes()).flatMap(({ table_name, ids }) => (table_name === 'post_collections' ? ids : []))
-    expect(told).toEqual(expect.arrayContaining([two, three]))
+    const published = (await w.changes()).flatMap(({ table_name, ids }) => (table_name === 'post_collections' ? ids : []))
+    expect(published).toEqual(expect.arrayContaining([two, three]))
 
     expect((await w.as('bob').post(`/api/undo/${body.changeId}`)).status).toBe(404)
     expect((await w.as('ada').post(`/api/undo/${body.changeId}`)).status).toBe(200)

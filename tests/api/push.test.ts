@@ -77,7 +77,7 @@ test('A user with an unconfirmed address gets no notification of invitations to 
     await w.as('ada').post(`/api/collections/${w.collection.id}/invites/invite`, { email: w.as(name).email, role: 'read' })
   }
   await expect.poll(bob.bodies).toHaveLength(1)
-  expect(eve.tries()).toBe(0)
+  expect(eve.attempts()).toBe(0)
 })
 
 test('Additions by others are pushed once, together, and not to their authors', async () => {
@@ -95,7 +95,7 @@ test('Additions by others are pushed once, together, and not to their authors', 
   await age(w, 3)
   await note(w, 'ada')
   await runMinutesTask()
-  expect(ada.tries()).toBe(0)
+  expect(ada.attempts()).toBe(0)
   await age(w, 4)
   await runMinutesTask()
   await expect.poll(ada.bodies).toEqual(['Kyoto: Bob Test added 1 post'])
@@ -108,20 +108,20 @@ test('Additions by others are pushed once, together, and not to their authors', 
 test('Muted collections, open rooms and items already seen in the feed are not pushed', async () => {
   const w = await world({ bob: 'read' })
   const bob = await browserOf(w, 'bob')
-  const [muted, inside, seen, told] = [
+  const [muted, inside, seen, notified] = [
     w.collection.id,
     ...(await Promise.all([1, 2, 3].map(() => collectionOf(w, 'ada', { bob: 'read' })))),
   ]
-  if (!inside || !seen || !told) throw new Error('There are too few collections')
+  if (!inside || !seen || !notified) throw new Error('There are too few collections')
   expect((await w.as('bob').put(`/api/collections/${muted}/notices`, { muted: true })).body.notices).toEqual({ muted: true })
   const room = await enter(w.as('bob'), `collection:${inside}`)
-  for (const id of [muted, inside, seen, told]) await note(w, 'ada', id)
-  for (const id of [muted, inside, told]) await age(w, 6, id)
+  for (const id of [muted, inside, seen, notified]) await note(w, 'ada', id)
+  for (const id of [muted, inside, notified]) await age(w, 6, id)
   await age(w, 20, seen)
   await w.sql`insert into feed_visits (user_id, seen_at) values (${w.as('bob').id}, now() - interval '10 minutes')`
-  await w.sql`update collections set name = 'Told' where id = ${told}`
+  await w.sql`update collections set name = 'Nara' where id = ${notified}`
   await runMinutesTask()
-  await expect.poll(bob.bodies).toEqual(['Told: Ada Test added 1 post'])
+  await expect.poll(bob.bodies).toEqual(['Nara: Ada Test added 1 post'])
   room.leave()
 
   // Later changes are announced again, but not those made while it was muted.
@@ -142,10 +142,10 @@ test('An unsubscribed browser is deleted, and one whose push service fails is no
   try {
     service.answer = 503
     await invite('read')
-    await expect.poll(bob.tries).toBe(1)
+    await expect.poll(bob.attempts).toBe(1)
     service.answer = 410
     await invite('write')
-    await expect.poll(bob.tries).toBe(2)
+    await expect.poll(bob.attempts).toBe(2)
     await expect.poll(() => subscriptions(w, 'bob')).toEqual([])
   } finally {
     service.answer = 201
@@ -183,12 +183,12 @@ test.each([
 
 test('A subscription whose key is not a point on the curve is deleted', async () => {
   const w = await world({ bob: null })
-  const { subscription, tries } = service.browser()
+  const { subscription, attempts } = service.browser()
   const p256dh = Buffer.concat([Buffer.of(4), Buffer.alloc(64, 1)]).toString('base64url')
   await w.as('bob').post('/api/push/subscriptions', { ...subscription, keys: { ...subscription.keys, p256dh } })
   await w.as('ada').post(`/api/collections/${w.collection.id}/invites/invite`, { email: w.as('bob').email, role: 'read' })
   await expect.poll(() => subscriptions(w, 'bob')).toEqual([])
-  expect(tries()).toBe(0)
+  expect(attempts()).toBe(0)
 })
 
 test('A deleted account gets no more notifications', async () => {

@@ -22,12 +22,12 @@ describe('the list of the trash', () => {
     const w = await world({ bob: 'write', cleo: 'read', eve: null })
     const [first, second, adas] = [await post(w, 'bob'), await post(w, 'bob'), await post(w, 'ada')]
     const asset = await assetRow(w, 'bob', [w.collection.id])
-    const loose = await post(w, 'bob', { collectionIds: [] })
-    for (const id of [first, second, adas, loose]) await w.as(id === adas ? 'ada' : 'bob').delete(`/api/post/${id}`)
+    const unattached = await post(w, 'bob', { collectionIds: [] })
+    for (const id of [first, second, adas, unattached]) await w.as(id === adas ? 'ada' : 'bob').delete(`/api/post/${id}`)
     await w.as('ada').delete(`/api/asset/${asset}`)
 
     const bobs = await trash(w, 'bob')
-    expect([idsOf(bobs.posts), idsOf(bobs.assets)]).toEqual([[loose, second, first], [asset]])
+    expect([idsOf(bobs.posts), idsOf(bobs.assets)]).toEqual([[unattached, second, first], [asset]])
     const [row] = bobs.posts
     expect(Date.parse(row?.purged_at ?? '') - Date.parse(row?.deleted_at ?? '')).toBe(30 * 24 * 60 * 60_000)
     const owners = await trash(w, 'ada')
@@ -76,12 +76,12 @@ describe('restoring', () => {
     })
     const { version, updated_at, ...before } = (await w.as('bob').get(`/api/post/${id}`)).body.post
     await w.as('bob').delete(`/api/post/${id}`)
-    const told = (await w.changes()).length
+    const changesBefore = (await w.changes()).length
     expect((await restore(w, 'ada', { postIds: [id, id.toUpperCase()] })).body).toEqual({ success: true, postIds: [id], assetIds: [] })
     expect((await w.as('bob').get(`/api/post/${id}`)).body.post).toMatchObject(before)
-    expect((await w.changes()).slice(told)).toMatchObject([{ table_name: 'post_collections', event: 'INSERT', ids: [id] }])
+    expect((await w.changes()).slice(changesBefore)).toMatchObject([{ table_name: 'post_collections', event: 'INSERT', ids: [id] }])
     expect((await restore(w, 'bob', { postIds: [id] })).status).toBe(200)
-    expect((await w.changes()).length).toBe(told + 1)
+    expect((await w.changes()).length).toBe(changesBefore + 1)
     expect((await trash(w, 'bob')).posts).toEqual([])
   })
 

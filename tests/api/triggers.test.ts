@@ -3,7 +3,7 @@ import { newId } from '../../contract/ids.ts'
 import { assetRow, collectionOf } from '../support/rows.ts'
 import { type World, world } from '../support/world.ts'
 
-const told = async (w: World) => (await w.changes()).map(({ table_name, event, ids }) => `${table_name} ${event} ${ids.length}`)
+const published = async (w: World) => (await w.changes()).map(({ table_name, event, ids }) => `${table_name} ${event} ${ids.length}`)
 const counted = async (w: World, id = w.collection.id) =>
   (
     await w.sql`select post_count, asset_count,
@@ -26,7 +26,7 @@ describe('a statement is one change', () => {
     await w.sql`update posts set deleted_at = null where title = ${title}`
     expect(await counted(w)).toMatchObject({ post_count: 1000, posts: 1000 })
     await w.sql`delete from post_collections where collection_id = ${w.collection.id}`
-    expect(await told(w)).toEqual(['INSERT', 'UPDATE', 'DELETE', 'INSERT', 'DELETE'].map((event) => `post_collections ${event} 1000`))
+    expect(await published(w)).toEqual(['INSERT', 'UPDATE', 'DELETE', 'INSERT', 'DELETE'].map((event) => `post_collections ${event} 1000`))
     expect(await counted(w)).toMatchObject({ post_count: 0, posts: 0 })
     const revisions = (await w.changes()).map(({ revision }) => revision)
     expect(revisions).toEqual(revisions.map((_, n) => (revisions[0] ?? 0) + n))
@@ -37,7 +37,7 @@ describe('a statement is one change', () => {
     const other = await collectionOf(w, 'ada')
     const { person } = (await w.as('ada').post(`/api/collections/${w.collection.id}/people`, { name: 'P' })).body
     const picture = await assetRow(w, 'ada', [w.collection.id, other])
-    const before = (await told(w)).length
+    const before = (await published(w)).length
     await w.as('ada').post('/api/post', {
       type: 'note',
       title: 'A',
@@ -45,7 +45,7 @@ describe('a statement is one change', () => {
       peopleIds: [person.id],
       existingAssetIds: [picture],
     })
-    expect((await told(w)).slice(before)).toEqual(['post_collections INSERT 1'])
+    expect((await published(w)).slice(before)).toEqual(['post_collections INSERT 1'])
     const there = await w.sql`select table_name, event from changes where collection_id = ${other} order by revision desc limit 1`
     expect(there).toEqual([{ table_name: 'post_collections', event: 'INSERT' }])
   })
@@ -58,9 +58,9 @@ describe('published changes', () => {
     await w.sql`insert into assets (id, user_id, name, type, size, checksum) values (${id}, ${w.as('ada').id}, 'a', 'image/jpeg', 1, ${'0'.repeat(52) + id.slice(-12)})`
     await w.sql`insert into asset_collections (collection_id, asset_id, user_id) values (${w.collection.id}, ${id}, ${w.as('ada').id})`
     await w.sql`update assets set width = 7, date = '2020-01-01', date_precision = 'day' where id = ${id}`
-    expect(await told(w)).toEqual([])
+    expect(await published(w)).toEqual([])
     await w.sql`update assets set status = 'ready' where id = ${id}`
-    expect(await told(w)).toEqual(['asset_collections INSERT 1'])
+    expect(await published(w)).toEqual(['asset_collections INSERT 1'])
     expect(await w.sql`select sort_at = '2020-01-01' as sorted from asset_collections where asset_id = ${id}`).toEqual([{ sorted: true }])
     expect(await counted(w)).toMatchObject({ asset_count: 1, assets: 1 })
   })
@@ -71,7 +71,7 @@ describe('published changes', () => {
     await w.sql`insert into assets (id, user_id, name, type, size, checksum) values (${id}, ${w.as('ada').id}, 'a', 'image/jpeg', 1, ${'1'.repeat(52) + id.slice(-12)})`
     await w.sql`with ready as (update assets set status = 'ready' where id = ${id} returning id)
       insert into asset_collections (collection_id, asset_id, user_id) select ${w.collection.id}, id, ${w.as('ada').id} from ready`
-    expect(await told(w)).toEqual(['asset_collections INSERT 1'])
+    expect(await published(w)).toEqual(['asset_collections INSERT 1'])
     expect(await counted(w)).toMatchObject({ asset_count: 1, assets: 1 })
   })
 
@@ -94,7 +94,7 @@ describe('published changes', () => {
     const { post } = (await w.as('ada').post('/api/post', { type: 'note', title: 'A', collectionIds: [w.collection.id] })).body
     await w.as('ada').post(`/api/post/${post.id}/collections`, { collectionIds: [other] })
     await w.sql`delete from post_collections where post_id = ${post.id} and collection_id = ${other}`
-    expect(await told(w)).toEqual(['post_collections INSERT 1', 'post_collections UPDATE 1', 'post_collections UPDATE 1'])
+    expect(await published(w)).toEqual(['post_collections INSERT 1', 'post_collections UPDATE 1', 'post_collections UPDATE 1'])
   })
 
   test('Rows deleted for good are published if they were visible', async () => {
@@ -105,7 +105,7 @@ describe('published changes', () => {
     await w.as('ada').delete(`/api/post/${trashed.id}`)
     await w.sql`delete from posts where id in (${post.id}, ${trashed.id})`
     await w.sql`delete from assets where id = ${picture}`
-    expect(await told(w)).toEqual([
+    expect(await published(w)).toEqual([
       'post_collections INSERT 1',
       'post_collections INSERT 1',
       'asset_collections INSERT 1',
@@ -119,7 +119,7 @@ describe('published changes', () => {
   test('A write that was refused or changed nothing is not published', async () => {
     const w = await world({ bob: 'read', eve: null })
     const { post } = (await w.as('ada').post('/api/post', { type: 'note', title: 'A', collectionIds: [w.collection.id] })).body
-    const before = (await told(w)).length
+    const before = (await published(w)).length
     const path = `/api/collections/${w.collection.id}`
     for (const name of ['bob', 'eve']) {
       const as = w.as(name)
@@ -136,7 +136,7 @@ describe('published changes', () => {
     }
     await w.as('ada').patch(`/api/post/${post.id}`, { title: 'A' })
     await w.as('ada').put(path, { name: 'Kyoto' })
-    expect((await told(w)).slice(before)).toEqual([])
+    expect((await published(w)).slice(before)).toEqual([])
   })
 })
 

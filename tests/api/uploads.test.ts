@@ -10,9 +10,9 @@ describe('an upload of one part', () => {
   test('A completed upload is visible to others in its collection and published once', async () => {
     const w = await world({ bob: 'read' })
     const bytes = jpegLike()
-    const begun = await w.as('ada').post('/api/asset', declared(bytes, { collectionIds: [w.collection.id], alt: 'A gate' }))
-    expect(begun.status).toBe(201)
-    const { asset, upload } = createAsset.response.parse(begun.body)
+    const started = await w.as('ada').post('/api/asset', declared(bytes, { collectionIds: [w.collection.id], alt: 'A gate' }))
+    expect(started.status).toBe(201)
+    const { asset, upload } = createAsset.response.parse(started.body)
     expect(upload).toEqual({ partSize: LIMITS.partSize, parts: 1 })
     expect(asset).toMatchObject({ status: 'uploading', user_id: w.as('ada').id, user_name: 'Ada Test', alt: 'A gate', renditions: [] })
     expect(asset.collections).toMatchObject([{ collection_id: w.collection.id, user_id: w.as('ada').id }])

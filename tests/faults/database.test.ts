@@ -18,25 +18,25 @@ beforeAll(async () => {
 
 afterAll(() => stack?.stop())
 
-interface Try {
+interface Write {
   id: string
   answer: Answer
 }
 
 /** Creates 200 posts at once with client ids; `meanwhile` runs once a quarter of them were answered. */
-async function createWhile(meanwhile: () => Promise<void>): Promise<Try[]> {
+async function createWhile(meanwhile: () => Promise<void>): Promise<Write[]> {
   let answered = 0
   let disturb = () => {}
   const disturbed = new Promise<void>((resolve) => {
     disturb = resolve
   }).then(meanwhile)
-  const tries = Array.from({ length: 200 }, async () => {
+  const writes = Array.from({ length: 200 }, async () => {
     const id = newId()
     const answer = await ada.post('/api/post', { id, type: 'note', title: `Note ${id}`, collectionIds: [collectionId] })
     if (++answered === 50) disturb()
     return { id, answer }
   })
-  const results = await Promise.all(tries)
+  const results = await Promise.all(writes)
   disturb()
   await disturbed
   return results
@@ -46,12 +46,12 @@ async function healthy(): Promise<void> {
   await expect.poll(async () => (await ada.get('/api/health')).status, { timeout: 60_000 }).toBe(200)
 }
 
-async function expectWhole(tries: Try[]): Promise<void> {
-  const ids = tries.map(({ id }) => id)
+async function expectWhole(writes: Write[]): Promise<void> {
+  const ids = writes.map(({ id }) => id)
   const stored =
     await stack.sql`select p.id, l.collection_id from posts p left join post_collections l on l.post_id = p.id where p.id = any(${ids})`
   const links = new Map(stored.map((row) => [row.id as string, row.collection_id as string | null]))
-  for (const { id, answer } of tries) {
+  for (const { id, answer } of writes) {
     if (answer.status === 201) expect(links.get(id), 'an answered write is there').toBe(collectionId)
     // A failed write may have been committed just before the answer was lost, but then completely.
     if (links.has(id)) expect(links.get(id), 'no post is without its link').toBe(collectionId)
@@ -68,31 +68,31 @@ async function expectWhole(tries: Try[]): Promise<void> {
 }
 
 /** Repeats all writes with the same ids, and expects each post once. */
-async function expectRepeatable(tries: Try[]): Promise<void> {
-  for (const { id } of tries.filter(({ answer }) => answer.status !== 201)) {
+async function expectRepeatable(writes: Write[]): Promise<void> {
+  for (const { id } of writes.filter(({ answer }) => answer.status !== 201)) {
     const again = await ada.post('/api/post', { id, type: 'note', title: `Note ${id}`, collectionIds: [collectionId] })
     expect([200, 201]).toContain(again.status)
   }
-  const [count] = await stack.sql`select count(*)::int as n from posts where id = any(${tries.map(({ id }) => id)})`
-  expect(count?.n).toBe(tries.length)
+  const [count] = await stack.sql`select count(*)::int as n from posts where id = any(${writes.map(({ id }) => id)})`
+  expect(count?.n).toBe(writes.length)
 }
 
 test('Killing the database during 200 writes loses no answered write and leaves no partial one', async () => {
-  const tries = await createWhile(async () => {
+  const writes = await createWhile(async () => {
     await stack.killDatabase()
     await stack.postgres.start()
   })
   await healthy()
-  expect(tries.some(({ answer }) => answer.status === 201)).toBe(true)
-  await expectWhole(tries)
-  await expectRepeatable(tries)
+  expect(writes.some(({ answer }) => answer.status === 201)).toBe(true)
+  await expectWhole(writes)
+  await expectRepeatable(writes)
 })
 
 test('A restarting database gets 503, and the data is complete after it', async () => {
-  const tries = await createWhile(() => stack.restartDatabase())
+  const writes = await createWhile(() => stack.restartDatabase())
   await healthy()
-  await expectWhole(tries)
-  await expectRepeatable(tries)
+  await expectWhole(writes)
+  await expectRepeatable(writes)
 })
 
 test('With the database down every call fails with a clear message, and the session stays', async () => {

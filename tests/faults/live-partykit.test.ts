@@ -79,9 +79,9 @@ test('A restarted room still refuses tickets of removed members, and remembers t
   await sweepAll()
   await host?.restart()
   const socket = new WebSocket(`${ticket.url}?ticket=${ticket.ticket}`)
-  const heard: string[] = []
-  socket.addEventListener('message', ({ data }) => void heard.push(String(data)))
-  await expect.poll(() => heard, { timeout: 30_000 }).toEqual(['{"type":"bye","reason":"removed"}'])
+  const received: string[] = []
+  socket.addEventListener('message', ({ data }) => void received.push(String(data)))
+  await expect.poll(() => received, { timeout: 30_000 }).toEqual(['{"type":"bye","reason":"removed"}'])
   socket.close()
 
   const tab = new LiveReader(ada, collectionId)

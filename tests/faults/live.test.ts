@@ -104,7 +104,7 @@ test('A tab offline during 500 changes shows the same as a fresh one afterwards'
   tab.close()
 })
 
-async function untold(): Promise<number> {
+async function unpublished(): Promise<number> {
   const [left] = await stack.sql`select count(*)::int as n from changes where published_at is null`
   return left?.n
 }
@@ -113,19 +113,19 @@ test("Two concurrent runs of the minute's task publish each change once", async 
   // Changes claimed by the worker before its restart become free only when the claim expires.
   const rest = async () => {
     await stack.worker.runScheduled()
-    return untold()
+    return unpublished()
   }
   await expect.poll(rest, { timeout: 30_000, interval: 500 }).toBe(0)
   const tab = await read(ada())
-  const before = tab.heard.length
+  const before = tab.received.length
   await stack.sql`insert into changes (collection_id, revision, table_name, event, ids)
     select ${collectionId}, c.revision + n, 'post_collections', 'UPDATE', '{}' from collections c, generate_series(1, 250) n
     where c.id = ${collectionId}`
   await stack.sql`update collections set revision = revision + 250 where id = ${collectionId}`
   await Promise.all([stack.worker.runScheduled(), stack.worker.runScheduled()])
-  await expect.poll(() => tab.heard.length - before, { timeout: 30_000 }).toBeGreaterThanOrEqual(250)
-  const told = tab.heard.slice(before)
-  expect(new Set(told).size).toBe(told.length)
-  expect(await untold()).toBe(0)
+  await expect.poll(() => tab.received.length - before, { timeout: 30_000 }).toBeGreaterThanOrEqual(250)
+  const revisions = tab.received.slice(before)
+  expect(new Set(revisions).size).toBe(revisions.length)
+  expect(await unpublished()).toBe(0)
   await allShowTheSame([tab])
 })

@@ -97,10 +97,10 @@ test.each([
 
 test('Storage failing during a rendition gets 503, and the row does not list it', async () => {
   const asset = await upload(ada, jpegLike())
-  const picture = await sharp({ create: { width: 9, height: 9, channels: 3, background: '#c60' } })
+  const image = await sharp({ create: { width: 9, height: 9, channels: 3, background: '#c60' } })
     .webp()
     .toBuffer()
   await storageFails()
-  expectUnavailable(await ada.put(`/api/asset/${asset.id}/renditions/thumb`, new Uint8Array(picture)))
+  expectUnavailable(await ada.put(`/api/asset/${asset.id}/renditions/thumb`, new Uint8Array(image)))
   expect((await ada.get(`/api/asset/${asset.id}`)).body.asset).toMatchObject({ renditions: [], version: asset.version })
 })

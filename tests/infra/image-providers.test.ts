@@ -13,7 +13,7 @@ const DELIVERY = 'https://res.example/acme/image/fetch'
 let stack: Stack
 let local: Client
 let eve: Client
-let picture: { id: string; version: number }
+let photo: { id: string; version: number }
 let bytes: Uint8Array
 const hosts: WorkerHost[] = []
 
@@ -25,7 +25,7 @@ beforeAll(async () => {
     .jpeg()
     .toBuffer()
   const { collection } = (await local.post('/api/collections', { name: 'Kyoto' })).body
-  picture = await upload(local, bytes, { width: 400, height: 300, collectionIds: [collection.id] })
+  photo = await upload(local, bytes, { width: 400, height: 300, collectionIds: [collection.id] })
 })
 
 afterAll(async () => {
@@ -56,7 +56,7 @@ async function withProvider(vars: Record<string, string>): Promise<{ ada: Client
   return { ada: theirs(local), eve: theirs(eve), anyone: new Client(origin) }
 }
 
-const wanted = () => `/_image/w_75,f_webp,q_80/${picture.id}?v=${picture.version}`
+const wanted = () => `/_image/w_75,f_webp,q_80/${photo.id}?v=${photo.version}`
 
 test('The local provider makes the image in the app', async () => {
   const answer = await local.get(wanted())
@@ -99,8 +99,8 @@ describe.each([
     expect(Buffer.from(fetched.bytes).equals(Buffer.from(bytes))).toBe(true)
     const pass = new URL(source, stack.origin).searchParams.get('pass') ?? ''
     const { anyone } = site
-    expect((await anyone.get(`/api/asset/${picture.id}/renditions/thumb?pass=${pass}`)).status).toBe(401)
-    expect((await anyone.get(`/api/asset/${picture.id}?pass=${pass}`)).status).toBe(401)
+    expect((await anyone.get(`/api/asset/${photo.id}/renditions/thumb?pass=${pass}`)).status).toBe(401)
+    expect((await anyone.get(`/api/asset/${photo.id}?pass=${pass}`)).status).toBe(401)
     expect((await anyone.get(source.slice(0, -2))).status).toBe(401)
     const forged = await new SignJWT(decodeJwt(pass))
       .setProtectedHeader({ alg: 'HS256' })

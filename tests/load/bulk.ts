@@ -3,11 +3,11 @@ import { answered, timed } from './figures.ts'
 
 const RUNS = 8
 const WARM = 2
-const MOST = 1_000
+const MAX_ITEMS = 1_000
 
 /** Bulk edits of the newest assets of a collection, up to a thousand. Restores the original state. */
 export async function measureBulk(ada: Client, collectionId: string): Promise<Record<string, number[]>> {
-  const { assets } = await answered(ada.get(`/api/asset?collection_id=${collectionId}&limit=${MOST}`))
+  const { assets } = await answered(ada.get(`/api/asset?collection_id=${collectionId}&limit=${MAX_ITEMS}`))
   const ids: string[] = assets.map(({ id }: { id: string }) => id)
   const { person } = await answered(ada.post(`/api/collections/${collectionId}/people`, { name: 'Grandma' }), 201)
   const send = (method: string, call: string, body: object) => answered(ada.call(method, `/api/asset/bulk${call}`, { ids, ...body }))

@@ -47,7 +47,7 @@ export async function scroll(page: Page): Promise<void> {
 }
 
 /** From the click until the other view's first item is painted. */
-export async function switched(page: Page, view: View): Promise<number> {
+export async function timeSwitch(page: Page, view: View): Promise<number> {
   return page.evaluate(
     async ({ link, first, path }) => {
       const found = [...document.querySelectorAll('nav a, aside a')].find((a) => a.textContent?.startsWith(link))
@@ -70,7 +70,7 @@ export async function switched(page: Page, view: View): Promise<number> {
 }
 
 /** From the click on a filter until the filtered items are painted. */
-export async function chosen(page: Page, choice: string): Promise<number> {
+export async function timeFilter(page: Page, choice: string): Promise<number> {
   return page.evaluate(async (name) => {
     const found = [...document.querySelectorAll('button[aria-pressed]')].find((button) => button.textContent?.includes(name))
     if (!(found instanceof HTMLElement)) throw new Error(`There is no choice called ${name}`)
@@ -88,13 +88,13 @@ export async function chosen(page: Page, choice: string): Promise<number> {
 }
 
 /** How many months to go back. */
-export const TURNS = 24
+export const MONTHS_BACK = 24
 
 /** Milliseconds that a user looks at a month, at least. */
 const LOOK = 1_500
 
 /** From each click until the previous month is painted. */
-export async function turned(page: Page): Promise<number[]> {
+export async function timeMonthsBack(page: Page): Promise<number[]> {
   return page.evaluate(
     async ([count, look]) => {
       const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
@@ -112,6 +112,6 @@ export async function turned(page: Page): Promise<number[]> {
       }
       return took
     },
-    [TURNS, LOOK] as const,
+    [MONTHS_BACK, LOOK] as const,
   )
 }

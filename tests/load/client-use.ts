@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { chosen, heap, scroll, switched, TURNS, turned, type View, wheel } from './client-page.ts'
+import { heap, MONTHS_BACK, scroll, timeFilter, timeMonthsBack, timeSwitch, type View, wheel } from './client-page.ts'
 import { costs, LONG, post, SETTLE, spread } from './client-words.ts'
-import { answerPictures } from './pictures.ts'
+import { answerImages } from './images.ts'
 import { type Cost, longestTask } from './tasks.ts'
 
 export interface Using {
@@ -41,7 +41,7 @@ const rest = (page: Page) => page.waitForTimeout(SETTLE)
 
 /** Actions done for the first time in a page, whose code has never run and is not compiled yet. The page shows media, completely loaded. */
 export async function firstTimes(page: Page, { browser, context }: Using, all: Times): Promise<void> {
-  const stopAnswering = await answerPictures(context, page)
+  const stopAnswering = await answerImages(context, page)
   const scrolling = async (view: View) => {
     keep(all, `scrolling through ${view}, first`, { task: await longestTask(browser, page, () => scroll(page)) })
     await rest(page)
@@ -50,12 +50,12 @@ export async function firstTimes(page: Page, { browser, context }: Using, all: T
   await rest(page)
   await scrolling('media')
   await rest(page)
-  keep(all, 'to timeline, first', { frame: await switched(page, 'timeline') })
+  keep(all, 'to timeline, first', { frame: await timeSwitch(page, 'timeline') })
   await rest(page)
   await scrolling('timeline')
   for (const view of ['media', 'calendar', 'map', 'settings', 'feed'] as const) {
     await rest(page)
-    keep(all, `to ${view}, ${view === 'media' ? 'again' : 'first'}`, { frame: await switched(page, view) })
+    keep(all, `to ${view}, ${view === 'media' ? 'again' : 'first'}`, { frame: await timeSwitch(page, view) })
   }
   await filter(page, { browser, all, time: 'first' })
   await stopAnswering()
@@ -64,14 +64,14 @@ export async function firstTimes(page: Page, { browser, context }: Using, all: T
 /** Turns filters on and off in each view that has some. */
 async function filter(page: Page, { browser, all, time }: { browser: Browser; all: Times; time: string }): Promise<void> {
   for (const [view, choices] of Object.entries(FILTERS)) {
-    await switched(page, view as View)
+    await timeSwitch(page, view as View)
     await rest(page)
     await page.getByRole('button', { name: /^Filters/ }).click()
     // On, and off again.
     for (const what of choices.flatMap((choice) => [choice, choice])) {
       let frame = 0
       const task = await longestTask(browser, page, async () => {
-        frame = await chosen(page, what)
+        frame = await timeFilter(page, what)
       })
       keep(all, `turning a filter on or off in ${view}, ${time}`, { task, frame })
     }
@@ -95,12 +95,12 @@ export async function use(page: Page, { browser, context, collectionId }: Using)
   const all: Times = new Map()
   const figures: [string, string][] = []
   const cdp = await context.newCDPSession(page)
-  const stopAnswering = await answerPictures(context, page)
-  await switched(page, 'media')
+  const stopAnswering = await answerImages(context, page)
+  await timeSwitch(page, 'media')
   for (let time = 0; time < AGAIN; time++) {
     for (const view of OTHERS) {
       await rest(page)
-      keep(all, `to ${view}, again`, { frame: await switched(page, view) })
+      keep(all, `to ${view}, again`, { frame: await timeSwitch(page, view) })
       if (view !== 'timeline' && view !== 'media') continue
       await rest(page)
       keep(all, `scrolling through ${view}, again`, { task: await longestTask(browser, page, () => scroll(page)) })
@@ -108,16 +108,16 @@ export async function use(page: Page, { browser, context, collectionId }: Using)
       keep(all, `a wheel turns by forty screens of ${view}, again`, { task: await longestTask(browser, page, () => wheel(page)) })
     }
     await filter(page, { browser, all, time: 'again' })
-    await switched(page, 'media')
+    await timeSwitch(page, 'media')
   }
   for (const view of OTHERS) {
     await rest(page)
-    keep(all, `switching to ${view}, again`, { task: await longestTask(browser, page, () => switched(page, view)) })
+    keep(all, `switching to ${view}, again`, { task: await longestTask(browser, page, () => timeSwitch(page, view)) })
   }
-  await switched(page, 'calendar')
+  await timeSwitch(page, 'calendar')
   await rest(page)
-  figures.push(...timesOf(all), [`another month, median / slowest of ${TURNS}`, spread(await turned(page))])
-  await switched(page, 'media')
+  figures.push(...timesOf(all), [`another month, median / slowest of ${MONTHS_BACK}`, spread(await timeMonthsBack(page))])
+  await timeSwitch(page, 'media')
   figures.push(['heap with everything, all views used', await heap(cdp)])
   const { assets } = await (await context.request.get(`/api/asset?collection_id=${collectionId}&limit=1000`)).json()
   const ids: string[] = assets.map(({ id }: { id: string }) => id)

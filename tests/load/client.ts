@@ -137,9 +137,9 @@ function watch(selector: string): void {
   Object.assign(globalThis, { watched: () => state })
   // In the frame after the one that rendered it.
   const look = () => {
-    const drawn = document.querySelector(selector) !== null
+    const rendered = document.querySelector(selector) !== null
     requestAnimationFrame(() => {
-      if (drawn) state.first = performance.now()
+      if (rendered) state.first = performance.now()
       else look()
     })
   }

@@ -11,7 +11,7 @@ const RENDITION = /\/api\/asset\/[\w-]+\/renditions\/(thumb|preview)\?/
  * have no files: each tile would make three futile requests, and worker and database would use the processor on which the page is measured.
  * Returns a function that stops it; until then the browser's own cache is off.
  */
-export async function answerPictures(context: BrowserContext, page: Page): Promise<() => Promise<void>> {
+export async function answerImages(context: BrowserContext, page: Page): Promise<() => Promise<void>> {
   const bodies = { thumb: await made(page, RENDITIONS.thumb), preview: await made(page, RENDITIONS.preview) }
   const headers = { 'cache-control': 'private, max-age=31536000, immutable' }
   await context.route(RENDITION, (route) => {

@@ -7,14 +7,14 @@ import { runtimeMemory } from './memory.ts'
 import { openTabs, type Tab } from './tabs.ts'
 
 const ROOMS = [1, 100, 1_000]
-const MOST = Math.max(...ROOMS)
+const MAX_SOCKETS = Math.max(...ROOMS)
 /** A user may have at most 20 sockets in a room. */
-const PEOPLE = MOST / 20
+const PEOPLE = MAX_SOCKETS / 20
 const MESSAGES = { 1: 60, 100: 60, 1000: 20 } as Record<number, number>
 const WARM = 5
 const LOGGED = 1_000
 /** Milliseconds. Anything slower is a failure, not a figure. */
-const PATIENCE = 60_000
+const TIMEOUT = 60_000
 
 /** One live room as it fills: delay until others receive a write, cost of sockets, and reconnection of all of them. */
 export async function measureLive(stack: Stack): Promise<Figure[]> {
@@ -62,7 +62,7 @@ async function measureMessages(stack: Stack, { ada, collectionId, tabs }: Scene)
     await answered(ada.post('/api/post', { id: newId(), type: 'note', title: 'Live', collectionIds: [collectionId] }), 201)
     const [row] = await stack.sql`select revision::int, extract(epoch from created_at) * 1000 as at
       from changes where collection_id = ${collectionId} order by revision desc limit 1`
-    const arrivals = await within(Promise.all(tabs.map((tab) => tab.heard(row?.revision as number))))
+    const arrivals = await within(Promise.all(tabs.map((tab) => tab.arrivalOf(row?.revision as number))))
     if (run < WARM) continue
     const delays = arrivals.map((arrival) => arrival - Number(row?.at))
     took.push(...delays)
@@ -117,7 +117,7 @@ async function addPeople({ sql }: Stack, collectionId: string): Promise<void> {
 }
 
 function within<T>(work: Promise<T>): Promise<T> {
-  const late = new Promise<never>((_, reject) => setTimeout(() => reject(new Error('Nothing within a minute')), PATIENCE).unref())
+  const late = new Promise<never>((_, reject) => setTimeout(() => reject(new Error('Nothing within a minute')), TIMEOUT).unref())
   return Promise.race([work, late])
 }
 

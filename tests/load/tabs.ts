@@ -8,7 +8,7 @@ import type { Line, LineHandlers } from '../../web/lib/live/socket.ts'
 
 const LANES = 50
 
-export interface Place {
+export interface TabOptions {
   stack: Stack
   room: string
   user: string
@@ -22,27 +22,27 @@ interface Wait {
 /** A tab in one room: the web app's own live channel, with the times of its messages. Tickets are signed here, not requested. */
 export class Tab {
   readonly #live: Live
-  readonly #place: Place
+  readonly #options: TabOptions
   readonly #arrivals = new Map<number, number>()
   #helloAt = Number.NEGATIVE_INFINITY
   #onHello: (at: number) => void = () => {}
   #waits: Wait[] = []
 
-  constructor(place: Place) {
-    this.#place = place
-    const onMessage = (_: string, message: ServerMessage) => this.#hear(message)
+  constructor(options: TabOptions) {
+    this.#options = options
+    const onMessage = (_: string, message: ServerMessage) => this.#receive(message)
     this.#live = openLive({ onMessage, onStatus: () => {}, onEnded: () => {} }, (_, line) => this.#connect(line))
-    this.#live.follow([place.room])
+    this.#live.follow([options.room])
   }
 
   /** When the change with this revision, or a later one, arrived: milliseconds since 1970, as exactly as this process knows. */
-  heard(revision: number): Promise<number> {
+  arrivalOf(revision: number): Promise<number> {
     const at = this.#arrivals.get(revision)
     if (at !== undefined) return Promise.resolve(at)
-    return new Promise((done) => this.#waits.push({ enough: (heard) => heard >= revision, done }))
+    return new Promise((done) => this.#waits.push({ enough: (received) => received >= revision, done }))
   }
 
-  /** When the first hello after `begin` arrived; both by `performance.now()`. */
+  /** When a hello after `begin` arrived; both by `performance.now()`. */
   helloAfter(begin: number): Promise<number> {
     if (this.#helloAt >= begin) return Promise.resolve(this.#helloAt)
     return new Promise((done) => {
@@ -54,7 +54,7 @@ export class Tab {
     this.#live.close()
   }
 
-  #hear(message: ServerMessage): void {
+  #receive(message: ServerMessage): void {
     if (message.type === 'hello') {
       this.#helloAt = performance.now()
       this.#onHello(this.#helloAt)
@@ -75,7 +75,7 @@ export class Tab {
     let socket: WebSocket | undefined
     const lost = () => closed || onLost()
     const open = async () => {
-      const address = await addressOf(this.#place)
+      const address = await addressOf(this.#options)
       if (closed) return
       socket = new WebSocket(address, { perMessageDeflate: false })
       socket.on('close', lost).on('error', lost)
@@ -98,12 +98,12 @@ export class Tab {
 }
 
 /** Opens tabs, a few at a time, and waits until each is in its room. */
-export async function openTabs(places: Place[]): Promise<Tab[]> {
+export async function openTabs(all: TabOptions[]): Promise<Tab[]> {
   const tabs: Tab[] = []
-  const queue = places.values()
+  const queue = all.values()
   const lane = async () => {
-    for (const place of queue) {
-      const tab = new Tab(place)
+    for (const options of queue) {
+      const tab = new Tab(options)
       await tab.helloAfter(0)
       tabs.push(tab)
     }
@@ -112,7 +112,7 @@ export async function openTabs(places: Place[]): Promise<Tab[]> {
   return tabs
 }
 
-async function addressOf({ stack, room, user }: Place): Promise<string> {
+async function addressOf({ stack, room, user }: TabOptions): Promise<string> {
   const ticket = await new SignJWT({ room, name: user, role: 'read', revision: 0, confirmed: true, life: SOCKET_LIFE })
     .setProtectedHeader({ alg: TICKET_ALGORITHM })
     .setSubject(user)

@@ -25,16 +25,16 @@ afterEach(() => {
 
 /** Rooms that record their publications; `publish` may be made to fail. */
 function stand(publish: (room: string, publication: Publication) => Promise<void> = async () => {}) {
-  const told = new Map<string, number[]>()
+  const published = new Map<string, number[]>()
   const getByName = (room: string) => ({
     async publish(publication: Publication) {
       await publish(room, publication)
-      told.set(room, [...(told.get(room) ?? []), ...publication.changes.map(({ revision }) => revision)])
+      published.set(room, [...(published.get(room) ?? []), ...publication.changes.map(({ revision }) => revision)])
     },
   })
   // The outbox uses only these two of the worker's bindings.
   const env = { DATABASE_URL: database.url, Room: { getByName } } as unknown as Env
-  return { env, told }
+  return { env, published }
 }
 
 async function revisions(): Promise<number[]> {
@@ -54,46 +54,46 @@ function claimsRunOut() {
 
 test('Every change is published once, in order, to its room and to the users it concerns', async () => {
   await addPosts(database.sql, collection, 3)
-  const { env, told } = stand()
+  const { env, published } = stand()
   const all = await revisions()
   expect(await relayChanges(env)).toBe(all.length)
-  expect(told.get(`collection:${collection}`)).toEqual(all)
-  expect([...told.keys()].sort()).toEqual([`collection:${collection}`, 'user:ada', 'user:bob'])
+  expect(published.get(`collection:${collection}`)).toEqual(all)
+  expect([...published.keys()].sort()).toEqual([`collection:${collection}`, 'user:ada', 'user:bob'])
   expect(await waiting()).toBe(0)
   expect(await relayChanges(env)).toBe(0)
 })
 
 test('Of changes in close succession a user who sees the card gets one per second', async () => {
-  const { env, told } = stand()
+  const { env, published } = stand()
   await relayChanges(env)
   for (let second = 0; second < 3; second++) {
     // Makes the changes so far look as if they were claimed a second earlier and published now.
     await database.sql`update changes set claimed_until = claimed_until - interval '1 second', published_at = now()`
     await addPosts(database.sql, collection, 1)
     await relayChanges(env)
-    expect(told.get('user:bob')?.at(-1)).toBe((await revisions()).at(-1))
+    expect(published.get('user:bob')?.at(-1)).toBe((await revisions()).at(-1))
   }
 })
 
 test('One run publishes more than one batch', async () => {
   await database.sql`insert into changes (collection_id, revision, table_name, event, ids)
     select ${collection}, 1000 + n, 'post_collections', 'UPDATE', '{}' from generate_series(1, 250) n`
-  const { env, told } = stand()
+  const { env, published } = stand()
   await relayChanges(env)
-  expect(told.get(`collection:${collection}`)).toEqual(await revisions())
+  expect(published.get(`collection:${collection}`)).toEqual(await revisions())
 })
 
 test('Two concurrent publishers publish everything once', async () => {
   await addPosts(database.sql, collection, 20)
-  const { env, told } = stand()
+  const { env, published } = stand()
   const all = await revisions()
   const counts = await Promise.all([relayChanges(env), relayChanges(env), relayChanges(env)])
   expect(counts.reduce((sum, count) => sum + count)).toBe(all.length)
-  expect(told.get(`collection:${collection}`)?.toSorted((a, b) => a - b)).toEqual(all)
+  expect(published.get(`collection:${collection}`)?.toSorted((a, b) => a - b)).toEqual(all)
 })
 
 test('Changes of a publisher that dies before marking them are published again', async () => {
-  const { env, told } = stand()
+  const { env, published } = stand()
   await database.sql`create or replace function die() returns trigger language plpgsql as 'begin raise exception ''gone''; end'`
   await database.sql`create trigger dies before update of published_at on changes for each row execute function die()`
   await expect(relayChanges(env)).rejects.toThrow()
@@ -102,11 +102,11 @@ test('Changes of a publisher that dies before marking them are published again',
   await claimsRunOut()
   await relayChanges(env)
   const all = await revisions()
-  expect(told.get(`collection:${collection}`)).toEqual([...all, ...all])
+  expect(published.get(`collection:${collection}`)).toEqual([...all, ...all])
 })
 
 test('A failover during publishing repeats published changes and loses none', async () => {
-  const { env, told } = stand(async (room) => {
+  const { env, published } = stand(async (room) => {
     if (room === `collection:${collection}`) await database.fail()
   })
   const all = await revisions()
@@ -117,24 +117,24 @@ test('A failover during publishing repeats published changes and loses none', as
   await claimsRunOut()
   const again = stand()
   await relayChanges(again.env)
-  expect([told, again.told].map((rooms) => rooms.get(`collection:${collection}`))).toEqual([all, all])
+  expect([published, again.published].map((rooms) => rooms.get(`collection:${collection}`))).toEqual([all, all])
   expect(await waiting()).toBe(0)
 })
 
 test('A room that is down gets its changes when it is back, without delaying others', async () => {
   const other = await collectionOf(database.sql)
   let down = true
-  const { env, told } = stand(async (room) => {
+  const { env, published } = stand(async (room) => {
     if (down && room === `collection:${collection}`) throw new Error('The room is down')
   })
   await relayChanges(env)
-  expect(told.has(`collection:${other}`)).toBe(true)
-  expect(told.has(`collection:${collection}`)).toBe(false)
+  expect(published.has(`collection:${other}`)).toBe(true)
+  expect(published.has(`collection:${collection}`)).toBe(false)
   expect(await waiting()).toBe((await revisions()).length)
   down = false
   await claimsRunOut()
   await relayChanges(env)
-  expect(told.get(`collection:${collection}`)).toEqual(await revisions())
+  expect(published.get(`collection:${collection}`)).toEqual(await revisions())
   expect(await waiting()).toBe(0)
 })
 

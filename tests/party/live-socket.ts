@@ -7,14 +7,14 @@ type Message<T extends ServerMessage['type']> = Extract<ServerMessage, { type: T
 
 /** A browser's end of a room: records its messages, each checked against the contract. */
 export class LiveSocket {
-  readonly heard: ServerMessage[] = []
+  readonly received: ServerMessage[] = []
   readonly raw: string[] = []
   closed: { code: number; reason: string } | null = null
   readonly #socket: WebSocket
 
   constructor(socket: WebSocket) {
     this.#socket = socket
-    socket.on('message', (data: RawData) => this.#hear(String(data)))
+    socket.on('message', (data: RawData) => this.#receive(String(data)))
     socket.on('close', (code, reason) => {
       this.closed = { code, reason: String(reason) }
     })
@@ -23,7 +23,7 @@ export class LiveSocket {
 
   /** All messages of a kind so far. */
   all<T extends ServerMessage['type']>(type: T): Message<T>[] {
-    return this.heard.filter((message): message is Message<T> => message.type === type)
+    return this.received.filter((message): message is Message<T> => message.type === type)
   }
 
   last<T extends ServerMessage['type']>(type: T): Message<T> | undefined {
@@ -33,7 +33,7 @@ export class LiveSocket {
   /** Waits until `enough` accepts the messages of a kind. */
   async until<T extends ServerMessage['type']>(type: T, enough: (messages: Message<T>[]) => boolean, timeout = 10_000) {
     await expect
-      .poll(() => enough(this.all(type)), { timeout, interval: 10, message: `${type} in ${JSON.stringify(this.heard)}` })
+      .poll(() => enough(this.all(type)), { timeout, interval: 10, message: `${type} in ${JSON.stringify(this.received)}` })
       .toBe(true)
     return this.all(type)
   }
@@ -55,9 +55,9 @@ export class LiveSocket {
     this.#socket.close()
   }
 
-  #hear(text: string): void {
+  #receive(text: string): void {
     this.raw.push(text)
-    if (text !== 'pong') this.heard.push(ServerMessage.parse(JSON.parse(text)))
+    if (text !== 'pong') this.received.push(ServerMessage.parse(JSON.parse(text)))
   }
 }
 
@@ -86,7 +86,7 @@ export async function turnedAway(url: string): Promise<number | string | undefin
   if (status !== 101) return status
   const socket = await open(url)
   const end = await socket.untilClosed()
-  expect(socket.heard).toEqual([{ type: 'bye', reason: end?.reason }])
+  expect(socket.received).toEqual([{ type: 'bye', reason: end?.reason }])
   return end?.reason
 }
 

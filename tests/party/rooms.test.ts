@@ -26,7 +26,7 @@ test("Another user's post arrives as a change without content, after the hello",
   const made = await post(w.as('ada'), w)
   expect(made.status).toBe(201)
   const [change] = await bob.until('change', (changes) => changes.some(({ table }) => table === 'post_collections'))
-  expect(bob.heard[0]).toMatchObject({ type: 'hello', room: room(w), present: [{ id: w.as('bob').id }] })
+  expect(bob.received[0]).toMatchObject({ type: 'hello', room: room(w), present: [{ id: w.as('bob').id }] })
   expect(bob.last('change')).toEqual({
     type: 'change',
     table: 'post_collections',
@@ -127,7 +127,7 @@ test.each([
   const [ada, bob] = [await join(w.as('ada'), room(w)), await join(w.as('bob'), room(w))]
   bob.say(message)
   expect(await bob.untilClosed()).toEqual(end)
-  expect(bob.heard.at(-1)).toEqual({ type: 'bye', reason: end.reason })
+  expect(bob.received.at(-1)).toEqual({ type: 'bye', reason: end.reason })
   await post(w.as('ada'), w)
   await ada.until('change', ({ length }) => length > 0)
 })
@@ -165,7 +165,7 @@ test('A removed member is disconnected within a second, and an earlier ticket is
   const removed = await w.as('ada').delete(`/api/collections/${w.collection.id}/members/${w.as('bob').id}`)
   expect(removed.status).toBe(200)
   expect(await bob.untilClosed(1_000)).toEqual({ code: 4003, reason: 'removed' })
-  expect(bob.heard.at(-1)).toEqual({ type: 'bye', reason: 'removed' })
+  expect(bob.received.at(-1)).toEqual({ type: 'bye', reason: 'removed' })
   expect([403, 'removed']).toContain(await turnedAway(`${before.url}?ticket=${before.ticket}`))
   expect((await w.as('bob').post('/api/live/ticket', { room: room(w) })).status).toBe(404)
   expect(cleo.closed).toBeNull()
@@ -195,6 +195,6 @@ test('An expired socket is closed with a bye', async () => {
   const ticket = await signTicket({ LIVE_KEY: liveKey }, claims, 1)
   const ada = await open(`${rooms.origin.replace('http', 'ws')}/parties/room/${room(w)}?ticket=${ticket.ticket}`)
   expect(await ada.untilClosed()).toEqual({ code: 4000, reason: 'expired' })
-  expect(ada.heard[0]?.type).toBe('hello')
-  expect(ada.heard.at(-1)?.type).toBe('bye')
+  expect(ada.received[0]?.type).toBe('hello')
+  expect(ada.received.at(-1)?.type).toBe('bye')
 })

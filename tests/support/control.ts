@@ -42,7 +42,7 @@ async function handle(stack: Stack, method: string, url: URL): Promise<unknown> 
       await stack.worker.runScheduled()
       return {}
     case 'GET /mail':
-      return stack.outbox.list(url.searchParams.get('to') ?? undefined)
+      return stack.mailCatcher.list(url.searchParams.get('to') ?? undefined)
     default:
       return null
   }

@@ -35,9 +35,9 @@ export function partsOf(bytes: Uint8Array): Uint8Array[] {
 }
 
 export async function begin(actor: Client, bytes: Uint8Array, more: Partial<NewAsset> = {}): Promise<Asset> {
-  const begun = await actor.post('/api/asset', declared(bytes, more))
-  if (begun.status !== 201) throw new Error(`The upload could not begin: ${begun.status} ${JSON.stringify(begun.body)}`)
-  return begun.body.asset
+  const started = await actor.post('/api/asset', declared(bytes, more))
+  if (started.status !== 201) throw new Error(`The upload could not begin: ${started.status} ${JSON.stringify(started.body)}`)
+  return started.body.asset
 }
 
 export function sendPart(actor: Client, id: string, n: number | string, bytes: Uint8Array): Promise<Answer> {

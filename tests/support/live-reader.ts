@@ -16,7 +16,7 @@ interface Row {
 export class LiveReader {
   readonly posts = new Map<string, Row>()
   /** Revisions of the received changes, in order of arrival. */
-  readonly heard: number[] = []
+  readonly received: number[] = []
   hellos = 0
   readonly #client: Client
   readonly #collectionId: string
@@ -31,7 +31,7 @@ export class LiveReader {
     this.#client = client
     this.#collectionId = collectionId
     const room = `collection:${collectionId}`
-    const handlers = { onMessage: (_: string, message: ServerMessage) => this.#hear(message), onStatus: () => {}, onEnded: () => {} }
+    const handlers = { onMessage: (_: string, message: ServerMessage) => this.#receive(message), onStatus: () => {}, onEnded: () => {} }
     this.#live = openLive(handlers, (name, line) => this.#connect(name, line))
     this.#live.follow([room])
   }
@@ -55,9 +55,9 @@ export class LiveReader {
     this.#live.close()
   }
 
-  #hear(message: ServerMessage): void {
+  #receive(message: ServerMessage): void {
     if (message.type === 'hello') this.hellos++
-    if (message.type === 'change') this.heard.push(message.revision)
+    if (message.type === 'change') this.received.push(message.revision)
     if (message.type !== 'hello' && message.type !== 'change') return
     this.#announced = Math.max(this.#announced, message.revision)
     this.#asking ??= this.#catchUp().finally(() => {

@@ -8,9 +8,9 @@ interface Mail {
 }
 
 /** Waits for the newest mail to this address whose subject contains these words. */
-export async function mailTo(to: string, words: string, patience = 30_000): Promise<Mail> {
+export async function mailTo(to: string, words: string, timeout = 30_000): Promise<Mail> {
   const url = `${inject('stack').control}/mail?${new URLSearchParams({ to })}`
-  const end = Date.now() + patience
+  const end = Date.now() + timeout
   for (;;) {
     const mails = (await (await fetch(url)).json()) as Mail[]
     const mail = mails.find(({ subject }) => subject.includes(words))

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { build } from 'esbuild'
 import { Log, LogLevel, Miniflare, type MiniflareOptions } from 'miniflare'
-import { keepingSignals } from '../../dev/ending.ts'
+import { withoutSignalHandlers } from '../../dev/ending.ts'
 import { HOST } from '../../dev/ports.ts'
 import { watchRuntimes } from '../../dev/runtime-watch.ts'
 import { PROJECT } from '../../dev/state-folder.ts'
@@ -27,7 +27,7 @@ export interface PartyKitHost {
 export async function startPartyKit(port: number, vars: { LIVE_KEY: string; PARTY_PUBLISH_KEY: string }): Promise<PartyKitHost> {
   const bundle = await buildParty()
   const options = miniflareOptions(bundle, port, vars)
-  const miniflare = await keepingSignals(async () => new Miniflare(options))
+  const miniflare = await withoutSignalHandlers(async () => new Miniflare(options))
   const { origin } = await miniflare.ready
   await watchRuntimes()
   return {

@@ -16,7 +16,7 @@ interface Received {
 export interface PushService {
   origin: string
   /** Subscribes a new browser. */
-  browser(): { subscription: PushSubscription; received: Received[]; tries: () => number }
+  browser(): { subscription: PushSubscription; received: Received[]; attempts: () => number }
   /** Status of every answer from now on. */
   answer: number
   stop(): Promise<void>
@@ -26,7 +26,7 @@ interface Browser {
   keys: ECDH
   auth: Buffer
   received: Received[]
-  tries: number
+  attempts: number
 }
 
 export async function startPushService(): Promise<PushService> {
@@ -39,7 +39,7 @@ export async function startPushService(): Promise<PushService> {
     for await (const chunk of request) chunks.push(chunk as Buffer)
     const browser = browsers.get(request.url ?? '')
     if (!browser) return void response.writeHead(404).end()
-    browser.tries++
+    browser.attempts++
     if (service.answer >= 300) return void response.writeHead(service.answer).end()
     try {
       const message = PushMessage.parse(JSON.parse(decrypt(browser, Buffer.concat(chunks))))
@@ -57,14 +57,14 @@ export async function startPushService(): Promise<PushService> {
     browser() {
       const keys = createECDH('prime256v1')
       keys.generateKeys()
-      const browser: Browser = { keys, auth: randomBytes(16), received: [], tries: 0 }
+      const browser: Browser = { keys, auth: randomBytes(16), received: [], attempts: 0 }
       const path = `/push/${randomBytes(12).toString('hex')}`
       browsers.set(path, browser)
       const subscription = {
         endpoint: origin + path,
         keys: { p256dh: keys.getPublicKey('base64url'), auth: browser.auth.toString('base64url') },
       }
-      return { subscription, received: browser.received, tries: () => browser.tries }
+      return { subscription, received: browser.received, attempts: () => browser.attempts }
     },
     async stop() {
       await new Promise((resolve) => server.close(resolve))

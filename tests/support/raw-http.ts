@@ -9,9 +9,9 @@ export interface RawAnswer {
 
 /**
  * Sends a raw request that fetch would refuse: `head` without the last empty line, then pieces of the body. The connection stays open for
- * `patience` milliseconds. Status 0 if the server closed it without an answer.
+ * `timeout` milliseconds. Status 0 if the server closed it without an answer.
  */
-export function sendRaw(origin: string, head: string[], pieces: (string | Uint8Array)[] = [], patience = 20_000): Promise<RawAnswer> {
+export function sendRaw(origin: string, head: string[], pieces: (string | Uint8Array)[] = [], timeout = 20_000): Promise<RawAnswer> {
   const { hostname, port, host } = new URL(origin)
   return new Promise((resolve) => {
     const begin = performance.now()
@@ -22,7 +22,7 @@ export function sendRaw(origin: string, head: string[], pieces: (string | Uint8A
       socket.destroy()
       resolve({ status: Number(text.match(/^HTTP\/1\.1 (\d{3})/)?.[1] ?? 0), text, took: performance.now() - begin })
     }
-    const timer = setTimeout(end, patience)
+    const timer = setTimeout(end, timeout)
     socket.once('connect', () => {
       const [first = '', ...others] = head
       socket.write(`${[first, `Host: ${host}`, ...others].join('\r\n')}\r\n\r\n`)

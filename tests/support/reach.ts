@@ -4,12 +4,12 @@ import { expect, vi } from 'vitest'
 /** Keyboard and touch interactions that take more than one call of Playwright. */
 
 /** Milliseconds for which to go on pressing Tab: the target may still have to load. */
-const PATIENCE = 45_000
+const TAB_TIMEOUT = 45_000
 
 /** Presses Tab until the focus is on an element of this name. */
 export async function tabTo(page: Page, name: RegExp): Promise<void> {
   const passed: string[] = []
-  for (const end = Date.now() + PATIENCE; Date.now() < end; ) {
+  for (const end = Date.now() + TAB_TIMEOUT; Date.now() < end; ) {
     const here = await focusedName(page)
     if (name.test(here)) return
     passed.push(here.slice(0, 40))
@@ -21,7 +21,7 @@ export async function tabTo(page: Page, name: RegExp): Promise<void> {
 /** Presses Tab until the focus is on or within the element. */
 export async function tabOnto(thing: Locator): Promise<void> {
   const page = thing.page()
-  for (const end = Date.now() + PATIENCE; Date.now() < end; ) {
+  for (const end = Date.now() + TAB_TIMEOUT; Date.now() < end; ) {
     if (await thing.evaluate((element) => element.contains(document.activeElement))) return
     await page.keyboard.press('Tab')
   }

@@ -13,15 +13,15 @@ export interface Scene {
   ownPost: string
   ownAsset: string
   /** The actor's own post and asset that are in no collection. */
-  loosePost: string
-  looseAsset: string
+  unattachedPost: string
+  unattachedAsset: string
   /** Those of tom, a writer, who added them. */
   tomsPost: string
   tomsAsset: string
   /** Own items, and one of tom, that are in the trash. */
-  binnedPost: string
-  binnedAsset: string
-  tomsBinnedPost: string
+  trashedPost: string
+  trashedAsset: string
+  tomsTrashedPost: string
   /** Edits by the actor to their own post and to tom's; tom's own edits if the actor is not a member. */
   ownEdit: string
   tomsEdit: string
@@ -31,7 +31,7 @@ export interface Scene {
   photo: string
   person: string
   /** Another person of the collection. */
-  twin: string
+  otherPerson: string
   invite: string
   /** A member who reads, and one who is an admin. */
   reader: string
@@ -47,10 +47,10 @@ export interface Cast {
 export async function gather(): Promise<Cast> {
   const w = await world({ rita: null, wes: null, amy: null, tom: null, tia: null, rob: null, eve: null, ivy: null })
   const noise = { type: 'gaussian' as const, mean: 128, sigma: 30 }
-  const picture = await sharp({ create: { width: 64, height: 48, channels: 3, background: '#888', noise } })
+  const image = await sharp({ create: { width: 64, height: 48, channels: 3, background: '#888', noise } })
     .jpeg()
     .toBuffer()
-  const { id } = await upload(w.as('tom'), new Uint8Array(picture))
+  const { id } = await upload(w.as('tom'), new Uint8Array(image))
   const { status } = await w.as('tom').put(`/api/asset/${id}/renditions/thumb`, PIXEL, { type: 'image/webp' })
   if (status !== 200) throw new Error(`The thumb was refused: ${status}`)
   return { w, photo: id }
@@ -74,19 +74,19 @@ export async function stage({ w, photo }: Cast, actor: string): Promise<Scene> {
     collection,
     ownPost: inside ? newId() : tomsPost,
     ownAsset: inside ? newId() : tomsAsset,
-    loosePost: newId(),
-    looseAsset: newId(),
+    unattachedPost: newId(),
+    unattachedAsset: newId(),
     tomsPost,
     tomsAsset,
-    binnedPost: newId(),
-    binnedAsset: newId(),
-    tomsBinnedPost: newId(),
+    trashedPost: newId(),
+    trashedAsset: newId(),
+    tomsTrashedPost: newId(),
     ownEdit: newId(),
     tomsEdit: newId(),
     ownUpload: newId(),
     photo,
     person: newId(),
-    twin: newId(),
+    otherPerson: newId(),
     invite: newId(),
     reader: id('rob'),
     admin: id('tia'),
@@ -94,16 +94,16 @@ export async function stage({ w, photo }: Cast, actor: string): Promise<Scene> {
   const {
     ownPost,
     ownAsset,
-    loosePost,
-    looseAsset,
-    binnedPost,
-    binnedAsset,
-    tomsBinnedPost,
+    unattachedPost,
+    unattachedAsset,
+    trashedPost,
+    trashedAsset,
+    tomsTrashedPost,
     ownEdit,
     tomsEdit,
     ownUpload,
     person,
-    twin,
+    otherPerson,
     invite,
   } = scene
   const roles = { ada: 'owner', rita: 'read', rob: 'read', wes: 'write', tom: 'write', amy: 'admin', tia: 'admin' }
@@ -130,21 +130,21 @@ export async function stage({ w, photo }: Cast, actor: string): Promise<Scene> {
       select ${collection}, * from unnest(${Object.keys(roles).map(id)}::text[], ${Object.values(roles)}::text[])`,
     post(tomsPost, 'tom'),
     asset(tomsAsset, 'tom'),
-    post(loosePost, actor),
-    asset(looseAsset, actor),
+    post(unattachedPost, actor),
+    asset(unattachedAsset, actor),
     ...(inside ? [post(ownPost, actor), asset(ownAsset, actor)] : []),
-    post(binnedPost, author),
-    asset(binnedAsset, author),
-    post(tomsBinnedPost, 'tom'),
+    post(trashedPost, author),
+    asset(trashedAsset, author),
+    post(tomsTrashedPost, 'tom'),
     w.sql`insert into assets (id, user_id, status, name, type, size, checksum) values (${ownUpload}, ${id(author)}, 'uploading', 'a', 'text/plain', 1, ${ONE_BYTE.checksum})`,
     w.sql`insert into uploads (asset_id, part_size, parts) values (${ownUpload}, 8388608, 1)`,
-    put('post', [[tomsPost, 'tom'], [binnedPost, author], [tomsBinnedPost, 'tom'], ...own(ownPost)]),
-    put('asset', [[tomsAsset, 'tom'], [binnedAsset, author], [ownUpload, author], ...own(ownAsset)]),
-    w.sql`update posts set deleted_at = now() where id in (${binnedPost}, ${tomsBinnedPost})`,
-    w.sql`update assets set deleted_at = now() where id = ${binnedAsset}`,
+    put('post', [[tomsPost, 'tom'], [trashedPost, author], [tomsTrashedPost, 'tom'], ...own(ownPost)]),
+    put('asset', [[tomsAsset, 'tom'], [trashedAsset, author], [ownUpload, author], ...own(ownAsset)]),
+    w.sql`update posts set deleted_at = now() where id in (${trashedPost}, ${tomsTrashedPost})`,
+    w.sql`update assets set deleted_at = now() where id = ${trashedAsset}`,
     edit(ownEdit, ownPost),
     edit(tomsEdit, tomsPost),
-    w.sql`insert into people (id, collection_id, name) values (${person}, ${collection}, 'P'), (${twin}, ${collection}, 'Q')`,
+    w.sql`insert into people (id, collection_id, name) values (${person}, ${collection}, 'P'), (${otherPerson}, ${collection}, 'Q')`,
     w.sql`insert into invites (id, collection_id, email, role, invited_by, expires_at) values (${invite}, ${collection}, 'x@example.org', 'read', ${id('ada')}, now() + interval '1 day')`,
     w.sql`insert into invites (id, collection_id, email, user_id, role, invited_by, expires_at)
       values (${newId()}, ${collection}, ${w.as('ivy').email}, ${id('ivy')}, 'admin', ${id('ada')}, now() + interval '1 day')`,

@@ -90,12 +90,12 @@ export const TABLE: Row[] = [
   [
     'link an own post',
     WRITERS,
-    (who, { collection, loosePost }) => who.post(`/api/post/${loosePost}/collections`, { collectionIds: [collection] }),
+    (who, { collection, unattachedPost }) => who.post(`/api/post/${unattachedPost}/collections`, { collectionIds: [collection] }),
   ],
   [
     'link an own asset',
     WRITERS,
-    (who, { collection, looseAsset }) => who.post(`/api/asset/${looseAsset}/collections`, { collectionIds: [collection] }),
+    (who, { collection, unattachedAsset }) => who.post(`/api/asset/${unattachedAsset}/collections`, { collectionIds: [collection] }),
   ],
   [
     'link a post of another',
@@ -132,7 +132,8 @@ export const TABLE: Row[] = [
   [
     'link own posts in bulk',
     WRITERS,
-    (who, { collection, loosePost }) => who.put('/api/post/bulk.collections.add', { ids: [loosePost], collectionIds: [collection] }),
+    (who, { collection, unattachedPost }) =>
+      who.put('/api/post/bulk.collections.add', { ids: [unattachedPost], collectionIds: [collection] }),
   ],
   [
     'link posts of another in bulk',
@@ -144,7 +145,8 @@ export const TABLE: Row[] = [
   [
     'link own assets in bulk',
     WRITERS,
-    (who, { collection, looseAsset }) => who.put('/api/asset/bulk.collections.add', { ids: [looseAsset], collectionIds: [collection] }),
+    (who, { collection, unattachedAsset }) =>
+      who.put('/api/asset/bulk.collections.add', { ids: [unattachedAsset], collectionIds: [collection] }),
   ],
   [
     'link assets of another in bulk',
@@ -152,16 +154,20 @@ export const TABLE: Row[] = [
     (who, { collection, tomsAsset }) => who.put('/api/asset/bulk.collections.add', { ids: [tomsAsset], collectionIds: [collection] }),
   ],
 
-  ['restore an own post', WRITERS, (who, { binnedPost }) => who.post('/api/trash/restore', { postIds: [binnedPost] })],
-  ['restore an own asset', WRITERS, (who, { binnedAsset }) => who.post('/api/trash/restore', { assetIds: [binnedAsset] })],
-  ['restore a post of another', ADMINS, (who, { tomsBinnedPost }) => who.post('/api/trash/restore', { postIds: [tomsBinnedPost] })],
+  ['restore an own post', WRITERS, (who, { trashedPost }) => who.post('/api/trash/restore', { postIds: [trashedPost] })],
+  ['restore an own asset', WRITERS, (who, { trashedAsset }) => who.post('/api/trash/restore', { assetIds: [trashedAsset] })],
+  ['restore a post of another', ADMINS, (who, { tomsTrashedPost }) => who.post('/api/trash/restore', { postIds: [tomsTrashedPost] })],
   ['undo an edit of an own post', WRITERS, (who, { ownEdit }) => who.post(`/api/undo/${ownEdit}`)],
   ['undo an own edit of a post of another', ADMINS, (who, { tomsEdit }) => who.post(`/api/undo/${tomsEdit}`)],
 
   ['add a person', MAKERS, (who, { path }) => who.post(`${path}/people`, { name: 'Grandma' })],
   ['rename a person', WRITERS, (who, { path, person }) => who.put(`${path}/people/${person}`, { name: 'Granny' })],
   ['link a person', WRITERS, (who, { path, person, reader }) => who.put(`${path}/people/${person}`, { userId: reader })],
-  ['merge two people', WRITERS, (who, { path, person, twin }) => who.post(`${path}/people/${person}/merge`, { intoId: twin })],
+  [
+    'merge two people',
+    WRITERS,
+    (who, { path, person, otherPerson }) => who.post(`${path}/people/${person}/merge`, { intoId: otherPerson }),
+  ],
   ['remove a person', WRITERS, (who, { path, person }) => who.delete(`${path}/people/${person}`)],
 
   ['see invitations', ADMINS, (who, { path }) => who.get(`${path}/invites`)],

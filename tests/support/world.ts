@@ -75,13 +75,13 @@ export async function worldWith(items: number, cast: Cast = {}): Promise<World> 
  * Creates an account with a confirmed address and signs it in. All tests share one sign-in service, where each password takes a while, so
  * it may answer that a retry is needed.
  */
-export async function register(name: string, tries = 3): Promise<Actor> {
+export async function register(name: string, attempts = 3): Promise<Actor> {
   const { origin, databaseUrl } = inject('stack')
   const email = `${name}-${newId().slice(-12)}@example.org`
   const client = new Client(origin)
   const firstName = name.charAt(0).toUpperCase() + name.slice(1)
   const { status, body } = await client.post('/api/auth/sign-up', { email, password: PASSWORD, firstName, lastName: 'Test' })
-  if (status === 503 && tries > 1) return register(name, tries - 1)
+  if (status === 503 && attempts > 1) return register(name, attempts - 1)
   if (status !== 201) throw new Error(`${name} could not register: ${status} ${JSON.stringify(body)}`)
   await localSql(databaseUrl)`update auth."user" set "emailVerified" = true where email = ${email}`
   return Object.assign(client, { id: body.user.id as string, email })
