@@ -13,10 +13,10 @@ test('A page is split into its head and the Markdown below', () => {
 test.each([
   ['no head', 'Text'],
   ['no description', page('title: First snow')],
-  ['a name that means nothing', page(`title: First snow\n${DESCRIPTION}\nauthor: Ada`)],
-  ['a day that there is not', page(`title: First snow\n${DESCRIPTION}\ndate: 2026-02-30`)],
-  ['a picture that nobody can hear of', page(`title: First snow\n${DESCRIPTION}\npicture: a.jpg`)],
-  ['a line that is none', page(`title: First snow\n${DESCRIPTION}\n- x`)],
+  ['an unknown field', page(`title: First snow\n${DESCRIPTION}\nauthor: Ada`)],
+  ['an invalid date', page(`title: First snow\n${DESCRIPTION}\ndate: 2026-02-30`)],
+  ['an image without alternative text', page(`title: First snow\n${DESCRIPTION}\npicture: a.jpg`)],
+  ['an invalid line', page(`title: First snow\n${DESCRIPTION}\n- x`)],
 ])('A page with %s is refused with the name of its file', (_what, source) => {
   expect(() => parsePage(source, 'content/a.md')).toThrow('content/a.md')
 })

@@ -17,14 +17,14 @@ test('Each line redirects an old address to a page, a file or another site', () 
 })
 
 test.each([
-  ['a page that there is', '/about /blog'],
+  ['away from an existing page', '/about /blog'],
   ['nowhere', '/team /nothing'],
   ['round in a circle', '/a /b\n/b /a'],
-  ['on and on', '/a /b\n/b /about'],
-  ['away without saying so', '/team //evil.example'],
-  ['away without saying so, spelled otherwise', '/team /\\evil.example'],
+  ['to another redirect', '/a /b\n/b /about'],
+  ['to another host without a scheme', '/team //evil.example'],
+  ['to another host without a scheme, with a backslash', '/team /\\evil.example'],
   ['to a script', '/team javascript:alert(1)'],
-  ['without encryption', '/team http://example.org'],
+  ['to an http address', '/team http://example.org'],
   ['with a status of another kind', '/team /about 200'],
   ['twice', '/team /about\n/team /blog'],
   ['from an address with a slash at its end', '/team/ /about'],

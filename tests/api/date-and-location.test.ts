@@ -4,7 +4,7 @@ import { assetRow } from '../support/rows.ts'
 import { type World, world } from '../support/world.ts'
 
 /** A call that accepts a date and a location. `more` is that part of the body. */
-type Door = (more: object) => Promise<Answer>
+type Send = (more: object) => Promise<Answer>
 
 let w: World
 let post: string
@@ -15,14 +15,14 @@ beforeAll(async () => {
   asset = await assetRow(w, 'ada')
 })
 
-const DATES: [name: string, door: Door][] = [
+const DATES: [name: string, send: Send][] = [
   ['a new post', (more) => w.as('ada').post('/api/post', { type: 'note', title: 'T', ...more })],
   ['an edited post', (more) => w.as('ada').patch(`/api/post/${post}`, more)],
   ['an asset', (more) => w.as('ada').put(`/api/asset/${asset}`, more)],
   ['posts in bulk', (more) => w.as('ada').post('/api/post/bulk.date', { ids: [post], date: null, ...more })],
   ['assets in bulk', (more) => w.as('ada').post('/api/asset/bulk.date', { ids: [asset], date: null, ...more })],
 ]
-const PLACES: [name: string, door: Door][] = [
+const LOCATIONS: [name: string, send: Send][] = [
   ...DATES.slice(0, 3),
   ['posts in bulk', (more) => w.as('ada').post('/api/post/bulk.location', { ids: [post], ...more })],
   ['assets in bulk', (more) => w.as('ada').post('/api/asset/bulk.location', { ids: [asset], ...more })],
@@ -84,7 +84,7 @@ describe.each(DATES)('the date of %s', (_name, send) => {
   })
 })
 
-describe.each(PLACES)('the location of %s', (_name, send) => {
+describe.each(LOCATIONS)('the location of %s', (_name, send) => {
   test.each([
     { lat: 90.0001, lon: 0 },
     { lat: -90.0001, lon: 0 },

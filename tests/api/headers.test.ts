@@ -21,10 +21,10 @@ const ALWAYS = {
 
 describe('security headers', () => {
   test.each<[string, () => ReturnType<World['anonymous']['get']>]>([
-    ['a page for people', () => w.anonymous.get('/api/docs')],
+    ['an HTML page', () => w.anonymous.get('/api/docs')],
     ['JSON', () => w.as('ada').get('/api/collections')],
     ['a refusal', () => w.anonymous.get('/api/collections')],
-    ['a call that there is not', () => w.as('ada').get('/api/nothing')],
+    ['an unknown call', () => w.as('ada').get('/api/nothing')],
     ['a foreign call', () => w.as('ada').post('/api/collections', {}, { headers: { origin: 'https://evil.example' } })],
     ['a redirect', () => w.anonymous.get('/api/auth/verify-email?token=x')],
     ['a file', () => w.as('ada').get(`/api/asset/${file}/file`)],

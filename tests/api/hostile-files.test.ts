@@ -24,7 +24,7 @@ describe('a file that is valid as several types', () => {
     ['a GIF that is a script', () => `GIF89a/*${'\0'.repeat(8)}*/=1;alert("${newId()}")`],
     ['a JPEG with HTML in its comment', () => `\xff\xd8\xff\xfe\x00\x40<html><script>alert("${newId()}")</script>\xff\xd9`],
     ['a PNG that ends as an archive', () => `\x89PNG\r\n\x1a\n\0\0\0\rIHDR${newId()}PK\x03\x04`],
-    ['a PDF that begins as a picture', () => `BM%PDF-1.4 ${newId()} <script>alert(1)</script>`],
+    ['a PDF that begins as an image', () => `BM%PDF-1.4 ${newId()} <script>alert(1)</script>`],
   ])('%s: it is served sandboxed with a safe type, and no page may load it as a script', async (_what, make) => {
     const headers = await opened((await upload(w.as('ada'), bytesOf(make()), { name: 'a.js', type: 'text/javascript' })).id)
     expect(headers.get('content-type')).not.toMatch(/javascript|html|xml/)

@@ -168,11 +168,11 @@ test.each([
   ['another scheme', { endpoint: 'ftp://push.example.org/a' }],
   ['no encryption', { endpoint: 'http://push.example.org/a' }],
   ['a network address', { endpoint: 'https://10.0.0.1/a' }],
-  ['a name inside the house', { endpoint: 'https://intranet/a' }],
+  ['an internal host name', { endpoint: 'https://intranet/a' }],
   ['a name that looks like a host', { endpoint: 'https://push.example@intranet/a' }],
   ['a password', { endpoint: 'https://user:secret@push.example.org/a' }],
   ['a very long address', { endpoint: `https://push.example.org/${'a'.repeat(1_000)}` }],
-  ['half a key', { keys: { p256dh: 'BAAA', auth: 'A'.repeat(22) } }],
+  ['a truncated key', { keys: { p256dh: 'BAAA', auth: 'A'.repeat(22) } }],
   ['an unknown field', { expirationTime: null }],
 ])('A subscription with %s is refused and not stored', async (_what, wrong) => {
   const w = await world()

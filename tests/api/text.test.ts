@@ -23,7 +23,7 @@ const FIELDS: Field[] = [
     ({ collection }) => collection.name,
   ],
   ['title of a post', LIMITS.postTitle, (ada, title) => ada.post('/api/post', note({ title })), ({ post }) => post.title],
-  ['place of a post', LIMITS.locationName, (ada, name) => ada.post('/api/post', note(at(name))), ({ post }) => post.location.name],
+  ['location of a post', LIMITS.locationName, (ada, name) => ada.post('/api/post', note(at(name))), ({ post }) => post.location.name],
   [
     'name of a person',
     LIMITS.personName,
@@ -33,7 +33,7 @@ const FIELDS: Field[] = [
   ['name of a file', LIMITS.fileName, (ada, name) => ada.post('/api/asset', { ...file(), name }), ({ asset }) => asset.name],
   ['description of a file', LIMITS.altText, (ada, alt) => ada.post('/api/asset', { ...file(), alt }), ({ asset }) => asset.alt],
   [
-    'place of a file',
+    'location of a file',
     LIMITS.locationName,
     (ada, name) => ada.post('/api/asset', { ...file(), ...at(name) }),
     ({ asset }) => asset.location.name,

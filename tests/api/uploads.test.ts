@@ -268,7 +268,7 @@ describe('refused uploads', () => {
     ['a header in the media type', { type: 'image/jpeg\r\nx: y' }],
     ["somebody else's user_id", { user_id: 'eve' }],
     ['a status', { status: 'ready' }],
-    ['an id that is no UUIDv7', { id: '00000000-0000-4000-8000-000000000000' }],
+    ['an id that is not a UUIDv7', { id: '00000000-0000-4000-8000-000000000000' }],
     ['a latitude beyond the pole', { location: { lat: 90.0001, lon: 0 } }],
   ])('Starting an upload is refused for %s', async (_, wrong) => {
     const w = await world()

@@ -117,7 +117,7 @@ test('A bulk change is one operation per kind of item, with its values', async (
 
 test.each<[string, BulkChange]>([
   ['a date', { kind: 'date', date: '2024-05-01T09:00:00Z' }],
-  ['a place', { kind: 'location', location: { lat: 35, lon: 135, name: 'Kyoto' } }],
+  ['a location', { kind: 'location', location: { lat: 35, lon: 135, name: 'Kyoto' } }],
   ['people', { kind: 'people', add: [BOB] }],
   ['a collection', { kind: 'link', collectionIds: [BOB] }],
   ['no collection any more', { kind: 'unlink', collectionId: KYOTO }],
