@@ -81,8 +81,8 @@ test('A deployment migrates before it uploads, passes on only the settings, and 
 
 test("The site's address and the database must be set locally for each deployment, even if the worker has them", async () => {
   const said: string[] = []
-  const held = JSON.stringify(Object.keys(settings).map((name) => ({ name })))
-  const wrangler = async () => ({ ok: true, output: held })
+  const secrets = JSON.stringify(Object.keys(settings).map((name) => ({ name })))
+  const wrangler = async () => ({ ok: true, output: secrets })
   const again = deploy({ settings: {}, dryRun: false, wrangler, log: (line) => said.push(line) })
   await expect(again).rejects.toThrow('2 things are missing')
   expect(said).toEqual([expect.stringContaining('APP_ORIGIN is missing here'), expect.stringContaining('DATABASE_URL is missing here')])

@@ -240,8 +240,8 @@ test('Every command of docs/deploy.md does what the page says', { timeout: 400_0
   const deployed = commands.indexOf('npm run deploy') + 1
   await follow(commands.slice(0, deployed))
   // The commands after the first deployment are independent, so these groups run in parallel.
-  const places = Object.groupBy(commands.slice(deployed), (command) => (/preview|DATABASE_URL/.test(command) ? 'databases' : 'site'))
-  await Promise.all(Object.values(places).map((some) => follow(some ?? [])))
+  const groups = Object.groupBy(commands.slice(deployed), (command) => (/preview|DATABASE_URL/.test(command) ? 'databases' : 'site'))
+  await Promise.all(Object.values(groups).map((some) => follow(some ?? [])))
 })
 
 test('Every command in the sentences of docs/deploy.md exists with its options', async () => {

@@ -338,10 +338,11 @@ describe('bulk edits of a thousand items', () => {
   test('Two concurrent bulk edits in different order leave the result of one of them', async () => {
     const w = await world({ cleo: 'admin' })
     const ids = await many(w, 300)
-    const place = (who: string, order: string[], lat: number) => bulk(w, who, 'post').location({ ids: order, location: { lat, lon: 0 } })
+    const setLocation = (who: string, order: string[], lat: number) =>
+      bulk(w, who, 'post').location({ ids: order, location: { lat, lon: 0 } })
     const answers = await Promise.all([
-      place('ada', ids, 1),
-      place('cleo', ids.toReversed(), 2),
+      setLocation('ada', ids, 1),
+      setLocation('cleo', ids.toReversed(), 2),
       bulk(w, 'ada', 'post').date({ ids, shift: { days: 1 } }),
     ])
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])

@@ -25,7 +25,7 @@ async function twoPosts(): Promise<[string, string]> {
 }
 
 const lock = (id: string) => other.query('select from posts where id = $1 for update', [id])
-const place = (ids: string[], lat: number) => w.as('ada').post('/api/post/bulk.location', { ids, location: { lat, lon: 0 } })
+const setLocation = (ids: string[], lat: number) => w.as('ada').post('/api/post/bulk.location', { ids, location: { lat, lon: 0 } })
 
 /** Process id of the Postgres backend that waits for the other writer. */
 async function waiting(): Promise<number> {
@@ -48,7 +48,7 @@ async function expectRepeatable(ids: string[], before: number): Promise<void> {
     { placed: 0, version: 1 },
   ])
   expect(await w.changes()).toHaveLength(before)
-  expect((await place(ids, 1)).status).toBe(200)
+  expect((await setLocation(ids, 1)).status).toBe(200)
   expect(await w.changes()).toHaveLength(before + 1)
 }
 
@@ -59,7 +59,7 @@ test('A write that Postgres ends to break a deadlock is retryable and has change
     const before = (await w.changes()).length
     await other.query('begin')
     await lock(ids[1])
-    const answering = place(ids, 1)
+    const answering = setLocation(ids, 1)
     await waiting()
     const spared = await lock(ids[0]).then(
       () => true,
@@ -81,7 +81,7 @@ test.each([
   const before = (await w.changes()).length
   await other.query('begin')
   await lock(ids[1])
-  const answering = place(ids, 1)
+  const answering = setLocation(ids, 1)
   await watch.query(`select ${end}($1)`, [await waiting()])
   expectTryAgain(await answering)
   await other.query('rollback')

@@ -215,15 +215,15 @@ test('The export leaves out the trash and other collections, even for photos of 
   const w = await world()
   const ada = w.as('ada')
   const collectionIds = [w.collection.id]
-  const kept = await upload(ada, jpegLike(), { collectionIds })
-  const binned = await upload(ada, jpegLike(), { collectionIds })
-  const { id } = (await ada.post('/api/post', { type: 'note', title: 'T', existingAssetIds: [binned.id, kept.id], collectionIds })).body
-    .post
+  const included = await upload(ada, jpegLike(), { collectionIds })
+  const trashed = await upload(ada, jpegLike(), { collectionIds })
+  const { id } = (await ada.post('/api/post', { type: 'note', title: 'T', existingAssetIds: [trashed.id, included.id], collectionIds }))
+    .body.post
   await upload(ada, jpegLike(), { collectionIds: [await collectionOf(w, 'ada')] })
-  await ada.delete(`/api/asset/${binned.id}`)
+  await ada.delete(`/api/asset/${trashed.id}`)
   const { archive } = await exported(ada, w.collection.id)
-  expect(archive.assets.map((asset) => asset.id)).toEqual([kept.id])
-  expect(archive.posts).toEqual([expect.objectContaining({ id, assets: [kept.id] })])
+  expect(archive.assets.map((asset) => asset.id)).toEqual([included.id])
+  expect(archive.posts).toEqual([expect.objectContaining({ id, assets: [included.id] })])
 })
 
 test('The export names a file lost in storage and contains the others', async () => {

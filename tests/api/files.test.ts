@@ -154,7 +154,7 @@ test('A row whose object is gone gets 404, not 500', async () => {
 
 describe('a rendition', () => {
   const photo = () => sharp({ create: { width: 60, height: 40, channels: 3, background: '#c60' } })
-  const withPlace = async (format: 'webp' | 'jpeg') =>
+  const withLocation = async (format: 'webp' | 'jpeg') =>
     new Uint8Array(
       await photo()
         .withExif({ IFD0: { Make: 'Canon' }, IFD3: { GPSLatitude: '35/1 0/1 42/1', GPSLatitudeRef: 'N' } })
@@ -168,7 +168,7 @@ describe('a rendition', () => {
       const asset = await upload(w.as('ada'), jpegLike(), inCollection())
       const path = `/api/asset/${asset.id}/renditions/thumb`
       expect((await w.as('bob').get(path)).status).toBe(404)
-      expect((await w.as('ada').put(path, await withPlace(format))).status).toBe(200)
+      expect((await w.as('ada').put(path, await withLocation(format))).status).toBe(200)
       const after = (await w.as('bob').get(`/api/asset/${asset.id}`)).body.asset
       expect(after).toMatchObject({ renditions: ['thumb'], version: asset.version + 1 })
 
@@ -224,13 +224,13 @@ describe('a rendition', () => {
     expect((await put('thumb', text('<svg onload="alert(1)"/>'))).status).toBe(415)
     expect((await put('thumb', new Uint8Array(await photo().png().toBuffer()))).status).toBe(415)
     expect((await put('thumb', noise(LIMITS.renditionSize + 1))).status).toBe(413)
-    expect((await put('thumb', (await withPlace('jpeg')).subarray(0, 200))).status).toBe(400)
+    expect((await put('thumb', (await withLocation('jpeg')).subarray(0, 200))).status).toBe(400)
     const wide = await sharp({ create: { width: 513, height: 4, channels: 3, background: '#c60' } })
       .webp()
       .toBuffer()
     expect((await put('thumb', new Uint8Array(wide))).status).toBe(400)
-    expect((await put('original', await withPlace('webp'))).status).toBe(404)
-    expect((await put('__proto__', await withPlace('webp'))).status).toBe(404)
+    expect((await put('original', await withLocation('webp'))).status).toBe(404)
+    expect((await put('__proto__', await withLocation('webp'))).status).toBe(404)
     expect(await objectsOf(id)).toEqual([`assets/${id}/original`])
   })
 })

@@ -23,8 +23,8 @@ const sessions = () => sessionsOf(own.stack)
 /** Copies of one browser, alternating between the workers, whose token expires in `left`. */
 async function copies(count: number, left = SOON): Promise<Client[]> {
   const client = await signInByService(own.stack.origin)
-  const held = await sessions().holding(own.stack.origin, await sessions().open(client), left)
-  return Array.from({ length: count }, (_, n) => copyOf(held, origins[n % origins.length]))
+  const session = await sessions().holding(own.stack.origin, await sessions().open(client), left)
+  return Array.from({ length: count }, (_, n) => copyOf(session, origins[n % origins.length]))
 }
 
 function copyOf(client: Client, origin = client.origin): Client {

@@ -132,13 +132,13 @@ describe('an invalid sign-in', () => {
   test('A used answer does not sign in', async () => {
     const client = browser()
     const to = await visitService(await beginSignIn(client), newLogin())
-    const held = new Map(client.cookies)
+    const cookies = new Map(client.cookies)
     expect(await comeBack(client, to)).toBe('/')
     // The same browser again: it is signed in, so it simply continues.
     expect(await comeBack(client, to)).toBe('/')
     await expectFailure(browser(), await comeBack(browser(), to), 'expired')
     const thief = browser()
-    for (const [name, value] of held) thief.cookies.set(name, value)
+    for (const [name, value] of cookies) thief.cookies.set(name, value)
     await expectFailure(thief, await comeBack(thief, to), 'refused')
   })
 

@@ -228,9 +228,9 @@ describe('editing a post', () => {
     const post = await written(w, 'bob', { existingAssetIds: pictures })
     const before = (await w.changes()).length
     const patch = (edit: object) => w.as('bob').patch(`/api/post/${post.id}`, edit)
-    const turned = (await patch({ existingAssetIds: pictures.toReversed(), title: 'Turned', date: '2026-05-01T00:00:00Z' })).body.post
-    expect(turned.assets.map(({ id }: { id: string }) => id)).toEqual(pictures.toReversed())
-    expect(turned.version).toBe(2)
+    const changed = (await patch({ existingAssetIds: pictures.toReversed(), title: 'Turned', date: '2026-05-01T00:00:00Z' })).body.post
+    expect(changed.assets.map(({ id }: { id: string }) => id)).toEqual(pictures.toReversed())
+    expect(changed.version).toBe(2)
     expect((await patch({ existingAssetIds: pictures.toReversed() })).body.post.version).toBe(2)
     expect((await patch({ existingAssetIds: [] })).body.post).toMatchObject({ version: 3, assets: [] })
     expect((await w.changes()).slice(before)).toMatchObject([

@@ -19,9 +19,9 @@ async function opened(actor: Client): Promise<Session> {
 }
 
 /** A browser with these cookies. */
-function holding(held: Record<string, string>): Client {
+function holding(cookies: Record<string, string>): Client {
   const client = new Client(stack.origin)
-  for (const [name, value] of Object.entries(held)) client.cookies.set(name, value)
+  for (const [name, value] of Object.entries(cookies)) client.cookies.set(name, value)
   return client
 }
 
@@ -50,15 +50,15 @@ describe('a forged session cookie', () => {
     [
       'swapped chunks',
       async (_, ada) => {
-        const held = await chunksOf(ada)
-        return { ...held, 'session.0': held['session.1'] ?? '', 'session.1': held['session.0'] ?? '' }
+        const cookies = await chunksOf(ada)
+        return { ...cookies, 'session.0': cookies['session.1'] ?? '', 'session.1': cookies['session.0'] ?? '' }
       },
     ],
     [
       'chunks of which one is missing',
       async (_, ada) => {
-        const { 'session.0': _first, ...held } = await chunksOf(ada)
-        return held
+        const { 'session.0': _first, ...cookies } = await chunksOf(ada)
+        return cookies
       },
     ],
     ['a session under an unknown key', async (_, ada) => ({ session: await sealSession(await opened(ada), unknownKeys()) })],
@@ -68,11 +68,11 @@ describe('a forged session cookie', () => {
     ],
   ])('A request with %s has no session, and its cookies are cleared', async (_, make) => {
     const ada = await register('ada')
-    const held = await make(ada.cookies.get('session') ?? '', ada)
-    const client = holding(held)
+    const cookies = await make(ada.cookies.get('session') ?? '', ada)
+    const client = holding(cookies)
     expect((await client.get('/api/users/profile')).status).toBe(401)
     expect(client.cookies.size).toBe(0)
-    expect((await holding(held).get('/api/auth/session')).body).toEqual({ success: true, user: null, expiresAt: null })
+    expect((await holding(cookies).get('/api/auth/session')).body).toEqual({ success: true, user: null, expiresAt: null })
   })
 
   test('A cookie in ordered chunks is accepted', async () => {

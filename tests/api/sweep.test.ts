@@ -31,15 +31,15 @@ test('A trashed asset leaves storage after thirty days, not before', async () =>
   const w = await world()
   const collectionIds = [w.collection.id]
   const gone = await upload(w.as('ada'), jpegLike(), { collectionIds })
-  const kept = await upload(w.as('ada'), jpegLike(), { collectionIds })
-  for (const { id } of [gone, kept]) expect((await w.as('ada').delete(`/api/asset/${id}`)).status).toBe(200)
+  const younger = await upload(w.as('ada'), jpegLike(), { collectionIds })
+  for (const { id } of [gone, younger]) expect((await w.as('ada').delete(`/api/asset/${id}`)).status).toBe(200)
   await w.sql`update assets set deleted_at = now() - interval '30 days 1 minute' where id = ${gone.id}`
-  await w.sql`update assets set deleted_at = now() - interval '29 days 23 hours' where id = ${kept.id}`
+  await w.sql`update assets set deleted_at = now() - interval '29 days 23 hours' where id = ${younger.id}`
 
   await runMinutesTask()
   await expect.poll(() => objectsOf(gone.id)).toEqual([])
-  expect(await w.sql`select id from assets where id = any(${[gone.id, kept.id]})`).toEqual([{ id: kept.id }])
-  expect(await objectsOf(kept.id)).toHaveLength(1)
+  expect(await w.sql`select id from assets where id = any(${[gone.id, younger.id]})`).toEqual([{ id: younger.id }])
+  expect(await objectsOf(younger.id)).toHaveLength(1)
 })
 
 test('A collection is purged thirty days after its deletion, and its items stay with their authors', async () => {

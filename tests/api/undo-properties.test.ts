@@ -46,7 +46,7 @@ interface Scene {
   w: World
   id: string
   /** Two collections in which ada and bob may do everything to bob's post. */
-  places: string[]
+  collections: string[]
   people: string[]
   pictures: string[]
 }
@@ -71,7 +71,7 @@ async function look({ w, id }: Scene): Promise<State> {
 
 const plain = (state: State) => ({ ...state, links: [...state.links].toSorted() })
 
-function act({ w, id, places, people, pictures }: Scene, who: 'ada' | 'bob', todo: Exclude<Op, { do: 'undo' }>) {
+function act({ w, id, collections, people, pictures }: Scene, who: 'ada' | 'bob', todo: Exclude<Op, { do: 'undo' }>) {
   const as = w.as(who)
   const ids = [id]
   switch (todo.do) {
@@ -90,9 +90,9 @@ function act({ w, id, places, people, pictures }: Scene, who: 'ada' | 'bob', tod
     case 'pictures':
       return as.patch(`/api/post/${id}`, { existingAssetIds: todo.value.map((n) => pictures[n]) })
     case 'link':
-      return as.post(`/api/post/${id}/collections`, { collectionIds: [places[todo.place]] })
+      return as.post(`/api/post/${id}/collections`, { collectionIds: [collections[todo.place]] })
     case 'unlink':
-      return as.delete(`/api/post/${id}/collections/${places[todo.place]}`)
+      return as.delete(`/api/post/${id}/collections/${collections[todo.place]}`)
     case 'trash':
       return as.delete(`/api/post/${id}`)
   }
@@ -134,14 +134,15 @@ function undone({ op, before, after }: Edit, now: State): State | null {
 
 /** New for every run: bob's post in two collections of ada, with people, photos and two admins. */
 async function stage(w: World): Promise<Scene> {
-  const places = [await collectionOf(w, 'ada', { bob: 'admin' }), await collectionOf(w, 'ada', { bob: 'admin' })]
-  const person = async (name: string) => (await w.as('ada').post(`/api/collections/${places[0]}/people`, { name })).body.person.id as string
+  const collections = [await collectionOf(w, 'ada', { bob: 'admin' }), await collectionOf(w, 'ada', { bob: 'admin' })]
+  const person = async (name: string) =>
+    (await w.as('ada').post(`/api/collections/${collections[0]}/people`, { name })).body.person.id as string
   const people = [await person('P'), await person('Q')]
-  const pictures = [await assetRow(w, 'bob', places), await assetRow(w, 'bob', places), await assetRow(w, 'bob', places)]
+  const pictures = [await assetRow(w, 'bob', collections), await assetRow(w, 'bob', collections), await assetRow(w, 'bob', collections)]
   const { body } = await w
     .as('bob')
-    .post('/api/post', { type: 'note', title: 'A', collectionIds: places, existingAssetIds: pictures.slice(0, 1) })
-  return { w, id: body.post.id, places, people, pictures }
+    .post('/api/post', { type: 'note', title: 'A', collectionIds: collections, existingAssetIds: pictures.slice(0, 1) })
+  return { w, id: body.post.id, collections, people, pictures }
 }
 
 test('Any sequence of edits and undos ends in the state of the model', async () => {

@@ -53,11 +53,11 @@ async function sweepAll(): Promise<void> {
 test('A host of rooms that is down or never answers fails no write, and gets all changes when it is back', async () => {
   await post()
   expect(await waiting()).toBeGreaterThan(0)
-  const held: Socket[] = []
-  const silent = createServer((socket) => void held.push(socket)).listen(port, HOST)
+  const sockets: Socket[] = []
+  const silent = createServer((socket) => void sockets.push(socket)).listen(port, HOST)
   await post()
-  await expect.poll(() => held.length).toBeGreaterThan(0)
-  for (const socket of held) socket.destroy()
+  await expect.poll(() => sockets.length).toBeGreaterThan(0)
+  for (const socket of sockets) socket.destroy()
   await new Promise((resolve) => silent.close(resolve))
 
   host = await startPartyKit(port, keys)

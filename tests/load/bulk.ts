@@ -14,7 +14,7 @@ export async function measureBulk(ada: Client, collectionId: string): Promise<Re
   const times = async (work: (run: number) => Promise<unknown>) => (await timed(RUNS + WARM, work)).slice(WARM)
 
   const date = await times((run) => send('POST', '.date', { shift: { days: run % 2 ? -1 : 1 } }))
-  const place = await times((run) => send('POST', '.location', { location: { lat: 48.2, lon: 16 + (run % 2) } }))
+  const location = await times((run) => send('POST', '.location', { location: { lat: 48.2, lon: 16 + (run % 2) } }))
   const tags = await times((run) => send('POST', '.people', run % 2 ? { remove: [person.id] } : { add: [person.id] }))
   const links: number[] = []
   const removals: number[] = []
@@ -30,7 +30,7 @@ export async function measureBulk(ada: Client, collectionId: string): Promise<Re
   const bulk = `bulk of ${ids.length.toLocaleString('en')}`
   return {
     [`${bulk}, shift the date`]: date,
-    [`${bulk}, set the place`]: place,
+    [`${bulk}, set the place`]: location,
     [`${bulk}, tag or untag a person`]: tags,
     [`${bulk}, put into a collection`]: links.slice(WARM),
     [`${bulk}, move to the trash`]: removals.slice(WARM),

@@ -39,7 +39,7 @@ export async function measureClient(stack: Stack, size: number): Promise<Figure[
       const opened = await open(context, view, collectionId)
       add(`${view}, first paint from the network`, ms(opened.first))
       if (view === 'media') add('complete from the network', ms(await complete(opened.page)))
-      if (view === 'media') await kept(opened.page)
+      if (view === 'media') await stored(opened.page)
       await opened.page.close()
     }
     const using = { browser, context, collectionId }
@@ -156,7 +156,7 @@ async function complete(page: Page): Promise<number> {
 }
 
 /** Waits until the content is stored in IndexedDB. */
-async function kept(page: Page): Promise<void> {
+async function stored(page: Page): Promise<void> {
   const heads = async () => {
     const content = (await indexedDB.databases()).find(({ name }) => name?.startsWith('cairn-content-'))
     if (!content?.name) return 0

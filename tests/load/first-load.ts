@@ -23,8 +23,8 @@ export async function measureFirstLoad(stack: Stack): Promise<Figure[]> {
     })
     await page.goto('/collections', { waitUntil: 'networkidle' })
     const html = await (await context.request.get('/collections')).text()
-    const asked = firstScripts(html)
-    const first = await total([...scripts].filter(([path]) => asked.includes(path)).map(([, size]) => size))
+    const initial = firstScripts(html)
+    const first = await total([...scripts].filter(([path]) => initial.includes(path)).map(([, size]) => size))
     return [
       { what: 'JavaScript that index.html names for its start, brotli', value: first },
       { what: 'JavaScript once /collections is idle, other views prefetched, brotli', value: await total([...scripts.values()]) },

@@ -22,13 +22,13 @@ export function memoryStore(room = true): OutboxStore {
     all: async () => rows,
     async add(operation) {
       if (!room) return null
-      const kept = { ...operation, seq: ++seq }
-      rows = [...rows, kept]
-      return kept
+      const stored = { ...operation, seq: ++seq }
+      rows = [...rows, stored]
+      return stored
     },
     async change(id, change) {
-      const held = rows.find((operation) => operation.id === id)
-      const next = held ? change(held) : null
+      const found = rows.find((operation) => operation.id === id)
+      const next = found ? change(found) : null
       rows = rows.flatMap((operation) => (operation.id === id ? (next ?? []) : operation))
       return next
     },
@@ -53,7 +53,7 @@ export function stage(store = memoryStore()) {
   const server = fakeServer()
   const fates: Fate[] = []
   const events: OutboxEvent[] = []
-  let held = { collectionId: HERE, posts: [] as Post[], assets: [] }
+  let content = { collectionId: HERE, posts: [] as Post[], assets: [] }
   let revision = 0
   let online = true
   let settling: Operation[] = []
@@ -81,7 +81,7 @@ export function stage(store = memoryStore()) {
       onEvent(event) {
         events.push(event)
         if (event.kind !== 'done') return
-        if (event.answer.post) held = { ...held, posts: mergeDelta(held.posts, [event.answer.post]) }
+        if (event.answer.post) content = { ...content, posts: mergeDelta(content.posts, [event.answer.post]) }
         else settling = [...settling, event.operation]
       },
     })
@@ -91,13 +91,13 @@ export function stage(store = memoryStore()) {
     const known = new Set(queue.operations().map(({ id }) => id))
     return [...settling.filter(({ id }) => !known.has(id)), ...queue.operations()]
   }
-  const screen = () => applyPending(held, shownOperations()).posts
+  const screen = () => applyPending(content, shownOperations()).posts
   const flush = async () => {
     for (let i = 0; i < 100; i++) await Promise.resolve()
   }
   async function refresh() {
     const delta = server.since(revision)
-    held = { ...held, posts: mergeDelta(held.posts, delta.rows, delta.deleted) }
+    content = { ...content, posts: mergeDelta(content.posts, delta.rows, delta.deleted) }
     revision = delta.revision
     const done = settling
     settling = []
@@ -130,7 +130,7 @@ export function stage(store = memoryStore()) {
       await flush()
       queue = open()
       settling = []
-      held = { collectionId: HERE, posts: server.list(), assets: [] }
+      content = { collectionId: HERE, posts: server.list(), assets: [] }
       revision = server.since(0).revision
       await queue.lead()
       settling = queue.operations().filter(({ state }) => state === 'sent')

@@ -42,10 +42,10 @@ export function fakeServer() {
       case 'GET /api/post/{id}':
         return { post: row(id) }
       case 'PATCH /api/post/{id}': {
-        const held = row(id)
-        if (headers['if-match'] !== String(held.version)) throw new ApiError('conflict', 'Somebody changed this post meanwhile')
-        write(edited(held, body, () => undefined))
-        return { post: posts.get(id), changeId: note([held]) }
+        const existing = row(id)
+        if (headers['if-match'] !== String(existing.version)) throw new ApiError('conflict', 'Somebody changed this post meanwhile')
+        write(edited(existing, body, () => undefined))
+        return { post: posts.get(id), changeId: note([existing]) }
       }
       case 'POST /api/undo/{changeId}': {
         for (const before of edits.get(params.changeId ?? '') ?? []) {

@@ -95,7 +95,7 @@ export async function boxOf(thing: Locator) {
     ),
   )
   let last = await thing.boundingBox()
-  for (let look = 0; look < 100; look++) {
+  for (let attempt = 0; attempt < 100; attempt++) {
     await thing.page().evaluate(() => new Promise(requestAnimationFrame))
     const box = await thing.boundingBox()
     if (box && last && box.x === last.x && box.y === last.y) return box

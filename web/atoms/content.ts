@@ -148,6 +148,6 @@ export const failAtom = atom(null, (get, set, collectionId: string, error: unkno
   if (existing.collectionId !== collectionId) return
   const code = error instanceof ApiError ? error.code : 'internal'
   // The user is no longer a member: none of the content may stay on the screen.
-  const kept = code === 'not_found' ? { ...EMPTY, collectionId } : existing
-  set(stateAtom, { ...kept, loading: false, error: { code, message: `Failed to fetch collection content: ${messageOf(error)}` } })
+  const remaining = code === 'not_found' ? { ...EMPTY, collectionId } : existing
+  set(stateAtom, { ...remaining, loading: false, error: { code, message: `Failed to fetch collection content: ${messageOf(error)}` } })
 })

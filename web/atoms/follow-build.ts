@@ -21,9 +21,9 @@ export function followBuild(app: Store, router: Router): void {
   const own = ownBuild()
   let newer: string | null = null
   let announced: string | null = null
-  let looked = Date.now()
-  const look = async () => {
-    looked = Date.now()
+  let checkedAt = Date.now()
+  const check = async () => {
+    checkedAt = Date.now()
     const latest = await readLatestBuild().catch(() => own)
     newer = latest === own ? null : latest
     if (newer === null || newer === announced) return
@@ -33,13 +33,13 @@ export function followBuild(app: Store, router: Router): void {
   const take = ({ pathname, search, hash }: Location) => {
     if (newer && !hasWorkInProgress(app) && mayTakeBuild(newer)) goTo(pathname + search + hash)
   }
-  setInterval(() => document.visibilityState === 'visible' && void look(), INTERVAL)
+  setInterval(() => document.visibilityState === 'visible' && void check(), INTERVAL)
   document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'visible' && Date.now() - looked > MIN_INTERVAL) void look()
+    if (document.visibilityState === 'visible' && Date.now() - checkedAt > MIN_INTERVAL) void check()
   })
   // A chunk that cannot be loaded was often removed by a newer build. If that left a page without content, the page is reloaded.
   addEventListener('vite:preloadError', async () => {
-    await look()
+    await check()
     if (Object.values(router.state.errors ?? {}).some(isLoadFailure)) take(router.state.location)
   })
   let shown = router.state.location.pathname

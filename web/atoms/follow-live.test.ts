@@ -44,13 +44,13 @@ afterEach(() => void vi.useRealTimers())
 async function signedIn() {
   const store = createStore()
   const rooms: string[][] = []
-  const said: object[] = []
+  const sent: object[] = []
   let handlers: LiveHandlers | undefined
   const stop = followLive(store, (given) => {
     handlers = given
     return {
       follow: (wanted) => void rooms.push([...wanted]),
-      say: (_, message) => void said.push(message),
+      say: (_, message) => void sent.push(message),
       close: () => void rooms.push([]),
     }
   })
@@ -64,7 +64,7 @@ async function signedIn() {
   const change = (revision: number, table: 'collections' | 'asset_collections' | 'members' = 'asset_collections', from = room) =>
     receive({ type: 'change', table, event: 'UPDATE', collection_id: KYOTO, revision }, from)
   const calls = (endpoint: unknown) => vi.mocked(call).mock.calls.filter(([called]) => called === endpoint).length
-  return { store, rooms, said, stop, receive, change, calls, handlers: handlers as LiveHandlers }
+  return { store, rooms, sent, stop, receive, change, calls, handlers: handlers as LiveHandlers }
 }
 
 test("The rooms are the user's own and that of the open collection, and none after signing out", async () => {
@@ -221,7 +221,7 @@ test('Only users who look at the open collection are shown', async () => {
 })
 
 test('The own view is sent on every hello and change of view, at most every 300 ms', async () => {
-  const { store, said, receive } = await signedIn()
+  const { store, sent, receive } = await signedIn()
   store.set(ownViewAtom, { view: 'media', itemId: null })
   await vi.advanceTimersByTimeAsync(1)
   for (let i = 0; i < 20; i++) {
@@ -229,9 +229,9 @@ test('The own view is sent on every hello and change of view, at most every 300 
     await vi.advanceTimersByTimeAsync(10)
   }
   await vi.advanceTimersByTimeAsync(1_000)
-  expect(said.length).toBeLessThanOrEqual(3)
-  expect(said.at(-1)).toEqual({ type: 'presence', view: 'media', itemId: KYOTO.replace(/1$/, '9') })
+  expect(sent.length).toBeLessThanOrEqual(3)
+  expect(sent.at(-1)).toEqual({ type: 'presence', view: 'media', itemId: KYOTO.replace(/1$/, '9') })
   store.set(ownViewAtom, null)
   receive({ type: 'hello', room, revision: 5, present: [] })
-  expect(said.at(-1)).toEqual({ type: 'presence', view: 'elsewhere' })
+  expect(sent.at(-1)).toEqual({ type: 'presence', view: 'elsewhere' })
 })

@@ -27,7 +27,7 @@ const keepAtom = atom(null, async (get, set, userId: string): Promise<void> => {
   // The list in memory may lack a collection joined in another tab a moment ago.
   const theirs = new Set((await call(listCollections)).collections.map(({ id }) => id))
   await set(openOutboxAtom, userId)?.ready
-  let kept = 0
+  let moved = 0
   for (const { collectionId, type, draft } of draftsOf(userId)) {
     if (theirs.has(collectionId)) continue
     const title = titleOf(draft)
@@ -37,7 +37,7 @@ const keepAtom = atom(null, async (get, set, userId: string): Promise<void> => {
     const action = firstOf([post, bare].map((one) => ({ kind: 'create', post: one, author })))
     if (!action || !(await set(putAsideAtom, collectionId, action, title))) continue
     writeDraft(userId, collectionId, type, null)
-    kept++
+    moved++
   }
   for (const { base, draft } of editsOf(userId)) {
     const [first] = base.collections
@@ -48,9 +48,9 @@ const keepAtom = atom(null, async (get, set, userId: string): Promise<void> => {
     const action = firstOf([patch, bare].map((one) => ({ ...of, patch: one })))
     if (!action || !(await set(putAsideAtom, first.collection_id, action, base.title))) continue
     writeEdit(userId, base.id, null)
-    kept++
+    moved++
   }
-  if (kept === 0 || get(sessionUserIdAtom) !== userId) return
+  if (moved === 0 || get(sessionUserIdAtom) !== userId) return
   set(addToastAtom, {
     id: 'lost-drafts',
     title: 'What you were writing is kept',

@@ -19,7 +19,7 @@ export type LocatedItem = MapItem & { row: { location: Location } }
 
 /** Items with a location, newest first. */
 export const locatedAtom = atom((get): LocatedItem[] =>
-  merged(get(visiblePostsAtom).filter(isPlaced), get(visibleAssetsAtom).filter(isPlaced)),
+  merged(get(visiblePostsAtom).filter(hasLocation), get(visibleAssetsAtom).filter(hasLocation)),
 )
 
 /** Finds a located item by its id. */
@@ -64,7 +64,7 @@ export function kindBit(item: MapItem): number {
   return KIND_BITS[item.kind === 'post' ? 'post' : kindOf(item.row.type)]
 }
 
-const isPlaced = <R extends Post | Asset>(row: R): row is R & { location: Location } => row.location !== null
+const hasLocation = <R extends Post | Asset>(row: R): row is R & { location: Location } => row.location !== null
 
 /** Merges two lists that are both sorted newest first. */
 function merged<P extends Post, A extends Asset>(posts: readonly P[], assets: readonly A[]) {
@@ -73,6 +73,6 @@ function merged<P extends Post, A extends Asset>(posts: readonly P[], assets: re
 
 /** Memoized by row. */
 const locatedItem = memoizeByObject((row: Post | Asset): LocatedItem | null => {
-  if (!isPlaced(row)) return null
+  if (!hasLocation(row)) return null
   return isPost(row) ? { kind: 'post', row } : { kind: 'asset', row }
 })

@@ -33,9 +33,9 @@ test('A person added while the list was loading stays in it', async () => {
     return answer
   }) as unknown as typeof call)
   const store = createStore()
-  const asked = store.set(fetchCircleAtom, 'kyoto', 'owner')
+  const fetched = store.set(fetchCircleAtom, 'kyoto', 'owner')
   await store.set(addPersonAtom, 'kyoto', 'Ana')
   slow.resolve()
-  await asked
+  await fetched
   expect(store.get(circleAtom)?.people).toEqual([ana])
 })

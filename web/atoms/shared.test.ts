@@ -10,19 +10,19 @@ vi.mock('../lib/pwa/shared.ts')
 vi.mock('../lib/pwa/shared-cache.ts')
 
 const COLLECTION = newId()
-const kept = new Map<string, string>()
+const stored = new Map<string, string>()
 let room = true
 
 beforeEach(() => {
-  kept.clear()
+  stored.clear()
   room = true
   vi.stubGlobal('localStorage', {
-    getItem: (key: string) => kept.get(key) ?? null,
+    getItem: (key: string) => stored.get(key) ?? null,
     setItem(key: string, value: string) {
       if (!room) throw new DOMException('Full', 'QuotaExceededError')
-      kept.set(key, value)
+      stored.set(key, value)
     },
-    removeItem: (key: string) => void kept.delete(key),
+    removeItem: (key: string) => void stored.delete(key),
   })
   vi.mocked(forgetShared).mockClear()
 })
