@@ -273,14 +273,14 @@ test('Tagging, untagging and removing people during other edits causes no deadlo
   const path = `/api/collections/${w.collection.id}/people`
   for (let round = 0; round < 6; round++) {
     const { person } = (await w.as('ada').post(path, { name: 'P' })).body
-    const pictures = [await assetRow(w, 'bob', [w.collection.id]), await assetRow(w, 'bob')]
+    const photos = [await assetRow(w, 'bob', [w.collection.id]), await assetRow(w, 'bob')]
     const answers = await Promise.all([
       bulk(w, 'bob', 'post').people({ ids, add: [person.id] }),
       w.as('ada').patch(`/api/post/${ids[0]}`, { peopleIds: [person.id], title: 'New' }),
       w.as('cleo').delete(`${path}/${person.id}`),
-      w.as('bob').patch(`/api/post/${ids[1]}`, { existingAssetIds: pictures.toReversed() }),
-      w.as('bob').put(`/api/asset/${pictures[1]}`, { alt: 'A', peopleIds: [] }),
-      bulk(w, 'bob', 'asset').date({ ids: pictures, date: '2026-05-01T10:00:00Z' }),
+      w.as('bob').patch(`/api/post/${ids[1]}`, { existingAssetIds: photos.toReversed() }),
+      w.as('bob').put(`/api/asset/${photos[1]}`, { alt: 'A', peopleIds: [] }),
+      bulk(w, 'bob', 'asset').date({ ids: photos, date: '2026-05-01T10:00:00Z' }),
     ])
     for (const { status, body } of answers) expect([200, 404], JSON.stringify(body)).toContain(status)
   }

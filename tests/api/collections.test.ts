@@ -160,7 +160,7 @@ describe('transferring a collection', () => {
 
 describe('covers', () => {
   /** Creates assets, oldest first; `thumb` says whether there is an image to show. */
-  async function pictures(w: World, list: { thumb: boolean; gone?: boolean; uploading?: boolean }[]): Promise<string[]> {
+  async function photos(w: World, list: { thumb: boolean; gone?: boolean; uploading?: boolean }[]): Promise<string[]> {
     const ids: string[] = []
     for (const [n, { thumb, gone, uploading }] of list.entries()) {
       const id = await assetRow(w, 'ada', [w.collection.id])
@@ -175,8 +175,8 @@ describe('covers', () => {
   test('The covers are the four newest visible images', async () => {
     const w = await world({ bob: 'read' })
     const thumb = { thumb: true }
-    const [, a, b, , c, d] = await pictures(w, [thumb, thumb, thumb, { thumb: false }, thumb, thumb, { thumb: true, gone: true }])
-    const unfinished = await pictures(w, [{ thumb: true, uploading: true }])
+    const [, a, b, , c, d] = await photos(w, [thumb, thumb, thumb, { thumb: false }, thumb, thumb, { thumb: true, gone: true }])
+    const unfinished = await photos(w, [{ thumb: true, uploading: true }])
     const { body } = await w.as('bob').get('/api/collections')
     const { collections } = contract.listCollections.response.parse(body)
     expect(collections[0]?.covers.map(({ id }) => id)).toEqual([d, c, b, a])

@@ -236,7 +236,7 @@ async function person(w: World, id: string): Promise<string> {
   return (await w.as('ada').post(`/api/collections/${id}/people`, { name: 'P' })).body.person.id
 }
 async function fullPost(w: World, id: string) {
-  const picture = await upload(w.as('ada'), jpegLike(), { collectionIds: [id], alt: 'A lake' })
+  const photo = await upload(w.as('ada'), jpegLike(), { collectionIds: [id], alt: 'A lake' })
   return {
     type: 'event',
     kind: 'trip',
@@ -245,7 +245,7 @@ async function fullPost(w: World, id: string) {
     location: { lat: 1, lon: 2 },
     collectionIds: [id],
     peopleIds: [await person(w, id)],
-    existingAssetIds: [picture.id],
+    existingAssetIds: [photo.id],
   }
 }
 async function pictured(w: World, id: string): Promise<string> {

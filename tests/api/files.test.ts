@@ -193,10 +193,10 @@ describe('a rendition', () => {
     const bytes = jpegLike()
     const asset = await begin(w.as('ada'), bytes, inCollection())
     const path = `/api/asset/${asset.id}/renditions/preview`
-    const picture = new Uint8Array(await photo().webp().toBuffer())
-    expect((await w.as('bob').put(path, picture)).status).toBe(404)
-    expect((await w.as('eve').put(path, picture)).status).toBe(404)
-    expect((await w.as('ada').put(path, picture)).status).toBe(200)
+    const rendition = new Uint8Array(await photo().webp().toBuffer())
+    expect((await w.as('bob').put(path, rendition)).status).toBe(404)
+    expect((await w.as('eve').put(path, rendition)).status).toBe(404)
+    expect((await w.as('ada').put(path, rendition)).status).toBe(200)
     await sendParts(w.as('ada'), asset.id, bytes)
     const done = await w.as('ada').post(`/api/asset/${asset.id}/complete`)
     expect(done.body.asset.renditions).toEqual(['preview'])
@@ -205,8 +205,8 @@ describe('a rendition', () => {
   test('The rendition of a finished upload stays when its owner may no longer edit the asset', async () => {
     const own = await world({ bob: 'write' })
     const asset = await upload(own.as('bob'), jpegLike(), { collectionIds: [own.collection.id] })
-    const picture = new Uint8Array(await photo().webp().toBuffer())
-    const put = async (name: string) => (await own.as('bob').put(`/api/asset/${asset.id}/renditions/${name}`, picture)).status
+    const rendition = new Uint8Array(await photo().webp().toBuffer())
+    const put = async (name: string) => (await own.as('bob').put(`/api/asset/${asset.id}/renditions/${name}`, rendition)).status
     expect(await put('thumb')).toBe(200)
     await own.sql`update members set role = 'read' where user_id = ${own.as('bob').id}`
     expect([await put('thumb'), await put('preview')]).toEqual([403, 403])

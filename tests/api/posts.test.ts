@@ -19,7 +19,7 @@ describe('creating a post', () => {
   test('A complete event is returned as it was sent, and is one change', async () => {
     const w = await world({ bob: 'write' })
     const { person } = (await w.as('ada').post(`/api/collections/${w.collection.id}/people`, { name: 'Grandma' })).body
-    const pictures = [await assetRow(w, 'bob'), await assetRow(w, 'ada', [w.collection.id])]
+    const photos = [await assetRow(w, 'bob'), await assetRow(w, 'ada', [w.collection.id])]
     const before = (await w.changes()).length
     const sent = {
       type: 'event',
@@ -32,7 +32,7 @@ describe('creating a post', () => {
       endsAt: '2026-05-03T10:30:00+02:00',
       location: { lat: 47.5, lon: 13.2, name: 'Lake' },
       peopleIds: [person.id],
-      existingAssetIds: pictures,
+      existingAssetIds: photos,
     }
     const post = contract.Post.parse(await written(w, 'bob', sent))
     expect(post).toMatchObject({
@@ -49,10 +49,10 @@ describe('creating a post', () => {
       version: 1,
     })
     expect([post.date, post.ends_at].map((time) => Date.parse(time ?? ''))).toEqual([sent.date, sent.endsAt].map(Date.parse))
-    expect(post.assets.map(({ id }) => id)).toEqual(pictures)
+    expect(post.assets.map(({ id }) => id)).toEqual(photos)
     expect((await w.as('ada').get(`/api/post/${post.id}`)).body.post.assets).toHaveLength(2)
     expect((await w.changes()).slice(before)).toMatchObject([
-      { table_name: 'asset_collections', event: 'INSERT', ids: [pictures[0]] },
+      { table_name: 'asset_collections', event: 'INSERT', ids: [photos[0]] },
       { table_name: 'post_collections', event: 'INSERT', ids: [post.id] },
     ])
   })
@@ -148,21 +148,21 @@ describe('a post in two collections', () => {
     const w = await world({ bob: 'write', cleo: 'read' })
     const other = await collectionOf(w, 'bob')
     const { person } = (await w.as('bob').post(`/api/collections/${other}/people`, { name: 'Secret' })).body
-    const picture = await assetRow(w, 'ada', [w.collection.id])
-    const post = await written(w, 'bob', { collectionIds: [w.collection.id, other], peopleIds: [person.id], existingAssetIds: [picture] })
-    expect(post).toMatchObject({ people: [person.id], assets: [{ id: picture }] })
+    const photo = await assetRow(w, 'ada', [w.collection.id])
+    const post = await written(w, 'bob', { collectionIds: [w.collection.id, other], peopleIds: [person.id], existingAssetIds: [photo] })
+    expect(post).toMatchObject({ people: [person.id], assets: [{ id: photo }] })
     expect(post.collections).toHaveLength(2)
     const seen = (await w.as('cleo').get(`/api/post/${post.id}`)).body.post
-    expect(seen).toMatchObject({ people: [], assets: [{ id: picture }], collections: [{ collection_id: w.collection.id }] })
+    expect(seen).toMatchObject({ people: [], assets: [{ id: photo }], collections: [{ collection_id: w.collection.id }] })
     expect((await w.as('cleo').get(`/api/post/${post.id}?collection_id=${other}`)).status).toBe(404)
     expect((await w.as('bob').get(`/api/post/${post.id}?collection_id=${other}`)).status).toBe(200)
   })
 
   test('Another user’s photo is not linked along with a post', async () => {
     const w = await world({ bob: 'write', eve: null })
-    const picture = await assetRow(w, 'ada', [w.collection.id])
+    const photo = await assetRow(w, 'ada', [w.collection.id])
     const other = await collectionOf(w, 'bob', { eve: 'read' })
-    const post = await written(w, 'bob', { collectionIds: [w.collection.id, other], existingAssetIds: [picture] })
+    const post = await written(w, 'bob', { collectionIds: [w.collection.id, other], existingAssetIds: [photo] })
     expect((await w.as('eve').get(`/api/post/${post.id}`)).body.post.assets).toEqual([])
   })
 })
@@ -199,14 +199,14 @@ describe('editing a post', () => {
 
   test('PUT replaces everything', async () => {
     const w = await world({ bob: 'write' })
-    const picture = await assetRow(w, 'bob')
+    const photo = await assetRow(w, 'bob')
     const post = await written(w, 'bob', {
       kind: 'idea',
       date: '2026-05-01T10:00:00Z',
       dateZone: 'UTC',
       location: { lat: 1, lon: 2 },
       body: 'a',
-      existingAssetIds: [picture],
+      existingAssetIds: [photo],
     })
     const { body } = await w.as('bob').put(`/api/post/${post.id}`, { type: 'note', title: 'Bare' })
     expect(contract.replacePost.response.parse(body).post).toMatchObject({
@@ -224,14 +224,14 @@ describe('editing a post', () => {
 
   test('Changing people and photos raises the version once and is one change', async () => {
     const w = await world({ bob: 'write' })
-    const pictures = [await assetRow(w, 'bob', [w.collection.id]), await assetRow(w, 'bob', [w.collection.id])]
-    const post = await written(w, 'bob', { existingAssetIds: pictures })
+    const photos = [await assetRow(w, 'bob', [w.collection.id]), await assetRow(w, 'bob', [w.collection.id])]
+    const post = await written(w, 'bob', { existingAssetIds: photos })
     const before = (await w.changes()).length
     const patch = (edit: object) => w.as('bob').patch(`/api/post/${post.id}`, edit)
-    const changed = (await patch({ existingAssetIds: pictures.toReversed(), title: 'Turned', date: '2026-05-01T00:00:00Z' })).body.post
-    expect(changed.assets.map(({ id }: { id: string }) => id)).toEqual(pictures.toReversed())
+    const changed = (await patch({ existingAssetIds: photos.toReversed(), title: 'Turned', date: '2026-05-01T00:00:00Z' })).body.post
+    expect(changed.assets.map(({ id }: { id: string }) => id)).toEqual(photos.toReversed())
     expect(changed.version).toBe(2)
-    expect((await patch({ existingAssetIds: pictures.toReversed() })).body.post.version).toBe(2)
+    expect((await patch({ existingAssetIds: photos.toReversed() })).body.post.version).toBe(2)
     expect((await patch({ existingAssetIds: [] })).body.post).toMatchObject({ version: 3, assets: [] })
     expect((await w.changes()).slice(before)).toMatchObject([
       { table_name: 'post_collections', event: 'UPDATE', ids: [post.id] },
@@ -245,10 +245,10 @@ describe('editing a post', () => {
     const gone = await collectionOf(w, 'ada', { bob: 'admin' })
     const post = await written(w, 'ada', { collectionIds: [w.collection.id, reading, gone] })
     expect((await w.as('ada').delete(`/api/collections/${gone}`)).status).toBe(200)
-    const picture = await assetRow(w, 'bob')
-    const edited = await w.as('bob').patch(`/api/post/${post.id}`, { existingAssetIds: [picture] })
-    expect(edited.body.post.assets).toMatchObject([{ id: picture }])
-    const links = await w.sql`select collection_id from asset_collections where asset_id = ${picture}`
+    const photo = await assetRow(w, 'bob')
+    const edited = await w.as('bob').patch(`/api/post/${post.id}`, { existingAssetIds: [photo] })
+    expect(edited.body.post.assets).toMatchObject([{ id: photo }])
+    const links = await w.sql`select collection_id from asset_collections where asset_id = ${photo}`
     expect(links).toEqual([{ collection_id: w.collection.id }])
     expect((await w.as('ada').get(`/api/asset?collection_id=${reading}`)).body.assets).toEqual([])
   })

@@ -45,7 +45,7 @@ test('The timeline counts by local month, newest first, with unknown dates last'
 test('The timeline follows every change: dates, zones, trash and restore, links, finished uploads', async () => {
   const w = await world({ bob: 'read' })
   const { id } = (await post(w, '2026-05-31T23:30:00Z', 'UTC')).body.post
-  const picture = await assetRow(w, 'ada', [w.collection.id])
+  const photo = await assetRow(w, 'ada', [w.collection.id])
   const both = [
     { month: '2026-05', posts: 1, assets: 0 },
     { month: null, posts: 0, assets: 1 },
@@ -53,12 +53,12 @@ test('The timeline follows every change: dates, zones, trash and restore, links,
   expect(await timeline(w)).toEqual(both)
   await w.as('ada').patch(`/api/post/${id}`, { dateZone: 'Europe/Vienna' })
   expect((await timeline(w))[0]).toEqual({ month: '2026-06', posts: 1, assets: 0 })
-  await w.as('ada').put(`/api/asset/${picture}`, { date: '2026-06-15T10:00:00Z' })
+  await w.as('ada').put(`/api/asset/${photo}`, { date: '2026-06-15T10:00:00Z' })
   expect(await timeline(w)).toEqual([{ month: '2026-06', posts: 1, assets: 1 }])
   await w.as('ada').delete(`/api/post/${id}`)
-  await w.sql`update assets set status = 'uploading' where id = ${picture}`
+  await w.sql`update assets set status = 'uploading' where id = ${photo}`
   expect(await timeline(w)).toEqual([])
-  await w.sql`update assets set status = 'ready' where id = ${picture}`
+  await w.sql`update assets set status = 'ready' where id = ${photo}`
   await w.sql`update posts set deleted_at = null where id = ${id}`
   expect(await timeline(w)).toEqual([{ month: '2026-06', posts: 1, assets: 1 }])
   await w.sql`delete from post_collections where post_id = ${id}`

@@ -67,11 +67,11 @@ describe('restoring', () => {
     const w = await world({ bob: 'write' })
     const other = await collectionOf(w, 'bob')
     const { person } = (await w.as('ada').post(`/api/collections/${w.collection.id}/people`, { name: 'P' })).body
-    const pictures = [await assetRow(w, 'bob'), await assetRow(w, 'bob'), await assetRow(w, 'bob')].toReversed()
+    const photos = [await assetRow(w, 'bob'), await assetRow(w, 'bob'), await assetRow(w, 'bob')].toReversed()
     const id = await post(w, 'bob', {
       collectionIds: [w.collection.id, other],
       peopleIds: [person.id],
-      existingAssetIds: pictures,
+      existingAssetIds: photos,
       date: '2026-05-01T10:00:00Z',
     })
     const { version, updated_at, ...before } = (await w.as('bob').get(`/api/post/${id}`)).body.post

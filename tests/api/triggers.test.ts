@@ -36,14 +36,14 @@ describe('a statement is one change', () => {
     const w = await world()
     const other = await collectionOf(w, 'ada')
     const { person } = (await w.as('ada').post(`/api/collections/${w.collection.id}/people`, { name: 'P' })).body
-    const picture = await assetRow(w, 'ada', [w.collection.id, other])
+    const photo = await assetRow(w, 'ada', [w.collection.id, other])
     const before = (await published(w)).length
     await w.as('ada').post('/api/post', {
       type: 'note',
       title: 'A',
       collectionIds: [w.collection.id, other],
       peopleIds: [person.id],
-      existingAssetIds: [picture],
+      existingAssetIds: [photo],
     })
     expect((await published(w)).slice(before)).toEqual(['post_collections INSERT 1'])
     const there = await w.sql`select table_name, event from changes where collection_id = ${other} order by revision desc limit 1`
@@ -78,13 +78,13 @@ describe('published changes', () => {
   test('A changed photo is published as a change of the posts that show it, in their collections', async () => {
     const w = await world()
     const other = await collectionOf(w, 'ada')
-    const picture = await assetRow(w, 'ada', [other])
+    const photo = await assetRow(w, 'ada', [other])
     const { post } = (
-      await w.as('ada').post('/api/post', { type: 'note', title: 'A', collectionIds: [w.collection.id], existingAssetIds: [picture] })
+      await w.as('ada').post('/api/post', { type: 'note', title: 'A', collectionIds: [w.collection.id], existingAssetIds: [photo] })
     ).body
-    await w.sql`delete from asset_collections where asset_id = ${picture} and collection_id = ${w.collection.id}`
+    await w.sql`delete from asset_collections where asset_id = ${photo} and collection_id = ${w.collection.id}`
     const before = (await w.changes()).length
-    await w.sql`update assets set alt = 'A lake' where id = ${picture}`
+    await w.sql`update assets set alt = 'A lake' where id = ${photo}`
     expect((await w.changes()).slice(before)).toMatchObject([{ table_name: 'post_collections', event: 'UPDATE', ids: [post.id] }])
   })
 
@@ -101,10 +101,10 @@ describe('published changes', () => {
     const w = await world()
     const { post } = (await w.as('ada').post('/api/post', { type: 'note', title: 'A', collectionIds: [w.collection.id] })).body
     const trashed = (await w.as('ada').post('/api/post', { type: 'note', title: 'B', collectionIds: [w.collection.id] })).body.post
-    const picture = await assetRow(w, 'ada', [w.collection.id])
+    const photo = await assetRow(w, 'ada', [w.collection.id])
     await w.as('ada').delete(`/api/post/${trashed.id}`)
     await w.sql`delete from posts where id in (${post.id}, ${trashed.id})`
-    await w.sql`delete from assets where id = ${picture}`
+    await w.sql`delete from assets where id = ${photo}`
     expect(await published(w)).toEqual([
       'post_collections INSERT 1',
       'post_collections INSERT 1',

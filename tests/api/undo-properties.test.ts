@@ -9,7 +9,7 @@ interface State {
   date: string | null
   lat: number | null
   people: string
-  pictures: string
+  photos: string
   deleted: boolean
   links: ReadonlySet<string>
 }
@@ -18,11 +18,11 @@ type Op =
   | { do: 'title'; value: string }
   | { do: 'date'; value: string | null }
   | { do: 'shift'; days: number }
-  | { do: 'place'; value: number | null }
+  | { do: 'location'; value: number | null }
   | { do: 'people'; value: number[] }
   | { do: 'tag'; person: number }
-  | { do: 'pictures'; value: number[] }
-  | { do: 'link' | 'unlink'; place: number }
+  | { do: 'photos'; value: number[] }
+  | { do: 'link' | 'unlink'; collection: number }
   | { do: 'trash' }
   | { do: 'undo'; back: number }
 
@@ -32,11 +32,11 @@ const op: fc.Arbitrary<{ who: 'ada' | 'bob'; op: Op }> = fc.record({
     fc.record({ do: fc.constant('title' as const), value: fc.constantFrom('A', 'B', 'C') }),
     fc.record({ do: fc.constant('date' as const), value: fc.constantFrom(null, '2026-03-28T09:00:00Z', '2020-02-29T23:00:00Z') }),
     fc.record({ do: fc.constant('shift' as const), days: fc.integer({ min: -3, max: 3 }) }),
-    fc.record({ do: fc.constant('place' as const), value: fc.constantFrom(null, 1.5, -33.25) }),
+    fc.record({ do: fc.constant('location' as const), value: fc.constantFrom(null, 1.5, -33.25) }),
     fc.record({ do: fc.constant('people' as const), value: fc.subarray([0, 1]) }),
     fc.record({ do: fc.constant('tag' as const), person: fc.nat(1) }),
-    fc.record({ do: fc.constant('pictures' as const), value: fc.shuffledSubarray([0, 1, 2]) }),
-    fc.record({ do: fc.constantFrom('link' as const, 'unlink' as const), place: fc.nat(1) }),
+    fc.record({ do: fc.constant('photos' as const), value: fc.shuffledSubarray([0, 1, 2]) }),
+    fc.record({ do: fc.constantFrom('link' as const, 'unlink' as const), collection: fc.nat(1) }),
     fc.constant({ do: 'trash' as const }),
     { weight: 5, arbitrary: fc.record({ do: fc.constant('undo' as const), back: fc.nat(4) }) },
   ),
@@ -48,22 +48,22 @@ interface Scene {
   /** Two collections in which ada and bob may do everything to bob's post. */
   collections: string[]
   people: string[]
-  pictures: string[]
+  photos: string[]
 }
 
 async function look({ w, id }: Scene): Promise<State> {
   const [row] = await w.sql`select title, date, lat, deleted_at is not null as deleted,
     array(select person_id::text from post_people where post_id = p.id order by 1) as people,
-    array(select asset_id::text from post_assets where post_id = p.id order by position) as pictures,
+    array(select asset_id::text from post_assets where post_id = p.id order by position) as photos,
     array(select collection_id || ' ' || user_id || ' ' || added_at from post_collections where post_id = p.id order by 1) as links
     from posts p where id = ${id}`
-  const { title, date, lat, people, pictures, deleted, links } = row ?? {}
+  const { title, date, lat, people, photos, deleted, links } = row ?? {}
   return {
     title,
     date: date && new Date(date).toISOString(),
     lat,
     people: people.join(' '),
-    pictures: pictures.join(' '),
+    photos: photos.join(' '),
     deleted,
     links: new Set(links),
   }
@@ -71,7 +71,7 @@ async function look({ w, id }: Scene): Promise<State> {
 
 const plain = (state: State) => ({ ...state, links: [...state.links].toSorted() })
 
-function act({ w, id, collections, people, pictures }: Scene, who: 'ada' | 'bob', todo: Exclude<Op, { do: 'undo' }>) {
+function act({ w, id, collections, people, photos }: Scene, who: 'ada' | 'bob', todo: Exclude<Op, { do: 'undo' }>) {
   const as = w.as(who)
   const ids = [id]
   switch (todo.do) {
@@ -81,18 +81,18 @@ function act({ w, id, collections, people, pictures }: Scene, who: 'ada' | 'bob'
       return as.patch(`/api/post/${id}`, { date: todo.value })
     case 'shift':
       return as.post('/api/post/bulk.date', { ids, shift: { days: todo.days } })
-    case 'place':
+    case 'location':
       return as.post('/api/post/bulk.location', { ids, location: todo.value === null ? null : { lat: todo.value, lon: 2 } })
     case 'people':
       return as.patch(`/api/post/${id}`, { peopleIds: todo.value.map((n) => people[n]) })
     case 'tag':
       return as.post('/api/post/bulk.people', { ids, add: [people[todo.person]] })
-    case 'pictures':
-      return as.patch(`/api/post/${id}`, { existingAssetIds: todo.value.map((n) => pictures[n]) })
+    case 'photos':
+      return as.patch(`/api/post/${id}`, { existingAssetIds: todo.value.map((n) => photos[n]) })
     case 'link':
-      return as.post(`/api/post/${id}/collections`, { collectionIds: [collections[todo.place]] })
+      return as.post(`/api/post/${id}/collections`, { collectionIds: [collections[todo.collection]] })
     case 'unlink':
-      return as.delete(`/api/post/${id}/collections/${collections[todo.place]}`)
+      return as.delete(`/api/post/${id}/collections/${collections[todo.collection]}`)
     case 'trash':
       return as.delete(`/api/post/${id}`)
   }
@@ -107,7 +107,7 @@ interface Edit {
   after: State
 }
 
-const FIELDS = ['title', 'date', 'lat', 'people', 'pictures', 'deleted'] as const
+const FIELDS = ['title', 'date', 'lat', 'people', 'photos', 'deleted'] as const
 
 /**
  * The expected result of an undo, or null if it must be refused because something has changed since. An edit covers all fields, moving to
@@ -138,11 +138,11 @@ async function stage(w: World): Promise<Scene> {
   const person = async (name: string) =>
     (await w.as('ada').post(`/api/collections/${collections[0]}/people`, { name })).body.person.id as string
   const people = [await person('P'), await person('Q')]
-  const pictures = [await assetRow(w, 'bob', collections), await assetRow(w, 'bob', collections), await assetRow(w, 'bob', collections)]
+  const photos = [await assetRow(w, 'bob', collections), await assetRow(w, 'bob', collections), await assetRow(w, 'bob', collections)]
   const { body } = await w
     .as('bob')
-    .post('/api/post', { type: 'note', title: 'A', collectionIds: collections, existingAssetIds: pictures.slice(0, 1) })
-  return { w, id: body.post.id, collections, people, pictures }
+    .post('/api/post', { type: 'note', title: 'A', collectionIds: collections, existingAssetIds: photos.slice(0, 1) })
+  return { w, id: body.post.id, collections, people, photos }
 }
 
 test('Any sequence of edits and undos ends in the state of the model', async () => {

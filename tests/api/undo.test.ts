@@ -26,7 +26,7 @@ describe('undoing', () => {
   test('Undoing an edit of a post restores fields, people, photos and their order, as one change', async () => {
     const w = await world({ bob: 'write' })
     const people = [await person(w), await person(w)]
-    const pictures = [await assetRow(w, 'bob'), await assetRow(w, 'bob'), await assetRow(w, 'bob')].toReversed()
+    const photos = [await assetRow(w, 'bob'), await assetRow(w, 'bob'), await assetRow(w, 'bob')].toReversed()
     const [fresh] = [await assetRow(w, 'bob')]
     const id = await post(w, 'bob', {
       type: 'event',
@@ -38,12 +38,12 @@ describe('undoing', () => {
       endsAt: '2026-05-03T00:00:00Z',
       location: { lat: 47.123456789, lon: -0.1, name: 'Lake' },
       peopleIds: people.slice(0, 1),
-      existingAssetIds: pictures,
+      existingAssetIds: photos,
     })
     const before = await look(w, 'bob', `post/${id}`)
     const put = await w
       .as('bob')
-      .put(`/api/post/${id}`, { type: 'note', title: 'Bare', peopleIds: people.slice(1), existingAssetIds: [fresh, pictures[0]] })
+      .put(`/api/post/${id}`, { type: 'note', title: 'Bare', peopleIds: people.slice(1), existingAssetIds: [fresh, photos[0]] })
     expect(await look(w, 'ada', `asset/${fresh}`)).toMatchObject({ collections: [{ collection_id: w.collection.id }] })
     const at = await revision(w)
     const { status, body } = await undo(w, 'bob', put.body.changeId)
@@ -102,13 +102,13 @@ describe('undoing', () => {
   test('Undoing links and unlinks restores the author and time of the link', async () => {
     const w = await world({ bob: 'write' })
     const other = await collectionOf(w, 'bob')
-    const picture = await assetRow(w, 'bob', [w.collection.id])
-    const id = await post(w, 'bob', { existingAssetIds: [picture] })
+    const photo = await assetRow(w, 'bob', [w.collection.id])
+    const id = await post(w, 'bob', { existingAssetIds: [photo] })
     const before = await look(w, 'bob', `post/${id}`)
     const linked = (await w.as('bob').post(`/api/post/${id}/collections`, { collectionIds: [other] })).body
-    expect((await look(w, 'bob', `asset/${picture}`)).collections).toHaveLength(2)
+    expect((await look(w, 'bob', `asset/${photo}`)).collections).toHaveLength(2)
     expect((await undo(w, 'bob', linked.changeId)).status).toBe(200)
-    expect((await look(w, 'bob', `asset/${picture}`)).collections).toHaveLength(1)
+    expect((await look(w, 'bob', `asset/${photo}`)).collections).toHaveLength(1)
     const unlinked = (await w.as('ada').delete(`/api/post/${id}/collections/${w.collection.id}`)).body
     expect((await w.as('ada').get(`/api/post/${id}`)).status).toBe(404)
     expect((await undo(w, 'ada', unlinked.changeId)).status).toBe(200)
@@ -118,13 +118,13 @@ describe('undoing', () => {
   test('Undo leaves a photo linked that another post shows by now', async () => {
     const w = await world({ bob: 'write', eve: null })
     const other = await collectionOf(w, 'bob', { eve: 'read' })
-    const picture = await assetRow(w, 'bob', [w.collection.id])
-    const [first, second] = [await post(w, 'bob', { existingAssetIds: [picture] }), await post(w, 'bob', { existingAssetIds: [picture] })]
+    const photo = await assetRow(w, 'bob', [w.collection.id])
+    const [first, second] = [await post(w, 'bob', { existingAssetIds: [photo] }), await post(w, 'bob', { existingAssetIds: [photo] })]
     const { changeId } = (await w.as('bob').post(`/api/post/${first}/collections`, { collectionIds: [other] })).body
     await w.as('bob').post(`/api/post/${second}/collections`, { collectionIds: [other] })
     expect((await undo(w, 'bob', changeId)).status).toBe(200)
     expect((await w.as('eve').get(`/api/post/${first}`)).status).toBe(404)
-    expect((await w.as('eve').get(`/api/post/${second}`)).body.post.assets).toMatchObject([{ id: picture }])
+    expect((await w.as('eve').get(`/api/post/${second}`)).body.post.assets).toMatchObject([{ id: photo }])
   })
 
   test('Undo restores a trashed post and asset completely, but not a file that was uploaded again', async () => {
