@@ -1,12 +1,12 @@
 import { ApiError } from './api.ts'
 import { messageOf } from './message-of.ts'
 
-/** Where the sentence itself says why. */
+/** Marks a sentence that contains its own reason. */
 const REASON = ': {error}'
 
 /**
- * A failed action: `message` is its sentence of spec §8, `detail` says why unless the sentence does, `fields` belongs beside the inputs.
- * An answer without success gives no reason.
+ * A failed action. `message` is its sentence of spec §8, `detail` the reason unless the sentence contains it, `fields` the messages beside
+ * the inputs. An unreadable response gives no reason.
  */
 export class ActionError extends Error {
   override name = 'ActionError'
@@ -25,7 +25,7 @@ export class ActionError extends Error {
   }
 }
 
-/** Lets a failure be known by the name of the action. */
+/** Rethrows a failure as an ActionError with the sentence of the action. */
 export function named<T>(sentence: string, work: Promise<T>): Promise<T> {
   return work.catch((cause: unknown) => {
     throw new ActionError(sentence, cause)

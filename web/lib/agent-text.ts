@@ -16,7 +16,7 @@ const SYSTEMS: [RegExp, string][] = [
   [/\b(?:Linux|X11)\b/, 'Linux'],
 ]
 
-/** `Firefox on Linux`, as far as a browser tells. The order matters: most of them name others as well. */
+/** `Firefox on Linux`, as far as the user agent says. The order matters: most user agents name other browsers as well. */
 export function agentText(agent: string | null): string {
   const named = (list: [RegExp, string][]) => list.find(([pattern]) => agent && pattern.test(agent))?.[1]
   const [browser, system] = [named(BROWSERS), named(SYSTEMS)]

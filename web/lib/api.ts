@@ -4,19 +4,19 @@ import { type ErrorCode, Failure } from '../../contract/errors.ts'
 import type { z } from '../../contract/zod.ts'
 import { backOff } from './back-off.ts'
 
-/** `offline`: no answer at all. `unreadable`: an answer that is not the contract's. */
+/** `offline`: no response at all. `unreadable`: a response that does not match the contract. */
 export type ApiErrorCode = ErrorCode | 'offline' | 'unreadable'
 
 interface Details {
   status?: number
   fields?: Record<string, string> | undefined
-  /** Seconds to wait, when the server says. */
+  /** Seconds to wait, if the server says. */
   retryAfter?: number | undefined
-  /** By which the server's log knows the call. */
+  /** Id of the call in the server's log. */
   requestId?: string | undefined
 }
 
-/** A failed call. `message` can be shown to a person; `fields` belongs beside the inputs. */
+/** A failed call. `message` can be shown to the user; `fields` belongs beside the inputs. */
 export class ApiError extends Error {
   override name = 'ApiError'
   readonly code: ApiErrorCode
@@ -48,61 +48,64 @@ interface RawOptions {
   body?: unknown
   headers?: HeadersInit | undefined
   signal?: AbortSignal | undefined
-  /** Goes on when the page is left. */
+  /** Continues after the page is left. */
   keepalive?: boolean | undefined
-  /** The answer to the same request, made before. */
+  /** The response to the same request, made earlier. */
   early?: Promise<Response> | undefined
 }
 
-/** A failed fetch is retried up to 3 times (spec §9); only where a repeat can do no harm. */
+/** A failed fetch is retried up to 3 times (spec §9), only where a repeat does no harm. */
 const RETRIES = 3
-/** The user is waiting, so these come sooner than others. */
+/** The user is waiting, so these delays are shorter than the others. */
 const QUICK = { first: 300, max: 1_200, jitter: 600 }
 
 type SignedOutListener = (byAnother: boolean) => void
 const signedOutListeners = new Set<SignedOutListener>()
 
-/** Told whenever the server no longer knows the session, or knows somebody else's. Returns the unsubscriber. */
+/**
+ * Calls the listener when the server no longer accepts the session, or when it belongs to another user. Returns a function that
+ * unsubscribes.
+ */
 export function onSignedOut(listener: SignedOutListener): () => void {
   signedOutListeners.add(listener)
   return () => signedOutListeners.delete(listener)
 }
 
-/** The server has refused the session of this browser, or it is somebody else's. */
+/** Reports that the server refused the session of this browser, or that it belongs to another user. */
 export function notifySignedOut(byAnother: boolean): void {
   for (const listener of signedOutListeners) listener(byAnother)
 }
 
-/** Whose calls they are: the cookie may be of somebody who has signed in in another tab. */
+/** User that calls are made for: the cookie may belong to another user who has signed in in another tab. */
 let caller: string | null = null
 
 export function callingAs(): string | null {
   return caller
 }
 
-/** From now on calls are for this person or for nobody: with anybody else's cookie they do nothing. */
+/** Makes later calls for this user, or for no user: with the cookie of another user the server refuses them. */
 export function callAs(userId: string | null): void {
   caller = userId
 }
 
-/** Grows when another person signs in, or nobody is signed in any more. */
+/** Increases when another user signs in or the user signs out. */
 let generation = 0
 
 let forgotten = Promise.withResolvers<void>()
 
-/** From now on nobody hears what is still on its way: it was asked by somebody who is no longer signed in. */
+/** Drops the responses of all calls under way: they belong to a user who is no longer signed in. */
 export function forgetCalls(): void {
   generation++
   forgotten.resolve()
   forgotten = Promise.withResolvers()
 }
 
-/** Ends with the work, or when what it waits for is forgotten: for who holds something that others wait for meanwhile. */
+/** Resolves when the work ends, or when its calls are forgotten: for work that holds a lock or a queue that others wait for. */
 export function unlessSignedOut(work: Promise<void>): Promise<void> {
   return Promise.race([work, forgotten.promise])
 }
 
-/** Waits for ever where the answer came too late, so that nobody's lists, errors or session are touched by it. */
+/** Never resolves for a response that came after sign-out, so that it changes no lists, errors or session. */
 function unlessForgotten(endpoint: Endpoint, begun: number): Promise<void> {
   return endpoint.public || begun === generation ? Promise.resolve() : new Promise(() => {})
 }
@@ -115,11 +118,11 @@ export async function call<E extends Endpoint>(endpoint: E, ...[options]: Argume
   await unlessForgotten(endpoint, begun)
   const parsed = endpoint.response.safeParse(body)
   if (!parsed.success) throw new ApiError('unreadable', 'The answer could not be read. Reload the page to get the newest version.')
-  // The schema that parsed it is the endpoint's own.
+  // The endpoint's own schema has parsed it.
   return parsed.data as z.output<E['response']>
 }
 
-/** The same without reading the body: for files and other bytes. Throws ApiError unless the status is 2xx or 304. */
+/** The same without reading the body, for files and other bytes. Throws ApiError unless the status is 2xx or 304. */
 async function callRaw<E extends Endpoint>(endpoint: E, options: RawOptions = {}): Promise<Response> {
   const begun = generation
   let { early } = options
@@ -136,7 +139,7 @@ async function callRaw<E extends Endpoint>(endpoint: E, options: RawOptions = {}
   throw await failureOf(response, endpoint)
 }
 
-/** The address of an endpoint with its parameters and query filled in. */
+/** URL of an endpoint with its parameters and query filled in. */
 export function urlOf(path: string, { params = {}, query }: Pick<RawOptions, 'params' | 'query'> = {}): string {
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])))
   const search = new URLSearchParams(
@@ -192,7 +195,7 @@ async function failureOf(response: Response, endpoint: Endpoint): Promise<ApiErr
   return new ApiError(code, message, { status: response.status, fields, retryAfter, requestId })
 }
 
-/** For an answer that did not come from our worker, such as a proxy's own error page. */
+/** For a response that did not come from our worker, such as a proxy's own error page. */
 function fallback(status: number): [ApiErrorCode, string] {
   if (status === 503 || status === 502 || status === 504)
     return ['unavailable', 'Cairn cannot be reached right now. Try again in a moment.']

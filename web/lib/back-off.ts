@@ -1,6 +1,6 @@
 import { BACK_OFF } from '../../contract/limits.ts'
 
-/** A moment as a pure function needs it: milliseconds on any clock, and a random number from 0 to 1. */
+/** Time and randomness for pure functions: milliseconds on any clock, and a random number from 0 to 1. */
 export interface Moment {
   now: number
   random: number
@@ -8,7 +8,7 @@ export interface Moment {
 
 /**
  * Milliseconds before the next attempt after `failures` in a row, counted from 1. The delay doubles up to a maximum; its random part keeps
- * devices from coming back all at once.
+ * devices from retrying all at once.
  */
 export function backOff(
   failures: number,

@@ -1,7 +1,7 @@
 import type { z } from '../../contract/zod.ts'
 import { ApiError } from './api.ts'
 
-/** Parses input as the server will, before it is left to the outbox. Throws the server's own kind of refusal, field by field. */
+/** Parses input as the server will, before it enters the mutation queue. Throws the same error as the server, field by field. */
 export function checkInput<T>(schema: z.ZodType<T>, input: unknown): T {
   const parsed = schema.safeParse(input)
   if (parsed.success) return parsed.data

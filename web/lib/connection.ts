@@ -1,4 +1,4 @@
-/** Whether the browser believes in a network; for useSyncExternalStore. */
+/** Whether the browser reports a network connection; for useSyncExternalStore. */
 export function isOnline(): boolean {
   return navigator.onLine
 }

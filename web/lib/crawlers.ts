@@ -1,4 +1,4 @@
-/** Programs that read pages for search engines, archives and shared links. (CUBOT makes telephones.) */
+/** Programs that read pages for search engines, archives and link previews. (CUBOT makes phones.) */
 const CRAWLER = /(?<!cu)bot\b|crawl|spider|slurp|archiver|facebookexternalhit|whatsapp|embedly/i
 
 export function isCrawler(userAgent = navigator.userAgent): boolean {

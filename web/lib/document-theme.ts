@@ -1,7 +1,7 @@
 import { USER_THEME } from '../../contract/colors.ts'
 import type { StoredTheme } from './storage.ts'
 
-/** Sets colours and radius of the document, and its icon; null sets the site's own. */
+/** Sets colours and radius of the document, and its icon; null sets the defaults of the site. */
 export function applyTheme(theme: StoredTheme | null): void {
   const { primary, neutral, radius } = theme ?? USER_THEME
   Object.assign(document.documentElement.dataset, { primary, neutral, radius: String(radius) })
@@ -9,14 +9,14 @@ export function applyTheme(theme: StoredTheme | null): void {
   if (icon) icon.href = theme ? `/favicons/${primary}.svg` : '/favicon.svg'
 }
 
-/** Sets the rail's width, for what stands beside it. */
+/** Sets the width of the rail; the layout beside it depends on it. */
 export function applyRail(narrow: boolean): void {
   const { dataset } = document.documentElement
   if (narrow) dataset.rail = 'narrow'
   else delete dataset.rail
 }
 
-/** Sets light or dark, also for the browser's own parts: its bar has a colour for light and one for dark, in this order. */
+/** Sets light or dark, also for the browser's own controls. The page has two `theme-color` tags, for light and dark in this order. */
 export function applyAppearance(appearance: 'system' | 'light' | 'dark'): void {
   const { dataset } = document.documentElement
   if (appearance === 'system') delete dataset.appearance

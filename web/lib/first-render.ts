@@ -1,17 +1,17 @@
 import { afterPaint } from './scheduling.ts'
 
-/** Milliseconds; a view may have nothing to show. */
+/** Milliseconds; a view may have no items to render. */
 const TIMEOUT = 1_000
 
 const waiting = new Set<() => void>()
 
-/** A view has rendered the first items of what was opened. */
+/** Reports that a view has rendered its first items. */
 export function notifyFirstRender(): void {
   for (const resolve of waiting) resolve()
   waiting.clear()
 }
 
-/** Resolves when the view that is being opened has rendered its first items: work that they do not need would delay them. */
+/** Resolves when the view being opened has rendered its first items. Work that those items do not need waits for this. */
 export function whenFirstRender(timeout = TIMEOUT): Promise<void> {
   return new Promise((resolve) => {
     waiting.add(resolve)
@@ -22,7 +22,7 @@ export function whenFirstRender(timeout = TIMEOUT): Promise<void> {
 /** Milliseconds. */
 const PHOTOS_TIMEOUT = 3_000
 
-/** Resolves when the photos on the screen are loaded as well: other requests would share the connection with them. */
+/** Resolves when the photos on the screen have loaded too: other requests would share the connection with them. */
 export async function whenPhotosLoaded(): Promise<void> {
   await whenFirstRender(PHOTOS_TIMEOUT)
   await afterPaint()

@@ -1,8 +1,8 @@
-/** Letters that do not come apart into a letter and an accent. */
+/** Letters that Unicode does not decompose into a letter and an accent. */
 const LIGATURES: Record<string, string> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ð: 'd', ł: 'l', þ: 'th', ı: 'i' }
 const ASCII = /^[\x00-\x7f]*$/
 
-/** Without case and accents: `Žofín` and `ZOFIN` are the same. */
+/** Removes case and accents: `Žofín` and `ZOFIN` are the same. */
 export function fold(text: string): string {
   const lower = text.toLowerCase()
   if (ASCII.test(lower)) return lower

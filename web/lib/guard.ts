@@ -1,6 +1,6 @@
 import { PATHS } from './links.ts'
 
-/** Patterns of paths that need no session; `*` stands for anything (spec §2). */
+/** Patterns of paths that need no session; `*` matches anything (spec §2). */
 export interface GuardOptions {
   include: readonly string[]
   exclude: readonly string[]
@@ -23,7 +23,7 @@ export function matches(pattern: string, path: string): boolean {
   return new RegExp(`^${source}/?$`).test(path)
 }
 
-/** Whether a visitor without a session has to sign in before they see this path. */
+/** Whether a visitor without a session has to sign in to see this path. */
 export function needsSession(path: string, options: GuardOptions = GUARD): boolean {
   const open = [...options.include, ...options.exclude, options.login, options.callback]
   return !open.some((pattern) => matches(pattern, path))

@@ -1,16 +1,19 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 
 export interface LastingDb<T extends DBSchema> {
-  /** Runs something on it, once more where the browser had closed it meanwhile; null without storage. Rejects as the work does. */
+  /**
+   * Runs `work` on the database, once more if the browser had closed the connection meanwhile; null without storage. Rejects as the work
+   * does.
+   */
   use<R>(work: (db: IDBPDatabase<T>) => Promise<R>): Promise<R | null>
-  /** Whether the browser has taken away what was in it, since this was asked the last time. */
+  /** Whether the browser has cleared the database since the last call. */
   wasCleared(): boolean
   close(): void
 }
 
 /**
- * A database of one account that lasts as long as its page: whoever clears the site's data, or Safari, which loses its connection where an app
- * sleeps, ends one that is open, and then it is opened anew. Where the browser forbids storage there is none.
+ * A database of one account that stays usable for the lifetime of the page. Clearing the site's data closes an open database, and so does
+ * Safari when the app is suspended; it is then opened again. Null where the browser forbids storage.
  */
 export function lastingDb<T extends DBSchema>(name: string, create: (db: IDBPDatabase<T>) => void): LastingDb<T> {
   let opened: Promise<IDBPDatabase<T> | null> | null = null
@@ -19,14 +22,14 @@ export function lastingDb<T extends DBSchema>(name: string, create: (db: IDBPDat
   let cleared = false
 
   async function open(): Promise<IDBPDatabase<T> | null> {
-    // In a try: where the browser forbids storage, the call itself throws.
+    // Where the browser forbids storage, the call itself throws.
     try {
       const db = await openDB<T>(name, 1, {
         upgrade(fresh) {
           create(fresh)
           cleared = known
         },
-        // The account is no more (account-remains.ts): one that stays open would keep the removal waiting.
+        // The account has been deleted (account-remains.ts): an open connection would block the deletion of the database.
         blocking: (_current, _blocked, event) => {
           ended = true
           ;(event.target as IDBDatabase).close()
@@ -54,7 +57,7 @@ export function lastingDb<T extends DBSchema>(name: string, create: (db: IDBPDat
       try {
         return await work(db)
       } catch (error) {
-        // It was closed without a word.
+        // The browser closed the connection without an event.
         if (!(error instanceof DOMException) || error.name !== 'InvalidStateError') throw error
         opened = null
         const again = await current()

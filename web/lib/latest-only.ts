@@ -1,16 +1,16 @@
 interface RequestGuard {
-  /** No later request has been answered. */
+  /** Whether no later request has been answered. */
   isCurrent: () => boolean
-  /** The same; from now on the answers of earlier requests are dropped. */
+  /** The same; also drops the responses of earlier requests from now on. */
   accept: () => boolean
 }
 
-/** Answers may overtake each other: one that comes after the answer of a later request is dropped. */
+/** Responses may overtake each other: one that arrives after the response to a later request is dropped. */
 export function latestOnly() {
   let lastId = 0
   let acceptedId = 0
   return {
-    /** Before each request. */
+    /** Call before each request. */
     begin(): RequestGuard {
       const requestId = ++lastId
       const isCurrent = () => requestId >= acceptedId
@@ -23,7 +23,7 @@ export function latestOnly() {
         },
       }
     },
-    /** Drops the answers of all requests so far. */
+    /** Drops the responses to all requests so far. */
     dropAll(): void {
       acceptedId = ++lastId
     },

@@ -1,7 +1,7 @@
 import { whenFirstRender } from './first-render.ts'
 import { whenIdle } from './scheduling.ts'
 
-/** How the browsers word it when a part of the app cannot be fetched: no connection, or a newer version took its place. */
+/** Browsers' messages when a module of the app cannot be fetched: no connection, or a newer version has replaced it. */
 const WORDS = /dynamically imported module|importing a module script failed|error loading dynamically|unable to preload/i
 
 export function isLoadFailure(error: unknown): boolean {
@@ -11,8 +11,8 @@ export function isLoadFailure(error: unknown): boolean {
 export const LOAD_FAILURE = 'This part of Cairn could not be loaded. Check the connection; if there is a newer version, reload the page.'
 
 /**
- * What `load` gives; a part that fails for want of a connection is asked for again when there is one. With one, once more: it may have come
- * back between the failure and hearing of it.
+ * Result of `load`. A module that fails to load offline is loaded again once there is a connection. Online it is retried once: the
+ * connection may have come back between the failure and this check.
  */
 export async function loadWhenOnline<T>(load: () => Promise<T>): Promise<T> {
   for (let again = false; ; again = true) {
@@ -26,8 +26,8 @@ export async function loadWhenOnline<T>(load: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Fetches a part in a quiet moment once there is something to look at, so that it is there when the connection is not. What belongs to another
- * page waits for the photos of this one (`after: whenPhotosLoaded`).
+ * Loads a module when the page is idle after the first render, so that it is available offline. Modules of other pages wait for the photos
+ * of this one (`after: whenPhotosLoaded`).
  */
 export function fetchAhead(load: () => Promise<unknown>, after: () => Promise<void> = whenFirstRender): void {
   const run = () => void load().catch(() => undefined)

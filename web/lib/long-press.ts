@@ -1,16 +1,16 @@
-/** Milliseconds of a still finger that tick instead of opening, and pixels by which it may tremble. */
+/** Milliseconds a finger must rest to select instead of open, and pixels it may move meanwhile. */
 const LONG_PRESS = 450
 const SLACK = 8
 
 interface Pressing {
   onLongPress: () => void
-  /** The finger has moved on or left before. */
+  /** The finger moved or was lifted too early. */
   onEnded: () => void
 }
 
 /**
- * Waits for a finger to be held still. It listens to the window, since what was pressed may leave the page while that still glides, and
- * the pointer then belongs to whatever is under it. Returns how to give up.
+ * Waits for a long press. Listens on the window: the pressed element may leave the page while it still scrolls, and the pointer then
+ * belongs to the element under it. Returns a function that cancels.
  */
 export function awaitLongPress({ clientX, clientY }: { clientX: number; clientY: number }, { onLongPress, onEnded }: Pressing): () => void {
   const waiting = new AbortController()

@@ -4,13 +4,13 @@ import { RENDITIONS } from '../../contract/limits.ts'
 
 export const MEDIA_KINDS = ['photo', 'video', 'audio', 'file'] as const
 export type MediaKind = (typeof MEDIA_KINDS)[number]
-/** What the address of a picture depends on. */
+/** The fields that the URLs of an asset's images depend on. */
 export type Pictured = Pick<Asset, 'id' | 'type' | 'width' | 'height' | 'renditions' | 'version'>
 
-/** Images that every browser shows by itself. */
+/** Image types that every browser can show. */
 const SHOWABLE = /^image\/(jpeg|png|gif|webp|avif)$/
 
-/** There are few types, and every item is asked for its. */
+/** There are few types, and the kind of every item is requested often. */
 const kinds = new Map<string, MediaKind>()
 
 export function kindOf(type: string): MediaKind {
@@ -28,14 +28,14 @@ function findKind(type: string): MediaKind {
   return type.startsWith('audio/') ? 'audio' : 'file'
 }
 
-/** Addresses to try for a picture, best first; empty when there is nothing to look at. */
+/** URLs to try for the image of an asset, best first; empty when it has none. */
 export function pictureSources(asset: Pictured, size: 'thumb' | 'preview'): string[] {
   const rendition = (name: 'thumb' | 'preview') => (asset.renditions.includes(name) ? [renditionUrl(asset, name)] : [])
-  // Without a size nobody could decode it: a damaged file, or one made to exhaust memory.
+  // An original without a size could not be decoded: a damaged file, or one made to exhaust memory.
   const original = SHOWABLE.test(asset.type) && asset.width && asset.height ? [fileUrl(asset)] : []
-  // A moving picture stands still in its renditions.
+  // Renditions of an animated image do not move.
   if (size === 'preview' && asset.type === 'image/gif') return [...original, ...rendition('preview')]
-  // Of what a script brought nobody has made renditions: the server makes what is small, so that no tile loads all of a photo.
+  // Assets uploaded by scripts have no renditions: the server resizes the original, so that no tile loads all of a photo.
   if (original.length > 0 && asset.renditions.length === 0 && !fits(asset, RENDITIONS[size]))
     return [imagePath(asset, { width: RENDITIONS[size] }), ...original]
   const names = size === 'thumb' ? (['thumb', 'preview'] as const) : (['preview', 'thumb'] as const)
@@ -58,12 +58,12 @@ export function downloadUrl(asset: Pick<Asset, 'id' | 'version'>): string {
   return `${fileUrl(asset)}&download=1`
 }
 
-/** Width over height; square where nobody knows. */
+/** Width over height; 1 when unknown. */
 export function aspectOf(asset: Pick<Asset, 'width' | 'height'>): number {
   return asset.width && asset.height ? asset.width / asset.height : 1
 }
 
-/** `PDF`, `ZIP`: what a person calls the type. */
+/** `PDF`, `ZIP`: the usual name of the type. */
 export function typeLabel(asset: Pick<Asset, 'name' | 'type'>): string {
   const extension = /\.([a-z0-9]{1,5})$/i.exec(asset.name)?.[1]
   return (extension ?? asset.type.split('/')[1]?.split(/[.+-]/).pop() ?? 'file').toUpperCase()

@@ -1,4 +1,4 @@
-/** What to tell a person about anything thrown. */
+/** Message to show for any thrown value. */
 export function messageOf(error: unknown): string {
   return error instanceof Error && error.message ? error.message : 'Something went wrong. Try again.'
 }

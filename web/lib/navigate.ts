@@ -1,4 +1,4 @@
-/** Where a link leads: to a page of the app, or away from it by the browser itself. */
+/** Target of a link: a page of the app, or a URL that the browser opens itself. */
 export type Target = { kind: 'inside'; path: string } | { kind: 'outside'; href: string }
 
 export class NavigationRefused extends Error {
@@ -7,15 +7,18 @@ export class NavigationRefused extends Error {
 
 interface Rules {
   origin: string
-  /** Whether it may lead to another site. */
+  /** Whether links to other sites are allowed. */
   external?: boolean
 }
 
 const OUTSIDE = ['http:', 'https:', 'mailto:', 'tel:']
-/** What the worker answers itself, and files. */
+/** Paths that the worker answers itself, and files. */
 const NO_PAGE = /^\/(api|_image|builds|assets)\/|\.[a-z0-9]+$/i
 
-/** Judges an address, relative to the origin where it names none. Throws NavigationRefused for another site unless that is allowed, and for scripts always. */
+/**
+ * Resolves an address, relative to the origin if it names none. Throws NavigationRefused for another site unless that is allowed, and
+ * always for scripts.
+ */
 export function targetOf(to: string, { origin, external = false }: Rules): Target {
   if (!URL.canParse(to, origin)) throw new NavigationRefused('This address cannot be read.')
   const url = new URL(to, origin)
@@ -28,12 +31,12 @@ export function targetOf(to: string, { origin, external = false }: Rules): Targe
 }
 
 interface Ways extends Rules {
-  /** The router's own way. */
+  /** Navigates within the app. */
   navigate: (path: string) => unknown
   assign: (href: string) => void
 }
 
-/** The one way to an address that somebody wrote: by the router inside of the app, by the browser outside. */
+/** Opens an address from user content: with the router inside the app, with the browser outside. */
 export function navigateTo(to: string, { navigate, assign, ...rules }: Ways): void {
   const target = targetOf(to, rules)
   if (target.kind === 'inside') navigate(target.path)

@@ -1,4 +1,4 @@
-/** Written pages that the app itself leads to, in the order of the footer. They lie in content/. */
+/** Written pages linked from the app, in the order of the footer. Their sources are in content/. */
 export const PAGE_LINKS = [
   { to: '/about', label: 'About' },
   { to: '/how-it-works', label: 'How it works' },
@@ -7,5 +7,5 @@ export const PAGE_LINKS = [
   { to: '/self-hosting', label: 'Self-hosting' },
 ] as const
 
-/** The posts for feed readers. */
+/** Feed of the blog posts. */
 export const RSS = '/blog/rss.xml'

@@ -1,4 +1,4 @@
-/** Opens the file chooser; resolves to nothing when it is dismissed. */
+/** Opens the file chooser; resolves to an empty list when it is dismissed. */
 export function pickFiles(accept?: string): Promise<File[]> {
   return choose((input) => {
     if (accept) input.accept = accept
@@ -24,12 +24,12 @@ function choose(prepare: (input: HTMLInputElement) => void): Promise<File[]> {
   return promise
 }
 
-/** Whether a drag carries files, which is all that can be known before the drop. */
+/** Whether a drag carries files; nothing more is known before the drop. */
 export function carriesFiles(transfer: DataTransfer | null): boolean {
   return transfer?.types.includes('Files') ?? false
 }
 
-/** Files of a drop, those inside of folders too. Must be called in the event itself: the transfer is emptied after it. */
+/** Files of a drop, including those in folders. Must be called in the event itself: the transfer is emptied after it. */
 export async function droppedFiles(transfer: DataTransfer): Promise<File[]> {
   const entries = [...transfer.items].map((item) => item.webkitGetAsEntry?.() ?? null)
   const plain = [...transfer.files]
@@ -39,7 +39,7 @@ export async function droppedFiles(transfer: DataTransfer): Promise<File[]> {
 }
 
 async function filesOf(entry: FileSystemEntry): Promise<File[]> {
-  // What systems leave in folders for themselves.
+  // Files that operating systems leave in folders.
   if (entry.name.startsWith('.') || entry.name === 'Thumbs.db') return []
   if (isFile(entry))
     return new Promise((resolve) =>
@@ -51,7 +51,7 @@ async function filesOf(entry: FileSystemEntry): Promise<File[]> {
   if (!isDirectory(entry)) return []
   const reader = entry.createReader()
   const files: File[] = []
-  // A reader answers in batches of a hundred until it has no more.
+  // A reader answers in batches of up to a hundred, then with an empty one.
   for (;;) {
     const batch = await new Promise<FileSystemEntry[]>((resolve) => reader.readEntries(resolve, () => resolve([])))
     if (batch.length === 0) return files

@@ -1,4 +1,4 @@
-/** The text of sanitised HTML: an empty line between paragraphs. The other way is `paragraphsOf`. */
+/** Text of sanitised HTML, with an empty line between paragraphs. `paragraphsOf` is the inverse. */
 export function textOfHtml(html: string): string {
   const body = new DOMParser().parseFromString(html, 'text/html').body
   for (const br of body.querySelectorAll('br')) br.replaceWith('\n')

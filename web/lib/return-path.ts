@@ -8,7 +8,7 @@ export function rememberReturnPath(path: string): void {
   if (safeReturnPath(path, location.origin)) writeCookie(COOKIE, path, MINUTES_30)
 }
 
-/** Where the visitor wanted to go before they signed in; asked for once. */
+/** Path that the visitor requested before signing in; can be read once. */
 export function takeReturnPath(): string | null {
   const path = readCookie(COOKIE)
   writeCookie(COOKIE, '', 0)

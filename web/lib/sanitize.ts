@@ -8,10 +8,13 @@ const LINKS = /^(?:https?:|mailto:)/i
 
 let purifier: ReturnType<typeof DOMPurify> | null = null
 
-/** Rich text that can be put on the page. The worker sanitises what it stores; this holds even if something got past it. Empty where it cannot run. */
+/**
+ * Rich text that is safe to put on the page. The worker sanitises before it stores; this is the second line of defence. Empty where
+ * DOMPurify cannot run.
+ */
 export function sanitizeHtml(dirty: string): string {
   purifier ??= create()
-  // Unsupported, DOMPurify hands back its input as it is, without a word.
+  // Where it is unsupported, DOMPurify silently returns its input unchanged.
   if (!purifier.isSupported) return ''
   return purifier.sanitize(dirty, {
     ALLOWED_TAGS,

@@ -1,7 +1,7 @@
-/** Milliseconds within which something is painted; a tab in the background paints nothing. */
+/** Milliseconds; a tab in the background never paints. */
 const PAINT_TIMEOUT = 200
 
-/** Resolves when what has just been rendered is on the screen. */
+/** Resolves once the last render is on the screen. */
 export function afterPaint(): Promise<void> {
   return new Promise((resolve) => {
     requestAnimationFrame(() => setTimeout(resolve))
@@ -12,8 +12,8 @@ export function afterPaint(): Promise<void> {
 const IDLE_TIMEOUT = 5_000
 
 /**
- * Runs when the page is idle. With `free`, only when that many milliseconds are, however long it takes until then; without, after some
- * seconds at the latest.
+ * Runs when the page is idle, after 5 seconds at the latest. With `free`, waits until that many milliseconds are free, however long that
+ * takes.
  */
 export function whenIdle(run: () => void, free = 0): void {
   // Safari has no idle callback.
@@ -21,7 +21,7 @@ export function whenIdle(run: () => void, free = 0): void {
   else requestIdleCallback((deadline) => (deadline.timeRemaining() < free ? whenIdle(run, free) : run()), { timeout: IDLE_TIMEOUT })
 }
 
-/** Lets the page paint and handle events before work goes on. */
+/** Lets the page paint and handle events before work continues. */
 export function yieldToMain(): Promise<void> {
   // Safari has no scheduler.
   if ('scheduler' in globalThis && 'yield' in scheduler) return scheduler.yield()

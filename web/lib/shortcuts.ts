@@ -1,6 +1,6 @@
 import { type CollectionView, VIEWS } from '../view-table.ts'
 
-/** What the app does on a key wherever somebody is; whoever can do it registers for it. */
+/** Actions with a key that works everywhere in the app; components register handlers for them. */
 export type ShortcutId =
   | 'palette'
   | 'help'
@@ -20,7 +20,7 @@ export interface Shortcut {
   /** Keys one after another, as `event.key` names them in lower case; `mod+` is ⌘ on a Mac and Ctrl elsewhere. */
   keys: readonly string[]
   label: string
-  /** Missing where the view itself, or the browser, listens. */
+  /** Missing where the view itself, or the browser, handles the key. */
   id?: ShortcutId
 }
 
@@ -29,7 +29,7 @@ export interface ShortcutGroup {
   shortcuts: readonly Shortcut[]
 }
 
-/** Every shortcut there is: what is listed is what is listened to. */
+/** Every shortcut: the help lists the same table that handles the keys. */
 export const SHORTCUTS: readonly ShortcutGroup[] = [
   {
     title: 'Everywhere',
@@ -133,17 +133,17 @@ const BOUND = SHORTCUTS.flatMap(({ shortcuts }) => shortcuts).filter(
 
 export type KeyPress = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>
 
-/** A key as the table names it; null for one that no shortcut could use. AltGr writes characters, so it is none of ours. */
+/** Name of a key in the table; null for one that no shortcut could use. AltGr writes characters, so it is not used. */
 export function keyOf(event: KeyPress): string | null {
   if (event.altKey) return null
   const latin = /^[ -~]$/.test(event.key) ? event.key : LETTER.exec(event.code)?.[1]
-  // Where letters are not Latin, the place of the key counts.
+  // On layouts without Latin letters, the position of the key counts.
   const key = (event.key.length === 1 ? (latin ?? event.key) : event.key).toLowerCase()
   return event.ctrlKey || event.metaKey ? `mod+${key}` : key
 }
 const LETTER = /^Key([A-Z])$/
 
-/** What the keys pressed so far mean: a shortcut, the beginning of one, or nothing. */
+/** The shortcut for the keys pressed so far; `begun` if more keys are needed, null if there is none. */
 export function meaningOf(pressed: readonly string[]): ShortcutId | 'begun' | null {
   const fits = BOUND.filter(({ keys }) => pressed.every((key, index) => keys[index] === key))
   const whole = fits.find(({ keys }) => keys.length === pressed.length)
@@ -156,18 +156,18 @@ export function shortcutOf(id: ShortcutId): Shortcut | undefined {
 
 const handlers = new Map<ShortcutId, (() => void)[]>()
 
-/** Milliseconds for which keys wait for the part of the page that hears them, once the shell stands: it may still be loading. */
+/** Milliseconds that a key press waits for a handler once the shell has rendered: the component may still be loading. */
 const PATIENCE = 10_000
 let stands = false
 let waiting: { id: ShortcutId; since: number } | null = null
 
-/** From now on the parts of the page are about to offer what they can do. What was asked for before has waited for this. */
+/** Reports that the shell has rendered and components are about to register. A pending key press waits from now on. */
 export function shellStands(): void {
   stands = true
   if (waiting) waiting.since = performance.now()
 }
 
-/** Offers to do what a shortcut asks for; who offers last is asked. Returns how to take it back. */
+/** Registers a handler for a shortcut; the one registered last is called. Returns a function that unregisters it. */
 export function offer(id: ShortcutId, handler: () => void): () => void {
   const list = handlers.get(id) ?? []
   handlers.set(id, list)
@@ -181,12 +181,12 @@ export function offer(id: ShortcutId, handler: () => void): () => void {
   }
 }
 
-/** Whether somebody can do it now. */
+/** Whether a handler is registered. */
 export function isOffered(id: ShortcutId): boolean {
   return (handlers.get(id)?.length ?? 0) > 0
 }
 
-/** Does it, or lets it wait for who can do it. Whether there was somebody. */
+/** Calls the handler, or keeps the request until one is registered. Returns whether there was one. */
 export function perform(id: ShortcutId): boolean {
   const handler = handlers.get(id)?.at(-1)
   waiting = handler ? null : { id, since: performance.now() }

@@ -2,14 +2,14 @@ import { BuildMeta, LATEST_PATH, LatestBuild, metaPath, PagePayload, payloadPath
 import type { z } from '../../contract/zod.ts'
 import { ApiError } from './api.ts'
 
-/** The build that this tab runs: index.html says so. */
+/** Build of this tab, from index.html. */
 export function ownBuild(): string {
   return document.querySelector<HTMLMetaElement>('meta[name="cairn-build"]')?.content ?? ''
 }
 
 let meta: Promise<BuildMeta> | null = null
 
-/** Which paths there are. Asked once. */
+/** Metadata of this build, including its paths. Fetched once. */
 export function readBuildMeta(): Promise<BuildMeta> {
   meta ??= read(metaPath(ownBuild()), BuildMeta).catch((error: unknown) => {
     meta = null
@@ -22,12 +22,12 @@ export function readPage(path: string, preview: boolean): Promise<PagePayload> {
   return read(payloadPath(path, ownBuild(), preview), PagePayload)
 }
 
-/** The build that the server has now. */
+/** Id of the server's current build. */
 export async function readLatestBuild(): Promise<string> {
   return (await read(LATEST_PATH, LatestBuild, { cache: 'no-store' })).id
 }
 
-/** Throws ApiError: `offline` without an answer, `gone` where a newer build took the place of this one. */
+/** Throws ApiError: `offline` without a response, `gone` when a newer build has replaced this one. */
 async function read<T>(path: string, schema: z.ZodType<T>, init: RequestInit = {}): Promise<T> {
   const response = await fetch(path, init).catch(() => {
     throw new ApiError('offline', 'No connection. Check the network and try again.')
@@ -40,7 +40,7 @@ async function read<T>(path: string, schema: z.ZodType<T>, init: RequestInit = {
   return parsed.data
 }
 
-/** Whether this tab did not yet try to get a build: something on the way may still answer with the old one. */
+/** Whether this tab has not yet tried to load a build. Prevents a reload loop where a cache still answers with the old one. */
 export function mayTakeBuild(id: string): boolean {
   try {
     if (sessionStorage.getItem('taken-build') === id) return false

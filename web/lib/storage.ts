@@ -2,10 +2,10 @@ import { NEUTRAL_COLORS, PRIMARY_COLORS, RADII } from '../../contract/colors.ts'
 import type { Theme } from '../../contract/themes.ts'
 import type { z } from '../../contract/zod.ts'
 
-// localStorage and cookies that never throw: a browser may block them or have no room left. The head script (web/head) reads them too, so
+// localStorage and cookies that never throw: a browser may block them or run out of room. The head script (web/head) uses them too, so
 // this file imports no schema.
 
-/** Keys that the head script reads as well. Devices hold them, so they never change. */
+/** Keys that the head script reads as well. They are stored on devices, so they never change. */
 export const DEVICE_USER = 'device-user'
 export const OWN_THEME = 'own-theme'
 export const RAIL = 'rail'
@@ -30,7 +30,7 @@ export function writeLocal(key: string, value: string | null): void {
     if (value === null) localStorage.removeItem(key)
     else localStorage.setItem(key, value)
   } catch {
-    // Nothing is lost that the server does not know.
+    // The server still has everything that matters.
   }
 }
 
@@ -57,7 +57,7 @@ export function writeCookie(name: string, value: string, maxAge: number): void {
 const YEAR = 31_536_000
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** Which collection was open last: the store's key `collection` and the cookie `collection-preference` (spec §9). */
+/** Collection that was open last: the key `collection` in localStorage and the cookie `collection-preference` (spec §9). */
 export function readSelectedId(): string | null {
   for (const text of [readLocal('collection'), readCookie('collection-preference')]) {
     const id = readObject(text)?.lastSelectedId
@@ -72,7 +72,7 @@ export function writeSelectedId(lastSelectedId: string | null): void {
   writeCookie('collection-preference', text, lastSelectedId ? YEAR : 0)
 }
 
-/** The person's own theme, as it was at the last visit. */
+/** The user's own theme at the last visit. */
 export function readTheme(): Theme | null {
   const primary = oneOf(PRIMARY_COLORS, 'primary')
   const neutral = oneOf(NEUTRAL_COLORS, 'neutral')
@@ -88,7 +88,7 @@ export function readStoredTheme(): StoredTheme | null {
   return theme && storedTheme(theme)
 }
 
-/** Black is a primary colour of the document. */
+/** On the document, black is one of the primary colours. */
 export function storedTheme({ primary, neutral, radius, blackAsPrimary }: Theme): StoredTheme {
   return { primary: blackAsPrimary ? 'black' : primary, neutral, radius: String(radius) }
 }
@@ -110,10 +110,10 @@ export function writeTheme(theme: Theme | null): void {
 }
 
 const COLLECTION_THEMES = 'collection-themes'
-/** Themes kept at most; the one opened longest ago is dropped. */
+/** Number of themes stored; the one opened longest ago is dropped. */
 const KEPT_THEMES = 50
 
-/** The theme that a collection had when it was last open, as names of colours and radius. */
+/** Theme of a collection when it was last open, as names of colours and radius. */
 export function readCollectionTheme(id: string): StoredTheme | null {
   const text = readObject(readLocal(COLLECTION_THEMES))?.[id]
   const [primary = '', neutral = '', radius = ''] = typeof text === 'string' ? text.split(' ') : []
@@ -147,7 +147,7 @@ export function writeAppearance(appearance: Appearance): void {
   writeLocal('appearance', appearance === 'system' ? null : appearance)
 }
 
-/** The object that a JSON text holds; null for anything else. */
+/** The object in a JSON text; null for anything else. */
 function readObject(text: string | null): Record<string, unknown> | null {
   try {
     const value: unknown = JSON.parse(text ?? 'null')
@@ -165,11 +165,11 @@ export function parseJson<T>(text: string | null, schema: z.ZodType<T>): T | nul
   }
 }
 
-/** Removes what earlier versions kept on the device and nothing reads any more: pictures of pages, as private HTML. */
+/** Removes data of earlier versions that is no longer read: snapshots of pages, as private HTML. */
 export function removeDeletedKeys(): void {
   try {
     for (const key of Object.keys(localStorage)) if (key === 'snapshots' || key.startsWith('snapshot:')) localStorage.removeItem(key)
   } catch {
-    // Storage is blocked: nothing was kept.
+    // Storage is blocked, so nothing was stored.
   }
 }

@@ -1,4 +1,4 @@
-/** What one tab tells the others of this browser. */
+/** Message to the other tabs of this browser. */
 export type TabMessage = 'signed-in' | 'signed-out'
 
 const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('session')

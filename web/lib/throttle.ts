@@ -1,13 +1,13 @@
 interface Pace {
-  /** Milliseconds to collect what comes together. */
+  /** Milliseconds to collect requests before a run. */
   delay: number
-  /** Milliseconds from one start to the next, at least. */
+  /** Minimum milliseconds from one start to the next. */
   gap: number
 }
 
 /**
- * Runs the work soon after a request, never twice at once and never more often than every `gap`. All requests during a run lead to one more.
- * The work must not throw.
+ * Runs the work soon after a request, never twice at once and at most once every `gap`. All requests during a run lead to one more. The
+ * work must not throw.
  */
 export function throttle(work: () => Promise<unknown>, { delay, gap }: Pace) {
   let timer: ReturnType<typeof setTimeout> | null = null
@@ -34,7 +34,7 @@ export function throttle(work: () => Promise<unknown>, { delay, gap }: Pace) {
   }
   return {
     ask,
-    /** Also forgets work that is under way: calls of a user who has signed out never end (lib/api.ts). */
+    /** Also forgets a run under way: calls of a user who has signed out never settle (lib/api.ts). */
     cancel() {
       if (timer) clearTimeout(timer)
       timer = null

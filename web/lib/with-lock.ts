@@ -1,6 +1,6 @@
 /**
- * Runs in one tab at a time, the others after it, until `run` is done. Aborting the signal stops waiting for the lock. Without Web Locks every
- * tab runs at once.
+ * Runs `run` in one tab at a time; the other tabs wait. Aborting the signal stops waiting for the lock. Without Web Locks every tab runs
+ * at once.
  */
 export async function withLock(name: string, run: () => Promise<void>, signal?: AbortSignal): Promise<void> {
   if (!navigator.locks) return run()
