@@ -16,10 +16,10 @@ export interface Analytics {
   reset(): void
 }
 
-/** Uncaught errors of one visit that are told of; what fails in a loop says the same again. */
+/** Limit of reported errors per visit; a loop would report the same one again and again. */
 const MAX_ERRORS = 10
 
-/** Nothing is captured by itself, recorded or kept in the browser; no script but ours is run. */
+/** PostHog captures, records and stores nothing by itself, and loads no other script. */
 export function startAnalytics({ key, host }: AnalyticsConfig): Analytics {
   posthog.init(key, {
     api_host: host,
@@ -49,7 +49,7 @@ export function startAnalytics({ key, host }: AnalyticsConfig): Analytics {
   }
 }
 
-/** Says what kind of thing was clicked, and nothing of what is written on it. */
+/** Reports the kind of element clicked and none of its text. */
 function watchClicks(): void {
   const isRage = rageDetector()
   const onClick = ({ clientX: x, clientY: y, timeStamp: at, target }: MouseEvent) => {

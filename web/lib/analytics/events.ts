@@ -4,7 +4,10 @@ const FRAMES = 50
 
 type Properties = Record<string, unknown>
 
-/** Without query and fragment: they hold what people search for, and the secrets of links in mails. Reaches into `$set` and the like. */
+/**
+ * Strips queries and fragments from URLs: they contain search terms, and the secrets of links in emails. Covers nested values such as
+ * `$set`.
+ */
 export function withoutQueries(properties: Properties): Properties {
   const clean = (value: unknown): unknown => {
     if (typeof value === 'string') return /^https?:\/\//.test(value) ? value.replace(/[?#].*$/s, '') : value
@@ -14,7 +17,7 @@ export function withoutQueries(properties: Properties): Properties {
   return Object.fromEntries(Object.entries(properties).map(([name, value]) => [name, clean(value)]))
 }
 
-/** Tells of each third click in one place in quick succession: whatever it is that they click does not do what they want. */
+/** Returns true for every third click at one point in quick succession: a sign that the element does not respond as expected. */
 export function rageDetector(): (click: { x: number; y: number; at: number }) => boolean {
   let count = 0
   let last = { x: 0, y: 0, at: Number.NEGATIVE_INFINITY }
@@ -38,7 +41,7 @@ interface Frame {
 /** `fn (file:line:column)` and `at fn (file:line:column)` of Chromium, `fn@file:line:column` of Firefox and Safari. */
 const LINE = /^\s*(?:at )?(?:(?<fn>.*?)[ @]\(?)?(?<file>\S+?):(?<line>\d+):(?<column>\d+)\)?$/
 
-/** The innermost calls of an error's stack, in the order that the service wants: outermost first. */
+/** Innermost calls of an error's stack, outermost first, as the service expects. */
 export function framesOf(stack: string): Frame[] {
   const frames: Frame[] = []
   for (const text of stack.split('\n')) {
@@ -57,7 +60,7 @@ export function framesOf(stack: string): Frame[] {
   return frames.toReversed()
 }
 
-/** An uncaught error as the service takes it. */
+/** An uncaught error in the format of the service. */
 export function exceptionOf(error: Error): Properties {
   const stacktrace = { type: 'raw', frames: framesOf(error.stack ?? '') }
   return { $exception_list: [{ type: error.name, value: error.message, mechanism: { handled: false, type: 'generic' }, stacktrace }] }

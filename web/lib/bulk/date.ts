@@ -1,14 +1,14 @@
 import { momentAt } from '../dates/moments.ts'
 import type { DateChange } from './plan.ts'
 
-/** A change of dates as it is typed. */
+/** A change of dates as entered in the form. */
 export interface DateForm {
   mode: 'set' | 'shift'
   exact: 'minute' | 'day' | 'month' | 'year' | 'unknown'
   /** `YYYY-MM-DD` or empty. */
   day: string
   time: string
-  /** From 1, and a year, for what is known no closer. */
+  /** From 1. Month and year are used where the date is no more precise than that. */
   month: string
   year: string
   zone: string
@@ -18,10 +18,10 @@ export interface DateForm {
   minutes: string
 }
 
-/** What the contract takes at once: more minutes are said in days. */
+/** Limits of the contract; longer shifts have to be given in days. */
 const MAX_SHIFT = { days: 3_652_059, minutes: 5_256_000 }
 
-/** The change that a form asks for, or why it asks for none. */
+/** The change that a form asks for, or a message if it asks for none. */
 export function dateChangeOf(form: DateForm): DateChange | string {
   return form.mode === 'shift' ? shiftOf(form) : dateOf(form)
 }

@@ -9,17 +9,17 @@ import { dated, targetOf } from '../outbox/rows.ts'
 export type Item = Post | Asset
 export type DateChange = Omit<BulkDate, 'ids'>
 
-/** What a change to many items will do, worked out before it is asked for. */
+/** Preview of a bulk change. */
 export interface Plan {
-  /** The items that it changes, and only these are sent. */
+  /** The items that change; only these are sent. */
   change: Item[]
-  /** So many are as wanted already. */
+  /** Number of items that already have the wanted value. */
   already: number
-  /** So many are not this person's to change. */
+  /** Number of items that the user may not change. */
   denied: number
-  /** So many have no date that could be shifted. */
+  /** Number of items without a date to shift. */
   undated: number
-  /** So many would leave the years 1 to 9999. */
+  /** Number of items that would leave the years 1 to 9999. */
   beyond: number
   from: string
   to: string
@@ -51,7 +51,7 @@ function isMoved(item: Item, next: Item): boolean {
   return moment !== before && year >= 1 && year <= 9999
 }
 
-/** Seconds are not asked for, so they do not make a difference. */
+/** Ignores seconds: the form does not ask for them. */
 function isSameDate(item: Item, next: Item): boolean {
   const zoned = next.date_precision === 'minute' || next.date_precision === 'day'
   return (
@@ -78,7 +78,7 @@ function spanOf(items: readonly Item[]): string {
   return parts.join(', ')
 }
 
-/** Null takes the place away. */
+/** Null removes the location. */
 export function planLocation(items: readonly Item[], may: May, to: Location | null): Plan {
   const allowed = items.filter(may)
   const change = allowed.filter(({ location }) => !isSamePlace(location, to))
@@ -101,21 +101,21 @@ export function locationName({ name, lat, lon }: Location): string {
   return name ?? `${lat.toFixed(4)}, ${lon.toFixed(4)}`
 }
 
-/** Tags to be added to all, and tags to be taken from all. */
+/** `add` and `remove` are ids of people to tag or untag on all items. */
 export function planPeople(items: readonly Item[], may: May, add: readonly string[], remove: readonly string[]): Plan {
   const allowed = items.filter(may)
   const change = allowed.filter(({ people }) => add.some((id) => !people.includes(id)) || remove.some((id) => people.includes(id)))
   return { ...NOTHING, change, already: allowed.length - change.length, denied: items.length - allowed.length }
 }
 
-/** Only one's own items go into other collections. */
+/** Only the user's own items can be added to other collections. */
 export function planLink(items: readonly Item[], isOwn: May, collectionIds: readonly string[]): Plan {
   const own = items.filter(isOwn)
   const change = own.filter((item) => collectionIds.some((id) => !isIn(item, id)))
   return { ...NOTHING, change, already: own.length - change.length, denied: items.length - own.length }
 }
 
-/** What is about to leave a collection, and how much of it is then in none that this person sees. */
+/** Items about to leave a collection. `lost` counts those that are then in none the user can see. */
 export function planUnlink(items: readonly Item[], may: May, collectionId: string): Plan & { lost: number } {
   const allowed = items.filter(may)
   const lost = allowed.filter(({ collections }) => collections.every(({ collection_id }) => collection_id === collectionId)).length
@@ -126,7 +126,7 @@ export function isIn(item: Item, collectionId: string): boolean {
   return item.collections.some(({ collection_id }) => collection_id === collectionId)
 }
 
-/** Among so many items: in none, in some or in all of them. */
+/** How many of several items have a property. */
 export type Share = 'none' | 'some' | 'all'
 export function shareOf(count: number, of: number): Share {
   return count === 0 ? 'none' : count === of ? 'all' : 'some'

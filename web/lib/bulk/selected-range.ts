@@ -1,7 +1,7 @@
-/** A range by id, because the order changes while pictures arrive. */
+/** A range by id, because the order changes while photos are being uploaded. */
 export interface SelectedRange {
   anchor: string
-  /** Items that the range itself selected: those selected before it stay when it shrinks. */
+  /** Items that the range itself selected: those selected before stay selected when it shrinks. */
   selected: readonly string[]
 }
 
@@ -10,7 +10,7 @@ interface ItemSelection {
   range: SelectedRange
 }
 
-/** The range from the same anchor to `index`, in place of what it was before. */
+/** Extends the range from the same anchor to `index`, replacing its previous extent. */
 export function extended(order: readonly { id: string }[], { selected, range }: ItemSelection, index: number): ItemSelection {
   const start = order.findIndex(({ id }) => id === range.anchor)
   const before = new Set(selected)

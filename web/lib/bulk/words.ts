@@ -3,7 +3,7 @@ import { kindOf } from '../media.ts'
 import { countOf } from '../media-text.ts'
 import type { Item, Plan } from './plan.ts'
 
-/** `12 photos, 3 posts`; more kinds than three are `24 items`. */
+/** `12 photos, 3 posts`; more than three kinds are `24 items`. */
 export function itemsText(items: readonly Item[], between = ', '): string {
   const assets = items.flatMap((item) => (isPost(item) ? [] : [kindOf(item.type)]))
   const posts = items.length - assets.length
@@ -35,7 +35,7 @@ export function previewText(plan: Plan, what = plan.from && `${plan.from} → ${
   return [head.filter(Boolean).join(', '), ...leftOut(plan)].join('; ')
 }
 
-/** What stays as it is although it was chosen, and why. */
+/** Selected items that do not change, and why. */
 export function leftOut({ denied, undated, beyond }: Pick<Plan, 'denied' | 'undated' | 'beyond'>): string[] {
   return [
     denied > 0 && `${denied.toLocaleString('en')} cannot be changed by you – ${they(denied)} as ${denied === 1 ? 'it is' : 'they are'}`,

@@ -1,9 +1,9 @@
-/** A calendar day as a whole number: days since 1970-01-01. No zone and no clock can move it. */
+/** A calendar day as a whole number: days since 1970-01-01. Independent of zones and clocks. */
 export type DayNumber = number
 
 const DAY = 86_400_000
 
-/** The number of `YYYY-MM-DD`. */
+/** Day number of `YYYY-MM-DD`. */
 export function numberOf(day: string): DayNumber {
   return Date.parse(`${day}T00:00:00Z`) / DAY
 }
@@ -15,7 +15,7 @@ const LAST_DAY = numberOf('9999-12-31')
 export const inCalendar = (day: DayNumber) => day >= FIRST_DAY && day <= LAST_DAY
 const clamped = (day: DayNumber) => Math.min(LAST_DAY, Math.max(FIRST_DAY, day))
 
-/** `YYYY-MM-DD` of a number; what is outside of the calendar becomes its first or last day. */
+/** `YYYY-MM-DD` of a day number; numbers outside the calendar become its first or last day. */
 export function dayAt(day: DayNumber): string {
   return new Date(clamped(day) * DAY).toISOString().slice(0, 10)
 }
@@ -24,7 +24,7 @@ export function addDays(day: string, days: number): string {
   return dayAt(numberOf(day) + days)
 }
 
-/** The same day of another month, or its last where it has fewer. */
+/** The same day of another month, or its last day if it is shorter. */
 export function addMonths(day: string, months: number): string {
   const [year = 1, month = 1, date = 1] = day.split('-').map(Number)
   const index = year * 12 + month - 1 + months
@@ -35,7 +35,7 @@ export function addMonths(day: string, months: number): string {
   return `${target}-${String(Math.min(date, daysIn(target))).padStart(2, '0')}`
 }
 
-/** How many days a month (`YYYY-MM`) has. */
+/** Number of days in a month (`YYYY-MM`). */
 export function daysIn(month: string): number {
   const [year = 1, number = 1] = month.split('-').map(Number)
   if (number === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28
@@ -48,7 +48,7 @@ export function weekdayOf(day: DayNumber): number {
   return ((((day + 3) % 7) + 7) % 7) + 1
 }
 
-/** The first day of the week that a day is in, where weeks begin on `first` (1 for Monday to 7 for Sunday). */
+/** First day of the week that contains a day. `first` is the weekday on which weeks begin, 1 for Monday to 7 for Sunday. */
 export function weekStart(day: DayNumber, first: number): DayNumber {
   return day - ((weekdayOf(day) - first + 7) % 7)
 }
@@ -66,10 +66,10 @@ interface WeekInfo {
   firstDay: number
 }
 
-/** On which day weeks begin where this language is spoken; Monday where the browser does not know. */
+/** Weekday on which weeks begin in this locale; Monday where the browser does not know. */
 export function firstWeekday(locale: string): number {
   try {
-    // A method in newer browsers, a property in older ones, and in neither case in TypeScript's library.
+    // A method in newer browsers, a property in older ones, and missing from TypeScript's library.
     const known = new Intl.Locale(locale) as Intl.Locale & { getWeekInfo?: () => WeekInfo; weekInfo?: WeekInfo }
     return (known.getWeekInfo?.() ?? known.weekInfo)?.firstDay ?? 1
   } catch {

@@ -3,13 +3,13 @@ import { dayKeyOf } from '../content/order.ts'
 import { formatTime } from '../dates/text.ts'
 import { spanOf } from './index.ts'
 
-/** A post among the hours of one day, by the clock of the place where it happened. */
+/** A post among the hours of one day, in the time zone of its location. */
 export interface HourBlock {
   post: Post
   /** Minutes since midnight. */
   begin: number
   end: number
-  /** Which of the columns side by side, and how many there are. */
+  /** Index of its column side by side with others, and the number of columns. */
   column: number
   columns: number
 }
@@ -20,7 +20,7 @@ export interface HourColumn {
 }
 
 export const DAY_MINUTES = 24 * 60
-/** What is shorter, or has no end, is drawn as long as this. */
+/** Minutes; shorter posts, and those without an end, are drawn this tall. */
 const SHORTEST = 30
 
 /** Minutes since midnight of `HH:MM`. */
@@ -29,7 +29,7 @@ export function minutesOf(time: string): number {
   return hour * 60 + minute
 }
 
-/** Minutes since midnight on the clock of the place. */
+/** Minutes since midnight in the zone. */
 export function clockOf(date: string, zone: string | null): number {
   return minutesOf(formatTime(date, zone))
 }
@@ -39,7 +39,7 @@ export function clockText(minutes: number): string {
   return `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
 }
 
-/** Whether a post belongs among the hours: known to the minute, and over on the day on which it began. */
+/** Whether a post belongs among the hours: its time is known to the minute, and it ends on the day it begins. */
 export function isTimed(post: Post): boolean {
   const day = dayKeyOf(post)
   if (day === null || post.date_precision !== 'minute') return false
@@ -47,7 +47,7 @@ export function isTimed(post: Post): boolean {
   return from === to
 }
 
-/** Posts of one day side by side where they overlap, and as wide as they can be where they do not. */
+/** Places posts of one day side by side where they overlap, and as wide as possible where they do not. */
 export function layOutHours(posts: readonly Post[]): HourBlock[] {
   const blocks = posts.map(blockOf).toSorted((a, b) => a.begin - b.begin || b.end - a.end)
   let group: HourBlock[] = []
@@ -71,7 +71,7 @@ export function layOutHours(posts: readonly Post[]): HourBlock[] {
 function blockOf(post: Post): HourBlock {
   const begin = clockOf(post.date ?? '', post.date_zone)
   const closing = post.ends_at ? clockOf(post.ends_at, post.date_zone) : begin
-  // Midnight at the end is the end of the day; and where clocks went back, an end may read earlier than its beginning.
+  // An end at midnight is the end of the day. Where clocks went back, an end may read earlier than its beginning.
   const end = closing === 0 && post.ends_at !== post.date ? DAY_MINUTES : closing
   const from = Math.min(begin, DAY_MINUTES - SHORTEST)
   return { post, begin: from, end: Math.max(end, from + SHORTEST), column: 0, columns: 1 }

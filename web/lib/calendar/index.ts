@@ -7,11 +7,11 @@ import { type DayNumber, numberOf } from './days.ts'
 
 export type Item = Post | Asset
 
-/** What happened on one day, earliest first. */
+/** Content of one day, earliest first. */
 export interface DayContent {
   assets: Asset[]
   notes: Post[]
-  /** Those that begin on it. */
+  /** Events that begin on this day. */
   events: Post[]
 }
 
@@ -25,22 +25,22 @@ export interface Span {
 export interface CalendarIndex {
   /** By `YYYY-MM-DD`. */
   days: ReadonlyMap<string, DayContent>
-  /** Known to the month (`YYYY-MM`) or the year (`YYYY`) only. */
+  /** Items dated to the month (`YYYY-MM`) or the year (`YYYY`) only. */
   vague: ReadonlyMap<string, Item[]>
-  /** Every event of a known day, by its first. */
+  /** Every event of a known day, by its first day. */
   spans: readonly Span[]
   undated: readonly Item[]
-  /** How much each day holds: events count on each of their days, so this is made when it is asked for. */
+  /** Number of items on each day. Events count on each of their days, so this is computed on demand. */
   counts(): ReadonlyMap<string, number>
 }
 
-/** Sorts a collection into days, once per change. Both lists come newest first. */
+/** Sorts a collection into days, once per change. Both lists are newest first. */
 export function indexByDay(posts: readonly Post[], assets: readonly Asset[]): CalendarIndex {
   const days = new Map<string, DayContent>()
   const vague = new Map<string, Item[]>()
   const undated: Item[] = []
   const spans: Span[] = []
-  // Items come in order, so most are on the day of the one before.
+  // Items come in order, so most are on the same day as the previous one.
   let last: { day: string; content: DayContent } | null = null
   const contentOf = (day: string) => {
     if (last?.day === day) return last.content
@@ -86,7 +86,7 @@ function push(map: Map<string, Item[]>, key: string, item: Item) {
 // Rows never change once received, and Intl is slow at 100,000 items.
 const known = new WeakMap<Post, Span>()
 
-/** An event that ends at midnight does not take the day that begins then. */
+/** An event that ends at midnight does not extend to the day that begins then. */
 export function spanOf(post: Post, day: string): Span {
   const span = known.get(post) ?? measure(post, day)
   known.set(post, span)
@@ -106,7 +106,7 @@ export function spansWithin({ spans }: CalendarIndex, first: DayNumber, last: Da
   return spans.filter(({ from, to }) => from <= last && to >= first)
 }
 
-/** An event of a hundred years would colour every day of them. */
+/** Limit of days counted per event: one of a hundred years would colour every day of them. */
 const MAX_DAYS = 366
 
 function countDays(days: ReadonlyMap<string, DayContent>, spans: readonly Span[]): Map<string, number> {
@@ -121,7 +121,7 @@ function countDays(days: ReadonlyMap<string, DayContent>, spans: readonly Span[]
   return counts
 }
 
-/** What a day holds: events that go on from earlier days, then posts of the whole day, then everything by its time. */
+/** Content of a day: events that continue from earlier days, then posts of the whole day, then all other items by time. */
 export function itemsOn(index: CalendarIndex, day: string): { ongoing: Post[]; items: Item[] } {
   const number = numberOf(day)
   const ongoing = spansWithin(index, number, number).filter(({ from }) => from < number)

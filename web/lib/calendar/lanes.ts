@@ -2,24 +2,24 @@ import type { Post } from '../../../contract/posts.ts'
 import type { DayNumber } from './days.ts'
 import type { Span } from './index.ts'
 
-/** A piece of an event in one week. */
+/** The part of an event that lies in one week. */
 export interface Bar {
   post: Post
   /** From the top, beginning with 0. */
   lane: number
-  /** 0 to 6, and how many days from there. */
+  /** Column 0 to 6, and the number of days from there. */
   column: number
   columns: number
-  /** It began before this week, or goes on after it. */
+  /** Whether it began before this week, or continues after it. */
   before: boolean
   after: boolean
 }
 
-/** Puts the events of a week into lanes so that none covers another: earlier ones first, the longer of two that begin together above. */
+/** Assigns the events of a week to lanes so that none overlaps another: earlier ones first, the longer of two with the same start above. */
 export function layOutWeek(spans: readonly Span[], week: DayNumber): Bar[] {
   const here = spans.filter(({ from, to }) => from <= week + 6 && to >= week)
   const ordered = here.toSorted((a, b) => a.from - b.from || b.to - a.to || compare(a.post, b.post))
-  // The first day that is free in each lane.
+  // The first free day of each lane.
   const free: DayNumber[] = []
   return ordered.map(({ post, from, to }) => {
     const [first, last] = [Math.max(from, week), Math.min(to, week + 6)]
@@ -32,12 +32,12 @@ export function layOutWeek(spans: readonly Span[], week: DayNumber): Bar[] {
 
 const compare = (a: Post, b: Post) => (a.date ?? '').localeCompare(b.date ?? '') || (a.id < b.id ? -1 : 1)
 
-/** How much of a day is shown, so that a full one stays as calm as the others. */
+/** The part of a day that fits its cell, so that all cells have the same height. */
 export interface Fitting {
-  /** Lines that its bars take, up to the lowest. */
+  /** Lines taken by its bars, down to the lowest. */
   height: number
   notes: number
-  /** Events and notes that are left out. */
+  /** Number of events and notes left out. */
   more: number
 }
 

@@ -6,35 +6,35 @@ import { numberOf } from './days.ts'
 import { clockOf, clockText, DAY_MINUTES } from './hours.ts'
 import type { Item } from './index.ts'
 
-/** A day, and minutes since midnight on the clock of the place. */
+/** A day, and minutes since midnight in the zone of the item. */
 export interface Slot {
   day: string
   minutes: number
 }
 
-/** Minutes from one time that is offered to the next. */
+/** Minutes between two offered times. */
 export const QUARTER = 15
 
-/** Where something stands; null for what is not known to the minute. */
+/** Day and time of an item; null unless its date is known to the minute. */
 export function slotOf(item: Item): Slot | null {
   const day = dayKeyOf(item)
   if (day === null || item.date === null || item.date_precision !== 'minute') return null
   return { day, minutes: clockOf(item.date, item.date_zone) }
 }
 
-/** The time of a post after it was pulled by so many minutes: a quarter of an hour, or its own where that is nearer. */
+/** Time of a post after a drag by `by` minutes, rounded to a quarter of an hour; unchanged for a drag of less than half of that. */
 export function pulled(post: Post, minutes: number, by: number): number {
   if (Math.abs(by) < QUARTER / 2) return minutes
   return within(post, minutes, Math.round((minutes + by) / QUARTER) * QUARTER)
 }
 
-/** The next quarter of an hour, or with -1 the one before. */
+/** The next quarter of an hour, or with -1 the previous one. */
 export function stepped(post: Post, minutes: number, by: -1 | 1): number {
   const next = by > 0 ? Math.floor(minutes / QUARTER) + 1 : Math.ceil(minutes / QUARTER) - 1
   return within(post, minutes, next * QUARTER)
 }
 
-/** Over before its day is, or it would leave the hours; what is later than that already may stay there. */
+/** Keeps the post within its day and its hours; a post that is already later may stay there. */
 function within(post: Post, from: number, to: number): number {
   const latest = Math.floor((DAY_MINUTES - Math.max(lastingOf(post) / 60_000, QUARTER)) / QUARTER) * QUARTER
   return Math.max(0, Math.min(to, Math.max(latest, from)))
@@ -46,18 +46,18 @@ function lastingOf({ date, ends_at }: Post): number {
 }
 
 /**
- * The moment at which an item stands there, by the clock of its own zone: nine o'clock is nine o'clock on whichever side of a change of
- * the clocks. A time that is left out on that day is as much later as is left out. Null for what has no time of day.
+ * Moment of a slot in the item's own zone: nine o'clock stays nine o'clock across a clock change. A time skipped by that change moves
+ * later by the skipped interval. Null for an item without a time of day.
  */
 export function dateAt(item: Item, { day, minutes }: Slot): string | null {
   const from = slotOf(item)
   if (from === null || item.date === null) return null
-  // With its seconds.
+  // Keeps the seconds.
   if (from.minutes === minutes) return shiftMoment(item.date, item.date_zone, numberOf(day) - numberOf(from.day))
   return momentAt(day, clockText(minutes), item.date_zone ?? 'UTC').date
 }
 
-/** A post as it will be there; it lasts as long as before. */
+/** The post as it will be at the slot, with its duration unchanged. */
 export function rowAt(post: Post, slot: Slot): Post {
   const date = dateAt(post, slot)
   if (date === null || post.ends_at === null) return { ...post, date }

@@ -3,7 +3,7 @@ import { daysIn } from './days.ts'
 const CALENDAR_VIEWS = ['month', 'week', 'year'] as const
 export type CalendarViewName = (typeof CALENDAR_VIEWS)[number]
 
-/** What the panel beside the calendar shows: a day, a month or a year without a nearer date, or what has no date at all. */
+/** Content of the panel beside the calendar: a day, a month or year for items without a closer date, or `none` for items without a date. */
 export type PanelKey = string
 export const UNDATED: PanelKey = 'none'
 
@@ -32,7 +32,7 @@ function isYear(text: string): boolean {
   return YEAR.test(text) && text !== '0000'
 }
 
-/** Reads `?view=month&on=2024-05&day=2024-05-03`. Whatever cannot be meant is as if it were not there. */
+/** Reads `?view=month&on=2024-05&day=2024-05-03`. Ignores invalid values. */
 export function positionOf(search: URLSearchParams, today: string): Position {
   const view = CALENDAR_VIEWS.find((name) => name === search.get('view')) ?? 'month'
   const open = search.get('day') ?? ''
@@ -43,7 +43,7 @@ export function positionOf(search: URLSearchParams, today: string): Position {
   }
 }
 
-/** A day in the month or year that is named: today if it is in there, otherwise the first. */
+/** A day in the given month or year: today if it contains today, otherwise the first. */
 function dayIn(named: string, today: string): string {
   if (isDay(named)) return named
   if (!isMonth(named) && !isYear(named)) return today
@@ -51,7 +51,7 @@ function dayIn(named: string, today: string): string {
   return isMonth(named) ? `${named}-01` : `${named}-01-01`
 }
 
-/** What the address says of a day in a view: no more than the view needs. */
+/** Date of a view in the URL, no more precise than the view needs. */
 export function nameFor(view: CalendarViewName, day: string): string {
   return day.slice(0, { month: 7, week: 10, year: 4 }[view])
 }

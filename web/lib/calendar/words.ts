@@ -16,7 +16,7 @@ export function countsText(assets: readonly { type: string }[], events: number, 
     .join(', ')
 }
 
-/** What some items are called together: `“Kyoto”` for one post, `12 photos`, `3 items`. */
+/** Collective name of items: `“Kyoto”` for one post, `12 photos`, `3 items`. */
 export function nameOfItems(items: readonly Item[]): string {
   const [only] = items
   if (items.length === 1 && only) return isPost(only) ? `“${only.title}”` : countOf([kindOf(only.type)])
@@ -29,7 +29,7 @@ export function dayLabel(day: string, contents: string): string {
   return contents ? `${name}, ${contents}` : name
 }
 
-/** `May 2024`, `13–19 Nov 2024` or `2024`. Years stand as people write them, without leading zeros. */
+/** `May 2024`, `13–19 Nov 2024` or `2024`. Years have no leading zeros. */
 export function titleOf(view: CalendarViewName, on: string, week: string): string {
   if (view === 'year') return String(Number(on.slice(0, 4)))
   return view === 'month' ? formatMonth(on) : weekTitle(week, addDays(week, 6))
