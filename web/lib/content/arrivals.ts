@@ -11,16 +11,16 @@ interface Lists<T> {
   now: readonly T[]
 }
 
-/** What has arrived so far, as it is by now, and what came since, made by others than `me`. */
+/** Arrivals so far in their current version, and items added since by users other than `me`. */
 export function arrivedSince<T extends Arrival>(existing: readonly T[], { before, now }: Lists<T>, me: string | null): T[] {
   const { gone, came } = diffRows(before, now)
   const newest = new Map(came.map((item) => [item.id, item]))
-  // Another version of a row is not a new one.
+  // A new version of a row is not a new row.
   const known = new Set(gone.map(({ id }) => id))
   return [...existing.map((item) => newest.get(item.id) ?? item), ...came.filter(({ id, user_id }) => user_id !== me && !known.has(id))]
 }
 
-/** Those of them that are still above `first`, the index of what is at the top of the screen: the rest has been reached, or is gone. */
+/** Items still above `first`, the index of the topmost item on the screen. The others have been scrolled to or removed. */
 export function itemsAbove<T>(items: readonly T[], first: number, indexOf: (item: T) => number): T[] {
   return items.filter((item) => {
     const index = indexOf(item)

@@ -5,7 +5,7 @@ import type { Test } from '../filters/filtered.ts'
 import { diffRows } from './diff.ts'
 import { type Dated, dayKeyOf, mergeSorted } from './order.ts'
 
-/** What happened on one day, newest first. The same object as long as nothing of it changes. */
+/** Content of one day, newest first. The same object as long as nothing in it changes. */
 export interface DayItems {
   /** `YYYY-MM-DD`, or null for items without a date. */
   day: string | null
@@ -13,11 +13,11 @@ export interface DayItems {
   number: number
   posts: readonly Post[]
   assets: readonly Asset[]
-  /** Of the assets those that no post of the day shows. */
+  /** Assets that no post of the day shows. */
   unattached: readonly Asset[]
 }
 
-/** A collection by days, newest first, unknown dates last. A day is the one of the place where it happened. */
+/** A collection by days, newest first, unknown dates last. A day is the local day at the item's location. */
 export interface ContentDays {
   posts: readonly Post[]
   assets: readonly Asset[]
@@ -26,14 +26,14 @@ export interface ContentDays {
 
 export const NO_DAYS: ContentDays = { posts: [], assets: [], days: [] }
 
-/** What went from a day and came to it. There may be thousands of days, so each has only what it needs. */
+/** Rows removed from a day and added to it. There may be thousands of days, so each has only the fields it needs. */
 interface Touch<T> {
   gone?: Set<T>
   came?: T[]
 }
 type Touched = { posts: Touch<Post>; assets: Touch<Asset> }
 
-/** Sorts into days what differs from `before`; every other day stays as it is. Lists are in the order of `newestFirst`. */
+/** Updates the days that differ from `before`; all other days stay the same objects. Lists are in the order of `newestFirst`. */
 export function contentDays(posts: readonly Post[], assets: readonly Asset[], before: ContentDays = NO_DAYS): ContentDays {
   if (posts === before.posts && assets === before.assets) return before
   const touched = new Map<string | null, Touched>()
@@ -55,9 +55,9 @@ export function contentDays(posts: readonly Post[], assets: readonly Asset[], be
   return { posts, assets, days }
 }
 
-/** What is left of days when something is looked for. */
+/** Days after filters and search. */
 export interface NarrowedDays extends ContentDays {
-  /** All days, and in the same order what is left of each, which may be nothing. */
+  /** All days before filtering, and for each the filtered day, which may be empty. */
   from: readonly DayItems[]
   lefts: readonly DayItems[]
   tests: Tests
@@ -67,10 +67,7 @@ interface Tests {
   assets: Test<Asset>
 }
 
-/**
- * What the tests leave of all days, given what they leave of the lists. A day that loses nothing stays the same object, and so does what
- * was left of a day before.
- */
+/** Filters all days, given the filtered lists. A day that loses nothing stays the same object, and so does an unchanged filtered day. */
 export function narrowedDays(
   all: ContentDays,
   { posts, assets }: Pick<ContentDays, 'posts' | 'assets'>,
@@ -93,11 +90,11 @@ function dayLeft(items: DayItems, posts: readonly Post[], assets: readonly Asset
   return { day: items.day, number: items.number, posts, assets, unattached: unattachedOf(posts, assets) }
 }
 
-/** Leaves of a part of a list what is left of the list: each row is asked about only where some are left and others not. */
+/** Returns a filter for parts of a list. It tests single rows only if the whole list has been filtered in part. */
 function leaving<T>(all: readonly T[], left: readonly T[], test: Test<T>): (rows: readonly T[]) => readonly T[] {
   if (test === null || left.length === all.length) return (rows) => rows
   if (left.length === 0) return (rows) => (rows.length === 0 ? rows : EMPTY)
-  // What a search found is quicker looked up than searched for again.
+  // For the few results of a search, a look-up is quicker than a repeated search.
   const few = left.length < all.length / 4 ? new Set(left) : null
   return (rows) => {
     const kept = rows.filter(few ? (row) => few.has(row) : test)
@@ -107,7 +104,7 @@ function leaving<T>(all: readonly T[], left: readonly T[], test: Test<T>): (rows
 
 const EMPTY: never[] = []
 
-/** Where a day is, or would be. */
+/** Index of a day, or the index where it would be inserted. */
 export function dayIndex(days: readonly { day: string | null }[], day: string | null): number {
   let [low, high] = [0, days.length]
   while (low < high) {

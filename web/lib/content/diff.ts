@@ -6,8 +6,8 @@ export interface RowDiff<T> {
 }
 
 /**
- * What went and what came from one list to the next, both in the order of `newestFirst`. Rows never change once received, so they are
- * told by identity, and looked into only where the lists differ: comparing 100,000 costs next to nothing.
+ * Rows removed and added from one list to the next, both in the order of `newestFirst`. Rows never change once received, so they are
+ * compared by identity, and examined only where the lists differ: comparing 100,000 costs next to nothing.
  */
 export function diffRows<T extends Dated>(before: readonly T[], after: readonly T[]): RowDiff<T> {
   const diff: RowDiff<T> = { gone: [], came: [] }

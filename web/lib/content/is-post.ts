@@ -1,7 +1,7 @@
 import type { Asset } from '../../../contract/assets.ts'
 import type { Post } from '../../../contract/posts.ts'
 
-/** Tells the two kinds of items apart: only posts have a title. */
+/** Only posts have a title. */
 export function isPost(item: Post | Asset): item is Post {
   return 'title' in item
 }

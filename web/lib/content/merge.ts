@@ -2,15 +2,15 @@ import type { RowDiff } from './diff.ts'
 import { type Dated, newestFirst } from './order.ts'
 
 /**
- * The one way into a list: pages, changes since a revision and own writes alike. Order and repetition do not matter,
- * an older version never replaces a newer one. Returns the same array when nothing changed.
+ * The one way into a list, for pages, changes since a revision and own writes alike. Order and repetition do not matter; an older version
+ * never replaces a newer one. Returns the same array when nothing changed.
  */
 export function mergeDelta<T extends Dated>(items: T[], changed: readonly T[], deleted: readonly string[] = []): T[] {
   const change = changeOf(items, changed, deleted)
   return change ? spliced(items, change) : items
 }
 
-/** The same for a list that its successor takes the place of: what was made for finding rows by their ids goes on to that. */
+/** The same for a list that its successor replaces: the index by id moves to the new list. */
 export function advance<T extends Dated>(items: T[], changed: readonly T[], deleted: readonly string[] = []): T[] {
   const longer = deleted.length === 0 && appended(items, changed)
   if (longer) return longer
@@ -19,7 +19,7 @@ export function advance<T extends Dated>(items: T[], changed: readonly T[], dele
   return followed(items, change)
 }
 
-/** A list after what went and what came, which takes its place in the same way. */
+/** A list after a diff that replaces it: the index by id moves to the new list. */
 export function followed<T extends Dated>(items: readonly T[], change: RowDiff<T>): T[] {
   const next = spliced(items, change)
   const index = indexes.get(items) as RowsById<T> | undefined
@@ -31,7 +31,7 @@ export function followed<T extends Dated>(items: readonly T[], change: RowDiff<T
   return next
 }
 
-/** What comes page by page only follows: then each row is looked at once. Null where it is not so. */
+/** Fast path for pages, which only append rows: each row is examined once. Null if the rows do not all follow. */
 function appended<T extends Dated>(items: readonly T[], rows: readonly T[]): T[] | null {
   if (rows.length === 0) return null
   let last = items.at(-1)
@@ -43,7 +43,7 @@ function appended<T extends Dated>(items: readonly T[], rows: readonly T[]): T[]
   const size = index.size
   for (const row of rows) index.set(row.id, row)
   indexes.delete(items)
-  // One of them was there before, or comes twice.
+  // A row was there before, or occurs twice.
   if (index.size !== size + rows.length) return null
   const next = items.concat(rows)
   indexes.set(next, index)
@@ -52,10 +52,10 @@ function appended<T extends Dated>(items: readonly T[], rows: readonly T[]): T[]
 
 type RowsById<T> = Map<string, T>
 
-/** The index of a list holds that list's own rows. */
+/** The index of a list contains that list's own rows. */
 const indexes = new WeakMap<readonly Dated[], unknown>()
 
-/** The rows of a list by their ids: looking at each of 100,000 rows takes long, so it is done once for a list and all that follow it. */
+/** Rows of a list by id. Indexing 100,000 rows takes long, so it is done once for a list and all its successors. */
 export function rowsById<T extends Dated>(items: readonly T[]): ReadonlyMap<string, T> {
   return rowIndexOf(items)
 }
@@ -68,7 +68,7 @@ function rowIndexOf<T extends Dated>(items: readonly T[]): RowsById<T> {
   return index
 }
 
-/** Null where nothing changes. */
+/** Null if nothing changes. */
 function changeOf<T extends Dated>(items: readonly T[], changed: readonly T[], deleted: readonly string[]): RowDiff<T> | null {
   if (changed.length === 0 && deleted.length === 0) return null
   const existing = rowsById(items)
@@ -102,7 +102,7 @@ function differs<T extends Dated>(existing: T, next: T): boolean {
   return next.version === existing.version && existing !== next && JSON.stringify(existing) !== JSON.stringify(next)
 }
 
-/** A copy without what goes and with what comes in its place; all in order. */
+/** A copy without the removed rows and with the added ones, in order. */
 function spliced<T extends Dated>(items: readonly T[], { gone, came }: RowDiff<T>): T[] {
   const out = gone.map((item) => indexIn(items, item)).sort((a, b) => a - b)
   const result: T[] = []
@@ -122,7 +122,7 @@ function spliced<T extends Dated>(items: readonly T[], { gone, came }: RowDiff<T
   return result
 }
 
-/** Where a list has a row. The server's clock is finer than ours, so that its neighbours may stand the other way round. */
+/** Index of a row. The server's clock is finer than ours, so neighbouring rows may be in either order. */
 function indexIn<T extends Dated>(items: readonly T[], item: T): number {
   const after = insertionIndex(items, item)
   return items[after - 1] === item ? after - 1 : items.indexOf(item)

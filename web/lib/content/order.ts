@@ -1,7 +1,7 @@
 import { dayOf } from '../../../contract/dates.ts'
 import { offsetAt } from '../dates/zones.ts'
 
-/** What posts and assets have in common for putting them in order. */
+/** Fields of posts and assets that determine their order. */
 export interface Dated {
   id: string
   date: string | null
@@ -9,17 +9,17 @@ export interface Dated {
   version: number
 }
 
-/** What is computed of a row once. */
+/** Values computed once per row. */
 interface Facts {
   moment: number
   day: string | null
-  /** What a search looks at (filter-text.ts); null until somebody searches. */
+  /** Text to search (filters/text.ts); null until the first search. */
   text: string | null
 }
 
 /**
- * Rows never change once received, so this stays with them: a WeakMap of 100,000 rows is slow to ask, and slow for the garbage
- * collector. Not enumerable, so that a changed copy, JSON and the device's database have nothing of it.
+ * Rows never change once received, so the values are stored on them: a WeakMap of 100,000 rows is slow to read and slow to
+ * garbage-collect. Not enumerable, so that changed copies, JSON and the device's database do not include it.
  */
 const FACTS = Symbol('facts')
 
@@ -32,12 +32,12 @@ export function factsOf(item: Dated & { [FACTS]?: Facts }): Facts {
   return facts
 }
 
-/** Milliseconds since 1970; unknown dates are before everything. */
+/** Milliseconds since 1970; unknown dates come before all others. */
 export function momentOf(item: Dated): number {
   return factsOf(item).moment
 }
 
-/** The calendar day where it happened, or null. */
+/** The local calendar day of the item, or null. */
 export function dayKeyOf(item: Dated): string | null {
   return factsOf(item).day
 }
@@ -46,7 +46,7 @@ const DAY = 86_400_000
 /** From 1970 to the year 9000 clocks are ahead of UTC by whole minutes, and days are written with ten characters. */
 const [EARLIEST, LATEST] = [0, Date.UTC(9000, 0)]
 
-/** The same as `dayOf` without asking Intl for every item, or undefined where only it knows. */
+/** The same as `dayOf` without calling Intl for every item; undefined where Intl is needed. */
 function quickDayOf(moment: number, zone: string | null): string | undefined {
   if (!(moment >= EARLIEST + DAY && moment < LATEST)) return undefined
   const offset = zone === null || zone === 'UTC' ? 0 : offsetOn(Math.floor(moment / DAY), zone)
@@ -55,7 +55,7 @@ function quickDayOf(moment: number, zone: string | null): string | undefined {
 
 const names = new Map<number, string>()
 
-/** One string for each day, however many items it has. */
+/** One shared string per day, however many items it has. */
 function nameOf(day: number): string {
   let name = names.get(day)
   if (name === undefined) {
@@ -67,7 +67,7 @@ function nameOf(day: number): string {
 
 const offsets = new Map<string, Map<number, number>>()
 
-/** Milliseconds that the clocks of a zone are ahead all through a day of UTC, or NaN when they change in it. */
+/** Milliseconds that a zone is ahead of UTC throughout a UTC day, or NaN if its clocks change on that day. */
 function offsetOn(day: number, zone: string): number {
   let ofZone = offsets.get(zone)
   if (!ofZone) {
@@ -88,7 +88,7 @@ export function newestFirst(a: Dated, b: Dated): number {
   return x === y ? (a.id < b.id ? 1 : a.id > b.id ? -1 : 0) : y - x
 }
 
-/** Two lists in order as one, in a single walk. */
+/** Merges two sorted lists in a single pass. */
 export function mergeSorted<A extends Dated, B extends Dated>(a: readonly A[], b: readonly B[]): (A | B)[] {
   const merged: (A | B)[] = []
   let at = 0

@@ -1,16 +1,16 @@
 import type { Page, PageQuery } from './source.ts'
 
 interface Collecting<T> {
-  /** Whether anybody still wants it. */
+  /** Whether the rows are still wanted. */
   isCurrent: () => boolean
   existing: () => number
   put: (rows: T[]) => void
 }
 
-/** Rows of a kind that are put in at once: more would take too long in one go. */
+/** Rows of a kind that are added at once: more would block the page too long. */
 const PORTION = 2_000
 
-/** Puts pages in by ever larger portions: every portion lays out the views anew, so fifty small ones would keep them busy. */
+/** Adds pages in growing batches: every batch lays out the views again, so fifty small ones would keep them busy. */
 export async function collectPages<T>(
   first: string | null,
   page: (cursor: string) => Promise<Page<T>>,
@@ -27,14 +27,14 @@ export async function collectPages<T>(
   }
 }
 
-/** What is here already, by portions. */
+/** Stored rows, in batches. */
 export function portionsOf<P, A>({ posts, assets }: { posts: P[]; assets: A[] }): { posts: P[]; assets: A[] }[] {
   const count = Math.ceil(Math.max(posts.length, assets.length) / PORTION)
   const of = <T>(rows: T[], nth: number) => rows.slice(nth * PORTION, (nth + 1) * PORTION)
   return Array.from({ length: count }, (_, nth) => ({ posts: of(posts, nth), assets: of(assets, nth) }))
 }
 
-/** All that changed since a revision, as of its first page: what changes meanwhile comes with the next question. */
+/** All changes since a revision, as of the first page: later changes come with the next request. */
 export async function allSince<T>(page: (query: PageQuery) => Promise<Page<T>>, since: number): Promise<Page<T>> {
   const all = await page({ since })
   for (let cursor = all.nextCursor; cursor; ) {

@@ -3,7 +3,7 @@ import { LIMITS } from '../../../contract/limits.ts'
 import { listPosts, type Post } from '../../../contract/posts.ts'
 import { call } from '../api.ts'
 
-/** One answer of a list: rows, where to go on, and how far the collection was. */
+/** One page of a list: rows, the cursor of the next page, and the revision of the collection. */
 export interface Page<T> {
   rows: T[]
   deleted: string[]
@@ -26,7 +26,7 @@ export async function postsPage(collectionId: string, query: PageQuery, signal?:
   return { rows: answer.posts, ...rest(answer) }
 }
 
-/** The first page is small, so that it paints at once; what follows in the background comes in large ones. */
+/** The first page is small, so that it renders at once; the others load in the background and are large. */
 function queryOf(collectionId: string, query: PageQuery) {
   return { collection_id: collectionId, limit: query.cursor ? LIMITS.pageSize : LIMITS.defaultPageSize, ...query }
 }

@@ -2,10 +2,10 @@ import { fold } from '../fold.ts'
 
 const MONTHS = 'january february march april may june july august september october november december'.split(' ')
 
-/** A stretch of time as the beginning of its days: `2024`, `2024-03` or `2024-03-15`; a month of no year is `--03`. */
+/** A period as the prefix of its days: `2024`, `2024-03` or `2024-03-15`; a month of any year is `--03`. */
 export type When = string
 
-/** What a person may mean by a date: `2024`, `march 2024`, `15 Mar 2024`, `2024-03-15`, `3/2024`, `march`. Null when it is none. */
+/** Parses a date as users type it: `2024`, `march 2024`, `15 Mar 2024`, `2024-03-15`, `3/2024`, `march`. Null when it is none. */
 export function parseWhen(query: string): When | null {
   const text = fold(query).trim()
   const iso = /^(\d{4})-(\d{1,2})(?:-(\d{1,2}))?$/.exec(text)
@@ -34,7 +34,7 @@ function join(year = '', month: number, day?: string): When | null {
 
 const two = (n: number) => String(n).padStart(2, '0')
 
-/** How many of the days lie in it, and the newest of them. `days` are newest first; null has no date. */
+/** Number of days in the period, and the newest of them. `days` are newest first; null stands for no date. */
 export function daysWithin(when: When, days: Iterable<string | null>): { count: number; newest: string | null } {
   const fits = when.startsWith('--') ? (day: string) => day.slice(5, 7) === when.slice(2) : (day: string) => day.startsWith(when)
   let count = 0

@@ -4,7 +4,7 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const WEEK_DAYS = 7
 
-/** The calendar day of a moment where this person is, as `2026-05-01`. */
+/** The calendar day of a moment in the user's zone, as `2026-05-01`. */
 function dayHere(moment: number): string {
   const date = new Date(moment)
   return [date.getFullYear(), date.getMonth() + 1, date.getDate()].map((part) => String(part).padStart(2, '0')).join('-')
@@ -13,12 +13,12 @@ function dayHere(moment: number): string {
 const zoneHere = () => new Intl.DateTimeFormat().resolvedOptions().timeZone
 const timeHere = (moment: number) => formatTime(new Date(moment).toISOString(), zoneHere())
 
-/** How many calendar days lie between two moments, whatever their times. */
+/** Calendar days between two moments, whatever their times. */
 function daysBetween(earlier: number, later: number): number {
   return Math.round((Date.parse(dayHere(later)) - Date.parse(dayHere(earlier))) / (24 * HOUR))
 }
 
-/** `3 May`, with the year where it is another. */
+/** `3 May`, with the year if it is not the current one. */
 function dateOf(moment: number, now: number): string {
   const [, text = ''] = formatDay(dayHere(moment), 'short').split(', ')
   return dayHere(moment).slice(0, 4) === dayHere(now).slice(0, 4) ? text.replace(/ \d{4}$/, '') : text
@@ -26,7 +26,7 @@ function dateOf(moment: number, now: number): string {
 
 const counted = (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'} ago`
 
-/** How long ago something was: `just now`, `5 minutes ago`, `3 hours ago`, `yesterday, 14:20`, `Monday, 14:20`, `3 May`. Both in milliseconds. */
+/** Time since a moment: `just now`, `5 minutes ago`, `3 hours ago`, `yesterday, 14:20`, `Monday, 14:20`, `3 May`. Both in milliseconds. */
 export function formatAgo(moment: number, now: number): string {
   const past = Math.max(0, now - moment)
   if (past < MINUTE) return 'just now'
@@ -38,7 +38,7 @@ export function formatAgo(moment: number, now: number): string {
   return dateOf(moment, now)
 }
 
-/** What follows “new since”: `14:20`, `yesterday at 14:20`, `Monday`, `3 May`. */
+/** Continues “new since”: `14:20`, `yesterday at 14:20`, `Monday`, `3 May`. */
 export function formatSince(moment: number, now: number): string {
   const days = daysBetween(moment, now)
   if (days <= 0) return timeHere(moment)
@@ -57,7 +57,7 @@ export function formatTimeLeft(moment: number, now: number): string {
   return unit(Math.max(1, Math.floor(left / MINUTE)), 'minute')
 }
 
-/** `Saturday, 3 May 2025, 14:20` where this person is. */
+/** `Saturday, 3 May 2025, 14:20` in the user's zone. */
 export function formatExactly(moment: number): string {
   return `${formatDay(dayHere(moment))}, ${timeHere(moment)}`
 }

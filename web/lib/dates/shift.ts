@@ -1,7 +1,7 @@
 import { addDays } from '../calendar/days.ts'
 import { isoOf, offsetAt, offsetOfWall } from './zones.ts'
 
-/** A moment some days later on the calendar of the place, at the same time of day: nine o'clock stays nine o'clock across a change of the clocks. */
+/** Shifts a moment by days on the calendar of its zone, at the same time of day: nine o'clock stays nine o'clock across a clock change. */
 export function shiftMoment(date: string, zone: string | null, days: number): string {
   const place = zone ?? 'UTC'
   const moment = Date.parse(date)

@@ -1,7 +1,7 @@
 import { type DatePrecision, dayOf } from '../../../contract/dates.ts'
 
-// Put together by hand: what 'en-GB' writes between the parts differs from one browser version to the next, and the first format that is
-// made takes longer than the rest of this file.
+// Formatted by hand: the separators of 'en-GB' differ between browser versions, and creating the first format takes longer than all other
+// work in this file.
 const MONTHS = 'January February March April May June July August September October November December'.split(' ')
 const WEEKDAYS = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' ')
 
@@ -41,13 +41,13 @@ export function formatWhen({ date, date_zone, date_precision }: Dates): string {
   return date_precision === 'day' ? text : `${text}, ${formatTime(date, date_zone)}`
 }
 
-/** `14:20` where it happened. */
+/** `14:20` in the zone. */
 export function formatTime(date: string, zone: string | null): string {
   return timeFormat(zone ?? 'UTC').format(new Date(date))
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>()
-/** To make one takes longer than all that is done with it. */
+/** Creating a format takes longer than all work done with it. */
 function timeFormat(timeZone: string): Intl.DateTimeFormat {
   let format = formats.get(timeZone)
   if (!format) {
@@ -57,7 +57,7 @@ function timeFormat(timeZone: string): Intl.DateTimeFormat {
   return format
 }
 
-/** The zone as people say it: `Vienna time`, `UTC+9`. */
+/** The usual name of a zone: `Vienna time`, `UTC+9`. */
 export function formatZone(zone: string | null): string {
   if (zone === null || zone === 'UTC') return 'UTC'
   const offset = /^([+-])(\d{2}):(\d{2})$/.exec(zone)

@@ -6,7 +6,7 @@ type Dated = Pick<Asset, 'date_zone' | 'location'>
 /** Degrees of latitude within which clocks are nearly always the same. */
 const NEAR = 3
 
-/** The zone that photos of a post were taken in; without one, that of what was taken near its place. */
+/** Zone of a post's photos; without one, the zone of the nearest other item within range of its location. */
 export function zoneNear(photos: readonly Dated[], place: Location | null, others: readonly Dated[]): string | null {
   const own = photos.find(({ date_zone }) => date_zone !== null)?.date_zone
   if (own || !place) return own ?? null

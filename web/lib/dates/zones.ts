@@ -27,7 +27,7 @@ function fieldsFormat(zone: string): Intl.DateTimeFormat {
   return format
 }
 
-/** Minutes that the clocks of a zone are ahead of UTC at a moment. */
+/** Minutes that a zone is ahead of UTC at a moment. */
 export function offsetAt(moment: number, zone: string): number {
   const part: Record<string, number> = {}
   for (const { type, value } of fieldsFormat(zone).formatToParts(moment)) part[type] = Number(value)
@@ -49,7 +49,10 @@ export function utcOf(wall: Wall): number {
   return moment.setUTCFullYear(wall.year, wall.month - 1, wall.day)
 }
 
-/** Offset in minutes of a wall clock in a zone. In the gap and the overlap of a clock change either answer is right; this takes the later guess. */
+/**
+ * Offset in minutes of a wall clock in a zone. In the gap and the overlap of a clock change either answer is right; this returns the
+ * second guess.
+ */
 export function offsetOfWall(wall: Wall, zone: string): number {
   const guess = offsetAt(utcOf(wall), zone)
   return offsetAt(utcOf(wall) - guess * 60_000, zone)
@@ -68,7 +71,7 @@ export function isoOf(wall: Wall, offset: number): string {
   return `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}T${two(hour)}:${two(minute)}:${two(second)}${formatOffset(offset)}`
 }
 
-/** The zone that this browser runs in. */
+/** The zone of this browser. */
 export function localZone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'
 }
