@@ -1,14 +1,14 @@
 import { markImport } from '../import/flag.ts'
 
-/** What waits on a device for its person, also while they are signed out: changes, files on their way, posts of imports. */
+/** Databases with data waiting on a device, also while the user is signed out: changes, uploads, posts of imports. */
 const WAITING = ['cairn-outbox-', 'cairn-uploads-', 'cairn-imports-']
 
-/** The account is no more, and nobody will ever send it. */
+/** Deletes the waiting data of a deleted account, which can no longer be sent. */
 export function removeRemains(userId: string): void {
   markImport(userId, false)
   try {
     for (const prefix of WAITING) indexedDB.deleteDatabase(prefix + userId)
   } catch {
-    // Where storage is blocked, nothing waits.
+    // Where storage is blocked, nothing is waiting.
   }
 }

@@ -1,4 +1,4 @@
-/** Pictures that a person has looked at, by size. The service worker fills these caches, but only this side makes and removes them. */
+/** Images that a user has viewed, by size. The service worker fills these caches, but only the page creates and deletes them. */
 const PICTURES = 'cairn-pictures-'
 
 const IMAGE_SIZES = ['small', 'large'] as const
@@ -8,7 +8,7 @@ export const picturesPrefix = (size: ImageSize) => `${PICTURES}${size}-`
 
 let working: Promise<void> = Promise.resolve()
 
-/** Whose pictures are kept from now on. Those of anybody else are removed. */
+/** Keeps images of this user from now on. Those of all other users are deleted. */
 export function keepPicturesFor(userId: string | null): Promise<void> {
   return inTurn(async () => {
     const mine: string[] = userId === null ? [] : namesOf(userId)
@@ -17,7 +17,7 @@ export function keepPicturesFor(userId: string | null): Promise<void> {
   })
 }
 
-/** Some of them may no longer be seen: nobody knows any more which those are. */
+/** Deletes all images of a user: some may no longer be accessible, and it is unknown which. */
 export function forgetPictures(userId: string): Promise<void> {
   return inTurn(async () => {
     for (const name of namesOf(userId)) if (await caches.delete(name)) await caches.open(name)
@@ -28,7 +28,7 @@ function namesOf(userId: string): string[] {
   return IMAGE_SIZES.map((size) => picturesPrefix(size) + userId)
 }
 
-/** Where storage is blocked, or the site is not on https, nothing is kept. */
+/** Without storage, or without https, nothing is cached. */
 function inTurn(work: () => Promise<void>): Promise<void> {
   if (typeof caches === 'undefined') return Promise.resolve()
   working = working.then(work).catch(() => undefined)

@@ -1,25 +1,25 @@
 import { type Dated, newestFirst } from '../content/order.ts'
 
-/** Rows that are kept together on the device, in the order of display. */
+/** Rows stored together on the device, in the order of display. */
 export interface Chunk<T> {
   key: number
   rows: readonly T[]
 }
 
-/** Rows of a chunk: few enough that one changed row is cheap to store, and that the first chunk is read at once. */
+/** Rows per chunk: few enough that storing one changed row is cheap, and that the first chunk is read at once. */
 const CHUNK = 500
 
 export interface Rechunked<T> {
   chunks: Chunk<T>[]
-  /** Of these those that have to be written. */
+  /** Chunks that have to be written. */
   put: Chunk<T>[]
-  /** Keys of chunks that are no longer there. */
+  /** Keys of deleted chunks. */
   gone: number[]
 }
 
 /**
- * Spreads a list over the chunks that it is stored in, so that whatever did not change stays where it is. Rows are compared by
- * identity: they never change once received. Both lists are in the order of `newestFirst`.
+ * Spreads a list over its stored chunks so that unchanged chunks stay as they are. Rows are compared by identity: they never change once
+ * received. Both lists are in the order of `newestFirst`.
  */
 export function rechunk<T extends Dated>(stored: readonly Chunk<T>[], list: readonly T[], size = CHUNK): Rechunked<T> {
   const result: Rechunked<T> = { chunks: [], put: [], gone: [] }
@@ -35,13 +35,13 @@ export function rechunk<T extends Dated>(stored: readonly Chunk<T>[], list: read
   return result
 }
 
-/** Where the rows end that belong into this chunk: with its last one, or before what comes later than it. */
+/** End of the rows that belong to this chunk: after its last row, or before the first row of a later chunk. */
 function endOf<T extends Dated>({ rows }: Chunk<T>, list: readonly T[], from: number): number {
   let at = from
   for (const row of rows) {
     let next = list[at]
     while (next && next !== row && newestFirst(next, row) < 0) next = list[++at]
-    // The row itself, or a newer version of it in the same place.
+    // The row itself, or a newer version of it at the same position.
     if (next && (next === row || next.id === row.id)) at++
   }
   return at
@@ -53,7 +53,7 @@ interface Writing<T> {
   size: number
 }
 
-/** Writes rows under a key, and what is too much for one chunk under new ones. Returns the next free key. */
+/** Writes rows under a key, and the excess over one chunk under new keys. Returns the next free key. */
 function write<T>(result: Rechunked<T>, key: number | null, { rows, free, size }: Writing<T>): number {
   if (rows.length === 0) {
     if (key !== null) result.gone.push(key)

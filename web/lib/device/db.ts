@@ -12,10 +12,10 @@ export type DeviceDb = IDBPDatabase<DeviceSchema>
 
 const STORES = ['shell', 'heads', 'chunks'] as const
 
-/** What is held of a collection: its chunks in order, and the revisions up to which they are complete. */
+/** Index of a stored collection: its chunks in order, and the revisions up to which they are complete. */
 export const Head = z.object({
   format: z.string(),
-  /** Another one with every write: whoever finds another than their own was not the last to write. */
+  /** Changes with every write: a writer that finds a stamp other than its own was not the last to write. */
   stamp: z.string(),
   postsRevision: z.number(),
   assetsRevision: z.number(),
@@ -25,15 +25,15 @@ export const Head = z.object({
 })
 export type Head = z.infer<typeof Head>
 
-/** Content written by an app whose rows had other fields is not read. */
+/** Content written by a version of the app whose rows had other fields is not read. */
 export const FORMAT = ['2', ...Object.keys(Post.shape), ...Object.keys(Asset.shape)].join()
 
-/** Everything of a collection that is in chunks. */
+/** Key range of all chunks of a collection. */
 export function chunksOf(collectionId: string): IDBKeyRange {
   return IDBKeyRange.bound([collectionId], [collectionId, []])
 }
 
-/** A newer version of the app, or damage: what is there cannot be read and is made anew. */
+/** Opens the database. If it cannot be read, because of a newer version of the app or damage, it is created again. */
 export async function openDb(name: string): Promise<DeviceDb | null> {
   try {
     return await connect(name)
@@ -48,7 +48,7 @@ async function connect(name: string): Promise<DeviceDb> {
     upgrade(fresh) {
       for (const store of STORES) fresh.createObjectStore(store)
     },
-    // Another tab takes it away: the person has signed out.
+    // Another tab deletes the database: the user has signed out.
     blocking: (_current, _blocked, event) => (event.target as IDBDatabase).close(),
   })
   if (STORES.every((store) => db.objectStoreNames.contains(store))) return db
@@ -61,7 +61,7 @@ export async function removeContent(db: DeviceDb, collectionId: string): Promise
   await Promise.all([tx.objectStore('heads').delete(collectionId), tx.objectStore('chunks').delete(chunksOf(collectionId)), tx.done])
 }
 
-/** Also of collections that were not written to the end. Tells whether there were others. */
+/** Deletes all other collections, including partially written ones. Returns whether there were any. */
 export async function keepOnly(db: DeviceDb, ids: readonly string[]): Promise<boolean> {
   const found = new Set(await db.getAllKeys('heads'))
   for (let key = await firstChunk(db, null); key; key = await firstChunk(db, key)) found.add(key)
@@ -70,7 +70,7 @@ export async function keepOnly(db: DeviceDb, ids: readonly string[]): Promise<bo
   return others.length > 0
 }
 
-/** The collection whose chunks come next after another's. */
+/** The next collection that has chunks. */
 async function firstChunk(db: DeviceDb, after: string | null): Promise<string | null> {
   const range = after === null ? null : IDBKeyRange.lowerBound([after, []], true)
   return (await db.transaction('chunks').store.openKeyCursor(range))?.key[0] ?? null

@@ -6,14 +6,14 @@ import { type DeviceDb, FORMAT, Head } from './db.ts'
 import { unpackRows } from './rows.ts'
 import type { ContentRows, Stored, StoredContent } from './types.ts'
 
-/** Chunks that are read ahead: enough to keep the database busy, few enough that the screen is drawn in between. */
+/** Chunks read ahead: enough to keep the database busy, few enough that the screen is painted in between. */
 const AHEAD = 4
 
 type Reading = Omit<StoredContent, 'rest'> & { rest: () => Promise<{ rows: ContentRows; stored: Stored }> }
 
 /**
- * Reads the first chunks of a collection and, when it is asked for, by small steps all others. Null where it is not held; rejects, or
- * `rest` does, where it cannot be read, or where somebody has written to it in between.
+ * Reads the first chunks of a collection; `rest` reads all others in small steps. Null if the collection is not stored. Rejects, or `rest`
+ * does, if it cannot be read or has been written to in between.
  */
 export async function readContent(db: DeviceDb, collectionId: string): Promise<Reading | null> {
   const tx = transactionFor(db, collectionId)
@@ -43,7 +43,7 @@ export async function readContent(db: DeviceDb, collectionId: string): Promise<R
   return { postsRevision, assetsRevision, memberships, first: { posts: rowsOf(firstPosts), assets: rowsOf(firstAssets) }, rest }
 }
 
-/** Nobody writes while it lasts. */
+/** Prevents writes while it is open. */
 function transactionFor(db: DeviceDb, collectionId: string) {
   const tx = db.transaction(['heads', 'chunks'])
   tx.done.catch(() => {})
@@ -66,13 +66,13 @@ function rowsOf<T>(chunks: readonly Chunk<T>[]): T[] {
   return chunks.flatMap(({ rows }) => rows)
 }
 
-/** Does the work for all keys in order, a few of them ahead. Each waits for the database, so it is a task of its own. */
+/** Runs the work for all keys in order, a few of them ahead. Each waits for the database, so it is a separate task. */
 async function ahead<T>(keys: readonly number[], work: (key: number) => Promise<T>): Promise<T[]> {
   const done: Promise<T>[] = []
   for (const [index, key] of keys.entries()) {
     await done[index - AHEAD]
     const working = work(key)
-    // Heard where it is waited for, which may be never when one before it fails.
+    // The rejection is handled where the promise is awaited, which never happens if an earlier one fails.
     working.catch(() => {})
     done.push(working)
   }

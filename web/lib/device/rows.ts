@@ -1,20 +1,20 @@
 import type { z } from '../../../contract/zod.ts'
 
 /**
- * Rows of one kind by column: what all of them share stands once, which makes 100,000 rows small and quick to read. What is read shares
- * it, too: rows never change once received, and each object less is one less to look at when garbage is collected.
+ * Rows of one kind in columns. A value shared by all rows is stored once, which makes 100,000 rows small and quick to read. Unpacked rows
+ * share objects too: rows never change once received, and fewer objects mean less work for the garbage collector.
  */
 export interface PackedRows {
   count: number
   same: Record<string, unknown>
   each: Record<string, unknown[]>
-  /** Columns of few values: which one each row has. */
+  /** Columns with few distinct values: the values, and the index for each row. */
   few: Record<string, { values: unknown[]; which: number[] }>
-  /** Columns of lists of objects: the objects as rows of their own, and how many of them each row has. */
+  /** Columns of lists of objects: the objects as packed rows, and the number of objects in each row. */
   lists: Record<string, { counts: number[]; rows: PackedRows }>
 }
 
-/** So many values are few. */
+/** Maximum number of distinct values in a `few` column. */
 const FEW = 16
 
 export function packRows(rows: readonly object[]): PackedRows {
@@ -30,13 +30,13 @@ export function packRows(rows: readonly object[]): PackedRows {
   return packed
 }
 
-/** The values of a column, or null where they are many. */
+/** The distinct values of a column, or null if there are too many. */
 function fewOf(column: readonly unknown[]): PackedRows['few'][string] | null {
   const known = new Map<unknown, number>()
   const values: unknown[] = []
   const which: number[] = []
   for (const value of column) {
-    // No JSON of an object begins as a text does here.
+    // No JSON of an object begins with the prefix of a string.
     const name = typeof value === 'string' ? `"${value}` : typeof value === 'object' && value !== null ? JSON.stringify(value) : value
     const at = known.get(name) ?? values.length
     if (at === FEW) return null
@@ -49,7 +49,7 @@ function fewOf(column: readonly unknown[]): PackedRows['few'][string] | null {
   return { values, which }
 }
 
-/** Whether all that stands in them are objects with the same keys in the same order. */
+/** Whether all cells are lists of objects with the same keys in the same order. */
 function areLists(column: readonly unknown[]): column is object[][] {
   if (!column.every(Array.isArray)) return false
   const items: unknown[] = column.flat()
@@ -60,16 +60,16 @@ function areLists(column: readonly unknown[]): column is object[][] {
 const keysOf = (value: unknown) => (typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.keys(value).join() : null)
 
 /**
- * The rows of a record, or null where it does not hold them: damaged, or written by another version of the app. Columns are looked at
- * for all rows, values by the schema for the first one only: the schema takes too long for every row of a large collection.
+ * Rows of a record, or null if it is damaged or written by another version of the app. Columns are checked for all rows, values against
+ * the schema for the first row only: that check takes too long for every row of a large collection.
  */
 export function unpackRows<S extends z.ZodObject>(stored: unknown, schema: S): z.output<S>[] | null {
   const rows = rowsOf(stored, Object.keys(schema.shape))
-  // Of the schema's shape, as far as was looked.
+  // Matches the schema as far as checked.
   return rows && (rows.length === 0 || schema.safeParse(rows[0]).success) ? (rows as z.output<S>[]) : null
 }
 
-/** Null where it is no packed rows, or where one of the columns is missing. Without `keys`, all that there are. */
+/** Null if it is no packed rows, or if a column is missing. Without `keys`, returns all columns. */
 function rowsOf(stored: unknown, keys?: readonly string[]): Record<string, unknown>[] | null {
   if (!isPacked(stored)) return null
   const { count, same } = stored
@@ -77,7 +77,7 @@ function rowsOf(stored: unknown, keys?: readonly string[]): Record<string, unkno
   if (columns.some(({ values }) => values?.length !== count)) return null
   const names = [...Object.keys(same), ...columns.map(({ key }) => key)]
   if (keys?.some((key) => !names.includes(key))) return null
-  // Copies of one object: made key by key, rows take more than twice the memory on the way, and may end up as dictionaries.
+  // Copies of one object: built key by key, rows take more than twice the memory during unpacking, and may end up in dictionary mode.
   const shared = Object.fromEntries((keys ?? names).map((key) => [key, same[key]]))
   const rows: Record<string, unknown>[] = []
   for (let i = 0; i < count; i++) {
@@ -90,11 +90,11 @@ function rowsOf(stored: unknown, keys?: readonly string[]): Record<string, unkno
 
 interface Column {
   key: string
-  /** Null where they cannot be read. */
+  /** Null if the values cannot be read. */
   values: readonly unknown[] | null
 }
 
-/** Those that differ from row to row. */
+/** Columns whose values differ between rows. */
 function columnsOf({ each, few, lists }: PackedRows): Column[] {
   return [
     ...Object.entries(each).map(([key, values]) => ({ key, values: Array.isArray(values) ? values : null })),

@@ -8,16 +8,16 @@ import type { ContentRows, DeviceStore, Stored, StoredContent } from './types.ts
 import { saveContent } from './write.ts'
 
 /**
- * What is kept of the collections of one account, in a database of its own. Nothing in here throws: where the browser blocks storage,
- * has no room or forgets it, everything answers as an empty store.
+ * Stored collections of one account, in a separate database. Nothing here throws: where the browser blocks storage, has no room or evicts
+ * it, every read answers as from an empty store.
  */
 export async function openDeviceStore(userId: string, name: string): Promise<DeviceStore | null> {
   const db = await openDb(name)
   if (!db) return null
-  /** What is known to be stored of the collection that was opened last. */
+  /** State known to be stored for the collection opened last. */
   let stored: Stored | null = null
   let opened = ''
-  /** There is no room for this one: what is there of it stays as it is. */
+  /** The collection that did not fit: its stored content stays as it is. */
   let full = ''
   let writing: Promise<unknown> = Promise.resolve()
   const queue = <T>(work: () => Promise<T>): Promise<T | null> => {
@@ -59,7 +59,7 @@ export async function openDeviceStore(userId: string, name: string): Promise<Dev
         stored = await saveContent(db, known, content)
           .catch(async (error: unknown) => {
             if (!isFull(error)) throw error
-            // What is open now is worth more than what was.
+            // The collection open now matters more than earlier ones.
             await keepOnly(db, [collectionId])
             return saveContent(db, known, content)
           })

@@ -9,16 +9,16 @@ export interface ContentRows {
   assets: Asset[]
 }
 
-/** Everything of a collection up to these revisions. */
+/** The complete collection up to these revisions. */
 export interface WholeContent extends ContentRows {
   collectionId: string
   postsRevision: number
   assetsRevision: number
-  /** The memberships that the rows were asked for with. */
+  /** The memberships that the rows were requested with. */
   memberships: string
 }
 
-/** Content as the device has it: the newest at once, and all the rest when it is asked for, or null if that cannot be read. */
+/** Stored content: the newest rows at once. `rest` returns all others, or null if they cannot be read. */
 export interface StoredContent {
   postsRevision: number
   assetsRevision: number
@@ -27,7 +27,7 @@ export interface StoredContent {
   rest: () => Promise<ContentRows | null>
 }
 
-/** How content lies in the database. */
+/** Layout of content in the database. */
 export interface Stored {
   collectionId: string
   stamp: string
@@ -38,7 +38,7 @@ export interface Stored {
   assets: Chunk<Asset>[]
 }
 
-/** What this device keeps of one account. Nothing throws; what cannot be kept is asked of the server again. */
+/** Data of one account on this device. Nothing throws; data that cannot be stored is fetched from the server again. */
 export interface DeviceStore {
   collections(): Promise<Collection[] | null>
   saveCollections(list: readonly Collection[]): Promise<void>

@@ -5,18 +5,18 @@ import { chunksOf, type DeviceDb, FORMAT } from './db.ts'
 import { packRows } from './rows.ts'
 import type { Stored, WholeContent } from './types.ts'
 
-/** Chunks of one transaction when everything is written: other collections can be read in between. */
+/** Chunks per transaction when everything is written: other collections can be read in between. */
 const BATCH = 8
 
 type Put = [kind: 'posts' | 'assets', chunk: Chunk<Post | Asset>]
 
-/** Brings the device to what is held now, from what is known to be stored there. Returns how it lies there then. */
+/** Updates the stored content, given its known state. Returns the new stored state. */
 export async function saveContent(db: DeviceDb, known: Stored | null, content: WholeContent): Promise<Stored> {
   if (known) return (await saveChanges(db, known, content)) ?? saveAll(db, content)
   return saveAll(db, content)
 }
 
-/** Writes the chunks that changed, in one transaction. Null where the device has something else than what is known. */
+/** Writes the changed chunks in one transaction. Null if the stored state differs from the known one. */
 async function saveChanges(db: DeviceDb, known: Stored, content: WholeContent): Promise<Stored | null> {
   const [posts, assets] = [rechunk(known.posts, content.posts), rechunk(known.assets, content.assets)]
   const puts: Put[] = [...posts.put.map((chunk): Put => ['posts', chunk]), ...assets.put.map((chunk): Put => ['assets', chunk])]
@@ -31,14 +31,14 @@ async function saveChanges(db: DeviceDb, known: Stored, content: WholeContent): 
   const next = headOf(content, posts.chunks, assets.chunks)
   await finished(tx, async () => {
     for (const [kind, key] of gone) await chunks.delete([collectionId, kind, key])
-    // One after the other, so that the page can breathe.
+    // One after the other, so that the page stays responsive.
     for (const [kind, chunk] of puts) await chunks.put(packRows(chunk.rows), [collectionId, kind, chunk.key])
     await heads.put(next.head, collectionId)
   })
   return next.stored
 }
 
-/** Everything anew. The head comes last: until then the device has nothing of this collection. */
+/** Writes everything again. The head comes last: until then the collection counts as not stored. */
 async function saveAll(db: DeviceDb, content: WholeContent): Promise<Stored> {
   const { collectionId } = content
   const [{ chunks: posts }, { chunks: assets }] = [rechunk<Post>([], content.posts), rechunk<Asset>([], content.assets)]
@@ -69,7 +69,7 @@ function headOf({ collectionId, postsRevision, assetsRevision, memberships }: Wh
   }
 }
 
-/** Does the work and waits until it is stored. Throws why the transaction failed, rather than that it was aborted. */
+/** Runs the work and waits until it is committed. Throws the cause of a failed transaction, not its abort error. */
 async function finished(tx: { done: Promise<void>; abort(): void }, work: () => Promise<void>): Promise<void> {
   const done = tx.done.then(
     () => null,
@@ -84,12 +84,12 @@ async function finished(tx: { done: Promise<void>; abort(): void }, work: () => 
   if (reason) throw reason
 }
 
-/** Half of a change must not be kept. */
+/** Partial changes must not be stored. */
 function abort(tx: { abort(): void }): void {
   try {
     tx.abort()
   } catch {
-    // It was already.
+    // It was already aborted.
   }
 }
 

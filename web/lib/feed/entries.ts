@@ -1,8 +1,8 @@
 import type { FeedItem } from '../../../contract/feed.ts'
 
-/** What stands as one in the feed: one group of the server's, or all who joined a collection one after another. */
+/** One entry of the feed: a group from the server, or several members who joined a collection in a row. */
 export interface FeedEntry {
-  /** Of the oldest in it, which stays while newer ones come. */
+  /** Id of its oldest item, which stays the same as newer ones arrive. */
   id: string
   /** Milliseconds. */
   at: number
@@ -11,7 +11,7 @@ export interface FeedEntry {
 
 const momentOf = ({ at }: Pick<FeedItem, 'at'>): number => Date.parse(at)
 
-/** Newest first, as they come. Whoever joined the same collection on the same day, with nothing between, stands together. */
+/** Both lists are newest first. Members who joined the same collection on the same day, with no other item between, form one entry. */
 export function feedEntries(items: readonly FeedItem[]): FeedEntry[] {
   const entries: FeedEntry[] = []
   for (const item of items) {
@@ -29,19 +29,19 @@ function joinedWith({ items: [newest] }: FeedEntry, item: FeedItem): boolean {
   return newest.kind === 'member' && item.kind === 'member' && newest.collection_id === item.collection_id && sameDay
 }
 
-/** Those of others that came after `seenAt`; all of them for somebody who never looked. */
+/** Items by other users after `seenAt`; all of them if the feed was never viewed. */
 export function newSince(items: readonly FeedItem[], seenAt: string | null, me: string | null): FeedItem[] {
   const seen = seenAt === null ? Number.NEGATIVE_INFINITY : Date.parse(seenAt)
   return items.filter((item) => item.user_id !== me && momentOf(item) > seen)
 }
 
-/** How many groups of others there are at the head that the list does not have, or has with less in them. */
+/** Number of groups by other users in `head` that are missing from the list, or are newer than there. */
 export function arrivedAbove(shown: readonly FeedItem[], head: readonly FeedItem[], me: string | null): number {
   const known = new Map(shown.map((item) => [item.id, momentOf(item)]))
   return head.filter((item) => item.user_id !== me && momentOf(item) > (known.get(item.id) ?? Number.NEGATIVE_INFINITY)).length
 }
 
-/** The newest page in place of what the list had of its time; what is older stays. `whole`: nothing comes after that page. */
+/** Replaces the part of the list that the newest page covers; older items stay. `whole`: nothing comes after that page. */
 export function mergeHead(shown: readonly FeedItem[], head: readonly FeedItem[], whole: boolean): FeedItem[] {
   const oldest = head.at(-1)
   if (whole || !oldest) return [...head]
@@ -49,7 +49,7 @@ export function mergeHead(shown: readonly FeedItem[], head: readonly FeedItem[],
   return [...head, ...shown.filter((item) => !ids.has(item.id) && momentOf(item) <= momentOf(oldest))]
 }
 
-/** Another page at the end of the list. What is in both, because it came in again meanwhile, is not repeated. */
+/** Appends a page to the list, without the items that moved to a newer position meanwhile. */
 export function appendPage(shown: readonly FeedItem[], page: readonly FeedItem[]): FeedItem[] {
   const ids = new Set(shown.map(({ id }) => id))
   return [...shown, ...page.filter(({ id }) => !ids.has(id))]

@@ -4,11 +4,11 @@ const number = new Intl.NumberFormat('en')
 const counted = (count: number, one: string) =>
   count === 1 ? `${/^[aeiou]/.test(one) ? 'an' : 'a'} ${one}` : `${number.format(count)} ${one}s`
 
-/** What came: `42 photos`, `a note`, `3 photos and videos`. */
+/** New content of a group: `42 photos`, `a note`, `3 photos and videos`. */
 export function whatCame({ kind, count, photos, videos, samples }: FeedItem): string {
   if (kind === 'post') {
     const type = samples[0]?.type
-    // Of the others the type is not known.
+    // The type is known for the samples only.
     return counted(count, samples.length === count && type && samples.every((sample) => sample.type === type) ? type : 'post')
   }
   if (photos === count) return counted(count, 'photo')

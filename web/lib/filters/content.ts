@@ -3,20 +3,20 @@ import { EVENT_KINDS, KINDS, NOTE_KINDS, type Post } from '../../../contract/pos
 import { kindOf, MEDIA_KINDS } from '../media.ts'
 import { nothing, type Test } from './filtered.ts'
 
-/** What is looked for (spec §3). An empty list asks for nothing. */
+/** Filters of the views (spec §3). An empty list does not filter. */
 export interface Filters {
   contentTypes: string[]
   postTypes: string[]
   eventTypes: string[]
   noteTypes: string[]
-  /** Ids of people; one of them is enough. */
+  /** Ids of people; an item matches if it has one of them. */
   people: string[]
 }
 export type FilterKey = keyof Filters
 
 export const NO_FILTERS: Filters = { contentTypes: [], postTypes: [], eventTypes: [], noteTypes: [], people: [] }
 
-/** What each list may hold; people depend on the collection. */
+/** Possible values of each list; people depend on the collection. */
 export const CHOICES = {
   contentTypes: ['post', ...MEDIA_KINDS],
   postTypes: ['event', 'note'],
@@ -36,10 +36,10 @@ const tagged = (people: readonly string[], item: { people: readonly string[] }) 
   people.length === 0 || item.people.some((id) => people.includes(id))
 const onlyPosts = ({ postTypes, eventTypes, noteTypes }: Filters) => postTypes.length + eventTypes.length + noteTypes.length > 0
 
-/** What of an asset or post the lists other than people look at. */
+/** The properties of an item that all filters except people depend on. */
 type Kind = { content: string } | { type: Post['type']; kind: string | null }
 
-/** Whoever asks for kinds of posts does not want pictures beside them; kinds of events say nothing about notes unless notes are asked for too, and the other way round. */
+/** Filters for kinds of posts exclude assets. Kinds of events exclude notes unless notes are selected too, and the other way round. */
 function kindMatches(item: Kind, filters: Filters): boolean {
   if ('content' in item) return !onlyPosts(filters) && accepts(filters.contentTypes, item.content)
   const { eventTypes, noteTypes, postTypes } = filters
@@ -48,7 +48,7 @@ function kindMatches(item: Kind, filters: Filters): boolean {
   return accepts(filters.contentTypes, 'post') && asked && accepts(kinds, item.kind)
 }
 
-/** What the filters let through of assets; null where it is all of them. */
+/** Test for assets; null if all of them match. */
 export function assetTest(filters: Filters): Test<Pick<Asset, 'type' | 'people'>> {
   const accepted = new Set<string>(MEDIA_KINDS.filter((content) => kindMatches({ content }, filters)))
   if (accepted.size === 0) return nothing
@@ -60,7 +60,7 @@ export function postTest(filters: Filters): Test<Pick<Post, 'type' | 'kind' | 'p
   if (kinds.length === 0) return nothing
   const accepted = { event: new Set<string | null>(), note: new Set<string | null>() }
   for (const { type, kind } of kinds) accepted[type].add(kind)
-  // None is accepted where no kinds are asked for, and then any is.
+  // Without filters for kinds, every kind is accepted, including null.
   const accepts = ({ type, kind }: Pick<Post, 'type' | 'kind' | 'people'>) => accepted[type].has(null) || accepted[type].has(kind)
   return testOf(filters, kinds.length < POST_KINDS.length ? accepts : null)
 }
@@ -70,17 +70,17 @@ function testOf<T extends { people: readonly string[] }>({ people }: Filters, ac
   return (item) => tagged(people, item) && (accepted?.(item) ?? true)
 }
 
-/** By list and value, how many items would remain if that list held this value alone. Missing is none. */
+/** Number of items that would match if a list contained this value alone, by list and value. A missing value means none. */
 export type Counts = Record<FilterKey, ReadonlyMap<string, number>>
 
-/** Items that are alike to every filter. */
+/** Items that no filter can distinguish. */
 export interface Alike {
   kind: Kind
   people: readonly string[]
   count: number
 }
 
-/** Counts every choice: there are few kinds of items, however many items there are, so each choice is tried on the kinds. */
+/** Counts the items of every choice. There are few kinds of items, so each choice is tested against the kinds. */
 export function countChoices(all: Iterable<Alike>, filters: Filters): Counts {
   const kinds = [...all]
   const people = new Map<string, number>()

@@ -2,13 +2,13 @@ import { diffRows } from '../content/diff.ts'
 import { followed } from '../content/merge.ts'
 import type { Dated } from '../content/order.ts'
 
-/** Lets rows through; null lets all of them. The same function as long as it lets the same through. */
+/** Accepts or rejects rows; null accepts all of them. The same function as long as it accepts the same rows. */
 export type Test<T> = ((row: T) => boolean) | null
 
-/** Lets nothing through, without having to be asked about everything. */
+/** Rejects all rows; recognised by identity, so that it need not be called for each. */
 export const nothing = () => false
 
-/** Filters a list, and once it has, only what differs from the list before. */
+/** Filters a list; afterwards only the rows that differ from the previous list are tested. */
 export function createFilter<T extends Dated>(): (items: T[], test: Test<T>) => T[] {
   let last: { items: T[]; test: Test<T>; result: T[] } | null = null
   return (items, test) => {

@@ -1,12 +1,12 @@
 import { fold } from '../fold.ts'
 import { findWord } from './text.ts'
 
-/** What `::highlight()` in the styles calls it. */
+/** Name in `::highlight()` of the styles. */
 const NAME = 'found'
 
-/** Marks where words stand in the text of elements, without touching the elements. Returns how to take the marks away. */
+/** Highlights words in the text of elements without changing the elements. Returns a function that removes the highlights. */
 export function markWords(elements: Iterable<Element>, words: readonly string[]): () => void {
-  // Not in every browser, and nothing is lost without.
+  // Some browsers do not support it, and it is only decoration.
   if (words.length === 0 || typeof Highlight === 'undefined') return () => {}
   const marks = CSS.highlights.get(NAME) ?? new Highlight()
   CSS.highlights.set(NAME, marks)
@@ -31,10 +31,10 @@ function rangesIn(element: Element, words: readonly string[]): Range[] {
   return ranges
 }
 
-/** Where folded words begin words of a text, as the text itself counts. */
+/** Ranges where folded words begin words of a text, as offsets in the original text. */
 export function placesOf(text: string, words: readonly string[]): [start: number, end: number][] {
   let folded = ''
-  // For each letter of the folded text, where the letter that it came from begins and ends.
+  // For each letter of the folded text, the start and end of its original letter.
   const from: [number, number][] = []
   let at = 0
   for (const letter of text) {

@@ -6,7 +6,7 @@ import type { Alike } from './content.ts'
 
 type Countable = Pick<Asset, 'type' | 'people'> | Pick<Post, 'type' | 'kind' | 'people'>
 
-/** How many items there are of each kind with the same people. Looks at each item once, and later only at what came and went. */
+/** Counts items with the same kind and people. Examines each item once, and later only added and removed ones. */
 export function createTally(): (posts: readonly Post[], assets: readonly Asset[]) => Iterable<Alike> {
   const tally = new Tally()
   let last: { posts: readonly Post[]; assets: readonly Asset[] } = { posts: [], assets: [] }
@@ -21,7 +21,7 @@ export function createTally(): (posts: readonly Post[], assets: readonly Asset[]
 }
 
 class Tally {
-  /** By type, then by kind and people, as one text of both is slow to make for every item. */
+  /** By type, then by kind and people: a single key of all three is slow to build for every item. */
   readonly #types = new Map<string, Map<string, Alike>>()
 
   add(item: Countable, by: 1 | -1): void {

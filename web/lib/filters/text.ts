@@ -4,21 +4,23 @@ import { isPost } from '../content/is-post.ts'
 import { factsOf } from '../content/order.ts'
 import { fold } from '../fold.ts'
 
-/** Longer than anybody's search, and short enough for an address. */
+/** Longer than any real search, and short enough for a URL. */
 export const SEARCH_LIMIT = 500
 
-/** What a person typed as folded words, each once, the longest first: it is the one that most items lack. */
+/** Folded words of a search, each once, the longest first: it is the one that most items lack. */
 export function wordsOf(search: string): string[] {
   const words = fold(search.slice(0, SEARCH_LIMIT)).split(/\s+/).filter(Boolean)
   return [...new Set(words)].sort((a, b) => b.length - a.length)
 }
 
 const WORD = /[\p{L}\p{N}]/u
-/** Written without spaces between words. */
+/** Scripts without spaces between words. */
 const DENSE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u
 const isDigit = (code: number) => code >= 48 && code <= 57
 
-/** Where a folded word begins in folded text: at the beginning of a word, of a number, or of anything where words are not set apart. -1 for nowhere. */
+/**
+ * Index of a folded word in folded text, at the beginning of a word or number, or anywhere in scripts without spaces. -1 if there is none.
+ */
 export function findWord(text: string, word: string, from = 0): number {
   const first = word.charCodeAt(0)
   if (first < 128 ? !isWordCode(first) : !WORD.test(word.charAt(0)) || DENSE.test(word.charAt(0))) return text.indexOf(word, from)
@@ -35,7 +37,7 @@ function isWordCode(code: number): boolean {
   return WORD.test(String.fromCharCode(code))
 }
 
-/** Everything of an item that a search looks at, folded once; people are apart, since their names may change. */
+/** Searchable text of an item, folded once. Names of people are separate, since they may change. */
 export function searchTextOf(item: Post | Asset): string {
   const facts = factsOf(item)
   if (facts.text === null) {
@@ -45,10 +47,13 @@ export function searchTextOf(item: Post | Asset): string {
   return facts.text
 }
 
-/** Items folded in one go: a few milliseconds of work, and as long as browsers wait between two timers, so that 100,000 are done in a quarter of a second. */
+/**
+ * Items folded in one go: a few milliseconds of work, about as long as browsers wait between two timers, so that 100,000 take a quarter of
+ * a second.
+ */
 const PORTION = 4_000
 
-/** Folds items ahead, in portions between which whoever types gets a turn. Returns how to stop. */
+/** Folds items ahead of a search, in batches so that typing stays responsive. Returns a function that stops it. */
 export function foldAhead(items: readonly (Post | Asset)[]): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   const go = (from: number) => {
@@ -62,7 +67,7 @@ export function foldAhead(items: readonly (Post | Asset)[]): () => void {
 /** Folded names of people by id. */
 export type Names = ReadonlyMap<string, string>
 
-/** Whether every word begins a word of the item or of somebody in it. `words` are those of wordsOf. */
+/** Whether every word begins a word of the item or of a name of its people. `words` come from wordsOf. */
 export function textMatches(item: Post | Asset, words: readonly string[], names: Names): boolean {
   const text = searchTextOf(item)
   return words.every((word) => findWord(text, word) >= 0 || item.people.some((id) => findWord(names.get(id) ?? '', word) >= 0))
@@ -71,7 +76,7 @@ export function textMatches(item: Post | Asset, words: readonly string[], names:
 const BREAKS = /<\/?(?:p|br|div|h[1-6]|ul|ol|li|blockquote)\b[^>]*>/g
 const ENTITIES: Record<string, string> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'", '&nbsp;': ' ', '&amp;': '&' }
 
-/** The words of sanitised HTML. */
+/** Text of sanitised HTML. */
 export function plainText(html: string): string {
   return html
     .replace(BREAKS, ' ')

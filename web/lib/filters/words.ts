@@ -19,13 +19,13 @@ const PLURALS: Record<string, string> = {
   note: 'Notes',
 }
 
-/** What a choice is called among those of its list. */
+/** Label of a choice within its list. */
 export function choiceLabel(key: FilterKey, value: string, people: readonly Person[] | null): string {
   if (key === 'people') return people?.find(({ id }) => id === value)?.name ?? 'Somebody'
   return PLURALS[value] ?? value.charAt(0).toUpperCase() + value.slice(1)
 }
 
-/** What it is called where it stands alone: `other` is said of events and of notes. */
+/** Label of a choice outside its list: `other` exists for events and for notes. */
 export function chipLabel(key: FilterKey, value: string, people: readonly Person[] | null): string {
   if (value === 'other') return key === 'eventTypes' ? 'Other events' : 'Other notes'
   return choiceLabel(key, value, people)
