@@ -9,15 +9,15 @@ import { fitLine } from './fit.ts'
 import type { ImportPlan, Refused } from './types.ts'
 
 export interface AlreadyHere {
-  /** Ids of posts of the collection that the archive is from. */
+  /** Ids of posts in the collection that the archive was exported from. */
   posts: ReadonlySet<string>
-  /** Assets in there by checksum. */
+  /** Ids of its assets by checksum. */
   assets: ReadonlyMap<string, string>
-  /** Posts in the trash, whose ids are taken. */
+  /** Posts in the trash, whose ids cannot be used again. */
   trashed: ReadonlySet<string>
 }
 
-/** What an import must not make again. An archive that goes back to where it is from finds its own posts and files there. */
+/** Content that an import must not create again. An archive imported into its own collection finds its posts and files there. */
 export async function findAlreadyHere({ collection, posts }: ImportPlan, collectionId: string): Promise<AlreadyHere> {
   const [inPosts, inAssets, trashed] = [new Set<string>(), new Map<string, string>(), new Set<string>()]
   if (collection?.sourceId === collectionId) {
@@ -44,7 +44,7 @@ async function* pagesOf<P extends { nextCursor: string | null }>(ask: (cursor: s
   }
 }
 
-/** Ids by key of the plan's people: those of the same name who are there, or new ones. Who finds no room is named in `failed`. */
+/** Ids by key of the plan's people: existing people of the same name, or new ones. Failures are added to `failed`. */
 export async function peopleFor(plan: ImportPlan, collectionId: string, failed: Refused[]): Promise<Map<string, string>> {
   const wanted = new Set([...plan.posts, ...plan.assets].flatMap(({ people }) => people))
   const ids = new Map<string, string>()
@@ -54,7 +54,7 @@ export async function peopleFor(plan: ImportPlan, collectionId: string, failed: 
   for (const key of wanted) {
     const name = fitLine(plan.people.get(key), LIMITS.personName)
     if (!name) continue
-    // Two people may have the same name: each is taken once.
+    // Two people may have the same name: each is used once.
     const at = free.findIndex((person) => person.name.toLowerCase() === name.toLowerCase())
     const [known] = at >= 0 ? free.splice(at, 1) : []
     try {

@@ -5,12 +5,12 @@ import { countCharacters } from '../../../contract/text.ts'
 
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g
 
-/** Text of another program as ours may be: in NFC, without control characters. */
+/** Text of another program in our form: NFC, without control characters. */
 export function fitText(text: unknown): string {
   return typeof text === 'string' ? text.toWellFormed().replace(CONTROL, '').normalize('NFC') : ''
 }
 
-/** One line of at most so many characters; cut with an ellipsis. */
+/** One line of at most `most` characters; cut with an ellipsis. */
 export function fitLine(text: unknown, most: number): string {
   const line = fitText(text).replace(/\s+/g, ' ').trim()
   if (countCharacters(line, most) <= most) return line
@@ -24,10 +24,10 @@ export function fitLine(text: unknown, most: number): string {
   return `${kept.trimEnd()}…`
 }
 
-/** A caption as the description of a picture, or null. */
+/** A caption as alternative text, or null. */
 export const fitAlt = (text: unknown) => fitLine(text, LIMITS.altText) || null
 
-/** A place, or null where there is none; the middle of the Gulf of Guinea is what programs write for that. */
+/** A location, or null if there is none; programs write 0, 0 for a missing one. */
 export function fitPlace(lat: unknown, lon: unknown, name: unknown = ''): Location | null {
   if (typeof lat !== 'number' || typeof lon !== 'number' || (lat === 0 && lon === 0)) return null
   const words = fitLine(name, LIMITS.locationName)
@@ -41,7 +41,7 @@ export function fitZone(zone: unknown): string | null {
 /** A moment with an offset, or null. */
 export function fitMoment(moment: unknown): string | null {
   if (typeof moment !== 'string') return null
-  // What databases write: a blank instead of the T, an offset of hours alone.
+  // Databases write a space instead of the T, and offsets of hours alone.
   const iso = moment
     .trim()
     .replace(' ', 'T')

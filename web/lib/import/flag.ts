@@ -2,7 +2,7 @@ import { readLocal, writeLocal } from '../storage.ts'
 
 const keyOf = (userId: string) => `import-waits ${userId}`
 
-/** Whether posts of an import of this account wait for their pictures here: known without opening what they wait in. */
+/** Whether imported posts of this account wait for their assets on this device. Readable without opening the database. */
 export function importWaits(userId: string | undefined): boolean {
   return userId !== undefined && readLocal(keyOf(userId)) !== null
 }

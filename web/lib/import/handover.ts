@@ -5,7 +5,7 @@ import { postIdFor } from './post-id.ts'
 import { type PlannedAsset, type PlannedPost, type Refused, UnreadableError } from './types.ts'
 import type { WaitingPost } from './waiting.ts'
 
-/** What became of an import when everything was handed over. `here` were there before. */
+/** Result of an import after all handovers. `here` counts existing posts and files. */
 export interface ImportReport {
   posts: number
   files: number
@@ -15,28 +15,25 @@ export interface ImportReport {
 
 export interface HandoverDeps {
   collectionId: string
-  /** Of the person who imports, and the collection: posts of one source have other ids in another. */
+  /** Ids of the importing user and the collection: posts of one source get other ids in another scope. */
   scope: readonly string[]
   here: AlreadyHere
   /** Ids of the collection's people for keys of the plan. */
   peopleOf: (keys: readonly string[]) => string[]
-  /** Resolves when the uploads have stored the files, or hold them. */
+  /** Resolves when the uploads have stored the files, or keep them in memory. */
   add: (files: readonly File[], newFiles: readonly NewFile[]) => Promise<void>
-  /** Takes posts whose pictures the uploads have. */
+  /** Stores posts whose assets are in the upload queue. */
   keep: (posts: readonly WaitingPost[]) => Promise<void>
 }
 
-/** So many files and posts, or bytes that had to be unpacked, are handed over at once. */
+/** Limit of files, posts and unpacked bytes per handover. */
 const MAX_AT_ONCE = 40
 const MAX_BYTES = 128 * 1024 * 1024
 
-/**
- * Hands files to the uploads, a few at a time, and each post only when its pictures are there: what breaks off in the middle leaves no
- * post without them.
- */
+/** Hands files to the uploads in batches, and each post after its assets: an interrupted import leaves no post without them. */
 export function createHandover({ collectionId, scope, here, peopleOf, add, keep }: HandoverDeps) {
   const report: ImportReport = { posts: 0, files: 0, here: 0, failed: [] }
-  /** Asset or upload by planned file; null where it cannot be read. */
+  /** Asset or upload id by planned file; null if it cannot be read. */
   const handed = new Map<PlannedAsset, string | null>()
   let batch: { files: File[]; newFiles: NewFile[]; posts: WaitingPost[]; bytes: number } = empty()
 
@@ -77,7 +74,7 @@ export function createHandover({ collectionId, scope, here, peopleOf, add, keep 
     report,
     flush,
     hand,
-    /** How many files are done with. */
+    /** Number of files handled. */
     count: () => handed.size,
     async post(planned: PlannedPost): Promise<void> {
       const id = await freeId(planned, here.trashed, scope)
@@ -110,7 +107,7 @@ async function open({ file, name, type }: PlannedAsset, failed: Refused[]): Prom
   }
 }
 
-/** What is in the trash keeps its id, so what is imported once more after that gets the next one. */
+/** Posts in the trash keep their ids, so a post imported again after that gets the next one. */
 async function freeId({ key, fields }: PlannedPost, trashed: ReadonlySet<string>, scope: readonly string[]): Promise<string> {
   for (let n = 0; ; n++) {
     const id = await postIdFor([...scope, key, ...(n > 0 ? [String(n)] : [])], fields.date)

@@ -1,6 +1,6 @@
 import { marked } from 'marked'
 
-/** Markdown as a post's text has it: single line breaks stay, pictures go. The server cleans what comes out of it, as all text. */
+/** Markdown as the body of a post: single line breaks stay, images are removed. The server sanitises the result like any other text. */
 export function htmlOfMarkdown(markdown: string): string {
   const html = marked.parse(markdown, { async: false, gfm: true, breaks: true })
   return html

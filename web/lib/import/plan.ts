@@ -6,7 +6,7 @@ import { readTakeout } from './read-takeout.ts'
 import { findFiles, type GivenFile, isZip } from './sources.ts'
 import { type ImportPlan, type ReadOptions, UnreadableError } from './types.ts'
 
-/** Looks at what a person gave and says what would become of it. Nothing is stored. Throws UnreadableError. */
+/** Reads the given files and plans the import. Stores nothing. Throws UnreadableError. */
 export async function planImport(given: readonly GivenFile[], options: ReadOptions): Promise<ImportPlan> {
   const found = await findFiles(given)
   if (found.files.length === 0) throw new UnreadableError(found.refused[0]?.reason ?? 'There is no file in it')

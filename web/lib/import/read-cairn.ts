@@ -16,7 +16,7 @@ import { type Found, type FoundFile, type FoundFiles, type PlannedAsset, type Pl
 
 const Header = z.object({ format: z.literal(ARCHIVE_FORMAT), version: z.number() })
 
-/** An export of Cairn's: collection.json at the top, or in the one folder that it was unpacked into. Null where this is none. */
+/** An export of Cairn: collection.json at the top, or in the one folder it was unpacked into. Null for other files. */
 export async function readCairn({ files }: FoundFiles): Promise<Found | null> {
   const json = files
     .filter(({ path }) => path.split('/').at(-1) === ARCHIVE_FILES.collection)

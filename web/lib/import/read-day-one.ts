@@ -46,15 +46,15 @@ type Entry = z.infer<typeof Entry>
 const Journal = z.object({ metadata: z.object({ version: z.string() }), entries: z.array(z.unknown()) })
 const FOLDERS = ['photos', 'videos', 'audios', 'pdfs'] as const
 
-/** A journal of Day One, exported as JSON: one file for each journal, its media in folders beside them. Null where this is none. */
+/** Journals of Day One exported as JSON: one file per journal, with its media in folders beside it. Null for other files. */
 export async function readDayOne({ files }: FoundFiles, { signal, onProgress }: ReadOptions): Promise<Found | null> {
   const found: Required<Pick<Found, 'posts' | 'assets' | 'refused'>> = { posts: [], assets: [], refused: [] }
   const titles: string[] = []
   for (const file of files.filter(({ path }) => /\.json$/i.test(path))) {
     signal.throwIfAborted()
-    // Others hold a line for each photo, and there are many of them.
+    // Exports of other apps have a JSON file for each photo, in deeper folders.
     if (titles.length === 0 && file.path.split('/').length > 3) continue
-    // One that is damaged is told of where it would be stored; the others may be a journal.
+    // A damaged file is reported when it would be stored; the others may be journals.
     const journal = Journal.safeParse(parse(await textOf(file).catch(() => ''))).data
     if (!journal) continue
     titles.push((file.path.split('/').at(-1) ?? '').replace(/\.json$/i, ''))
@@ -72,7 +72,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** Media are named by their MD5, sometimes by their identifier. */
+/** Media files are named by their MD5, sometimes by their identifier. */
 function mediaOf(files: readonly FoundFile[], folder: string): Map<string, FoundFile> {
   const found = new Map<string, FoundFile>()
   for (const file of files) {
@@ -111,7 +111,7 @@ function readEntries(
 
 type When = { date: string; dateZone: string | null; datePrecision: 'day' | 'minute' }
 
-/** In the order of the text, then of their own. */
+/** In the order of the text, then in their own order. */
 function picturesOf(entry: Entry, media: ReadonlyMap<string, FoundFile>, when: When, refused: Refused[]): PlannedAsset[] {
   const { text = '', photos = [], videos = [], audios = [], pdfAttachments = [] } = entry
   const inText = (medium: Medium) => {
@@ -141,7 +141,7 @@ function placeOf(place: Entry['location']) {
   return fitPlace(latitude, longitude, [...new Set([placeName, localityName ?? country].filter(Boolean))].join(', '))
 }
 
-/** A post holds so many pictures; an entry with more becomes several. */
+/** The number of assets in a post is limited; an entry with more becomes several posts. */
 function postsOf(entry: Entry, when: When, pictures: readonly PlannedAsset[]): PlannedPost[] {
   const { title, body } = wordsOf(entry, when)
   const portions = Math.max(1, Math.ceil(pictures.length / LIMITS.assetsPerPost))
@@ -160,14 +160,14 @@ function postsOf(entry: Entry, when: When, pictures: readonly PlannedAsset[]): P
   }))
 }
 
-/** A first line that is longer belongs to the text. */
+/** Characters; a longer first line belongs to the body. */
 const LONGEST_TITLE = 90
 
-/** The first line is the title, as Day One shows it; tags stand below. */
+/** The first line is the title, as in Day One; tags are listed below the body. */
 function wordsOf({ text = '', tags = [] }: Entry, { date, dateZone }: When): { title: string; body: string } {
   const plain = fitText(text)
     .replace(/!\[[^\]]*\]\(dayone-moment:[^)]*\)/g, '')
-    // Day One escapes what Markdown would not have taken for its own.
+    // Day One escapes characters that are not special in Markdown.
     .replace(/\\([.!()+\-#>_~[\]{}*`|])/g, (whole, mark: string) => (/[*_#>`[\]]/.test(mark) ? whole : mark))
     .trim()
   const [first = '', ...rest] = plain.split('\n')

@@ -5,10 +5,10 @@ import type { Found, FoundFile, FoundFiles, PlannedAsset, ReadOptions, Refused }
 import { readXmp, type Sidecar } from './xmp.ts'
 
 const MAX_SIDECAR = 4 * 1024 * 1024
-/** What Immich keeps beside the originals, in the folder of its data: pictures that it has made, and its own backups. */
+/** Folders that Immich keeps beside the originals: its own renditions and backups. */
 const IMMICH_OWN = /(^|\/)(thumbs|encoded-video|profile|backups)\//
 
-/** Any folder or ZIP: every file is brought in, and XMP sidecars say more of them. So come what Immich exports and its library. */
+/** Any folder or ZIP: every file is imported, with metadata from XMP sidecars. Covers exports and the library of Immich. */
 export async function readFolder({ files }: FoundFiles, title: string, { signal, onProgress }: ReadOptions): Promise<Found> {
   const immich = files.some(({ path }) => /(^|\/)(library|upload)\//.test(path)) && files.some(({ path }) => IMMICH_OWN.test(path))
   const wanted = files.filter(({ path }) => !isXmp(path) && !(immich && IMMICH_OWN.test(path)))
@@ -35,7 +35,7 @@ export async function readFolder({ files }: FoundFiles, title: string, { signal,
 
 const isXmp = (path: string) => /\.xmp$/i.test(path)
 
-/** `IMG.jpg.xmp`, or `IMG.xmp` as Lightroom has it. */
+/** `IMG.jpg.xmp`, or `IMG.xmp` as Lightroom names it. */
 async function sidecarOf({ path }: FoundFile, sidecars: ReadonlyMap<string, FoundFile>): Promise<Sidecar | null> {
   const key = path.toLowerCase()
   const file = sidecars.get(`${key}.xmp`) ?? sidecars.get(key.replace(/\.[^./]+$/, '.xmp'))
@@ -67,7 +67,7 @@ function fromWall(text: string, zone: string): string {
   return isoOf(wall, offsetOfWall(wall, zone))
 }
 
-/** Folders become nothing, but where names are the same they tell the files apart: `Rome – IMG_1.jpg`. */
+/** Folders are not imported, but they distinguish files of the same name: `Rome – IMG_1.jpg`. */
 function namesOf(files: readonly FoundFile[]): Map<FoundFile, string> {
   const count = new Map<string, number>()
   const last = ({ path }: FoundFile) => path.split('/').at(-1) ?? path

@@ -20,15 +20,15 @@ const Sidecar = z.object({
 })
 type Sidecar = z.infer<typeof Sidecar>
 
-/** Of an album, in a file that is called otherwise in each language. */
+/** Metadata of an album, in a file whose name depends on the language. */
 const Album = z.object({ title: z.string(), description: z.string().optional(), photoTakenTime: z.undefined().optional() })
 
 const MAX_SIDECAR = 4 * 1024 * 1024
-/** The folders of years, which are no albums of anybody. */
+/** Folders of years, which are not albums. */
 const YEAR = /\d{4}$/
 const AT_ONCE = 16
 
-/** Google Photos from Takeout: photos by year and by album, a JSON file beside each. Null where this is none. */
+/** Google Photos from Takeout: photos by year and by album, with a JSON file beside each. Null for other files. */
 export async function readTakeout({ files }: FoundFiles, { signal, onProgress }: ReadOptions): Promise<Found | null> {
   const jsons = files.filter(({ path }) => /\.json$/i.test(path))
   if (!(await isTakeout(jsons))) return null
@@ -73,7 +73,7 @@ async function parse(file: FoundFile): Promise<unknown> {
   }
 }
 
-/** Edited copies and films of live photos ask for the same file again. */
+/** Edited copies and the videos of live photos share the sidecar of their photo. */
 function memo(read: (file: FoundFile | null) => Promise<Sidecar | null>) {
   const known = new Map<FoundFile | null, Promise<Sidecar | null>>()
   return (file: FoundFile | null) => {
@@ -83,7 +83,7 @@ function memo(read: (file: FoundFile | null) => Promise<Sidecar | null>) {
   }
 }
 
-/** The name in full, where Google has cut that of the file. */
+/** The full name from the sidecar, where Google has cut the file's name. */
 function nameOf({ path }: FoundFile, sidecar: Sidecar | null): string {
   const name = path.split('/').at(-1) ?? path
   const [stem, extension] = [name.replace(/\.[^.]*$/, ''), /\.[^.]*$/.exec(name)?.[0] ?? '']
@@ -111,7 +111,7 @@ function assetOf(file: FoundFile, name: string, sidecar: Sidecar | null): Planne
   }
 }
 
-/** Albums that somebody has named become notes with their pictures: as many as it takes. */
+/** Named albums become notes with their photos, several if one is not enough. */
 async function albumsOf(jsons: readonly FoundFile[], assets: readonly PlannedAsset[]): Promise<PlannedPost[]> {
   const byFolder = Map.groupBy(assets, ({ file }) => file.path.slice(0, file.path.lastIndexOf('/')))
   const posts: PlannedPost[] = []
@@ -121,7 +121,7 @@ async function albumsOf(jsons: readonly FoundFile[], assets: readonly PlannedAss
     const inFolder = jsons.filter(
       ({ path, size }) => path.startsWith(`${folder}/`) && !path.slice(folder.length + 1).includes('/') && size < MAX_SIDECAR,
     )
-    // Few files in a folder are about no photo, so they are looked at by the shortness of their names.
+    // Sidecars of photos far outnumber other files, so only the shortest names are read.
     const candidates = inFolder.toSorted((a, b) => a.path.length - b.path.length).slice(0, 5)
     const albums = await Promise.all(candidates.map(async (file) => Album.safeParse(await parse(file)).data))
     const album = albums.find((found) => found && found.title !== '')

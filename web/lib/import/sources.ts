@@ -2,13 +2,13 @@ import { LIMITS } from '../../../contract/limits.ts'
 import { type FoundFile, type FoundFiles, UnreadableError } from './types.ts'
 import { isLitter, readZip } from './zip-reader.ts'
 
-/** The entries of a drop or the chosen files; empty where the import dialog is to ask. */
+/** The entries of a drop or the chosen files; empty if the import dialog should ask. */
 export interface ToImport {
   entries?: readonly FileSystemEntry[]
   files?: readonly File[]
 }
 
-/** What a person gave: files with their paths, as a folder has them. */
+/** A dropped or chosen file, with its path in the folder. */
 export interface GivenFile {
   path: string
   file: File
@@ -16,12 +16,12 @@ export interface GivenFile {
 
 export const isZip = (name: string) => /\.zip$/i.test(name)
 
-/** Files that were chosen, one by one or as a folder. */
+/** Files chosen one by one or as a folder. */
 export function chosen(files: readonly File[]): GivenFile[] {
   return files.map((file) => ({ path: file.webkitRelativePath || file.name, file }))
 }
 
-/** Everything in these, looked into where they are ZIPs: the parts of a large export come in several. */
+/** All files, including the contents of ZIPs: a large export comes in several. */
 export async function findFiles(given: readonly GivenFile[]): Promise<FoundFiles> {
   const found: FoundFiles = { files: [], refused: [] }
   for (const { path, file } of given) {
@@ -42,7 +42,7 @@ export async function findFiles(given: readonly GivenFile[]): Promise<FoundFiles
   return found
 }
 
-/** Larger ones are no descriptions of photos. */
+/** Bytes; larger files are not metadata. */
 const MAX_TEXT = 512 * 1024 * 1024
 
 export async function textOf(file: FoundFile, most = MAX_TEXT): Promise<string> {
@@ -50,13 +50,13 @@ export async function textOf(file: FoundFile, most = MAX_TEXT): Promise<string> 
   return (await file.open()).text()
 }
 
-/** What cannot be stored as an asset, or null. */
+/** Reason why a file cannot be stored as an asset, or null. */
 export function unstorable({ size }: FoundFile): string | null {
   if (size === 0) return 'The file is empty'
   return size > LIMITS.fileSize ? 'A file may have at most 5 GiB' : null
 }
 
-/** Everything of a drop, folders included. The entries must be taken in the event itself: the transfer is emptied after it. */
+/** All files of a drop, including those in folders. The entries must be taken in the event itself: the transfer is emptied after it. */
 export async function filesOfEntries(entries: readonly FileSystemEntry[]): Promise<GivenFile[]> {
   return (await Promise.all(entries.map(filesOf))).flat()
 }
@@ -74,7 +74,7 @@ async function filesOf(entry: FileSystemEntry): Promise<GivenFile[]> {
   if (!isDirectory(entry)) return []
   const reader = entry.createReader()
   const files: GivenFile[] = []
-  // A reader answers in batches of a hundred until it has no more.
+  // A reader answers in batches of up to a hundred, then with an empty one.
   for (;;) {
     const batch = await new Promise<FileSystemEntry[]>((resolve) => reader.readEntries(resolve, () => resolve([])))
     if (batch.length === 0) return files

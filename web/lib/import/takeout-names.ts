@@ -1,28 +1,28 @@
 import type { FoundFile } from './types.ts'
 
-/** Google cuts the name of a sidecar before `.json` after so many characters. */
+/** Google cuts the name of a sidecar before `.json` to this many characters. */
 const MAX_STEM = 46
 const SUPPLEMENT = '.supplemental-metadata'
-/** What Google adds to the name of an edited copy, in the languages of its people. */
+/** Suffixes that Google adds to edited copies, in the languages of its users. */
 const EDITED =
   /-(?:edited|bearbeitet|modifié|editado|editada|modificato|bewerkt|redigerad|redigert|redigeret|muokattu|edytowane|upraveno|szerkesztett|düzenlendi|изменено|編集済み|已修改|已編輯|수정됨|edi(?:t(?:e(?:d)?)?)?)$/i
 
 const folderOf = (path: string) => path.slice(0, path.lastIndexOf('/') + 1)
 const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1)
 
-/** Name without extension, extension with its dot. */
+/** Name without extension, and the extension with its dot. */
 function parts(name: string): [stem: string, extension: string] {
   const at = name.lastIndexOf('.')
   return at > 0 ? [name.slice(0, at), name.slice(at)] : [name, '']
 }
 
-/** `IMG(1).jpg` and `IMG.jpg(1).json` are of the same photo: the number without its place. */
+/** `IMG(1).jpg` and `IMG.jpg(1).json` belong to the same photo: the position of the number differs. */
 function numbered(text: string): [text: string, number: string] {
   const found = /^(.*)\((\d+)\)$/s.exec(text)
   return found ? [found[1] ?? '', found[2] ?? ''] : [text, '']
 }
 
-/** Finds the JSON sidecar of a photo of Google Takeout, however its name was cut. */
+/** Returns a function that finds the JSON sidecar of a photo of Google Takeout, also if its name was cut. */
 export function sidecarFinder(sidecars: readonly FoundFile[]): (path: string) => FoundFile | null {
   const byKey = new Map<string, FoundFile>()
   for (const sidecar of sidecars) {
@@ -40,7 +40,7 @@ export function sidecarFinder(sidecars: readonly FoundFile[]): (path: string) =>
         .find(Boolean)
       if (found) return found
     }
-    // The film of a live photo has the sidecar of its picture.
+    // The video of a live photo shares the sidecar of its photo.
     for (const other of ['.HEIC', '.heic', '.JPG', '.jpg', '.JPEG', '.jpeg', '.MP', '']) {
       const found = sidecarNames(`${plain}${other}`)
         .map((name) => byKey.get(keyOf(folder, name, number)))
@@ -53,7 +53,7 @@ export function sidecarFinder(sidecars: readonly FoundFile[]): (path: string) =>
 
 const keyOf = (folder: string, stem: string, number: string) => `${folder}\n${stem.toLowerCase()}\n${number}`
 
-/** All that the stem of a sidecar of this photo can be, most likely first. */
+/** All possible stems of the sidecar of a photo, most likely first. */
 function sidecarNames(name: string): string[] {
   const full = `${name}${SUPPLEMENT}`
   const names = [name, full]

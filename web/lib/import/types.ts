@@ -2,17 +2,17 @@ import type { NewCollection } from '../../../contract/collections.ts'
 import type { NewPost } from '../../../contract/posts.ts'
 import type { Overrides } from '../uploads/types.ts'
 
-/** A file of a folder or of a ZIP; nothing of it is read before it is opened. `modified` in ms. */
+/** A file of a folder or a ZIP; its content is not read before `open`. `modified` in ms. */
 export interface FoundFile {
   /** With `/` between folders, none at the start. */
   path: string
   size: number
   modified: number | null
-  /** Throws UnreadableError with a reason for people. */
+  /** Throws UnreadableError with a reason that can be shown to the user. */
   open(): Promise<Blob>
 }
 
-/** What cannot be brought in, and why, in words for people. */
+/** A file that cannot be imported, with a reason that can be shown to the user. */
 export interface Refused {
   name: string
   reason: string
@@ -23,7 +23,7 @@ export interface FoundFiles {
   refused: Refused[]
 }
 
-/** Why a file or an archive cannot be read, in a sentence for people. */
+/** A file or archive cannot be read; the message can be shown to the user. */
 export class UnreadableError extends Error {
   override name = 'UnreadableError'
 }
@@ -34,18 +34,18 @@ export type ImportFormat = 'cairn' | 'takeout' | 'day-one' | 'immich' | 'folder'
 export interface PlannedAsset {
   file: FoundFile
   name: string
-  /** Media type, where it is known better than by the name. */
+  /** Media type, if it is known better than from the name. */
   type?: string
-  /** SHA-256 in hex, where it is known before. */
+  /** SHA-256 in hex, if it is already known. */
   checksum?: string
   given?: Omit<Overrides, 'peopleIds'> | undefined
   people: readonly string[]
 }
 
 export interface PlannedPost {
-  /** Says which post of its source it is, so that a second import knows it. */
+  /** Identifies the post within its source, so that a second import recognises it. */
   key: string
-  /** Its id where it comes from Cairn. */
+  /** Its id in Cairn, if it comes from there. */
   sourceId?: string
   fields: Omit<NewPost, 'id' | 'collectionIds' | 'peopleIds' | 'existingAssetIds'>
   pictures: PlannedAsset[]
@@ -54,23 +54,23 @@ export interface PlannedPost {
 
 export interface ImportPlan {
   format: ImportFormat
-  /** What the source calls itself. */
+  /** Title of the source. */
   title: string
-  /** Of an archive of Cairn's. */
+  /** Collection of a Cairn archive. */
   collection: (Omit<NewCollection, 'id'> & { sourceId: string }) | null
   /** Names by key. */
   people: Map<string, string>
   posts: PlannedPost[]
-  /** All of them, those of posts too. */
+  /** All assets, including those of posts. */
   assets: PlannedAsset[]
   refused: Refused[]
-  /** Who wrote what is in it, where that is told. */
+  /** Authors of the content, if they are known. */
   authors: string[]
-  /** First and last day, where any is known. */
+  /** First and last day, if any is known. */
   days: { from: string; to: string } | null
 }
 
-/** What each format finds; the rest of a plan follows from it. */
+/** Result of reading one format; the rest of a plan is derived from it. */
 export type Found = Pick<ImportPlan, 'format' | 'title'> & Partial<Omit<ImportPlan, 'format' | 'title' | 'days'>>
 
 export interface ReadOptions {

@@ -4,7 +4,7 @@ import { z } from '../../../contract/zod.ts'
 import { type LastingDb, lastingDb } from '../lasting-db.ts'
 import { markImport } from './flag.ts'
 
-/** A post whose pictures are handed over, named by the ids of their uploads. */
+/** A post whose assets are in the upload queue, given by the ids of their uploads. */
 export const WaitingPost = z.object({
   collectionId: z.string(),
   post: NewPost,
@@ -14,27 +14,30 @@ export type WaitingPost = z.infer<typeof WaitingPost>
 
 interface Schema extends DBSchema {
   posts: { key: string; value: WaitingPost }
-  /** The asset that an upload has become, where it is another one. */
+  /** The asset of an upload, if its id differs. */
   arrived: { key: string; value: string }
 }
 
 export interface WaitingPosts {
   put(posts: readonly WaitingPost[]): Promise<void>
-  /** Those of other tabs too, and none that another tab has written meanwhile. */
+  /** Includes the posts of other tabs, but no post that another tab has already created. */
   all(): Promise<WaitingPost[]>
   remove(id: string): Promise<void>
-  /** An import has begun: what arrives from now on is remembered, until it is released. */
+  /** Begins an import: uploads that arrive are recorded until the returned function is called. */
   hold(): () => Promise<void>
   arrive(uploadId: string, assetId: string): Promise<void>
   arrived(uploadId: string): Promise<string | undefined>
 }
 
-/** Every import gives its posts ids of their source. */
+/** Every imported post has an id derived from its source. */
 const idOf = ({ post }: WaitingPost) => post.id ?? ''
 
 let opened: { userId: string; store: WaitingPosts } | null = null
 
-/** Posts that wait for their pictures, one database per account. Where the browser has no room they live until the next reload. */
+/**
+ * Posts that wait for their assets, one database per account. Where the browser has no room, they are kept in memory until the next
+ * reload.
+ */
 export function waitingPosts(userId: string): WaitingPosts {
   if (opened?.userId !== userId) opened = { userId, store: storeOf(userId, openDatabase(userId)) }
   return opened.store
@@ -42,7 +45,7 @@ export function waitingPosts(userId: string): WaitingPosts {
 
 function storeOf(userId: string, device: LastingDb<Schema>): WaitingPosts {
   const memory = new Map<string, WaitingPost>()
-  /** Those that the device keeps as well. */
+  /** Ids of posts that are stored on the device as well. */
   const stored = new Set<string>()
   const assets = new Map<string, string>()
   let inUse = 0
@@ -75,7 +78,7 @@ function storeOf(userId: string, device: LastingDb<Schema>): WaitingPosts {
         await Promise.all([...posts.map((waiting) => tx.store.put(waiting, idOf(waiting))), tx.done])
         for (const waiting of posts) stored.add(idOf(waiting))
       })
-      // Memory has them.
+      // The posts are still in memory.
       await write.catch(() => undefined)
     },
     async all() {
@@ -105,7 +108,7 @@ function storeOf(userId: string, device: LastingDb<Schema>): WaitingPosts {
   }
 }
 
-/** What an earlier visit, or another tab, has left. */
+/** Rows of an earlier visit, or of another tab. */
 async function readRows(device: LastingDb<Schema>): Promise<WaitingPost[]> {
   const rows: unknown[] = (await device.use((db) => db.getAll('posts')).catch(() => [])) ?? []
   return rows.flatMap((row) => WaitingPost.safeParse(row).data ?? []).filter(({ post }) => post.id)

@@ -1,7 +1,7 @@
 import type { Location } from '../../../contract/locations.ts'
 import { fitLine, fitMoment, fitPlace } from './fit.ts'
 
-/** What a sidecar says of its picture; nothing where it says nothing. */
+/** Metadata of a sidecar; empty fields where it has none. */
 export interface Sidecar {
   /** With an offset, or a wall clock without one. */
   date: string | null
@@ -11,7 +11,7 @@ export interface Sidecar {
   people: string[]
 }
 
-/** Reads the XMP that Immich, exiftool, digiKam and Lightroom write beside a file. Damage gives less, never an error. */
+/** Reads the XMP that Immich, exiftool, digiKam and Lightroom write beside a file. Damage leads to missing fields, never to an error. */
 export function readXmp(xmp: string): Sidecar {
   const value = (name: string) => attribute(xmp, name) ?? element(xmp, name)
   const when = value('exif:DateTimeOriginal') ?? value('photoshop:DateCreated') ?? value('xmp:CreateDate')
@@ -31,7 +31,7 @@ function attribute(xmp: string, name: string): string | null {
   return found ? decode(found[1] ?? found[2] ?? '') : null
 }
 
-/** The text of an element, or of the first entry of the list in it. */
+/** Text of an element, or of the first entry of the list in it. */
 function element(xmp: string, name: string): string | null {
   const inside = within(xmp, name)
   if (inside === null) return null
@@ -59,7 +59,7 @@ function within(xmp: string, name: string): string | null {
   return end < 0 ? null : xmp.slice(start, end)
 }
 
-/** `48,12.5N`, `48,12,30N` or `48.2083`; the letter of the other half makes it negative. */
+/** `48,12.5N`, `48,12,30N` or `48.2083`; the letter of the opposite hemisphere makes it negative. */
 function degrees(text: string | null, negative: string): number | null {
   const found = /^\s*(-?[\d.]+)(?:,([\d.]+))?(?:,([\d.]+))?\s*([NSEW])?\s*$/i.exec(text ?? '')
   if (!found) return null

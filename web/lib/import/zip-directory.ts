@@ -9,26 +9,26 @@ import {
 import { yieldToMain } from '../scheduling.ts'
 import { UnreadableError } from './types.ts'
 
-/** A file as the directory at the end of a ZIP lists it. Sizes in bytes. */
+/** A file as listed in the directory at the end of a ZIP. Sizes in bytes. */
 export interface DirectoryEntry {
   name: string
   method: number
   encrypted: boolean
-  /** A symbolic link. */
+  /** Whether it is a symbolic link. */
   link: boolean
   packed: number
   size: number
-  /** Where its header begins. */
+  /** Offset of its header. */
   start: number
   modified: number | null
 }
 
-/** Of a directory of a million files with long names. */
+/** Bytes of a directory; enough for a million files with long names. */
 const MAX_DIRECTORY = 512 * 1024 * 1024
 /** Entries read in one go: about 30 ms. */
 const PORTION = 1_000
 
-/** The files, without folders. Throws UnreadableError. */
+/** Files without folders. Throws UnreadableError. */
 export async function readDirectory(zip: Blob): Promise<DirectoryEntry[]> {
   // Unsafe names are refused one by one, not with the whole archive.
   const reader = new ZipReader(new DirectoryReader(zip), { filenameValidation: 'tolerant' })
@@ -62,7 +62,7 @@ function fieldsOf(entry: FileEntry): DirectoryEntry {
     packed: entry.compressedSize,
     size: entry.uncompressedSize,
     start: entry.offset,
-    // None is written as zero; one that no calendar has is NaN.
+    // A missing date is written as zero; an invalid one gives NaN.
     modified: Number(entry.rawLastModDate) >>> 16 === 0 ? null : entry.lastModDate.getTime() || null,
   }
 }

@@ -5,13 +5,13 @@ import { type DirectoryEntry, readDirectory } from './zip-directory.ts'
 const STORED = 0
 const DEFLATED = 8
 const LOCAL_HEADER = 30
-/** A file of at least this size that is packed more tightly than photos, videos or letters ever are is made to fill a disk. */
+/** Larger files with a higher compression ratio than real photos, videos or documents are treated as ZIP bombs. In bytes. */
 const SUSPECT_SIZE = 64 * 1024 * 1024
 const MAX_RATIO = 200
 
 /**
- * The files of a ZIP of any size, by reading only its directory; each file is read when it is opened. What leads out of the archive,
- * overlaps, is locked or is a bomb is refused by name. Throws UnreadableError where it is no ZIP or is cut off.
+ * Files of a ZIP of any size. Reads only its directory; each file is read when it is opened. Paths outside the archive, overlaps,
+ * encrypted entries and bombs are refused by name. Throws UnreadableError if it is no ZIP or is truncated.
  */
 export async function readZip(zip: Blob): Promise<FoundFiles> {
   const files: FoundFile[] = []
@@ -39,12 +39,12 @@ function refusalOf({ method, encrypted, link, size, packed, start }: DirectoryEn
   return size > SUSPECT_SIZE && size > packed * MAX_RATIO ? 'It is packed suspiciously tightly, as archives are that fill a disk' : null
 }
 
-/** What systems leave in archives for themselves. */
+/** Files that operating systems add to archives. */
 export function isLitter(path: string): boolean {
   return /(^|\/)(__MACOSX\/|\.[^/]*$|\.[^./][^/]*\/|thumbs\.db$|desktop\.ini$)/i.test(path.replaceAll('\\', '/'))
 }
 
-/** The path without detours; null where it leads out of the archive or is none. */
+/** The normalised path; null if it is empty or leads out of the archive. */
 function safePath(name: string): string | null {
   const path = name.replaceAll('\\', '/')
   if (path.startsWith('/') || /^[a-z]:/i.test(path) || path.includes('\u0000')) return null
@@ -63,7 +63,7 @@ async function open(zip: Blob, { start, packed, size, method }: DirectoryEntry):
 
 const damaged = () => new UnreadableError('The archive is damaged here')
 
-/** Never more than the directory has said, whatever the bytes would give. */
+/** Unpacks at most the size given in the directory. */
 async function inflate(packed: Blob, size: number): Promise<Blob> {
   let given = 0
   const counted = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
