@@ -2,39 +2,39 @@ import { LIVE } from '../../../contract/limits.ts'
 import type { ByeReason } from '../../../contract/live.ts'
 import { backOff, type Moment } from '../back-off.ts'
 
-/** Open for less than this, a channel has not recovered: a room that lets in and puts out again must not be stormed. */
+/** Milliseconds a channel must stay open to count as recovered: a room that accepts and closes at once must not be flooded. */
 const STEADY = 10_000
 
-/** `closed`: has given up until the next health check. `left`: the room is no longer this person's. */
+/** `closed`: no more attempts until the next health check. `left`: the user has no access to the room any more. */
 type Phase = 'connecting' | 'open' | 'waiting' | 'closed' | 'left'
 
-/** One channel to one room. `deadline` is when time itself is the next event; milliseconds on any clock. */
+/** One channel to one room. `deadline` is the time of the next timer event, in milliseconds on any clock. */
 export interface Channel {
   phase: Phase
-  /** Failed tries since it last was steady. */
+  /** Failed attempts since it was last steady. */
   retries: number
   deadline: number | null
-  /** A ping waits for its answer. */
+  /** Whether a ping awaits its response. */
   pinged: boolean
   openedAt: number
 }
 
 export type ChannelEvent =
   | { type: 'hello' }
-  /** Anything at all from the server. */
+  /** Any message from the server. */
   | { type: 'heard' }
-  /** The line closed or failed, or there was no ticket. */
+  /** The connection closed or failed, or there was no ticket. */
   | { type: 'lost' }
   | { type: 'bye'; reason: string }
-  /** The server says that this room is not theirs. */
+  /** The server denies access to the room. */
   | { type: 'refused' }
   | { type: 'time' }
   | { type: 'health' }
-  /** Is the line still there? After sleep, say. */
+  /** Checks that the connection is still alive, for example after sleep. */
   | { type: 'probe' }
   | { type: 'restart' }
 
-/** `connect` also lets go of the line before. */
+/** `connect` also closes the previous connection. */
 export type ChannelEffect = { type: 'connect' | 'ping' | 'drop' } | { type: 'ended'; reason: 'removed' | 'deleted' }
 
 export interface Step {
@@ -47,7 +47,7 @@ export function startChannel(now: number): Step {
   return connecting(0, now)
 }
 
-/** What becomes of a channel when something happens, and what has to be done about it. Pure: no clock, no socket. */
+/** The next state of a channel and the effects to run. Pure: no clock, no socket. */
 export function stepChannel(channel: Channel, event: ChannelEvent, moment: Moment): Step {
   if (channel.phase === 'left') return stay(channel)
   switch (event.type) {
@@ -74,7 +74,7 @@ export function stepChannel(channel: Channel, event: ChannelEvent, moment: Momen
 
 export type LiveStatus = 'disconnected' | 'reconnecting' | 'connected'
 
-/** Of all channels together: as good as the worst of them. */
+/** Status of all channels together: that of the worst. */
 export function statusOf(channels: Iterable<Channel>): LiveStatus {
   const phases = new Set([...channels].map(({ phase }) => phase))
   phases.delete('left')
@@ -120,7 +120,9 @@ function lost(channel: Channel, { now, random }: Moment): Step {
   }
 }
 
-/** Contract §6: `expired` and `role` ask for a new ticket at once, `removed` and `deleted` are for good, the rest is a lost line. */
+/**
+ * Contract §6: `expired` and `role` need a new ticket at once, `removed` and `deleted` are final, any other reason is a lost connection.
+ */
 function bye(channel: Channel, reason: string, moment: Moment): Step {
   const known = reason as ByeReason
   if (known === 'removed' || known === 'deleted') return ended(channel, known)

@@ -5,19 +5,19 @@ import { createPushBuffer } from './push-buffer.ts'
 import { type Line, type LineHandlers, openLine } from './socket.ts'
 
 export interface LiveHandlers {
-  /** `bye` is not among them: what it means is told by `onEnded` or not at all. */
+  /** Never called for `bye`: it leads to `onEnded` or is handled internally. */
   onMessage: (room: string, message: Exclude<ServerMessage, { type: 'bye' }>) => void
   onStatus: (status: LiveStatus) => void
-  /** This person has no business in the room any more. */
+  /** The user has no access to the room any more. */
   onEnded: (room: string, reason: 'removed' | 'deleted') => void
 }
 
 export interface Live {
   /** Joins these rooms and leaves all others. */
   follow: (rooms: readonly string[]) => void
-  /** Says something in a room; while it cannot be reached it waits in the push buffer. */
+  /** Sends a message to a room; while the room is unreachable, it waits in the push buffer. */
   say: (room: string, message: ClientMessage) => void
-  /** Leaves everything and listens to nothing any more. */
+  /** Leaves all rooms and removes all listeners. */
   close: () => void
 }
 
@@ -115,7 +115,7 @@ export function openLive(handlers: LiveHandlers, connect: Connect = openLine): L
     },
     watch,
   )
-  // A device that slept may believe in lines that are long gone.
+  // After sleep, a device may still consider dead connections open.
   globalThis.document?.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && toAll({ type: 'probe' }), watch)
 
   return {

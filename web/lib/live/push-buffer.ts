@@ -1,9 +1,9 @@
-/** A room hears at most 5 messages a second of each socket (contract §6); this leaves room for a heartbeat. */
+/** Milliseconds between messages: a room accepts at most 5 messages a second per socket (contract §6); this leaves room for a heartbeat. */
 const PACE = 250
 
 /**
- * Messages that wait for an open line, sent one by one and no faster than the room allows. When it is full the oldest goes:
- * newer ones say more about now. `send` tells whether the message went out.
+ * Messages that wait for an open connection, sent one by one and no faster than the room allows. A full buffer drops the oldest: newer
+ * ones describe the current state better. `send` returns whether the message was sent.
  */
 export function createPushBuffer(size: number, send: (text: string) => boolean) {
   let waiting: string[] = []
@@ -23,9 +23,9 @@ export function createPushBuffer(size: number, send: (text: string) => boolean) 
       waiting = [...waiting, text].slice(-size)
       flush()
     },
-    /** The line is open again. */
+    /** Call when the connection is open again. */
     flush,
-    /** Nothing of what waits is true any more. */
+    /** Call when the waiting messages are out of date. */
     clear() {
       waiting = []
     },

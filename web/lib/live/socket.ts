@@ -6,22 +6,22 @@ import { parseJson } from '../storage.ts'
 
 export interface LineHandlers {
   onMessage: (message: ServerMessage) => void
-  /** Whatever came, understood or not: the line is alive. */
+  /** Called for every message, valid or not: the connection is alive. */
   onHeard: () => void
   onLost: () => void
-  /** The server knows no such room for this person. */
+  /** The server denies the user access to the room. */
   onRefused: () => void
 }
 
-/** One connection to a room, from asking for its ticket to its end. */
+/** One connection to a room, from the request for its ticket to its end. */
 export interface Line {
   send: (text: string) => void
   close: () => void
 }
 
 /**
- * Opens one connection with a ticket of its own. partysocket fetches the address, watches the time and hides the differences of
- * browsers; when to try again is decided in live-channel.ts, since spec §9 wants jitter, health checks and a count of its own.
+ * Opens one connection with its own ticket. partysocket fetches the URL, enforces the timeout and hides browser differences. Retries are
+ * decided in channel.ts, since spec §9 requires jitter, health checks and a limit of its own.
  */
 export function openLine(room: string, { onMessage, onHeard, onLost, onRefused }: LineHandlers): Line {
   const closing = new AbortController()
@@ -48,7 +48,7 @@ export function openLine(room: string, { onMessage, onHeard, onLost, onRefused }
   })
   return {
     send: (text) => socket.readyState === WebSocket.OPEN && socket.send(text),
-    // The far side may take ten seconds to hang up, so nobody waits for it.
+    // The server may take ten seconds to close, so this does not wait for it.
     close() {
       closing.abort()
       socket.close()

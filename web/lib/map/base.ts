@@ -6,19 +6,19 @@ import type { MapColors } from './colors.ts'
 import type { MapLibre } from './maplibre.ts'
 import { MAX_ZOOM } from './position.ts'
 
-/** What lies under the pins. */
+/** The base map below the pins. */
 export interface Base {
   maxZoom: number
-  /** A style, or the address of one. */
+  /** A style, or the URL of one. */
   style(colors: MapColors): StyleSpecification | string
 }
 
-/** Always at hand, also where what a site has chosen cannot be reached. */
+/** Always available, also when the configured map cannot be reached. */
 export const BUILT_IN: Base = { maxZoom: BUILT_IN_MAX_ZOOM, style: builtInStyle }
 
 let asked: Promise<MapConfig> | undefined
 
-/** What this site draws its maps from. Without an answer it is the map that is built in. */
+/** Base map configured for this site. The built-in map if the configuration cannot be loaded. */
 export async function loadBase(library: MapLibre): Promise<Base> {
   if (!navigator.onLine) return BUILT_IN
   asked ??= call(getMapConfig)

@@ -3,7 +3,7 @@ import basemapUrl from './basemap.json?url'
 import type { MapColors } from './colors.ts'
 import labelsUrl from './labels.json?url'
 
-/** Deeper than this the coast of 1:50 million has more corners than towns have streets. */
+/** Beyond this zoom, the 1:50 million coastline is too coarse. */
 export const BUILT_IN_MAX_ZOOM = 10
 
 const ATTRIBUTION =
@@ -11,13 +11,13 @@ const ATTRIBUTION =
   '© <a href="https://www.geonames.org/" target="_blank" rel="noreferrer">GeoNames</a>, ' +
   '<a href="https://creativecommons.org/licenses/by/4.0/" target="_blank" rel="noreferrer">CC BY 4.0</a>'
 
-/** How many of the ranks are written at each zoom: the rest is left out even where there would be room. */
+/** Number of ranks shown at each zoom: the rest is left out even where there is room. */
 const CITIES: ExpressionSpecification = ['step', ['zoom'], 0, 2.2, 14, 3, 50, 4, 220, 5, 1200, 6, 3500, 7, 6000]
 const COUNTRIES: ExpressionSpecification = ['step', ['zoom'], 12, 2, 28, 3, 90, 4, 300]
 /** Local fonts: there are no glyph files to fetch. */
 const FONT = ['Figtree Variable']
 
-/** Land, borders and names from files of the app itself. Needs no network beyond them. */
+/** Land, borders and names from files of the app itself. Needs no other network requests. */
 export function builtInStyle(colors: MapColors): StyleSpecification {
   return {
     version: 8,
@@ -71,7 +71,7 @@ export function builtInStyle(colors: MapColors): StyleSpecification {
   }
 }
 
-/** The map's worker does not know where the page is. */
+/** The map's worker does not know the URL of the page. */
 function absolute(url: string): string {
   return new URL(url, location.href).href
 }

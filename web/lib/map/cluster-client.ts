@@ -2,7 +2,7 @@ import type { Ask, ClusterAnswer, ClusterQuestion } from './cluster-messages.ts'
 import type { Cluster } from './clusters.ts'
 import type { Bounds } from './position.ts'
 
-/** Clusters that a web worker finds. Answers come in the order of the questions. */
+/** Clusters computed in a web worker. Responses come in the order of the requests. */
 export class ClusterClient {
   readonly #worker = new Worker(new URL('./clusters.worker.ts', import.meta.url), { type: 'module' })
   readonly #waiting = new Map<number, (value: ClusterAnswer['value']) => void>()
@@ -15,7 +15,7 @@ export class ClusterClient {
     })
   }
 
-  /** Takes the place of all earlier points. The arrays belong to the worker from then on. */
+  /** Replaces all earlier points. The arrays are transferred to the worker. */
   async load(lonLat: Float64Array<ArrayBuffer>, kinds: Uint8Array<ArrayBuffer>): Promise<void> {
     await this.#ask({ kind: 'load', lonLat, kinds }, [lonLat.buffer, kinds.buffer])
   }

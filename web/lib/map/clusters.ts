@@ -2,14 +2,14 @@ import Supercluster from 'supercluster'
 import type { Bounds } from './position.ts'
 import { MAX_ZOOM } from './position.ts'
 
-/** Pixels between the middles of two clusters, at least: room for a picture each. */
+/** Minimum pixels between the centres of two clusters: room for a photo each. */
 const RADIUS = 66
-/** What is asked for at once is on the screen; the whole world at any zoom stays far below. */
+/** A request covers the screen; even the whole world at any zoom has far fewer. */
 const MAX_CLUSTERS = 2_000
 
 /**
- * One cluster or one point. `id` stays the same from look to look while it stands for the same points; `newest` is the index of its first
- * point, which is the newest when the points come newest first. `count` is 1 for a single point.
+ * One cluster or one point. `id` stays the same between requests as long as it covers the same points; `newest` is the index of its first
+ * point, which is the newest when the points are newest first. `count` is 1 for a single point.
  */
 export interface Cluster {
   id: string
@@ -17,14 +17,14 @@ export interface Cluster {
   lon: number
   count: number
   newest: number
-  /** Bits of KIND_BITS: what there is in it. */
+  /** Bits of KIND_BITS: the kinds it contains. */
   kinds: number
 }
 
 type Single = { index: number; kind: number }
 type Merged = { newest: number; kinds: number }
 
-/** Points in clusters at every zoom. Points at the very same spot stay together however near one looks. */
+/** Points in clusters at every zoom. Points at the same coordinates stay together at any zoom. */
 export class ClusterIndex {
   readonly #index = new Supercluster<Single, Merged>({
     radius: RADIUS,
@@ -36,7 +36,7 @@ export class ClusterIndex {
     },
   })
 
-  /** `lonLat` holds longitude and latitude by turns, `kinds` a bit of KIND_BITS for each point. */
+  /** `lonLat` alternates longitude and latitude; `kinds` has a bit of KIND_BITS for each point. */
   constructor(lonLat: Float64Array, kinds: Uint8Array) {
     const features = Array.from({ length: lonLat.length / 2 }, (_, index) => ({
       type: 'Feature' as const,
@@ -46,7 +46,7 @@ export class ClusterIndex {
     this.#index.load(features)
   }
 
-  /** The largest first. `bounds` may run over the date line or more than once round the globe. */
+  /** The largest first. `bounds` may cross the date line or wrap round the globe more than once. */
   within(bounds: Bounds, zoom: number): Cluster[] {
     const [west, south, east, north] = bounds
     const found = this.#index.getClusters(east - west >= 360 ? [-180, south, 180, north] : [west, south, east, north], Math.floor(zoom))
@@ -70,7 +70,7 @@ export class ClusterIndex {
       .toSorted((a, b) => a - b)
   }
 
-  /** The zoom at which a cluster falls apart; beyond MAX_ZOOM for one that never does. */
+  /** Zoom at which a cluster splits; beyond MAX_ZOOM for one that never does. */
   splitsAt(id: string): number {
     return this.#index.getClusterExpansionZoom(Number(id.slice(1)))
   }

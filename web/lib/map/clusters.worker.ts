@@ -1,7 +1,7 @@
 import type { ClusterAnswer, ClusterQuestion } from './cluster-messages.ts'
 import { ClusterIndex } from './clusters.ts'
 
-// Clusters for the map, away from the main thread. Questions about points that were replaced meanwhile find nothing.
+// Clusters for the map, off the main thread. Requests about points that have been replaced meanwhile return nothing.
 let index: ClusterIndex | null = null
 
 addEventListener('message', ({ data }: MessageEvent<ClusterQuestion>) => {

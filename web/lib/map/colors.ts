@@ -8,10 +8,10 @@ const TOKENS = {
   ring: '--bg-raised',
 } as const
 
-/** Our tokens as the map library understands colours, and whether the screen is dark. */
+/** Our design tokens as colours the map library understands, and whether the screen is dark. */
 export type MapColors = Record<keyof typeof TOKENS, string> & { dark: boolean }
 
-/** What the tokens are worth just now. The library knows no oklch(), so a canvas translates. */
+/** Current values of the tokens. The library does not support oklch(), so a canvas converts them. */
 export function readColors(): MapColors {
   const probe = document.createElement('span')
   document.body.append(probe)
@@ -36,7 +36,7 @@ function rgbOf(canvas: CanvasRenderingContext2D, color: string): string {
   return `rgba(${r},${g},${b},${a / 255})`
 }
 
-/** Tells when the theme, the appearance or the system's scheme changes. Returns how to stop. */
+/** Calls the listener when the theme, the appearance or the system's colour scheme changes. Returns a function that stops it. */
 export function onColorsChange(listener: () => void): () => void {
   const watching = new MutationObserver(listener)
   watching.observe(document.documentElement, { attributeFilter: ['data-appearance', 'data-primary', 'data-neutral'] })

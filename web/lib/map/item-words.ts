@@ -1,4 +1,4 @@
-/** Kinds that are merged in a cluster, as bits. */
+/** Kinds in a cluster, as bits. */
 export const KIND_BITS = { photo: 1, video: 2, audio: 4, file: 4, post: 8 } as const
 
 const NOUNS: Record<number, [one: string, many: string]> = {
@@ -14,7 +14,7 @@ export function countWords(count: number, kinds: number): string {
   return `${count.toLocaleString('en')} ${count === 1 ? one : many}`
 }
 
-/** `1.2k`: at most four letters, for a badge. */
+/** `1.2k`: at most four characters, for a badge. */
 export function shortCount(count: number): string {
   if (count < 1000) return String(count)
   return count < 9950 ? `${(count / 1000).toFixed(1).replace('.0', '')}k` : `${Math.round(count / 1000)}k`

@@ -1,7 +1,7 @@
 import type { Location } from '../../../contract/locations.ts'
 import { nearestPlace, placeName } from './location-search.ts'
 
-/** A spot with the name of the town near it. To a millionth of a degree: a hand's breadth. */
+/** A location with the name of the nearest town. Rounded to a millionth of a degree, about 10 cm. */
 export async function locationAt(lat: number, lon: number): Promise<Location> {
   const near = await nearestPlace(lat, lon)
   const round = (degrees: number) => Math.round(degrees * 1e6) / 1e6

@@ -12,7 +12,7 @@ export interface Place {
   lon: number
 }
 
-/** Further away than this in kilometres, a town says nothing about a spot. */
+/** Kilometres; a town farther away says nothing about a location. */
 const NEAR = 150
 const RESULTS = 8
 
@@ -25,7 +25,10 @@ export interface PlaceIndex {
 
 let loading: Promise<PlaceIndex> | undefined
 
-/** The list itself, for naming many spots at once: half a megabyte, fetched once. Throws when it cannot be loaded; the next call tries again. */
+/**
+ * The index itself, for naming many locations at once: half a megabyte, fetched once. Throws when it cannot be loaded; the next call
+ * retries.
+ */
 export function placeIndex(): Promise<PlaceIndex> {
   loading ??= fetch(placesUrl)
     .catch(() => Promise.reject(new Error(UNREACHABLE)))
@@ -40,12 +43,15 @@ export function placeIndex(): Promise<PlaceIndex> {
   return loading
 }
 
-/** Towns whose name begins so, or has a word that does; the largest first. `paris, us` asks for a country. Throws when the list cannot be loaded. */
+/**
+ * Towns whose name, or a word of it, begins with the text; the largest first. `paris, us` narrows by country. Throws when the list cannot
+ * be loaded.
+ */
 export async function searchPlaces(text: string): Promise<Place[]> {
   return (await placeIndex()).search(text)
 }
 
-/** The nearest town; null in the middle of nowhere, and while the list cannot be loaded. */
+/** The nearest town; null if there is none in range, or if the list cannot be loaded. */
 export async function nearestPlace(lat: number, lon: number): Promise<Place | null> {
   return placeIndex().then(
     (index) => index.nearest(lat, lon),
@@ -64,7 +70,7 @@ export function placeName({ name, region, country }: Pick<Place, 'name' | 'regio
 function countryName(code: string): string {
   const known = countryNames.get(code)
   if (known !== undefined) return known
-  // Throws for what is no code.
+  // Throws for an invalid code.
   const name = /^[A-Z]{2}$/.test(code) ? (countries.of(code) ?? code) : code
   countryNames.set(code, name)
   return name
@@ -115,7 +121,7 @@ function isIn({ region, country }: Place, words: string[]): boolean {
   return words.every((word) => known.some((part) => part.startsWith(word)))
 }
 
-/** The cells that a circle of NEAR may touch: ever more columns towards the poles. */
+/** Towns in the cells that a circle of NEAR may touch: more columns towards the poles. */
 function* around(lat: number, lon: number, cells: Map<number, Place[]>): Generator<Place> {
   const reach = NEAR / 111
   const columns = Math.min(180, Math.ceil(reach / Math.max(0.01, Math.cos(((Math.abs(lat) + reach) * Math.PI) / 180))))
@@ -135,9 +141,9 @@ function kilometres(lat: number, lon: number, place: Place): number {
   return Math.hypot(north, east) * 111
 }
 
-/** Without marks and case, so that `Zurich` finds Zürich and `lodz` Łódź. */
+/** Without accents and case, so that `Zurich` finds Zürich and `lodz` Łódź. */
 function plain(text: string): string {
-  // Most names are spared the costly part, so that the first search does not hold up the typing.
+  // Most names skip the slow part, so that the first search does not delay typing.
   const letters = SIMPLE.test(text) ? text : text.normalize('NFD').replace(/\p{M}/gu, '').replace(/[łŁ]/g, 'l').replace(/[øØ]/g, 'o')
   return letters.replace(/[-'’]/g, ' ').toLowerCase().trim()
 }

@@ -10,7 +10,7 @@ export async function loadMapLibre(): Promise<MapLibre> {
   return library
 }
 
-/** Whether this browser draws maps at all. Asked without keeping a context, of which a page has only a few. */
+/** Whether this browser can draw maps. Releases the context at once: a page has only a few. */
 export function hasWebGl(): boolean {
   try {
     const context = document.createElement('canvas').getContext('webgl2')

@@ -1,22 +1,22 @@
-/** Where a map looks. Degrees in WGS 84. */
+/** Centre and zoom of a map. Degrees in WGS 84. */
 export interface Position {
   lat: number
   lon: number
   zoom: number
 }
 
-/** Nobody needs to look closer than a doorstep, and the pole is infinitely far away on this map. */
+/** Zoom 20 shows single doorsteps; on this projection the poles are infinitely far away. */
 export const MAX_ZOOM = 20
 export const MIN_ZOOM = -1
 const MAX_LATITUDE = 85
 
-/** `?at=lat,lon,zoom`: five digits are a metre. */
+/** `?at=lat,lon,zoom`: five decimals are about a metre. */
 export function formatPosition({ lat, lon, zoom }: Position): string {
   const digits = Math.min(5, Math.max(1, Math.round(zoom / 3)))
   return [trim(clampLatitude(lat), digits), trim(wrapLongitude(lon), digits), trim(zoom, 2)].join(',')
 }
 
-/** Null for anything that is not a place on the map. */
+/** Null for anything but a valid position. */
 export function parsePosition(text: string | null): Position | null {
   const parts = (text ?? '').split(',')
   if (parts.length !== 3 || !parts.every((part) => /^-?\d{1,3}(\.\d{1,9})?$/.test(part))) return null
@@ -36,7 +36,7 @@ function clampLatitude(lat: number): number {
 
 export type Bounds = [west: number, south: number, east: number, north: number]
 
-/** The smallest stretch that holds all points. It may run over the date line: `east` is then beyond 180. Null without points. */
+/** The smallest bounds that contain all points. They may cross the date line: `east` is then beyond 180. Null without points. */
 export function boundsOf(points: Iterable<{ lat: number; lon: number }>): Bounds | null {
   const lons: number[] = []
   let [south, north] = [90, -90]
@@ -47,12 +47,12 @@ export function boundsOf(points: Iterable<{ lat: number; lon: number }>): Bounds
   }
   if (lons.length === 0) return null
   lons.sort((a, b) => a - b)
-  // The widest gap between neighbours, round the globe, is what the stretch leaves out.
+  // The bounds leave out the widest gap between neighbouring points round the globe.
   let [gap, west, east] = [-1, 0, 0]
   for (const [index, lon] of lons.entries()) {
     const before = lons.at(index - 1) ?? lon
     const wide = index === 0 ? lon - before + 360 : lon - before
-    // Reckoned from the gap, the east would be beside its point, or even west of the west.
+    // Computed from the gap, rounding could put the east edge beside its point, or even west of the west edge.
     if (wide > gap) [gap, west, east] = [wide, lon, index === 0 ? before : before + 360]
   }
   return [west, clampLatitude(south), east, clampLatitude(north)]

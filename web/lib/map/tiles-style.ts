@@ -10,7 +10,7 @@ const ATTRIBUTION =
 
 let known = false
 
-/** The archive of tiles of this site, in the colours of the app. Its layers come without icons and glyphs, which would have to be fetched from elsewhere. */
+/** The site's own tile archive in the colours of the app. Icons and glyphs are left out: they would have to be fetched from elsewhere. */
 export function tilesStyle(library: MapLibre, url: string, colors: MapColors): StyleSpecification {
   if (!known) library.addProtocol('pmtiles', new Protocol().tile)
   known = true
