@@ -20,7 +20,7 @@ export function fieldsOf(row: Post | Asset): Fields {
   return { ...shared, type, kind, title, body, endsAt: ends_at, existingAssetIds: assets.map(({ id }) => id) }
 }
 
-/** Of a row's fields those that an edit names. */
+/** Picks the fields of a row that an edit names. */
 export function pick(fields: Fields, names: readonly Field[]): Fields {
   return Object.fromEntries(names.flatMap((name) => (fields[name] === undefined ? [] : [[name, fields[name]]])))
 }
@@ -30,7 +30,7 @@ export function namesOf(patch: Fields): Field[] {
   return (Object.keys(patch) as Field[]).filter((name) => patch[name] !== undefined)
 }
 
-/** Whether two values of a field mean the same, however they are written. */
+/** Whether two values of a field are equivalent, even if they are written differently. */
 export function same(name: Field, a: unknown, b: unknown): boolean {
   if (a === b || (empty(a) && empty(b))) return true
   if (name === 'date' || name === 'endsAt') return Date.parse(String(a)) === Date.parse(String(b))
@@ -43,8 +43,8 @@ export function same(name: Field, a: unknown, b: unknown): boolean {
 export type Verdict = 'done' | 'clean' | 'conflict'
 
 /**
- * What becomes of an edit that meets another version of the row: `done` where the row is as the edit wants it, `clean` where nobody
- * touched the same fields, otherwise a person has to say.
+ * Outcome of an edit that meets another version of the row: `done` if the row already has the edit's values, `clean` if the same fields
+ * are unchanged, otherwise `conflict`, which the user has to resolve.
  */
 export function judge({ patch, before }: Pick<EditAction, 'patch' | 'before'>, row: Post | Asset): Verdict {
   const [mine, was, now]: Fields[] = [patch, before, fieldsOf(row)]
@@ -53,15 +53,15 @@ export function judge({ patch, before }: Pick<EditAction, 'patch' | 'before'>, r
   return open.every((name) => same(name, was?.[name], now?.[name])) ? 'clean' : 'conflict'
 }
 
-/** Fields of an edit that the row has otherwise: what the two versions differ in. */
+/** Fields of an edit whose values differ from the row. */
 export function differing({ patch }: Pick<EditAction, 'patch'>, row: Post | Asset): Field[] {
   const [mine, theirs]: Fields[] = [patch, fieldsOf(row)]
   return namesOf(patch).filter((name) => !same(name, mine?.[name], theirs?.[name]))
 }
 
 /**
- * An edit that waited behind another of one's own, which `said` these fields: where it began with what that one said, it now begins
- * with how the server keeps it. One that began with something else is left for `judge`.
+ * Rebases an edit that waited behind another one by the same user, which wrote the fields `said`. Where the edit began with those values,
+ * it now begins with the server's form of them. An edit that began with other values is left for `judge`.
  */
 export function rebased<E extends EditAction>(edit: E, said: Fields, row: Post | Asset): E {
   const before: Fields = { ...edit.before }
@@ -73,7 +73,7 @@ export function rebased<E extends EditAction>(edit: E, said: Fields, row: Post |
   return judge(next, row) === 'conflict' ? edit : { ...next, version: row.version }
 }
 
-/** The same edit of a newer row, whose other fields stay as they are there. */
+/** The same edit based on a newer row, whose other fields stay as they are there. */
 export function upon<E extends EditAction>(edit: E, row: Post | Asset): E {
   return { ...edit, version: row.version, before: pick(fieldsOf(row), namesOf(edit.before)) }
 }
@@ -93,7 +93,7 @@ function placeKey(value: unknown): string {
 
 const ENTITIES: Record<string, string> = { '&quot;': '"', '&#39;': "'", '&apos;': "'", '&nbsp;': ' ', '\u00a0': ' ' }
 
-/** HTML without what the server's sanitiser writes in its own way: quotes, line breaks, what it adds to links. */
+/** HTML without the differences that the server's sanitiser introduces: quotes, line breaks, attributes of links. */
 function plainHtml(html: string): string {
   return html
     .replace(/&quot;|&#39;|&apos;|&nbsp;|\u00a0/g, (entity) => ENTITIES[entity] ?? entity)

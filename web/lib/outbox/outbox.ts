@@ -9,7 +9,7 @@ import type { OutboxFailure } from './step.ts'
 import { openOutboxStore } from './store.ts'
 import { Operation } from './types.ts'
 
-/** What the tabs of one account tell each other. */
+/** Messages between the tabs of one account. */
 const Message = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('changed') }),
   z.object({
@@ -20,16 +20,16 @@ const Message = z.discriminatedUnion('kind', [
 ])
 
 export interface Outbox extends Pick<OutboxQueue, 'operations' | 'add' | 'takeBack' | 'drop' | 'retry'> {
-  /** What was left on this device is known. */
+  /** Resolves when the operations stored on this device have been read. */
   ready: Promise<void>
-  /** Forgets everything that waits, in all tabs. */
+  /** Discards everything that waits, in all tabs. */
   clear(): Promise<void>
   close(): void
 }
 
 /**
- * The changes of one account on this device that the server has not confirmed. Any number of tabs may be open: the one that holds
- * the Web Lock sends, all show the same. `own` events are of what this tab has sent.
+ * Changes of one account on this device that the server has not confirmed. Any number of tabs may be open: the one that holds the Web Lock
+ * sends, all show the same state. `own` marks events of changes sent by this tab.
  */
 export function openOutbox(userId: string, onChange: () => void, onEvent: (event: OutboxEvent, own: boolean) => void): Outbox {
   const name = `cairn-outbox-${userId}`
@@ -65,7 +65,7 @@ export function openOutbox(userId: string, onChange: () => void, onEvent: (event
   })
   addEventListener('online', queue.retryNow, { signal })
   document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && queue.retryNow(), { signal })
-  // What only memory holds would be lost: the browser asks before it closes the tab.
+  // Changes that exist only in memory would be lost: the browser asks before it closes the tab.
   addEventListener('beforeunload', (event) => queue.losable() && event.preventDefault(), { signal })
   const ready = queue.reload()
   void holdLock(name, signal, queue.lead)

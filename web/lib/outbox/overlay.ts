@@ -10,21 +10,21 @@ interface Shown {
   assets: Asset[]
 }
 
-/** Rows as the operations so far leave them; null for what they take away. */
+/** Rows after the operations so far; null for removed ones. */
 interface Layer<T> {
   items: readonly T[]
   rows: ReadonlyMap<string, T>
   changed: Map<string, T | null>
 }
 
-/** Whether an operation still says what its person wants to see. What was refused does not. */
+/** Whether an operation is shown. Refused operations are not. */
 function isShown(operation: Operation): boolean {
   return operation.state !== 'refused' && !operation.undone
 }
 
 /**
- * Content with what its person did since laid over it: pure, and the same however often it is laid over, so that nothing flickers
- * while an answer and a delta bring the same change. Gives the content itself back where nothing is to be laid over.
+ * Applies pending operations to content. Pure and idempotent, so that nothing flickers while a response and a delta bring the same change.
+ * Returns the content itself if there is nothing to apply.
  */
 export function applyPending<C extends Shown>(content: C, operations: readonly Operation[]): C {
   const { collectionId } = content
@@ -110,7 +110,7 @@ function dropPictures(posts: Layer<Post>, gone: ReadonlySet<string>): void {
   }
 }
 
-/** What is brought back takes the place of what is there, whatever that has become meanwhile. */
+/** A restored row replaces the existing one, whatever its version. */
 function newest<T extends { id: string; version: number }>(row: T, layer: Layer<T>): T {
   return { ...row, version: Math.max(row.version, find(layer, row.id)?.version ?? 0) }
 }

@@ -35,7 +35,7 @@ export interface OutboxDeps {
 
 export type OutboxQueue = ReturnType<typeof createOutboxQueue>
 
-/** Runs what `step.ts` decides, against a store and a server. Operations go out one at a time, in their order. */
+/** Runs the decisions of `step.ts` against a store and a server. Operations are sent one at a time, in order. */
 export function createOutboxQueue(deps: OutboxDeps) {
   const { store, now = Date.now, random = Math.random, later = setTimer } = deps
   let state = EMPTY_QUEUE
@@ -65,7 +65,7 @@ export function createOutboxQueue(deps: OutboxDeps) {
     if (!state.stopped) deps.onChange()
   }
 
-  /** Writes down again what the browser has removed, as this page still has it. */
+  /** Stores again the operations that the browser has cleared but this page still has. */
   async function restore(operations: readonly Operation[]) {
     dispatch({ type: 'loaded', stored: await store.all().catch(() => []) })
     for (const operation of operations) if (all().every(({ id }) => id !== operation.id)) await keep(operation)
@@ -78,7 +78,7 @@ export function createOutboxQueue(deps: OutboxDeps) {
     deps.onEvent({ kind: 'memory' })
   }
 
-  /** Changes an operation where it is kept. Resolves to the result; null where it is removed or not found. */
+  /** Changes an operation in its store. Resolves to the result; null if it is removed or not found. */
   async function change(id: string, to: (operation: Operation) => Operation | null): Promise<Operation | null> {
     const local = state.local.find((operation) => operation.id === id)
     if (!local) {
@@ -97,7 +97,7 @@ export function createOutboxQueue(deps: OutboxDeps) {
       await attempt(id)
       dispatch({ type: 'ended', written: true })
     } catch {
-      // The device could not record how it went, for want of room perhaps. It may be sent twice for that, which does no harm.
+      // The device could not record the outcome, perhaps for want of room. The operation may be sent twice, which does no harm.
       dispatch({ type: 'ended', written: false })
     }
   }
@@ -108,7 +108,7 @@ export function createOutboxQueue(deps: OutboxDeps) {
       again = current.uncertain
       return beforeSending(current)
     })
-    // The user may have signed out meanwhile, and the call would go out in the name of the next one.
+    // The user may have signed out meanwhile, and the call would be sent in the name of the next one.
     if (state.stopped || operation?.state !== 'waiting') return
     try {
       const answer = await deps.send(operation, again)
@@ -124,11 +124,11 @@ export function createOutboxQueue(deps: OutboxDeps) {
     if (!done) return
     await rebase(done, answer)
     deps.onEvent({ kind: 'done', operation: done, answer })
-    // The content has its row by now; anything else stays in the overlay until the content shows it.
+    // The content has its row by now; any other operation stays in the overlay until the content shows it.
     if (answer.post || answer.asset) await change(id, () => null)
   }
 
-  /** Edits of the same item that wait behind this one continue from what it wrote. */
+  /** Edits of the same item that wait behind this one continue from the values it wrote. */
   async function rebase({ action }: Operation, { post, asset }: Answer): Promise<void> {
     const row = post ?? asset
     const written = writtenFields(action)
@@ -150,7 +150,7 @@ export function createOutboxQueue(deps: OutboxDeps) {
   return {
     operations: all,
     reload,
-    /** Some operations are in the memory of this tab alone. */
+    /** Whether some operations exist only in the memory of this tab. */
     losable: () => state.local.some((operation) => operation.state !== 'sent'),
     /** Resolves when the operation is stored and shown. */
     async add(operation: Operation): Promise<void> {
@@ -160,14 +160,14 @@ export function createOutboxQueue(deps: OutboxDeps) {
       deps.onChange()
       dispatch({ type: 'check' })
     },
-    /** From now on this tab sends for all. */
+    /** From now on this tab sends for all tabs. */
     async lead(): Promise<void> {
       dispatch({ type: 'leading' })
       await reload()
       dispatch({ type: 'check' })
     },
     check,
-    /** The network or the session may be back. */
+    /** Call when the network or the session may be back. */
     retryNow: () => dispatch({ type: 'retryNow' }),
     async takeBack(id: string): Promise<TakenBack> {
       let outcome: TakenBack = 'gone'

@@ -9,14 +9,14 @@ import type { Action, Target } from './types.ts'
 
 type Fields = ReturnType<typeof fieldsOf>
 
-/** A row as an edit will leave it. `pictures` are what is known of assets by now. */
+/** A row after an edit. `pictures` looks up an asset by id. */
 export function edited<T extends Post | Asset>(row: T, patch: Fields, pictures: (id: string) => Asset | undefined): T {
   const next: Record<string, unknown> = { ...row }
   for (const [name, column] of COLUMNS) if (patch[name] !== undefined) next[column] = patch[name]
   if (patch.date === null || patch.datePrecision === 'unknown') Object.assign(next, { date: null, date_precision: 'unknown' })
   else if (patch.date && !patch.datePrecision) next.date_precision = 'minute'
   if (patch.existingAssetIds && 'assets' in row) next.assets = shownPictures(patch.existingAssetIds, pictures, row.assets)
-  // Only columns of the row were touched, and with values of the contract.
+  // Only columns of the row were changed, and with values of the contract.
   return next as T
 }
 
@@ -35,10 +35,10 @@ const COLUMNS: [Field, string][] = [
   ['peopleIds', 'people'],
 ]
 
-/** The row that a new post will be. */
+/** The row of a new post before the server has created it. */
 export function written(action: Extract<Action, { kind: 'create' }>, userId: string, pictures: (id: string) => Asset | undefined): Post {
   const { post, author } = action
-  // When it was written, by its own id: a reload must not make it younger.
+  // Creation time from its id: a reload must not change it.
   const at = new Date(timeOfId(post.id)).toISOString()
   const blank: Post = {
     id: post.id,
@@ -70,7 +70,7 @@ function shownPictures(ids: readonly string[], pictures: (id: string) => Asset |
   })
 }
 
-/** Where a bulk date leads each row. */
+/** Dates of a row before and after a bulk date change. */
 export function targetOf(
   row: Post | Asset,
   change: { date?: string | null | undefined; shift?: Shift | undefined; dateZone?: string | null | undefined },
@@ -88,7 +88,7 @@ export function targetOf(
   return { from: row.date, date, endsAt: new Date(Date.parse(date) + lasting).toISOString() }
 }
 
-/** A row as a bulk date will leave it, `target` being where it leads. */
+/** A row after a bulk date change, with the dates of `target`. */
 export function dated<T extends Post | Asset>(row: T, to: Omit<BulkDate, 'ids'>, target: Target): T {
   const precision = to.datePrecision ?? (to.shift ? row.date_precision : 'minute')
   const date = precision === 'unknown' ? null : target.date
@@ -101,7 +101,7 @@ export function dated<T extends Post | Asset>(row: T, to: Omit<BulkDate, 'ids'>,
   }
 }
 
-/** Days of the wall calendar, then minutes that pass. */
+/** Shifts by days on the wall calendar, then by elapsed minutes. */
 function shifted(moment: string | null, zone: string, { days = 0, minutes = 0 }: Shift): string | null {
   if (moment === null) return null
   const at = Date.parse(moment)

@@ -9,7 +9,7 @@ import { isPost } from '../content/is-post.ts'
 import { judge, upon } from './merge.ts'
 import type { Action, Answer, BulkAction, EditAction, ItemKind, Operation } from './types.ts'
 
-/** Another version of the row says something else in the same fields. */
+/** The same fields have other values in another version of the row. */
 export class ConflictError extends Error {
   override name = 'ConflictError'
   readonly theirs: Post | Asset
@@ -21,10 +21,10 @@ export class ConflictError extends Error {
 }
 
 const NONE: Answer = { changeId: null }
-/** How often an edit is put on a newer version before it waits for its turn again. */
+/** Rebases onto newer versions before an edit goes back to the queue. */
 const REBASES = 3
 
-/** Sends one operation. `again`: an earlier try may have arrived. Throws ApiError or ConflictError. */
+/** Sends one operation. `again`: an earlier attempt may have arrived. Throws ApiError or ConflictError. */
 export function sendOperation({ id, action }: Operation, again: boolean): Promise<Answer> {
   switch (action.kind) {
     case 'create':
@@ -40,8 +40,8 @@ export function sendOperation({ id, action }: Operation, again: boolean): Promis
 }
 
 /**
- * A post that was imported before is not written again. Where it was taken out of the collection since, it is put back. `tried` is when an
- * earlier try may have written it, in milliseconds: what somebody took out after that stays out.
+ * A post that was imported before is not written again, but linked to the collection again if it was removed from it. `tried` is the time
+ * in milliseconds of an earlier attempt that may have written it: a removal after that is respected.
  */
 async function sendCreate(body: NewPost, tried: number | null): Promise<Answer> {
   const { post } = await call(createPost, { body })
@@ -61,7 +61,7 @@ async function sendEdit(action: EditAction): Promise<Answer> {
       const row = await read(edit.kind === 'editPost' ? 'post' : 'asset', edit.id)
       const verdict = judge(edit, row)
       if (verdict === 'conflict') throw new ConflictError(row)
-      // As it is wanted already: an earlier try had arrived, or somebody else wrote the same.
+      // The row already has the values: an earlier attempt had arrived, or another user wrote the same.
       if (verdict === 'done') return isPost(row) ? { changeId: null, post: row } : { changeId: null, asset: row }
       edit = upon(edit, row)
     }
@@ -71,7 +71,7 @@ async function sendEdit(action: EditAction): Promise<Answer> {
 async function put(edit: EditAction): Promise<Answer> {
   const options = { params: { id: edit.id }, headers: { 'if-match': String(edit.version) } }
   if (edit.kind === 'editPost') return call(updatePost, { ...options, body: edit.patch })
-  // PUT empties what it does not name.
+  // PUT clears the fields it does not name.
   return call(replaceAsset, { ...options, body: { ...edit.before, ...edit.patch } })
 }
 
@@ -101,7 +101,7 @@ async function sendBulk(action: BulkAction, again: boolean): Promise<Answer> {
     } catch (error) {
       const left = error instanceof ApiError && error.code === 'not_found' ? without(ids, error.fields.ids) : ids
       if (left.length === ids.length) throw error
-      // What is gone needs no change any more; the others still do.
+      // Missing rows need no change any more; the others still do.
       if (left.length > 0) ids = left
       else if (again || action.kind === 'trash' || action.kind === 'unlink') return NONE
       else throw error
@@ -128,7 +128,7 @@ function bulk(action: BulkAction): Promise<Answer> {
   }
 }
 
-/** A shift is the one change that must not be sent twice. All of it was done or nothing, so one row that had a date tells. */
+/** A shift is the one change that must not be sent twice. It is applied to all rows or none, so checking one row with a date is enough. */
 async function hasShifted({ item, ids, targets }: Extract<BulkAction, { kind: 'date' }>): Promise<boolean> {
   for (const id of ids) {
     const from = targets[id]?.from
@@ -142,7 +142,7 @@ async function hasShifted({ item, ids, targets }: Extract<BulkAction, { kind: 'd
   return false
 }
 
-/** The server names those that it does not find in its message. */
+/** The server names the missing ids in its message. */
 function without(ids: readonly string[], message = ''): string[] {
   return ids.filter((id) => !message.includes(id))
 }

@@ -2,7 +2,7 @@ import { BACK_OFF } from '../../../contract/limits.ts'
 import { type Moment, nextAttempt } from '../back-off.ts'
 import { type Action, type Answer, itemsOf, type Operation, type Problem } from './types.ts'
 
-/** Attempts at an operation that the server fails on before the user is asked. Being offline or told to wait does not count. */
+/** Attempts at an operation that fails on the server before the user is asked. Failures while offline or rate-limited do not count. */
 const MAX_ATTEMPTS = 6
 
 const TRANSIENT = ['offline', 'unavailable', 'rate_limited', 'unauthenticated']
@@ -16,9 +16,9 @@ export interface OutboxFailure extends Problem {
 
 /** The queue as one tab sees it. Times in milliseconds on any clock. */
 export interface QueueState {
-  /** Kept on the device, for all tabs. */
+  /** Stored on the device, for all tabs. */
   stored: readonly Operation[]
-  /** Kept in the memory of this tab alone, for want of room: only this tab can send it. */
+  /** Only in the memory of this tab, because the device has no room: only this tab can send it. */
   local: readonly Operation[]
   leading: boolean
   sending: boolean
@@ -26,23 +26,23 @@ export interface QueueState {
   /** Failed attempts in a row. */
   failures: number
   waitUntil: number
-  /** The device could not be written to: until then its operations are left alone. */
+  /** The device could not be written to; until then its operations are not sent. */
   unwritableUntil: number
-  /** When time itself is the next event. */
+  /** Time of the next timer event. */
   wakeAt: number | null
 }
 
 export type QueueEvent =
   | { type: 'loaded'; stored: readonly Operation[] }
   | { type: 'localChanged'; local: readonly Operation[] }
-  /** This tab sends for all from now on. */
+  /** This tab sends for all tabs from now on. */
   | { type: 'leading' }
   | { type: 'check' }
   /** The network or the session may be back. */
   | { type: 'retryNow' }
   | { type: 'answered' }
   | { type: 'failed'; operation: Operation; failure: OutboxFailure }
-  /** The attempt is over. Unless `written`, the device could not record how it went. */
+  /** The attempt is over. Unless `written`, the device could not record the outcome. */
   | { type: 'ended'; written: boolean }
   | { type: 'stopped' }
 
@@ -106,7 +106,7 @@ function proceed(before: QueueState, { now, online }: { now: number; online: boo
   return stay({ ...state, wakeAt: state.unwritableUntil > now ? state.unwritableUntil : null })
 }
 
-/** The first operation that this tab may send. One that waits for the user holds up only what concerns the same items. */
+/** The first operation that this tab may send. One that waits for the user blocks only operations on the same items. */
 function nextOperation({ stored, local, leading, unwritableUntil }: QueueState, now: number): Operation | undefined {
   const blocked = new Set<string>()
   for (const operation of [...stored, ...local]) {
@@ -119,12 +119,12 @@ function nextOperation({ stored, local, leading, unwritableUntil }: QueueState, 
   return undefined
 }
 
-/** Failures that will pass: the operation is tried again without asking the user. */
+/** Transient failures: the operation is retried without asking the user. */
 function isPassing({ attempts }: Operation, { code }: OutboxFailure): boolean {
   return TRANSIENT.includes(code) || (SERVER_FAULTS.includes(code) && attempts + 1 < MAX_ATTEMPTS)
 }
 
-/** Recorded before the call goes out: whatever ends this tab, the next attempt knows that the server may have the change. */
+/** Recorded before the call: however this tab ends, the next attempt knows that the server may have the change. */
 export function beforeSending(operation: Operation): Operation {
   return { ...operation, uncertain: true }
 }
@@ -133,11 +133,11 @@ export function afterAnswer(operation: Operation, { changeId }: Answer): Operati
   return { ...operation, state: 'sent', uncertain: false, problem: null, changeId }
 }
 
-/** Null for an operation that the user has taken back: its refusal asks nothing, and must not hold up what follows. */
+/** Null for an operation that the user has taken back: its refusal needs no answer and must not block later operations. */
 export function afterFailure(operation: Operation, failure: OutboxFailure): Operation | null {
   const { retryAfter: _, theirs, ...problem } = failure
   if (isPassing(operation, failure)) {
-    // The server has done nothing, unless no answer came or none that can be trusted.
+    // The server has done nothing, unless there was no response or an unreliable one.
     const uncertain = ['offline', 'unavailable', ...SERVER_FAULTS].includes(problem.code)
     const attempts = TRANSIENT.includes(problem.code) ? operation.attempts : operation.attempts + 1
     return { ...operation, uncertain, attempts, problem }
@@ -146,14 +146,14 @@ export function afterFailure(operation: Operation, failure: OutboxFailure): Oper
   return { ...operation, state: theirs ? 'conflict' : 'refused', uncertain: false, attempts: 0, problem, theirs }
 }
 
-/** Sends it once more, with another action where the user changed it. */
+/** Queues the operation again, with another action if the user changed it. */
 export function afterRetry(operation: Operation, action = operation.action): Operation {
   return { ...operation, action, state: 'waiting', attempts: 0, problem: null, theirs: null }
 }
 
 export type TakenBack = 'dropped' | 'marked' | 'gone'
 
-/** `dropped` before any attempt, `marked` where the server may have it, `gone` where it is done. */
+/** `dropped` before any attempt, `marked` if the server may have it, `gone` if it is done. */
 export function takeBack(operation: Operation): [TakenBack, Operation | null] {
   if (operation.state === 'sent') return ['gone', operation]
   return operation.uncertain ? ['marked', { ...operation, undone: true }] : ['dropped', null]

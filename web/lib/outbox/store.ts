@@ -7,8 +7,8 @@ interface Schema extends DBSchema {
 }
 
 /**
- * Operations in IndexedDB, one database per account. Where the browser blocks it or has no room, `add` answers null, and the queue
- * keeps the operation in memory.
+ * Operations in IndexedDB, one database per account. Where the browser blocks it or has no room, `add` returns null, and the queue keeps
+ * the operation in memory.
  */
 export function openOutboxStore(userId: string): OutboxStore & { close(): void } {
   const device = lastingDb<Schema>(`cairn-outbox-${userId}`, (db) => {

@@ -9,14 +9,14 @@ import { z } from '../../../contract/zod.ts'
 export const ItemKind = z.enum(['post', 'asset'])
 export type ItemKind = z.infer<typeof ItemKind>
 
-/** A date that a shift leads to, worked out when it was asked for: laid over a row twice, it is still the same. */
+/** Dates of a row before and after a bulk date change, computed when the change is made: applying it twice gives the same result. */
 const Target = z.object({ from: z.string().nullable(), date: z.string().nullable(), endsAt: z.string().nullable() })
 export type Target = z.infer<typeof Target>
 
 const of = { item: ItemKind, ids: z.array(Id) }
 const dateFields = BulkDate.shape
 
-/** A row as an editor showed it, in the fields of an edit. Nothing that the server would check: it has been there. */
+/** A row as shown in an editor, in the fields of an edit. Not validated as strictly as input: the values come from the server. */
 const Shown = z.object({
   type: PostType.optional(),
   kind: z.string().nullable().optional(),
@@ -33,7 +33,7 @@ const Shown = z.object({
   existingAssetIds: z.array(Id).optional(),
 })
 
-/** What a person did, as data. `before` of an edit is what its editor showed; `version` the row's. */
+/** An action of the user, as data. `before` of an edit has the values shown in its editor; `version` is that of the row. */
 export const Action = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('create'), post: NewPost.safeExtend({ id: NewId }), author: z.string() }),
   z.object({ kind: z.literal('editPost'), id: Id, patch: PostEdit, before: Shown, version: z.number() }),
@@ -54,7 +54,7 @@ export const Action = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('location'), ...of, location: bulkPosts.setLocation.body.shape.location }),
   z.object({ kind: z.literal('people'), ...of, add: z.array(Id), remove: z.array(Id) }),
   z.object({ kind: z.literal('trash'), ...of }),
-  /** Without a `changeId` (its answer was lost) what went to the trash is fetched from there. The rows are what is shown meanwhile. */
+  /** Without a `changeId` (its response was lost), the trashed items are restored from the trash. The rows are shown meanwhile. */
   z.object({ kind: z.literal('undo'), changeId: Id.nullable(), posts: z.array(Post), assets: z.array(Asset) }),
 ])
 export type Action = z.infer<typeof Action>
@@ -65,51 +65,51 @@ export const Problem = z.object({ code: z.string(), message: z.string(), fields:
 export type Problem = z.infer<typeof Problem>
 
 /**
- * One operation of the queue. `waiting` is on its way, `sent` has its answer and waits to be seen in the content; `conflict` and
- * `refused` wait for the person. `uncertain`: the server may have it already, as an answer was lost.
+ * One operation of the queue. `waiting` is still to be sent, `sent` has its response and waits until the content shows it; `conflict` and
+ * `refused` wait for the user. `uncertain`: a response was lost, so the server may have the change already.
  */
 export const Operation = z.object({
   id: Id,
   userId: UserId,
   collectionId: Id,
-  /** The order of the queue: given by the storage, since the clock of a device may be wrong. */
+  /** Position in the queue. Assigned by the storage, since the clock of a device may be wrong. */
   seq: z.number(),
   action: Action,
-  /** What it is about, in the words of its toast. */
+  /** Name of its item in toasts. */
   title: z.string(),
   state: z.enum(['waiting', 'sent', 'conflict', 'refused']),
   uncertain: z.boolean(),
-  /** Taken back before its answer was known: what the server made of it is undone as soon as it is. */
+  /** Taken back before its response was known: the change is undone as soon as it is. */
   undone: z.boolean(),
   attempts: z.number(),
   problem: Problem.nullable(),
   theirs: z.union([Asset, Post]).nullable(),
-  /** What undoes it, once it is sent. */
+  /** Id that undoes the change, once it is sent. */
   changeId: z.string().nullable().default(null),
 })
 export type Operation = z.infer<typeof Operation>
 
-/** What the server answered. `changeId` undoes it. */
+/** Response of the server. `changeId` undoes the change. */
 export interface Answer {
   changeId: string | null
   post?: Post | undefined
   asset?: Asset | undefined
 }
 
-/** Where operations wait. Every change is one transaction, so that tabs do not step on each other. */
+/** Storage of waiting operations. Every change is one transaction, so that tabs do not overwrite each other. */
 export interface OutboxStore {
-  /** Rejects where the device cannot be read just now. */
+  /** Rejects if the device cannot be read at the moment. */
   all(): Promise<Operation[]>
-  /** Whether the browser has taken away what it held, since this was asked the last time. */
+  /** Whether the browser has cleared the storage since the last call. */
   wasCleared(): boolean
-  /** The operation with its place in the queue, or null where the device has no room for it. */
+  /** The operation with its position in the queue, or null if the device has no room for it. */
   add(operation: Operation): Promise<Operation | null>
-  /** Puts what `change` makes of it in its place, or takes it out at null. Resolves to what stands then. */
+  /** Replaces an operation by the result of `change`, or removes it on null. Resolves to the new operation. */
   change(id: string, change: (operation: Operation) => Operation | null): Promise<Operation | null>
   clear(): Promise<void>
 }
 
-/** Ids of the items that an action is about: what comes later for the same ones waits for it. */
+/** Ids of the items that an action changes: later operations on the same items wait for it. */
 export function itemsOf(action: Action): string[] {
   switch (action.kind) {
     case 'create':

@@ -1,10 +1,10 @@
-/** What fades out is not in the way any more. */
+/** Overlays that are closing no longer capture the keys. */
 const OVERLAYS = '[role=dialog], [role=alertdialog], [role=menu], .yarl__portal'
   .split(', ')
   .map((overlay) => `${overlay}:not([data-state=closed])`)
   .join()
 
-/** A dialog, a menu or an open photo has the keys for itself. */
+/** Whether a dialog, a menu or an open photo has the keys to itself. */
 export function isCovered(): boolean {
   return document.querySelector(OVERLAYS) !== null
 }

@@ -1,7 +1,7 @@
 import { findWord } from '../filters/text.ts'
 import { fold } from '../fold.ts'
 
-/** What the palette may be asked for by name. */
+/** An entry of the palette. */
 export interface Rankable {
   id: string
   label: string
@@ -9,10 +9,10 @@ export interface Rankable {
   more?: string
 }
 
-/** How well a name fits what is typed; higher is better, 0 not at all. */
+/** How well a name matches the query; higher is better, 0 is no match. */
 export const FIT = { exact: 6, start: 5, words: 4, otherWords: 3, inside: 2, letters: 1, none: 0 } as const
 
-/** The tiers are few and plain, so that people learn what comes first. */
+/** A few plain tiers, so that users learn the order of the results. */
 export function fitOf(query: string, label: string, more = ''): number {
   const [asked, name] = [tidy(query), tidy(label)]
   if (asked === '' || name === asked) return FIT.exact
@@ -27,7 +27,10 @@ export function fitOf(query: string, label: string, more = ''): number {
 
 const tidy = (text: string) => fold(text).trim().replace(/\s+/g, ' ')
 
-/** Whether the letters come in this order, each at the beginning of a word or right after the one before: `nc` or `necol` for `New collection`. */
+/**
+ * Whether the letters come in this order, each at the beginning of a word or right after the previous one: `nc` or `necol` for `New
+ * collection`.
+ */
 function lettersOf(name: string, letters: string): boolean {
   const words = name.split(/[^\p{L}\p{N}]+/u)
   const rest = (left: string, from: number): boolean => {
@@ -36,12 +39,12 @@ function lettersOf(name: string, letters: string): boolean {
       if (index < from) return false
       let same = 0
       while (same < left.length && word[same] === left[same]) same++
-      // Fewer letters of this word may leave the right ones for the next.
+      // A shorter prefix of this word may leave the right letters for the next word.
       for (let taken = same; taken > 0; taken--) if (rest(left.slice(taken), index + 1)) return true
       return false
     })
   }
-  // Words of a name are few, but a name may be 200 letters.
+  // Limits the search: a name may be 200 letters long.
   return letters.length <= 20 && words.length <= 12 && rest(letters, 0)
 }
 
@@ -50,7 +53,7 @@ export interface Ranked<T> {
   fit: number
 }
 
-/** What fits, best first; of equals what was used last, then the order that they were given in. `recent` holds ids, the last first. */
+/** Matching items, best first; among equals the most recently used first, then in the given order. `recent` are ids, the latest first. */
 export function rank<T extends Rankable>(query: string, items: readonly T[], recent: readonly string[] = []): Ranked<T>[] {
   const used = (id: string) => (recent.includes(id) ? recent.indexOf(id) : recent.length)
   return items

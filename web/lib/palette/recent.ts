@@ -5,7 +5,7 @@ const KEY = 'palette-recent'
 const MAX_RECENT = 20
 const Ids = z.array(z.string().max(100)).max(MAX_RECENT)
 
-/** Ids of what was chosen in the palette on this device, the last first. No names: whoever signs in next here sees none of it. */
+/** Ids of palette entries used on this device, the latest first. No names: the next user on this device must not see them. */
 export function recentIds(): string[] {
   return parseJson(readLocal(KEY), Ids) ?? []
 }

@@ -4,7 +4,7 @@ import { timeAt } from '../dates/moments.ts'
 import { localZone } from '../dates/zones.ts'
 import { type WhenDraft, whenOf } from '../posts/post-draft.ts'
 
-/** What can be changed of a photo, as its form holds it. */
+/** The editable fields of an asset, as in its form. */
 export interface AssetDraft extends WhenDraft, Pick<Asset, 'location' | 'people'> {
   alt: string
 }
@@ -24,7 +24,7 @@ export function assetDraftOf({ alt, date, date_zone: zone, date_precision: preci
   }
 }
 
-/** Only what somebody changed, so that others may change the rest. */
+/** Only the fields changed in the form, so that other users' changes to the rest survive. */
 export function assetPatchOf(start: AssetDraft, draft: AssetDraft): AssetEdit {
   const differ = (...keys: (keyof AssetDraft)[]) => keys.some((key) => JSON.stringify(start[key]) !== JSON.stringify(draft[key]))
   const { endsAt: _, ...when } = whenOf(draft)

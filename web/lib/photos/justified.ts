@@ -1,8 +1,8 @@
-/** Where every tile lies, in pixels from the top left of the content. Typed arrays, because there may be 100,000. */
+/** Positions of all tiles, in pixels from the top left of the content. Typed arrays, because there may be 100,000. */
 export interface TileLayout {
   height: number
   x: Float32Array
-  /** Never falls from one tile to the next, which is what the window's binary search stands on. */
+  /** Never decreases from one tile to the next: the binary search of the window relies on it. */
   y: Float64Array
   w: Float32Array
   h: Float32Array
@@ -20,7 +20,7 @@ export interface Band {
 }
 
 interface BandDay {
-  /** Index into the days that were laid out. */
+  /** Index into the given days. */
   index: number
   x: number
   width: number
@@ -35,20 +35,20 @@ export interface JustifiedOptions {
   bandGap: number
   /** Space between short days of one band. */
   dayGap: number
-  /** So that a heading fits above one upright picture. */
+  /** Makes a heading fit above one upright photo. */
   minDayWidth: number
 }
 
-/** Narrower or wider pictures are cropped in their tile: a sliver cannot be read or hit. */
+/** Narrower or wider photos are cropped in their tile: a sliver is hard to see or click. */
 export const ASPECT = { least: 0.5, most: 3 }
 
-/** A row that misses the full width by less than this factor is stretched to fill it; short days are shrunk as far to share one. */
+/** A row that misses the full width by less than this factor is stretched to fill it; short days shrink by up to SHRINK to share one. */
 const STRETCH = 1.35
 const SHRINK = 0.8
 
 /**
- * Justified rows by day. `aspects` (width / height) of all items in order; `counts` of items per day, summing up to its length.
- * A day that needs more than a row stands alone; short days share a row, each below its own heading.
+ * Justified rows by day. `aspects` (width / height) of all items in order; `counts` of items per day, summing up to its length. A day that
+ * needs more than a row has its own band; short days share a row, each below its own heading.
  */
 export function layoutJustified(aspects: Float32Array, counts: readonly number[], options: JustifiedOptions): TileLayout {
   const layout = emptyLayout(aspects.length)
@@ -87,7 +87,7 @@ export function emptyLayout(count: number): TileLayout {
   }
 }
 
-/** Width of short days side by side, their row `factor` times as high as wanted. A day never gets narrower than its heading. */
+/** Width of short days side by side, with rows of `factor` times the target height. A day is never narrower than its heading. */
 function widthAt(aspects: Float32Array, days: readonly OpenDay[], factor: number, options: JustifiedOptions): number {
   const { rowHeight, gap, dayGap, minDayWidth } = options
   return days.reduce(
@@ -96,7 +96,7 @@ function widthAt(aspects: Float32Array, days: readonly OpenDay[], factor: number
   )
 }
 
-/** Short days side by side in one row. */
+/** Lays out short days side by side in one row. */
 function closeBand(layout: TileLayout, aspects: Float32Array, open: readonly OpenDay[], options: JustifiedOptions) {
   const [first, last] = [open[0], open.at(-1)]
   if (!first || !last) return
@@ -114,7 +114,7 @@ function closeBand(layout: TileLayout, aspects: Float32Array, open: readonly Ope
   pushBand(layout, { start: first.start, end: last.end, days, height: headingHeight + height }, options)
 }
 
-/** The factor at which short days fill the width exactly, or 1 where that would blow them up. */
+/** The factor at which short days fill the width exactly, or 1 if they would have to grow too much. */
 function factorFor(aspects: Float32Array, days: readonly OpenDay[], options: JustifiedOptions): number {
   if (widthAt(aspects, days, STRETCH, options) < options.width) return 1
   let [low, high] = [SHRINK, STRETCH]
@@ -126,7 +126,7 @@ function factorFor(aspects: Float32Array, days: readonly OpenDay[], options: Jus
   return low
 }
 
-/** One long day over several rows, all but the last stretched to the full width. */
+/** Lays out one long day over several rows, all but the last stretched to the full width. */
 function layRows(layout: TileLayout, aspects: Float32Array, day: { index: number; start: number; end: number }, options: JustifiedOptions) {
   const { width, rowHeight, gap, headingHeight } = options
   let y = layout.height + headingHeight
@@ -136,7 +136,7 @@ function layRows(layout: TileLayout, aspects: Float32Array, day: { index: number
     total += aspects[i] ?? 1
     const gaps = gap * (i - start)
     if (total * rowHeight + gaps < width) continue
-    // With or without this tile, whichever comes closer to the wanted height.
+    // With or without this tile, whichever comes closer to the target height.
     const tall = (width - gaps + gap) / (total - (aspects[i] ?? 1))
     const low = (width - gaps) / total
     const without = i > start && tall / rowHeight < rowHeight / low && tall <= rowHeight * STRETCH
@@ -166,7 +166,7 @@ interface Row {
   gap: number
 }
 
-/** Returns where the row ends. */
+/** Returns the right edge of the row. */
 function placeRow(layout: TileLayout, aspects: Float32Array, { start, end, x, y, height, gap }: Row): number {
   let left = x
   for (let i = start; i < end; i++) {

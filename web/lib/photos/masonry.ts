@@ -3,7 +3,7 @@ import { emptyLayout, type TileLayout } from './justified.ts'
 /** Spec §9: default column width 400, gap 0, at least one column. */
 const MASONRY = { columnWidth: 400, gap: 0, minColumns: 1 }
 
-/** Each tile below the shortest column so far, which also keeps `y` from falling. */
+/** Places each tile below the shortest column so far, which also keeps `y` from decreasing. */
 export function layoutMasonry(aspects: Float32Array, width: number, options = MASONRY): TileLayout {
   const layout = emptyLayout(aspects.length)
   const { columnWidth, gap, minColumns } = options

@@ -1,11 +1,11 @@
 import { thumbHashToAverageRGBA } from 'thumbhash'
 import { thumbHashPicture } from './thumbhash-image.ts'
 
-/** More than a few screens; the oldest is dropped. */
+/** Number of placeholders kept, enough for a few screens; the oldest is dropped. */
 const KEPT = 1500
 const made = new Map<string, string>()
 
-/** A blurred picture as a data URL from a base64 thumbhash, or undefined for none or a broken one. */
+/** A blurred preview as a data URL from a base64 thumbhash; undefined if it is missing or invalid. */
 export function placeholderOf(thumbhash: string | null): string | undefined {
   if (!thumbhash) return undefined
   const known = made.get(thumbhash)
@@ -20,7 +20,7 @@ export function placeholderOf(thumbhash: string | null): string | undefined {
   }
 }
 
-/** What all of a picture is on average, as a CSS colour, or undefined for none or a broken hash. */
+/** Average colour of a photo as CSS, from its thumbhash; undefined if it is missing or invalid. */
 export function colorOf(thumbhash: string | null): string | undefined {
   if (!thumbhash) return undefined
   try {

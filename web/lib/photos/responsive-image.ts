@@ -3,17 +3,17 @@ import { imageDensities, responsiveImage } from '../../../contract/responsive-im
 import { type Pictured, pictureSources, renditionUrl } from '../media.ts'
 import { fitWithin } from '../uploads/renditions.ts'
 
-/** What a picture is drawn from: a choice for the browser, and addresses to try where what it chose fails. */
+/** Sources of a responsive image: candidates for the browser, and URLs to try if its choice fails to load. */
 export interface Picture {
   sources: string[]
   srcSet?: string
   sizes?: string
 }
 
-/** So much larger than it is a picture can be drawn without anybody's seeing it; browsers alone would load one of sixteen times the pixels. */
+/** An image enlarged by up to this factor still looks sharp; browsers by themselves would load one with sixteen times the pixels. */
 const STRETCH = 1.25
 
-/** By the room that it takes on the screen, such as `100vw lg:672px`: the small rendition wherever that is enough. */
+/** By its size on the screen, such as `100vw lg:672px`: the small rendition wherever it is large enough. */
 export function responsivePicture(asset: Pictured, sizes: string): Picture {
   const { width, height } = asset
   const both = asset.renditions.includes('thumb') && asset.renditions.includes('preview')
@@ -29,7 +29,7 @@ export function responsivePicture(asset: Pictured, sizes: string): Picture {
   return { sources: pictureSources(asset, srcset.startsWith(renditionUrl(asset, 'thumb')) ? 'thumb' : 'preview') }
 }
 
-/** Where only its density counts: it takes no more room than the small rendition has pixels. */
+/** For images no larger on the screen than the small rendition in pixels: only the pixel density matters. */
 export function densePicture(asset: Pictured): Picture {
   const sources = pictureSources(asset, 'preview')
   const names = { 1: 'thumb', 2: 'preview' } as const

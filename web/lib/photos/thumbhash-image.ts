@@ -1,11 +1,11 @@
 import { thumbHashToApproximateAspectRatio, thumbHashToDataURL } from 'thumbhash'
 
-/** Pixels of the longer side: the finest wave that a hash holds has three and a half periods, and the browser smooths what it stretches. */
+/** Pixels of the longer side: the finest wave of a hash has three and a half periods, and the browser smooths the enlarged image. */
 const SIDE = 16
 /** Bytes before the pixels of a bitmap. */
 const HEADER = 54
 
-/** One wave of a channel: how often it goes up and down in each direction, and how far. */
+/** One wave of a channel: half periods in each direction, and the amplitude. */
 interface Wave {
   x: number
   y: number
@@ -18,12 +18,12 @@ interface Channel {
 }
 
 /**
- * A thumbhash as the data URL of a small bitmap. A screen has dozens, so it takes a tenth of the work of the package's own picture of
- * 32 pixels, and a quarter of its characters. Throws RangeError where the hash is too short.
+ * A thumbhash as the data URL of a small bitmap. A screen has dozens, so this takes a tenth of the work of the package's own image of 32
+ * pixels, and a quarter of its characters. Throws RangeError if the hash is too short.
  */
 export function thumbHashPicture(hash: Uint8Array): string {
   if (hash.length < 5) throw new RangeError('Not a thumbhash')
-  // A bitmap has no transparency that every browser knows.
+  // No bitmap format with transparency works in every browser.
   if ((hash[2] ?? 0) >> 7) return thumbHashToDataURL(hash)
   const ratio = thumbHashToApproximateAspectRatio(hash)
   const width = Math.max(1, Math.round(ratio > 1 ? SIDE : SIDE * ratio))
@@ -47,7 +47,7 @@ export function thumbHashPicture(hash: Uint8Array): string {
   return `data:image/bmp;base64,${btoa(String.fromCharCode(...bytes))}`
 }
 
-/** Lightness, yellow against blue, red against green: as the hash holds them (evanw.github.io/thumbhash). */
+/** Lightness, yellow against blue, red against green, as encoded in the hash (evanw.github.io/thumbhash). */
 function channelsOf(hash: Uint8Array): Channel[] {
   const byte = (index: number) => hash[index] ?? 0
   const means = byte(0) | (byte(1) << 8) | (byte(2) << 16)
@@ -87,7 +87,7 @@ function drawn({ mean, waves }: Channel, width: number, height: number): Float32
 
 const known = new Map<number, Float32Array>()
 
-/** Of a wave of so many half periods at the middle of each pixel. */
+/** Cosine with this many half periods, sampled at the middle of each pixel. */
 function cosines(size: number, halves: number): Float32Array {
   const key = size * 8 + halves
   let values = known.get(key)
@@ -98,7 +98,7 @@ function cosines(size: number, halves: number): Float32Array {
   return values
 }
 
-/** Black, 24 bits for each pixel, `row` bytes for each line. */
+/** Black, 24 bits per pixel, `row` bytes per line. */
 function bitmap(width: number, height: number, row: number): Uint8ClampedArray {
   const bytes = new Uint8ClampedArray(HEADER + row * height)
   const view = new DataView(bytes.buffer)
