@@ -3,7 +3,7 @@ import { Post, PostType } from '../../../contract/posts.ts'
 import { z } from '../../../contract/zod.ts'
 import { parseJson, readLocal, writeLocal } from '../storage.ts'
 
-/** A post that is being written, as its form holds it. Days are `YYYY-MM-DD`, times `HH:MM`; empty is not given. */
+/** A post in its form. Days are `YYYY-MM-DD`, times `HH:MM`; empty means not set. */
 export const Draft = z.object({
   id: z.uuidv7(),
   type: PostType,
@@ -19,31 +19,31 @@ export const Draft = z.object({
   endTime: z.string(),
   location: Location.nullable(),
   people: z.array(z.string()),
-  /** Assets in their order; some may still be on their way up. */
+  /** Assets in their order; some may still be uploading. */
   pictures: z.array(z.string()),
-  /** Other collections that it is to be in. */
+  /** Other collections that will contain the post. */
   collections: z.array(z.string()),
 })
 export type Draft = z.infer<typeof Draft>
 
-/** Changes to a post that were begun, and the post as it was then. */
+/** An unfinished edit, and the post it is based on. */
 const KeptEdit = z.object({ base: Post, draft: Draft })
 export type KeptEdit = z.infer<typeof KeptEdit>
 
 const PREFIX = 'draft '
 const keyOf = (userId: string, collectionId: string, type: string) => `${PREFIX}${userId} ${collectionId} ${type}`
 
-/** What somebody left half-written in a collection on this device. */
+/** Draft of the user in a collection on this device. */
 export function readDraft(userId: string, collectionId: string, type: string): Draft | null {
   return parseJson(readLocal(keyOf(userId, collectionId, type)), Draft)
 }
 
-/** Keeps it; null forgets it. */
+/** Stores the draft; null removes it. */
 export function writeDraft(userId: string, collectionId: string, type: string, draft: Draft | null): void {
   writeLocal(keyOf(userId, collectionId, type), draft && JSON.stringify(draft))
 }
 
-/** The same for changes to a post. */
+/** The same for an unfinished edit of a post. */
 export function readEdit(userId: string, postId: string): KeptEdit | null {
   return parseJson(readLocal(keyOf(userId, postId, 'edit')), KeptEdit)
 }
@@ -52,7 +52,7 @@ export function writeEdit(userId: string, postId: string, edit: KeptEdit | null)
   writeLocal(keyOf(userId, postId, 'edit'), edit && JSON.stringify(edit))
 }
 
-/** All that they left half-written in collections on this device. */
+/** All drafts of the user on this device. */
 export function draftsOf(userId: string): { collectionId: string; type: PostType; draft: Draft }[] {
   return keysOf(userId).flatMap((key) => {
     const [collectionId = '', kind] = key.slice(PREFIX.length + userId.length + 1).split(' ')
@@ -62,12 +62,12 @@ export function draftsOf(userId: string): { collectionId: string; type: PostType
   })
 }
 
-/** The same for changes to posts. */
+/** The same for unfinished edits. */
 export function editsOf(userId: string): KeptEdit[] {
   return keysOf(userId).flatMap((key) => (key.endsWith(' edit') ? (parseJson(readLocal(key), KeptEdit) ?? []) : []))
 }
 
-/** Somebody signs out: nothing is left of what they began. What waits here for somebody else stays. */
+/** For sign-out: discards all drafts of this user. Those of other users stay. */
 export function forgetDrafts(userId: string): void {
   for (const key of keysOf(userId)) writeLocal(key, null)
 }
@@ -80,7 +80,7 @@ function keysOf(userId: string): string[] {
   try {
     return Object.keys(localStorage).filter((key) => key.startsWith(`${PREFIX}${userId} `))
   } catch {
-    // Blocked, and so there is nothing.
+    // Storage is blocked, so there are no drafts.
     return []
   }
 }

@@ -1,6 +1,6 @@
 import { sanitizeHtml } from '../sanitize.ts'
 
-/** What styles say, as elements. */
+/** Elements for inline styles. */
 const MARKS: [tag: string, style: RegExp][] = [
   ['strong', /font-weight:\s*(bold|bolder|[6-9]00)/i],
   ['em', /font-style:\s*italic/i],
@@ -8,22 +8,25 @@ const MARKS: [tag: string, style: RegExp][] = [
 ]
 
 /**
- * What was copied from a word processor or a page, as the allow-list has it: what Google Docs and Word say by styles becomes elements
- * first, and then the sanitiser takes away the rest. Nothing of it is loaded or run meanwhile.
+ * Pasted HTML reduced to the allow-list. Styles of Google Docs and Word become elements first, then the sanitiser removes the rest.
+ * Nothing is loaded or run meanwhile.
  */
 export function cleanPasted(html: string): string {
   const { body } = new DOMParser().parseFromString(inert(html), 'text/html')
-  // Google Docs wraps all of it in a <b> that is not bold.
+  // Google Docs wraps everything in a <b> that is not bold.
   for (const wrap of body.querySelectorAll('b[id^="docs-internal-guid"]')) wrap.replaceWith(...wrap.childNodes)
   for (const styled of body.querySelectorAll('span[data-style]')) asElements(styled)
   listsOfWord(body)
   rowsOfTables(body)
-  // The names of classes mean nothing here.
+  // Pasted class names have no meaning here.
   for (const named of body.querySelectorAll('[class]')) named.removeAttribute('class')
   return sanitizeHtml(body.innerHTML)
 }
 
-/** Styles and event handlers as data: the content security policy would complain of each, and drop a style before it could be read. */
+/**
+ * Turns styles and event handlers into data attributes: the content security policy would report each, and drop a style before it could be
+ * read.
+ */
 function inert(html: string): string {
   const bare = html.replace(/<style[\s\S]*?<\/style\s*>/gi, '')
   return bare.replace(/<[a-z][^>]*>/gi, (tag) => tag.replace(/[\s/](style|on[a-z]+)\s*=/gi, ' data-$1='))
@@ -42,7 +45,9 @@ function asElements(span: Element): void {
 
 const BLOCKS = 'p, div, ul, ol, h1, h2, h3, h4, h5, h6, blockquote, pre'
 
-/** There are no tables here: each row becomes a paragraph, with its cells side by side. What is more than a line keeps its own paragraphs. */
+/**
+ * Posts have no tables: each row becomes a paragraph with its cells side by side. A cell with more than one line keeps its own paragraphs.
+ */
 function rowsOfTables(body: HTMLElement): void {
   const doc = body.ownerDocument
   const lineOf = (nodes: readonly Node[]) => {
@@ -69,7 +74,7 @@ function rowsOfTables(body: HTMLElement): void {
   }
 }
 
-/** Word writes the items of a list as paragraphs that begin with a drawn bullet or number. */
+/** Word writes list items as paragraphs that begin with a bullet or number. */
 function listsOfWord(body: HTMLElement): void {
   let list: Element | null = null
   let last: Element | null = null

@@ -4,10 +4,10 @@ import { momentAt, timeAt } from '../dates/moments.ts'
 import { type Field, fieldsOf, same } from '../outbox/merge.ts'
 import type { Draft } from './drafts.ts'
 
-/** When something was, as a form holds it. */
+/** The date fields of a form. */
 export type WhenDraft = Pick<Draft, 'type' | 'exact' | 'day' | 'time' | 'zone' | 'endDay' | 'endTime'>
 
-/** A post as its form shows it. `inCollection` is the one that it is opened in. */
+/** A post in its form. `inCollection` is the collection in which the form is open. */
 export function draftOf(post: Post, inCollection: string): Draft {
   const { date, date_zone: zone, date_precision: precision, ends_at: end } = post
   return {
@@ -29,7 +29,7 @@ export function draftOf(post: Post, inCollection: string): Draft {
   }
 }
 
-/** When it was, in the words of the API. Only events that know their day have an end. */
+/** Date fields in the format of the API. Only events with a known day have an end. */
 export function whenOf(draft: WhenDraft): Required<Pick<PostEdit, 'date' | 'datePrecision' | 'endsAt'>> & Pick<PostEdit, 'dateZone'> {
   const { type, exact, day, time, zone, endDay, endTime } = draft
   if (exact === 'unknown' || !day) return { date: null, datePrecision: 'unknown', endsAt: null }
@@ -39,25 +39,25 @@ export function whenOf(draft: WhenDraft): Required<Pick<PostEdit, 'date' | 'date
   }
   const begin = momentAt(day, time, zone)
   const last = endDay || (endTime && day)
-  // Without a time of its own the end is some time on its day, and so not on the day of the beginning.
+  // Without a time, the end is at noon of its day, so it must not be on the day of the beginning.
   const ends = type === 'event' && last && (endTime || last !== day) ? momentAt(last, time ? endTime : '', zone).date : null
   return { ...begin, endsAt: ends }
 }
 
-/** What is wrong with the end, while it is being chosen. */
+/** Problem with the end date, shown while it is being chosen. */
 export function endProblem(draft: WhenDraft): string | undefined {
   const { date, endsAt } = whenOf(draft)
   return date && endsAt && Date.parse(endsAt) < Date.parse(date) ? 'The end must not be before the start' : undefined
 }
 
-/** Another beginning: the end moves with it. */
+/** Changes the first day and moves the end by the same number of days. */
 export function startingOn(draft: WhenDraft, day: string): Partial<WhenDraft> {
   if (!draft.endDay || !draft.day || !day) return { day }
   const moved = Date.parse(draft.endDay) + Date.parse(day) - Date.parse(draft.day)
   return { day, endDay: new Date(moved).toISOString().slice(0, 10) }
 }
 
-/** The fields of a post that the form says; `pictures` are those that have arrived. */
+/** The fields of a post as entered in the form; `pictures` are the uploaded ones. */
 export function fieldsOfDraft(draft: Draft, pictures: readonly string[]): Omit<NewPost, 'collectionIds' | 'id'> {
   const { type, kind, title, body, location, people } = draft
   return { type, kind, title, body, ...whenOf(draft), location, peopleIds: people, existingAssetIds: [...pictures] }
@@ -77,7 +77,7 @@ const PARTS: [Field[], (keyof Draft)[]][] = [
   [['existingAssetIds'], ['pictures']],
 ]
 
-/** Only what somebody changed since the form opened, so that others may change the rest. */
+/** Only the fields changed since the form opened, so that other users' changes to the rest survive. */
 export function patchOf(start: Draft, draft: Draft, pictures: readonly string[]): PostEdit {
   const whole: PostEdit = fieldsOfDraft(draft, pictures)
   const patch: PostEdit = {}
@@ -93,12 +93,12 @@ function differs(a: Draft, b: Draft, key: keyof Draft): boolean {
   return JSON.stringify(a[key]) !== JSON.stringify(b[key])
 }
 
-/** Whether closing would lose something. A kind or a day alone is quickly chosen again. */
+/** Whether closing would lose input. A kind or a day alone is quickly chosen again. */
 export function isDirty(start: Draft, draft: Draft): boolean {
   return (['title', 'body', 'location', 'people', 'pictures', 'collections'] as const).some((key) => differs(start, draft, key))
 }
 
-/** What somebody else changed while the form was open: `both` are fields that were changed here as well. */
+/** Fields changed by another user while the form was open; `both` are those changed in the form as well. */
 export function changesOf(base: Post, theirs: Post, own: PostEdit): { theirs: Field[]; both: Field[] } {
   const was: Partial<Record<Field, unknown>> = fieldsOf(base)
   const now: Partial<Record<Field, unknown>> = fieldsOf(theirs)
@@ -106,7 +106,7 @@ export function changesOf(base: Post, theirs: Post, own: PostEdit): { theirs: Fi
   return { theirs: changed, both: changed.filter((field) => field in own) }
 }
 
-/** Takes what they changed into the form, but for what was changed here: that stays as it was typed. */
+/** Merges another user's changes into the form. Fields changed in the form keep their input. */
 export function takeIn(form: { start: Draft; draft: Draft }, newer: Draft): { start: Draft; draft: Draft } {
   const next = { start: { ...form.start }, draft: { ...form.draft } }
   for (const [, keys] of PARTS) {

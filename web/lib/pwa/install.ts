@@ -1,21 +1,21 @@
-/** What Chromium gives once the app can be installed. */
+/** Chromium's event once the app can be installed. */
 interface InstallOffer extends Event {
   prompt(): Promise<{ outcome: 'accepted' | 'dismissed' }>
 }
 
 declare global {
-  /** Caught by the head script (web/head): it may come before the app's own code. */
+  /** Stored by the head script (web/head): the event may fire before the app's own code runs. */
   var installOffer: InstallOffer | undefined
 }
 
 const OFFERED = 'installoffer'
 
-/** Whether this browser would install the app now. */
+/** Whether this browser can install the app now. */
 export function canInstall(): boolean {
   return globalThis.installOffer !== undefined
 }
 
-/** Calls back when that may have changed. Returns the unsubscriber. */
+/** Calls the listener when that may have changed. Returns a function that unsubscribes. */
 export function onCanInstall(changed: () => void): () => void {
   const installed = () => {
     globalThis.installOffer = undefined
@@ -29,7 +29,7 @@ export function onCanInstall(changed: () => void): () => void {
   }
 }
 
-/** Lets the browser ask. An offer is good once; who declines is offered it again by the browser when it thinks fit. */
+/** Shows the install prompt. An event works once; after a refusal, the browser decides when to send the next. */
 export async function installApp(): Promise<void> {
   const offer = globalThis.installOffer
   globalThis.installOffer = undefined

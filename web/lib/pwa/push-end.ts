@@ -1,10 +1,10 @@
 /**
- * Nobody is signed in here any more, or somebody else: this browser is notified of nothing, and shows nothing of what it was. The server
- * hears of it from the push service.
+ * For sign-out or another user: unsubscribes this browser from notifications and closes those that are open. The server learns of it from
+ * the push service.
  */
 export async function endPush(): Promise<void> {
   try {
-    // Not in every browser, and not allowed by all.
+    // Not supported, or not allowed, in every browser.
     await navigator.clearAppBadge?.().catch(() => undefined)
     const registration = await navigator.serviceWorker?.getRegistration()
     if (!registration) return
@@ -12,6 +12,6 @@ export async function endPush(): Promise<void> {
     // Last: without a connection this fails.
     await (await registration.pushManager?.getSubscription())?.unsubscribe()
   } catch {
-    // Where there is no push, there is nothing to end.
+    // Without push support there is nothing to end.
   }
 }

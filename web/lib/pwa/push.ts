@@ -3,8 +3,8 @@ import { call } from '../api.ts'
 import { readLocal, writeLocal } from '../storage.ts'
 
 /**
- * Whether this browser is notified. `unable`: it cannot be, or not before the app is on the home screen; `blocked`: the person has forbidden
- * it in the browser's own settings; `unavailable`: this site sends no notifications.
+ * Notification state of this browser. `unable`: not supported, or not before the app is on the home screen; `blocked`: denied in the
+ * browser's own settings; `unavailable`: this site sends no notifications.
  */
 export type PushState = 'unable' | 'blocked' | 'unavailable' | 'off' | 'on'
 
@@ -18,24 +18,24 @@ export async function readPushState(): Promise<PushState> {
 
 let last: Promise<unknown> = Promise.resolve()
 
-/** One after the other: what is renewed must not reach the server after it was ended. */
+/** Runs tasks one after another: a renewed subscription must not reach the server after its deletion. */
 function inTurn<T>(work: () => Promise<T>): Promise<T> {
   const done = last.then(work, work)
   last = done.catch(() => undefined)
   return done
 }
 
-/** Asks for the permission where it was not given yet, and returns what came of it. Throws ApiError. */
+/** Asks for permission if it has not been granted yet. Returns the resulting state. Throws ApiError. */
 export async function turnPushOn(): Promise<PushState> {
-  // At once: browsers ask only right after something was pressed.
+  // First of all: browsers only ask right after a user gesture.
   const permission = await Notification.requestPermission()
   if (permission !== 'granted') return permission === 'denied' ? 'blocked' : 'off'
-  // Not in turn: where there is no service worker it is never ready.
+  // Outside the sequence: without a service worker, `ready` never resolves.
   const [{ pushManager }, { key }] = await Promise.all([navigator.serviceWorker.ready, call(getPush)])
   return inTurn(async () => {
     if (key === null) return 'unavailable'
     const old = await pushManager.getSubscription()
-    // Of another key nothing would arrive.
+    // A subscription with another key would receive nothing.
     if (old && keyOf(old) !== key) await old.unsubscribe()
     const made = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key })
     await saveSubscription(made)
@@ -43,7 +43,7 @@ export async function turnPushOn(): Promise<PushState> {
   })
 }
 
-/** Once a day: the server may have lost a subscription, and learns that the person's address was confirmed meanwhile. */
+/** Renews the subscription once a day: the server may have lost it, or the user's email address may have been confirmed meanwhile. */
 export async function renewPush(): Promise<void> {
   if (!('Notification' in globalThis) || Notification.permission !== 'granted') return
   const today = new Date().toISOString().slice(0, 10)
@@ -62,7 +62,7 @@ async function saveSubscription(made: PushSubscription): Promise<void> {
   await call(postPushSubscription, { body: { endpoint, keys: { p256dh: keys?.p256dh ?? '', auth: keys?.auth ?? '' } } })
 }
 
-/** Throws ApiError; here it has ended all the same. */
+/** Throws ApiError; the browser has unsubscribed even then. */
 export function turnPushOff(): Promise<PushState> {
   return inTurn(async (): Promise<PushState> => {
     const made = await subscription()

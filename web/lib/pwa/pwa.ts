@@ -1,26 +1,26 @@
-/** Kept beside the build, under one name for ever: a browser that has it asks here whether there is a newer one. */
+/** Served beside the build, under a name that never changes: browsers that have it check this URL for updates. */
 const SERVICE_WORKER = '/service-worker.js'
 
-/** Milliseconds between two requests to let a newer worker take over. */
+/** Milliseconds between requests that let a waiting worker take over. */
 const TAKE_OVER = 2_000
 
 /**
- * From now on the app opens without a connection. Only for who is signed in: a reader of the open pages need not fetch all of it. With
- * hot reload there is no service worker, which would hold on to what has changed.
+ * Makes the app work offline. Only for signed-in users: readers of the public pages need not download all of it. Not with hot reload,
+ * where a service worker would serve outdated files.
  */
 export async function startServiceWorker(): Promise<void> {
   if (import.meta.env.DEV || !('serviceWorker' in navigator)) return
   const { serviceWorker } = navigator
   if (!serviceWorker.controller) serviceWorker.addEventListener('controllerchange', notifyShown, { once: true })
   const registration = await serviceWorker.register(SERVICE_WORKER, { updateViaCache: 'none' })
-  // Browsers look for a newer one by themselves, but some time after.
+  // Browsers check for updates by themselves, but only after some time.
   if (registration.active) await registration.update()
   if (registration.installing || registration.waiting) letTakeOver(registration)
 }
 
 /**
- * Chromium may overlook that the worker before has nothing left to do, and then lets the next one wait for five minutes. Asked again, it
- * looks again.
+ * Chromium may fail to notice that the previous worker is idle, and then keeps the next one waiting for five minutes. A message makes it
+ * check again.
  */
 function letTakeOver(registration: ServiceWorkerRegistration): void {
   const timer = setInterval(() => {
@@ -29,7 +29,7 @@ function letTakeOver(registration: ServiceWorkerRegistration): void {
   }, TAKE_OVER)
 }
 
-/** Of the installed app's icon; other windows have none. */
+/** Badge of the installed app's icon; other windows have none. */
 export function setBadge(count: number): void {
   // Not in every browser.
   const { setAppBadge, clearAppBadge } = navigator as Partial<Navigator>
@@ -37,14 +37,14 @@ export function setBadge(count: number): void {
   done?.catch(() => undefined)
 }
 
-/** Calls back with the address that a notification leads to, when one is pressed while the app is open. Nobody has judged it yet. */
+/** Calls `go` with the target of a notification that is clicked while the app is open. The target has not been validated. */
 export function onNotificationOpened(go: (to: string) => void): void {
   navigator.serviceWorker?.addEventListener('message', ({ data }) => {
     if (typeof data?.goTo === 'string') go(data.goTo)
   })
 }
 
-/** What was shown before the worker was there is to be kept, too. */
+/** Asks the worker to cache the images shown before it was active. */
 function notifyShown(): void {
   const shownPictures = performance.getEntriesByType('resource').flatMap(({ name }) => (/[?&]v=/.test(name) ? [name] : []))
   navigator.serviceWorker.controller?.postMessage({ shownPictures })

@@ -1,23 +1,23 @@
-/** Where what was shared with the app waits until somebody says where it goes (web/service-worker/share.ts puts it there). */
+/** Cache of content shared with the app until the user chooses a collection. web/service-worker/share.ts fills it. */
 export const SHARED_CACHE = 'cairn-shared'
 
-/** The words, as JSON. */
+/** Path of the shared text, as JSON. */
 export const WORDS_PATH = '/shared/words'
 
 /** Each file has a number; its name is in this header, encoded. */
 export const filePath = (n: number) => `/shared/files/${n}`
 export const NAME_HEADER = 'x-name'
 
-/** What other apps give: the names are those of the manifest's `share_target`. */
+/** Text shared by other apps, with the names of `share_target` in the manifest. */
 export interface SharedWords {
   title: string
   text: string
   url: string
-  /** Files that this device had no room for. */
+  /** Number of files that this device had no room for. */
   missing?: number
 }
 
-/** Somebody signs out: the next person at this device finds nothing of it. */
+/** For sign-out: the next user of this device must not find it. */
 export async function forgetShared(): Promise<void> {
   if (typeof caches !== 'undefined') await caches.delete(SHARED_CACHE).catch(() => false)
 }

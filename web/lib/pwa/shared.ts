@@ -5,14 +5,14 @@ const Words = z.object({ title: z.string(), text: z.string(), url: z.string(), m
 
 export interface Shared {
   files: File[]
-  /** What was written, line by line, each thing once: apps say the same in several places. Its first line is a title where there was one. */
+  /** Shared text by line, without duplicates: apps repeat it in several fields. The title is separate. */
   title: string
   lines: string[]
-  /** How many files came that this device had no room for. */
+  /** Number of files that this device had no room for. */
   missing: number
 }
 
-/** What waits to be put into a collection; null where nothing does. */
+/** Shared content waiting for a collection; null if there is none. */
 export async function readShared(): Promise<Shared | null> {
   if (typeof caches === 'undefined' || !(await caches.has(SHARED_CACHE))) return null
   const cache = await caches.open(SHARED_CACHE)

@@ -1,28 +1,28 @@
-/** Things one below the other (or side by side) in their order, of which only those on the screen exist. Pixels from the top of the content. */
+/** Items in order, one below the other or side by side; only those on the screen are rendered. Pixels from the top of the content. */
 export interface ListLayout {
   count: number
   keyAt: (index: number) => string
   topAt: (index: number) => number
-  /** First index that reaches below `top`; `count` when none does. */
+  /** First index that extends below `top`; `count` if none does. */
   firstBelow: (top: number) => number
-  /** -1 for what is not there. */
+  /** -1 for a missing key. */
   indexOf: (key: string) => number
-  /** The day that an index belongs to, or null for no date. */
+  /** The day of an index, or null for no date. */
   dayAt: (index: number) => string | null
-  /** Whether the thing is there, where not everything that is there has an index. */
+  /** Whether the item exists, for lists in which not every item has an index. */
   holds?: (position: ScrollPosition) => boolean
 }
 
-/** What is at the top of the screen, by name: pixels mean nothing once something above has changed. */
+/** The item at the top of the screen, by key: pixels are meaningless once content above has changed. */
 export interface ScrollPosition {
   key: string
-  /** Pixels from the top of the screen down to its top; negative for what is partly out of sight. */
+  /** Pixels from the top of the screen to its top; negative if it is partly scrolled out. */
   below: number
-  /** Where to look when the thing itself is gone. */
+  /** Fallback if the item no longer exists. */
   day: string | null
 }
 
-/** Null at the very top: whoever is there wants to see what comes. */
+/** Null at the very top, where new items should be visible. */
 export function scrollPositionAt(listLayout: ListLayout, top: number): ScrollPosition | null {
   const index = top > 0 ? listLayout.firstBelow(top) : listLayout.count
   if (index >= listLayout.count) return null
@@ -30,8 +30,8 @@ export function scrollPositionAt(listLayout: ListLayout, top: number): ScrollPos
 }
 
 /**
- * The scroll position in `after` that leaves what is on the screen where it was in `before` at `top`: the thing named
- * `key`, or the first one in sight, or when that is gone the next one that is still there. Null when there is nothing to hold on to.
+ * The scroll position in `after` that keeps the items on the screen where they were in `before` at `top`. Anchored to the item `key`, or
+ * the first visible one, or if that is gone the next remaining one. Null without an anchor.
  */
 export function keptTop(before: ListLayout, top: number, after: ListLayout, key?: string): number | null {
   if (top <= 0) return null
@@ -45,7 +45,7 @@ export function keptTop(before: ListLayout, top: number, after: ListLayout, key?
   return null
 }
 
-/** What moved by no more than this is found without an index of the whole list, which takes long to make. */
+/** Items that moved by at most this many indexes are found without an index of the whole list, which takes long to build. */
 const NEAR = 100
 
 function indexNear(listLayout: ListLayout, key: string, index: number): number {
@@ -56,17 +56,17 @@ function indexNear(listLayout: ListLayout, key: string, index: number): number {
   return listLayout.indexOf(key)
 }
 
-/** Looked for in vain this often, everything has changed. */
+/** After this many misses in each direction, the list is considered entirely different. */
 const MAX_TRIES = 500
 
-/** From an index on, and then back from it. */
+/** Yields indexes forwards from one, then backwards from it. */
 function* outward(from: number, count: number): Generator<number> {
   const end = Math.min(count, from + MAX_TRIES)
   for (let index = from; index < end; index++) yield index
   for (let index = Math.min(from, count) - 1; index >= Math.max(0, from - MAX_TRIES); index--) yield index
 }
 
-/** Pixels from the top at which a scroll position lies: by its key, or by its day. Null while neither is there. */
+/** Pixels from the top of the content for a scroll position, by key or else by day. Null if neither is found. */
 export function topOf(listLayout: ListLayout, { key, below, day }: ScrollPosition): number | null {
   const index = indexIn(listLayout, key, day)
   if (index >= 0) return listLayout.topAt(index) - below
@@ -75,7 +75,7 @@ export function topOf(listLayout: ListLayout, { key, below, day }: ScrollPositio
   return near < listLayout.count ? listLayout.topAt(near) : null
 }
 
-/** Where a thing is, looked for on its day first: there it nearly always is. */
+/** Index of a key. Searches its day first, where it nearly always is. */
 export function indexIn(listLayout: ListLayout, key: string, day: string | null): number {
   if (key !== '' && day !== null)
     for (let index = indexOfDay(listLayout, day); index < listLayout.count && listLayout.dayAt(index) === day; index++)
@@ -83,7 +83,7 @@ export function indexIn(listLayout: ListLayout, key: string, day: string | null)
   return listLayout.indexOf(key)
 }
 
-/** First index of a day or of one before it; days fall from one index to the next, and no date comes last. */
+/** First index of a day or an earlier one; days decrease with the index, and items without a date come last. */
 export function indexOfDay({ count, dayAt }: ListLayout, day: string): number {
   let low = 0
   let high = count

@@ -1,12 +1,12 @@
-/** Milliseconds that count. */
+/** Milliseconds over which scrolling is measured. */
 const WINDOW = 300
-/** Screens within them above which a scroll is fast, and below which it no longer is. Turning a page smoothly stays below. */
+/** Screens within that time above which scrolling is fast, and below which it no longer is. Smooth paging stays below. */
 const FAST = 1.25
 const SLOW = 0.6
 
 /**
- * Tells from the scroll positions of a list whether it is scrolled so fast that nothing on it can be seen. However far a single step leads, it
- * counts as one screen: a jump is not fast, one jump after another is. Takes pixels of the content, pixels of the screen and milliseconds.
+ * Detects scrolling so fast that nothing can be seen. A single step counts as at most one screen, however far it goes: one jump is not
+ * fast, several in a row are. Takes pixels of the content, pixels of the screen and milliseconds.
  */
 export function createFastScroll() {
   let steps: { at: number; screens: number }[] = []

@@ -4,10 +4,10 @@ import type { ScrollPosition } from './anchor.ts'
 
 const Stored = z.object({ key: z.string(), below: z.number(), day: z.string().nullable() })
 
-/** Lists whose next scroll position is chosen: a list that closes meanwhile does not overwrite it. */
+/** Lists whose next scroll position has been set: a list that closes meanwhile does not overwrite it. */
 const chosen = new Set<string>()
 
-/** The last scroll position in a list, until this tab is closed. Null at the top, or where the browser keeps nothing. */
+/** The last scroll position in a list, until this tab is closed. Null at the top, or where the browser stores nothing. */
 export function readScrollPosition(list: string): ScrollPosition | null {
   chosen.delete(list)
   try {
@@ -17,7 +17,7 @@ export function readScrollPosition(list: string): ScrollPosition | null {
   }
 }
 
-/** Whether the list opens further down. */
+/** Whether the list opens scrolled down. */
 export function hasScrollPosition(list: string): boolean {
   try {
     return sessionStorage.getItem(`place:${list}`) !== null
@@ -32,15 +32,15 @@ export function writeScrollPosition(list: string, position: ScrollPosition | nul
     if (position) sessionStorage.setItem(`place:${list}`, JSON.stringify(position))
     else sessionStorage.removeItem(`place:${list}`)
   } catch {
-    // The list opens at its top then.
+    // The list then opens at its top.
   }
 }
 
-/** Sets where the list opens that replaces this one. */
+/** Sets the position at which the list that replaces this one opens. */
 export function chooseScrollPosition(list: string, position: ScrollPosition): void {
   writeScrollPosition(list, position)
   chosen.add(list)
 }
 
-/** Under this the router (ScrollRestoration) keeps how far each entry of the history was scrolled. */
+/** Key under which the router (ScrollRestoration) stores the scroll offset of each history entry. */
 export const ROUTER_SCROLL_POSITIONS = 'react-router-scroll-positions'

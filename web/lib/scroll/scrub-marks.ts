@@ -1,16 +1,16 @@
 import { formatMonth } from '../dates/text.ts'
 import { firstWhere } from './tile-window.ts'
 
-/** A month of a list and where it begins. */
+/** A month of a list and its beginning. */
 export interface Mark {
-  /** `YYYY-MM`, a year alone, or null for what has no date. */
+  /** `YYYY-MM`, a year alone, or null for no date. */
   month: string | null
   count: number
   /** 0 to 1 along the content. */
   at: number
 }
 
-/** Least distance between year labels along the track, as a share of it. */
+/** Minimum distance between year labels, as a fraction of the track. */
 const APART = 0.045
 
 export function markText({ month, count }: Mark): string {
@@ -22,7 +22,7 @@ export function monthText(month: string | null): string {
   return month.length > 4 ? formatMonth(month) : month
 }
 
-/** Index of the mark that a share of the content belongs to. */
+/** Index of the mark at a fraction of the content. */
 export function markAt(marks: readonly Mark[], share: number): number {
   return Math.max(0, firstWhere(marks.length, (i) => (marks[i]?.at ?? 0) > share) - 1)
 }
@@ -38,7 +38,7 @@ export function yearLabels(marks: readonly Mark[]): { year: string; at: number }
   return years
 }
 
-/** Where the keys of a slider lead: arrows by month, Page Up and Down by year. Null for other keys. */
+/** Mark that a key of the slider moves to: arrows by month, Page Up and Down by year. Null for other keys. */
 export function markByKey(key: string, current: number, marks: readonly Mark[]): number | null {
   const year = marks[current]?.month?.slice(0, 4)
   const otherYear = ({ month }: Mark) => month?.slice(0, 4) !== year

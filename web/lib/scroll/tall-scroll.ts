@@ -1,14 +1,14 @@
 /**
- * No browser lays out an element of more than 2^25 pixels, Firefox none of more than about 17.8 million; a hundred thousand pictures one
- * below the other are taller. The box of such content stays at this height.
+ * Pixels. No browser lays out an element of more than 2^25 pixels, Firefox none of more than about 17.8 million; a hundred thousand photos
+ * one below the other are taller. The box of such content stays at this height.
  */
 export const TALLEST = 16_000_000
 
-/** At either end of the box, content and box move pixel for pixel, so that the ends are those of the content. */
+/** Within this distance of either end, content and box move pixel for pixel, so that their ends match. */
 const EDGE = 1_000_000
-/** Closer to an end of the box than this, while the content goes on, the box moves on under the content. */
+/** When the box comes closer to its end than this while the content continues, the box is repositioned. */
 const RESERVE = EDGE / 2
-/** Pixels in one step that no finger and no wheel makes: a jump, or the scrollbar. */
+/** Pixels in one step that exceed any touch or wheel scroll: a jump, or the scrollbar. */
 const FAR = 10_000
 
 /** In pixels, of the content and of the screen. */
@@ -17,7 +17,7 @@ export interface Size {
   view: number
 }
 
-/** Where the box is scrolled to, and where the content is by that. */
+/** Scroll offset of the box, and the matching offset of the content. */
 export interface Position {
   box: number
   top: number
@@ -26,8 +26,8 @@ export interface Position {
 export const boxHeight = (height: number): number => Math.min(height, TALLEST)
 
 /**
- * Scrolls content that is taller than its box can be. What is near is moved to pixel for pixel; after a jump the box stands where the
- * content does, in proportion. `shift` is how much of the content lies above the box.
+ * Scrolls content that is taller than its box can be. Short distances are scrolled pixel for pixel; after a jump the box is positioned in
+ * proportion to the content. `shift` is the height of the content above the box.
  */
 export function createTallScroll() {
   let shift = 0
@@ -39,14 +39,14 @@ export function createTallScroll() {
   }
   return {
     shift: () => shift,
-    /** Where the content is, the box being scrolled to `box` by whatever scrolls; the box may have to move on. */
+    /** Offset of the content after the box has been scrolled to `box`; the box may have to be repositioned. */
     read(box: number, size: Size): Position {
       const room = roomOf(size)
       if (room === 0) return settle(box, box)
       if (Math.abs(box - last) > FAR) return settle(box, topOf(box, room))
       return hold(box, box + clamp(shift, 0, room), size, settle)
     },
-    /** Where the box has to be for the content to be at `top`. */
+    /** Offset of the box that puts the content at `top`. */
     move(top: number, size: Size): Position {
       const room = roomOf(size)
       if (room === 0) return settle(top, top)
@@ -56,7 +56,7 @@ export function createTallScroll() {
   }
 }
 
-/** Stays pixel for pixel as long as the box does not end before the content does. */
+/** Stays pixel for pixel as long as the box does not end before the content. */
 function hold(box: number, top: number, size: Size, settle: (box: number, top: number) => Position): Position {
   const room = roomOf(size)
   const short = (top > box && box < RESERVE) || (top - box < room && TALLEST - size.view - box < RESERVE)

@@ -12,7 +12,7 @@ export function firstWhere(length: number, at: (index: number) => boolean): numb
   return low
 }
 
-/** Tiles that touch the stretch from `top` to `bottom`, as [first, last). */
+/** Tiles that touch the range from `top` to `bottom`, as [first, last). */
 export function tilesBetween(layout: TileLayout, top: number, bottom: number): [number, number] {
   const { y, h, tallest } = layout
   let first = firstWhere(y.length, (i) => (y[i] ?? 0) >= top - tallest)
@@ -29,8 +29,8 @@ export function bandsBetween({ bands }: TileLayout, top: number, bottom: number)
 export type Step = 'left' | 'right' | 'up' | 'down'
 
 /**
- * The tile that an arrow key leads to. In rows left and right follow the order, up and down lead to the nearest by its middle in the next
- * row; in columns all four lead to what stands there. Stays where it is at the edges.
+ * The tile that an arrow key moves to. In rows, left and right follow the order, up and down go to the tile with the nearest middle in the
+ * next row; in columns all four go to the neighbouring tile. Stays at the edges.
  */
 export function neighbour(layout: TileLayout, from: number, step: Step): number {
   const last = layout.y.length - 1
@@ -47,7 +47,7 @@ function verticalNeighbour({ x, y, w, h }: TileLayout, from: number, direction: 
   const edge = direction === 1 ? (y[from] ?? 0) + (h[from] ?? 0) : (y[from] ?? 0)
   let best = from
   let bestScore = Number.POSITIVE_INFINITY
-  // A masonry column may be a few tiles away in order; two hundred are more than any screen shows in two rows.
+  // A masonry column may be a few tiles away in order; 200 are more than any screen shows in two rows.
   for (let i = from + direction, seen = 0; i >= 0 && i < y.length && seen < 200; i += direction, seen++) {
     const top = y[i] ?? 0
     const beyond = direction === 1 ? top - edge : edge - (top + (h[i] ?? 0))
@@ -61,7 +61,7 @@ function verticalNeighbour({ x, y, w, h }: TileLayout, from: number, direction: 
 }
 
 /**
- * What lies at the same height in the next column; the next in the order may lie anywhere. From the last column it goes on in the first,
+ * The tile at the same height in the next column; the next one in order may be anywhere. After the last column it continues in the first,
  * a row further, as in a text.
  */
 function columnNeighbour(layout: TileLayout, from: number, direction: 1 | -1): number {
@@ -81,7 +81,7 @@ function columnNeighbour(layout: TileLayout, from: number, direction: 1 | -1): n
   return least(near, (i) => (ahead(i) - edge < 1 && further(i) >= 0 ? further(i) : null)) ?? from
 }
 
-/** The first that scores least; null where none scores. */
+/** The first with the lowest score; null if none has a score. */
 function least(all: readonly number[], scoreOf: (i: number) => number | null): number | null {
   let best: number | null = null
   let bestScore = Number.POSITIVE_INFINITY

@@ -1,25 +1,25 @@
 declare global {
-  /** By path, responses that the head script asked for before the app's code was there. */
+  /** By path, responses that the head script requested before the app's code was loaded. */
   var prefetchedResponses: Record<string, Promise<Response>> | undefined
 }
 
-/** Asks the server for what every page begins with; the app takes the response when it gets there. */
+/** Requests data that every page needs first; the app takes the response once it runs. */
 export function prefetch(path: string): void {
   const response = fetch(path, { headers: { accept: 'application/json' } })
-  // A failure is the app's to handle, if it takes the response at all.
+  // The app handles a failure, if it takes the response at all.
   response.catch(() => undefined)
   globalThis.prefetchedResponses ??= {}
   globalThis.prefetchedResponses[path] = response
 }
 
-/** The response that is on its way already, for the first caller. */
+/** The response of a prefetch, for the first caller only. */
 export function takePrefetched(path: string): Promise<Response> | undefined {
   const response = globalThis.prefetchedResponses?.[path]
   delete globalThis.prefetchedResponses?.[path]
   return response
 }
 
-/** Another user may be signed in from now on. */
+/** Call when another user may be signed in. */
 export function dropPrefetched(): void {
   globalThis.prefetchedResponses = {}
 }
