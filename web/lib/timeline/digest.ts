@@ -13,19 +13,19 @@ export type Zoom = (typeof ZOOMS)[number]
 const MAX_COVERS = { month: 5, year: 10 } as const
 const LENGTH = { day: 10, month: 7, year: 4 } as const
 
-/** The day, month or year that shows what happened on a day. */
+/** The day, month or year that contains a day. */
 export function periodOf(day: string | null, zoom: Zoom): string | null {
   return zoom === 'day' || day === null ? day : day.slice(0, LENGTH[zoom])
 }
 
-/** By the zoom and its first day: a period is made anew when one of its days is. */
+/** By zoom and first day: a period is rebuilt when one of its days is. */
 const made = { month: new WeakMap<DayItems, Made>(), year: new WeakMap<DayItems, Made>() }
 interface Made {
   days: readonly DayItems[]
   section: TimelineSection
 }
 
-/** One row for each month or year that holds something, newest first, with how far apart those are that do not follow each other. */
+/** One row for each month or year with content, newest first, with the gaps between periods that are not adjacent. */
 export function digestSections(days: readonly DayItems[], zoom: 'month' | 'year'): TimelineSection[] {
   const periods: { period: string | null; days: [DayItems, ...DayItems[]] }[] = []
   for (const items of days) {
@@ -53,7 +53,7 @@ export function digestSections(days: readonly DayItems[], zoom: 'month' | 'year'
   })
 }
 
-/** A card is as much work as so many posts and pictures. */
+/** Rendering a card costs as much as this many posts and photos. */
 const SIZE = 40
 
 function sectionOf(
@@ -80,7 +80,7 @@ function digestOf(items: readonly (Post | Asset)[], most: number): Digest {
   return { ids: items.map(({ id }) => id), posts, assets, covers: spread(pictures, most) }
 }
 
-/** At most so many of a list, from all over it, in its order. */
+/** At most `most` items, spread evenly over the list, in order. */
 export function spread<T>(list: readonly T[], most: number): T[] {
   if (list.length <= most) return [...list]
   return Array.from({ length: most }, (_, i) => list[Math.floor((i * list.length) / most)]).filter((item) => item !== undefined)
@@ -93,7 +93,7 @@ function gapText(earlier: string | null, later: string | null): string | null {
   return years > 1 ? `${years} years later` : null
 }
 
-/** Makes something when it is first asked for. */
+/** Computes a value on the first call. */
 function once<T>(make: () => T): () => T {
   let value: { made: T } | undefined
   return () => {

@@ -5,10 +5,13 @@ import { isPost } from '../content/is-post.ts'
 import { mergeSorted } from '../content/order.ts'
 import type { TimelineEntry } from './types.ts'
 
-/** Pictures of a day that stand together, until a post comes between them. */
+/** Photos of a day in one run, if no post comes between them. */
 const MAX_TOGETHER = 60
 
-/** Posts and runs of pictures by their time, the newest first. Runs are named by their turn, so that one more picture makes no other run of it. */
+/**
+ * Posts and runs of photos by time, newest first. Runs are keyed by their position in the day, so that an added photo does not change the
+ * key.
+ */
 export function dayEntries(items: DayItems): TimelineEntry[] {
   const { day } = items
   const runs: TimelineEntry[] = []
@@ -23,12 +26,12 @@ export function dayEntries(items: DayItems): TimelineEntry[] {
 
 export const dayKey = (day: string | null) => `day-${day}`
 
-/** Posts and pictures of a day, newest first. Pictures that one of its posts shows are not shown again beside it. */
+/** Posts and photos of a day, newest first. Photos that one of its posts shows are not repeated. */
 export function shownOf({ posts, unattached }: DayItems): (Post | Asset)[] {
   return mergeSorted(posts, unattached)
 }
 
-/** Posts and pictures that a row shows, in their order. */
+/** Posts and photos of a row, in order. */
 export function itemsIn(entry: TimelineEntry): { id: string }[] {
   if (entry.kind === 'post') return [entry.post]
   if (entry.kind === 'assets') return entry.assets

@@ -3,7 +3,7 @@ import type { Post } from '../../../contract/posts.ts'
 import { type DayItems, dayIndex } from '../content/days.ts'
 import { pictureSources } from '../media.ts'
 
-/** A day of an earlier year with the date of today. */
+/** A day of an earlier year on today's date. */
 export interface Anniversary {
   day: string
   years: number
@@ -12,7 +12,7 @@ export interface Anniversary {
   cover: Asset | Post['assets'][number] | undefined
 }
 
-/** What happened on `today` (`YYYY-MM-DD`) in earlier years, the latest first. */
+/** Days of earlier years on the date of `today` (`YYYY-MM-DD`), the latest first. */
 export function onThisDay(days: readonly DayItems[], today: string): Anniversary[] {
   const [year, ofToday] = [Number(today.slice(0, 4)), today.slice(4)]
   const first = Number(days.findLast(({ day }) => day !== null)?.day?.slice(0, 4) ?? year)

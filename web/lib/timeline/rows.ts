@@ -5,13 +5,13 @@ import { rowsBetween } from '../scroll/row-tops.ts'
 import { firstWhere } from '../scroll/tile-window.ts'
 import type { TimelineEntry, TimelineSection } from './types.ts'
 
-/** Sections as rows: those near the screen with every row, any other as one row that stands for it. */
+/** Sections as rows: sections near the screen with all their rows, every other one as a single placeholder row. */
 export interface TimelineRows {
   sections: readonly TimelineSection[]
-  /** Of these the ones with every row, as [first, last). */
+  /** Sections with all their rows, as [first, last). */
   open: readonly [number, number]
   entries: readonly TimelineEntry[]
-  /** Of each section the row after its gap, if it has one. */
+  /** First row of each section, after its gap if it has one. */
   starts: Int32Array
 }
 
@@ -31,7 +31,7 @@ export function timelineRows(sections: readonly TimelineSection[], open: readonl
   return { sections, open, entries: [...closed.entries.slice(0, first), ...rows, ...closed.entries.slice(last)], starts }
 }
 
-/** The rows as they are with no section open: what others are cut from, so that a jump costs by what it opens. */
+/** The rows with no section open. Other states are derived from these, so that the cost of a jump depends only on the sections it opens. */
 export const closedRows = memoizeByObject((sections: readonly TimelineSection[]): TimelineRows => {
   const entries: TimelineEntry[] = []
   const starts = new Int32Array(sections.length)
@@ -43,7 +43,7 @@ export const closedRows = memoizeByObject((sections: readonly TimelineSection[])
   return { sections, open: [0, 0], entries, starts }
 })
 
-/** Where the rows of a section begin, with its gap if it has one. */
+/** First row of a section, including its gap. */
 export function rowOfSection({ sections, entries, starts }: TimelineRows, index: number): number {
   const section = sections[index]
   return section ? (starts[index] ?? 0) - (section.gap === null ? 0 : 1) : entries.length
@@ -51,7 +51,7 @@ export function rowOfSection({ sections, entries, starts }: TimelineRows, index:
 
 const gapEntry = (day: string | null, text: string): TimelineEntry => ({ kind: 'gap', key: `gap-${day}`, day, text })
 
-/** Posts and pictures on either side, and at least so many sections, that are ready around the middle of the screen. */
+/** Posts and photos on either side, and the minimum number of sections, that are rendered around the middle of the screen. */
 const AROUND = { size: 400, sections: 12 }
 
 /** The sections to open around one of them. */
@@ -63,7 +63,7 @@ export function openAround(sections: readonly TimelineSection[], middle: number)
   return [first, last]
 }
 
-/** The section that a row belongs to; a gap belongs to the one below it. */
+/** The section of a row; a gap belongs to the section below it. */
 export function sectionAt({ starts, entries }: TimelineRows, row: number): number {
   const of = entries[row]?.kind === 'gap' ? row + 1 : row
   return Math.max(0, firstWhere(starts.length, (i) => (starts[i] ?? 0) > of) - 1)
@@ -75,11 +75,11 @@ export function sectionOfDay(sections: readonly TimelineSection[], day: string |
   return sections[index]?.day === day && index < sections.length ? index : -1
 }
 
-/** The row of a key, or -1 also for one of a section that is not open. */
+/** The row of a key; -1 also if its section is not open. */
 export function rowOfKey({ sections, open, entries, starts }: TimelineRows, key: string): number {
   const day = dayIn(key)
   const section = day === undefined ? -1 : sectionOfDay(sections, day)
-  // A post does not say its day.
+  // The key of a post does not contain its day.
   const [from, to] = section < 0 ? open : [section, section + 1]
   const first = (starts[from] ?? entries.length) - 1
   const last = starts[to] ?? entries.length
@@ -93,7 +93,7 @@ function dayIn(key: string): string | null | undefined {
   return found === 'null' ? null : found
 }
 
-/** Rows by their keys and tops, for keeping one of them in its place. */
+/** Rows by key and top, for keeping one of them at the same position on the screen. */
 export function rowLayout(rows: TimelineRows, tops: Float64Array): ListLayout {
   const { entries, sections } = rows
   return {

@@ -3,10 +3,13 @@ import { formatGap } from '../dates/text.ts'
 import { dayEntries, dayKey } from './entries.ts'
 import type { TimelineEntry, TimelineSection } from './types.ts'
 
-/** Nearer days have nothing between them (date-text.ts). */
+/** Days; closer sections have no gap between them (dates/text.ts). */
 const NEAR = 45
 
-/** Days newest first, no date last; between far days stands how much later the upper one is. What `before` has of a day is kept. */
+/**
+ * Days newest first, no date last; distant days are separated by a gap that states the interval. Unchanged sections of `before` are
+ * reused.
+ */
 export function timelineSections(days: readonly DayItems[], before: readonly TimelineSection[] = []): TimelineSection[] {
   let later: DayItems | undefined
   let at = 0
@@ -24,7 +27,7 @@ function gapBetween({ day, number }: DayItems, later: DayItems | undefined): str
   return formatGap(day, later.day)
 }
 
-/** A class, as there are thousands: functions of its own would cost each of them more than it does itself. */
+/** A class, as there are thousands: closures would cost each of them more memory than the section itself. */
 class DaySection implements TimelineSection {
   readonly day: string | null
   readonly key: string
@@ -58,24 +61,24 @@ class DaySection implements TimelineSection {
   }
 }
 
-/** Pixels of a post without pictures, and height of a run of pictures by its width, on the whole. */
+/** Average pixels of a post without photos, and average height of a run of photos relative to its width. */
 const POST = 170
 const SHAPE = 0.65
 
-/** How many runs pictures make between posts, when both come by chance. */
+/** Expected number of runs of photos, if posts and photos are in random order. */
 function runsAmong(posts: number, pictures: number): number {
   return pictures === 0 ? 0 : Math.max(pictures / 60, (pictures * (posts + 1)) / (pictures + posts))
 }
 
 export interface Month {
-  /** `YYYY-MM`, a year where that is all that is shown, or null for no date. */
+  /** `YYYY-MM`, a year if sections are years, or null for no date. */
   month: string | null
   count: number
   /** Index of its first section. */
   first: number
 }
 
-/** Months of the timeline with how much each holds. */
+/** Months of the timeline with their number of items. */
 export function monthsIn(sections: readonly TimelineSection[]): Month[] {
   const months: Month[] = []
   for (const [first, { day, count }] of sections.entries()) {

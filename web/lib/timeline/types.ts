@@ -1,39 +1,39 @@
 import type { Asset } from '../../../contract/assets.ts'
 import type { Post } from '../../../contract/posts.ts'
 
-/** A day of the timeline, or a month or a year where it shows no more of them. The same object as long as nothing of it changes. */
+/** A day of the timeline, or a month or year at that zoom. The same object as long as nothing in it changes. */
 export interface TimelineSection {
   day: string | null
-  /** Of its first row, a gap before it aside. */
+  /** Key of its first row after the gap. */
   key: string
-  /** Posts and pictures that it shows. */
+  /** Number of posts and photos shown. */
   count: number
-  /** About how much work it is to draw, in posts and pictures. */
+  /** Approximate rendering cost, in posts and photos. */
   size: number
-  /** How much later the section above it is, where that is far. */
+  /** Interval to the section above, if it is long. */
   gap: string | null
-  /** Its rows, made when they are first asked for. */
+  /** Its rows, created on the first call. */
   entries(): readonly TimelineEntry[]
-  /** How high all its rows are, about, without making them. */
+  /** Estimated height of all its rows, without creating them. */
   guess(width: number): number
 }
 
-/** One row of the timeline. `day` is the day it belongs to: `2025-05-03`, of a digest `2025-05` or `2025`, null for no date. */
+/** One row of the timeline. `day` is its day: `2025-05-03`, for a digest `2025-05` or `2025`, null for no date. */
 export type TimelineEntry = { key: string; day: string | null } & (
   | { kind: 'day' }
   | { kind: 'post'; post: Post }
   | { kind: 'assets'; assets: Asset[] }
   | { kind: 'gap'; text: string }
   | ({ kind: 'digest' } & Digest)
-  /** Far from the screen: stands for all rows of its section, under the key of the first. */
+  /** Far from the screen: a placeholder for all rows of its section, under the key of the first. */
   | { kind: 'closed'; section: TimelineSection }
 )
 
-/** What a month or a year held. */
+/** Content of a month or a year. */
 export interface Digest {
   /** Of everything in it. */
   ids: string[]
-  /** Some of its pictures, from all over it. */
+  /** Some of its photos, spread over the period. */
   covers: Asset[]
   assets: Asset[]
   posts: Post[]

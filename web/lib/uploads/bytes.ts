@@ -2,14 +2,14 @@ import type { Renditions, UploadStore } from './types.ts'
 
 const NONE: Renditions = { thumb: null, preview: null }
 
-/** Files and their renditions on the way: in memory first, in the store as soon as it has them. */
+/** Files and renditions being uploaded: in memory first, later in the store. */
 export function createUploadBytes(store: UploadStore) {
   const files = new Map<string, Blob>()
   const renditions = new Map<string, Renditions>()
   const thumbs = new Map<string, Blob>()
   return {
     hold: (id: string, file: Blob) => void files.set(id, file),
-    /** The bytes are in the store: memory no longer needs them. */
+    /** Call when the bytes are in the store: memory no longer needs them. */
     release: (id: string) => void files.delete(id),
     async file(id: string): Promise<Blob> {
       const file = files.get(id) ?? (await store.file(id))
@@ -27,7 +27,7 @@ export function createUploadBytes(store: UploadStore) {
     },
     inMemory: (id: string) => renditions.get(id),
     thumb: (id: string) => thumbs.get(id) ?? null,
-    /** Frees file and renditions everywhere. The thumbnail stays for the line in the tray, unless that is `removed`. */
+    /** Frees file and renditions everywhere. The thumbnail stays for the row in the tray, unless that is `removed`. */
     forget(id: string, removed = false) {
       files.delete(id)
       renditions.delete(id)

@@ -1,7 +1,7 @@
 import exifr from 'exifr'
 import { formatOffset, isoOf, localZone, offsetOfWall, utcOf, type Wall } from '../dates/zones.ts'
 
-/** Where and when a picture was taken, as an asset is created with it. */
+/** Date and location of a photo, as an asset is created with them. */
 export interface Capture {
   date: string | null
   dateZone: string | null
@@ -9,7 +9,7 @@ export interface Capture {
   location: { lat: number; lon: number } | null
 }
 
-/** The tags that matter, as exifr gives them with `reviveValues: false`. Anything may be missing or nonsense. */
+/** The tags used, as returned by exifr with `reviveValues: false`. Any of them may be missing or invalid. */
 export type CaptureTags = Partial<
   Record<
     | 'DateTimeOriginal'
@@ -41,7 +41,7 @@ const PICK = [
   'GPSLongitudeRef',
 ]
 
-/** Reads a picture's capture data; broken or missing EXIF gives nothing, never an error. */
+/** Reads a photo's capture data; missing or damaged EXIF returns NO_CAPTURE, never an error. */
 export async function readCapture(file: Blob): Promise<Capture> {
   try {
     const tags: CaptureTags | undefined = await exifr.parse(file, { pick: PICK, reviveValues: false })
@@ -51,7 +51,7 @@ export async function readCapture(file: Blob): Promise<Capture> {
   }
 }
 
-/** `zone` is used where the picture itself does not tell its offset from UTC; `now` bounds what can have been photographed. */
+/** `zone` is used if the photo has no offset from UTC; `now` is the latest possible date of a photo. */
 export function captureOf(tags: CaptureTags, zone: string, now: number): Capture {
   const location = locationOf(tags)
   const original = parseWall(tags.DateTimeOriginal)
@@ -60,7 +60,7 @@ export function captureOf(tags: CaptureTags, zone: string, now: number): Capture
   const declared = (original ? parseOffset(tags.OffsetTimeOriginal) : parseOffset(tags.OffsetTimeDigitized)) ?? parseOffset(tags.OffsetTime)
   const offset = declared ?? satelliteOffset(tags, wall)
   const minutes = offset ?? offsetOfWall(wall, zone)
-  // A day of grace, for cameras whose clock is in another zone.
+  // One day of tolerance, for cameras whose clock is in another zone.
   if (utcOf(wall) - minutes * 60_000 > now + 86_400_000) return { ...NO_CAPTURE, location }
   return { date: isoOf(wall, minutes), dateZone: offset === null ? zone : formatOffset(offset), datePrecision: 'minute', location }
 }
@@ -75,11 +75,11 @@ function parseWall(value: unknown): Wall | null {
   const back = new Date(utcOf(wall))
   const real =
     back.getUTCFullYear() === year && back.getUTCMonth() === month - 1 && back.getUTCDate() === day && back.getUTCHours() === hour
-  // Before the first photograph (1826) or at the zero of a Unix clock, a camera without a set date is speaking.
+  // Before the first photograph (1826) or at zero Unix time, the camera's clock was not set.
   return real && year >= 1826 && utcOf(wall) !== 0 ? wall : null
 }
 
-/** Minutes from `+02:00`, `-0330` or `Z`; null for anything that no zone has. */
+/** Minutes from `+02:00`, `-0330` or `Z`; null for anything outside the range of time zones. */
 function parseOffset(value: unknown): number | null {
   if (typeof value !== 'string') return null
   const text = value.trim()
@@ -91,7 +91,7 @@ function parseOffset(value: unknown): number | null {
   return match[1] === '-' && minutes > 0 ? -minutes : minutes
 }
 
-/** Satellites tell UTC: the difference to the wall clock is the offset, when it is close to a quarter of an hour (fixes lag a little). */
+/** GPS time is UTC: its difference to the wall clock is the offset, if it is close to a quarter of an hour (fixes lag a little). */
 function satelliteOffset(tags: CaptureTags, wall: Wall): number | null {
   const day = typeof tags.GPSDateStamp === 'string' ? /^(\d{4}):(\d{2}):(\d{2})/.exec(tags.GPSDateStamp) : null
   const time = Array.isArray(tags.GPSTimeStamp) ? tags.GPSTimeStamp.map(Number) : []
@@ -103,7 +103,7 @@ function satelliteOffset(tags: CaptureTags, wall: Wall): number | null {
   return Math.abs(minutes - rounded) <= 3 && Math.abs(rounded) <= 14 * 60 ? rounded : null
 }
 
-/** 0/0 is what devices write without a fix, so it is no place. */
+/** Devices write 0/0 without a GPS fix, so that counts as no location. */
 function locationOf(tags: CaptureTags): { lat: number; lon: number } | null {
   const { latitude: lat, longitude: lon } = tags
   if (typeof lat !== 'number' || typeof lon !== 'number') return null

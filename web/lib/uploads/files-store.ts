@@ -11,8 +11,8 @@ interface Schema extends DBSchema {
 const STORES = ['items', 'files', 'pictures'] as const
 
 /**
- * Waiting files in IndexedDB, one database per account, so that whoever signs in next on this device sees nothing of them.
- * Where the browser blocks it, everything answers as an empty store that never has room.
+ * Waiting files in IndexedDB, one database per account, so that the next user on this device cannot see them. Where the browser blocks it,
+ * every read answers as from an empty store that never has room.
  */
 export function openFilesStore(userId: string): UploadStore & { close(): void } {
   const device = lastingDb<Schema>(`cairn-uploads-${userId}`, (db) => {
@@ -31,7 +31,7 @@ export function openFilesStore(userId: string): UploadStore & { close(): void } 
     async update(item) {
       await device.use(async (db) => {
         const tx = db.transaction('items', 'readwrite')
-        // Only what is still there: a line that was cancelled meanwhile must not come back.
+        // Only existing rows: one that was cancelled meanwhile must not come back.
         if (await tx.store.getKey(item.id)) await tx.store.put(item, item.id)
         await tx.done
       })
@@ -59,7 +59,7 @@ export function openFilesStore(userId: string): UploadStore & { close(): void } 
   }
 }
 
-/** Asked before, because a write that fails half-way through gigabytes takes the disk with it. */
+/** Checked first, because a write that fails half-way through gigabytes fills the disk. */
 async function hasRoom(size: number): Promise<boolean> {
   const { quota, usage } = (await navigator.storage?.estimate?.().catch(() => undefined)) ?? {}
   return quota === undefined || usage === undefined || usage + size * 1.1 < quota

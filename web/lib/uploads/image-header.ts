@@ -1,14 +1,14 @@
-/** What the first bytes say a picture is. `null` sizes where the format hides them (AVIF, HEIC). */
+/** Format and size from the first bytes of an image. Sizes are null if the format hides them (AVIF, HEIC). */
 export interface ImageHeader {
   type: string
   width: number | null
   height: number | null
 }
 
-/** Bytes that `readImageHeader` wants: a JPEG's size stands behind its EXIF and colour profile. */
+/** Bytes that `readImageHeader` needs: a JPEG's size comes after its EXIF and colour profile. */
 export const HEADER_BYTES = 512 * 1024
 
-/** Reads format and size without decoding, so that a picture made to exhaust memory is never decoded. Null: no picture that we know. */
+/** Reads format and size without decoding, so that an image made to exhaust memory is never decoded. Null for an unknown format. */
 export function readImageHeader(bytes: Uint8Array): ImageHeader | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   if (bytes.length < 26) return null
@@ -49,7 +49,7 @@ function webp(bytes: Uint8Array, view: DataView): ImageHeader {
   return { type, width: null, height: null }
 }
 
-/** AVIF and HEIC: the largest `ispe` box is the picture; smaller ones are its tiles and thumbnails. */
+/** AVIF and HEIC: the largest `ispe` box is the image; smaller ones are its tiles and thumbnails. */
 function isobmff(bytes: Uint8Array, view: DataView): ImageHeader | null {
   const brands = ascii(bytes, 8, Math.min(view.getUint32(0), 64))
   const type = /avi[fs]/.test(brands) ? 'image/avif' : /hei[cxms]|mif1|msf1/.test(brands) ? 'image/heic' : null

@@ -3,13 +3,13 @@ import { LIMITS } from '../../../contract/limits.ts'
 import { cleanName, typeOf } from './names.ts'
 import type { Overrides, UploadItem, UploadState } from './types.ts'
 
-/** Known of a file before it enters the queue: the asset's id, if it was chosen already, and values that replace the file's own. */
+/** Known properties of a file before it enters the queue: the asset's id, if already chosen, and values that override the file's own. */
 export interface NewFile {
   id?: string | undefined
   overrides?: Overrides | undefined
 }
 
-/** A file as it enters the queue. One that can never be stored has failed at once, with the reason. */
+/** A new item of the queue. A file that can never be stored has failed already, with the reason. */
 export function newItem(
   userId: string,
   collectionId: string,
@@ -36,7 +36,7 @@ export function newItem(
     keep: 'saving',
     begun: false,
     meta: null,
-    // On devices of earlier versions too, hence its name.
+    // Named `given` because devices have stored it under that name.
     ...(overrides && { given: overrides }),
   }
 }
@@ -45,12 +45,12 @@ const ACTIVE: readonly UploadState[] = ['waiting', 'preparing', 'ready', 'upload
 const RUNNING: readonly UploadState[] = ['preparing', 'uploading', 'finishing']
 const SETTLED: readonly UploadState[] = ['done', 'duplicate', 'failed']
 
-/** Goes on by itself. */
+/** Whether it continues without the user. */
 export function isActive(item: UploadItem): boolean {
   return ACTIVE.includes(item.state)
 }
 
-/** Is being prepared or sent right now. */
+/** Whether it is being prepared or sent right now. */
 export function isRunning(item: UploadItem): boolean {
   return RUNNING.includes(item.state)
 }
@@ -59,12 +59,14 @@ export function isSettled(item: UploadItem): boolean {
   return SETTLED.includes(item.state)
 }
 
-/** Its bytes are still wanted, and only in the memory of a tab. */
+/** Whether its bytes are still needed and exist only in the memory of a tab. */
 export function isLosable({ keep, state, final }: UploadItem): boolean {
   return keep !== 'kept' && state !== 'done' && state !== 'duplicate' && !final
 }
 
-/** Another item that is bringing the same bytes into the same collection. Once it has arrived, only the server knows what became of it. */
+/**
+ * Another item that is uploading the same bytes to the same collection. A finished one does not count: its asset may have changed since.
+ */
 export function duplicateOf(items: Iterable<UploadItem>, id: string, collectionId: string, checksum: string): UploadItem | undefined {
   for (const other of items) {
     if (other.id !== id && !isSettled(other) && other.collectionId === collectionId && other.meta?.checksum === checksum) return other
@@ -72,31 +74,31 @@ export function duplicateOf(items: Iterable<UploadItem>, id: string, collectionI
   return undefined
 }
 
-/** The asset that an upload has become or will become: the same bytes may have been here before. */
+/** The asset of an upload: another one if the same bytes existed before. */
 export function assetIdOf(id: string, items: readonly UploadItem[]): string {
   const item = items.find((other) => other.id === id)
   return item?.sameAs && item.sameAs !== id ? assetIdOf(item.sameAs, items) : id
 }
 
-/** The same for several uploads, without repetition. */
+/** The same for several uploads, without duplicates. */
 export const assetIdsOf = (ids: readonly string[], items: readonly UploadItem[]) => [...new Set(ids.map((id) => assetIdOf(id, items)))]
 
 export interface UploadSummary {
   total: number
-  /** Files that still move by themselves. */
+  /** Files that continue without the user. */
   active: number
   paused: number
   added: number
   duplicates: number
   failed: number
-  /** 0 to 1 over the bytes of everything that has not failed. */
+  /** 0 to 1 over the bytes of all files that have not failed. */
   progress: number
   waitingForConnection: boolean
   /** Files that a reload would lose. */
   memoryOnly: number
 }
 
-/** All uploads in one line. */
+/** Totals over all uploads. */
 export function summarize(items: readonly UploadItem[]): UploadSummary {
   const count = (matches: (item: UploadItem) => boolean) => items.filter(matches).length
   const wanted = items.filter(({ state }) => state !== 'failed')

@@ -1,7 +1,7 @@
 import { LIMITS } from '../../../contract/limits.ts'
 import { countCharacters } from '../../../contract/text.ts'
 
-/** A file's name as the server takes it: one line without control characters, cut in the middle so that its extension stays. */
+/** A file name as the server accepts it: one line without control characters, shortened before the extension. */
 export function cleanName(name: string): string {
   const base = name.replace(/[\u0000-\u001f\u007f\u2028\u2029]+/g, ' ').replace(/^.*[/\\]/, '')
   const clean = base.toWellFormed().normalize('NFC').replace(/\s+/g, ' ').trim() || 'file'
@@ -18,7 +18,7 @@ const BY_EXTENSION: Record<string, string> = {
   mov: 'video/quicktime',
 }
 
-/** The media type that the browser guessed, without parameters; a few that browsers do not know by their extension. */
+/** The media type guessed by the browser, without parameters; by extension for a few types that browsers do not know. */
 export function typeOf(file: { name: string; type: string }): string {
   const declared = file.type.split(';')[0]?.trim().toLowerCase() ?? ''
   if (/^[a-z0-9][\w!#$&^.+-]*\/[a-z0-9][\w!#$&^.+-]*$/.test(declared)) return declared

@@ -1,6 +1,6 @@
 import type { Overrides, PreparedMeta } from './types.ts'
 
-/** Zones are at most so far apart, in ms: the same clock without its zone. */
+/** Maximum difference between zones, in ms: within it, two dates may be the same wall clock without a zone. */
 const ZONES_APART = 26 * 3_600_000
 
 type When = Pick<Overrides, 'date' | 'dateZone' | 'datePrecision'>
@@ -12,7 +12,7 @@ function whenOf(own: When, overrides: Overrides): When {
   return { date, dateZone, datePrecision }
 }
 
-/** The fields an asset is created with: what was measured, where no override replaces it. */
+/** The fields to create an asset with: measured values, unless an override replaces them. */
 export function withOverrides(meta: PreparedMeta, overrides: Overrides | undefined) {
   const { date, dateZone, datePrecision, location, ...measured } = meta
   if (!overrides) return meta

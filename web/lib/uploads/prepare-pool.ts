@@ -4,7 +4,7 @@ import { probeVideo } from './video-poster.ts'
 
 type Answer = { progress: number } | { prepared: Prepared } | { error: string }
 
-/** Silence longer than this means that a worker hangs on a picture. Hashing reports its progress, so it does not count as silence. */
+/** Milliseconds without a message after which a worker is considered stuck on an image. Hashing reports progress, so it does not count. */
 const SILENCE = 90_000
 
 class Unreadable extends Error {}

@@ -4,20 +4,23 @@ import { HEADER_BYTES, type ImageHeader, readImageHeader } from './image-header.
 import { makePictures } from './renditions.ts'
 import type { Prepared, Probe } from './types.ts'
 
-/** More pixels than this are not decoded: half a gigabyte of memory is where browsers begin to fall over. */
+/** Larger images are not decoded: at half a gigabyte of memory browsers begin to crash. */
 const MAX_PIXELS = 120_000_000
 
 export interface PrepareJob {
   file: Blob
   /** Media type as the browser guessed it from the name. */
   type: string
-  /** A frame and measures of a video, which only the page itself can read. */
+  /** A frame and measures of a video, which can only be read on the page, not in a worker. */
   probe: Probe | null
-  /** False after a picture brought a worker down: then only the bytes are hashed. */
+  /** False after an image crashed a worker: then only the bytes are hashed. */
   pictures: boolean
 }
 
-/** All that can be learnt of a file before it is sent. Never throws for what is in the file, only for bytes that cannot be read. */
+/**
+ * Reads checksum, metadata and renditions of a file before it is sent. Never throws for invalid content, only for bytes that cannot be
+ * read.
+ */
 export async function prepare(job: PrepareJob, onProgress: (share: number) => void): Promise<Prepared> {
   const checksum = await sha256(job.file, onProgress)
   const plain: Prepared = {
@@ -42,7 +45,7 @@ async function withPicture(plain: Prepared, job: PrepareJob, header: ImageHeader
     return { ...plain, meta, note }
   }
   try {
-    // The orientation of the EXIF is applied here, so width and height are those that people see.
+    // The EXIF orientation is applied here, so width and height are those displayed.
     const bitmap = await createImageBitmap(job.file, { imageOrientation: 'from-image' })
     const { width, height } = bitmap
     const { thumb, preview, thumbhash } = await makePictures(bitmap)

@@ -14,17 +14,17 @@ export interface QueueDeps {
   failureOf: (error: unknown) => UploadFailure
   onChange: () => void
   onEvent: (event: UploadEvent) => void
-  /** A stored file was left to the tab that leads. */
+  /** Called when a stored file is left to the leading tab. */
   onHandedOver?: () => void
   now?: () => number
   random?: () => number
-  /** Runs once after `ms`; returns how to cancel it. */
+  /** Runs once after `ms`; returns a function that cancels it. */
   later?: (run: () => void, ms: number) => () => void
 }
 
 export type UploadQueue = ReturnType<typeof createUploadQueue>
 
-/** Does what `step.ts` decides: prepares, sends and stores files. No browser API of its own, so that every path can be tested. */
+/** Runs the effects of `step.ts`: prepares, sends and stores files. Uses no browser API directly, so that every path can be tested. */
 export function createUploadQueue(deps: QueueDeps) {
   const { userId, store, transport, now = Date.now, random = Math.random, later = setTimer } = deps
   const bytes = createUploadBytes(store)
@@ -93,7 +93,7 @@ export function createUploadQueue(deps: QueueDeps) {
     if (signal.aborted) return
     dispatch({ type: 'measured', id, meta })
     const item = state.items.get(id)
-    // The same bytes are on their way already.
+    // The same bytes are being uploaded already.
     if (!item || isSettled(item)) return
     bytes.setRenditions(id, { thumb, preview })
     if (item.keep === 'kept') await store.saveRenditions(id, { thumb, preview })
@@ -126,7 +126,7 @@ export function createUploadQueue(deps: QueueDeps) {
     dispatch({ type: 'stored', id, saved })
   }
 
-  /** Reads the files that the store has and this queue does not know, such as those added in another tab. */
+  /** Adds files from the store that this queue does not have, such as those added in another tab. */
   async function adopt(): Promise<void> {
     const items = (await store.items().catch(() => [])).filter((item) => item.userId === userId)
     dispatch({ type: 'restored', items })
@@ -136,7 +136,7 @@ export function createUploadQueue(deps: QueueDeps) {
     items: () => [...state.items.values()],
     thumb: (id: string) => bytes.thumb(id),
     adopt,
-    /** `known` is what is known of the files, in their order. */
+    /** `known` are known properties of the files, in their order. */
     async add(collectionId: string, files: readonly File[], known: readonly NewFile[] = []): Promise<void> {
       const added = files.map((file, i) => ({ file, item: newItem(userId, collectionId, file, now(), known[i]) }))
       for (const { item, file } of added) if (!isSettled(item)) bytes.hold(item.id, file)
@@ -152,9 +152,9 @@ export function createUploadQueue(deps: QueueDeps) {
     pause: (id?: string) => dispatch({ type: 'pause', id }),
     resume: (id?: string) => dispatch({ type: 'resume', id }),
     cancel: (id?: string) => dispatch({ type: 'cancel', id }),
-    /** Removes the lines of files that have ended. */
+    /** Removes finished files from the list. */
     dismiss: () => dispatch({ type: 'dismiss' }),
-    /** The network may be back: no file waits for it any longer. */
+    /** Call when the network may be back: no file waits for it any longer. */
     retryNow: () => dispatch({ type: 'online' }),
     stop() {
       dispatch({ type: 'stopped' })

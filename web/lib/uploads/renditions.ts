@@ -13,13 +13,13 @@ export interface Pictures {
   thumbhash: string
 }
 
-/** The size with its longest side at most `longest`, never larger than it was. */
+/** The size with its longest side at most `longest`, never enlarged. */
 export function fitWithin({ width, height }: Size, longest: number): Size {
   const scale = Math.min(1, longest / Math.max(width, height, 1))
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
 }
 
-/** Makes both renditions and the thumbhash. A canvas writes no EXIF, so neither place nor serial number can leak. */
+/** Makes both renditions and the thumbhash. A canvas writes no EXIF, so neither location nor serial number can leak. */
 export async function makePictures(bitmap: ImageBitmap): Promise<Pictures> {
   const large = draw(bitmap, fitWithin(bitmap, RENDITIONS.preview))
   const small = draw(large, fitWithin(large, RENDITIONS.thumb))
@@ -35,7 +35,9 @@ function draw(source: CanvasImageSource, { width, height }: Size): OffscreenCanv
   return canvas
 }
 
-/** WebP, or JPEG on white where the browser writes no WebP (it answers with PNG then). Gives up quality until the server's limit is kept. */
+/**
+ * WebP, or JPEG on white if the browser cannot write WebP (it returns PNG then). Lowers the quality until the server's size limit is met.
+ */
 async function encode(canvas: OffscreenCanvas, quality: number): Promise<Blob> {
   let blob = await canvas.convertToBlob({ type: 'image/webp', quality })
   if (blob.type !== 'image/webp') blob = await flattened(canvas).convertToBlob({ type: 'image/jpeg', quality })
@@ -52,7 +54,7 @@ function flattened(canvas: OffscreenCanvas): OffscreenCanvas {
 }
 
 function thumbhashOf(source: OffscreenCanvas): string {
-  // The algorithm takes at most 100 × 100 pixels.
+  // The algorithm accepts at most 100 × 100 pixels.
   const { width, height } = fitWithin(source, 100)
   const pixels = contextOf(draw(source, { width, height })).getImageData(0, 0, width, height)
   return btoa(String.fromCharCode(...rgbaToThumbHash(width, height, pixels.data)))

@@ -1,7 +1,7 @@
 import { type Moment, nextAttempt } from '../back-off.ts'
 import type { UploadItem } from './types.ts'
 
-/** Attempts at a file that the server fails on before the user is asked. */
+/** Attempts at a file that fails on the server before the user is asked. */
 const MAX_ATTEMPTS = 6
 
 /** A failed call. `retryAfter` in seconds. */
@@ -11,12 +11,12 @@ export interface UploadFailure {
   retryAfter: number | null
 }
 
-/** The item where it continues: a file that was prepared is not prepared again. */
+/** The item in the state where it continues: a prepared file is not prepared again. */
 export function continued(item: UploadItem): UploadItem {
   return { ...item, state: item.meta ? 'ready' : 'waiting', retryAt: null, message: null, code: null, sent: item.begun ? item.sent : 0 }
 }
 
-/** The item as it goes on after a reload. What waits for the user still does; a session that had ended has been renewed by now. */
+/** The item after a reload. Paused and failed items stay as they are, except after an expired session, which has been renewed by now. */
 export function restored(item: UploadItem): UploadItem {
   if (item.state === 'paused') return item
   if (item.state === 'failed' && item.code !== 'unauthenticated') return item
@@ -28,7 +28,7 @@ export function isOutage({ code }: UploadFailure): boolean {
   return code === 'offline' || code === 'rate_limited'
 }
 
-/** The fields of an item after so many failed attempts. */
+/** The fields of an item after this many failed attempts. */
 export function afterFailure(attempts: number, failure: UploadFailure, moment: Moment) {
   const { code } = failure
   const again = isOutage(failure) || ((code === 'internal' || code === 'unavailable') && attempts < MAX_ATTEMPTS)

@@ -8,12 +8,12 @@ export interface Sending {
   renditions: Renditions
   signal: AbortSignal
   onBegun: () => void
-  /** Bytes of the file that the server has, or that are on their way. */
+  /** Bytes of the file that the server has, or that are being sent. */
   onSent: (bytes: number) => void
   onFinishing: () => void
 }
 
-/** Sends one prepared file, or what is missing of it, and completes it (contract §3). */
+/** Sends one prepared file, or its missing parts, and completes it (contract §3). */
 export async function sendFile(transport: UploadTransport, sending: Sending): Promise<{ asset: Asset; duplicate: boolean }> {
   const begun = await open(transport, sending)
   if (begun.state === 'ready') return begun
@@ -22,7 +22,7 @@ export async function sendFile(transport: UploadTransport, sending: Sending): Pr
     return await fill(transport, sending, begun)
   } catch (error) {
     if (!mismatched(error)) throw error
-    // What arrived is not what was sent: all of it goes once more.
+    // The received bytes differ from the file: all of it is sent again.
     return fill(transport, sending, { ...begun, received: [] })
   }
 }
@@ -32,7 +32,7 @@ async function open(transport: UploadTransport, { item, meta, signal }: Sending)
   try {
     return await transport.resume(item.id, signal)
   } catch (error) {
-    // Swept after a week, never arrived or already complete: begin again, which is idempotent. Whoever may not will hear it from that call.
+    // Swept after a week, never arrived or already complete: begins again, which is idempotent. That call reports a lack of permission.
     if (!['not_found', 'gone', 'conflict'].includes(codeOf(error) ?? '')) throw error
     return transport.begin({ ...item, begun: false }, meta, signal)
   }
@@ -56,7 +56,7 @@ async function fill(transport: UploadTransport, sending: Sending, begun: Extract
   return transport.complete(item, signal)
 }
 
-/** The server can make them itself, so a refused rendition does not stop the file. */
+/** The server can make renditions itself, so a refused one does not stop the file. */
 async function sendRenditions(transport: UploadTransport, id: string, { thumb, preview }: Renditions, signal: AbortSignal) {
   for (const [name, bytes] of [['thumb', thumb] as const, ['preview', preview] as const]) {
     if (!bytes) continue

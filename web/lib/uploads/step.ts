@@ -6,27 +6,27 @@ import type { PreparedMeta, UploadEvent, UploadItem, UploadState } from './types
 
 const MAX_PREPARING = 2
 const MAX_SENDING = 3
-/** A prepared file holds two renditions in memory, so no more than this wait to be sent. */
+/** A prepared file has two renditions in memory, so no more than this wait to be sent. */
 const MAX_PREPARED = 8
 /** The queue of one tab. Times in milliseconds on any clock. */
 export interface UploadsState {
   items: ReadonlyMap<string, UploadItem>
   /** Ids of the files whose outcome is announced together. */
   batch: ReadonlySet<string>
-  /** This tab sends what the device keeps, for all tabs. */
+  /** Whether this tab sends the files stored on the device, for all tabs. */
   leading: boolean
   stopped: boolean
-  /** While the server cannot be reached or asks for a pause, no file is begun: one failure speaks for all. */
+  /** While the server is unreachable or rate-limits, no file is started: one failure counts for all. */
   outage: { until: number; failures: number }
-  /** When time itself is the next event. */
+  /** Time of the next timer event. */
   wakeAt: number | null
 }
 
-/** Without an `id`, an event of the user is about all files. */
+/** Without an `id`, an event of the user applies to all files. */
 export type UploadsEvent =
   | { type: 'added' | 'restored'; items: readonly UploadItem[] }
   | { type: 'leading' | 'check' | 'online' | 'stopped' }
-  /** The file is in the device's storage, or found no room there. */
+  /** The file is stored on the device, or did not fit. */
   | { type: 'stored'; id: string; saved: boolean }
   | { type: 'measured'; id: string; meta: PreparedMeta }
   | { type: 'prepared'; id: string; note: string | null }
@@ -38,13 +38,13 @@ export type UploadsEvent =
   | { type: 'dismiss' }
 
 export type UploadsEffect =
-  /** Work on an item begins or is broken off. */
+  /** Starts or aborts work on an item. */
   | { type: 'prepare' | 'send' | 'abort'; id: string }
-  /** The line of an item that the device keeps has changed. */
+  /** Stores a changed item on the device. */
   | { type: 'record'; item: UploadItem }
-  /** Its bytes are not needed any more; nor is its line, if `removed`. */
+  /** Frees the bytes of an item, and its row if `removed`. */
   | { type: 'forget'; id: string; removed: boolean }
-  /** The server knows of it, and deletes what has arrived. */
+  /** Deletes the unfinished upload on the server. */
   | { type: 'discard'; id: string }
   | { type: 'handOver' }
   | { type: 'announce'; event: UploadEvent }
@@ -63,7 +63,7 @@ export const NO_UPLOADS: UploadsState = {
   wakeAt: null,
 }
 
-/** The next state of the queue and what has to be done about it. Pure: no clock, storage or network. */
+/** The next state of the queue and the effects to run. Pure: no clock, storage or network. */
 export function stepUploads(before: UploadsState, event: UploadsEvent, moment: Moment): Step {
   const draft = new Draft(before)
   apply(draft, event, moment)
@@ -75,7 +75,7 @@ export function stepUploads(before: UploadsState, event: UploadsEvent, moment: M
   return { state: draft.state, effects: draft.effects }
 }
 
-/** The copy that one step works on. */
+/** Mutable copy of the state within one step. */
 class Draft {
   readonly items: Map<string, UploadItem>
   readonly effects: UploadsEffect[] = []
@@ -85,7 +85,7 @@ class Draft {
     this.state = { ...before, items: this.items }
   }
 
-  /** Changes an item, for this tab alone unless `recorded`. */
+  /** Changes an item; `recorded` also stores the change on the device. */
   patch(id: string, fields: Partial<UploadItem>, recorded = true): void {
     const item = this.items.get(id)
     if (!item) return
@@ -94,7 +94,7 @@ class Draft {
     if (recorded && changed.keep === 'kept') this.effects.push({ type: 'record', item: changed })
   }
 
-  /** It has its end on the server: the device forgets it, and the line stays until it is dismissed. */
+  /** The server has the file: frees its bytes, while the row stays until it is dismissed. */
   finish(id: string, fields: Partial<UploadItem>): void {
     this.patch(id, { ...fields, code: null, retryAt: null, attempts: 0 }, false)
     this.effects.push({ type: 'forget', id, removed: false })
@@ -109,7 +109,7 @@ class Draft {
     this.state = { ...this.state, batch: new Set([...this.state.batch, ...ids]) }
   }
 
-  /** A stored file belongs to the tab that leads, one in memory to the tab that has it. */
+  /** A stored file belongs to the leading tab, one in memory to the tab that has it. */
   isOwn(item: UploadItem): boolean {
     return this.state.leading || item.keep === 'memory'
   }
@@ -153,7 +153,7 @@ function apply(draft: Draft, event: UploadsEvent, moment: Moment): void {
       draft.patch(event.id, { state: 'finishing' })
       return
     case 'progress':
-      // Not recorded: after a reload the server is asked how much it has.
+      // Not recorded: after a reload the server reports how much it has.
       draft.patch(event.id, { sent: event.sent }, false)
       return
     case 'completed':
@@ -179,7 +179,7 @@ function stored(draft: Draft, id: string, saved: boolean): void {
     draft.patch(id, { keep: saved ? 'kept' : 'memory' })
     return
   }
-  // The tab that leads sends it from the device.
+  // The leading tab sends it from the device.
   draft.items.delete(id)
   const batch = new Set(draft.state.batch)
   batch.delete(id)
@@ -241,7 +241,7 @@ function byUser(draft: Draft, act: 'pause' | 'resume' | 'cancel', item: UploadIt
   }
 }
 
-/** Continues items whose retry is due, and sets the clock for the next. */
+/** Continues items whose retry is due, and sets the timer for the next. */
 function wake(draft: Draft, now: number): void {
   const { until } = draft.state.outage
   let next = until > now ? until : Number.POSITIVE_INFINITY
@@ -278,7 +278,7 @@ function start(draft: Draft, id: string, type: 'prepare' | 'send'): void {
   draft.effects.push({ type, id })
 }
 
-/** Once nothing of the batch moves or waits any more: one event for each collection. */
+/** Announces one event per collection once no file of the batch is active or paused. */
 function announceOutcomes(draft: Draft): void {
   const batch = [...draft.state.batch].flatMap((id) => draft.items.get(id) ?? [])
   if (batch.length === 0 || !batch.every(isSettled)) return

@@ -8,7 +8,7 @@ import { withOverrides } from './overrides.ts'
 import type { UploadFailure } from './retries.ts'
 import type { SendOptions, UploadItem, UploadTransport } from './types.ts'
 
-/** The calls of contract §3 as the queue wants them. */
+/** The calls of contract §3 in the form the queue expects. */
 export const uploadTransport: UploadTransport = {
   async begin(item, meta, signal) {
     const { id, name, size, collectionId } = item
@@ -33,19 +33,19 @@ export const uploadTransport: UploadTransport = {
 
 type Arrived = z.output<typeof completeUpload.response>
 
-/** A file that was there keeps what it says of itself, but people are of each collection. */
+/** An existing file keeps its own fields, but tagged people belong to each collection. */
 async function tagged<T extends Omit<Arrived, 'success'>>(begun: T, { given }: UploadItem, signal: AbortSignal): Promise<T> {
   if (begun.duplicate && given && given.peopleIds.length > 0)
     await call(bulkAssets.tagPeople, { body: { ids: [begun.asset.id], add: given.peopleIds }, signal })
   return begun
 }
 
-/** A file that the server knew from elsewhere is as new to this collection as any other. */
+/** A file that exists only in other collections is new to this one. */
 function arrived({ asset, duplicate, linked }: Omit<Arrived, 'success'>, { collectionId }: UploadItem) {
   return { asset, duplicate: duplicate === true && !linked?.includes(collectionId) }
 }
 
-/** Reads any error of a step. Errors of the browser's own say that the file could not be read. */
+/** Converts any error of a step. Errors of the browser itself mean that the file could not be read. */
 export function failureOf(error: unknown): UploadFailure {
   if (error instanceof ApiError) {
     const field = Object.values(error.fields)[0]
@@ -55,10 +55,10 @@ export function failureOf(error: unknown): UploadFailure {
   return { code: 'unreadable', message: gone ? error.message : 'The file could not be read. Add it again.', retryAfter: null }
 }
 
-/** Long enough for a part on a slow line; a dead line is noticed by the lack of progress. */
+/** Milliseconds without progress after which a request is aborted; long enough for slow connections. */
 const STALLED = 60_000
 
-/** XMLHttpRequest, because fetch does not tell how much of a body has gone out. */
+/** XMLHttpRequest, because fetch does not report upload progress. */
 function put(url: string, bytes: Blob, { signal, onProgress }: SendOptions): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   const request = new XMLHttpRequest()

@@ -4,8 +4,8 @@ import { Location } from '../../../contract/locations.ts'
 import { z } from '../../../contract/zod.ts'
 
 /**
- * waiting → preparing → ready → uploading → finishing → done | duplicate.
- * `retrying` waits for `retryAt`; `paused` waits for the person; `failed` keeps the file and says why.
+ * waiting → preparing → ready → uploading → finishing → done | duplicate. `retrying` waits for `retryAt`; `paused` waits for the user;
+ * `failed` keeps the file and the reason.
  */
 export const UploadState = z.enum([
   'waiting',
@@ -22,8 +22,8 @@ export const UploadState = z.enum([
 export type UploadState = z.infer<typeof UploadState>
 
 /**
- * What somebody who brings a file knows of it beside its bytes. `exactly`: it holds whatever the file says, also that nothing is known;
- * otherwise a date of the file's own stays where it is the same but for its zone.
+ * Values known about a file besides its bytes. `exactly`: they replace the file's own values, even where they are null; otherwise a date
+ * of the file is kept if it differs only by a time zone.
  */
 export const Overrides = z.object({
   exactly: z.boolean(),
@@ -33,7 +33,7 @@ export const Overrides = z.object({
   location: Location.nullable(),
   alt: z.string().nullable(),
   peopleIds: z.array(z.string()),
-  /** Where this browser cannot measure the file. */
+  /** For files that this browser cannot measure. */
   width: z.number().nullable().optional(),
   height: z.number().nullable().optional(),
   duration: z.number().nullable().optional(),
@@ -41,7 +41,7 @@ export const Overrides = z.object({
 })
 export type Overrides = z.infer<typeof Overrides>
 
-/** What was learnt of a file; all that `POST /api/asset` wants beside name and size. `duration` in seconds. */
+/** Metadata read from a file; all fields that `POST /api/asset` needs besides name and size. `duration` in seconds. */
 export const PreparedMeta = z.object({
   checksum: z.string(),
   type: z.string(),
@@ -56,7 +56,7 @@ export const PreparedMeta = z.object({
 })
 export type PreparedMeta = z.infer<typeof PreparedMeta>
 
-/** One file on its way. `id` is the asset's own id from the start, which makes every step repeatable. Sizes in bytes, times in ms. */
+/** One file of the queue. `id` is the asset's id from the start, so that every step can be repeated. Sizes in bytes, times in ms. */
 export const UploadItem = z.object({
   id: z.string(),
   userId: z.string(),
@@ -69,18 +69,18 @@ export const UploadItem = z.object({
   sent: z.number(),
   attempts: z.number(),
   retryAt: z.number().nullable(),
-  /** What went wrong, or what is worth knowing, in a sentence. */
+  /** An error or a notice, as a sentence. */
   message: z.string().nullable(),
-  /** Error code of a failure: `unauthenticated` ones resume by themselves after signing in. */
+  /** Error code of a failure: `unauthenticated` ones resume automatically after signing in. */
   code: z.string().nullable(),
-  /** Trying again cannot help (an empty file). */
+  /** Whether another attempt is pointless (an empty file). */
   final: z.boolean(),
   /** `kept` bytes are in this device's storage and survive a reload; `memory` ones found no room there. */
   keep: z.enum(['saving', 'kept', 'memory']),
-  /** The server knows of the asset. */
+  /** Whether the server knows the asset. */
   begun: z.boolean(),
   meta: PreparedMeta.nullable(),
-  /** The item or asset whose bytes were there already, where that is another. */
+  /** The other item or asset that already has these bytes, if any. */
   sameAs: z.string().optional(),
   given: Overrides.optional(),
 })
@@ -107,7 +107,7 @@ export interface Renditions {
   preview: Blob | null
 }
 
-/** Where files wait. `save` answers false when the device has no room; the file then lives in memory only. */
+/** Storage of waiting files. `save` returns false when the device has no room; the file is then kept in memory only. */
 export interface UploadStore {
   save(item: UploadItem, file: Blob): Promise<boolean>
   update(item: UploadItem): Promise<void>
@@ -123,12 +123,12 @@ export interface SendOptions {
   onProgress?: (loaded: number) => void
 }
 
-/** `duplicate`: the collection held this file before. */
+/** `duplicate`: the collection already contained this file. */
 export type Begun =
   | { state: 'ready'; asset: Asset; duplicate: boolean }
   | { state: 'open'; partSize: number; parts: number; received: number[] }
 
-/** The calls of contract §3. All may throw; `failureOf` reads what. */
+/** The calls of contract §3. All may throw; `failureOf` converts the error. */
 export interface UploadTransport {
   begin(item: UploadItem, meta: PreparedMeta, signal: AbortSignal): Promise<Begun>
   resume(id: string, signal: AbortSignal): Promise<Begun>
@@ -140,7 +140,7 @@ export interface UploadTransport {
 
 export type UploadEvent =
   | { kind: 'done'; item: UploadItem; asset: Asset }
-  /** The bytes of `id` are on their way already, as the upload `sameAs`. */
+  /** The bytes of `id` are being uploaded already, as the upload `sameAs`. */
   | { kind: 'duplicate'; id: string; sameAs: string }
-  /** `added` holds the media types of what arrived. */
+  /** `added` are the media types of the uploaded files. */
   | { kind: 'settled'; collectionId: string; added: string[]; duplicates: number; failed: number }

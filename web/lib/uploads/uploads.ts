@@ -7,7 +7,7 @@ import { createUploadQueue, type UploadQueue } from './queue.ts'
 import { failureOf, uploadTransport } from './transport.ts'
 import { type UploadEvent, UploadItem } from './types.ts'
 
-/** What tabs tell each other. A tab that shows the tray pings; the one that leads answers with its lines while pings come. */
+/** Messages between tabs. A tab that shows the tray sends pings; the leading tab answers with its items while pings come. */
 const Message = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('ping') }),
   z.object({ kind: z.literal('stored') }),
@@ -36,8 +36,8 @@ export interface Uploads {
 }
 
 /**
- * The uploads of one account on this device. Any number of tabs may be open: the one that holds the Web Lock sends
- * the stored files of all, the others show what it does.
+ * The uploads of one account on this device. Any number of tabs may be open: the one that holds the Web Lock sends the stored files of
+ * all, the others show its progress.
  */
 export function openUploads(userId: string, onItems: (items: UploadItem[]) => void, onEvent: (event: UploadEvent) => void): Uploads {
   const store = openFilesStore(userId)
@@ -61,7 +61,7 @@ export function openUploads(userId: string, onItems: (items: UploadItem[]) => vo
   const queue: UploadQueue = createUploadQueue({
     ...{ userId, store, failureOf },
     onEvent(event) {
-      // Whoever hears how it ended looks at how each of them did.
+      // The listener reads the final state of every item.
       if (event.kind === 'settled') showNow()
       onEvent(event)
       if (event.kind === 'settled') broadcast(event)
@@ -93,7 +93,7 @@ export function openUploads(userId: string, onItems: (items: UploadItem[]) => vo
   const retryNow = () => document.visibilityState === 'visible' && queue.retryNow()
   addEventListener('online', retryNow, { signal })
   document.addEventListener('visibilitychange', retryNow, { signal })
-  // What only memory holds would be lost: the browser asks before it closes the tab.
+  // Files that exist only in memory would be lost: the browser asks before it closes the tab.
   addEventListener('beforeunload', (event) => losable(queue) && event.preventDefault(), { signal })
 
   return {
@@ -120,7 +120,7 @@ function losable(queue: UploadQueue): boolean {
   return queue.items().some((item) => item.keep !== 'kept' && !['done', 'duplicate', 'failed'].includes(item.state))
 }
 
-/** At once, then at most every `ms`, the last call always heard. */
+/** Runs at once, then at most every `ms`; the last call is never dropped. */
 function throttled(run: () => void, ms: number): () => void {
   let timer: ReturnType<typeof setTimeout> | null = null
   let again = false

@@ -2,7 +2,7 @@ import type { Probe } from './types.ts'
 
 const PATIENCE = 15_000
 
-/** Size, length and one frame of a video, read by the page's own player. All null where the browser does not know the format. */
+/** Size, duration and one frame of a video, read by a video element. All null if the browser does not know the format. */
 export async function probeVideo(file: Blob): Promise<Probe> {
   const url = URL.createObjectURL(file)
   const video = document.createElement('video')
@@ -12,7 +12,7 @@ export async function probeVideo(file: Blob): Promise<Probe> {
     video.preload = 'auto'
     video.src = url
     await reached(video, 'loadeddata')
-    // A little into the film: the first frame is often black.
+    // Not the first frame: it is often black.
     video.currentTime = Math.min(1, (Number.isFinite(video.duration) ? video.duration : 0) / 3)
     await reached(video, 'seeked')
     return measure(video, await createImageBitmap(video))
