@@ -15,6 +15,6 @@ test.each([
   ['Mozilla/5.0 (Macintosh; Intel Mac OS X 15_0) AppleWebKit/605.1 (KHTML, like Gecko) Version/19.0 Safari/605.1', 'Safari on Mac'],
   ['curl/9', 'An unknown device'],
   [null, 'An unknown device'],
-])('%s is %s', (agent, text) => {
+])('%s is described as %s', (agent, text) => {
   expect(agentText(agent)).toBe(text)
 })

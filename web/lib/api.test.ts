@@ -30,27 +30,27 @@ async function settled<T>(promise: Promise<T>): Promise<T | unknown> {
   return result
 }
 
-test('an answer is parsed with the contract', async () => {
+test('A response is parsed with the contract', async () => {
   answers(json(SESSION))
   expect(await settled(call(getSession))).toEqual(SESSION)
   answers(json({ success: true, user: 'Ada' }))
   expect(await settled(call(getSession))).toMatchObject({ code: 'unreadable' })
 })
 
-test('reading is tried up to three times more when nobody answers or the service rests', async () => {
+test('A read is retried up to three times while offline or unavailable', async () => {
   const fetch = answers(new TypeError('network'), json({}, 503), new TypeError('network'), json(SESSION))
   expect(await settled(call(getSession))).toEqual(SESSION)
   expect(fetch).toHaveBeenCalledTimes(4)
 })
 
-test('a write is never repeated', async () => {
+test('A write is never retried', async () => {
   const fetch = answers(new TypeError('network'), json(SESSION))
   const body = { email: 'ada@example.com', password: 'secret' }
   expect(await settled(call(signIn, { body }))).toMatchObject({ code: 'offline' })
   expect(fetch).toHaveBeenCalledTimes(1)
 })
 
-test('a failure carries its code, its fields and how long to wait', async () => {
+test('A failure contains its code, its fields and the time to wait', async () => {
   answers(json(failure('invalid', 'Look again', { name: 'The name must not be empty' }), 400, { 'retry-after': '7' }))
   const id = '01890a5d-ac96-774b-bcce-b302099a8057'
   const error = await settled(call(updateCollection, { params: { id }, body: { name: ' ' } }))
@@ -59,12 +59,12 @@ test('a failure carries its code, its fields and how long to wait', async () => 
   expect((error as ApiError).fields).toEqual({ name: 'The name must not be empty' })
 })
 
-test('a page of a proxy becomes a sentence, not a parse error', async () => {
+test('An error page of a proxy becomes a sentence, not a parse error', async () => {
   answers(new Response('<h1>Bad gateway</h1>', { status: 502 }))
   expect(await settled(call(getProfile))).toMatchObject({ code: 'unavailable' })
 })
 
-test('the end of a session is told, a wrong password is not one', async () => {
+test('An expired session calls the listeners, a wrong password does not', async () => {
   const told = vi.fn()
   const stop = onSignedOut(told)
   answers(json(failure('unauthenticated', 'E-mail or password is wrong'), 401), json(failure('unauthenticated', 'Sign in'), 401))
@@ -75,7 +75,7 @@ test('the end of a session is told, a wrong password is not one', async () => {
   stop()
 })
 
-test('calls say whose they are, and an answer to somebody else is told as such', async () => {
+test('Calls name their user, and a session of another user is reported as such', async () => {
   const told = vi.fn()
   const stop = onSignedOut(told)
   callAs('ada')
@@ -90,19 +90,19 @@ test('calls say whose they are, and an answer to somebody else is told as such',
   stop()
 })
 
-test('what an abort means is left to the one who aborted', async () => {
+test('An aborted call rejects with the reason of the abort', async () => {
   vi.stubGlobal('fetch', (_: string, { signal }: RequestInit) => Promise.reject(signal?.reason))
   const reason = new Error('left the page')
   expect(await settled(call(getSession, { signal: AbortSignal.abort(reason) }))).toBe(reason)
 })
 
-test('parameters and queries are escaped, and what is undefined is left out', () => {
+test('Parameters and queries are escaped, and undefined values are left out', () => {
   expect(
     urlOf('/api/collections/{id}/members/{userId}', { params: { id: 'a/b', userId: 'ü' }, query: { limit: 2, cursor: undefined } }),
   ).toBe('/api/collections/a%2Fb/members/%C3%BC?limit=2')
 })
 
-test("what was asked for somebody who has signed out since reaches nobody, and ends nobody's session", async () => {
+test('A response that arrives after sign-out is dropped and ends no session', async () => {
   const heard: unknown[] = []
   const unsubscribe = onSignedOut(() => heard.push('signed out'))
   const profile = { id: 'a', email: 'ada@example.org', firstName: null, lastName: null }
@@ -119,7 +119,7 @@ test("what was asked for somebody who has signed out since reaches nobody, and e
   unsubscribe()
 })
 
-test('an answer that is on its way already is taken once; where it fails, the server is asked', async () => {
+test('A prefetched response is used once; if it fails, the server is asked', async () => {
   const fetch = answers(json(SESSION))
   expect(await settled(call(getSession, { early: Promise.resolve(json(SESSION)) }))).toEqual(SESSION)
   expect(fetch).not.toHaveBeenCalled()

@@ -12,4 +12,4 @@ test.each([
 test.each([
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36',
   'Mozilla/5.0 (Linux; Android 9; CUBOT X19) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0.0.0 Mobile Safari/537.36',
-])('%s is a person', (userAgent) => expect(isCrawler(userAgent)).toBe(false))
+])('%s is not a crawler', (userAgent) => expect(isCrawler(userAgent)).toBe(false))

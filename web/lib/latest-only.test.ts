@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { latestOnly } from './latest-only.ts'
 
-test('an answer is dropped when a later request was answered before it, and only then', () => {
+test('A response is dropped if and only if a later request was answered before it', () => {
   const requests = latestOnly()
   const [first, second, third] = [requests.begin(), requests.begin(), requests.begin()]
   expect(first.accept()).toBe(true)
@@ -10,7 +10,7 @@ test('an answer is dropped when a later request was answered before it, and only
   expect(third.isCurrent()).toBe(true)
 })
 
-test('dropping all leaves only requests that begin afterwards', () => {
+test('Dropping all responses leaves only requests that begin afterwards', () => {
   const requests = latestOnly()
   const before = requests.begin()
   requests.dropAll()

@@ -19,7 +19,7 @@ function browser(onLine: boolean) {
   }
 }
 
-test('a part that cannot be fetched without a connection comes with the next one', async () => {
+test('A module that fails to load offline is loaded once there is a connection', async () => {
   const { reconnect } = browser(false)
   const load = vi.fn().mockRejectedValueOnce(LOST).mockResolvedValue('part')
   const part = loadWhenOnline(load)
@@ -29,14 +29,14 @@ test('a part that cannot be fetched without a connection comes with the next one
   expect(load).toHaveBeenCalledTimes(2)
 })
 
-test('with a connection a part that is gone is asked for once more', async () => {
+test('A module that fails to load online is retried once', async () => {
   browser(true)
   const load = vi.fn().mockRejectedValue(LOST)
   await expect(loadWhenOnline(load)).rejects.toBe(LOST)
   expect(load).toHaveBeenCalledTimes(2)
 })
 
-test('a part whose failure is heard of after the connection came back comes all the same', async () => {
+test('A module whose failure arrives after the connection came back is loaded', async () => {
   const { reconnect } = browser(false)
   const load = vi.fn().mockImplementationOnce(() => {
     reconnect()
@@ -45,7 +45,7 @@ test('a part whose failure is heard of after the connection came back comes all 
   expect(await loadWhenOnline(load.mockResolvedValue('part'))).toBe('part')
 })
 
-test('an error inside of a part is told, connection or not', async () => {
+test('An error inside a module is rethrown, online or not', async () => {
   browser(false)
   await expect(loadWhenOnline(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
 })

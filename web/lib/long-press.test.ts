@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { awaitLongPress } from './long-press.ts'
 
-/** The window, to which every event comes, whatever the finger is over by then. */
+/** The window, which receives every event whatever is under the finger. */
 let page: EventTarget
 const held = vi.fn()
 const ended = vi.fn()
@@ -20,7 +20,7 @@ afterEach(() => {
 const put = () => awaitLongPress({ clientX: 8, clientY: 700 }, { onLongPress: held, onEnded: ended })
 const happens = (type: string, at = {}) => page.dispatchEvent(Object.assign(new Event(type), at))
 
-test('a finger that keeps still holds, however it trembles', () => {
+test('A finger that keeps still triggers a long press, even if it trembles', () => {
   put()
   happens('pointermove', { clientX: 11, clientY: 695 })
   vi.advanceTimersByTime(500)
@@ -32,7 +32,7 @@ test.each([
   ['moves on', 'pointermove', { clientX: 8, clientY: 600 }],
   ['leaves', 'pointerup', {}],
   ['scrolls the page', 'pointercancel', {}],
-])('a finger that %s does not hold, and says so once', (_, type, at) => {
+])('A finger that %s triggers no long press, and ends once', (_, type, at) => {
   put()
   happens(type, at)
   happens('pointercancel')
@@ -40,7 +40,7 @@ test.each([
   expect([held.mock.calls.length, ended.mock.calls.length]).toEqual([0, 1])
 })
 
-test('given up, it says nothing', () => {
+test('A cancelled long press calls nothing', () => {
   put()()
   happens('pointerup')
   vi.advanceTimersByTime(500)

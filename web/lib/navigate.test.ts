@@ -28,7 +28,7 @@ test.each([
   'vbscript:x',
   'blob:https://cairn.example/1',
   'file:///etc/passwd',
-])('%j is refused always', (to) => {
+])('%j is always refused', (to) => {
   expect(() => targetOf(to, { origin, external: true })).toThrow(NavigationRefused)
 })
 
@@ -36,7 +36,7 @@ test.each(['/api/docs', '/blog/rss.xml', '/favicon.svg'])('%s is no page, so the
   expect(targetOf(to, { origin })).toEqual({ kind: 'outside', href: origin + to })
 })
 
-test('the router goes inside, the browser goes outside, and nobody goes where it is refused', () => {
+test('The router opens pages of the app, the browser opens other URLs, and refused ones open nothing', () => {
   const navigate = vi.fn()
   const assign = vi.fn()
   const ways = { origin, navigate, assign }

@@ -15,11 +15,11 @@ test.each([
   [press('л', { code: 'KeyK', ctrlKey: true }), 'mod+k'],
   [press('@', { altKey: true }), null],
   [press('Escape'), 'escape'],
-])('%#: %j', (key, expected) => {
+])('Key press %#: %j', (key, expected) => {
   expect(key).toBe(expected)
 })
 
-test('keys mean what the table says', () => {
+test('Keys map to the actions of the table', () => {
   expect(meaningOf(['g'])).toBe('begun')
   expect(meaningOf(['g', 'm'])).toBe('go-media')
   expect(meaningOf(['g', 'x'])).toBeNull()
@@ -27,15 +27,15 @@ test('keys mean what the table says', () => {
   expect(meaningOf(['mod+g'])).toBeNull()
 })
 
-test('no two shortcuts want the same keys', () => {
+test('No two shortcuts use the same keys', () => {
   const bound = SHORTCUTS.flatMap(({ shortcuts }) => shortcuts).filter(({ id }) => id)
   const keys = bound.map((shortcut) => shortcut.keys.join(' '))
   expect(new Set(keys).size).toBe(keys.length)
-  // A key that begins a pair does nothing by itself.
+  // The first key of a pair has no action of its own.
   for (const one of keys) expect(keys.filter((other) => other.startsWith(`${one} `))).toEqual([])
 })
 
-test('who offered last is asked, and nobody after it was taken back', () => {
+test('The handler registered last is called, and none after it is unregistered', () => {
   const asked: string[] = []
   const first = offer('new', () => asked.push('first'))
   const second = offer('new', () => asked.push('second'))
@@ -46,7 +46,7 @@ test('who offered last is asked, and nobody after it was taken back', () => {
   expect([asked, perform('new'), isOffered('new')]).toEqual([['second', 'first'], false, false])
 })
 
-test('keys wait for the shell, then ten seconds for who can do what they ask for, and the newest alone', async () => {
+test('A key press waits for the shell, then ten seconds for a handler, and only the newest is kept', async () => {
   vi.useFakeTimers({ toFake: ['performance'] })
   const asked: string[] = []
   const offers = (id: 'new' | 'help' | 'palette' | 'upload') => offer(id, () => asked.push(id))

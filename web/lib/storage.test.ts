@@ -27,14 +27,14 @@ beforeEach(() => {
 })
 afterEach(() => void vi.unstubAllGlobals())
 
-test('choosing a collection keeps nothing but its id, under the key collection and for a year in the cookie collection-preference', () => {
+test('Selecting a collection stores only its id, in localStorage and for a year in the cookie collection-preference', () => {
   writeSelectedId(ID)
   expect([...local]).toEqual([['collection', TEXT]])
   expect(written).toEqual([`collection-preference=${encodeURIComponent(TEXT)}; Path=/; Max-Age=31536000; SameSite=Lax; Secure`])
   expect(readSelectedId()).toBe(ID)
 })
 
-test('closing the collection removes the key and the cookie', () => {
+test('Closing the collection removes the key and the cookie', () => {
   writeSelectedId(ID)
   written.length = 0
   writeSelectedId(null)
@@ -43,13 +43,13 @@ test('closing the collection removes the key and the cookie', () => {
   expect(readSelectedId()).toBeNull()
 })
 
-test('the cookie alone tells which collection was open last', () => {
+test('The cookie alone gives the collection that was open last', () => {
   writeSelectedId(ID)
   local.clear()
   expect(readSelectedId()).toBe(ID)
 })
 
-test('a key that holds anything else opens no collection', () => {
+test('A key with any other value opens no collection', () => {
   for (const text of ['', 'null', '{"lastSelectedId":"kyoto"}', '{']) {
     local.set('collection', text)
     expect(readSelectedId()).toBeNull()

@@ -4,7 +4,7 @@ import { throttle } from './throttle.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-test('requests that come together run the work once', async () => {
+test('Requests at the same time run the work once', async () => {
   const work = vi.fn(async () => {})
   const { ask } = throttle(work, { delay: 50, gap: 1_000 })
   for (let i = 0; i < 500; i++) ask()
@@ -14,7 +14,7 @@ test('requests that come together run the work once', async () => {
   expect(work).toHaveBeenCalledTimes(1)
 })
 
-test('five seconds of steady requests run the work six times at most, and once more after the last', async () => {
+test('Five seconds of steady requests run the work at most six times, and once more after the last', async () => {
   const work = vi.fn(async () => {})
   const { ask } = throttle(work, { delay: 50, gap: 1_000 })
   for (let i = 0; i < 500; i++) {
@@ -27,7 +27,7 @@ test('five seconds of steady requests run the work six times at most, and once m
   expect(work.mock.calls.length - sofar).toBe(1)
 })
 
-test('a request during slow work runs it again afterwards, never twice at once', async () => {
+test('A request during slow work runs it again afterwards, never twice at once', async () => {
   const slow = Promise.withResolvers<void>()
   const work = vi.fn(() => slow.promise)
   const { ask } = throttle(work, { delay: 0, gap: 0 })
@@ -42,7 +42,7 @@ test('a request during slow work runs it again afterwards, never twice at once',
   expect(work).toHaveBeenCalledTimes(2)
 })
 
-test('cancelling before the delay has passed runs nothing', async () => {
+test('Cancelling before the delay has passed runs nothing', async () => {
   const work = vi.fn(async () => {})
   const { ask, cancel } = throttle(work, { delay: 50, gap: 0 })
   ask()
@@ -51,7 +51,7 @@ test('cancelling before the delay has passed runs nothing', async () => {
   expect(work).not.toHaveBeenCalled()
 })
 
-test('cancelling forgets work that never ends, so that the next request runs', async () => {
+test('Cancelling forgets work that never ends, so that the next request runs', async () => {
   const first = Promise.withResolvers<void>()
   const work = vi.fn(() => first.promise)
   const { ask, cancel } = throttle(work, { delay: 0, gap: 0 })
@@ -62,7 +62,7 @@ test('cancelling forgets work that never ends, so that the next request runs', a
   ask()
   await vi.advanceTimersByTimeAsync(1)
   expect(work).toHaveBeenCalledTimes(2)
-  // Its late end changes nothing.
+  // A late end of the forgotten run changes nothing.
   first.resolve()
   await vi.advanceTimersByTimeAsync(10)
   expect(work).toHaveBeenCalledTimes(2)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { exceptionOf, framesOf, rageDetector, withoutQueries } from './events.ts'
 
-test('what addresses say behind ? and # is told to nobody', () => {
+test('Queries and fragments of URLs are removed from events', () => {
   const told = withoutQueries({
     $current_url: 'https://cairn.example/reset-password?token=hush#x',
     $set_once: { $initial_current_url: 'http://127.0.0.1:4747/collections/map?c=1&q=secret', $initial_referrer: '$direct' },
@@ -23,17 +23,17 @@ const clicks = (...given: [number, number, number][]) => {
   return given.map(([x, y, at]) => isRage({ x, y, at }))
 }
 
-test('three clicks within 30 px and a second each are rage, once', () => {
+test('Three clicks within 30 px and a second each count as one rage click', () => {
   expect(clicks([10, 10, 0], [12, 10, 300], [30, 20, 1200], [30, 20, 1300])).toEqual([false, false, true, false])
 })
 
-test('clicks far apart, in place or time, are not', () => {
+test('Clicks far apart in position or time are no rage click', () => {
   expect(clicks([0, 0, 0], [30, 0, 100], [60, 0, 200])).toEqual([false, false, false])
   expect(clicks([0, 0, 0], [0, 0, 1000], [0, 0, 2000])).toEqual([false, false, false])
   expect(clicks([0, 0, 0], [0, 0, 500], [40, 0, 600], [40, 0, 700], [40, 0, 800])).toEqual([false, false, false, false, true])
 })
 
-test('the lines of each browser are read', () => {
+test('Stack lines of every browser are parsed', () => {
   expect(
     framesOf('Error: no\n    at show (https://cairn.example/assets/a-1.js:12:34)\n    at https://cairn.example/assets/b.js:5:6'),
   ).toEqual([
@@ -48,7 +48,7 @@ test('the lines of each browser are read', () => {
   ])
 })
 
-test('no more than the 50 innermost calls are told of', () => {
+test('At most the 50 innermost calls of a stack are reported', () => {
   const error = new RangeError('too deep')
   error.stack = `RangeError: too deep\n${Array.from({ length: 80 }, (_, nth) => `    at f${nth} (https://cairn.example/a.js:${nth + 1}:1)`).join('\n')}`
   const frames = framesOf(error.stack)

@@ -30,7 +30,7 @@ function preview(items: Item[], change: Partial<DateForm>): string {
   return typeof asked === 'string' ? asked : previewText(planDate(items, mine, asked))
 }
 
-test('a date is previewed with what is there already and what is not this person’s', () => {
+test('A date preview counts the items that already match and those the user may not change', () => {
   const there = photo({ date: '2019-05-04T12:00:00+02:00', date_precision: 'day' })
   const items = [...of(24, () => photo({ date_precision: 'day' })), there, there, ...of(3, () => photo({ user_id: 'bob' }))]
   expect(preview(items, {})).toBe('24 items: 3 May 2019 → 4 May 2019, 2 already there; 3 cannot be changed by you – they stay as they are')
@@ -41,12 +41,12 @@ test('a date is previewed with what is there already and what is not this person
   expect(preview([photo()], { exact: 'unknown' })).toBe('1 item: 3 May 2019, 10:00 → no date')
 })
 
-test('a shift keeps the time of day for days, and leaves alone what has no date', () => {
+test('A shift by days keeps the time of day and skips items without a date', () => {
   const items = [photo(), photo({ date: '2019-05-05T09:30:00+02:00' }), photo({ date: null, date_precision: 'unknown' })]
   expect(preview(items, { mode: 'shift', days: '1', hours: '2', minutes: '5' })).toBe(
     '2 items: 3 May 2019, 10:00 – 5 May 2019, 09:30 → 4 May 2019, 12:05 – 6 May 2019, 11:35; 1 without a date – it stays so',
   )
-  // Over a change of the clocks.
+  // Over a clock change.
   expect(preview([photo({ date: '2019-03-30T10:00:00+01:00' })], { mode: 'shift', days: '1' })).toBe(
     '1 item: 30 March 2019, 10:00 → 31 March 2019, 10:00',
   )
@@ -66,7 +66,7 @@ test.each([
   expect(preview([photo()], change)).toBe(reason)
 })
 
-test('only what changes is sent', () => {
+test('Only items that change are sent', () => {
   const there = photo({ id: 'there', location: { lat: 35, lon: 135, name: 'Kyoto' } })
   const plan = planLocation([there, photo(), photo({ id: 'theirs', user_id: 'bob' })], mine, { lat: 35, lon: 135, name: 'Kyoto' })
   expect(plan.change.map(({ id }) => id)).toEqual(['a'])
@@ -76,14 +76,14 @@ test('only what changes is sent', () => {
   expect(planPeople([tagged, photo()], mine, [], ['leo']).change.map(({ id }) => id)).toEqual(['tagged'])
 })
 
-test('only one’s own goes into other collections, and what would be nowhere is counted', () => {
+test('Only own items are added to other collections, and items left in no collection are counted', () => {
   const both = photo({ id: 'both', collections: [{ collection_id: 'kyoto' }, { collection_id: 'family' }] as Asset['collections'] })
   const plan = planLink([both, photo(), photo({ user_id: 'bob' })], mine, ['family'])
   expect(previewText(plan, 'into Family')).toBe('1 item: into Family, 1 already there; 1 cannot be changed by you – it stays as it is')
   expect(planUnlink([both, photo()], mine, 'kyoto')).toMatchObject({ lost: 1, denied: 0 })
 })
 
-test('items are counted by what they are', () => {
+test('Items are counted by kind', () => {
   expect(itemsText([...of(12, photo), ...of(3, post)])).toBe('12 photos, 3 posts')
   expect(itemsPhrase([photo(), photo({ type: 'video/mp4' }), post()])).toBe('1 photo, 1 video and 1 post')
   expect(itemsText([photo(), photo({ type: 'video/mp4' }), photo({ type: 'audio/mp3' }), post()])).toBe('4 items')

@@ -3,7 +3,7 @@ import { extended } from './selected-range.ts'
 
 const order = [...'abcdefgh'].map((id) => ({ id }))
 
-/** Extends step by step, as keys or a finger do, and gives what is ticked after each. */
+/** Extends a range step by step, like keys or touch, and returns the selection after each step. */
 function through(indexes: number[], { selected = [] as string[], anchor = 'c' } = {}) {
   let state: ReturnType<typeof extended> = { selected: new Set(selected), range: { anchor, selected: [] } }
   return indexes.map((index) => {
@@ -12,14 +12,14 @@ function through(indexes: number[], { selected = [] as string[], anchor = 'c' } 
   })
 }
 
-test('a range grows and shrinks with its moving end', () => {
+test('A range grows and shrinks with its moving end', () => {
   expect(through([3, 5, 4, 2])).toEqual(['cd', 'cdef', 'cde', 'c'])
 })
 
-test('a range may turn over its anchor', () => {
+test('A range can move to the other side of its anchor', () => {
   expect(through([4, 1], { selected: ['c'] })).toEqual(['cde', 'bc'])
 })
 
-test('what was ticked before stays when the range draws back from it', () => {
+test('Items selected before a range stay selected when it shrinks', () => {
   expect(through([6, 3], { selected: ['a', 'c', 'f'] })).toEqual(['acdefg', 'acdf'])
 })

@@ -20,12 +20,12 @@ const post = (fields: Partial<Post>): Post =>
 const asset = (fields: Partial<Asset>): Asset =>
   ({ ...base, id: `a${++count}`, type: 'image/jpeg', name: 'a.jpg', date: null, ...fields }) as Asset
 
-test('half past eleven at night in Tokyo belongs to that day, wherever it is looked at', () => {
+test('An item late at night in Tokyo belongs to that day in every zone of the viewer', () => {
   const photo = asset({ date: '2024-05-03T14:30:00Z', date_zone: 'Asia/Tokyo' })
   expect(indexByDay([], [photo]).days.get('2024-05-03')?.assets).toEqual([photo])
 })
 
-test('what is known to the month or the year stands on no day', () => {
+test('Items dated to a month or a year belong to no day', () => {
   const [month, year, none] = [
     asset({ date: '2024-05-01T12:00:00Z', date_precision: 'month' }),
     post({ date: '2024-01-01T12:00:00Z', date_precision: 'year' }),
@@ -38,7 +38,7 @@ test('what is known to the month or the year stands on no day', () => {
   expect(index.undated).toEqual([none])
 })
 
-test('an event over New Year takes every day from its first to its last', () => {
+test('An event over New Year takes every day from its first to its last', () => {
   const event = post({ date: '2024-12-30T12:00:00Z', ends_at: '2025-01-02T12:00:00Z', date_precision: 'day' })
   const index = indexByDay([event], [])
   expect(spansWithin(index, numberOf('2025-01-01'), numberOf('2025-01-31'))).toHaveLength(1)
@@ -52,20 +52,20 @@ test('an event over New Year takes every day from its first to its last', () => 
   expect(itemsOn(index, '2024-12-30')).toEqual({ ongoing: [], items: [event] })
 })
 
-test('an event that ends at midnight does not take the next day', () => {
+test('An event that ends at midnight does not take the next day', () => {
   const event = post({ date: '2024-05-03T18:00:00+02:00', ends_at: '2024-05-04T00:00:00+02:00', date_zone: 'Europe/Vienna' })
   const { from, to } = spanOf(event, '2024-05-03')
   expect(to).toBe(from)
 })
 
-test('what takes the whole day stands before what has a time', () => {
+test('Posts of the whole day come before items with a time', () => {
   const dinner = post({ date: '2024-05-03T08:00:00Z', date_precision: 'minute' })
   const holiday = post({ date: '2024-05-03T12:00:00Z', date_precision: 'day' })
   const index = indexByDay([holiday, dinner], [])
   expect(itemsOn(index, '2024-05-03').items).toEqual([holiday, dinner])
 })
 
-test('a day is in the order in which it happened', () => {
+test('Items of a day are in chronological order', () => {
   const [late, early, note] = [
     asset({ date: '2024-05-03T20:00:00Z' }),
     asset({ date: '2024-05-03T08:00:00Z' }),

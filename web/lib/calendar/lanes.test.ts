@@ -7,7 +7,7 @@ import { fitDay, layOutWeek } from './lanes.ts'
 
 const span = (id: string, from: number, to: number): Span => ({ post: { id, date: null } as Post, from, to })
 
-test('events that touch the same days stand in lanes of their own, and a free lane is used again', () => {
+test('Events on the same days get separate lanes, and a free lane is used again', () => {
   const bars = layOutWeek([span('a', 0, 2), span('b', 1, 3), span('c', 3, 4), span('d', 10, 11)], 0)
   expect(bars.map(({ post, lane }) => [post.id, lane])).toEqual([
     ['a', 0],
@@ -16,13 +16,13 @@ test('events that touch the same days stand in lanes of their own, and a free la
   ])
 })
 
-test('an event goes on at the edges of the week', () => {
+test('An event continues over the edges of the week', () => {
   const [bar] = layOutWeek([span('a', -3, 12)], 0)
   expect(bar).toMatchObject({ column: 0, columns: 7, before: true, after: true })
   expect(layOutWeek([span('a', -3, 12)], 7)[0]).toMatchObject({ column: 0, columns: 6, before: true, after: false })
 })
 
-test('no two bars ever cover the same day of a lane', () => {
+test('Two bars never overlap in a lane', () => {
   const spans = fc.array(fc.tuple(fc.integer({ min: -10, max: 10 }), fc.integer({ min: 0, max: 12 })), { maxLength: 30 })
   fc.assert(
     fc.property(spans, (all) => {
@@ -40,7 +40,7 @@ test('no two bars ever cover the same day of a lane', () => {
   )
 })
 
-test('a full day says how much is left out', () => {
+test('A full day counts the items left out', () => {
   expect(fitDay([0, 1], 1, 3)).toEqual({ height: 2, notes: 1, more: 0 })
   expect(fitDay([0, 1, 2, 3], 2, 3)).toEqual({ height: 3, notes: 0, more: 3 })
   expect(fitDay([2], 2, 3)).toEqual({ height: 3, notes: 0, more: 2 })
@@ -50,7 +50,7 @@ test('a full day says how much is left out', () => {
 const timed = (id: string, begin: string, end: string | null): Post =>
   ({ id, date: `2024-05-03T${begin}:00Z`, ends_at: end && `2024-05-03T${end}:00Z`, date_zone: 'UTC' }) as Post
 
-test('what overlaps stands side by side, what does not has the whole width', () => {
+test('Overlapping posts are side by side, all others have the full width', () => {
   const blocks = layOutHours([
     timed('a', '09:00', '11:00'),
     timed('b', '10:00', '12:00'),
@@ -66,7 +66,7 @@ test('what overlaps stands side by side, what does not has the whole width', () 
   expect(blocks.at(-1)).toMatchObject({ begin: 840, end: 870 })
 })
 
-test('the clock is that of the place, on the day of a clock change too', () => {
+test('Times are local to the zone of the post, also on the day of a clock change', () => {
   const [block] = layOutHours([{ id: 'x', date: '2024-03-31T01:30:00Z', ends_at: null, date_zone: 'Europe/Vienna' } as Post])
   expect(block?.begin).toBe(3 * 60 + 30)
   const [back] = layOutHours([

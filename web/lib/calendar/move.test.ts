@@ -7,7 +7,7 @@ import { dateAt, pulled, QUARTER, rowAt, slotOf, stepped } from './move.ts'
 const VIENNA = 'Europe/Vienna'
 const post = (date: string | null, ends_at: string | null = null, date_zone: string | null = VIENNA) =>
   ({ id: 'p', title: 'Concert', date, ends_at, date_zone, date_precision: date ? 'minute' : 'unknown' }) as Post
-/** `31 02:30` to `31 04:15` in its zone. */
+/** Day and time of begin and end in the zone of the post: `31 02:30 to 31 04:15`. */
 function read(row: Post): string {
   const of = (moment: string) =>
     new Intl.DateTimeFormat('en-CA', {
@@ -21,7 +21,7 @@ function read(row: Post): string {
 }
 const moved = (row: Post, day: string, time: string) => read(rowAt(row, { day, minutes: at(time) }))
 
-test('it stands where the clock of its own zone says, whatever the zone of this device', () => {
+test('A post is placed by the clock of its own zone, whatever the zone of the device', () => {
   expect(slotOf(post('2024-05-03T23:30:00+09:00', null, 'Asia/Tokyo'))).toEqual({ day: '2024-05-03', minutes: at('23:30') })
   expect(slotOf(post('2024-05-03T23:30:00Z', null, null))).toEqual({ day: '2024-05-03', minutes: at('23:30') })
   expect(slotOf({ ...post('2024-05-03T12:00:00Z'), date_precision: 'day' })).toBeNull()
@@ -29,18 +29,18 @@ test('it stands where the clock of its own zone says, whatever the zone of this 
 })
 
 test.each([
-  ['a little is nothing', '10:05', 7, '10:05'],
-  ['more goes to a quarter of an hour', '10:05', 8, '10:15'],
-  ['and upwards', '10:05', -8, '10:00'],
-  ['far', '10:00', 187, '13:00'],
-  ['not before the day', '01:00', -90, '00:00'],
-  ['and not beyond it', '20:00', 600, '22:30'],
-])('pulling: %s', (_, from, by, to) => {
+  ['a short way changes nothing', '10:05', 7, '10:05'],
+  ['a longer way moves it to a quarter of an hour', '10:05', 8, '10:15'],
+  ['a longer way up moves it to an earlier quarter', '10:05', -8, '10:00'],
+  ['a long way moves it by hours', '10:00', 187, '13:00'],
+  ['above midnight stops at the start of the day', '01:00', -90, '00:00'],
+  ['below midnight stops at the end of the day', '20:00', 600, '22:30'],
+])('Dragging a post: %s', (_, from, by, to) => {
   const row = post(`2024-05-03T${from}:00+02:00`, new Date(Date.parse(`2024-05-03T${from}:00+02:00`) + 90 * 60_000).toISOString())
   expect(pulled(row, at(from), by)).toBe(at(to))
 })
 
-test('what has no end can begin until a quarter to midnight, and what began later may stay there', () => {
+test('A post without an end can begin until a quarter to midnight, and a later one may stay there', () => {
   expect(pulled(post('2024-05-03T20:00:00+02:00'), at('20:00'), 900)).toBe(at('23:45'))
   expect(pulled(post('2024-05-03T23:50:00+02:00'), at('23:50'), 30)).toBe(at('23:50'))
   expect(stepped(post('2024-05-03T23:50:00+02:00'), at('23:50'), 1)).toBe(at('23:50'))
@@ -50,7 +50,7 @@ test('what has no end can begin until a quarter to midnight, and what began late
   expect(stepped(post('2024-05-03T00:00:00+02:00'), 0, -1)).toBe(0)
 })
 
-test('over a change of the clocks the time of day is the one that was asked for, and it lasts as long', () => {
+test('A move over a clock change keeps the chosen time and the duration', () => {
   const evening = post('2024-03-30T20:00:00+01:00', '2024-03-30T22:30:00+01:00')
   expect(dateAt(evening, { day: '2024-03-31', minutes: at('20:00') })).toBe('2024-03-31T20:00:00+02:00')
   expect(dateAt(evening, { day: '2024-03-31', minutes: at('18:15') })).toBe('2024-03-31T18:15:00+02:00')
@@ -61,28 +61,28 @@ test('over a change of the clocks the time of day is the one that was asked for,
   expect(dateAt(morning, { day: '2024-10-28', minutes: at('09:15') })).toBe('2024-10-28T09:15:00+01:00')
 })
 
-test('what goes on over the change itself lasts as long as before, whatever the clock says at its end', () => {
+test('A post that spans a clock change keeps its duration, whatever its clock time at the end', () => {
   const night = post('2024-03-30T01:00:00+01:00', '2024-03-30T04:00:00+01:00')
   expect(moved(night, '2024-03-31', '01:00')).toBe('31 01:00 to 31 05:00')
   expect(moved(night, '2024-03-31', '00:30')).toBe('31 00:30 to 31 04:30')
   expect(moved(night, '2024-10-27', '01:00')).toBe('27 01:00 to 27 03:00')
 })
 
-test('a time that is left out when clocks go forward is an hour later, never before itself', () => {
+test('A time skipped by a clock change becomes an hour later, never earlier', () => {
   const short = post('2024-03-30T02:30:00+01:00', '2024-03-30T03:15:00+01:00')
   expect(moved(short, '2024-03-31', '02:30')).toBe('31 03:30 to 31 04:15')
   expect(moved(short, '2024-03-31', '02:15')).toBe('31 03:15 to 31 04:00')
-  // Two hours of that name: the second.
+  // The hour occurs twice: the second one counts.
   expect(dateAt(short, { day: '2024-10-27', minutes: at('02:15') })).toBe('2024-10-27T02:15:00+01:00')
 })
 
-test('seconds stay with a time that is not changed', () => {
+test('An unchanged time keeps its seconds', () => {
   const photo = post('2024-05-03T10:05:42+02:00')
   expect(dateAt(photo, { day: '2024-05-04', minutes: at('10:05') })).toBe('2024-05-04T10:05:42+02:00')
   expect(dateAt(photo, { day: '2024-05-04', minutes: at('10:15') })).toBe('2024-05-04T10:15:00+02:00')
 })
 
-test('wherever it is moved to, it stands there, in its zone and for as long as before', () => {
+test('A post moved to any slot is placed there, in its zone and with its duration', () => {
   const zones = fc.constantFrom(VIENNA, 'America/New_York', 'Asia/Kathmandu', 'Australia/Lord_Howe', '+05:30', null)
   const day = fc.integer({ min: 0, max: 365 }).map((n) => new Date(Date.UTC(2024, 0, 1 + n)).toISOString().slice(0, 10))
   const lasting = fc.integer({ min: 0, max: 600 })
@@ -97,7 +97,7 @@ test('wherever it is moved to, it stands there, in its zone and for as long as b
       expect(Date.parse(row.ends_at ?? '') - Date.parse(row.date ?? '')).toBe(minutes * 60_000)
       const slot = slotOf(row)
       expect(slot?.day).toBe(to)
-      // In the hour that is left out, an hour later, on Lord Howe half of one.
+      // Times in the skipped hour move an hour later, on Lord Howe half an hour.
       expect([0, 30, 60]).toContain((slot?.minutes ?? 0) - quarter * QUARTER)
     }),
   )

@@ -9,7 +9,7 @@ import { dayKeyOf, newestFirst } from './order.ts'
 const DATES = [null, ...Array.from({ length: 12 }, (_, i) => `2025-0${1 + (i % 3)}-0${1 + (i % 2)}T${10 + i}:00:00Z`)]
 const ZONES = ['UTC', 'Asia/Tokyo', '-07:00']
 
-// Only what days look at. One row of a kind for each number, date, zone and picture, so that what stays is the same object.
+// Only the fields that days depend on. One row per number, date, zone and photo, so that unchanged rows are the same object.
 const known = new Map<string, Post & Asset>()
 function rowOf(kind: string, which: number, when: number, shows: number): Post & Asset {
   const key = [kind, which, when, shows].join()
@@ -27,7 +27,7 @@ const list = (kind: string) =>
     .map((rows) => rows.map(([which, when, shows]) => rowOf(kind, which, when, shows)).sort(newestFirst))
 const states = fc.array(fc.record({ posts: list('post'), assets: list('asset') }), { minLength: 1, maxLength: 6 })
 
-test('days that follow the changes are those that are made anew', () => {
+test('Days updated from a previous state equal days built from scratch', () => {
   fc.assert(
     fc.property(states, (all) => {
       let days: ContentDays = NO_DAYS
@@ -39,7 +39,7 @@ test('days that follow the changes are those that are made anew', () => {
   )
 })
 
-test('they hold what each day of either list holds, without the pictures that its posts show', () => {
+test('Days contain the items of both lists, without photos that their posts show', () => {
   fc.assert(
     fc.property(list('post'), list('asset'), (posts, assets) => {
       const { days } = contentDays(posts, assets)
@@ -55,10 +55,10 @@ test('they hold what each day of either list holds, without the pictures that it
   )
 })
 
-/** Newest day first, no date last; within a day as they come. */
+/** Newest day first, no date last; within a day in the given order. */
 const byDay = <T extends Post>(rows: T[]) => rows.toSorted((a, b) => (dayKeyOf(b) ?? '').localeCompare(dayKeyOf(a) ?? ''))
 
-test('what a change does not touch stays the same object', () => {
+test('Days that do not change stay the same objects', () => {
   const [may, june, other] = [rowOf('post', 1, 1, 14), rowOf('post', 2, 2, 14), rowOf('asset', 3, 2, 14)]
   const before = contentDays([may, june].sort(newestFirst), [])
   const after = contentDays([may, june].sort(newestFirst), [other], before)
@@ -67,7 +67,7 @@ test('what a change does not touch stays the same object', () => {
   expect(of(after, june)).not.toBe(of(before, june))
 })
 
-test('the difference of two lists is what leads from one to the other', () => {
+test('A diff applied to the first list gives the second', () => {
   fc.assert(
     fc.property(list('post'), list('post'), (before, after) => {
       const { gone, came } = diffRows(before, after)

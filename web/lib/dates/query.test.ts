@@ -20,11 +20,11 @@ test.each([
   ['mars attacks', null],
   ['march of the penguins', null],
   ['', null],
-])('%j is %j', (query, when) => {
+])('%j is parsed as %j', (query, when) => {
   expect(parseWhen(query)).toBe(when)
 })
 
-test('days are counted, and the newest is named', () => {
+test('Days of a period are counted, and the newest is returned', () => {
   const days = ['2024-03-20', '2024-03-02', '2023-03-01', '2022-01-01', null]
   expect(daysWithin('2024-03', days)).toEqual({ count: 2, newest: '2024-03-20' })
   expect(daysWithin('--03', days)).toEqual({ count: 3, newest: '2024-03-20' })

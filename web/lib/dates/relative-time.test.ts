@@ -14,9 +14,9 @@ test.each([
   [at(5, 16, 9, 5), 'Saturday, 09:05'],
   [at(5, 3), '3 May'],
   [at(12, 31, 12, 0, 2025), '31 Dec 2025'],
-])('%d is %s', (moment, words) => expect(formatAgo(moment, NOW)).toBe(words))
+])('A moment of %d is formatted as %s', (moment, words) => expect(formatAgo(moment, NOW)).toBe(words))
 
-test('in the night, what was late in the evening is some hours ago', () => {
+test('At night, late last evening is formatted in hours', () => {
   expect(formatAgo(at(5, 19, 23), at(5, 20, 1))).toBe('2 hours ago')
 })
 
@@ -25,11 +25,12 @@ test.each([
   [at(5, 19, 14, 20), 'yesterday at 14:20'],
   [at(5, 16), 'Saturday'],
   [at(4, 30), '30 Apr'],
-])('new since %d: %s', (moment, words) => expect(formatSince(moment, NOW)).toBe(words))
+])('New since %d is formatted as %s', (moment, words) => expect(formatSince(moment, NOW)).toBe(words))
 
-test('exactly', () => expect(formatExactly(at(5, 2, 14, 20, 2025))).toBe('Friday, 2 May 2025, 14:20'))
+test('An exact time is formatted with weekday, date and time', () =>
+  expect(formatExactly(at(5, 2, 14, 20, 2025))).toBe('Friday, 2 May 2025, 14:20'))
 
-test('The time left is told in its largest full unit', () => {
+test('The time left is formatted in its largest full unit', () => {
   const now = Date.parse('2026-05-01T12:00:00Z')
   const left = (minutes: number) => formatTimeLeft(now + minutes * 60_000, now)
   expect([30 * 24 * 60, 24 * 60, 24 * 60 - 1, 60, 59, 1, 0].map(left)).toEqual([

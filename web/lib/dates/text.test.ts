@@ -11,13 +11,13 @@ const at = (
   date_precision,
 })
 
-test('days are written out', () => {
+test('Days are formatted in full', () => {
   expect(formatDay('2025-05-03')).toBe('Saturday, 3 May 2025')
   expect(formatDay('2025-05-03', 'short')).toBe('Sat, 3 May 2025')
   expect(formatDay(null)).toBe('No date')
 })
 
-test('a date is as precise as it is known, in its own zone', () => {
+test('A date is formatted with its precision, in its own zone', () => {
   const date = '2025-05-02T22:05:00Z'
   expect(formatWhen(at(date, 'minute'))).toBe('3 May 2025, 07:05')
   expect(formatWhen(at(date, 'day'))).toBe('3 May 2025')
@@ -26,7 +26,7 @@ test('a date is as precise as it is known, in its own zone', () => {
   expect(formatWhen(at(null, 'unknown', null))).toBe('No date')
 })
 
-test('zones as people say them', () => {
+test('Zones are formatted with their usual names', () => {
   expect([formatZone('Europe/Vienna'), formatZone('America/New_York'), formatZone('+09:00'), formatZone('-03:30')]).toEqual([
     'Vienna time',
     'New York time',
@@ -35,7 +35,7 @@ test('zones as people say them', () => {
   ])
 })
 
-test('gaps between far days', () => {
+test('Gaps between distant days are formatted in months and years', () => {
   expect(formatGap('2025-05-01', '2025-05-20')).toBeNull()
   expect(formatGap('2025-01-01', '2025-08-03')).toBe('7 months later')
   expect(formatGap('2023-01-01', '2024-02-02')).toBe('1 year and 1 month later')

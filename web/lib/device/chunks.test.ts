@@ -11,7 +11,7 @@ type Row = ReturnType<typeof row>
 const rows = (count: number) => Array.from({ length: count }, (_, n) => row(n)).sort(newestFirst)
 const all = (chunks: readonly Chunk<Row>[]) => chunks.flatMap((chunk) => chunk.rows)
 
-test('a changed, an added and a removed row each cost one record', () => {
+test('A changed, an added and a removed row each cost one record', () => {
   const list = rows(50)
   const stored = rechunk<Row>([], list, 10).chunks
   expect(stored).toHaveLength(5)
@@ -22,7 +22,7 @@ test('a changed, an added and a removed row each cost one record', () => {
   expect(rechunk(stored, list, 10).put).toEqual([])
 })
 
-test('however the list changes, the records hold exactly it', () => {
+test('The chunks contain exactly the list after any change', () => {
   const list = fc.uniqueArray(fc.tuple(fc.nat(90), fc.integer({ min: 1, max: 3 })), { selector: ([n]) => n, maxLength: 80 })
   fc.assert(
     fc.property(fc.array(list, { minLength: 1, maxLength: 6 }), (lists) => {

@@ -25,7 +25,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('a session that ends before its database is open leaves none', async () => {
+test('A session that ends before its database is open leaves none', async () => {
   openDevice('ada')
   const opening = device()
   keepDeviceFor(null)
@@ -33,7 +33,7 @@ test('a session that ends before its database is open leaves none', async () => 
   expect([...databases]).toEqual([])
 })
 
-test('another account before the database of the last one is open leaves only its own', async () => {
+test('A switch of accounts before the first database is open leaves only the second one', async () => {
   openDevice('ada')
   const opening = device()
   keepDeviceFor(person('bob'))

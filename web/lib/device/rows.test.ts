@@ -24,7 +24,7 @@ const rows = Array.from(
 )
 const read = (packed: unknown, schema: z.ZodObject = Row) => unpackRows(structuredClone(packed), schema)
 
-test('rows come back as they were, and what they share is kept once', () => {
+test('Rows are unpacked unchanged, and shared values are stored once', () => {
   const packed = packRows(rows)
   expect([packed.same, packed.few, packed.lists, packed.each].map((part) => Object.keys(part))).toEqual([
     ['name'],
@@ -39,13 +39,13 @@ test('rows come back as they were, and what they share is kept once', () => {
   expect(read(packRows([]))).toBeNull()
 })
 
-test('a text is not taken for a list that is written the same', () => {
+test('A string that looks like the JSON of a list stays a string', () => {
   const Mixed = z.object({ id: z.string(), what: z.unknown() })
   const mixed = [['a'], '["a"]', '[["a"]]', 1, '1', null, 'null', {}, '{}'].map((what, n) => ({ id: `${n}`, what }))
   expect(read(packRows(mixed), Mixed)).toEqual(mixed)
 })
 
-test('any rows come back as they were', () => {
+test('Any rows are unpacked unchanged', () => {
   const text = fc.oneof(fc.constantFrom('a', 'b', ''), fc.string())
   const row = fc.record({
     id: text,
@@ -63,16 +63,16 @@ test('any rows come back as they were', () => {
 
 const packed = packRows(rows)
 test.each([
-  ['nothing', undefined],
-  ['another shape', { rows }],
-  ['rows of an older app', { count: 1, same: rows[0], each: {} }],
-  ['a missing column', { ...packed, each: {} }],
-  ['a short column', { ...packed, each: { id: ['a'] } }],
-  ['a value that is not among the few', { ...packed, few: { ...packed.few, kind: { values: ['event'], which: rows.map(() => 1) } } }],
-  ['a short column of few values', { ...packed, few: { ...packed.few, kind: { values: ['event'], which: [0] } } }],
-  ['lists that are more than there is', { ...packed, lists: { links: { ...packed.lists.links, counts: rows.map(() => 9) } } }],
-  ['lists without their rows', { ...packed, lists: { links: { counts: rows.map(() => 0), rows: null } } }],
-  ['values of another kind', packRows([{ ...rows[0], id: 1 }])],
-])('%s is not taken for rows', (_what, stored) => {
+  ['A missing record', undefined],
+  ['A record of another shape', { rows }],
+  ['A record of an older app', { count: 1, same: rows[0], each: {} }],
+  ['A record without a column', { ...packed, each: {} }],
+  ['A record with a short column', { ...packed, each: { id: ['a'] } }],
+  ['A column with an index beyond its values', { ...packed, few: { ...packed.few, kind: { values: ['event'], which: rows.map(() => 1) } } }],
+  ['A short column of few values', { ...packed, few: { ...packed.few, kind: { values: ['event'], which: [0] } } }],
+  ['A column with more lists than rows', { ...packed, lists: { links: { ...packed.lists.links, counts: rows.map(() => 9) } } }],
+  ['A column of lists without rows', { ...packed, lists: { links: { counts: rows.map(() => 0), rows: null } } }],
+  ['A record with values of another type', packRows([{ ...rows[0], id: 1 }])],
+])('%s is not unpacked as rows', (_what, stored) => {
   expect(unpackRows(stored, Row)).toBeNull()
 })

@@ -17,7 +17,7 @@ function item(id: string, at: string, more: Partial<FeedItem> = {}): FeedItem {
 }
 const ids = (items: readonly { id: string }[]) => items.map(({ id }) => id)
 
-test('whoever joined the same collection on one day stands together, unless something came between', () => {
+test('Members who join the same collection on one day form one entry, unless another item comes between', () => {
   const joined = (id: string, at: string, more: Partial<FeedItem> = {}) => item(id, at, { kind: 'member', count: 1, ...more })
   const entries = feedEntries([
     joined('d', '03T12:00'),
@@ -28,25 +28,25 @@ test('whoever joined the same collection on one day stands together, unless some
     joined('a', '02T09:00', { collection_id: 'oslo' }),
   ])
   expect(entries.map(({ items }) => ids(items))).toEqual([['d', 'c'], ['photos'], ['b'], ['other'], ['a']])
-  // Stays the same when one more joins on top.
+  // The id stays the same when another member joins.
   expect(entries[0]?.id).toBe('c')
 })
 
-test('new is what others did after the last visit', () => {
+test('Items of other users after the last visit are new', () => {
   const items = [item('c', '03T12:00', { user_id: 'me' }), item('b', '03T11:00'), item('a', '01T12:00')]
   expect(ids(newSince(items, '2026-05-02T00:00:00Z', 'me'))).toEqual(['b'])
   expect(ids(newSince(items, items[1]?.at ?? null, 'me'))).toEqual([])
   expect(ids(newSince(items, null, 'me'))).toEqual(['b', 'a'])
 })
 
-test('above are groups that the list does not have, and those that have grown', () => {
+test('Groups that are missing from the list or have grown count as arrived above', () => {
   const shown = [item('b', '03T11:00'), item('a', '01T12:00')]
   const head = [item('own', '03T14:00', { user_id: 'me' }), item('c', '03T13:00'), item('b', '03T12:00'), item('a', '01T12:00')]
   expect(arrivedAbove(shown, head, 'me')).toBe(2)
   expect(arrivedAbove(head, head, 'me')).toBe(0)
 })
 
-test('the newest page replaces what the list had of its time, and keeps what is older', () => {
+test('The newest page replaces its part of the list and keeps older items', () => {
   const shown = [item('gone', '05T12:00'), item('b', '04T12:00'), item('a', '03T12:00'), item('old', '01T12:00')]
   const head = [item('b', '06T12:00'), item('new', '05T13:00'), item('a', '03T12:00')]
   expect(ids(mergeHead(shown, head, false))).toEqual(['b', 'new', 'a', 'old'])
@@ -54,6 +54,6 @@ test('the newest page replaces what the list had of its time, and keeps what is 
   expect(mergeHead(shown, [], true)).toEqual([])
 })
 
-test('a page that was loaded before its groups moved repeats none of them', () => {
+test('A page loaded before its groups moved repeats none of them', () => {
   expect(ids(appendPage([item('b', '02T12:00')], [item('b', '02T11:00'), item('a', '01T12:00')]))).toEqual(['b', 'a'])
 })

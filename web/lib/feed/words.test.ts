@@ -23,4 +23,4 @@ test.each([
   [['Ana', 'Ben'], 'Ana and Ben'],
   [['Ana', 'Ben', 'Cy'], 'Ana, Ben and Cy'],
   [['Ana', 'Ben', 'Cy', 'Dan', 'Eve'], 'Ana, Ben and 3 others'],
-])('%j', (names, words) => expect(namesOf(names)).toBe(words))
+])('%j are joined to one text', (names, words) => expect(namesOf(names)).toBe(words))

@@ -14,7 +14,7 @@ const photo = { type: 'image/jpeg', people: ['ana'] }
 const trip = { type: 'event' as const, kind: 'trip', people: [] }
 const idea = { type: 'note' as const, kind: 'idea', people: ['ana'] }
 
-test('without filters everything is there', () => {
+test('Without filters every item matches', () => {
   expect(isFiltering(NO_FILTERS)).toBe(false)
   expect([assetMatches(photo, NO_FILTERS), postMatches(trip, NO_FILTERS), postMatches(idea, NO_FILTERS)]).toEqual([true, true, true])
 })
@@ -28,7 +28,7 @@ test.each([
   [by({ eventTypes: ['birthday'], postTypes: ['event', 'note'] }), [false, false, true]],
   [by({ eventTypes: ['trip'], noteTypes: ['idea'] }), [false, true, true]],
   [by({ people: ['ana', 'bob'] }), [true, false, true]],
-])('%j', (filters, expected) => {
+])('Filters %j accept the right items', (filters, expected) => {
   expect(isFiltering(filters)).toBe(true)
   expect([assetMatches(photo, filters), postMatches(trip, filters), postMatches(idea, filters)]).toEqual(expected)
 })
@@ -48,14 +48,14 @@ const filters = fc.record({
   people,
 })
 
-test('nothing is asked of what all of it, or none of it, is let through', () => {
+test('No item is tested where filters accept all or none of them', () => {
   expect([postTest(NO_FILTERS), assetTest(NO_FILTERS)]).toEqual([null, null])
   const posts = by({ contentTypes: ['post'] })
   expect([postTest(posts), assetTest(posts)]).toEqual([null, nothing])
   expect(postTest(by({ contentTypes: ['photo', 'file'] }))).toBe(nothing)
 })
 
-test('the count of a choice is what remains with it, whatever else is chosen', () => {
+test('The count of a choice is the number of items that match with it and the other filters', () => {
   fc.assert(
     fc.property(fc.array(fc.oneof(asset, post), { maxLength: 40 }), filters, (items, chosen) => {
       const counts = countChoices(createTally()(items.filter(isPost) as Post[], items.filter((item) => !isPost(item)) as Asset[]), chosen)

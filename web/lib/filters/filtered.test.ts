@@ -12,7 +12,7 @@ const rows = Array.from({ length: 40 }, (_, i) => ({
 }))
 const list = fc.subarray(rows).map((some) => some.toSorted(newestFirst))
 
-test('a list that follows another is filtered as if it were the first', () => {
+test('A filter updated from the previous list equals filtering from scratch', () => {
   fc.assert(
     fc.property(fc.array(list, { minLength: 1, maxLength: 6 }), (lists) => {
       const filter = createFilter<(typeof rows)[number]>()
@@ -22,7 +22,7 @@ test('a list that follows another is filtered as if it were the first', () => {
   )
 })
 
-test('without a test, or where nothing that is let through differs, it is the same array', () => {
+test('Without a test, or without a difference in matching rows, the array stays the same', () => {
   const filter = createFilter<(typeof rows)[number]>()
   const all = rows.toSorted(newestFirst)
   const first = ({ kind }: { kind: number }) => kind === 0

@@ -8,7 +8,7 @@ test.each([
   ['a 🎉 party, party', 'par', ['par', 'par']],
   ['counterpart', 'part', []],
   ['Café au lait', 'lait caf', ['lait', 'Caf']],
-])('in %j %j marks %j', (text, search, marked) => {
+])('In %j the search %j marks %j', (text, search, marked) => {
   expect(
     placesOf(text, wordsOf(search))
       .map(([start, end]) => text.slice(start, end))

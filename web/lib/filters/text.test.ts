@@ -5,7 +5,7 @@ import type { Post } from '../../../contract/posts.ts'
 import { fold } from '../fold.ts'
 import { plainText, textMatches, wordsOf } from './text.ts'
 
-// What a search looks at, at no known time.
+// Only the fields that a search reads, without a date.
 const post = (title: string, body = '', people: string[] = []) =>
   ({ title, body, people, location: { name: 'Český Krumlov' }, date: null }) as Post
 const photo = (name: string, alt: string | null = null) => ({ name, alt, people: [], location: null, date: null }) as unknown as Asset
@@ -41,22 +41,22 @@ test.each([
   expect(matches(post(title), search)).toBe(false)
 })
 
-test('body, place, people, file name and description are looked at together', () => {
+test('Body, place, people, file name and description are searched together', () => {
   expect(matches(post('Walk', '<p>To the <b>r</b>iver &amp; back</p>', ['ana']), 'garcia river cesky')).toBe(true)
   expect(matches(photo('kyoto.jpg', 'A red gate'), 'gate kyoto')).toBe(true)
 })
 
-test('markup is not text', () => {
+test('Markup is not searched', () => {
   expect(plainText('<p>one</p><p>t<b>w</b>o &lt;p&gt; &amp;lt;</p>').trim()).toBe('one  two <p> &lt;')
   expect(matches(post('', '<blockquote>x</blockquote>'), 'blockquote')).toBe(false)
 })
 
-test('ten kilobytes are cut to what anybody would search for', () => {
+test('A search of ten kilobytes is cut to the limit', () => {
   expect(wordsOf('ab '.repeat(3400))).toEqual(['ab'])
   expect(wordsOf('x'.repeat(10_000))[0]).toHaveLength(500)
 })
 
-test('every beginning of every word finds it, in any order and case', () => {
+test('Every beginning of every word finds the item, in any order and case', () => {
   const word = fc.stringMatching(/^[a-zA-Zéßøčž]{1,8}$/)
   fc.assert(
     fc.property(fc.array(word, { minLength: 1, maxLength: 6 }), fc.nat(), (words, cut) => {
@@ -66,7 +66,7 @@ test('every beginning of every word finds it, in any order and case', () => {
   )
 })
 
-test('every text is found by itself, whatever it is made of', () => {
+test('Every text is found by itself, whatever characters it contains', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', minLength: 1, maxLength: 40 }), (text) => {
       expect(matches(post(text), text)).toBe(true)

@@ -6,14 +6,14 @@ import { NOTHING_NARROWED, narrowingQuery, readNarrowing, writeNarrowing } from 
 const ID = '01890a5d-ac96-774b-bcce-b302099a8057'
 const read = (query: string) => readNarrowing(new URLSearchParams(query))
 
-test('an address says what is looked for', () => {
+test('Filters and search are read from a URL', () => {
   expect(read(`type=photo,video&post=event&event=trip&note=idea&people=${ID}&q=sun+rise`)).toEqual({
     filters: { contentTypes: ['photo', 'video'], postTypes: ['event'], eventTypes: ['trip'], noteTypes: ['idea'], people: [ID] },
     search: 'sun rise',
   })
 })
 
-test('what is not known is left out, and what is said twice counts once', () => {
+test('Unknown values in a URL are ignored, and repeated ones count once', () => {
   expect(read("type=VIDEO,photo,video,<script>,'--&type=file&event=none&people=me,../../etc&x=1")).toEqual({
     filters: { ...NO_FILTERS, contentTypes: ['photo', 'video', 'file'] },
     search: '',
@@ -22,7 +22,7 @@ test('what is not known is left out, and what is said twice counts once', () => 
   expect(read(`q=${'x'.repeat(10_000)}`).search).toHaveLength(500)
 })
 
-test('a link leads to what it was made from', () => {
+test('A link contains the filters it was made from', () => {
   const list = (values: readonly string[]) => fc.subarray([...values])
   const filters = fc.record({
     contentTypes: list(CHOICES.contentTypes),
@@ -40,6 +40,6 @@ test('a link leads to what it was made from', () => {
   )
 })
 
-test('what is not looked for is taken out of the address', () => {
+test('Unused filters are removed from the URL', () => {
   expect(writeNarrowing(NOTHING_NARROWED)).toEqual({ type: null, post: null, event: null, note: null, people: null, q: null })
 })

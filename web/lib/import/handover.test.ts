@@ -40,8 +40,8 @@ const post = (title: string, pictures: PlannedAsset[] = [], more: Partial<Planne
   ...more,
 })
 
-describe('handing over', () => {
-  test('gives the files of a post before the post, each once, with what is known of them', async () => {
+describe('Import handover', () => {
+  test('The files of a post are handed over before it, each once, with their overrides', async () => {
     const { handover, told, newFiles, posts } = stage()
     const given = { exactly: true, date: null, dateZone: null, datePrecision: 'unknown' as const, location: null, alt: 'Moss' }
     const [a, b] = [asset('a.jpg', { given, people: ['mum'] }), asset('b.jpg')]
@@ -56,7 +56,7 @@ describe('handing over', () => {
     expect(handover.report).toEqual({ posts: 2, files: 2, here: 0, failed: [] })
   })
 
-  test('of many goes in batches, none of them with a post before its pictures', async () => {
+  test('Many files are handed over in batches, no post before its assets', async () => {
     const { handover, told } = stage()
     for (let i = 0; i < 30; i++) await handover.post(post(`${i}`, [asset(`${i}a`), asset(`${i}b`), asset(`${i}c`)]))
     await handover.flush()
@@ -70,7 +70,7 @@ describe('handing over', () => {
     expect(told.length).toBeGreaterThan(3)
   })
 
-  test('names what cannot be read, and goes on', async () => {
+  test('An unreadable file is reported, and the others are handed over', async () => {
     const { handover, posts } = stage()
     const broken = (error: Error) => ({ path: 'x', size: 1, modified: null, open: () => Promise.reject(error) })
     await handover.post(
@@ -88,7 +88,7 @@ describe('handing over', () => {
     expect(posts[0]?.pictures).toHaveLength(1)
   })
 
-  test('leaves out what is here, and uses the file that is', async () => {
+  test('Existing posts are skipped, and existing files are used', async () => {
     const source = newId()
     const { handover, posts, told } = stage({
       here: { posts: new Set([source]), assets: new Map([['sum', 'asset']]), trashed: new Set() },
@@ -101,7 +101,7 @@ describe('handing over', () => {
     expect(handover.report).toMatchObject({ posts: 1, files: 0, here: 2 })
   })
 
-  test('gives a post the same id each time, and another one once that is in the trash', async () => {
+  test('A post gets the same id on each import, and another one if that is in the trash', async () => {
     const idAfter = async (trashed: string[]) => {
       const { handover, posts } = stage({ here: { posts: new Set(), assets: new Map(), trashed: new Set(trashed) } })
       await handover.post(post('P'))
@@ -114,7 +114,7 @@ describe('handing over', () => {
   })
 })
 
-test('ids of posts are UUIDs of version 7 of their date, and others for other sources', async () => {
+test('Ids of imported posts are UUIDs of version 7 of their date, and differ between sources', async () => {
   const date = '2024-05-01T10:00:00Z'
   const id = await postIdFor(['a', 'b'], date)
   expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)

@@ -3,8 +3,8 @@ import { xmpOf } from '../../../tests/support/archives.ts'
 import { folder, options, photo, planned } from '../../../tests/support/plan-import.ts'
 import { planImport } from './plan.ts'
 
-describe('a folder', () => {
-  test('gives its files, those of the same name with their folder', async () => {
+describe('Import of a folder', () => {
+  test('All files are imported, with the folder in the name where names are the same', async () => {
     const plan = await folder({
       'Trip/Rome/IMG_1.jpg': 'a',
       'Trip/Pisa/IMG_1.jpg': 'b',
@@ -18,7 +18,7 @@ describe('a folder', () => {
     expect(plan.refused).toEqual([{ name: 'empty.jpg', reason: 'The file is empty' }])
   })
 
-  test('is read in spite of one file that cannot be', async () => {
+  test('One unreadable file does not stop the import', async () => {
     const broken = Object.assign(new File(['{'], 'b.json'), { text: () => Promise.reject(new DOMException('Gone', 'NotReadableError')) })
     const given = [
       { path: 'Trip/b.json', file: broken },
@@ -27,12 +27,12 @@ describe('a folder', () => {
     expect((await planImport(given, options)).assets.map(({ name }) => name)).toEqual(['b.json', 'a.jpg'])
   })
 
-  test('without a file says so', async () => {
+  test('An empty folder is refused with the reason', async () => {
     await expect(planned({ '__MACOSX/x': 'y' })).rejects.toThrow('no file')
   })
 })
 
-describe('Immich', () => {
+describe('Import of an Immich library', () => {
   const xmp = xmpOf(`<rdf:Description rdf:about='' xmlns:dc='http://purl.org/dc/elements/1.1/'>
   <dc:description><rdf:Alt><rdf:li xml:lang='x-default'>Moss &amp; rain</rdf:li></rdf:Alt></dc:description>
  </rdf:Description>
@@ -47,7 +47,7 @@ describe('Immich', () => {
   </rdf:Bag></mwg-rs:RegionList></mwg-rs:Regions>
  </rdf:Description>`)
 
-  test('gives the originals of its library with what their sidecars say, and not the pictures that it has made', async () => {
+  test('Originals are imported with the metadata of their sidecars, without the renditions of Immich', async () => {
     const plan = await planned({
       'immich/library/ada/2021/2021-07-03/IMG_1.jpg': photo(),
       'immich/library/ada/2021/2021-07-03/IMG_1.jpg.xmp': xmp,

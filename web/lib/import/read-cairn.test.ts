@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { newId } from '../../../contract/ids.ts'
 import { folder, photo, planned } from '../../../tests/support/plan-import.ts'
 
-describe('an export of Cairn', () => {
+describe('Import of a Cairn export', () => {
   const [collection, asset, post, mum] = [newId(), newId(), newId(), newId()]
   const written = {
     author: 'Ada',
@@ -58,7 +58,7 @@ describe('an export of Cairn', () => {
     ],
   }
 
-  test('comes with all its fields, people, pictures and its own looks', async () => {
+  test('All fields, people, photos and the theme are imported', async () => {
     const plan = await planned({ 'collection.json': archive, 'originals/2026-05-02 a.jpg': photo() })
     expect(plan).toMatchObject({
       format: 'cairn',
@@ -92,13 +92,13 @@ describe('an export of Cairn', () => {
     })
   })
 
-  test('is found too in the folder that it was unpacked into, and says what is missing', async () => {
+  test('An export in the folder it was unpacked into is found, and missing files are reported', async () => {
     const plan = await folder({ 'Kyoto/collection.json': JSON.stringify(archive), 'Kyoto/index.html': 'x' })
     expect(plan).toMatchObject({ format: 'cairn', assets: [], refused: [{ name: 'a.jpg', reason: 'Its file is not in the archive' }] })
     expect(plan.posts[0]?.pictures).toEqual([])
   })
 
-  test('of a newer version, or damaged, is refused with the reason', async () => {
+  test('A newer or damaged export is refused with the reason', async () => {
     await expect(planned({ 'collection.json': { ...archive, version: 2 } })).rejects.toThrow('newer version')
     await expect(planned({ 'collection.json': { ...archive, posts: [{ title: 5 }] } })).rejects.toThrow('damaged')
   })

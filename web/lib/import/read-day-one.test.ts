@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { dayOneEntry } from '../../../tests/support/archives.ts'
 import { photo, planned } from '../../../tests/support/plan-import.ts'
 
-describe('Day One', () => {
+describe('Import of Day One', () => {
   const media = [
     {
       identifier: 'AAA',
@@ -15,7 +15,7 @@ describe('Day One', () => {
     { identifier: 'BBB', md5: 'bbb222', type: 'jpeg', orderInEntry: 1, filename: 'IMG_9.HEIC' },
   ]
 
-  test('entries become notes with title, text, place, zone and pictures in the order of the text', async () => {
+  test('Entries become notes with title, text, place, zone and photos in the order of the text', async () => {
     const text =
       '# Fushimi Inari\n\nUp at **five**\\. *Foxes*:\n- stone\n- moss\n\n![](dayone-moment://BBB)\n\nLine one\nline two [link](https://example.org)\n![](dayone-moment://AAA)'
     const location = { latitude: 34.9671, longitude: 135.7727, placeName: 'Fushimi Inari', localityName: 'Kyoto', country: 'Japan' }
@@ -47,7 +47,7 @@ describe('Day One', () => {
     expect(plan.assets[1]?.given).toMatchObject({ date: '2023-08-14T07:00:00Z', location: { lat: 35.01 } })
   })
 
-  test('titles are the first line where it is short, and the day where there is none', async () => {
+  test('A short first line becomes the title, otherwise the day does', async () => {
     const entries = [
       dayOneEntry('Short line\nand more', { uuid: 'A' }),
       dayOneEntry('', { uuid: 'B', isAllDay: true }),
@@ -63,7 +63,7 @@ describe('Day One', () => {
     expect(plan.refused).toEqual([{ name: 'Entry 4', reason: 'It has no date, or is damaged' }])
   })
 
-  test('what is missing in the export is named, and hostile Markdown stays text', async () => {
+  test('Missing files are reported, and hostile Markdown stays text', async () => {
     const plan = await planned({
       'Journal.json': {
         metadata: { version: '1.0' },

@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { takeoutSidecar } from '../../../tests/support/archives.ts'
 import { photo, planned } from '../../../tests/support/plan-import.ts'
 
-describe('Google Takeout', () => {
+describe('Import of Google Takeout', () => {
   const inYear = 'Takeout/Google Photos/Photos from 2019/'
 
-  test('finds the sidecar of each photo, whatever became of its name', async () => {
+  test('The sidecar of each photo is found, even if its name was cut', async () => {
     const long = 'Screenshot_20190608-132000_a_name_that_goes_on_and_on.jpg'
     const names: [photo: string, sidecar: string][] = [
       ['IMG_1.jpg', 'IMG_1.jpg.json'],
@@ -31,7 +31,7 @@ describe('Google Takeout', () => {
     })
   })
 
-  test('gives edited copies and films of live photos what is known of their original', async () => {
+  test('Edited copies and videos of live photos get the metadata of their original', async () => {
     const plan = await planned({
       [`${inYear}IMG_1.HEIC`]: photo(),
       [`${inYear}IMG_1.MP4`]: photo('film'),
@@ -42,7 +42,7 @@ describe('Google Takeout', () => {
     expect(plan.assets.map(({ given }) => given?.alt)).toEqual(['Moss', 'Moss', 'Moss', 'Moss'])
   })
 
-  test('brings date, place, people and caption, and leaves out the trash', async () => {
+  test('Date, place, people and caption are imported, and trashed photos are left out', async () => {
     const plan = await planned({
       [`${inYear}a.jpg`]: photo(),
       [`${inYear}a.jpg.json`]: takeoutSidecar('a.jpg', {
@@ -63,7 +63,7 @@ describe('Google Takeout', () => {
     expect(plan.refused).toEqual([{ name: 'b.jpg', reason: 'It is in the trash of Google Photos' }])
   })
 
-  test('in several ZIPs and another language is one; albums become notes with their pictures in order', async () => {
+  test('Several ZIPs in another language are read as one export, and albums become notes with their photos in order', async () => {
     const album = 'Takeout/Google Fotos/Rom & mehr/'
     const plan = await planned(
       { [`${album}b.jpg`]: photo('b'), [`${album}Metadaten.json`]: { title: 'Rom & mehr', description: 'Im Mai' } },

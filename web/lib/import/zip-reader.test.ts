@@ -14,7 +14,7 @@ async function contents(zip: Uint8Array<ArrayBuffer>) {
   return { files: Object.fromEntries(read), refused }
 }
 
-/** Changes one number in the directory, which stands at the end. */
+/** Changes one number in the directory, which is at the end. */
 function altered(zip: Uint8Array<ArrayBuffer>, field: number, value: number, width: 2 | 4): Uint8Array<ArrayBuffer> {
   const at = Buffer.from(zip).indexOf(Buffer.from([0x50, 0x4b, 1, 2]))
   const view = new DataView(zip.buffer)
@@ -23,7 +23,7 @@ function altered(zip: Uint8Array<ArrayBuffer>, field: number, value: number, wid
   return zip
 }
 
-/** The archive with other bytes in place of a name, in the directory and before the file. */
+/** Replaces a name in the archive by other bytes, in the directory and before the file. */
 function renamed(zip: Uint8Array<ArrayBuffer>, from: string, to: Uint8Array): Uint8Array<ArrayBuffer> {
   const found = Buffer.from(zip.buffer)
   for (let at = found.indexOf(from); at >= 0; at = found.indexOf(from, at + 1)) zip.set(to, at)
@@ -43,54 +43,54 @@ function numbers(...fields: [width: 1 | 4 | 8, value: number][]): Uint8Array {
   )
 }
 
-describe('a name in a ZIP', () => {
+describe('File names in a ZIP', () => {
   const names = async (zip: Uint8Array<ArrayBuffer>) => Object.keys((await contents(zip)).files)
 
-  test('with the UTF-8 flag is read as UTF-8', async () => {
+  test('A name with the UTF-8 flag is read as UTF-8', async () => {
     expect(await names(zipOf({ 'Zürich/京都.jpg': 'x' }))).toEqual(['Zürich/京都.jpg'])
   })
 
-  test('with UTF-8 bytes and no flag is read as UTF-8', async () => {
+  test('A name with UTF-8 bytes and no flag is read as UTF-8', async () => {
     expect(await names(altered(zipOf({ 'Zürich.jpg': 'x' }), 8, 0, 2))).toEqual(['Zürich.jpg'])
   })
 
-  test('in the code page of DOS is read as CP437', async () => {
+  test('A name in the DOS code page is read as CP437', async () => {
     expect(await names(renamed(zipOf({ 'Z_rich.jpg': 'x' }), 'Z_rich', latin1('Z\x81rich')))).toEqual(['Zürich.jpg'])
   })
 
-  test('is read from the Unicode path field where there is one', async () => {
+  test('A name is read from the Unicode path field if there is one', async () => {
     const old = 'Ky_to.jpg'
     const field = Buffer.concat([numbers([1, 1], [4, crc32(bytes(old))]), strToU8('Kyōto.jpg')])
     expect(await names(zipSync({ [old]: [bytes('x'), { extra: { 28789: field } }] }))).toEqual(['Kyōto.jpg'])
   })
 
-  test('is read as it stands where the Unicode path field belongs to another name', async () => {
+  test('A name is read unchanged if the Unicode path field belongs to another name', async () => {
     const field = Buffer.concat([numbers([1, 1], [4, crc32(bytes('other.jpg'))]), strToU8('Kyōto.jpg')])
     expect(await names(zipSync({ 'new.jpg': [bytes('x'), { extra: { 28789: field } }] }))).toEqual(['new.jpg'])
   })
 })
 
-describe('a ZIP', () => {
-  test('of another program is read, packed or not, with folders and Unicode', async () => {
+describe('ZIP reader', () => {
+  test('A ZIP of another program is read, compressed or not, with folders and Unicode', async () => {
     const zip = zipOf({ 'a/京都.txt': 'moss '.repeat(100), 'b.jpg': bytes('jpeg'), 'empty.txt': '' })
     expect(await contents(zip)).toEqual({ files: { 'a/京都.txt': 'moss '.repeat(100), 'b.jpg': 'jpeg', 'empty.txt': '' }, refused: [] })
   })
 
-  test('of our own is read, with what stands before it', async () => {
+  test('A ZIP of our own is read, even with other bytes before it', async () => {
     const chunks: Uint8Array<ArrayBuffer>[] = [bytes('#!/bin/sh\n')]
     for await (const chunk of writeZip([{ name: 'x/é.txt', modified: new Date(), bytes: [bytes('hello')] }]))
       chunks.push(new Uint8Array(chunk))
     expect(await contents(new Uint8Array(await new Blob(chunks).arrayBuffer()))).toEqual({ files: { 'x/é.txt': 'hello' }, refused: [] })
   })
 
-  test('with more files than the old fields can count is read', async () => {
+  test('A ZIP with more files than the old fields can count is read', async () => {
     const chunks: Uint8Array<ArrayBuffer>[] = []
     const entries = Array.from({ length: 66_000 }, (_, i) => ({ name: `f${i}`, modified: new Date(0), bytes: [] }))
     for await (const chunk of writeZip(entries)) chunks.push(new Uint8Array(chunk))
     expect((await readZip(new Blob(chunks))).files).toHaveLength(66_000)
   })
 
-  test('with sizes of 64 bits is read', async () => {
+  test('A ZIP with 64-bit sizes is read', async () => {
     const zip = zipSync({ 'a.txt': [bytes('hello'), { level: 0, extra: { 1: numbers([8, 5], [8, 5]) } }] })
     expect(await contents(altered(altered(zip, 20, 0xffffffff, 4), 24, 0xffffffff, 4))).toEqual({
       files: { 'a.txt': 'hello' },
@@ -98,13 +98,13 @@ describe('a ZIP', () => {
     })
   })
 
-  test('leaves out what systems put into it for themselves', async () => {
+  test('Files that operating systems add to a ZIP are left out', async () => {
     const zip = zipOf({ '__MACOSX/._a.jpg': 'x', 'a/.DS_Store': 'x', 'Thumbs.db': 'x', 'a/b.jpg': 'x' })
     expect(Object.keys((await contents(zip)).files)).toEqual(['a/b.jpg'])
   })
 
   test.each(['../evil.jpg', 'a/../../evil.jpg', '/etc/passwd', 'C:\\evil.jpg', '..\\evil.jpg'])(
-    'refuses %j, and takes the rest',
+    'An entry named %j is refused, and the others are read',
     async (name) => {
       const { files, refused } = await contents(zipOf({ [name]: 'x', 'good.jpg': 'y' }))
       expect(files).toEqual({ 'good.jpg': 'y' })
@@ -112,7 +112,7 @@ describe('a ZIP', () => {
     },
   )
 
-  test('refuses what is locked, linked or packed in another way, each with its reason', async () => {
+  test('Encrypted, linked and otherwise compressed entries are refused, each with its reason', async () => {
     const zip = () => zipOf({ 'a.jpg': 'x' })
     const reason = async (changed: Uint8Array<ArrayBuffer>) => (await contents(changed)).refused[0]?.reason
     expect(await reason(altered(zip(), 8, 1, 2))).toContain('password')
@@ -120,18 +120,18 @@ describe('a ZIP', () => {
     expect(await reason(altered(altered(zip(), 4, 0x0314, 2), 38, 0xa1ff0000, 4))).toContain('link')
   })
 
-  test('never gives more than its directory says', async () => {
+  test('An entry never unpacks to more bytes than the directory says', async () => {
     const zip = altered(zipOf({ 'bomb.txt': 'a'.repeat(100_000) }), 24, 10, 4)
     const { files } = await readZip(new Blob([zip]))
     await expect(files[0]?.open()).rejects.toThrow('damaged')
   })
 
-  test('that is a bomb by its own words is refused', async () => {
+  test('An entry that is a ZIP bomb by its directory is refused', async () => {
     const zip = altered(zipOf({ 'bomb.bin': 'a'.repeat(100_000) }), 24, 4_000_000_000, 4)
     expect((await contents(zip)).refused[0]?.reason).toContain('fill a disk')
   })
 
-  test('whose files claim the same bytes is refused', async () => {
+  test('An entry that claims the bytes of another one is refused', async () => {
     const zip = zipOf({ 'a.txt': 'x'.repeat(50), 'b.txt': 'y' }, { level: 0 })
     const first = Buffer.from(zip).indexOf(Buffer.from([0x50, 0x4b, 1, 2]))
     const second = Buffer.from(zip).indexOf(Buffer.from([0x50, 0x4b, 1, 2]), first + 4)
@@ -142,20 +142,20 @@ describe('a ZIP', () => {
   })
 
   test.each([
-    ['is none', bytes('just some text')],
+    ['is no ZIP', bytes('just some text')],
     ['is empty', new Uint8Array()],
     ['is cut off', zipOf({ 'a.txt': 'x'.repeat(1000) }).slice(0, 80)],
-  ])('that %s says so', async (_, broken) => {
+  ])('A file that %s throws UnreadableError', async (_, broken) => {
     await expect(readZip(new Blob([broken]))).rejects.toThrow(UnreadableError)
   })
 
-  test('whose directory stands elsewhere than its end says is read', async () => {
+  test('A ZIP whose directory is not at the offset it claims is read', async () => {
     const zip = zipOf({ 'a.txt': 'x' })
     new DataView(zip.buffer).setUint32(zip.length - 6, 5_000, true)
     expect(await contents(zip)).toEqual({ files: { 'a.txt': 'x' }, refused: [] })
   })
 
-  test('without its beginning gives the files that are left', async () => {
+  test('A ZIP without its beginning gives the remaining files', async () => {
     const zip = zipOf({ 'a.txt': 'x', 'b.txt': 'y'.repeat(1000) })
     expect(await contents(zip.slice(20))).toEqual({
       files: { 'b.txt': 'y'.repeat(1000) },
@@ -163,18 +163,18 @@ describe('a ZIP', () => {
     })
   })
 
-  test('whose directory is damaged says so', async () => {
+  test('A ZIP with a damaged directory is refused with the reason', async () => {
     const zip = zipOf({ 'a.txt': 'x', 'b.txt': 'y' })
     await expect(readZip(new Blob([altered(zip, 28, 2_000, 2)]))).rejects.toThrow('directory of this ZIP is damaged')
   })
 
-  test('that is one part of several says so', async () => {
+  test('One part of a split ZIP is refused with the reason', async () => {
     const zip = zipOf({ 'a.txt': 'x' })
     new DataView(zip.buffer).setUint16(zip.length - 18, 1, true)
     await expect(readZip(new Blob([zip]))).rejects.toThrow('part of a split ZIP')
   })
 
-  test('of any size is read by its directory only', async () => {
+  test('A ZIP of any size is read by its directory only', async () => {
     const zip = new Blob([zipOf({ 'a.jpg': new Uint8Array(20_000_000) })])
     let read = 0
     const counted = Object.assign(zip, {
