@@ -19,7 +19,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** A network whose lines the test holds in its hand. */
+/** A network whose connections the test controls. */
 function network() {
   const lines: { room: string; handlers: LineHandlers; said: string[]; closed: boolean }[] = []
   const told: string[] = []
@@ -55,7 +55,7 @@ function network() {
   return { live, lines, told, line, say, hello, window }
 }
 
-test('rooms are joined once, and left when they are no longer wanted', () => {
+test('Rooms are joined once, and left when they are no longer followed', () => {
   const { live, lines } = network()
   live.follow([ME])
   live.follow([ME, KYOTO])
@@ -69,7 +69,7 @@ test('rooms are joined once, and left when they are no longer wanted', () => {
   expect(lines.every(({ closed }) => closed)).toBe(true)
 })
 
-test('connected is when every room has said hello', () => {
+test('The status is connected once every room has sent hello', () => {
   const { live, hello, told } = network()
   live.follow([ME, KYOTO])
   hello(ME)
@@ -78,7 +78,7 @@ test('connected is when every room has said hello', () => {
   expect(told.slice(2)).toEqual(['connected', `${KYOTO} hello`])
 })
 
-test('every try has a line of its own, and after five retries only the health check tries again', () => {
+test('Every attempt opens a new connection, and after five retries only the health check reconnects', () => {
   const { live, lines, line, told } = network()
   live.follow([KYOTO])
   for (const delay of [1_000, 2_000, 4_000, 8_000, 16_000]) {
@@ -94,7 +94,7 @@ test('every try has a line of its own, and after five retries only the health ch
   expect(told.at(-1)).toBe('reconnecting')
 })
 
-test('a silent line is pinged after 25 s and given up 10 s later', () => {
+test('A silent connection is pinged after 25 s and dropped 10 s later', () => {
   const { live, hello, line } = network()
   live.follow([KYOTO])
   hello(KYOTO)
@@ -104,7 +104,7 @@ test('a silent line is pinged after 25 s and given up 10 s later', () => {
   expect(line(KYOTO).closed).toBe(true)
 })
 
-test('one second after the browser is online again, every room gets a new line', () => {
+test('One second after the browser is back online, every room reconnects', () => {
   const { live, hello, lines, window } = network()
   live.follow([ME, KYOTO])
   hello(ME)
@@ -116,7 +116,7 @@ test('one second after the browser is online again, every room gets a new line',
   expect(lines.map(({ closed }) => closed)).toEqual([true, true, false, false])
 })
 
-test('put out for good, the line is closed at once and never opened again', () => {
+test('After a removal the connection is closed at once and never opened again', () => {
   const { live, hello, say, lines, told } = network()
   live.follow([KYOTO])
   hello(KYOTO)
@@ -127,7 +127,7 @@ test('put out for good, the line is closed at once and never opened again', () =
   expect(lines).toHaveLength(1)
 })
 
-test('a room left while its line is being given up stays left', () => {
+test('A room left while its connection is being dropped stays left', () => {
   const { live, hello, say, lines } = network()
   live.follow([KYOTO])
   hello(KYOTO)
@@ -140,7 +140,7 @@ test('a room left while its line is being given up stays left', () => {
   expect(lines).toHaveLength(2)
 })
 
-test('what is said without a line waits for the next hello, and never faster than the room allows', () => {
+test('Messages sent without a connection wait for the next hello, and never exceed the rate of the room', () => {
   const { live, hello, line } = network()
   live.follow([KYOTO])
   for (let i = 0; i < 130; i++) live.say(KYOTO, { type: 'presence', view: String(i) })

@@ -8,7 +8,7 @@ const KYOTO = 'collection:0198b2c4-0000-7000-8000-000000000001'
 const tickets = () => vi.mocked(call).mock.calls.length
 const down = () => Promise.reject(new ApiError('unavailable', 'Later', { status: 503 }))
 
-/** A socket that opens when the test says so. */
+/** A socket that the test opens. */
 class QuietSocket extends EventTarget {
   static made: QuietSocket[] = []
   readyState = 0
@@ -50,12 +50,12 @@ function follow() {
   return { told, close: () => live.close() }
 }
 
-test('without tickets there are five retries, and after that one more row of them at each health check', async () => {
+test('Without tickets there are five retries, and five more at each health check', async () => {
   vi.mocked(call).mockReset().mockImplementation(down)
   const { told, close } = follow()
   await vi.advanceTimersByTimeAsync(0)
   expect(tickets()).toBe(1)
-  // 1 + 2 + 4 + 8 + 16 s: the second health check is the first that finds it given up.
+  // 1 + 2 + 4 + 8 + 16 s: the second health check is the first that finds it closed.
   await vi.advanceTimersByTimeAsync(31_500)
   expect(tickets()).toBe(6)
   expect(told.at(-1)).toBe('disconnected')
@@ -70,7 +70,7 @@ test('without tickets there are five retries, and after that one more row of the
   expect(QuietSocket.made).toEqual([])
 })
 
-test('a ticket that does not come within 10 s is a failed try, and opens nothing when it comes late', async () => {
+test('A ticket that takes more than 10 s fails the attempt, and opens nothing when it arrives late', async () => {
   const late: ((ticket: object) => void)[] = []
   vi.mocked(call)
     .mockReset()
@@ -89,7 +89,7 @@ test('a ticket that does not come within 10 s is a failed try, and opens nothing
   close()
 })
 
-test('where the server knows no such room for this person, nobody asks again', async () => {
+test('A room that the server does not know is not retried', async () => {
   vi.mocked(call)
     .mockReset()
     .mockImplementation(() => Promise.reject(new ApiError('not_found', 'The room was not found', { status: 404 })))

@@ -10,8 +10,8 @@ const indexOf = (...points: [lat: number, lon: number][]) =>
     Uint8Array.from(points.map((_, nth) => (nth === 0 ? KIND_BITS.post : KIND_BITS.photo))),
   )
 
-describe('clusters', () => {
-  test('wear the newest of their points, which comes first in the list', () => {
+describe('Map clusters', () => {
+  test('A cluster shows its newest point, which is first in the list', () => {
     const index = indexOf([35.01, 135.76], [48.2, 16.37], [35.02, 135.77], [35.0, 135.75])
     const [kyoto, vienna] = index.within([...WORLD], 3)
     expect(kyoto).toMatchObject({ count: 3, newest: 0, kinds: KIND_BITS.post | KIND_BITS.photo })
@@ -20,21 +20,21 @@ describe('clusters', () => {
     expect(index.splitsAt(kyoto?.id ?? '')).toBeGreaterThan(3)
   })
 
-  test('at one spot never fall apart', () => {
+  test('Points at the same coordinates never split', () => {
     const index = indexOf([10, 20], [10, 20], [10, 20])
     const [only] = index.within([...WORLD], MAX_ZOOM)
     expect(only).toMatchObject({ count: 3, newest: 0 })
     expect(index.splitsAt(only?.id ?? '')).toBeGreaterThan(MAX_ZOOM)
   })
 
-  test('are found across the date line and more than once round the globe', () => {
+  test('Clusters are found across the date line and more than once round the globe', () => {
     const index = indexOf([-17, 179], [-14, -172])
     expect(index.within([170, -30, 195, 0], 6)).toHaveLength(2)
     expect(index.within([-400, -80, 300, 80], 6)).toHaveLength(2)
     expect(index.within([0, -30, 90, 0], 6)).toHaveLength(0)
   })
 
-  test('hold the poles and hundred thousand points', () => {
+  test('The index covers the poles and a hundred thousand points', () => {
     const points = Array.from({ length: 100_000 }, (_, n): [number, number] => [
       ((n * 7919) % 18_000) / 100 - 90,
       ((n * 104_729) % 36_000) / 100 - 180,

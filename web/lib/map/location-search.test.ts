@@ -6,37 +6,37 @@ const index = indexPlaces(readFileSync(new URL('./places.txt', import.meta.url),
 const names = (text: string) => index.search(text).map(placeName)
 const near = (lat: number, lon: number) => index.nearest(lat, lon)?.name
 
-describe('searching for a place', () => {
-  test('finds the largest first, whatever the case and the marks', () => {
+describe('Search for a town', () => {
+  test('The largest town comes first, whatever the case and the accents', () => {
     expect(names('kyoto')[0]).toBe('Kyoto, Japan')
     expect(names('ZURICH')[0]).toMatch(/^Zürich/)
     expect(names('lodz')[0]).toMatch(/^Łódź/)
     expect(names('paris')[0]).toBe('Paris, France')
   })
 
-  test('takes the country or state behind a comma', () => {
+  test('A country or state after a comma narrows the search', () => {
     expect(names('paris, us')[0]).toBe('Paris, TX, United States')
     expect(names('springfield, il')[0]).toBe('Springfield, IL, United States')
   })
 
-  test('finds nothing for nothing', () => {
+  test('An empty search finds nothing', () => {
     expect(names('')).toEqual([])
     expect(names(' , ')).toEqual([])
     expect(names('zzzzzz')).toEqual([])
   })
 })
 
-describe('the nearest place', () => {
+describe('The nearest town', () => {
   test.each([
     [35.011, 135.768, 'Kyoto'],
     [48.2, 16.37, 'Vienna'],
     [69.65, 18.95, 'Tromsø'],
     [-16.8, 179.99, 'Labasa'],
-  ])('of %d, %d is %s', (lat, lon, name) => {
+  ])('The nearest town to %d, %d is %s', (lat, lon, name) => {
     expect(near(lat, lon)).toBe(name)
   })
 
-  test('is none in the middle of nowhere', () => {
+  test('Far from any town there is no result', () => {
     expect(near(-48.9, -123.4)).toBeUndefined()
     expect(near(90, 0)).toBeUndefined()
     expect(near(-90, 180)).toBeUndefined()

@@ -6,7 +6,7 @@ import { fieldsOf, namesOf, pick } from './merge.ts'
 
 vi.mock('../api.ts', async (original) => ({ ...(await original<typeof import('../api.ts')>()), call: vi.fn() }))
 
-test('whatever happens in whatever order, the screen ends as a fresh load', async () => {
+test('Any sequence of events ends with the same screen as a fresh load', async () => {
   const step = fc.oneof(
     fc.record({ do: fc.constantFrom('create', 'edit', 'body', 'trash', 'shift', 'place', 'undo'), at: fc.nat(5), n: fc.nat(99) }),
     fc.record({ do: fc.constantFrom('refresh', 'reload', 'pass', 'offline', 'online', 'theirs', 'take'), at: fc.nat(5), n: fc.nat(99) }),

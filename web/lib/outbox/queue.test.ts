@@ -10,7 +10,7 @@ beforeEach(() => {
   vi.mocked(call).mockReset()
 })
 
-test('what is done offline shows at once, waits, and goes out in order', async () => {
+test('A change made offline is shown at once, waits, and is sent in order', async () => {
   const s = await begun()
   s.setOnline(false)
   const id = newId()
@@ -29,7 +29,7 @@ test('what is done offline shows at once, waits, and goes out in order', async (
   expect(s.queue().operations()).toEqual([])
 })
 
-test('a lost answer makes no second post, nor shifts a date twice', async () => {
+test('A lost response creates no second post and shifts no date twice', async () => {
   const s = await begun()
   s.fates.push('lost')
   await s.act(create(newId(), 'Once'))
@@ -44,7 +44,7 @@ test('a lost answer makes no second post, nor shifts a date twice', async () => 
   expect(s.queue().operations()).toEqual([])
 })
 
-test('what was about to go when its person left is not sent under the next one, and waits', async () => {
+test('A change about to be sent at sign-out is not sent for the next user, and waits', async () => {
   const s = await begun()
   s.setOnline(false)
   await s.act(create(newId(), 'Of the one who left'))
@@ -57,7 +57,7 @@ test('what was about to go when its person left is not sent under the next one, 
   expect(s.server.list().map(({ title }) => title)).toEqual(expect.arrayContaining(['Of the one who left', 'Snow']))
 })
 
-test('an edit whose answer was lost is known for what it is', async () => {
+test('An edit whose response was lost is recognised as done', async () => {
   const s = await begun()
   s.fates.push('lost')
   await s.act(edit(s.row, { title: 'Mine' }))
@@ -66,7 +66,7 @@ test('an edit whose answer was lost is known for what it is', async () => {
   expect(s.server.row(s.id)).toMatchObject({ title: 'Mine', version: s.row.version + 1 })
 })
 
-test('edits of different fields meet without a question, of the same with one', async () => {
+test('Edits of different fields merge, edits of the same field conflict', async () => {
   const s = await begun()
   s.server.write({ ...s.row, title: 'Theirs' })
   await s.act(edit(s.row, { body: '<p>Mine</p>' }))
@@ -77,7 +77,7 @@ test('edits of different fields meet without a question, of the same with one', 
   expect(s.screen().find(({ id }) => id === s.id)?.title).toBe('Mine')
 })
 
-test('what waits for its person holds up the same item only', async () => {
+test('A change that waits for the user blocks the same item only', async () => {
   const s = await begun()
   s.server.write({ ...s.row, title: 'Theirs' })
   await s.act(edit(s.row, { title: 'Mine' }))
@@ -88,7 +88,7 @@ test('what waits for its person holds up the same item only', async () => {
   expect(s.server.row(s.id)?.title).toBe('Theirs')
 })
 
-test('an error of the server is tried again with patience, and then left to the person', async () => {
+test('A server error is retried six times, then left to the user', async () => {
   const s = await begun()
   vi.mocked(call).mockRejectedValue(new ApiError('internal', 'Broken'))
   await s.act(create(newId(), 'Stuck'))
@@ -96,7 +96,7 @@ test('an error of the server is tried again with patience, and then left to the 
   expect(s.queue().operations()).toMatchObject([{ state: 'refused', problem: { code: 'internal' } }])
 })
 
-test('a busy server is asked for as long as it takes', async () => {
+test('A busy server is retried without a limit', async () => {
   const s = await begun()
   s.fates.push(...Array<Fate>(12).fill('busy'))
   const id = newId()
@@ -105,7 +105,7 @@ test('a busy server is asked for as long as it takes', async () => {
   expect(s.server.row(id)?.title).toBe('Patient')
 })
 
-test('the trash of many forgives what others took away', async () => {
+test('A bulk trash succeeds if another user has already trashed some of the items', async () => {
   const s = await begun()
   const other = newId()
   await s.act(create(other))
@@ -115,7 +115,7 @@ test('the trash of many forgives what others took away', async () => {
   expect(s.server.list()).toEqual([])
 })
 
-test('what never left is taken back by dropping it', async () => {
+test('A change that was never sent is dropped when it is taken back', async () => {
   const s = await begun()
   s.setOnline(false)
   const operation = await s.act(trash(s.id))
@@ -124,7 +124,7 @@ test('what never left is taken back by dropping it', async () => {
   expect(s.screen()).toHaveLength(1)
 })
 
-test('what may have left is marked, and hidden at once', async () => {
+test('A change that may have been sent is marked when it is taken back, and hidden at once', async () => {
   const s = await begun()
   s.fates.push('unreached')
   const operation = await s.act(trash(s.id))
@@ -134,7 +134,7 @@ test('what may have left is marked, and hidden at once', async () => {
   expect(s.events.at(-1)).toMatchObject({ kind: 'done', operation: { undone: true } })
 })
 
-test('what was taken back and is then refused is gone, and holds up nothing', async () => {
+test('A change that is taken back and then refused is removed and blocks nothing', async () => {
   const s = await begun()
   s.fates.push('unreached')
   const operation = await s.act(edit(s.row, { title: 'Mine' }))
@@ -147,7 +147,7 @@ test('what was taken back and is then refused is gone, and holds up nothing', as
   expect(s.server.row(s.id)).toBeUndefined()
 })
 
-test('what is taken back while its answer is being written down knows what undoes it', async () => {
+test('A change taken back while its response is being recorded has the id that undoes it', async () => {
   const store = memoryStore()
   const s = await begun(store)
   const { change } = store
@@ -169,7 +169,7 @@ test('what is taken back while its answer is being written down knows what undoe
   expect(takenBack).toEqual(['now', 'gone', expect.any(String)])
 })
 
-test('a device that cannot write for a while delays what waits, and loses nothing', async () => {
+test('A device that cannot write for a while delays changes, and loses none', async () => {
   const store = memoryStore()
   const s = await begun(store)
   const { change } = store
@@ -184,7 +184,7 @@ test('a device that cannot write for a while delays what waits, and loses nothin
   expect(s.server.row(id)?.title).toBe('Later')
 })
 
-test('where the device has no room, this tab keeps and sends it', async () => {
+test('Without room on the device, a tab keeps its change in memory and sends it', async () => {
   const s = stage(memoryStore(false))
   await s.queue().reload()
   s.setOnline(false)
@@ -198,7 +198,7 @@ test('where the device has no room, this tab keeps and sends it', async () => {
   expect(s.queue().losable()).toBe(false)
 })
 
-test('what the browser has taken away while the app was open is written down again, and sent', async () => {
+test('Changes cleared by the browser while the app is open are stored again, and sent', async () => {
   const store = memoryStore()
   const s = await begun(store)
   s.setOnline(false)
@@ -221,7 +221,7 @@ test('what the browser has taken away while the app was open is written down aga
   expect(s.queue().operations()).toEqual([])
 })
 
-test('a device that can be neither read nor written to holds up nothing that this tab has in its memory, and hides nothing', async () => {
+test('A device that fails to read and write blocks no change in memory, and hides none', async () => {
   const store = memoryStore()
   const s = await begun(store)
   s.setOnline(false)

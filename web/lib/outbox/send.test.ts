@@ -7,7 +7,7 @@ import type { Action, Operation } from './types.ts'
 
 vi.mock('../api.ts', async (original) => ({ ...(await original<typeof import('../api.ts')>()), call: vi.fn() }))
 
-test('an asset is put whole, so that nothing that was not changed is emptied', async () => {
+test('An edited asset is sent with all fields, so that unchanged ones are not cleared', async () => {
   const before = {
     name: 'a.jpg',
     alt: 'A hut',
@@ -25,9 +25,9 @@ test('an asset is put whole, so that nothing that was not changed is emptied', a
 })
 
 test.each([
-  ['before this was done is put back where it was taken out, also when a first try breaks off', -60_000, 1],
-  ['by an earlier try of this stays out where somebody took it out', 60_000, 0],
-])('a post that was written %s', async (_what, age, links) => {
+  ['before this operation is linked again after a removal, also if a first attempt is interrupted', -60_000, 1],
+  ['by an earlier attempt of this operation stays removed', 60_000, 0],
+])('A post that was written %s', async (_what, age, links) => {
   const now = Date.now()
   const [id, here] = [newId(now), newId()]
   const post = { id, created_at: new Date(now + age).toISOString(), collections: [] }

@@ -6,7 +6,7 @@ import type { Operation } from './types.ts'
 
 const IDS = Array.from({ length: 3 }, () => newId())
 
-/** An operation about the item at `item`. */
+/** An operation on the item at index `item`. */
 function operation(item: number, state: Operation['state'] = 'waiting'): Operation {
   return {
     ...{ id: newId(), userId: 'ada', collectionId: newId(), seq: 1, title: 'It', state, uncertain: false, undone: false, attempts: 0 },
@@ -17,19 +17,19 @@ function operation(item: number, state: Operation['state'] = 'waiting'): Operati
 const MOMENT = { now: 100_000, random: 0, online: true }
 const LEADING: QueueState = { ...EMPTY_QUEUE, leading: true }
 
-test('A change that waits for the user holds up the same item only', () => {
+test('A change that waits for the user blocks the same item only', () => {
   const [stuck, behind, free] = [operation(0, 'conflict'), operation(0), operation(1)]
   expect(stepQueue({ ...LEADING, stored: [stuck, behind, free] }, { type: 'check' }, MOMENT).send).toBe(free.id)
   expect(stepQueue({ ...LEADING, stored: [stuck, behind] }, { type: 'check' }, MOMENT).send).toBeNull()
 })
 
-test('A tab that does not lead sends only what it alone has', () => {
+test('A tab that does not lead sends only operations in its own memory', () => {
   const [stored, local] = [operation(0), operation(1)]
   expect(stepQueue({ ...EMPTY_QUEUE, stored: [stored] }, { type: 'check' }, MOMENT).send).toBeNull()
   expect(stepQueue({ ...EMPTY_QUEUE, stored: [stored], local: [local] }, { type: 'check' }, MOMENT).send).toBe(local.id)
 })
 
-test('After a failure the queue waits, and the time to go on is known', () => {
+test('After a failure the queue waits, and sets the time to continue', () => {
   const waiting = operation(0)
   const failure = { code: 'offline', message: '', fields: {}, retryAfter: null, theirs: null }
   const failed = stepQueue({ ...LEADING, stored: [waiting], sending: true }, { type: 'failed', operation: waiting, failure }, MOMENT)
@@ -38,7 +38,7 @@ test('After a failure the queue waits, and the time to go on is known', () => {
   expect(stepQueue(ended.state, { type: 'check' }, { ...MOMENT, now: MOMENT.now + 1_000 }).send).toBe(waiting.id)
 })
 
-test('Whatever happens, one operation is sent at a time, never offline, after the end or before its time', () => {
+test('In any sequence of events, one operation is sent at a time, never offline, after the end or before its time', () => {
   const code = fc.constantFrom('offline', 'internal', 'invalid', 'rate_limited')
   const event = fc.oneof(
     fc.constantFrom<QueueEvent>({ type: 'leading' }, { type: 'check' }, { type: 'retryNow' }, { type: 'answered' }, { type: 'stopped' }),

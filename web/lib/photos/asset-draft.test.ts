@@ -12,12 +12,12 @@ const photo = {
 } as unknown as Asset
 const start = assetDraftOf(photo)
 
-test('a photo that was left as it was is not changed, seconds and all', () => {
+test('An unchanged photo form changes nothing, not even seconds', () => {
   expect(start).toMatchObject({ day: '2026-05-01', time: '09:30', zone: 'Asia/Tokyo', alt: '' })
   expect(assetPatchOf(start, { ...start, alt: '  ' })).toEqual({})
 })
 
-test('each change names its own fields only', () => {
+test('Each change of a photo form patches its own fields only', () => {
   expect(assetPatchOf(start, { ...start, alt: 'The gate' })).toEqual({ alt: 'The gate' })
   expect(assetPatchOf(start, { ...start, location: null, people: ['p1'] })).toEqual({ location: null, peopleIds: ['p1'] })
   expect(assetPatchOf(start, { ...start, time: '' })).toEqual({

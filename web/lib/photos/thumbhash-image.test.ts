@@ -2,7 +2,7 @@ import { rgbaToThumbHash, thumbHashToRGBA } from 'thumbhash'
 import { expect, test } from 'vitest'
 import { thumbHashPicture } from './thumbhash-image.ts'
 
-/** Waves of all three colours, of many sizes. */
+/** A hash with waves of many sizes in all three channels. */
 function hashOf(width: number, height: number): Uint8Array {
   const pixels = new Uint8Array(width * height * 4)
   for (let i = 0; i < width * height; i++) {
@@ -26,14 +26,14 @@ test.each([
   [100, 41],
   [37, 90],
   [100, 67],
-])('a thumbhash of %i by %i looks as the package draws it', (width, height) => {
+])('A thumbhash of %i by %i looks as the package draws it', (width, height) => {
   const hash = hashOf(width, height)
   const theirs = thumbHashToRGBA(hash)
   const ours = bitmapOf(hash)
   expect(ours.width / ours.height).toBeCloseTo(theirs.w / theirs.h, 0)
   for (let y = 0; y < ours.height; y++)
     for (let x = 0; x < ours.width; x++) {
-      // Where the middle of our pixel lies, there are four of theirs around it.
+      // The middle of our pixel is surrounded by four of theirs.
       const [left, top] = [((x + 0.5) / ours.width) * theirs.w - 0.5, ((y + 0.5) / ours.height) * theirs.h - 0.5]
       for (const [channel, value] of ours.colourAt(x, y).entries()) {
         const around = [Math.floor(left), Math.ceil(left)].flatMap((i) =>
@@ -44,6 +44,6 @@ test.each([
     }
 })
 
-test('what is too short is no thumbhash', () => {
+test('A thumbhash that is too short throws RangeError', () => {
   expect(() => thumbHashPicture(new Uint8Array(4))).toThrow(RangeError)
 })

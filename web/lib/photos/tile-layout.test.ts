@@ -5,7 +5,7 @@ import { layoutMasonry } from './masonry.ts'
 
 const OPTIONS: JustifiedOptions = { width: 1000, rowHeight: 200, gap: 4, headingHeight: 48, bandGap: 24, dayGap: 24, minDayWidth: 160 }
 const same = (count: number, aspect = 1.5) => new Float32Array(count).fill(aspect)
-/** Repeatable, so that a failure can be looked at. */
+/** Deterministic, so that a failure can be reproduced. */
 function mixed(count: number): Float32Array {
   let seed = 7
   const shapes = [1.5, 0.67, 1.33, 0.75, 1, 1.78, 3]
@@ -15,8 +15,8 @@ function mixed(count: number): Float32Array {
   })
 }
 
-describe('justified', () => {
-  test('rows of a long day fill the width exactly, with heights near the wanted one', () => {
+describe('Justified layout', () => {
+  test('Rows of a long day fill the width exactly, with heights near the target', () => {
     const aspects = mixed(60)
     const layout = layoutJustified(aspects, [60], OPTIONS)
     for (const top of new Set(layout.y)) {
@@ -30,7 +30,7 @@ describe('justified', () => {
     }
   })
 
-  test('short days share a band, each below its own heading', () => {
+  test('Short days share a band, each below its own heading', () => {
     const layout = layoutJustified(same(3), [1, 1, 1], OPTIONS)
     expect(layout.bands).toHaveLength(1)
     expect(layout.bands[0]?.days.map(({ index }) => index)).toEqual([0, 1, 2])
@@ -38,13 +38,13 @@ describe('justified', () => {
     expect(right).toBeCloseTo(1000, 1)
   })
 
-  test('a lonely picture is not blown up', () => {
+  test('A single photo is not enlarged', () => {
     const layout = layoutJustified(same(1), [1], OPTIONS)
     expect(layout.h[0]).toBe(200)
     expect(layout.w[0]).toBe(300)
   })
 
-  test('an upright picture leaves room for its heading, and nothing overlaps', () => {
+  test('An upright photo leaves room for its heading, and nothing overlaps', () => {
     const layout = layoutJustified(same(8, 0.5), [1, 1, 1, 1, 1, 1, 1, 1], OPTIONS)
     for (const band of layout.bands) {
       for (const [i, day] of band.days.entries()) {
@@ -56,7 +56,7 @@ describe('justified', () => {
     }
   })
 
-  test('bands follow each other without overlap and hold every tile', () => {
+  test('Bands do not overlap and contain every tile', () => {
     const aspects = mixed(500)
     const counts = [3, 120, 1, 1, 75, 2, 298]
     const layout = layoutJustified(aspects, counts, OPTIONS)
@@ -75,23 +75,23 @@ describe('justified', () => {
     expect(layout.y).toEqual(layout.y.toSorted())
   })
 
-  test('a phone and an empty collection work too', () => {
+  test('A narrow screen and an empty collection are laid out', () => {
     expect(layoutJustified(mixed(40), [40], { ...OPTIONS, width: 358, rowHeight: 120 }).height).toBeGreaterThan(0)
     expect(layoutJustified(same(0), [], OPTIONS)).toMatchObject({ height: 0, bands: [] })
   })
 
-  test('100,000 pictures take well under a second', () => {
+  test('100,000 photos are laid out in well under a second', () => {
     const counts = new Array(2000).fill(50)
     const start = performance.now()
     const layout = layoutJustified(mixed(100_000), counts, OPTIONS)
     expect(performance.now() - start).toBeLessThan(500)
-    // The largest element that browsers lay out.
+    // Height of the largest element that browsers lay out.
     expect(layout.height).toBeLessThan(33_000_000)
   })
 })
 
-describe('masonry', () => {
-  test('at least one column, gap 0, each tile in the shortest column', () => {
+describe('Masonry layout', () => {
+  test('The layout has at least one column, gap 0, and each tile in the shortest column', () => {
     expect(layoutMasonry(same(2), 300).w[0]).toBe(300)
     const layout = layoutMasonry(mixed(100), 1250)
     expect(layout.w[0]).toBeCloseTo(1250 / 3, 2)
@@ -99,11 +99,11 @@ describe('masonry', () => {
   })
 })
 
-describe('window', () => {
+describe('Tile window', () => {
   test.each([
     ['justified', layoutJustified(mixed(5000), [20, 1, 1, 978, 4000], OPTIONS)] as const,
     ['masonry', layoutMasonry(mixed(5000), 1250)] as const,
-  ])('%s: exactly the tiles in sight', (_, layout) => {
+  ])('In a %s layout exactly the visible tiles are found', (_, layout) => {
     for (const top of [0, 777, 20_000, layout.height - 900]) {
       const [first, last] = tilesBetween(layout, top, top + 900)
       for (let i = 0; i < layout.y.length; i++) {
@@ -114,14 +114,14 @@ describe('window', () => {
     }
   })
 
-  test('bands in sight', () => {
+  test('The visible bands are found', () => {
     const layout = layoutJustified(same(100), new Array(20).fill(5), OPTIONS)
     const [first, last] = bandsBetween(layout, 600, 700)
     expect(layout.bands.slice(first, last).every((band) => band.top < 700 && band.top + band.height >= 600)).toBe(true)
     expect(last).toBeGreaterThan(first)
   })
 
-  test('arrow keys go to the nearest tile above and below and stop at the ends', () => {
+  test('Arrow keys move to the nearest tile above and below and stop at the ends', () => {
     const layout = layoutJustified(same(12), [12], { ...OPTIONS, width: 1212 })
     expect(neighbour(layout, 0, 'down')).toBe(4)
     expect(neighbour(layout, 5, 'up')).toBe(1)
@@ -130,8 +130,8 @@ describe('window', () => {
     expect(neighbour(layout, 0, 'left')).toBe(0)
   })
 
-  test('in columns they go to what stands there, on to the next row at the side, and stop at the ends', () => {
-    // 0 and 2 below each other beside the tall 1, then 3 and 4.
+  test('In columns, arrow keys move to the neighbouring tile, then to the next row, and stop at the ends', () => {
+    // 0 above 2, beside the tall 1, then 3 and 4.
     const layout = layoutMasonry(Float32Array.of(2, 0.8, 2, 2, 2), 800)
     expect([...layout.x]).toEqual([0, 400, 0, 0, 400])
     expect(neighbour(layout, 2, 'right')).toBe(1)
@@ -144,7 +144,7 @@ describe('window', () => {
     expect(neighbour(layout, 4, 'right')).toBe(4)
   })
 
-  test.each([300, 1250])('in columns of a width of %i every tile can be reached', (width) => {
+  test.each([300, 1250])('In columns of a width of %i every tile can be reached', (width) => {
     const layout = layoutMasonry(mixed(300), width)
     const reached = new Set([0])
     for (const from of reached) for (const step of ['left', 'right', 'up', 'down'] as const) reached.add(neighbour(layout, from, step))

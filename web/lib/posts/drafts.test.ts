@@ -8,7 +8,7 @@ const draft: Draft = {
   ...{ location: null, people: [], pictures: [], collections: [] },
 }
 
-/** As a browser's: its keys are those of the object. */
+/** Like a browser's localStorage: the keys are those of the object. */
 class Shelf {
   getItem(key: string) {
     return Object.hasOwn(this, key) ? String(Reflect.get(this, key)) : null
@@ -24,7 +24,7 @@ class Shelf {
 beforeEach(() => vi.stubGlobal('localStorage', new Shelf()))
 afterEach(() => vi.unstubAllGlobals())
 
-test('who signs out leaves none of their own drafts, and those of somebody else where they are', () => {
+test("Signing out removes the user's own drafts and keeps those of other users", () => {
   for (const person of [ada, bob]) writeDraft(person, here, 'note', draft)
   forgetDrafts(bob)
   expect(readDraft(bob, here, 'note')).toBeNull()

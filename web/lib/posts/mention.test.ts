@@ -9,10 +9,13 @@ test.each([
   ['@Uncle ', 'Uncle '],
   ['@Jean-Luc O’', 'Jean-Luc O’'],
   ['first @ana, then @be', 'be'],
-])('%j has a name begun', (before, name) => {
+])('%j ends with a mention', (before, name) => {
   expect(mentionIn(before)).toBe(name)
 })
 
-test.each(['', 'ana@exam', 'ana@', '@ ana', '@ana went home', '@ana,', '@7', `@${'a'.repeat(101)}`])('%j has none', (before) => {
-  expect(mentionIn(before)).toBeNull()
-})
+test.each(['', 'ana@exam', 'ana@', '@ ana', '@ana went home', '@ana,', '@7', `@${'a'.repeat(101)}`])(
+  '%j ends with no mention',
+  (before) => {
+    expect(mentionIn(before)).toBeNull()
+  },
+)

@@ -25,7 +25,7 @@ const post: Post = {
 }
 const start = draftOf(post, HERE)
 
-test('a form shows the date as it was written where it happened', () => {
+test('A form shows the date in the zone of the post', () => {
   expect(start).toMatchObject({
     exact: 'day',
     day: '2026-05-01',
@@ -39,13 +39,13 @@ test('a form shows the date as it was written where it happened', () => {
   expect(Date.parse(when.endsAt ?? '')).toBe(Date.parse(post.ends_at ?? ''))
 })
 
-test('a form that was left as it was changes nothing, and a changed field only itself', () => {
+test('An unchanged form changes nothing, and a changed field only itself', () => {
   expect(patchOf(start, start, start.pictures)).toEqual({})
   expect(patchOf(start, { ...start, title: ' Kyoto ' }, [])).toEqual({})
   expect(patchOf(start, { ...start, body: '<p>Sun</p>' }, [])).toEqual({ body: '<p>Sun</p>' })
 })
 
-test('dates are as exact as they are given', () => {
+test('Dates keep the precision of the form', () => {
   expect(whenOf({ ...start, time: '', endTime: '' })).toMatchObject({ datePrecision: 'day', date: '2026-05-01T12:00:00+09:00' })
   expect(whenOf({ ...start, exact: 'month' })).toMatchObject({ datePrecision: 'month', date: '2026-05-01T12:00:00+09:00', endsAt: null })
   expect(whenOf({ ...start, exact: 'year' })).toMatchObject({ datePrecision: 'year', date: '2026-01-01T12:00:00+09:00', endsAt: null })
@@ -53,7 +53,7 @@ test('dates are as exact as they are given', () => {
   expect(whenOf({ ...start, day: '' })).toEqual({ date: null, datePrecision: 'unknown', endsAt: null })
 })
 
-test('an end before the start is named, moves along with the start, and goes with the type', () => {
+test('An end before the start is reported, moves with the start, and is removed with the type', () => {
   expect(endProblem({ ...start, endDay: '2026-04-30' })).toBe('The end must not be before the start')
   expect(endProblem({ ...start, endDay: '2026-05-01', endTime: '09:00' })).toBe('The end must not be before the start')
   expect(endProblem(start)).toBeUndefined()
@@ -61,18 +61,18 @@ test('an end before the start is named, moves along with the start, and goes wit
   expect(patchOf(start, { ...start, type: 'note', kind: 'journal' }, [])).toMatchObject({ type: 'note', kind: 'journal', endsAt: null })
 })
 
-test('what somebody else changed is taken in, and what was typed here stays', () => {
+test('Changes of another user are merged into the form, and input stays', () => {
   const theirs: Post = { ...post, version: 4, title: 'Kyoto and Nara', body: '<p>Sun</p>' }
   const draft = { ...start, body: '<p>Rain and wind</p>' }
   const own = patchOf(start, draft, [])
   expect(changesOf(post, theirs, own)).toEqual({ theirs: ['title', 'body'], both: ['body'] })
   const form = takeIn({ start, draft }, draftOf(theirs, HERE))
   expect(form.draft).toMatchObject({ title: 'Kyoto and Nara', body: '<p>Rain and wind</p>' })
-  // The text is still one's own change, to be weighed against theirs when it is saved.
+  // The text is still an own change, merged with theirs on saving.
   expect(patchOf(form.start, form.draft, [])).toEqual({ body: '<p>Rain and wind</p>' })
 })
 
-test('a day alone is not worth asking about, a picture is', () => {
+test('A form with only another day is not dirty, one with a photo is', () => {
   expect(isDirty(start, { ...start, day: '2026-05-02', kind: 'other' })).toBe(false)
   expect(isDirty(start, { ...start, pictures: ['x'] })).toBe(true)
 })

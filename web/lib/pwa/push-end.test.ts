@@ -14,7 +14,7 @@ function browser(clearAppBadge?: () => Promise<void>) {
   return { close, unsubscribe }
 }
 
-test('who signs out leaves no badge, no notification and no subscription', async () => {
+test('Ending push clears the badge, the notifications and the subscription', async () => {
   const clearAppBadge = vi.fn(async () => {})
   const { close, unsubscribe } = browser(clearAppBadge)
   await endPush()
@@ -26,14 +26,14 @@ test('who signs out leaves no badge, no notification and no subscription', async
 test.each([
   ['has no badges', undefined],
   ['does not let it be cleared', () => Promise.reject(new DOMException('no', 'NotAllowedError'))],
-])('the rest ends as well where the browser %s', async (_what, clearAppBadge) => {
+])('Push ends in a browser that %s', async (_what, clearAppBadge) => {
   const { close, unsubscribe } = browser(clearAppBadge)
   await endPush()
   expect(close).toHaveBeenCalledTimes(2)
   expect(unsubscribe).toHaveBeenCalledOnce()
 })
 
-test('where there is no service worker there is nothing to end', async () => {
+test('Ending push without a service worker does nothing', async () => {
   vi.stubGlobal('navigator', {})
   await expect(endPush()).resolves.toBeUndefined()
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { wordsOf } from './shared.ts'
 
-test('what several apps say twice is taken once, and the title is no line', () => {
+test('Repeated shared text is taken once, and the title is not repeated as a line', () => {
   expect(wordsOf({ title: 'Kyoto', text: 'Kyoto\nhttps://example.org/a', url: 'https://example.org/a' })).toEqual({
     title: 'Kyoto',
     lines: ['https://example.org/a'],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { indexOfDay, keptTop, type ListLayout, scrollPositionAt, topOf } from './anchor.ts'
 
-/** Things named by letters, each as high as told. */
+/** A list of items named by letters, with the given heights. */
 function stack(heights: Record<string, number>, days: Record<string, string | null> = {}): ListLayout {
   const keys = Object.keys(heights)
   const tops = [0]
@@ -18,26 +18,26 @@ function stack(heights: Record<string, number>, days: Record<string, string | nu
 
 const before = stack({ a: 100, b: 100, c: 100, d: 100 })
 
-test('what comes above moves the position by its height', () => {
+test('Content added above moves the scroll position by its height', () => {
   expect(keptTop(before, 150, stack({ new: 40, a: 100, b: 100, c: 100, d: 100 }))).toBe(190)
 })
 
-test('what goes, grows or shrinks above does the same', () => {
+test('Content removed or resized above moves the scroll position by the difference', () => {
   expect(keptTop(before, 150, stack({ b: 100, c: 100, d: 100 }))).toBe(50)
   expect(keptTop(before, 150, stack({ a: 260, b: 100, c: 100, d: 100 }))).toBe(310)
   expect(keptTop(before, 150, stack({ a: 20, b: 100, c: 100, d: 100 }))).toBe(70)
 })
 
-test('what changes below moves nothing', () => {
+test('A change below does not move the scroll position', () => {
   expect(keptTop(before, 150, stack({ a: 100, b: 100, c: 10, e: 70 }))).toBe(150)
 })
 
-test('when the first thing in sight is gone, the next one stays where it was', () => {
+test('When the first visible item is removed, the next one stays where it was', () => {
   expect(keptTop(before, 150, stack({ a: 100, c: 100, d: 100 }))).toBe(50)
   expect(keptTop(before, 350, stack({ a: 100, b: 100, c: 100 }))).toBe(350)
 })
 
-test('what is held on to by its name stays, also when it is not the first thing in sight', () => {
+test('An anchor given by its key stays, even if it is not the first visible item', () => {
   const wider = stack({ new: 30, a: 100, b: 100, c: 100, d: 100 })
   expect(keptTop(before, 150, wider, 'c')).toBe(180)
   expect(keptTop(before, 150, stack({ b: 10, a: 100, c: 100, d: 100 }), 'b')).toBe(50)
@@ -45,12 +45,12 @@ test('what is held on to by its name stays, also when it is not the first thing 
   expect(keptTop(before, 150, wider, 'gone')).toBe(180)
 })
 
-test('at the top, and where everything is new, nothing is held', () => {
+test('At the top, and when all items are new, there is no anchor', () => {
   expect(keptTop(before, 0, stack({ new: 40, a: 100 }))).toBeNull()
   expect(keptTop(before, 150, stack({ x: 40, y: 100 }))).toBeNull()
 })
 
-test('a scroll position is found again by its key, or by its day when the key is gone', () => {
+test('A scroll position is found by its key, or by its day when the key is gone', () => {
   const days = { a: '2025-05-03', b: '2025-05-03', c: '2025-05-01', d: null }
   const position = scrollPositionAt(stack({ a: 100, b: 100, c: 100, d: 100 }, days), 250)
   expect(position).toEqual({ key: 'c', below: -50, day: '2025-05-01' })
@@ -60,7 +60,7 @@ test('a scroll position is found again by its key, or by its day when the key is
   expect(topOf(later, { key: 'gone', below: -50, day: null })).toBeNull()
 })
 
-test('days fall, months and years are found as well, and no date comes last', () => {
+test('Days, months and years are found in decreasing order, and no date comes last', () => {
   const listLayout = stack({ a: 1, b: 1, c: 1, d: 1 }, { a: '2025-05-03', b: '2025-05-01', c: '2024-12-31', d: null })
   expect(['2026', '2025-05', '2025-05-02', '2024', '2020'].map((day) => indexOfDay(listLayout, day))).toEqual([0, 0, 1, 2, 3])
 })

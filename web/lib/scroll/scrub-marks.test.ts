@@ -9,11 +9,11 @@ const MARKS = [
   { month: null, count: 2, at: 0.97 },
 ]
 
-test('a share belongs to the month that began last', () => {
+test('A fraction of the content belongs to the last month that began before it', () => {
   expect([-1, 0, 0.49, 0.51, 0.52, 1].map((share) => markAt(MARKS, share))).toEqual([0, 0, 0, 1, 2, 4])
 })
 
-test('years too near to the one above get no label', () => {
+test('Years too close to the previous label get none', () => {
   expect(yearLabels(MARKS)).toEqual([
     { year: '2025', at: 0 },
     { year: '2024', at: 0.52 },
@@ -21,14 +21,14 @@ test('years too near to the one above get no label', () => {
   ])
 })
 
-test('keys lead by month and by year, and stop at both ends', () => {
+test('Keys move by month and by year, and stop at both ends', () => {
   const from = (current: number, ...keys: string[]) => keys.map((key) => markByKey(key, current, MARKS))
   expect(from(1, 'ArrowDown', 'ArrowUp', 'PageDown', 'Home', 'End', 'a')).toEqual([2, 0, 2, 0, 4, null])
   expect(from(0, 'ArrowUp', 'PageUp')).toEqual([0, 0])
   expect(from(4, 'ArrowDown', 'PageDown', 'PageUp')).toEqual([4, 4, 3])
 })
 
-test('months, years and what has no date are named with their count', () => {
+test('Months, years and no date are named with their count', () => {
   expect(MARKS.map(markText)).toEqual(['May 2025 · 1,200', 'January 2025 · 3', 'December 2024 · 1', 'July 2023 · 9', 'No date · 2'])
   expect(markText({ month: '2024', count: 4, at: 0 })).toBe('2024 · 4')
 })

@@ -4,13 +4,13 @@ import { topsOf } from './row-tops.ts'
 import { boxHeight, createTallScroll, TALLEST } from './tall-scroll.ts'
 
 const VIEW = 900
-/** 100,000 posts with a picture each, as high as the timeline draws them. */
+/** 100,000 posts with a photo each, as high as in the timeline. */
 const TOPS = topsOf(new Float64Array(100_000).fill(540))
 const HEIGHT = TOPS.at(-1) ?? 0
 const SIZE = { height: HEIGHT, view: VIEW }
 const END = TALLEST - VIEW
 
-test('the box of 100,000 posts, or of as many pictures in one column, is one that every browser lays out', () => {
+test('The box of 100,000 posts, or of as many photos in one column, fits the limits of every browser', () => {
   expect(HEIGHT).toBeGreaterThan(33_554_428)
   expect(boxHeight(HEIGHT)).toBeLessThan(17_000_000)
   const column = layoutMasonry(new Float32Array(100_000).fill(0.75), 390)
@@ -18,7 +18,7 @@ test('the box of 100,000 posts, or of as many pictures in one column, is one tha
   expect(boxHeight(column.height)).toBe(TALLEST)
 })
 
-test('what fits is scrolled as ever', () => {
+test('Content that fits in the box scrolls normally', () => {
   const scroll = createTallScroll()
   const small = { height: 50_000, view: VIEW }
   for (const at of [-60, 0, 3, 40_000]) {
@@ -28,14 +28,14 @@ test('what fits is scrolled as ever', () => {
   expect(boxHeight(small.height)).toBe(50_000)
 })
 
-test('both ends of the box are those of the content', () => {
+test('Both ends of the box match those of the content', () => {
   const scroll = createTallScroll()
   expect(scroll.read(END, SIZE).top).toBe(HEIGHT - VIEW)
   expect(scroll.read(0, SIZE)).toEqual({ box: 0, top: 0 })
   expect(scroll.read(-80, SIZE).top).toBe(-80)
 })
 
-test('wheels and fingers move it pixel for pixel, from wherever a jump has led', () => {
+test('Wheel and touch scroll pixel for pixel, also after a jump', () => {
   const scroll = createTallScroll()
   let { box, top } = scroll.read(END / 2, SIZE)
   expect(top).toBeCloseTo(HEIGHT / 2, -4)
@@ -46,7 +46,7 @@ test('wheels and fingers move it pixel for pixel, from wherever a jump has led',
   }
 })
 
-test('every row can be led to, is where it was meant to be, and stays there when the box is read again', () => {
+test('Every row can be scrolled to, is placed correctly, and stays when the box is read again', () => {
   const scroll = createTallScroll()
   for (const row of [99_990, 0, 1, 700, 50_000, 50_001, 98_000, 3]) {
     const top = TOPS[row] ?? 0
@@ -61,7 +61,7 @@ test('every row can be led to, is where it was meant to be, and stays there when
 test.each([
   ['up', -2_000],
   ['down', 2_000],
-])('scrolled %s without end, the content ends with the box and never jumps', (_, by) => {
+])('Content scrolled %s to its end ends with the box and never jumps', (_, by) => {
   const scroll = createTallScroll()
   let { box, top } = scroll.move(HEIGHT / 2, SIZE)
   const last = HEIGHT - VIEW
@@ -74,7 +74,7 @@ test.each([
   expect(top).toBeCloseTo(by < 0 ? 0 : last, 3)
 })
 
-test('rows that turn out higher or lower move nothing that is held', () => {
+test('A change of row heights does not move the anchor', () => {
   const scroll = createTallScroll()
   const { box, top } = scroll.move(20_000_000, SIZE)
   const taller = { height: HEIGHT + 300_000, view: VIEW }

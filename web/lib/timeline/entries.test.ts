@@ -12,7 +12,7 @@ import { monthsIn, timelineSections } from './sections.ts'
 import type { TimelineEntry, TimelineSection } from './types.ts'
 
 const dated = (id: string, date: string | null) => ({ id, date, date_zone: 'UTC', version: 1 })
-// Only what the timeline looks at.
+// Only the fields that the timeline reads.
 const asset = (id: string, date: string | null) => ({ ...dated(id, date), type: 'image/webp', renditions: ['thumb'] }) as unknown as Asset
 const post = (id: string, date: string | null, assets: string[] = []) =>
   ({ ...dated(id, date), title: id, assets: assets.map((a) => ({ id: a })) }) as unknown as Post
@@ -25,7 +25,7 @@ const shape = (entries: readonly TimelineEntry[]) =>
     entry.kind === 'assets' ? entry.assets.map(({ id }) => id).join('+') : entry.kind === 'gap' ? `(${entry.text})` : entry.key,
   )
 
-test('posts and runs of pictures interleave by time, days newest first, unknown last', () => {
+test('Posts and runs of photos are sorted by time, days newest first, unknown dates last', () => {
   const entries = timelineEntries(
     [post('noon', '2025-05-03T12:00:00Z'), post('undated', null)],
     [
@@ -38,12 +38,12 @@ test('posts and runs of pictures interleave by time, days newest first, unknown 
   expect(shape(entries)).toEqual(['day-2025-05-03', 'a+b', 'noon', 'c', 'day-2025-05-01', 'd', 'day-null', 'undated'])
 })
 
-test('far days have a marker between them', () => {
+test('Distant days have a gap between them', () => {
   const entries = timelineEntries([], [asset('a', '2025-08-03T15:00:00Z'), asset('b', '2025-01-01T14:00:00Z')])
   expect(shape(entries)).toEqual(['day-2025-08-03', 'a', '(7 months later)', 'day-2025-01-01', 'b'])
 })
 
-test('a picture of a post is not shown again on the same day', () => {
+test('A photo of a post is not repeated on the same day', () => {
   const entries = timelineEntries(
     [post('p', '2025-05-03T12:00:00Z', ['a', 'b'])],
     [asset('a', '2025-05-03T12:00:00Z'), asset('b', '2025-05-02T12:00:00Z')],
@@ -51,7 +51,7 @@ test('a picture of a post is not shown again on the same day', () => {
   expect(shape(entries)).toEqual(['day-2025-05-03', 'p', 'day-2025-05-02', 'b'])
 })
 
-test('months with what they hold and where they begin', () => {
+test('Months have their counts and first sections', () => {
   const sections = sectionsOf(
     [post('p', '2025-08-03T12:00:00Z')],
     [asset('a', '2025-08-03T15:00:00Z'), asset('b', '2025-08-01T15:00:00Z'), asset('c', '2024-01-01T14:00:00Z'), asset('d', null)],
@@ -63,7 +63,7 @@ test('months with what they hold and where they begin', () => {
   ])
 })
 
-test('one more picture of a day is one more of its run, not another run', () => {
+test('A photo added to a day extends its run and keeps its key', () => {
   const run = (...ids: string[]) =>
     timelineEntries(
       [],
@@ -72,7 +72,7 @@ test('one more picture of a day is one more of its run, not another run', () => 
   expect(run('a', 'b')?.key).toBe(run('a', 'b', 'c')?.key)
 })
 
-test('a month or a year is one row, with its gaps, posts and pictures', () => {
+test('A month or a year is one row, with its gaps, posts and photos', () => {
   const days = daysOf(
     [post('p', '2025-08-03T12:00:00Z'), post('q', '2021-02-01T12:00:00Z')],
     [asset('a', '2025-08-01T15:00:00Z'), asset('b', '2025-07-09T15:00:00Z'), asset('c', '2024-12-24T15:00:00Z'), asset('d', null)],
@@ -87,7 +87,7 @@ test('a month or a year is one row, with its gaps, posts and pictures', () => {
   expect(digestSections(days, 'month')[0]).toBe(digestSections(days, 'month')[0])
 })
 
-/** Eight pictures on each of 200 days that are far from each other. */
+/** Eight photos on each of 200 distant days. */
 const many = () =>
   sectionsOf(
     [],
@@ -97,7 +97,7 @@ const many = () =>
     }).flat(),
   )
 
-test('far days are one row each, and become all their rows when they come near', () => {
+test('Distant days are one row each, and all their rows once they are open', () => {
   const sections = many()
   const [first, last] = openAround(sections, 100)
   expect(first).toBeGreaterThan(0)
@@ -115,7 +115,7 @@ test('far days are one row each, and become all their rows when they come near',
   expect(all.entries.flatMap(itemsIn)).toHaveLength(1600)
 })
 
-test('whichever days are open, the rows are theirs and one for each of the others, under their gaps', () => {
+test('Open days have all their rows and every other day one, below its gap', () => {
   const sections = many().filter((_, index) => index % 40 < 3)
   const end = fc.nat({ max: sections.length })
   fc.assert(
@@ -140,7 +140,7 @@ test('whichever days are open, the rows are theirs and one for each of the other
   )
 })
 
-test('rows are found by their keys where they are laid out, and by their days everywhere', () => {
+test('Rows are found by key in open sections, and by day everywhere', () => {
   const sections = many()
   const rows = timelineRows(sections, [90, 110])
   for (const [index, { key }] of rows.entries.entries()) expect(rowOfKey(rows, key)).toBe(index)
@@ -152,7 +152,7 @@ test('rows are found by their keys where they are laid out, and by their days ev
   expect(listLayout.indexOf('day-2030-01-01')).toBe(-1)
 })
 
-test('sections that follow others are those that are made anew, and those of the same days are kept', () => {
+test('Updated sections equal sections built from scratch, and unchanged days keep their objects', () => {
   const days = daysOf(
     [],
     Array.from({ length: 30 }, (_, i) => asset(`a${i}`, i === 0 ? null : new Date(Date.UTC(2024, -2 * i, 1)).toISOString())),

@@ -5,12 +5,12 @@ import { contentDays } from '../content/days.ts'
 import { spread } from './digest.ts'
 import { onThisDay } from './on-this-day.ts'
 
-// Only what it looks at.
+// Only the fields that it reads.
 const asset = (id: string, date: string, date_zone = 'UTC') =>
   ({ id, date, date_zone, version: 1, type: 'image/webp', renditions: ['thumb'] }) as unknown as Asset
 const post = (id: string, date: string) => ({ id, date, date_zone: 'UTC', version: 1, title: id, assets: [] }) as unknown as Post
 
-test('earlier years with something on this date, by the clock of the place, the latest first', () => {
+test('Earlier years with content on this local date are found, the latest first', () => {
   const days = contentDays(
     [post('p', '2022-05-03T12:00:00Z'), post('today', '2026-05-03T12:00:00Z'), post('other', '2022-05-04T12:00:00Z')],
     [asset('a', '2022-05-03T15:00:00Z'), asset('tokyo', '2020-05-02T16:00:00Z', 'Asia/Tokyo')],
@@ -22,7 +22,7 @@ test('earlier years with something on this date, by the clock of the place, the 
   ])
 })
 
-test('covers come from all over a list', () => {
+test('Covers are spread over the whole list', () => {
   expect(spread([...'abcdefghij'], 4).join('')).toBe('acfh')
   expect(spread([...'abc'], 4).join('')).toBe('abc')
 })

@@ -4,12 +4,12 @@ import { captureOf } from './exif.ts'
 const NOW = Date.parse('2026-11-20T12:00:00Z')
 const at = (tags: Parameters<typeof captureOf>[0], zone = 'Europe/Vienna') => captureOf(tags, zone, NOW)
 
-test('a date with its offset keeps both', () => {
+test('A date with an offset keeps both', () => {
   const capture = at({ DateTimeOriginal: '2025:05:03 10:20:30', OffsetTimeOriginal: '+09:00' })
   expect(capture).toEqual({ date: '2025-05-03T10:20:30+09:00', dateZone: '+09:00', datePrecision: 'minute', location: null })
 })
 
-test('a date without an offset is read in the zone of the browser, summer and winter', () => {
+test('A date without an offset is read in the zone of the browser, summer and winter', () => {
   expect(at({ DateTimeOriginal: '2025:07:03 10:00:00' }).date).toBe('2025-07-03T10:00:00+02:00')
   expect(at({ DateTimeOriginal: '2025:01:03 10:00:00' }).date).toBe('2025-01-03T10:00:00+01:00')
   expect(at({ DateTimeOriginal: '2025:01:03 10:00:00' }, 'Asia/Kathmandu')).toMatchObject({
@@ -18,12 +18,12 @@ test('a date without an offset is read in the zone of the browser, summer and wi
   })
 })
 
-test('satellite time gives the offset that the camera does not', () => {
+test('GPS time gives the offset that the camera does not', () => {
   const tags = { DateTimeOriginal: '2025:05:03 23:30:10', GPSDateStamp: '2025:05:03', GPSTimeStamp: [14, 29, 58] }
   expect(at(tags)).toMatchObject({ date: '2025-05-03T23:30:10+09:00', dateZone: '+09:00' })
 })
 
-test('satellite time that is far off a quarter of an hour is not believed', () => {
+test('GPS time far from a quarter of an hour is ignored', () => {
   const tags = { DateTimeOriginal: '2025:05:03 23:30:10', GPSDateStamp: '2025:05:03', GPSTimeStamp: [14, 37, 0] }
   expect(at(tags).dateZone).toBe('Europe/Vienna')
 })
@@ -42,16 +42,16 @@ test.each([
   expect(at({ DateTimeOriginal: value })).toMatchObject({ date: null, datePrecision: 'unknown', dateZone: null })
 })
 
-test('a broken original date falls back to the digitised one with its own offset', () => {
+test('An invalid original date falls back to the digitised one with its own offset', () => {
   const tags = { DateTimeOriginal: '0000:00:00 00:00:00', CreateDate: '2020:02:29 08:00:00', OffsetTimeDigitized: '-03:30' }
   expect(at(tags).date).toBe('2020-02-29T08:00:00-03:30')
 })
 
-test.each(['+99:00', 'garbage', '+02:75', ''])('offset %s is ignored', (offset) => {
+test.each(['+99:00', 'garbage', '+02:75', ''])('Offset %s is ignored', (offset) => {
   expect(at({ DateTimeOriginal: '2025:07:03 10:00:00', OffsetTimeOriginal: offset }).dateZone).toBe('Europe/Vienna')
 })
 
-test('places: real ones are kept; none at 0/0, NaN or beyond the earth', () => {
+test('A real location is kept; 0/0, NaN and impossible degrees give none', () => {
   expect(at({ latitude: 35.0116, longitude: 135.7681 }).location).toEqual({ lat: 35.0116, lon: 135.7681 })
   expect(at({ latitude: 0, longitude: 0 }).location).toBeNull()
   expect(at({ latitude: Number.NaN, longitude: 12 }).location).toBeNull()

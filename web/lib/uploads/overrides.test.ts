@@ -11,27 +11,27 @@ const given: Overrides = {
   ...{ location: null, alt: 'A lake', peopleIds: ['p'], width: 9, height: 9, thumbhash: 'theirs' },
 }
 
-describe('what is known beside the bytes', () => {
-  test('leaves a date of the file that differs in its zone alone, and its place and measures', () => {
+describe('Overrides', () => {
+  test('A date of the file that differs only by its zone stays, and so do its location and measures', () => {
     expect(withOverrides(meta, given)).toMatchObject({ ...meta, alt: 'A lake', peopleIds: ['p'] })
   })
 
-  test('replaces a date that is another, and fills one that is missing', () => {
+  test('An override replaces a different date and fills a missing one', () => {
     const corrected = { ...given, date: '2019-01-01T00:00:00Z' }
     expect(withOverrides(meta, corrected)).toMatchObject({ date: corrected.date, dateZone: 'UTC' })
     expect(withOverrides({ ...meta, date: null, dateZone: null, datePrecision: 'unknown' }, given)).toMatchObject({ date: given.date })
   })
 
-  test('holds exactly where it is exact, also that nothing is known', () => {
+  test('An exact override replaces everything, even with null', () => {
     const exact: Overrides = { ...given, exactly: true, date: null, dateZone: null, datePrecision: 'unknown' }
     expect(withOverrides(meta, exact)).toMatchObject({ date: null, datePrecision: 'unknown', location: null })
   })
 
-  test('measures what could not be measured', () => {
+  test('An override fills measures that are missing', () => {
     expect(withOverrides({ ...meta, width: null, height: null, thumbhash: null }, given)).toMatchObject({ width: 9, thumbhash: 'theirs' })
   })
 
-  test('of nothing changes nothing', () => {
+  test('No override changes nothing', () => {
     expect(withOverrides(meta, undefined)).toBe(meta)
   })
 })

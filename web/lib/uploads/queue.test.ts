@@ -39,7 +39,7 @@ function memoryStore(room = true): UploadStore & { rows: Map<string, UploadItem>
 
 const asset = (id: string) => ({ id, status: 'ready' }) as Asset
 
-/** A server that remembers parts, and a queue with a clock that stands still until told. */
+/** A server that stores parts, and a queue with a manual clock. */
 function stage(options: { room?: boolean; store?: UploadStore; transport?: Partial<UploadTransport> } = {}) {
   const events: UploadEvent[] = []
   const timers: { run: () => void; at: number }[] = []
@@ -85,7 +85,7 @@ function stage(options: { room?: boolean; store?: UploadStore; transport?: Parti
 const file = (name: string, content = name) => new File([content], name, { type: 'image/jpeg' })
 const settled = (check: () => void) => vi.waitFor(check, { timeout: 1000, interval: 2 })
 
-test('files are prepared, sent in parts, completed, and then forgotten by the device', async () => {
+test('Files are prepared, sent in parts, completed, and then removed from the device', async () => {
   const { queue, store, transport, events, states } = stage()
   await queue.lead()
   await queue.add(COLLECTION, [file('a.jpg'), file('b.jpg')])
@@ -102,7 +102,7 @@ test('files are prepared, sent in parts, completed, and then forgotten by the de
   })
 })
 
-test('an empty file is refused with a sentence and cannot be retried; the others go on', async () => {
+test('An empty file is refused with a reason and cannot be retried; the others continue', async () => {
   const { queue, states } = stage()
   await queue.lead()
   await queue.add(COLLECTION, [file('empty.jpg', ''), file('a.jpg')])
@@ -111,7 +111,7 @@ test('an empty file is refused with a sentence and cannot be retried; the others
   expect(queue.items()[0]).toMatchObject({ state: 'failed', message: 'The file is empty', final: true })
 })
 
-test('the same bytes dropped twice in one go are sent once', async () => {
+test('The same bytes dropped twice at once are sent once', async () => {
   const { queue, transport, states, events } = stage()
   await queue.lead()
   await queue.add(COLLECTION, [file('a.jpg', 'same'), file('copy.jpg', 'same')])
@@ -120,7 +120,7 @@ test('the same bytes dropped twice in one go are sent once', async () => {
   expect(events.at(-1)).toMatchObject({ kind: 'settled', added: ['image/jpeg'], duplicates: 1 })
 })
 
-test('whether bytes are here that came before only the server knows: they may have been thrown away since', async () => {
+test('A finished upload does not count as a duplicate: the server is asked again', async () => {
   const { queue, transport, states } = stage()
   await queue.lead()
   await queue.add(COLLECTION, [file('a.jpg', 'same')])
@@ -130,7 +130,7 @@ test('whether bytes are here that came before only the server knows: they may ha
   expect(transport.complete).toHaveBeenCalledTimes(2)
 })
 
-test('what the server already has is counted as such', async () => {
+test('A file that the server already has counts as a duplicate', async () => {
   const { queue, transport, states } = stage({
     transport: { begin: async ({ id }) => ({ state: 'ready', asset: asset(id), duplicate: true }) },
   })
@@ -140,7 +140,7 @@ test('what the server already has is counted as such', async () => {
   expect(transport.putPart).not.toHaveBeenCalled()
 })
 
-test('a lost connection waits and then sends only the missing part', async () => {
+test('After a lost connection only the missing part is sent', async () => {
   let broken = true
   const scene = stage()
   const sendPart = scene.transport.putPart
@@ -157,7 +157,7 @@ test('a lost connection waits and then sends only the missing part', async () =>
   expect(sendPart).toHaveBeenCalledTimes(2)
 })
 
-test('an outage is found out once, not by every file', async () => {
+test('An outage is detected once, not by every file', async () => {
   const begin = vi.fn(async () => Promise.reject(new Refusal('offline')))
   const scene = stage({ transport: { begin } })
   await scene.queue.lead()
@@ -176,7 +176,7 @@ test('an outage is found out once, not by every file', async () => {
   expect(begin.mock.calls.length).toBeLessThanOrEqual(12)
 })
 
-test('coming back online does not wait for the clock', async () => {
+test('Back online, an upload continues before its timer ends', async () => {
   let broken = true
   const scene = stage({
     transport: {
@@ -194,7 +194,7 @@ test('coming back online does not wait for the clock', async () => {
   await settled(() => expect(scene.states()).toEqual({ 'a.jpg': 'done' }))
 })
 
-test('a removed member keeps the file and hears why', async () => {
+test('A removed member keeps the file and gets the reason', async () => {
   const { queue, store, states } = stage({ transport: { putPart: async () => Promise.reject(new Refusal('forbidden')) } })
   await queue.lead()
   await queue.add(COLLECTION, [file('a.jpg')])
@@ -203,7 +203,7 @@ test('a removed member keeps the file and hears why', async () => {
   expect(await store.items()).toHaveLength(1)
 })
 
-test('a reload loses nothing: another queue on the same store goes on where the first stopped', async () => {
+test('After a reload, another queue on the same store continues where the first stopped', async () => {
   const store = memoryStore()
   const first = stage({ store, transport: { putPart: () => new Promise(() => {}) } })
   await first.queue.lead()
@@ -216,7 +216,7 @@ test('a reload loses nothing: another queue on the same store goes on where the 
   expect(second.prepare).not.toHaveBeenCalled()
 })
 
-test('paused stays paused over a reload, and resumes when told', async () => {
+test('A paused file stays paused after a reload, and resumes when asked', async () => {
   const store = memoryStore()
   const first = stage({ store, transport: { putPart: () => new Promise(() => {}) } })
   await first.queue.lead()
@@ -232,7 +232,7 @@ test('paused stays paused over a reload, and resumes when told', async () => {
   await settled(() => expect(second.states()).toEqual({ 'a.jpg': 'done' }))
 })
 
-test('a cancelled upload is taken back from the server and the device', async () => {
+test('A cancelled upload is removed from the server and the device', async () => {
   const { queue, store, transport, states } = stage({ transport: { putPart: () => new Promise(() => {}) } })
   await queue.lead()
   await queue.add(COLLECTION, [file('a.jpg')])
@@ -243,8 +243,8 @@ test('a cancelled upload is taken back from the server and the device', async ()
   expect(await store.items()).toEqual([])
 })
 
-describe('two tabs', () => {
-  test('the one that does not lead stores its files and leaves them', async () => {
+describe('Two tabs', () => {
+  test('A tab that does not lead stores its files and leaves them', async () => {
     const store = memoryStore()
     const follower = stage({ store })
     await follower.queue.add(COLLECTION, [file('a.jpg')])
@@ -255,13 +255,13 @@ describe('two tabs', () => {
     expect(follower.transport.complete).not.toHaveBeenCalled()
   })
 
-  test('without room in the store it sends its own files', async () => {
+  test('A tab without room in the store sends its own files', async () => {
     const { queue, states } = stage({ room: false })
     await queue.add(COLLECTION, [file('a.jpg')])
     await settled(() => expect(states()).toEqual({ 'a.jpg': 'done' }))
   })
 
-  test("another account's files are not touched", async () => {
+  test('Files of another account are not touched', async () => {
     const store = memoryStore()
     await stage({ store }).queue.add(COLLECTION, [file('a.jpg')])
     for (const item of store.rows.values()) store.rows.set(item.id, { ...item, userId: 'eve' })
@@ -271,7 +271,7 @@ describe('two tabs', () => {
   })
 })
 
-test('server errors are tried six times, then a person is asked', async () => {
+test('Server errors are retried six times, then left to the user', async () => {
   const scene = stage({ transport: { begin: async () => Promise.reject(new Refusal('internal')) } })
   await scene.queue.lead()
   await scene.queue.add(COLLECTION, [file('a.jpg')])

@@ -10,7 +10,7 @@ const meta = (checksum: string) => ({ checksum, type: 'image/jpeg' }) as Prepare
 
 const NAMES = Array.from({ length: 14 }, (_, i) => `${i}`)
 
-test('Whatever happens, few files are worked on at once, none is begun in an outage, and an outcome is announced when nothing moves', () => {
+test('In any sequence of events, few files run at once, none starts in an outage, and outcomes are announced at the end', () => {
   const id = fc.constantFrom(...NAMES)
   const event = fc.oneof(
     fc.array(id, { maxLength: 6 }).map((names): UploadsEvent => ({ type: 'added', items: [...new Set(names)].map(item) })),
@@ -35,7 +35,7 @@ test('Whatever happens, few files are worked on at once, none is begun in an out
     let now = 1_000
     for (const [happened, pass] of events) {
       now += pass
-      // Events of the work itself come only for items that are worked on.
+      // Progress events only occur for running items.
       if (!isPossible(state, happened)) continue
       const before = JSON.stringify([...state.items])
       const step = stepUploads(state, happened, { now, random: 0 })

@@ -27,16 +27,16 @@ afterEach(() => {
 
 test.each([
   ['known from another collection is new to this one', { duplicate: true, linked: [HERE] }, false],
-  ['that this collection held is a duplicate', { duplicate: true, linked: [] }, true],
-  ['that was completed before the answer got lost is new', {}, false],
-])('a file %s', async (_, body, duplicate) => {
+  ['that is already in the collection is a duplicate', { duplicate: true, linked: [] }, true],
+  ['that was completed before the response was lost is new', {}, false],
+])('A file %s', async (_, body, duplicate) => {
   answer(body)
   const { signal } = new AbortController()
   expect(await uploadTransport.begin(item, meta, signal)).toMatchObject({ state: 'ready', duplicate })
   expect(await uploadTransport.complete(item, signal)).toMatchObject({ duplicate })
 })
 
-test('bytes say whose they are, and an answer to somebody else is told as such', async () => {
+test('Uploads name their user, and a session of another user is reported as such', async () => {
   const sent = new Map<string, string>()
   class Refused {
     status = 401
