@@ -25,7 +25,6 @@ export class ActionError extends Error {
   }
 }
 
-/** Rethrows a failure as an ActionError with the sentence of the action. */
 export function named<T>(sentence: string, work: Promise<T>): Promise<T> {
   return work.catch((cause: unknown) => {
     throw new ActionError(sentence, cause)

@@ -139,7 +139,6 @@ async function callRaw<E extends Endpoint>(endpoint: E, options: RawOptions = {}
   throw await failureOf(response, endpoint)
 }
 
-/** URL of an endpoint with its parameters and query filled in. */
 export function urlOf(path: string, { params = {}, query }: Pick<RawOptions, 'params' | 'query'> = {}): string {
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])))
   const search = new URLSearchParams(

@@ -26,7 +26,6 @@ export function viewPath(view: CollectionView): string {
   return `${PATHS.collections}/${view}`
 }
 
-/** The view of a collection at a path, if there is one. */
 export function viewAt(pathname: string): (View & { view: CollectionView }) | null {
   return VIEWS.find(({ view }) => viewPath(view) === pathname) ?? null
 }

@@ -4,7 +4,6 @@ import { RENDITIONS } from '../../contract/limits.ts'
 
 export const MEDIA_KINDS = ['photo', 'video', 'audio', 'file'] as const
 export type MediaKind = (typeof MEDIA_KINDS)[number]
-/** The fields that the URLs of an asset's images depend on. */
 export type Pictured = Pick<Asset, 'id' | 'type' | 'width' | 'height' | 'renditions' | 'version'>
 
 /** Image types that every browser can show. */

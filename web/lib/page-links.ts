@@ -7,5 +7,4 @@ export const PAGE_LINKS = [
   { to: '/self-hosting', label: 'Self-hosting' },
 ] as const
 
-/** Feed of the blog posts. */
 export const RSS = '/blog/rss.xml'

@@ -181,7 +181,6 @@ export function offer(id: ShortcutId, handler: () => void): () => void {
   }
 }
 
-/** Whether a handler is registered. */
 export function isOffered(id: ShortcutId): boolean {
   return (handlers.get(id)?.length ?? 0) > 0
 }

@@ -2,7 +2,6 @@ import { BuildMeta, LATEST_PATH, LatestBuild, metaPath, PagePayload, payloadPath
 import type { z } from '../../contract/zod.ts'
 import { ApiError } from './api.ts'
 
-/** Build of this tab, from index.html. */
 export function ownBuild(): string {
   return document.querySelector<HTMLMetaElement>('meta[name="cairn-build"]')?.content ?? ''
 }
@@ -22,7 +21,6 @@ export function readPage(path: string, preview: boolean): Promise<PagePayload> {
   return read(payloadPath(path, ownBuild(), preview), PagePayload)
 }
 
-/** Id of the server's current build. */
 export async function readLatestBuild(): Promise<string> {
   return (await read(LATEST_PATH, LatestBuild, { cache: 'no-store' })).id
 }

@@ -72,7 +72,6 @@ export function writeSelectedId(lastSelectedId: string | null): void {
   writeCookie('collection-preference', text, lastSelectedId ? YEAR : 0)
 }
 
-/** The user's own theme at the last visit. */
 export function readTheme(): Theme | null {
   const primary = oneOf(PRIMARY_COLORS, 'primary')
   const neutral = oneOf(NEUTRAL_COLORS, 'neutral')
@@ -82,7 +81,6 @@ export function readTheme(): Theme | null {
   return { primary, neutral, radius, blackAsPrimary }
 }
 
-/** The same as readTheme, as the document's data attributes take it. */
 export function readStoredTheme(): StoredTheme | null {
   const theme = readTheme()
   return theme && storedTheme(theme)
@@ -147,7 +145,6 @@ export function writeAppearance(appearance: Appearance): void {
   writeLocal('appearance', appearance === 'system' ? null : appearance)
 }
 
-/** The object in a JSON text; null for anything else. */
 function readObject(text: string | null): Record<string, unknown> | null {
   try {
     const value: unknown = JSON.parse(text ?? 'null')

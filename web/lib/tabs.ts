@@ -1,4 +1,3 @@
-/** Message to the other tabs of this browser. */
 export type TabMessage = 'signed-in' | 'signed-out'
 
 const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('session')

@@ -60,7 +60,6 @@ export function framesOf(stack: string): Frame[] {
   return frames.toReversed()
 }
 
-/** An uncaught error in the format of the service. */
 export function exceptionOf(error: Error): Properties {
   const stacktrace = { type: 'raw', frames: framesOf(error.stack ?? '') }
   return { $exception_list: [{ type: error.name, value: error.message, mechanism: { handled: false, type: 'generic' }, stacktrace }] }

@@ -1,7 +1,6 @@
 import { momentAt } from '../dates/moments.ts'
 import type { DateChange } from './plan.ts'
 
-/** A change of dates as entered in the form. */
 export interface DateForm {
   mode: 'set' | 'shift'
   exact: 'minute' | 'day' | 'month' | 'year' | 'unknown'

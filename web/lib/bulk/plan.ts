@@ -9,7 +9,6 @@ import { dated, targetOf } from '../outbox/rows.ts'
 export type Item = Post | Asset
 export type DateChange = Omit<BulkDate, 'ids'>
 
-/** Preview of a bulk change. */
 export interface Plan {
   /** The items that change; only these are sent. */
   change: Item[]
@@ -126,7 +125,6 @@ export function isIn(item: Item, collectionId: string): boolean {
   return item.collections.some(({ collection_id }) => collection_id === collectionId)
 }
 
-/** How many of several items have a property. */
 export type Share = 'none' | 'some' | 'all'
 export function shareOf(count: number, of: number): Share {
   return count === 0 ? 'none' : count === of ? 'all' : 'some'

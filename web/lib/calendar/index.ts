@@ -101,7 +101,6 @@ function measure(post: Post, day: string): Span {
   return { post, from, to: Math.max(from, numberOf(last) - (midnight ? 1 : 0)) }
 }
 
-/** Events that take place on one of the days from `first` to `last`. */
 export function spansWithin({ spans }: CalendarIndex, first: DayNumber, last: DayNumber): Span[] {
   return spans.filter(({ from, to }) => from <= last && to >= first)
 }

@@ -2,7 +2,6 @@ import type { Post } from '../../../contract/posts.ts'
 import type { DayNumber } from './days.ts'
 import type { Span } from './index.ts'
 
-/** The part of an event that lies in one week. */
 export interface Bar {
   post: Post
   /** From the top, beginning with 0. */
@@ -19,7 +18,6 @@ export interface Bar {
 export function layOutWeek(spans: readonly Span[], week: DayNumber): Bar[] {
   const here = spans.filter(({ from, to }) => from <= week + 6 && to >= week)
   const ordered = here.toSorted((a, b) => a.from - b.from || b.to - a.to || compare(a.post, b.post))
-  // The first free day of each lane.
   const free: DayNumber[] = []
   return ordered.map(({ post, from, to }) => {
     const [first, last] = [Math.max(from, week), Math.min(to, week + 6)]

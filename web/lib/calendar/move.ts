@@ -57,7 +57,6 @@ export function dateAt(item: Item, { day, minutes }: Slot): string | null {
   return momentAt(day, clockText(minutes), item.date_zone ?? 'UTC').date
 }
 
-/** The post as it will be at the slot, with its duration unchanged. */
 export function rowAt(post: Post, slot: Slot): Post {
   const date = dateAt(post, slot)
   if (date === null || post.ends_at === null) return { ...post, date }

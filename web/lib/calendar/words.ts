@@ -49,7 +49,6 @@ function wordsOf(day: string) {
   return { date: Number(day.slice(8)), month, year }
 }
 
-/** Heading of the panel. */
 export function panelTitle(key: PanelKey): string {
   if (key === 'none') return 'Without a date'
   if (key.length === 10) return formatDay(key)

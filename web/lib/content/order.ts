@@ -1,7 +1,6 @@
 import { dayOf } from '../../../contract/dates.ts'
 import { offsetAt } from '../dates/zones.ts'
 
-/** Fields of posts and assets that determine their order. */
 export interface Dated {
   id: string
   date: string | null
@@ -9,7 +8,6 @@ export interface Dated {
   version: number
 }
 
-/** Values computed once per row. */
 interface Facts {
   moment: number
   day: string | null
@@ -88,7 +86,6 @@ export function newestFirst(a: Dated, b: Dated): number {
   return x === y ? (a.id < b.id ? 1 : a.id > b.id ? -1 : 0) : y - x
 }
 
-/** Merges two sorted lists in a single pass. */
 export function mergeSorted<A extends Dated, B extends Dated>(a: readonly A[], b: readonly B[]): (A | B)[] {
   const merged: (A | B)[] = []
   let at = 0

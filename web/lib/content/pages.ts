@@ -1,7 +1,6 @@
 import type { Page, PageQuery } from './source.ts'
 
 interface Collecting<T> {
-  /** Whether the rows are still wanted. */
   isCurrent: () => boolean
   existing: () => number
   put: (rows: T[]) => void
@@ -27,7 +26,6 @@ export async function collectPages<T>(
   }
 }
 
-/** Stored rows, in batches. */
 export function portionsOf<P, A>({ posts, assets }: { posts: P[]; assets: A[] }): { posts: P[]; assets: A[] }[] {
   const count = Math.ceil(Math.max(posts.length, assets.length) / PORTION)
   const of = <T>(rows: T[], nth: number) => rows.slice(nth * PORTION, (nth + 1) * PORTION)

@@ -71,7 +71,6 @@ export function isoOf(wall: Wall, offset: number): string {
   return `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}T${two(hour)}:${two(minute)}:${two(second)}${formatOffset(offset)}`
 }
 
-/** The zone of this browser. */
 export function localZone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'
 }

@@ -11,9 +11,7 @@ const CHUNK = 500
 
 export interface Rechunked<T> {
   chunks: Chunk<T>[]
-  /** Chunks that have to be written. */
   put: Chunk<T>[]
-  /** Keys of deleted chunks. */
   gone: number[]
 }
 

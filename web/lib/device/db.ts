@@ -28,7 +28,6 @@ export type Head = z.infer<typeof Head>
 /** Content written by a version of the app whose rows had other fields is not read. */
 export const FORMAT = ['2', ...Object.keys(Post.shape), ...Object.keys(Asset.shape)].join()
 
-/** Key range of all chunks of a collection. */
 export function chunksOf(collectionId: string): IDBKeyRange {
   return IDBKeyRange.bound([collectionId], [collectionId, []])
 }
@@ -70,7 +69,6 @@ export async function keepOnly(db: DeviceDb, ids: readonly string[]): Promise<bo
   return others.length > 0
 }
 
-/** The next collection that has chunks. */
 async function firstChunk(db: DeviceDb, after: string | null): Promise<string | null> {
   const range = after === null ? null : IDBKeyRange.lowerBound([after, []], true)
   return (await db.transaction('chunks').store.openKeyCursor(range))?.key[0] ?? null

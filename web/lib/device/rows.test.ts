@@ -68,7 +68,10 @@ test.each([
   ['A record of an older app', { count: 1, same: rows[0], each: {} }],
   ['A record without a column', { ...packed, each: {} }],
   ['A record with a short column', { ...packed, each: { id: ['a'] } }],
-  ['A column with an index beyond its values', { ...packed, few: { ...packed.few, kind: { values: ['event'], which: rows.map(() => 1) } } }],
+  [
+    'A column with an index beyond its values',
+    { ...packed, few: { ...packed.few, kind: { values: ['event'], which: rows.map(() => 1) } } },
+  ],
   ['A short column of few values', { ...packed, few: { ...packed.few, kind: { values: ['event'], which: [0] } } }],
   ['A column with more lists than rows', { ...packed, lists: { links: { ...packed.lists.links, counts: rows.map(() => 9) } } }],
   ['A column of lists without rows', { ...packed, lists: { links: { counts: rows.map(() => 0), rows: null } } }],

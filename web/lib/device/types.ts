@@ -27,7 +27,6 @@ export interface StoredContent {
   rest: () => Promise<ContentRows | null>
 }
 
-/** Layout of content in the database. */
 export interface Stored {
   collectionId: string
   stamp: string
@@ -48,7 +47,6 @@ export interface DeviceStore {
   content(collectionId: string): Promise<StoredContent | null>
   save(content: WholeContent): Promise<void>
   remove(collectionId: string): Promise<void>
-  /** Removes content of all other collections. */
   keepOnly(collectionIds: readonly string[]): Promise<void>
   close(): void
 }

@@ -76,7 +76,6 @@ export function textMatches(item: Post | Asset, words: readonly string[], names:
 const BREAKS = /<\/?(?:p|br|div|h[1-6]|ul|ol|li|blockquote)\b[^>]*>/g
 const ENTITIES: Record<string, string> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'", '&nbsp;': ' ', '&amp;': '&' }
 
-/** Text of sanitised HTML. */
 export function plainText(html: string): string {
   return html
     .replace(BREAKS, ' ')

@@ -2,7 +2,6 @@ import { isId } from '../../../contract/ids.ts'
 import { CHOICES, type FilterKey, type Filters, NO_FILTERS } from './content.ts'
 import { SEARCH_LIMIT } from './text.ts'
 
-/** Filters and search of the views. */
 export interface Narrowing {
   filters: Filters
   search: string
@@ -10,7 +9,6 @@ export interface Narrowing {
 
 export const NOTHING_NARROWED: Narrowing = { filters: NO_FILTERS, search: '' }
 
-/** Names of the lists in a URL. */
 const NAMES: Record<FilterKey, string> = {
   contentTypes: 'type',
   postTypes: 'post',

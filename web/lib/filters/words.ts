@@ -19,7 +19,6 @@ const PLURALS: Record<string, string> = {
   note: 'Notes',
 }
 
-/** Label of a choice within its list. */
 export function choiceLabel(key: FilterKey, value: string, people: readonly Person[] | null): string {
   if (key === 'people') return people?.find(({ id }) => id === value)?.name ?? 'Somebody'
   return PLURALS[value] ?? value.charAt(0).toUpperCase() + value.slice(1)

@@ -74,7 +74,6 @@ export function createHandover({ collectionId, scope, here, peopleOf, add, keep 
     report,
     flush,
     hand,
-    /** Number of files handled. */
     count: () => handed.size,
     async post(planned: PlannedPost): Promise<void> {
       const id = await freeId(planned, here.trashed, scope)

@@ -8,7 +8,6 @@ export interface ToImport {
   files?: readonly File[]
 }
 
-/** A dropped or chosen file, with its path in the folder. */
 export interface GivenFile {
   path: string
   file: File
@@ -16,7 +15,6 @@ export interface GivenFile {
 
 export const isZip = (name: string) => /\.zip$/i.test(name)
 
-/** Files chosen one by one or as a folder. */
 export function chosen(files: readonly File[]): GivenFile[] {
   return files.map((file) => ({ path: file.webkitRelativePath || file.name, file }))
 }

@@ -54,9 +54,7 @@ export interface PlannedPost {
 
 export interface ImportPlan {
   format: ImportFormat
-  /** Title of the source. */
   title: string
-  /** Collection of a Cairn archive. */
   collection: (Omit<NewCollection, 'id'> & { sourceId: string }) | null
   /** Names by key. */
   people: Map<string, string>
@@ -64,9 +62,7 @@ export interface ImportPlan {
   /** All assets, including those of posts. */
   assets: PlannedAsset[]
   refused: Refused[]
-  /** Authors of the content, if they are known. */
   authors: string[]
-  /** First and last day, if any is known. */
   days: { from: string; to: string } | null
 }
 

@@ -14,7 +14,6 @@ export interface DirectoryEntry {
   name: string
   method: number
   encrypted: boolean
-  /** Whether it is a symbolic link. */
   link: boolean
   packed: number
   size: number

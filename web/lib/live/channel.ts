@@ -21,7 +21,6 @@ export interface Channel {
 
 export type ChannelEvent =
   | { type: 'hello' }
-  /** Any message from the server. */
   | { type: 'heard' }
   /** The connection closed or failed, or there was no ticket. */
   | { type: 'lost' }
@@ -42,7 +41,6 @@ export interface Step {
   effects: ChannelEffect[]
 }
 
-/** A new channel, which connects at once. */
 export function startChannel(now: number): Step {
   return connecting(0, now)
 }

@@ -6,10 +6,8 @@ import type { MapColors } from './colors.ts'
 import type { MapLibre } from './maplibre.ts'
 import { MAX_ZOOM } from './position.ts'
 
-/** The base map below the pins. */
 export interface Base {
   maxZoom: number
-  /** A style, or the URL of one. */
   style(colors: MapColors): StyleSpecification | string
 }
 

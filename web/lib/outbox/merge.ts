@@ -20,7 +20,6 @@ export function fieldsOf(row: Post | Asset): Fields {
   return { ...shared, type, kind, title, body, endsAt: ends_at, existingAssetIds: assets.map(({ id }) => id) }
 }
 
-/** Picks the fields of a row that an edit names. */
 export function pick(fields: Fields, names: readonly Field[]): Fields {
   return Object.fromEntries(names.flatMap((name) => (fields[name] === undefined ? [] : [[name, fields[name]]])))
 }

@@ -23,7 +23,6 @@ export interface QueueState {
   leading: boolean
   sending: boolean
   stopped: boolean
-  /** Failed attempts in a row. */
   failures: number
   waitUntil: number
   /** The device could not be written to; until then its operations are not sent. */

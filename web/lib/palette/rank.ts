@@ -1,7 +1,6 @@
 import { findWord } from '../filters/text.ts'
 import { fold } from '../fold.ts'
 
-/** An entry of the palette. */
 export interface Rankable {
   id: string
   label: string

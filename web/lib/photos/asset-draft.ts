@@ -4,7 +4,6 @@ import { timeAt } from '../dates/moments.ts'
 import { localZone } from '../dates/zones.ts'
 import { type WhenDraft, whenOf } from '../posts/post-draft.ts'
 
-/** The editable fields of an asset, as in its form. */
 export interface AssetDraft extends WhenDraft, Pick<Asset, 'location' | 'people'> {
   alt: string
 }

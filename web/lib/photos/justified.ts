@@ -96,7 +96,6 @@ function widthAt(aspects: Float32Array, days: readonly OpenDay[], factor: number
   )
 }
 
-/** Lays out short days side by side in one row. */
 function closeBand(layout: TileLayout, aspects: Float32Array, open: readonly OpenDay[], options: JustifiedOptions) {
   const [first, last] = [open[0], open.at(-1)]
   if (!first || !last) return

@@ -33,7 +33,6 @@ export type KeptEdit = z.infer<typeof KeptEdit>
 const PREFIX = 'draft '
 const keyOf = (userId: string, collectionId: string, type: string) => `${PREFIX}${userId} ${collectionId} ${type}`
 
-/** Draft of the user in a collection on this device. */
 export function readDraft(userId: string, collectionId: string, type: string): Draft | null {
   return parseJson(readLocal(keyOf(userId, collectionId, type)), Draft)
 }
@@ -43,7 +42,6 @@ export function writeDraft(userId: string, collectionId: string, type: string, d
   writeLocal(keyOf(userId, collectionId, type), draft && JSON.stringify(draft))
 }
 
-/** The same for an unfinished edit of a post. */
 export function readEdit(userId: string, postId: string): KeptEdit | null {
   return parseJson(readLocal(keyOf(userId, postId, 'edit')), KeptEdit)
 }
@@ -52,7 +50,6 @@ export function writeEdit(userId: string, postId: string, edit: KeptEdit | null)
   writeLocal(keyOf(userId, postId, 'edit'), edit && JSON.stringify(edit))
 }
 
-/** All drafts of the user on this device. */
 export function draftsOf(userId: string): { collectionId: string; type: PostType; draft: Draft }[] {
   return keysOf(userId).flatMap((key) => {
     const [collectionId = '', kind] = key.slice(PREFIX.length + userId.length + 1).split(' ')
@@ -62,7 +59,6 @@ export function draftsOf(userId: string): { collectionId: string; type: PostType
   })
 }
 
-/** The same for unfinished edits. */
 export function editsOf(userId: string): KeptEdit[] {
   return keysOf(userId).flatMap((key) => (key.endsWith(' edit') ? (parseJson(readLocal(key), KeptEdit) ?? []) : []))
 }

@@ -4,7 +4,6 @@ import { momentAt, timeAt } from '../dates/moments.ts'
 import { type Field, fieldsOf, same } from '../outbox/merge.ts'
 import type { Draft } from './drafts.ts'
 
-/** The date fields of a form. */
 export type WhenDraft = Pick<Draft, 'type' | 'exact' | 'day' | 'time' | 'zone' | 'endDay' | 'endTime'>
 
 /** A post in its form. `inCollection` is the collection in which the form is open. */

@@ -10,7 +10,6 @@ declare global {
 
 const OFFERED = 'installoffer'
 
-/** Whether this browser can install the app now. */
 export function canInstall(): boolean {
   return globalThis.installOffer !== undefined
 }

@@ -59,7 +59,6 @@ function indexNear(listLayout: ListLayout, key: string, index: number): number {
 /** After this many misses in each direction, the list is considered entirely different. */
 const MAX_TRIES = 500
 
-/** Yields indexes forwards from one, then backwards from it. */
 function* outward(from: number, count: number): Generator<number> {
   const end = Math.min(count, from + MAX_TRIES)
   for (let index = from; index < end; index++) yield index

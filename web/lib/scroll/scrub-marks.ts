@@ -1,7 +1,6 @@
 import { formatMonth } from '../dates/text.ts'
 import { firstWhere } from './tile-window.ts'
 
-/** A month of a list and its beginning. */
 export interface Mark {
   /** `YYYY-MM`, a year alone, or null for no date. */
   month: string | null
@@ -22,7 +21,6 @@ export function monthText(month: string | null): string {
   return month.length > 4 ? formatMonth(month) : month
 }
 
-/** Index of the mark at a fraction of the content. */
 export function markAt(marks: readonly Mark[], share: number): number {
   return Math.max(0, firstWhere(marks.length, (i) => (marks[i]?.at ?? 0) > share) - 1)
 }

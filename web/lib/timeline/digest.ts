@@ -93,7 +93,6 @@ function gapText(earlier: string | null, later: string | null): string | null {
   return years > 1 ? `${years} years later` : null
 }
 
-/** Computes a value on the first call. */
 function once<T>(make: () => T): () => T {
   let value: { made: T } | undefined
   return () => {

@@ -31,7 +31,6 @@ export function shownOf({ posts, unattached }: DayItems): (Post | Asset)[] {
   return mergeSorted(posts, unattached)
 }
 
-/** Posts and photos of a row, in order. */
 export function itemsIn(entry: TimelineEntry): { id: string }[] {
   if (entry.kind === 'post') return [entry.post]
   if (entry.kind === 'assets') return entry.assets

@@ -54,7 +54,6 @@ const gapEntry = (day: string | null, text: string): TimelineEntry => ({ kind: '
 /** Posts and photos on either side, and the minimum number of sections, that are rendered around the middle of the screen. */
 const AROUND = { size: 400, sections: 12 }
 
-/** The sections to open around one of them. */
 export function openAround(sections: readonly TimelineSection[], middle: number): [number, number] {
   let [first, before] = [middle, 0]
   while (first > 0 && (before < AROUND.size || middle - first < AROUND.sections)) before += sections[--first]?.size ?? 0

@@ -74,11 +74,9 @@ export interface Month {
   /** `YYYY-MM`, a year if sections are years, or null for no date. */
   month: string | null
   count: number
-  /** Index of its first section. */
   first: number
 }
 
-/** Months of the timeline with their number of items. */
 export function monthsIn(sections: readonly TimelineSection[]): Month[] {
   const months: Month[] = []
   for (const [first, { day, count }] of sections.entries()) {

@@ -6,7 +6,6 @@ export interface TimelineSection {
   day: string | null
   /** Key of its first row after the gap. */
   key: string
-  /** Number of posts and photos shown. */
   count: number
   /** Approximate rendering cost, in posts and photos. */
   size: number
@@ -29,9 +28,7 @@ export type TimelineEntry = { key: string; day: string | null } & (
   | { kind: 'closed'; section: TimelineSection }
 )
 
-/** Content of a month or a year. */
 export interface Digest {
-  /** Of everything in it. */
   ids: string[]
   /** Some of its photos, spread over the period. */
   covers: Asset[]

@@ -50,7 +50,6 @@ export function isActive(item: UploadItem): boolean {
   return ACTIVE.includes(item.state)
 }
 
-/** Whether it is being prepared or sent right now. */
 export function isRunning(item: UploadItem): boolean {
   return RUNNING.includes(item.state)
 }
@@ -80,7 +79,6 @@ export function assetIdOf(id: string, items: readonly UploadItem[]): string {
   return item?.sameAs && item.sameAs !== id ? assetIdOf(item.sameAs, items) : id
 }
 
-/** The same for several uploads, without duplicates. */
 export const assetIdsOf = (ids: readonly string[], items: readonly UploadItem[]) => [...new Set(ids.map((id) => assetIdOf(id, items)))]
 
 export interface UploadSummary {
@@ -98,7 +96,6 @@ export interface UploadSummary {
   memoryOnly: number
 }
 
-/** Totals over all uploads. */
 export function summarize(items: readonly UploadItem[]): UploadSummary {
   const count = (matches: (item: UploadItem) => boolean) => items.filter(matches).length
   const wanted = items.filter(({ state }) => state !== 'failed')

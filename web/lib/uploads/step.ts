@@ -38,7 +38,6 @@ export type UploadsEvent =
   | { type: 'dismiss' }
 
 export type UploadsEffect =
-  /** Starts or aborts work on an item. */
   | { type: 'prepare' | 'send' | 'abort'; id: string }
   /** Stores a changed item on the device. */
   | { type: 'record'; item: UploadItem }

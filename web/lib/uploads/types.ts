@@ -77,7 +77,6 @@ export const UploadItem = z.object({
   final: z.boolean(),
   /** `kept` bytes are in this device's storage and survive a reload; `memory` ones found no room there. */
   keep: z.enum(['saving', 'kept', 'memory']),
-  /** Whether the server knows the asset. */
   begun: z.boolean(),
   meta: PreparedMeta.nullable(),
   /** The other item or asset that already has these bytes, if any. */
