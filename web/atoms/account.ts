@@ -3,7 +3,7 @@ import * as account from '../../contract/account.ts'
 import * as tokens from '../../contract/tokens.ts'
 import { named } from '../lib/action-error.ts'
 import { ApiError, call } from '../lib/api.ts'
-import { removeRemains } from '../lib/device/account-remains.ts'
+import { deletePendingData } from '../lib/device/pending-data.ts'
 import { forgetDrafts } from '../lib/posts/drafts.ts'
 import { notifyTabs } from '../lib/tabs.ts'
 import { discardUnsavedAtom } from './outbox-state.ts'
@@ -69,5 +69,5 @@ export const deleteAccountAtom = atom(null, async (get, set, end: account.Accoun
   notifyTabs('signed-out')
   if (!userId) return
   forgetDrafts(userId)
-  removeRemains(userId)
+  deletePendingData(userId)
 })

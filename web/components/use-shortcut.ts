@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { offer, type ShortcutId } from '../lib/shortcuts.ts'
+import { registerShortcut, type ShortcutId } from '../lib/shortcuts.ts'
 
 /** Runs a handler for a shortcut of lib/shortcuts.ts while the component is mounted. */
 export function useShortcut(id: ShortcutId, handler: () => void, enabled = true): void {
@@ -7,5 +7,5 @@ export function useShortcut(id: ShortcutId, handler: () => void, enabled = true)
   useEffect(() => {
     latest.current = handler
   })
-  useEffect(() => (enabled ? offer(id, () => latest.current()) : undefined), [id, enabled])
+  useEffect(() => (enabled ? registerShortcut(id, () => latest.current()) : undefined), [id, enabled])
 }

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { isOffered, keyOf, meaningOf, offer, perform, SHORTCUTS, shellStands } from './shortcuts.ts'
+import { hasHandler, keyOf, meaningOf, notifyShellReady, perform, registerShortcut, SHORTCUTS } from './shortcuts.ts'
 
 const press = (key: string, more: object = {}) =>
   keyOf({ key, code: '', ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, ...more })
@@ -37,31 +37,31 @@ test('No two shortcuts use the same keys', () => {
 
 test('The handler registered last is called, and none after it is unregistered', () => {
   const asked: string[] = []
-  const first = offer('new', () => asked.push('first'))
-  const second = offer('new', () => asked.push('second'))
+  const first = registerShortcut('new', () => asked.push('first'))
+  const second = registerShortcut('new', () => asked.push('second'))
   expect(perform('new')).toBe(true)
   second()
   perform('new')
   first()
-  expect([asked, perform('new'), isOffered('new')]).toEqual([['second', 'first'], false, false])
+  expect([asked, perform('new'), hasHandler('new')]).toEqual([['second', 'first'], false, false])
 })
 
 test('A key press waits for the shell, then ten seconds for a handler, and only the newest is kept', async () => {
   vi.useFakeTimers({ toFake: ['performance'] })
   const asked: string[] = []
-  const offers = (id: 'new' | 'help' | 'palette' | 'upload') => offer(id, () => asked.push(id))
+  const register = (id: 'new' | 'help' | 'palette' | 'upload') => registerShortcut(id, () => asked.push(id))
   perform('new')
   vi.advanceTimersByTime(60_000)
-  shellStands()
+  notifyShellReady()
   vi.advanceTimersByTime(9_999)
-  offers('new')
+  register('new')
   perform('help')
   perform('palette')
-  offers('help')
-  offers('palette')
+  register('help')
+  register('palette')
   perform('upload')
   vi.advanceTimersByTime(10_001)
-  offers('upload')
+  register('upload')
   await Promise.resolve()
   expect(asked).toEqual(['new', 'palette'])
   vi.useRealTimers()

@@ -157,38 +157,38 @@ export function shortcutOf(id: ShortcutId): Shortcut | undefined {
 const handlers = new Map<ShortcutId, (() => void)[]>()
 
 /** Milliseconds that a key press waits for a handler once the shell has rendered: the component may still be loading. */
-const PATIENCE = 10_000
-let stands = false
-let waiting: { id: ShortcutId; since: number } | null = null
+const HANDLER_TIMEOUT = 10_000
+let shellReady = false
+let pending: { id: ShortcutId; since: number } | null = null
 
 /** Reports that the shell has rendered and components are about to register. A pending key press waits from now on. */
-export function shellStands(): void {
-  stands = true
-  if (waiting) waiting.since = performance.now()
+export function notifyShellReady(): void {
+  shellReady = true
+  if (pending) pending.since = performance.now()
 }
 
 /** Registers a handler for a shortcut; the one registered last is called. Returns a function that unregisters it. */
-export function offer(id: ShortcutId, handler: () => void): () => void {
+export function registerShortcut(id: ShortcutId, handler: () => void): () => void {
   const list = handlers.get(id) ?? []
   handlers.set(id, list)
   list.push(handler)
-  if (waiting?.id === id) {
-    if (!stands || performance.now() < waiting.since + PATIENCE) queueMicrotask(() => perform(id))
-    waiting = null
+  if (pending?.id === id) {
+    if (!shellReady || performance.now() < pending.since + HANDLER_TIMEOUT) queueMicrotask(() => perform(id))
+    pending = null
   }
   return () => {
     list.splice(list.indexOf(handler), 1)
   }
 }
 
-export function isOffered(id: ShortcutId): boolean {
+export function hasHandler(id: ShortcutId): boolean {
   return (handlers.get(id)?.length ?? 0) > 0
 }
 
 /** Calls the handler, or keeps the request until one is registered. Returns whether there was one. */
 export function perform(id: ShortcutId): boolean {
   const handler = handlers.get(id)?.at(-1)
-  waiting = handler ? null : { id, since: performance.now() }
+  pending = handler ? null : { id, since: performance.now() }
   handler?.()
   return handler !== undefined
 }

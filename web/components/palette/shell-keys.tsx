@@ -5,7 +5,7 @@ import { narrowingQueryAtom } from '../../atoms/filters.ts'
 import type { OverlayProps } from '../../atoms/overlays.ts'
 import { selectedCollectionIdAtom } from '../../atoms/selected-collection.ts'
 import { collectionLink, PATHS } from '../../lib/links.ts'
-import { offer } from '../../lib/shortcuts.ts'
+import { registerShortcut } from '../../lib/shortcuts.ts'
 import { VIEWS } from '../../view-table.ts'
 import { useAsk } from '../overlays/overlay-outlet.tsx'
 import { useAct } from '../overlays/use-act.ts'
@@ -38,7 +38,9 @@ function useGoing() {
   useShortcut('go-feed', () => void navigate(PATHS.feed))
   useEffect(() => {
     if (!id) return
-    const going = VIEWS.map(({ view }) => offer(`go-${view}`, () => void navigate(collectionLink(view, id, store.get(narrowingQueryAtom)))))
+    const going = VIEWS.map(({ view }) =>
+      registerShortcut(`go-${view}`, () => void navigate(collectionLink(view, id, store.get(narrowingQueryAtom)))),
+    )
     return () => {
       for (const end of going) end()
     }

@@ -2,7 +2,7 @@ import { useAtom } from 'jotai'
 import { useState } from 'react'
 import type { OverlayProps } from '../../atoms/overlays.ts'
 import { singleKeysAtom } from '../../atoms/shortcuts.ts'
-import { isOffered, SHORTCUTS } from '../../lib/shortcuts.ts'
+import { hasHandler, SHORTCUTS } from '../../lib/shortcuts.ts'
 import { Switch } from '../../ui/checkbox.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { KeyCaps, keyWords } from '../../ui/key-caps.tsx'
@@ -12,7 +12,7 @@ export function ShortcutsDialog({ open, close, onClosed }: OverlayProps<void>) {
   const [single, setSingle] = useAtom(singleKeysAtom)
   // As it was when the dialog was requested.
   const [groups] = useState(() =>
-    SHORTCUTS.map(({ title, shortcuts }) => ({ title, shortcuts: shortcuts.filter(({ id }) => !id || isOffered(id)) })).filter(
+    SHORTCUTS.map(({ title, shortcuts }) => ({ title, shortcuts: shortcuts.filter(({ id }) => !id || hasHandler(id)) })).filter(
       ({ shortcuts }) => shortcuts.length > 0,
     ),
   )

@@ -4,7 +4,7 @@ import { Link, Outlet, useLocation } from 'react-router'
 import { railNarrowAtom } from '../../atoms/rail.ts'
 import { insideCollectionAtom } from '../../atoms/theme.ts'
 import { PATHS, viewAt } from '../../lib/links.ts'
-import { shellStands } from '../../lib/shortcuts.ts'
+import { notifyShellReady } from '../../lib/shortcuts.ts'
 import { cx } from '../../ui/cx.ts'
 import { Mark } from '../../ui/mark.tsx'
 import { lazyPart, OptionalPart } from '../optional-part.tsx'
@@ -25,7 +25,7 @@ const ShellKeys = lazyPart(async () => (await import('../palette/shell-keys.tsx'
 
 /** The shell around everything that needs a session. The document itself scrolls, so that long lists can use the window. */
 export function AppNav() {
-  useEffect(shellStands, [])
+  useEffect(notifyShellReady, [])
   const narrow = useAtomValue(railNarrowAtom)
   const wide = useWide()
   const setInside = useSetAtom(insideCollectionAtom)

@@ -21,7 +21,7 @@ export interface HourColumn {
 
 export const DAY_MINUTES = 24 * 60
 /** Minutes; shorter posts, and those without an end, are drawn this tall. */
-const SHORTEST = 30
+const MIN_MINUTES = 30
 
 /** Minutes since midnight of `HH:MM`. */
 export function minutesOf(time: string): number {
@@ -73,6 +73,6 @@ function blockOf(post: Post): HourBlock {
   const closing = post.ends_at ? clockOf(post.ends_at, post.date_zone) : begin
   // An end at midnight is the end of the day. Where clocks went back, an end may read earlier than its beginning.
   const end = closing === 0 && post.ends_at !== post.date ? DAY_MINUTES : closing
-  const from = Math.min(begin, DAY_MINUTES - SHORTEST)
-  return { post, begin: from, end: Math.max(end, from + SHORTEST), column: 0, columns: 1 }
+  const from = Math.min(begin, DAY_MINUTES - MIN_MINUTES)
+  return { post, begin: from, end: Math.max(end, from + MIN_MINUTES), column: 0, columns: 1 }
 }

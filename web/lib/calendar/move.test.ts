@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Post } from '../../../contract/posts.ts'
 import { minutesOf as at, DAY_MINUTES } from './hours.ts'
-import { dateAt, pulled, QUARTER, rowAt, slotOf, stepped } from './move.ts'
+import { dateAt, draggedTime, QUARTER, rowAt, slotOf, stepped } from './move.ts'
 
 const VIENNA = 'Europe/Vienna'
 const post = (date: string | null, ends_at: string | null = null, date_zone: string | null = VIENNA) =>
@@ -37,12 +37,12 @@ test.each([
   ['below midnight stops at the end of the day', '20:00', 600, '22:30'],
 ])('Dragging a post: %s', (_, from, by, to) => {
   const row = post(`2024-05-03T${from}:00+02:00`, new Date(Date.parse(`2024-05-03T${from}:00+02:00`) + 90 * 60_000).toISOString())
-  expect(pulled(row, at(from), by)).toBe(at(to))
+  expect(draggedTime(row, at(from), by)).toBe(at(to))
 })
 
 test('A post without an end can begin until a quarter to midnight, and a later one may stay there', () => {
-  expect(pulled(post('2024-05-03T20:00:00+02:00'), at('20:00'), 900)).toBe(at('23:45'))
-  expect(pulled(post('2024-05-03T23:50:00+02:00'), at('23:50'), 30)).toBe(at('23:50'))
+  expect(draggedTime(post('2024-05-03T20:00:00+02:00'), at('20:00'), 900)).toBe(at('23:45'))
+  expect(draggedTime(post('2024-05-03T23:50:00+02:00'), at('23:50'), 30)).toBe(at('23:50'))
   expect(stepped(post('2024-05-03T23:50:00+02:00'), at('23:50'), 1)).toBe(at('23:50'))
   expect(stepped(post('2024-05-03T23:50:00+02:00'), at('23:50'), -1)).toBe(at('23:45'))
   expect(stepped(post('2024-05-03T23:45:00+02:00'), at('23:45'), 1)).toBe(at('23:45'))

@@ -23,7 +23,7 @@ export function slotOf(item: Item): Slot | null {
 }
 
 /** Time of a post after a drag by `by` minutes, rounded to a quarter of an hour; unchanged for a drag of less than half of that. */
-export function pulled(post: Post, minutes: number, by: number): number {
+export function draggedTime(post: Post, minutes: number, by: number): number {
   if (Math.abs(by) < QUARTER / 2) return minutes
   return within(post, minutes, Math.round((minutes + by) / QUARTER) * QUARTER)
 }
@@ -36,12 +36,12 @@ export function stepped(post: Post, minutes: number, by: -1 | 1): number {
 
 /** Keeps the post within its day and its hours; a post that is already later may stay there. */
 function within(post: Post, from: number, to: number): number {
-  const latest = Math.floor((DAY_MINUTES - Math.max(lastingOf(post) / 60_000, QUARTER)) / QUARTER) * QUARTER
+  const latest = Math.floor((DAY_MINUTES - Math.max(durationOf(post) / 60_000, QUARTER)) / QUARTER) * QUARTER
   return Math.max(0, Math.min(to, Math.max(latest, from)))
 }
 
 /** Milliseconds. */
-function lastingOf({ date, ends_at }: Post): number {
+function durationOf({ date, ends_at }: Post): number {
   return date !== null && ends_at !== null ? Date.parse(ends_at) - Date.parse(date) : 0
 }
 
@@ -60,5 +60,5 @@ export function dateAt(item: Item, { day, minutes }: Slot): string | null {
 export function rowAt(post: Post, slot: Slot): Post {
   const date = dateAt(post, slot)
   if (date === null || post.ends_at === null) return { ...post, date }
-  return { ...post, date, ends_at: new Date(Date.parse(date) + lastingOf(post)).toISOString() }
+  return { ...post, date, ends_at: new Date(Date.parse(date) + durationOf(post)).toISOString() }
 }

@@ -8,7 +8,7 @@ export interface Dated {
   version: number
 }
 
-interface Facts {
+interface Derived {
   moment: number
   day: string | null
   /** Text to search (filters/text.ts); null until the first search. */
@@ -19,25 +19,25 @@ interface Facts {
  * Rows never change once received, so the values are stored on them: a WeakMap of 100,000 rows is slow to read and slow to
  * garbage-collect. Not enumerable, so that changed copies, JSON and the device's database do not include it.
  */
-const FACTS = Symbol('facts')
+const DERIVED = Symbol('derived')
 
-export function factsOf(item: Dated & { [FACTS]?: Facts }): Facts {
-  const known = item[FACTS]
+export function derivedOf(item: Dated & { [DERIVED]?: Derived }): Derived {
+  const known = item[DERIVED]
   if (known) return known
   const moment = item.date === null ? Number.NEGATIVE_INFINITY : Date.parse(item.date)
-  const facts: Facts = { moment, day: quickDayOf(moment, item.date_zone) ?? dayOf(item.date, item.date_zone), text: null }
-  Object.defineProperty(item, FACTS, { value: facts })
-  return facts
+  const derived: Derived = { moment, day: quickDayOf(moment, item.date_zone) ?? dayOf(item.date, item.date_zone), text: null }
+  Object.defineProperty(item, DERIVED, { value: derived })
+  return derived
 }
 
 /** Milliseconds since 1970; unknown dates come before all others. */
 export function momentOf(item: Dated): number {
-  return factsOf(item).moment
+  return derivedOf(item).moment
 }
 
 /** The local calendar day of the item, or null. */
 export function dayKeyOf(item: Dated): string | null {
-  return factsOf(item).day
+  return derivedOf(item).day
 }
 
 const DAY = 86_400_000
@@ -82,7 +82,7 @@ function offsetOn(day: number, zone: string): number {
 }
 
 export function newestFirst(a: Dated, b: Dated): number {
-  const [x, y] = [factsOf(a).moment, factsOf(b).moment]
+  const [x, y] = [derivedOf(a).moment, derivedOf(b).moment]
   return x === y ? (a.id < b.id ? 1 : a.id > b.id ? -1 : 0) : y - x
 }
 

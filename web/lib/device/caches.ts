@@ -1,5 +1,5 @@
 /** Images that a user has viewed, by size. The service worker fills these caches, but only the page creates and deletes them. */
-const PICTURES = 'cairn-pictures-'
+const PREFIX = 'cairn-pictures-'
 
 const IMAGE_SIZES = ['small', 'large'] as const
 export type ImageSize = (typeof IMAGE_SIZES)[number]
@@ -9,17 +9,17 @@ export const picturesPrefix = (size: ImageSize) => `${PICTURES}${size}-`
 let working: Promise<void> = Promise.resolve()
 
 /** Keeps images of this user from now on. Those of all other users are deleted. */
-export function keepPicturesFor(userId: string | null): Promise<void> {
-  return inTurn(async () => {
+export function keepImagesFor(userId: string | null): Promise<void> {
+  return inSequence(async () => {
     const mine: string[] = userId === null ? [] : namesOf(userId)
-    for (const name of await caches.keys()) if (name.startsWith(PICTURES) && !mine.includes(name)) await caches.delete(name)
+    for (const name of await caches.keys()) if (name.startsWith(PREFIX) && !mine.includes(name)) await caches.delete(name)
     for (const name of mine) await caches.open(name)
   })
 }
 
 /** Deletes all images of a user: some may no longer be accessible, and it is unknown which. */
-export function forgetPictures(userId: string): Promise<void> {
-  return inTurn(async () => {
+export function clearImages(userId: string): Promise<void> {
+  return inSequence(async () => {
     for (const name of namesOf(userId)) if (await caches.delete(name)) await caches.open(name)
   })
 }
@@ -29,7 +29,7 @@ function namesOf(userId: string): string[] {
 }
 
 /** Without storage, or without https, nothing is cached. */
-function inTurn(work: () => Promise<void>): Promise<void> {
+function inSequence(work: () => Promise<void>): Promise<void> {
   if (typeof caches === 'undefined') return Promise.resolve()
   working = working.then(work).catch(() => undefined)
   return working

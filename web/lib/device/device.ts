@@ -2,13 +2,13 @@ import { SessionUser } from '../../../contract/auth.ts'
 import { endPush } from '../pwa/push-end.ts'
 import { forgetShared } from '../pwa/shared-cache.ts'
 import { DEVICE_USER, parseJson, readLocal, writeLocal } from '../storage.ts'
-import { keepPicturesFor } from './caches.ts'
+import { keepImagesFor } from './caches.ts'
 import type { DeviceStore, StoredContent } from './types.ts'
 
 const PREFIX = 'cairn-content-'
 
 /** Milliseconds; a browser that does not answer by then is treated as one without storage. A busy one may take a second. */
-const PATIENCE = 4_000
+const TIMEOUT = 4_000
 
 let open: { userId: string; store: Promise<DeviceStore | null> } | null = null
 
@@ -37,7 +37,7 @@ export async function device(): Promise<DeviceStore | null> {
 /** Stored content of a collection. Null if there is none, or if the browser takes too long. */
 export async function storedContent(collectionId: string): Promise<StoredContent | null> {
   if (!open) return null
-  const late = new Promise<null>((resolve) => setTimeout(() => resolve(null), PATIENCE))
+  const late = new Promise<null>((resolve) => setTimeout(() => resolve(null), TIMEOUT))
   return Promise.race([device().then((store) => store?.content(collectionId) ?? null), late])
 }
 
@@ -45,7 +45,7 @@ export async function storedContent(collectionId: string): Promise<StoredContent
 export function keepDeviceFor(user: SessionUser | null): void {
   const before = [open?.userId, deviceUser()?.id].filter((id) => id !== undefined && id !== user?.id)
   writeLocal(DEVICE_USER, user && JSON.stringify(user))
-  void keepPicturesFor(user?.id ?? null)
+  void keepImagesFor(user?.id ?? null)
   if (before.length > 0) {
     if (open?.userId !== user?.id) closeDevice()
     void erase(before.map((id) => PREFIX + id))

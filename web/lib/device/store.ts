@@ -1,7 +1,7 @@
 import { Collection } from '../../../contract/collections.ts'
 import { FeedItem } from '../../../contract/feed.ts'
 import { z } from '../../../contract/zod.ts'
-import { forgetPictures } from './caches.ts'
+import { clearImages } from './caches.ts'
 import { keepOnly, openDb, removeContent } from './db.ts'
 import { readContent } from './read.ts'
 import type { ContentRows, DeviceStore, Stored, StoredContent } from './types.ts'
@@ -76,10 +76,10 @@ export async function openDeviceStore(userId: string, name: string): Promise<Dev
       await queue(async () => {
         if (stored?.collectionId === collectionId) stored = null
         await removeContent(db, collectionId)
-        await forgetPictures(userId)
+        await clearImages(userId)
       })
     },
-    keepOnly: async (ids) => void (await queue(async () => (await keepOnly(db, ids)) && forgetPictures(userId))),
+    keepOnly: async (ids) => void (await queue(async () => (await keepOnly(db, ids)) && clearImages(userId))),
     close: () => db.close(),
   }
 }

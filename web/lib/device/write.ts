@@ -49,7 +49,7 @@ async function saveAll(db: DeviceDb, content: WholeContent): Promise<Stored> {
     await first.objectStore('chunks').delete(chunksOf(collectionId))
   })
   for (let from = 0; from < puts.length; from += BATCH) {
-    await quietMoment()
+    await nextIdle()
     const tx = db.transaction('chunks', 'readwrite', { durability: 'relaxed' })
     await finished(tx, async () => {
       for (const [kind, chunk] of puts.slice(from, from + BATCH)) await tx.store.put(packRows(chunk.rows), [collectionId, kind, chunk.key])
@@ -94,7 +94,7 @@ function abort(tx: { abort(): void }): void {
 }
 
 /** Safari has no idle callback. */
-function quietMoment(): Promise<void> {
+function nextIdle(): Promise<void> {
   return new Promise((resolve) => {
     if (typeof requestIdleCallback === 'function') requestIdleCallback(() => resolve(), { timeout: 500 })
     else setTimeout(resolve, 20)

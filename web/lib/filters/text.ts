@@ -1,7 +1,7 @@
 import type { Asset } from '../../../contract/assets.ts'
 import type { Post } from '../../../contract/posts.ts'
 import { isPost } from '../content/is-post.ts'
-import { factsOf } from '../content/order.ts'
+import { derivedOf } from '../content/order.ts'
 import { fold } from '../fold.ts'
 
 /** Longer than any real search, and short enough for a URL. */
@@ -39,12 +39,12 @@ function isWordCode(code: number): boolean {
 
 /** Searchable text of an item, folded once. Names of people are separate, since they may change. */
 export function searchTextOf(item: Post | Asset): string {
-  const facts = factsOf(item)
-  if (facts.text === null) {
+  const derived = derivedOf(item)
+  if (derived.text === null) {
     const parts = isPost(item) ? [item.title, plainText(item.body)] : [item.name, item.alt]
-    facts.text = fold([...parts, item.location?.name].filter(Boolean).join('\n'))
+    derived.text = fold([...parts, item.location?.name].filter(Boolean).join('\n'))
   }
-  return facts.text
+  return derived.text
 }
 
 /**

@@ -161,7 +161,7 @@ function postsOf(entry: Entry, when: When, pictures: readonly PlannedAsset[]): P
 }
 
 /** Characters; a longer first line belongs to the body. */
-const LONGEST_TITLE = 90
+const MAX_TITLE = 90
 
 /** The first line is the title, as in Day One; tags are listed below the body. */
 function wordsOf({ text = '', tags = [] }: Entry, { date, dateZone }: When): { title: string; body: string } {
@@ -176,7 +176,7 @@ function wordsOf({ text = '', tags = [] }: Entry, { date, dateZone }: When): { t
     .replace(/\\(.)/g, '$1')
     .replace(/[*_]{1,3}([^*_]+)[*_]{1,3}/g, '$1')
     .trim()
-  const taken = line !== '' && (heading !== undefined || (line.length <= LONGEST_TITLE && !/^([-*+>]|\d+\.)\s/.test(first)))
+  const taken = line !== '' && (heading !== undefined || (line.length <= MAX_TITLE && !/^([-*+>]|\d+\.)\s/.test(first)))
   const title = taken ? line : formatWhen({ date, date_zone: dateZone, date_precision: 'day' })
   const labels = tags.map((tag) => `#${fitLine(tag, 100).replace(/\s+/g, '-')}`).join(' ')
   const body = htmlOfMarkdown((taken ? rest.join('\n') : plain).trim())

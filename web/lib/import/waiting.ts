@@ -1,7 +1,7 @@
 import type { DBSchema } from 'idb'
 import { NewPost } from '../../../contract/posts.ts'
 import { z } from '../../../contract/zod.ts'
-import { type LastingDb, lastingDb } from '../lasting-db.ts'
+import { type AccountDb, accountDb } from '../account-db.ts'
 import { markImport } from './flag.ts'
 
 /** A post whose assets are in the upload queue, given by the ids of their uploads. */
@@ -43,7 +43,7 @@ export function waitingPosts(userId: string): WaitingPosts {
   return opened.store
 }
 
-function storeOf(userId: string, device: LastingDb<Schema>): WaitingPosts {
+function storeOf(userId: string, device: AccountDb<Schema>): WaitingPosts {
   const memory = new Map<string, WaitingPost>()
   /** Ids of posts that are stored on the device as well. */
   const stored = new Set<string>()
@@ -109,13 +109,13 @@ function storeOf(userId: string, device: LastingDb<Schema>): WaitingPosts {
 }
 
 /** Rows of an earlier visit, or of another tab. */
-async function readRows(device: LastingDb<Schema>): Promise<WaitingPost[]> {
+async function readRows(device: AccountDb<Schema>): Promise<WaitingPost[]> {
   const rows: unknown[] = (await device.use((db) => db.getAll('posts')).catch(() => [])) ?? []
   return rows.flatMap((row) => WaitingPost.safeParse(row).data ?? []).filter(({ post }) => post.id)
 }
 
-function openDatabase(userId: string): LastingDb<Schema> {
-  return lastingDb(`cairn-imports-${userId}`, (db) => {
+function openDatabase(userId: string): AccountDb<Schema> {
+  return accountDb(`cairn-imports-${userId}`, (db) => {
     db.createObjectStore('posts')
     db.createObjectStore('arrived')
   })

@@ -1,5 +1,5 @@
 import type { DBSchema } from 'idb'
-import { lastingDb } from '../lasting-db.ts'
+import { accountDb } from '../account-db.ts'
 import { Operation, type OutboxStore } from './types.ts'
 
 interface Schema extends DBSchema {
@@ -11,7 +11,7 @@ interface Schema extends DBSchema {
  * the operation in memory.
  */
 export function openOutboxStore(userId: string): OutboxStore & { close(): void } {
-  const device = lastingDb<Schema>(`cairn-outbox-${userId}`, (db) => {
+  const device = accountDb<Schema>(`cairn-outbox-${userId}`, (db) => {
     db.createObjectStore('operations', { keyPath: 'seq', autoIncrement: true }).createIndex('id', 'id', { unique: true })
   })
   return {

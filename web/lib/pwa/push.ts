@@ -19,7 +19,7 @@ export async function readPushState(): Promise<PushState> {
 let last: Promise<unknown> = Promise.resolve()
 
 /** Runs tasks one after another: a renewed subscription must not reach the server after its deletion. */
-function inTurn<T>(work: () => Promise<T>): Promise<T> {
+function inSequence<T>(work: () => Promise<T>): Promise<T> {
   const done = last.then(work, work)
   last = done.catch(() => undefined)
   return done
@@ -32,7 +32,7 @@ export async function turnPushOn(): Promise<PushState> {
   if (permission !== 'granted') return permission === 'denied' ? 'blocked' : 'off'
   // Outside the sequence: without a service worker, `ready` never resolves.
   const [{ pushManager }, { key }] = await Promise.all([navigator.serviceWorker.ready, call(getPush)])
-  return inTurn(async () => {
+  return inSequence(async () => {
     if (key === null) return 'unavailable'
     const old = await pushManager.getSubscription()
     // A subscription with another key would receive nothing.
@@ -47,7 +47,7 @@ export async function turnPushOn(): Promise<PushState> {
 export async function renewPush(): Promise<void> {
   if (!('Notification' in globalThis) || Notification.permission !== 'granted') return
   const today = new Date().toISOString().slice(0, 10)
-  return inTurn(async () => {
+  return inSequence(async () => {
     const made = readLocal(RENEWED) === today ? null : await subscription()
     if (!made) return
     await saveSubscription(made)
@@ -64,7 +64,7 @@ async function saveSubscription(made: PushSubscription): Promise<void> {
 
 /** Throws ApiError; the browser has unsubscribed even then. */
 export function turnPushOff(): Promise<PushState> {
-  return inTurn(async (): Promise<PushState> => {
+  return inSequence(async (): Promise<PushState> => {
     const made = await subscription()
     if (!made) return 'off'
     const { endpoint } = made

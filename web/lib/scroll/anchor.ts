@@ -57,12 +57,12 @@ function indexNear(listLayout: ListLayout, key: string, index: number): number {
 }
 
 /** After this many misses in each direction, the list is considered entirely different. */
-const MAX_TRIES = 500
+const MAX_MISSES = 500
 
 function* outward(from: number, count: number): Generator<number> {
-  const end = Math.min(count, from + MAX_TRIES)
+  const end = Math.min(count, from + MAX_MISSES)
   for (let index = from; index < end; index++) yield index
-  for (let index = Math.min(from, count) - 1; index >= Math.max(0, from - MAX_TRIES); index--) yield index
+  for (let index = Math.min(from, count) - 1; index >= Math.max(0, from - MAX_MISSES); index--) yield index
 }
 
 /** Pixels from the top of the content for a scroll position, by key or else by day. Null if neither is found. */

@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest'
 import { layoutMasonry } from '../photos/masonry.ts'
 import { topsOf } from './row-tops.ts'
-import { boxHeight, createTallScroll, TALLEST } from './tall-scroll.ts'
+import { boxHeight, createTallScroll, MAX_BOX_HEIGHT } from './tall-scroll.ts'
 
 const VIEW = 900
 /** 100,000 posts with a photo each, as high as in the timeline. */
 const TOPS = topsOf(new Float64Array(100_000).fill(540))
 const HEIGHT = TOPS.at(-1) ?? 0
 const SIZE = { height: HEIGHT, view: VIEW }
-const END = TALLEST - VIEW
+const END = MAX_BOX_HEIGHT - VIEW
 
 test('The box of 100,000 posts, or of as many photos in one column, fits the limits of every browser', () => {
   expect(HEIGHT).toBeGreaterThan(33_554_428)
   expect(boxHeight(HEIGHT)).toBeLessThan(17_000_000)
   const column = layoutMasonry(new Float32Array(100_000).fill(0.75), 390)
   expect(column.height).toBeGreaterThan(33_554_428)
-  expect(boxHeight(column.height)).toBe(TALLEST)
+  expect(boxHeight(column.height)).toBe(MAX_BOX_HEIGHT)
 })
 
 test('Content that fits in the box scrolls normally', () => {

@@ -2,7 +2,7 @@
  * Pixels. No browser lays out an element of more than 2^25 pixels, Firefox none of more than about 17.8 million; a hundred thousand photos
  * one below the other are taller. The box of such content stays at this height.
  */
-export const TALLEST = 16_000_000
+export const MAX_BOX_HEIGHT = 16_000_000
 
 /** Within this distance of either end, content and box move pixel for pixel, so that their ends match. */
 const EDGE = 1_000_000
@@ -23,7 +23,7 @@ export interface Position {
   top: number
 }
 
-export const boxHeight = (height: number): number => Math.min(height, TALLEST)
+export const boxHeight = (height: number): number => Math.min(height, MAX_BOX_HEIGHT)
 
 /**
  * Scrolls content that is taller than its box can be. Short distances are scrolled pixel for pixel; after a jump the box is positioned in
@@ -59,13 +59,13 @@ export function createTallScroll() {
 /** Stays pixel for pixel as long as the box does not end before the content. */
 function hold(box: number, top: number, size: Size, settle: (box: number, top: number) => Position): Position {
   const room = roomOf(size)
-  const short = (top > box && box < RESERVE) || (top - box < room && TALLEST - size.view - box < RESERVE)
+  const short = (top > box && box < RESERVE) || (top - box < room && MAX_BOX_HEIGHT - size.view - box < RESERVE)
   return settle(short ? boxOf(top, room) : box, top)
 }
 
-const roomOf = ({ height }: Size): number => Math.max(0, height - TALLEST)
+const roomOf = ({ height }: Size): number => Math.max(0, height - MAX_BOX_HEIGHT)
 
-const MIDDLE = TALLEST - 2 * EDGE
+const MIDDLE = MAX_BOX_HEIGHT - 2 * EDGE
 
 function topOf(box: number, room: number): number {
   return box + room * clamp((box - EDGE) / MIDDLE, 0, 1)

@@ -1,5 +1,5 @@
 import type { DBSchema } from 'idb'
-import { lastingDb } from '../lasting-db.ts'
+import { accountDb } from '../account-db.ts'
 import { type Renditions, UploadItem, type UploadStore } from './types.ts'
 
 interface Schema extends DBSchema {
@@ -15,7 +15,7 @@ const STORES = ['items', 'files', 'pictures'] as const
  * every read answers as from an empty store that never has room.
  */
 export function openFilesStore(userId: string): UploadStore & { close(): void } {
-  const device = lastingDb<Schema>(`cairn-uploads-${userId}`, (db) => {
+  const device = accountDb<Schema>(`cairn-uploads-${userId}`, (db) => {
     for (const store of STORES) db.createObjectStore(store)
   })
   return {

@@ -1,6 +1,6 @@
 import type { Probe } from './types.ts'
 
-const PATIENCE = 15_000
+const TIMEOUT = 15_000
 
 /** Size, duration and one frame of a video, read by a video element. All null if the browser does not know the format. */
 export async function probeVideo(file: Blob): Promise<Probe> {
@@ -32,7 +32,7 @@ function measure(video: HTMLVideoElement, frame: ImageBitmap | null): Probe {
 
 function reached(video: HTMLVideoElement, event: 'loadeddata' | 'seeked'): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
-  const timer = setTimeout(() => reject(new Error('The video took too long')), PATIENCE)
+  const timer = setTimeout(() => reject(new Error('The video took too long')), TIMEOUT)
   video.addEventListener(event, () => resolve(), { once: true })
   video.addEventListener('error', () => reject(new Error('The video cannot be played')), { once: true })
   return promise.finally(() => clearTimeout(timer))

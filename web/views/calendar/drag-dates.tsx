@@ -13,7 +13,7 @@ import type { Post } from '../../../contract/posts.ts'
 import { draggedPostAtom, dropPostAtom } from '../../atoms/calendar-drag.ts'
 import { DAY_MINUTES } from '../../lib/calendar/hours.ts'
 import type { Item } from '../../lib/calendar/index.ts'
-import { pulled, type Slot, slotOf } from '../../lib/calendar/move.ts'
+import { draggedTime, type Slot, slotOf } from '../../lib/calendar/move.ts'
 import { nameOfItems } from '../../lib/calendar/words.ts'
 import { watchDrag } from './watch-drag.ts'
 
@@ -119,7 +119,7 @@ function grabAt(post: Post, column: HTMLElement | null, y: number): Grab | null 
 function slotUnder({ post, slot, grip }: Grab, column: HTMLElement | null, y: number): Slot | null {
   const { day, hours } = column?.dataset ?? {}
   if (!column || !day || hours === undefined) return null
-  return { day, minutes: pulled(post, slot.minutes, minutesUnder(column, y) - grip) }
+  return { day, minutes: draggedTime(post, slot.minutes, minutesUnder(column, y) - grip) }
 }
 
 function minutesUnder(column: HTMLElement, y: number): number {

@@ -4,7 +4,7 @@ import { markImport } from '../import/flag.ts'
 const WAITING = ['cairn-outbox-', 'cairn-uploads-', 'cairn-imports-']
 
 /** Deletes the waiting data of a deleted account, which can no longer be sent. */
-export function removeRemains(userId: string): void {
+export function deletePendingData(userId: string): void {
   markImport(userId, false)
   try {
     for (const prefix of WAITING) indexedDB.deleteDatabase(prefix + userId)

@@ -1,6 +1,6 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 
-export interface LastingDb<T extends DBSchema> {
+export interface AccountDb<T extends DBSchema> {
   /**
    * Runs `work` on the database, once more if the browser had closed the connection meanwhile; null without storage. Rejects as the work
    * does.
@@ -15,7 +15,7 @@ export interface LastingDb<T extends DBSchema> {
  * A database of one account that stays usable for the lifetime of the page. Clearing the site's data closes an open database, and so does
  * Safari when the app is suspended; it is then opened again. Null where the browser forbids storage.
  */
-export function lastingDb<T extends DBSchema>(name: string, create: (db: IDBPDatabase<T>) => void): LastingDb<T> {
+export function accountDb<T extends DBSchema>(name: string, create: (db: IDBPDatabase<T>) => void): AccountDb<T> {
   let opened: Promise<IDBPDatabase<T> | null> | null = null
   let ended = false
   let known = false
@@ -29,7 +29,7 @@ export function lastingDb<T extends DBSchema>(name: string, create: (db: IDBPDat
           create(fresh)
           cleared = known
         },
-        // The account has been deleted (account-remains.ts): an open connection would block the deletion of the database.
+        // The account has been deleted (pending-data.ts): an open connection would block the deletion of the database.
         blocking: (_current, _blocked, event) => {
           ended = true
           ;(event.target as IDBDatabase).close()
