@@ -28,7 +28,7 @@ export function fitLine(text: unknown, most: number): string {
 export const fitAlt = (text: unknown) => fitLine(text, LIMITS.altText) || null
 
 /** A location, or null if there is none; programs write 0, 0 for a missing one. */
-export function fitPlace(lat: unknown, lon: unknown, name: unknown = ''): Location | null {
+export function fitLocation(lat: unknown, lon: unknown, name: unknown = ''): Location | null {
   if (typeof lat !== 'number' || typeof lon !== 'number' || (lat === 0 && lon === 0)) return null
   const words = fitLine(name, LIMITS.locationName)
   return Location.safeParse({ lat, lon, ...(words && { name: words }) }).data ?? null

@@ -43,14 +43,14 @@ const post = (title: string, pictures: PlannedAsset[] = [], more: Partial<Planne
 describe('Import handover', () => {
   test('The files of a post are handed over before it, each once, with their overrides', async () => {
     const { handover, told, newFiles, posts } = stage()
-    const given = { exactly: true, date: null, dateZone: null, datePrecision: 'unknown' as const, location: null, alt: 'Moss' }
-    const [a, b] = [asset('a.jpg', { given, people: ['mum'] }), asset('b.jpg')]
+    const overrides = { exactly: true, date: null, dateZone: null, datePrecision: 'unknown' as const, location: null, alt: 'Moss' }
+    const [a, b] = [asset('a.jpg', { overrides, people: ['mum'] }), asset('b.jpg')]
     await handover.post(post('First', [b, a]))
     await handover.post(post('Second', [a], { people: ['dad'] }))
     await handover.hand(a)
     await handover.flush()
     expect(told).toEqual([{ files: ['b.jpg', 'a.jpg'] }, { posts: ['First', 'Second'] }])
-    expect(newFiles[1]?.overrides).toEqual({ ...given, peopleIds: ['id of mum'] })
+    expect(newFiles[1]?.overrides).toEqual({ ...overrides, peopleIds: ['id of mum'] })
     expect(posts.map(({ pictures }) => pictures)).toEqual([[newFiles[0]?.id, newFiles[1]?.id], [newFiles[1]?.id]])
     expect(posts[1]?.post).toMatchObject({ peopleIds: ['id of dad'], collectionIds: [collectionId] })
     expect(handover.report).toEqual({ posts: 2, files: 2, here: 0, failed: [] })

@@ -60,7 +60,7 @@ export function createHandover({ collectionId, scope, here, peopleOf, add, keep 
     const id = newId()
     report.files++
     batch.files.push(file)
-    batch.newFiles.push({ id, overrides: asset.given && { ...asset.given, peopleIds: peopleOf(asset.people) } })
+    batch.newFiles.push({ id, overrides: asset.overrides && { ...asset.overrides, peopleIds: peopleOf(asset.people) } })
     batch.bytes += file.size
     await flushIfFull()
     return id

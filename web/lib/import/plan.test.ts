@@ -20,11 +20,11 @@ describe('Import of a folder', () => {
 
   test('One unreadable file does not stop the import', async () => {
     const broken = Object.assign(new File(['{'], 'b.json'), { text: () => Promise.reject(new DOMException('Gone', 'NotReadableError')) })
-    const given = [
+    const input = [
       { path: 'Trip/b.json', file: broken },
       { path: 'Trip/a.jpg', file: new File(['jpeg'], 'a.jpg') },
     ]
-    expect((await planImport(given, options)).assets.map(({ name }) => name)).toEqual(['b.json', 'a.jpg'])
+    expect((await planImport(input, options)).assets.map(({ name }) => name)).toEqual(['b.json', 'a.jpg'])
   })
 
   test('An empty folder is refused with the reason', async () => {
@@ -59,7 +59,7 @@ describe('Import of an Immich library', () => {
     expect(plan.assets[0]).toMatchObject({
       name: 'IMG_1.jpg',
       people: ['Mum'],
-      given: {
+      overrides: {
         date: '2021-07-03T18:20:05.120+09:00',
         dateZone: '+09:00',
         alt: 'Moss & rain',

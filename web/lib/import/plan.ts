@@ -7,14 +7,14 @@ import { findFiles, type GivenFile, isZip } from './sources.ts'
 import { type ImportPlan, type ReadOptions, UnreadableError } from './types.ts'
 
 /** Reads the given files and plans the import. Stores nothing. Throws UnreadableError. */
-export async function planImport(given: readonly GivenFile[], options: ReadOptions): Promise<ImportPlan> {
-  const found = await findFiles(given)
+export async function planImport(input: readonly GivenFile[], options: ReadOptions): Promise<ImportPlan> {
+  const found = await findFiles(input)
   if (found.files.length === 0) throw new UnreadableError(found.refused[0]?.reason ?? 'There is no file in it')
   const read =
     (await readCairn(found)) ??
     (await readDayOne(found, options)) ??
     (await readTakeout(found, options)) ??
-    (await readFolder(found, titleOf(given), options))
+    (await readFolder(found, titleOf(input), options))
   const plan = {
     collection: null,
     people: new Map(),
@@ -27,16 +27,16 @@ export async function planImport(given: readonly GivenFile[], options: ReadOptio
   return { ...plan, days: daysOf(plan) }
 }
 
-function titleOf(given: readonly GivenFile[]): string {
-  const [first] = given
+function titleOf(input: readonly GivenFile[]): string {
+  const [first] = input
   if (!first) return ''
   const folder = first.path.includes('/') ? first.path.split('/')[0] : undefined
-  return folder ?? (given.length === 1 || isZip(first.path) ? first.path.replace(/\.zip$/i, '') : `${given.length} files`)
+  return folder ?? (input.length === 1 || isZip(first.path) ? first.path.replace(/\.zip$/i, '') : `${input.length} files`)
 }
 
 function daysOf({ posts, assets }: Pick<ImportPlan, 'posts' | 'assets'>): ImportPlan['days'] {
   let [from, to] = ['9999', '']
-  for (const { date, dateZone } of [...posts.map(({ fields }) => fields), ...assets.flatMap(({ given }) => given ?? [])]) {
+  for (const { date, dateZone } of [...posts.map(({ fields }) => fields), ...assets.flatMap(({ overrides }) => overrides ?? [])]) {
     const day = dayOf(date ?? null, dateZone ?? null)
     if (day && day < from) from = day
     if (day && day > to) to = day

@@ -73,7 +73,7 @@ describe('Import of a Cairn export', () => {
       name: 'a.jpg',
       type: 'image/jpeg',
       people: [mum],
-      given: { exactly: true, date: when.date, dateZone: 'Asia/Tokyo', datePrecision: 'day', alt: 'Moss', location: { name: 'Kyoto' } },
+      overrides: { exactly: true, date: when.date, dateZone: 'Asia/Tokyo', datePrecision: 'day', alt: 'Moss', location: { name: 'Kyoto' } },
     })
     expect(plan.posts[0]).toMatchObject({
       sourceId: post,

@@ -81,8 +81,8 @@ function whenOf({ date, date_zone, date_precision }: Dated) {
 
 function assetOf(row: ArchivedAsset, file: FoundFile): PlannedAsset {
   const { width, height, duration, thumbhash, location, alt } = row
-  const given = { exactly: true, ...whenOf(row), location, alt: fitAlt(alt), width, height, duration, thumbhash }
-  return { file, name: row.name, type: row.type, checksum: row.checksum, given, people: row.people }
+  const overrides = { exactly: true, ...whenOf(row), location, alt: fitAlt(alt), width, height, duration, thumbhash }
+  return { file, name: row.name, type: row.type, checksum: row.checksum, overrides, people: row.people }
 }
 
 function postOf(row: ArchivedPost, assets: ReadonlyMap<string, PlannedAsset>): PlannedPost {

@@ -44,7 +44,7 @@ describe('Import of Day One', () => {
     expect(body).toContain('<p>#trip #japan-2023</p>')
     expect(body).not.toMatch(/dayone|<img|Fushimi/)
     expect(plan.posts[0]?.pictures.map(({ name }) => name)).toEqual(['IMG_9.HEIC', 'aaa111.jpeg'])
-    expect(plan.assets[1]?.given).toMatchObject({ date: '2023-08-14T07:00:00Z', location: { lat: 35.01 } })
+    expect(plan.assets[1]?.overrides).toMatchObject({ date: '2023-08-14T07:00:00Z', location: { lat: 35.01 } })
   })
 
   test('A short first line becomes the title, otherwise the day does', async () => {

@@ -2,12 +2,12 @@ import { dayOf } from '../../../contract/dates.ts'
 import { LIMITS } from '../../../contract/limits.ts'
 import { z } from '../../../contract/zod.ts'
 import { formatWhen } from '../dates/text.ts'
-import { fitLine, fitMoment, fitPlace, fitText, fitZone } from './fit.ts'
+import { fitLine, fitLocation, fitMoment, fitText, fitZone } from './fit.ts'
 import { htmlOfMarkdown } from './markdown.ts'
 import { textOf, unstorable } from './sources.ts'
 import type { Found, FoundFile, FoundFiles, PlannedAsset, PlannedPost, ReadOptions, Refused } from './types.ts'
 
-const Place = z.object({
+const JournalLocation = z.object({
   latitude: z.number().optional(),
   longitude: z.number().optional(),
   placeName: z.string().optional(),
@@ -23,7 +23,7 @@ const Medium = z.object({
   filename: z.string().optional(),
   orderInEntry: z.number().optional(),
   date: z.string().optional(),
-  location: Place.optional(),
+  location: JournalLocation.optional(),
 })
 type Medium = z.infer<typeof Medium>
 
@@ -34,7 +34,7 @@ const Entry = z.object({
   creationDate: z.string(),
   timeZone: z.string().optional(),
   isAllDay: z.boolean().optional(),
-  location: Place.optional(),
+  location: JournalLocation.optional(),
   tags: z.array(z.string()).optional(),
   photos: media,
   videos: media,
@@ -130,15 +130,15 @@ function picturesOf(entry: Entry, media: ReadonlyMap<string, FoundFile>, when: W
 
 function assetOf(medium: Medium, file: FoundFile, entry: Entry, when: When): PlannedAsset {
   const date = fitMoment(medium.date) ?? when.date
-  const location = placeOf(medium.location) ?? placeOf(entry.location)
-  const given = { exactly: false, date, dateZone: when.dateZone, datePrecision: 'minute' as const, location, alt: null }
-  return { file, name: medium.filename ?? file.path.split('/').at(-1) ?? 'photo', given, people: [] }
+  const location = locationOf(medium.location) ?? locationOf(entry.location)
+  const overrides = { exactly: false, date, dateZone: when.dateZone, datePrecision: 'minute' as const, location, alt: null }
+  return { file, name: medium.filename ?? file.path.split('/').at(-1) ?? 'photo', overrides, people: [] }
 }
 
-function placeOf(place: Entry['location']) {
+function locationOf(place: Entry['location']) {
   if (!place) return null
   const { latitude, longitude, placeName, localityName, country } = place
-  return fitPlace(latitude, longitude, [...new Set([placeName, localityName ?? country].filter(Boolean))].join(', '))
+  return fitLocation(latitude, longitude, [...new Set([placeName, localityName ?? country].filter(Boolean))].join(', '))
 }
 
 /** The number of assets in a post is limited; an entry with more becomes several posts. */
@@ -153,7 +153,7 @@ function postsOf(entry: Entry, when: When, pictures: readonly PlannedAsset[]): P
       title: portions > 1 ? fitLine(`${title} (${i + 1} of ${portions})`, LIMITS.postTitle) : title,
       body: i === 0 ? body : '',
       ...when,
-      location: placeOf(entry.location),
+      location: locationOf(entry.location),
     },
     pictures: pictures.slice(i * LIMITS.assetsPerPost, (i + 1) * LIMITS.assetsPerPost),
     people: [],

@@ -28,7 +28,7 @@ export async function readFolder({ files }: FoundFiles, title: string, { signal,
     }
     const sidecar = await sidecarOf(file, sidecars)
     for (const person of sidecar?.people ?? []) people.set(person, person)
-    assets.push({ file, name, people: sidecar?.people ?? [], ...(sidecar && { given: givenOf(sidecar) }) })
+    assets.push({ file, name, people: sidecar?.people ?? [], ...(sidecar && { overrides: overridesOf(sidecar) }) })
   }
   return { format: immich || sidecars.size > 0 ? 'immich' : 'folder', title, assets, refused, people }
 }
@@ -44,7 +44,7 @@ async function sidecarOf({ path }: FoundFile, sidecars: ReadonlyMap<string, Foun
   return text === null ? null : readXmp(text)
 }
 
-function givenOf({ date, wall, location, description }: Sidecar): PlannedAsset['given'] {
+function overridesOf({ date, wall, location, description }: Sidecar): PlannedAsset['overrides'] {
   const zone = localZone()
   const when = date ?? (wall && fromWall(wall, zone))
   return {

@@ -21,7 +21,7 @@ describe('Import of Google Takeout', () => {
     ])
     const plan = await planned(Object.fromEntries(files))
     expect(plan.format).toBe('takeout')
-    expect(Object.fromEntries(plan.assets.map(({ name, given }) => [name, given?.alt]))).toEqual({
+    expect(Object.fromEntries(plan.assets.map(({ name, overrides }) => [name, overrides?.alt]))).toEqual({
       'IMG_1.jpg': 'Caption 0',
       'IMG_2.jpg': 'Caption 1',
       'IMG_20190608_132000_BURST3.jpg': 'Caption 2',
@@ -39,7 +39,7 @@ describe('Import of Google Takeout', () => {
       [`${inYear}IMG_1-bearbeitet.HEIC`]: photo('bearbeitet'),
       [`${inYear}IMG_1.HEIC.supplemental-metadata.json`]: takeoutSidecar('IMG_1.HEIC', { description: 'Moss' }),
     })
-    expect(plan.assets.map(({ given }) => given?.alt)).toEqual(['Moss', 'Moss', 'Moss', 'Moss'])
+    expect(plan.assets.map(({ overrides }) => overrides?.alt)).toEqual(['Moss', 'Moss', 'Moss', 'Moss'])
   })
 
   test('Date, place, people and caption are imported, and trashed photos are left out', async () => {
@@ -56,9 +56,9 @@ describe('Import of Google Takeout', () => {
     })
     expect(plan.assets.find(({ name }) => name === 'a.jpg')).toMatchObject({
       people: ['Mum'],
-      given: { exactly: false, date: '2019-06-08T11:20:00.000Z', alt: 'Moss', location: { lat: 35.01, lon: 135.77 } },
+      overrides: { exactly: false, date: '2019-06-08T11:20:00.000Z', alt: 'Moss', location: { lat: 35.01, lon: 135.77 } },
     })
-    expect(plan.assets.find(({ name }) => name === 'alone.jpg')?.given).toBeUndefined()
+    expect(plan.assets.find(({ name }) => name === 'alone.jpg')?.overrides).toBeUndefined()
     expect(plan.people).toEqual(new Map([['Mum', 'Mum']]))
     expect(plan.refused).toEqual([{ name: 'b.jpg', reason: 'It is in the trash of Google Photos' }])
   })

@@ -2,7 +2,7 @@ import { LIMITS } from '../../../contract/limits.ts'
 import { z } from '../../../contract/zod.ts'
 import { localZone } from '../dates/zones.ts'
 import { paragraphsOf } from '../sanitize.ts'
-import { fitAlt, fitLine, fitPlace, fitText } from './fit.ts'
+import { fitAlt, fitLine, fitLocation, fitText } from './fit.ts'
 import { textOf, unstorable } from './sources.ts'
 import { sidecarFinder } from './takeout-names.ts'
 import type { Found, FoundFile, FoundFiles, PlannedAsset, PlannedPost, ReadOptions, Refused } from './types.ts'
@@ -99,12 +99,12 @@ function assetOf(file: FoundFile, name: string, sidecar: Sidecar | null): Planne
   return {
     file,
     name,
-    given: {
+    overrides: {
       exactly: false,
       date,
       dateZone: date && localZone(),
       datePrecision: date ? 'minute' : 'unknown',
-      location: fitPlace(geoData?.latitude, geoData?.longitude) ?? fitPlace(geoDataExif?.latitude, geoDataExif?.longitude),
+      location: fitLocation(geoData?.latitude, geoData?.longitude) ?? fitLocation(geoDataExif?.latitude, geoDataExif?.longitude),
       alt: fitAlt(description),
     },
     people: [...new Set(people.map((person) => fitLine(person.name, LIMITS.personName)).filter(Boolean))],
@@ -131,21 +131,21 @@ async function albumsOf(jsons: readonly FoundFile[], assets: readonly PlannedAss
 }
 
 function postsOf(folder: string, { title, description = '' }: z.infer<typeof Album>, pictures: readonly PlannedAsset[]): PlannedPost[] {
-  const inOrder = pictures.toSorted((a, b) => Date.parse(a.given?.date ?? '9999') - Date.parse(b.given?.date ?? '9999'))
+  const inOrder = pictures.toSorted((a, b) => Date.parse(a.overrides?.date ?? '9999') - Date.parse(b.overrides?.date ?? '9999'))
   const portions = Math.ceil(inOrder.length / LIMITS.assetsPerPost)
-  const location = inOrder.find(({ given }) => given?.location)?.given?.location ?? null
+  const location = inOrder.find(({ overrides }) => overrides?.location)?.overrides?.location ?? null
   return Array.from({ length: portions }, (_, i) => {
     const own = inOrder.slice(i * LIMITS.assetsPerPost, (i + 1) * LIMITS.assetsPerPost)
-    const given = own.find((picture) => picture.given?.date)?.given
+    const overrides = own.find((picture) => picture.overrides?.date)?.overrides
     return {
       key: `takeout ${folder.split('/').at(-1)}${i > 0 ? ` ${i}` : ''}`,
       fields: {
         type: 'note' as const,
         title: fitLine(portions > 1 ? `${title} (${i + 1} of ${portions})` : title, LIMITS.postTitle) || 'Album',
         body: i === 0 ? paragraphsOf(fitText(description)) : '',
-        date: given?.date ?? null,
-        dateZone: given?.dateZone ?? null,
-        datePrecision: given?.date ? ('day' as const) : ('unknown' as const),
+        date: overrides?.date ?? null,
+        dateZone: overrides?.dateZone ?? null,
+        datePrecision: overrides?.date ? ('day' as const) : ('unknown' as const),
         location,
       },
       pictures: own,

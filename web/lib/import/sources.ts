@@ -20,9 +20,9 @@ export function chosen(files: readonly File[]): GivenFile[] {
 }
 
 /** All files, including the contents of ZIPs: a large export comes in several. */
-export async function findFiles(given: readonly GivenFile[]): Promise<FoundFiles> {
+export async function findFiles(input: readonly GivenFile[]): Promise<FoundFiles> {
   const found: FoundFiles = { files: [], refused: [] }
-  for (const { path, file } of given) {
+  for (const { path, file } of input) {
     if (isLitter(path)) continue
     if (!isZip(file.name)) {
       found.files.push({ path, size: file.size, modified: file.lastModified, open: async () => file })
@@ -33,7 +33,7 @@ export async function findFiles(given: readonly GivenFile[]): Promise<FoundFiles
       found.files.push(...files)
       found.refused.push(...refused)
     } catch (error) {
-      if (!(error instanceof UnreadableError) || given.length === 1) throw error
+      if (!(error instanceof UnreadableError) || input.length === 1) throw error
       found.refused.push({ name: file.name, reason: error.message })
     }
   }

@@ -38,7 +38,7 @@ export interface PlannedAsset {
   type?: string
   /** SHA-256 in hex, if it is already known. */
   checksum?: string
-  given?: Omit<Overrides, 'peopleIds'> | undefined
+  overrides?: Omit<Overrides, 'peopleIds'> | undefined
   people: readonly string[]
 }
 

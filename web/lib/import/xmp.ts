@@ -1,5 +1,5 @@
 import type { Location } from '../../../contract/locations.ts'
-import { fitLine, fitMoment, fitPlace } from './fit.ts'
+import { fitLine, fitLocation, fitMoment } from './fit.ts'
 
 /** Metadata of a sidecar; empty fields where it has none. */
 export interface Sidecar {
@@ -20,7 +20,7 @@ export function readXmp(xmp: string): Sidecar {
   return {
     date: fitMoment(when),
     wall: when && /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?/.exec(when)?.[0] ? when.slice(0, 19) : null,
-    location: fitPlace(lat, lon),
+    location: fitLocation(lat, lon),
     description: value('dc:description') ?? value('tiff:ImageDescription') ?? '',
     people: [...new Set([...items(xmp, 'Iptc4xmpExt:PersonInImage'), ...faces(xmp)].map((name) => fitLine(name, 100)).filter(Boolean))],
   }

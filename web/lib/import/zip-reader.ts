@@ -65,11 +65,11 @@ const damaged = () => new UnreadableError('The archive is damaged here')
 
 /** Unpacks at most the size given in the directory. */
 async function inflate(packed: Blob, size: number): Promise<Blob> {
-  let given = 0
+  let unpacked = 0
   const counted = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
     transform(chunk, controller) {
-      given += chunk.length
-      if (given > size) throw damaged()
+      unpacked += chunk.length
+      if (unpacked > size) throw damaged()
       controller.enqueue(chunk)
     },
   })
