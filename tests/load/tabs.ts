@@ -4,7 +4,7 @@ import { ServerMessage } from '../../contract/live.ts'
 import type { Stack } from '../../dev/stack.ts'
 import { SOCKET_LIFE, TICKET_ALGORITHM, ticketKey } from '../../party/ticket.ts'
 import { type Live, openLive } from '../../web/lib/live/live.ts'
-import type { Line, LineHandlers } from '../../web/lib/live/socket.ts'
+import type { RoomSocket, SocketHandlers } from '../../web/lib/live/socket.ts'
 
 const LANES = 50
 
@@ -70,7 +70,7 @@ export class Tab {
     for (const { done } of ready) done(at)
   }
 
-  #connect({ onMessage, onHeard, onLost }: LineHandlers): Line {
+  #connect({ onMessage, onReceived, onLost }: SocketHandlers): RoomSocket {
     let closed = false
     let socket: WebSocket | undefined
     const lost = () => closed || onLost()
@@ -80,7 +80,7 @@ export class Tab {
       socket = new WebSocket(address, { perMessageDeflate: false })
       socket.on('close', lost).on('error', lost)
       socket.on('message', (data) => {
-        onHeard()
+        onReceived()
         const text = String(data)
         // A thousand tabs share this process, so messages that are not measured are not parsed.
         if (!closed && /^{"type":"(hello|change)"/.test(text)) onMessage(ServerMessage.parse(JSON.parse(text)))

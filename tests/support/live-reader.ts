@@ -2,7 +2,7 @@ import { WebSocket } from 'ws'
 import { ServerMessage } from '../../contract/live.ts'
 import type { Client } from '../../dev/http-client.ts'
 import { type Live, openLive } from '../../web/lib/live/live.ts'
-import type { Line, LineHandlers } from '../../web/lib/live/socket.ts'
+import type { RoomSocket, SocketHandlers } from '../../web/lib/live/socket.ts'
 
 interface Row {
   id: string
@@ -78,7 +78,7 @@ export class LiveReader {
     }
   }
 
-  #connect(room: string, { onMessage, onHeard, onLost }: LineHandlers): Line {
+  #connect(room: string, { onMessage, onReceived, onLost }: SocketHandlers): RoomSocket {
     let closed = false
     let socket: WebSocket | undefined
     const open = async () => {
@@ -91,7 +91,7 @@ export class LiveReader {
       socket.on('error', () => closed || onLost())
       socket.on('message', (data) => {
         if (closed) return
-        onHeard()
+        onReceived()
         const text = String(data)
         if (text !== 'pong') onMessage(ServerMessage.parse(JSON.parse(text)))
       })

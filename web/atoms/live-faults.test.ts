@@ -9,7 +9,7 @@ import type { Post } from '../../contract/posts.ts'
 import { ApiError, call } from '../lib/api.ts'
 import { assetsPage, type PageQuery, postsPage } from '../lib/content/source.ts'
 import { openLive } from '../lib/live/live.ts'
-import type { LineHandlers } from '../lib/live/socket.ts'
+import type { SocketHandlers } from '../lib/live/socket.ts'
 import { fetchAllAtom } from './collections.ts'
 import { assetsAtom, postsAtom } from './content.ts'
 import { fetchContentAtom } from './content-fetch.ts'
@@ -89,31 +89,31 @@ function server(random: () => number) {
 
 /** Connections that deliver twice, out of order and up to a minute late, and that break. */
 function network(random: () => number, revision: () => number) {
-  const lines = new Set<LineHandlers>()
-  const deliver = (line: LineHandlers, message: ServerMessage, latest: number) => {
+  const lines = new Set<SocketHandlers>()
+  const deliver = (line: SocketHandlers, message: ServerMessage, latest: number) => {
     const arrive = () => {
       if (!lines.has(line)) return
-      line.onHeard()
+      line.onReceived()
       line.onMessage(message)
     }
     for (let times = random() < 0.3 ? 2 : 1; times > 0; times--) setTimeout(arrive, random() * latest)
   }
-  const breaks = (line: LineHandlers) => {
+  const breaks = (line: SocketHandlers) => {
     if (lines.delete(line)) line.onLost()
   }
   const connect = (room: string, line: LineHandlers) => {
-    // A ticket may come late or not at all.
+    // A ticket may be slow to come, and not come at all.
     const coming = setTimeout(
       () => {
         if (random() < 0.3) return line.onLost()
         lines.add(line)
-        line.onHeard()
+        line.onReceived()
         line.onMessage({ type: 'hello', room, revision: room === ROOM ? revision() : 0, present: [] })
       },
       random() * (random() < 0.1 ? 20_000 : 2_000),
     )
     return {
-      send: (text: string) => void (text === 'ping' && setTimeout(() => lines.has(line) && line.onHeard(), 100)),
+      send: (text: string) => void (text === 'ping' && setTimeout(() => lines.has(line) && line.onReceived(), 100)),
       close: () => {
         clearTimeout(coming)
         lines.delete(line)

@@ -21,7 +21,7 @@ export interface Channel {
 
 export type ChannelEvent =
   | { type: 'hello' }
-  | { type: 'heard' }
+  | { type: 'received' }
   /** The connection closed or failed, or there was no ticket. */
   | { type: 'lost' }
   | { type: 'bye'; reason: string }
@@ -51,7 +51,7 @@ export function stepChannel(channel: Channel, event: ChannelEvent, moment: Momen
   switch (event.type) {
     case 'hello':
       return channel.phase === 'connecting' ? opened(channel, moment.now) : stay(channel)
-    case 'heard':
+    case 'received':
       return channel.phase === 'open' ? stay(alive(channel, moment.now)) : stay(channel)
     case 'lost':
       return lost(channel, moment)

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { ServerMessage } from '../../../contract/live.ts'
 import { openLive } from './live.ts'
-import type { LineHandlers } from './socket.ts'
+import type { SocketHandlers } from './socket.ts'
 
 vi.mock('./socket.ts')
 
@@ -21,7 +21,7 @@ afterEach(() => {
 
 /** A network whose connections the test controls. */
 function network() {
-  const lines: { room: string; handlers: LineHandlers; said: string[]; closed: boolean }[] = []
+  const sockets: { room: string; handlers: SocketHandlers; sent: string[]; closed: boolean }[] = []
   const told: string[] = []
   const window = new EventTarget()
   vi.stubGlobal('addEventListener', window.addEventListener.bind(window))
@@ -32,41 +32,41 @@ function network() {
       onEnded: (room, reason) => void told.push(`${room} ${reason}`),
     },
     (room, handlers) => {
-      const line = { room, handlers, said: [] as string[], closed: false }
-      lines.push(line)
+      const socket = { room, handlers, sent: [] as string[], closed: false }
+      sockets.push(socket)
       return {
-        send: (text) => void line.said.push(text),
+        send: (text) => void socket.sent.push(text),
         close() {
-          line.closed = true
+          socket.closed = true
         },
       }
     },
   )
-  const line = (room: string) => {
-    const found = lines.findLast((candidate) => candidate.room === room)
-    if (!found) throw new Error(`No line to ${room}`)
+  const socket = (room: string) => {
+    const found = sockets.findLast((candidate) => candidate.room === room)
+    if (!found) throw new Error(`No socket to ${room}`)
     return found
   }
   const say = (room: string, message: ServerMessage) => {
-    line(room).handlers.onHeard()
-    line(room).handlers.onMessage(message)
+    socket(room).handlers.onReceived()
+    socket(room).handlers.onMessage(message)
   }
   const hello = (room: string) => say(room, { type: 'hello', room, revision: 1, present: [] })
-  return { live, lines, told, line, say, hello, window }
+  return { live, sockets, told, socket, say, hello, window }
 }
 
 test('Rooms are joined once, and left when they are no longer followed', () => {
-  const { live, lines } = network()
+  const { live, sockets } = network()
   live.follow([ME])
   live.follow([ME, KYOTO])
   live.follow([ME, OSLO])
-  expect(lines.map(({ room, closed }) => [room, closed])).toEqual([
+  expect(sockets.map(({ room, closed }) => [room, closed])).toEqual([
     [ME, false],
     [KYOTO, true],
     [OSLO, false],
   ])
   live.follow([])
-  expect(lines.every(({ closed }) => closed)).toBe(true)
+  expect(sockets.every(({ closed }) => closed)).toBe(true)
 })
 
 test('The status is connected once every room has sent hello', () => {
@@ -79,75 +79,75 @@ test('The status is connected once every room has sent hello', () => {
 })
 
 test('Every attempt opens a new connection, and after five retries only the health check reconnects', () => {
-  const { live, lines, line, told } = network()
+  const { live, sockets, socket, told } = network()
   live.follow([KYOTO])
   for (const delay of [1_000, 2_000, 4_000, 8_000, 16_000]) {
-    line(KYOTO).handlers.onLost()
-    expect(lines.filter(({ closed }) => !closed)).toEqual([])
+    socket(KYOTO).handlers.onLost()
+    expect(sockets.filter(({ closed }) => !closed)).toEqual([])
     vi.advanceTimersByTime(delay)
   }
-  expect(lines).toHaveLength(6)
-  line(KYOTO).handlers.onLost()
+  expect(sockets).toHaveLength(6)
+  socket(KYOTO).handlers.onLost()
   expect(told.at(-1)).toBe('disconnected')
   vi.advanceTimersByTime(30_000)
-  expect(lines).toHaveLength(7)
+  expect(sockets).toHaveLength(7)
   expect(told.at(-1)).toBe('reconnecting')
 })
 
 test('A silent connection is pinged after 25 s and dropped 10 s later', () => {
-  const { live, hello, line } = network()
+  const { live, hello, socket } = network()
   live.follow([KYOTO])
   hello(KYOTO)
   vi.advanceTimersByTime(25_000)
-  expect(line(KYOTO).said).toEqual(['ping'])
+  expect(socket(KYOTO).sent).toEqual(['ping'])
   vi.advanceTimersByTime(10_000)
-  expect(line(KYOTO).closed).toBe(true)
+  expect(socket(KYOTO).closed).toBe(true)
 })
 
 test('One second after the browser is back online, every room reconnects', () => {
-  const { live, hello, lines, window } = network()
+  const { live, hello, sockets, window } = network()
   live.follow([ME, KYOTO])
   hello(ME)
   hello(KYOTO)
   window.dispatchEvent(new Event('online'))
   vi.advanceTimersByTime(999)
-  expect(lines).toHaveLength(2)
+  expect(sockets).toHaveLength(2)
   vi.advanceTimersByTime(1)
-  expect(lines.map(({ closed }) => closed)).toEqual([true, true, false, false])
+  expect(sockets.map(({ closed }) => closed)).toEqual([true, true, false, false])
 })
 
 test('After a removal the connection is closed at once and never opened again', () => {
-  const { live, hello, say, lines, told } = network()
+  const { live, hello, say, sockets, told } = network()
   live.follow([KYOTO])
   hello(KYOTO)
   say(KYOTO, { type: 'bye', reason: 'removed' })
-  expect(lines[0]?.closed).toBe(true)
+  expect(sockets[0]?.closed).toBe(true)
   expect(told).toContain(`${KYOTO} removed`)
   vi.advanceTimersByTime(120_000)
-  expect(lines).toHaveLength(1)
+  expect(sockets).toHaveLength(1)
 })
 
 test('A room left while its connection is being dropped stays left', () => {
-  const { live, hello, say, lines } = network()
+  const { live, hello, say, sockets } = network()
   live.follow([KYOTO])
   hello(KYOTO)
   vi.advanceTimersByTime(20_000)
   say(KYOTO, { type: 'bye', reason: 'expired' })
-  expect(lines).toHaveLength(2)
+  expect(sockets).toHaveLength(2)
   live.close()
-  lines[1]?.handlers.onLost()
+  sockets[1]?.handlers.onLost()
   vi.advanceTimersByTime(120_000)
-  expect(lines).toHaveLength(2)
+  expect(sockets).toHaveLength(2)
 })
 
 test('Messages sent without a connection wait for the next hello, and never exceed the rate of the room', () => {
-  const { live, hello, line } = network()
+  const { live, hello, socket } = network()
   live.follow([KYOTO])
   for (let i = 0; i < 130; i++) live.say(KYOTO, { type: 'presence', view: String(i) })
-  expect(line(KYOTO).said).toEqual([])
+  expect(socket(KYOTO).sent).toEqual([])
   hello(KYOTO)
   vi.advanceTimersByTime(999)
-  expect(line(KYOTO).said.map((text) => JSON.parse(text).view)).toEqual(['30', '31', '32', '33'])
+  expect(socket(KYOTO).sent.map((text) => JSON.parse(text).view)).toEqual(['30', '31', '32', '33'])
   vi.advanceTimersByTime(24_000)
-  expect(line(KYOTO).said.filter((text) => text !== 'ping')).toHaveLength(100)
+  expect(socket(KYOTO).sent.filter((text) => text !== 'ping')).toHaveLength(100)
 })

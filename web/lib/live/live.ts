@@ -2,7 +2,7 @@ import { LIVE } from '../../../contract/limits.ts'
 import type { ClientMessage, ServerMessage } from '../../../contract/live.ts'
 import { type Channel, type ChannelEffect, type ChannelEvent, type LiveStatus, startChannel, statusOf, stepChannel } from './channel.ts'
 import { createPushBuffer } from './push-buffer.ts'
-import { type Line, type LineHandlers, openLine } from './socket.ts'
+import { openSocket, type RoomSocket, type SocketHandlers } from './socket.ts'
 
 export interface LiveHandlers {
   /** Never called for `bye`: it leads to `onEnded` or is handled internally. */
@@ -23,15 +23,15 @@ export interface Live {
 
 interface Connection {
   channel: Channel
-  line: Line | null
+  socket: RoomSocket | null
   timer: ReturnType<typeof setTimeout> | undefined
   buffer: ReturnType<typeof createPushBuffer>
 }
 
-type Connect = (room: string, handlers: LineHandlers) => Line
+type Connect = (room: string, handlers: SocketHandlers) => RoomSocket
 
 /** Live updates: one channel per room, kept alive by the rules of spec §9. */
-export function openLive(handlers: LiveHandlers, connect: Connect = openLine): Live {
+export function openLive(handlers: LiveHandlers, connect: Connect = openSocket): Live {
   const connections = new Map<string, Connection>()
   const closing = new AbortController()
   let status: LiveStatus = 'disconnected'
@@ -43,7 +43,7 @@ export function openLive(handlers: LiveHandlers, connect: Connect = openLine): L
     handlers.onStatus(now)
   }
 
-  function see(room: string, event: ChannelEvent) {
+  function dispatch(room: string, event: ChannelEvent) {
     const connection = connections.get(room)
     if (connection) apply(room, connection, stepChannel(connection.channel, event, { now: Date.now(), random: Math.random() }))
   }
@@ -54,41 +54,46 @@ export function openLive(handlers: LiveHandlers, connect: Connect = openLine): L
     clearTimeout(connection.timer)
     const { deadline } = connection.channel
     if (deadline !== null && connections.get(room) === connection)
-      connection.timer = setTimeout(() => see(room, { type: 'time' }), deadline - Date.now())
+      connection.timer = setTimeout(() => dispatch(room, { type: 'time' }), deadline - Date.now())
     notifyStatus()
   }
 
   function act(room: string, connection: Connection, effect: ChannelEffect) {
-    if (effect.type === 'ping') return connection.line?.send('ping')
+    if (effect.type === 'ping') return connection.socket?.send('ping')
     if (effect.type === 'ended') return handlers.onEnded(room, effect.reason)
-    connection.line?.close()
-    connection.line = effect.type === 'connect' ? dial(room) : null
+    connection.socket?.close()
+    connection.socket = effect.type === 'connect' ? open(room) : null
   }
 
-  function dial(room: string): Line {
+  function open(room: string): RoomSocket {
     return connect(room, {
-      onHeard: () => see(room, { type: 'heard' }),
-      onLost: () => see(room, { type: 'lost' }),
-      onRefused: () => see(room, { type: 'refused' }),
+      onReceived: () => dispatch(room, { type: 'received' }),
+      onLost: () => dispatch(room, { type: 'lost' }),
+      onRefused: () => dispatch(room, { type: 'refused' }),
       onMessage: (message) => receive(room, message),
     })
   }
 
   function receive(room: string, message: ServerMessage) {
-    if (message.type === 'bye') return see(room, { type: 'bye', reason: message.reason })
-    if (message.type === 'hello') see(room, { type: 'hello' })
+    if (message.type === 'bye') return dispatch(room, { type: 'bye', reason: message.reason })
+    if (message.type === 'hello') dispatch(room, { type: 'hello' })
     handlers.onMessage(room, message)
     if (message.type === 'hello') connections.get(room)?.buffer.flush()
   }
 
   function join(room: string) {
     const send = (text: string) => {
-      if (connection.channel.phase !== 'open' || !connection.line) return false
-      connection.line.send(text)
+      if (connection.channel.phase !== 'open' || !connection.socket) return false
+      connection.socket.send(text)
       return true
     }
     const start = startChannel(Date.now())
-    const connection: Connection = { channel: start.channel, line: null, timer: undefined, buffer: createPushBuffer(LIVE.pushBuffer, send) }
+    const connection: Connection = {
+      channel: start.channel,
+      socket: null,
+      timer: undefined,
+      buffer: createPushBuffer(LIVE.pushBuffer, send),
+    }
     connections.set(room, connection)
     apply(room, connection, start)
   }
@@ -98,11 +103,11 @@ export function openLive(handlers: LiveHandlers, connect: Connect = openLine): L
     connections.delete(room)
     clearTimeout(connection?.timer)
     connection?.buffer.clear()
-    connection?.line?.close()
+    connection?.socket?.close()
   }
 
   const toAll = (event: ChannelEvent) => {
-    for (const room of connections.keys()) see(room, event)
+    for (const room of connections.keys()) dispatch(room, event)
   }
   const health = setInterval(() => toAll({ type: 'health' }), LIVE.healthCheck)
   let online: ReturnType<typeof setTimeout> | undefined

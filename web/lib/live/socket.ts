@@ -4,17 +4,17 @@ import { createTicket, ServerMessage } from '../../../contract/live.ts'
 import { ApiError, call } from '../api.ts'
 import { parseJson } from '../storage.ts'
 
-export interface LineHandlers {
+export interface SocketHandlers {
   onMessage: (message: ServerMessage) => void
   /** Called for every message, valid or not: the connection is alive. */
-  onHeard: () => void
+  onReceived: () => void
   onLost: () => void
   /** The server denies the user access to the room. */
   onRefused: () => void
 }
 
 /** One connection to a room, from the request for its ticket to its end. */
-export interface Line {
+export interface RoomSocket {
   send: (text: string) => void
   close: () => void
 }
@@ -23,7 +23,7 @@ export interface Line {
  * Opens one connection with its own ticket. partysocket fetches the URL, enforces the timeout and hides browser differences. Retries are
  * decided in channel.ts, since spec §9 requires jitter, health checks and a limit of its own.
  */
-export function openLine(room: string, { onMessage, onHeard, onLost, onRefused }: LineHandlers): Line {
+export function openSocket(room: string, { onMessage, onReceived, onLost, onRefused }: SocketHandlers): RoomSocket {
   const closing = new AbortController()
   const { signal } = closing
   const address = async () => {
@@ -42,7 +42,7 @@ export function openLine(room: string, { onMessage, onHeard, onLost, onRefused }
   socket.addEventListener('error', lost)
   socket.addEventListener('message', ({ data }: MessageEvent) => {
     if (signal.aborted) return
-    onHeard()
+    onReceived()
     const message = typeof data === 'string' && data !== 'pong' ? parseJson(data, ServerMessage) : null
     if (message) onMessage(message)
   })
