@@ -1,7 +1,7 @@
 import { atom } from 'jotai'
 import { may, type Role } from '../../contract/policy.ts'
 import { type Item, type Plan, planUnlink } from '../lib/bulk/plan.ts'
-import { itemsPhrase, leftOut } from '../lib/bulk/words.ts'
+import { itemsPhrase, skippedTexts } from '../lib/bulk/words.ts'
 import { isPost } from '../lib/content/is-post.ts'
 import type { IconName } from '../ui/icon.tsx'
 import { collectionsAtom, selectedCollectionAtom } from './collections.ts'
@@ -49,7 +49,7 @@ export const applyPlanAtom = atom(
   null,
   async (_get, set, { plan, change, title, icon }: { plan: Plan; change: BulkChange; title: string; icon: IconName }): Promise<void> => {
     const done = set(bulkAtom, idsOf(plan.change), itemsPhrase(plan.change), change)
-    const [first, ...rest] = leftOut(plan)
+    const [first, ...rest] = skippedTexts(plan)
     await set(withUndoToastAtom, done, title, icon, first && `${[first, ...rest].join('; ')}.`)
   },
 )

@@ -15,9 +15,9 @@ export class ActionError extends Error {
 
   constructor(sentence: string, cause: unknown) {
     const reason = messageOf(cause)
-    const given = !(cause instanceof ApiError && cause.code === 'unreadable')
+    const hasReason = !(cause instanceof ApiError && cause.code === 'unreadable')
     super(
-      sentence.replace(REASON, () => (given ? `: ${reason}` : '')),
+      sentence.replace(REASON, () => (hasReason ? `: ${reason}` : '')),
       { cause },
     )
     this.detail = sentence.endsWith(REASON) ? '' : reason

@@ -3,7 +3,7 @@ import { bulkRefusalsAtom, nameOf, selectedItemsAtom, unlinkItemsAtom } from '..
 import { selectedCollectionAtom } from '../../atoms/collections.ts'
 import { mayRemoveAtom } from '../../atoms/rights.ts'
 import { planUnlink } from '../../lib/bulk/plan.ts'
-import { itemCount, leftOut } from '../../lib/bulk/words.ts'
+import { itemCount, skippedTexts } from '../../lib/bulk/words.ts'
 import { Menu, MenuItem } from '../../ui/menu.tsx'
 import { useConfirm } from '../overlays/confirm-dialog.tsx'
 import { useAsk } from '../overlays/overlay-outlet.tsx'
@@ -30,7 +30,7 @@ export function BulkCollections() {
         lost === 0 && `${change.length === 1 ? 'It stays' : 'They stay'} in the other collections.`,
         lost > 0 &&
           `${lost === change.length ? itemCount(lost) : `${lost.toLocaleString('en')} of them`} will no longer be in any of your collections.`,
-        ...leftOut(plan).map((text) => `${text}.`),
+        ...skippedTexts(plan).map((text) => `${text}.`),
       ]
         .filter(Boolean)
         .join(' '),

@@ -4,7 +4,7 @@ import type { Collection } from '../../../contract/collections.ts'
 import type { FeedItem } from '../../../contract/feed.ts'
 import { formatAgo, formatExactly } from '../../lib/dates/relative-time.ts'
 import type { FeedEntry } from '../../lib/feed/entries.ts'
-import { namesOf, whatCame } from '../../lib/feed/words.ts'
+import { contentText, namesOf } from '../../lib/feed/words.ts'
 import { collectionLink } from '../../lib/links.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import type { CollectionView } from '../../view-table.ts'
@@ -33,7 +33,7 @@ export const FeedArticle = memo(function FeedArticle({ entry, collection, me, no
       <div className="grid min-w-0 grow grid-cols-[minmax(0,1fr)] gap-3">
         <div>
           <h3 id={name} className="text-pretty wrap-anywhere">
-            <span className="font-semibold">{who}</span> {kind === 'member' ? 'joined' : `added ${whatCame(item)} to`}{' '}
+            <span className="font-semibold">{who}</span> {kind === 'member' ? 'joined' : `added ${contentText(item)} to`}{' '}
             <Link
               to={collectionLink(VIEW[kind], collection_id)}
               data-primary={primaryOf(collection?.theme ?? null)}

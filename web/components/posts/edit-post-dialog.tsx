@@ -9,7 +9,7 @@ import { sessionUserIdAtom } from '../../atoms/session.ts'
 import { checkInput } from '../../lib/check-input.ts'
 import type { Field } from '../../lib/outbox/merge.ts'
 import { type Draft, readEdit, writeEdit } from '../../lib/posts/drafts.ts'
-import { changesOf, draftOf, isDirty, patchOf, takeIn } from '../../lib/posts/post-draft.ts'
+import { changesOf, draftOf, isDirty, mergeChanges, patchOf } from '../../lib/posts/post-draft.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/states.tsx'
 import { useEditing } from '../live/use-editing.ts'
@@ -113,7 +113,7 @@ function useNewer(base: Post, { form, setForm, here }: NewerOptions) {
   if (!theirs || theirs.version <= seen) return { newer: null, mergeTheirs: () => undefined }
   const changes = changesOf(base, theirs, patchOf(start, draft, draft.pictures))
   const mergeTheirs = () => {
-    const next = takeIn({ start, draft }, draftOf(theirs, here))
+    const next = mergeChanges({ start, draft }, draftOf(theirs, here))
     setForm({ ...next, generation: next.draft.body === draft.body ? generation : generation + 1 })
     setSeen(theirs.version)
   }

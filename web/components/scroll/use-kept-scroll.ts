@@ -1,5 +1,5 @@
 import { useCallback, useLayoutEffect, useRef } from 'react'
-import { keptTop, type ListLayout, type ScrollPosition, scrollPositionAt, topOf } from '../../lib/scroll/anchor.ts'
+import { anchoredTop, type ListLayout, type ScrollPosition, scrollPositionAt, topOf } from '../../lib/scroll/anchor.ts'
 import { readScrollPosition, writeScrollPosition } from '../../lib/scroll/scroll-positions.ts'
 import type { Scroller } from './use-scroller.ts'
 
@@ -57,7 +57,7 @@ export function useKeptScroll({ listLayout, scroller, list, complete }: Options)
       // The user may have scrolled since, which is reported only in the next frame. If the end moved closer, the browser has scrolled.
       const here = scroller.top()
       const on = Math.abs(here - last) >= SAME && !(here < last && isAtEnd(scroller.element))
-      const top = keptTop(anchor.current.listLayout, on ? here : last, listLayout, on ? undefined : key)
+      const top = anchoredTop(anchor.current.listLayout, on ? here : last, listLayout, on ? undefined : key)
       if (top !== null) scroller.scrollTo(top)
     }
     // The anchor stays the same until the user scrolls: in a masonry layout, items added above bring different items to the top.

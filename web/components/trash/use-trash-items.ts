@@ -3,7 +3,7 @@ import { LIMITS } from '../../../contract/limits.ts'
 import { isOwnAtom, nameOf, trashItemsAtom } from '../../atoms/bulk.ts'
 import { mayRemoveAtom } from '../../atoms/rights.ts'
 import type { Item } from '../../lib/bulk/plan.ts'
-import { itemCount, leftOut } from '../../lib/bulk/words.ts'
+import { itemCount, skippedTexts } from '../../lib/bulk/words.ts'
 import { useConfirm } from '../overlays/confirm-dialog.tsx'
 
 /** Larger numbers are confirmed first, although there is Undo. */
@@ -40,7 +40,7 @@ function questionOf(gone: readonly Item[], others: number, denied: number) {
       : one
         ? 'Another person added it. '
         : `${itemCount(others)} of them ${others === 1 ? 'was' : 'were'} added by others. `
-  const rest = leftOut({ denied, undated: 0, beyond: 0 })
+  const rest = skippedTexts({ denied, undated: 0, beyond: 0 })
   return {
     title: `Move ${nameOf(gone)} to the trash?`,
     description: `${whose}${they} can be restored for ${LIMITS.trashDays} days, then ${they.toLowerCase()} ${are} deleted permanently.${rest.map((text) => ` ${text}.`).join('')}`,

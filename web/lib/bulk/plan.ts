@@ -80,7 +80,7 @@ function spanOf(items: readonly Item[]): string {
 /** Null removes the location. */
 export function planLocation(items: readonly Item[], may: May, to: Location | null): Plan {
   const allowed = items.filter(may)
-  const change = allowed.filter(({ location }) => !isSamePlace(location, to))
+  const change = allowed.filter(({ location }) => !isSameLocation(location, to))
   const names = [...new Set(change.map(({ location }) => (location ? locationName(location) : 'no place')))]
   const counts = { already: allowed.length - change.length, denied: items.length - allowed.length }
   return {
@@ -92,7 +92,7 @@ export function planLocation(items: readonly Item[], may: May, to: Location | nu
   }
 }
 
-function isSamePlace(a: Location | null, b: Location | null): boolean {
+function isSameLocation(a: Location | null, b: Location | null): boolean {
   return a === b || (a !== null && b !== null && a.lat === b.lat && a.lon === b.lon && (a.name ?? '') === (b.name ?? ''))
 }
 

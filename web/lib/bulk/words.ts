@@ -32,11 +32,11 @@ export function previewText(plan: Plan, what = plan.from && `${plan.from} → ${
   const there = already > 0 ? `${already.toLocaleString('en')} already there` : ''
   const head =
     change.length > 0 ? [what ? `${itemCount(change.length)}: ${what}` : itemCount(change.length), there] : ['Nothing changes', there]
-  return [head.filter(Boolean).join(', '), ...leftOut(plan)].join('; ')
+  return [head.filter(Boolean).join(', '), ...skippedTexts(plan)].join('; ')
 }
 
 /** Selected items that do not change, and why. */
-export function leftOut({ denied, undated, beyond }: Pick<Plan, 'denied' | 'undated' | 'beyond'>): string[] {
+export function skippedTexts({ denied, undated, beyond }: Pick<Plan, 'denied' | 'undated' | 'beyond'>): string[] {
   return [
     denied > 0 && `${denied.toLocaleString('en')} cannot be changed by you – ${they(denied)} as ${denied === 1 ? 'it is' : 'they are'}`,
     undated > 0 && `${undated.toLocaleString('en')} without a date – ${they(undated)} so`,

@@ -59,7 +59,7 @@ export function contentDays(posts: readonly Post[], assets: readonly Asset[], be
 export interface NarrowedDays extends ContentDays {
   /** All days before filtering, and for each the filtered day, which may be empty. */
   from: readonly DayItems[]
-  lefts: readonly DayItems[]
+  filteredDays: readonly DayItems[]
   tests: Tests
 }
 interface Tests {
@@ -76,22 +76,29 @@ export function narrowedDays(
 ): NarrowedDays {
   const known = before?.tests === tests ? before : null
   if (known?.posts === posts && known.assets === assets) return known
-  const [postsOf, assetsOf] = [leaving(all.posts, posts, tests.posts), leaving(all.assets, assets, tests.assets)]
+  const [postsOf, assetsOf] = [partFilter(all.posts, posts, tests.posts), partFilter(all.assets, assets, tests.assets)]
   let at = 0
-  const lefts = all.days.map((items) => {
+  const filteredDays = all.days.map((items) => {
     for (let existing = known?.from[at]; existing && newestDayFirst(existing.day, items.day) < 0; existing = known?.from[at]) at++
-    return (known?.from[at] === items ? known.lefts[at] : null) ?? dayLeft(items, postsOf(items.posts), assetsOf(items.assets))
+    return (known?.from[at] === items ? known.filteredDays[at] : null) ?? filteredDay(items, postsOf(items.posts), assetsOf(items.assets))
   })
-  return { posts, assets, days: lefts.filter((left) => left.posts.length + left.assets.length > 0), from: all.days, lefts, tests }
+  return {
+    posts,
+    assets,
+    days: filteredDays.filter((left) => left.posts.length + left.assets.length > 0),
+    from: all.days,
+    filteredDays,
+    tests,
+  }
 }
 
-function dayLeft(items: DayItems, posts: readonly Post[], assets: readonly Asset[]): DayItems {
+function filteredDay(items: DayItems, posts: readonly Post[], assets: readonly Asset[]): DayItems {
   if (posts === items.posts && assets === items.assets) return items
   return { day: items.day, number: items.number, posts, assets, unattached: unattachedOf(posts, assets) }
 }
 
 /** Returns a filter for parts of a list. It tests single rows only if the whole list has been filtered in part. */
-function leaving<T>(all: readonly T[], left: readonly T[], test: Test<T>): (rows: readonly T[]) => readonly T[] {
+function partFilter<T>(all: readonly T[], left: readonly T[], test: Test<T>): (rows: readonly T[]) => readonly T[] {
   if (test === null || left.length === all.length) return (rows) => rows
   if (left.length === 0) return (rows) => (rows.length === 0 ? rows : EMPTY)
   // For the few results of a search, a look-up is quicker than a repeated search.

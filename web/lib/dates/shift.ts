@@ -3,11 +3,11 @@ import { isoOf, offsetAt, offsetOfWall } from './zones.ts'
 
 /** Shifts a moment by days on the calendar of its zone, at the same time of day: nine o'clock stays nine o'clock across a clock change. */
 export function shiftMoment(date: string, zone: string | null, days: number): string {
-  const place = zone ?? 'UTC'
+  const zoneName = zone ?? 'UTC'
   const moment = Date.parse(date)
-  const local = new Date(moment + offsetAt(moment, place) * 60_000).toISOString()
+  const local = new Date(moment + offsetAt(moment, zoneName) * 60_000).toISOString()
   const [year = 1, month = 1, day = 1] = addDays(local.slice(0, 10), days).split('-').map(Number)
   const [hour = 0, minute = 0, second = 0] = local.slice(11, 19).split(':').map(Number)
   const wall = { year, month, day, hour, minute, second }
-  return isoOf(wall, offsetOfWall(wall, place))
+  return isoOf(wall, offsetOfWall(wall, zoneName))
 }

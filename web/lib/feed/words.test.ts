@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import type { FeedItem, FeedSample } from '../../../contract/feed.ts'
-import { namesOf, whatCame } from './words.ts'
+import { contentText, namesOf } from './words.ts'
 
 const post = (type: string) => ({ type }) as FeedSample
-const of = (more: Partial<FeedItem>) => whatCame({ kind: 'asset', count: 1, photos: 0, videos: 0, samples: [], ...more } as FeedItem)
+const of = (more: Partial<FeedItem>) => contentText({ kind: 'asset', count: 1, photos: 0, videos: 0, samples: [], ...more } as FeedItem)
 
 test.each([
   [{ count: 42, photos: 42 }, '42 photos'],

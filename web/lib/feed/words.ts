@@ -5,7 +5,7 @@ const counted = (count: number, one: string) =>
   count === 1 ? `${/^[aeiou]/.test(one) ? 'an' : 'a'} ${one}` : `${number.format(count)} ${one}s`
 
 /** New content of a group: `42 photos`, `a note`, `3 photos and videos`. */
-export function whatCame({ kind, count, photos, videos, samples }: FeedItem): string {
+export function contentText({ kind, count, photos, videos, samples }: FeedItem): string {
   if (kind === 'post') {
     const type = samples[0]?.type
     // The type is known for the samples only.

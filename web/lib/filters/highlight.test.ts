@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { placesOf } from './highlight.ts'
+import { matchRanges } from './highlight.ts'
 import { wordsOf } from './text.ts'
 
 test.each([
@@ -10,7 +10,7 @@ test.each([
   ['Café au lait', 'lait caf', ['lait', 'Caf']],
 ])('In %j the search %j marks %j', (text, search, marked) => {
   expect(
-    placesOf(text, wordsOf(search))
+    matchRanges(text, wordsOf(search))
       .map(([start, end]) => text.slice(start, end))
       .toSorted(),
   ).toEqual(marked.toSorted())

@@ -21,7 +21,7 @@ function rangesIn(element: Element, words: readonly string[]): Range[] {
   const ranges: Range[] = []
   const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
   for (let node = texts.nextNode(); node; node = texts.nextNode()) {
-    for (const [start, end] of placesOf(node.nodeValue ?? '', words)) {
+    for (const [start, end] of matchRanges(node.nodeValue ?? '', words)) {
       const range = new Range()
       range.setStart(node, start)
       range.setEnd(node, end)
@@ -32,7 +32,7 @@ function rangesIn(element: Element, words: readonly string[]): Range[] {
 }
 
 /** Ranges where folded words begin words of a text, as offsets in the original text. */
-export function placesOf(text: string, words: readonly string[]): [start: number, end: number][] {
+export function matchRanges(text: string, words: readonly string[]): [start: number, end: number][] {
   let folded = ''
   // For each letter of the folded text, the start and end of its original letter.
   const from: [number, number][] = []
@@ -44,10 +44,10 @@ export function placesOf(text: string, words: readonly string[]): [start: number
     at += letter.length
   }
   return words.flatMap((word) => {
-    const places: [number, number][] = []
+    const ranges: [number, number][] = []
     for (let found = findWord(folded, word); found >= 0; found = findWord(folded, word, found + word.length)) {
-      places.push([from[found]?.[0] ?? 0, from[found + word.length - 1]?.[1] ?? 0])
+      ranges.push([from[found]?.[0] ?? 0, from[found + word.length - 1]?.[1] ?? 0])
     }
-    return places
+    return ranges
   })
 }

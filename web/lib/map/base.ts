@@ -14,14 +14,14 @@ export interface Base {
 /** Always available, also when the configured map cannot be reached. */
 export const BUILT_IN: Base = { maxZoom: BUILT_IN_MAX_ZOOM, style: builtInStyle }
 
-let asked: Promise<MapConfig> | undefined
+let request: Promise<MapConfig> | undefined
 
 /** Base map configured for this site. The built-in map if the configuration cannot be loaded. */
 export async function loadBase(library: MapLibre): Promise<Base> {
   if (!navigator.onLine) return BUILT_IN
-  asked ??= call(getMapConfig)
-  const config = await asked.catch(() => {
-    asked = undefined
+  request ??= call(getMapConfig)
+  const config = await request.catch(() => {
+    request = undefined
     return null
   })
   if (config?.style) {

@@ -6,12 +6,12 @@ import type { Bounds } from './position.ts'
 export class ClusterClient {
   readonly #worker = new Worker(new URL('./clusters.worker.ts', import.meta.url), { type: 'module' })
   readonly #waiting = new Map<number, (value: ClusterAnswer['value']) => void>()
-  #asked = 0
+  #lastId = 0
 
   constructor() {
-    this.#worker.addEventListener('message', ({ data: { nth, value } }: MessageEvent<ClusterAnswer>) => {
-      this.#waiting.get(nth)?.(value)
-      this.#waiting.delete(nth)
+    this.#worker.addEventListener('message', ({ data: { requestId, value } }: MessageEvent<ClusterAnswer>) => {
+      this.#waiting.get(requestId)?.(value)
+      this.#waiting.delete(requestId)
     })
   }
 
@@ -37,8 +37,8 @@ export class ClusterClient {
   }
 
   #ask(ask: Ask, transfer: Transferable[] = []): Promise<ClusterAnswer['value']> {
-    const nth = this.#asked++
-    this.#worker.postMessage({ ...ask, nth } satisfies ClusterQuestion, transfer)
-    return new Promise((resolve) => this.#waiting.set(nth, resolve))
+    const requestId = this.#lastId++
+    this.#worker.postMessage({ ...ask, requestId } satisfies ClusterQuestion, transfer)
+    return new Promise((resolve) => this.#waiting.set(requestId, resolve))
   }
 }

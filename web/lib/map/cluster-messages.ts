@@ -6,8 +6,8 @@ export type Ask =
   | { kind: 'within'; bounds: Bounds; zoom: number }
   | { kind: 'points'; id: string }
   | { kind: 'splits'; id: string }
-export type ClusterQuestion = Ask & { nth: number }
+export type ClusterQuestion = Ask & { requestId: number }
 export interface ClusterAnswer {
-  nth: number
+  requestId: number
   value: Cluster[] | number[] | number
 }

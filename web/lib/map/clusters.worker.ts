@@ -5,7 +5,7 @@ import { ClusterIndex } from './clusters.ts'
 let index: ClusterIndex | null = null
 
 addEventListener('message', ({ data }: MessageEvent<ClusterQuestion>) => {
-  postMessage({ nth: data.nth, value: answer(data) } satisfies ClusterAnswer)
+  postMessage({ requestId: data.requestId, value: answer(data) } satisfies ClusterAnswer)
 })
 
 function answer(question: ClusterQuestion): ClusterAnswer['value'] {

@@ -35,17 +35,17 @@ export function same(name: Field, a: unknown, b: unknown): boolean {
   if (name === 'date' || name === 'endsAt') return Date.parse(String(a)) === Date.parse(String(b))
   if (name === 'body') return plainHtml(String(a)) === plainHtml(String(b))
   if (name === 'peopleIds') return JSON.stringify(sorted(a)) === JSON.stringify(sorted(b))
-  if (name === 'location') return placeKey(a) === placeKey(b)
+  if (name === 'location') return locationKey(a) === locationKey(b)
   return JSON.stringify(a) === JSON.stringify(b)
 }
 
-export type Verdict = 'done' | 'clean' | 'conflict'
+export type MergeOutcome = 'done' | 'clean' | 'conflict'
 
 /**
  * Outcome of an edit that meets another version of the row: `done` if the row already has the edit's values, `clean` if the same fields
  * are unchanged, otherwise `conflict`, which the user has to resolve.
  */
-export function judge({ patch, before }: Pick<EditAction, 'patch' | 'before'>, row: Post | Asset): Verdict {
+export function mergeOutcome({ patch, before }: Pick<EditAction, 'patch' | 'before'>, row: Post | Asset): MergeOutcome {
   const [mine, was, now]: Fields[] = [patch, before, fieldsOf(row)]
   const open = namesOf(patch).filter((name) => !same(name, mine?.[name], now?.[name]))
   if (open.length === 0) return 'done'
@@ -60,7 +60,7 @@ export function differing({ patch }: Pick<EditAction, 'patch'>, row: Post | Asse
 
 /**
  * Rebases an edit that waited behind another one by the same user, which wrote the fields `said`. Where the edit began with those values,
- * it now begins with the server's form of them. An edit that began with other values is left for `judge`.
+ * it now begins with the server's form of them. An edit that began with other values is left for `mergeOutcome`.
  */
 export function rebased<E extends EditAction>(edit: E, said: Fields, row: Post | Asset): E {
   const before: Fields = { ...edit.before }
@@ -69,11 +69,11 @@ export function rebased<E extends EditAction>(edit: E, said: Fields, row: Post |
     if (name in before && same(name, said[name], before[name])) Object.assign(before, { [name]: now[name] })
   }
   const next = { ...edit, before }
-  return judge(next, row) === 'conflict' ? edit : { ...next, version: row.version }
+  return mergeOutcome(next, row) === 'conflict' ? edit : { ...next, version: row.version }
 }
 
 /** The same edit based on a newer row, whose other fields stay as they are there. */
-export function upon<E extends EditAction>(edit: E, row: Post | Asset): E {
+export function rebasedOn<E extends EditAction>(edit: E, row: Post | Asset): E {
   return { ...edit, version: row.version, before: pick(fieldsOf(row), namesOf(edit.before)) }
 }
 
@@ -85,7 +85,7 @@ function sorted(value: unknown): unknown {
   return Array.isArray(value) ? value.toSorted() : value
 }
 
-function placeKey(value: unknown): string {
+function locationKey(value: unknown): string {
   if (typeof value !== 'object' || value === null || !('lat' in value) || !('lon' in value)) return ''
   return JSON.stringify([value.lat, value.lon, 'name' in value ? value.name || '' : ''])
 }

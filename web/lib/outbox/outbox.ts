@@ -66,7 +66,7 @@ export function openOutbox(userId: string, onChange: () => void, onEvent: (event
   addEventListener('online', queue.retryNow, { signal })
   document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && queue.retryNow(), { signal })
   // Changes that exist only in memory would be lost: the browser asks before it closes the tab.
-  addEventListener('beforeunload', (event) => queue.losable() && event.preventDefault(), { signal })
+  addEventListener('beforeunload', (event) => queue.wouldLoseData() && event.preventDefault(), { signal })
   const ready = queue.reload()
   void holdLock(name, signal, queue.lead)
 

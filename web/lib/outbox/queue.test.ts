@@ -190,12 +190,12 @@ test('Without room on the device, a tab keeps its change in memory and sends it'
   s.setOnline(false)
   await s.act(create(newId(), 'Roomless'))
   expect(s.events).toEqual([{ kind: 'memory' }])
-  expect(s.queue().losable()).toBe(true)
+  expect(s.queue().wouldLoseData()).toBe(true)
   s.setOnline(true)
   s.queue().retryNow()
   await s.flush()
   expect(s.server.list().map(({ title }) => title)).toEqual(['Roomless'])
-  expect(s.queue().losable()).toBe(false)
+  expect(s.queue().wouldLoseData()).toBe(false)
 })
 
 test('Changes cleared by the browser while the app is open are stored again, and sent', async () => {

@@ -151,7 +151,7 @@ export function createOutboxQueue(deps: OutboxDeps) {
     operations: all,
     reload,
     /** Whether some operations exist only in the memory of this tab. */
-    losable: () => state.local.some((operation) => operation.state !== 'sent'),
+    wouldLoseData: () => state.local.some((operation) => operation.state !== 'sent'),
     /** Resolves when the operation is stored and shown. */
     async add(operation: Operation): Promise<void> {
       const before = state.stored

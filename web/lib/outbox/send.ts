@@ -6,7 +6,7 @@ import { restoreTrash } from '../../../contract/trash.ts'
 import { undoChange } from '../../../contract/undo.ts'
 import { ApiError, call } from '../api.ts'
 import { isPost } from '../content/is-post.ts'
-import { judge, upon } from './merge.ts'
+import { mergeOutcome, rebasedOn } from './merge.ts'
 import type { Action, Answer, BulkAction, EditAction, ItemKind, Operation } from './types.ts'
 
 /** The same fields have other values in another version of the row. */
@@ -59,11 +59,11 @@ async function sendEdit(action: EditAction): Promise<Answer> {
     } catch (error) {
       if (!(error instanceof ApiError && error.code === 'conflict') || left === 0) throw error
       const row = await read(edit.kind === 'editPost' ? 'post' : 'asset', edit.id)
-      const verdict = judge(edit, row)
-      if (verdict === 'conflict') throw new ConflictError(row)
+      const outcome = mergeOutcome(edit, row)
+      if (outcome === 'conflict') throw new ConflictError(row)
       // The row already has the values: an earlier attempt had arrived, or another user wrote the same.
-      if (verdict === 'done') return isPost(row) ? { changeId: null, post: row } : { changeId: null, asset: row }
-      edit = upon(edit, row)
+      if (outcome === 'done') return isPost(row) ? { changeId: null, post: row } : { changeId: null, asset: row }
+      edit = rebasedOn(edit, row)
     }
   }
 }

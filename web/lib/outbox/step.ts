@@ -75,7 +75,7 @@ export function stepQueue(state: QueueState, event: QueueEvent, moment: Moment &
     case 'answered':
       return stay({ ...state, failures: 0 })
     case 'failed': {
-      if (!isPassing(event.operation, event.failure)) return stay({ ...state, failures: 0 })
+      if (!isTransient(event.operation, event.failure)) return stay({ ...state, failures: 0 })
       const failures = state.failures + 1
       return stay({ ...state, failures, waitUntil: nextAttempt(failures, moment, event.failure.retryAfter) })
     }
@@ -119,7 +119,7 @@ function nextOperation({ stored, local, leading, unwritableUntil }: QueueState, 
 }
 
 /** Transient failures: the operation is retried without asking the user. */
-function isPassing({ attempts }: Operation, { code }: OutboxFailure): boolean {
+function isTransient({ attempts }: Operation, { code }: OutboxFailure): boolean {
   return TRANSIENT.includes(code) || (SERVER_FAULTS.includes(code) && attempts + 1 < MAX_ATTEMPTS)
 }
 
@@ -135,7 +135,7 @@ export function afterAnswer(operation: Operation, { changeId }: Answer): Operati
 /** Null for an operation that the user has taken back: its refusal needs no answer and must not block later operations. */
 export function afterFailure(operation: Operation, failure: OutboxFailure): Operation | null {
   const { retryAfter: _, theirs, ...problem } = failure
-  if (isPassing(operation, failure)) {
+  if (isTransient(operation, failure)) {
     // The server has done nothing, unless there was no response or an unreliable one.
     const uncertain = ['offline', 'unavailable', ...SERVER_FAULTS].includes(problem.code)
     const attempts = TRANSIENT.includes(problem.code) ? operation.attempts : operation.attempts + 1

@@ -13,18 +13,18 @@ export const FIT = { exact: 6, start: 5, words: 4, otherWords: 3, inside: 2, let
 
 /** A few plain tiers, so that users learn the order of the results. */
 export function fitOf(query: string, label: string, more = ''): number {
-  const [asked, name] = [tidy(query), tidy(label)]
-  if (asked === '' || name === asked) return FIT.exact
-  if (name.startsWith(asked)) return FIT.start
-  const words = asked.split(' ')
+  const [wanted, name] = [normalised(query), normalised(label)]
+  if (wanted === '' || name === wanted) return FIT.exact
+  if (name.startsWith(wanted)) return FIT.start
+  const words = wanted.split(' ')
   if (words.every((word) => findWord(name, word) >= 0)) return FIT.words
   const all = `${name} ${fold(more)}`
   if (words.every((word) => findWord(all, word) >= 0)) return FIT.otherWords
-  if (asked.length > 1 && name.includes(asked)) return FIT.inside
-  return asked.length > 1 && lettersOf(name, asked.replaceAll(' ', '')) ? FIT.letters : FIT.none
+  if (wanted.length > 1 && name.includes(wanted)) return FIT.inside
+  return wanted.length > 1 && lettersOf(name, wanted.replaceAll(' ', '')) ? FIT.letters : FIT.none
 }
 
-const tidy = (text: string) => fold(text).trim().replace(/\s+/g, ' ')
+const normalised = (text: string) => fold(text).trim().replace(/\s+/g, ' ')
 
 /**
  * Whether the letters come in this order, each at the beginning of a word or right after the previous one: `nc` or `necol` for `New

@@ -62,7 +62,7 @@ export function layoutJustified(aspects: Float32Array, counts: readonly number[]
     const day = { index, start: at, end: at + count }
     at += count
     if (open.length > 0 && widthAt(aspects, [...open, day], SHRINK, options) > options.width) close()
-    if (widthAt(aspects, [day], 1, options) > options.width) layRows(layout, aspects, day, options)
+    if (widthAt(aspects, [day], 1, options) > options.width) layOutRows(layout, aspects, day, options)
     else open.push(day)
   }
   close()
@@ -105,7 +105,7 @@ function closeBand(layout: TileLayout, aspects: Float32Array, open: readonly Ope
   const days: BandDay[] = []
   let x = 0
   for (const day of open) {
-    const end = placeRow(layout, aspects, { start: day.start, end: day.end, x, y: top + headingHeight, height, gap })
+    const end = setRow(layout, aspects, { start: day.start, end: day.end, x, y: top + headingHeight, height, gap })
     const dayWidth = Math.max(end - x, options.minDayWidth)
     days.push({ index: day.index, x, width: Math.min(dayWidth, width - x) })
     x += dayWidth + dayGap
@@ -126,7 +126,12 @@ function factorFor(aspects: Float32Array, days: readonly OpenDay[], options: Jus
 }
 
 /** Lays out one long day over several rows, all but the last stretched to the full width. */
-function layRows(layout: TileLayout, aspects: Float32Array, day: { index: number; start: number; end: number }, options: JustifiedOptions) {
+function layOutRows(
+  layout: TileLayout,
+  aspects: Float32Array,
+  day: { index: number; start: number; end: number },
+  options: JustifiedOptions,
+) {
   const { width, rowHeight, gap, headingHeight } = options
   let y = layout.height + headingHeight
   let start = day.start
@@ -141,7 +146,7 @@ function layRows(layout: TileLayout, aspects: Float32Array, day: { index: number
     const without = i > start && tall / rowHeight < rowHeight / low && tall <= rowHeight * STRETCH
     const end = without ? i : i + 1
     const height = without ? tall : low
-    placeRow(layout, aspects, { start, end, x: 0, y, height, gap })
+    setRow(layout, aspects, { start, end, x: 0, y, height, gap })
     y += height + gap
     start = end
     total = without ? (aspects[i] ?? 1) : 0
@@ -149,7 +154,7 @@ function layRows(layout: TileLayout, aspects: Float32Array, day: { index: number
   if (start < day.end) {
     const full = (width - gap * (day.end - start - 1)) / total
     const height = full <= rowHeight * STRETCH ? full : rowHeight
-    placeRow(layout, aspects, { start, end: day.end, x: 0, y, height, gap })
+    setRow(layout, aspects, { start, end: day.end, x: 0, y, height, gap })
     y += height + gap
   }
   const days = [{ index: day.index, x: 0, width }]
@@ -166,7 +171,7 @@ interface Row {
 }
 
 /** Returns the right edge of the row. */
-function placeRow(layout: TileLayout, aspects: Float32Array, { start, end, x, y, height, gap }: Row): number {
+function setRow(layout: TileLayout, aspects: Float32Array, { start, end, x, y, height, gap }: Row): number {
   let left = x
   for (let i = start; i < end; i++) {
     const width = (aspects[i] ?? 1) * height

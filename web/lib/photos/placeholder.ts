@@ -1,5 +1,5 @@
 import { thumbHashToAverageRGBA } from 'thumbhash'
-import { thumbHashPicture } from './thumbhash-image.ts'
+import { thumbHashImage } from './thumbhash-image.ts'
 
 /** Number of placeholders kept, enough for a few screens; the oldest is dropped. */
 const KEPT = 1500
@@ -11,7 +11,7 @@ export function placeholderOf(thumbhash: string | null): string | undefined {
   const known = made.get(thumbhash)
   if (known) return known
   try {
-    const url = thumbHashPicture(bytesOf(thumbhash))
+    const url = thumbHashImage(bytesOf(thumbhash))
     if (made.size >= KEPT) made.delete(made.keys().next().value ?? '')
     made.set(thumbhash, url)
     return url

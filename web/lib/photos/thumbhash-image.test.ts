@@ -1,6 +1,6 @@
 import { rgbaToThumbHash, thumbHashToRGBA } from 'thumbhash'
 import { expect, test } from 'vitest'
-import { thumbHashPicture } from './thumbhash-image.ts'
+import { thumbHashImage } from './thumbhash-image.ts'
 
 /** A hash with waves of many sizes in all three channels. */
 function hashOf(width: number, height: number): Uint8Array {
@@ -14,7 +14,7 @@ function hashOf(width: number, height: number): Uint8Array {
 }
 
 function bitmapOf(hash: Uint8Array) {
-  const bytes = Buffer.from(thumbHashPicture(hash).split(',')[1] ?? '', 'base64')
+  const bytes = Buffer.from(thumbHashImage(hash).split(',')[1] ?? '', 'base64')
   const [width, height] = [bytes.readInt32LE(18), bytes.readInt32LE(22)]
   const row = Math.ceil((width * 3) / 4) * 4
   const colourAt = (x: number, y: number) => [2, 1, 0].map((channel) => bytes[54 + (height - 1 - y) * row + x * 3 + channel] ?? 0)
@@ -45,5 +45,5 @@ test.each([
 })
 
 test('A thumbhash that is too short throws RangeError', () => {
-  expect(() => thumbHashPicture(new Uint8Array(4))).toThrow(RangeError)
+  expect(() => thumbHashImage(new Uint8Array(4))).toThrow(RangeError)
 })

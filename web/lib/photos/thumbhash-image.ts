@@ -21,7 +21,7 @@ interface Channel {
  * A thumbhash as the data URL of a small bitmap. A screen has dozens, so this takes a tenth of the work of the package's own image of 32
  * pixels, and a quarter of its characters. Throws RangeError if the hash is too short.
  */
-export function thumbHashPicture(hash: Uint8Array): string {
+export function thumbHashImage(hash: Uint8Array): string {
   if (hash.length < 5) throw new RangeError('Not a thumbhash')
   // No bitmap format with transparency works in every browser.
   if ((hash[2] ?? 0) >> 7) return thumbHashToDataURL(hash)

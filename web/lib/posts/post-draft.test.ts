@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Post } from '../../../contract/posts.ts'
-import { changesOf, draftOf, endProblem, isDirty, patchOf, startingOn, takeIn, whenOf } from './post-draft.ts'
+import { changesOf, draftOf, endProblem, isDirty, mergeChanges, patchOf, startingOn, whenOf } from './post-draft.ts'
 
 const HERE = '0190b6c0-0000-7000-8000-0000000000c1'
 const post: Post = {
@@ -66,7 +66,7 @@ test('Changes of another user are merged into the form, and input stays', () => 
   const draft = { ...start, body: '<p>Rain and wind</p>' }
   const own = patchOf(start, draft, [])
   expect(changesOf(post, theirs, own)).toEqual({ theirs: ['title', 'body'], both: ['body'] })
-  const form = takeIn({ start, draft }, draftOf(theirs, HERE))
+  const form = mergeChanges({ start, draft }, draftOf(theirs, HERE))
   expect(form.draft).toMatchObject({ title: 'Kyoto and Nara', body: '<p>Rain and wind</p>' })
   // The text is still an own change, merged with theirs on saving.
   expect(patchOf(form.start, form.draft, [])).toEqual({ body: '<p>Rain and wind</p>' })

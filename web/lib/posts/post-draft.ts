@@ -106,7 +106,7 @@ export function changesOf(base: Post, theirs: Post, own: PostEdit): { theirs: Fi
 }
 
 /** Merges another user's changes into the form. Fields changed in the form keep their input. */
-export function takeIn(form: { start: Draft; draft: Draft }, newer: Draft): { start: Draft; draft: Draft } {
+export function mergeChanges(form: { start: Draft; draft: Draft }, newer: Draft): { start: Draft; draft: Draft } {
   const next = { start: { ...form.start }, draft: { ...form.draft } }
   for (const [, keys] of PARTS) {
     if (keys.some((key) => differs(form.start, form.draft, key))) continue

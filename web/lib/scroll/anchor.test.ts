@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { indexOfDay, keptTop, type ListLayout, scrollPositionAt, topOf } from './anchor.ts'
+import { anchoredTop, indexOfDay, type ListLayout, scrollPositionAt, topOf } from './anchor.ts'
 
 /** A list of items named by letters, with the given heights. */
 function stack(heights: Record<string, number>, days: Record<string, string | null> = {}): ListLayout {
@@ -19,35 +19,35 @@ function stack(heights: Record<string, number>, days: Record<string, string | nu
 const before = stack({ a: 100, b: 100, c: 100, d: 100 })
 
 test('Content added above moves the scroll position by its height', () => {
-  expect(keptTop(before, 150, stack({ new: 40, a: 100, b: 100, c: 100, d: 100 }))).toBe(190)
+  expect(anchoredTop(before, 150, stack({ new: 40, a: 100, b: 100, c: 100, d: 100 }))).toBe(190)
 })
 
 test('Content removed or resized above moves the scroll position by the difference', () => {
-  expect(keptTop(before, 150, stack({ b: 100, c: 100, d: 100 }))).toBe(50)
-  expect(keptTop(before, 150, stack({ a: 260, b: 100, c: 100, d: 100 }))).toBe(310)
-  expect(keptTop(before, 150, stack({ a: 20, b: 100, c: 100, d: 100 }))).toBe(70)
+  expect(anchoredTop(before, 150, stack({ b: 100, c: 100, d: 100 }))).toBe(50)
+  expect(anchoredTop(before, 150, stack({ a: 260, b: 100, c: 100, d: 100 }))).toBe(310)
+  expect(anchoredTop(before, 150, stack({ a: 20, b: 100, c: 100, d: 100 }))).toBe(70)
 })
 
 test('A change below does not move the scroll position', () => {
-  expect(keptTop(before, 150, stack({ a: 100, b: 100, c: 10, e: 70 }))).toBe(150)
+  expect(anchoredTop(before, 150, stack({ a: 100, b: 100, c: 10, e: 70 }))).toBe(150)
 })
 
 test('When the first visible item is removed, the next one stays where it was', () => {
-  expect(keptTop(before, 150, stack({ a: 100, c: 100, d: 100 }))).toBe(50)
-  expect(keptTop(before, 350, stack({ a: 100, b: 100, c: 100 }))).toBe(350)
+  expect(anchoredTop(before, 150, stack({ a: 100, c: 100, d: 100 }))).toBe(50)
+  expect(anchoredTop(before, 350, stack({ a: 100, b: 100, c: 100 }))).toBe(350)
 })
 
 test('An anchor given by its key stays, even if it is not the first visible item', () => {
   const wider = stack({ new: 30, a: 100, b: 100, c: 100, d: 100 })
-  expect(keptTop(before, 150, wider, 'c')).toBe(180)
-  expect(keptTop(before, 150, stack({ b: 10, a: 100, c: 100, d: 100 }), 'b')).toBe(50)
-  expect(keptTop(before, 150, stack({ a: 100, b: 100, d: 100 }), 'c')).toBe(50)
-  expect(keptTop(before, 150, wider, 'gone')).toBe(180)
+  expect(anchoredTop(before, 150, wider, 'c')).toBe(180)
+  expect(anchoredTop(before, 150, stack({ b: 10, a: 100, c: 100, d: 100 }), 'b')).toBe(50)
+  expect(anchoredTop(before, 150, stack({ a: 100, b: 100, d: 100 }), 'c')).toBe(50)
+  expect(anchoredTop(before, 150, wider, 'gone')).toBe(180)
 })
 
 test('At the top, and when all items are new, there is no anchor', () => {
-  expect(keptTop(before, 0, stack({ new: 40, a: 100 }))).toBeNull()
-  expect(keptTop(before, 150, stack({ x: 40, y: 100 }))).toBeNull()
+  expect(anchoredTop(before, 0, stack({ new: 40, a: 100 }))).toBeNull()
+  expect(anchoredTop(before, 150, stack({ x: 40, y: 100 }))).toBeNull()
 })
 
 test('A scroll position is found by its key, or by its day when the key is gone', () => {

@@ -33,7 +33,7 @@ export function scrollPositionAt(listLayout: ListLayout, top: number): ScrollPos
  * The scroll position in `after` that keeps the items on the screen where they were in `before` at `top`. Anchored to the item `key`, or
  * the first visible one, or if that is gone the next remaining one. Null without an anchor.
  */
-export function keptTop(before: ListLayout, top: number, after: ListLayout, key?: string): number | null {
+export function anchoredTop(before: ListLayout, top: number, after: ListLayout, key?: string): number | null {
   if (top <= 0) return null
   const topmost = before.firstBelow(top)
   const named = key === undefined ? -1 : indexNear(before, key, topmost)

@@ -44,20 +44,20 @@ export function createTallScroll() {
       const room = roomOf(size)
       if (room === 0) return settle(box, box)
       if (Math.abs(box - last) > FAR) return settle(box, topOf(box, room))
-      return hold(box, box + clamp(shift, 0, room), size, settle)
+      return stayNear(box, box + clamp(shift, 0, room), size, settle)
     },
     /** Offset of the box that puts the content at `top`. */
     move(top: number, size: Size): Position {
       const room = roomOf(size)
       if (room === 0) return settle(top, top)
       if (Math.abs(top - shift - last) > FAR) return settle(boxOf(top, room), top)
-      return hold(top - clamp(shift, 0, room), top, size, settle)
+      return stayNear(top - clamp(shift, 0, room), top, size, settle)
     },
   }
 }
 
 /** Stays pixel for pixel as long as the box does not end before the content. */
-function hold(box: number, top: number, size: Size, settle: (box: number, top: number) => Position): Position {
+function stayNear(box: number, top: number, size: Size, settle: (box: number, top: number) => Position): Position {
   const room = roomOf(size)
   const short = (top > box && box < RESERVE) || (top - box < room && MAX_BOX_HEIGHT - size.view - box < RESERVE)
   return settle(short ? boxOf(top, room) : box, top)

@@ -28,12 +28,12 @@ export function createPreparePool(): Prepare {
 
   return async (file, { type, signal, onProgress }) => {
     const probe = type.startsWith('video/') ? await probeVideo(file) : null
-    const job: PrepareJob = { file, type, probe, pictures: true }
+    const job: PrepareJob = { file, type, probe, decode: true }
     try {
       return await run(job, onProgress, signal)
     } catch (error) {
       if (signal.aborted || error instanceof Unreadable) throw error
-      return run({ ...job, probe: probe && { ...probe, frame: null }, pictures: false }, onProgress, signal)
+      return run({ ...job, probe: probe && { ...probe, frame: null }, decode: false }, onProgress, signal)
     }
   }
 }

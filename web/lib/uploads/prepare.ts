@@ -1,7 +1,7 @@
 import { sha256 } from '../hash.ts'
 import { NO_CAPTURE, readCapture } from './exif.ts'
 import { HEADER_BYTES, type ImageHeader, readImageHeader } from './image-header.ts'
-import { makePictures } from './renditions.ts'
+import { makeRenditions } from './renditions.ts'
 import type { Prepared, Probe } from './types.ts'
 
 /** Larger images are not decoded: at half a gigabyte of memory browsers begin to crash. */
@@ -14,7 +14,7 @@ export interface PrepareJob {
   /** A frame and measures of a video, which can only be read on the page, not in a worker. */
   probe: Probe | null
   /** False after an image crashed a worker: then only the bytes are hashed. */
-  pictures: boolean
+  decode: boolean
 }
 
 /**
@@ -31,24 +31,24 @@ export async function prepare(job: PrepareJob, onProgress: (share: number) => vo
   }
   if (job.probe) return withProbe(plain, job.probe)
   const header = readImageHeader(new Uint8Array(await job.file.slice(0, HEADER_BYTES).arrayBuffer()))
-  if (!header) return job.type.startsWith('image/') && job.type !== 'image/svg+xml' ? { ...plain, note: NO_PICTURE } : plain
-  return withPicture(plain, job, header)
+  if (!header) return job.type.startsWith('image/') && job.type !== 'image/svg+xml' ? { ...plain, note: NO_IMAGE } : plain
+  return withImage(plain, job, header)
 }
 
-const NO_PICTURE = 'This is not a picture that can be shown; it is kept as a file'
+const NO_IMAGE = 'This is not a picture that can be shown; it is kept as a file'
 
-async function withPicture(plain: Prepared, job: PrepareJob, header: ImageHeader): Promise<Prepared> {
+async function withImage(plain: Prepared, job: PrepareJob, header: ImageHeader): Promise<Prepared> {
   const meta = { ...plain.meta, type: header.type, ...(await readCapture(job.file)) }
   const pixels = (header.width ?? 0) * (header.height ?? 0)
-  if (!job.pictures || pixels > MAX_PIXELS) {
-    const note = pixels > MAX_PIXELS ? 'Too large to be shown as a picture; it is kept as a file' : NO_PICTURE
+  if (!job.decode || pixels > MAX_PIXELS) {
+    const note = pixels > MAX_PIXELS ? 'Too large to be shown as a picture; it is kept as a file' : NO_IMAGE
     return { ...plain, meta, note }
   }
   try {
     // The EXIF orientation is applied here, so width and height are those displayed.
     const bitmap = await createImageBitmap(job.file, { imageOrientation: 'from-image' })
     const { width, height } = bitmap
-    const { thumb, preview, thumbhash } = await makePictures(bitmap)
+    const { thumb, preview, thumbhash } = await makeRenditions(bitmap)
     bitmap.close()
     return { meta: { ...meta, width, height, thumbhash }, thumb, preview, note: null }
   } catch {
@@ -61,7 +61,7 @@ async function withProbe(plain: Prepared, probe: Probe): Promise<Prepared> {
   const measured = { ...plain, meta: { ...plain.meta, width, height, duration } }
   if (!frame) return measured
   try {
-    const { thumb, preview, thumbhash } = await makePictures(frame)
+    const { thumb, preview, thumbhash } = await makeRenditions(frame)
     return { ...measured, meta: { ...measured.meta, thumbhash }, thumb, preview }
   } catch {
     return measured

@@ -6,7 +6,7 @@ export interface Size {
   height: number
 }
 
-export interface Pictures {
+export interface MadeRenditions {
   thumb: Blob
   preview: Blob
   /** base64 */
@@ -20,7 +20,7 @@ export function fitWithin({ width, height }: Size, longest: number): Size {
 }
 
 /** Makes both renditions and the thumbhash. A canvas writes no EXIF, so neither location nor serial number can leak. */
-export async function makePictures(bitmap: ImageBitmap): Promise<Pictures> {
+export async function makeRenditions(bitmap: ImageBitmap): Promise<MadeRenditions> {
   const large = draw(bitmap, fitWithin(bitmap, RENDITIONS.preview))
   const small = draw(large, fitWithin(large, RENDITIONS.thumb))
   const [preview, thumb] = [await encode(large, 0.82), await encode(small, 0.8)]

@@ -32,23 +32,23 @@ export function isOutage({ code }: UploadFailure): boolean {
 export function afterFailure(attempts: number, failure: UploadFailure, moment: Moment) {
   const { code } = failure
   const again = isOutage(failure) || ((code === 'internal' || code === 'unavailable') && attempts < MAX_ATTEMPTS)
-  if (!again) return { state: 'failed' as const, attempts, retryAt: null, message: lastingMessage(failure), code }
+  if (!again) return { state: 'failed' as const, attempts, retryAt: null, message: permanentMessage(failure), code }
   return {
     state: 'retrying' as const,
     attempts,
     retryAt: nextAttempt(attempts, moment, failure.retryAfter),
-    message: passingMessage(code),
+    message: transientMessage(code),
     code,
   }
 }
 
-function passingMessage(code: string): string {
+function transientMessage(code: string): string {
   if (code === 'offline') return 'Waiting for the connection'
   if (code === 'rate_limited') return 'The server asks for a pause'
   return 'The server is busy; trying again'
 }
 
-function lastingMessage({ code, message }: UploadFailure): string {
+function permanentMessage({ code, message }: UploadFailure): string {
   switch (code) {
     case 'unauthenticated':
       return 'You were signed out. It continues when you sign in again.'

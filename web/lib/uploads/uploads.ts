@@ -25,7 +25,7 @@ type Message = z.infer<typeof Message>
 type Act = Extract<Message, { kind: 'act' }>['act']
 
 const PING_EVERY = 4_000
-const LISTENED = 10_000
+const LISTEN_TIMEOUT = 10_000
 const SHOW_EVERY = 150
 
 export interface Uploads {
@@ -74,7 +74,7 @@ export function openUploads(userId: string, onItems: (items: UploadItem[]) => vo
 
   channel.addEventListener('message', (event) => {
     const { data: message } = Message.safeParse(event.data)
-    if (message?.kind === 'ping') listenedUntil = Date.now() + LISTENED
+    if (message?.kind === 'ping') listenedUntil = Date.now() + LISTEN_TIMEOUT
     if (message?.kind === 'stored' && leading) void queue.adopt()
     if (message?.kind === 'act' && leading) queue[message.act](message.id)
     if (message?.kind === 'settled') onEvent(message)
@@ -94,7 +94,7 @@ export function openUploads(userId: string, onItems: (items: UploadItem[]) => vo
   addEventListener('online', retryNow, { signal })
   document.addEventListener('visibilitychange', retryNow, { signal })
   // Files that exist only in memory would be lost: the browser asks before it closes the tab.
-  addEventListener('beforeunload', (event) => losable(queue) && event.preventDefault(), { signal })
+  addEventListener('beforeunload', (event) => wouldLoseData(queue) && event.preventDefault(), { signal })
 
   return {
     add(collectionId, files, known) {
@@ -116,7 +116,7 @@ export function openUploads(userId: string, onItems: (items: UploadItem[]) => vo
   }
 }
 
-function losable(queue: UploadQueue): boolean {
+function wouldLoseData(queue: UploadQueue): boolean {
   return queue.items().some((item) => item.keep !== 'kept' && !['done', 'duplicate', 'failed'].includes(item.state))
 }
 
