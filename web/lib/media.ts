@@ -4,7 +4,7 @@ import { RENDITIONS } from '../../contract/limits.ts'
 
 export const MEDIA_KINDS = ['photo', 'video', 'audio', 'file'] as const
 export type MediaKind = (typeof MEDIA_KINDS)[number]
-export type Pictured = Pick<Asset, 'id' | 'type' | 'width' | 'height' | 'renditions' | 'version'>
+export type ImageFields = Pick<Asset, 'id' | 'type' | 'width' | 'height' | 'renditions' | 'version'>
 
 /** Image types that every browser can show. */
 const SHOWABLE = /^image\/(jpeg|png|gif|webp|avif)$/
@@ -28,7 +28,7 @@ function findKind(type: string): MediaKind {
 }
 
 /** URLs to try for the image of an asset, best first; empty when it has none. */
-export function pictureSources(asset: Pictured, size: 'thumb' | 'preview'): string[] {
+export function imageSources(asset: ImageFields, size: 'thumb' | 'preview'): string[] {
   const rendition = (name: 'thumb' | 'preview') => (asset.renditions.includes(name) ? [renditionUrl(asset, name)] : [])
   // An original without a size could not be decoded: a damaged file, or one made to exhaust memory.
   const original = SHOWABLE.test(asset.type) && asset.width && asset.height ? [fileUrl(asset)] : []
@@ -41,7 +41,7 @@ export function pictureSources(asset: Pictured, size: 'thumb' | 'preview'): stri
   return [...rendition(names[0]), ...original, ...rendition(names[1])]
 }
 
-function fits({ width, height }: Pictured, longest: number): boolean {
+function fits({ width, height }: ImageFields, longest: number): boolean {
   return Math.max(width ?? 0, height ?? 0) <= longest
 }
 

@@ -1,5 +1,5 @@
 import type { Collection, Cover } from '../../../contract/collections.ts'
-import { pictureSources } from '../../lib/media.ts'
+import { imageSources } from '../../lib/media.ts'
 import { placeholderOf } from '../../lib/photos/placeholder.ts'
 import { cx } from '../../ui/cx.ts'
 import { FadingImg, placeholderStyle } from '../../ui/image.tsx'
@@ -34,7 +34,7 @@ function Tile({ cover }: { cover: Cover }) {
   const thumb = { ...cover, type: 'image/webp', width: null, height: null, renditions: ['thumb' as const] }
   return (
     <span className="block min-h-0 min-w-0 overflow-hidden" style={placeholderStyle(placeholderOf(cover.thumbhash))}>
-      <FadingImg sources={pictureSources(thumb, 'thumb')} alt="" />
+      <FadingImg sources={imageSources(thumb, 'thumb')} alt="" />
     </span>
   )
 }

@@ -1,9 +1,9 @@
 import { Link } from 'react-router'
 import type { FeedAsset, FeedItem } from '../../../contract/feed.ts'
 import { collectionLink } from '../../lib/links.ts'
-import { pictureSources } from '../../lib/media.ts'
+import { imageSources } from '../../lib/media.ts'
 import { placeholderOf } from '../../lib/photos/placeholder.ts'
-import { densePicture } from '../../lib/photos/responsive-image.ts'
+import { denseSources } from '../../lib/photos/responsive-image.ts'
 import { cx } from '../../ui/cx.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Image } from '../../ui/image.tsx'
@@ -56,10 +56,10 @@ export function FeedPhotos({ item }: { item: FeedItem }) {
 const sized = (picture: FeedAsset) => ({ ...picture, width: null, height: null })
 
 /** Whether the file's name is shown in place of a preview. */
-const isNamed = (picture: FeedAsset) => pictureSources(sized(picture), 'thumb').length === 0
+const isNamed = (picture: FeedAsset) => imageSources(sized(picture), 'thumb').length === 0
 
 function Face({ picture, name, size }: { picture: FeedAsset; name: string; size: 'thumb' | 'preview' }) {
-  const drawn = size === 'preview' ? densePicture(sized(picture)) : { sources: pictureSources(sized(picture), 'thumb') }
+  const drawn = size === 'preview' ? denseSources(sized(picture)) : { sources: imageSources(sized(picture), 'thumb') }
   if (drawn.sources.length === 0) return <FileFace asset={{ name, type: picture.type }} />
   return (
     <>

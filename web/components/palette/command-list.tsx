@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { pictureSources } from '../../lib/media.ts'
+import { imageSources } from '../../lib/media.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -101,7 +101,7 @@ function Face({ face }: { face: Command['face'] }) {
   if ('icon' in face) return <Icon name={face.icon} size={20} />
   if ('collection' in face) return <CollectionBadge icon={face.collection.icon} theme={face.collection.theme} size={26} />
   if ('person' in face) return <Avatar alt={face.person} size="xs" decorative />
-  const sources = pictureSources(face.asset, 'thumb')
+  const sources = imageSources(face.asset, 'thumb')
   if (sources.length === 0) return <Icon name="draft" size={20} />
   return (
     <span className="size-7 overflow-hidden rounded-sm bg-muted">

@@ -2,10 +2,10 @@ import { memo } from 'react'
 import type { Asset } from '../../../contract/assets.ts'
 import { RENDITIONS } from '../../../contract/limits.ts'
 import { formatWhen } from '../../lib/dates/text.ts'
-import { kindOf, pictureSources, typeLabel } from '../../lib/media.ts'
+import { imageSources, kindOf, typeLabel } from '../../lib/media.ts'
 import { formatDuration } from '../../lib/media-text.ts'
 import { colorOf, placeholderOf } from '../../lib/photos/placeholder.ts'
-import { responsivePicture } from '../../lib/photos/responsive-image.ts'
+import { responsiveSources } from '../../lib/photos/responsive-image.ts'
 import { cx } from '../../ui/cx.ts'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import { FadingImg, placeholderStyle } from '../../ui/image.tsx'
@@ -45,7 +45,7 @@ export const AssetTile = memo(function AssetTile({
   unsaved = false,
 }: AssetTileProps) {
   const picture =
-    box.width > RENDITIONS.thumb ? responsivePicture(asset, `${Math.ceil(box.width)}px`) : { sources: pictureSources(asset, 'thumb') }
+    box.width > RENDITIONS.thumb ? responsiveSources(asset, `${Math.ceil(box.width)}px`) : { sources: imageSources(asset, 'thumb') }
   return (
     <button
       type="button"

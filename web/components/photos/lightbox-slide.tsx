@@ -1,7 +1,7 @@
 import type { GenericSlide, Slide } from 'yet-another-react-lightbox'
 import type { Asset } from '../../../contract/assets.ts'
 import { RENDITIONS } from '../../../contract/limits.ts'
-import { downloadUrl, fileUrl, kindOf, pictureSources } from '../../lib/media.ts'
+import { downloadUrl, fileUrl, imageSources, kindOf } from '../../lib/media.ts'
 import { formatSize } from '../../lib/media-text.ts'
 import { buttonClass } from '../../ui/button-class.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -20,7 +20,7 @@ declare module 'yet-another-react-lightbox' {
 /** Slide of an asset: the 2048 px rendition, and the original once the user zooms in. */
 export function slideOf(asset: Asset): Slide {
   const kind = kindOf(asset.type)
-  const [src, ...others] = pictureSources(asset, 'preview')
+  const [src, ...others] = imageSources(asset, 'preview')
   if (kind === 'video' || kind === 'audio') {
     const size = asset.width && asset.height ? { width: asset.width, height: asset.height } : {}
     return {

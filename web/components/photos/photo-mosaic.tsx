@@ -1,6 +1,6 @@
 import type { PostAsset } from '../../../contract/posts.ts'
 import { aspectOf } from '../../lib/media.ts'
-import { responsivePicture } from '../../lib/photos/responsive-image.ts'
+import { responsiveSources } from '../../lib/photos/responsive-image.ts'
 import { cx } from '../../ui/cx.ts'
 import { SELECTED, SelectionCheck, useIsSelected } from '../selection-check.tsx'
 import { FileFace } from './asset-tile.tsx'
@@ -86,7 +86,7 @@ interface CellProps {
   asset: PostAsset
   /** Number of photos that are not shown. */
   more: number
-  /** As for responsivePicture. */
+  /** As for responsiveSources. */
   sizes: string
   className?: string | undefined
   selectable?: boolean
@@ -124,7 +124,7 @@ function Cell({ asset, more, sizes, className, selectable = false, onOpen }: Cel
 }
 
 function MosaicFace({ asset, sizes }: { asset: PostAsset; sizes: string }) {
-  const picture = responsivePicture(asset, sizes)
+  const picture = responsiveSources(asset, sizes)
   if (picture.sources.length === 0) return <FileFace asset={asset} />
   return (
     <>

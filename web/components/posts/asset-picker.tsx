@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Asset } from '../../../contract/assets.ts'
-import { pictureSources } from '../../lib/media.ts'
+import { imageSources } from '../../lib/media.ts'
 import { placeholderOf } from '../../lib/photos/placeholder.ts'
 import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
@@ -25,7 +25,7 @@ export function AssetPicker({ assets, selected, onChange }: AssetPickerProps) {
       <ul className="grid grid-cols-4 gap-1 sm:grid-cols-6">
         {assets.slice(0, shown).map((asset) => {
           const at = selected.indexOf(asset.id)
-          const sources = pictureSources(asset, 'thumb')
+          const sources = imageSources(asset, 'thumb')
           return (
             <li key={asset.id}>
               <button

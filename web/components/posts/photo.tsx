@@ -3,7 +3,7 @@ import type { KeyboardEvent } from 'react'
 import type { PostAsset } from '../../../contract/posts.ts'
 import { assetsAtom } from '../../atoms/content.ts'
 import { uploadItemsAtom } from '../../atoms/uploads.ts'
-import { pictureSources } from '../../lib/media.ts'
+import { imageSources } from '../../lib/media.ts'
 import { placeholderOf } from '../../lib/photos/placeholder.ts'
 import type { UploadItem } from '../../lib/uploads/types.ts'
 import { cx } from '../../ui/cx.ts'
@@ -68,7 +68,7 @@ export function PostPhoto({ id, index, known, lifted, active, handlers, onKeyDow
 }
 
 function Face({ asset }: { asset: PostAsset }) {
-  const sources = pictureSources(asset, 'thumb')
+  const sources = imageSources(asset, 'thumb')
   if (sources.length === 0) return <FileFace asset={asset} />
   return <Image sources={sources} alt="" placeholder={placeholderOf(asset.thumbhash)} frameClassName="size-full pointer-events-none" />
 }

@@ -1,10 +1,10 @@
 import { RENDITIONS } from '../../../contract/limits.ts'
 import { imageDensities, responsiveImage } from '../../../contract/responsive-image.ts'
-import { type Pictured, pictureSources, renditionUrl } from '../media.ts'
+import { type ImageFields, imageSources, renditionUrl } from '../media.ts'
 import { fitWithin } from '../uploads/renditions.ts'
 
 /** Sources of a responsive image: candidates for the browser, and URLs to try if its choice fails to load. */
-export interface Picture {
+export interface ResponsiveSources {
   sources: string[]
   srcSet?: string
   sizes?: string
@@ -14,10 +14,10 @@ export interface Picture {
 const STRETCH = 1.25
 
 /** By its size on the screen, such as `100vw lg:672px`: the small rendition wherever it is large enough. */
-export function responsivePicture(asset: Pictured, sizes: string): Picture {
+export function responsiveSources(asset: ImageFields, sizes: string): ResponsiveSources {
   const { width, height } = asset
   const both = asset.renditions.includes('thumb') && asset.renditions.includes('preview')
-  if (!both || !width || !height || asset.type === 'image/gif') return { sources: pictureSources(asset, 'preview') }
+  if (!both || !width || !height || asset.type === 'image/gif') return { sources: imageSources(asset, 'preview') }
   const small = fitWithin({ width, height }, RENDITIONS.thumb).width
   const large = fitWithin({ width, height }, RENDITIONS.preview).width
   const candidates = [
@@ -25,13 +25,13 @@ export function responsivePicture(asset: Pictured, sizes: string): Picture {
     { src: renditionUrl(asset, 'preview'), width: large },
   ]
   const { srcset, sizes: spelled } = responsiveImage(candidates, { sizes })
-  if (srcset.includes(',')) return { sources: pictureSources(asset, 'preview'), srcSet: srcset, sizes: spelled }
-  return { sources: pictureSources(asset, srcset.startsWith(renditionUrl(asset, 'thumb')) ? 'thumb' : 'preview') }
+  if (srcset.includes(',')) return { sources: imageSources(asset, 'preview'), srcSet: srcset, sizes: spelled }
+  return { sources: imageSources(asset, srcset.startsWith(renditionUrl(asset, 'thumb')) ? 'thumb' : 'preview') }
 }
 
 /** For images no larger on the screen than the small rendition in pixels: only the pixel density matters. */
-export function densePicture(asset: Pictured): Picture {
-  const sources = pictureSources(asset, 'preview')
+export function denseSources(asset: ImageFields): ResponsiveSources {
+  const sources = imageSources(asset, 'preview')
   const names = { 1: 'thumb', 2: 'preview' } as const
   if (!(asset.renditions.includes('thumb') && asset.renditions.includes('preview')) || asset.type === 'image/gif') return { sources }
   return { sources, srcSet: imageDensities((density) => renditionUrl(asset, names[density === 1 ? 1 : 2])) }

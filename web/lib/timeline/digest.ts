@@ -3,7 +3,7 @@ import type { Post } from '../../../contract/posts.ts'
 import type { DayItems } from '../content/days.ts'
 import { isAsset, isPost } from '../content/is-post.ts'
 import { formatGap } from '../dates/text.ts'
-import { pictureSources } from '../media.ts'
+import { imageSources } from '../media.ts'
 import { shownOf } from './entries.ts'
 import type { Digest, TimelineSection } from './types.ts'
 
@@ -76,7 +76,7 @@ function sectionOf(
 function digestOf(items: readonly (Post | Asset)[], most: number): Digest {
   const posts = items.filter(isPost)
   const assets = items.filter(isAsset)
-  const pictures = assets.filter((asset) => pictureSources(asset, 'preview').length > 0)
+  const pictures = assets.filter((asset) => imageSources(asset, 'preview').length > 0)
   return { ids: items.map(({ id }) => id), posts, assets, covers: spread(pictures, most) }
 }
 

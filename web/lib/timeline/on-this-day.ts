@@ -1,7 +1,7 @@
 import type { Asset } from '../../../contract/assets.ts'
 import type { Post } from '../../../contract/posts.ts'
 import { type DayItems, dayIndex } from '../content/days.ts'
-import { pictureSources } from '../media.ts'
+import { imageSources } from '../media.ts'
 
 /** A day of an earlier year on today's date. */
 export interface Anniversary {
@@ -26,5 +26,5 @@ export function onThisDay(days: readonly DayItems[], today: string): Anniversary
 }
 
 function coverOf({ posts, assets }: Pick<DayItems, 'posts' | 'assets'>): Anniversary['cover'] {
-  return [...posts.flatMap((post) => post.assets), ...assets].find((asset) => pictureSources(asset, 'thumb').length > 0)
+  return [...posts.flatMap((post) => post.assets), ...assets].find((asset) => imageSources(asset, 'thumb').length > 0)
 }

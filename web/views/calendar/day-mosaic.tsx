@@ -1,5 +1,5 @@
 import type { Asset } from '../../../contract/assets.ts'
-import { kindOf, pictureSources } from '../../lib/media.ts'
+import { imageSources, kindOf } from '../../lib/media.ts'
 import { countOf } from '../../lib/media-text.ts'
 import { placeholderOf } from '../../lib/photos/placeholder.ts'
 import { cx } from '../../ui/cx.ts'
@@ -71,7 +71,7 @@ const ICONS: Record<'photo' | 'video' | 'audio' | 'file', IconName> = {
 
 /** An asset that fills its container without affecting its size. */
 export function Thumb({ asset }: { asset: Asset }) {
-  const sources = pictureSources(asset, 'thumb')
+  const sources = imageSources(asset, 'thumb')
   if (sources.length > 0) {
     return <Image sources={sources} alt="" placeholder={placeholderOf(asset.thumbhash)} frameClassName="absolute inset-0" />
   }

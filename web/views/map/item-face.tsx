@@ -1,5 +1,5 @@
 import type { MapItem } from '../../atoms/map.ts'
-import { kindOf, pictureSources } from '../../lib/media.ts'
+import { imageSources, kindOf } from '../../lib/media.ts'
 import { placeholderOf } from '../../lib/photos/placeholder.ts'
 import { cx } from '../../ui/cx.ts'
 import { Icon, type IconName } from '../../ui/icon.tsx'
@@ -7,8 +7,8 @@ import { FadingImg, placeholderStyle } from '../../ui/image.tsx'
 
 /** The preview of an item: its photo, a post's first photo, or an icon. Fills its container. */
 export function ItemFace({ item, className, iconSize = 20 }: { item: MapItem; className?: string; iconSize?: number }) {
-  const pictured = item.kind === 'asset' ? item.row : item.row.assets.find((asset) => pictureSources(asset, 'thumb').length > 0)
-  const sources = pictured ? pictureSources(pictured, 'thumb') : []
+  const pictured = item.kind === 'asset' ? item.row : item.row.assets.find((asset) => imageSources(asset, 'thumb').length > 0)
+  const sources = pictured ? imageSources(pictured, 'thumb') : []
   if (!pictured || sources.length === 0) {
     return (
       <span className={cx('grid size-full place-items-center bg-accent-soft text-accent', className)}>

@@ -1,8 +1,8 @@
 import { useId } from 'react'
 import { PassingImage } from '../../components/photos/passing-image.tsx'
-import { kindOf, pictureSources } from '../../lib/media.ts'
+import { imageSources, kindOf } from '../../lib/media.ts'
 import { countOf } from '../../lib/media-text.ts'
-import { responsivePicture } from '../../lib/photos/responsive-image.ts'
+import { responsiveSources } from '../../lib/photos/responsive-image.ts'
 import { monthText } from '../../lib/scroll/scrub-marks.ts'
 import type { Digest } from '../../lib/timeline/types.ts'
 import { cx } from '../../ui/cx.ts'
@@ -78,7 +78,7 @@ function Covers({ covers }: { covers: Digest['covers'] }) {
               className={cx('min-w-0 basis-0 overflow-hidden', rows.length === 1 && index === 0 ? 'grow-[1.6]' : 'grow')}
             >
               <PassingImage
-                {...(covers.length === 1 ? responsivePicture(asset, '100vw md:672px') : { sources: pictureSources(asset, 'thumb') })}
+                {...(covers.length === 1 ? responsiveSources(asset, '100vw md:672px') : { sources: imageSources(asset, 'thumb') })}
                 alt=""
                 thumbhash={asset.thumbhash}
                 frameClassName="size-full"

@@ -1,6 +1,6 @@
 import { useRestOfPage } from '../../components/use-rest-of-page.ts'
 import { formatDay } from '../../lib/dates/text.ts'
-import { kindOf, pictureSources } from '../../lib/media.ts'
+import { imageSources, kindOf } from '../../lib/media.ts'
 import { countOf } from '../../lib/media-text.ts'
 import { placeholderOf } from '../../lib/photos/placeholder.ts'
 import type { Anniversary } from '../../lib/timeline/on-this-day.ts'
@@ -27,7 +27,7 @@ export function OnThisDayStrip({ anniversaries, onGo }: OnThisDayStripProps) {
       </h2>
       <ul className="-mx-4 flex snap-x scroll-px-4 gap-3 overflow-x-auto px-4 pb-2 [scrollbar-width:thin] sm:mx-0 sm:scroll-px-0 sm:px-0">
         {anniversaries.slice(0, rest ? undefined : FIRST).map(({ day, years, posts, assets, cover }) => {
-          const sources = cover ? pictureSources(cover, 'thumb') : []
+          const sources = cover ? imageSources(cover, 'thumb') : []
           const title = posts[0]?.title ?? countOf(assets.map(({ type }) => kindOf(type)))
           return (
             <li key={day} className="shrink-0 snap-start">
