@@ -65,19 +65,19 @@ test('An error page of a proxy becomes a sentence, not a parse error', async () 
 })
 
 test('An expired session calls the listeners, a wrong password does not', async () => {
-  const told = vi.fn()
-  const stop = onSignedOut(told)
+  const listener = vi.fn()
+  const stop = onSignedOut(listener)
   answers(json(failure('unauthenticated', 'E-mail or password is wrong'), 401), json(failure('unauthenticated', 'Sign in'), 401))
   await settled(call(signIn, { body: { email: 'ada@example.com', password: 'x' } }))
-  expect(told).not.toHaveBeenCalled()
+  expect(listener).not.toHaveBeenCalled()
   await settled(call(getProfile))
-  expect(told).toHaveBeenCalledOnce()
+  expect(listener).toHaveBeenCalledOnce()
   stop()
 })
 
 test('Calls name their user, and a session of another user is reported as such', async () => {
-  const told = vi.fn()
-  const stop = onSignedOut(told)
+  const listener = vi.fn()
+  const stop = onSignedOut(listener)
   callAs('ada')
   const refusal = json(failure('unauthenticated', 'Another'), 401, { [CALLER_HEADER]: 'another' })
   const fetch = answers(json(SESSION), refusal, json(failure('unauthenticated', 'Sign in'), 401))
@@ -85,7 +85,7 @@ test('Calls name their user, and a session of another user is reported as such',
   for (const _ of [1, 2]) await settled(call(getProfile))
   const sent = fetch.mock.calls.map(([, init]) => new Headers(init?.headers).get(CALLER_HEADER))
   expect(sent).toEqual([null, 'ada', 'ada'])
-  expect(told.mock.calls).toEqual([[true], [false]])
+  expect(listener.mock.calls).toEqual([[true], [false]])
   callAs(null)
   stop()
 })
@@ -103,19 +103,19 @@ test('Parameters and queries are escaped, and undefined values are left out', ()
 })
 
 test('A response that arrives after sign-out is dropped and ends no session', async () => {
-  const heard: unknown[] = []
-  const unsubscribe = onSignedOut(() => heard.push('signed out'))
+  const received: unknown[] = []
+  const unsubscribe = onSignedOut(() => received.push('signed out'))
   const profile = { id: 'a', email: 'ada@example.org', firstName: null, lastName: null }
   answers(json(profile), json(failure('unauthenticated', 'Sign in first'), 401))
-  for (const asked of [call(getProfile), call(getProfile)]) {
-    asked.then(
-      (answer) => heard.push(answer),
-      (error: unknown) => heard.push(error),
+  for (const pending of [call(getProfile), call(getProfile)]) {
+    pending.then(
+      (answer) => received.push(answer),
+      (error: unknown) => received.push(error),
     )
   }
   forgetCalls()
   await vi.runAllTimersAsync()
-  expect(heard).toEqual([])
+  expect(received).toEqual([])
   unsubscribe()
 })
 

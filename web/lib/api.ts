@@ -100,7 +100,7 @@ export function forgetCalls(): void {
   forgotten = Promise.withResolvers()
 }
 
-/** Resolves when the work ends, or when its calls are forgotten: for work that holds a lock or a queue that others wait for. */
+/** Resolves when the work ends, or when its calls are forgotten: for work that others wait for. */
 export function unlessSignedOut(work: Promise<void>): Promise<void> {
   return Promise.race([work, forgotten.promise])
 }

@@ -3,7 +3,7 @@ import { awaitLongPress } from './long-press.ts'
 
 /** The window, which receives every event whatever is under the finger. */
 let page: EventTarget
-const held = vi.fn()
+const longPressed = vi.fn()
 const ended = vi.fn()
 
 beforeEach(() => {
@@ -17,7 +17,7 @@ afterEach(() => {
   vi.clearAllMocks()
 })
 
-const put = () => awaitLongPress({ clientX: 8, clientY: 700 }, { onLongPress: held, onEnded: ended })
+const put = () => awaitLongPress({ clientX: 8, clientY: 700 }, { onLongPress: longPressed, onEnded: ended })
 const happens = (type: string, at = {}) => page.dispatchEvent(Object.assign(new Event(type), at))
 
 test('A finger that keeps still triggers a long press, even if it trembles', () => {
@@ -25,7 +25,7 @@ test('A finger that keeps still triggers a long press, even if it trembles', () 
   happens('pointermove', { clientX: 11, clientY: 695 })
   vi.advanceTimersByTime(500)
   happens('pointerup')
-  expect([held.mock.calls.length, ended.mock.calls.length]).toEqual([1, 0])
+  expect([longPressed.mock.calls.length, ended.mock.calls.length]).toEqual([1, 0])
 })
 
 test.each([
@@ -37,12 +37,12 @@ test.each([
   happens(type, at)
   happens('pointercancel')
   vi.advanceTimersByTime(500)
-  expect([held.mock.calls.length, ended.mock.calls.length]).toEqual([0, 1])
+  expect([longPressed.mock.calls.length, ended.mock.calls.length]).toEqual([0, 1])
 })
 
 test('A cancelled long press calls nothing', () => {
   put()()
   happens('pointerup')
   vi.advanceTimersByTime(500)
-  expect([held.mock.calls.length, ended.mock.calls.length]).toEqual([0, 0])
+  expect([longPressed.mock.calls.length, ended.mock.calls.length]).toEqual([0, 0])
 })

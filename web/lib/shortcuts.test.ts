@@ -36,20 +36,20 @@ test('No two shortcuts use the same keys', () => {
 })
 
 test('The handler registered last is called, and none after it is unregistered', () => {
-  const asked: string[] = []
-  const first = registerShortcut('new', () => asked.push('first'))
-  const second = registerShortcut('new', () => asked.push('second'))
+  const called: string[] = []
+  const first = registerShortcut('new', () => called.push('first'))
+  const second = registerShortcut('new', () => called.push('second'))
   expect(perform('new')).toBe(true)
   second()
   perform('new')
   first()
-  expect([asked, perform('new'), hasHandler('new')]).toEqual([['second', 'first'], false, false])
+  expect([called, perform('new'), hasHandler('new')]).toEqual([['second', 'first'], false, false])
 })
 
 test('A key press waits for the shell, then ten seconds for a handler, and only the newest is kept', async () => {
   vi.useFakeTimers({ toFake: ['performance'] })
-  const asked: string[] = []
-  const register = (id: 'new' | 'help' | 'palette' | 'upload') => registerShortcut(id, () => asked.push(id))
+  const called: string[] = []
+  const register = (id: 'new' | 'help' | 'palette' | 'upload') => registerShortcut(id, () => called.push(id))
   perform('new')
   vi.advanceTimersByTime(60_000)
   notifyShellReady()
@@ -63,6 +63,6 @@ test('A key press waits for the shell, then ten seconds for a handler, and only 
   vi.advanceTimersByTime(10_001)
   register('upload')
   await Promise.resolve()
-  expect(asked).toEqual(['new', 'palette'])
+  expect(called).toEqual(['new', 'palette'])
   vi.useRealTimers()
 })

@@ -2,14 +2,14 @@ import { expect, test } from 'vitest'
 import { exceptionOf, framesOf, rageDetector, withoutQueries } from './events.ts'
 
 test('Queries and fragments of URLs are removed from events', () => {
-  const told = withoutQueries({
+  const cleaned = withoutQueries({
     $current_url: 'https://cairn.example/reset-password?token=hush#x',
     $set_once: { $initial_current_url: 'http://127.0.0.1:4747/collections/map?c=1&q=secret', $initial_referrer: '$direct' },
     list: ['https://a.example/?q=1'],
     count: 3,
     nothing: null,
   })
-  expect(told).toEqual({
+  expect(cleaned).toEqual({
     $current_url: 'https://cairn.example/reset-password',
     $set_once: { $initial_current_url: 'http://127.0.0.1:4747/collections/map', $initial_referrer: '$direct' },
     list: ['https://a.example/'],

@@ -26,8 +26,8 @@ const form: DateForm = {
   ...{ direction: 'later', days: '', hours: '', minutes: '' },
 }
 function preview(items: Item[], change: Partial<DateForm>): string {
-  const asked = dateChangeOf({ ...form, ...change })
-  return typeof asked === 'string' ? asked : previewText(planDate(items, mine, asked))
+  const dateChange = dateChangeOf({ ...form, ...change })
+  return typeof dateChange === 'string' ? dateChange : previewText(planDate(items, mine, dateChange))
 }
 
 test('A date preview counts the items that already match and those the user may not change', () => {

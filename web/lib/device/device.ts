@@ -29,9 +29,9 @@ export function openDevice(userId: string): void {
 
 /** The store of the signed-in user, or null where nothing can be stored. */
 export async function device(): Promise<DeviceStore | null> {
-  const asked = open
-  const store = (await asked?.store) ?? null
-  return open === asked ? store : null
+  const current = open
+  const store = (await current?.store) ?? null
+  return open === current ? store : null
 }
 
 /** Stored content of a collection. Null if there is none, or if the browser takes too long. */

@@ -44,8 +44,8 @@ function kindMatches(item: Kind, filters: Filters): boolean {
   if ('content' in item) return !onlyPosts(filters) && accepts(filters.contentTypes, item.content)
   const { eventTypes, noteTypes, postTypes } = filters
   const [kinds, others] = item.type === 'event' ? [eventTypes, noteTypes] : [noteTypes, eventTypes]
-  const asked = postTypes.length > 0 ? postTypes.includes(item.type) : kinds.length > 0 || others.length === 0
-  return accepts(filters.contentTypes, 'post') && asked && accepts(kinds, item.kind)
+  const isWanted = postTypes.length > 0 ? postTypes.includes(item.type) : kinds.length > 0 || others.length === 0
+  return accepts(filters.contentTypes, 'post') && isWanted && accepts(kinds, item.kind)
 }
 
 /** Test for assets; null if all of them match. */

@@ -9,7 +9,7 @@ import type { WaitingPost } from './waiting.ts'
 const collectionId = newId()
 
 function stage(more: Partial<HandoverDeps> = {}) {
-  const told: (string | { files: string[] } | { posts: string[] })[] = []
+  const log: (string | { files: string[] } | { posts: string[] })[] = []
   const newFiles: NewFile[] = []
   const posts: WaitingPost[] = []
   const handover = createHandover({
@@ -18,16 +18,16 @@ function stage(more: Partial<HandoverDeps> = {}) {
     here: { posts: new Set(), assets: new Map(), trashed: new Set() },
     peopleOf: (keys) => keys.map((key) => `id of ${key}`),
     async add(files, more) {
-      told.push({ files: files.map(({ name }) => name) })
+      log.push({ files: files.map(({ name }) => name) })
       newFiles.push(...more)
     },
     async keep(more) {
-      told.push({ posts: more.map(({ post }) => post.title) })
+      log.push({ posts: more.map(({ post }) => post.title) })
       posts.push(...more)
     },
     ...more,
   })
-  return { handover, told, newFiles, posts }
+  return { handover, log, newFiles, posts }
 }
 
 const asset = (name: string, more: Partial<PlannedAsset> = {}): PlannedAsset => ({
@@ -42,14 +42,14 @@ const post = (title: string, pictures: PlannedAsset[] = [], more: Partial<Planne
 
 describe('Import handover', () => {
   test('The files of a post are handed over before it, each once, with their overrides', async () => {
-    const { handover, told, newFiles, posts } = stage()
+    const { handover, log, newFiles, posts } = stage()
     const overrides = { exactly: true, date: null, dateZone: null, datePrecision: 'unknown' as const, location: null, alt: 'Moss' }
     const [a, b] = [asset('a.jpg', { overrides, people: ['mum'] }), asset('b.jpg')]
     await handover.post(post('First', [b, a]))
     await handover.post(post('Second', [a], { people: ['dad'] }))
     await handover.hand(a)
     await handover.flush()
-    expect(told).toEqual([{ files: ['b.jpg', 'a.jpg'] }, { posts: ['First', 'Second'] }])
+    expect(log).toEqual([{ files: ['b.jpg', 'a.jpg'] }, { posts: ['First', 'Second'] }])
     expect(newFiles[1]?.overrides).toEqual({ ...overrides, peopleIds: ['id of mum'] })
     expect(posts.map(({ pictures }) => pictures)).toEqual([[newFiles[0]?.id, newFiles[1]?.id], [newFiles[1]?.id]])
     expect(posts[1]?.post).toMatchObject({ peopleIds: ['id of dad'], collectionIds: [collectionId] })
@@ -57,17 +57,17 @@ describe('Import handover', () => {
   })
 
   test('Many files are handed over in batches, no post before its assets', async () => {
-    const { handover, told } = stage()
+    const { handover, log } = stage()
     for (let i = 0; i < 30; i++) await handover.post(post(`${i}`, [asset(`${i}a`), asset(`${i}b`), asset(`${i}c`)]))
     await handover.flush()
     const seen = new Set<string>()
-    for (const one of told) {
+    for (const one of log) {
       if (typeof one === 'string') continue
       if ('files' in one) for (const name of one.files) seen.add(name)
       else for (const title of one.posts) expect(seen.has(`${title}c`)).toBe(true)
     }
     expect(seen.size).toBe(90)
-    expect(told.length).toBeGreaterThan(3)
+    expect(log.length).toBeGreaterThan(3)
   })
 
   test('An unreadable file is reported, and the others are handed over', async () => {
@@ -90,13 +90,13 @@ describe('Import handover', () => {
 
   test('Existing posts are skipped, and existing files are used', async () => {
     const source = newId()
-    const { handover, posts, told } = stage({
+    const { handover, posts, log } = stage({
       here: { posts: new Set([source]), assets: new Map([['sum', 'asset']]), trashed: new Set() },
     })
     await handover.post(post('There', [], { sourceId: source }))
     await handover.post(post('New', [asset('a.jpg', { checksum: 'sum' })]))
     await handover.flush()
-    expect(told).toEqual([{ posts: ['New'] }])
+    expect(log).toEqual([{ posts: ['New'] }])
     expect(posts[0]?.pictures).toEqual(['asset'])
     expect(handover.report).toMatchObject({ posts: 1, files: 0, here: 2 })
   })

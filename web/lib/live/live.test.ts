@@ -22,14 +22,14 @@ afterEach(() => {
 /** A network whose connections the test controls. */
 function network() {
   const sockets: { room: string; handlers: SocketHandlers; sent: string[]; closed: boolean }[] = []
-  const told: string[] = []
+  const log: string[] = []
   const window = new EventTarget()
   vi.stubGlobal('addEventListener', window.addEventListener.bind(window))
   const live = openLive(
     {
-      onMessage: (room, message) => void told.push(`${room} ${message.type}`),
-      onStatus: (status) => void told.push(status),
-      onEnded: (room, reason) => void told.push(`${room} ${reason}`),
+      onMessage: (room, message) => void log.push(`${room} ${message.type}`),
+      onStatus: (status) => void log.push(status),
+      onEnded: (room, reason) => void log.push(`${room} ${reason}`),
     },
     (room, handlers) => {
       const socket = { room, handlers, sent: [] as string[], closed: false }
@@ -52,7 +52,7 @@ function network() {
     socket(room).handlers.onMessage(message)
   }
   const hello = (room: string) => say(room, { type: 'hello', room, revision: 1, present: [] })
-  return { live, sockets, told, socket, say, hello, window }
+  return { live, sockets, log, socket, say, hello, window }
 }
 
 test('Rooms are joined once, and left when they are no longer followed', () => {
@@ -70,16 +70,16 @@ test('Rooms are joined once, and left when they are no longer followed', () => {
 })
 
 test('The status is connected once every room has sent hello', () => {
-  const { live, hello, told } = network()
+  const { live, hello, log } = network()
   live.follow([ME, KYOTO])
   hello(ME)
-  expect(told).toEqual(['reconnecting', `${ME} hello`])
+  expect(log).toEqual(['reconnecting', `${ME} hello`])
   hello(KYOTO)
-  expect(told.slice(2)).toEqual(['connected', `${KYOTO} hello`])
+  expect(log.slice(2)).toEqual(['connected', `${KYOTO} hello`])
 })
 
 test('Every attempt opens a new connection, and after five retries only the health check reconnects', () => {
-  const { live, sockets, socket, told } = network()
+  const { live, sockets, socket, log } = network()
   live.follow([KYOTO])
   for (const delay of [1_000, 2_000, 4_000, 8_000, 16_000]) {
     socket(KYOTO).handlers.onLost()
@@ -88,10 +88,10 @@ test('Every attempt opens a new connection, and after five retries only the heal
   }
   expect(sockets).toHaveLength(6)
   socket(KYOTO).handlers.onLost()
-  expect(told.at(-1)).toBe('disconnected')
+  expect(log.at(-1)).toBe('disconnected')
   vi.advanceTimersByTime(30_000)
   expect(sockets).toHaveLength(7)
-  expect(told.at(-1)).toBe('reconnecting')
+  expect(log.at(-1)).toBe('reconnecting')
 })
 
 test('A silent connection is pinged after 25 s and dropped 10 s later', () => {
@@ -117,12 +117,12 @@ test('One second after the browser is back online, every room reconnects', () =>
 })
 
 test('After a removal the connection is closed at once and never opened again', () => {
-  const { live, hello, say, sockets, told } = network()
+  const { live, hello, say, sockets, log } = network()
   live.follow([KYOTO])
   hello(KYOTO)
   say(KYOTO, { type: 'bye', reason: 'removed' })
   expect(sockets[0]?.closed).toBe(true)
-  expect(told).toContain(`${KYOTO} removed`)
+  expect(log).toContain(`${KYOTO} removed`)
   vi.advanceTimersByTime(120_000)
   expect(sockets).toHaveLength(1)
 })

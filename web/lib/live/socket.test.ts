@@ -40,30 +40,30 @@ afterEach(() => {
 })
 
 function follow() {
-  const told: string[] = []
+  const log: string[] = []
   const live = openLive({
-    onMessage: (_, { type }) => void told.push(type),
-    onStatus: (status) => void told.push(status),
-    onEnded: (_, reason) => void told.push(reason),
+    onMessage: (_, { type }) => void log.push(type),
+    onStatus: (status) => void log.push(status),
+    onEnded: (_, reason) => void log.push(reason),
   })
   live.follow([KYOTO])
-  return { told, close: () => live.close() }
+  return { log, close: () => live.close() }
 }
 
 test('Without tickets there are five retries, and five more at each health check', async () => {
   vi.mocked(call).mockReset().mockImplementation(down)
-  const { told, close } = follow()
+  const { log, close } = follow()
   await vi.advanceTimersByTimeAsync(0)
   expect(tickets()).toBe(1)
   // 1 + 2 + 4 + 8 + 16 s: the second health check is the first that finds it closed.
   await vi.advanceTimersByTimeAsync(31_500)
   expect(tickets()).toBe(6)
-  expect(told.at(-1)).toBe('disconnected')
+  expect(log.at(-1)).toBe('disconnected')
   await vi.advanceTimersByTimeAsync(28_000)
   expect(tickets()).toBe(6)
   await vi.advanceTimersByTimeAsync(600)
   expect(tickets()).toBe(7)
-  expect(told.at(-1)).toBe('reconnecting')
+  expect(log.at(-1)).toBe('reconnecting')
   await vi.advanceTimersByTimeAsync(29_000)
   expect(tickets()).toBeLessThanOrEqual(12)
   close()
@@ -93,9 +93,9 @@ test('A room that the server does not know is not retried', async () => {
   vi.mocked(call)
     .mockReset()
     .mockImplementation(() => Promise.reject(new ApiError('not_found', 'The room was not found', { status: 404 })))
-  const { told, close } = follow()
+  const { log, close } = follow()
   await vi.advanceTimersByTimeAsync(120_000)
   expect(tickets()).toBe(1)
-  expect(told).toContain('removed')
+  expect(log).toContain('removed')
   close()
 })

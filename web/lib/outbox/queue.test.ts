@@ -225,18 +225,18 @@ test('A device that fails to read and write blocks no change in memory, and hide
   const store = memoryStore()
   const s = await begun(store)
   s.setOnline(false)
-  const [kept, held] = [newId(), newId()]
+  const [kept, inMemory] = [newId(), newId()]
   await s.act(create(kept, 'On the device'))
   const working = { ...store }
   const fails = async () => {
     throw new DOMException('Connection to Indexed Database server lost', 'UnknownError')
   }
   Object.assign(store, { all: fails, change: fails, add: async () => null })
-  await s.act(create(held, 'In memory'))
+  await s.act(create(inMemory, 'In memory'))
   s.setOnline(true)
   s.queue().retryNow()
   await s.flush()
-  expect(s.server.row(held)?.title).toBe('In memory')
+  expect(s.server.row(inMemory)?.title).toBe('In memory')
   await s.queue().reload()
   expect(s.screen().map(({ title }) => title)).toEqual(expect.arrayContaining(['On the device', 'In memory']))
   Object.assign(store, working)

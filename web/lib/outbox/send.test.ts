@@ -31,18 +31,18 @@ test.each([
   const now = Date.now()
   const [id, here] = [newId(now), newId()]
   const post = { id, created_at: new Date(now + age).toISOString(), collections: [] }
-  const asked: unknown[] = []
+  const requests: unknown[] = []
   vi.mocked(call).mockImplementation((async (endpoint: unknown) => {
-    asked.push(endpoint)
+    requests.push(endpoint)
     if (endpoint === createPost) return { post }
-    if (asked.filter((one) => one === linkPost).length === 1 && links === 1) throw new ApiError('offline', 'No connection.')
+    if (requests.filter((one) => one === linkPost).length === 1 && links === 1) throw new ApiError('offline', 'No connection.')
     return { post: { ...post, collections: [{ collection_id: here }] } }
   }) as typeof call)
   const action: Action = { kind: 'create', post: { id, type: 'note', title: 'Rain', collectionIds: [here] }, author: 'Ada' }
   const operation = { ...({} as Operation), id: newId(now), action }
   if (links === 1) await expect(sendOperation(operation, false)).rejects.toThrow('No connection.')
-  asked.push('again')
+  requests.push('again')
   const { post: sent } = await sendOperation(operation, true)
-  expect(asked.slice(asked.indexOf('again') + 1).filter((one) => one === linkPost)).toHaveLength(links)
+  expect(requests.slice(requests.indexOf('again') + 1).filter((one) => one === linkPost)).toHaveLength(links)
   expect(sent?.collections).toHaveLength(links)
 })

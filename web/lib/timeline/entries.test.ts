@@ -165,8 +165,8 @@ test('Updated sections equal sections built from scratch, and unchanged days kee
         const [sections, fresh] = [timelineSections(some, before), timelineSections(some)]
         const facts = (section: TimelineSection) => [section.key, section.gap, section.entries()]
         expect(sections.map(facts)).toEqual(fresh.map(facts))
-        const held = before.filter(({ key, gap }) => fresh.some((section) => section.key === key && section.gap === gap))
-        expect(held.every((section) => sections.includes(section))).toBe(true)
+        const unchanged = before.filter(({ key, gap }) => fresh.some((section) => section.key === key && section.gap === gap))
+        expect(unchanged.every((section) => sections.includes(section))).toBe(true)
         before = sections
       }
     }),
