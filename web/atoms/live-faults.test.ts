@@ -101,7 +101,7 @@ function network(random: () => number, revision: () => number) {
   const breaks = (line: SocketHandlers) => {
     if (lines.delete(line)) line.onLost()
   }
-  const connect = (room: string, line: LineHandlers) => {
+  const connect = (room: string, line: SocketHandlers) => {
     // A ticket may be slow to come, and not come at all.
     const coming = setTimeout(
       () => {

@@ -1,4 +1,4 @@
-import { type ImageSize, picturesPrefix } from '../lib/device/caches.ts'
+import { type ImageSize, imagesPrefix } from '../lib/device/caches.ts'
 import { imageSize, MAX_IMAGES, surplus } from './image-rules.ts'
 
 /** Excess that is tolerated before the oldest are removed: counting them means listing them. */
@@ -34,7 +34,7 @@ export async function keepShown(urls: readonly string[]): Promise<void> {
 
 /** Null after signing out. */
 async function nameOf(size: ImageSize): Promise<string | null> {
-  return (await caches.keys()).findLast((name) => name.startsWith(picturesPrefix(size))) ?? null
+  return (await caches.keys()).findLast((name) => name.startsWith(imagesPrefix(size))) ?? null
 }
 
 interface Kept {

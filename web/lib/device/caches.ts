@@ -4,7 +4,7 @@ const PREFIX = 'cairn-pictures-'
 const IMAGE_SIZES = ['small', 'large'] as const
 export type ImageSize = (typeof IMAGE_SIZES)[number]
 
-export const picturesPrefix = (size: ImageSize) => `${PICTURES}${size}-`
+export const imagesPrefix = (size: ImageSize) => `${PREFIX}${size}-`
 
 let working: Promise<void> = Promise.resolve()
 
@@ -25,7 +25,7 @@ export function clearImages(userId: string): Promise<void> {
 }
 
 function namesOf(userId: string): string[] {
-  return IMAGE_SIZES.map((size) => picturesPrefix(size) + userId)
+  return IMAGE_SIZES.map((size) => imagesPrefix(size) + userId)
 }
 
 /** Without storage, or without https, nothing is cached. */
