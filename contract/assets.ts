@@ -88,7 +88,7 @@ export const listAssets = endpoint({
   method: 'GET',
   path: '/api/asset',
   summary: 'Assets, newest first',
-  knows: ['if-none-match'],
+  conditionalHeaders: ['if-none-match'],
   query: ListQuery,
   response: Success.extend({ assets: z.array(Asset), ...ListFields }),
 })
@@ -105,7 +105,7 @@ export const replaceAsset = endpoint({
   method: 'PUT',
   path: '/api/asset/{id}',
   summary: 'Replace the editable fields',
-  knows: ['if-match'],
+  conditionalHeaders: ['if-match'],
   body: AssetEdit,
   response: One.extend(Changed),
 })
@@ -133,14 +133,14 @@ export const putPart = endpoint({
   method: 'PUT',
   path: '/api/asset/{id}/parts/{part}',
   summary: 'Send one part, raw bytes',
-  takes: ['application/octet-stream'],
+  requestTypes: ['application/octet-stream'],
   response: Success.extend({ part: z.number().int() }),
 })
 export const putRendition = endpoint({
   method: 'PUT',
   path: '/api/asset/{id}/renditions/{rendition}',
   summary: 'Send a picture made in the browser: thumb or preview',
-  takes: ['image/webp', 'image/avif', 'image/jpeg'],
+  requestTypes: ['image/webp', 'image/avif', 'image/jpeg'],
   response: Success,
 })
 export const completeUpload = endpoint({
@@ -158,8 +158,8 @@ export const getFile = endpoint({
   method: 'GET',
   path: '/api/asset/{id}/file',
   summary: 'The original, whole or in part',
-  answers: '*/*',
-  knows: ['range', 'if-none-match'],
+  responseType: '*/*',
+  conditionalHeaders: ['range', 'if-none-match'],
   response: z.file(),
 })
 /** Responds with raw bytes. With the asset's version as `?v=`, it may be cached for ever. */
@@ -167,7 +167,7 @@ export const getRendition = endpoint({
   method: 'GET',
   path: '/api/asset/{id}/renditions/{rendition}',
   summary: 'A small picture of the asset: thumb or preview',
-  answers: 'image/*',
-  knows: ['if-none-match'],
+  responseType: 'image/*',
+  conditionalHeaders: ['if-none-match'],
   response: z.file(),
 })

@@ -121,7 +121,7 @@ export const verifyEmail = endpoint({
   public: true,
   summary: 'Confirm an e-mail address by the link in a mail',
   query: z.object({ token: z.string().optional() }),
-  answers: 'redirect',
+  responseType: 'redirect',
   response: z.undefined(),
 })
 /** Redirects to the sign-in service's own pages. `provider` is one of the `social` features, `returnTo` a path of the app. */
@@ -131,7 +131,7 @@ export const socialSignIn = endpoint({
   public: true,
   summary: 'Sign in on the pages of a sign-in service',
   query: z.object({ returnTo: z.string().optional() }),
-  answers: 'redirect',
+  responseType: 'redirect',
   response: z.undefined(),
 })
 /** Redirect URI for the service. Redirects to `returnTo`, or to the sign-in page with the reason as `?failed=`. */
@@ -141,6 +141,6 @@ export const signInCallback = endpoint({
   public: true,
   summary: 'Come back from the pages of a sign-in service',
   query: z.object({ code: z.string(), state: z.string(), iss: z.string(), error: z.string() }).partial(),
-  answers: 'redirect',
+  responseType: 'redirect',
   response: z.undefined(),
 })

@@ -40,7 +40,7 @@ export const getCalendar = endpoint({
   path: '/api/calendar/{file}',
   public: true,
   summary: 'The calendar of a link, for calendar programs',
-  answers: 'text/calendar',
-  knows: ['if-none-match'],
+  responseType: 'text/calendar',
+  conditionalHeaders: ['if-none-match'],
   response: z.file(),
 })

@@ -7,7 +7,7 @@ export const getOpenApi = endpoint({
   path: '/api/openapi.json',
   public: true,
   summary: 'This description, for tools',
-  knows: ['if-none-match'],
+  conditionalHeaders: ['if-none-match'],
   response: z.looseObject({ openapi: z.string(), info: z.looseObject({ title: z.string() }), paths: z.record(z.string(), z.unknown()) }),
 })
 export const getDocs = endpoint({
@@ -15,7 +15,7 @@ export const getDocs = endpoint({
   path: '/api/docs',
   public: true,
   summary: 'This description, for people',
-  answers: 'text/html',
-  knows: ['if-none-match'],
+  responseType: 'text/html',
+  conditionalHeaders: ['if-none-match'],
   response: z.file(),
 })

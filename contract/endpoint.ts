@@ -13,11 +13,11 @@ interface Traits {
   /** Responds with 201 if it created something, 200 if that existed already. */
   creates?: boolean
   /** Media types of a request body of raw bytes. */
-  takes?: readonly string[]
+  requestTypes?: readonly string[]
   /** Media type of a response that is not JSON, or `redirect`. */
-  answers?: string
+  responseType?: string
   /** Supported conditional and range headers. */
-  knows?: readonly ('if-match' | 'if-none-match' | 'range')[]
+  conditionalHeaders?: readonly ('if-match' | 'if-none-match' | 'range')[]
 }
 
 /**

@@ -6,6 +6,6 @@ export const exportCollection = endpoint({
   method: 'GET',
   path: '/api/collections/{id}/export',
   summary: 'Everything in a collection as a ZIP',
-  answers: 'application/zip',
+  responseType: 'application/zip',
   response: z.file(),
 })

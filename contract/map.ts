@@ -19,7 +19,7 @@ export const getMapTiles = endpoint({
   method: 'GET',
   path: '/api/map/tiles',
   summary: 'A part of the archive of map tiles',
-  answers: 'application/vnd.pmtiles',
-  knows: ['range', 'if-none-match'],
+  responseType: 'application/vnd.pmtiles',
+  conditionalHeaders: ['range', 'if-none-match'],
   response: z.file(),
 })

@@ -6,7 +6,7 @@ export const getPicture = endpoint({
   method: 'GET',
   path: '/_image/{modifiers}/{id}',
   summary: 'The picture of an asset in another size or format',
-  answers: 'image/*',
-  knows: ['if-none-match'],
+  responseType: 'image/*',
+  conditionalHeaders: ['if-none-match'],
   response: z.file(),
 })

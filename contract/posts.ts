@@ -99,7 +99,7 @@ export const listPosts = endpoint({
   method: 'GET',
   path: '/api/post',
   summary: 'Posts, newest first',
-  knows: ['if-none-match'],
+  conditionalHeaders: ['if-none-match'],
   query: ListQuery,
   response: Success.extend({ posts: z.array(Post), ...ListFields }),
 })
@@ -122,7 +122,7 @@ export const updatePost = endpoint({
   method: 'PATCH',
   path: '/api/post/{id}',
   summary: 'Change a post',
-  knows: ['if-match'],
+  conditionalHeaders: ['if-match'],
   body: PostEdit,
   response: One.extend(Changed),
 })
@@ -130,7 +130,7 @@ export const replacePost = endpoint({
   method: 'PUT',
   path: '/api/post/{id}',
   summary: 'Replace the editable fields',
-  knows: ['if-match'],
+  conditionalHeaders: ['if-match'],
   body: PostReplacement,
   response: One.extend(Changed),
 })

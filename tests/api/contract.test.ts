@@ -216,7 +216,7 @@ const EXAMPLES: Record<string, Call> = {
 /** Tested where the mail with the token is read. */
 const ELSEWHERE = ['POST /api/auth/reset-password']
 /** Answers with bytes or redirects have no schema to check. */
-const inJson = ENDPOINTS.filter((endpoint) => !endpoint.answers && !ELSEWHERE.includes(nameOf(endpoint)))
+const inJson = ENDPOINTS.filter((endpoint) => !endpoint.responseType && !ELSEWHERE.includes(nameOf(endpoint)))
 
 const SUBSCRIPTION = {
   endpoint: 'https://push.example.org/send/1',

@@ -5,7 +5,7 @@ import sharp from 'sharp'
 import { expect } from 'vitest'
 import { test as app } from '../support/fixtures.ts'
 
-/** Spec §5, on a page of nothing but avatars: Cairn keeps no pictures of people, so that none of its own pages shows one. */
+/** A page of nothing but avatars: Cairn keeps no pictures of people, so that none of its own pages shows one. */
 
 const UI = path.resolve(import.meta.dirname, '../../web/ui')
 const AVATARS = `

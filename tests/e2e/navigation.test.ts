@@ -7,7 +7,7 @@ import { PHONE, signInAs } from '../support/people.ts'
 import { takenOver } from '../support/taken-over.ts'
 import { world } from '../support/world.ts'
 
-// Spec §2 row by row: every route, whether it stands in the layout of the app, and what happens before a navigation. Statuses, crawlers,
+// Every route, whether it stands in the layout of the app, and what happens before a navigation. Statuses, crawlers,
 // previews and both ways of being not found: pages.test.ts; the way back after signing in: sign-in.test.ts.
 
 const test = app

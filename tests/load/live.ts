@@ -78,7 +78,7 @@ async function measureMessages(stack: Stack, { ada, collectionId, tabs }: Scene)
   return tabs.length === 1 ? [figure] : [figure, { what: `write → message at the last of ${sockets}, p50 / p95`, value: p50p95(last) }]
 }
 
-/** All sockets break with the runtime; each tab reconnects by the rules of spec §9, so not before a second has passed. */
+/** All sockets break with the runtime; each tab reconnects with back-off, so not before a second has passed. */
 async function measureReturn(stack: Stack, tabs: Tab[]): Promise<Figure> {
   const begin = performance.now()
   const back = tabs.map((tab) => tab.helloAfter(begin))

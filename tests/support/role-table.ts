@@ -50,7 +50,7 @@ function bulkRows(kind: 'post' | 'asset', what: string, expected: Row[1], pick: 
   ]
 }
 
-/** contract §5, one row for each call. */
+/** One row for each call. */
 export const TABLE: Row[] = [
   ['see the collection', ALL, (who, { path }) => who.get(path)],
   ['see the theme of the collection', ALL, (who, { path }) => who.get(`${path}/theme`)],

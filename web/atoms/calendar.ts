@@ -1,9 +1,8 @@
 import { atom } from 'jotai'
-import { may } from '../../contract/policy.ts'
 import type { Post } from '../../contract/posts.ts'
+import { type CalendarIndex, type Item, indexByDay } from '../lib/calendar/day-index.ts'
 import { numberOf } from '../lib/calendar/days.ts'
 import { clockText } from '../lib/calendar/hours.ts'
-import { type CalendarIndex, type Item, indexByDay } from '../lib/calendar/index.ts'
 import { dateAt, type Slot, slotOf } from '../lib/calendar/move.ts'
 import { nameOfItems } from '../lib/calendar/words.ts'
 import { isAsset, isPost } from '../lib/content/is-post.ts'
@@ -12,22 +11,14 @@ import { momentAt } from '../lib/dates/moments.ts'
 import { shiftMoment } from '../lib/dates/shift.ts'
 import { formatDay } from '../lib/dates/text.ts'
 import { localZone } from '../lib/dates/zones.ts'
-import { selectedCollectionAtom } from './collections.ts'
 import { visibleAssetsAtom, visiblePostsAtom } from './filters.ts'
 import { bulkAtom, editPostAtom, undoAtom, withUndoToastAtom } from './outbox.ts'
 import type { BulkChange, Change } from './outbox-types.ts'
-import { sessionUserIdAtom } from './session.ts'
+import { mayEditAtom } from './rights.ts'
 import { addToastAtom } from './toasts.ts'
 
 /** Computed once per change of the content, and kept while other views are open. */
 export const calendarIndexAtom = atom((get): CalendarIndex => indexByDay(get(visiblePostsAtom), get(visibleAssetsAtom)))
-
-/** Whether the user may change an item of the open collection (contract §5). */
-export const mayEditAtom = atom((get) => {
-  const role = get(selectedCollectionAtom)?.role
-  const userId = get(sessionUserIdAtom)
-  return (item: { user_id: string }) => may(role, 'item.edit', item.user_id === userId)
-})
 
 type Move = Extract<BulkChange, { kind: 'date' }>
 

@@ -17,11 +17,11 @@ import {
 } from './content.ts'
 import { loadAtom, paintFromDeviceAtom, type Shown } from './content-load.ts'
 
-/** Milliseconds for which a non-empty result is reused (spec §9). */
+/** Milliseconds for which a non-empty result is reused. */
 const REUSE = 1500
 
 /**
- * Loads a collection, or reuses the fetch under way or a result younger than 1500 ms (spec §4). Resolves when there is something to show:
+ * Loads a collection, or reuses the fetch under way or a result younger than 1500 ms. Resolves when there is something to show:
  * from this device, or the server's first page.
  */
 export const fetchContentAtom = atom(null, (get, set, collectionId: string): Promise<void> => {
@@ -136,7 +136,7 @@ const catchUpAtom = atom(null, async (get, set, collectionId: string) => {
   }
 })
 
-/** After any create, update or delete: refreshes the content and dispatches the window event of spec §4. */
+/** After any create, update or delete: refreshes the content and dispatches an event on the window. */
 export const contentChangedAtom = atom(null, async (_get, set, collectionId: string) => {
   await set(refreshContentAtom, collectionId)
   emitPostUpdated(collectionId)

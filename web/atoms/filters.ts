@@ -3,7 +3,7 @@ import type { Asset } from '../../contract/assets.ts'
 import type { Person } from '../../contract/people.ts'
 import type { Post } from '../../contract/posts.ts'
 import { assetTest, CHOICES, countChoices, type FilterKey, type Filters, isFiltering, postTest } from '../lib/filters/content.ts'
-import { createFilter, type Test } from '../lib/filters/filtered.ts'
+import { createFilter, type Test } from '../lib/filters/incremental-filter.ts'
 import { createTally } from '../lib/filters/tally.ts'
 import { type Names, SEARCH_LIMIT, textMatches, wordsOf } from '../lib/filters/text.ts'
 import { type Narrowing, NOTHING_NARROWED, narrowingQuery, readNarrowing } from '../lib/filters/url-state.ts'
@@ -32,7 +32,7 @@ export const searchAtom = atom((get) => get(stateAtom).search)
 /** The search text as folded words, for finding and highlighting matches. */
 export const searchWordsAtom = atom((get) => wordsOf(get(searchAtom)))
 
-/** Whether the views show only a part of the content: because of a filter (spec §4) or the search. */
+/** Whether the views show only a part of the content: because of a filter or the search. */
 export const filteringAtom = atom((get) => isFiltering(get(filtersAtom)) || get(searchAtom) !== '')
 /** Counts the active choices, including the search. */
 export const filterCountAtom = atom(

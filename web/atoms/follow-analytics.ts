@@ -21,7 +21,7 @@ export async function followAnalytics(app: Store, router: Router): Promise<void>
   followRoutes(router, analytics)
 }
 
-/** Identifies the user after sign-in and after a change of name; resets after sign-out (spec §1). */
+/** Identifies the user after sign-in and after a change of name; resets after sign-out. */
 function followPerson(app: Store, analytics: Analytics): void {
   let sent = ''
   const follow = () => {

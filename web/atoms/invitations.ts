@@ -5,7 +5,7 @@ import { call } from '../lib/api.ts'
 import { dropCollectionAtom, fetchAllAtom, fetchCollectionsAtom, fetchInvitedAtom } from './collections.ts'
 import { selectCollectionAtom, selectedCollectionIdAtom } from './selected-collection.ts'
 
-// The invited user's side of sharing (spec §4).
+// The invited user's side of sharing.
 
 export const acceptInviteAtom = atom(null, async (_get, set, collectionId: string) => {
   await named('Failed to accept the invitation', call(acceptInvite, { params: { id: collectionId } }))

@@ -14,7 +14,7 @@ export const liveStatusAtom = atom(
 /** Whether changes of others arrive by themselves; otherwise screens have to ask. */
 export const isLiveAtom = atom((get) => get(statusStateAtom) === 'connected')
 
-/** Rooms to join: the user's own, and that of the open collection once membership is confirmed (spec §4). */
+/** Rooms to join: the user's own, and that of the open collection once membership is confirmed. */
 export const roomsAtom = atom((get) => {
   const user = get(sessionUserIdAtom)
   const collection = get(selectedCollectionAtom)?.id

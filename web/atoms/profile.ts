@@ -22,7 +22,7 @@ export const personNameAtom = atom((get) => {
   return profile ? displayName(profile) : ''
 })
 
-/** Fetches the profile if it is missing or belongs to another user; clears it after sign-out (spec §4). */
+/** Fetches the profile if it is missing or belongs to another user; clears it after sign-out. */
 export const followUserAtom = atom(null, async (get, set, userId: string | null) => {
   if (userId === null) {
     set(clearProfileAtom)

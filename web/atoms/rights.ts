@@ -5,7 +5,7 @@ import { sessionUserIdAtom } from './session.ts'
 
 type Owned = { user_id: string }
 
-/** Whether the user may remove an item from the open collection (contract §5). */
+/** Whether the user may remove an item from the open collection. */
 export const mayRemoveAtom = atom((get) => {
   const role = get(selectedCollectionAtom)?.role
   const userId = get(sessionUserIdAtom)

@@ -150,7 +150,7 @@ async function sendPendingSignOut(): Promise<void> {
   if (url) location.assign(url)
 }
 
-/** Spec §9: a tick every 30 s; the session is renewed when less than 3 ticks are left. */
+/** A tick every 30 s; the session is renewed when less than 3 ticks are left. */
 export const REFRESH_TICK = 30_000
 const REFRESH_THRESHOLD = 3 * REFRESH_TICK
 

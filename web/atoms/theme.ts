@@ -69,7 +69,7 @@ export const ownEverywhereAtom = atom(
 
 let fetching: Promise<void> | null = null
 
-/** A theme that cannot be fetched changes nothing, without a message (spec §8). */
+/** A theme that cannot be fetched changes nothing, without a message. */
 export const fetchUserThemeAtom = atom(null, (_get, set) => {
   fetching = call(getUserTheme).then(
     ({ theme }) => set(setOwnThemeAtom, theme ?? USER_THEME),

@@ -3,7 +3,7 @@ import { TOASTS } from '../../contract/limits.ts'
 import type { IconName } from '../ui/icon.tsx'
 
 export interface ToastAction {
-  /** Falls back to 'Action' (spec §8). */
+  /** Falls back to 'Action'. */
   label?: string
   onClick: () => void
 }

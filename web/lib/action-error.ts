@@ -5,7 +5,7 @@ import { messageOf } from './message-of.ts'
 const REASON = ': {error}'
 
 /**
- * A failed action. `message` is its sentence of spec §8, `detail` the reason unless the sentence contains it, `fields` the messages beside
+ * A failed action. `message` is a sentence for the user, `detail` the reason unless the sentence contains it, `fields` the messages beside
  * the inputs. An unreadable response gives no reason.
  */
 export class ActionError extends Error {

@@ -54,7 +54,7 @@ interface RawOptions {
   early?: Promise<Response> | undefined
 }
 
-/** A failed fetch is retried up to 3 times (spec §9), only where a repeat does no harm. */
+/** A failed fetch is retried up to 3 times, only where a repeat does no harm. */
 const RETRIES = 3
 /** The user is waiting, so these delays are shorter than the others. */
 const QUICK = { first: 300, max: 1_200, jitter: 600 }

@@ -1,6 +1,6 @@
 import { PATHS } from './links.ts'
 
-/** Patterns of paths that need no session; `*` matches anything (spec §2). */
+/** Patterns of paths that need no session; `*` matches anything. */
 export interface GuardOptions {
   include: readonly string[]
   exclude: readonly string[]

@@ -1,6 +1,6 @@
 import DOMPurify from 'dompurify'
 
-/** The allow-list of spec §5. */
+/** Elements allowed in a post's text; worker/content/rules.ts has the same. */
 const ALLOWED_TAGS = 'p br strong b em i u span div h1 h2 h3 h4 h5 h6 ul ol li blockquote a'.split(' ')
 const ALLOWED_ATTRIBUTES = ['href', 'target', 'rel', 'class']
 

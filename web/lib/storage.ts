@@ -57,7 +57,7 @@ export function writeCookie(name: string, value: string, maxAge: number): void {
 const YEAR = 31_536_000
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** Collection that was open last: the key `collection` in localStorage and the cookie `collection-preference` (spec §9). */
+/** Collection that was open last: the key `collection` in localStorage and the cookie `collection-preference`. */
 export function readSelectedId(): string | null {
   for (const text of [readLocal('collection'), readCookie('collection-preference')]) {
     const id = readObject(text)?.lastSelectedId

@@ -54,7 +54,7 @@ describe('ID tokens', () => {
   })
 
   test('an ID token of another user, or without an address, is refused', async () => {
-    await expect(personOf(service, await answer(await signed({ ...claims, sub: 'u2' })), ada)).rejects.toThrow('somebody else')
+    await expect(personOf(service, await answer(await signed({ ...claims, sub: 'u2' })), ada)).rejects.toThrow('another user')
     await expect(personOf(service, await answer(await signed({ sub: 'u1' })))).rejects.toThrow('no e-mail address')
     await expect(personOf(service, await answer())).rejects.toThrow('no ID token')
   })

@@ -39,11 +39,11 @@ const SECURITY = {
 }
 
 function operation({ name, group, endpoint }: Call, schemas: Record<string, JsonSchema>): Operation {
-  const { summary, body, takes } = endpoint
+  const { summary, body, requestTypes } = endpoint
   const parameters = parametersOf(endpoint)
   const content: Content | undefined = body
     ? { 'application/json': { schema: jsonSchema(body, schemas) } }
-    : takes && Object.fromEntries(takes.map((type) => [type, {}]))
+    : requestTypes && Object.fromEntries(requestTypes.map((type) => [type, {}]))
   return {
     operationId: name,
     summary,
@@ -56,26 +56,26 @@ function operation({ name, group, endpoint }: Call, schemas: Record<string, Json
 }
 
 function successes(endpoint: Endpoint, schemas: Record<string, JsonSchema>): Record<string, Answer> {
-  const { answers, creates, knows = [], response } = endpoint
-  if (answers === 'redirect') return { 302: { description: 'Leads on' } }
-  const content: Content = answers ? { [answers]: {} } : { 'application/json': { schema: jsonSchema(response, schemas) } }
+  const { responseType, creates, conditionalHeaders = [], response } = endpoint
+  if (responseType === 'redirect') return { 302: { description: 'Leads on' } }
+  const content: Content = responseType ? { [responseType]: {} } : { 'application/json': { schema: jsonSchema(response, schemas) } }
   return {
     200: { description: creates ? 'It was there already' : 'Done', content },
     ...(creates && { 201: { description: 'Made', content } }),
-    ...(knows.includes('range') && { 206: { description: 'The part that was asked for', content } }),
-    ...(knows.includes('if-none-match') && { 304: { description: 'You have this already' } }),
+    ...(conditionalHeaders.includes('range') && { 206: { description: 'The part that was asked for', content } }),
+    ...(conditionalHeaders.includes('if-none-match') && { 304: { description: 'You have this already' } }),
   }
 }
 
 /** Error responses that follow from the definition of a call. All others have the same shape. */
-function refusals({ path, body, query, takes, knows = [], public: open }: Endpoint): Record<string, Answer> {
+function refusals({ path, body, query, requestTypes, conditionalHeaders = [], public: open }: Endpoint): Record<string, Answer> {
   const codes: ErrorCode[] = [
-    ...(body || query || takes ? ['invalid' as const] : []),
+    ...(body || query || requestTypes ? ['invalid' as const] : []),
     ...(open ? [] : ['unauthenticated' as const, 'forbidden' as const]),
     ...(path.includes('{') ? ['not_found' as const] : []),
-    ...(knows.includes('if-match') ? ['conflict' as const] : []),
-    ...(body || takes ? ['too_large' as const, 'unsupported_media' as const] : []),
-    ...(knows.includes('range') ? ['range_not_satisfiable' as const] : []),
+    ...(conditionalHeaders.includes('if-match') ? ['conflict' as const] : []),
+    ...(body || requestTypes ? ['too_large' as const, 'unsupported_media' as const] : []),
+    ...(conditionalHeaders.includes('range') ? ['range_not_satisfiable' as const] : []),
   ]
   const named = Object.fromEntries(codes.map((code) => [ERROR_STATUS[code], { $ref: `#/components/responses/${code}` }]))
   return { ...named, default: { $ref: '#/components/responses/internal' } }

@@ -15,13 +15,13 @@ const IN_PATH: Record<string, JsonSchema> = {
   file: { type: 'string', pattern: CALENDAR_FILE.source, description: 'The secret and .ics' },
 }
 
-const HEADERS: Record<NonNullable<Endpoint['knows']>[number], Omit<Parameter, 'in'>> = {
+const HEADERS: Record<NonNullable<Endpoint['conditionalHeaders']>[number], Omit<Parameter, 'in'>> = {
   'if-match': { name: 'If-Match', description: 'The version that you changed; 409 when there is a newer one', schema: { type: 'string' } },
   'if-none-match': { name: 'If-None-Match', description: 'The ETag that you have; 304 when it still holds', schema: { type: 'string' } },
   range: { name: 'Range', description: 'Which bytes, as bytes=0-1023; If-Range is heeded', schema: { type: 'string' } },
 }
 
-export function parametersOf({ path, query, knows = [] }: Endpoint): Parameter[] {
+export function parametersOf({ path, query, conditionalHeaders = [] }: Endpoint): Parameter[] {
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(
     ([, name = '']): Parameter => ({ name, in: 'path', required: true, schema: IN_PATH[name] ?? { type: 'string', format: 'uuid' } }),
   )
@@ -29,7 +29,7 @@ export function parametersOf({ path, query, knows = [] }: Endpoint): Parameter[]
   const inQuery = Object.entries(properties).map(
     ([name, schema]): Parameter => ({ name, in: 'query', ...(required.includes(name) && { required: true }), schema }),
   )
-  return [...inPath, ...inQuery, ...knows.map((header): Parameter => ({ in: 'header', ...HEADERS[header] }))]
+  return [...inPath, ...inQuery, ...conditionalHeaders.map((header): Parameter => ({ in: 'header', ...HEADERS[header] }))]
 }
 
 /** The schema of a query itself, not a reference to it: its properties become parameters. */

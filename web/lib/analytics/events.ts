@@ -1,4 +1,3 @@
-/** Spec §9. */
 const RAGE = { clicks: 3, pixels: 30, milliseconds: 1000 }
 const FRAMES = 50
 

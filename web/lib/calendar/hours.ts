@@ -1,7 +1,7 @@
 import type { Post } from '../../../contract/posts.ts'
 import { dayKeyOf } from '../content/order.ts'
 import { formatTime } from '../dates/text.ts'
-import { spanOf } from './index.ts'
+import { spanOf } from './day-index.ts'
 
 /** A post among the hours of one day, in the time zone of its location. */
 export interface HourBlock {

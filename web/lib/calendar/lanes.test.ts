@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Post } from '../../../contract/posts.ts'
+import type { Span } from './day-index.ts'
 import { layOutHours } from './hours.ts'
-import type { Span } from './index.ts'
 import { fitDay, layOutWeek } from './lanes.ts'
 
 const span = (id: string, from: number, to: number): Span => ({ post: { id, date: null } as Post, from, to })

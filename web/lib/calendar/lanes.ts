@@ -1,6 +1,6 @@
 import type { Post } from '../../../contract/posts.ts'
+import type { Span } from './day-index.ts'
 import type { DayNumber } from './days.ts'
-import type { Span } from './index.ts'
 
 export interface Bar {
   post: Post

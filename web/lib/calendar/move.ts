@@ -2,9 +2,9 @@ import type { Post } from '../../../contract/posts.ts'
 import { dayKeyOf } from '../content/order.ts'
 import { momentAt } from '../dates/moments.ts'
 import { shiftMoment } from '../dates/shift.ts'
+import type { Item } from './day-index.ts'
 import { numberOf } from './days.ts'
 import { clockOf, clockText, DAY_MINUTES } from './hours.ts'
-import type { Item } from './index.ts'
 
 /** A day, and minutes since midnight in the zone of the item. */
 export interface Slot {

@@ -2,8 +2,8 @@ import { isPost } from '../content/is-post.ts'
 import { formatDay, formatMonth } from '../dates/text.ts'
 import { kindOf, type MediaKind } from '../media.ts'
 import { countOf } from '../media-text.ts'
+import type { Item } from './day-index.ts'
 import { addDays } from './days.ts'
-import type { Item } from './index.ts'
 import type { CalendarViewName, PanelKey } from './url-state.ts'
 
 const plural = (count: number, one: string) => `${count.toLocaleString('en')} ${one}${count === 1 ? '' : 's'}`

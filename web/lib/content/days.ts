@@ -1,7 +1,7 @@
 import type { Asset } from '../../../contract/assets.ts'
 import type { Post } from '../../../contract/posts.ts'
 import { numberOf } from '../calendar/days.ts'
-import type { Test } from '../filters/filtered.ts'
+import type { Test } from '../filters/incremental-filter.ts'
 import { diffRows } from './diff.ts'
 import { type Dated, dayKeyOf, mergeSorted } from './order.ts'
 

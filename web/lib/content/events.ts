@@ -1,4 +1,4 @@
-/** Dispatched on the window after every create, update and delete in the open collection (spec §4). */
+/** Dispatched on the window after every create, update and delete in the open collection. */
 const POST_UPDATED = 'realtime-post-updated'
 
 export function emitPostUpdated(collectionId: string): void {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { Asset } from '../../../contract/assets.ts'
 import { KINDS, type Post } from '../../../contract/posts.ts'
 import { assetTest, CHOICES, countChoices, type Filters, isFiltering, NO_FILTERS, postTest } from './content.ts'
-import { nothing } from './filtered.ts'
+import { nothing } from './incremental-filter.ts'
 import { createTally } from './tally.ts'
 
 const assetMatches = (asset: Pick<Asset, 'type' | 'people'>, filters: Filters) => assetTest(filters)?.(asset) ?? true

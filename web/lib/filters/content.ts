@@ -1,9 +1,9 @@
 import type { Asset } from '../../../contract/assets.ts'
 import { EVENT_KINDS, KINDS, NOTE_KINDS, type Post } from '../../../contract/posts.ts'
 import { kindOf, MEDIA_KINDS } from '../media.ts'
-import { nothing, type Test } from './filtered.ts'
+import { nothing, type Test } from './incremental-filter.ts'
 
-/** Filters of the views (spec §3). An empty list does not filter. */
+/** Filters of the views. An empty list does not filter. */
 export interface Filters {
   contentTypes: string[]
   postTypes: string[]
@@ -24,7 +24,7 @@ export const CHOICES = {
   noteTypes: NOTE_KINDS,
 } as const satisfies Partial<Record<FilterKey, readonly string[]>>
 
-/** Filtering is active when any list is non-empty (spec §4). */
+/** Filtering is active when any list is non-empty. */
 export function isFiltering(filters: Filters): boolean {
   return Object.values(filters).some((list) => list.length > 0)
 }

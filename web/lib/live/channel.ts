@@ -119,7 +119,7 @@ function lost(channel: Channel, { now, random }: Moment): Step {
 }
 
 /**
- * Contract §6: `expired` and `role` need a new ticket at once, `removed` and `deleted` are final, any other reason is a lost connection.
+ * `expired` and `role` need a new ticket at once, `removed` and `deleted` are final, any other reason is a lost connection.
  */
 function bye(channel: Channel, reason: string, moment: Moment): Step {
   const known = reason as ByeReason

@@ -30,7 +30,7 @@ interface Connection {
 
 type Connect = (room: string, handlers: SocketHandlers) => RoomSocket
 
-/** Live updates: one channel per room, kept alive by the rules of spec §9. */
+/** Live updates: one channel per room. */
 export function openLive(handlers: LiveHandlers, connect: Connect = openSocket): Live {
   const connections = new Map<string, Connection>()
   const closing = new AbortController()

@@ -1,4 +1,4 @@
-/** Milliseconds between messages: a room accepts at most 5 messages a second per socket (contract §6); this leaves room for a heartbeat. */
+/** Milliseconds between messages: a room accepts at most 5 messages a second per socket; this leaves room for a heartbeat. */
 const PACE = 250
 
 /**

@@ -21,7 +21,7 @@ export interface RoomSocket {
 
 /**
  * Opens one connection with its own ticket. partysocket fetches the URL, enforces the timeout and hides browser differences. Retries are
- * decided in channel.ts, since spec §9 requires jitter, health checks and a limit of its own.
+ * decided in channel.ts, which has jitter, health checks and a limit of its own.
  */
 export function openSocket(room: string, { onMessage, onReceived, onLost, onRefused }: SocketHandlers): RoomSocket {
   const closing = new AbortController()

@@ -1,6 +1,6 @@
 import { emptyLayout, type TileLayout } from './justified.ts'
 
-/** Spec §9: default column width 400, gap 0, at least one column. */
+/** Default column width 400, gap 0, at least one column. */
 const MASONRY = { columnWidth: 400, gap: 0, minColumns: 1 }
 
 /** Places each tile below the shortest column so far, which also keeps `y` from decreasing. */

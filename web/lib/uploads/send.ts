@@ -13,7 +13,7 @@ export interface Sending {
   onFinishing: () => void
 }
 
-/** Sends one prepared file, or its missing parts, and completes it (contract §3). */
+/** Sends one prepared file, or its missing parts, and completes it. */
 export async function sendFile(transport: UploadTransport, sending: Sending): Promise<{ asset: Asset; duplicate: boolean }> {
   const begun = await open(transport, sending)
   if (begun.state === 'ready') return begun

@@ -8,7 +8,7 @@ import { withOverrides } from './overrides.ts'
 import type { UploadFailure } from './retries.ts'
 import type { SendOptions, UploadItem, UploadTransport } from './types.ts'
 
-/** The calls of contract §3 in the form the queue expects. */
+/** The API calls in the form the queue expects. */
 export const uploadTransport: UploadTransport = {
   async begin(item, meta, signal) {
     const { id, name, size, collectionId } = item

@@ -127,7 +127,7 @@ export type Begun =
   | { state: 'ready'; asset: Asset; duplicate: boolean }
   | { state: 'open'; partSize: number; parts: number; received: number[] }
 
-/** The calls of contract §3. All may throw; `failureOf` converts the error. */
+/** The API calls of an upload. All may throw; `failureOf` converts the error. */
 export interface UploadTransport {
   begin(item: UploadItem, meta: PreparedMeta, signal: AbortSignal): Promise<Begun>
   resume(id: string, signal: AbortSignal): Promise<Begun>

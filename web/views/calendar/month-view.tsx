@@ -1,6 +1,6 @@
 import { useMemo, useSyncExternalStore } from 'react'
+import { type CalendarIndex, spansWithin } from '../../lib/calendar/day-index.ts'
 import { weeksOf } from '../../lib/calendar/days.ts'
-import { type CalendarIndex, spansWithin } from '../../lib/calendar/index.ts'
 import { formatMonth } from '../../lib/dates/text.ts'
 import { cx } from '../../ui/cx.ts'
 import { GridPart } from './grid-part.tsx'

@@ -1,5 +1,5 @@
+import type { DayContent, Span } from '../../lib/calendar/day-index.ts'
 import { type DayNumber, dayAt, inCalendar } from '../../lib/calendar/days.ts'
-import type { DayContent, Span } from '../../lib/calendar/index.ts'
 import { layOutWeek } from '../../lib/calendar/lanes.ts'
 import { DayCell } from './day-cell.tsx'
 import { GridPart } from './grid-part.tsx'

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useMemo, useRef } from 'react'
+import { type CalendarIndex, type DayContent, spansWithin } from '../../lib/calendar/day-index.ts'
 import { dayAt, numberOf, weekStart } from '../../lib/calendar/days.ts'
 import { isTimed, layOutHours } from '../../lib/calendar/hours.ts'
-import { type CalendarIndex, type DayContent, spansWithin } from '../../lib/calendar/index.ts'
 import { cx } from '../../ui/cx.ts'
 import { GridPart } from './grid-part.tsx'
 import { HourGrid } from './hour-grid.tsx'

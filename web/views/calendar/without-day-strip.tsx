@@ -1,4 +1,4 @@
-import type { CalendarIndex, Item } from '../../lib/calendar/index.ts'
+import type { CalendarIndex, Item } from '../../lib/calendar/day-index.ts'
 import { type CalendarViewName, type PanelKey, UNDATED } from '../../lib/calendar/url-state.ts'
 import { isAsset } from '../../lib/content/is-post.ts'
 import { formatMonth } from '../../lib/dates/text.ts'

@@ -1,6 +1,6 @@
 import { memo, useMemo } from 'react'
+import type { CalendarIndex, Item } from '../../lib/calendar/day-index.ts'
 import { dayAt, inCalendar, numberOf, weeksOf } from '../../lib/calendar/days.ts'
-import type { CalendarIndex, Item } from '../../lib/calendar/index.ts'
 import { dayLabel } from '../../lib/calendar/words.ts'
 import { formatMonth } from '../../lib/dates/text.ts'
 import { cx } from '../../ui/cx.ts'

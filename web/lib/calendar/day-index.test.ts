@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import type { Asset } from '../../../contract/assets.ts'
 import type { Post } from '../../../contract/posts.ts'
 import { newestFirst } from '../content/order.ts'
+import { indexByDay, itemsOn, spanOf, spansWithin } from './day-index.ts'
 import { numberOf } from './days.ts'
-import { indexByDay, itemsOn, spanOf, spansWithin } from './index.ts'
 
 let count = 0
 const base = {

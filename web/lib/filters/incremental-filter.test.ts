@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { newestFirst } from '../content/order.ts'
-import { createFilter } from './filtered.ts'
+import { createFilter } from './incremental-filter.ts'
 
 const rows = Array.from({ length: 40 }, (_, i) => ({
   id: `id-${i}`,
