@@ -80,8 +80,8 @@ export const Upload = z.object({ partSize: z.number().int(), parts: z.number().i
 export type Upload = z.infer<typeof Upload>
 
 /** `changeId` undoes the call. */
-const Changed = { changeId: Id }
-const One = Success.extend({ asset: Asset })
+const WithChangeId = { changeId: Id }
+const OneAsset = Success.extend({ asset: Asset })
 /** The caller had this file already. `linked` are the collections to which it was linked now. */
 const Duplicate = { duplicate: z.literal(true).optional(), linked: z.array(Id).optional() }
 export const listAssets = endpoint({
@@ -98,16 +98,16 @@ export const createAsset = endpoint({
   summary: 'Begin an upload',
   creates: true,
   body: NewAsset,
-  response: One.extend({ upload: Upload.optional(), ...Duplicate }),
+  response: OneAsset.extend({ upload: Upload.optional(), ...Duplicate }),
 })
-export const getAsset = endpoint({ method: 'GET', path: '/api/asset/{id}', summary: 'One asset', response: One })
+export const getAsset = endpoint({ method: 'GET', path: '/api/asset/{id}', summary: 'One asset', response: OneAsset })
 export const replaceAsset = endpoint({
   method: 'PUT',
   path: '/api/asset/{id}',
   summary: 'Replace the editable fields',
   conditionalHeaders: ['if-match'],
   body: AssetEdit,
-  response: One.extend(Changed),
+  response: OneAsset.extend(WithChangeId),
 })
 /** An unfinished upload is discarded, which cannot be undone: then there is no `changeId`. */
 export const deleteAsset = endpoint({
@@ -121,7 +121,7 @@ export const linkAsset = endpoint({
   path: '/api/asset/{id}/collections',
   summary: 'Put an asset into more collections',
   body: z.strictObject({ collectionIds: CollectionIds.min(1) }),
-  response: One.extend(Changed),
+  response: OneAsset.extend(WithChangeId),
 })
 export const getUpload = endpoint({
   method: 'GET',
@@ -147,7 +147,7 @@ export const completeUpload = endpoint({
   method: 'POST',
   path: '/api/asset/{id}/complete',
   summary: 'Finish an upload',
-  response: One.extend(Duplicate),
+  response: OneAsset.extend(Duplicate),
 })
 
 /**

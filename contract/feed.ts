@@ -51,7 +51,7 @@ export type FeedQuery = z.infer<typeof FeedQuery>
 export const getFeed = endpoint({
   method: 'GET',
   path: '/api/feed',
-  summary: 'What is new in all collections of the caller, newest first, grouped',
+  summary: 'Activity in all collections of the caller, newest first, grouped',
   query: FeedQuery,
   response: Success.extend({
     items: z.array(FeedItem),
@@ -70,7 +70,7 @@ export type FeedVisit = z.infer<typeof FeedVisit>
 export const putFeedVisit = endpoint({
   method: 'PUT',
   path: '/api/feed/visit',
-  summary: 'Say up to when you have seen what is new',
+  summary: 'Mark the feed as seen',
   body: FeedVisit,
   response: Success.extend({ seenAt: z.string() }),
 })

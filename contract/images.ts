@@ -66,10 +66,10 @@ export function parseModifiers(text: string): { modifiers: Modifiers } | { probl
     if (!read) return { problem: `${JSON.stringify(part.slice(0, 20))} is not known. Use w, h, s, f, q, fit or blur` }
     const found = read(part.slice(at + 1))
     if (typeof found === 'string') return { problem: found }
-    if (Object.keys(found).some((name) => name in modifiers)) return { problem: `${part.slice(0, at)} says again what was said before` }
+    if (Object.keys(found).some((name) => name in modifiers)) return { problem: `${part.slice(0, at)} is given twice` }
     Object.assign(modifiers, found)
   }
-  if (!modifiers.width && !modifiers.height) return { problem: `Say how large: ${SIZE_PROBLEM}` }
+  if (!modifiers.width && !modifiers.height) return { problem: `Give a width or height: ${SIZE_PROBLEM}` }
   return isSupportedSize(modifiers) ? { modifiers } : { problem: SQUARE_PROBLEM }
 }
 

@@ -59,11 +59,11 @@ export const deletePerson = endpoint({
   summary: 'Remove a person and their tags',
   response: Success.extend({ changeId: Id }),
 })
-/** Unites tags, and moves account and invitations. Refused if both are linked. */
+/** Merges tags, and moves account and invitations. Refused if both are linked. */
 export const mergePerson = endpoint({
   method: 'POST',
   path: '/api/collections/{id}/people/{personId}/merge',
-  summary: 'Make two people one',
+  summary: 'Merge two people',
   body: PersonMerge,
   response: Success.extend({ person: Person, changeId: Id }),
 })

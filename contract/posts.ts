@@ -67,13 +67,13 @@ const fields = {
   existingAssetIds: z.array(Id).max(LIMITS.assetsPerPost, `A post has at most ${LIMITS.assetsPerPost} assets`).optional(),
 }
 
-type Ranged = {
+type Checkable = {
   type?: PostType | undefined
   kind?: string | null | undefined
   date?: string | null | undefined
   endsAt?: string | null | undefined
 }
-function coherent(post: Ranged, ctx: z.core.$RefinementCtx<Ranged>) {
+function checkConsistency(post: Checkable, ctx: z.core.$RefinementCtx<Checkable>) {
   if (post.type && post.kind && !KINDS[post.type].includes(post.kind)) {
     ctx.addIssue({ code: 'custom', path: ['kind'], message: `For ${post.type}s choose one of ${KINDS[post.type].join(', ')}` })
   }
@@ -82,19 +82,23 @@ function coherent(post: Ranged, ctx: z.core.$RefinementCtx<Ranged>) {
   }
 }
 
-export const NewPost = z.strictObject({ id: NewId.optional(), ...fields, collectionIds: CollectionIds.optional() }).superRefine(coherent)
+export const NewPost = z
+  .strictObject({ id: NewId.optional(), ...fields, collectionIds: CollectionIds.optional() })
+  .superRefine(checkConsistency)
 export type NewPost = z.infer<typeof NewPost>
 
 /** PATCH changes only the sent fields. */
-export const PostEdit = z.strictObject({ ...fields, type: PostType.optional(), title: fields.title.optional() }).superRefine(coherent)
+export const PostEdit = z
+  .strictObject({ ...fields, type: PostType.optional(), title: fields.title.optional() })
+  .superRefine(checkConsistency)
 export type PostEdit = z.infer<typeof PostEdit>
 
 /** PUT replaces all editable fields. A missing field becomes empty. */
-export const PostReplacement = z.strictObject(fields).superRefine(coherent)
+export const PostReplacement = z.strictObject(fields).superRefine(checkConsistency)
 
 /** `changeId` undoes the call. */
-const Changed = { changeId: Id }
-const One = Success.extend({ post: Post })
+const WithChangeId = { changeId: Id }
+const OnePost = Success.extend({ post: Post })
 export const listPosts = endpoint({
   method: 'GET',
   path: '/api/post',
@@ -109,14 +113,14 @@ export const createPost = endpoint({
   summary: 'Write a post',
   creates: true,
   body: NewPost,
-  response: One,
+  response: OnePost,
 })
 export const getPost = endpoint({
   method: 'GET',
   path: '/api/post/{id}',
   summary: 'One post',
   query: z.strictObject({ collection_id: Id.optional() }),
-  response: One,
+  response: OnePost,
 })
 export const updatePost = endpoint({
   method: 'PATCH',
@@ -124,7 +128,7 @@ export const updatePost = endpoint({
   summary: 'Change a post',
   conditionalHeaders: ['if-match'],
   body: PostEdit,
-  response: One.extend(Changed),
+  response: OnePost.extend(WithChangeId),
 })
 export const replacePost = endpoint({
   method: 'PUT',
@@ -132,18 +136,18 @@ export const replacePost = endpoint({
   summary: 'Replace the editable fields',
   conditionalHeaders: ['if-match'],
   body: PostReplacement,
-  response: One.extend(Changed),
+  response: OnePost.extend(WithChangeId),
 })
 export const deletePost = endpoint({
   method: 'DELETE',
   path: '/api/post/{id}',
   summary: 'Move a post to the trash',
-  response: Success.extend(Changed),
+  response: Success.extend(WithChangeId),
 })
 export const linkPost = endpoint({
   method: 'POST',
   path: '/api/post/{id}/collections',
   summary: 'Put a post into more collections',
   body: z.strictObject({ collectionIds: CollectionIds.min(1) }),
-  response: One.extend(Changed),
+  response: OnePost.extend(WithChangeId),
 })

@@ -27,7 +27,7 @@ export const NewToken = z.strictObject({
   id: NewId.optional(),
   name: line(LIMITS.tokenName, 'The name'),
   scope: TokenScope,
-  expiresAt: Moment.refine((moment) => Date.parse(moment) > Date.now(), 'Choose a moment in the future')
+  expiresAt: Moment.refine((moment) => Date.parse(moment) > Date.now(), 'Choose a time in the future')
     .nullable()
     .optional(),
 })
@@ -44,7 +44,7 @@ export const listTokens = endpoint({
 export const createToken = endpoint({
   method: 'POST',
   path: '/api/users/tokens',
-  summary: 'Make an access token',
+  summary: 'Create an access token',
   sessionOnly: true,
   creates: true,
   body: NewToken,

@@ -10,8 +10,8 @@ export const unsavedAtom = atom((get) => get(operationsAtom).filter(({ state, un
 export const unsavedCountAtom = atom((get) => get(unsavedAtom).length)
 /** Operations that need a decision: a conflict or a refusal. */
 export const stuckCountAtom = atom((get) => get(unsavedAtom).filter(({ state }) => state !== 'waiting').length)
-/** The last attempt found no network, whatever the browser reports. */
-export const cutOffAtom = atom((get) => get(unsavedAtom).some(({ state, problem }) => state === 'waiting' && problem?.code === 'offline'))
+/** Whether the last attempt failed offline, even if the browser reports a connection. */
+export const offlineAtom = atom((get) => get(unsavedAtom).some(({ state, problem }) => state === 'waiting' && problem?.code === 'offline'))
 
 /** Items whose shown state is not saved. */
 export const unsavedItemsAtom = atom((get): ReadonlySet<string> => {
@@ -24,15 +24,15 @@ export const unsavedItemsAtom = atom((get): ReadonlySet<string> => {
   return ids
 })
 
-/** The review that is open: the list, one conflict by the id of its operation, or null. */
+/** The open review: `list`, the id of a conflicting operation, or null. */
 const reviewStateAtom = atom<string | null>(null)
 export const REVIEW_LIST = 'list'
 export const reviewAtom = atom(
   (get) => get(reviewStateAtom),
-  (get, set, what: string | null) => {
-    set(reviewStateAtom, what)
+  (get, set, review: string | null) => {
+    set(reviewStateAtom, review)
     // On a phone toasts would cover the review.
-    if (what === null) return
+    if (review === null) return
     for (const { id } of get(toastsAtom)) if (STUCK_TOASTS.includes(id)) set(closeToastAtom, id)
   },
 )

@@ -1,5 +1,5 @@
 import { atom, type Getter, type Setter } from 'jotai'
-import { importWaits } from '../lib/import/flag.ts'
+import { hasPendingImport } from '../lib/import/flag.ts'
 import { loadWhenOnline } from '../lib/load-failure.ts'
 import { kindOf } from '../lib/media.ts'
 import { countOf } from '../lib/media-text.ts'
@@ -69,7 +69,7 @@ export const uploadThumbAtom = atom(null, async (get, _set, id: string) => (awai
 
 function show(set: Setter, userId: string, items: UploadItem[]) {
   set(itemsAtom, items)
-  if (!importWaits(userId)) return
+  if (!hasPendingImport(userId)) return
   // If the chunk cannot be loaded, the next upload event tries again.
   import('./imports-send.ts').then(({ sendArrivedAtom }) => set(sendArrivedAtom, items)).catch(() => undefined)
 }
@@ -82,7 +82,7 @@ function handle(get: Getter, set: Setter, event: UploadEvent) {
   if (event.kind === 'done') {
     const { collectionId } = event.item
     import('./awaited-photos.ts').then(({ recordPhoto }) => recordPhoto(event.item.id, event.asset.id, true)).catch(() => undefined)
-    if (importWaits(event.item.userId))
+    if (hasPendingImport(event.item.userId))
       import('./imports-send.ts').then(({ recordArrivedAtom }) => set(recordArrivedAtom, event.item)).catch(() => undefined)
     return set(applyDeltaAtom, { collectionId, assets: { rows: [event.asset], deleted: [] } })
   }

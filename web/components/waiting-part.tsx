@@ -3,7 +3,7 @@ import { isOnline, onConnectionChange } from '../lib/connection.ts'
 import { Button } from '../ui/button.tsx'
 import { cx } from '../ui/cx.ts'
 
-/** Covers the page until the opened part is loaded. Esc works at once, and without a connection it says so. */
+/** Covers the page while a component loads. Esc closes it; offline, it says so. */
 export function WaitingPart({ className, onClose }: { className: string; onClose: () => void }) {
   const online = useSyncExternalStore(onConnectionChange, isOnline)
   // Before paint: the user may press a key as soon as it is visible.

@@ -2,10 +2,10 @@ import { safeReturnPath } from '../../contract/return-path.ts'
 import { readCookie, writeCookie } from './storage.ts'
 
 const COOKIE = 'return-to'
-const MINUTES_30 = 1800
+const MAX_AGE_SECONDS = 30 * 60
 
 export function rememberReturnPath(path: string): void {
-  if (safeReturnPath(path, location.origin)) writeCookie(COOKIE, path, MINUTES_30)
+  if (safeReturnPath(path, location.origin)) writeCookie(COOKIE, path, MAX_AGE_SECONDS)
 }
 
 /** Path that the visitor requested before signing in; can be read once. */

@@ -1,34 +1,34 @@
 import { BUILD, BUILD_CACHE, isHashed, otherBuilds, SHELL } from './build.ts'
 
 /** Files fetched in parallel: the open page may need the connection more. */
-const AT_ONCE = 4
+const CONCURRENCY = 4
 
-/** Fetches the files that the app needs without a connection. If one is missing, the browser keeps the previous worker and tries again later. */
+/** Caches the files that the app needs offline. If one is missing, the browser keeps the previous worker and tries again later. */
 export async function install(): Promise<void> {
   const cache = await caches.open(BUILD_CACHE)
-  await keepShell(cache)
+  await cacheShell(cache)
   const waiting = [...BUILD.files]
   const fetchNext = async () => {
-    for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) await keep(cache, path)
+    for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) await cacheFile(cache, path)
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, fetchNext))
+  await Promise.all(Array.from({ length: CONCURRENCY }, fetchNext))
 }
 
 /** A newer build may have been deployed since this worker was: its page would request files of another build. */
-async function keepShell(cache: Cache): Promise<void> {
-  const response = await fetchAnew(SHELL)
+async function cacheShell(cache: Cache): Promise<void> {
+  const response = await fetchFile(SHELL)
   if (!(await response.clone().text()).includes(`content="${BUILD.id}"`)) throw new Error('The page is of another build')
   await cache.put(SHELL, response)
 }
 
 /** Files that another build or an interrupted installation has cached are not fetched again. */
-async function keep(cache: Cache, path: string): Promise<void> {
+async function cacheFile(cache: Cache, path: string): Promise<void> {
   if (isHashed(path) && (await cache.match(path))) return
   const cached = isHashed(path) ? await caches.match(path, { ignoreVary: true }) : undefined
-  await cache.put(path, cached ?? (await fetchAnew(path)))
+  await cache.put(path, cached ?? (await fetchFile(path)))
 }
 
-async function fetchAnew(path: string): Promise<Response> {
+async function fetchFile(path: string): Promise<Response> {
   const response = await fetch(path, { cache: isHashed(path) ? 'default' : 'no-cache', priority: 'low' } as RequestInit)
   if (!response.ok || response.redirected) throw new Error(`${path} could not be fetched: ${response.status}`)
   return response

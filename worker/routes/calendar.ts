@@ -35,10 +35,10 @@ export const calendarLinks = new Hono<AppEnv>()
 export const calendars = new Hono<AppEnv>().get('/:file', async (c) => {
   const { text, etag } = await serveCalendar(c.var.db, {
     file: c.req.param('file'),
-    known: c.req.header('if-none-match') ?? '',
+    ifNoneMatch: c.req.header('if-none-match') ?? '',
     address: c.req.header('cf-connecting-ip'),
     origin: new URL(c.env.APP_ORIGIN).origin,
-    factor: c.env.RATE_LIMIT_FACTOR,
+    rateLimitFactor: c.env.RATE_LIMIT_FACTOR,
   })
   const headers = { etag, 'cache-control': 'private, no-cache', 'x-robots-tag': 'noindex', 'referrer-policy': 'no-referrer' }
   if (text === null) return c.body(null, 304, headers)

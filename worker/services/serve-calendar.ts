@@ -8,24 +8,23 @@ import { limitAttempts } from './accounts/limit-attempts.ts'
 
 interface CalendarRequest {
   file: string
-  /** If-None-Match. */
-  known: string
+  ifNoneMatch: string
   address: string | undefined
-  /** Of the app, for links. */
+  /** Origin of the app, used in links. */
   origin: string
-  factor: string | undefined
+  rateLimitFactor: string | undefined
 }
 
 /** The calendar of a secret link. `text` is null if the caller has this version. Throws 404 for an unknown or revoked link, 429 after too many requests. */
 export async function serveCalendar(
   db: Db,
-  { file, known, address, origin, factor }: CalendarRequest,
+  { file, ifNoneMatch, address, origin, rateLimitFactor }: CalendarRequest,
 ): Promise<{ text: string | null; etag: string }> {
   if (!CALENDAR_FILE.test(file)) throw notFound('The calendar')
   const hash = await hashToken(file.slice(0, -'.ics'.length))
   // Servers of calendar programs send requests for many users from one address, so the limit per address is high.
-  await limitAttempts(db, { actions: ['calendar'], address, user: hash, factor })
-  const calendar = await findCalendar(db, hash, known)
+  await limitAttempts(db, { actions: ['calendar'], address, user: hash, factor: rateLimitFactor })
+  const calendar = await findCalendar(db, hash, ifNoneMatch)
   if (!calendar) throw notFound('The calendar')
   const { etag, posts, name, collection_id } = calendar
   return { etag, text: posts && writeCalendar({ name, collectionId: collection_id, origin, posts }) }

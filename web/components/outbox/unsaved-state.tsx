@@ -1,6 +1,6 @@
 import { useAtom, useAtomValue, useSetAtom } from 'jotai'
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { cutOffAtom, REVIEW_LIST, reviewAtom, stuckCountAtom, unsavedCountAtom } from '../../atoms/pending.ts'
+import { offlineAtom, REVIEW_LIST, reviewAtom, stuckCountAtom, unsavedCountAtom } from '../../atoms/pending.ts'
 import { isOnline, onConnectionChange } from '../../lib/connection.ts'
 import { fetchAhead } from '../../lib/load-failure.ts'
 import { cx } from '../../ui/cx.ts'
@@ -17,7 +17,7 @@ const WORTH_SAYING = 1_500
 export function useUnsavedWords(): { words: string; stuck: boolean } | null {
   const count = useAtomValue(unsavedCountAtom)
   const stuck = useAtomValue(stuckCountAtom)
-  const cutOff = useAtomValue(cutOffAtom)
+  const cutOff = useAtomValue(offlineAtom)
   const online = useSyncExternalStore(onConnectionChange, isOnline) && !cutOff
   const slow = useSlow(count > 0)
   useEffect(() => fetchAhead(load), [])

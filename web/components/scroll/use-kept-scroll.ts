@@ -61,20 +61,20 @@ export function useKeptScroll({ listLayout, scroller, list, complete }: Options)
       if (top !== null) scroller.scrollTo(top)
     }
     // The anchor stays the same until the user scrolls: in a masonry layout, items added above bring different items to the top.
-    const remember = () => {
+    const storePosition = () => {
       const top = scroller.top()
       const before = anchor.current
       const isCurrent =
         before && (before.listLayout !== listLayout || Math.abs(before.top - top) < SAME) && listLayout.indexOf(before.key) >= 0
       anchor.current = { listLayout, top, key: isCurrent ? before.key : listLayout.keyAt(listLayout.firstBelow(top)) }
     }
-    remember()
+    storePosition()
     // The router may set its own scroll position, and heights are measured as rows mount.
-    const frame = requestAnimationFrame(() => arrive() && remember())
-    scroller.target.addEventListener('scroll', remember, { passive: true })
+    const frame = requestAnimationFrame(() => arrive() && storePosition())
+    scroller.target.addEventListener('scroll', storePosition, { passive: true })
     return () => {
       cancelAnimationFrame(frame)
-      scroller.target.removeEventListener('scroll', remember)
+      scroller.target.removeEventListener('scroll', storePosition)
     }
   }, [listLayout, scroller, list, complete, letGo])
 

@@ -2,7 +2,7 @@ import type { DBSchema } from 'idb'
 import { NewPost } from '../../../contract/posts.ts'
 import { z } from '../../../contract/zod.ts'
 import { type AccountDb, accountDb } from '../account-db.ts'
-import { markImport } from './flag.ts'
+import { setPendingImport } from './flag.ts'
 
 /** A post whose assets are in the upload queue, given by the ids of their uploads. */
 export const WaitingPost = z.object({
@@ -54,7 +54,7 @@ function storeOf(userId: string, device: AccountDb<Schema>): WaitingPosts {
     if (inUse > 0 || memory.size > 0 || (count ?? 0) > 0) return
     await device.use((db) => db.clear('arrived')).catch(() => undefined)
     assets.clear()
-    markImport(userId, false)
+    setPendingImport(userId, false)
   }
   function drop(id: string) {
     memory.delete(id)
@@ -63,7 +63,7 @@ function storeOf(userId: string, device: AccountDb<Schema>): WaitingPosts {
   return {
     hold() {
       inUse++
-      markImport(userId, true)
+      setPendingImport(userId, true)
       return () => {
         inUse--
         return forget()
@@ -71,7 +71,7 @@ function storeOf(userId: string, device: AccountDb<Schema>): WaitingPosts {
     },
     async put(posts) {
       if (posts.length === 0) return
-      markImport(userId, true)
+      setPendingImport(userId, true)
       for (const waiting of posts) memory.set(idOf(waiting), waiting)
       const write = device.use(async (db) => {
         const tx = db.transaction('posts', 'readwrite')

@@ -1,4 +1,4 @@
-import { firstWhere } from './tile-window.ts'
+import { firstIndexWhere } from './tile-window.ts'
 
 /** Tops of rows with these heights; one more than there are rows, the last being the end of all. */
 export function topsOf(heights: ArrayLike<number>): Float64Array {
@@ -10,5 +10,5 @@ export function topsOf(heights: ArrayLike<number>): Float64Array {
 /** Rows that touch the range from `top` to `bottom`, as [first, last). */
 export function rowsBetween(tops: Float64Array, top: number, bottom: number): [number, number] {
   const count = tops.length - 1
-  return [firstWhere(count, (i) => (tops[i + 1] ?? 0) > top), firstWhere(count, (i) => (tops[i] ?? 0) >= bottom)]
+  return [firstIndexWhere(count, (i) => (tops[i + 1] ?? 0) > top), firstIndexWhere(count, (i) => (tops[i] ?? 0) >= bottom)]
 }

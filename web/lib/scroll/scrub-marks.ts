@@ -1,5 +1,5 @@
 import { formatMonth } from '../dates/text.ts'
-import { firstWhere } from './tile-window.ts'
+import { firstIndexWhere } from './tile-window.ts'
 
 export interface Mark {
   /** `YYYY-MM`, a year alone, or null for no date. */
@@ -22,7 +22,7 @@ export function monthText(month: string | null): string {
 }
 
 export function markAt(marks: readonly Mark[], share: number): number {
-  return Math.max(0, firstWhere(marks.length, (i) => (marks[i]?.at ?? 0) > share) - 1)
+  return Math.max(0, firstIndexWhere(marks.length, (i) => (marks[i]?.at ?? 0) > share) - 1)
 }
 
 /** Labels for the track: the years, as far as there is room. */

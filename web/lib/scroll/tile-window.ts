@@ -1,7 +1,7 @@
 import type { TileLayout } from '../photos/justified.ts'
 
-/** First index at which `at` is true, for a predicate that turns true once. */
-export function firstWhere(length: number, at: (index: number) => boolean): number {
+/** First index at which `at` is true, for a predicate that is false up to some index and true from there on. */
+export function firstIndexWhere(length: number, at: (index: number) => boolean): number {
   let low = 0
   let high = length
   while (low < high) {
@@ -15,15 +15,15 @@ export function firstWhere(length: number, at: (index: number) => boolean): numb
 /** Tiles that touch the range from `top` to `bottom`, as [first, last). */
 export function tilesBetween(layout: TileLayout, top: number, bottom: number): [number, number] {
   const { y, h, tallest } = layout
-  let first = firstWhere(y.length, (i) => (y[i] ?? 0) >= top - tallest)
-  const last = firstWhere(y.length, (i) => (y[i] ?? 0) >= bottom)
+  let first = firstIndexWhere(y.length, (i) => (y[i] ?? 0) >= top - tallest)
+  const last = firstIndexWhere(y.length, (i) => (y[i] ?? 0) >= bottom)
   while (first < last && (y[first] ?? 0) + (h[first] ?? 0) < top) first++
   return [first, last]
 }
 
 export function bandsBetween({ bands }: TileLayout, top: number, bottom: number): [number, number] {
-  const first = firstWhere(bands.length, (i) => (bands[i]?.top ?? 0) + (bands[i]?.height ?? 0) >= top)
-  return [first, firstWhere(bands.length, (i) => (bands[i]?.top ?? 0) >= bottom)]
+  const first = firstIndexWhere(bands.length, (i) => (bands[i]?.top ?? 0) + (bands[i]?.height ?? 0) >= top)
+  return [first, firstIndexWhere(bands.length, (i) => (bands[i]?.top ?? 0) >= bottom)]
 }
 
 export type Step = 'left' | 'right' | 'up' | 'down'
@@ -42,20 +42,24 @@ export function neighbour(layout: TileLayout, from: number, step: Step): number 
   return verticalNeighbour(layout, from, step === 'down' ? 1 : -1)
 }
 
+/** A masonry column may be a few tiles away in order; this is more than any screen shows in two rows. */
+const MAX_SCANNED = 200
+/** A tile in the next row is nearer than one beside it in a later row. */
+const ROW_WEIGHT = 4
+
 function verticalNeighbour({ x, y, w, h }: TileLayout, from: number, direction: 1 | -1): number {
   const middle = (x[from] ?? 0) + (w[from] ?? 0) / 2
   const edge = direction === 1 ? (y[from] ?? 0) + (h[from] ?? 0) : (y[from] ?? 0)
   let best = from
   let bestScore = Number.POSITIVE_INFINITY
-  // A masonry column may be a few tiles away in order; 200 are more than any screen shows in two rows.
-  for (let i = from + direction, seen = 0; i >= 0 && i < y.length && seen < 200; i += direction, seen++) {
+  for (let i = from + direction, seen = 0; i >= 0 && i < y.length && seen < MAX_SCANNED; i += direction, seen++) {
     const top = y[i] ?? 0
     const beyond = direction === 1 ? top - edge : edge - (top + (h[i] ?? 0))
     if (beyond < -1) continue
     const distance = Math.max(0, Math.abs((x[i] ?? 0) + (w[i] ?? 0) / 2 - middle) - (w[i] ?? 0) / 2)
-    const score = beyond * 4 + distance
+    const score = beyond * ROW_WEIGHT + distance
     if (score < bestScore) [best, bestScore] = [i, score]
-    if (beyond * 4 > bestScore) break
+    if (beyond * ROW_WEIGHT > bestScore) break
   }
   return best
 }
@@ -71,18 +75,18 @@ function columnNeighbour(layout: TileLayout, from: number, direction: 1 | -1): n
   const [first, last] = tilesBetween(layout, middle - tallest, middle + tallest)
   const near = Array.from({ length: last - first }, (_, n) => first + n)
   const ahead = (i: number) => ((x[i] ?? 0) - left) * direction
-  const beside = least(near, (i) => (ahead(i) > 1 ? ahead(i) : null))
+  const beside = minBy(near, (i) => (ahead(i) > 1 ? ahead(i) : null))
   if (beside !== null) {
     const column = near.filter((i) => Math.abs((x[i] ?? 0) - (x[beside] ?? 0)) < 1)
-    return least(column, (i) => Math.max(0, (y[i] ?? 0) - middle, middle - (y[i] ?? 0) - (h[i] ?? 0))) ?? from
+    return minBy(column, (i) => Math.max(0, (y[i] ?? 0) - middle, middle - (y[i] ?? 0) - (h[i] ?? 0))) ?? from
   }
   const edge = Math.min(...near.map(ahead))
   const further = (i: number) => (direction === 1 ? (y[i] ?? 0) - middle : middle - (y[i] ?? 0) - (h[i] ?? 0))
-  return least(near, (i) => (ahead(i) - edge < 1 && further(i) >= 0 ? further(i) : null)) ?? from
+  return minBy(near, (i) => (ahead(i) - edge < 1 && further(i) >= 0 ? further(i) : null)) ?? from
 }
 
 /** The first with the lowest score; null if none has a score. */
-function least(all: readonly number[], scoreOf: (i: number) => number | null): number | null {
+function minBy(all: readonly number[], scoreOf: (i: number) => number | null): number | null {
   let best: number | null = null
   let bestScore = Number.POSITIVE_INFINITY
   for (const i of all) {

@@ -2,7 +2,7 @@ import { dayIndex } from '../content/days.ts'
 import { memoizeByObject } from '../memoize-by-object.ts'
 import type { ListLayout } from '../scroll/anchor.ts'
 import { rowsBetween } from '../scroll/row-tops.ts'
-import { firstWhere } from '../scroll/tile-window.ts'
+import { firstIndexWhere } from '../scroll/tile-window.ts'
 import type { TimelineEntry, TimelineSection } from './types.ts'
 
 /** Sections as rows: sections near the screen with all their rows, every other one as a single placeholder row. */
@@ -65,7 +65,7 @@ export function openAround(sections: readonly TimelineSection[], middle: number)
 /** The section of a row; a gap belongs to the section below it. */
 export function sectionAt({ starts, entries }: TimelineRows, row: number): number {
   const of = entries[row]?.kind === 'gap' ? row + 1 : row
-  return Math.max(0, firstWhere(starts.length, (i) => (starts[i] ?? 0) > of) - 1)
+  return Math.max(0, firstIndexWhere(starts.length, (i) => (starts[i] ?? 0) > of) - 1)
 }
 
 /** The section of a day, or -1. */

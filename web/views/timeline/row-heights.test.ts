@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { timelineRows } from '../../lib/timeline/rows.ts'
 import type { TimelineEntry, TimelineSection } from '../../lib/timeline/types.ts'
 import { guessHeight } from './row-guess.ts'
-import { heightsOf, measuredOf, remember } from './row-heights.ts'
+import { heightsOf, measuredOf, storeHeights } from './row-heights.ts'
 
 const WIDTH = 600
 
@@ -56,7 +56,7 @@ test('every timeline row has its measured height or the estimate, whatever is op
           const index = nth % Math.max(1, rows.entries.length)
           const entry = rows.entries[index]
           if (!entry || entry.kind === 'closed') continue
-          known.measured.set(entry.key, height)
+          known.rowHeights.set(entry.key, height)
           found.set(entry.key, height)
           heights[index] = height
         }
@@ -66,7 +66,7 @@ test('every timeline row has its measured height or the estimate, whatever is op
             section.entries().reduce((sum, entry) => sum + (found.get(entry.key) ?? guessHeight(entry, WIDTH)), 0),
           )
         }
-        remember({ rows, heights, known })
+        storeHeights({ rows, heights, known })
       }
     }),
   )
@@ -75,7 +75,7 @@ test('every timeline row has its measured height or the estimate, whatever is op
 test('a timeline reopened at the same width keeps its measured heights, at another width none', () => {
   const section = sectionOf(0, { rows: 2, gap: false })
   const rows = timelineRows([section], [0, 1])
-  measuredOf('a list', WIDTH).measured.set('day 0, row 1', 321)
+  measuredOf('a list', WIDTH).rowHeights.set('day 0, row 1', 321)
   expect([...heightsOf(rows, measuredOf('a list', WIDTH))]).toEqual([60, 321])
   expect([...heightsOf(rows, measuredOf('a list', WIDTH + 1))]).toEqual([60, 60])
 })

@@ -2,15 +2,15 @@ import { closedRows, rowOfSection, type TimelineRows } from '../../lib/timeline/
 import type { TimelineEntry, TimelineSection } from '../../lib/timeline/types.ts'
 import { guessHeight } from './row-guess.ts'
 
-/** Height of every row, in pixels, before the width is known: nothing is drawn yet, but the page stays tall, so that it does not jump to its top. */
-const SOME = 60
+/** Height of every row, in pixels, before the width is known. It keeps the page tall, so that it does not jump to its top. */
+const PLACEHOLDER_HEIGHT = 60
 
 /** Heights of a list at one width; they are invalid at any other. */
 export interface Measured {
   list: string
   width: number
   /** In pixels, by row key. */
-  measured: Map<string, number>
+  rowHeights: Map<string, number>
   /** Heights of sections that were opened before. */
   sections: WeakMap<TimelineSection, number>
   /** Heights of every row with all sections closed, for the sections shown last. */
@@ -22,7 +22,7 @@ let last: Measured | null = null
 
 export function measuredOf(list: string, width: number): Measured {
   if (last?.list === list && last.width === width) return last
-  const fresh: Measured = { list, width, measured: new Map(), sections: new WeakMap(), closed: null }
+  const fresh: Measured = { list, width, rowHeights: new Map(), sections: new WeakMap(), closed: null }
   // Before layout there is nothing to measure.
   if (width > 0) last = fresh
   return fresh
@@ -39,7 +39,7 @@ export interface Heights {
 export function heightsOf(rows: TimelineRows, known: Measured): Float64Array {
   const { sections, open, entries } = rows
   const heights = new Float64Array(entries.length)
-  if (known.width === 0) return heights.fill(SOME)
+  if (known.width === 0) return heights.fill(PLACEHOLDER_HEIGHT)
   const closed = closedHeights(sections, known)
   const [first, end] = [rowOfSection(rows, open[0]), rowOfSection(rows, open[1])]
   heights.set(closed.subarray(0, first))
@@ -50,18 +50,18 @@ export function heightsOf(rows: TimelineRows, known: Measured): Float64Array {
 
 function closedHeights(sections: readonly TimelineSection[], known: Measured): Float64Array {
   const { entries, starts } = closedRows(sections)
-  // Not keyed by the list itself, which would leave more to release on sign-out.
+  // Keyed by `starts`, not by the sections, whose content would stay in memory after sign-out.
   if (known.closed?.starts !== starts) known.closed = { starts, heights: Float64Array.from(entries, (entry) => heightOf(entry, known)) }
   return known.closed.heights
 }
 
-function heightOf(entry: TimelineEntry, { width, measured, sections }: Measured): number {
-  const known = entry.kind === 'closed' ? sections.get(entry.section) : measured.get(entry.key)
+function heightOf(entry: TimelineEntry, { width, rowHeights, sections }: Measured): number {
+  const known = entry.kind === 'closed' ? sections.get(entry.section) : rowHeights.get(entry.key)
   return known ?? guessHeight(entry, width)
 }
 
-/** Stores the measured heights for when other sections are open: those that are open now then count as a whole. */
-export function remember({ rows, heights, known }: Heights): void {
+/** Stores the measured heights for when other sections are open. Each section that is open now is stored as one sum. */
+export function storeHeights({ rows, heights, known }: Heights): void {
   if (known.width === 0) return
   const { sections, open, starts } = rows
   const closedStarts = closedRows(sections).starts

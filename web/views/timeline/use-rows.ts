@@ -4,7 +4,7 @@ import { dayIndex } from '../../lib/content/days.ts'
 import { topsOf } from '../../lib/scroll/row-tops.ts'
 import { openAround, rowLayout, type TimelineRows, timelineRows } from '../../lib/timeline/rows.ts'
 import type { TimelineSection } from '../../lib/timeline/types.ts'
-import { type Heights, heightsOf, measuredOf, remember } from './row-heights.ts'
+import { type Heights, heightsOf, measuredOf, storeHeights } from './row-heights.ts'
 import { useMeasured } from './use-measured.ts'
 import { useShown } from './use-shown.ts'
 
@@ -44,8 +44,8 @@ export function useRows(sections: readonly TimelineSection[], { list, width, scr
         const index = indexBetween(rows, shown, key)
         if (index < 0 || rows.entries[index]?.kind === 'closed') continue
         const height = element.getBoundingClientRect().height
-        if (Math.abs((known.measured.get(key) ?? -1) - height) < SAME) continue
-        known.measured.set(key, height)
+        if (Math.abs((known.rowHeights.get(key) ?? -1) - height) < SAME) continue
+        known.rowHeights.set(key, height)
         heights[index] = height
         changed = true
       }
@@ -67,13 +67,13 @@ function useHeights(rows: TimelineRows, list: string, width: number): Heights {
   const before = useRef<Heights | null>(null)
   const now = useMemo(() => {
     const known = measuredOf(list, width)
-    if (before.current?.known === known) remember(before.current)
+    if (before.current?.known === known) storeHeights(before.current)
     return { rows, heights: heightsOf(rows, known), known }
   }, [rows, list, width])
   useLayoutEffect(() => {
     before.current = now
   }, [now])
-  useLayoutEffect(() => () => void (before.current && remember(before.current)), [])
+  useLayoutEffect(() => () => void (before.current && storeHeights(before.current)), [])
   return now
 }
 
