@@ -33,8 +33,8 @@ const DragContext = createContext<Dragging>({ begin: null })
 export function DragDates({ allowed, onDrop, children }: { allowed: boolean; onDrop: Drop; children: ReactNode }) {
   const [label, setLabel] = useState<string | null>(null)
   const ghost = useRef<HTMLDivElement>(null)
-  const carry = useSetAtom(draggedPostAtom)
-  const setDown = useSetAtom(dropPostAtom)
+  const setDragged = useSetAtom(draggedPostAtom)
+  const drop = useSetAtom(dropPostAtom)
   const begin = useCallback(
     (event: ReactPointerEvent, dragged: Dragged) => {
       if (event.button !== 0 || event.pointerType === 'touch') return
@@ -52,7 +52,7 @@ export function DragDates({ allowed, onDrop, children }: { allowed: boolean; onD
       const onOver = (x: number, y: number) => {
         const under = dayUnder(x, y)
         slot = grab && slotUnder(grab, under, y)
-        if (grab) carry(slot && { post: grab.post, slot, by: 'pointer' })
+        if (grab) setDragged(slot && { post: grab.post, slot, by: 'pointer' })
         // Among the hours, the post itself is shown at its new position.
         mark(slot ? null : under)
         setLabel(slot ? null : labelOf(dragged))
@@ -62,13 +62,13 @@ export function DragDates({ allowed, onDrop, children }: { allowed: boolean; onD
         const day = target?.dataset.day
         mark(null)
         setLabel(null)
-        if (dropped && slot) return void setDown()
-        if (grab) carry(null)
+        if (dropped && slot) return void drop()
+        if (grab) setDragged(null)
         if (dropped && day) onDrop(dragged, day, start?.dataset.day ?? null)
       }
       watchDrag(event, { scroller: grab && scrollerOf(start), onOver, onEnd })
     },
-    [onDrop, carry, setDown],
+    [onDrop, setDragged, drop],
   )
   const value = useMemo(() => ({ begin: allowed ? begin : null }), [allowed, begin])
   return (
@@ -109,7 +109,7 @@ interface Grab {
   grip: number
 }
 
-/** Columns of hours name their day as all days do, and also carry `data-hours`. */
+/** Columns of hours name their day as all days do, and also have `data-hours`. */
 function grabAt(post: Post, column: HTMLElement | null, y: number): Grab | null {
   const slot = slotOf(post)
   return slot && column?.dataset.hours !== undefined ? { post, slot, grip: minutesUnder(column, y) } : null

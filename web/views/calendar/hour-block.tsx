@@ -63,7 +63,7 @@ export function HourBlockItem({ block, away, keys, onOpen }: HourBlockProps) {
 }
 
 /** Preview of a moved post at its new time. */
-export function HourGhost({ carried: { post, slot, by } }: { carried: DraggedPost }) {
+export function HourPreview({ dragged: { post, slot, by } }: { dragged: DraggedPost }) {
   const ref = useRef<HTMLLIElement>(null)
   const row = rowAt(post, slot)
   const [block] = layOutHours([row])
@@ -84,6 +84,6 @@ export function HourGhost({ carried: { post, slot, by } }: { carried: DraggedPos
 }
 
 /** The same in words, for users who move it by keyboard and do not see it. */
-export function carriedText({ post, slot }: DraggedPost): string {
+export function draggedPostText({ post, slot }: DraggedPost): string {
   return `${formatDay(slot.day)}, ${timeOf(rowAt(post, slot))}`
 }

@@ -5,7 +5,7 @@ import { type DraggedPost, draggedPostAtom } from '../../atoms/calendar-drag.ts'
 import { clockText, type HourColumn } from '../../lib/calendar/hours.ts'
 import { formatDay } from '../../lib/dates/text.ts'
 import { cx } from '../../ui/cx.ts'
-import { carriedText, HourBlockItem, HourGhost } from './hour-block.tsx'
+import { draggedPostText, HourBlockItem, HourPreview } from './hour-block.tsx'
 import { HALF_LINE, HOUR } from './use-first-hour.ts'
 import { type HourKeys, useHourKeys } from './use-hour-keys.ts'
 import { useMinutes } from './use-now.ts'
@@ -22,7 +22,7 @@ interface HourGridProps {
 /** Posts at their time of day, side by side where they overlap. They can be moved with the pointer or with Alt and the arrow keys. */
 export function HourGrid({ scroller, columns, today, onOpen }: HourGridProps) {
   const thisWeek = columns.some(({ day }) => day === today)
-  const carried = useAtomValue(draggedPostAtom)
+  const dragged = useAtomValue(draggedPostAtom)
   const keys = useHourKeys(
     scroller,
     columns.map(({ day }) => day),
@@ -36,7 +36,7 @@ export function HourGrid({ scroller, columns, today, onOpen }: HourGridProps) {
       className="h-[28rem] min-h-72 grow overflow-y-auto focus-visible:-outline-offset-2 max-sm:h-auto max-sm:overflow-visible lg:h-0"
     >
       <p role="status" className="sr-only">
-        {carried?.by === 'keys' && carriedText(carried)}
+        {dragged?.by === 'keys' && draggedPostText(dragged)}
       </p>
       <div className="flex">
         <div aria-hidden="true" className="relative w-12 shrink-0 max-sm:sticky max-sm:left-0 max-sm:z-15 max-sm:bg-page">
@@ -49,7 +49,7 @@ export function HourGrid({ scroller, columns, today, onOpen }: HourGridProps) {
         </div>
         <div className="grid min-w-0 grow grid-cols-[repeat(7,minmax(0,1fr))] border-x border-b">
           {columns.map((column) => (
-            <DayOfHours key={column.day} column={column} isToday={column.day === today} carried={carried} keys={keys} onOpen={onOpen} />
+            <DayOfHours key={column.day} column={column} isToday={column.day === today} dragged={dragged} keys={keys} onOpen={onOpen} />
           ))}
         </div>
       </div>
@@ -60,12 +60,12 @@ export function HourGrid({ scroller, columns, today, onOpen }: HourGridProps) {
 interface DayOfHoursProps {
   column: HourColumn
   isToday: boolean
-  carried: DraggedPost | null
+  dragged: DraggedPost | null
   keys: (post: Post) => HourKeys
   onOpen: (day: string) => void
 }
 
-function DayOfHours({ column: { day, blocks }, isToday, carried, keys, onOpen }: DayOfHoursProps) {
+function DayOfHours({ column: { day, blocks }, isToday, dragged, keys, onOpen }: DayOfHoursProps) {
   return (
     <ul
       data-day={day}
@@ -75,9 +75,9 @@ function DayOfHours({ column: { day, blocks }, isToday, carried, keys, onOpen }:
       className="relative bg-linear-to-b from-(--border) from-[1px] to-transparent to-[1px] not-first:border-l data-drop:bg-accent-soft"
     >
       {blocks.map((block) => (
-        <HourBlockItem key={block.post.id} block={block} away={block.post.id === carried?.post.id} keys={keys} onOpen={() => onOpen(day)} />
+        <HourBlockItem key={block.post.id} block={block} away={block.post.id === dragged?.post.id} keys={keys} onOpen={() => onOpen(day)} />
       ))}
-      {carried?.slot.day === day && <HourGhost carried={carried} />}
+      {dragged?.slot.day === day && <HourPreview dragged={dragged} />}
       {isToday && <NowLine />}
     </ul>
   )

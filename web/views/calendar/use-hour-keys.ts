@@ -22,9 +22,9 @@ export interface HourKeys {
 /** With Alt, the arrow keys move a post among the hours until Alt is released; Esc cancels. The focus follows it, also into another column. */
 export function useHourKeys(grid: RefObject<HTMLElement | null>, days: readonly string[]): (post: Post) => HourKeys {
   const store = useStore()
-  const carry = useSetAtom(draggedPostAtom)
-  const carryOn = useSetAtom(dragByStepAtom)
-  const setDown = useSetAtom(dropPostAtom)
+  const setDragged = useSetAtom(draggedPostAtom)
+  const dragByStep = useSetAtom(dragByStepAtom)
+  const drop = useSetAtom(dropPostAtom)
   const follow = useRef<string | null>(null)
   // After every render: in another column it is a different button.
   useEffect(() => {
@@ -34,26 +34,26 @@ export function useHourKeys(grid: RefObject<HTMLElement | null>, days: readonly 
   const onKeyDown = (event: KeyboardEvent, post: Post) => {
     const step = STEPS[event.key]
     if ('dragging' in document.documentElement.dataset) return
-    if (event.key === 'Escape' && store.get(draggedPostAtom)) carry(null)
+    if (event.key === 'Escape' && store.get(draggedPostAtom)) setDragged(null)
     else if (step && event.altKey && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
       follow.current = post.id
-      carryOn(post, step, days)
+      dragByStep(post, step, days)
     } else return
     event.preventDefault()
     event.stopPropagation()
   }
-  const isCarrying = () => store.get(draggedPostAtom)?.by === 'keys'
+  const isDragging = () => store.get(draggedPostAtom)?.by === 'keys'
   return (post) => ({
     onKeyDown: (event) => onKeyDown(event, post),
     onKeyUp: (event) => {
-      if (event.key !== 'Alt' || !isCarrying()) return
+      if (event.key !== 'Alt' || !isDragging()) return
       event.preventDefault()
-      void setDown()
+      void drop()
     },
     // React reports no blur for the button that is removed with its column.
     onBlur: () => {
       follow.current = null
-      if (isCarrying()) void setDown()
+      if (isDragging()) void drop()
     },
   })
 }
