@@ -61,7 +61,7 @@ const test = app
   })
 
 const CUT = 'No connection. Check the network and try again.'
-const BROKEN = 'Something went wrong on our side. Try again, and tell us if it stays'
+const BROKEN = 'Something went wrong on our side. Try again, and tell us if it keeps happening'
 
 const cut = (route: Route) => route.abort('internetdisconnected')
 

@@ -61,7 +61,7 @@ function toAppError(thrown: unknown): AppError {
   if (database && isMissingReference(database))
     return new AppError('not_found', 'What this belongs to is not there any more', { cause: thrown })
   if (database && isOutage(database)) return unavailable('The database', thrown)
-  return new AppError('internal', 'Something went wrong on our side. Try again, and tell us if it stays', { cause: thrown })
+  return new AppError('internal', 'Something went wrong on our side. Try again, and tell us if it keeps happening', { cause: thrown })
 }
 
 /** The database error in the chain of causes, or null. */

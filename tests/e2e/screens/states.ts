@@ -7,7 +7,7 @@ const FOREIGN = '01990000-0000-7000-8000-000000000000'
 /** A page that needs neither the app nor what it keeps. */
 const WRITTEN = '/how-it-works'
 /** As worker/http/errors.ts words what is nobody's fault but ours. */
-const INTERNAL = 'Something went wrong on our side. Try again, and tell us if it stays'
+const INTERNAL = 'Something went wrong on our side. Try again, and tell us if it keeps happening'
 const CONTENT = /\/api\/(asset|post)\?/
 
 /** This device has nothing any more of what it was shown. */

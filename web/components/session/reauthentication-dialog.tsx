@@ -44,7 +44,7 @@ function PasswordReauthentication({ open, close, onClosed }: OverlayProps<boolea
         <>
           <Button onClick={() => close(false)}>Cancel</Button>
           <Button type="submit" variant="primary" loading={busy}>
-            Go on
+            Continue
           </Button>
         </>
       }
