@@ -66,7 +66,8 @@ export const NO_UPLOADS: UploadsState = {
 export function stepUploads(before: UploadsState, event: UploadsEvent, moment: Moment): Step {
   const draft = new Draft(before)
   apply(draft, event, moment)
-  if (!draft.state.stopped) {
+  // Progress comes many times a second and changes nothing else.
+  if (!draft.state.stopped && event.type !== 'progress') {
     wake(draft, moment.now)
     begin(draft, moment.now)
     announceOutcomes(draft)
