@@ -2,7 +2,6 @@ import type { createStore } from 'jotai'
 import type { createBrowserRouter } from 'react-router'
 import { getAnalyticsConfig } from '../../contract/analytics.ts'
 import type { Analytics, Person } from '../lib/analytics/analytics.ts'
-import { wantsNoTracking } from '../lib/analytics/tracking-wish.ts'
 import { call } from '../lib/api.ts'
 import { profileAtom } from './profile.ts'
 import { sessionConfirmedAtom, sessionUserAtom } from './session.ts'
@@ -57,4 +56,11 @@ function followRoutes(router: Router, analytics: Analytics): void {
   }
   router.subscribe(follow)
   follow()
+}
+
+/** Whether this browser asks not to be tracked: Do Not Track, or Global Privacy Control. */
+function wantsNoTracking(browser: Navigator = navigator): boolean {
+  // Neither is in the platform's types: one is deprecated, one too new.
+  const { doNotTrack, globalPrivacyControl } = browser as Navigator & { globalPrivacyControl?: boolean }
+  return globalPrivacyControl === true || doNotTrack === '1' || doNotTrack === 'yes'
 }

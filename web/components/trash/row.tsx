@@ -4,7 +4,6 @@ import { restoreAtom, type TrashedItem } from '../../atoms/trash.ts'
 import { isPost } from '../../lib/content/is-post.ts'
 import { kindOf } from '../../lib/media.ts'
 import { placeholderOf } from '../../lib/photos/placeholder.ts'
-import { daysLeft } from '../../lib/trash-words.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Icon, type IconName } from '../../ui/icon.tsx'
@@ -58,4 +57,11 @@ function Face({ item }: { item: TrashedItem }) {
 function iconOf(item: TrashedItem): IconName {
   if (isPost(item)) return item.type === 'event' ? 'event' : 'sticky-note-2'
   return ({ photo: 'image', video: 'movie', audio: 'audio-file', file: 'draft' } as const)[kindOf(item.type)]
+}
+
+/** `12 days left`, until permanent deletion. */
+function daysLeft(purgedAt: string, now = Date.now()): string {
+  const days = Math.ceil((Date.parse(purgedAt) - now) / 86_400_000)
+  if (days <= 0) return 'Any moment now'
+  return days === 1 ? '1 day left' : `${days} days left`
 }

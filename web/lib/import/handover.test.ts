@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { newId } from '../../../contract/ids.ts'
 import type { NewFile } from '../uploads/items.ts'
-import { createHandover, type HandoverDeps } from './handover.ts'
-import { postIdFor } from './post-id.ts'
+import { createHandover, type HandoverDeps, postIdFor } from './handover.ts'
 import { type PlannedAsset, type PlannedPost, UnreadableError } from './types.ts'
 import type { WaitingPost } from './waiting.ts'
 

@@ -1,7 +1,6 @@
 import { newId } from '../../../contract/ids.ts'
 import type { NewFile } from '../uploads/items.ts'
 import type { AlreadyHere } from './already-here.ts'
-import { postIdFor } from './post-id.ts'
 import { type PlannedAsset, type PlannedPost, type Refused, UnreadableError } from './types.ts'
 import type { WaitingPost } from './waiting.ts'
 
@@ -112,4 +111,16 @@ async function freeId({ key, fields }: PlannedPost, trashed: ReadonlySet<string>
     const id = await postIdFor([...scope, key, ...(n > 0 ? [String(n)] : [])], fields.date)
     if (!trashed.has(id)) return id
   }
+}
+
+const FIRST_48_BITS = 2 ** 48 - 1
+
+/**
+ * Deterministic id of a post from another source, so that a repeated import does not create it twice. A UUID of version 7 from its date,
+ * with a hash instead of random bits.
+ */
+export async function postIdFor(source: readonly string[], date: string | null | undefined): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(JSON.stringify(source)))
+  const time = Math.min(FIRST_48_BITS, Math.max(0, date ? Date.parse(date) : 0))
+  return newId(time, new Uint8Array(digest, 6))
 }

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { contentCompleteAtom } from '../../atoms/content.ts'
 import { changeLocationAtom, itemsWords, type LocatedItem, locatedAtom, type MapItem, unlocatedAtom } from '../../atoms/map.ts'
 import { mayEditAtom } from '../../atoms/rights.ts'
-import { useBaseMap } from '../../components/map/use-base-map.ts'
+import { type BaseMap, useBaseMap } from '../../components/map/use-base-map.ts'
 import { locationAt } from '../../lib/map/location-at.ts'
 import { boundsOf, MAX_ZOOM } from '../../lib/map/position.ts'
 import { Button } from '../../ui/button.tsx'
@@ -11,7 +11,6 @@ import { cx } from '../../ui/cx.ts'
 import { ItemPopup } from './item-popup.tsx'
 import { LocationChooser } from './location-chooser.tsx'
 import { LocationList } from './location-list.tsx'
-import { MapControls } from './map-controls.tsx'
 import { MapEmpty, MapSkeleton } from './map-states.tsx'
 import { NoMap } from './no-map.tsx'
 import { pinLabel, spotName, usePlaceIndex } from './pin-words.ts'
@@ -217,6 +216,23 @@ export function MapScreen({ onOpen }: MapScreenProps) {
           )}
         </>
       )}
+    </div>
+  )
+}
+
+/** Zoom and fit buttons, for users without a wheel. */
+function MapControls({ base: { map }, onFit }: { base: BaseMap; onFit: () => void }) {
+  return (
+    <div className="absolute top-3 right-3 z-2 grid overflow-hidden rounded-lg border bg-raised shadow-raised *:rounded-none">
+      <Button variant="ghost" icon="add" iconOnly onClick={() => map.zoomIn()}>
+        Zoom in
+      </Button>
+      <Button variant="ghost" icon="remove" iconOnly onClick={() => map.zoomOut()}>
+        Zoom out
+      </Button>
+      <Button variant="ghost" icon="fit-screen" iconOnly onClick={onFit}>
+        Fit to all items
+      </Button>
     </div>
   )
 }

@@ -1,10 +1,15 @@
 import type { Invite } from '../../../contract/invites.ts'
+import { LIMITS } from '../../../contract/limits.ts'
+import { invitationMail } from '../../content/invite-mail.ts'
 import type { Db } from '../../db/client.ts'
 import type { Env } from '../../env.ts'
 import { AppError } from '../../http/errors.ts'
+import { sendMail } from '../../mail.ts'
+import { nameIn, sendPushes } from '../../push/send.ts'
+import { vapidOf } from '../../push/vapid.ts'
+import { findInvitation } from '../../queries/invites.ts'
+import { countUnseen, listInvitedSubscriptions } from '../../queries/push.ts'
 import { limitAttempts } from '../accounts/limit-attempts.ts'
-import { mailInvitation } from './mail-invite.ts'
-import { pushInvitation } from './push-invite.ts'
 
 /**
  * Notifies the invited person by mail and in their browsers. Limited per address, because an invitation can be sent again any number of times.
@@ -18,4 +23,34 @@ export async function notifyInvited(env: Env, db: Db, invite: Invite): Promise<v
     return console.warn(JSON.stringify({ level: 'warn', what: 'An address is invited too often to be told of it' }))
   }
   await Promise.all([mailInvitation(env, db, invite), pushInvitation(env, db, invite)])
+}
+
+/** Mails a pending invitation. Called after the response to the inviter. */
+async function mailInvitation(env: Env, db: Db, { id, email }: Pick<Invite, 'id' | 'email'>): Promise<void> {
+  const invitation = await findInvitation(db, id)
+  if (!invitation) return
+  const link = `${env.APP_ORIGIN}/collections`
+  await sendMail(env, { to: email, ...invitationMail({ ...invitation, email, link, days: LIMITS.inviteDays }) })
+}
+
+/** Notifies the invited person in their subscribed browsers, if they have an account. */
+async function pushInvitation(env: Env, db: Db, { id }: Pick<Invite, 'id'>): Promise<void> {
+  if (!vapidOf(env)) return
+  const [invitation, subscriptions] = await Promise.all([findInvitation(db, id), listInvitedSubscriptions(db, id)])
+  const [first] = subscriptions
+  if (!invitation || !first) return
+  const unseen = (await countUnseen(db, [first.userId])).get(first.userId) ?? 1
+  const { collection, inviter } = invitation
+  const message = {
+    title: nameIn(collection),
+    body: `${nameIn(inviter)} invited you to this collection`,
+    path: '/collections',
+    tag: `invitation ${id}`,
+    unseen,
+  }
+  await sendPushes(
+    env,
+    db,
+    subscriptions.map((to) => ({ to, message })),
+  )
 }
