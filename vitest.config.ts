@@ -49,6 +49,8 @@ export default defineConfig({
           name: 'e2e',
           include: ['tests/e2e/*.test.ts'],
           testTimeout: 180_000,
+          // Three at once made tests time out on two cores.
+          fileParallelism: false,
           sequence: { groupOrder: 3 },
         },
       },

@@ -7,6 +7,7 @@ import type { ServerMessage } from '../../contract/live.ts'
 import { ApiError, call } from '../lib/api.ts'
 import { assetsPage, postsPage } from '../lib/content/source.ts'
 import type { LiveHandlers } from '../lib/live/live.ts'
+import { watchCardsAtom } from './cards.ts'
 import { fetchAllAtom, lostCollectionAtom } from './collections.ts'
 import { contentErrorAtom } from './content.ts'
 import { fetchContentAtom } from './content-fetch.ts'
@@ -170,6 +171,17 @@ test('The lists are fetched after messages in the own room, and names after mess
   await vi.advanceTimersByTimeAsync(2_000)
   expect([calls(contract.listCollections), calls(contract.listInvitedCollections)]).toEqual([3, 2])
   expect(calls(listAssets)).toBe(0)
+})
+
+test('Cards shown within a second of a change also show the changes after it, which are not announced', async () => {
+  const { store, calls, change } = await signedIn()
+  change(9, 'asset_collections', 'user:ada')
+  const unwatch = store.set(watchCardsAtom)
+  await vi.advanceTimersByTimeAsync(500)
+  expect(calls(contract.listCollections)).toBe(1)
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect(calls(contract.listCollections)).toBe(2)
+  unwatch()
 })
 
 test('Removal from the open collection closes it at once with a calm message', async () => {

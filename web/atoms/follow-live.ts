@@ -124,7 +124,7 @@ function askers(app: Store) {
   const feedCount = throttle(() => app.set(refreshFeedAtom), COUNT_PACE)
   return {
     collections,
-    cards: afterwards(collections.ask),
+    cardsLater: afterwards(() => (app.get(cardsWatchedAtom) ? collections.ask() : app.set(outdateCardsAtom))),
     ...{ feed, feedCount },
     feedLater: afterwards(() => (app.get(feedWatchedAtom) ? feed : feedCount).ask()),
     content,
@@ -176,9 +176,9 @@ function handleChange(app: Store, ask: Askers, change: ChangeMessage, own: boole
 }
 
 function cardsChanged(app: Store, ask: Askers) {
-  if (!app.get(cardsWatchedAtom)) return app.set(outdateCardsAtom)
-  ask.collections.ask()
-  ask.cards.ask()
+  if (app.get(cardsWatchedAtom)) ask.collections.ask()
+  else app.set(outdateCardsAtom)
+  ask.cardsLater.ask()
 }
 
 function feedChanged(app: Store, ask: Askers) {
