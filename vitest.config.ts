@@ -37,7 +37,7 @@ export default defineConfig({
         test: {
           ...real,
           name: 'partykit',
-          // Whoever is in a room is not notified of what happens there, so that asks the host as well.
+          // Members who are present in a room are not notified, so the push tests ask the host as well.
           include: ['tests/party/{rooms,tickets}.test.ts', 'tests/api/push.test.ts'],
           globalSetup: './tests/support/partykit-setup.ts',
           sequence: { groupOrder: 2 },

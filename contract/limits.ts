@@ -62,7 +62,7 @@ export const LIVE = { retries: 5, healthCheck: 30_000, onlineDelay: 1_000, heart
 /** Toasts on the screen at once; how long one stays, and how long it takes to leave, in milliseconds. */
 export const TOASTS = { max: 5, duration: 5_000, removalDelay: 200 } as const
 
-/** What a room allows each of its connections. */
+/** Limits of one connection to a room. */
 export const ROOM_LIMITS = { ticketSeconds: 60, socketMinutes: 15, messageBytes: 2048, messagesPerSecond: 5 } as const
 
 /** Browser-made renditions: longest side in pixels. */

@@ -9,7 +9,7 @@ export interface View {
   icon: IconName
   /** Opens it after `g`. */
   key: string
-  /** What it shows of the collection, which can be filtered and ticked there; null for none of it. */
+  /** Kinds of items that it shows and that can be filtered and selected there; null for none. */
   shows: 'all' | 'assets' | null
   /** What its address ends with where it opens at a date, as of parseWhen; `newest` is the last day within it that has something. */
   dateQueryOf?: (when: When, newest: string) => string

@@ -20,7 +20,7 @@ const test = app
     const person: Person = await openPage({ as: ada, at: `/collections/timeline?c=${id}`, reducedMotion: 'reduce', ...options })
     await person.page.getByRole('article', { name: 'First snow' }).waitFor()
     const posts = async (of = id) => (await ada.get(`/api/post?collection_id=${of}`)).body.posts as Row[]
-    /** What the two have in common, or undefined. */
+    /** The value that both posts have; undefined if they differ. */
     const both = async <T>(read: (row: Row) => T): Promise<T | undefined> => {
       const [one, two] = (await posts()).map(read)
       return JSON.stringify(one) === JSON.stringify(two) ? one : undefined

@@ -6,7 +6,7 @@ import { middleOf } from '../support/reach.ts'
 import { test as app, goTo, SOON, type Viewer } from '../support/viewer.ts'
 import { type World, world } from '../support/world.ts'
 
-/** What is ticked stays ticked from view to view, is changed all at once, and every change has its way back. */
+/** A selection survives a change of view, is changed in one go, and every change can be undone. */
 
 const test = app
   .extend('kyoto', async () => {
@@ -21,7 +21,7 @@ const test = app
     await who.page.getByRole('button', { name: /(Photo|Open) one\.jpg/ }).waitFor(SOON)
     return who
   })
-  /** What the server has of an item of the collection. */
+  /** An item of the collection, as the server has it. */
   .extend('item', ({ kyoto }) => async (name: string, id = kyoto.collection.id) => {
     const answers = await Promise.all(['post', 'asset'].map((kind) => kyoto.as('ada').get(`/api/${kind}?collection_id=${id}`)))
     return answers.flatMap(({ body }) => body.posts ?? body.assets).find((row) => (row.title ?? row.name) === name)

@@ -6,7 +6,7 @@ import { day, grid, test, until } from '../support/calendar-scene.ts'
 import { axeViolations, DESKTOP, dropFiles, PHONE } from '../support/people.ts'
 import { boxOf } from '../support/reach.ts'
 
-/** What the calendar shows, and how things are moved in it. */
+/** The calendar shows items by day, and moves them. */
 
 const PICTURES = path.resolve(import.meta.dirname, '../../dev/demo/pictures')
 const toast = (page: Page, text: string) => page.getByText(text).first()

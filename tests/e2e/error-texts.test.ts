@@ -167,7 +167,6 @@ test('Personal colours that cannot be saved say why and are reset', async ({ bre
   await page.getByRole('radio', { name: 'Sky' }).click()
   await page.getByRole('listitem').getByText(`Failed to update theme: ${BROKEN}`, { exact: true }).waitFor()
   await chosen.waitFor()
-  // What closes a toast.
   await page.getByRole('listitem').getByRole('button', { name: 'Close', exact: true }).click()
   await page.getByRole('listitem').getByText('Failed to update theme').waitFor({ state: 'detached' })
 })

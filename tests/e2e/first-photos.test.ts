@@ -34,7 +34,7 @@ async function holdPhotos(page: Page): Promise<() => void> {
   return wanted.resolve
 }
 
-/** What is asked for from now on, in its order. */
+/** Requests from now on, in order. */
 function requestsOf(page: Page): string[] {
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url()))

@@ -61,7 +61,7 @@ interface Kind {
   /** Makes what has to be there before; Bob sees it before Ada acts. */
   before?: (scene: Scene) => Promise<{ id: string; shown: Locator }>
   act: (scene: Scene, id: string) => Promise<unknown>
-  /** What Bob sees then; `gone` instead of coming. */
+  /** The element that Bob sees then, or, with `gone`, no longer sees. */
   sees: (page: Page) => Locator
   gone?: boolean
 }

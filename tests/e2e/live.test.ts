@@ -132,7 +132,7 @@ test('A photo from a second collection appears when a member joins it and disapp
   const { id } = kyoto.as('bob')
   const join = async () => {
     await kyoto.sql`insert into members (collection_id, user_id, role) values (${oslo}, ${id}, 'read')`
-    // What the worker writes is told at once.
+    // The worker publishes its own writes at once.
     await kyoto.as('ada').put(`/api/collections/${oslo}/members/${id}`, { role: 'write' })
   }
   await join()
@@ -143,7 +143,7 @@ test('A photo from a second collection appears when a member joins it and disapp
   await join()
   await seen(bob).waitFor(SOON)
   const address = bob.page.url()
-  // What is on the screen is kept on the device by then.
+  // By then the content on the screen is stored on the device.
   await expect.poll(() => bob.page.evaluate(KEPT_MEMBERSHIPS), SOON).toContain(oslo)
   await bob.page.close()
   await kyoto.as('ada').delete(`/api/collections/${oslo}/members/${id}`)

@@ -61,7 +61,7 @@ const fromAndTo = (page: Page, from: JSHandle<Element | null>) =>
   }, from)
 const sameColumn = (one: Box, other: Box) => Math.abs(one.left - other.left) < 1
 const besides = (one: Box, other: Box) => one.top < other.bottom && one.bottom > other.top
-/** What each of these keys leads to in columns, seen from where it was pressed. */
+/** Position in columns of the tile that each key moves to, relative to the tile where it was pressed. */
 const ARROWS: [string, (from: Box, to: Box) => boolean][] = [
   ['ArrowRight', (from, to) => to.left > from.left && besides(from, to)],
   ['ArrowDown', (from, to) => sameColumn(from, to) && Math.abs(to.top - from.bottom) < 1],

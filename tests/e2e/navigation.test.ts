@@ -32,7 +32,7 @@ const test = app
       () =>
         new URL(page.url()).pathname,
   )
-  /** What the build says of its routes, with something else in it; then a link of /about that leads to `to`. */
+  /** Serves changed build metadata, then follows a link of /about that leads to `to`. */
   .extend('follow', ({ page }) => async (to: string, rules: BuildMeta['matcher']['static']): Promise<void> => {
     await page.route('**/builds/meta/*.json', async (route) => {
       const meta: BuildMeta = await (await route.fetch()).json()

@@ -61,7 +61,7 @@ test('Waiting changes are never sent under the name of another person who signs 
   expect(await line(page, /wait/).count()).toBe(0)
   expect(await titles()).toEqual([])
 
-  // What waits for her is nothing that he is asked about, and stays when he goes.
+  // He is not asked about her waiting changes, and they stay when he signs out.
   await page.getByRole('button', { name: /Bob Test/ }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
   await page.waitForURL('**/login', SOON)

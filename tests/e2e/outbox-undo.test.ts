@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { jpegLike, upload } from '../support/files.ts'
 import { article, edit, SOON, test, write } from '../support/outbox-scene.ts'
 
-/** What was just done is taken back, before it was sent as well as after. */
+/** The last change can be undone before and after it was sent. */
 
 test('A toast closes by itself after an earlier one was pressed', async ({ ada, open }) => {
   const page = await open(ada.page)

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { LOAD_FAILURE } from '../../web/lib/load-failure.ts'
 import { article, edit, line, menu, SOON, test, write } from '../support/outbox-scene.ts'
 
-/** What is done without a connection, or over a bad one, reaches the others once; and no text is lost on the way. */
+/** Changes made offline or over a bad connection reach the other members once, and no text is lost. */
 
 test('Notes written, changed and deleted offline survive closing the tab and reach the other member once', async ({
   ada,

@@ -25,7 +25,7 @@ const test = app
 const poll = <T>(get: () => T) => expect.poll(get, { timeout: 30_000, interval: 250 })
 
 const field = (page: Page) => page.getByRole('combobox', { name: 'Jump to anything' })
-/** What the chosen line says, without the initials and symbols that stand in for pictures. */
+/** Text of the active line, without initials and symbols. */
 const active = (page: Page) =>
   page.getByRole('option', { selected: true }).evaluate((option) => {
     const copy = option.cloneNode(true) as HTMLElement
@@ -83,7 +83,7 @@ test('Actions of the palette open their dialogs, and the focus returns', async (
   await poll(() => page.evaluate(() => document.documentElement.dataset.appearance)).toBe('dark')
   await page.getByRole('button', { name: 'Jump to anything' }).first().click()
   await field(page).waitFor()
-  // What was used last stands first.
+  // The command used last comes first.
   await poll(() => active(page)).toMatch(/^Dark theme/)
   expect(await axeViolations(page)).toEqual([])
   await page.keyboard.press('Escape')

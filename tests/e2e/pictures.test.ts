@@ -54,7 +54,7 @@ async function photo(kyoto: World, name: string, nth: number): Promise<string> {
   return id
 }
 
-/** What the pictures of a post are drawn from. */
+/** Sources of the photos of a post. */
 const taken = (page: Page, title: string) =>
   expect.poll(() =>
     page

@@ -9,7 +9,7 @@ import { boxOf, finger, middleOf } from '../support/reach.ts'
 import { PIXEL } from '../support/role-scene.ts'
 import { worldWith } from '../support/world.ts'
 
-/** What only a pointer does: held keys, tracks, wheels, drags through hours, waiting over a button. */
+/** Gestures that only a pointer makes: tracks, wheels, drags through hours, hovering over a button. */
 
 const test = app
   .extend('kyoto', { scope: 'file' }, () => worldWith(600))

@@ -3,7 +3,7 @@ import { dropFiles, type Person } from '../support/people.ts'
 import { pictureFiles, reader, save, test, text } from '../support/post-scene.ts'
 import { article, SOON } from '../support/viewer.ts'
 
-/** What is there is changed: by two people at once, by nobody who may only read, and beside a photo. */
+/** Posts are edited by two people at once, never by a reader, and beside a photo. */
 
 test('An editor whose post another member saves first is offered that change and keeps both texts', async ({ at, posts, write }) => {
   await write({ title: 'Menu', body: '<p>Soup</p>' })

@@ -185,7 +185,7 @@ test('A town or name typed but not chosen is kept and named, and removing it ret
   expect(await dialog.getByText('is not added').count()).toBe(0)
   await dialog.getByRole('textbox', { name: 'Title' }).fill('Without anybody')
   await person.fill('Nobody')
-  // What is said of that does not move what is pressed.
+  // The message about it does not move the buttons.
   await save(dialog, 'Post')
 })
 

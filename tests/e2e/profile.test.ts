@@ -118,7 +118,7 @@ const focusedSection = (page: Page) => page.evaluate(() => document.activeElemen
 const proof = (page: Page) => page.getByRole('dialog', { name: 'Confirm it’s you' })
 const signedOut = async (client: Client) => (await client.post('/api/auth/refresh')).status === 401
 
-/** What the dialog of a new token shows and the clipboard has. */
+/** The token in the dialog and in the clipboard. */
 async function copiedSecret(page: Page): Promise<string> {
   const secret = await page.getByRole('textbox', { name: 'Access token' }).inputValue()
   expect(secret).toMatch(/^cairn_/)

@@ -50,7 +50,7 @@ const test = app
 /** Fetching the whole app takes a busy machine a while. */
 const WAIT = { timeout: 60_000 }
 
-/** What the calendar is headed by. */
+/** Heading of the calendar. */
 const MONTH = /^[A-Z][a-z]+ 20\d\d$/
 
 async function addPhoto(kyoto: World): Promise<void> {

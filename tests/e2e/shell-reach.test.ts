@@ -123,7 +123,7 @@ test('A finger on a phone opens a new item from the feed, switches collections a
   await page.getByRole('link', { name: 'Settings of Lisbon of cleo' }).tap()
   await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor()
 
-  // What keys open has a way in without them.
+  // Everything that a key opens also has a button.
   const tap = async (thing: Locator) => {
     expect((await boxOf(thing)).height).toBeGreaterThanOrEqual(44)
     await thing.tap()

@@ -76,7 +76,7 @@ test('A reload during an upload loses and duplicates nothing', async ({ ada, exp
   const { page } = ada
   await dropFiles(page, pictures.slice(0, 16))
   await expect.poll(async () => (await stored()).filter(({ status }) => status === 'ready').length, { timeout: 60_000 }).toBeGreaterThan(2)
-  // What is only in the memory of the tab goes with it.
+  // Files that exist only in the tab's memory are lost with it.
   await expect.poll(async () => new Set([...(await kept(page)), ...(await ready())]).size, { timeout: 60_000 }).toBe(16)
   await page.reload()
   const rows = await expectReady(16)

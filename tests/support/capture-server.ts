@@ -18,7 +18,7 @@ export interface Sent {
 
 interface CaptureServer {
   origin: string
-  /** What the browser with this user agent has sent. */
+  /** Events sent by the browser with this user agent. */
   from(userAgent: string): Sent
   stop(): Promise<void>
 }

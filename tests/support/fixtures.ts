@@ -14,7 +14,7 @@ interface Opening extends BrowserContextOptions {
   at?: string
 }
 
-/** What every test of the app in a browser can ask for. A test file extends it by who there is and what they have. */
+/** Fixtures of every browser test. A test file extends them by its people and their collections. */
 export const test = base
   .extend('browserArgs', { scope: 'file' }, CHROMIUM_ARGS)
   .extend('browser', { scope: 'file' }, async ({ browserArgs }, { onCleanup }) => {

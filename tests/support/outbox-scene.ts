@@ -29,7 +29,7 @@ export const test = app
     expect(made.status).toBe(201)
     return made.body.post
   })
-  /** What the server has. */
+  /** Titles of the posts on the server. */
   .extend('titles', ({ kyoto }) => async (): Promise<string[]> => {
     const { body } = await kyoto.as('ada').get(`/api/post?collection_id=${kyoto.collection.id}`)
     return body.posts.map(({ title }: { title: string }) => title).toSorted()

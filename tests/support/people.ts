@@ -26,7 +26,7 @@ export async function newPerson(browser: Browser, options: BrowserContextOptions
     viewport: DESKTOP,
     locale: 'en-GB',
     timezoneId: 'Europe/Vienna',
-    // What a service worker fetches can neither be held back nor counted by a test.
+    // A test can neither delay nor count the requests of a service worker.
     serviceWorkers: 'block',
     ...options,
   })
@@ -80,7 +80,7 @@ const axeSource = readFile(createRequire(import.meta.url).resolve('axe-core/axe.
 export async function axeViolations(page: Page, rules?: string[]): Promise<string[]> {
   // Half a megabyte: once for each page.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(await axeSource)
-  // What is fading in has too little contrast for a moment.
+  // Elements that fade in have too little contrast for a moment.
   await page.evaluate(async () => {
     const ending = document
       .getAnimations()

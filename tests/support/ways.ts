@@ -108,5 +108,5 @@ export const test = app.extend('enter', ({ openPage }) => ({ options }: Way, as:
   return openPage({ as, at, reducedMotion: 'reduce', ...options })
 })
 
-/** What stands in front, or the page. */
+/** The topmost layer, or the page. */
 export const front = (page: Page): Locator => page.getByRole('dialog').last()

@@ -82,7 +82,7 @@ export function lookAtScreens({ size, viewport, enlarged, primaries = [] }: Look
 
 const picture = (page: Page, name: string) => page.screenshot({ path: path.join(FOLDER, `${name}.png`) })
 
-/** What has too little contrast in one of these colours. */
+/** Elements with too little contrast in one of these colours. */
 async function unreadable(page: Page, primaries: readonly string[]): Promise<string[]> {
   const found: string[] = []
   for (const colorScheme of ['dark', 'light'] as const) {
@@ -96,7 +96,7 @@ async function unreadable(page: Page, primaries: readonly string[]): Promise<str
   return found
 }
 
-/** What can only be reached by scrolling sideways, and dialogs that leave the window. */
+/** Elements that need sideways scrolling, and dialogs that leave the window. */
 const outside = (page: Page) =>
   page.evaluate(() => {
     const named = (element: Element) => `${element.localName}.${element.className} ${element.textContent?.slice(0, 40)}`

@@ -5,7 +5,7 @@ import { entry, full, heading, many, photo, type Screen, type Stage, timeline } 
 
 const seen = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).filter({ visible: true }).first()
 
-/** What a press of this button opens over what is there. */
+/** The overlay that this button opens. */
 const behind =
   (there: (page: Page) => Promise<unknown>, ...names: (string | RegExp)[]): NonNullable<Screen['open']> =>
   async (page) => {
@@ -14,7 +14,7 @@ const behind =
     await page.locator('[role=menu], [role=dialog]').first().waitFor()
   }
 
-/** What a choice in the menu of this button opens. */
+/** The overlay that an entry in the menu of this button opens. */
 const chosen =
   (there: (page: Page) => Promise<unknown>, button: string | RegExp, choice: string): NonNullable<Screen['open']> =>
   async (page) => {
@@ -74,7 +74,7 @@ async function newerVersion(page: Page): Promise<void> {
   await notice.getByRole('button', { name: 'Reload now' }).focus()
 }
 
-/** What opens over a screen: menus, lists, questions, news. */
+/** Overlays: menus, lists, questions, toasts. */
 export const OVERLAYS: readonly Screen[] = [
   { name: 'picker', who: 'ada', path: full('media'), open: behind(photos, /^Collection: /) },
   { name: 'new-menu', who: 'ada', path: full('timeline'), open: behind(timeline, 'New') },

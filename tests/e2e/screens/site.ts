@@ -1,6 +1,6 @@
 import { entry, failing, heading, type Screen } from './stage.ts'
 
-/** What is outside of a collection: for visitors, the collections, the feed and the profile. */
+/** Screens outside a collection: pages for visitors, the collections, the feed and the profile. */
 export const SITE: readonly Screen[] = [
   { name: 'home', who: 'nobody', path: '/', open: heading(/./) },
   { name: 'login', who: 'nobody', path: '/login', open: heading('Sign in') },

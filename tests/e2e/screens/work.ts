@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 import { vi } from 'vitest'
 import { full, heading, photo, type Screen, selectAll, timeline } from './stage.ts'
 
-/** What a key opens. Struck again where the page was too busy to hear it. */
+/** The overlay that a key opens. The key is pressed again if the page was too busy. */
 const pressing = (keys: string, shown: (page: Page) => Locator) => async (page: Page) => {
   await timeline(page)
   await vi.waitFor(async () => {
@@ -17,7 +17,7 @@ const bulk = (action: string, field: string) => async (page: Page) => {
   await page.getByLabel(field).first().waitFor()
 }
 
-/** What is opened over a view to do something, and the settings. */
+/** Dialogs over a view, and the settings. */
 export const WORK: readonly Screen[] = [
   { name: 'bulk-date', who: 'ada', path: full('media'), open: bulk('Date', 'Time zone') },
   { name: 'bulk-place', who: 'ada', path: full('media'), open: bulk('Place', 'Search for a place') },

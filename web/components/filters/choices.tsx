@@ -10,7 +10,7 @@ import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 
-/** What the view shows: posts and assets, or assets alone. */
+/** Kinds of items in the view: posts and assets, or assets alone. */
 export type FilterScope = 'all' | 'assets'
 
 /** Counts of the unfiltered content, so that choices do not appear and disappear while the user chooses. */
