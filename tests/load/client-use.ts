@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { heap, MONTHS_BACK, scroll, timeFilter, timeMonthsBack, timeSwitch, type View, wheel } from './client-page.ts'
-import { costs, LONG, post, SETTLE, spread } from './client-words.ts'
+import { costs, LONG, post, progress, SETTLE, spread } from './client-words.ts'
 import { answerImages } from './images.ts'
 import { type Cost, longestTask } from './tasks.ts'
 
@@ -31,6 +31,7 @@ export function timesOf(all: Times): [string, string][] {
 
 function keep(all: Times, what: string, { task, frame }: { task?: Cost; frame?: number }): void {
   const times = all.get(what) ?? { tasks: [], frames: [] }
+  progress(what)
   all.set(what, times)
   if (task) times.tasks.push(task)
   if (frame !== undefined) times.frames.push(frame)

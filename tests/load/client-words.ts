@@ -15,6 +15,9 @@ export async function post(context: BrowserContext, path: string, data: unknown)
   return answer.json()
 }
 
+/** On standard error: the whole bench takes about half an hour, and its table comes last. */
+export const progress = (what: string) => console.error(`${new Date().toISOString().slice(11, 19)} ${what}`)
+
 export const ms = (value: number) => `${Math.round(value)} ms`
 export const cost = ({ wall, cpu }: Pick<Cost, 'wall' | 'cpu'>) => `${ms(wall)}, of the processor ${ms(cpu)}`
 

@@ -8,7 +8,7 @@ import { CHROMIUM_ARGS } from '../support/browser.ts'
 import { decorate, grow } from '../support/many.ts'
 import { VIEWS, type View } from './client-page.ts'
 import { firstTimes, type Times, timesOf, use } from './client-use.ts'
-import { costs, LONG, ms, post, SETTLE, spread } from './client-words.ts'
+import { costs, LONG, ms, post, progress, SETTLE, spread } from './client-words.ts'
 import type { Figure } from './figures.ts'
 import { longestTask } from './tasks.ts'
 
@@ -34,7 +34,10 @@ export async function measureClient(stack: Stack, size: number): Promise<Figure[
     if (!browser) throw new Error('There is no browser to trace')
     const collectionId = await seed(stack, context, size)
     const figures: Figure[] = []
-    const add = (what: string, value: string) => figures.push({ what: `${size.toLocaleString('en')} items: ${what}`, value })
+    const add = (what: string, value: string) => {
+      figures.push({ what: `${size.toLocaleString('en')} items: ${what}`, value })
+      progress(`${what}: ${value}`)
+    }
     for (const view of ['timeline', 'media'] as const) {
       const opened = await open(context, view, collectionId)
       add(`${view}, first paint from the network`, ms(opened.first))
