@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { sanitizeHtml } from '../lib/sanitize.ts'
+import { displayHtml } from '../lib/sanitize.ts'
 import { cx } from '../ui/cx.ts'
 
 export const RICH_TEXT =
@@ -8,7 +8,7 @@ export const RICH_TEXT =
 
 /** The body of a post. Everything outside the allow-list is removed before it reaches the page. */
 export function RichText({ html, className }: { html: string; className?: string }) {
-  const clean = useMemo(() => sanitizeHtml(html), [html])
+  const clean = useMemo(() => displayHtml(html), [html])
   return (
     <div
       className={cx(RICH_TEXT, className)}

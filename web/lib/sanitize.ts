@@ -1,38 +1,56 @@
 import DOMPurify from 'dompurify'
+import { ALLOWED_TAGS, DROPPED_TAGS, safeAttributes } from '../../contract/rich-text.ts'
 
-/** Elements allowed in a post's text; worker/content/rules.ts has the same. */
-const ALLOWED_TAGS = 'p br strong b em i u span div h1 h2 h3 h4 h5 h6 ul ol li blockquote a'.split(' ')
 const ALLOWED_ATTRIBUTES = ['href', 'target', 'rel', 'class']
 
-const LINKS = /^(?:https?:|mailto:)/i
+type Purifier = ReturnType<typeof DOMPurify>
+let purifier: Purifier | null = null
+let displayPurifier: Purifier | null = null
 
-let purifier: ReturnType<typeof DOMPurify> | null = null
-
-/**
- * Rich text that is safe to put on the page. The worker sanitises before it stores; this is the second line of defence. Empty where
- * DOMPurify cannot run.
- */
+/** Rich text of the allow-list, as the worker stores it. Empty where DOMPurify cannot run. */
 export function sanitizeHtml(dirty: string): string {
   purifier ??= create()
+  return purify(purifier, dirty)
+}
+
+/**
+ * Rich text that is safe to put on the page. The worker sanitises before it stores; this is the second line of defence. Links to other
+ * sites open in a new tab.
+ */
+export function displayHtml(dirty: string): string {
+  displayPurifier ??= create(openOutside)
+  return purify(displayPurifier, dirty)
+}
+
+function purify(by: Purifier, dirty: string): string {
   // Where it is unsupported, DOMPurify silently returns its input unchanged.
-  if (!purifier.isSupported) return ''
-  return purifier.sanitize(dirty, {
+  if (!by.isSupported) return ''
+  return by.sanitize(dirty, {
     ALLOWED_TAGS,
     ALLOWED_ATTR: ALLOWED_ATTRIBUTES,
-    ALLOWED_URI_REGEXP: LINKS,
+    FORBID_CONTENTS: DROPPED_TAGS,
     ALLOW_DATA_ATTR: false,
     ALLOW_ARIA_ATTR: false,
   })
 }
 
-function create(): ReturnType<typeof DOMPurify> {
+function create(finish?: (link: Element) => void): Purifier {
   const own = DOMPurify(window)
   own.addHook('afterSanitizeAttributes', (node) => {
-    if (node.tagName !== 'A') return
-    node.setAttribute('target', '_blank')
-    node.setAttribute('rel', 'noopener noreferrer nofollow')
+    for (const [name, value] of safeAttributes(node.tagName, (attribute) => node.getAttribute(attribute))) {
+      if (value === null) node.removeAttribute(name)
+      else node.setAttribute(name, value)
+    }
+    if (node.tagName === 'A') finish?.(node)
   })
   return own
+}
+
+function openOutside(link: Element): void {
+  if (!/^https?:/.test(link.getAttribute('href') ?? '')) return
+  if (!link.hasAttribute('target')) link.setAttribute('target', '_blank')
+  const given = link.getAttribute('rel')?.split(' ') ?? []
+  link.setAttribute('rel', [...new Set([...given, 'noopener', 'noreferrer', 'nofollow'])].join(' '))
 }
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }

@@ -1,6 +1,16 @@
 import { type Token, Tokenizer, TokenizerMode } from 'parse5'
+import { BLOCK_TAGS, DROPPED_TAGS, INLINE_TAGS, safeAttributes } from '../../contract/rich-text.ts'
 import { escapeHtml } from '../../contract/text.ts'
-import { BLOCKS, DROPPED, INLINES, MAX_DEPTH, RAW_TEXT, safeClass, safeHref, safeRel } from './rules.ts'
+
+const BLOCKS = new Set(BLOCK_TAGS)
+const INLINES = new Set(INLINE_TAGS)
+const DROPPED = new Set(DROPPED_TAGS)
+
+/** Elements of DROPPED in which a browser parses no tags but their own end tag. */
+const RAW_TEXT = new Set('script style iframe noscript textarea title xmp noembed noframes'.split(' '))
+
+/** Deeper elements lose their tags. An editor makes about ten levels, and thousands make a browser slow. */
+const MAX_DEPTH = 40
 
 /**
  * Reduces HTML to the allow-list of elements, balances tags and escapes text. Idempotent.
@@ -118,14 +128,8 @@ const isList = (name: string) => name === 'ul' || name === 'ol'
 const isHeading = (name: string) => /^h[1-6]$/.test(name)
 
 function attributes(name: string, attrs: Token.Attribute[]): string {
-  const given = (attribute: string) => attrs.find((attr) => attr.name === attribute)?.value
-  const kept: [string, string | null][] = []
-  if (name === 'a') {
-    const target = given('target')?.toLowerCase() === '_blank'
-    kept.push(['href', safeHref(given('href') ?? '')], ['target', target ? '_blank' : null], ['rel', safeRel(given('rel'), target)])
-  }
-  kept.push(['class', safeClass(given('class') ?? '')])
-  return kept.map(([attribute, value]) => (value === null ? '' : ` ${attribute}="${escaped(value)}"`)).join('')
+  const safe = safeAttributes(name, (attribute) => attrs.find((attr) => attr.name === attribute)?.value)
+  return safe.map(([attribute, value]) => (value === null ? '' : ` ${attribute}="${escaped(value)}"`)).join('')
 }
 
 /** Writes no-break spaces as entities, because they are invisible in source. */

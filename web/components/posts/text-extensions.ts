@@ -1,4 +1,4 @@
-import { type AnyExtension, Extension } from '@tiptap/core'
+import { type AnyExtension, Extension, Mark } from '@tiptap/core'
 import { Blockquote } from '@tiptap/extension-blockquote'
 import { Bold } from '@tiptap/extension-bold'
 import { Document } from '@tiptap/extension-document'
@@ -11,16 +11,40 @@ import { Paragraph } from '@tiptap/extension-paragraph'
 import { Text } from '@tiptap/extension-text'
 import { Underline } from '@tiptap/extension-underline'
 import { Placeholder, UndoRedo } from '@tiptap/extensions'
-
-const SAFE = /^(?:https?:\/\/|mailto:)\S+$/i
+import { safeHref } from '../../../contract/rich-text.ts'
 
 /** Normalises a typed address for a link; null when it is not allowed. */
 export function linkOf(typed: string): string | null {
   const text = typed.trim()
-  if (SAFE.test(text)) return text
+  if (/^(?:[a-z][a-z\d+.-]*:|[/#?])/i.test(text)) return /\s/.test(text) ? null : safeHref(text)
   if (/^[^\s@/]+@[^\s@]+\.[^\s@]+$/.test(text)) return `mailto:${text}`
   return /^[^\s:/?#]+\.[^\s]+$/.test(text) ? `https://${text}` : null
 }
+
+/** Only what is surely meant as a link: not every word with a dot. */
+const isWholeAddress = (text: string) => /^(?:https?:\/\/|mailto:)\S+$/i.test(text)
+
+/** Keeps the classes that came through the API. */
+const Span = Mark.create({
+  name: 'span',
+  excludes: '',
+  parseHTML: () => [{ tag: 'span[class]' }],
+  renderHTML: ({ HTMLAttributes }) => ['span', HTMLAttributes, 0],
+})
+
+const CLASSED = [
+  'paragraph',
+  'heading',
+  'bulletList',
+  'orderedList',
+  'listItem',
+  'blockquote',
+  'bold',
+  'italic',
+  'underline',
+  'link',
+  'span',
+]
 
 /** The elements of a post's text: this allow-list and nothing else. */
 export function textExtensions(placeholder: string, onLink: () => void): AnyExtension[] {
@@ -45,12 +69,21 @@ export function textExtensions(placeholder: string, onLink: () => void): AnyExte
       },
     }),
     // Attributes for new tabs are added where the text is shown; options that are not named here keep the extension's defaults.
-    Link.extend({ inclusive: false, addAttributes: () => ({ href: { default: null } }) }).configure({
+    Link.extend({
+      inclusive: false,
+      addAttributes: () => ({ href: { default: null }, target: { default: null }, rel: { default: null } }),
+    }).configure({
       openOnClick: false,
       markdownLinks: true,
       defaultProtocol: 'https',
       HTMLAttributes: { target: null, rel: null, class: null },
-      isAllowedUri: (url) => SAFE.test(url),
+      isAllowedUri: (url) => safeHref(url) !== null,
+      shouldAutoLink: isWholeAddress,
+    }),
+    Span,
+    Extension.create({
+      name: 'classes',
+      addGlobalAttributes: () => [{ types: CLASSED, attributes: { class: { default: null, keepOnSplit: false } } }],
     }),
     Extension.create({
       name: 'linkKey',
