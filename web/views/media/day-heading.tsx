@@ -1,4 +1,5 @@
 import type { Asset } from '../../../contract/assets.ts'
+import { useSlowedDown } from '../../components/scroll/use-fast-scroll.ts'
 import { formatDay } from '../../lib/dates/text.ts'
 import { cx } from '../../ui/cx.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -19,24 +20,27 @@ interface DayHeadingProps {
 
 export function DayHeading({ day, x, width, alone, selected, selecting, tabbable, onSelect }: DayHeadingProps) {
   const locationName = sharedLocationName(day.items)
+  const slowedDown = useSlowedDown()
   return (
     <h2 className="group absolute inset-y-0 flex items-center text-sm" style={{ left: x, width }}>
-      <button
-        type="button"
-        tabIndex={tabbable ? 0 : -1}
-        aria-pressed={selected}
-        aria-label={`Select all of ${formatDay(day.day)}`}
-        onClick={onSelect}
-        className={cx(
-          'touch-target grid h-6 shrink-0 items-center overflow-hidden rounded-full transition-[width,opacity] duration-(--fast)',
-          selected ? 'text-accent' : 'text-(--text-dimmed) hover:text-default',
-          selecting || selected
-            ? 'w-7'
-            : 'w-0 opacity-0 group-hover:w-7 group-hover:opacity-100 focus-visible:w-7 focus-visible:opacity-100',
-        )}
-      >
-        <Icon name="check-circle" size={20} />
-      </button>
+      {(slowedDown || selecting || selected) && (
+        <button
+          type="button"
+          tabIndex={tabbable ? 0 : -1}
+          aria-pressed={selected}
+          aria-label={`Select all of ${formatDay(day.day)}`}
+          onClick={onSelect}
+          className={cx(
+            'touch-target grid h-6 shrink-0 items-center overflow-hidden rounded-full transition-[width,opacity] duration-(--fast)',
+            selected ? 'text-accent' : 'text-(--text-dimmed) hover:text-default',
+            selecting || selected
+              ? 'w-7'
+              : 'w-0 opacity-0 group-hover:w-7 group-hover:opacity-100 focus-visible:w-7 focus-visible:opacity-100',
+          )}
+        >
+          <Icon name="check-circle" size={20} />
+        </button>
+      )}
       <span className="truncate">
         <span className="font-semibold tabular">{formatDay(day.day, alone ? 'long' : 'short')}</span>
         {locationName && <span className="text-muted"> · {locationName}</span>}
