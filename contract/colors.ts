@@ -23,4 +23,4 @@ export const RADII = [0, 0.125, 0.25, 0.375, 0.5] as const
 
 /** Themes of users and collections that have not chosen one. */
 export const USER_THEME = { primary: 'orange', neutral: 'stone', radius: 0.5, blackAsPrimary: false } as const
-export const COLLECTION_THEME = { primary: 'green', neutral: 'stone', radius: 0.5, blackAsPrimary: false } as const
+export const COLLECTION_THEME = { primary: 'green', neutral: 'slate', radius: 0.5, blackAsPrimary: false } as const
