@@ -117,3 +117,29 @@ test('A toast on a tablet stands below a centred dialog and leaves the footer of
   await sheet.getByRole('button', { name: 'New note' }).tap()
   await expectApart(told, page.getByRole('dialog', { name: 'New note' }), ['Close', 'Cancel', 'Post'])
 })
+
+test('Toasts spread while the pointer is on them, as they do on F8', async ({ diary, kyoto, openPage }) => {
+  const { page } = await openPage({ as: kyoto.as('ada'), viewport: DESKTOP, reducedMotion: 'reduce' })
+  await page.goto(`/collections/calendar?c=${diary}&view=month&on=2024-05&day=2024-05-03`)
+  const panel = page.getByRole('complementary', { name: 'Friday, 3 May 2024' })
+  for (const title of ['Picnic', 'Rain']) {
+    const dialog = await move(panel, title)
+    await dialog.getByRole('button', { name: 'Move', exact: true }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await shown(page, `“${title}” moved to Saturday, 4 May 2024`)
+  }
+  const [picnic, rain] = [toast(page, '“Picnic” moved'), toast(page, '“Rain” moved')]
+  const apart = async () => (await boxOf(rain)).y - ((await boxOf(picnic)).y + (await boxOf(picnic)).height)
+  const spread = () => expect.poll(apart).toBeGreaterThan(8)
+  const stacked = () => expect.poll(apart).toBeLessThan(0)
+  await stacked()
+  await rain.hover()
+  await spread()
+  // Across the gap between them.
+  await picnic.hover()
+  await spread()
+  await page.mouse.move(300, 300)
+  await stacked()
+  await page.keyboard.press('F8')
+  await spread()
+})

@@ -48,6 +48,22 @@ export function ToastStack({ toasts, onClose }: { toasts: ToastData[]; onClose: 
     setSpread(false)
   }, [none])
 
+  // Listens to the element itself. Radix renders each toast into it through a portal, and React passes events of a portal to the parents of the
+  // component, among which the viewport is not.
+  const watch = useCallback((viewport: HTMLElement | null) => {
+    if (!viewport) return
+    const leaving = new AbortController()
+    const { signal } = leaving
+    // A finger does not hover.
+    const point = (on: boolean) => (event: PointerEvent) => event.pointerType !== 'touch' && setSpread(on)
+    viewport.addEventListener('pointerenter', point(true), { signal })
+    viewport.addEventListener('pointerleave', point(false), { signal })
+    viewport.addEventListener('focusin', () => setSpread(true), { signal })
+    const staysInside = ({ relatedTarget: next }: FocusEvent) => next instanceof Node && viewport.contains(next)
+    viewport.addEventListener('focusout', (event) => staysInside(event) || setSpread(false), { signal })
+    return () => leaving.abort()
+  }, [])
+
   return (
     <Radix.Provider key={round} swipeDirection="right" swipeThreshold={50} label="Notification">
       {front.map((toast, index) => {
@@ -59,10 +75,7 @@ export function ToastStack({ toasts, onClose }: { toasts: ToastData[]; onClose: 
       {createPortal(
         <Radix.Viewport
           hotkey={['F8']}
-          onPointerEnter={() => setSpread(true)}
-          onPointerLeave={() => setSpread(false)}
-          onFocus={() => setSpread(true)}
-          onBlur={() => setSpread(false)}
+          ref={watch}
           style={{ height: spread ? spreadHeight : front[0] ? heightOf(front[0]) : 0 }}
           className="fixed right-[max(1rem,env(safe-area-inset-right))] left-[max(1rem,env(safe-area-inset-left))] bottom-[calc(max(1rem,env(safe-area-inset-bottom)-var(--toast-floor,0px))+var(--toast-floor,calc(var(--bottom-bar,0px)+var(--new-button,0px)+var(--bulk-bar,0px))))] z-60 outline-none sm:left-auto sm:w-88"
         />,
