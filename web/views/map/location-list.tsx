@@ -2,6 +2,7 @@ import { memo, useMemo, useRef, useState } from 'react'
 import type { LocatedItem } from '../../atoms/map.ts'
 import { countWords } from '../../lib/map/item-words.ts'
 import type { PlaceIndex } from '../../lib/map/location-search.ts'
+import { Skeleton } from '../../ui/states.tsx'
 import { ItemFace } from './item-face.tsx'
 import { pinSpot } from './pin-words.ts'
 import type { Pin } from './use-clusters.ts'
@@ -52,6 +53,20 @@ export function LocationList({ pins, index, onOpen }: LocationListProps) {
     <ul aria-label="Places in view" className="grid grid-cols-[minmax(0,1fr)] gap-0.5 p-2">
       {spots.map(({ name, count, kinds, newest }) => (
         <LocationRow key={name} {...{ name, count, kinds, newest }} onOpen={open} />
+      ))}
+    </ul>
+  )
+}
+
+/** Until the map knows what is in view. */
+export function LocationListSkeleton() {
+  return (
+    <ul aria-hidden="true" className="grid gap-0.5 p-2">
+      {['first', 'second', 'third'].map((key) => (
+        <li key={key} className="flex items-center gap-3 p-2">
+          <Skeleton className="size-12 shrink-0" />
+          <Skeleton className="h-4 w-32" />
+        </li>
       ))}
     </ul>
   )

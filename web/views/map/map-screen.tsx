@@ -4,13 +4,14 @@ import { contentCompleteAtom } from '../../atoms/content.ts'
 import { changeLocationAtom, itemsWords, type LocatedItem, locatedAtom, type MapItem, unlocatedAtom } from '../../atoms/map.ts'
 import { mayEditAtom } from '../../atoms/rights.ts'
 import { type BaseMap, useBaseMap } from '../../components/map/use-base-map.ts'
+import { useWide } from '../../components/use-wide.ts'
 import { locationAt } from '../../lib/map/location-at.ts'
 import { boundsOf, MAX_ZOOM } from '../../lib/map/position.ts'
 import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { ItemPopup } from './item-popup.tsx'
 import { LocationChooser } from './location-chooser.tsx'
-import { LocationList } from './location-list.tsx'
+import { LocationList, LocationListSkeleton } from './location-list.tsx'
 import { MapEmpty, MapSkeleton } from './map-states.tsx'
 import { NoMap } from './no-map.tsx'
 import { pinLabel, spotName, usePlaceIndex } from './pin-words.ts'
@@ -44,13 +45,15 @@ export function MapScreen({ onOpen }: MapScreenProps) {
   const content = useRef(located)
   content.current = located
   const contentBounds = useCallback(() => boundsOf(content.current.map(({ row }) => row.location)), [])
-  const width = useCallback(() => container.current?.clientWidth ?? 0, [])
+  const over = useRef({ wide: false, tray: false })
+  over.current = { wide: useWide(), tray: unlocated.length > 0 }
+  const edges = useCallback(() => over.current, [])
   const begin = useRef<() => object>(() => ({}))
   const [state, retry] = useBaseMap(container, 'Map of the collection', () => begin.current())
-  const address = useMapAddress(state, contentBounds, width)
+  const address = useMapAddress(state, contentBounds, edges)
   begin.current = address.begin
   const base = typeof state === 'string' ? null : state
-  const { pins, ask } = useClusters(base?.map ?? null, located)
+  const { pins, known, ask } = useClusters(base?.map ?? null, located)
 
   const opened = useOpenedSpot(ask, index)
   const { closeCard, openPin } = opened
@@ -88,7 +91,7 @@ export function MapScreen({ onOpen }: MapScreenProps) {
   const backToMap = () => base?.map.getCanvas().focus({ preventScroll: true })
   const fit = () => {
     const bounds = contentBounds()
-    if (bounds) base?.map.fitBounds(bounds, fitOptions(width()))
+    if (bounds) base?.map.fitBounds(bounds, fitOptions(edges()))
   }
 
   const complete = useAtomValue(contentCompleteAtom)
@@ -98,7 +101,7 @@ export function MapScreen({ onOpen }: MapScreenProps) {
     if (!base || !complete || fitted.current) return
     fitted.current = true
     const bounds = contentBounds()
-    if (bounds && address.untouched()) base.map.fitBounds(bounds, { ...fitOptions(width()), duration: 0 })
+    if (bounds && address.untouched()) base.map.fitBounds(bounds, { ...fitOptions(edges()), duration: 0 })
   })
 
   usePinDots(
@@ -110,6 +113,7 @@ export function MapScreen({ onOpen }: MapScreenProps) {
   const { spot, card } = opened
   const movable = spot?.items.filter(({ row }) => mayEdit(row)) ?? []
   const inView = pins.reduce((sum, { count }) => sum + count, 0)
+  const inViewWords = `${inView.toLocaleString('en')} of ${located.length.toLocaleString('en')}`
 
   return (
     <div className="relative flex min-h-0 grow overflow-hidden border-t">
@@ -187,7 +191,7 @@ export function MapScreen({ onOpen }: MapScreenProps) {
           {located.length > 0 && (
             <SidePanel
               title={spot?.name ?? 'In view'}
-              detail={spot ? itemsWords(spot.items) : `${inView.toLocaleString('en')} of ${located.length.toLocaleString('en')}`}
+              detail={spot ? itemsWords(spot.items) : known ? inViewWords : 'Loading…'}
               onBack={spot ? opened.close : undefined}
               opened={opened.times}
               action={
@@ -209,8 +213,10 @@ export function MapScreen({ onOpen }: MapScreenProps) {
                     )
                   }
                 />
-              ) : (
+              ) : known ? (
                 <LocationList pins={pins} index={index} onOpen={(one, element) => void opened.openSpot(one, element)} />
+              ) : (
+                <LocationListSkeleton />
               )}
             </SidePanel>
           )}

@@ -18,9 +18,17 @@ export interface Pin extends Cluster {
   of: readonly LocatedItem[]
 }
 
+const NONE: Pin[] = []
+
+/** An answer of the web worker, and the list that it was about. */
+interface Found {
+  pins: Pin[]
+  of: readonly LocatedItem[]
+}
+
 /** The pins on the screen, computed by a web worker whenever the map or the items change. */
 export function useClusters(map: MapLibreMap | null, items: readonly LocatedItem[]) {
-  const [pins, setPins] = useState<Pin[]>([])
+  const [found, setFound] = useState<Found | null>(null)
   const [client, setClient] = useState<ClusterClient | null>(null)
   const loaded = useRef<readonly LocatedItem[]>([])
 
@@ -37,7 +45,7 @@ export function useClusters(map: MapLibreMap | null, items: readonly LocatedItem
     const clusters = await client.within(boundsOf(map), map.getZoom())
     if (of !== loaded.current) return
     // Must not cost frames while the map moves.
-    startTransition(() => setPins((before) => pinsOf(clusters, of, before)))
+    startTransition(() => setFound((before) => foundOf(clusters, of, before)))
   }, [client, map])
 
   useEffect(() => {
@@ -88,7 +96,14 @@ export function useClusters(map: MapLibreMap | null, items: readonly LocatedItem
       },
     }
   }, [client, map])
-  return { pins, ask }
+  // Until the first answer about items, the map does not know what is in view.
+  const known = found !== null && (found.of.length > 0 || items.length === 0)
+  return { pins: found?.pins ?? NONE, known, ask }
+}
+
+function foundOf(clusters: readonly Cluster[], of: readonly LocatedItem[], before: Found | null): Found {
+  const pins = pinsOf(clusters, of, before?.pins ?? NONE)
+  return pins === before?.pins && of === before.of ? before : { pins, of }
 }
 
 /** Unchanged pins stay the same objects, and so does the list when all of them are unchanged. */

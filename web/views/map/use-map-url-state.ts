@@ -9,10 +9,25 @@ import { useAddress } from '../../components/use-view-param.ts'
 import type { MapLibreMap } from '../../lib/map/maplibre.ts'
 import { type Bounds, formatPosition, type Position, parsePosition } from '../../lib/map/position.ts'
 
-/** Deep enough to recognise the location, but not so deep that one photo fills the map. Padding keeps pins at the edge whole. */
-export function fitOptions(width: number) {
-  const side = Math.min(64, width / 9)
-  return { padding: { top: side, bottom: side * 1.5, left: side, right: side }, maxZoom: 7 }
+/** Pixels: half of the largest pin with its count, and what lies over the edges of the map: buttons, the map's sources, the list's header. */
+const PIN = 40
+const ZOOM_BUTTONS = 56
+const SOURCES = 24
+const TRAY_BUTTON = 56
+const SHEET = 60
+
+interface Edges {
+  /** The list is beside the map, not over it. */
+  wide: boolean
+  /** The button for items without a location is there. */
+  tray: boolean
+}
+
+/** Deep enough to recognise the location, but not so deep that one photo fills the map. Every pin stays whole and beside what lies over the map. */
+export function fitOptions({ wide, tray }: Edges) {
+  const bottom = PIN + (wide ? SOURCES : SHEET)
+  const padding = { top: PIN + (wide ? 0 : SOURCES), bottom: tray ? Math.max(bottom, PIN + TRAY_BUTTON + (wide ? 0 : SHEET)) : bottom }
+  return { padding: { ...padding, left: PIN, right: PIN + ZOOM_BUTTONS }, maxZoom: 7 }
 }
 
 type Beginning = Pick<MapOptions, 'center' | 'zoom' | 'bounds' | 'fitBoundsOptions'>
@@ -21,7 +36,7 @@ type Beginning = Pick<MapOptions, 'center' | 'zoom' | 'bounds' | 'fitBoundsOptio
 export function useMapAddress(
   state: BaseMapState,
   contentBounds: () => Bounds | null,
-  width: () => number,
+  edges: () => Edges,
 ): { begin: () => Beginning; untouched: () => boolean } {
   const [search] = useSearchParams()
   const collectionId = useAtomValue(selectedCollectionIdAtom) ?? ''
@@ -62,8 +77,8 @@ export function useMapAddress(
     const position = parsePosition(at) ?? last.get(collectionId)
     if (position) return optionsOf(position)
     const bounds = contentBounds()
-    return bounds ? { bounds, fitBoundsOptions: fitOptions(width()) } : { center: [10, 25], zoom: 1.3 }
-  }, [at, last, collectionId, contentBounds, width])
+    return bounds ? { bounds, fitBoundsOptions: fitOptions(edges()) } : { center: [10, 25], zoom: 1.3 }
+  }, [at, last, collectionId, contentBounds, edges])
   return { begin, untouched: () => at === null && !last.has(collectionId) }
 }
 
