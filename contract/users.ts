@@ -1,3 +1,4 @@
+import { DateSettings, DateSettingsEdit } from './date-settings.ts'
 import { endpoint, Success } from './endpoint.ts'
 import { UserId } from './ids.ts'
 import { LIMITS } from './limits.ts'
@@ -13,6 +14,7 @@ export const Profile = z.object({
   lastName: z.string().nullable(),
   /** Other members see when this user is in a collection, and what they view. */
   sharesPresence: z.boolean(),
+  ...DateSettings.shape,
 })
 export type Profile = z.infer<typeof Profile>
 
@@ -20,6 +22,7 @@ export const ProfileEdit = z.strictObject({
   firstName: optionalLine(LIMITS.profileName, 'The first name').nullable().optional(),
   lastName: optionalLine(LIMITS.profileName, 'The last name').nullable().optional(),
   sharesPresence: z.boolean().optional(),
+  ...DateSettingsEdit,
 })
 export type ProfileEdit = z.infer<typeof ProfileEdit>
 

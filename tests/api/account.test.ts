@@ -131,6 +131,7 @@ describe('deleting the account', () => {
     const { person } = (await w.as('ada').post(`/api/collections/${w.collection.id}/people`, { name: 'Bobby' })).body
     await w.as('ada').put(`/api/collections/${w.collection.id}/people/${person.id}`, { userId: bob.id })
     const { post } = (await bob.post('/api/post', { type: 'note', title: 'Stays', collectionIds: [w.collection.id] })).body
+    await bob.put('/api/users/profile', { region: 'AT', timeZone: 'Europe/Vienna' })
     const before = (await w.changes()).length
     expect((await end(bob)).status).toBe(200)
     expect(bob.cookies.size).toBe(0)
@@ -141,8 +142,9 @@ describe('deleting the account', () => {
     expect(members.map(({ user_id }: { user_id: string }) => user_id)).not.toContain(bob.id)
     expect((await cy.get(`/api/collections/${w.collection.id}/people`)).body.people).toEqual([person])
     expect((await w.changes()).slice(before).map(({ table_name, event }) => `${table_name} ${event}`)).toContain('members DELETE')
-    const [row] = await w.sql`select email, first_name, last_name from users where id = ${bob.id}`
-    expect(row).toEqual({ email: `${bob.id}@deleted.invalid`, first_name: 'Former', last_name: 'member' })
+    const [row] = await w.sql`select email, first_name, last_name, region, time_zone from users where id = ${bob.id}`
+    const nothing = { region: null, time_zone: null }
+    expect(row).toEqual({ email: `${bob.id}@deleted.invalid`, first_name: 'Former', last_name: 'member', ...nothing })
     expect((await new Client(w.origin).post('/api/auth/sign-in', { email: bob.email, password: PASSWORD })).status).toBe(401)
   })
 

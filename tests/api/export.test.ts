@@ -136,6 +136,18 @@ describe('the export of a full collection', () => {
     expect(page).not.toMatch(/<script|https?:/)
   })
 
+  test('The page of an export has dates as its reader writes them', async () => {
+    const page = async (who: Client, language?: string) => {
+      const options = language ? { headers: { 'accept-language': language } } : {}
+      return new Unzipped((await who.get(`/api/collections/${w.collection.id}/export`, options)).bytes).text('index.html')
+    }
+    const [bob, wes] = [w.as('bob'), w.as('wes')]
+    expect(await page(bob)).toContain('2 May 2026, 07:30')
+    expect(await page(bob, 'en-US')).toContain('May 2, 2026, 7:30 AM')
+    await wes.put('/api/users/profile', { region: 'AU', hours: 24 })
+    expect(await page(wes, 'en-US')).toContain('2 May 2026, 07:30')
+  })
+
   test('The export gets 404 for strangers and 401 without a session', async () => {
     const path = `/api/collections/${w.collection.id}/export`
     expect((await w.as('eve').get(path)).status).toBe(404)

@@ -15,6 +15,29 @@ test('An invited user gets a mail with the inviter and the link to answer', asyn
   expect(link).toBe(`${w.origin}/collections`)
 })
 
+test.each([
+  [{ region: 'US' }, (day: Day) => day.us],
+  [{ language: 'de-AT' }, (day: Day) => day.gb],
+  [{}, (day: Day) => day.gb],
+])('An invitation mail for a person with %j has the last day as they write it', async (settings, expected) => {
+  const w = await world({ bob: null })
+  const bob = w.as('bob')
+  await bob.put('/api/users/profile', { timeZone: 'UTC', ...settings })
+  const { body } = await w.as('ada').post(`/api/collections/${w.collection.id}/invites/invite`, { email: bob.email, role: 'read' })
+  const { text } = await mailTo(bob.email, 'invited you')
+  expect(text).toContain(`The invitation is valid until ${expected(dayOfMail(body.invite.expires_at))}.`)
+})
+
+interface Day {
+  us: string
+  gb: string
+}
+
+function dayOfMail(moment: string): Day {
+  const of = (locale: string) => new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(moment))
+  return { us: of('en-US'), gb: of('en-GB') }
+}
+
 test('An address invited repeatedly gets only a few mails', async () => {
   const w = await world()
   const [often, other] = [1, 2].map(() => `eve-${crypto.randomUUID()}@example.org`)

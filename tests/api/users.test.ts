@@ -1,16 +1,24 @@
 import { describe, expect, inject, test } from 'vitest'
 import { USER_THEME } from '../../contract/colors.ts'
+import { NO_DATE_SETTINGS } from '../../contract/date-format.ts'
 import { LIMITS } from '../../contract/limits.ts'
 import { Profile } from '../../contract/users.ts'
 import { Client } from '../../dev/http-client.ts'
-import { register } from '../support/world.ts'
+import { PASSWORD, register } from '../support/world.ts'
 
 describe('the profile', () => {
   test('The profile is the user, without an envelope', async () => {
     const ada = await register('ada')
     const { status, body } = await ada.get('/api/users/profile')
     expect(status).toBe(200)
-    expect(Profile.strict().parse(body)).toEqual({ id: ada.id, email: ada.email, firstName: 'Ada', lastName: 'Test', sharesPresence: true })
+    expect(Profile.strict().parse(body)).toEqual({
+      id: ada.id,
+      email: ada.email,
+      firstName: 'Ada',
+      lastName: 'Test',
+      sharesPresence: true,
+      ...NO_DATE_SETTINGS,
+    })
   })
 
   test('The profile keeps fields that are not sent, and stores an empty name as none', async () => {
@@ -19,18 +27,33 @@ describe('the profile', () => {
     const { id, email } = ada
     expect(await put({ firstName: '  Ada   Maria ' })).toEqual({
       success: true,
-      profile: { id, email, firstName: 'Ada Maria', lastName: 'Test', sharesPresence: true },
+      profile: { id, email, firstName: 'Ada Maria', lastName: 'Test', sharesPresence: true, ...NO_DATE_SETTINGS },
     })
-    expect((await put({ lastName: ' ' })).profile).toEqual({ id, email, firstName: 'Ada Maria', lastName: null, sharesPresence: true })
+    expect((await put({ lastName: ' ' })).profile).toEqual({
+      id,
+      email,
+      firstName: 'Ada Maria',
+      lastName: null,
+      sharesPresence: true,
+      ...NO_DATE_SETTINGS,
+    })
     expect((await put({ firstName: null, lastName: '李' })).profile).toEqual({
       id,
       email,
       firstName: null,
       lastName: '李',
       sharesPresence: true,
+      ...NO_DATE_SETTINGS,
     })
-    expect((await put({})).profile).toEqual({ id, email, firstName: null, lastName: '李', sharesPresence: true })
-    expect((await ada.get('/api/users/profile')).body).toEqual({ id, email, firstName: null, lastName: '李', sharesPresence: true })
+    expect((await put({})).profile).toEqual({ id, email, firstName: null, lastName: '李', sharesPresence: true, ...NO_DATE_SETTINGS })
+    expect((await ada.get('/api/users/profile')).body).toEqual({
+      id,
+      email,
+      firstName: null,
+      lastName: '李',
+      sharesPresence: true,
+      ...NO_DATE_SETTINGS,
+    })
   })
 
   test('The profile keeps an emptied name at the next sign-in', async () => {
@@ -68,6 +91,47 @@ describe('the profile', () => {
     const ada = await register('ada')
     const type = 'application/json'
     expect((await ada.put('/api/users/profile', '{"firstName":"New","__proto__":{"id":"x"}}', { type })).status).toBe(400)
+  })
+})
+
+describe('date settings', () => {
+  test('Date settings are stored one by one, and null follows the browser again', async () => {
+    const ada = await register('ada')
+    const put = async (edit: unknown) => (await ada.put('/api/users/profile', edit)).body.profile
+    const chosen = { language: 'de-AT', region: 'US', hours: 12, firstDay: 7, timeZone: 'America/New_York' }
+    expect(await put(chosen)).toMatchObject({ firstName: 'Ada', ...chosen })
+    expect(await put({ hours: 24 })).toMatchObject({ ...chosen, hours: 24 })
+    expect(await put({ region: null, timeZone: null })).toMatchObject({ ...chosen, hours: 24, region: null, timeZone: null })
+    expect((await ada.get('/api/users/profile')).body).toMatchObject({ ...chosen, hours: 24, region: null, timeZone: null })
+  })
+
+  test.each([
+    [{ language: 'no such language!' }, 'language'],
+    [{ region: 'ZZ' }, 'region'],
+    [{ region: 'at' }, 'region'],
+    [{ hours: 13 }, 'hours'],
+    [{ hours: '24' }, 'hours'],
+    [{ firstDay: 0 }, 'firstDay'],
+    [{ firstDay: 8 }, 'firstDay'],
+    [{ firstDay: 1.5 }, 'firstDay'],
+    [{ timeZone: 'Mars/Olympus' }, 'timeZone'],
+  ])('Date settings refuse %j', async (wrong, field) => {
+    const ada = await register('ada')
+    const { status, body } = await ada.put('/api/users/profile', wrong)
+    expect([status, Object.keys(body.error.fields)]).toEqual([400, [field]])
+    expect((await ada.get('/api/users/profile')).body).toMatchObject(NO_DATE_SETTINGS)
+  })
+
+  test('The language is that of the browser of the first sign-in', async () => {
+    const ada = await register('ada')
+    const signIn = async (language: string) => {
+      const headers = { 'accept-language': language }
+      await new Client(ada.origin).post('/api/auth/sign-in', { email: ada.email, password: PASSWORD }, { headers })
+      return (await ada.get('/api/users/profile')).body.language
+    }
+    expect(await signIn('*')).toBeNull()
+    expect(await signIn('de-AT,de;q=0.9,en;q=0.8')).toBe('de-AT')
+    expect(await signIn('en-US')).toBe('de-AT')
   })
 })
 

@@ -21,6 +21,20 @@ test('The link in the rail opens this month, and an empty month says how to fill
   expect(await axeViolations(page)).toEqual([])
 })
 
+test('A calendar whose present month is empty opens at the last month with items', async ({ diary, page, write }) => {
+  await write({ title: 'Picnic', date: '2019-05-03T12:00:00Z', datePrecision: 'day' })
+  await write({ title: 'Boat', date: '2021-08-20T12:00:00Z', datePrecision: 'day' })
+  await page.goto(`/collections/calendar?c=${diary}`)
+  await grid(page, 'August 2021').waitFor()
+  await day(page, 'Friday 20 August 2021, 1 event').waitFor()
+  await page.getByRole('button', { name: 'Today' }).click()
+  await page.getByText('Nothing in this month.').waitFor()
+  const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Vienna' }).format(new Date())
+  await write({ title: 'Now', date: `${today}T12:00:00Z`, datePrecision: 'day' })
+  await page.goto(`/collections/calendar?c=${diary}`)
+  await until(() => page.locator('[aria-current=date]').count()).toBe(1)
+})
+
 test('A full day shows more items in a tall window and counts the hidden ones in a short window', async ({ address, page, write }) => {
   for (const title of ['One', 'Two', 'Three', 'Four', 'Five', 'Six'])
     await write({ type: 'note', title, date: '2027-05-12T12:00:00Z', datePrecision: 'day' })
@@ -232,8 +246,8 @@ test('A swipe on a phone changes the month, and a day opens as a sheet', async (
   expect(await page.getByRole('columnheader').first().getAttribute('aria-label')).toBe('Sunday')
   await swipe(page, 320, 60)
   await grid(page, 'June 2024').waitFor()
-  await day(page, 'Monday 3 June 2024, 1 event').tap()
-  const sheet = page.getByRole('dialog', { name: 'Monday, 3 June 2024' })
+  await day(page, 'Monday June 3, 2024, 1 event').tap()
+  const sheet = page.getByRole('dialog', { name: 'Monday, June 3, 2024' })
   await sheet.getByRole('article', { name: 'Boat' }).waitFor()
   expect(await axeViolations(page)).toEqual([])
   await sheet.getByRole('button', { name: 'Close' }).tap()

@@ -2,14 +2,13 @@ import { atom } from 'jotai'
 import type { Post } from '../../contract/posts.ts'
 import { type CalendarIndex, type Item, indexByDay } from '../lib/calendar/day-index.ts'
 import { numberOf } from '../lib/calendar/days.ts'
-import { clockText } from '../lib/calendar/hours.ts'
 import { dateAt, type Slot, slotOf } from '../lib/calendar/move.ts'
 import { nameOfItems } from '../lib/calendar/words.ts'
 import { isAsset, isPost } from '../lib/content/is-post.ts'
 import { dayKeyOf } from '../lib/content/order.ts'
 import { momentAt } from '../lib/dates/moments.ts'
 import { shiftMoment } from '../lib/dates/shift.ts'
-import { formatDay } from '../lib/dates/text.ts'
+import { formatClock, formatDay } from '../lib/dates/text.ts'
 import { localZone } from '../lib/dates/zones.ts'
 import { visibleAssetsAtom, visiblePostsAtom } from './filters.ts'
 import { bulkAtom, editPostAtom, undoAtom, withUndoToastAtom } from './outbox.ts'
@@ -64,7 +63,7 @@ export const moveToTimeAtom = atom(null, async (get, set, item: Item, slot: Slot
   const moved = set(bulkAtom, { [isPost(item) ? 'posts' : 'assets']: [item.id] }, name, { kind: 'date', date })
   // The actual time: some times do not exist on the day the clocks go forward.
   const { day, minutes } = slotOf({ ...item, date }) ?? slot
-  await set(withUndoToastAtom, moved, `${name} moved to ${formatDay(day)}, ${clockText(minutes)}`, 'calendar-today')
+  await set(withUndoToastAtom, moved, `${name} moved to ${formatDay(day)}, ${formatClock(minutes)}`, 'calendar-today')
 })
 
 /** Moves the end of an event to another day, but not before its start. `last` is its current last day. */

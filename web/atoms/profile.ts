@@ -15,6 +15,12 @@ export const profileAtom = atom((get) => get(stateAtom))
 export const profileErrorAtom = atom((get) => get(errorAtom))
 export const profileLoadingAtom = atom((get) => get(loadingAtom))
 
+/** The reader's date settings as one value; what shows dates is rendered again when it changes. */
+export const dateSettingsKeyAtom = atom((get) => {
+  const { region, hours, firstDay, timeZone } = get(stateAtom) ?? {}
+  return [region, hours, firstDay, timeZone].join(' ').trim()
+})
+
 /** The display name of the signed-in user, from the session until the profile is loaded. */
 export const personNameAtom = atom((get) => {
   const user = get(sessionUserAtom)

@@ -1,4 +1,5 @@
 import { callAs, forgetCalls, onSignedOut } from '../lib/api.ts'
+import { setReader } from '../lib/dates/reader-settings.ts'
 import { applyAppearance, applyRail, applyTheme } from '../lib/document-theme.ts'
 import { viewAt } from '../lib/links.ts'
 import { removeDeletedKeys, storedTheme } from '../lib/storage.ts'
@@ -10,7 +11,7 @@ import { isLiveAtom } from './live.ts'
 import { loadDevice, loadLive, loadOutbox, loadPwa } from './load-when-idle.ts'
 import { clearCircleAtom } from './members.ts'
 import { dismissOverlaysAtom } from './overlays.ts'
-import { followUserAtom } from './profile.ts'
+import { dateSettingsKeyAtom, followUserAtom, profileAtom } from './profile.ts'
 import { railNarrowAtom } from './rail.ts'
 import { askSessionAtom, forgetSessionAtom, REFRESH_TICK, refreshTickAtom, sessionUserIdAtom } from './session.ts'
 import type { store } from './store.ts'
@@ -34,6 +35,7 @@ export function startApp(app: typeof store): void {
   app.set(insideCollectionAtom, viewAt(location.pathname) !== null)
   app.sub(shownThemeAtom, () => applyShownTheme(app))
   app.sub(selectedCollectionAtom, () => app.set(keepCollectionThemeAtom))
+  app.sub(dateSettingsKeyAtom, () => setReader(app.get(profileAtom)))
   app.sub(railNarrowAtom, () => applyRail(app.get(railNarrowAtom)))
   app.sub(appearanceAtom, () => applyAppearance(app.get(appearanceAtom)))
   onSignedOut((byAnother) => {

@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest'
+import { NO_DATE_SETTINGS } from '../../contract/date-format.ts'
+import { setReader } from '../lib/dates/reader-settings.ts'
 import { whenBelowDay, whenInFull } from './post-words.ts'
+
+setReader({ ...NO_DATE_SETTINGS, region: 'GB' })
 
 const at = (date: string | null, more: object = {}) =>
   whenInFull({ date, date_zone: 'Asia/Tokyo', date_precision: 'minute', ends_at: null, ...more }, 'Europe/Vienna')

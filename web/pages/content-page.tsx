@@ -1,9 +1,11 @@
 import { useSetAtom } from 'jotai'
-import type { MouseEvent } from 'react'
+import { type MouseEvent, useSyncExternalStore } from 'react'
 import { Link, useLoaderData, useLocation, useNavigate } from 'react-router'
+import { dateFormat, NO_DATE_SETTINGS } from '../../contract/date-format.ts'
 import { isPreview, type PagePayload, type PagePicture, type PageSummary } from '../../contract/site.ts'
 import { goToAtom } from '../atoms/go-to.ts'
 import { SiteLayout } from '../components/site/site-layout.tsx'
+import { reader } from '../lib/dates/reader.ts'
 import { RSS } from '../lib/page-links.ts'
 import { cx } from '../ui/cx.ts'
 import '../styles/prose.css'
@@ -84,12 +86,23 @@ function Posts({ posts, level }: { posts: readonly PageSummary[]; level: 2 | 3 }
   )
 }
 
-const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
+const atBuild = dateFormat(NO_DATE_SETTINGS, { language: null, timeZone: 'UTC' })
+const never = () => () => undefined
+
+/** As the build wrote it, and as the reader writes it once the app has taken over the page. */
+function Day({ date }: { date: string }) {
+  const text = useSyncExternalStore(
+    never,
+    () => reader().day(date.slice(0, 10)),
+    () => atBuild.day(date.slice(0, 10)),
+  )
+  return <time dateTime={date}>{text}</time>
+}
 
 function Dateline({ page: { date, draft } }: { page: PageSummary }) {
   return (
     <p className="flex items-center gap-2 text-sm text-muted">
-      {date && <time dateTime={date}>{DAY.format(new Date(date))}</time>}
+      {date && <Day date={date} />}
       {draft && <span className="rounded-sm bg-warning-soft px-1.5 py-0.5 text-xs font-medium text-warning">Draft</span>}
     </p>
   )

@@ -1,6 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { collectionsAtom } from '../atoms/collections.ts'
 import { feedArrivalsAtom, feedErrorAtom, showArrivalsAtom } from '../atoms/feed.ts'
+import { dateSettingsKeyAtom } from '../atoms/profile.ts'
 import { useNewCollection } from '../components/collections/use-new-collection.ts'
 import { ArrivalsPill } from '../components/content/arrivals-pill.tsx'
 import { BehindNotice } from '../components/content/behind-notice.tsx'
@@ -18,6 +19,7 @@ export function FeedPage() {
   const error = useAtomValue(feedErrorAtom)
   const arrivals = useAtomValue(feedArrivalsAtom)
   const show = useSetAtom(showArrivalsAtom)
+  const dates = useAtomValue(dateSettingsKeyAtom)
   return (
     <>
       <ViewHeader title="Feed" />
@@ -28,7 +30,8 @@ export function FeedPage() {
           scrollTo({ top: 0 })
         }}
       />
-      <div className="px-4 pb-24 lg:px-8">
+      {/* Dates are written again when the reader changes how. */}
+      <div key={dates} className="px-4 pb-24 lg:px-8">
         {visit ? (
           <>
             {error && (

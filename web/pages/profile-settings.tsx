@@ -13,6 +13,7 @@ import { perform } from '../lib/shortcuts.ts'
 import { Button } from '../ui/button.tsx'
 import { Switch } from '../ui/checkbox.tsx'
 import { Appearance } from './profile/appearance.tsx'
+import { DatesAndTimes } from './profile/dates.tsx'
 import { Devices } from './profile/devices.tsx'
 import { Notifications } from './profile/notifications.tsx'
 import { SectionIndex } from './profile/section-index.tsx'
@@ -61,6 +62,12 @@ function partsOf(password: boolean): Part[] {
       title: 'Appearance',
       description: 'Light or dark mode is saved on this device, your colours in your account.',
       content: <Appearance />,
+    },
+    {
+      id: 'dates',
+      title: 'Dates and times',
+      description: 'How they are written for you, here, in mails and in exports. Fields to type a date in follow your browser.',
+      content: <DatesAndTimes />,
     },
     {
       id: 'privacy',

@@ -6,7 +6,7 @@ const invitation = {
   inviter: 'Ada Lovelace',
   email: 'bob@example.org',
   link: 'https://cairn.example/collections',
-  days: 30,
+  until: '25 December 2026',
 }
 
 test('an invitation mail has the inviter, the collection, the period and the next step', () => {
@@ -16,7 +16,7 @@ test('an invitation mail has the inviter, the collection, the period and the nex
     [
       'Ada Lovelace would like to share the collection “Kyoto” with you.',
       'To accept the invitation, sign in or create an account with this address, bob@example.org: https://cairn.example/collections',
-      'The invitation is valid for 30 days. If you do not know Ada Lovelace, ignore this e-mail.',
+      'The invitation is valid until 25 December 2026. If you do not know Ada Lovelace, ignore this e-mail.',
     ].join('\n\n'),
   )
   expect(html).toContain('<a href="https://cairn.example/collections">https://cairn.example/collections</a>')

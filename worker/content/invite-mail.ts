@@ -13,14 +13,15 @@ interface Invitation {
   inviter: string
   email: string
   link: string
-  days: number
+  /** The last day on which it can be accepted, as the invited person writes dates. */
+  until: string
 }
 
-export function invitationMail({ collection, inviter, email, link, days }: Invitation): MailContent {
+export function invitationMail({ collection, inviter, email, link, until }: Invitation): MailContent {
   const [first, second, last] = [
     `${inviter} would like to share the collection “${collection}” with you.`,
     `To accept the invitation, sign in or create an account with this address, ${email}:`,
-    `The invitation is valid for ${days} days. If you do not know ${inviter}, ignore this e-mail.`,
+    `The invitation is valid until ${until}. If you do not know ${inviter}, ignore this e-mail.`,
   ]
   return {
     subject: `${inviter} invited you to “${collection}” on Cairn`,

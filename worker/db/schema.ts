@@ -48,6 +48,12 @@ export const users = pgTable(
     theme: jsonb('theme'),
     /** Other members see in which collections this user is at the moment. */
     shares_presence: boolean('shares_presence').notNull().default(true),
+    // How they write dates and times (contract/date-settings.ts).
+    language: text('language'),
+    region: text('region'),
+    hours: smallint('hours'),
+    first_day: smallint('first_day'),
+    time_zone: text('time_zone'),
     created_at: createdAt(),
     /** Time at which the account was deleted. The row stays, without address and name, as the author of items in the collections of others. */
     deleted_at: moment('deleted_at'),

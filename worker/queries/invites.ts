@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import type { DateSettings } from '../../contract/date-settings.ts'
 import type { Invite } from '../../contract/invites.ts'
 import { LIMITS } from '../../contract/limits.ts'
 import type { InviteRole, Role } from '../../contract/policy.ts'
@@ -23,11 +24,17 @@ export async function listInvites(db: Db, userId: string, collectionId: string):
   return row ?? { role: null, invites: [] }
 }
 
-/** The names of the collection and of the inviter, for the mail about a pending invitation. */
-export async function findInvitation(db: Db, id: string): Promise<{ collection: string; inviter: string } | null> {
+/** The names of the collection and of the inviter, for the mail about a pending invitation; and how the invited person writes dates. */
+export async function findInvitation(
+  db: Db,
+  id: string,
+): Promise<{ collection: string; inviter: string; expiresAt: string; dates: DateSettings | null } | null> {
   return firstRow(
     db,
-    sql`select c.name as collection, ${displayNameOf} as inviter from invites i
+    sql`select c.name as collection, ${displayNameOf} as inviter, to_json(i.expires_at) as "expiresAt",
+        (select json_build_object('language', language, 'region', region, 'hours', hours, 'firstDay', first_day, 'timeZone', time_zone)
+          from users where email = i.email and deleted_at is null) as dates
+      from invites i
       join collections c on c.id = i.collection_id and c.deleted_at is null
       join users u on u.id = i.invited_by where i.id = ${id} and i.state = 'pending'`,
   )

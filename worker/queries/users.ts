@@ -1,9 +1,13 @@
 import { sql } from 'drizzle-orm'
+import type { DateSettings } from '../../contract/date-settings.ts'
 import type { Theme } from '../../contract/themes.ts'
 import type { Profile, ProfileEdit } from '../../contract/users.ts'
 import { type Db, firstRow } from '../db/client.ts'
 
-const PROFILE = sql`id, email::text as email, first_name as "firstName", last_name as "lastName", shares_presence as "sharesPresence"`
+const PROFILE = sql`id, email::text as email, first_name as "firstName", last_name as "lastName", shares_presence as "sharesPresence",
+  language, region, hours, first_day as "firstDay", time_zone as "timeZone"`
+
+type NewUser = Pick<Profile, 'id' | 'email' | 'firstName' | 'lastName' | 'language'>
 
 /**
  * Inserts or updates the user with the sign-in service's present data. A trigger (users_changed) links pending invitations to this
@@ -12,16 +16,16 @@ const PROFILE = sql`id, email::text as email, first_name as "firstName", last_na
  * everything else. Null if the user deleted the account;
  * only a new sign-in (`atSignIn`) starts it again, empty.
  */
-export async function upsertUser(db: Db, user: Omit<Profile, 'sharesPresence'>, atSignIn = false): Promise<Profile | null> {
+export async function upsertUser(db: Db, user: NewUser, atSignIn = false): Promise<Profile | null> {
   return firstRow<Profile>(
     db,
     sql`with freed as (
       update users set email = id || '@moved.invalid' where email = ${user.email} and id <> ${user.id}
         and (${atSignIn} or not exists (select from users where id = ${user.id} and deleted_at is not null)) returning id
     ), present as (
-      insert into users (id, email, first_name, last_name)
-      select ${user.id}, ${user.email}, ${user.firstName}, ${user.lastName} from (select count(*) from freed) as first
-      on conflict (id) do update set email = excluded.email, deleted_at = null,
+      insert into users (id, email, first_name, last_name, language)
+      select ${user.id}, ${user.email}, ${user.firstName}, ${user.lastName}, ${user.language} from (select count(*) from freed) as first
+      on conflict (id) do update set email = excluded.email, deleted_at = null, language = coalesce(users.language, excluded.language),
         first_name = case when users.deleted_at is null then users.first_name else excluded.first_name end,
         last_name = case when users.deleted_at is null then users.last_name else excluded.last_name end
         where users.deleted_at is null or ${atSignIn}
@@ -45,13 +49,25 @@ export async function findProfile(db: Db, userId: string): Promise<Profile | nul
 
 /** Changes only the given fields. An empty name becomes null. Null if there is no such user. */
 export async function updateProfile(db: Db, userId: string, edit: ProfileEdit): Promise<Profile | null> {
+  const set = (column: 'language' | 'region' | 'hours' | 'first_day' | 'time_zone', value: string | number | null | undefined) =>
+    value === undefined ? sql.raw(column) : sql`${value}`
   const name = (column: 'first_name' | 'last_name', value: string | null | undefined) =>
     value === undefined ? sql.raw(column) : sql`${value || null}::text`
   return firstRow<Profile>(
     db,
     sql`update users set first_name = ${name('first_name', edit.firstName)}, last_name = ${name('last_name', edit.lastName)},
-      shares_presence = coalesce(${edit.sharesPresence ?? null}::boolean, shares_presence)
+      shares_presence = coalesce(${edit.sharesPresence ?? null}::boolean, shares_presence),
+      language = ${set('language', edit.language)}, region = ${set('region', edit.region)}, hours = ${set('hours', edit.hours)},
+      first_day = ${set('first_day', edit.firstDay)}, time_zone = ${set('time_zone', edit.timeZone)}
       where id = ${userId} and deleted_at is null returning ${PROFILE}`,
+  )
+}
+
+/** Null if there is no such user. */
+export async function findDateSettings(db: Db, userId: string): Promise<DateSettings | null> {
+  return firstRow<DateSettings>(
+    db,
+    sql`select language, region, hours, first_day as "firstDay", time_zone as "timeZone" from users where id = ${userId}`,
   )
 }
 

@@ -17,6 +17,7 @@ import { refuseTokens } from '../auth/personal-token.ts'
 import type { Session } from '../auth/provider.ts'
 import type { AppEnv } from '../context.ts'
 import { AppError, unavailable } from '../http/errors.ts'
+import { preferredLanguage } from '../http/preferred-language.ts'
 import { body } from '../http/validate.ts'
 import { findProfile } from '../queries/users.ts'
 import { ensureUser, ensureUserAtSignIn } from '../services/accounts/ensure-user.ts'
@@ -136,7 +137,8 @@ export async function beginSession(c: Context<AppEnv>, session: Session, names: 
   const claims = await authProvider(c.env).verify(session)
   if (!claims) throw unavailable('The sign-in service', new Error('It signed a token that does not fit AUTH_ISSUER and AUTH_AUDIENCE'))
   const { user, name } = asCurrent({ session, claims })
-  const { firstName, lastName } = await ensureUserAtSignIn(c.var.db, { ...user, name }, names)
+  const language = preferredLanguage(c.req.header('accept-language'))
+  const { firstName, lastName } = await ensureUserAtSignIn(c.var.db, { ...user, name, language }, names)
   await storeAuthenticatedSession(c, session)
   return { ...user, firstName, lastName }
 }

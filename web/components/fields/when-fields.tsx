@@ -1,4 +1,5 @@
 import { useId, useState } from 'react'
+import { today } from '../../lib/dates/moments.ts'
 import { endProblem, startingOn, type WhenDraft } from '../../lib/posts/post-draft.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -42,9 +43,7 @@ export function WhenFields({ draft, suggested, fields, onChange }: WhenFieldsPro
             value={exact}
             options={EXACT}
             // A missing day starts with the current month or year.
-            onValueChange={(next) =>
-              onChange({ exact: next, day: day || (next === 'unknown' ? '' : new Date().toISOString().slice(0, 10)) })
-            }
+            onValueChange={(next) => onChange({ exact: next, day: day || (next === 'unknown' ? '' : today()) })}
           />
         )}
       </Field>

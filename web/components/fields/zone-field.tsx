@@ -36,7 +36,7 @@ export function ZoneField({ zone, suggested, onChange }: ZoneFieldProps) {
 }
 
 /** All time zones of this browser, the local one first, and a fixed offset that came with a photo. */
-function zoneOptions(current: string) {
+export function zoneOptions(current: string) {
   const all = new Set([current, localZone(), 'UTC', ...Intl.supportedValuesOf('timeZone')])
   return [...all].map((value) => ({ value, label: /^[+-]|^UTC$/.test(value) ? formatZone(value) : value.replaceAll('_', ' ') }))
 }

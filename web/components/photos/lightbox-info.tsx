@@ -6,6 +6,7 @@ import { circleAtom, fetchCircleAtom } from '../../atoms/members.ts'
 import { mayEditAtom } from '../../atoms/rights.ts'
 import { dayKeyOf } from '../../lib/content/order.ts'
 import { formatDay, formatTime, formatWhen, formatZone } from '../../lib/dates/text.ts'
+import { localZone } from '../../lib/dates/zones.ts'
 import { formatDuration, formatSize } from '../../lib/media-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon, type IconName } from '../../ui/icon.tsx'
@@ -91,7 +92,7 @@ function Facts({ asset }: { asset: Asset }) {
       </Entry>
       <Entry icon="person" term="Added by">
         <Line>{asset.user_name}</Line>
-        <Line dim>{formatWhen({ date: asset.created_at, date_zone: localZoneName(), date_precision: 'minute' })}</Line>
+        <Line dim>{formatWhen({ date: asset.created_at, date_zone: localZone(), date_precision: 'minute' })}</Line>
         <EditingMark itemId={asset.id} />
       </Entry>
     </dl>
@@ -144,8 +145,4 @@ function coordinates({ lat, lon }: { lat: number; lon: number }): string {
 function measures({ width, height, size, duration }: Asset): string {
   const pixels = width && height ? `${width.toLocaleString('en')} × ${height.toLocaleString('en')}` : ''
   return [pixels, duration === null ? '' : formatDuration(duration), formatSize(size)].filter(Boolean).join(' · ')
-}
-
-function localZoneName(): string {
-  return Intl.DateTimeFormat().resolvedOptions().timeZone
 }

@@ -4,6 +4,7 @@ import { Navigate, Outlet, useLocation, useSearchParams } from 'react-router'
 import { isId } from '../../../contract/ids.ts'
 import { collectionsErrorAtom, fetchAllAtom, lostCollectionAtom, selectedCollectionAtom } from '../../atoms/collections.ts'
 import { ownViewAtom } from '../../atoms/live.ts'
+import { dateSettingsKeyAtom } from '../../atoms/profile.ts'
 import { collectionIdOf, PATHS, viewAt } from '../../lib/links.ts'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx'
@@ -16,13 +17,15 @@ export function CollectionGate() {
   const error = useAtomValue(collectionsErrorAtom)
   const retry = useSetAtom(fetchAllAtom)
   const lost = useAtomValue(lostCollectionAtom)
+  const dates = useAtomValue(dateSettingsKeyAtom)
   const [search] = useSearchParams()
   useOwnView()
   useFilterAddress()
   if (collection)
     return (
       <>
-        <Outlet key={collection.id} />
+        {/* Dates are written again when the reader changes how. */}
+        <Outlet key={`${collection.id} ${dates}`} />
         <BulkHost />
       </>
     )

@@ -1,9 +1,13 @@
 import { expect, test } from 'vitest'
 import type { Asset } from '../../../contract/assets.ts'
+import { NO_DATE_SETTINGS } from '../../../contract/date-format.ts'
 import type { Post } from '../../../contract/posts.ts'
+import { setReader } from '../dates/reader-settings.ts'
 import { type DateForm, dateChangeOf } from './date.ts'
 import { type Item, planDate, planLink, planLocation, planPeople, planUnlink } from './plan.ts'
 import { itemsPhrase, itemsText, previewText, shiftText } from './words.ts'
+
+setReader({ ...NO_DATE_SETTINGS, region: 'GB' })
 
 const photo = (fields: Partial<Asset> = {}): Item =>
   ({

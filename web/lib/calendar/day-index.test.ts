@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Asset } from '../../../contract/assets.ts'
 import type { Post } from '../../../contract/posts.ts'
 import { newestFirst } from '../content/order.ts'
-import { indexByDay, itemsOn, spanOf, spansWithin } from './day-index.ts'
+import { indexByDay, itemsOn, nearestDay, spanOf, spansWithin } from './day-index.ts'
 import { numberOf } from './days.ts'
 
 let count = 0
@@ -73,4 +73,11 @@ test('Items of a day are in chronological order', () => {
   ]
   const index = indexByDay([note], [late, early].toSorted(newestFirst))
   expect(itemsOn(index, '2024-05-03').items).toEqual([early, note, late])
+})
+
+test('The nearest day to an empty month is the last before it, or else the first after it', () => {
+  expect(nearestDay(['2023-08-01', '2024-03-09', '2024-07-01'], '2024-05')).toBe('2024-03-09')
+  expect(nearestDay(['2025-01-02', '2024-07-01'], '2024-05')).toBe('2024-07-01')
+  expect(nearestDay(['2024-03-09', '2024-05-31'], '2024-05')).toBeNull()
+  expect(nearestDay([], '2024-05')).toBeNull()
 })

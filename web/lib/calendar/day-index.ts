@@ -1,8 +1,8 @@
 import type { Asset } from '../../../contract/assets.ts'
+import { minutesAt } from '../../../contract/date-format.ts'
 import { dayOf } from '../../../contract/dates.ts'
 import type { Post } from '../../../contract/posts.ts'
 import { dayKeyOf, momentOf } from '../content/order.ts'
-import { formatTime } from '../dates/text.ts'
 import { type DayNumber, numberOf } from './days.ts'
 
 export type Item = Post | Asset
@@ -97,7 +97,7 @@ function measure(post: Post, day: string): Span {
   const from = numberOf(day)
   const last = dayOf(post.ends_at, post.date_zone)
   if (last === null || post.ends_at === null) return { post, from, to: from }
-  const midnight = post.date_precision === 'minute' && formatTime(post.ends_at, post.date_zone) === '00:00'
+  const midnight = post.date_precision === 'minute' && minutesAt(post.ends_at, post.date_zone) === 0
   return { post, from, to: Math.max(from, numberOf(last) - (midnight ? 1 : 0)) }
 }
 
@@ -118,6 +118,18 @@ function countDays(days: ReadonlyMap<string, DayContent>, spans: readonly Span[]
     }
   }
   return counts
+}
+
+/** The nearest day with items outside an empty period (`YYYY-MM` or `YYYY`), the one before it if there is any; null when the period has items. */
+export function nearestDay(days: Iterable<string>, period: string): string | null {
+  let before: string | null = null
+  let after: string | null = null
+  for (const day of days) {
+    if (day.startsWith(period)) return null
+    if (day < period && (before === null || day > before)) before = day
+    if (day > period && (after === null || day < after)) after = day
+  }
+  return before ?? after
 }
 
 /** Content of a day: events that continue from earlier days, then posts of the whole day, then all other items by time. */

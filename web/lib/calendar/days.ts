@@ -61,18 +61,3 @@ export function weeksOf(month: string, first: number): DayNumber[] {
   for (let week = weekStart(begin, first); week < end; week += 7) weeks.push(week)
   return weeks
 }
-
-interface WeekInfo {
-  firstDay: number
-}
-
-/** Weekday on which weeks begin in this locale; Monday where the browser does not know. */
-export function firstWeekday(locale: string): number {
-  try {
-    // A method in newer browsers, a property in older ones, and missing from TypeScript's library.
-    const known = new Intl.Locale(locale) as Intl.Locale & { getWeekInfo?: () => WeekInfo; weekInfo?: WeekInfo }
-    return (known.getWeekInfo?.() ?? known.weekInfo)?.firstDay ?? 1
-  } catch {
-    return 1
-  }
-}

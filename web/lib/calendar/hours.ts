@@ -1,6 +1,6 @@
+import { minutesAt } from '../../../contract/date-format.ts'
 import type { Post } from '../../../contract/posts.ts'
 import { dayKeyOf } from '../content/order.ts'
-import { formatTime } from '../dates/text.ts'
 import { spanOf } from './day-index.ts'
 
 /** A post among the hours of one day, in the time zone of its location. */
@@ -27,16 +27,6 @@ const MIN_MINUTES = 30
 export function minutesOf(time: string): number {
   const [hour = 0, minute = 0] = time.split(':').map(Number)
   return hour * 60 + minute
-}
-
-/** Minutes since midnight in the zone. */
-export function clockOf(date: string, zone: string | null): number {
-  return minutesOf(formatTime(date, zone))
-}
-
-/** `09:05` for 545. */
-export function clockText(minutes: number): string {
-  return `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
 }
 
 /** Whether a post belongs among the hours: its time is known to the minute, and it ends on the day it begins. */
@@ -69,8 +59,8 @@ export function layOutHours(posts: readonly Post[]): HourBlock[] {
 }
 
 function blockOf(post: Post): HourBlock {
-  const begin = clockOf(post.date ?? '', post.date_zone)
-  const closing = post.ends_at ? clockOf(post.ends_at, post.date_zone) : begin
+  const begin = minutesAt(post.date ?? '', post.date_zone)
+  const closing = post.ends_at ? minutesAt(post.ends_at, post.date_zone) : begin
   // An end at midnight is the end of the day. Where clocks went back, an end may read earlier than its beginning.
   const end = closing === 0 && post.ends_at !== post.date ? DAY_MINUTES : closing
   const from = Math.min(begin, DAY_MINUTES - MIN_MINUTES)

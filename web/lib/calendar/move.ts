@@ -1,10 +1,11 @@
+import { minutesAt } from '../../../contract/date-format.ts'
 import type { Post } from '../../../contract/posts.ts'
 import { dayKeyOf } from '../content/order.ts'
-import { momentAt } from '../dates/moments.ts'
+import { inputTime, momentAt } from '../dates/moments.ts'
 import { shiftMoment } from '../dates/shift.ts'
 import type { Item } from './day-index.ts'
 import { numberOf } from './days.ts'
-import { clockOf, clockText, DAY_MINUTES } from './hours.ts'
+import { DAY_MINUTES } from './hours.ts'
 
 /** A day, and minutes since midnight in the zone of the item. */
 export interface Slot {
@@ -19,7 +20,7 @@ export const QUARTER = 15
 export function slotOf(item: Item): Slot | null {
   const day = dayKeyOf(item)
   if (day === null || item.date === null || item.date_precision !== 'minute') return null
-  return { day, minutes: clockOf(item.date, item.date_zone) }
+  return { day, minutes: minutesAt(item.date, item.date_zone) }
 }
 
 /** Time of a post after a drag by `by` minutes, rounded to a quarter of an hour; unchanged for a drag of less than half of that. */
@@ -54,7 +55,7 @@ export function dateAt(item: Item, { day, minutes }: Slot): string | null {
   if (from === null || item.date === null) return null
   // Keeps the seconds.
   if (from.minutes === minutes) return shiftMoment(item.date, item.date_zone, numberOf(day) - numberOf(from.day))
-  return momentAt(day, clockText(minutes), item.date_zone ?? 'UTC').date
+  return momentAt(day, inputTime(minutes), item.date_zone ?? 'UTC').date
 }
 
 export function rowAt(post: Post, slot: Slot): Post {

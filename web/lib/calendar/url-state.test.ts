@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest'
+import { NO_DATE_SETTINGS } from '../../../contract/date-format.ts'
+import { setReader } from '../dates/reader-settings.ts'
 import { shiftMoment } from '../dates/shift.ts'
 import { isDay, isMonth, nameFor, positionOf } from './url-state.ts'
 import { dayLabel, titleOf } from './words.ts'
+
+setReader({ ...NO_DATE_SETTINGS, region: 'GB' })
 
 const at = (query: string) => positionOf(new URLSearchParams(query), '2024-05-20')
 
@@ -26,6 +30,25 @@ test('A title names the period shown', () => {
   expect(titleOf('week', '2024-12-31', '2024-12-30')).toBe('30 Dec 2024 – 5 Jan 2025')
   expect(nameFor('month', '2024-05-03')).toBe('2024-05')
   expect(dayLabel('2024-05-03', '12 photos, 1 event')).toBe('Friday 3 May 2024, 12 photos, 1 event')
+})
+
+test('A title has the order of its reader', () => {
+  setReader({ ...NO_DATE_SETTINGS, region: 'US' })
+  expect(titleOf('week', '2024-05-03', '2024-05-13')).toBe('May 13–19, 2024')
+  expect(titleOf('week', '2024-05-03', '2024-04-29')).toBe('Apr 29 – May 5, 2024')
+  expect(titleOf('week', '2024-12-31', '2024-12-30')).toBe('Dec 30, 2024 – Jan 5, 2025')
+  expect(dayLabel('2024-05-03', '1 event')).toBe('Friday May 3, 2024, 1 event')
+  setReader({ ...NO_DATE_SETTINGS, region: 'GB' })
+})
+
+test('A URL without a date opens at the given day', () => {
+  const search = (query: string) => positionOf(new URLSearchParams(query), '2024-05-20', '2019-03-02').on
+  expect([search(''), search('view=year'), search('on=2024-05'), search('on=nonsense')]).toEqual([
+    '2019-03-02',
+    '2019-03-02',
+    '2024-05-20',
+    '2019-03-02',
+  ])
 })
 
 test('A shift across a clock change keeps the time of day', () => {

@@ -32,21 +32,21 @@ function isYear(text: string): boolean {
   return YEAR.test(text) && text !== '0000'
 }
 
-/** Reads `?view=month&on=2024-05&day=2024-05-03`. Ignores invalid values. */
-export function positionOf(search: URLSearchParams, today: string): Position {
+/** Reads `?view=month&on=2024-05&day=2024-05-03`. Ignores invalid values. `opening` is the day for a URL that names none. */
+export function positionOf(search: URLSearchParams, today: string, opening = today): Position {
   const view = CALENDAR_VIEWS.find((name) => name === search.get('view')) ?? 'month'
   const open = search.get('day') ?? ''
   return {
     view,
-    on: dayIn(search.get('on') ?? '', today),
+    on: dayIn(search.get('on') ?? '', today) ?? opening,
     open: open === UNDATED || isDay(open) || isMonth(open) || isYear(open) ? open : null,
   }
 }
 
-/** A day in the given month or year: today if it contains today, otherwise the first. */
-function dayIn(named: string, today: string): string {
+/** A day in the given month or year: today if it contains today, otherwise the first. Null if none is named. */
+function dayIn(named: string, today: string): string | null {
   if (isDay(named)) return named
-  if (!isMonth(named) && !isYear(named)) return today
+  if (!isMonth(named) && !isYear(named)) return null
   if (today.startsWith(named)) return today
   return isMonth(named) ? `${named}-01` : `${named}-01-01`
 }

@@ -1,5 +1,5 @@
 import { isPost } from '../content/is-post.ts'
-import { formatDay, formatMonth } from '../dates/text.ts'
+import { formatDay, formatDays, formatMonth } from '../dates/text.ts'
 import { kindOf, type MediaKind } from '../media.ts'
 import { countOf } from '../media-text.ts'
 import type { Item } from './day-index.ts'
@@ -32,21 +32,7 @@ export function dayLabel(day: string, contents: string): string {
 /** `May 2024`, `13–19 Nov 2024` or `2024`. Years have no leading zeros. */
 export function titleOf(view: CalendarViewName, on: string, week: string): string {
   if (view === 'year') return String(Number(on.slice(0, 4)))
-  return view === 'month' ? formatMonth(on) : weekTitle(week, addDays(week, 6))
-}
-
-function weekTitle(first: string, last: string): string {
-  const [from, to] = [wordsOf(first), wordsOf(last)]
-  if (from.month !== to.month || from.year !== to.year) {
-    const year = from.year === to.year ? '' : ` ${from.year}`
-    return `${from.date} ${from.month.slice(0, 3)}${year} – ${to.date} ${to.month.slice(0, 3)} ${to.year}`
-  }
-  return `${from.date}–${to.date} ${to.month.slice(0, 3)} ${to.year}`
-}
-
-function wordsOf(day: string) {
-  const [month = '', year = ''] = formatMonth(day).split(' ')
-  return { date: Number(day.slice(8)), month, year }
+  return view === 'month' ? formatMonth(on) : formatDays(week, addDays(week, 6))
 }
 
 export function panelTitle(key: PanelKey): string {

@@ -1,8 +1,9 @@
-import { isoOf, localZone, offsetAt, offsetOfWall } from './zones.ts'
+import { minutesAt } from '../../../contract/date-format.ts'
+import { dayOf } from '../../../contract/dates.ts'
+import { isoOf, localZone, offsetOfWall } from './zones.ts'
 
 /**
- * A day and an optional time from inputs, as the API expects them: in the zone of this browser unless given, with the precision of the
- * input.
+ * A day and an optional time from inputs, as the API expects them: in the reader's zone unless given, with the precision of the input.
  */
 export function momentAt(day: string, time: string, zone = localZone()) {
   const [year = 1, month = 1, date = 1] = day.split('-').map(Number)
@@ -12,13 +13,22 @@ export function momentAt(day: string, time: string, zone = localZone()) {
   return { date: isoOf(wall, offsetOfWall(wall, zone)), dateZone: zone, datePrecision: time ? ('minute' as const) : ('day' as const) }
 }
 
-/** Today in the zone of this browser, as `YYYY-MM-DD`. */
+/** The day of a moment in the reader's zone, as `YYYY-MM-DD`. */
+export function dayHere(moment: string): string {
+  return dayOf(moment, localZone()) ?? ''
+}
+
+/** Today in the reader's zone, as `YYYY-MM-DD`. */
 export function today(now = new Date()): string {
-  return new Intl.DateTimeFormat('en-CA', { year: 'numeric', month: '2-digit', day: '2-digit' }).format(now)
+  return dayHere(now.toISOString())
 }
 
 /** The local time of day, as an input expects it: `HH:MM`. */
 export function timeAt(date: string, zone: string | null): string {
-  const moment = Date.parse(date)
-  return new Date(moment + offsetAt(moment, zone ?? 'UTC') * 60_000).toISOString().slice(11, 16)
+  return inputTime(minutesAt(date, zone))
+}
+
+/** Minutes since midnight as an input expects them: `09:05` for 545. */
+export function inputTime(minutes: number): string {
+  return `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
 }

@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest'
+import { NO_DATE_SETTINGS } from '../../../contract/date-format.ts'
+import { setReader } from './reader-settings.ts'
 import { formatAgo, formatExactly, formatSince, formatTimeLeft } from './relative-time.ts'
+
+setReader({ ...NO_DATE_SETTINGS, region: 'GB' })
 
 const NOW = new Date(2026, 4, 20, 15, 30).getTime()
 const at = (month: number, day: number, hour = 12, minute = 0, year = 2026) => new Date(year, month - 1, day, hour, minute).getTime()

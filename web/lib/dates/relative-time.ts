@@ -1,27 +1,24 @@
-import { formatDay, formatTime } from './text.ts'
+import { dayHere } from './moments.ts'
+import { formatDate, formatDay, formatTime, formatWeekday } from './text.ts'
+import { localZone } from './zones.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const WEEK_DAYS = 7
 
-/** The calendar day of a moment in the user's zone, as `2026-05-01`. */
-function dayHere(moment: number): string {
-  const date = new Date(moment)
-  return [date.getFullYear(), date.getMonth() + 1, date.getDate()].map((part) => String(part).padStart(2, '0')).join('-')
-}
+const isoOf = (moment: number) => new Date(moment).toISOString()
 
-const zoneHere = () => new Intl.DateTimeFormat().resolvedOptions().timeZone
-const timeHere = (moment: number) => formatTime(new Date(moment).toISOString(), zoneHere())
+const dayAt = (moment: number) => dayHere(isoOf(moment))
+const timeHere = (moment: number) => formatTime(isoOf(moment), localZone())
 
 /** Calendar days between two moments, whatever their times. */
 function daysBetween(earlier: number, later: number): number {
-  return Math.round((Date.parse(dayHere(later)) - Date.parse(dayHere(earlier))) / (24 * HOUR))
+  return Math.round((Date.parse(dayAt(later)) - Date.parse(dayAt(earlier))) / (24 * HOUR))
 }
 
 /** `3 May`, with the year if it is not the current one. */
 function dateOf(moment: number, now: number): string {
-  const [, text = ''] = formatDay(dayHere(moment), 'short').split(', ')
-  return dayHere(moment).slice(0, 4) === dayHere(now).slice(0, 4) ? text.replace(/ \d{4}$/, '') : text
+  return formatDate(dayAt(moment), dayAt(now).slice(0, 4))
 }
 
 const counted = (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'} ago`
@@ -34,7 +31,7 @@ export function formatAgo(moment: number, now: number): string {
   const days = daysBetween(moment, now)
   if (days === 0 || past < 6 * HOUR) return counted(Math.floor(past / HOUR), 'hour')
   if (days === 1) return `yesterday, ${timeHere(moment)}`
-  if (days < WEEK_DAYS) return `${formatDay(dayHere(moment)).split(',')[0]}, ${timeHere(moment)}`
+  if (days < WEEK_DAYS) return `${formatWeekday(dayAt(moment))}, ${timeHere(moment)}`
   return dateOf(moment, now)
 }
 
@@ -43,7 +40,7 @@ export function formatSince(moment: number, now: number): string {
   const days = daysBetween(moment, now)
   if (days <= 0) return timeHere(moment)
   if (days === 1) return `yesterday at ${timeHere(moment)}`
-  return days < WEEK_DAYS ? (formatDay(dayHere(moment)).split(',')[0] ?? '') : dateOf(moment, now)
+  return days < WEEK_DAYS ? formatWeekday(dayAt(moment)) : dateOf(moment, now)
 }
 
 const unit = (count: number, name: 'day' | 'hour' | 'minute') =>
@@ -57,7 +54,7 @@ export function formatTimeLeft(moment: number, now: number): string {
   return unit(Math.max(1, Math.floor(left / MINUTE)), 'minute')
 }
 
-/** `Saturday, 3 May 2025, 14:20` in the user's zone. */
+/** `Saturday, 3 May 2025, 14:20` in the reader's zone. */
 export function formatExactly(moment: number): string {
-  return `${formatDay(dayHere(moment))}, ${timeHere(moment)}`
+  return `${formatDay(dayAt(moment))}, ${timeHere(moment)}`
 }

@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest'
+import { NO_DATE_SETTINGS } from '../../../contract/date-format.ts'
+import { setReader } from './reader-settings.ts'
 import { formatDay, formatGap, formatWhen, formatZone } from './text.ts'
+
+setReader({ ...NO_DATE_SETTINGS, region: 'GB' })
 
 const at = (
   date: string | null,

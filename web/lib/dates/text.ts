@@ -1,60 +1,46 @@
-import { type DatePrecision, dayOf } from '../../../contract/dates.ts'
+import { type Dates, monthOf, weekdayName } from '../../../contract/date-format.ts'
+import { reader } from './reader.ts'
 
-// Formatted by hand: the separators of 'en-GB' differ between browser versions, and creating the first format takes longer than all other
-// work in this file.
-const MONTHS = 'January February March April May June July August September October November December'.split(' ')
-const WEEKDAYS = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' ')
+export { monthOf as formatMonth }
 
-export interface Dates {
-  date: string | null
-  date_zone: string | null
-  date_precision: DatePrecision
-}
-
-function partsOf(day: string) {
-  const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
-  const weekday = WEEKDAYS[new Date(`${day}T00:00:00Z`).getUTCDay()] ?? ''
-  return { year, month: MONTHS[month - 1] ?? '', date, weekday }
-}
-
-/** `Saturday, 3 May 2025`, or short: `Sat, 3 May 2025`. `No date` for null. */
+/** `Saturday, 3 May 2025`, or short: `Sat, 3 May 2025`; in the order of the reader. `No date` for null. */
 export function formatDay(day: string | null, length: 'long' | 'short' = 'long'): string {
-  if (day === null) return 'No date'
-  const { year, month, date, weekday } = partsOf(day)
-  return length === 'long' ? `${weekday}, ${date} ${month} ${year}` : `${weekday.slice(0, 3)}, ${date} ${month.slice(0, 3)} ${year}`
+  return day === null ? 'No date' : reader().day(day, { weekday: length, month: length })
 }
 
-/** `May 2025` for `2025-05` or a day in it. */
-export function formatMonth(day: string): string {
-  const { year, month } = partsOf(`${day.slice(0, 7)}-01`)
-  return `${month} ${year}`
+/** `3 May`, with the year if it is not the given one. */
+export function formatDate(day: string, exceptYear: string): string {
+  return reader().day(day, { month: 'short', year: day.slice(0, 4) !== exceptYear })
+}
+
+/** `13–19 May 2024`. */
+export function formatDays(first: string, last: string): string {
+  return reader().days(first, last)
+}
+
+/** `Saturday`. */
+export function formatWeekday(day: string): string {
+  return weekdayName(day)
 }
 
 /** A date as precisely as it is known: `3 May 2025, 14:20`, `3 May 2025`, `May 2025`, `2025` or `No date`. */
-export function formatWhen({ date, date_zone, date_precision }: Dates): string {
-  const day = dayOf(date, date_zone)
-  if (date === null || day === null || date_precision === 'unknown') return 'No date'
-  const { year, month, date: number } = partsOf(day)
-  if (date_precision === 'year') return String(year)
-  if (date_precision === 'month') return `${month} ${year}`
-  const text = `${number} ${month} ${year}`
-  return date_precision === 'day' ? text : `${text}, ${formatTime(date, date_zone)}`
+export function formatWhen(dates: Dates): string {
+  return reader().when(dates) ?? 'No date'
 }
 
-/** `14:20` in the zone. */
+/** `14:20` or `2:20 PM` in the zone. */
 export function formatTime(date: string, zone: string | null): string {
-  return timeFormat(zone ?? 'UTC').format(new Date(date))
+  return reader().time(date, zone)
 }
 
-const formats = new Map<string, Intl.DateTimeFormat>()
-/** Creating a format takes longer than all work done with it. */
-function timeFormat(timeZone: string): Intl.DateTimeFormat {
-  let format = formats.get(timeZone)
-  if (!format) {
-    format = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone })
-    formats.set(timeZone, format)
-  }
-  return format
+/** `14:20` or `2:20 PM` from the minutes since midnight. */
+export function formatClock(minutes: number): string {
+  return reader().clock(minutes)
+}
+
+/** A whole hour: `14:00` or `2 PM`. */
+export function formatHour(hour: number): string {
+  return reader().hour(hour)
 }
 
 /** The usual name of a zone: `Vienna time`, `UTC+9`. */

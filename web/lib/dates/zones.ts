@@ -1,3 +1,5 @@
+import { reader } from './reader.ts'
+
 /** Wall-clock fields as a camera writes them, without a zone. `month` from 1. */
 export interface Wall {
   year: number
@@ -71,8 +73,9 @@ export function isoOf(wall: Wall, offset: number): string {
   return `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}T${two(hour)}:${two(minute)}:${two(second)}${formatOffset(offset)}`
 }
 
+/** The time zone of the reader: their own choice, or that of this browser. */
 export function localZone(): string {
-  return Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'
+  return reader().timeZone
 }
 
 function two(n: number): string {

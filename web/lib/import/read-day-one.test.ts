@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest'
+import { NO_DATE_SETTINGS } from '../../../contract/date-format.ts'
 import { dayOneEntry } from '../../../tests/support/archives.ts'
 import { photo, planned } from '../../../tests/support/plan-import.ts'
+import { setReader } from '../dates/reader-settings.ts'
+
+setReader({ ...NO_DATE_SETTINGS, region: 'GB' })
 
 describe('Import of Day One', () => {
   const media = [

@@ -1,5 +1,5 @@
 import exifr from 'exifr'
-import { formatOffset, isoOf, localZone, offsetOfWall, utcOf, type Wall } from '../dates/zones.ts'
+import { formatOffset, isoOf, offsetOfWall, utcOf, type Wall } from '../dates/zones.ts'
 
 /** Date and location of a photo, as an asset is created with them. */
 export interface Capture {
@@ -42,10 +42,10 @@ const PICK = [
 ]
 
 /** Reads a photo's capture data; missing or damaged EXIF returns NO_CAPTURE, never an error. */
-export async function readCapture(file: Blob): Promise<Capture> {
+export async function readCapture(file: Blob, zone: string): Promise<Capture> {
   try {
     const tags: CaptureTags | undefined = await exifr.parse(file, { pick: PICK, reviveValues: false })
-    return captureOf(tags ?? {}, localZone(), Date.now())
+    return captureOf(tags ?? {}, zone, Date.now())
   } catch {
     return NO_CAPTURE
   }

@@ -1,3 +1,4 @@
+import { localZone } from '../dates/zones.ts'
 import type { PrepareJob } from './prepare.ts'
 import type { Prepare, Prepared } from './types.ts'
 import { probeVideo } from './video-poster.ts'
@@ -28,7 +29,7 @@ export function createPreparePool(): Prepare {
 
   return async (file, { type, signal, onProgress }) => {
     const probe = type.startsWith('video/') ? await probeVideo(file) : null
-    const job: PrepareJob = { file, type, probe, decode: true }
+    const job: PrepareJob = { file, type, zone: localZone(), probe, decode: true }
     try {
       return await run(job, onProgress, signal)
     } catch (error) {

@@ -11,6 +11,8 @@ export interface PrepareJob {
   file: Blob
   /** Media type as the browser guessed it from the name. */
   type: string
+  /** The reader's time zone, for photos that do not say theirs. */
+  zone: string
   /** A frame and measures of a video, which can only be read on the page, not in a worker. */
   probe: Probe | null
   /** False after an image crashed a worker: then only the bytes are hashed. */
@@ -38,7 +40,7 @@ export async function prepare(job: PrepareJob, onProgress: (share: number) => vo
 const NO_IMAGE = 'This is not a picture that can be shown; it is kept as a file'
 
 async function withImage(plain: Prepared, job: PrepareJob, header: ImageHeader): Promise<Prepared> {
-  const meta = { ...plain.meta, type: header.type, ...(await readCapture(job.file)) }
+  const meta = { ...plain.meta, type: header.type, ...(await readCapture(job.file, job.zone)) }
   const pixels = (header.width ?? 0) * (header.height ?? 0)
   if (!job.decode || pixels > MAX_PIXELS) {
     const note = pixels > MAX_PIXELS ? 'Too large to be shown as a picture; it is kept as a file' : NO_IMAGE

@@ -2,6 +2,7 @@ import { useAtomValue, useSetAtom } from 'jotai'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Device } from '../../../contract/account.ts'
 import { devicesAtom, endDeviceAtom, fetchDevicesAtom, needsReauthentication } from '../../atoms/account.ts'
+import { dateSettingsKeyAtom } from '../../atoms/profile.ts'
 import { addToastAtom } from '../../atoms/toasts.ts'
 import { useConfirm } from '../../components/overlays/confirm-dialog.tsx'
 import { useAct } from '../../components/overlays/use-act.ts'
@@ -9,6 +10,7 @@ import { useReauthentication } from '../../components/session/use-reauthenticati
 import { ROW, ROWS } from '../../components/settings-section.tsx'
 import { focusBeside } from '../../components/site/focus-beside.ts'
 import { agentText } from '../../lib/agent-text.ts'
+import { dayHere } from '../../lib/dates/moments.ts'
 import { formatDay } from '../../lib/dates/text.ts'
 import { messageOf } from '../../lib/message-of.ts'
 import { Button } from '../../ui/button.tsx'
@@ -52,6 +54,8 @@ export function Devices() {
 }
 
 function DeviceList({ devices }: { devices: Device[] }) {
+  // Rendered again when the reader changes how dates are written.
+  useAtomValue(dateSettingsKeyAtom)
   const end = useSetAtom(endDeviceAtom)
   const addToast = useSetAtom(addToastAtom)
   const act = useAct()
@@ -85,8 +89,8 @@ function DeviceList({ devices }: { devices: Device[] }) {
             <div className="min-w-0 flex-1 basis-40">
               <p className="truncate font-medium">{agentText(device.agent)}</p>
               <p className="text-sm text-muted">
-                {device.current ? 'This device' : `Last used ${formatDay(device.used_at.slice(0, 10), 'short')}`} · signed in{' '}
-                {formatDay(device.created_at.slice(0, 10), 'short')}
+                {device.current ? 'This device' : `Last used ${formatDay(dayHere(device.used_at), 'short')}`} · signed in{' '}
+                {formatDay(dayHere(device.created_at), 'short')}
               </p>
             </div>
             {!device.current && (

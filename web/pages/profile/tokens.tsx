@@ -2,12 +2,14 @@ import { useAtomValue, useSetAtom } from 'jotai'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Token } from '../../../contract/tokens.ts'
 import { fetchTokensAtom, revokeTokenAtom, tokensAtom } from '../../atoms/account.ts'
+import { dateSettingsKeyAtom } from '../../atoms/profile.ts'
 import { addToastAtom } from '../../atoms/toasts.ts'
 import { useConfirm } from '../../components/overlays/confirm-dialog.tsx'
 import { useAct } from '../../components/overlays/use-act.ts'
 import { useOpen } from '../../components/overlays/use-open.ts'
 import { ROW, ROWS } from '../../components/settings-section.tsx'
 import { focusBeside } from '../../components/site/focus-beside.ts'
+import { dayHere } from '../../lib/dates/moments.ts'
 import { formatDay } from '../../lib/dates/text.ts'
 import { messageOf } from '../../lib/message-of.ts'
 import { Button } from '../../ui/button.tsx'
@@ -59,12 +61,14 @@ export function Tokens() {
 }
 
 function TokenRow({ token }: { token: Token }) {
+  // Rendered again when the reader changes how dates are written.
+  useAtomValue(dateSettingsKeyAtom)
   const revoke = useSetAtom(revokeTokenAtom)
   const addToast = useSetAtom(addToastAtom)
   const row = useRef<HTMLLIElement>(null)
   const act = useAct()
   const confirm = useConfirm()
-  const day = (moment: string) => formatDay(moment.slice(0, 10), 'short')
+  const day = (moment: string) => formatDay(dayHere(moment), 'short')
   const over = token.expires_at !== null && Date.parse(token.expires_at) <= Date.now()
   const end = token.expires_at === null ? 'never expires' : `${over ? 'expired' : 'expires'} ${day(token.expires_at)}`
   const onRevoke = async () => {

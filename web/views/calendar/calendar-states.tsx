@@ -4,6 +4,7 @@ import { contentCompleteAtom, contentErrorAtom } from '../../atoms/content.ts'
 import { useOpen } from '../../components/overlays/use-open.ts'
 import { loadNewPost } from '../../components/posts/post-dialogs.ts'
 import { useAddFiles } from '../../components/uploads/use-add-files.ts'
+import { nearestDay } from '../../lib/calendar/day-index.ts'
 import { addDays } from '../../lib/calendar/days.ts'
 import type { CalendarViewName } from '../../lib/calendar/url-state.ts'
 import { today } from '../../lib/dates/moments.ts'
@@ -64,10 +65,10 @@ export function CalendarHints({ view, focused, week, onGo }: HintsProps) {
       </Line>
     )
   }
-  const near = view === 'week' ? null : nearest([...counts.keys()], focused.slice(0, view === 'month' ? 7 : 4))
+  const near = view === 'week' ? null : nearestDay(counts.keys(), focused.slice(0, view === 'month' ? 7 : 4))
   const weekIsEmpty = view === 'week' && !Array.from({ length: 7 }, (_, n) => counts.get(addDays(week, n))).some(Boolean)
   if (!near && !weekIsEmpty) return null
-  const target = near ?? nearest([...counts.keys()], week)
+  const target = near ?? nearestDay(counts.keys(), week)
   if (!target) return null
   return (
     <Line>
@@ -85,16 +86,4 @@ function Line({ children }: { children: React.ReactNode }) {
       {children}
     </div>
   )
-}
-
-/** The nearest day with items outside an empty period; null when the period has items. */
-function nearest(days: readonly string[], period: string): string | null {
-  let before: string | null = null
-  let after: string | null = null
-  for (const day of days) {
-    if (day.startsWith(period)) return null
-    if (day < period && (before === null || day > before)) before = day
-    if (day > period && (after === null || day < after)) after = day
-  }
-  return before ?? after
 }

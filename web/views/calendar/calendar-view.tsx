@@ -18,12 +18,13 @@ import { useNotifyFirstRender } from '../../components/use-notify-first-render.t
 import { useOpenItem } from '../../components/use-open-item.ts'
 import { useShortcut } from '../../components/use-shortcut.ts'
 import { useAddress } from '../../components/use-view-param.ts'
-import type { CalendarIndex } from '../../lib/calendar/day-index.ts'
-import { addDays, addMonths, dayAt, firstWeekday, numberOf, weekStart } from '../../lib/calendar/days.ts'
+import { type CalendarIndex, nearestDay } from '../../lib/calendar/day-index.ts'
+import { addDays, addMonths, dayAt, numberOf, weekStart } from '../../lib/calendar/days.ts'
 import { type CalendarViewName, nameFor, type PanelKey, type Position, positionOf } from '../../lib/calendar/url-state.ts'
 import { titleOf } from '../../lib/calendar/words.ts'
 import { dayKeyOf } from '../../lib/content/order.ts'
 import { today } from '../../lib/dates/moments.ts'
+import { reader } from '../../lib/dates/reader.ts'
 import { CalendarHints, CalendarSkeleton } from './calendar-states.tsx'
 import { CalendarTools, StepButtons } from './calendar-tools.tsx'
 import { DayPanel } from './day-panel.tsx'
@@ -37,7 +38,7 @@ import { YearView } from './year-view.tsx'
 
 export function CalendarView() {
   const retry = useContent()
-  const { loading } = useAtomValue(contentAtom)
+  const { loading, complete } = useAtomValue(contentAtom)
   const failed = useAtomValue(contentFailedAtom)
   const some = useAtomValue(postsAtom).length + useAtomValue(assetsAtom).length > 0
   useNotifyFirstRender(some)
@@ -46,10 +47,10 @@ export function CalendarView() {
   const assets = useAtomValue(assetsAtom)
   const item = useOpenItem()
   const [openId, setOpenItem] = item
-  const first = useMemo(() => firstWeekday(navigator.language), [])
+  const first = reader().firstDay
   const today = useToday()
   const follow = useRef<string | null>(null)
-  const [{ view, on, open }, { go, step, open: openPanel, close }] = usePosition()
+  const [{ view, on, open }, { go, step, open: openPanel, close }] = usePosition(useOpeningDay(index, some || complete))
   const [focused, focus] = useFocusedDay(view, on, first)
   const onMove = (day: string) => {
     focus(day, sharesPeriod(view, focused, day, first) ? undefined : go(day))
@@ -177,11 +178,21 @@ interface Moves {
   close: () => void
 }
 
+/** Today; if its month is empty, the nearest day with items. Chosen once, when the content is there, so that the calendar does not move later. */
+function useOpeningDay(index: CalendarIndex, known: boolean): string {
+  const [day, setDay] = useState<string | null>(null)
+  const opening = day ?? today()
+  if (day !== null || !known) return opening
+  const chosen = nearestDay(index.counts().keys(), opening.slice(0, 7)) ?? opening
+  setDay(chosen)
+  return chosen
+}
+
 /** The state of the calendar in the URL: view, day, and panel. */
-function usePosition(): [Position, Moves] {
+function usePosition(opening: string): [Position, Moves] {
   const [search] = useSearchParams()
   const change = useAddress()
-  const position = useMemo(() => positionOf(search, today()), [search])
+  const position = useMemo(() => positionOf(search, today(), opening), [search, opening])
   const { view, on, open } = position
   const moves = useMemo((): Moves => {
     const go = (day: string, to = view) => change({ view: to, on: nameFor(to, day) }, to === view ? 'replace' : 'push')

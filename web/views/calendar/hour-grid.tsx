@@ -2,8 +2,8 @@ import { useAtomValue } from 'jotai'
 import type { RefObject } from 'react'
 import type { Post } from '../../../contract/posts.ts'
 import { type DraggedPost, draggedPostAtom } from '../../atoms/calendar-drag.ts'
-import { clockText, type HourColumn } from '../../lib/calendar/hours.ts'
-import { formatDay } from '../../lib/dates/text.ts'
+import type { HourColumn } from '../../lib/calendar/hours.ts'
+import { formatClock, formatDay, formatHour } from '../../lib/dates/text.ts'
 import { cx } from '../../ui/cx.ts'
 import { draggedPostText, HourBlockItem, HourPreview } from './hour-block.tsx'
 import { HALF_LINE, HOUR } from './use-first-hour.ts'
@@ -42,7 +42,7 @@ export function HourGrid({ scroller, columns, today, onOpen }: HourGridProps) {
         <div aria-hidden="true" className="relative w-12 shrink-0 max-sm:sticky max-sm:left-0 max-sm:z-15 max-sm:bg-page">
           {HOURS.map((hour) => (
             <div key={hour} style={{ height: HOUR }} className="relative pr-2 text-right text-xs text-dimmed tabular">
-              <span className={cx('relative', hour > 0 && '-top-2')}>{String(hour).padStart(2, '0')}:00</span>
+              <span className={cx('relative', hour > 0 && '-top-2')}>{formatHour(hour)}</span>
             </div>
           ))}
           {thisWeek && <NowLabel />}
@@ -88,7 +88,7 @@ function NowLine() {
   return (
     <li className="pointer-events-none absolute inset-x-0 z-10 h-0.5 -translate-y-1/2 bg-danger" style={{ top: (minutes / 60) * HOUR }}>
       <span className="absolute top-1/2 left-0 size-2 -translate-1/2 rounded-full bg-danger" />
-      <span className="sr-only">Now, {clockText(minutes)}</span>
+      <span className="sr-only">Now, {formatClock(minutes)}</span>
     </li>
   )
 }
@@ -101,7 +101,8 @@ function NowLabel() {
       className="absolute right-2 -translate-y-1/2 bg-page py-0.5 text-xs font-semibold text-danger tabular"
       style={{ top: Math.max((minutes / 60) * HOUR, HALF_LINE / 2) }}
     >
-      {clockText(minutes)}
+      {/* The position says which half of the day. */}
+      {formatClock(minutes).split(' ')[0]}
     </span>
   )
 }

@@ -12,11 +12,12 @@ import { kindOfPost, whenBelowDay } from '../../components/post-words.ts'
 import { RichText } from '../../components/rich-text.tsx'
 import { SELECTED, SelectionCheck, useIsSelected } from '../../components/selection-check.tsx'
 import type { Item } from '../../lib/calendar/day-index.ts'
-import { clockText, minutesOf } from '../../lib/calendar/hours.ts'
+import { minutesOf } from '../../lib/calendar/hours.ts'
 import { slotOf } from '../../lib/calendar/move.ts'
 import { isDay, type PanelKey } from '../../lib/calendar/url-state.ts'
 import { isPost } from '../../lib/content/is-post.ts'
 import { dayKeyOf } from '../../lib/content/order.ts'
+import { inputTime } from '../../lib/dates/moments.ts'
 import { formatDay, formatZone } from '../../lib/dates/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
@@ -185,7 +186,7 @@ function ItemMenu({ items, name, panel, floating = false }: { items: readonly It
   const slot = only && items.length === 1 ? slotOf(only) : null
   const from = slot?.day ?? (isDay(panel) ? panel : '')
   const choose = async () => {
-    const timed = slot && only ? { time: clockText(slot.minutes), zone: formatZone(only.date_zone) } : null
+    const timed = slot && only ? { time: inputTime(slot.minutes), zone: formatZone(only.date_zone) } : null
     const to = await ask(MoveDialog, { name, from, timed })
     if (to?.time && only) await moveToTime(only, { day: to.day, minutes: minutesOf(to.time) })
     else if (to) await moveToDay(items, to.day)

@@ -1,21 +1,22 @@
 import { useSyncExternalStore } from 'react'
+import { minutesAt } from '../../../contract/date-format.ts'
 import { today } from '../../lib/dates/moments.ts'
+import { localZone } from '../../lib/dates/zones.ts'
 
 const MINUTE = 60_000
 
-/** The current day of this browser as `YYYY-MM-DD`; changes at midnight. */
+/** The reader's current day as `YYYY-MM-DD`; changes at midnight. */
 export function useToday(): string {
   return useSyncExternalStore(everyMinute, () => today())
 }
 
-/** Minutes since midnight on the clock of this browser. */
+/** Minutes since midnight on the reader's clock. */
 export function useMinutes(): number {
   return useSyncExternalStore(everyMinute, minutesNow)
 }
 
 export function minutesNow(): number {
-  const now = new Date()
-  return now.getHours() * 60 + now.getMinutes()
+  return minutesAt(new Date().toISOString(), localZone())
 }
 
 /** Calls back at the start of every minute, and when a sleeping tab becomes visible again. */

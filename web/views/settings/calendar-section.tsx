@@ -7,6 +7,7 @@ import { addToastAtom } from '../../atoms/toasts.ts'
 import { useConfirm } from '../../components/overlays/confirm-dialog.tsx'
 import { useAct } from '../../components/overlays/use-act.ts'
 import { SettingsSection } from '../../components/settings-section.tsx'
+import { dayHere } from '../../lib/dates/moments.ts'
 import { formatDay } from '../../lib/dates/text.ts'
 import { messageOf } from '../../lib/message-of.ts'
 import { Button } from '../../ui/button.tsx'
@@ -93,9 +94,9 @@ function LinkControls({ id, link, url, onChange }: LinkControlsProps) {
       {url && <NewLink url={url} />}
       {link && !url && (
         <p className="text-sm">
-          Made on {formatDay(link.created_at.slice(0, 10), 'short')}
+          Made on {formatDay(dayHere(link.created_at), 'short')}
           <span className="text-muted">
-            {link.last_used_at ? `, last read on ${formatDay(link.last_used_at.slice(0, 10), 'short')}` : ', not read yet'}
+            {link.last_used_at ? `, last read on ${formatDay(dayHere(link.last_used_at), 'short')}` : ', not read yet'}
           </span>
         </p>
       )}

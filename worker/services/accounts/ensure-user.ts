@@ -7,6 +7,8 @@ export interface KnownPerson {
   email: string
   /** First and last name in one string, from the sign-in service. */
   name: string | null
+  /** Of the browser; stored if none is known yet. */
+  language?: string | null
 }
 
 type Names = { firstName?: string | undefined; lastName?: string | undefined }
@@ -28,7 +30,10 @@ export async function ensureUserAtSignIn(db: Db, person: KnownPerson, names: Nam
 
 function rowOf(person: KnownPerson, typed: Names) {
   const names = typed.firstName || typed.lastName ? typed : splitName(person.name ?? '', person.email)
-  return { id: person.id, email: person.email, firstName: names.firstName || null, lastName: names.lastName || null }
+  return {
+    ...{ id: person.id, email: person.email, language: person.language ?? null },
+    ...{ firstName: names.firstName || null, lastName: names.lastName || null },
+  }
 }
 
 /** The last word is the last name; a single word is a first name. If the name is the address, there is none. */

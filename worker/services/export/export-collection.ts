@@ -1,14 +1,21 @@
 import { ARCHIVE_FILES } from '../../../contract/archive.ts'
+import { type DateFormat, dateFormat, NO_DATE_SETTINGS } from '../../../contract/date-format.ts'
 import type { AppEnv } from '../../context.ts'
 import { AppError, notFound } from '../../http/errors.ts'
 import { originalKey } from '../../media/storage.ts'
 import { findExportHead, isStillMember, listExportFiles, listExportPosts, readExportAssets, readExportPosts } from '../../queries/export.ts'
+import { findDateSettings } from '../../queries/users.ts'
 import { createNames } from './names.ts'
 import { pagesOf } from './pages.ts'
 import { type Content, collectionJson, eventsIcs, indexHtml, type ListedFile, placesGeojson, readme } from './parts.ts'
 import { writeZip, type ZipEntry } from './zip.ts'
 
-type Caller = Pick<AppEnv['Variables'], 'db' | 'user'> & { bucket: R2Bucket; origin: string }
+type Caller = Pick<AppEnv['Variables'], 'db' | 'user'> & {
+  bucket: R2Bucket
+  origin: string
+  /** Of the browser. */
+  language: string | null
+}
 
 /** Maximum in memory at once: rows, and bytes of posts. */
 const PAGE = { rows: 500, bytes: 1024 * 1024 }
@@ -28,9 +35,10 @@ export async function exportCollection(caller: Caller, collectionId: string): Pr
   const posts = head && (await listExportPosts(db, user.id, collectionId))
   if (!posts) throw notFound('The collection')
   const exportedAt = new Date().toISOString()
+  const dates = await datesOf(caller)
   const paths = new Map(files.map(({ id, file }) => [id, file]))
   const content: Content = {
-    ...{ head, exportedAt, files, posts, origin },
+    ...{ head, exportedAt, files, posts, origin, dates },
     async *postPages(wanted) {
       for (const listed of pagesOf(wanted, PAGE, ({ bytes }) => bytes)) {
         const ids = listed.map(({ id }) => id)
@@ -51,6 +59,12 @@ export async function exportCollection(caller: Caller, collectionId: string): Pr
     },
   }
   return { name: `${head.collection.name} ${exportedAt.slice(0, 10)}.zip`, body: streamOf(writeZip(entriesOf(content, caller.bucket))) }
+}
+
+/** As the person who exports writes dates. */
+async function datesOf({ db, user, language }: Caller): Promise<DateFormat> {
+  const settings = (await findDateSettings(db, user.id)) ?? NO_DATE_SETTINGS
+  return dateFormat(settings, { language: language ?? settings.language, timeZone: 'UTC' })
 }
 
 async function listFiles({ db, user }: Caller, collectionId: string): Promise<ListedFile[]> {

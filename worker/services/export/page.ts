@@ -1,5 +1,5 @@
 import { ARCHIVE_FILES, type ArchivedAsset, type ArchivedPost } from '../../../contract/archive.ts'
-import type { DatePrecision } from '../../../contract/dates.ts'
+import type { DateFormat } from '../../../contract/date-format.ts'
 import { escapeHtml } from '../../../contract/text.ts'
 import { mayShowInline } from '../../media/sniff.ts'
 
@@ -35,9 +35,9 @@ interface Shown extends Pick<ArchivedAsset, 'name' | 'type'> {
 }
 
 /** `people` are names by id; `assets` are those of the post. `post.body` must be sanitised HTML. */
-export function postHtml(post: ArchivedPost, people: ReadonlyMap<string, string>, assets: readonly Shown[]): string {
+export function postHtml(post: ArchivedPost, people: ReadonlyMap<string, string>, assets: readonly Shown[], dates: DateFormat): string {
   const names = post.people.flatMap((id) => people.get(id) ?? [])
-  const about = [whenWords(post), post.location?.name, names.join(', '), `by ${post.author}`].filter(Boolean).join(' · ')
+  const about = [dates.when(post), post.location?.name, names.join(', '), `by ${post.author}`].filter(Boolean).join(' · ')
   return `<article><h2>${escapeHtml(post.title)}</h2><p class="about">${escapeHtml(about)}</p><div class="body">${post.body}</div>${pictures(assets)}</article>\n`
 }
 
@@ -60,32 +60,4 @@ function shown(path: string, type: string, words: string): string {
   if (type.startsWith('image/')) return `<a href="${path}"><img loading="lazy" src="${path}" alt="${escapeHtml(words)}"></a>`
   if (type.startsWith('video/')) return `<video controls preload="none" src="${path}"></video>`
   return type.startsWith('audio/') ? `<audio controls preload="none" src="${path}"></audio>` : ''
-}
-
-interface When {
-  date: string | null
-  date_zone: string | null
-  date_precision: DatePrecision
-}
-
-const FORMATS: Record<DatePrecision, Intl.DateTimeFormatOptions | null> = {
-  minute: { dateStyle: 'long', timeStyle: 'short' },
-  day: { dateStyle: 'long' },
-  month: { year: 'numeric', month: 'long' },
-  year: { year: 'numeric' },
-  unknown: null,
-}
-
-const formats = new Map<string, Intl.DateTimeFormat>()
-
-/** The known part of the date, in its own time zone. */
-export function whenWords({ date, date_zone, date_precision }: When): string {
-  const format = FORMATS[date_precision]
-  if (!date || !format) return ''
-  const timeZone = date_zone ?? 'UTC'
-  const key = `${date_precision} ${timeZone}`
-  // Cached, because creating a DateTimeFormat is slower than reading a row and takes much memory.
-  const writer = formats.get(key) ?? new Intl.DateTimeFormat('en-GB', { ...format, timeZone })
-  formats.set(key, writer)
-  return writer.format(new Date(date))
 }

@@ -6,10 +6,12 @@ import {
   type ArchivedAsset,
   type ArchivedPost,
 } from '../../../contract/archive.ts'
+import type { DateFormat } from '../../../contract/date-format.ts'
+import { dayOf } from '../../../contract/dates.ts'
 import { LIMITS } from '../../../contract/limits.ts'
 import { CALENDAR_END, calendarEvent, calendarHead, type Span } from '../../content/calendar.ts'
 import type { ExportFile, ExportHead, ExportPost } from '../../queries/export.ts'
-import { FILES_END, figure, filesHead, PAGE_END, pageHead, postHtml, whenWords } from './page.ts'
+import { FILES_END, figure, filesHead, PAGE_END, pageHead, postHtml } from './page.ts'
 
 /** `file` is the path in the archive. */
 export type ListedFile = Pick<ExportFile, 'id' | 'name' | 'type' | 'size' | 'date'> & { file: string }
@@ -22,6 +24,7 @@ export interface Content {
   posts: readonly ExportPost[]
   /** The app's own. */
   origin: string
+  dates: DateFormat
   postPages: (of: readonly ExportPost[]) => AsyncGenerator<ArchivedPost[]>
   assetPages: () => AsyncGenerator<ArchivedAsset[]>
   filePages: () => AsyncGenerator<ListedFile[]>
@@ -86,21 +89,22 @@ export async function* placesGeojson({ posts, postPages, assetPages }: Content):
 }
 
 export async function* indexHtml(content: Content): AsyncGenerator<string> {
-  const { head, files, posts, exportedAt, postPages, assetPages } = content
+  const { head, files, posts, dates, postPages, assetPages } = content
   const people = new Map(head.people.map(({ id, name }) => [id, name]))
   const byId = new Map(files.map((file) => [file.id, file]))
-  yield pageHead(head.collection.name, summary(content, exportedAt))
+  yield pageHead(head.collection.name, summary(content))
   for await (const page of postPages(posts)) {
     for (const post of page)
       yield postHtml(
         post,
         people,
         post.assets.flatMap((id) => byId.get(id) ?? []),
+        dates,
       )
   }
   if (files.length > 0) {
     yield filesHead(files.length)
-    for await (const page of assetPages()) for (const asset of page) yield figure(asset, whenWords(asset))
+    for await (const page of assetPages()) for (const asset of page) yield figure(asset, dates.when(asset) ?? '')
     yield FILES_END
   }
   yield PAGE_END
@@ -108,17 +112,19 @@ export async function* indexHtml(content: Content): AsyncGenerator<string> {
 
 const counted = (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'}`
 
-function summary({ posts, files }: Content, exportedAt: string): string {
-  return `${counted(posts.length, 'post')}, ${counted(files.length, 'file')}, exported ${exportedAt.slice(0, 10)}`
+function summary({ posts, files, dates, exportedAt }: Content): string {
+  const day = dayOf(exportedAt, dates.timeZone) ?? ''
+  return `${counted(posts.length, 'post')}, ${counted(files.length, 'file')}, exported ${dates.day(day)}`
 }
 
 const WIDEST = ARCHIVE_FILES.collection.length
 
-export function readme({ head, exportedAt, ...counts }: Content): string {
+export function readme(content: Content): string {
+  const { head } = content
   const { collection, page, events, places, originals } = ARCHIVE_FILES
   return [
     `${head.collection.name}`,
-    summary({ head, exportedAt, ...counts }, exportedAt),
+    summary(content),
     '',
     ...[
       [page, 'open it in a browser: all posts and pictures, also without a network'],

@@ -1,5 +1,6 @@
+import { dateFormat, NO_DATE_SETTINGS } from '../../../contract/date-format.ts'
+import { dayOf } from '../../../contract/dates.ts'
 import type { Invite } from '../../../contract/invites.ts'
-import { LIMITS } from '../../../contract/limits.ts'
 import { invitationMail } from '../../content/invite-mail.ts'
 import type { Db } from '../../db/client.ts'
 import type { Env } from '../../env.ts'
@@ -30,7 +31,10 @@ async function mailInvitation(env: Env, db: Db, { id, email }: Pick<Invite, 'id'
   const invitation = await findInvitation(db, id)
   if (!invitation) return
   const link = `${env.APP_ORIGIN}/collections`
-  await sendMail(env, { to: email, ...invitationMail({ ...invitation, email, link, days: LIMITS.inviteDays }) })
+  const settings = invitation.dates ?? NO_DATE_SETTINGS
+  const dates = dateFormat(settings, { language: settings.language, timeZone: 'UTC' })
+  const until = dates.day(dayOf(invitation.expiresAt, dates.timeZone) ?? '')
+  await sendMail(env, { to: email, ...invitationMail({ ...invitation, email, link, until }) })
 }
 
 /** Notifies the invited person in their subscribed browsers, if they have an account. */

@@ -1,0 +1,50 @@
+import { Zone } from './dates.ts'
+import { z } from './zod.ts'
+
+/** The two-letter code of a country or territory that this runtime knows. */
+export function isRegion(code: string): boolean {
+  if (!/^[A-Z]{2}$/.test(code) || code === UNKNOWN) return false
+  return new Intl.DisplayNames('en', { type: 'region', fallback: 'none' }).of(code) !== undefined
+}
+
+/** CLDR's code of no region. */
+const UNKNOWN = 'ZZ'
+
+/** A language as browsers name it, in its canonical form; null if it is none. */
+export function canonicalLanguage(tag: string): string | null {
+  try {
+    return Intl.getCanonicalLocales(tag)[0] ?? null
+  } catch {
+    return null
+  }
+}
+
+const Hours = z.literal([12, 24])
+/** 1 for Monday to 7 for Sunday. */
+const Weekday = z.int().min(1, 'Use 1 for Monday to 7 for Sunday').max(7, 'Use 1 for Monday to 7 for Sunday')
+
+/** How a person writes dates and times. Null: as in the region of their browser's language, and in its time zone. */
+export const DateSettings = z.object({
+  /** Of the browser with which the person signed in first, such as `de-AT`; its region counts where no browser is asked, as in mails. */
+  language: z.string().nullable(),
+  region: z.string().nullable(),
+  hours: Hours.nullable(),
+  firstDay: Weekday.nullable(),
+  timeZone: z.string().nullable(),
+})
+export type DateSettings = z.infer<typeof DateSettings>
+
+/** The same fields in an edit. */
+export const DateSettingsEdit = {
+  language: z
+    .string()
+    .max(35)
+    .refine((tag) => canonicalLanguage(tag) !== null, 'Use a language tag such as de-AT')
+    .transform((tag) => canonicalLanguage(tag) ?? tag)
+    .nullable()
+    .optional(),
+  region: z.string().refine(isRegion, 'Use the two-letter code of a country or territory, such as AT').nullable().optional(),
+  hours: Hours.nullable().optional(),
+  firstDay: Weekday.nullable().optional(),
+  timeZone: Zone.nullable().optional(),
+}
