@@ -34,6 +34,8 @@ export const FeedItem = z.object({
   collection_name: z.string(),
   user_id: UserId,
   user_name: z.string(),
+  /** Version of the user's picture; null without one, and for users who are no longer members. */
+  user_avatar: z.string().nullable(),
   at: z.string(),
   count: z.number().int(),
   photos: z.number().int(),

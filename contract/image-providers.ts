@@ -37,7 +37,7 @@ function presetOf(name: string | undefined): Modifiers {
 }
 
 /** Permits paths of the site, and http(s) URLs on its own and the allowed hosts. */
-function isAllowed(input: string, { origin, domains = [] }: ImageSite): boolean {
+export function isAllowed(input: string, { origin, domains = [] }: Pick<ImageSite, 'origin' | 'domains'>): boolean {
   if (/^\/(?!\/)/.test(input)) return true
   if (!/^https?:\/\//.test(input) || !URL.canParse(input)) return false
   return [new URL(origin).host, ...domains].includes(new URL(input).host)

@@ -18,6 +18,7 @@ export const LIMITS = {
   fileSize: 5 * 1024 ** 3,
   partSize: 8 * 1024 ** 2,
   renditionSize: 2 * 1024 ** 2,
+  avatarSize: 2 * 1024 ** 2,
   pageSize: 2_000,
   defaultPageSize: 500,
   inviteDays: 30,

@@ -10,6 +10,8 @@ export const Member = z.object({
   role: Role,
   joined_at: z.string(),
   name: z.string(),
+  /** Version of the member's picture; null without one. */
+  avatar: z.string().nullable(),
   email: z.string().optional(),
 })
 export type Member = z.infer<typeof Member>

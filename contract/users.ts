@@ -15,6 +15,8 @@ export const Profile = z.object({
   /** Other members see when this user is in a collection, and what they view. */
   sharesPresence: z.boolean(),
   ...DateSettings.shape,
+  /** Version of the user's picture; null without one. */
+  avatar: z.string().nullable(),
 })
 export type Profile = z.infer<typeof Profile>
 
@@ -39,6 +41,39 @@ export const putProfile = endpoint({
   sessionOnly: true,
   body: ProfileEdit,
   response: Success.extend({ profile: Profile }),
+})
+/** The square of the picture to use: its left and top edge, and its side, in pixels of the upright picture. Default: the middle. */
+export const AvatarQuery = z.strictObject({
+  crop: z
+    .string()
+    .regex(/^\d{1,5},\d{1,5},[1-9]\d{0,4}$/, 'crop is x,y,size in pixels, such as 0,120,600')
+    .optional(),
+})
+
+export const putAvatar = endpoint({
+  method: 'PUT',
+  path: '/api/users/avatar',
+  summary: 'Set your picture',
+  sessionOnly: true,
+  requestTypes: ['image/webp', 'image/avif', 'image/jpeg', 'image/png', 'image/gif'],
+  query: AvatarQuery,
+  response: Success.extend({ profile: Profile }),
+})
+export const deleteAvatar = endpoint({
+  method: 'DELETE',
+  path: '/api/users/avatar',
+  summary: 'Remove your picture',
+  sessionOnly: true,
+  response: Success.extend({ profile: Profile }),
+})
+/** Responds with raw bytes, to the user and to members of their collections. With the version as `?v=`, it may be cached for ever. */
+export const getAvatar = endpoint({
+  method: 'GET',
+  path: '/api/users/{id}/avatar',
+  summary: 'The picture of a user',
+  responseType: 'image/webp',
+  conditionalHeaders: ['if-none-match'],
+  response: z.file(),
 })
 export const getUserTheme = endpoint({
   method: 'GET',

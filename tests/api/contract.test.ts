@@ -54,6 +54,8 @@ const EXAMPLES: Record<string, Call> = {
 
   'GET /api/users/profile': (w) => w.as('ada').get('/api/users/profile'),
   'PUT /api/users/profile': (w) => w.as('ada').put('/api/users/profile', { firstName: 'Ada' }),
+  'PUT /api/users/avatar': (w) => w.as('ada').put('/api/users/avatar', WEBP, { type: 'image/webp' }),
+  'DELETE /api/users/avatar': (w) => w.as('ada').delete('/api/users/avatar'),
   'GET /api/users/theme': (w) => w.as('ada').get('/api/users/theme'),
   'PUT /api/users/theme': (w) => w.as('ada').put('/api/users/theme', THEME),
 

@@ -17,6 +17,7 @@ describe('the profile', () => {
       firstName: 'Ada',
       lastName: 'Test',
       sharesPresence: true,
+      avatar: null,
       ...NO_DATE_SETTINGS,
     })
   })
@@ -27,7 +28,7 @@ describe('the profile', () => {
     const { id, email } = ada
     expect(await put({ firstName: '  Ada   Maria ' })).toEqual({
       success: true,
-      profile: { id, email, firstName: 'Ada Maria', lastName: 'Test', sharesPresence: true, ...NO_DATE_SETTINGS },
+      profile: { id, email, firstName: 'Ada Maria', lastName: 'Test', sharesPresence: true, avatar: null, ...NO_DATE_SETTINGS },
     })
     expect((await put({ lastName: ' ' })).profile).toEqual({
       id,
@@ -35,6 +36,7 @@ describe('the profile', () => {
       firstName: 'Ada Maria',
       lastName: null,
       sharesPresence: true,
+      avatar: null,
       ...NO_DATE_SETTINGS,
     })
     expect((await put({ firstName: null, lastName: '李' })).profile).toEqual({
@@ -43,15 +45,17 @@ describe('the profile', () => {
       firstName: null,
       lastName: '李',
       sharesPresence: true,
+      avatar: null,
       ...NO_DATE_SETTINGS,
     })
-    expect((await put({})).profile).toEqual({ id, email, firstName: null, lastName: '李', sharesPresence: true, ...NO_DATE_SETTINGS })
+    expect((await put({})).profile).toEqual({ id, email, firstName: null, lastName: '李', sharesPresence: true, avatar: null, ...NO_DATE_SETTINGS })
     expect((await ada.get('/api/users/profile')).body).toEqual({
       id,
       email,
       firstName: null,
       lastName: '李',
       sharesPresence: true,
+      avatar: null,
       ...NO_DATE_SETTINGS,
     })
   })

@@ -7,9 +7,13 @@ async function control(method: string, path: string): Promise<Response> {
   return response
 }
 
+export async function keysUnder(prefix: string): Promise<string[]> {
+  return (await control('GET', `/objects?prefix=${encodeURIComponent(prefix)}`)).json() as Promise<string[]>
+}
+
 /** Keys of all objects of an asset. */
-export async function objectsOf(assetId: string): Promise<string[]> {
-  return (await control('GET', `/objects?prefix=assets/${assetId}/`)).json() as Promise<string[]>
+export function objectsOf(assetId: string): Promise<string[]> {
+  return keysUnder(`assets/${assetId}/`)
 }
 
 /** Bytes of an object, or null. */

@@ -54,6 +54,8 @@ export const users = pgTable(
     hours: smallint('hours'),
     first_day: smallint('first_day'),
     time_zone: text('time_zone'),
+    /** Version of the user's picture in storage; null without one. */
+    avatar: text('avatar'),
     created_at: createdAt(),
     /** Time at which the account was deleted. The row stays, without address and name, as the author of items in the collections of others. */
     deleted_at: moment('deleted_at'),
@@ -225,6 +227,19 @@ export const assets = pgTable(
     check('assets_precision', sql`${t.date_precision} in ('minute', 'day', 'month', 'year', 'unknown')`),
     check('assets_place', sql`(${t.lat} is null) = (${t.lon} is null) and ${t.lat} between -90 and 90 and ${t.lon} between -180 and 180`),
   ],
+)
+
+/** Photos that came without renditions or thumbhash. A row is deleted once they are made, and stays with its attempts if they cannot be. */
+export const missingRenditions = pgTable(
+  'missing_renditions',
+  {
+    asset_id: uuid('asset_id')
+      .primaryKey()
+      .references(() => assets.id, { onDelete: 'cascade' }),
+    attempts: smallint('attempts').notNull().default(0),
+    due_at: moment('due_at').notNull().defaultNow(),
+  },
+  (t) => [index('missing_renditions_due').on(t.due_at)],
 )
 
 /** Unfinished uploads. `received`: part number → {etag, size, sha256?}. */

@@ -82,16 +82,33 @@ async function isMeasurable(stores: ImageStores, id: string): Promise<boolean> {
   return width > 0 && height > 0 && width * height <= MAX_SOURCE.pixels
 }
 
-/** Size of the original in pixels, from the file itself; all zero if the service cannot read it. */
-export async function lookUpSize({ bucket, images }: ImageStores, id: string): Promise<{ width: number; height: number; ratio: number }> {
+/** Size of the original in pixels, from the file itself, before it is rotated; all zero if the service cannot read it. */
+export async function lookUpSize({ bucket, images }: ImageStores, id: string): Promise<ImageSize> {
   try {
-    const info = await images.info(await open(bucket, originalKey(id)))
+    return await sizeOf(images, await openObject(bucket, originalKey(id)))
+  } catch (error) {
+    if (!isRefusal(error)) throw error
+    return NO_SIZE
+  }
+}
+
+interface ImageSize {
+  width: number
+  height: number
+  ratio: number
+}
+const NO_SIZE: ImageSize = { width: 0, height: 0, ratio: 0 }
+
+/** The same of a file that is not stored. */
+export async function sizeOf(images: ImagesBinding, input: ReadableStream<Uint8Array>): Promise<ImageSize> {
+  try {
+    const info = await images.info(input)
     if ('width' in info && info.width > 0 && info.height > 0)
       return { width: info.width, height: info.height, ratio: info.width / info.height }
   } catch (error) {
     if (!isRefusal(error)) throw error instanceof AppError ? error : unavailable('The picture service', error)
   }
-  return { width: 0, height: 0, ratio: 0 }
+  return NO_SIZE
 }
 
 async function transform(
@@ -103,19 +120,30 @@ async function transform(
   const { width, height, quality, blur } = modifiers
   const type = `image/${format}` as const
   const size = { ...(width && { width }), ...(height && { height }) }
-  const input = await open(bucket, key)
+  const steps = { ...size, fit: FIT[fitOf(modifiers)], ...(blur && { blur }) }
+  const bytes = await draw(images, await openObject(bucket, key), steps, { format: type, ...(quality && { quality }) })
+  return stripMetadata(bytes, type)
+}
+
+/** One image of the service. Throws an error that `isRefusal` recognises for a file that cannot be decoded, and 503 for an outage. */
+export async function draw(
+  images: ImagesBinding,
+  input: ReadableStream<Uint8Array>,
+  steps: ImageTransform,
+  output: ImageOutputOptions,
+): Promise<Uint8Array<ArrayBuffer>> {
   try {
     const result = await images
       .input(input)
-      .transform({ ...size, fit: FIT[fitOf(modifiers)], ...(blur && { blur }) })
-      .output({ format: type, anim: false, ...(quality && { quality }) })
-    return stripMetadata(new Uint8Array(await new Response(result.image()).arrayBuffer()), type)
+      .transform(steps)
+      .output({ anim: false, ...output })
+    return new Uint8Array(await new Response(result.image()).arrayBuffer())
   } catch (error) {
     throw isRefusal(error) ? error : unavailable('The picture service', error)
   }
 }
 
-async function open(bucket: R2Bucket, key: string): Promise<ReadableStream<Uint8Array>> {
+export async function openObject(bucket: R2Bucket, key: string): Promise<ReadableStream<Uint8Array>> {
   const object = await withStorage(() => bucket.get(key))
   if (!object) throw new Refusal(`There is no ${key}`)
   return object.body
@@ -124,7 +152,7 @@ async function open(bucket: R2Bucket, key: string): Promise<ReadableStream<Uint8
 class Refusal extends Error {}
 
 /** True if the service (its errors have a numeric code) or our own checks refuse the file. False for an outage. */
-function isRefusal(error: unknown): boolean {
+export function isRefusal(error: unknown): boolean {
   if (error instanceof Refusal || (error instanceof AppError && error.code === 'invalid')) return true
   return error instanceof Error && 'code' in error && typeof error.code === 'number'
 }

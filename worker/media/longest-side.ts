@@ -8,6 +8,12 @@ export function longestSide(bytes: Uint8Array, type: RenditionType): number {
   return Math.max(...sides)
 }
 
+/** Width and height of a WebP. The file must be checked by `stripWebp`. */
+export function webpSize(bytes: Uint8Array): { width: number; height: number } {
+  const [width = 0, height = 0] = webpSides(bytes)
+  return { width, height }
+}
+
 /** Sides in every frame header (SOF0–15 without DHT, JPG and DAC). Segments must be checked by `stripJpeg`. */
 function jpegSides(bytes: Uint8Array): number[] {
   const sides: number[] = []

@@ -13,6 +13,10 @@ export const imageKey = (id: string, name: string) => `${imagesPrefix(id)}${name
 /** Empty object. Its metadata has the version of the asset whose images are stored. */
 export const imagesMarkKey = (id: string) => `${prefixOf(id)}images-of`
 
+/** Ids come from the sign-in service and may contain any characters. */
+const avatarsPrefix = (userId: string) => `avatars/${encodeURIComponent(userId)}/`
+export const avatarKey = (userId: string, version: string) => `${avatarsPrefix(userId)}${version}`
+
 /** The kind of a refusal by R2, from the code at the end of its message. Null for an outage. */
 export function refusalOf(error: unknown): 'bad-digest' | 'upload-lost' | null {
   const code = error instanceof Error ? /\((\d+)\)\s*$/.exec(error.message)?.[1] : undefined
@@ -32,9 +36,17 @@ export async function withStorage<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** Removes the original, its renditions and all generated images. */
-export async function removeFiles(bucket: R2Bucket, id: string): Promise<void> {
+export function removeFiles(bucket: R2Bucket, id: string): Promise<void> {
+  return removeAll(bucket, prefixOf(id))
+}
+
+export function removeAvatars(bucket: R2Bucket, userId: string): Promise<void> {
+  return removeAll(bucket, avatarsPrefix(userId))
+}
+
+async function removeAll(bucket: R2Bucket, prefix: string): Promise<void> {
   for (;;) {
-    const { objects, truncated } = await bucket.list({ prefix: prefixOf(id) })
+    const { objects, truncated } = await bucket.list({ prefix })
     if (objects.length > 0) await bucket.delete(objects.map(({ key }) => key))
     if (!truncated) return
   }

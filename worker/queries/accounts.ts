@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { AccountEnd } from '../../contract/account.ts'
 import { LIMITS } from '../../contract/limits.ts'
-import { type Db, firstRow, firstRows } from '../db/client.ts'
+import { type Db, firstRow, firstRows, rows } from '../db/client.ts'
 import { ITEMS, type ItemKind, uuids } from './permissions.ts'
 
 /** Items per run of the sweep. */
@@ -80,4 +80,14 @@ export async function deleteItemsOfDeleted(db: Db): Promise<string[]> {
     select array(select id::text from gone) as ids`,
   )
   return row?.ids ?? []
+}
+
+/** Users whose account was deleted while they had a picture. */
+export async function listAvatarsOfDeleted(db: Db): Promise<string[]> {
+  const found = await rows<{ id: string }>(db, sql`select id from users where deleted_at is not null and avatar is not null limit ${BATCH}`)
+  return found.map(({ id }) => id)
+}
+
+export async function clearAvatarOfDeleted(db: Db, userId: string): Promise<void> {
+  await rows(db, sql`update users set avatar = null where id = ${userId} and deleted_at is not null`)
 }

@@ -96,7 +96,9 @@ function feedOf(userId: string, { from, before }: FeedPosition, limit: number): 
     )
     select (
       select coalesce(json_agg(json_build_object('id', s.id, 'kind', s.kind, 'collection_id', s.collection_id, 'collection_name', mine.name,
-        'user_id', s.user_id, 'user_name', ${displayNameOf}, 'at', s.at, 'count', s.count,
+        'user_id', s.user_id, 'user_name', ${displayNameOf},
+        'user_avatar', case when exists (select from members f where f.collection_id = s.collection_id and f.user_id = s.user_id) then u.avatar end,
+        'at', s.at, 'count', s.count,
         'photos', coalesce(media.photos, 0), 'videos', coalesce(media.videos, 0),
         'samples', case s.kind when 'post' then ${samplesOfPosts(userId)} when 'asset' then ${SAMPLES_OF_ASSETS} else '[]' end)
         order by s.nth), '[]')::text

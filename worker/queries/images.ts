@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
-import { type Db, firstRow } from '../db/client.ts'
+import type { RenditionName } from '../../contract/limits.ts'
+import { type Db, firstRow, rows } from '../db/client.ts'
 import type { StoredFile } from './assets.ts'
-import { visibleItem } from './permissions.ts'
+import { ITEMS, visibleItem } from './permissions.ts'
 
 /** An asset from which images are made. `width` and `height` are as declared by the browser that uploaded it. */
 export interface ImageSource extends StoredFile {
@@ -10,12 +11,64 @@ export interface ImageSource extends StoredFile {
   height: number | null
 }
 
+/** Columns of asset `i` as an ImageSource. */
+const IMAGE_SOURCE = sql`i.id, i.name, i.type, i.size, i.checksum, i.renditions, i.version, i.width, i.height`
+type ImageRow = Omit<ImageSource, 'size'> & { size: string }
+const imageSource = (row: ImageRow): ImageSource => ({ ...row, size: Number(row.size) })
+
 /** Null if the caller does not see the asset, or it is not ready. */
 export async function findImageSource(db: Db, userId: string, id: string): Promise<ImageSource | null> {
-  const row = await firstRow<Omit<ImageSource, 'size'> & { size: string }>(
+  const row = await firstRow<ImageRow>(
     db,
-    sql`select i.id, i.name, i.type, i.size, i.checksum, i.renditions, i.version, i.width, i.height from assets i
-      where i.id = ${id} and i.status = 'ready' and ${visibleItem('asset', userId)}`,
+    sql`select ${IMAGE_SOURCE} from assets i where i.id = ${id} and i.status = 'ready' and ${visibleItem('asset', userId)}`,
   )
-  return row && { ...row, size: Number(row.size) }
+  return row && imageSource(row)
+}
+
+/** Photos per run of the minute's task: each takes about ten calls of storage, the image service and the database. */
+const BATCH = 40
+const MAX_ATTEMPTS = 5
+/** Minutes until a photo is due again, doubled with each attempt. */
+const DELAY = 5
+
+/** Claims photos whose missing renditions are due. The attempt is counted first, so that one that ends the worker counts too. */
+export async function claimMissingRenditions(db: Db): Promise<ImageSource[]> {
+  const claimed = await rows<ImageRow>(
+    db,
+    sql`with due as materialized (
+      select r.asset_id from missing_renditions r join assets i on i.id = r.asset_id and ${ITEMS.asset.live}
+      where r.due_at <= now() and r.attempts < ${MAX_ATTEMPTS} order by r.due_at limit ${BATCH} for update of r skip locked
+    ),
+    claimed as (
+      update missing_renditions r set attempts = r.attempts + 1, due_at = now() + make_interval(mins => ${DELAY} * (2 ^ r.attempts)::int)
+      from due where r.asset_id = due.asset_id returning r.asset_id
+    )
+    select ${IMAGE_SOURCE} from claimed join assets i on i.id = claimed.asset_id`,
+  )
+  return claimed.map(imageSource)
+}
+
+/** Makes this the last attempt. */
+export async function giveUpRenditions(db: Db, id: string): Promise<void> {
+  await rows(db, sql`update missing_renditions set attempts = ${MAX_ATTEMPTS} where asset_id = ${id}`)
+}
+
+export interface MadeRenditions {
+  /** Media types by name, of those that were missing. */
+  types: Partial<Record<RenditionName, string>>
+  width: number | null
+  height: number | null
+  thumbhash: string | null
+}
+
+/** Records what was made. Fields that the asset has already stay. False if it was deleted meanwhile. */
+export async function recordMadeRenditions(db: Db, id: string, { types, width, height, thumbhash }: MadeRenditions): Promise<boolean> {
+  const row = await firstRow(
+    db,
+    sql`with done as (delete from missing_renditions where asset_id = ${id})
+    update assets set renditions = renditions || ${JSON.stringify(types)}::jsonb, thumbhash = coalesce(thumbhash, ${thumbhash}),
+      width = coalesce(width, ${width}::int), height = coalesce(height, ${height}::int)
+    where id = ${id} returning 1 as recorded`,
+  )
+  return row !== null
 }

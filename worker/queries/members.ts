@@ -7,7 +7,7 @@ import { assigns, type Caller, displayNameOf, roleIn, rolesFor } from './permiss
 
 /** Member `m` with user `u`, and with the address if `emails` is true. */
 export const memberJson = (emails: SQL) => sql`json_build_object(
-  'collection_id', m.collection_id, 'user_id', m.user_id, 'role', m.role, 'joined_at', m.joined_at, 'name', ${displayNameOf})::jsonb
+  'collection_id', m.collection_id, 'user_id', m.user_id, 'role', m.role, 'joined_at', m.joined_at, 'name', ${displayNameOf}, 'avatar', u.avatar)::jsonb
   || case when ${emails} then jsonb_build_object('email', u.email) else '{}' end`
 
 const seesEmails = (userId: string, collectionId: string) =>

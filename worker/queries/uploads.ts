@@ -72,13 +72,16 @@ export async function resetUpload(db: Db, id: string, r2UploadId: string | null)
   return row !== null
 }
 
+/** Minutes in which a client may still send its own renditions. */
+const GRACE = 1
+
 /**
- * Marks the asset as ready, and unlinks it from collections to which the caller may no longer add items. Null if the upload was finished
+ * Marks the asset as ready, notes missing renditions and thumbhash if it is `drawable`, and unlinks it from collections to which the caller may no longer add items. Null if the upload was finished
  * or restarted meanwhile. Violates `assets_one_per_file` if the caller has the same file already.
  */
 export async function markReady(
   { db, user, checks }: Caller<'item.add'>,
-  { id, r2UploadId, type }: Pick<StoredUpload, 'id' | 'r2UploadId' | 'type'>,
+  { id, r2UploadId, type, drawable }: Pick<StoredUpload, 'id' | 'r2UploadId' | 'type'> & { drawable: boolean },
 ) {
   const userId = user.id
   const [, after] = await firstRows<[unknown, { asset: Asset }]>(
@@ -90,6 +93,11 @@ export async function markReady(
       delete from asset_collections l using ended where l.asset_id = ended.asset_id and not exists (
         select from members m join collections c on c.id = m.collection_id and c.deleted_at is null
         where m.collection_id = l.collection_id and m.user_id = ${userId} and m.role = any(${rolesFor(checks['item.add'])}))
+    ),
+    noted as (
+      insert into missing_renditions (asset_id, due_at) select i.id, now() + make_interval(mins => ${GRACE})
+      from ended join assets i on i.id = ended.asset_id where ${drawable} and (i.thumbhash is null or not i.renditions ?& '{thumb,preview}')
+      on conflict do nothing
     )
     update assets a set status = 'ready', type = ${type} from ended where a.id = ended.asset_id and a.status = 'uploading'`,
     sql`select ${assetJson(userId)} as asset from assets i

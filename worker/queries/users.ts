@@ -3,9 +3,10 @@ import type { DateSettings } from '../../contract/date-settings.ts'
 import type { Theme } from '../../contract/themes.ts'
 import type { Profile, ProfileEdit } from '../../contract/users.ts'
 import { type Db, firstRow } from '../db/client.ts'
+import { collectionsSeenBy } from './permissions.ts'
 
 const PROFILE = sql`id, email::text as email, first_name as "firstName", last_name as "lastName", shares_presence as "sharesPresence",
-  language, region, hours, first_day as "firstDay", time_zone as "timeZone"`
+  avatar, language, region, hours, first_day as "firstDay", time_zone as "timeZone"`
 
 type NewUser = Pick<Profile, 'id' | 'email' | 'firstName' | 'lastName' | 'language'>
 
@@ -26,6 +27,7 @@ export async function upsertUser(db: Db, user: NewUser, atSignIn = false): Promi
       insert into users (id, email, first_name, last_name, language)
       select ${user.id}, ${user.email}, ${user.firstName}, ${user.lastName}, ${user.language} from (select count(*) from freed) as first
       on conflict (id) do update set email = excluded.email, deleted_at = null, language = coalesce(users.language, excluded.language),
+        avatar = case when users.deleted_at is null then users.avatar end,
         first_name = case when users.deleted_at is null then users.first_name else excluded.first_name end,
         last_name = case when users.deleted_at is null then users.last_name else excluded.last_name end
         where users.deleted_at is null or ${atSignIn}
@@ -69,6 +71,32 @@ export async function findDateSettings(db: Db, userId: string): Promise<DateSett
     db,
     sql`select language, region, hours, first_day as "firstDay", time_zone as "timeZone" from users where id = ${userId}`,
   )
+}
+
+/** Sets the version of the picture. `before` is the replaced one. Null if there is no such user. */
+export async function updateAvatar(
+  db: Db,
+  userId: string,
+  version: string | null,
+): Promise<{ profile: Profile; before: string | null } | null> {
+  const row = await firstRow<Profile & { before: string | null }>(
+    db,
+    sql`with old as (select avatar as before from users where id = ${userId} for update)
+      update users set avatar = ${version}::text from old where id = ${userId} and deleted_at is null returning ${PROFILE}, before`,
+  )
+  if (!row) return null
+  const { before, ...profile } = row
+  return { profile, before }
+}
+
+/** Version of a user's picture. Null without one, and if the caller shares no collection with them. */
+export async function findAvatar(db: Db, callerId: string, userId: string): Promise<string | null> {
+  const row = await firstRow<{ avatar: string | null }>(
+    db,
+    sql`select u.avatar from users u where u.id = ${userId} and u.deleted_at is null and (u.id = ${callerId} or exists (
+      select from members m where m.user_id = u.id and m.collection_id = any(${collectionsSeenBy(callerId)})))`,
+  )
+  return row?.avatar ?? null
 }
 
 export async function findUserTheme(db: Db, userId: string): Promise<Theme | null> {

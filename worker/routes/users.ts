@@ -1,15 +1,17 @@
 import { Hono } from 'hono'
 import { AccountEnd } from '../../contract/account.ts'
 import { Theme } from '../../contract/themes.ts'
-import { ProfileEdit } from '../../contract/users.ts'
+import { AvatarQuery, ProfileEdit } from '../../contract/users.ts'
 import { ownOnly } from '../auth/checks.ts'
 import { authProvider } from '../auth/choose-provider.ts'
 import { endSession, requireReauthentication, signedIn } from '../auth/guard.ts'
 import { refuseTokens } from '../auth/personal-token.ts'
 import type { AppEnv } from '../context.ts'
 import { AppError, accountDeleted, notFound } from '../http/errors.ts'
-import { body } from '../http/validate.ts'
+import { limited } from '../http/limited.ts'
+import { body, query, userIdParam } from '../http/validate.ts'
 import { findProfile, findUserTheme, updateProfile, updateUserTheme } from '../queries/users.ts'
+import { removeAvatar, serveAvatar, setAvatar } from '../services/accounts/avatar.ts'
 import { deleteAccount } from '../services/accounts/delete-account.ts'
 import { ensureUser } from '../services/accounts/ensure-user.ts'
 
@@ -42,6 +44,20 @@ export const users = new Hono<AppEnv>()
     await endSession(c)
     return c.json({ success: true })
   })
+
+  .put('/avatar', refuseTokens, signedIn, ownOnly, query(AvatarQuery), limited('upload'), async (c) => {
+    const stores = { db: c.var.db, bucket: c.env.FILES, images: c.env.IMAGES }
+    const { crop } = c.req.valid('query')
+    return c.json({ success: true, profile: await setAvatar(stores, c.var.user.id, { request: c.req.raw, crop }) })
+  })
+
+  .delete('/avatar', refuseTokens, signedIn, ownOnly, async (c) =>
+    c.json({ success: true, profile: await removeAvatar({ db: c.var.db, bucket: c.env.FILES }, c.var.user.id) }),
+  )
+
+  .get('/:id/avatar', signedIn, async (c) =>
+    serveAvatar({ db: c.var.db, bucket: c.env.FILES }, c.var.user.id, { userId: userIdParam(c.req.param('id')), request: c.req.raw }),
+  )
 
   .get('/theme', signedIn, async (c) => c.json({ success: true, theme: await findUserTheme(c.var.db, c.var.user.id) }))
 

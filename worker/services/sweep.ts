@@ -1,9 +1,9 @@
 import { connect } from '../db/client.ts'
 import type { Env } from '../env.ts'
 import { relayChanges } from '../live/change-relay.ts'
-import { removeFiles } from '../media/storage.ts'
+import { removeAvatars, removeFiles } from '../media/storage.ts'
 import { abortMultipart } from '../media/uploads.ts'
-import { deleteItemsOfDeleted } from '../queries/accounts.ts'
+import { clearAvatarOfDeleted, deleteItemsOfDeleted, listAvatarsOfDeleted } from '../queries/accounts.ts'
 import { deleteExpiredWindows } from '../queries/rate-limits.ts'
 import { deleteOldRefreshes } from '../queries/refreshes.ts'
 import {
@@ -15,14 +15,17 @@ import {
   deleteStaleUploads,
 } from '../queries/sweep.ts'
 import { compareStorage } from './compare-storage.ts'
+import { makeMissingRenditions } from './make-renditions.ts'
 import { pushNews } from './push-news.ts'
 
 const STEPS: Record<string, (env: Env) => Promise<unknown>> = {
   relayChanges,
   pushNews,
+  makeMissingRenditions,
   removeStaleUploads,
   emptyTrash,
   removeItemsOfDeleted,
+  removeAvatarsOfDeleted,
   compareStorage,
   removeExpiredWindows,
   removeOldEdits,
@@ -57,6 +60,14 @@ async function emptyTrash(env: Env): Promise<void> {
 
 async function removeItemsOfDeleted(env: Env): Promise<void> {
   for (const id of await deleteItemsOfDeleted(connect(env.DATABASE_URL, env.NEON_PROXY))) await removeFiles(env.FILES, id)
+}
+
+async function removeAvatarsOfDeleted(env: Env): Promise<void> {
+  const db = connect(env.DATABASE_URL, env.NEON_PROXY)
+  for (const id of await listAvatarsOfDeleted(db)) {
+    await removeAvatars(env.FILES, id)
+    await clearAvatarOfDeleted(db, id)
+  }
 }
 
 /** Unlinks items first, in batches: a collection may have a hundred thousand. */

@@ -8,6 +8,7 @@ function item(id: string, at: string, more: Partial<FeedItem> = {}): FeedItem {
     collection_name: 'Kyoto',
     user_id: 'ana',
     user_name: 'Ana',
+    user_avatar: null,
     count: 1,
     photos: 1,
     videos: 0,

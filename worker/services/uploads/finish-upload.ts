@@ -1,5 +1,6 @@
 import type { Asset } from '../../../contract/assets.ts'
 import { AppError, notFound, violates } from '../../http/errors.ts'
+import { isDecodable } from '../../media/image.ts'
 import { type Inspected, inspectOriginal } from '../../media/inspect.ts'
 import { sniff } from '../../media/sniff.ts'
 import { originalKey, removeFiles, withStorage } from '../../media/storage.ts'
@@ -58,7 +59,7 @@ async function restartUpload({ db, bucket }: UploadCaller, { id, r2UploadId }: S
 }
 
 async function makeReady(caller: UploadCaller, upload: StoredUpload): Promise<Finished> {
-  const asset = await markReady(caller, upload).catch((error: unknown) => {
+  const asset = await markReady(caller, { ...upload, drawable: isDecodable(upload) }).catch((error: unknown) => {
     if (!violates(error, 'assets_one_per_file')) throw error
     return null
   })
