@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import sharp from 'sharp'
 import { SCREENS } from '../../contract/images.ts'
@@ -12,15 +11,20 @@ const WIDTHS = [SCREENS.xs, SCREENS.sm, SCREENS.xl]
 export const SHARED = { width: 1200, height: 630 }
 const COLUMN = '(min-width: 48rem) 44rem, calc(100vw - 3rem)'
 
+export interface PictureSource {
+  /** For the names of its files. */
+  title: string
+  source: Uint8Array
+}
+
 export interface MadePicture extends Omit<PagePicture, 'alt'> {
   /** Path of a JPEG for previews of shared links. */
   shared: string
 }
 
 /** Creates the sizes of an image and puts the files into `files`, by the path they are served at. */
-export async function makePicture(file: string, files: Map<string, Uint8Array>): Promise<MadePicture> {
-  const source = await readFile(file)
-  const name = `/assets/content/${path.parse(file).name}-${createHash('sha256').update(source).digest('hex').slice(0, 8)}`
+export async function makePicture({ title, source }: PictureSource, files: Map<string, Uint8Array>): Promise<MadePicture> {
+  const name = `/assets/content/${title}-${createHash('sha256').update(source).digest('hex').slice(0, 8)}`
   const { width = 0, height = 0 } = await sharp(source).metadata()
   const widths = [...WIDTHS.filter((wanted) => wanted < width), Math.min(width, SCREENS.xl)].filter(
     (one, index, all) => all.indexOf(one) === index,

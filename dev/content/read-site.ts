@@ -10,6 +10,7 @@ import { PROJECT } from '../state-folder.ts'
 import { parsePage, pathOf } from './front-matter.ts'
 import { figureHtml, type MadePicture, makePicture, makeSharedPicture, type SharedPicture } from './images.ts'
 import { picturesOf, renderMarkdown } from './markdown.ts'
+import { readImageDomains, readPicture } from './picture-source.ts'
 import { parseRedirects } from './redirects.ts'
 
 export const CONTENT = path.join(PROJECT, 'content')
@@ -40,8 +41,10 @@ export async function readSite(folder: string): Promise<Site> {
   const files = new Map<string, Uint8Array>()
   const names = (await readdir(folder, { recursive: true })).map((name) => name.replaceAll(path.sep, '/'))
   const shared = await makeSharedPicture(files)
+  const domains = await readImageDomains(folder)
   const read: SitePage[] = []
-  for (const name of names.filter((one) => one.endsWith('.md')).toSorted()) read.push(await readPage(name, { folder, files, shared }))
+  for (const name of names.filter((one) => one.endsWith('.md')).toSorted())
+    read.push(await readPage(name, { folder, files, shared, domains }))
   const all = read.toSorted((a, b) => (b.payload.date ?? '').localeCompare(a.payload.date ?? ''))
   const open = all.filter(({ payload }) => !payload.draft)
   return {
@@ -53,16 +56,16 @@ export async function readSite(folder: string): Promise<Site> {
   }
 }
 
-type Around = Pick<Site, 'files' | 'shared'> & { folder: string }
+type Around = Pick<Site, 'files' | 'shared'> & { folder: string; domains: readonly string[] }
 
-async function readPage(name: string, { folder, files, shared }: Around): Promise<SitePage> {
+async function readPage(name: string, { folder, files, shared, domains }: Around): Promise<SitePage> {
   const { front, markdown } = parsePage(await readFile(path.join(folder, name), 'utf8'), `content/${name}`)
   const address = pathOf(name).replace(/\/index$/, '')
   const kind = address === BLOG ? 'blog' : address.startsWith(`${BLOG}/`) ? 'post' : 'page'
   if (kind === 'post' && !front.date) throw new SetupError(`content/${name} is a post and has no date`)
   const made = new Map<string, MadePicture>()
   for (const href of new Set([...picturesOf(markdown), ...(front.picture ? [front.picture] : [])])) {
-    made.set(href, await makePicture(path.resolve(folder, path.dirname(name), href), files))
+    made.set(href, await makePicture(await readPicture(href, { folder, page: name, domains }), files))
   }
   const figures = [...made].map(
     ([href, picture]) => [href, (alt: string, title: string | null) => figureHtml(picture, alt, title)] as const,
