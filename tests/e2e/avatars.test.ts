@@ -1,11 +1,14 @@
 import path from 'node:path'
 import { build } from 'esbuild'
-import type { Route } from 'playwright-core'
+import type { Locator, Page, Route } from 'playwright-core'
 import sharp from 'sharp'
 import { expect } from 'vitest'
 import { test as app } from '../support/fixtures.ts'
+import { axeViolations, PHONE } from '../support/people.ts'
+import { boxOf } from '../support/reach.ts'
+import { type Actor, register, world } from '../support/world.ts'
 
-/** A page of nothing but avatars: Cairn keeps no pictures of people, so that none of its own pages shows one. */
+/** Pictures of people: set in the profile and seen by others; and a page of nothing but avatars, for pictures that fail. */
 
 const UI = path.resolve(import.meta.dirname, '../../web/ui')
 const AVATARS = `
@@ -87,3 +90,122 @@ test('An avatar whose image loads shows it', async ({ avatars }) => {
   expect(await ada.getByText('AL').count()).toBe(0)
   expect(await club.locator('svg').count()).toBe(0)
 })
+
+/** A red, a green and a blue stripe, 600 × 200 pixels. */
+async function stripes(): Promise<Buffer> {
+  const stripe = (background: string) =>
+    sharp({ create: { width: 200, height: 200, channels: 3, background } })
+      .png()
+      .toBuffer()
+  const parts = await Promise.all(['#f00000', '#00f000', '#0000f0'].map(stripe))
+  return sharp({ create: { width: 600, height: 200, channels: 3, background: '#fff' } })
+    .composite(parts.map((input, nth) => ({ input, left: nth * 200, top: 0 })))
+    .png()
+    .toBuffer()
+}
+
+/** Chooses a file behind this button, which opens the dialog. */
+async function choose(page: Page, press: () => Promise<void>, file: { name: string; mimeType: string; buffer: Buffer }) {
+  const chooser = page.waitForEvent('filechooser')
+  await press()
+  await (await chooser).setFiles(file)
+}
+
+const cropping = (page: Page) => page.getByRole('dialog', { name: 'Crop your picture' })
+const position = (page: Page) => cropping(page).getByRole('application')
+const placed = (page: Page, text: string) =>
+  expect.poll(() => position(page).getAttribute('aria-label')).toBe(`Position of the picture: ${text}`)
+const shownIn = (place: Locator) =>
+  expect.poll(() => place.locator('img').evaluate((img: HTMLImageElement) => img.naturalWidth), { timeout: 20_000 }).toBe(96)
+const you = (page: Page) => page.getByRole('region', { name: 'You', exact: true })
+
+async function colorOfAvatar(actor: Actor): Promise<number[]> {
+  const { bytes } = await actor.get(`/api/users/${actor.id}/avatar`)
+  return (await sharp(bytes).stats()).channels.slice(0, 3).map(({ mean }) => Math.round(mean / 80) * 80)
+}
+
+test('A picture is cropped with the keyboard, shown to others wherever the person is, and removed', async ({ openPage }) => {
+  const kyoto = await world({ bob: 'read' })
+  const ada = kyoto.as('ada')
+  await ada.post('/api/post', { type: 'note', title: 'Hello', collectionIds: [kyoto.collection.id] })
+  const { page } = await openPage({ as: ada, at: '/profile/settings' })
+  const file = { name: 'me.png', mimeType: 'image/png', buffer: await stripes() }
+  await page.getByRole('button', { name: 'Add a picture' }).focus()
+  await choose(page, () => page.keyboard.press('Enter'), file)
+  await placed(page, '50 % from the left, 50 % from the top')
+  expect(await position(page).evaluate((area) => area === document.activeElement)).toBe(true)
+  expect(await axeViolations(page)).toEqual([])
+  for (let press = 0; press < 21; press++) await page.keyboard.press('ArrowRight')
+  await placed(page, '100 % from the left, 50 % from the top')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Home')
+  for (let press = 0; press < 4; press++) await page.keyboard.press('ArrowRight')
+  expect(await cropping(page).getByRole('slider', { name: 'Zoom' }).getAttribute('aria-valuetext')).toBe('120 %')
+  await page.keyboard.press('Enter')
+  await cropping(page).waitFor({ state: 'detached' })
+  await shownIn(you(page))
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Change picture')
+  expect(await colorOfAvatar(ada)).toEqual([0, 0, 240])
+  await shownIn(page.getByRole('button', { name: /profile, appearance, sign out$/ }).filter({ visible: true }))
+
+  const bob = (await openPage({ as: kyoto.as('bob'), at: `/collections/timeline?c=${kyoto.collection.id}` })).page
+  await shownIn(bob.getByRole('article', { name: 'Hello' }))
+  await bob.goto('/feed')
+  await shownIn(bob.getByRole('article').filter({ hasText: 'Ada Test' }))
+  await page.goto(`/collections/timeline?c=${kyoto.collection.id}`)
+  await bob.goto(`/collections/settings?c=${kyoto.collection.id}`)
+  await shownIn(bob.getByRole('region', { name: 'Members' }).getByRole('listitem').filter({ hasText: 'Ada Test' }))
+  await shownIn(bob.getByRole('list', { name: 'Here now' }))
+
+  await page.goto('/profile/settings')
+  await page.getByRole('button', { name: 'Remove picture' }).click()
+  await page.getByText('Picture removed').waitFor()
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Add a picture')
+  expect(await page.locator('img').count()).toBe(0)
+})
+
+test('A finger on a phone drags and zooms a picture', async ({ openPage }) => {
+  const ada = await register('ada')
+  const { page } = await openPage({ as: ada, at: '/profile/settings', viewport: PHONE, hasTouch: true, isMobile: true })
+  const add = page.getByRole('button', { name: 'Add a picture' })
+  await choose(page, () => add.tap(), { name: 'me.png', mimeType: 'image/png', buffer: await stripes() })
+  const box = await boxOf(position(page))
+  expect(box.x).toBeGreaterThanOrEqual(0)
+  expect(box.x + box.width).toBeLessThanOrEqual(PHONE.width)
+  await drag(page, { x: box.x + 20, y: box.y + box.height / 2 }, { x: box.x + box.width - 20, y: box.y + box.height / 2 })
+  await drag(page, { x: box.x + 20, y: box.y + box.height / 2 }, { x: box.x + box.width - 20, y: box.y + box.height / 2 })
+  await placed(page, '0 % from the left, 50 % from the top')
+  const zoom = await boxOf(cropping(page).getByRole('slider', { name: 'Zoom' }))
+  expect(zoom.height).toBeGreaterThanOrEqual(44)
+  expect(await axeViolations(page)).toEqual([])
+  await cropping(page).getByRole('button', { name: 'Save picture' }).tap()
+  await cropping(page).waitFor({ state: 'detached' })
+  await shownIn(you(page))
+  expect(await colorOfAvatar(ada)).toEqual([240, 0, 0])
+})
+
+test('A file that the browser cannot read as a picture is refused with a reason', async ({ openPage }) => {
+  const { page } = await openPage({ as: await register('ada'), at: '/profile/settings' })
+  const add = page.getByRole('button', { name: 'Add a picture' })
+  await choose(page, () => add.click(), { name: 'me.png', mimeType: 'image/png', buffer: Buffer.from('not a picture') })
+  await page.getByText('This picture could not be read').waitFor()
+  await page.getByText('Choose a JPEG, PNG or WebP file.').waitFor()
+  expect(await cropping(page).count()).toBe(0)
+})
+
+interface Point {
+  x: number
+  y: number
+}
+
+/** A finger moves from one point to another. */
+async function drag(page: Page, from: Point, to: Point): Promise<void> {
+  const client = await page.context().newCDPSession(page)
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: Point[]) =>
+    client.send('Input.dispatchTouchEvent', { type, touchPoints })
+  await touch('touchStart', [from])
+  for (let step = 1; step <= 10; step++)
+    await touch('touchMove', [{ x: from.x + ((to.x - from.x) * step) / 10, y: from.y + ((to.y - from.y) * step) / 10 }])
+  await touch('touchEnd', [])
+  await client.detach()
+}

@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
+import sharp from 'sharp'
 import { expect } from 'vitest'
 import { upload } from '../support/files.ts'
 import { test as app } from '../support/fixtures.ts'
@@ -81,6 +82,22 @@ test.for(['media', 'timeline'])('A click and a drag on the months at the edge of
   await page.mouse.click(...(await at(0.001)))
   await until(() => page.evaluate(() => scrollY)).toBe(0)
   await until(month).toBe(first)
+})
+
+test('Pointing at a month at the edge of media shows one of its photos', async ({ openPage }) => {
+  const many = await worldWith(400)
+  const photo = await sharp({ create: { width: 1_200, height: 800, channels: 3, background: '#246' } })
+    .jpeg()
+    .toBuffer()
+  const newest = { date: '2026-05-01T10:00:00Z', datePrecision: 'minute', width: 1_200, height: 800 } as const
+  await upload(many.as('ada'), new Uint8Array(photo), { ...newest, collectionIds: [many.collection.id] })
+  const { page } = await openPage({ as: many.as('ada'), at: `/collections/media?c=${many.collection.id}` })
+  const track = page.getByRole('slider', { name: 'Go to month' })
+  const { x, y, width } = await boxOf(track)
+  await page.mouse.move(x + width / 2, y + 2)
+  await track.getByText('May 2026 · 1').waitFor()
+  await until(() => track.locator('img').evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(75)
+  expect(await track.locator('img').getAttribute('src')).toMatch(/^\/_image\/w_75,f_webp,q_80\//)
 })
 
 test('A fast scroll through media shows colours on the way and photos at its end', async ({ enter }) => {

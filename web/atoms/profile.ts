@@ -1,8 +1,9 @@
 import { atom } from 'jotai'
-import { displayName, getProfile, Profile, type ProfileEdit, putProfile } from '../../contract/users.ts'
+import { deleteAvatar, displayName, getProfile, Profile, type ProfileEdit, putAvatar, putProfile } from '../../contract/users.ts'
 import { named } from '../lib/action-error.ts'
 import { ApiError, call } from '../lib/api.ts'
 import { messageOf } from '../lib/message-of.ts'
+import type { Crop } from '../lib/photos/crop.ts'
 import { parseJson, readLocal, writeLocal } from '../lib/storage.ts'
 import { sessionUserAtom } from './session.ts'
 
@@ -63,6 +64,19 @@ export const fetchProfileAtom = atom(null, async (_get, set) => {
 
 export const updateProfileAtom = atom(null, async (_get, set, edit: ProfileEdit) => {
   const { profile } = await named('Failed to update profile: {error}', call(putProfile, { body: edit }))
+  set(setProfileAtom, profile)
+})
+
+/** Uses the given square of a picture, in its pixels. */
+export const setAvatarAtom = atom(null, async (_get, set, picture: Blob, { x, y, size }: Crop) => {
+  // Rounded down, the square stays inside the picture.
+  const query = { crop: [x, y, size].map(Math.floor).join(',') }
+  const { profile } = await named('Failed to save the picture', call(putAvatar, { body: picture, query }))
+  set(setProfileAtom, profile)
+})
+
+export const removeAvatarAtom = atom(null, async (_get, set) => {
+  const { profile } = await named('Failed to remove the picture', call(deleteAvatar))
   set(setProfileAtom, profile)
 })
 

@@ -38,7 +38,11 @@ export class ApiError extends Error {
 type ParamName<P extends string> = P extends `${string}{${infer Name}}${infer Rest}` ? Name | ParamName<Rest> : never
 type ParamsOf<E extends Endpoint> = [ParamName<E['path']>] extends [never] ? object : { params: Record<ParamName<E['path']>, string> }
 type QueryOf<E extends Endpoint> = E extends { query: z.ZodType } ? { query?: z.input<E['query']> } : object
-type BodyOf<E extends Endpoint> = E extends { body: z.ZodType } ? { body: z.input<E['body']> } : object
+type BodyOf<E extends Endpoint> = E extends { body: z.ZodType }
+  ? { body: z.input<E['body']> }
+  : E extends { requestTypes: readonly string[] }
+    ? { body: Blob }
+    : object
 type CallOptions<E extends Endpoint> = ParamsOf<E> & QueryOf<E> & BodyOf<E> & Pick<RawOptions, 'headers' | 'signal' | 'keepalive' | 'early'>
 type Arguments<E extends Endpoint> = object extends CallOptions<E> ? [options?: CallOptions<E>] : [options: CallOptions<E>]
 
@@ -151,7 +155,7 @@ function init(endpoint: Endpoint, { body, headers, signal, keepalive }: RawOptio
   const all = new Headers(headers)
   all.set('accept', 'application/json')
   if (caller !== null && !endpoint.public) all.set(CALLER_HEADER, caller)
-  if (body !== undefined && !all.has('content-type')) all.set('content-type', 'application/json')
+  if (body !== undefined && !all.has('content-type')) all.set('content-type', body instanceof Blob ? body.type : 'application/json')
   return {
     method: endpoint.method,
     headers: all,

@@ -49,6 +49,10 @@ export function renditionUrl({ id, version }: Pick<Asset, 'id' | 'version'>, nam
   return `/api/asset/${id}/renditions/${name}?v=${version}`
 }
 
+export function avatarUrl(userId: string, version: string): string {
+  return `/api/users/${encodeURIComponent(userId)}/avatar?v=${version}`
+}
+
 export function fileUrl(asset: Pick<Asset, 'id' | 'version'>): string {
   return `/api/asset/${asset.id}/file?v=${asset.version}`
 }

@@ -5,6 +5,15 @@ export function pickFiles(accept?: string): Promise<File[]> {
   })
 }
 
+/** The same for one file; undefined when it is dismissed. */
+export async function pickFile(accept: string): Promise<File | undefined> {
+  const [file] = await choose((input) => {
+    input.accept = accept
+    input.multiple = false
+  })
+  return file
+}
+
 /** The same for a folder: all files in it, with their paths. */
 export function pickFolder(): Promise<File[]> {
   return choose((input) => {

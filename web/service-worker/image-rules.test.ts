@@ -7,6 +7,7 @@ const sizeOf = (path: string) => imageSize(new URL(path, 'https://cairn.example'
 test('only images with a version in their URL are cached, never a file or an API response', () => {
   expect(sizeOf(`/api/asset/${ID}/renditions/thumb?v=1`)).toBe('small')
   expect(sizeOf(`/api/asset/${ID}/renditions/preview?v=1`)).toBe('large')
+  expect(sizeOf('/api/users/ada%7C1/avatar?v=0a1b2c3d')).toBe('small')
   expect(sizeOf(`/_image/w_320,f_webp/${ID}?v=3`)).toBe('small')
   expect(sizeOf(`/_image/f_webp,s_96x96/${ID}?v=3`)).toBe('small')
   expect(sizeOf(`/_image/w_1536/${ID}?v=3`)).toBe('large')
@@ -16,6 +17,8 @@ test('only images with a version in their URL are cached, never a file or an API
     `/api/asset/${ID}?v=1`,
     `/api/asset?v=1`,
     '/api/feed?v=1',
+    '/api/users/ada/avatar',
+    '/api/users/profile?v=1',
     `/_image/q_80/${ID}?v=1`,
   ]) {
     expect(sizeOf(path)).toBeNull()

@@ -11,6 +11,7 @@ export function imageSize({ pathname, searchParams }: URL): ImageSize | null {
   if (!searchParams.has('v')) return null
   const rendition = /^\/api\/asset\/[\w-]+\/renditions\/(thumb|preview)$/.exec(pathname)?.[1]
   if (rendition) return rendition === 'thumb' ? 'small' : 'large'
+  if (/^\/api\/users\/[^/]+\/avatar$/.test(pathname)) return 'small'
   const made = /^\/_image\/(?:[\w,]+,)?[wsh]_(\d+)[\w,]*\/[\w-]+$/.exec(pathname)?.[1]
   return made ? (Number(made) <= SMALL ? 'small' : 'large') : null
 }

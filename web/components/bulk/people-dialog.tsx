@@ -9,12 +9,12 @@ import { mayEditAtom } from '../../atoms/rights.ts'
 import { type Item, planPeople, shareOf } from '../../lib/bulk/plan.ts'
 import { itemsPhrase, itemsText, previewText } from '../../lib/bulk/words.ts'
 import { fold } from '../../lib/fold.ts'
-import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import { usePeople } from '../fields/people-field.tsx'
 import { useAct } from '../overlays/use-act.ts'
+import { UserAvatar } from '../user-avatar.tsx'
 import { BulkDialog } from './dialog.tsx'
 import { MixedCheckList } from './mixed-check-list.tsx'
 
@@ -79,12 +79,12 @@ export function BulkPeopleDialog({ open, close, onClosed }: OverlayProps<void>) 
       </div>
       <MixedCheckList
         label="People in this collection"
-        options={found.map(({ id, name }) => {
+        options={found.map(({ id, name, user_id }) => {
           const count = allowed.filter((item) => item.people.includes(id)).length
           const want = wanted.get(id)
           return {
             ...{ id, label: name, share: shareOf(count, allowed.length), wanted: want },
-            face: <Avatar alt={name} size="sm" decorative />,
+            face: <UserAvatar userId={user_id} name={name} size="sm" />,
             detail: detailOf(want, count),
           }
         })}

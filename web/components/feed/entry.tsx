@@ -6,9 +6,9 @@ import { formatAgo, formatExactly } from '../../lib/dates/relative-time.ts'
 import type { FeedEntry } from '../../lib/feed/entries.ts'
 import { contentText, namesOf } from '../../lib/feed/words.ts'
 import { collectionLink } from '../../lib/links.ts'
-import { Avatar } from '../../ui/avatar.tsx'
 import type { CollectionView } from '../../view-table.ts'
 import { CollectionIcon, primaryOf } from '../collection-icon.tsx'
+import { UserAvatar } from '../user-avatar.tsx'
 import { FeedPhotos, FeedPosts } from './photos.tsx'
 
 interface FeedArticleProps {
@@ -29,7 +29,7 @@ export const FeedArticle = memo(function FeedArticle({ entry, collection, me, no
   const who = kind === 'member' ? namesOf(entry.items.map((joined) => joined.user_name)) : item.user_id === me ? 'You' : user_name
   return (
     <article aria-labelledby={name} tabIndex={-1} className="scroll-my-24 flex gap-3 rounded-lg py-5 outline-offset-4">
-      <Avatar alt={user_name} size="xl" decorative />
+      <UserAvatar userId={item.user_id} name={user_name} version={item.user_avatar} size="xl" />
       <div className="grid min-w-0 grow grid-cols-[minmax(0,1fr)] gap-3">
         <div>
           <h3 id={name} className="text-pretty wrap-anywhere">

@@ -1,15 +1,16 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { type KeyboardEvent, type MouseEvent, useEffect, useId, useRef, useState } from 'react'
 import { LIMITS } from '../../../contract/limits.ts'
+import type { Person } from '../../../contract/people.ts'
 import { selectedCollectionAtom } from '../../atoms/collections.ts'
 import { peopleAtom } from '../../atoms/filters.ts'
 import { fetchCircleAtom } from '../../atoms/members.ts'
 import { messageOf } from '../../lib/message-of.ts'
-import { Avatar } from '../../ui/avatar.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Input } from '../../ui/input.tsx'
 import { isTouch } from '../is-touch.ts'
 import { NotChosen, useLeft } from '../not-chosen.tsx'
+import { UserAvatar } from '../user-avatar.tsx'
 import { PersonOptions, useActive, usePersonChoice } from './person-options.tsx'
 
 interface PeopleFieldProps {
@@ -113,9 +114,9 @@ function PeopleChips({ value, onRemove }: { value: readonly string[]; onRemove: 
   if (people.length === 0) return null
   return (
     <ul className="flex flex-wrap gap-1.5">
-      {people.map(({ id, name }) => (
+      {people.map(({ id, name, user_id }) => (
         <li key={id} className="flex h-8 max-w-full items-center gap-1.5 rounded-full bg-muted pl-1.5 text-sm pointer-coarse:h-10">
-          <Avatar alt={name} size="2xs" decorative />
+          <UserAvatar userId={user_id} name={name} size="2xs" />
           <span className="truncate">{name}</span>
           <button
             type="button"
@@ -132,7 +133,7 @@ function PeopleChips({ value, onRemove }: { value: readonly string[]; onRemove: 
 }
 
 /** The people of the open collection, fetched when they are first needed. */
-export function usePeople(wanted = true): { id: string; name: string }[] {
+export function usePeople(wanted = true): Person[] {
   const collection = useAtomValue(selectedCollectionAtom)
   const people = useAtomValue(peopleAtom)
   const fetchCircle = useSetAtom(fetchCircleAtom)

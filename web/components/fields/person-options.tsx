@@ -5,15 +5,15 @@ import { selectedCollectionAtom } from '../../atoms/collections.ts'
 import { peopleAtom } from '../../atoms/filters.ts'
 import { addPersonAtom } from '../../atoms/members.ts'
 import { fold } from '../../lib/fold.ts'
-import { Avatar } from '../../ui/avatar.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Icon } from '../../ui/icon.tsx'
+import { UserAvatar } from '../user-avatar.tsx'
 
 const MAX_OPTIONS = 6
 
 export interface PersonChoice {
   /** People whose name matches, and last a new person when the name is not taken. */
-  options: readonly { key: string; name: string; label: string; isNew: boolean }[]
+  options: readonly { key: string; name: string; userId: string | null; label: string; isNew: boolean }[]
   /** Resolves to the person's id, once the server knows a new one. */
   take: (index: number) => Promise<string>
 }
@@ -27,8 +27,8 @@ export function usePersonChoice(text: string, except: readonly string[]): Person
   const found = people.filter(({ id, name }) => !except.includes(id) && fold(name).includes(wanted)).slice(0, MAX_OPTIONS)
   const isKnown = people.some(({ name }) => fold(name) === wanted)
   const fresh = wanted && !isKnown ? text.trim().slice(0, LIMITS.personName) : ''
-  const options = found.map(({ id, name }) => ({ key: id, name, label: name, isNew: false }))
-  if (fresh) options.push({ key: 'new', name: fresh, label: `Add “${fresh}”`, isNew: true })
+  const options = found.map(({ id, name, user_id }) => ({ key: id, name, userId: user_id, label: name, isNew: false }))
+  if (fresh) options.push({ key: 'new', name: fresh, userId: null, label: `Add “${fresh}”`, isNew: true })
   const take = async (index: number) => found[index]?.id ?? (await addPerson(collection?.id ?? '', fresh)).id
   return { options, take }
 }
@@ -49,7 +49,7 @@ interface PersonOptionsProps {
 
 /** Options of a listbox; the focus stays in the text field. */
 export function PersonOptions({ id, options, active, onActive, onChoose }: PersonOptionsProps) {
-  return options.map(({ key, label, name, isNew }, index) => (
+  return options.map(({ key, label, name, userId, isNew }, index) => (
     <div
       key={key}
       id={`${id}-${index}`}
@@ -62,7 +62,7 @@ export function PersonOptions({ id, options, active, onActive, onChoose }: Perso
       onKeyDown={() => undefined}
       className={cx('flex cursor-pointer items-center gap-2 px-3 py-2 text-sm pointer-coarse:py-3', index === active && 'bg-muted')}
     >
-      {isNew ? <Icon name="person-add" size={18} /> : <Avatar alt={name} size="2xs" decorative />}
+      {isNew ? <Icon name="person-add" size={18} /> : <UserAvatar userId={userId} name={name} size="2xs" />}
       <span className="truncate">{label}</span>
     </div>
   ))

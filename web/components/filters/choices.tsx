@@ -6,9 +6,9 @@ import { allCountsAtom, assetCountsAtom, filtersAtom, peopleAtom, setFilterAtom,
 import { CHOICES, type Counts, countChoices, type FilterKey, NO_FILTERS } from '../../lib/filters/content.ts'
 import { createTally } from '../../lib/filters/tally.ts'
 import { choiceLabel, SECTIONS } from '../../lib/filters/words.ts'
-import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
+import { UserAvatar } from '../user-avatar.tsx'
 
 /** Kinds of items in the view: posts and assets, or assets alone. */
 export type FilterScope = 'all' | 'assets'
@@ -91,7 +91,8 @@ function Section({ name, title, values, counts, chosen }: SectionProps) {
           <li key={value} className="max-w-full">
             <Choice
               label={choiceLabel(name, value, people)}
-              person={name === 'people'}
+              isPerson={name === 'people'}
+              userId={people?.find(({ id: person }) => person === value)?.user_id}
               count={counts[name].get(value) ?? 0}
               chosen={chosen.includes(value)}
               onToggle={() => toggle(name, value)}
@@ -112,13 +113,14 @@ function Section({ name, title, values, counts, chosen }: SectionProps) {
 
 interface ChoiceProps {
   label: string
-  person: boolean
+  isPerson: boolean
+  userId: string | null | undefined
   count: number
   chosen: boolean
   onToggle: () => void
 }
 
-function Choice({ label, person, count, chosen, onToggle }: ChoiceProps) {
+function Choice({ label, isPerson, userId, count, chosen, onToggle }: ChoiceProps) {
   return (
     <button
       type="button"
@@ -127,10 +129,10 @@ function Choice({ label, person, count, chosen, onToggle }: ChoiceProps) {
       className={cx(
         'flex h-8 max-w-full items-center gap-1.5 rounded-full border px-3 text-sm transition-colors duration-(--fast) pointer-coarse:h-11 pointer-coarse:px-4',
         chosen ? 'border-accent bg-accent-soft font-medium text-accent' : 'border-strong hover:bg-muted',
-        person && 'pl-1.5',
+        isPerson && 'pl-1.5',
       )}
     >
-      {person && <Avatar alt={label} size="2xs" decorative />}
+      {isPerson && <UserAvatar userId={userId} name={label} size="2xs" />}
       <span className="min-w-0 truncate">{label}</span>
       <span className={cx('text-xs tabular', !chosen && 'text-muted')}>
         <span className="sr-only">, </span>

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { Avatar } from '../../ui/avatar.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Menu, MenuItem, MenuLabel } from '../../ui/menu.tsx'
 import { Tooltip } from '../../ui/tooltip.tsx'
+import { UserAvatar } from '../user-avatar.tsx'
 
 export interface Whereabouts {
   id: string
@@ -69,10 +69,10 @@ export function PresenceList({ people }: { people: Whereabouts[] }) {
   )
 }
 
-function Face({ person: { name, editing } }: { person: Whereabouts }) {
+function Face({ person: { id, name, editing } }: { person: Whereabouts }) {
   return (
     <span aria-hidden="true" className="relative inline-flex rounded-full border-2 border-(color:--bg)">
-      <Avatar alt={name} size="sm" decorative />
+      <UserAvatar userId={id} name={name} size="sm" />
       {editing && (
         <span className="absolute -right-1 -bottom-1 grid size-4 place-items-center rounded-full bg-accent text-on-accent">
           <Icon name="edit" size={12} />
@@ -99,7 +99,7 @@ function WhereMenu({ people, label, children }: { people: Whereabouts[]; label: 
         <MenuItem key={id} asChild={to !== undefined}>
           {to ? (
             <Link to={to}>
-              <Avatar alt={name} size="xs" decorative />
+              <UserAvatar userId={id} name={name} size="xs" />
               {text}
             </Link>
           ) : (

@@ -1,10 +1,10 @@
 import type { Member } from '../../../contract/members.ts'
 import { InviteRole, mayAssign, type Role } from '../../../contract/policy.ts'
-import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/select.tsx'
 import { ROLE_EXPLANATIONS, ROLE_NAMES } from '../roles.ts'
 import { ROW, ROWS } from '../settings-section.tsx'
+import { UserAvatar } from '../user-avatar.tsx'
 
 interface MemberListProps {
   members: Member[]
@@ -29,7 +29,7 @@ function MemberRow({ member, myId, myRole, onChangeRole, onRemove }: Omit<Member
   const manageable = !self && mayAssign(myRole, member.role)
   return (
     <li className={ROW}>
-      <Avatar alt={member.name} size="lg" decorative />
+      <UserAvatar userId={member.user_id} name={member.name} version={member.avatar} size="lg" />
       <div className="min-w-0 flex-1 basis-40">
         <p className="truncate font-medium">
           {member.name}

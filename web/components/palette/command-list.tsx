@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'react'
 import { imageSources } from '../../lib/media.ts'
-import { Avatar } from '../../ui/avatar.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { FadingImg } from '../../ui/image.tsx'
 import { KeyCaps } from '../../ui/key-caps.tsx'
 import { CollectionBadge } from '../collection-icon.tsx'
+import { UserAvatar } from '../user-avatar.tsx'
 import type { Command } from './command.ts'
 
 export interface CommandSection {
@@ -100,7 +100,7 @@ function Line({ id, command, active, onChoose, onPoint }: LineProps) {
 function Face({ face }: { face: Command['face'] }) {
   if ('icon' in face) return <Icon name={face.icon} size={20} />
   if ('collection' in face) return <CollectionBadge icon={face.collection.icon} theme={face.collection.theme} size={26} />
-  if ('person' in face) return <Avatar alt={face.person} size="xs" decorative />
+  if ('person' in face) return <UserAvatar userId={face.person.user_id} name={face.person.name} size="xs" />
   const sources = imageSources(face.asset, 'thumb')
   if (sources.length === 0) return <Icon name="draft" size={20} />
   return (

@@ -1,5 +1,6 @@
 import type { Asset } from '../../../contract/assets.ts'
 import type { Collection } from '../../../contract/collections.ts'
+import type { Person } from '../../../contract/people.ts'
 import type { Rankable } from '../../lib/palette/rank.ts'
 import type { IconName } from '../../ui/icon.tsx'
 
@@ -10,7 +11,7 @@ type Group = (typeof GROUPS)[number]
 export interface Command extends Rankable {
   group: Group
   /** Shown before the name. */
-  face: { icon: IconName } | { collection: Collection } | { person: string } | { asset: Asset }
+  face: { icon: IconName } | { collection: Collection } | { person: Person } | { asset: Asset }
   hint?: string
   keys?: readonly string[]
   run: () => void

@@ -87,16 +87,16 @@ function usePeople(): Maker {
   const selected = useAtomValue(selectedCollectionAtom)
   const people = useAtomValue(peopleAtom)
   return () =>
-    (selected ? (people ?? []) : []).map(({ id, name }) => ({
-      id,
+    (selected ? (people ?? []) : []).map((person) => ({
+      id: person.id,
       group: 'People',
-      label: name,
+      label: person.name,
       more: 'person people',
       hint: 'Show their photos and posts',
-      face: { person: name },
+      face: { person },
       run: () => {
         const here = viewAt(window.location.pathname)
-        const query = narrowingQuery({ filters: { ...NO_FILTERS, people: [id] }, search: '' })
+        const query = narrowingQuery({ filters: { ...NO_FILTERS, people: [person.id] }, search: '' })
         void navigate(collectionLink(here?.shows ? here.view : 'media', selected?.id ?? '', query))
       },
     }))

@@ -3,7 +3,6 @@ import { type RefObject, useEffect, useRef } from 'react'
 import type { Post } from '../../../contract/posts.ts'
 import { searchWordsAtom } from '../../atoms/filters.ts'
 import { markWords } from '../../lib/filters/highlight.ts'
-import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Menu, MenuItem } from '../../ui/menu.tsx'
@@ -12,6 +11,7 @@ import { PhotoMosaic } from '../photos/photo-mosaic.tsx'
 import { kindOfPost, whenBelowDay } from '../post-words.ts'
 import { RichText } from '../rich-text.tsx'
 import { UnsavedMark } from '../unsaved-mark.tsx'
+import { UserAvatar } from '../user-avatar.tsx'
 
 interface PostCardProps {
   post: Post
@@ -81,7 +81,7 @@ export function PostCard({ post, onOpen, onOpenAsset, onEdit, onRemove }: PostCa
           </div>
         )}
         <p className="mt-4 flex items-center gap-2 text-xs text-muted">
-          <Avatar alt={post.user_name} size="2xs" decorative />
+          <UserAvatar userId={post.user_id} name={post.user_name} size="2xs" />
           {post.user_name}
           <UnsavedMark id={post.id} />
           <EditingMark itemId={post.id} />

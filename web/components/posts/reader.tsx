@@ -8,7 +8,6 @@ import { selectedCollectionIdAtom } from '../../atoms/selected-collection.ts'
 import { formatWhen } from '../../lib/dates/text.ts'
 import { localZone } from '../../lib/dates/zones.ts'
 import { collectionLink } from '../../lib/links.ts'
-import { Avatar } from '../../ui/avatar.tsx'
 import { useReturnFocus } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { EditingMark } from '../editing-mark.tsx'
@@ -18,6 +17,7 @@ import { PhotoMosaic } from '../photos/photo-mosaic.tsx'
 import { kindOfPost, whenInFull } from '../post-words.ts'
 import { RichText } from '../rich-text.tsx'
 import { UnsavedMark } from '../unsaved-mark.tsx'
+import { UserAvatar } from '../user-avatar.tsx'
 import { ReaderBar } from './reader-bar.tsx'
 import { usePostActions } from './use-post-actions.ts'
 
@@ -147,9 +147,9 @@ function PostPeople({ ids }: { ids: readonly string[] }) {
   if (people.length === 0) return null
   return (
     <ul aria-label="People" className="flex flex-wrap gap-1.5">
-      {people.map(({ id, name }) => (
+      {people.map(({ id, name, user_id }) => (
         <li key={id} className="flex h-8 max-w-full items-center gap-1.5 rounded-full bg-muted pr-3 pl-1.5 text-sm">
-          <Avatar alt={name} size="2xs" decorative />
+          <UserAvatar userId={user_id} name={name} size="2xs" />
           <span className="truncate">{name}</span>
         </li>
       ))}
@@ -165,7 +165,7 @@ function Written({ post }: { post: Post }) {
   return (
     <footer className="flex flex-wrap items-center gap-x-3 gap-y-2 border-t pt-4 text-sm text-muted">
       <span className="flex min-w-0 items-center gap-2">
-        <Avatar alt={post.user_name} size="xs" decorative />
+        <UserAvatar userId={post.user_id} name={post.user_name} size="xs" />
         <span className="truncate">{post.user_name}</span>
       </span>
       <span className="tabular">{moment(post.created_at)}</span>

@@ -1,6 +1,9 @@
 import { type PointerEvent, useCallback, useEffect, useRef, useState } from 'react'
+import { imagePath, PRESETS } from '../../../contract/images.ts'
+import { imageSources } from '../../lib/media.ts'
 import { type Mark, markAt, markByKey, markText, yearLabels } from '../../lib/scroll/scrub-marks.ts'
 import { cx } from '../../ui/cx.ts'
+import { FadingImg } from '../../ui/image.tsx'
 import { ScrubHandle } from './scrub-handle.tsx'
 import type { Scroller } from './use-scroller.ts'
 
@@ -93,14 +96,33 @@ function Track({ marks, current, onGo }: { marks: Mark[]; current: number; onGo:
         />
         {pointed !== null && shown && (
           <span
-            className="pointer-events-none absolute right-1 -translate-y-1/2 rounded-md border bg-raised px-2.5 py-1 text-sm font-medium whitespace-nowrap tabular shadow-raised"
+            className="pointer-events-none absolute right-1 flex -translate-y-1/2 items-center gap-2.5 rounded-md border bg-raised px-2.5 py-1 text-sm font-medium whitespace-nowrap tabular shadow-raised"
             style={{ top: `${shown.at * 100}%` }}
           >
+            <MonthPhoto key={shown.month} mark={shown} />
             {markText(shown)}
           </span>
         )}
       </div>
     </div>
+  )
+}
+
+/** Milliseconds that a month is pointed at before its photo is loaded: the pointer passes over most of them. */
+const REST = 150
+
+/** A photo of a month. The smallest image is enough; without a connection the thumbnail may be on the device. */
+function MonthPhoto({ mark: { photo } }: { mark: Mark }) {
+  const [rested, setRested] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(true), REST)
+    return () => clearTimeout(timer)
+  }, [])
+  if (!photo) return null
+  return (
+    <span className="-ml-1 block h-12 w-[75px] overflow-hidden rounded-sm bg-muted">
+      {rested && <FadingImg sources={[imagePath(photo, PRESETS.timeline), ...imageSources(photo, 'thumb')]} alt="" loading="eager" />}
+    </span>
   )
 }
 

@@ -10,11 +10,11 @@ import { messageOf } from '../../lib/message-of.ts'
 import { forgetDrafts } from '../../lib/posts/drafts.ts'
 import { canInstall, installApp, onCanInstall } from '../../lib/pwa/install.ts'
 import { perform } from '../../lib/shortcuts.ts'
-import { Avatar } from '../../ui/avatar.tsx'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import { Menu, MenuChoice, MenuItem, MenuLabel, MenuSeparator } from '../../ui/menu.tsx'
 import type { Confirmation } from '../overlays/confirm-dialog.tsx'
 import { useAsk } from '../overlays/overlay-outlet.tsx'
+import { UserAvatar } from '../user-avatar.tsx'
 
 type Store = ReturnType<typeof createStore>
 
@@ -36,7 +36,7 @@ export function PersonMenu({ compact = false }: { compact?: boolean }) {
       type="button"
       className="flex min-h-11 w-full items-center gap-2.5 rounded-md p-1.5 text-left transition-colors duration-(--fast) hover:bg-muted aria-expanded:bg-muted"
     >
-      <Avatar alt={name} size="md" decorative />
+      <UserAvatar userId={user?.id} name={name} version={null} size="md" />
       <span className={compact ? 'sr-only' : 'relative min-w-0 grow truncate text-sm font-medium'}>
         {name}
         <span className="sr-only">: profile, appearance, sign out</span>

@@ -1,4 +1,5 @@
 import { formatMonth } from '../dates/text.ts'
+import type { ImageFields } from '../media.ts'
 import { firstIndexWhere } from './tile-window.ts'
 
 export interface Mark {
@@ -7,6 +8,8 @@ export interface Mark {
   count: number
   /** 0 to 1 along the content. */
   at: number
+  /** Its first photo, for a picture beside the name. */
+  photo?: ImageFields
 }
 
 /** Minimum distance between year labels, as a fraction of the track. */

@@ -27,6 +27,12 @@ export async function makeRenditions(bitmap: ImageBitmap): Promise<MadeRendition
   return { thumb, preview, thumbhash: thumbhashOf(small) }
 }
 
+/** The image with its longest side at most `longest`, without metadata. */
+export async function shrink(bitmap: ImageBitmap, longest: number): Promise<Size & { blob: Blob }> {
+  const canvas = draw(bitmap, fitWithin(bitmap, longest))
+  return { width: canvas.width, height: canvas.height, blob: await encode(canvas, 0.9) }
+}
+
 function draw(source: CanvasImageSource, { width, height }: Size): OffscreenCanvas {
   const canvas = new OffscreenCanvas(width, height)
   const context = contextOf(canvas)

@@ -1,11 +1,15 @@
 import { useAtomValue, useSetAtom } from 'jotai'
-import { useState } from 'react'
-import type { Profile } from '../../../contract/users.ts'
-import { fetchProfileAtom, profileAtom, profileErrorAtom, updateProfileAtom } from '../../atoms/profile.ts'
+import { useRef, useState } from 'react'
+import { displayName, type Profile } from '../../../contract/users.ts'
+import { fetchProfileAtom, profileAtom, profileErrorAtom, removeAvatarAtom, updateProfileAtom } from '../../atoms/profile.ts'
 import { sessionUserIdAtom } from '../../atoms/session.ts'
 import { addToastAtom } from '../../atoms/toasts.ts'
 import { FormFailure } from '../../components/overlays/form-failure.tsx'
+import { useAsk } from '../../components/overlays/overlay-outlet.tsx'
+import { useAct } from '../../components/overlays/use-act.ts'
 import { useSubmit } from '../../components/overlays/use-submit.ts'
+import { UserAvatar } from '../../components/user-avatar.tsx'
+import { pickFile } from '../../lib/pick-files.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
@@ -34,6 +38,7 @@ function ProfileForm({ profile }: { profile: Profile }) {
   })
   return (
     <form ref={formRef} onSubmit={submit} noValidate className="grid max-w-xl gap-5">
+      <Picture profile={profile} />
       <FormFailure failure={failure} busy={busy} onRetry={submit} />
       <div className="grid gap-5 sm:grid-cols-2">
         <Field label="First name" error={fields.firstName}>
@@ -53,5 +58,41 @@ function ProfileForm({ profile }: { profile: Profile }) {
         </Button>
       </div>
     </form>
+  )
+}
+
+function Picture({ profile }: { profile: Profile }) {
+  const ask = useAsk()
+  const act = useAct()
+  const remove = useSetAtom(removeAvatarAtom)
+  const addToast = useSetAtom(addToastAtom)
+  const choose = useRef<HTMLButtonElement>(null)
+  const change = () =>
+    act(async () => {
+      const file = await pickFile('image/*')
+      if (!file) return
+      const { PictureDialog, readPicture } = await import('./picture-dialog.tsx')
+      await ask(PictureDialog, { picture: await readPicture(file) })
+    })
+  const onRemove = async () => {
+    if (!(await act(() => remove()))) return
+    // The button is gone with the picture.
+    choose.current?.focus()
+    addToast({ title: 'Picture removed', icon: 'delete' })
+  }
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      <UserAvatar userId={profile.id} name={displayName(profile)} size="3xl" />
+      <div className="flex flex-wrap gap-2">
+        <Button ref={choose} icon="photo-camera" onClick={() => void change()}>
+          {profile.avatar ? 'Change picture' : 'Add a picture'}
+        </Button>
+        {profile.avatar && (
+          <Button variant="ghost" onClick={() => void onRemove()}>
+            Remove picture
+          </Button>
+        )}
+      </div>
+    </div>
   )
 }

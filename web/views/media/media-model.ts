@@ -3,7 +3,7 @@ import type { Arrangement } from '../../atoms/media-options.ts'
 import { type ContentDays, type DayItems, dayIndex } from '../../lib/content/days.ts'
 import { rowsById } from '../../lib/content/merge.ts'
 import { dayKeyOf } from '../../lib/content/order.ts'
-import { aspectOf, kindOf, MEDIA_KINDS, type MediaKind } from '../../lib/media.ts'
+import { aspectOf, imageSources, kindOf, MEDIA_KINDS, type MediaKind } from '../../lib/media.ts'
 import { ASPECT, emptyLayout, type JustifiedOptions, layoutJustified, type TileLayout } from '../../lib/photos/justified.ts'
 import { layoutMasonry } from '../../lib/photos/masonry.ts'
 import type { ListLayout } from '../../lib/scroll/anchor.ts'
@@ -159,9 +159,14 @@ export function marksOf(days: readonly Day<Asset>[], layout: TileLayout): Mark[]
   let start = 0
   for (const { day, items } of days) {
     const month = day?.slice(0, 7) ?? null
-    const last = marks.at(-1)
-    if (last && last.month === month) last.count += items.length
-    else marks.push({ month, count: items.length, at: shareOf(layout, start) })
+    let mark = marks.at(-1)
+    if (mark?.month !== month || !mark) {
+      mark = { month, count: 0, at: shareOf(layout, start) }
+      marks.push(mark)
+    }
+    mark.count += items.length
+    const photo = mark.photo ?? items.find((asset) => imageSources(asset, 'thumb').length > 0)
+    if (photo) mark.photo = photo
     start += items.length
   }
   return marks

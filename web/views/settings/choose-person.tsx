@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
+import { UserAvatar } from '../../components/user-avatar.tsx'
 import { fold } from '../../lib/fold.ts'
-import { Avatar } from '../../ui/avatar.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { SearchInput } from './search-input.tsx'
@@ -18,7 +18,7 @@ interface ChoosePersonProps<T> {
 const MANY = 7
 
 /** Chooses one person: radio buttons, so that arrow keys work, with a search when there are many. */
-export function ChoosePerson<T extends { id: string; name: string }>({
+export function ChoosePerson<T extends { id: string; name: string; user_id: string | null }>({
   label,
   people,
   value,
@@ -51,7 +51,7 @@ export function ChoosePerson<T extends { id: string; name: string }>({
                 disabled={reason !== undefined}
                 onChange={() => onChange(person)}
               />
-              <Avatar alt={person.name} size="md" decorative />
+              <UserAvatar userId={person.user_id} name={person.name} size="md" />
               <span className="min-w-0 grow truncate">{person.name}</span>
               {reason && <span className="text-xs">{reason}</span>}
               {value === person.id && <Icon name="check" size={18} className="text-accent" />}

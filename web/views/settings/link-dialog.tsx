@@ -54,7 +54,7 @@ export function LinkDialog({ collection, person, members, people, open, close, o
         <FormFailure failure={failure} busy={busy} onRetry={submit} />
         <ChoosePerson
           label="Member"
-          people={members.map((member) => ({ id: member.user_id, name: member.name }))}
+          people={members.map((member) => ({ id: member.user_id, name: member.name, user_id: member.user_id }))}
           value={userId}
           onChange={({ id }) => setUserId(id)}
           reasonAgainst={({ id }) => {

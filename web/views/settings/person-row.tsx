@@ -8,8 +8,8 @@ import { renamePersonAtom } from '../../atoms/members.ts'
 import { items } from '../../atoms/tagged.ts'
 import { useAct } from '../../components/overlays/use-act.ts'
 import { ROW } from '../../components/settings-section.tsx'
+import { UserAvatar } from '../../components/user-avatar.tsx'
 import { collectionLink } from '../../lib/links.ts'
-import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Input } from '../../ui/input.tsx'
 import { PersonActions } from './person-actions.tsx'
@@ -28,7 +28,7 @@ export function PersonRow(props: PersonRowProps) {
   const state = member ? `Linked to ${member.name}` : person.user_id ? 'Linked to an account' : invited ? 'Invited' : 'No account'
   return (
     <li ref={row} className={ROW}>
-      <Avatar alt={person.name} size="lg" decorative />
+      <UserAvatar userId={person.user_id} name={person.name} size="lg" />
       {renaming ? (
         <Rename collection={collection} person={person} onDone={renamed} />
       ) : (
