@@ -7,7 +7,7 @@ import { line } from './text.ts'
 import { Theme } from './themes.ts'
 import { z } from './zod.ts'
 
-export const CollectionIcon = z.enum(COLLECTION_ICON_NAMES)
+export const CollectionIcon = z.enum(COLLECTION_ICON_NAMES, { error: 'Choose one of the icons' })
 
 /** A cover of a collection's card: an asset with a thumb. */
 export const Cover = z.object({ id: Id, version: z.number().int(), thumbhash: z.string().nullable() })
@@ -34,10 +34,11 @@ export const Collection = z.object({
 })
 export type Collection = z.infer<typeof Collection>
 
-/** A collection as seen by a person with a pending invitation to it. */
+/** A collection as seen by a person with a pending invitation to it, who is `user_id`. */
 export const InvitedCollection = z.object({
   id: Id,
   invite_id: Id,
+  user_id: UserId,
   name: z.string(),
   icon: z.string(),
   theme: Theme.nullable(),
@@ -55,7 +56,7 @@ export const NewCollection = z.strictObject({
   theme: Theme.optional(),
 })
 export type NewCollection = z.infer<typeof NewCollection>
-export const CollectionEdit = z.strictObject({ name: name.optional(), icon: CollectionIcon.optional() })
+export const CollectionEdit = z.strictObject({ name: name.optional(), icon: CollectionIcon.optional(), theme: Theme.optional() })
 export type CollectionEdit = z.infer<typeof CollectionEdit>
 
 const One = Success.extend({ collection: Collection })
@@ -88,7 +89,7 @@ export const getCollection = endpoint({
 export const updateCollection = endpoint({
   method: 'PUT',
   path: '/api/collections/{id}',
-  summary: 'Change name or icon',
+  summary: 'Change name, icon or theme',
   body: CollectionEdit,
   response: One,
 })

@@ -18,13 +18,15 @@ export const ERROR_STATUS = {
 
 export type ErrorCode = keyof typeof ERROR_STATUS
 
-/** Body of every error response. `fields` maps dotted paths of the request body to messages. */
-export const Failure = z.object({
-  success: z.literal(false),
-  error: z.object({
-    code: z.enum(Object.keys(ERROR_STATUS) as [ErrorCode, ...ErrorCode[]]),
-    message: z.string(),
-    fields: z.record(z.string(), z.string()).optional(),
-  }),
+/** `fields` maps dotted paths of the request body to messages. */
+export const Refusal = z.object({
+  code: z.enum(Object.keys(ERROR_STATUS) as [ErrorCode, ...ErrorCode[]]),
+  message: z.string(),
+  fields: z.record(z.string(), z.string()).optional(),
 })
+
+export type Refusal = z.infer<typeof Refusal>
+
+/** Body of every error response. */
+export const Failure = z.object({ success: z.literal(false), error: Refusal })
 export type Failure = z.infer<typeof Failure>

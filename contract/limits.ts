@@ -1,6 +1,7 @@
 /** All limits of the product. Sizes in bytes, texts in characters, times in milliseconds unless the name has another unit. */
 export const LIMITS = {
   jsonBody: 1024 * 1024,
+  theme: 4 * 1024,
   collectionName: 100,
   personName: 100,
   profileName: 100,
@@ -11,6 +12,7 @@ export const LIMITS = {
   locationName: 200,
   peoplePerCollection: 200,
   pendingInvitesPerCollection: 500,
+  invitesPerCall: 100,
   bulkIds: 1_000,
   collectionsPerCall: 100,
   assetsPerPost: 100,

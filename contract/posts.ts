@@ -65,6 +65,7 @@ const fields = {
   location: Location.nullable().optional(),
   peopleIds: z.array(Id).max(LIMITS.peoplePerItem).optional(),
   existingAssetIds: z.array(Id).max(LIMITS.assetsPerPost, `A post has at most ${LIMITS.assetsPerPost} assets`).optional(),
+  collectionIds: CollectionIds.optional(),
 }
 
 type Checkable = {
@@ -82,18 +83,16 @@ function checkConsistency(post: Checkable, ctx: z.core.$RefinementCtx<Checkable>
   }
 }
 
-export const NewPost = z
-  .strictObject({ id: NewId.optional(), ...fields, collectionIds: CollectionIds.optional() })
-  .superRefine(checkConsistency)
+export const NewPost = z.strictObject({ id: NewId.optional(), ...fields }).superRefine(checkConsistency)
 export type NewPost = z.infer<typeof NewPost>
 
-/** PATCH changes only the sent fields. */
+/** PATCH changes only the sent fields. `collectionIds` adds links, as `linkPost` does, and removes none. */
 export const PostEdit = z
   .strictObject({ ...fields, type: PostType.optional(), title: fields.title.optional() })
   .superRefine(checkConsistency)
 export type PostEdit = z.infer<typeof PostEdit>
 
-/** PUT replaces all editable fields. A missing field becomes empty. */
+/** PUT replaces all editable fields. A missing field becomes empty. `collectionIds` adds links and removes none, as in PATCH. */
 export const PostReplacement = z.strictObject(fields).superRefine(checkConsistency)
 
 /** `changeId` undoes the call. */

@@ -15,6 +15,11 @@ export function countCharacters(text: string, stop = Number.POSITIVE_INFINITY): 
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
 const LONE_SURROGATE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/
 
+/** True for text that the database can store. */
+export function isStorable(text: string): boolean {
+  return !CONTROL.test(text) && !LONE_SURROGATE.test(text)
+}
+
 /** For the OpenAPI document: maxLength of JSON Schema counts code points. */
 const counted = (max: number) => `At most ${max} characters, as a person counts them`
 
@@ -22,10 +27,7 @@ const counted = (max: number) => `At most ${max} characters, as a person counts 
 export function text(max: number, what = 'This') {
   return z
     .string()
-    .refine(
-      (s) => !CONTROL.test(s) && !LONE_SURROGATE.test(s),
-      `${what} contains characters that cannot be stored. Remove them and try again`,
-    )
+    .refine(isStorable, `${what} contains characters that cannot be stored. Remove them and try again`)
     .transform((s) => s.normalize('NFC'))
     .refine((s) => s.length <= max * 32 && countCharacters(s, max) <= max, `${what} may have at most ${max} characters`)
     .describe(counted(max))

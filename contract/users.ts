@@ -20,7 +20,11 @@ export const Profile = z.object({
 })
 export type Profile = z.infer<typeof Profile>
 
+/** May be the whole profile: `id`, `email` and `avatar` are refused if they differ from the user's. */
 export const ProfileEdit = z.strictObject({
+  id: UserId.optional(),
+  email: z.string().optional(),
+  avatar: z.string().nullable().optional(),
   firstName: optionalLine(LIMITS.profileName, 'The first name').nullable().optional(),
   lastName: optionalLine(LIMITS.profileName, 'The last name').nullable().optional(),
   sharesPresence: z.boolean().optional(),

@@ -3,7 +3,7 @@ import path from 'node:path'
 import sharp from 'sharp'
 import { PRIMARY_COLORS } from '../contract/colors.ts'
 
-// Draws the icons of the installed app, and the favicon in each primary colour, from the logo in web/public/favicon.svg. Run `node
+// Draws the icons of the installed app, /favicon.ico, and the favicon in each primary colour, from the logo in web/public/favicon.svg. Run `node
 // dev/app-icons.ts` after the logo or web/styles/palettes.css has changed.
 
 const PUBLIC = path.join(import.meta.dirname, '../web/public')
@@ -32,6 +32,34 @@ await write('icon-512.png', svg, 512)
 await write('icon-maskable-192.png', maskable, 192)
 await write('icon-maskable-512.png', maskable, 512)
 await write('badge.png', badge, 96)
+
+/** For programs that ask for /favicon.ico without reading the page: two sizes in one file, each a PNG. */
+async function writeIco(file: string, sizes: number[]): Promise<void> {
+  const images = await Promise.all(
+    sizes.map((size) =>
+      sharp(Buffer.from(svg), { density: (72 * size) / 64 })
+        .resize(size, size)
+        .png({ compressionLevel: 9, palette: true })
+        .toBuffer(),
+    ),
+  )
+  const header = Buffer.alloc(6 + 16 * images.length)
+  header.writeUInt16LE(1, 2)
+  header.writeUInt16LE(images.length, 4)
+  let offset = header.length
+  for (const [nth, image] of images.entries()) {
+    const at = 6 + 16 * nth
+    header.writeUInt8(sizes[nth] ?? 0, at)
+    header.writeUInt8(sizes[nth] ?? 0, at + 1)
+    header.writeUInt16LE(1, at + 4)
+    header.writeUInt16LE(32, at + 6)
+    header.writeUInt32LE(image.length, at + 8)
+    header.writeUInt32LE(offset, at + 12)
+    offset += image.length
+  }
+  await writeFile(path.join(PUBLIC, file), Buffer.concat([header, ...images]))
+}
+await writeIco('favicon.ico', [16, 32])
 
 const palettes = await readFile(path.join(PUBLIC, '../styles/palettes.css'), 'utf8')
 await mkdir(path.join(PUBLIC, 'favicons'), { recursive: true })

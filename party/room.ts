@@ -119,15 +119,9 @@ export class RoomCore {
     this.#schedulePresence()
   }
 
+  /** The revision of a change that a socket does not get reaches its client with the next one. */
   #sendChange(joined: RoomSocket[], change: ChangeMessage): void {
-    const ofInvite = change.table === 'invites'
-    const allowed = ofInvite ? joined.filter((socket) => this.#maySeeInvites(socket)) : joined
-    sendTo(allowed, change)
-    if (allowed.length === joined.length || !this.#ofCollection()) return
-    // All members get the new revision, but not which invitation has changed.
-    const { id: _, user_id: __, ...bare } = change
-    const others = joined.filter((socket) => !allowed.includes(socket))
-    sendTo(others, bare)
+    sendTo(change.table === 'invites' ? joined.filter((socket) => this.#maySeeInvites(socket)) : joined, change)
   }
 
   /** A user's own room gets invitations to their address, so the address must be confirmed. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import * as contract from '../../contract/collections.ts'
 import { newId } from '../../contract/ids.ts'
 import { permissionsOf } from '../../contract/policy.ts'
-import { assetRow } from '../support/rows.ts'
+import { assetRow, collectionOf } from '../support/rows.ts'
 import { type World, world } from '../support/world.ts'
 
 const THEME = { primary: 'teal', neutral: 'tea', radius: 0.25, blackAsPrimary: false }
@@ -99,6 +99,19 @@ describe('changing a collection', () => {
       { table_name: 'collections', event: 'UPDATE', ids: [collection.id] },
       { table_name: 'collections', event: 'UPDATE', ids: [collection.id] },
     ])
+  })
+
+  test('A new collection is published to its owner', async () => {
+    const w = await world()
+    const id = await collectionOf(w, 'ada')
+    const rows = await w.sql`select table_name, event, ids, user_ids from changes where collection_id = ${id} order by revision limit 1`
+    expect(rows).toEqual([{ table_name: 'collections', event: 'INSERT', ids: [id], user_ids: [w.as('ada').id] }])
+  })
+
+  test('A collection can be changed together with its theme', async () => {
+    const { as, collection } = await world()
+    const { status, body } = await as('ada').put(`/api/collections/${collection.id}`, { name: 'Nara', theme: THEME })
+    expect([status, body.collection.name, body.collection.theme]).toEqual([200, 'Nara', THEME])
   })
 
   test('Changing the theme is published', async () => {

@@ -107,6 +107,13 @@ const EXAMPLES: Record<string, Call> = {
   },
   'POST /api/collections/{}/invites/invite': (w, id) =>
     w.as('ada').post(`/api/collections/${id}/invites/invite`, { email: 'x@example.org', role: 'read' }),
+  'POST /api/collections/{}/invites/people': async (w, id) =>
+    w.as('ada').post(`/api/collections/${id}/invites/people`, {
+      invites: [
+        { personId: await person(w, id), email: 'y@example.org' },
+        { personId: newId(), email: 'nobody' },
+      ],
+    }),
   'POST /api/collections/{}/invites/accept': async (w, id) => (await invited(w, id)).post(`/api/collections/${id}/invites/accept`),
   'DELETE /api/collections/{}/invites/decline': async (w, id) => (await invited(w, id)).delete(`/api/collections/${id}/invites/decline`),
   'DELETE /api/collections/{}/invites/leave': async (w) =>

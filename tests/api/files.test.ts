@@ -218,6 +218,15 @@ describe('a rendition', () => {
     })
   })
 
+  test('A rendition of another type than its header says is refused', async () => {
+    const { id } = await upload(w.as('ada'), jpegLike())
+    const put = async (type: string) =>
+      (await w.as('ada').put(`/api/asset/${id}/renditions/thumb`, await withLocation('webp'), { type })).status
+    expect([await put('image/jpeg'), await put('image/png'), await put('image/avif')]).toEqual([415, 415, 415])
+    expect(await objectsOf(id)).toEqual([`assets/${id}/original`])
+    expect([await put('image/webp'), await put('IMAGE/WEBP; q=1'), await put('application/octet-stream')]).toEqual([200, 200, 200])
+  })
+
   test('A rendition that is not an image, too large, damaged or of another name is refused', async () => {
     const { id } = await upload(w.as('ada'), jpegLike())
     const put = (name: string, bytes: Uint8Array) => w.as('ada').put(`/api/asset/${id}/renditions/${name}`, bytes)

@@ -48,6 +48,23 @@ test('The policy allows only the app’s own scripts and no frames', async () =>
   expect(policy).toContain("base-uri 'none'")
 })
 
+test('An answer in JSON is stored by no cache, unless its call says how', async () => {
+  const cached = async (path: string, client: World['anonymous'] = w.as('ada')) => (await client.get(path)).headers.get('cache-control')
+  for (const path of [
+    '/api/users/profile',
+    '/api/collections',
+    `/api/collections/${w.collection.id}/members`,
+    '/api/nothing',
+    `/_image/w_1/${file}`,
+  ])
+    expect(await cached(path), path).toBe('private, no-store')
+  expect(await cached('/api/collections', w.anonymous)).toBe('private, no-store')
+  const list = await w.as('ada').get(`/api/post?collection_id=${w.collection.id}`)
+  expect(list.headers.get('cache-control')).toBe('private, no-cache')
+  const known = { headers: { 'if-none-match': list.headers.get('etag') ?? '' } }
+  expect((await w.as('ada').get(`/api/post?collection_id=${w.collection.id}`, known)).status).toBe(304)
+})
+
 test('A CORS preflight from a foreign page is not allowed', async () => {
   const headers = {
     origin: 'https://evil.example',

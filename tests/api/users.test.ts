@@ -4,7 +4,7 @@ import { NO_DATE_SETTINGS } from '../../contract/date-format.ts'
 import { LIMITS } from '../../contract/limits.ts'
 import { Profile } from '../../contract/users.ts'
 import { Client } from '../../dev/http-client.ts'
-import { PASSWORD, register } from '../support/world.ts'
+import { PASSWORD, register, world } from '../support/world.ts'
 
 describe('the profile', () => {
   test('The profile is the user, without an envelope', async () => {
@@ -139,6 +139,23 @@ describe('date settings', () => {
   })
 })
 
+test('The profile can be sent back as it was read, and its id, address and picture cannot be changed', async () => {
+  const ada = await register('ada')
+  const { body: profile } = await ada.get('/api/users/profile')
+  const put = (edit: object) => ada.put('/api/users/profile', { ...profile, ...edit })
+  expect((await put({ lastName: 'Byron' })).body).toEqual({ success: true, profile: { ...profile, lastName: 'Byron' } })
+  expect((await put({ email: ada.email.toUpperCase() })).status).toBe(200)
+  for (const [field, value] of [
+    ['id', 'other'],
+    ['email', 'new@example.org'],
+    ['avatar', 'another'],
+  ] as const) {
+    const { status, body } = await put({ [field]: value })
+    expect([status, Object.keys(body.error.fields)]).toEqual([400, [field]])
+    expect(body.error.message).toMatch(/^Your .* changed/)
+  }
+})
+
 describe('the theme', () => {
   test('The theme is null until chosen, and belongs to the user', async () => {
     const [ada, bob] = [await register('ada'), await register('bob')]
@@ -149,14 +166,43 @@ describe('the theme', () => {
     expect((await bob.get('/api/users/theme')).body.theme).toBeNull()
   })
 
-  test.each([{ primary: 'black' }, { neutral: undefined }, { radius: 9 }, { radius: '0.5' }, { blackAsPrimary: 1 }, { css: 'x' }])(
-    'The theme refuses %j',
-    async (wrong) => {
-      const ada = await register('ada')
-      expect((await ada.put('/api/users/theme', { ...USER_THEME, ...wrong })).status).toBe(400)
-      expect((await ada.get('/api/users/theme')).body.theme).toBeNull()
-    },
-  )
+  test.each<object>([
+    { primary: 'black' },
+    { neutral: undefined },
+    { radius: 9 },
+    { radius: '0.5' },
+    { blackAsPrimary: 1 },
+    { constructor: 1 },
+    { font: { prototype: 'x' } },
+    { font: [{ constructor: {} }] },
+    { font: 'A\u0000' },
+    { 'A\ud800': 1 },
+    { font: 'x'.repeat(LIMITS.theme) },
+    { font: 'ä'.repeat(LIMITS.theme / 2) },
+  ])('The theme refuses %j', async (wrong) => {
+    const ada = await register('ada')
+    expect((await ada.put('/api/users/theme', { ...USER_THEME, ...wrong })).status).toBe(400)
+    expect((await ada.get('/api/users/theme')).body.theme).toBeNull()
+  })
+
+  test('The theme refuses __proto__ at any depth', async () => {
+    const ada = await register('ada')
+    for (const more of ['"__proto__":{}', '"font":{"__proto__":{"x":1}}']) {
+      const text = JSON.stringify(USER_THEME).replace('{', `{${more},`)
+      expect((await ada.put('/api/users/theme', text, { type: 'application/json' })).status).toBe(400)
+    }
+  })
+
+  test('A theme keeps fields that the site does not know', async () => {
+    const w = await world()
+    const theme = { ...USER_THEME, font: { name: 'Žluť 😀', sizes: [1, 2.5, null, true] }, 'a.b': '' }
+    for (const path of ['/api/users/theme', `/api/collections/${w.collection.id}/theme`]) {
+      expect((await w.as('ada').put(path, theme)).body).toEqual({ success: true, theme })
+      expect((await w.as('ada').get(path)).body.theme).toEqual(theme)
+    }
+    const { body } = await w.as('ada').post('/api/collections', { name: 'Nara', theme })
+    expect(body.collection.theme).toEqual(theme)
+  })
 })
 
 test('A caller without a session gets 401 from every call', async () => {

@@ -199,6 +199,11 @@ export const TABLE: Row[] = [
     ADMINS,
     (who, { path, person }) => who.post(`${path}/invites/invite`, { email: 'new@example.org', role: 'read', personId: person }),
   ],
+  [
+    'invite a list of people',
+    ADMINS,
+    (who, { path, person }) => who.post(`${path}/invites/people`, { invites: [{ personId: person, email: 'new@example.org' }] }),
+  ],
   ['cancel an invitation', ADMINS, (who, { path, invite }) => who.delete(`${path}/invites/${invite}`)],
 
   ['raise the role of a reader', ADMINS, (who, { path, reader }) => who.put(`${path}/members/${reader}`, { role: 'write' })],

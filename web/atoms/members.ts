@@ -82,6 +82,16 @@ export const inviteAtom = atom(null, async (_get, set, id: string, invitation: i
   return mailed
 })
 
+/** Invites people as readers. Resolves to one result per line. */
+export const invitePeopleAtom = atom(null, async (_get, set, id: string, lines: invites.PeopleInvites['invites']) => {
+  const sent = call(invites.invitePeople, { params: { id }, body: { invites: lines } })
+  const { results, mailed } = await named('Failed to send the invitations', sent)
+  const sentInvites = results.flatMap((result) => ('invite' in result ? result.invite : []))
+  const isSent = (invite: invites.Invite) => sentInvites.some((other) => other.id === invite.id)
+  set(changeAtom, id, (circle) => ({ invites: [...circle.invites.filter((invite) => !isSent(invite)), ...sentInvites] }))
+  return { results, mailed }
+})
+
 export const cancelInviteAtom = atom(null, async (_get, set, id: string, inviteId: string) => {
   await named('Failed to cancel the invitation', call(invites.cancelInvite, { params: { id, inviteId } }))
   set(changeAtom, id, (circle) => ({ invites: circle.invites.filter((invite) => invite.id !== inviteId) }))

@@ -1,7 +1,7 @@
 import { NeonDbError } from '@neondatabase/serverless'
 import type { Context } from 'hono'
 import { HTTPException } from 'hono/http-exception'
-import { ERROR_STATUS, type ErrorCode } from '../../contract/errors.ts'
+import { ERROR_STATUS, type ErrorCode, type Refusal } from '../../contract/errors.ts'
 import type { AppEnv } from '../context.ts'
 import { errorPage } from './error-page.ts'
 import { routeOf } from './log-request.ts'
@@ -41,13 +41,17 @@ export function onError(thrown: unknown, c: Context<AppEnv>): Response | Promise
   if (error.code === 'internal' || error.code === 'unavailable') {
     console.error(JSON.stringify({ level: 'error', request: c.var.requestId, route: routeOf(c), error: describe(thrown) }))
   }
-  const { code, message, fields, detail, retryAfter } = error
+  const { code, message, detail, retryAfter } = error
   const status = ERROR_STATUS[code]
   const headers = retryAfter ? { 'retry-after': String(retryAfter) } : undefined
   if (c.req.header('sec-fetch-mode') === 'navigate') {
     return c.html(errorPage({ status, message, requestId: c.var.requestId }), status, { ...headers, 'cache-control': 'no-store' })
   }
-  return c.json({ success: false, error: { code, message, ...(fields && { fields }) }, ...detail }, status, headers)
+  return c.json({ success: false, error: refusalOf(error), ...detail }, status, headers)
+}
+
+export function refusalOf({ code, message, fields }: AppError): Refusal {
+  return { code, message, ...(fields && { fields }) }
 }
 
 /** Raised by triggers for a write by a deleted account (migrations/0018_living_accounts.sql). */

@@ -50,6 +50,9 @@ export function contentSecurityPolicy(env: Partial<Env>): string {
   ].join('; ')
 }
 
+/** Answers of these calls are personal, so no cache stores them unless the route says how. */
+const PERSONAL = /^\/(api|_image)\//
+
 /** Sets security headers on every response. Keeps headers that a route has set, such as the policy of files. */
 export const secureHeaders = createMiddleware<AppEnv>(async (c, next) => {
   await next()
@@ -63,6 +66,7 @@ export const secureHeaders = createMiddleware<AppEnv>(async (c, next) => {
   set('x-frame-options', 'SAMEORIGIN')
   set('cross-origin-opener-policy', 'same-origin')
   set('cross-origin-resource-policy', 'same-origin')
+  if (PERSONAL.test(c.req.path)) set('cache-control', 'private, no-store')
   if (c.env.APP_ORIGIN.startsWith('https:')) set('strict-transport-security', 'max-age=63072000; includeSubDomains')
   c.res = response
 })

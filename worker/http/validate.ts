@@ -47,7 +47,7 @@ function parse<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   const fields: Record<string, string> = Object.create(null)
   for (const issue of result.error.issues) {
     const names = issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [...issue.path, key]) : [issue.path]
-    for (const name of names) fields[name.join('.')] ??= issue.code === 'unrecognized_keys' ? 'This field is not known' : issue.message
+    for (const name of names) fields[name.join('.')] ??= issue.message
   }
   throw new AppError('invalid', Object.values(fields)[0] ?? 'The request is not valid', { fields })
 }

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { AppError } from '../http/errors.ts'
 import { fileResponse, renditionResponse } from './file-response.ts'
 
-const file = { id: 'a', name: 'a.jpg', type: 'image/jpeg', size: 10, checksum: 'c0ffee', renditions: { thumb: 'image/webp' } }
+const file = { id: 'a', name: 'a.jpg', type: 'image/jpeg', size: 10, checksum: 'c0ffee', renditions: { thumb: 'image/webp' }, version: 3 }
 const request = (headers: Record<string, string> = {}, method = 'GET') => new Request('http://app/file', { headers, method })
 const bucketThat = (get: () => Promise<unknown>) => ({ get: vi.fn(get) }) as unknown as R2Bucket & { get: ReturnType<typeof vi.fn> }
 
@@ -36,4 +36,16 @@ test('a missing object is 404 and is logged', async () => {
   ).rejects.toMatchObject({ code: 'not_found' })
   expect(log.mock.lastCall?.[0]).toContain('assets/a/original')
   log.mockRestore()
+})
+
+test.each([
+  ['', 'private, no-cache'],
+  ['?v=2', 'private, no-cache'],
+  ['?v=4', 'private, no-cache'],
+  ['?v=', 'private, no-cache'],
+  ['?v=3', 'private, max-age=31536000, immutable'],
+])('a rendition with the query "%s" of an asset of version 3 is cached as "%s"', async (query, expected) => {
+  const bucket = bucketThat(async () => ({ body: new Blob(['x']).stream(), size: 1, httpEtag: '"x"' }))
+  const response = await renditionResponse(bucket, file, 'thumb', new Request(`http://app/file${query}`))
+  expect(response.headers.get('cache-control')).toBe(expected)
 })

@@ -47,17 +47,22 @@ function notSatisfiable(size: number, headers: Headers): Response {
   return new Response(JSON.stringify({ success: false, error }), { status: 416, headers })
 }
 
-/** A rendition of the asset. Cached for ever if its URL has the asset's version. */
+/** For an image of the asset's present version, which `?v=` must name to be cached for ever: any other URL will have another image. */
+export function imageCacheControl(request: Request, { version }: Pick<StoredFile, 'version'>): string {
+  const versioned = new URL(request.url).searchParams.get('v') === String(version)
+  return versioned ? 'private, max-age=31536000, immutable' : 'private, no-cache'
+}
+
+/** A rendition of the asset. */
 export async function renditionResponse(bucket: R2Bucket, file: StoredFile, name: RenditionName, request: Request): Promise<Response> {
   const type = file.renditions[name]
   if (!type) throw notFound('The rendition')
   const object = await withStorage(() => bucket.get(renditionKey(file.id, name)))
   if (!object) throw missing(renditionKey(file.id, name))
-  const versioned = new URL(request.url).searchParams.has('v')
   const headers = new Headers({
     ...SAFE,
     etag: object.httpEtag,
-    'cache-control': versioned ? 'private, max-age=31536000, immutable' : 'private, no-cache',
+    'cache-control': imageCacheControl(request, file),
     'content-type': type,
     'content-length': String(object.size),
   })

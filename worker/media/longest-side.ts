@@ -1,10 +1,13 @@
 import { brokenImage, fourCc, view } from './image-bytes.ts'
 import type { RenditionType } from './strip-metadata.ts'
 
-/** Longest side in pixels according to the file's headers, for which a decoder allocates memory. Throws `invalid` if they have none. */
+/**
+ * Longest side in pixels according to the file's headers, for which a decoder allocates memory. Throws `invalid` if they have none or
+ * contradict each other.
+ */
 export function longestSide(bytes: Uint8Array, type: RenditionType): number {
   const sides = type === 'image/jpeg' ? jpegSides(bytes) : type === 'image/webp' ? webpSides(bytes) : avifSides(bytes)
-  if (sides.length === 0) throw brokenImage()
+  if (sides.length === 0 || sides.includes(0)) throw brokenImage()
   return Math.max(...sides)
 }
 
@@ -25,22 +28,41 @@ function jpegSides(bytes: Uint8Array): number[] {
   return sides
 }
 
-/** Sides of the canvas and of the image on it. Chunks must be checked by `stripWebp`. */
+/** Sides of the image, which fills its canvas: files with several frames are refused. Chunks must be checked by `stripWebp`. */
 function webpSides(bytes: Uint8Array): number[] {
-  const sides: number[] = []
-  const data = view(bytes)
-  for (let at = 12; at + 18 <= bytes.length; ) {
-    const size = data.getUint32(at + 4, true)
+  let canvas: number[] | undefined
+  let frame: number[] | undefined
+  for (let at = 12; at + 8 <= bytes.length; ) {
+    const size = view(bytes).getUint32(at + 4, true)
+    const content = bytes.subarray(at + 8, at + 8 + size)
     const name = fourCc(bytes, at)
-    if (name === 'VP8X') sides.push((data.getUint32(at + 12, true) & 0xffffff) + 1, (data.getUint32(at + 14, true) >>> 8) + 1)
-    if (name === 'VP8 ') sides.push(data.getUint16(at + 14, true) & 0x3fff, data.getUint16(at + 16, true) & 0x3fff)
-    if (name === 'VP8L') {
-      const packed = data.getUint32(at + 9, true)
-      sides.push((packed & 0x3fff) + 1, ((packed >>> 14) & 0x3fff) + 1)
-    }
+    if (name === 'VP8X') canvas = canvasSides(content)
+    if (name === 'VP8 ') frame = lossySides(content)
+    if (name === 'VP8L') frame = losslessSides(content)
     at += 8 + size + (size % 2)
   }
-  return sides
+  if (!frame || (canvas && canvas.join() !== frame.join())) throw brokenImage()
+  return frame
+}
+
+function canvasSides(content: Uint8Array): number[] {
+  if (content.length < 10) throw brokenImage()
+  return [(view(content).getUint32(4, true) & 0xffffff) + 1, (view(content).getUint32(6, true) >>> 8) + 1]
+}
+
+/** A key frame (RFC 6386 §9.1): its tag with the size of the first partition, a start code, and the sides. */
+function lossySides(frame: Uint8Array): number[] {
+  if (frame.length < 10) throw brokenImage()
+  const tag = view(frame).getUint32(0, true) & 0xffffff
+  const isKeyFrame = (tag & 1) === 0 && frame[3] === 0x9d && frame[4] === 0x01 && frame[5] === 0x2a
+  if (!isKeyFrame || 10 + (tag >>> 5) > frame.length) throw brokenImage()
+  return [view(frame).getUint16(6, true) & 0x3fff, view(frame).getUint16(8, true) & 0x3fff]
+}
+
+function losslessSides(frame: Uint8Array): number[] {
+  if (frame.length < 5 || frame[0] !== 0x2f) throw brokenImage()
+  const packed = view(frame).getUint32(1, true)
+  return [(packed & 0x3fff) + 1, ((packed >>> 14) & 0x3fff) + 1]
 }
 
 /** Sides in every `ispe` property, which has width and height of one image item. */

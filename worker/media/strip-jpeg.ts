@@ -28,6 +28,7 @@ export function stripJpeg(bytes: Uint8Array): Uint8Array {
     }
     const end = at + 2 + segmentLength(bytes, at)
     const scanEnd = marker === SOS ? endOfScan(bytes, end) : end
+    if (marker === SOS && scanEnd === end) throw brokenImage()
     if (marker === SOS) scanned = true
     if (isNeeded(marker, bytes, at)) kept.push(bytes.subarray(at, scanEnd))
     at = scanEnd

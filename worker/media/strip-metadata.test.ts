@@ -69,3 +69,17 @@ test('stripMetadata accepts an AVIF without metadata and refuses one with EXIF',
   const tagged = new Uint8Array(await picture().avif().toBuffer())
   expect(() => stripMetadata(tagged, 'image/avif')).toThrow(/cannot be removed/)
 })
+
+test('stripMetadata refuses a JPEG whose scan is empty', async () => {
+  const bytes = new Uint8Array(await picture().jpeg().toBuffer())
+  const scan = bytes.findIndex((byte, at) => byte === 0xff && bytes[at + 1] === 0xda)
+  const header = bytes.subarray(0, scan + 2 + new DataView(bytes.buffer, bytes.byteOffset).getUint16(scan + 2))
+  expect(() => stripMetadata(new Uint8Array([...header, 0xff, 0xd9]), 'image/jpeg')).toThrow(/damaged/)
+})
+
+test('stripMetadata refuses a WebP with bytes that belong to no chunk', async () => {
+  const bytes = new Uint8Array(await picture().webp().toBuffer())
+  const longer = new Uint8Array([...bytes, 1, 2, 3, 4])
+  new DataView(longer.buffer).setUint32(4, longer.length - 8, true)
+  expect(() => stripMetadata(longer, 'image/webp')).toThrow(/damaged/)
+})

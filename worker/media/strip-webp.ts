@@ -10,7 +10,9 @@ export function stripWebp(bytes: Uint8Array): Uint8Array {
   const end = 8 + view(bytes).getUint32(4, true)
   if (end > bytes.length) throw brokenImage()
   const kept: Uint8Array[] = [bytes.slice(0, 12)]
-  for (let at = 12; at + 8 <= end; ) {
+  let at = 12
+  while (at < end) {
+    if (at + 8 > end) throw brokenImage()
     const size = view(bytes).getUint32(at + 4, true)
     const next = at + 8 + size + (size % 2)
     if (at + 8 + size > end) throw brokenImage()

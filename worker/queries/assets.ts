@@ -28,13 +28,14 @@ export interface StoredFile {
   size: number
   checksum: string
   renditions: Record<string, string>
+  version: number
 }
 
 /** Null if the caller does not see the asset, or while it is being uploaded. */
 export async function findFile(db: Db, userId: string, id: string): Promise<StoredFile | null> {
   const row = await firstRow<Omit<StoredFile, 'size'> & { size: string }>(
     db,
-    sql`select i.id, i.name, i.type, i.size, i.checksum, i.renditions from assets i
+    sql`select i.id, i.name, i.type, i.size, i.checksum, i.renditions, i.version from assets i
       where i.id = ${id} and i.status = 'ready' and ${visibleItem('asset', userId)}`,
   )
   return row && { ...row, size: Number(row.size) }

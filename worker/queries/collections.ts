@@ -1,7 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Collection, CollectionEdit, InvitedCollection, NewCollection } from '../../contract/collections.ts'
 import type { Role } from '../../contract/policy.ts'
-import type { Theme } from '../../contract/themes.ts'
 import { type Db, firstRow, firstRows } from '../db/client.ts'
 import { type Caller, displayNameOf, roleIn, rolesFor } from './permissions.ts'
 
@@ -49,11 +48,11 @@ export async function listCollections(db: Db, userId: string): Promise<string> {
   return row?.list ?? '[]'
 }
 
-/** Pending invitations to this address. The caller must have checked that the sign-in service has confirmed it. */
-export async function listInvitedCollections(db: Db, email: string): Promise<InvitedCollection[]> {
+/** Pending invitations to the user's address. The caller must have checked that the sign-in service has confirmed it. */
+export async function listInvitedCollections(db: Db, { id, email }: { id: string; email: string }): Promise<InvitedCollection[]> {
   const row = await firstRow<{ list: InvitedCollection[] }>(
     db,
-    sql`select coalesce(json_agg(json_build_object('id', c.id, 'invite_id', i.id, 'name', c.name, 'icon', c.icon, 'theme', c.theme,
+    sql`select coalesce(json_agg(json_build_object('id', c.id, 'invite_id', i.id, 'user_id', ${id}::text, 'name', c.name, 'icon', c.icon, 'theme', c.theme,
         'role', i.role, 'invited_by_name', ${displayNameOf}, 'expires_at', i.expires_at) order by i.created_at desc), '[]') as list
       from invites i join collections c on c.id = i.collection_id join users u on u.id = i.invited_by
       where i.email = ${email} and i.state = 'pending' and i.expires_at > now() and c.deleted_at is null`,
@@ -87,11 +86,7 @@ interface Written {
 }
 
 /** Changes only the given fields. */
-export async function updateCollection(
-  caller: Caller<'collection.edit'>,
-  id: string,
-  edit: CollectionEdit & { theme?: Theme },
-): Promise<Written> {
+export async function updateCollection(caller: Caller<'collection.edit'>, id: string, edit: CollectionEdit): Promise<Written> {
   const theme = edit.theme ? JSON.stringify(edit.theme) : null
   return write(caller, id, {
     roles: rolesFor(caller.checks['collection.edit']),

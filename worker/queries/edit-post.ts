@@ -1,39 +1,40 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { KINDS, type Post, type PostEdit } from '../../contract/posts.ts'
 import { firstRows } from '../db/client.ts'
-import { lockItems } from './bulk.ts'
+import { hiddenCollections, lockItems, targetCollections } from './bulk.ts'
 import { recordAfter, recordBefore } from './edits.ts'
 import { type Caller, type Checks, linksSeenBy, permittedItem, rolesFor, uuids, visibleItem } from './permissions.ts'
 import { assetSeenBy } from './post-shape.ts'
-import { readPost } from './posts.ts'
+import { type Refusals, readPost } from './posts.ts'
 
 /** Checks before the write, and the row after it. `people` and `assets` are ids that the caller may not use. */
-export interface PostWrite {
+export interface PostWrite extends Refusals {
   permitted: boolean
+  /** The caller may put the post into collections that it is not in. */
+  linkable: boolean
   /** The row had the version that the caller changed. */
   current: boolean
   /** The kind belongs to the type. */
   fits: boolean
-  people: string[]
-  assets: string[]
   done: boolean
   post: Post | null
 }
 
 /**
- * Changes the given fields (undefined stays), people and assets included, or nothing. People and assets that the caller does not see
- * stay in the post. Of two concurrent edits of one version, only the first is written. Null if the caller does not see the post.
+ * Changes the given fields (undefined stays), people and assets included, and adds links to collections, or nothing. People and assets that
+ * the caller does not see stay in the post. Of two concurrent edits of one version, only the first is written. Null if the caller does not see the post.
  */
 export async function updatePost(
-  { db, user, checks }: Caller<'item.edit' | 'item.add'>,
+  { db, user, checks }: Caller<'item.edit' | 'item.add' | 'item.link'>,
   { id, version, edit, changeId }: { id: string; version: number | null; edit: PostEdit; changeId: string },
 ): Promise<PostWrite | null> {
   const userId = user.id
   const people = edit.peopleIds && uuids(edit.peopleIds)
   const assets = edit.existingAssetIds && uuids(edit.existingAssetIds)
+  const { collectionIds = [] } = edit
   const [, outcome, , after] = await firstRows<[unknown, Omit<PostWrite, 'post'>, unknown, { post: Post }]>(
     db,
-    lockItems({ kind: 'post', userId, ids: [id] }, { people: edit.peopleIds, assets: edit.existingAssetIds }),
+    lockItems({ kind: 'post', userId, ids: [id] }, { people: edit.peopleIds, assets: edit.existingAssetIds, collections: collectionIds }),
     sql`with target as materialized (
       select i.* from posts i where i.id = ${id} and ${visibleItem('post', userId)} for no key update of i
     ),
@@ -50,38 +51,62 @@ export async function updatePost(
           or exists (select from post_assets pa where pa.post_id = i.id and pa.asset_id = a.id))
       for key share of a
     ),
+    ${targetCollections(userId, collectionIds)}
+    added as materialized (
+      select target_collection.* from target_collection, target i where not exists (
+        select from post_collections l where l.post_id = i.id and l.collection_id = target_collection.id)
+    ),
     checks as materialized (
-      select i.id, ${permittedItem('post', userId, checks['item.edit'])} as permitted, i.version = coalesce(${version}::int, i.version) as current,
-        ${kindFits(edit)} as fits,
+      select i.id, ${permittedItem('post', userId, checks['item.edit'])} as permitted,
+        i.user_id = ${userId} or not exists (select from added) as linkable, ${hiddenCollections(collectionIds)} as hidden,
+        array(select name from added where role <> all(${rolesFor(checks['item.link'])}) order by name) as closed,
+        i.version = coalesce(${version}::int, i.version) as current, ${kindFits(edit)} as fits,
         array(select unnest(${people ?? uuids([])})::text except select id::text from tagged) as people,
         array(select unnest(${assets ?? uuids([])})::text except select id::text from attachable) as assets
       from target i
     ),
-    open as materialized (select id from checks where permitted and current and fits and people = '{}' and assets = '{}'),
-    ${recordBefore({ changeId, userId, action: 'edit' }, scopeOf(assets && userId))},
+    open as materialized (
+      select id from checks where permitted and linkable and current and fits and hidden = '{}' and closed = '{}' and people = '{}' and assets = '{}'
+    ),
+    own_asset as materialized (${assets ? sql`select a.id from attachable a where a.user_id = ${userId}` : ownAssets(userId)}),
+    ${recordBefore({ changeId, userId, action: 'edit' }, assets || collectionIds.length > 0 ? sql`${SCOPE} || ${SCOPE_OF_LINKS}` : SCOPE)},
     ${people ? partsOfPeople(people, userId) : sql``}
     ${assets ? partsOfAssets(assets, userId, checks) : sql``}
+    ${collectionIds.length > 0 ? partsOfLinks(userId) : sql``}
     changed as (
       update posts p set ${assignments(edit)},
         version = p.version + (${people ? sql`exists (select from untagged) or exists (select from tags)` : sql`false`}
           or ${assets ? sql`exists (select from detached) or exists (select from attached)` : sql`false`})::int
       from open where p.id = open.id returning p.id
     )
-    select permitted, current, fits, people, assets, exists (select from changed) as done from checks`,
+    select permitted, linkable, current, fits, hidden, closed, people, assets, exists (select from changed) as done from checks`,
     recordAfter(changeId),
     readPost(userId, id),
   )
   return outcome && { ...outcome, post: after?.post ?? null }
 }
 
-/** The post, and the links of assets that the edit may add to its collections. */
-const scopeOf = (userId: string | undefined) =>
-  sql`jsonb_build_object('text', true, 'posts', jsonb_build_array(id)) || ${
-    userId
-      ? sql`jsonb_build_object('linkedAssets', (select coalesce(jsonb_agg(attachable.id), '[]') from attachable where attachable.user_id = ${userId}),
-        'collections', (select coalesce(jsonb_agg(l.collection_id), '[]') from post_collections l where l.post_id = open.id))`
-      : sql`'{}'::jsonb`
-  }`
+const SCOPE = sql`jsonb_build_object('text', true, 'posts', jsonb_build_array(id))`
+/** Links that the edit may add, of the post and of the caller's assets in it. */
+const SCOPE_OF_LINKS = sql`jsonb_build_object('linkedPosts', jsonb_build_array(id),
+  'linkedAssets', (select coalesce(jsonb_agg(own_asset.id), '[]') from own_asset),
+  'collections', (select coalesce(jsonb_agg(c.id), '[]')
+    from (select l.collection_id from post_collections l where l.post_id = open.id union select added.id from added) c (id)))`
+
+/** The caller's own assets in the post. */
+const ownAssets = (userId: string) => sql`
+  select a.id from target i join post_assets pa on pa.post_id = i.id join assets a on a.id = pa.asset_id
+  where a.user_id = ${userId} and a.deleted_at is null and a.status = 'ready'`
+
+/** Puts the post into more collections, together with the caller's own assets in it. */
+const partsOfLinks = (userId: string) => sql`
+  linked as (
+    insert into post_collections (collection_id, post_id, user_id) select added.id, open.id, ${userId} from open, added on conflict do nothing
+  ),
+  linked_assets as (
+    insert into asset_collections (collection_id, asset_id, user_id)
+    select added.id, own_asset.id, ${userId} from open, added, own_asset on conflict do nothing
+  ),`
 
 /** Replaces the tags of those people whom the caller sees. */
 const partsOfPeople = (people: SQL, userId: string) => sql`

@@ -6,7 +6,6 @@ import { ITEMS, visibleItem } from './permissions.ts'
 
 /** An asset from which images are made. `width` and `height` are as declared by the browser that uploaded it. */
 export interface ImageSource extends StoredFile {
-  version: number
   width: number | null
   height: number | null
 }

@@ -1,24 +1,26 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { DateSettings } from '../../contract/date-settings.ts'
-import type { Invite } from '../../contract/invites.ts'
+import type { Invite, InviteState, ListedState } from '../../contract/invites.ts'
 import { LIMITS } from '../../contract/limits.ts'
 import type { InviteRole, Role } from '../../contract/policy.ts'
 import { type Db, firstRow, firstRows } from '../db/client.ts'
 import { lockCollection } from './collections.ts'
-import { assigns, type Caller, displayNameOf, roleIn, rolesFor } from './permissions.ts'
+import { assigns, type Caller, displayNameOf, roleIn, rolesFor, uuids } from './permissions.ts'
 
-/** Without `i.user_id`: the inviter must not learn whether the address has an account. */
-const INVITE = sql`json_build_object('id', i.id, 'collection_id', i.collection_id, 'email', i.email, 'role', i.role, 'user_id', null,
-  'person_id', i.person_id, 'invited_by', i.invited_by, 'created_at', i.created_at, 'expires_at', i.expires_at)`
+/** Until it is accepted without `i.user_id`: the inviter must not learn whether the address has an account. */
+const INVITE = sql`json_build_object('id', i.id, 'collection_id', i.collection_id, 'email', i.email, 'role', i.role, 'state', i.state,
+  'user_id', case when i.state = 'accepted' then i.user_id end, 'person_id', i.person_id, 'invited_by', i.invited_by, 'created_at', i.created_at, 'expires_at', i.expires_at)`
 
-export type InviteState = 'pending' | 'accepted' | 'declined' | 'cancelled'
-
-/** Pending invitations, newest first, including expired ones, which can be sent again or cancelled. */
-export async function listInvites(db: Db, userId: string, collectionId: string): Promise<{ role: Role | null; invites: Invite[] }> {
+/** Newest first. Expired invitations are pending: they can be sent again or cancelled. */
+export async function listInvites(
+  db: Db,
+  userId: string,
+  { collectionId, state }: { collectionId: string; state: ListedState },
+): Promise<{ role: Role | null; invites: Invite[] }> {
   const row = await firstRow<{ role: Role | null; invites: Invite[] }>(
     db,
     sql`select me.role, (select coalesce(json_agg(${INVITE} order by i.created_at desc, i.id), '[]') from invites i
-        where i.collection_id = ${collectionId} and i.state = 'pending' and me.role = any(${rolesFor('invites.see')})) as invites
+        where i.collection_id = ${collectionId} and i.state = ${state} and me.role = any(${rolesFor('invites.see')})) as invites
       from (select ${roleIn(collectionId, userId)} as role) me`,
   )
   return row ?? { role: null, invites: [] }
@@ -42,7 +44,6 @@ export async function findInvitation(
 
 export interface Invitation {
   id: string
-  collectionId: string
   email: string
   role: InviteRole
   personId: string | null
@@ -50,7 +51,6 @@ export interface Invitation {
 
 /** The checks before the write, which tell why it was refused; `invite` is null if it was. */
 export interface InviteWrite {
-  role: Role | null
   invite: Invite | null
   /** The address belongs to a member. */
   member: boolean
@@ -61,26 +61,41 @@ export interface InviteWrite {
   person: 'free' | 'linked' | 'unknown' | null
 }
 
-/** Invites an address, or changes the role of its pending invitation. A closed invitation becomes pending again. */
-export async function upsertInvite({ db, user, checks }: Caller<'members.manage'>, invitation: Invitation): Promise<InviteWrite> {
-  const userId = user.id
-  const { id, collectionId, email, role, personId } = invitation
-  const [, outcome] = await firstRows<[unknown, InviteWrite]>(
-    db,
+/**
+ * Invites addresses, or changes the roles of their pending invitations, in order and in one transaction. A closed invitation becomes pending
+ * again. An invitation that is refused is not written, and the others are. `role` is the caller's.
+ */
+export async function upsertInvites(
+  caller: Caller<'members.manage'>,
+  collectionId: string,
+  invitations: Invitation[],
+): Promise<{ role: Role | null; writes: InviteWrite[] }> {
+  const people = invitations.flatMap(({ personId }) => personId ?? [])
+  const [, , me, ...writes] = await firstRows<[unknown, unknown, { role: Role | null }, ...InviteWrite[]]>(
+    caller.db,
+    // Lock order: people before collections.
+    sql`select from people where id = any(${uuids(people)}) and collection_id = ${collectionId} order by id for key share`,
     lockCollection(collectionId),
-    sql`with checks as materialized (
+    sql`select ${roleIn(collectionId, caller.user.id)} as role`,
+    ...invitations.map((invitation) => upsertOf(caller, collectionId, invitation)),
+  )
+  return { role: me?.role ?? null, writes: writes.filter((write) => write !== null) }
+}
+
+function upsertOf({ user, checks }: Caller<'members.manage'>, collectionId: string, { id, email, role, personId }: Invitation): SQL {
+  return sql`with checks as materialized (
       select me.role, old.role as present,
         exists (select from members m join users u on u.id = m.user_id where m.collection_id = ${collectionId} and u.email = ${email}) as member,
         old.id is null and (select count(*) from invites where collection_id = ${collectionId} and state = 'pending')
           >= ${LIMITS.pendingInvitesPerCollection} as full,
         case when ${personId}::uuid is not null then coalesce((select case when user_id is null then 'free' else 'linked' end
           from people where id = ${personId}::uuid and collection_id = ${collectionId}), 'unknown') end as person
-      from (select ${roleIn(collectionId, userId)} as role) me
+      from (select ${roleIn(collectionId, user.id)} as role) me
       left join invites old on old.collection_id = ${collectionId} and old.email = ${email} and old.state = 'pending'
     ),
     written as (
       insert into invites as i (id, collection_id, email, user_id, role, person_id, invited_by, expires_at)
-      select ${id}, ${collectionId}, ${email}, (select u.id from users u where u.email = ${email}), ${role}, ${personId}::uuid, ${userId},
+      select ${id}, ${collectionId}, ${email}, (select u.id from users u where u.email = ${email}), ${role}, ${personId}::uuid, ${user.id},
         now() + make_interval(days => ${LIMITS.inviteDays}::int)
       from checks
       where ${assigns(checks, sql`checks.role`, sql`${role}::text`)} and ${assigns(checks, sql`checks.role`, sql`coalesce(checks.present, 'read')`)}
@@ -91,9 +106,7 @@ export async function upsertInvite({ db, user, checks }: Caller<'members.manage'
         created_at = case when i.state = 'pending' then i.created_at else now() end
       returning *
     )
-    select checks.*, (select ${INVITE} from written i) as invite from checks`,
-  )
-  return outcome ?? { role: null, invite: null, member: false, present: null, full: false, person: null }
+    select member, present, "full", person, (select ${INVITE} from written i) as invite from checks`
 }
 
 /** Cancels a pending invitation, if the caller may. `state` and `offered` (its role) are as before the write. */

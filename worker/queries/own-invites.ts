@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
+import type { InviteState } from '../../contract/invites.ts'
 import type { Member } from '../../contract/members.ts'
 import { type Db, firstRows } from '../db/client.ts'
 import { lockCollection } from './collections.ts'
-import type { InviteState } from './invites.ts'
 import { memberJson } from './members.ts'
 import { rolesFor } from './permissions.ts'
 

@@ -7,8 +7,12 @@ export interface Limited {
   limit: number
 }
 
-/** Counts an attempt under every key. Returns the seconds to wait if a limit is exceeded, else null. */
-export async function countAttempts(db: Db, attempts: Limited[], windowSeconds: number): Promise<number | null> {
+/** Adds `count` attempts under every key. Returns the seconds to wait if a limit is exceeded, else null. */
+export async function countAttempts(
+  db: Db,
+  attempts: Limited[],
+  { count, windowSeconds }: { count: number; windowSeconds: number },
+): Promise<number | null> {
   // One order for all statements prevents deadlocks.
   const sorted = attempts.toSorted((a, b) => (a.key < b.key ? -1 : 1))
   const row = await firstRow<{ wait: number | null }>(
@@ -17,9 +21,9 @@ export async function countAttempts(db: Db, attempts: Limited[], windowSeconds: 
       select * from jsonb_to_recordset(${JSON.stringify(sorted)}::jsonb) as g(key text, "limit" int)
     ), counted as (
       insert into rate_limits as r (key, tries, resets_at)
-      select key, 1, now() + make_interval(secs => ${windowSeconds}) from given order by key
+      select key, ${count}::int, now() + make_interval(secs => ${windowSeconds}) from given order by key
       on conflict (key) do update set
-        tries = case when r.resets_at <= now() then 1 else r.tries + 1 end,
+        tries = case when r.resets_at <= now() then ${count}::int else r.tries + ${count}::int end,
         resets_at = case when r.resets_at <= now() then excluded.resets_at else r.resets_at end
       returning key, tries, resets_at
     )

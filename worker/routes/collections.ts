@@ -23,7 +23,7 @@ export const collections = new Hono<AppEnv>()
   .get('/invited', signedIn, async (c) => {
     // An unconfirmed address may belong to another person.
     const confirmed = await hasVerifiedEmail(c)
-    const invitedCollections = confirmed ? await listInvitedCollections(c.var.db, c.var.user.email) : []
+    const invitedCollections = confirmed ? await listInvitedCollections(c.var.db, c.var.user) : []
     return c.json({ success: true, invitedCollections })
   })
   .post('/', signedIn, ownOnly, body(NewCollection), async (c) => {

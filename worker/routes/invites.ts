@@ -1,23 +1,25 @@
 import { Hono } from 'hono'
-import { NewInvite } from '../../contract/invites.ts'
+import { listInvites as listEndpoint, NewInvite, PeopleInvites } from '../../contract/invites.ts'
 import { checks, ownOnly } from '../auth/checks.ts'
 import { requireVerifiedEmail, signedIn } from '../auth/guard.ts'
 import type { AppEnv } from '../context.ts'
 import { requireRole } from '../http/access.ts'
 import { limited } from '../http/limited.ts'
-import { body, idParam } from '../http/validate.ts'
+import { body, idParam, query } from '../http/validate.ts'
 import { listInvites } from '../queries/invites.ts'
 import { deleteOwnMembership } from '../queries/members.ts'
+import { limitAttempts } from '../services/accounts/limit-attempts.ts'
 import { acceptInvite, declineInvite } from '../services/invites/accept-invite.ts'
-import { cancelInvitation, invitePerson } from '../services/invites/invite-person.ts'
+import { cancelInvitation, invitePeople, invitePerson } from '../services/invites/invite-person.ts'
 import { notifyInvited } from '../services/invites/notify-invited.ts'
 
 const WHAT = 'The collection'
 
 /** `decline` and `leave` must come before `:inviteId`, which would match them. */
 export const invites = new Hono<AppEnv>()
-  .get('/', signedIn, async (c) => {
-    const { role, invites } = await listInvites(c.var.db, c.var.user.id, idParam(c.req.param('id'), WHAT))
+  .get('/', signedIn, query(listEndpoint.query), async (c) => {
+    const wanted = { collectionId: idParam(c.req.param('id'), WHAT), state: c.req.valid('query').state ?? 'pending' }
+    const { role, invites } = await listInvites(c.var.db, c.var.user.id, wanted)
     requireRole(role, 'invites.see', 'Only admins and the owner see invitations')
     return c.json({ success: true, invites })
   })
@@ -25,6 +27,18 @@ export const invites = new Hono<AppEnv>()
     const invite = await invitePerson(c.var, idParam(c.req.param('id'), WHAT), c.req.valid('json'))
     c.executionCtx.waitUntil(notifyInvited(c.env, c.var.db, invite))
     return c.json({ success: true, invite, mailed: Boolean(c.env.MAIL_URL) })
+  })
+  .post('/people', signedIn, checks('members.manage'), body(PeopleInvites), async (c) => {
+    const { invites } = c.req.valid('json')
+    await limitAttempts(c.var.db, {
+      actions: ['invite'],
+      user: c.var.user.id,
+      factor: c.env.RATE_LIMIT_FACTOR,
+      count: invites.length,
+    })
+    const results = await invitePeople(c.var, idParam(c.req.param('id'), WHAT), invites)
+    for (const result of results) if ('invite' in result) c.executionCtx.waitUntil(notifyInvited(c.env, c.var.db, result.invite))
+    return c.json({ success: true, results, mailed: Boolean(c.env.MAIL_URL) })
   })
   .post('/accept', signedIn, ownOnly, async (c) => {
     const id = idParam(c.req.param('id'), 'The invitation')

@@ -48,10 +48,20 @@ async function file(c: Context<AppEnv>, path: string): Promise<Response> {
   if (path.startsWith(PREVIEW_FOLDER) || path.startsWith(HOME_FILE)) return shell(c, 404)
   const answer = await c.env.ASSETS.fetch(c.req.raw)
   if (answer.status === 404) return /\.[a-z0-9]+$/i.test(path) ? c.text('There is no such file', 404) : shell(c, 404)
-  return HAS_ORIGIN.test(path) ? withOrigin(c, answer) : answer
+  if (HAS_ORIGIN.test(path)) return withOrigin(c, answer)
+  return ICON.test(path) ? cachedForAnHour(answer) : answer
 }
 /** Files that contain absolute URLs. */
 const HAS_ORIGIN = /\.(xml|txt)$/
+
+/** Public files whose names have no hash. */
+const ICON = /^\/(favicons?\b|apple-touch-icon|icon-|badge)[^?]*\.(ico|png|svg)$/
+
+function cachedForAnHour(answer: Response): Response {
+  const response = new Response(answer.body, answer)
+  response.headers.set('cache-control', 'public, max-age=3600')
+  return response
+}
 
 /** The app's HTML, which renders the path in the browser. */
 async function shell(c: Context<AppEnv>, status: 200 | 404): Promise<Response> {

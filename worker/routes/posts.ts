@@ -30,11 +30,11 @@ export const posts = new Hono<AppEnv>()
     if (!post) throw notFound(WHAT)
     return c.json({ success: true, post })
   })
-  .patch('/:id', signedIn, checks('item.edit', 'item.add'), body(PostEdit), async (c) => {
+  .patch('/:id', signedIn, checks('item.edit', 'item.add', 'item.link'), body(PostEdit), async (c) => {
     const change = { id: idParam(c.req.param('id'), WHAT), version: expectedVersion(c.req.header('if-match')) }
     return c.json({ success: true, ...(await editPost(c.var, change, c.req.valid('json'))) })
   })
-  .put('/:id', signedIn, checks('item.edit', 'item.add'), body(PostReplacement), async (c) => {
+  .put('/:id', signedIn, checks('item.edit', 'item.add', 'item.link'), body(PostReplacement), async (c) => {
     const change = { id: idParam(c.req.param('id'), WHAT), version: expectedVersion(c.req.header('if-match')) }
     return c.json({ success: true, ...(await replacePost(c.var, change, c.req.valid('json'))) })
   })

@@ -10,9 +10,10 @@ import type { AppEnv } from '../context.ts'
 import { AppError, accountDeleted, notFound } from '../http/errors.ts'
 import { limited } from '../http/limited.ts'
 import { body, query, userIdParam } from '../http/validate.ts'
-import { findProfile, findUserTheme, updateProfile, updateUserTheme } from '../queries/users.ts'
+import { findProfile, findUserTheme, updateUserTheme } from '../queries/users.ts'
 import { removeAvatar, serveAvatar, setAvatar } from '../services/accounts/avatar.ts'
 import { deleteAccount } from '../services/accounts/delete-account.ts'
+import { editProfile } from '../services/accounts/edit-profile.ts'
 import { ensureUser } from '../services/accounts/ensure-user.ts'
 
 export const users = new Hono<AppEnv>()
@@ -24,8 +25,7 @@ export const users = new Hono<AppEnv>()
   })
 
   .put('/profile', refuseTokens, signedIn, ownOnly, body(ProfileEdit), async (c) => {
-    const profile = await updateProfile(c.var.db, c.var.user.id, c.req.valid('json'))
-    if (!profile) throw notFound('Your profile')
+    const profile = await editProfile(c.var, c.req.valid('json'))
     return c.json({ success: true, profile })
   })
 

@@ -1,7 +1,7 @@
 import { buildModifiers, type Format, type Modifiers } from '../../contract/images.ts'
 import { AppError } from '../http/errors.ts'
 import { noneMatch } from '../media/conditions.ts'
-import { renditionResponse, SAFE } from '../media/file-response.ts'
+import { imageCacheControl, renditionResponse, SAFE } from '../media/file-response.ts'
 import { fitOf, formatFor, makeImage, nearestRendition } from '../media/image.ts'
 import { imageKey, imagesMarkKey, imagesPrefix, withStorage } from '../media/storage.ts'
 import type { ImageSource } from '../queries/images.ts'
@@ -25,8 +25,7 @@ export async function serveImage(stores: ImageStores, asset: ImageSource, modifi
     etag,
     vary: 'accept',
     'content-type': `image/${format}`,
-    'cache-control':
-      new URL(request.url).searchParams.get('v') === String(asset.version) ? 'private, max-age=31536000, immutable' : 'private, no-cache',
+    'cache-control': imageCacheControl(request, asset),
   })
   if (noneMatch(request.headers.get('if-none-match') ?? undefined, etag)) return new Response(null, { status: 304, headers })
   const stored = await withStorage(() => bucket.get(imageKey(asset.id, name)))

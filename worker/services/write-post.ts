@@ -8,7 +8,7 @@ import { type PostWrite, updatePost } from '../queries/edit-post.ts'
 import type { Caller } from '../queries/permissions.ts'
 import { insertPost, type Refusals } from '../queries/posts.ts'
 
-type EditCaller = Caller<'item.edit' | 'item.add'>
+type EditCaller = Caller<'item.edit' | 'item.add' | 'item.link'>
 const WHAT = 'The post'
 
 /**
@@ -54,11 +54,12 @@ export function replacePost(caller: EditCaller, change: Change, post: z.infer<ty
 
 function requireWritten(outcome: PostWrite | null): Post {
   if (!outcome?.post) throw notFound(WHAT)
-  const { permitted, current, fits, done, people, assets, post } = outcome
+  const { permitted, linkable, current, fits, done, post } = outcome
   if (!permitted) throw forbidden('Only its author and admins of its collections may change this post')
+  if (!linkable) throw forbidden('Only its author may put this post into more collections')
   if (!current) throw new AppError('conflict', 'Somebody changed this post meanwhile', { detail: { post } })
   if (!fits) throw invalid('kind', `This kind does not go with ${post.type}s`)
-  refuse({ hidden: [], closed: [], people, assets })
+  refuse(outcome)
   if (!done) throw new AppError('conflict', 'Somebody changed this post at the same moment', { detail: { post } })
   return post
 }

@@ -3,8 +3,9 @@ import type { Post, PostEdit } from '../../../contract/posts.ts'
 import { isPost } from '../content/is-post.ts'
 import type { EditAction } from './types.ts'
 
-export type Field = keyof PostEdit | keyof AssetEdit
-type Fields = PostEdit & AssetEdit
+/** Links are operations of their own. */
+type Fields = Omit<PostEdit, 'collectionIds'> & AssetEdit
+export type Field = keyof Fields
 
 /** A row in the fields of an edit. */
 export function fieldsOf(row: Post | Asset): Fields {

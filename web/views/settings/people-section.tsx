@@ -8,6 +8,7 @@ import { may } from '../../../contract/policy.ts'
 import { addPersonAtom } from '../../atoms/members.ts'
 import { taggedCountsAtom } from '../../atoms/tagged.ts'
 import { FormFailure } from '../../components/overlays/form-failure.tsx'
+import { useOpen } from '../../components/overlays/use-open.ts'
 import { useSubmit } from '../../components/overlays/use-submit.ts'
 import { ROWS, SettingsSection } from '../../components/settings-section.tsx'
 import { fold } from '../../lib/fold.ts'
@@ -24,6 +25,8 @@ interface PeopleSectionProps {
   invites: Invite[]
 }
 
+const loadInvitePeople = async () => (await import('./invite-people-dialog.tsx')).InvitePeopleDialog
+
 /** With more people than these the list has a search. */
 const MANY = 6
 
@@ -33,10 +36,20 @@ export function PeopleSection({ collection, people, members, invites }: PeopleSe
   const [search, setSearch] = useState('')
   const counts = useAtomValue(taggedCountsAtom)
   const sorted = people.toSorted((a, b) => a.name.localeCompare(b.name))
+  const isInvited = ({ id }: Person) => invites.some(({ person_id }) => person_id === id)
+  const uninvited = may(collection.role, 'members.manage') ? sorted.filter((person) => !person.user_id && !isInvited(person)) : []
+  const openDialog = useOpen()
   const shown = sorted.filter(({ name }) => fold(name).includes(fold(search.trim())))
   return (
     <SettingsSection
       title="People"
+      action={
+        uninvited.length > 1 && (
+          <Button icon="person-add" onClick={() => void openDialog(loadInvitePeople, { collection, people: uninvited })}>
+            Invite people…
+          </Button>
+        )
+      }
       description={`People who can be tagged in photos and posts, with or without an account.${mayEdit ? '' : ' Writers and above can change the list.'}`}
     >
       <div className="grid gap-4">
@@ -58,7 +71,7 @@ export function PeopleSection({ collection, people, members, invites }: PeopleSe
                 people={sorted}
                 members={members}
                 count={counts ? (counts.get(person.id) ?? 0) : null}
-                invited={invites.some(({ person_id }) => person_id === person.id)}
+                invited={isInvited(person)}
               />
             ))}
           </ul>

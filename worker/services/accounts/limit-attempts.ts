@@ -18,10 +18,12 @@ export interface Attempt {
   user?: string
   /** Multiplies the limits: RATE_LIMIT_FACTOR. */
   factor?: string | undefined
+  /** Attempts in one call; 1 by default. */
+  count?: number
 }
 
 /** Counts the attempt by network address, e-mail address and user. Throws 429 with Retry-After above a limit. Call before any lookup. */
-export async function limitAttempts(db: Db, { actions, address, email, user, factor }: Attempt): Promise<void> {
+export async function limitAttempts(db: Db, { actions, address, email, user, factor, count = 1 }: Attempt): Promise<void> {
   const times = Math.max(1, Number(factor) || 1)
   const subjects: [Subject, string | undefined][] = [
     ['perAddress', address && `address:${network(address)}`],
@@ -38,7 +40,7 @@ export async function limitAttempts(db: Db, { actions, address, email, user, fac
       return subjects.flatMap(([kind, subject]) => (subject && limits[kind] ? [keyed(action, subject, limits[kind])] : []))
     }),
   )
-  const wait = await countAttempts(db, attempts, LIMITS.attemptsWindow / 1000)
+  const wait = await countAttempts(db, attempts, { count, windowSeconds: LIMITS.attemptsWindow / 1000 })
   if (wait === null) return
   const minutes = Math.ceil(wait / 60)
   const when = minutes === 1 ? 'a minute' : `${minutes} minutes`

@@ -26,7 +26,7 @@ export async function receiveRendition(
   if (allowed === null) throw notFound('The asset')
   if (!allowed) throw forbidden('Your role in this collection no longer lets you change this file')
   const bytes = await readBytes(request, LIMITS.renditionSize)
-  const type = renditionType(bytes)
+  const type = renditionType(bytes, request.headers.get('content-type'))
   const clean = stripMetadata(bytes, type)
   // A small file can decode to an image large enough to crash the browser of every viewer.
   if (longestSide(clean, type) > RENDITIONS[name])
@@ -37,9 +37,12 @@ export async function receiveRendition(
   throw notFound('The asset')
 }
 
-function renditionType(bytes: Uint8Array): RenditionType {
+/** The type by the bytes. An image type that is declared must be the same. */
+function renditionType(bytes: Uint8Array, declared: string | null): RenditionType {
   const found = binaryType(bytes)
   const type = RENDITION_TYPES.find((allowed) => allowed === found)
   if (!type) throw new AppError('unsupported_media', 'A rendition is a WebP, AVIF or JPEG picture')
+  const named = declared?.split(';')[0]?.trim().toLowerCase()
+  if (named?.startsWith('image/') && named !== type) throw new AppError('unsupported_media', `This is ${type}, not ${named}`)
   return type
 }

@@ -1,0 +1,104 @@
+import { useSetAtom } from 'jotai'
+import { useEffect, useState } from 'react'
+import type { Collection } from '../../../contract/collections.ts'
+import type { PersonInviteResult } from '../../../contract/invites.ts'
+import { LIMITS } from '../../../contract/limits.ts'
+import type { Person } from '../../../contract/people.ts'
+import { invitePeopleAtom } from '../../atoms/members.ts'
+import type { OverlayProps } from '../../atoms/overlays.ts'
+import { addToastAtom } from '../../atoms/toasts.ts'
+import { invitationHint } from '../../components/members/invitation-hint.ts'
+import { FormFailure } from '../../components/overlays/form-failure.tsx'
+import { useSubmit } from '../../components/overlays/use-submit.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { AddressPaste } from './address-paste.tsx'
+import { type InviteEntry, InviteRow } from './invite-row.tsx'
+
+interface InvitePeopleDialogProps extends OverlayProps<undefined> {
+  collection: Collection
+  people: Person[]
+}
+
+const EMPTY: InviteEntry = { selected: false, email: '', outcome: null, reason: undefined }
+const counted = (count: number) => (count === 1 ? '1 invitation' : `${count} invitations`)
+
+/** Invites several people without an account at once. Those who could not be invited stay, with the reason. */
+export function InvitePeopleDialog({ collection, people, open, close, onClosed }: InvitePeopleDialogProps) {
+  const [entries, setEntries] = useState<ReadonlyMap<string, InviteEntry>>(new Map())
+  const entryOf = ({ id }: Person) => entries.get(id) ?? EMPTY
+  const change = (id: string, entry: Partial<InviteEntry>) =>
+    setEntries((all) => new Map(all).set(id, { ...EMPTY, ...all.get(id), outcome: null, reason: undefined, ...entry }))
+  const chosen = people.filter((person) => entryOf(person).selected && entryOf(person).outcome !== 'invited')
+  const invited = people.filter((person) => entryOf(person).outcome === 'invited').length
+  const invite = useSetAtom(invitePeopleAtom)
+  const addToast = useSetAtom(addToastAtom)
+
+  const { busy, failure, formRef, submit } = useSubmit(async () => {
+    const lines = chosen.map((person) => ({ personId: person.id, email: entryOf(person).email }))
+    const { results, mailed } = await invite(collection.id, lines)
+    for (const result of results) change(result.personId, outcomeOf(result))
+    const sent = results.filter((result) => 'invite' in result).length
+    if (sent > 0) addToast({ title: `${counted(sent)} sent`, description: invitationHint(mailed), color: 'success', icon: 'mail' })
+    if (sent === results.length) close(undefined)
+  })
+  const refused = people.filter((person) => entryOf(person).outcome === 'refused').length
+  useEffect(() => {
+    if (refused > 0 && !busy) formRef.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [refused, busy, formRef])
+
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => next || close(undefined)}
+      onClosed={onClosed}
+      size="lg"
+      title="Invite people"
+      description="They become readers, and everything they are tagged in is linked to their account."
+      wrap={(content) => (
+        <form ref={formRef} onSubmit={submit} noValidate className="flex min-h-0 flex-col">
+          {content}
+        </form>
+      )}
+      footer={
+        <>
+          <p aria-live="polite" className="mr-auto text-sm text-muted">
+            {invited > 0 && `${invited} invited`}
+            {refused > 0 && `, ${refused} could not be invited`}
+          </p>
+          <Button onClick={() => close(undefined)}>{invited > 0 ? 'Done' : 'Cancel'}</Button>
+          <Button type="submit" variant="primary" icon="send" loading={busy} disabledReason={reasonAgainst(chosen.length)}>
+            {chosen.length > 0 ? `Send ${counted(chosen.length)}` : 'Send invitations'}
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-5">
+        <FormFailure failure={failure} busy={busy} onRetry={submit} />
+        <ul aria-label="People to invite" className="divide-y rounded-lg border">
+          {people.map((person) => (
+            <InviteRow key={person.id} person={person} entry={entryOf(person)} onChange={(entry) => change(person.id, entry)} />
+          ))}
+        </ul>
+        <AddressPaste
+          people={people.filter((person) => entryOf(person).outcome !== 'invited')}
+          unaddressed={chosen.filter((person) => entryOf(person).email.trim() === '')}
+          onFill={(emails) => {
+            for (const [id, email] of emails) change(id, { email, selected: true })
+          }}
+        />
+      </div>
+    </Dialog>
+  )
+}
+
+function outcomeOf(result: PersonInviteResult): Pick<InviteEntry, 'outcome' | 'reason'> {
+  if ('invite' in result) return { outcome: 'invited', reason: undefined }
+  const { fields = {}, message } = result.error
+  return { outcome: 'refused', reason: Object.values(fields)[0] ?? message }
+}
+
+function reasonAgainst(count: number): string | undefined {
+  if (count === 0) return 'Select at least one person'
+  return count > LIMITS.invitesPerCall ? `Invite at most ${LIMITS.invitesPerCall} people at once` : undefined
+}

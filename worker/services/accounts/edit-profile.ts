@@ -1,0 +1,26 @@
+import { foldEmail } from '../../../contract/text.ts'
+import type { Profile, ProfileEdit } from '../../../contract/users.ts'
+import type { AppEnv } from '../../context.ts'
+import { AppError, notFound } from '../../http/errors.ts'
+import { findProfile, updateProfile } from '../../queries/users.ts'
+
+type Caller = Pick<AppEnv['Variables'], 'db' | 'user'>
+
+/** Changes the given fields. Throws `invalid` for another id, address or picture than the user's own, which are no fields of an edit. */
+export async function editProfile({ db, user }: Caller, { id, email, avatar, ...edit }: ProfileEdit): Promise<Profile> {
+  if (id !== undefined && id !== user.id) throw invalid('id', 'Your id cannot be changed')
+  const present = email === undefined && avatar === undefined ? null : await findProfile(db, user.id)
+  if (email !== undefined && present && foldEmail(email) !== foldEmail(present.email)) {
+    throw invalid('email', 'Your e-mail address is changed in the sign-in settings, because it has to be confirmed')
+  }
+  if (avatar !== undefined && present && avatar !== present.avatar) {
+    throw invalid('avatar', 'Your picture is changed by uploading another')
+  }
+  const profile = await updateProfile(db, user.id, edit)
+  if (!profile) throw notFound('Your profile')
+  return profile
+}
+
+function invalid(field: string, message: string): AppError {
+  return new AppError('invalid', message, { fields: { [field]: message } })
+}
