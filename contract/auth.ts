@@ -10,6 +10,8 @@ export const SessionUser = z.object({
   firstName: z.string().nullable().optional(),
   lastName: z.string().nullable().optional(),
   emailVerified: z.boolean(),
+  /** As in the profile, so that a stored profile can be compared with it. */
+  sharesPresence: z.boolean().optional(),
 })
 export type SessionUser = z.infer<typeof SessionUser>
 
@@ -21,6 +23,7 @@ export const CALLER_HEADER = 'cairn-user'
 
 export const NewPassword = z
   .string()
+  .min(1, 'Enter a password')
   .min(LIMITS.passwordMin, `Use at least ${LIMITS.passwordMin} characters`)
   .max(LIMITS.passwordMax, `Use at most ${LIMITS.passwordMax} characters`)
 

@@ -14,13 +14,25 @@ export function userRoom(id: string): string {
 export const Present = z.object({ id: UserId, name: z.string(), view: z.string().optional(), itemId: Id.optional() })
 export type Present = z.infer<typeof Present>
 
-export const ChangeTable = z.enum(['collections', 'asset_collections', 'post_collections', 'invites', 'members'])
+/**
+ * Stands for everything a user's own room announces: the revisions of their collections, and the number of their invitations. The `hello` of
+ * that room carries it, so that a client knows whether its lists lack something. The weight keeps an invitation from counting as one change.
+ */
+export function ownRevision(collections: readonly { revision: number }[], invitations: number): number {
+  return collections.reduce((sum, { revision }) => sum + revision, invitations * INVITATION_WEIGHT)
+}
+export const INVITATION_WEIGHT = 1_000_003
+
+/** `users`: a profile changed. Never ignored by its revision, which is 0 in the user's own room. */
+export const ChangeTable = z.enum(['collections', 'asset_collections', 'post_collections', 'invites', 'members', 'users'])
+export type ChangeTable = z.infer<typeof ChangeTable>
 export const ChangeEvent = z.enum(['INSERT', 'UPDATE', 'DELETE'])
 
 /** A row changed. Without content: clients request it with `since`. */
 export const ChangeMessage = z.object({
   type: z.literal('change'),
-  table: ChangeTable,
+  /** A `ChangeTable`; one that a client does not know yet says that the collection changed. */
+  table: z.string(),
   event: ChangeEvent,
   id: z.string().optional(),
   collection_id: Id.optional(),

@@ -62,6 +62,7 @@ export const Email = z
   .string({ error: 'Enter an e-mail address' })
   .max(254, 'An e-mail address has at most 254 characters')
   .transform(foldEmail)
+  .refine((s) => s !== '', 'Enter an e-mail address')
   .pipe(z.email('This does not look like an e-mail address'))
 
 /** Escapes text and quoted attributes of HTML and XML. Replaces runs at once, because a match for each of a million characters is slow. */

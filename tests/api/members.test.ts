@@ -35,8 +35,8 @@ describe('the list of members', () => {
     await w.sql`update users set first_name = null where id = ${w.as('ada').id}`
     expect(await nameOfAda()).toBe(w.as('ada').email.split('@')[0])
     expect((await w.changes()).map(({ table_name, event, ids }) => [table_name, event, ids])).toEqual([
-      ['members', 'UPDATE', [w.as('ada').id]],
-      ['members', 'UPDATE', [w.as('ada').id]],
+      ['users', 'UPDATE', [w.as('ada').id]],
+      ['users', 'UPDATE', [w.as('ada').id]],
     ])
   })
 })

@@ -4,7 +4,7 @@ import { NO_DATE_SETTINGS } from '../../contract/date-format.ts'
 import { LIMITS } from '../../contract/limits.ts'
 import { Profile } from '../../contract/users.ts'
 import { Client } from '../../dev/http-client.ts'
-import { PASSWORD, register, world } from '../support/world.ts'
+import { type Actor, PASSWORD, register, world } from '../support/world.ts'
 
 describe('the profile', () => {
   test('The profile is the user, without an envelope', async () => {
@@ -65,6 +65,22 @@ describe('the profile', () => {
     await ada.put('/api/users/profile', { firstName: '', lastName: '' })
     const { body } = await new Client(ada.origin).post('/api/auth/sign-in', { email: ada.email, password: 'correct horse battery' })
     expect(body.user).toMatchObject({ firstName: null, lastName: null })
+  })
+
+  test("A new name shows in the author's items that are asked for since the revision before it, and a repeated name changes nothing", async () => {
+    const w = await world({ bob: 'write' })
+    const [ada, bob] = [w.as('ada'), w.as('bob')]
+    const write = (by: Actor, title: string) => by.post('/api/post', { type: 'note', title, collectionIds: [w.collection.id] })
+    await write(bob, 'By Bob')
+    await write(ada, 'By Ada')
+    const { revision } = (await ada.get(`/api/post?collection_id=${w.collection.id}`)).body
+    await bob.put('/api/users/profile', { firstName: 'Roberto' })
+    const since = (await ada.get(`/api/post?collection_id=${w.collection.id}&since=${revision}`)).body
+    expect(since.posts.map((post: { title: string; user_name: string }) => [post.title, post.user_name])).toEqual([
+      ['By Bob', 'Roberto Test'],
+    ])
+    await bob.put('/api/users/profile', { firstName: 'Roberto' })
+    expect((await ada.get(`/api/post?collection_id=${w.collection.id}&since=${since.revision}`)).body.posts).toEqual([])
   })
 
   test('The profile counts characters of a name as a reader does', async () => {

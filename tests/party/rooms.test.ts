@@ -1,4 +1,5 @@
 import { afterEach, expect, inject, test } from 'vitest'
+import { ownRevision } from '../../contract/live.ts'
 import { signTicket } from '../../worker/live/tickets.ts'
 import { type Actor, type World, world } from '../support/world.ts'
 import { enter, type LiveSocket, open, turnedAway } from './live-socket.ts'
@@ -44,6 +45,43 @@ test('The hello has the revision of the collection', async () => {
   const { body } = await w.as('ada').get(`/api/collections/${w.collection.id}`)
   const ada = await join(w.as('ada'), room(w))
   expect(ada.last('hello')?.revision).toBe(body.collection.revision)
+})
+
+test("The hello of a user's own room stands for their collections and invitations", async () => {
+  const w = await world({ bob: 'read' })
+  const [ada, bob] = [w.as('ada'), w.as('bob')]
+  const oslo = (await ada.post('/api/collections', { name: 'Oslo' })).body.collection.id
+  const own = async () => {
+    const [{ body: lists }, { body: invited }] = [await bob.get('/api/collections'), await bob.get('/api/collections/invited')]
+    return ownRevision(lists.collections, invited.invitedCollections.length)
+  }
+  const helloOf = async () => (await join(bob, `user:${bob.id}`)).last('hello')?.revision
+  const before = await helloOf()
+  expect(before).toBe(await own())
+  await ada.post(`/api/collections/${oslo}/invites/invite`, { email: bob.email, role: 'read' })
+  const invited = await helloOf()
+  expect(invited).toBe(await own())
+  await bob.post(`/api/collections/${oslo}/invites/accept`)
+  await post(ada, w)
+  const after = await helloOf()
+  expect(after).toBe(await own())
+  expect(new Set([before, invited, after]).size).toBe(3)
+})
+
+test("A new name reaches the person's own room once, and the rooms of their collections", async () => {
+  const w = await world({ bob: 'read', eve: null })
+  const [bob, eve] = [w.as('bob'), w.as('eve')]
+  await bob.post('/api/collections', { name: 'Oslo' })
+  const [own, alone, ada] = [await join(bob, `user:${bob.id}`), await join(eve, `user:${eve.id}`), await join(w.as('ada'), room(w))]
+  for (const person of [bob, eve]) await person.put('/api/users/profile', { firstName: 'New' })
+  await ada.until('change', (changes) => changes.some(({ table }) => table === 'users'))
+  expect(ada.last('change')).toMatchObject({ event: 'UPDATE', user_id: bob.id, collection_id: w.collection.id })
+  await alone.until('change', (changes) => changes.length === 1)
+  const change = { type: 'change', table: 'users', event: 'UPDATE', revision: 0 }
+  expect(own.all('change')).toEqual([{ ...change, id: bob.id, user_id: bob.id }])
+  expect(alone.all('change')).toEqual([{ ...change, id: eve.id, user_id: eve.id }])
+  await bob.put('/api/users/profile', { sharesPresence: false })
+  await own.until('change', (changes) => changes.length === 2)
 })
 
 test("An invitation reaches the invited user's own room", async () => {

@@ -61,6 +61,8 @@ export function fakeServer() {
         for (const other of ids) bringBack(gone.get(other) as Post)
         return {}
       }
+      case 'DELETE /api/post/{id}':
+        return inBulk('/api/post/bulk', { ids: [id] })
       default:
         return inBulk(path, body)
     }

@@ -1,5 +1,6 @@
 import { atom } from 'jotai'
 import * as contract from '../../contract/collections.ts'
+import { type ChangeMessage, ownRevision } from '../../contract/live.ts'
 import type { Theme } from '../../contract/themes.ts'
 import { named } from '../lib/action-error.ts'
 import { call } from '../lib/api.ts'
@@ -56,13 +57,41 @@ let generation = 0
 /** The collection that was requested but is not in the server's list. */
 const refusedIdAtom = atom<string | null>(null)
 
-export const fetchCollectionsAtom = atom(null, async (get, set): Promise<void> => {
+/** Requests of the lists that are under way. */
+let underWay: Promise<unknown> = Promise.resolve()
+const recorded = <T>(request: Promise<T>): Promise<T> => {
+  underWay = Promise.allSettled([underWay, request])
+  return request
+}
+
+/** Resolves when the requests under way are answered, so that what they bring need not be asked again. */
+export const listsAnsweredAtom = atom(null, () => underWay)
+
+/** Whether the lists show this change: they have its revision, or no longer what it removed. */
+export const listsShowAtom = atom((get) => ({ collection_id: id, table, event, revision }: ChangeMessage): boolean => {
+  const [list, invited] = [get(confirmedCollectionsAtom), get(invitedAtom)]
+  if (!id || !list || !invited) return false
+  const existing = list.find((collection) => collection.id === id)
+  const isInvited = invited.some((collection) => collection.id === id)
+  if (existing && existing.revision >= revision) return table !== 'invites' || !isInvited
+  return event === 'DELETE' && ['collections', 'members', 'invites'].includes(table) && !existing && !isInvited
+})
+
+/** Whether the lists lack something of what the user's own room stands for (`ownRevision`). */
+export const listsLackAtom = atom((get) => (revision: number): boolean => {
+  const [list, invited] = [get(confirmedCollectionsAtom), get(invitedAtom)]
+  return !list || !invited || ownRevision(list, invited.length) !== revision
+})
+
+export const fetchCollectionsAtom = atom(null, (_get, set): Promise<void> => recorded(set(askCollectionsAtom)))
+
+const askCollectionsAtom = atom(null, async (get, set): Promise<void> => {
   fetchedAt = Date.now()
   const before = writes
   const request = requests.begin()
   try {
     const { collections } = await call(contract.listCollections, { early: takePrefetched(contract.listCollections.path) })
-    if (before !== writes) return set(fetchCollectionsAtom)
+    if (before !== writes) return set(askCollectionsAtom)
     if (!request.accept()) return
     set(errorAtom, null)
     const open = get(selectedCollectionAtom)
@@ -94,7 +123,9 @@ export const recallCollectionsAtom = atom(null, async (get, set) => {
   if (lost && get(confirmedAtom) && !list.some((collection) => collection.id === id)) set(lostAtom, { ...lost, reason: 'unknown' })
 })
 
-export const fetchInvitedAtom = atom(null, async (get, set) => {
+export const fetchInvitedAtom = atom(null, (_get, set): Promise<void> => recorded(set(askInvitedAtom)))
+
+const askInvitedAtom = atom(null, async (get, set) => {
   try {
     const { invitedCollections } = await call(contract.listInvitedCollections)
     set(invitedErrorAtom, null)
@@ -108,6 +139,12 @@ export const fetchInvitedAtom = atom(null, async (get, set) => {
 
 export const fetchAllAtom = atom(null, async (_get, set) => {
   await Promise.all([set(fetchCollectionsAtom), set(fetchInvitedAtom)])
+})
+
+/** Fetches both lists unless they are here or on their way. */
+export const ensureListsAtom = atom(null, async (get, set) => {
+  await underWay
+  if (!get(confirmedAtom)) await set(fetchAllAtom)
 })
 
 /** Fetches both lists again if they are older than `age` milliseconds, when the window comes back to the front. */
@@ -125,6 +162,8 @@ export const clearCollectionsAtom = atom(null, (_get, set) => {
   set(refusedIdAtom, null)
   generation++
   requests.dropAll()
+  // Requests of a user who has signed out are never answered (lib/api.ts).
+  underWay = Promise.resolve()
   set(closeCollectionAtom)
 })
 

@@ -114,6 +114,7 @@ const catchUpAtom = atom(null, async (get, set, collectionId: string) => {
   if (get(contentStateAtom).origin === null) await underWay.load
   const { collectionId: existing, origin, postsRevision, assetsRevision } = get(contentStateAtom)
   if (!isCurrent() || existing !== collectionId || origin === null) return
+  underWay.refreshedAt = Date.now()
   try {
     const [posts, assets] = await Promise.all([
       allSince((query) => postsPage(collectionId, query), postsRevision),
@@ -136,8 +137,14 @@ const catchUpAtom = atom(null, async (get, set, collectionId: string) => {
   }
 })
 
-/** After any create, update or delete: refreshes the content and dispatches an event on the window. */
-export const contentChangedAtom = atom(null, async (_get, set, collectionId: string) => {
-  await set(refreshContentAtom, collectionId)
+/**
+ * After any create, update or delete of the user: refreshes the content and dispatches an event on the window. A fetch that has begun since the
+ * server answered (`answeredAt`, by the clock) brings the change already.
+ */
+export const contentChangedAtom = atom(null, async (get, set, collectionId: string, answeredAt: number = Date.now()) => {
+  const { refresh, refreshedAt } = get(underWayAtom)
+  const brought = get(contentStateAtom).collectionId === collectionId && refreshedAt > answeredAt && !get(contentStateAtom).error
+  if (!brought) await set(refreshContentAtom, collectionId)
+  else await refresh?.done
   emitPostUpdated(collectionId)
 })

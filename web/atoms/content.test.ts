@@ -137,3 +137,14 @@ test('A change refetches the content and dispatches the event', async () => {
   expect(dispatched.mock.calls[0]?.[0]).toMatchObject({ type: 'realtime-post-updated' })
   vi.unstubAllGlobals()
 })
+
+test("A user's change that a refresh has brought since its answer is not fetched again", async () => {
+  const store = open()
+  await store.set(fetchContentAtom, 'one')
+  const answeredAt = Date.now()
+  vi.advanceTimersByTime(10)
+  await Promise.all([store.set(refreshContentAtom, 'one'), store.set(contentChangedAtom, 'one', answeredAt)])
+  expect(assetsPage).toHaveBeenCalledTimes(2)
+  await store.set(contentChangedAtom, 'one', Date.now())
+  expect(assetsPage).toHaveBeenCalledTimes(3)
+})

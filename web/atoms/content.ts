@@ -6,7 +6,7 @@ import { advance } from '../lib/content/merge.ts'
 import type { Page } from '../lib/content/source.ts'
 import { messageOf } from '../lib/message-of.ts'
 import { applyPending } from '../lib/outbox/overlay.ts'
-import { membershipsAtom } from './collections.ts'
+import { collectionsAtom, membershipsAtom } from './collections.ts'
 import { operationsAtom } from './pending.ts'
 import { selectedCollectionIdAtom } from './selected-collection.ts'
 
@@ -104,6 +104,16 @@ export const setRevisionAtom = atom(null, (get, set, collectionId: string, revis
   set(latestRevisionAtom, { collectionId, revision })
 })
 
+/** The newest revision of a collection that is known to exist. An answer requested from now on has it. */
+export const knownRevisionAtom = atom((get) => (collectionId: string) => {
+  const [latest, loaded] = [get(latestRevisionAtom), get(stateAtom)]
+  return Math.max(
+    latest?.collectionId === collectionId ? latest.revision : 0,
+    loaded.collectionId === collectionId ? Math.min(loaded.postsRevision, loaded.assetsRevision) : 0,
+    get(collectionsAtom)?.find(({ id }) => id === collectionId)?.revision ?? 0,
+  )
+})
+
 /** The user has joined or left other collections since the rows were requested, so the rows may show what is no longer visible. */
 export const outdatedAtom = atom((get) => {
   const { origin, memberships } = get(stateAtom)
@@ -129,6 +139,8 @@ export const underWayAtom = atom(() => ({
   /** Whether something is shown already and the rest is on its way. */
   rest: false,
   refresh: null as { again: boolean; done: Promise<void> } | null,
+  /** When the last refresh began, by the clock. */
+  refreshedAt: Number.NEGATIVE_INFINITY,
 }))
 
 /** Replaces the content. Compare the returned generation later to see whether the content is still current. */
@@ -138,6 +150,7 @@ export const setContentAtom = atom(null, (get, set, content: Content) => {
   underWay.load = null
   underWay.rest = false
   underWay.refresh = null
+  underWay.refreshedAt = Number.NEGATIVE_INFINITY
   set(stateAtom, content)
   return underWay.generation
 })

@@ -3,7 +3,9 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { getSession } from '../../contract/auth.ts'
 import { type FeedItem, putFeedVisit } from '../../contract/feed.ts'
 import { ApiError, call } from '../lib/api.ts'
+import { fetchCollectionsAtom } from './collections.ts'
 import {
+  countUnseenAtom,
   feedArrivalsAtom,
   feedErrorAtom,
   feedMoreAtom,
@@ -137,4 +139,15 @@ test('A page that is never answered after a change of user does not block the ne
   first()
   await open(store)
   expect(store.get(feedMoreAtom).loading).toBe(false)
+})
+
+test('Groups of a collection that was left go from the list and from the count', async () => {
+  const store = await signedIn()
+  items = [group('a', '2026-05-19T12:00:00Z'), { ...group('b', '2026-05-19T11:00:00Z'), collection_id: 'oslo' }]
+  await open(store)
+  expect([shown(store), store.get(unseenAtom)]).toEqual([['a', 'b'], 2])
+  vi.mocked(call).mockResolvedValueOnce({ collections: [{ id: 'kyoto', name: 'Kyoto', revision: 1 }] })
+  await store.set(fetchCollectionsAtom)
+  store.set(countUnseenAtom)
+  expect([shown(store), store.get(unseenAtom)]).toEqual([['a'], 1])
 })

@@ -5,6 +5,7 @@ import { device } from '../lib/device/device.ts'
 import { appendPage, arrivedAbove, mergeHead, newSince } from '../lib/feed/entries.ts'
 import { latestOnly } from '../lib/latest-only.ts'
 import { messageOf } from '../lib/message-of.ts'
+import { collectionsAtom } from './collections.ts'
 import { unseenAtom } from './feed-badge.ts'
 import { sessionUserIdAtom } from './session.ts'
 
@@ -52,13 +53,23 @@ const watchersAtom = atom(0)
 
 const ownHeadAtom = atom((get) => {
   const head = get(headAtom)
-  return head?.userId === get(sessionUserIdAtom) ? head : null
+  return head?.userId === get(sessionUserIdAtom) ? get(withinAtom)(head) : null
+})
+
+/** Without the groups of collections that the user has left since the answer. */
+const withinAtom = atom((get) => {
+  const collections = get(collectionsAtom)
+  const ids = collections && new Set(collections.map(({ id }) => id))
+  return <T extends { items: FeedItem[] }>(page: T): T => {
+    const items = ids ? page.items.filter(({ collection_id }) => ids.has(collection_id)) : page.items
+    return items.length === page.items.length ? page : { ...page, items }
+  }
 })
 
 /** Null until there is something to show. */
 export const feedVisitAtom = atom((get) => {
   const visit = get(visitAtom)
-  return visit?.userId === get(sessionUserIdAtom) ? visit : null
+  return visit?.userId === get(sessionUserIdAtom) ? get(withinAtom)(visit) : null
 })
 export const feedErrorAtom = atom((get) => get(errorAtom))
 export const feedMoreAtom = atom((get) => get(moreStateAtom))
@@ -85,7 +96,7 @@ export const refreshFeedAtom = atom(null, async (get, set): Promise<void> => {
     // This answer may be older than the last recorded visit.
     const last = laterOf(get(ownHeadAtom)?.seenAt ?? null, seenAt)
     set(headAtom, { userId, items, nextCursor, seenAt: last, asOf, fetchedAt: Date.now() })
-    set(countAtom)
+    set(countUnseenAtom)
     const visit = get(feedVisitAtom)
     if (get(feedWatchedAtom) && (!visit || visit.asOf === null)) set(beginVisitAtom)
     void device().then((store) => store?.saveFeed(items))
@@ -154,13 +165,14 @@ export const markSeenAtom = atom(null, async (get, set) => {
     const { seenAt } = await call(contract.putFeedVisit, { body: { seenAt: visit.asOf } })
     const now = get(ownHeadAtom)
     if (now) set(headAtom, { ...now, seenAt })
-    set(countAtom)
+    set(countUnseenAtom)
   } catch {
     // The groups stay new; the next visit records it again.
   }
 })
 
-const countAtom = atom(null, (get, set) => {
+/** Counts again, such as after a collection was left. */
+export const countUnseenAtom = atom(null, (get, set) => {
   const head = get(ownHeadAtom)
   if (head) set(unseenAtom, newSince(head.items, head.seenAt, head.userId).length)
 })

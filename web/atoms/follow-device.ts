@@ -2,7 +2,7 @@ import type { createStore } from 'jotai'
 import { device } from '../lib/device/device.ts'
 import { throttle } from '../lib/throttle.ts'
 import { holdLock } from '../lib/with-lock.ts'
-import { confirmedCollectionsAtom, fetchAllAtom } from './collections.ts'
+import { confirmedCollectionsAtom, ensureListsAtom } from './collections.ts'
 import { contentStateAtom } from './content.ts'
 import { sessionConfirmedAtom, sessionUserIdAtom } from './session.ts'
 
@@ -44,7 +44,10 @@ export function followDevice(app: ReturnType<typeof createStore>): () => void {
     app.sub(confirmedCollectionsAtom, lists.ask),
     app.sub(contentStateAtom, follow),
     // The server answers again: fetches what failed at the start.
-    app.sub(sessionConfirmedAtom, () => app.get(sessionConfirmedAtom) && !app.get(confirmedCollectionsAtom) && void app.set(fetchAllAtom)),
+    app.sub(
+      sessionConfirmedAtom,
+      () => app.get(sessionConfirmedAtom) && !app.get(confirmedCollectionsAtom) && void app.set(ensureListsAtom),
+    ),
   ]
   lists.ask()
   follow()

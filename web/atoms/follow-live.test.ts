@@ -3,7 +3,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { listAssets } from '../../contract/assets.ts'
 import { getSession } from '../../contract/auth.ts'
 import * as contract from '../../contract/collections.ts'
-import type { ServerMessage } from '../../contract/live.ts'
+import { type ChangeTable, ownRevision, type ServerMessage } from '../../contract/live.ts'
+import { getProfile } from '../../contract/users.ts'
 import { ApiError, call } from '../lib/api.ts'
 import { assetsPage, postsPage } from '../lib/content/source.ts'
 import type { LiveHandlers } from '../lib/live/live.ts'
@@ -13,6 +14,7 @@ import { contentErrorAtom } from './content.ts'
 import { fetchContentAtom } from './content-fetch.ts'
 import { followLive } from './follow-live.ts'
 import { isLiveAtom, ownViewAtom, presentAtom } from './live.ts'
+import { profileAtom } from './profile.ts'
 import { selectCollectionAtom, selectedCollectionIdAtom } from './selected-collection.ts'
 import { askSessionAtom, forgetSessionAtom } from './session.ts'
 import { toastsAtom } from './toasts.ts'
@@ -23,15 +25,20 @@ vi.mock('../lib/live/live.ts')
 vi.mock('../lib/api.ts', async (original) => ({ ...(await original<object>()), call: vi.fn() }))
 
 const KYOTO = '0198b2c4-0000-7000-8000-000000000001'
+const OTHER = '0198b2c4-0000-7000-8000-0000000000ff'
 const room = `collection:${KYOTO}`
 let mine: string[]
+/** Of the collection in the list. */
+let revision: number
 
 beforeEach(() => {
   vi.useFakeTimers({ now: 1_800_000_000_000 })
   mine = [KYOTO]
+  revision = 5
   vi.mocked(call).mockImplementation((async (endpoint: unknown) => {
     if (endpoint === getSession) return { user: { id: 'ada' }, expiresAt: null }
-    if (endpoint === contract.listCollections) return { collections: mine.map((id) => ({ id, name: 'Kyoto', role: 'read' })) }
+    if (endpoint === contract.listCollections) return { collections: mine.map((id) => ({ id, name: 'Kyoto', role: 'read', revision })) }
+    if (endpoint === getProfile) return { id: 'ada' }
     return { invitedCollections: [] }
   }) as typeof call)
   const page = { rows: [], deleted: [], nextCursor: null, revision: 5 }
@@ -62,7 +69,7 @@ async function signedIn() {
   vi.mocked(postsPage).mockClear()
   vi.mocked(call).mockClear()
   const receive = (message: Exclude<ServerMessage, { type: 'bye' }>, from = room) => handlers?.onMessage(from, message)
-  const change = (revision: number, table: 'collections' | 'asset_collections' | 'members' = 'asset_collections', from = room) =>
+  const change = (revision: number, table: ChangeTable = 'asset_collections', from = room) =>
     receive({ type: 'change', table, event: 'UPDATE', collection_id: KYOTO, revision }, from)
   const calls = (endpoint: unknown) => vi.mocked(call).mock.calls.filter(([called]) => called === endpoint).length
   return { store, rooms, sent, stop, receive, change, calls, handlers: handlers as LiveHandlers }
@@ -80,7 +87,7 @@ test("The rooms are the user's own and that of the open collection, and none aft
 
 test('A room is not joined before membership is confirmed', async () => {
   const { store, rooms } = await signedIn()
-  store.set(selectCollectionAtom, '0198b2c4-0000-7000-8000-0000000000ff')
+  store.set(selectCollectionAtom, OTHER)
   expect(rooms.at(-1)).toEqual(['user:ada'])
 })
 
@@ -171,6 +178,46 @@ test('The lists are fetched after messages in the own room, and names after mess
   await vi.advanceTimersByTimeAsync(2_000)
   expect([calls(contract.listCollections), calls(contract.listInvitedCollections)]).toEqual([3, 2])
   expect(calls(listAssets)).toBe(0)
+})
+
+test('Messages about what the lists show ask for nothing, nor does a hello for what they stand for', async () => {
+  const { receive, change, calls } = await signedIn()
+  for (const table of ['members', 'collections', 'invites'] as const) change(5, table, 'user:ada')
+  receive({ type: 'change', table: 'invites', event: 'DELETE', collection_id: OTHER, revision: 9 }, 'user:ada')
+  receive({ type: 'hello', room: 'user:ada', revision: ownRevision([{ revision: 5 }], 0), present: [] }, 'user:ada')
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect([calls(contract.listCollections), calls(contract.listInvitedCollections)]).toEqual([0, 0])
+  receive({ type: 'hello', room: 'user:ada', revision: ownRevision([{ revision: 5 }], 1), present: [] }, 'user:ada')
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect([calls(contract.listCollections), calls(contract.listInvitedCollections)]).toEqual([1, 1])
+})
+
+test('A message during a request of the lists asks again only for what its answer lacks', async () => {
+  const { store, change, calls } = await signedIn()
+  revision = 7
+  const asked = store.set(fetchAllAtom)
+  change(7, 'members', 'user:ada')
+  await asked
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect(calls(contract.listCollections)).toBe(1)
+  change(8, 'members', 'user:ada')
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect(calls(contract.listCollections)).toBe(2)
+})
+
+test('A profile that changed elsewhere is fetched, also after a second hello', async () => {
+  const { store, receive, calls } = await signedIn()
+  receive({ type: 'change', table: 'users', event: 'UPDATE', id: 'ada', user_id: 'ada', revision: 0 }, 'user:ada')
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(calls(getProfile)).toBe(1)
+  expect(store.get(profileAtom)?.id).toBe('ada')
+  const hello = () => receive({ type: 'hello', room: 'user:ada', revision: 5, present: [] }, 'user:ada')
+  hello()
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect(calls(getProfile)).toBe(1)
+  hello()
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect(calls(getProfile)).toBe(2)
 })
 
 test('Cards shown within a second of a change also show the changes after it, which are not announced', async () => {

@@ -1,37 +1,22 @@
 import type { createStore } from 'jotai'
-import type { ChangeMessage, ServerMessage } from '../../contract/live.ts'
-import { backOff } from '../lib/back-off.ts'
+import type { ChangeMessage, ChangeTable, ServerMessage } from '../../contract/live.ts'
 import { type Live, openLive } from '../lib/live/live.ts'
 import { fetchAhead } from '../lib/load-failure.ts'
 import { hasDrafts } from '../lib/posts/drafts.ts'
 import { throttle } from '../lib/throttle.ts'
-import { cardsWatchedAtom, outdateCardsAtom } from './cards.ts'
-import {
-  collectionsAtom,
-  fetchAllAtom,
-  fetchCollectionsAtom,
-  loseCollectionAtom,
-  lostCollectionAtom,
-  membershipsAtom,
-  selectedCollectionAtom,
-} from './collections.ts'
-import { behindAtom, contentErrorAtom, setRevisionAtom } from './content.ts'
-import { checkMembershipsAtom, refreshContentAtom } from './content-fetch.ts'
-import { feedWatchedAtom, refreshFeedAtom } from './feed.ts'
+import { collectionsAtom, listsLackAtom, listsShowAtom, loseCollectionAtom, lostCollectionAtom, membershipsAtom } from './collections.ts'
+import { setRevisionAtom } from './content.ts'
+import { checkMembershipsAtom } from './content-fetch.ts'
+import { countUnseenAtom } from './feed.ts'
+import { unseenKnownAtom } from './feed-badge.ts'
 import { ELSEWHERE, liveStatusAtom, publishedViewAtom, roomsAtom, setPresentAtom } from './live.ts'
-import { circleAtom, fetchCircleAtom } from './members.ts'
+import { askers } from './live-askers.ts'
 import { dismissOverlaysAtom } from './overlays.ts'
 import { selectedCollectionIdAtom } from './selected-collection.ts'
 import { sessionUserIdAtom } from './session.ts'
 import { addToastAtom } from './toasts.ts'
 
 type Store = ReturnType<typeof createStore>
-
-/** Milliseconds. Changes come in bursts: the delay collects them into one request, the gap limits the rate. */
-const PACE = { delay: 50, gap: 1_000 }
-
-/** For the count beside the feed's name. Milliseconds. */
-const COUNT_PACE = { delay: 500, gap: 20_000 }
 
 /** Keeps the atoms up to date with changes made elsewhere. Loaded after the first paint. Call once. Returns a function that stops it. */
 export function followLive(app: Store, open: typeof openLive = openLive): () => void {
@@ -45,7 +30,6 @@ export function followLive(app: Store, open: typeof openLive = openLive): () => 
     onEnded: (room, reason) => {
       const collectionId = collectionOf(room)
       if (collectionId) app.set(loseCollectionAtom, collectionId, reason)
-      ask.lists.ask()
     },
   })
   const follow = () => {
@@ -53,17 +37,15 @@ export function followLive(app: Store, open: typeof openLive = openLive): () => 
     live.follow(rooms)
     if (rooms.length === 0) app.set(liveStatusAtom, 'off')
   }
-  // Cancels requests made for another user.
-  const endAsking = () => {
-    for (const asker of Object.values(ask)) asker.cancel()
-  }
   const publishOwnView = throttle(async () => publishView(app, live), { delay: 0, gap: 300 })
   const stops = [
-    app.sub(sessionUserIdAtom, endAsking),
+    // Cancels requests made for another user.
+    app.sub(sessionUserIdAtom, ask.cancel),
     app.sub(roomsAtom, follow),
     app.sub(publishedViewAtom, publishOwnView.ask),
     app.sub(lostCollectionAtom, () => explainLoss(app)),
     app.sub(membershipsAtom, () => joinOrLeave(app)),
+    app.sub(collectionsAtom, () => app.set(countUnseenAtom)),
   ]
   follow()
   // Handles what happened before this was loaded.
@@ -71,71 +53,12 @@ export function followLive(app: Store, open: typeof openLive = openLive): () => 
   joinOrLeave(app)
   return () => {
     for (const stop of stops) stop()
+    ask.cancel()
     live.close()
   }
 }
 
 type Askers = ReturnType<typeof askers>
-
-/**
- * Milliseconds. Within a second a user's own room gets only the first change (worker/queries/changes.ts), so cards and feed are fetched
- * once more when that second is over.
- */
-const AFTER_BURST = 1_500
-
-function afterwards(act: () => void) {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  return {
-    ask() {
-      clearTimeout(timer)
-      timer = setTimeout(act, AFTER_BURST)
-    },
-    cancel: () => clearTimeout(timer),
-  }
-}
-
-/** Repeats a failed request at growing intervals: there may be no further message that would trigger it. */
-function retries(act: () => void) {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  let failed = 0
-  const cancel = () => {
-    clearTimeout(timer)
-    failed = 0
-  }
-  const ask = () => {
-    clearTimeout(timer)
-    timer = setTimeout(act, backOff(++failed, Math.random()))
-  }
-  return { ask, cancel }
-}
-
-function askers(app: Store) {
-  const contentAgain = retries(() => content.ask())
-  const content = throttle(async () => {
-    const id = app.get(selectedCollectionIdAtom)
-    // Messages may be repeated, late or out of order, so this fetches only while content is missing.
-    if (id && app.get(behindAtom)) await app.set(refreshContentAtom, id)
-    const error = app.get(behindAtom) && app.get(contentErrorAtom)
-    if (error && error.code !== 'forbidden') contentAgain.ask()
-    else contentAgain.cancel()
-  }, PACE)
-  const collections = throttle(() => app.set(fetchCollectionsAtom), PACE)
-  const feed = throttle(() => app.set(refreshFeedAtom), PACE)
-  const feedCount = throttle(() => app.set(refreshFeedAtom), COUNT_PACE)
-  return {
-    collections,
-    cardsLater: afterwards(() => (app.get(cardsWatchedAtom) ? collections.ask() : app.set(outdateCardsAtom))),
-    ...{ feed, feedCount },
-    feedLater: afterwards(() => (app.get(feedWatchedAtom) ? feed : feedCount).ask()),
-    content,
-    contentAgain,
-    lists: throttle(() => app.set(fetchAllAtom), PACE),
-    circle: throttle(async () => {
-      const collection = app.get(selectedCollectionAtom)
-      if (collection && app.get(circleAtom)?.collectionId === collection.id) await app.set(fetchCircleAtom, collection.id, collection.role)
-    }, PACE),
-  }
-}
 
 function receive(app: Store, ask: Askers, room: string, message: Exclude<ServerMessage, { type: 'bye' }>) {
   const collectionId = collectionOf(room)
@@ -143,48 +66,50 @@ function receive(app: Store, ask: Askers, room: string, message: Exclude<ServerM
   else if (collectionId) app.set(setPresentAtom, room, message.present)
   if (message.type !== 'hello') return
   // Changes made while the connection was down are unknown.
-  if (!collectionId) {
-    feedChanged(app, ask)
-    return ask.lists.ask()
-  }
+  if (!collectionId) return catchUpOwn(app, ask, message.revision)
   app.set(setRevisionAtom, collectionId, message.revision)
   ask.content.ask()
-  ask.circle.ask()
+  ask.circle(collectionId, message.revision)
+}
+
+function catchUpOwn(app: Store, ask: Askers, revision: number) {
+  const lacks = () => app.get(listsLackAtom)(revision)
+  ask.lists.ask(lacks)
+  // The feed has nothing that the lists do not announce.
+  if (lacks() || !app.get(unseenKnownAtom)) ask.feed()
+  ask.profileAfterHello()
 }
 
 /** `own`: the message came to the user's own room, so it concerns them or their cards, whatever the collection. */
 function handleChange(app: Store, ask: Askers, change: ChangeMessage, own: boolean) {
   const { table, collection_id, revision } = change
   if (collection_id && collection_id === app.get(selectedCollectionIdAtom)) app.set(setRevisionAtom, collection_id, revision)
-  switch (table) {
+  const lack = () => !app.get(listsShowAtom)(change)
+  switch (table as ChangeTable) {
     case 'collections':
-      ask.collections.ask()
+      ask.collections.ask(lack)
       // Changes to people of the collection arrive as changes to the collection.
-      return ask.circle.ask()
+      return ask.circle(collection_id, revision)
     case 'asset_collections':
     case 'post_collections':
-      cardsChanged(app, ask)
-      feedChanged(app, ask)
+      ask.cards(lack)
+      ask.feed()
       return ask.content.ask()
     case 'invites':
     case 'members':
-      if (own && concerns(app, change)) ask.lists.ask()
-      cardsChanged(app, ask)
-      feedChanged(app, ask)
-      ask.circle.ask()
+      if (own && concerns(app, change)) ask.lists.ask(lack)
+      ask.cards(lack)
+      ask.feed()
+      return ask.circle(collection_id, revision)
+    case 'users':
+      if (own) return ask.profile.ask()
+      ask.feed()
+      ask.circle(collection_id, revision)
+      // What they wrote arrives as changes of its own.
+      return ask.content.ask()
+    default:
+      return ask.content.ask()
   }
-}
-
-function cardsChanged(app: Store, ask: Askers) {
-  if (app.get(cardsWatchedAtom)) ask.collections.ask()
-  else app.set(outdateCardsAtom)
-  ask.cardsLater.ask()
-}
-
-function feedChanged(app: Store, ask: Askers) {
-  if (app.get(feedWatchedAtom)) ask.feed.ask()
-  else ask.feedCount.ask()
-  ask.feedLater.ask()
 }
 
 /** False if another member came, left or changed: that message only updates the cards. */

@@ -8,6 +8,7 @@ import { named } from '../lib/action-error.ts'
 import { call } from '../lib/api.ts'
 import { latestOnly } from '../lib/latest-only.ts'
 import { messageOf } from '../lib/message-of.ts'
+import { knownRevisionAtom } from './content.ts'
 import { contentChangedAtom } from './content-fetch.ts'
 
 /** Members, people and invitations of a collection. `invites` is empty for users who may not see them. */
@@ -16,6 +17,8 @@ interface Circle {
   members: members.Member[]
   invites: invites.Invite[]
   people: people.Person[]
+  /** It shows everything up to this revision of the collection, perhaps more. */
+  revision: number
 }
 
 const stateAtom = atom<Circle | null>(null)
@@ -28,19 +31,20 @@ const requests = latestOnly()
 /** Counts local changes. */
 let changed = 0
 
-export const fetchCircleAtom = atom(null, async (_get, set, collectionId: string, role: Role) => {
+export const fetchCircleAtom = atom(null, async (get, set, collectionId: string, role: Role) => {
   const request = requests.begin()
+  const revision = get(knownRevisionAtom)(collectionId)
   try {
     const circle = await settled(() => circleOf(collectionId, role))
     if (!request.accept()) return
     set(failureAtom, null)
-    set(stateAtom, circle)
+    set(stateAtom, { ...circle, revision })
   } catch (error) {
     if (request.isCurrent()) set(failureAtom, { collectionId, message: messageOf(error) })
   }
 })
 
-async function circleOf(collectionId: string, role: Role): Promise<Circle> {
+async function circleOf(collectionId: string, role: Role): Promise<Omit<Circle, 'revision'>> {
   const params = { id: collectionId }
   const [memberList, inviteList, peopleList] = await Promise.all([
     call(members.listMembers, { params }),

@@ -50,7 +50,8 @@ export const openOutboxAtom = atom(null, (get, set, userId: string | null): Outb
   set(openAtom, { userId, outbox })
   // Operations answered just before a reload are settled once the content has been fetched again.
   void outbox.ready.then(() => {
-    for (const operation of outbox.operations()) if (operation.state === 'sent') void settle(get, set, operation, true)
+    for (const operation of outbox.operations())
+      if (operation.state === 'sent') void settle(get, set, operation, { own: true, answeredAt: Date.now() })
   })
   return outbox
 })
@@ -86,27 +87,32 @@ function handle(get: Getter, set: Setter, event: OutboxEvent, own: boolean): voi
       color: 'warning',
     })
   } else if (event.kind === 'done') {
-    const { operation, answer } = event
+    const { operation, answer, answeredAt } = event
     get(answersAtom).set(operation.id, answer.changeId)
     if (own && operation.undone) void undoLate(get, operation, answer.changeId)
-    void settle(get, set, operation, own, answer)
+    void settle(get, set, operation, { own, answer, answeredAt })
   } else explain(get, set, event.operation)
 }
 
 const NOTHING = { rows: [], deleted: [] }
 
 /** Brings the result into the content, and then removes the operation from the pending changes. */
-async function settle(get: Getter, set: Setter, operation: Operation, own: boolean, rows?: Answer) {
+async function settle(
+  get: Getter,
+  set: Setter,
+  operation: Operation,
+  { own, answer: rows, answeredAt }: { own: boolean; answer?: Answer; answeredAt: number },
+) {
   const { collectionId } = operation
   if (rows?.post || rows?.asset) {
     // A row removed from the collection in the meantime does not belong to its content.
     const within = <T extends Post | Asset>(row: T | undefined) =>
       row?.collections.some((link) => link.collection_id === collectionId) ? { rows: [row], deleted: [] } : NOTHING
     set(applyDeltaAtom, { collectionId, posts: within(rows.post), assets: within(rows.asset) })
-    return set(contentChangedAtom, collectionId)
+    return set(contentChangedAtom, collectionId, answeredAt)
   }
   set(settlingAtom, new Map(get(settlingAtom)).set(operation.id, operation))
-  await set(contentChangedAtom, collectionId)
+  await set(contentChangedAtom, collectionId, answeredAt)
   await seen(get, set, collectionId)
   const rest = new Map(get(settlingAtom))
   rest.delete(operation.id)

@@ -13,6 +13,16 @@ test('An overlay resolves to the value it is closed with', async () => {
   expect(await answer).toBe('yes')
 })
 
+test('An overlay that is opened twice dismisses the first, whose promise resolves', async () => {
+  const store = createStore()
+  const [first, second] = [store.set(askAtom, { component }), store.set(askAtom, { component })]
+  expect(await first).toBeUndefined()
+  const open = store.get(overlaysAtom).filter((overlay) => overlay.open)
+  expect(open).toHaveLength(1)
+  store.set(closeOverlayAtom, open[0]?.id ?? '', 'yes')
+  expect(await second).toBe('yes')
+})
+
 test('An overlay is removed after its exit animation, not before', () => {
   const store = createStore()
   void store.set(askAtom, { component })

@@ -25,8 +25,13 @@ let count = 0
 
 export const overlaysAtom = atom((get) => get(listAtom))
 
-/** Shows a component as an overlay. Resolves to the value it was closed with, or undefined if it was dismissed. */
+/**
+ * Shows a component as an overlay. Resolves to the value it was closed with, or undefined if it was dismissed. Shown again while it is open, it
+ * replaces the first, which is dismissed.
+ */
 export const askAtom = atom(null, (get, set, { component, props = {} }: NewOverlay): Promise<unknown> => {
+  const same = get(listAtom).find((other) => other.open && other.component === component)
+  if (same) set(closeOverlayAtom, same.id)
   const id = `overlay-${++count}`
   set(listAtom, [...get(listAtom), { id, open: true, component, props }])
   return new Promise((resolve) => waiting.set(id, resolve))

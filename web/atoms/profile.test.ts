@@ -1,7 +1,11 @@
 import { createStore } from 'jotai'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { getSession } from '../../contract/auth.ts'
+import { getProfile } from '../../contract/users.ts'
 import { ApiError, call } from '../lib/api.ts'
+import { parseJson, readLocal } from '../lib/storage.ts'
 import { fetchProfileAtom, followUserAtom, profileAtom, profileErrorAtom, profileLoadingAtom } from './profile.ts'
+import { askSessionAtom } from './session.ts'
 
 vi.mock('../lib/storage.ts')
 vi.mock('../lib/api.ts', async (original) => ({ ...(await original<object>()), call: vi.fn() }))
@@ -49,4 +53,28 @@ test('A profile is loading until it is answered', async () => {
   expect(store.get(profileLoadingAtom)).toBe(true)
   await fetched
   expect(store.get(profileLoadingAtom)).toBe(false)
+})
+
+test('A stored profile is shown after a reload, and fetched again only if the answer about the session differs', async () => {
+  const stored = { id: 'ada', email: 'ada@example.org', firstName: 'Ada', lastName: null, sharesPresence: true }
+  for (const [firstName, fetched] of [
+    ['Ada', 0],
+    ['Adele', 1],
+  ] as const) {
+    vi.mocked(call).mockReset()
+    vi.mocked(call).mockImplementation((async (endpoint: unknown) => {
+      const { id, email, lastName, sharesPresence } = stored
+      const user = { id, email, firstName, lastName, sharesPresence, emailVerified: true }
+      return endpoint === getSession ? { user, expiresAt: null } : { ...stored, firstName }
+    }) as typeof call)
+    const store = createStore()
+    vi.mocked(readLocal).mockReturnValue(JSON.stringify(stored))
+    vi.mocked(parseJson).mockReturnValue(stored)
+    await store.set(askSessionAtom)
+    const following = store.set(followUserAtom, 'ada')
+    expect(store.get(profileAtom)?.firstName).toBe('Ada')
+    await following
+    expect(store.get(profileAtom)?.firstName).toBe(firstName)
+    expect(vi.mocked(call).mock.calls.filter(([endpoint]) => endpoint === getProfile)).toHaveLength(fetched)
+  }
 })

@@ -5,7 +5,7 @@ import { ApiError, call } from '../lib/api.ts'
 import { messageOf } from '../lib/message-of.ts'
 import type { Crop } from '../lib/photos/crop.ts'
 import { parseJson, readLocal, writeLocal } from '../lib/storage.ts'
-import { sessionUserAtom } from './session.ts'
+import { sessionConfirmedAtom, sessionUserAtom } from './session.ts'
 
 const KEY = 'profile'
 const stateAtom = atom<Profile | null>(null)
@@ -29,16 +29,26 @@ export const personNameAtom = atom((get) => {
   return profile ? displayName(profile) : ''
 })
 
-/** Fetches the profile if it is missing or belongs to another user; clears it after sign-out. */
+/** Fetches the profile if none is here or it belongs to another user; clears it after sign-out. */
 export const followUserAtom = atom(null, async (get, set, userId: string | null) => {
   if (userId === null) {
     set(clearProfileAtom)
     return
   }
   const existing = get(stateAtom) ?? parseJson(readLocal(KEY), Profile)
-  // The address may have changed in the meantime.
-  if (existing?.id === userId && existing.email === get(sessionUserAtom)?.email) set(stateAtom, existing)
-  else await set(fetchProfileAtom).catch(() => undefined)
+  if (existing?.id !== userId) return void (await set(fetchProfileAtom).catch(() => undefined))
+  set(stateAtom, existing)
+  await set(compareProfileAtom)
+})
+
+/** Fetches the profile again if the server's answer about the session shows that it was changed elsewhere. */
+export const compareProfileAtom = atom(null, async (get, set) => {
+  const [profile, user] = [get(stateAtom), get(sessionUserAtom)]
+  if (profile?.id !== user?.id || !profile || !user || !get(sessionConfirmedAtom)) return
+  const { email, firstName = null, lastName = null, sharesPresence = profile.sharesPresence } = user
+  const same =
+    profile.email === email && profile.firstName === firstName && profile.lastName === lastName && profile.sharesPresence === sharesPresence
+  if (!same) await set(fetchProfileAtom).catch(() => undefined)
 })
 
 const clearProfileAtom = atom(null, (_get, set) => {

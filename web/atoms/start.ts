@@ -1,9 +1,11 @@
 import { callAs, forgetCalls, onSignedOut } from '../lib/api.ts'
+import { onPostUpdated } from '../lib/content/events.ts'
 import { setReader } from '../lib/dates/reader-settings.ts'
 import { applyAppearance, applyRail, applyTheme } from '../lib/document-theme.ts'
 import { viewAt } from '../lib/links.ts'
 import { removeDeletedKeys, storedTheme } from '../lib/storage.ts'
 import { onTabMessage } from '../lib/tabs.ts'
+import { refreshCardsAtom } from './cards.ts'
 import { clearCollectionsAtom, fetchAllAtom, recallCollectionsAtom, refreshStaleAtom, selectedCollectionAtom } from './collections.ts'
 import { clearContentAtom } from './content.ts'
 import { listenForKeys } from './global-keys.ts'
@@ -11,9 +13,9 @@ import { isLiveAtom } from './live.ts'
 import { loadDevice, loadLive, loadOutbox, loadPwa } from './load-when-idle.ts'
 import { clearCircleAtom } from './members.ts'
 import { dismissOverlaysAtom } from './overlays.ts'
-import { dateSettingsKeyAtom, followUserAtom, profileAtom } from './profile.ts'
+import { compareProfileAtom, dateSettingsKeyAtom, followUserAtom, profileAtom } from './profile.ts'
 import { railNarrowAtom } from './rail.ts'
-import { askSessionAtom, forgetSessionAtom, REFRESH_TICK, refreshTickAtom, sessionUserIdAtom } from './session.ts'
+import { askSessionAtom, forgetSessionAtom, REFRESH_TICK, refreshTickAtom, sessionUserAtom, sessionUserIdAtom } from './session.ts'
 import type { store } from './store.ts'
 import {
   appearanceAtom,
@@ -32,6 +34,7 @@ const STALE = 15_000
 export function startApp(app: typeof store): void {
   removeDeletedKeys()
   app.sub(sessionUserIdAtom, () => void onUser(app, app.get(sessionUserIdAtom)))
+  app.sub(sessionUserAtom, () => void app.set(compareProfileAtom))
   app.set(insideCollectionAtom, viewAt(location.pathname) !== null)
   app.sub(shownThemeAtom, () => applyShownTheme(app))
   app.sub(selectedCollectionAtom, () => app.set(keepCollectionThemeAtom))
@@ -46,6 +49,7 @@ export function startApp(app: typeof store): void {
     if (message === 'signed-out') app.set(forgetSessionAtom, 'left')
     else void app.set(askSessionAtom).catch(() => undefined)
   })
+  onPostUpdated(() => app.set(refreshCardsAtom))
   listenForKeys(app)
   listenForUndo(app)
   setInterval(() => void app.set(refreshTickAtom, Date.now()), REFRESH_TICK)

@@ -53,10 +53,17 @@ test('A write is never retried', async () => {
 test('A failure contains its code, its fields and the time to wait', async () => {
   answers(json(failure('invalid', 'Look again', { name: 'The name must not be empty' }), 400, { 'retry-after': '7' }))
   const id = '01890a5d-ac96-774b-bcce-b302099a8057'
-  const error = await settled(call(updateCollection, { params: { id }, body: { name: ' ' } }))
+  const error = await settled(call(updateCollection, { params: { id }, body: { name: 'Kyoto' } }))
   expect(error).toBeInstanceOf(ApiError)
   expect(error).toMatchObject({ code: 'invalid', status: 400, message: 'Look again', retryAfter: 7 })
   expect((error as ApiError).fields).toEqual({ name: 'The name must not be empty' })
+})
+
+test('A body that the server would refuse is not sent, and the error names its fields', async () => {
+  const fetch = answers(json({}))
+  const error = await settled(call(signIn, { body: { email: '', password: '' } }))
+  expect(error).toMatchObject({ code: 'invalid', fields: { email: 'Enter an e-mail address', password: 'Enter your password' } })
+  expect(fetch).not.toHaveBeenCalled()
 })
 
 test('An error page of a proxy becomes a sentence, not a parse error', async () => {

@@ -114,8 +114,22 @@ function unlessForgotten(endpoint: Endpoint, begun: number): Promise<void> {
   return endpoint.public || begun === generation ? Promise.resolve() : new Promise(() => {})
 }
 
-/** Calls one endpoint of the contract. Throws ApiError; an aborted signal throws its own reason. */
+/** Parses input as the server will. Throws the same error as the server, field by field. */
+export function checkInput<T>(schema: z.ZodType<T>, input: unknown): T {
+  const parsed = schema.safeParse(input)
+  if (parsed.success) return parsed.data
+  const fields: Record<string, string> = {}
+  for (const { path, message } of parsed.error.issues) fields[path.join('.')] ??= message
+  throw new ApiError('invalid', Object.values(fields)[0] ?? 'Check what you wrote', { status: 400, fields })
+}
+
+/**
+ * Calls one endpoint of the contract. Throws ApiError, without a request if the server would refuse the body; an aborted signal throws its own
+ * reason.
+ */
 export async function call<E extends Endpoint>(endpoint: E, ...[options]: Arguments<E>): Promise<z.output<E['response']>> {
+  const { body: sent }: RawOptions = options ?? {}
+  if (endpoint.body && sent !== undefined) checkInput(endpoint.body, sent)
   const begun = generation
   const response = await callRaw(endpoint, options)
   const body: unknown = await response.json().catch(() => undefined)

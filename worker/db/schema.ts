@@ -383,7 +383,8 @@ export const changes = pgTable(
   'changes',
   {
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    collection_id: uuid('collection_id').notNull(),
+    /** Null for a profile, which is also told to the person's own room. */
+    collection_id: uuid('collection_id'),
     revision: bigint('revision', { mode: 'number' }).notNull(),
     table_name: text('table_name').notNull(),
     event: text('event').notNull(),

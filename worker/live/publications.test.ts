@@ -47,6 +47,18 @@ test('every message matches the schema of the contract', () => {
   }
 })
 
+test("a profile's change without a collection goes to the person's own room only, and names them", () => {
+  const rooms = publicationsOf([
+    change({ collection_id: null, revision: 0, table: 'users', event: 'UPDATE', ids: ['bob'], user_ids: ['bob'] }),
+  ])
+  expect([...rooms]).toEqual([
+    [
+      'user:bob',
+      { changes: [{ type: 'change', table: 'users', event: 'UPDATE', id: 'bob', user_id: 'bob', revision: 0 }], access: [], faces: [] },
+    ],
+  ])
+})
+
 test("changes are published in order to their collection's room and to the own rooms of the users concerned", () => {
   const changes = [
     change({ revision: 5 }),

@@ -17,16 +17,15 @@ export function publicationsOf(changes: readonly Change[]): Map<string, Publicat
   }
   for (const change of changes) {
     const deleted = change.table === 'collections' && change.event === 'DELETE'
-    const [room, ...own] = roomsOf(change)
-    if (room) add(room, change, { access: accessAfter(change), faces: facesAfter(change), ...(deleted && { deletedAt: change.revision }) })
-    for (const each of own) add(each, change)
+    const ofCollection = { access: accessAfter(change), faces: facesAfter(change), ...(deleted && { deletedAt: change.revision }) }
+    for (const room of roomsOf(change)) add(room, change, room.startsWith('collection:') ? ofCollection : {})
   }
   return rooms
 }
 
 /** Rooms of a change, the collection's first. */
 export function roomsOf({ collection_id, user_ids, audience }: Change): string[] {
-  return [collectionRoom(collection_id), ...[...new Set([...user_ids, ...audience])].map(userRoom)]
+  return [...(collection_id ? [collectionRoom(collection_id)] : []), ...[...new Set([...user_ids, ...audience])].map(userRoom)]
 }
 
 /** Leaves out the user of an invitation in the collection's room: the inviter must not learn whether the address has an account. */
@@ -39,13 +38,13 @@ function messageFor(room: string, change: Change): ChangeMessage {
 /** Without content. `id` and `user_id` are only set if exactly one row or user changed. */
 export function messageOf({ table, event, ids, user_ids, collection_id, revision }: Change): ChangeMessage {
   const id = only(ids)
-  const user = table === 'members' || table === 'invites' ? only(user_ids) : undefined
+  const user = table === 'users' ? only(ids) : table === 'members' || table === 'invites' ? only(user_ids) : undefined
   return {
     type: 'change',
     table,
     event,
     ...(id !== undefined && { id }),
-    collection_id,
+    ...(collection_id && { collection_id }),
     ...(user !== undefined && { user_id: user }),
     revision,
   }

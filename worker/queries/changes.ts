@@ -6,14 +6,15 @@ import { changes } from '../db/schema.ts'
 import { displayNameOf } from './permissions.ts'
 
 /**
- * A row of the change log. For changes of members, `roles` has the present roles of these people (former members are missing), and
- * `faces` their present names and visibility. `audience` are the members whose own rooms get the change because it shows on cards.
+ * A row of the change log; without a collection, the change of a profile for the person's own room. For changes of members, `roles` has the
+ * present roles of these people (former members are missing), and for members and profiles `faces` has their present names and visibility.
+ * `audience` are the members whose own rooms get the change because it shows on cards.
  */
 export interface Change {
   id: number
-  collection_id: string
+  collection_id: string | null
   revision: number
-  table: ChangeMessage['table']
+  table: ChangeTable
   event: ChangeMessage['event']
   ids: string[]
   user_ids: string[]
@@ -24,7 +25,7 @@ export interface Change {
 
 interface ChangeRow {
   id: string
-  collection_id: string
+  collection_id: string | null
   revision: string
   table_name: string
   event: string
@@ -70,7 +71,7 @@ export async function claimChanges(db: Db, limit: number, seconds: number): Prom
       select *, case when table_name = 'members' then (
         select coalesce(jsonb_object_agg(m.user_id, m.role), '{}')
         from members m where m.collection_id = claimed.collection_id and m.user_id = any(claimed.user_ids)
-      ) end as roles, case when table_name = 'members' then (
+      ) end as roles, case when table_name in ('members', 'users') then (
         select coalesce(jsonb_object_agg(u.id, jsonb_build_object('name', ${displayNameOf}, 'hidden', not u.shares_presence)), '{}')
         from users u where u.id = any(claimed.ids)
       ) end as faces, ${audience(seconds)} as audience

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { INVITATION_WEIGHT } from '../../contract/live.ts'
 import type { Role } from '../../contract/policy.ts'
 import { type Db, firstRow } from '../db/client.ts'
 import { displayNameOf } from './permissions.ts'
@@ -12,13 +13,16 @@ export interface RoomPerson {
   revision: number
 }
 
-/** Null if there is no such user. Without a collection, or if they are not a member of it, `role` is null and `revision` 0. */
+/**
+ * Null if there is no such user. If they are not a member of the collection, `role` is null and `revision` 0. Without a collection, `revision` is
+ * that of their own room (`ownRevision` in the contract).
+ */
 export async function findRoomPerson(db: Db, userId: string, collectionId: string | null): Promise<RoomPerson | null> {
   // Role and revision in one statement, so that a later change of the role has a higher revision.
   const person = await firstRow<Omit<RoomPerson, 'revision'> & { revision: string }>(
     db,
     sql`
-      select ${displayNameOf} as name, not u.shares_presence as hidden, m.role, coalesce(m.revision, 0) as revision
+      select ${displayNameOf} as name, not u.shares_presence as hidden, m.role, ${collectionId ? sql`coalesce(m.revision, 0)` : ownRevisionOf} as revision
       from users u
       left join (
         select members.user_id, members.role, collections.revision
@@ -29,3 +33,10 @@ export async function findRoomPerson(db: Db, userId: string, collectionId: strin
   )
   return person && { ...person, revision: Number(person.revision) }
 }
+
+/** `ownRevision` of user `u`. */
+const ownRevisionOf = sql`(
+  (select coalesce(sum(c.revision), 0) from members mine join collections c on c.id = mine.collection_id and c.deleted_at is null
+    where mine.user_id = u.id)
+  + ${sql.raw(String(INVITATION_WEIGHT))} * (select count(*) from invites i join collections c on c.id = i.collection_id and c.deleted_at is null
+    where i.email = u.email and i.state = 'pending' and i.expires_at > now()))::bigint`

@@ -64,9 +64,9 @@ function useAnswer({ id, name }: InvitedCollection) {
       description: 'To join later, you need a new invitation.',
       confirm: 'Decline',
     })
-    if (sure) await declineInvite(id)
+    if (sure) await run('decline', () => declineInvite(id))
   }
-  return { busy, accept: () => void run('accept', accept), decline: () => void run('decline', decline) }
+  return { busy, accept: () => void run('accept', accept), decline: () => void decline() }
 }
 
 /** Explains the reason, and offers the confirmation link again to users whose address is not confirmed. */

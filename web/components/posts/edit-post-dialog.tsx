@@ -6,7 +6,7 @@ import { editPostAtom, linkAtom, unlinkAtom, withUndoToastAtom } from '../../ato
 import type { OverlayProps } from '../../atoms/overlays.ts'
 import { selectedCollectionIdAtom } from '../../atoms/selected-collection.ts'
 import { sessionUserIdAtom } from '../../atoms/session.ts'
-import { checkInput } from '../../lib/check-input.ts'
+import { checkInput } from '../../lib/api.ts'
 import type { Field } from '../../lib/outbox/merge.ts'
 import { type Draft, readEdit, writeEdit } from '../../lib/posts/drafts.ts'
 import { changesOf, draftOf, isDirty, mergeChanges, patchOf } from '../../lib/posts/post-draft.ts'

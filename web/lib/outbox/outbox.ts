@@ -16,6 +16,7 @@ const Message = z.discriminatedUnion('kind', [
     kind: z.literal('done'),
     operation: Operation,
     answer: z.object({ changeId: z.string().nullable(), post: Post.optional(), asset: Asset.optional() }),
+    answeredAt: z.number(),
   }),
 ])
 

@@ -16,7 +16,7 @@ import {
 import type { Action, Answer, EditAction, Operation, OutboxStore } from './types.ts'
 
 export type OutboxEvent =
-  | { kind: 'done'; operation: Operation; answer: Answer }
+  | { kind: 'done'; operation: Operation; answer: Answer; answeredAt: number }
   | { kind: 'stuck'; operation: Operation }
   /** The device has no room for it: it is lost if this tab is closed before it is sent. */
   | { kind: 'memory' }
@@ -119,11 +119,12 @@ export function createOutboxQueue(deps: OutboxDeps) {
   }
 
   async function succeed(id: string, answer: Answer): Promise<void> {
+    const answeredAt = now()
     dispatch({ type: 'answered' })
     const done = await change(id, (current) => afterAnswer(current, answer))
     if (!done) return
     await rebase(done, answer)
-    deps.onEvent({ kind: 'done', operation: done, answer })
+    deps.onEvent({ kind: 'done', operation: done, answer, answeredAt })
     // The content has its row by now; any other operation stays in the overlay until the content shows it.
     if (answer.post || answer.asset) await change(id, () => null)
   }

@@ -1,7 +1,7 @@
-import { type Asset, getAsset, replaceAsset } from '../../../contract/assets.ts'
+import { type Asset, deleteAsset, getAsset, linkAsset, replaceAsset } from '../../../contract/assets.ts'
 import { bulkAssets, bulkPosts } from '../../../contract/bulk.ts'
 import { timeOfId } from '../../../contract/ids.ts'
-import { createPost, getPost, linkPost, type NewPost, type Post, updatePost } from '../../../contract/posts.ts'
+import { createPost, deletePost, getPost, linkPost, type NewPost, type Post, updatePost } from '../../../contract/posts.ts'
 import { restoreTrash } from '../../../contract/trash.ts'
 import { undoChange } from '../../../contract/undo.ts'
 import { ApiError, call } from '../api.ts'
@@ -109,7 +109,9 @@ async function sendBulk(action: BulkAction, again: boolean): Promise<Answer> {
   }
 }
 
-function bulk(action: BulkAction): Promise<Answer> {
+async function bulk(action: BulkAction): Promise<Answer> {
+  const [id = '', ...others] = action.ids
+  if (others.length === 0 && (action.kind === 'trash' || action.kind === 'link')) return one(action, id)
   const to = action.item === 'post' ? bulkPosts : bulkAssets
   const { ids } = action
   switch (action.kind) {
@@ -125,6 +127,22 @@ function bulk(action: BulkAction): Promise<Answer> {
       return call(to.tagPeople, { body: { ids, add: action.add, remove: action.remove } })
     case 'trash':
       return call(to.trash, { body: { ids } })
+  }
+}
+
+/** One item has calls of its own. That of a link answers with the row, so that it is there before the content is fetched. */
+async function one(action: Extract<BulkAction, { kind: 'trash' | 'link' }>, id: string): Promise<Answer> {
+  const params = { id }
+  if (action.kind === 'link') {
+    const body = { collectionIds: action.collectionIds }
+    return action.item === 'post' ? call(linkPost, { params, body }) : call(linkAsset, { params, body })
+  }
+  try {
+    const { changeId = null } = await call(action.item === 'post' ? deletePost : deleteAsset, { params })
+    return { changeId }
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'not_found') return NONE
+    throw error
   }
 }
 

@@ -26,14 +26,19 @@ export function You() {
   return <Skeleton className="h-30" />
 }
 
+const UNEDITED = { firstName: null, lastName: null }
+
 function ProfileForm({ profile }: { profile: Profile }) {
-  const [firstName, setFirstName] = useState(profile.firstName ?? '')
-  const [lastName, setLastName] = useState(profile.lastName ?? '')
+  // Null until edited, so that a change made elsewhere shows in the other fields.
+  const [edit, setEdit] = useState<{ firstName: string | null; lastName: string | null }>(UNEDITED)
+  const firstName = edit.firstName ?? profile.firstName ?? ''
+  const lastName = edit.lastName ?? profile.lastName ?? ''
   const update = useSetAtom(updateProfileAtom)
   const addToast = useSetAtom(addToastAtom)
   const changed = firstName !== (profile.firstName ?? '') || lastName !== (profile.lastName ?? '')
   const { busy, failure, fields, formRef, submit } = useSubmit(async () => {
     await update({ firstName, lastName })
+    setEdit(UNEDITED)
     addToast({ title: 'Profile saved', color: 'success', icon: 'check-circle' })
   })
   return (
@@ -43,12 +48,22 @@ function ProfileForm({ profile }: { profile: Profile }) {
       <div className="grid gap-5 sm:grid-cols-2">
         <Field label="First name" error={fields.firstName}>
           {(control) => (
-            <Input {...control} autoComplete="given-name" value={firstName} onChange={(event) => setFirstName(event.target.value)} />
+            <Input
+              {...control}
+              autoComplete="given-name"
+              value={firstName}
+              onChange={(event) => setEdit({ ...edit, firstName: event.target.value })}
+            />
           )}
         </Field>
         <Field label="Last name" error={fields.lastName}>
           {(control) => (
-            <Input {...control} autoComplete="family-name" value={lastName} onChange={(event) => setLastName(event.target.value)} />
+            <Input
+              {...control}
+              autoComplete="family-name"
+              value={lastName}
+              onChange={(event) => setEdit({ ...edit, lastName: event.target.value })}
+            />
           )}
         </Field>
       </div>

@@ -1,0 +1,149 @@
+import type { createStore } from 'jotai'
+import { backOff } from '../lib/back-off.ts'
+import { throttle } from '../lib/throttle.ts'
+import { cardsWatchedAtom, outdateCardsAtom } from './cards.ts'
+import { fetchAllAtom, fetchCollectionsAtom, listsAnsweredAtom, selectedCollectionAtom } from './collections.ts'
+import { behindAtom, contentErrorAtom, underWayAtom } from './content.ts'
+import { refreshContentAtom } from './content-fetch.ts'
+import { feedWatchedAtom, refreshFeedAtom } from './feed.ts'
+import { circleAtom, fetchCircleAtom } from './members.ts'
+import { fetchProfileAtom } from './profile.ts'
+import { selectedCollectionIdAtom } from './selected-collection.ts'
+
+type Store = ReturnType<typeof createStore>
+
+/** Milliseconds. Changes come in bursts: the delay collects them into one request, the gap limits the rate. */
+const PACE = { delay: 50, gap: 1_000 }
+
+/**
+ * Milliseconds. Within a second a user's own room gets only the first change (worker/queries/changes.ts), so cards and feed are fetched
+ * when that second is over; while they are on the screen, at once as well.
+ */
+const AFTER_BURST = 1_500
+
+/** For the count beside the feed's name. Milliseconds. */
+const COUNT_PACE = { delay: AFTER_BURST, gap: 20_000 }
+
+/** Asks the server, each time no sooner and no more often than messages make it necessary. */
+export function askers(app: Store) {
+  const contentAgain = retries(() => content.ask())
+  const content = throttle(async () => {
+    // A refresh under way may bring what was announced, such as the user's own change.
+    await app.get(underWayAtom).refresh?.done
+    const id = app.get(selectedCollectionIdAtom)
+    // Messages may be repeated, late or out of order, so this fetches only while content is missing.
+    if (id && app.get(behindAtom)) await app.set(refreshContentAtom, id)
+    const error = app.get(behindAtom) && app.get(contentErrorAtom)
+    if (error && error.code !== 'forbidden') contentAgain.ask()
+    else contentAgain.cancel()
+  }, PACE)
+
+  const answered = () => app.set(listsAnsweredAtom)
+  const lists = whileLacking(() => app.set(fetchAllAtom), answered)
+  const collections = whileLacking(() => app.set(fetchCollectionsAtom), answered)
+  const cardsLater = afterwards(() => (app.get(cardsWatchedAtom) ? collections.ask() : app.set(outdateCardsAtom)))
+  const cardsNow = whileLacking(async () => {
+    await app.set(fetchCollectionsAtom)
+    cardsLater.ask()
+  }, answered)
+
+  const feedNow = throttle(() => app.set(refreshFeedAtom), PACE)
+  const feedCount = throttle(() => app.set(refreshFeedAtom), COUNT_PACE)
+  const feedLater = afterwards(feedNow.ask)
+
+  let awaited = { collectionId: '', revision: 0 }
+  const circle = throttle(async () => {
+    const collection = app.get(selectedCollectionAtom)
+    const existing = app.get(circleAtom)
+    if (!collection || existing?.collectionId !== collection.id || collection.id !== awaited.collectionId) return
+    if (existing.revision >= awaited.revision) return
+    await app.set(fetchCircleAtom, collection.id, collection.role)
+  }, PACE)
+
+  const profile = throttle(() => app.set(fetchProfileAtom).catch(() => undefined), PACE)
+  let helloSaid = false
+
+  return {
+    content,
+    lists,
+    collections,
+    /** `lack`: whether the cards do not show the change. */
+    cards(lack: () => boolean) {
+      if (app.get(cardsWatchedAtom)) return cardsNow.ask(lack)
+      if (!lack()) return
+      app.set(outdateCardsAtom)
+      cardsLater.ask()
+    },
+    feed() {
+      if (!app.get(feedWatchedAtom)) return feedCount.ask()
+      feedNow.ask()
+      feedLater.ask()
+    },
+    /** `revision`: of the collection, with the change. */
+    circle(collectionId: string | undefined, revision: number) {
+      if (!collectionId || collectionId !== app.get(selectedCollectionIdAtom)) return
+      const known = awaited.collectionId === collectionId ? awaited.revision : 0
+      awaited = { collectionId, revision: Math.max(known, revision) }
+      circle.ask()
+    },
+    profile,
+    /** The first hello follows an answer about the session, with which the profile was compared. */
+    profileAfterHello() {
+      if (helloSaid) profile.ask()
+      helloSaid = true
+    },
+    cancel() {
+      for (const each of [content, contentAgain, lists, collections, cardsLater, cardsNow, feedNow, feedCount, feedLater, circle, profile])
+        each.cancel()
+      awaited = { collectionId: '', revision: 0 }
+      helloSaid = false
+    },
+  }
+}
+
+/** Fetches once requests under way are answered, if something is still lacking then. */
+function whileLacking(fetch: () => Promise<unknown>, answered: () => Promise<unknown>) {
+  let lacks: (() => boolean)[] = []
+  const asker = throttle(async () => {
+    await answered()
+    const lacking = lacks.some((lack) => lack())
+    lacks = []
+    if (lacking) await fetch()
+  }, PACE)
+  return {
+    ask(lack = () => true) {
+      lacks.push(lack)
+      asker.ask()
+    },
+    cancel() {
+      lacks = []
+      asker.cancel()
+    },
+  }
+}
+
+function afterwards(act: () => void) {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  return {
+    ask() {
+      clearTimeout(timer)
+      timer = setTimeout(act, AFTER_BURST)
+    },
+    cancel: () => clearTimeout(timer),
+  }
+}
+
+/** Repeats a failed request at growing intervals: there may be no further message that would trigger it. */
+function retries(act: () => void) {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let failed = 0
+  const cancel = () => {
+    clearTimeout(timer)
+    failed = 0
+  }
+  const ask = () => {
+    clearTimeout(timer)
+    timer = setTimeout(act, backOff(++failed, Math.random()))
+  }
+  return { ask, cancel }
+}
