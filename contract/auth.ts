@@ -10,8 +10,6 @@ export const SessionUser = z.object({
   firstName: z.string().nullable().optional(),
   lastName: z.string().nullable().optional(),
   emailVerified: z.boolean(),
-  /** As in the profile, so that a stored profile can be compared with it. */
-  sharesPresence: z.boolean().optional(),
 })
 export type SessionUser = z.infer<typeof SessionUser>
 

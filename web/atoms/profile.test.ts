@@ -63,8 +63,8 @@ test('A stored profile is shown after a reload, and fetched again only if the an
   ] as const) {
     vi.mocked(call).mockReset()
     vi.mocked(call).mockImplementation((async (endpoint: unknown) => {
-      const { id, email, lastName, sharesPresence } = stored
-      const user = { id, email, firstName, lastName, sharesPresence, emailVerified: true }
+      const { id, email, lastName } = stored
+      const user = { id, email, firstName, lastName, emailVerified: true }
       return endpoint === getSession ? { user, expiresAt: null } : { ...stored, firstName }
     }) as typeof call)
     const store = createStore()

@@ -11,6 +11,8 @@ const KEY = 'profile'
 const stateAtom = atom<Profile | null>(null)
 const errorAtom = atom<string | null>(null)
 const loadingAtom = atom(false)
+/** Whether the profile comes from the server, not only from this device. */
+const freshAtom = atom(false)
 
 export const profileAtom = atom((get) => get(stateAtom))
 export const profileErrorAtom = atom((get) => get(errorAtom))
@@ -45,16 +47,21 @@ export const followUserAtom = atom(null, async (get, set, userId: string | null)
 export const compareProfileAtom = atom(null, async (get, set) => {
   const [profile, user] = [get(stateAtom), get(sessionUserAtom)]
   if (profile?.id !== user?.id || !profile || !user || !get(sessionConfirmedAtom)) return
-  const { email, firstName = null, lastName = null, sharesPresence = profile.sharesPresence } = user
-  const same =
-    profile.email === email && profile.firstName === firstName && profile.lastName === lastName && profile.sharesPresence === sharesPresence
+  const { email, firstName = null, lastName = null } = user
+  const same = profile.email === email && profile.firstName === firstName && profile.lastName === lastName
   if (!same) await set(fetchProfileAtom).catch(() => undefined)
 })
 
 const clearProfileAtom = atom(null, (_get, set) => {
   set(stateAtom, null)
+  set(freshAtom, false)
   set(errorAtom, null)
   writeLocal(KEY, null)
+})
+
+/** Fetches the profile unless this page has: a stored one may have other settings than the server's. */
+export const ensureFreshProfileAtom = atom(null, async (get, set) => {
+  if (get(stateAtom) && !get(freshAtom)) await set(fetchProfileAtom).catch(() => undefined)
 })
 
 export const fetchProfileAtom = atom(null, async (_get, set) => {
@@ -92,5 +99,6 @@ export const removeAvatarAtom = atom(null, async (_get, set) => {
 
 const setProfileAtom = atom(null, (_get, set, profile: Profile) => {
   set(stateAtom, profile)
+  set(freshAtom, true)
   writeLocal(KEY, JSON.stringify(profile))
 })

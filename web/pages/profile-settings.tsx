@@ -1,6 +1,6 @@
 import { useAtom, useAtomValue, useSetAtom } from 'jotai'
 import { type ReactNode, useEffect, useMemo, useOptimistic, useTransition } from 'react'
-import { profileAtom, updateProfileAtom } from '../atoms/profile.ts'
+import { ensureFreshProfileAtom, profileAtom, updateProfileAtom } from '../atoms/profile.ts'
 import { singleKeysAtom } from '../atoms/shortcuts.ts'
 import { fetchSignInWaysAtom, signInWaysAtom } from '../atoms/sign-in-ways.ts'
 import { ExportList } from '../components/collections/export-list.tsx'
@@ -138,6 +138,8 @@ function Account() {
 function PresenceSwitch() {
   const profile = useAtomValue(profileAtom)
   const update = useSetAtom(updateProfileAtom)
+  const ensureFresh = useSetAtom(ensureFreshProfileAtom)
+  useEffect(() => void ensureFresh(), [ensureFresh])
   const act = useAct()
   const [, startTransition] = useTransition()
   const [shares, setShares] = useOptimistic(profile?.sharesPresence ?? true)

@@ -73,8 +73,8 @@ export const auth = new Hono<AppEnv>()
     // The account was deleted from another browser.
     if (current && !known) await endSession(c)
     if (!known) return c.json({ success: true, user: null, expiresAt: null })
-    const { firstName, lastName, sharesPresence } = known.profile
-    return c.json({ success: true, user: { ...known.user, firstName, lastName, sharesPresence }, expiresAt: moment(known.session) })
+    const { firstName, lastName } = known.profile
+    return c.json({ success: true, user: { ...known.user, firstName, lastName }, expiresAt: moment(known.session) })
   })
 
   .post('/refresh', anyone, async (c) => {
