@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { COLLECTION_ICONS, findIcons } from './icons.ts'
+import { COLLECTION_ICON_NAMES, COLLECTION_ICONS, findIcons } from './icons.ts'
 
 const found = (search: string) => findIcons(search).map((icon) => icon.name)
 
@@ -9,6 +9,15 @@ test('findIcons matches labels, names and keywords', () => {
   expect(found('wedd')).toEqual(['favorite', 'celebration', 'church'])
   expect(found('photo alb')).toEqual(['photo-album'])
   expect(found('dog')).toEqual(['pets'])
+})
+
+test('About 80 icons have a name and label of their own', () => {
+  const labels = COLLECTION_ICONS.map(({ label }) => label)
+  expect(Math.abs(labels.length - 80)).toBeLessThan(10)
+  expect(new Set(labels).size).toBe(labels.length)
+  expect(new Set(COLLECTION_ICON_NAMES).size).toBe(labels.length)
+  const named = ['Default', 'Home', 'Star', 'Favorite', 'Folder', 'Photo Camera', 'Image', 'Trophy', 'Camping']
+  expect(labels).toEqual(expect.arrayContaining(named))
 })
 
 test('findIcons returns all icons for an empty search and none for an unknown word', () => {

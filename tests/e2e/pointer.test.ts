@@ -235,6 +235,35 @@ test('A tooltip waits for a resting pointer, and the next one appears at once', 
   await tips.filter({ hasText: 'View options' }).waitFor()
 })
 
+test('A tooltip appears at once up to 300 ms after the last one has closed, and waits again later', async ({ enter }) => {
+  const { page } = await enter('media')
+  const [one, other] = [page.getByRole('button', { name: 'Collapse sidebar' }), page.getByRole('button', { name: 'View options' })]
+  const [first, second] = [await middleOf(one), await middleOf(other)]
+  const tips = page.locator('[role=tooltip]')
+  await page.clock.install()
+  await page.clock.pauseAt(Date.now() + 60_000)
+  /** The pointer may cross to the tooltip for 150 ms. */
+  const leave = async () => {
+    await page.mouse.move(second.x, second.y + 200)
+    await page.clock.runFor(150)
+    await tips.waitFor({ state: 'detached' })
+  }
+  await page.mouse.move(first.x, first.y)
+  await page.clock.runFor(700)
+  await tips.waitFor()
+  await leave()
+  await page.clock.runFor(299)
+  await page.mouse.move(second.x, second.y)
+  await tips.filter({ hasText: 'View options' }).waitFor()
+  await leave()
+  await page.clock.runFor(300)
+  await page.mouse.move(first.x, first.y)
+  await page.clock.runFor(699)
+  expect(await tips.count()).toBe(0)
+  await page.clock.runFor(1)
+  await tips.waitFor()
+})
+
 test('An event dragged to another day of a week keeps its hour', async ({ kyoto, openPage }) => {
   const { collection } = (await kyoto.as('ada').post('/api/collections', { name: 'Diary' })).body
   const { post } = (

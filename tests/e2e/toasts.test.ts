@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { test as app } from '../support/fixtures.ts'
 import { DESKTOP, PHONE } from '../support/people.ts'
-import { boxOf } from '../support/reach.ts'
+import { boxOf, middleOf } from '../support/reach.ts'
 import { world } from '../support/world.ts'
 
 /** Toasts and dialogs that are there at once. */
@@ -103,6 +103,52 @@ test('A toast on a wide screen stays in its corner beside a dialog', async ({ di
   const { y } = await boxOf(told)
   await expectApart(told, await move(panel, 'Rain'), ['Close', 'Cancel', 'Move'])
   expect((await boxOf(told)).y).toBe(y)
+})
+
+test('Toasts stand in the bottom right corner, each 0.05 smaller than the one before it, and F8 spreads them 16 px apart', async ({
+  diary,
+  kyoto,
+  openPage,
+}) => {
+  const { page } = await openPage({ as: kyoto.as('ada'), viewport: DESKTOP, reducedMotion: 'reduce' })
+  await page.goto(`/collections/calendar?c=${diary}&view=month&on=2024-05&day=2024-05-03`)
+  const panel = page.getByRole('complementary', { name: 'Friday, 3 May 2024' })
+  for (const title of ['Picnic', 'Rain']) {
+    const dialog = await move(panel, title)
+    await dialog.getByRole('button', { name: 'Move' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await shown(page, `“${title}” moved to Saturday, 4 May 2024`)
+  }
+  const [back, front] = [toast(page, '“Picnic” moved'), toast(page, '“Rain” moved')]
+  const corner = await boxOf(front)
+  expect([DESKTOP.width - corner.x - corner.width, DESKTOP.height - corner.y - corner.height]).toEqual([16, 16])
+  await expect.poll(async () => (await boxOf(back)).width / corner.width).toBeCloseTo(0.95, 3)
+  await page.keyboard.press('F8')
+  const gap = async () => {
+    const { y, height } = await boxOf(back)
+    return corner.y - y - height
+  }
+  await expect.poll(gap).toBeCloseTo(16, 1)
+})
+
+test('A toast is closed by a swipe of more than 50 px', async ({ diary, kyoto, openPage }) => {
+  const { page } = await openPage({ as: kyoto.as('ada'), viewport: DESKTOP, reducedMotion: 'reduce' })
+  await page.goto(`/collections/calendar?c=${diary}&view=month&on=2024-05&day=2024-05-03`)
+  const panel = page.getByRole('complementary', { name: 'Friday, 3 May 2024' })
+  await (await move(panel, 'Picnic')).getByRole('button', { name: 'Move' }).click()
+  const told = await shown(page, '“Picnic” moved to Saturday, 4 May 2024')
+  const swipe = async (by: number) => {
+    const { x, y } = await middleOf(told.getByText('“Picnic” moved to Saturday, 4 May 2024'))
+    await page.mouse.move(x, y)
+    await page.mouse.down()
+    await page.mouse.move(x + by, y, { steps: 3 })
+    await page.mouse.up()
+  }
+  await swipe(50)
+  await expect.poll(() => told.getAttribute('data-swipe')).toBe('cancel')
+  expect(await told.getAttribute('data-state')).toBe('open')
+  await swipe(51)
+  await told.waitFor({ state: 'detached' })
 })
 
 test('A toast on a tablet stands below a centred dialog and leaves the footer of a tall one free', async ({ diary, kyoto, openPage }) => {

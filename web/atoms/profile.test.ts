@@ -3,7 +3,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { getSession } from '../../contract/auth.ts'
 import { getProfile } from '../../contract/users.ts'
 import { ApiError, call } from '../lib/api.ts'
-import { parseJson, readLocal } from '../lib/storage.ts'
+import { parseJson, readLocal, writeLocal } from '../lib/storage.ts'
 import { fetchProfileAtom, followUserAtom, profileAtom, profileErrorAtom, profileLoadingAtom } from './profile.ts'
 import { askSessionAtom } from './session.ts'
 
@@ -34,6 +34,15 @@ test('Signing out clears the profile and its error', async () => {
   expect(store.get(profileErrorAtom)).toBe('Failed to fetch profile: The database does not answer')
   await store.set(followUserAtom, null)
   expect([store.get(profileAtom), store.get(profileErrorAtom)]).toEqual([null, null])
+})
+
+test('The profile is stored on the device until its user signs out', async () => {
+  const store = createStore()
+  answers('ada')
+  await store.set(followUserAtom, 'ada')
+  expect(writeLocal).toHaveBeenLastCalledWith('profile', JSON.stringify({ id: 'ada', email: 'ada@example.org' }))
+  await store.set(followUserAtom, null)
+  expect(writeLocal).toHaveBeenLastCalledWith('profile', null)
 })
 
 test('An answer without a profile is an error, and a missing session is not', async () => {

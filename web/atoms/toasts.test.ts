@@ -1,7 +1,7 @@
 import { createStore } from 'jotai'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { TOASTS } from '../../contract/limits.ts'
-import { addErrorToastAtom, addToastAtom, closeToastAtom, toastsAtom } from './toasts.ts'
+import { addErrorToastAtom, addToastAtom, closeToastAtom, type NewToast, toastsAtom } from './toasts.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -25,7 +25,7 @@ test('A closed toast is marked, and removed after its exit animation', () => {
   add('stays')
   store.set(closeToastAtom, id)
   expect(store.get(toastsAtom).map(({ open }) => open)).toEqual([false, true])
-  vi.advanceTimersByTime(TOASTS.removalDelay - 1)
+  vi.advanceTimersByTime(199)
   expect(titles()).toEqual(['bye', 'stays'])
   vi.advanceTimersByTime(1)
   expect(titles()).toEqual(['stays'])
@@ -38,6 +38,20 @@ test('A toast with a known id replaces the earlier one, even during its exit ani
   store.set(addToastAtom, { id: 'uploads', title: 'new' })
   vi.advanceTimersByTime(TOASTS.removalDelay)
   expect(titles()).toEqual(['new'])
+})
+
+test('A toast has every field it is given, and otherwise is neutral and can be closed', () => {
+  const { store } = world()
+  const full: NewToast = {
+    ...{ id: 'moved', title: 'Moved', description: 'To May', icon: 'event', avatar: 'Ada', color: 'success' },
+    ...{ actions: [{ label: 'Undo', onClick: () => {} }], close: false, progress: true, duration: 9_000, type: 'background' },
+  }
+  store.set(addToastAtom, full)
+  const id = store.set(addToastAtom, { title: 'Saved' })
+  expect(store.get(toastsAtom)).toEqual([
+    { ...full, open: true },
+    { id, title: 'Saved', color: 'neutral', actions: [], close: true, progress: false, duration: 5_000, type: 'foreground', open: true },
+  ])
 })
 
 test('Closing an unknown toast does nothing', () => {
