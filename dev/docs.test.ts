@@ -10,6 +10,7 @@ const PAGES = [
   'CONTRIBUTING.md',
   'docs/tour.md',
   'docs/deploy.md',
+  'docs/spec.md',
   'docs/decisions/README.md',
   ...folderPages(),
 ]
