@@ -21,7 +21,7 @@ export interface PostgresOptions {
   throwaway?: boolean
   log?: (line: string) => void
   /** Called when the server ends unexpectedly. */
-  onCrash?: (reason: string) => void
+  onEnd?: (reason: string) => void
 }
 
 export interface Postgres {
@@ -64,7 +64,7 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
         callOff()
         if (child !== started) return
         child = undefined
-        options.onCrash?.(`the database ended by itself (${signal ?? `exit code ${code}`})`)
+        options.onEnd?.(signal ?? `exit code ${code}`)
       })
     },
     async stop() {

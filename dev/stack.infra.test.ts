@@ -5,9 +5,11 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { buildWorker } from './build-worker.ts'
+import { Client } from './http-client.ts'
 import { migrateDatabase } from './migrate.ts'
 import { HOST } from './ports.ts'
-import { waitUntilGone } from './processes.ts'
+import { childrenNamed, waitUntilGone } from './processes.ts'
 import { type StackOptions, startStack } from './stack.ts'
 import { prepareStateFolder } from './state-folder.ts'
 
@@ -63,6 +65,48 @@ test('A taken port, a read-only folder and a database of another version each ge
   await prepareStateFolder(path.join(dir, 'postgres'))
   await writeFile(path.join(dir, 'postgres/PG_VERSION'), '17\n')
   await expect(startStack({ dir, ...SERVICES })).rejects.toThrow('was made by Postgres 17 and this Cairn runs Postgres 18')
+})
+
+test('A killed database and a killed worker are started again, and the site answers with its data', { timeout: 120_000 }, async () => {
+  const said: string[] = []
+  const gaveUp: string[] = []
+  const before = await childrenNamed('workerd')
+  const stack = await startStack({
+    ...{ dir, worker: buildWorker(), assets: false },
+    ...{ log: (line: string) => said.push(line), onGiveUp: (reason: string) => gaveUp.push(reason) },
+  })
+  try {
+    const ada = new Client(stack.origin)
+    await ada.post('/api/auth/sign-up', { email: 'ada@example.org', password: 'correct horse battery' })
+    const { collection } = (await ada.post('/api/collections', { name: 'Kyoto' })).body
+    const collections = () =>
+      ada.get('/api/collections').then(
+        ({ body }) => body.collections?.map(({ id }: { id: string }) => id),
+        () => [],
+      )
+
+    process.kill(stack.postgres.pid ?? 0, 'SIGKILL')
+    await expect.poll(() => said).toContain('The database runs again.')
+    expect(said).toContain('The database ended by itself (SIGKILL). It is started again in 1 s.')
+    await expect.poll(collections).toEqual([collection.id])
+
+    const [worker = 0] = (await childrenNamed('workerd')).filter((pid) => !before.includes(pid))
+    process.kill(worker, 'SIGKILL')
+    await expect.poll(() => said).toContain('The worker runs again.')
+    await expect.poll(collections).toEqual([collection.id])
+    expect(gaveUp).toEqual([])
+  } finally {
+    await stack.stop()
+  }
+})
+
+test('A database that ended is not started again while everything is stopped', { timeout: 60_000 }, async () => {
+  const stack = await startStack({ dir, ...SERVICES })
+  const { pid = 0 } = stack.postgres
+  process.kill(pid, 'SIGKILL')
+  expect(await waitUntilGone(pid, 20_000)).toBe(true)
+  await stack.stop()
+  expect(stack.postgres.pid).toBeUndefined()
 })
 
 test('Concurrent migrations run once', { timeout: 60_000 }, async () => {

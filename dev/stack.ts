@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
 import type { AuthService } from './auth-service.ts'
+import { type KeepOptions, keepRunning } from './keep-running.ts'
 import { MailCatcher } from './mail-catcher.ts'
 import { migrateDatabase } from './migrate.ts'
 import { type LocalSql, localSql } from './neon.ts'
@@ -41,8 +42,8 @@ export interface StackOptions {
   onMail?: (mail: { to: string; subject: string; link?: string | undefined }) => void
   /** Wraps each part's start, to show progress and duration. */
   step?: <T>(name: string, work: () => Promise<T>) => Promise<T>
-  /** Called when a part ends unexpectedly. */
-  onCrash?: (reason: string) => void
+  /** Called when a part ends by itself again and again. */
+  onGiveUp?: (reason: string) => void
   /** Aborts the start between two parts. */
   signal?: AbortSignal
 }
@@ -119,11 +120,13 @@ async function startParts(options: StackOptions, ending: Ending): Promise<Stack>
   const vars = workerVars(reservation, auth, databaseUrl, options.vars)
   const [bundle, assets] = await Promise.all([options.worker, options.assets])
   const [, { startWorkerHost }] = await loading
-  const host = { assets, vars, log: options.log ?? ignore, storage: path.join(reservation.dir, 'storage') }
+  // The runtime starts itself again, at once: here its ends are only counted.
+  const runtime = keep(options, { part: 'worker', start: async () => {}, pauses: [0, 0, 0, 0, 0] })
+  const host = { assets, vars, log: options.log ?? ignore, onRestart: runtime.ended, storage: path.join(reservation.dir, 'storage') }
   await mkdir(host.storage, { recursive: true, mode: 0o700 })
   const port = options.fronted ? await freePort() : reservation.port
   const worker = bundle !== false && (await step('worker', () => startWorkerHost({ ...host, bundle, port })))
-  if (worker) ending.push(() => worker.dispose())
+  if (worker) ending.push(() => Promise.all([runtime.stop(), worker.dispose()]))
   const running = () => {
     if (!worker) throw new Error('This stack was started without a worker')
     return worker
@@ -179,19 +182,26 @@ async function reserve(options: StackOptions, ending: Ending): Promise<Reservati
   return { dir, port, origin, secrets: await loadSecrets(dir) }
 }
 
-async function startDatabase({ ports, throwaway = false, log, onCrash }: StackOptions, { dir, secrets }: Reservation, ending: Ending) {
+async function startDatabase(options: StackOptions, { dir, secrets }: Reservation, ending: Ending) {
+  const { ports, throwaway = false, log } = options
   const port = await freePort(ports?.postgres)
+  const keeper = keep(options, { part: 'database', start: () => postgres.start() })
   const postgres = await startPostgres({
     ...{ dir, port, password: secrets.postgresPassword, throwaway },
-    ...(log && { log }),
-    ...(onCrash && { onCrash }),
+    ...{ onEnd: keeper.ended, ...(log && { log }) },
   })
-  ending.push(() => postgres.stop())
+  ending.push(async () => {
+    await keeper.stop()
+    await postgres.stop()
+  })
   await createDatabase(databaseAddress(postgres.password, port, 'postgres'))
   const neon = await startNeonEndpoint({ port: await freePort(ports?.neon), postgresPort: port })
   ending.push(() => neon.stop())
   return { postgres, neon }
 }
+
+const keep = ({ log = ignore, onGiveUp: giveUp = ignore }: StackOptions, part: Pick<KeepOptions, 'part' | 'start' | 'pauses'>) =>
+  keepRunning({ log, giveUp, ...part })
 
 async function authOptions(options: StackOptions, { origin, secrets }: Reservation, postgresUrl: string, mailCatcher: MailCatcher) {
   return {

@@ -59,7 +59,7 @@ async function start({ mode, port }: UpOptions, ending: (() => Promise<unknown>)
     signal,
     log: (line) => console.log(`  ${line}`),
     onMail: ({ to, subject, link }) => ready && console.log(`  Mail to ${to}: ${subject}${link ? ` → ${link}` : ''}`),
-    onCrash: request,
+    onGiveUp: request,
   })
   ending.push(() => stack.stop())
   signal.throwIfAborted()

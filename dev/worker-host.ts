@@ -20,6 +20,8 @@ export interface WorkerHostOptions {
   /** Values of the bindings that differ from wrangler.toml. */
   vars: Record<string, string>
   log?: (line: string) => void
+  /** Called when the runtime ended by itself and was started again. */
+  onRestart?: (reason: string) => void
 }
 
 export interface WorkerHost {
@@ -76,7 +78,7 @@ async function miniflareOptions(config: WranglerConfig, options: WorkerHostOptio
       if (level !== 'info') log(level === 'log' ? message : `${level}: ${message}`)
     },
     unsafeHandleRuntimeRestart: () => {
-      log('The worker runtime crashed and was started again.')
+      options.onRestart?.('its runtime crashed')
       void watchRuntimes()
     },
     // The real `request.cf` would be fetched from the internet.
