@@ -28,6 +28,7 @@ import { members } from './routes/members.ts'
 import { pages } from './routes/pages.ts'
 import { people } from './routes/people.ts'
 import { posts } from './routes/posts.ts'
+import { preview } from './routes/preview.ts'
 import { notices, push } from './routes/push.ts'
 import { social } from './routes/social.ts'
 import { timeline } from './routes/timeline.ts'
@@ -93,6 +94,7 @@ export const app = new Hono<AppEnv>()
     throw new AppError('not_found', `There is no call ${c.req.method} ${c.req.path}`)
   })
   .route('/_image', images)
+  .route('/_preview', preview)
   .all('/parties/*', (c) => enterRoom(c.req.raw, c.env))
   .route('/', pages)
   .onError(onError)

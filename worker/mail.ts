@@ -9,7 +9,7 @@ export interface Mail {
   link: string
 }
 
-export type MailEnv = Pick<Env, 'MAIL_URL' | 'MAIL_KEY' | 'MAIL_FROM' | 'MAIL_FORMAT'>
+export type MailEnv = Pick<Env, 'MAIL_URL' | 'MAIL_KEY' | 'MAIL_FROM' | 'MAIL_FORMAT' | 'PREVIEW_KEY'> & Partial<Pick<Env, 'FILES'>>
 
 /** Milliseconds. A slower mail service counts as down. */
 const TIMEOUT = 5_000
@@ -18,9 +18,10 @@ const RETRY_DELAYS = [500, 1_000, 2_000]
 
 /**
  * Sends a mail through the HTTP mail service at MAIL_URL. Without MAIL_URL, no mail is sent. Temporary failures are retried, then logged, but
- * never thrown: the app shows the same information.
+ * never thrown: the app shows the same information. A preview catches its mail, because it must write to no one.
  */
 export async function sendMail(env: MailEnv, mail: Mail, delays: readonly number[] = RETRY_DELAYS): Promise<void> {
+  if (env.PREVIEW_KEY && env.FILES) return catchMail(env.FILES, mail)
   if (!env.MAIL_URL) return
   // With this idempotency key, the service does not send a retried mail twice.
   const init = request(env, mail, crypto.randomUUID())
@@ -64,4 +65,22 @@ function request({ MAIL_KEY: key, MAIL_FROM: from, MAIL_FORMAT }: MailEnv, mail:
   const headers = { ...common, ...(key && { authorization: `Bearer ${key}` }) }
   const plain = { ...(from && { from }), to, subject, text, html }
   return { method: 'POST', headers, body: JSON.stringify(MAIL_FORMAT === 'resend' ? plain : { ...plain, link }) }
+}
+
+const CAUGHT = 'preview/mails/'
+/** The newest mails that `caughtMails` returns. */
+const MAX_CAUGHT = 50
+
+async function catchMail(bucket: R2Bucket, mail: Mail): Promise<void> {
+  const now = new Date()
+  // R2 lists keys in ascending order, so the newest mail gets the smallest number.
+  const age = String(9_999_999_999_999 - now.getTime())
+  await bucket.put(`${CAUGHT}${age}-${crypto.randomUUID()}.json`, JSON.stringify({ ...mail, at: now.toISOString() }))
+}
+
+/** Mails that a preview caught, newest first. */
+export async function caughtMails(bucket: R2Bucket): Promise<unknown[]> {
+  const { objects } = await bucket.list({ prefix: CAUGHT, limit: MAX_CAUGHT })
+  const bodies = await Promise.all(objects.map(({ key }) => bucket.get(key)))
+  return Promise.all(bodies.filter((body) => body !== null).map((body) => body.json()))
 }

@@ -48,6 +48,8 @@ export interface Settings {
   /** Image provider: `local` (this app), `cdn` (Cloudflare in front of it) or `delivery` (a service at IMAGE_DELIVERY that fetches originals). */
   IMAGE_PROVIDER?: string
   IMAGE_DELIVERY?: string
+  /** base64, 32 bytes: only on previews, which have no cron and catch their mail. Opens the calls below /_preview, which others do not have. */
+  PREVIEW_KEY?: string
   /** Multiplies the rate limits, for tests, which sign in far more often than a person. */
   RATE_LIMIT_FACTOR?: string
 }
@@ -95,6 +97,10 @@ const ValidSettings = z.object({
   ANALYTICS_HOST: z
     .string()
     .regex(/^$|^https?:\/\/[\w.-]+(:\d+)?$/, 'ANALYTICS_HOST is an origin, such as https://eu.i.posthog.com')
+    .optional(),
+  PREVIEW_KEY: z
+    .string()
+    .regex(/^$|^[\w+/=-]{43,44}$/, 'PREVIEW_KEY is base64 of 32 bytes')
     .optional(),
   VAPID_PUBLIC_KEY: z
     .string()

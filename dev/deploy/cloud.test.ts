@@ -19,8 +19,9 @@ const open = () => openBranch(cloud, 'a-1', 'https://a-1.example')
 
 test('Calls wait while a branch is still being created', async () => {
   await open()
+  expect(peer.state.branches).toMatchObject([{ name: 'a-1', trusted: ['https://a-1.example'] }])
   await removeBranch(cloud, 'a-1')
-  expect(peer.state).toMatchObject({ trusted: ['https://a-1.example'], branches: [] })
+  expect(peer.state.branches).toEqual([])
   // Sign-in, its address and the end were each refused twice.
   expect(waits).toEqual([1000, 2000, 1000, 2000, 1000, 2000])
 })
@@ -41,10 +42,10 @@ test('A temporary failure is retried if a repetition does no harm', async () => 
 })
 
 test('A rate-limited bucket is emptied after the requested wait', async () => {
-  peer.state.objects = ['assets/1/original', 'assets/2/original']
+  peer.state.objects = { 'cairn-preview-a-1': { 'assets/1/original': {}, 'assets/2/original': {} }, 'cairn-files': { kept: {} } }
   peer.state.limited = 1
   await emptyBucket(cloud, 'cairn-preview-a-1')
-  expect(peer.state.objects).toEqual([])
+  expect(peer.state.objects).toEqual({ 'cairn-preview-a-1': {}, 'cairn-files': { kept: {} } })
   expect(waits).toEqual([300_000])
 })
 

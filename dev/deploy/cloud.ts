@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { SetupError } from '../setup-error.ts'
+import { unreachable } from './sentences.ts'
 
 /** Calls to Neon's and Cloudflare's APIs that wrangler has no command for. */
 export interface Cloud {
@@ -29,7 +30,7 @@ export function cloudOf(env: NodeJS.ProcessEnv): Cloud {
 }
 
 interface Call {
-  method?: 'GET' | 'POST' | 'DELETE'
+  method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
   body?: unknown
   /** Statuses besides 2xx that are an answer and not a failure. */
   also?: number[]
@@ -52,16 +53,21 @@ const askedToWait = ({ headers }: Response) => Number(headers.get('retry-after')
 
 interface Caller {
   key: string
+  /** Says what to do if the key is refused. */
+  refusal: string
   wait: Cloud['wait']
 }
 
-async function call(url: string, { key, wait = sleep }: Caller, { method = 'GET', body, also = [] }: Call) {
+async function call(url: string, { key, refusal, wait = sleep }: Caller, { method = 'GET', body, also = [] }: Call) {
   const request = {
     method,
     headers: { authorization: `Bearer ${key}`, ...(body !== undefined && { 'content-type': 'application/json' }) },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   }
-  const ask = () => fetch(url, { ...request, signal: AbortSignal.timeout(60_000) })
+  const ask = () =>
+    fetch(url, { ...request, signal: AbortSignal.timeout(60_000) }).catch((error: unknown) => {
+      throw unreachable(new URL(url).host, error)
+    })
   let response = await ask()
   for (const ms of WAITS) {
     if (!isWorthAnother(response.status, method)) break
@@ -70,12 +76,20 @@ async function call(url: string, { key, wait = sleep }: Caller, { method = 'GET'
     response = await ask()
   }
   const text = await response.text()
+  if (response.status === 401 || response.status === 403)
+    throw new SetupError(`${refusal} It answered ${response.status}: ${text.slice(0, 500)}`)
   if (!response.ok && !also.includes(response.status))
     throw new SetupError(`${method} ${new URL(url).pathname} was answered with ${response.status}: ${text.slice(0, 500)}`)
-  return { status: response.status, body: text ? JSON.parse(text) : undefined }
+  try {
+    return { status: response.status, body: text ? JSON.parse(text) : undefined }
+  } catch {
+    throw new SetupError(
+      `${method} ${url} was not answered with JSON: a proxy may stand between. The answer begins with: ${text.slice(0, 200)}`,
+    )
+  }
 }
 
-const Branches = z.looseObject({ branches: z.array(z.looseObject({ id: z.string(), name: z.string() })) })
+const Branches = z.looseObject({ branches: z.array(z.looseObject({ id: z.string(), name: z.string(), default: z.boolean().optional() })) })
 const NewBranch = z.looseObject({ branch: z.looseObject({ id: z.string() }) })
 const Uri = z.looseObject({ uri: z.string() })
 const Auth = z.looseObject({ base_url: z.string() })
@@ -112,12 +126,24 @@ async function findBranch(cloud: Cloud, name: string): Promise<string | undefine
   return Branches.parse(body).branches.find((branch) => branch.name === name)?.id
 }
 
+/** Names of the database's branches, without the one that the project came with. */
+export async function listBranches(cloud: Cloud): Promise<string[]> {
+  const { body } = await asksNeon(cloud)('/branches')
+  return Branches.parse(body).branches.flatMap((branch) => (branch.default ? [] : [branch.name]))
+}
+
+const NEON_REFUSAL =
+  'Neon refuses NEON_API_KEY for the project NEON_PROJECT_ID: create a key in its console (Account settings, API keys), or correct the ID.'
+const CLOUDFLARE_REFUSAL =
+  'Cloudflare refuses CLOUDFLARE_API_TOKEN for CLOUDFLARE_ACCOUNT_ID: create a token from the template "Edit Cloudflare Workers" for this account.'
+
 function asksNeon({ neon: { url, key, project }, wait }: Cloud) {
-  return (path: string, options: Call = {}) => call(`${url}/projects/${project}${path}`, { key, wait }, options)
+  return (path: string, options: Call = {}) => call(`${url}/projects/${project}${path}`, { key, wait, refusal: NEON_REFUSAL }, options)
 }
 
 function asksCloudflare({ cloudflare: { url, token: key, account }, wait }: Cloud) {
-  return (path: string, options: Call = {}) => call(`${url}/accounts/${account}${path}`, { key, wait }, options)
+  return (path: string, options: Call = {}) =>
+    call(`${url}/accounts/${account}${path}`, { key, wait, refusal: CLOUDFLARE_REFUSAL }, options)
 }
 
 const Subdomain = z.looseObject({ result: z.looseObject({ subdomain: z.string() }) })
@@ -131,17 +157,51 @@ export async function workersSubdomain(cloud: Cloud): Promise<string> {
   return Subdomain.parse(body).result.subdomain
 }
 
+const Buckets = z.looseObject({ result: z.looseObject({ buckets: z.array(z.looseObject({ name: z.string() })) }) })
+const Previews = z.looseObject({ result: z.array(z.looseObject({ name: z.string() })) })
+
+/** Names of all buckets with this prefix. wrangler prints them as a table for people. */
+export async function listBuckets(cloud: Cloud, prefix: string): Promise<string[]> {
+  const all: string[] = []
+  for (;;) {
+    const query = new URLSearchParams({ name_contains: prefix, per_page: '1000', start_after: all.at(-1) ?? '' })
+    const { buckets } = Buckets.parse((await asksCloudflare(cloud)(`/r2/buckets?${query}`)).body).result
+    if (buckets.length === 0) return all.filter((name) => name.startsWith(prefix))
+    all.push(...buckets.map(({ name }) => name))
+  }
+}
+
+/** Names of the worker's previews; none if the worker was never uploaded. wrangler has no command for it. */
+export async function listPreviews(cloud: Cloud, worker: string): Promise<string[]> {
+  const all = new Set<string>()
+  for (let page = 1; ; page++) {
+    const { status, body } = await asksCloudflare(cloud)(`/workers/workers/${worker}/previews?page=${page}&per_page=100`, { also: [404] })
+    const names = status === 404 ? [] : Previews.parse(body).result.map(({ name }) => name)
+    // A page that brings nothing new is the last, also where the parameters are ignored.
+    if (names.every((name) => all.has(name))) return [...all]
+    for (const name of names) all.add(name)
+  }
+}
+
+const objectPath = (bucket: string, key: string) => `/r2/buckets/${bucket}/objects/${key.split('/').map(encodeURIComponent).join('/')}`
+
+/** A JSON object of a bucket, or undefined. Not by wrangler, whose failure does not say whether the object or the network is missing. */
+export async function readJsonObject(cloud: Cloud, bucket: string, key: string): Promise<unknown> {
+  const { status, body } = await asksCloudflare(cloud)(objectPath(bucket, key), { also: [404] })
+  return status === 404 ? undefined : body
+}
+
+export async function writeJsonObject(cloud: Cloud, bucket: string, key: string, body: unknown): Promise<void> {
+  await asksCloudflare(cloud)(objectPath(bucket, key), { method: 'PUT', body })
+}
+
 /** A bucket can only be deleted when it is empty. */
 export async function emptyBucket(cloud: Cloud, bucket: string): Promise<void> {
   const ask = asksCloudflare(cloud)
-  const objects = `/r2/buckets/${bucket}/objects`
   for (;;) {
-    const page = await ask(`${objects}?per_page=1000`, { also: [404] })
+    const page = await ask(`/r2/buckets/${bucket}/objects?per_page=1000`, { also: [404] })
     const keys = page.status === 404 ? [] : (Objects.parse(page.body).result ?? []).map(({ key }) => key)
     if (keys.length === 0) return
-    for (const key of keys) {
-      const path = key.split('/').map(encodeURIComponent).join('/')
-      await ask(`${objects}/${path}`, { method: 'DELETE', also: [404] })
-    }
+    for (const key of keys) await ask(objectPath(bucket, key), { method: 'DELETE', also: [404] })
   }
 }

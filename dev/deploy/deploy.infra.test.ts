@@ -1,5 +1,7 @@
 import { execFile } from 'node:child_process'
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
@@ -126,5 +128,77 @@ test('A worker with invalid settings answers with the problem and without their 
     expect(text).not.toContain('hush')
   } finally {
     await unset.stop()
+  }
+})
+
+/** wrangler with these answers by command; every other command succeeds. */
+const answers = (outputs: Record<string, string>) => async (args: string[]) => {
+  const [, output] = Object.entries(outputs).find(([command]) => args.join(' ').startsWith(command)) ?? []
+  return output === undefined ? { ok: true, output: '[]' } : { ok: false, output }
+}
+
+test.each([
+  ['no one is signed in', { whoami: '{"loggedIn": false}' }, 'Cloudflare does not know who deploys: run "npx wrangler login"'],
+  ['the token is wrong', { whoami: 'Invalid access token [code: 9109]' }, 'Cloudflare refuses the token'],
+  ['there is no network', { whoami: 'TypeError: fetch failed' }, 'Cloudflare cannot be reached: check the network'],
+  [
+    'the bucket is missing',
+    { 'r2 bucket info': 'The specified bucket does not exist. [code: 10006]' },
+    'npx wrangler r2 bucket create cairn-files',
+  ],
+  ['the secrets cannot be listed', { 'secret list': 'Authentication error [code: 10000]' }, "Listing the worker's secrets failed, because"],
+])('If %s, a deployment says so before it builds or migrates', async (_when, outputs, sentence) => {
+  let built = false
+  const build = async () => (built = true)
+  const deploying = deploy({ settings, dryRun: false, wrangler: answers(outputs), build, log: () => {} })
+  await expect(deploying).rejects.toThrow(sentence)
+  expect(built).toBe(false)
+})
+
+test.each([
+  ['cannot be reached', (url: URL) => Object.assign(url, { port: '9' }), 'The database at 127.0.0.1 cannot be reached'],
+  ['refuses the password', (url: URL) => Object.assign(url, { password: 'wrong-word' }), 'refuses the password of cairn'],
+  ['does not exist', (url: URL) => Object.assign(url, { pathname: '/nowhere' }), 'There is no database nowhere at 127.0.0.1'],
+])('If the database %s, a deployment says so before it builds, without the password', async (_what, change, sentence) => {
+  let built = false
+  const build = async () => (built = true)
+  const DATABASE_URL = change(new URL(stack.databaseUrl)).href
+  const deploying = deploy({ settings: { ...settings, DATABASE_URL }, dryRun: false, wrangler: answers({}), build, log: () => {} })
+  const message = await deploying.then(String, String)
+  expect(message).toContain(sentence)
+  expect(message).not.toMatch(new RegExp(`wrong-word|${new URL(stack.databaseUrl).password}`))
+  expect(built).toBe(false)
+})
+
+test('A failed upload says that the database was migrated and that deploying again is safe', async () => {
+  const wrangler = async (args: string[]) => {
+    if (args.includes('--outdir')) await writeFile(path.join(args.at(-1) ?? '', 'index.js'), 'export default {}')
+    return args.includes('--secrets-file') ? { ok: false, output: 'fetch failed' } : { ok: true, output: '[]' }
+  }
+  const deploying = deploy({ settings, dryRun: false, wrangler, build: async () => {}, log: () => {} })
+  await expect(deploying).rejects.toThrow(/Cloudflare cannot be reached.*database has its migrations.*deploying again is safe/s)
+})
+
+test('A dry run makes no call: neither to an account nor to the database', async () => {
+  const asked: string[] = []
+  const listener = createServer((request, response) => {
+    asked.push(request.url ?? '')
+    response.writeHead(500).end()
+  })
+  listener.on('connection', () => asked.push('a connection'))
+  await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve))
+  // A listening server's address is a string only for pipes.
+  const { port } = listener.address() as AddressInfo
+  try {
+    const DATABASE_URL = `postgresql://u:p@127.0.0.1:${port}/neondb`
+    const { code, output } = await dryRun({
+      ...{ ...settings, DATABASE_URL },
+      ...{ CLOUDFLARE_API_BASE_URL: `http://127.0.0.1:${port}`, CLOUDFLARE_API_TOKEN: 't', CLOUDFLARE_ACCOUNT_ID: 'a' },
+    })
+    expect(output).toContain('Ready')
+    expect(code).toBe(0)
+    expect(asked).toEqual([])
+  } finally {
+    listener.close()
   }
 })

@@ -10,6 +10,7 @@ import { PROJECT } from '../state-folder.ts'
 import { readWranglerConfig } from '../wrangler-config.ts'
 import { bundleSize, kilobytes } from './bundle.ts'
 import { pendingMigrations } from './schema-version.ts'
+import { databaseProblem, wranglerProblem } from './sentences.ts'
 import { SETTINGS, settingProblems } from './settings.ts'
 import { mustRun, type Wrangler } from './wrangler.ts'
 
@@ -24,7 +25,10 @@ export interface Deployment {
   log: (line: string) => void
 }
 
-/** Reports all problems first; then builds, so that a broken build leaves the database alone; then migrates, then uploads the code. */
+/**
+ * Reports all problems and asks both accounts first; then builds, so that a broken build leaves the database alone; then migrates, then
+ * uploads the code. A dry run calls no account.
+ */
 export async function deploy(deployment: Deployment): Promise<void> {
   const { settings, dryRun, wrangler, log } = deployment
   const problems = settingProblems(settings, dryRun ? undefined : await account(wrangler))
@@ -36,14 +40,22 @@ export async function deploy(deployment: Deployment): Promise<void> {
   for (const problem of problems) log(`✗ ${problem}`)
   if (problems.length > 0 && !dryRun) throw notReady(problems.length)
   if (problems.length === 0) log('✓ settings')
+  const pending = database && !dryRun ? await askDatabase(database, () => pendingMigrations(database)) : []
 
   await (deployment.build ?? buildWeb)()
   log('✓ web app is built')
   log(`✓ worker is bundled: ${kilobytes(await bundleSize(wrangler))} after gzip`)
-  if (database) await bringDatabase(database, deployment)
-  if (problems.length > 0 || !origin) throw notReady(problems.length)
+  if (problems.length > 0 || !origin || !database) throw notReady(problems.length)
   if (dryRun) return log('Ready: "npm run deploy" without --dry-run deploys this.')
+  await askDatabase(database, () => migrateDatabase(database))
+  log(`✓ database ${pending.length === 0 ? 'is up to date' : `got ${pending.join(', ')}`}`)
   await upload(deployment, origin)
+}
+
+async function askDatabase<T>(databaseUrl: string, work: () => Promise<T>): Promise<T> {
+  return work().catch((error: unknown) => {
+    throw databaseProblem(databaseUrl, error)
+  })
 }
 
 function notReady(problems: number): SetupError {
@@ -61,26 +73,24 @@ async function account(wrangler: Wrangler): Promise<Set<string>> {
     wrangler(['secret', 'list', '--name', name, '--format', 'json']),
     ...r2_buckets.map(({ bucket_name }) => wrangler(['r2', 'bucket', 'info', bucket_name])),
   ])
-  if (!who.ok)
+  if (/"loggedIn":\s*false/.test(who.output))
     throw new SetupError(
       'Cloudflare does not know who deploys: run "npx wrangler login", or set CLOUDFLARE_API_TOKEN and CLOUDFLARE_ACCOUNT_ID.',
     )
+  if (!who.ok) throw wranglerProblem('The sign-in at Cloudflare', who.output)
   for (const [nth, { bucket_name }] of r2_buckets.entries()) {
     const bucket = buckets[nth]
-    if (!bucket?.ok)
+    if (bucket?.ok) continue
+    if (/10006|does not exist/.test(bucket?.output ?? ''))
       throw new SetupError(
-        `The bucket ${bucket_name} cannot be used: "npx wrangler r2 bucket create ${bucket_name}" makes it. wrangler says:\n${bucket?.output}`,
+        `There is no bucket ${bucket_name}: make it with "npx wrangler r2 bucket create ${bucket_name}", then deploy again.`,
       )
+    throw wranglerProblem(`Looking at the bucket ${bucket_name}`, bucket?.output ?? '')
   }
   // Before the first deployment there is no worker yet.
+  if (!secrets.ok && !/10007|not found|does not exist/i.test(secrets.output))
+    throw wranglerProblem("Listing the worker's secrets", secrets.output)
   return new Set(secrets.ok ? [...secrets.output.matchAll(/"name":\s*"(\w+)"/g)].map(([, secret]) => secret ?? '') : [])
-}
-
-async function bringDatabase(databaseUrl: string, { dryRun, log }: Deployment): Promise<void> {
-  const pending = await pendingMigrations(databaseUrl)
-  if (!dryRun) await migrateDatabase(databaseUrl)
-  const what = pending.length === 0 ? 'is up to date' : `${dryRun ? 'would get' : 'got'} ${pending.join(', ')}`
-  log(`✓ database ${what}`)
 }
 
 async function upload({ settings, wrangler, log, version = siteVersion }: Deployment, origin: string): Promise<void> {
@@ -89,7 +99,11 @@ async function upload({ settings, wrangler, log, version = siteVersion }: Deploy
   const file = path.join(folder, 'secrets.json')
   try {
     await writeFile(file, JSON.stringify(secretsOf(settings)), { mode: 0o600 })
-    await mustRun(wrangler, deployArgs({ ...settings, origin }, file, release), 'The deployment')
+    const { ok, output } = await wrangler(deployArgs({ ...settings, origin }, file, release))
+    if (!ok)
+      throw new SetupError(
+        `${wranglerProblem('The upload', output).message}\nThe database has its migrations, and the earlier code still runs with them: deploying again is safe.`,
+      )
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

@@ -7,7 +7,7 @@ import { readSettings } from './settings.ts'
 import { wrangler } from './wrangler.ts'
 
 const USAGE = `npm run deploy                          migrate the database, then put this code on Cloudflare
-npm run deploy -- --dry-run             … all of it but the calls of accounts
+npm run deploy -- --dry-run             check the settings and build, without any account
 npm run deploy -- --rollback [version]  put the worker's earlier version back
 npm run --silent deploy -- --keys       print the first keys for .env.deploy
 npm run --silent deploy -- --keys k2    … another session key, in front of those that are there

@@ -1,44 +1,43 @@
-import { createHash, randomBytes } from 'node:crypto'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { parse } from 'smol-toml'
 import { buildWeb } from '../build-web.ts'
 import { migrateDatabase } from '../migrate.ts'
-import { SetupError } from '../setup-error.ts'
+import { messageOf, SetupError } from '../setup-error.ts'
 import { PROJECT } from '../state-folder.ts'
-import { type Cloud, emptyBucket, openBranch, removeBranch, workersSubdomain } from './cloud.ts'
+import { type Cloud, emptyBucket, listBranches, openBranch, removeBranch, workersSubdomain } from './cloud.ts'
+import { ensureKeys, type PreviewKeys, storedKeys } from './preview-keys.ts'
+import { type Config, previewBucket, wranglerConfig } from './preview-name.ts'
+import { databaseProblem } from './sentences.ts'
 import { mustRun, type Wrangler } from './wrangler.ts'
 
 export interface Preview {
-  /** Name of the git branch. */
-  branch: string
+  /** As `previewName` makes it from a git branch. */
+  name: string
   cloud: Cloud
   wrangler: Wrangler
   log: (line: string) => void
+  /** A hosted map style, for a preview that shows the site's map. */
+  map?: Record<string, string>
   build?: () => Promise<unknown>
   migrate?: (databaseUrl: string) => Promise<void>
 }
 
-/** A branch's name as a part of a host name. The hash distinguishes names that differ only in punctuation or beyond the length limit. */
-export function previewName(branch: string): string {
-  const words = branch
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-|-$/g, '')
-    .slice(0, 24)
-    .replace(/-$/, '')
-  return `${words || 'branch'}-${createHash('sha256').update(branch).digest('hex').slice(0, 6)}`
+export interface OpenedPreview {
+  origin: string
+  /** Opens the calls below /_preview; undefined if there is no preview yet. */
+  key: string | undefined
 }
 
-const bucketOf = (worker: string, name: string) => `${worker}-preview-${name}`
+export const MAP_SETTINGS = ['MAP_STYLE_URL', 'MAP_STYLE_URL_DARK', 'MAP_HOSTS']
 
-type Config = Record<string, unknown> & { name: string }
-
-async function wranglerConfig(): Promise<Config> {
-  const config = parse(await readFile(path.join(PROJECT, 'wrangler.toml'), 'utf8'))
-  return { ...config, name: String(config.name) }
-}
+/** What the site has and a preview does not, one sentence each. */
+export const LACKS = [
+  "Crons do not run: the call below runs the minute's task.",
+  'Invitations are not sent: the call below shows them. Mails of the sign-in service are sent.',
+  'A map archive (MAP_TILES) stays in the bucket of the site: without MAP_STYLE_URL the map is the built-in one.',
+  'Images are made by the worker, without IMAGE_PROVIDER. There are no analytics.',
+]
 
 /**
  * wrangler.toml with an environment for this preview. A preview inherits no bindings. Its rooms are separate by themselves, a bucket is
@@ -46,38 +45,61 @@ async function wranglerConfig(): Promise<Config> {
  */
 export function previewConfig(config: Config, name: string): object {
   const { vars, images, version_metadata, durable_objects } = config
-  const r2_buckets = [{ binding: 'FILES', bucket_name: bucketOf(config.name, name) }]
+  const r2_buckets = [{ binding: 'FILES', bucket_name: previewBucket(config.name, name) }]
   return { ...config, previews: { vars, images, version_metadata, durable_objects, r2_buckets } }
+}
+
+async function originOf(cloud: Cloud, { name: worker }: Config, name: string): Promise<string> {
+  return `https://${name}-${worker}.${await workersSubdomain(cloud)}.workers.dev`
 }
 
 /**
  * Creates everything the preview needs: a branch of the database with its sign-in service, a bucket, rooms and keys. Calling it again
- * updates them.
+ * updates the code and keeps the rest. Both accounts are asked before anything is built or made.
  */
-export async function openPreview(preview: Preview): Promise<string> {
-  const { cloud, wrangler, log } = preview
+export async function openPreview(preview: Preview): Promise<OpenedPreview> {
+  const { cloud, name } = preview
   const config = await wranglerConfig()
-  const name = previewName(preview.branch)
-  const origin = `https://${name}-${config.name}.${await workersSubdomain(cloud)}.workers.dev`
+  const [origin] = await Promise.all([originOf(cloud, config, name), listBranches(cloud)])
   await (preview.build ?? buildWeb)()
+  try {
+    return await makeParts(preview, config, origin)
+  } catch (error) {
+    throw new SetupError(
+      `${messageOf(error)}\nThe preview ${name} is not complete: run the same command again, or remove it with "npm run preview -- close --name ${name}".`,
+    )
+  }
+}
+
+async function makeParts({ cloud, wrangler, log, name, ...preview }: Preview, config: Config, origin: string): Promise<OpenedPreview> {
+  const bucket = previewBucket(config.name, name)
   const { databaseUrl, authUrl } = await openBranch(cloud, name, origin)
   log(`✓ database branch ${name}`)
-  await (preview.migrate ?? migrateDatabase)(databaseUrl)
-  await makeBucket(wrangler, bucketOf(config.name, name))
-  log(`✓ bucket ${bucketOf(config.name, name)}`)
-  await upload(wrangler, { config, name, secrets: { APP_ORIGIN: origin, DATABASE_URL: databaseUrl, AUTH_URL: authUrl, ...freshKeys() } })
+  await (preview.migrate ?? migrateDatabase)(databaseUrl).catch((error: unknown) => {
+    throw databaseProblem(databaseUrl, error)
+  })
+  await makeBucket(wrangler, bucket)
+  log(`✓ bucket ${bucket}`)
+  const keys = await ensureKeys(cloud, bucket)
+  await upload(wrangler, {
+    config,
+    name,
+    secrets: { APP_ORIGIN: origin, DATABASE_URL: databaseUrl, AUTH_URL: authUrl, ...keys, ...preview.map },
+  })
   log(`✓ ${origin}`)
-  return origin
+  return { origin, key: keys.PREVIEW_KEY }
+}
+
+/** Address and key of a preview that may be open. */
+export async function showPreview(cloud: Cloud, name: string): Promise<OpenedPreview> {
+  const config = await wranglerConfig()
+  const keys: PreviewKeys | undefined = await storedKeys(cloud, previewBucket(config.name, name))
+  return { origin: await originOf(cloud, config, name), key: keys?.PREVIEW_KEY }
 }
 
 async function makeBucket(wrangler: Wrangler, bucket: string): Promise<void> {
   if ((await wrangler(['r2', 'bucket', 'info', bucket])).ok) return
   await mustRun(wrangler, ['r2', 'bucket', 'create', bucket], `The bucket ${bucket}`)
-}
-
-/** New keys at each update: users have to sign in again. */
-function freshKeys(): Record<string, string> {
-  return { SESSION_KEYS: `p1:${randomBytes(32).toString('base64')}`, LIVE_KEY: randomBytes(32).toString('base64') }
 }
 
 interface Upload {
@@ -105,11 +127,10 @@ async function upload(wrangler: Wrangler, { config, name, secrets }: Upload): Pr
   }
 }
 
-/** Removes everything that `openPreview` created, whether or not all parts exist. */
-export async function closePreview({ branch, cloud, wrangler, log }: Preview): Promise<void> {
+/** Removes everything that `openPreview` created, whether or not all parts exist. Needs nothing but the name. */
+export async function closePreview({ name, cloud, wrangler, log }: Preview): Promise<void> {
   const { name: worker } = await wranglerConfig()
-  const name = previewName(branch)
-  const bucket = bucketOf(worker, name)
+  const bucket = previewBucket(worker, name)
   const parts: Record<string, () => Promise<unknown>> = {
     preview: () => unlessGone(wrangler, ['preview', 'delete', '--name', name, '--skip-confirmation']),
     database: () => removeBranch(cloud, name),
@@ -122,10 +143,11 @@ export async function closePreview({ branch, cloud, wrangler, log }: Preview): P
   for (const [part, remove] of Object.entries(parts)) {
     await remove().then(
       () => log(`✓ ${part} of ${name} is removed`),
-      (error: unknown) => failures.push(`${part}: ${error instanceof Error ? error.message : error}`),
+      (error: unknown) => failures.push(`${part}: ${messageOf(error)}`),
     )
   }
-  if (failures.length > 0) throw new SetupError(`The preview ${name} is not wholly removed.\n${failures.join('\n')}`)
+  if (failures.length > 0)
+    throw new SetupError(`The preview ${name} is not wholly removed: run the same command again for the rest.\n${failures.join('\n')}`)
 }
 
 async function unlessGone(wrangler: Wrangler, args: string[]): Promise<void> {

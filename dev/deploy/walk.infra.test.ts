@@ -12,7 +12,7 @@ import { PROJECT } from '../state-folder.ts'
 import { type CloudPeer, startCloudPeer } from './cloud-peer.ts'
 import { deploy } from './deploy.ts'
 import { type NeonPeer, startNeonPeer } from './neon-peer.ts'
-import { previewName } from './preview.ts'
+import { previewName } from './preview-name.ts'
 import { readSettings, SETTINGS } from './settings.ts'
 import { wrangler } from './wrangler.ts'
 
@@ -47,7 +47,7 @@ beforeAll(async () => {
     await neon.create(database)
     await neon.enableAuth(database)
   }
-  cloud.state.databaseUrl = neon.url('preview')
+  cloud.state.databaseUrl = () => neon.url('preview')
   for (const [name, value] of Object.entries({
     ...{ CLOUDFLARE_API_BASE_URL: cloud.url, CLOUDFLARE_API_TOKEN: 'token', CLOUDFLARE_ACCOUNT_ID: 'a1' },
     ...{ NEON_API_HOST: cloud.url, NEON_API_KEY: 'key', NEON_PROJECT_ID: 'p1' },
@@ -145,10 +145,11 @@ const STEPS: Record<string, (command: string) => Promise<void>> = {
     expect((await settings()).SESSION_KEYS).toContain(before)
   },
   'npm run deploy -- --dry-run': async (command) => {
+    const before = cloud.state.calls
     const output = await run(command)
+    expect(cloud.state.calls).toBe(before)
     expect(output).toContain('✓ settings')
     expect(Number(/worker is bundled: (\d+) KB/.exec(output)?.[1])).toBeLessThan(1000)
-    expect(output).toContain('database would get 0000_extensions')
     expect(output).toContain('Ready')
     expect(cloud.state.versions).toEqual([])
     expect((await neon.query('site', `select to_regclass('users') as there`)).rows[0].there).toBe(null)
@@ -186,17 +187,21 @@ const STEPS: Record<string, (command: string) => Promise<void>> = {
     const name = previewName(BRANCH)
     const origin = `https://${name}-cairn.acme.workers.dev`
     expect(await run(named(command))).toContain(`✓ ${origin}`)
-    expect(cloud.state).toMatchObject({ trusted: [origin], branches: [{ name }], buckets: ['cairn-files', `cairn-preview-${name}`] })
+    expect(cloud.state).toMatchObject({ branches: [{ name, trusted: [origin] }], buckets: ['cairn-files', `cairn-preview-${name}`] })
     expect(cloud.state.previews[name]).toMatchObject({
       buckets: [`cairn-preview-${name}`],
       secrets: { APP_ORIGIN: origin, DATABASE_URL: neon.url('preview') },
     })
     expect(await rowsOf('preview')).toEqual([])
   },
+  'npm run preview -- show <branch>': async (command) => {
+    const output = await run(named(command))
+    expect(output).toContain(`Preview: https://${previewName(BRANCH)}-cairn.acme.workers.dev`)
+    expect(output).not.toContain(cloud.state.previews[previewName(BRANCH)]?.secrets.PREVIEW_KEY)
+  },
   'npm run preview -- close <branch>': async (command) => {
-    cloud.state.objects = ['assets/1/original', 'sweep/comparison']
     await run(named(command))
-    expect(cloud.state).toMatchObject({ branches: [], buckets: ['cairn-files'], objects: [], previews: {} })
+    expect(cloud.state).toMatchObject({ branches: [], buckets: ['cairn-files'], previews: {} })
   },
   'npm run --silent deploy -- --keys party >> .env.deploy': async (command) => {
     await run(command)

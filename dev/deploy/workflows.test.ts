@@ -1,18 +1,22 @@
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { PROJECT } from '../state-folder.ts'
 import { cloudOf } from './cloud.ts'
+import { MAP_SETTINGS } from './preview.ts'
 import { SETTINGS } from './settings.ts'
 
 const readProject = (file: string) => readFile(path.join(PROJECT, file), 'utf8')
-const workflows = { ci: await readProject('.github/workflows/ci.yml'), preview: await readProject('.github/workflows/preview.yml') }
+const workflow = (name: string) => readProject(`.github/workflows/${name}.yml`)
+const [ci, opening, closing, checking] = await Promise.all(['ci', 'preview', 'preview-close', 'preview-check'].map(workflow))
 
 /** The lines of a job, found by its name; all workflows here are indented by two spaces. */
-const jobOf = (workflow: string, name: string) => new RegExp(`^ {2}${name}:\\n((?: {3,}.*\\n?|\\n)*)`, 'm').exec(workflow)?.[1] ?? ''
-const deploy = jobOf(workflows.ci, 'deploy')
-const preview = jobOf(workflows.preview, 'preview')
+const jobOf = (text = '', name: string) => new RegExp(`^ {2}${name}:\\n((?: {3,}.*\\n?|\\n)*)`, 'm').exec(text)?.[1] ?? ''
+const deploy = jobOf(ci, 'deploy')
+const open = jobOf(opening, 'open')
+const close = jobOf(closing, 'close')
+const check = jobOf(checking, 'check')
 
 /** Environment variables of a job's command. */
 const environmentOf = (job: string) => [...job.matchAll(/^ {10}([A-Z_]+): /gm)].map(([, name = '']) => name)
@@ -41,34 +45,62 @@ test('The deployment from main has all local settings and no unknown name', () =
   expect(names.filter((name) => !known.includes(name))).toEqual([])
 })
 
-test('The preview has every environment variable it reads', () => {
-  const names = environmentOf(preview)
+test.each([
+  ['opens', open],
+  ['closes', close],
+  ['checks', check],
+])('The workflow that %s previews has every environment variable it reads', (_what, job) => {
+  const names = environmentOf(job)
   expect(() => cloudOf(Object.fromEntries(names.map((name) => [name, 'set'])))).not.toThrow()
-  for (const name of preview.match(/(?<=\$)[A-Z_]+/g) ?? []) expect(names).toContain(name)
+  for (const name of job.match(/(?<=\$)[A-Z_]+/g) ?? []) expect(names).toContain(name)
 })
 
-test('A pull request opens and updates its preview, and closing it closes the preview', () => {
-  expect(workflows.preview).toContain('types: [opened, reopened, synchronize, closed]')
-  expect(preview).toContain("github.event.action == 'closed' && 'close' || 'open'")
+test('Every push to a branch opens or updates its preview, with or without a pull request', () => {
+  expect(opening).toMatch(/^on:\n {2}push:\n {4}branches-ignore: \[main\]\n\S/m)
+  expect(opening).not.toContain('pull_request')
+  expect(open).toContain('npm run preview -- open "$BRANCH"')
+  for (const name of MAP_SETTINGS) expect(environmentOf(open)).toContain(name)
+})
+
+test("The preview's address is the address of the deployment, which GitHub shows on the pull request", () => {
+  expect(open).toMatch(/environment:\n {6}name: preview\n(?: {6}#.*\n)* {6}url: \$\{\{ steps\.open\.outputs\.url \}\}/)
+  expect(open).toContain('- id: open\n        run: npm run preview -- open')
+})
+
+test('Deleting a branch closes its preview from main, and never while it is being opened', () => {
+  expect(closing).toMatch(/^on: delete$/m)
+  expect(close).toContain("github.event.ref_type == 'branch'")
+  expect(close).toContain('npm run preview -- close "$BRANCH"')
+  // No ref: GitHub checks out main.
+  expect(close).not.toContain('ref:')
+  expect(opening).toMatch(/group: preview-\$\{\{ github\.ref_name \}\}/)
+  expect(closing).toMatch(/group: preview-\$\{\{ github\.event\.ref \}\}/)
+})
+
+test('Previews are checked every night', () => {
+  expect(checking).toMatch(/schedule:\n {4}- cron: "\d+ \d+ \* \* \*"/)
+  expect(check).toContain('npm run preview -- check')
 })
 
 test.each([
   ['production', deploy],
-  ['preview', preview],
-])('The table of docs/deploy.md lists everything that the jobs of %s read, where they read it', (environment, job) => {
-  expect(job).toContain(`environment: ${environment}`)
+  ['preview', open + close + check],
+])('The table of docs/deploy.md lists everything that the jobs of %s read, where they read it', (environment, jobs) => {
+  expect(jobs).toMatch(new RegExp(`environment:(\\n {6}name:)? ${environment}`))
   const row = rowOf(`Environment *${environment}*`)
-  const [, condition = ''] = /^ {4}if: (.*)$/m.exec(job) ?? []
+  const conditions = [...jobs.matchAll(/^ {4}if: (.*)$/gm)].map(([, condition = '']) => condition)
   // Before an environment is entered only variables of the repository are known.
-  expect(read(condition, 'vars').filter((name) => !repository.variables.includes(name))).toEqual([])
-  expect(read(job, 'vars').filter((name) => ![...repository.variables, ...row.variables].includes(name))).toEqual([])
-  expect(row.variables.filter((name) => !read(job, 'vars').includes(name))).toEqual([])
-  expect(read(job, 'secrets').toSorted()).toEqual(row.secrets.toSorted())
+  expect(read(conditions.join(), 'vars').filter((name) => !repository.variables.includes(name))).toEqual([])
+  expect(read(jobs, 'vars').filter((name) => ![...repository.variables, ...row.variables].includes(name))).toEqual([])
+  expect(row.variables.filter((name) => !read(jobs, 'vars').includes(name))).toEqual([])
+  expect([...new Set(read(jobs, 'secrets'))].toSorted()).toEqual(row.secrets.toSorted())
 })
 
 test('Every npm script that a workflow runs exists', async () => {
   const { scripts } = z.looseObject({ scripts: z.record(z.string(), z.string()) }).parse(JSON.parse(await readProject('package.json')))
-  const run = Object.values(workflows).flatMap((workflow) => [...workflow.matchAll(/npm run (\w+)/g)].map(([, name = '']) => name))
-  expect(run).toEqual(['deploy', 'preview'])
+  const files = await readdir(path.join(PROJECT, '.github/workflows'))
+  const texts = await Promise.all(files.map((file) => readProject(`.github/workflows/${file}`)))
+  const run = texts.flatMap((text) => [...text.matchAll(/npm run (\w+)/g)].map(([, name = '']) => name))
+  expect([...new Set(run)].toSorted()).toEqual(['deploy', 'preview'])
   for (const name of run) expect(scripts).toHaveProperty(name)
 })

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import path from 'node:path'
-import { SetupError } from '../setup-error.ts'
 import { PROJECT } from '../state-folder.ts'
+import { wranglerProblem } from './sentences.ts'
 
 const CLI = path.join(PROJECT, 'node_modules/wrangler/bin/wrangler.js')
 
@@ -27,9 +27,9 @@ export const wrangler: Wrangler = async (args) => {
   return { ok: code === 0, output: output.trim() }
 }
 
-/** Like `run`, but throws wrangler's output if it fails. */
+/** Like `run`, but throws an error that says what failed and why. */
 export async function mustRun(run: Wrangler, args: string[], what: string): Promise<string> {
   const { ok, output } = await run(args)
-  if (!ok) throw new SetupError(`${what} failed. wrangler says:\n${output}`)
+  if (!ok) throw wranglerProblem(what, output)
   return output
 }

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildWeb } from '../../dev/build-web.ts'
@@ -53,4 +54,16 @@ test('wrangler dev with the same wrangler.toml serves the API and the app', asyn
   const page = await anyone.get('/collections')
   expect(page.status).toBe(200)
   expect(new TextDecoder().decode(page.bytes)).toContain('<title>')
+})
+
+test("wrangler dev runs the minute's task when its address is called, as CONTRIBUTING.md says", async () => {
+  const anyone = new Client(stack.origin)
+  await anyone.post('/api/auth/sign-up', { email: 'bob@example.org', password: 'correct horse battery' })
+  const { post } = (await anyone.post('/api/post', { type: 'note', title: 'Old' })).body
+  await anyone.delete(`/api/post/${post.id}`)
+  await stack.sql`update posts set deleted_at = now() - interval '30 days 1 minute' where id = ${post.id}`
+  const [address = ''] =
+    /(?<=curl http:\/\/127\.0\.0\.1:4747)[\w/-]+/.exec(await readFile(path.join(PROJECT, 'CONTRIBUTING.md'), 'utf8')) ?? []
+  expect((await fetch(stack.origin + address)).status).toBe(200)
+  await expect.poll(() => stack.sql`select id from posts where id = ${post.id}`).toEqual([])
 })
