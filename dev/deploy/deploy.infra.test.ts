@@ -5,15 +5,18 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { buildWorker } from '../build-worker.ts'
 import { Client } from '../http-client.ts'
 import { MIGRATIONS } from '../migrate.ts'
 import { releaseName } from '../release-name.ts'
+import { messageOf } from '../setup-error.ts'
 import { type Stack, startStack } from '../stack.ts'
 import { PROJECT } from '../state-folder.ts'
+import { startCloudPeer } from './cloud-peer.ts'
 import { deploy, rollBack } from './deploy.ts'
 import { pendingMigrations, readJournal } from './schema-version.ts'
+import { wrangler } from './wrangler.ts'
 
 const key = Buffer.alloc(32, 7).toString('base64')
 let stack: Stack
@@ -200,5 +203,26 @@ test('A dry run makes no call: neither to an account nor to the database', async
     expect(asked).toEqual([])
   } finally {
     listener.close()
+  }
+})
+
+test('What wrangler itself says about the token, the bucket and the network becomes one sentence', { timeout: 300_000 }, async () => {
+  const cloud = await startCloudPeer()
+  const saying = async (url: string) => {
+    for (const [name, value] of Object.entries({ API_BASE_URL: url, API_TOKEN: 't', ACCOUNT_ID: 'a1' }))
+      vi.stubEnv(`CLOUDFLARE_${name}`, value)
+    return deploy({ settings, dryRun: false, wrangler, log: () => {} }).then(String, messageOf)
+  }
+  try {
+    cloud.state.refused = 'cloudflare'
+    expect(await saying(cloud.url)).toMatch(
+      /^The sign-in at Cloudflare failed, because Cloudflare refuses the token \(Invalid access token .*\): run .*\.$/,
+    )
+    cloud.state.refused = undefined
+    expect(await saying(cloud.url)).toMatch(/^There is no bucket cairn-files: make it with .*\.$/)
+    expect(await saying('http://127.0.0.1:9')).toMatch(/^The sign-in at Cloudflare failed, because Cloudflare cannot be reached: .*\.$/)
+  } finally {
+    vi.unstubAllEnvs()
+    await cloud.stop()
   }
 })

@@ -38,19 +38,14 @@ export function databaseProblem(databaseUrl: string, error: unknown): SetupError
   )
 }
 
-/** Why wrangler failed, in one sentence where it is the network or the token, else `what` and what wrangler says. */
+/** Why wrangler failed: one sentence where it is the network or the token, else `what` and what wrangler says. */
 export function wranglerProblem(what: string, output: string): SetupError {
   if (/fetch failed|ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|connect timeout/i.test(output))
+    return new SetupError(`${what} failed, because Cloudflare cannot be reached: check the network of this machine, ${AGAIN}.`)
+  const refusal = output.split('\n').find((line) => /\[code: (10000|10001|9109|9106|6003)\]/.test(line))
+  if (refusal !== undefined)
     return new SetupError(
-      `${what} failed, because Cloudflare cannot be reached: check the network of this machine, ${AGAIN}. wrangler says:\n${output}`,
-    )
-  if (
-    /authentication error|invalid (access|api) token|unauthorized|invalid request headers|\[code: (10000|10001|9109|9106|6003)\]/i.test(
-      output,
-    )
-  )
-    return new SetupError(
-      `${what} failed, because Cloudflare refuses the token: run "npx wrangler login", or set CLOUDFLARE_API_TOKEN to one made from the template "Edit Cloudflare Workers" and CLOUDFLARE_ACCOUNT_ID to its account. wrangler says:\n${output}`,
+      `${what} failed, because Cloudflare refuses the token (${refusal.trim()}): run "npx wrangler login", or set CLOUDFLARE_API_TOKEN to one made from the template "Edit Cloudflare Workers" and CLOUDFLARE_ACCOUNT_ID to its account.`,
     )
   return new SetupError(`${what} failed. wrangler says:\n${output}`)
 }

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import path from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { PROJECT } from '../state-folder.ts'
 import { wranglerProblem } from './sentences.ts'
 
@@ -24,7 +25,7 @@ export const wrangler: Wrangler = async (args) => {
   child.stdout.on('data', (chunk) => (output += chunk))
   child.stderr.on('data', (chunk) => (output += chunk))
   const code = await new Promise((resolve, reject) => child.once('error', reject).once('close', resolve))
-  return { ok: code === 0, output: output.trim() }
+  return { ok: code === 0, output: stripVTControlCharacters(output).trim() }
 }
 
 /** Like `run`, but throws an error that says what failed and why. */
