@@ -42,8 +42,9 @@ export const ChangeMessage = z.object({
 export type ChangeMessage = z.infer<typeof ChangeMessage>
 
 /**
- * Reasons for which the server closes a socket: the `reason` of its `bye`, and the close code. After `expired` and `role` the client reconnects
- * at once with a new ticket; after `removed` and `deleted` it does not reconnect; after the others it waits as after a lost connection.
+ * Reasons for which the server closes a socket: the `reason` of its `bye`, and the close code. A client closes at `bye`, the server soon
+ * after. After `expired` and `role` the client reconnects at once with a new ticket; after `removed` and `deleted` it does not reconnect;
+ * after the others it waits as after a lost connection.
  */
 export const BYE_CODES = {
   expired: 4000,

@@ -60,6 +60,7 @@ export interface RoomSocket {
   state(): ConnectionState | null
   setState(state: ConnectionState | null): void
   send(text: string): void
+  /** Call after `bye`. The socket may stay open for a moment. */
   close(code: number, reason: string): void
 }
 

@@ -10,6 +10,9 @@ interface Connection {
   close(code: number, reason: string): void
 }
 
+/** Milliseconds that a client has to close its connection by itself. */
+const CLIENT_FIRST = 500
+
 /** WebSocket.OPEN, whose name differs between the platforms. */
 const OPEN = 1
 
@@ -78,8 +81,9 @@ class Member implements RoomSocket {
     ignoreErrors(() => this.#connection.send(text))
   }
 
+  /** Lets the client close first, which it does at `bye`: after a close by the server, workerd keeps the connection for ten seconds. */
   close(code: number, reason: string): void {
-    ignoreErrors(() => this.#connection.close(code, reason))
+    setTimeout(() => ignoreErrors(() => this.#connection.close(code, reason)), CLIENT_FIRST)
   }
 }
 

@@ -53,6 +53,18 @@ test.each([
   expect([answer.status, answer.headers.get('location')]).toEqual([status, to])
 })
 
+test.each([
+  ['/favicon.ico', /^image\/(x-icon|vnd\.microsoft\.icon)/],
+  ['/apple-touch-icon.png', /^image\/png/],
+  ['/favicon.svg', /^image\/svg\+xml/],
+  ['/favicons/teal.svg', /^image\/svg\+xml/],
+])('%s is an icon, which caches keep for an hour', async (path, type) => {
+  const { status, headers } = await get(path)
+  expect(status).toBe(200)
+  expect(headers.get('content-type')).toMatch(type)
+  expect(headers.get('cache-control')).toBe('public, max-age=3600')
+})
+
 test('Every page has its own HTML, its data and links with this site’s origin', async ({ meta }) => {
   const { origin } = new URL(inject('stack').origin)
   for (const path of meta.prerendered) {

@@ -90,3 +90,30 @@ test('A long list of people is searched regardless of accents', async ({ opened 
   await page.getByRole('searchbox', { name: 'Search people' }).fill('nobody')
   await page.getByText('No people match “nobody”.').waitFor()
 })
+
+test('Several people are invited at once, each with an answer of their own', async ({ opened }) => {
+  const kyoto = await twins()
+  const { page } = await opened(kyoto, 'ada')
+  await page.getByRole('button', { name: 'Invite people…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Invite people' })
+  await dialog.getByText('Paste a list of addresses').click()
+  await dialog.getByRole('textbox', { name: 'Addresses' }).fill('Anna <anna@example.org>\nMia <mia@example.org>')
+  await dialog.getByRole('button', { name: 'Fill in' }).click()
+  await poll(() => dialog.getByRole('textbox', { name: 'E-mail of Anna' }).inputValue()).toBe('anna@example.org')
+  expect(await dialog.getByRole('textbox', { name: 'Addresses' }).inputValue()).toBe('Mia <mia@example.org>')
+  await dialog.getByRole('textbox', { name: 'E-mail of Ana' }).fill(kyoto.as('bob').email)
+  await dialog.getByRole('button', { name: 'Send 2 invitations' }).click()
+  await dialog.getByText('Invited: anna@example.org').waitFor()
+  await dialog.getByText('A member has this address').waitFor()
+  expect(await axeViolations(page)).toEqual([])
+
+  await dialog.getByRole('textbox', { name: 'E-mail of Ana' }).fill('ana@example.org')
+  await dialog.getByRole('button', { name: 'Send 1 invitation' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  for (const name of ['Ana', 'Anna']) await row(page, name).getByText('Invited').waitFor()
+  const { invites } = (await kyoto.as('ada').get(`/api/collections/${kyoto.collection.id}/invites`)).body
+  expect(invites.map(({ email, role }: { email: string; role: string }) => `${email} ${role}`).toSorted()).toEqual([
+    'ana@example.org read',
+    'anna@example.org read',
+  ])
+})

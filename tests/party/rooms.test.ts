@@ -93,6 +93,26 @@ test("An invitation reaches the invited user's own room", async () => {
   expect(bob.last('change')).toMatchObject({ collection_id: w.collection.id, user_id: w.as('bob').id })
 })
 
+test('Admins hear of an invitation in the room of its collection, writers and readers do not', async () => {
+  const w = await world({ amy: 'admin', wes: 'write', rita: 'read' })
+  const sockets = await Promise.all(['ada', 'amy', 'wes', 'rita'].map((name) => join(w.as(name), room(w))))
+  await w.as('ada').post(`/api/collections/${w.collection.id}/invites/invite`, { email: 'new@example.org', role: 'read' })
+  await post(w.as('ada'), w)
+  for (const socket of sockets) await socket.until('change', (changes) => changes.some(({ table }) => table === 'post_collections'))
+  const heard = sockets.map((socket) => socket.all('change').filter(({ table }) => table === 'invites').length)
+  expect(heard).toEqual([1, 1, 0, 0])
+})
+
+test("A new collection is told in its owner's own room", async () => {
+  const w = await world()
+  const ada = await join(w.as('ada'), `user:${w.as('ada').id}`)
+  const { body } = await w.as('ada').post('/api/collections', { name: 'Nara' })
+  const { id } = body.collection
+  await ada.until('change', (changes) =>
+    changes.some(({ table, event, collection_id }) => table === 'collections' && event === 'INSERT' && collection_id === id),
+  )
+})
+
 test('A user with an unconfirmed address gets no message about an invitation to it', async () => {
   const w = await world({ bob: null })
   const bob = w.as('bob')
@@ -208,6 +228,15 @@ test('A removed member is disconnected within a second, and an earlier ticket is
   expect((await w.as('bob').post('/api/live/ticket', { room: room(w) })).status).toBe(404)
   expect(cleo.closed).toBeNull()
   expect(cleo.last('change')).toMatchObject({ table: 'members', event: 'DELETE', user_id: w.as('bob').id })
+})
+
+test('A client that leaves at the bye is disconnected within a second', async () => {
+  const w = await world({ bob: 'write' })
+  const bob = await join(w.as('bob'), room(w))
+  await w.as('ada').delete(`/api/collections/${w.collection.id}/members/${w.as('bob').id}`)
+  await bob.until('bye', ({ length }) => length === 1)
+  bob.leave()
+  await expect.poll(() => bob.closed, { timeout: 1_000, interval: 10 }).not.toBeNull()
 })
 
 test('A lowered role closes the socket, and a new ticket opens it again', async () => {

@@ -48,7 +48,7 @@ export function openSocket(room: string, { onMessage, onReceived, onLost, onRefu
   })
   return {
     send: (text) => socket.readyState === WebSocket.OPEN && socket.send(text),
-    // The server may take ten seconds to close, so this does not wait for it.
+    // At `bye` the client closes first: a connection that the server closes may stay open for ten seconds. Nothing waits for it here.
     close() {
       closing.abort()
       socket.close()
