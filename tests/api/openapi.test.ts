@@ -62,6 +62,20 @@ describe('the OpenAPI document', () => {
     expect(document.components.schemas.NewPost).toMatchObject({ type: 'object', additionalProperties: false, required: ['type', 'title'] })
   })
 
+  test('The document says that a call for a part of a file may get 416', () => {
+    const refused = { $ref: '#/components/responses/range_not_satisfiable' }
+    expect(document.paths['/api/asset/{id}/file']?.get?.responses).toMatchObject({ 206: expect.anything(), 416: refused })
+    expect(document.components.schemas.Failure).toMatchObject({ type: 'object' })
+    expect(JSON.stringify(document.components.schemas)).toContain('"range_not_satisfiable"')
+  })
+
+  test('The document has the calls that add and remove one link of an item', () => {
+    for (const kind of ['post', 'asset']) {
+      expect(document.paths[`/api/${kind}/{id}/collections`]?.post?.summary).toMatch(/^Put /)
+      expect(document.paths[`/api/${kind}/{id}/collections/{collectionId}`]?.delete?.summary).toMatch(/^Take one /)
+    }
+  })
+
   test('An unchanged document gets 304', async () => {
     expect(answer.headers.get('cache-control')).toBe('public, max-age=300')
     const tag = answer.headers.get('etag') ?? ''

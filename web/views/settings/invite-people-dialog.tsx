@@ -38,9 +38,9 @@ export function InvitePeopleDialog({ collection, people, open, close, onClosed }
     const lines = chosen.map((person) => ({ personId: person.id, email: entryOf(person).email }))
     const { results, mailed } = await invite(collection.id, lines)
     for (const result of results) change(result.personId, outcomeOf(result))
-    const sent = results.filter((result) => 'invite' in result).length
-    if (sent > 0) addToast({ title: `${counted(sent)} sent`, description: invitationHint(mailed), color: 'success', icon: 'mail' })
-    if (sent === results.length) close(undefined)
+    if (results.some((result) => 'error' in result)) return
+    addToast({ title: `${counted(invited + results.length)} sent`, description: invitationHint(mailed), color: 'success', icon: 'mail' })
+    close(undefined)
   })
   const refused = people.filter((person) => entryOf(person).outcome === 'refused').length
   useEffect(() => {

@@ -23,10 +23,10 @@ interface InviteRowProps {
 export function InviteRow({ person, entry, onChange }: InviteRowProps) {
   const { selected, email, outcome, reason } = entry
   return (
-    <li className="grid items-center gap-x-4 gap-y-2 px-3.5 py-2.5 sm:grid-cols-[minmax(0,1fr)_minmax(0,18rem)]">
+    <li className="grid items-start gap-x-4 gap-y-2 px-3.5 py-2.5 sm:grid-cols-[minmax(0,1fr)_minmax(0,18rem)]">
       {outcome === 'invited' ? (
         <>
-          <p className="truncate text-sm leading-6 font-medium">{person.name}</p>
+          <p className="truncate text-sm leading-6 font-medium sm:py-2">{person.name}</p>
           <p className="flex min-h-10 items-center gap-2 text-sm">
             <Icon name="check-circle" size={18} className="shrink-0 text-success" />
             <span className="min-w-0 truncate">Invited: {email.trim()}</span>
@@ -34,7 +34,12 @@ export function InviteRow({ person, entry, onChange }: InviteRowProps) {
         </>
       ) : (
         <>
-          <Checkbox checked={selected} onCheckedChange={(next) => onChange({ selected: next })} label={person.name} className="min-w-0" />
+          <Checkbox
+            checked={selected}
+            onCheckedChange={(next) => onChange({ selected: next })}
+            label={person.name}
+            className="min-w-0 sm:py-2"
+          />
           <Field label={`E-mail of ${person.name}`} hideLabel error={reason}>
             {(control) => (
               <Input
