@@ -1,4 +1,5 @@
 import { endpoint, Success } from './endpoint.ts'
+import { GuardOptions } from './guard.ts'
 import { UserId } from './ids.ts'
 import { LIMITS } from './limits.ts'
 import { Email, optionalLine } from './text.ts'
@@ -51,8 +52,8 @@ export const authConfig = endpoint({
   method: 'GET',
   path: '/api/auth/config',
   public: true,
-  summary: 'Ways to sign in',
-  response: Success.extend({ features: AuthFeatures }),
+  summary: 'Ways to sign in, and the pages that need no session',
+  response: Success.extend({ features: AuthFeatures, guard: GuardOptions }),
 })
 export const signUp = endpoint({
   method: 'POST',

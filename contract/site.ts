@@ -39,7 +39,7 @@ export const PageSummary = z.object({
 export type PageSummary = z.infer<typeof PageSummary>
 
 export const PagePayload = PageSummary.extend({
-  kind: z.enum(['page', 'post', 'blog']),
+  kind: z.enum(['home', 'page', 'post', 'blog']),
   html: z.string(),
   /** The posts listed by the blog, or linked from a post. */
   posts: z.array(PageSummary),

@@ -2,11 +2,13 @@ import { Provider } from 'jotai'
 import { type ReactNode, StrictMode } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router/dom'
+import { recordViews } from './atoms/route-views.ts'
 import { knownUserIdAtom } from './atoms/session.ts'
 import { startApp } from './atoms/start.ts'
 import { store } from './atoms/store.ts'
+import { ApiError } from './lib/api.ts'
 import { isCrawler } from './lib/crawlers.ts'
-import { fetchAhead } from './lib/load-failure.ts'
+import { fetchAhead, isLoadFailure } from './lib/load-failure.ts'
 import { createRouter, createStartupErrorRouter } from './routes.tsx'
 import './styles/base.css'
 
@@ -14,6 +16,7 @@ type Router = ReturnType<typeof createRouter>
 
 function start(): Router {
   const router = createRouter()
+  const views = recordViews(store, router)
   // On sign-in or sign-out, here or in another tab, the guard leads the user to a page that they may see. It handles the initial state itself.
   let before = store.get(knownUserIdAtom)
   store.sub(knownUserIdAtom, () => {
@@ -22,7 +25,7 @@ function start(): Router {
   })
   fetchAhead(async () => (await import('./atoms/follow-build.ts')).followBuild(store, router))
   fetchAhead(async () => (await import('./atoms/follow-notifications.ts')).followNotifications(store, router))
-  fetchAhead(async () => (await import('./atoms/follow-analytics.ts')).followAnalytics(store, router))
+  fetchAhead(async () => (await import('./atoms/follow-analytics.ts')).followAnalytics(store, views))
   return router
 }
 
@@ -38,22 +41,32 @@ function show(root: HTMLElement, router: Router): void {
   else createRoot(root).render(app)
 }
 
-/** A prerendered page stays until all code of the app has loaded; for a crawler it stays unchanged. */
+/**
+ * A prerendered page stays until all code of the app has loaded. It stays unchanged for a crawler, and where the app cannot fetch its own copy
+ * of the page: the reader has it already.
+ */
 function takeOver(root: HTMLElement, router: Router, app: ReactNode): void {
   if (isCrawler()) return
   const { pathname } = router.state.location
-  const hydrate = () => {
-    if (router.state.location.pathname === pathname) return hydrateRoot(root, app)
-    // A signed-in user has been redirected from home.
+  const check = () => {
+    const { initialized, errors, location } = router.state
+    const stays = location.pathname === pathname
+    if (!initialized || (stays && Object.values(errors ?? {}).some(isFetchFailure))) return
+    end()
+    if (stays && !errors) {
+      hydrateRoot(root, app)
+      return
+    }
+    // A signed-in user has been redirected from home, or the page failed.
     root.replaceChildren()
     createRoot(root).render(app)
   }
-  const end = router.subscribe(({ initialized }) => initialized && ready())
-  const ready = () => {
-    end()
-    hydrate()
-  }
-  if (router.state.initialized) ready()
+  const end = router.subscribe(check)
+  check()
+}
+
+function isFetchFailure(error: unknown): boolean {
+  return error instanceof ApiError || isLoadFailure(error)
 }
 
 function begin(root: HTMLElement): void {

@@ -1,12 +1,14 @@
 import type { Atom } from 'jotai'
 import type { ComponentType } from 'react'
 import { createBrowserRouter, data, type LoaderFunctionArgs, type RouteObject, redirect, replace } from 'react-router'
+import { GUARD } from '../contract/guard.ts'
+import { openCollectionIdAtom, reopenLastAtom } from './atoms/collections.ts'
 import { contentStateAtom } from './atoms/content.ts'
 import { fetchContentAtom } from './atoms/content-fetch.ts'
 import { readAddressAtom } from './atoms/filters.ts'
 import { createReadAhead } from './atoms/read-ahead.ts'
-import { lastSelectedId, selectCollectionAtom, selectedCollectionIdAtom } from './atoms/selected-collection.ts'
-import { ensureSessionAtom, sessionEndedAtom } from './atoms/session.ts'
+import { lastSelectedId, selectCollectionAtom } from './atoms/selected-collection.ts'
+import { ensureSessionAtom, sessionEndedAtom, sessionUserIdAtom } from './atoms/session.ts'
 import { fetchSignInWaysAtom } from './atoms/sign-in-ways.ts'
 import { store } from './atoms/store.ts'
 import { AppSkeleton } from './components/shell/app-skeleton.tsx'
@@ -21,12 +23,24 @@ import { VIEWS } from './view-table.ts'
 
 // Every URL and its page. The addresses and the builders of links are in lib/links.ts.
 
+/** The requested URL. Only the loader's `url` has the fragment; only the request has the query as it was written. */
+function requested({ request, url }: LoaderFunctionArgs): URL {
+  return new URL(url.hash, request.url)
+}
+
 /** The access guard: without a session it redirects to sign-in, and the requested path is remembered. */
-async function guard({ request }: LoaderFunctionArgs): Promise<null> {
-  const { pathname, search, hash } = new URL(request.url)
+async function guard(args: LoaderFunctionArgs): Promise<null> {
+  const { pathname, search, hash } = requested(args)
   if ((await store.set(ensureSessionAtom)) || !needsSession(pathname)) return null
   if (store.get(sessionEndedAtom) !== 'left') rememberReturnPath(pathname + search + hash)
-  throw redirect(PATHS.login)
+  throw redirect(GUARD.login)
+}
+
+/** Pages for signed-in users that belong to no collection: the picker keeps the last one that was open. */
+async function outsideCollections(args: LoaderFunctionArgs): Promise<null> {
+  await guard(args)
+  store.set(reopenLastAtom)
+  return null
 }
 
 /** Redirects. A URL that is already in the address bar is replaced, or Back would lead to it and forward again. */
@@ -36,20 +50,34 @@ function onTo(to: string, { request }: LoaderFunctionArgs): Response {
   return stands ? replace(to) : redirect(to)
 }
 
-/** Home, sign-in and registration redirect signed-in users to the page they requested. */
-async function guestsOnly(args: LoaderFunctionArgs): Promise<null> {
-  // These pages work without the server, so an outage must not hide them.
-  const user = await store.set(ensureSessionAtom).catch(() => null)
-  if (user) throw onTo(takeReturnPath() ?? PATHS.collections, args)
+/** Redirects a signed-in user to the page they requested before signing in. */
+function redirectUser(args: LoaderFunctionArgs): null {
+  if (store.get(sessionUserIdAtom)) throw onTo(takeReturnPath() ?? PATHS.collections, args)
   return null
 }
 
-/** Sign-in and registration wait until the sign-in services are known, so that nothing is removed again. */
-async function signInPages(args: LoaderFunctionArgs): Promise<null> {
-  const ways = store.set(fetchSignInWaysAtom).catch(() => null)
-  await guestsOnly(args)
-  await ways
-  return null
+/** Home is for visitors. It works without the server, so an outage must not hide it. */
+async function visitorsOnly(args: LoaderFunctionArgs): Promise<null> {
+  await store.set(ensureSessionAtom).catch(() => null)
+  return redirectUser(args)
+}
+
+/** Milliseconds that sign-in and registration wait for answers, so that they seldom show what an answer then replaces. */
+const SIGN_IN_WAIT = 400
+
+/**
+ * Sign-in and registration can be read without an answer. A late one still redirects a signed-in user (main.tsx) and shows the ways to sign in.
+ * `load` is the page's code: a user who becomes known while it loads is redirected here.
+ */
+function signInPage(load: () => Promise<unknown>) {
+  return async (args: LoaderFunctionArgs): Promise<null> => {
+    const ways = store.set(fetchSignInWaysAtom).catch(() => null)
+    const user = store.set(ensureSessionAtom).catch(() => null)
+    const late = new Promise((resolve) => setTimeout(resolve, SIGN_IN_WAIT))
+    await Promise.race([user.then(async (known) => known ?? (await ways)), late])
+    await load().catch(() => null)
+    return redirectUser(args)
+  }
 }
 
 /** Requests content that is missing or failed to load; views refresh the rest themselves, once they are rendered. */
@@ -61,12 +89,12 @@ function fetchMissing(id: string): void {
 /** Opens the collection in the URL; without one, the last that was open here. */
 async function openCollection(args: LoaderFunctionArgs): Promise<null> {
   await guard(args)
-  const url = new URL(args.request.url)
+  const url = requested(args)
   if (!url.searchParams.has('c')) {
-    const id = store.get(selectedCollectionIdAtom) ?? lastSelectedId()
+    const id = store.get(openCollectionIdAtom) ?? lastSelectedId()
     if (!id) throw onTo(PATHS.collections, args)
     url.searchParams.set('c', id)
-    throw onTo(url.pathname + url.search, args)
+    throw onTo(url.pathname + url.search + url.hash, args)
   }
   const id = collectionIdOf(url.searchParams)
   if (!id) throw data('There is no such collection, or you are not a member of it.', 404)
@@ -83,8 +111,11 @@ function notFound({ request }: LoaderFunctionArgs): never {
 
 /** Pages of content/, and redirects from their old addresses. */
 async function loadWritten() {
-  const [{ ContentPage }, { loadContent }] = await Promise.all([import('./pages/content-page.tsx'), import('./pages/content-loader.ts')])
-  return { Component: ContentPage, loader: loadContent }
+  const [{ ContentPage }, { isOtherPage, loadContent }] = await Promise.all([
+    import('./pages/content-page.tsx'),
+    import('./pages/content-loader.ts'),
+  ])
+  return { Component: ContentPage, loader: loadContent, shouldRevalidate: isOtherPage }
 }
 
 /** A page that is loaded on first visit. */
@@ -121,11 +152,13 @@ const collectionViews = views.map(
   ({ path, load }): RouteObject => ({ path, loader: openCollection, lazy: page(load, (module) => module.default) }),
 )
 
+const UNMATCHED = ['/collections/*', '/feed/*', '/profile/*', '/share/*']
+
 const signedInPages: RouteObject[] = [
-  { path: PATHS.feed, loader: guard, lazy: page(loadFeed, (module) => module.FeedPage) },
+  { path: PATHS.feed, loader: outsideCollections, lazy: page(loadFeed, (module) => module.FeedPage) },
   {
     path: PATHS.collections,
-    loader: guard,
+    loader: outsideCollections,
     lazy: page(
       () => import('./pages/collections.tsx'),
       (module) => module.CollectionsPage,
@@ -133,7 +166,7 @@ const signedInPages: RouteObject[] = [
   },
   {
     path: PATHS.profile,
-    loader: guard,
+    loader: outsideCollections,
     lazy: page(
       () => import('./pages/profile-settings.tsx'),
       (module) => module.ProfileSettingsPage,
@@ -141,7 +174,7 @@ const signedInPages: RouteObject[] = [
   },
   {
     path: PATHS.share,
-    loader: guard,
+    loader: outsideCollections,
     lazy: page(
       () => import('./pages/share.tsx'),
       (module) => module.SharePage,
@@ -152,14 +185,16 @@ const signedInPages: RouteObject[] = [
     children: collectionViews,
   },
   // No route of ours: not fatal, the shell stays.
-  { path: '/collections/*', loader: notFound, Component: Nothing },
-  { path: '/profile/*', loader: notFound, Component: Nothing },
+  ...UNMATCHED.map((path): RouteObject => ({ path, loader: notFound, Component: Nothing })),
 ]
+
+const loadLogin = () => import('./pages/login.tsx')
+const loadRegister = () => import('./pages/register.tsx')
 
 const openPages: RouteObject[] = [
   {
     path: PATHS.home,
-    loader: guestsOnly,
+    loader: visitorsOnly,
     lazy: page(
       () => import('./pages/home.tsx'),
       (module) => module.HomePage,
@@ -167,19 +202,13 @@ const openPages: RouteObject[] = [
   },
   {
     path: PATHS.login,
-    loader: signInPages,
-    lazy: page(
-      () => import('./pages/login.tsx'),
-      (module) => module.LoginPage,
-    ),
+    loader: signInPage(loadLogin),
+    lazy: page(loadLogin, (module) => module.LoginPage),
   },
   {
     path: PATHS.register,
-    loader: signInPages,
-    lazy: page(
-      () => import('./pages/register.tsx'),
-      (module) => module.RegisterPage,
-    ),
+    loader: signInPage(loadRegister),
+    lazy: page(loadRegister, (module) => module.RegisterPage),
   },
   {
     path: PATHS.forgotPassword,

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import path from 'node:path'
 import type { ViteDevServer } from 'vite'
-import { isPreview } from '../../contract/site.ts'
+import { isPreview, trimSlashes } from '../../contract/site.ts'
 import { CONTENT, readSite, type Site } from './read-site.ts'
 import { siteFiles } from './site-files.ts'
 
@@ -41,8 +41,10 @@ function answer(site: Site, url: URL, response: ServerResponse): boolean {
   return true
 }
 
-function payloadAt({ pages, previews }: Site, { pathname, searchParams }: URL): string | null {
-  const among = isPreview(searchParams) ? [...previews, ...pages] : pages
-  const page = among.find(({ payload }) => `${payload.path}/_payload.json` === pathname)
-  return page ? JSON.stringify(page.payload) : null
+function payloadAt({ home, pages, previews }: Site, { pathname, searchParams }: URL): string | null {
+  if (!pathname.endsWith('/_payload.json')) return null
+  const path = trimSlashes(pathname.slice(0, -'/_payload.json'.length))
+  const written = isPreview(searchParams) ? previews : pages
+  const payload = [home, ...written.map((page) => page.payload)].find((one) => one.path === path)
+  return payload ? JSON.stringify(payload) : null
 }

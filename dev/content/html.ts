@@ -2,7 +2,7 @@ import { metaPath, OWN_ORIGIN, type PagePayload, payloadPath, STARTS_LATER } fro
 import { escapeHtml } from '../../contract/text.ts'
 import { RSS } from '../../web/lib/page-links.ts'
 import { SHARED, type SharedPicture } from './images.ts'
-import type { SitePage } from './read-site.ts'
+import type { Site, SitePage } from './read-site.ts'
 
 interface Rendered {
   /** The built index.html. */
@@ -36,16 +36,9 @@ export function pageHtml(page: SitePage, { buildId, preview, ...rendered }: Part
   return fill({ ...rendered, shell }, head, [payloadPath(payload.path, buildId, preview), metaPath(buildId)])
 }
 
-const DESCRIPTION = /<meta\s+name="description"\s+content="([^"]*)"/
-
-/** The home page, with the title and the description of the shell. */
-export function homeHtml(rendered: Rendered, shared: SharedPicture): string {
-  const description = DESCRIPTION.exec(rendered.shell)?.[1]
-  if (!description) throw new Error('index.html has no description')
-  const head = [
-    `<link rel="canonical" href="${OWN_ORIGIN}/" />`,
-    ...sharing({ path: '/', kind: 'page', title: 'Cairn', description, shared }),
-  ]
+/** The home page, whose title and description are already in the shell. */
+export function homeHtml(rendered: Rendered, { home, shared }: Pick<Site, 'home' | 'shared'>): string {
+  const head = [`<link rel="canonical" href="${OWN_ORIGIN}/" />`, ...sharing({ ...home, shared })]
   return fill(rendered, head, [])
 }
 

@@ -54,7 +54,8 @@ async function writeSite(out: string, bundle: Bundle): Promise<void> {
     await write(`${at}/_payload.json`, JSON.stringify(page.payload))
   }
   await write('index.html', shell)
-  await write(`${HOME_FILE}.html`, homeHtml({ ...partsOf(bundle, 'home'), shell, body: home }, site.shared))
+  await write(`${HOME_FILE}.html`, homeHtml({ ...partsOf(bundle, 'home'), shell, body: home }, site))
+  await write('_payload.json', JSON.stringify(site.home))
   for (const [file, data] of site.files) await write(file, data)
   for (const [index, { page, preview }] of all.entries()) await writePage(page, preview, rendered[index] ?? '')
   for (const [file, text] of siteFiles(site, buildId)) await write(file, text)
@@ -64,7 +65,7 @@ async function writeSite(out: string, bundle: Bundle): Promise<void> {
 function idOf(bundle: Bundle, site: Site): string {
   const hash = createHash('sha256')
   for (const file of Object.keys(bundle).toSorted()) hash.update(`${file}\0`)
-  hash.update(JSON.stringify([site.pages, site.previews, site.rules, site.shared]))
+  hash.update(JSON.stringify([site.home, site.pages, site.previews, site.rules, site.shared]))
   return hash.digest('hex').slice(0, 16)
 }
 

@@ -21,9 +21,10 @@ export interface SitePage {
 }
 
 export interface Site {
+  home: PagePayload
   /** Published pages, newest post first. */
   pages: SitePage[]
-  /** Pages that differ with `?preview`: drafts, and the pages that list them. */
+  /** All pages as `?preview` shows them, with drafts. */
   previews: SitePage[]
   rules: Record<string, RouteRule>
   /** For pages without an image of their own. */
@@ -48,12 +49,22 @@ export async function readSite(folder: string): Promise<Site> {
   const all = read.toSorted((a, b) => (b.payload.date ?? '').localeCompare(a.payload.date ?? ''))
   const open = all.filter(({ payload }) => !payload.draft)
   return {
+    home: await readHome(),
     pages: open.map((page) => withPosts(page, open)),
-    previews: all.filter(({ payload }) => payload.draft || payload.kind === 'blog').map((page) => withPosts(page, all)),
+    previews: all.map((page) => withPosts(page, all)),
     rules: await readRules(folder, all),
     shared,
     files,
   }
+}
+
+const DESCRIPTION = /<meta\s+name="description"\s+content="([^"]*)"/
+
+/** The home page is a component of the app; its title and description are those of the app itself. */
+async function readHome(): Promise<PagePayload> {
+  const description = DESCRIPTION.exec(await readFile(path.join(PROJECT, 'web/index.html'), 'utf8'))?.[1]
+  if (!description) throw new SetupError('web/index.html has no description')
+  return { path: PATHS.home, kind: 'home', title: 'Cairn', description, draft: false, html: '', posts: [] }
 }
 
 type Around = Pick<Site, 'files' | 'shared'> & { folder: string; domains: readonly string[] }
@@ -102,6 +113,7 @@ async function readRules(folder: string, pages: readonly SitePage[]): Promise<Re
   const views = VIEWS.map(({ view }) => viewPath(view))
   const own = [...Object.values(PATHS), ...views].filter((address) => !address.startsWith('/api/'))
   const rules = new Map<string, RouteRule>(own.map((address) => [address, { appMiddleware: { auth: needsSession(address) } }]))
+  rules.set(PATHS.home, { prerender: true, ...rules.get(PATHS.home) })
   for (const { payload } of pages) {
     if (rules.has(payload.path)) throw new SetupError(`content: ${payload.path} is an address of the app itself`)
     rules.set(payload.path, { prerender: true, ...(payload.draft && { draft: true }), appMiddleware: { auth: false } })

@@ -4,10 +4,10 @@ import { ROBOTS, rssFeed, sitemap } from './feeds.ts'
 import type { Site } from './read-site.ts'
 
 /** The files besides the pages, by path. */
-export function siteFiles({ pages, rules }: Site, id: string): Map<string, string> {
+export function siteFiles({ home, pages, rules }: Site, id: string): Map<string, string> {
   const payloads = pages.map(({ payload }) => payload)
   const blog = payloads.find(({ kind }) => kind === 'blog')
-  const meta: BuildMeta = { id, matcher: { static: rules }, prerendered: payloads.map((page) => page.path).toSorted() }
+  const meta: BuildMeta = { id, matcher: { static: rules }, prerendered: [home, ...payloads].map((page) => page.path).toSorted() }
   return new Map([
     [metaPath(id), JSON.stringify(meta)],
     [LATEST_PATH, JSON.stringify({ id })],

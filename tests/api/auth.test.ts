@@ -193,3 +193,13 @@ test('The ways to sign in are public', async () => {
   const { body } = await browser().get('/api/auth/config')
   expect(contract.authConfig.response.parse(body).features).toEqual({ password: true, social: [], reset: true })
 })
+
+test('The patterns of the access guard are public', async () => {
+  const { body } = await browser().get('/api/auth/config')
+  expect(body.guard).toEqual({
+    include: ['/', '/blog', '/blog/*'],
+    exclude: ['/register', '/forgot-password', '/reset-password'],
+    login: '/login',
+    callback: '/api/auth/callback',
+  })
+})

@@ -71,6 +71,63 @@ test('Each page view is counted once without its query, and a person is identifi
   expect(await context.cookies()).not.toContainEqual(expect.objectContaining({ name: expect.stringContaining('ph_') }))
 })
 
+test('A visitor keeps one id over several loads, until their browser objects', async ({ counted, visitor }) => {
+  const { page, context, sent } = visitor
+  await page.goto('/about')
+  await poll(urls(sent)).toEqual([`${counted.origin}/about`])
+  await page.goto('/privacy')
+  await poll(urls(sent)).toEqual([`${counted.origin}/about`, `${counted.origin}/privacy`])
+  expect(new Set(sent.events.map(({ distinctId }) => distinctId)).size).toBe(1)
+  const stored = () => page.evaluate(() => JSON.stringify({ ...localStorage }))
+  expect(await stored()).toContain(sent.events[0]?.distinctId)
+  expect(await context.cookies()).toEqual([])
+  await context.addInitScript(() => Object.defineProperty(navigator, 'globalPrivacyControl', { get: () => true }))
+  await page.goto('/about')
+  await expect.poll(stored).not.toContain(sent.events[0]?.distinctId)
+})
+
+test('The first page of a quick sign-in is counted, and is a visitor’s', async ({ counted, visitor }) => {
+  const { page, sent } = visitor
+  // Analytics comes when the sign-in is over.
+  const over = Promise.withResolvers<void>()
+  await page.route('**/api/analytics/config', async (route) => {
+    await over.promise
+    await route.continue()
+  })
+  await signUpInBrowser(page, { firstName: 'Ada', lastName: 'Lovelace', email: `ada-${crypto.randomUUID()}@example.org` })
+  await page.getByRole('heading', { name: 'Collections', level: 1 }).waitFor()
+  over.resolve()
+  await poll(urls(sent)).toEqual([`${counted.origin}/register`, `${counted.origin}/collections`])
+  const [before, after] = sent.named('$pageview').map(({ distinctId }) => distinctId)
+  const { user } = await page.evaluate(async () => (await fetch('/api/auth/session')).json())
+  expect([before, after]).toEqual([expect.not.stringContaining(user.id), user.id])
+})
+
+test('Each collection and view is one page view, and each month of the calendar none', async ({ counted, visitor }) => {
+  const { page, sent } = visitor
+  await signUpInBrowser(page, { firstName: 'Ada', lastName: 'Lovelace', email: `ada-${crypto.randomUUID()}@example.org` })
+  const made = (name: string) =>
+    page.evaluate(async (called) => {
+      const headers = { 'content-type': 'application/json' }
+      const answer = await fetch('/api/collections', { method: 'POST', headers, body: JSON.stringify({ name: called }) })
+      return (await answer.json()).collection.id as string
+    }, name)
+  const [kyoto, nara] = [await made('Kyoto'), await made('Nara')]
+  await page.goto(`/collections/calendar?c=${kyoto}`)
+  const calendar = `${counted.origin}/collections/calendar`
+  const views = () => urls(sent)().filter((url) => url === calendar).length
+  await poll(views).toBe(1)
+  await page.getByRole('button', { name: 'Next month' }).click()
+  await page.waitForURL(/on=/)
+  await page.getByRole('radio', { name: 'Week' }).click()
+  await page.waitForURL(/view=week/)
+  await poll(views).toBe(2)
+  await page.getByRole('button', { name: 'Collection: Kyoto' }).first().click()
+  await page.getByRole('option', { name: 'Nara' }).click()
+  await page.waitForURL(new RegExp(nara))
+  await poll(views).toBe(3)
+})
+
 test('Three quick clicks in one spot and an uncaught error are reported', async ({ expectedErrors, visitor }) => {
   expectedErrors.push(/nobody caught this/)
   const { page, sent } = visitor
@@ -86,7 +143,6 @@ test('Three quick clicks in one spot and an uncaught error are reported', async 
     const fail = (): never => {
       throw new RangeError('nobody caught this')
     }
-    Error.stackTraceLimit = 200
     setTimeout(() => deep(90))
   })
   await poll(() => sent.named('$exception').length).toBe(1)

@@ -99,6 +99,9 @@ test('A reload without a connection shows the stored collection, says so, and go
 test('Signing out empties the device, and the next person sees nothing of it', async ({ ada, address, kyoto, visit }) => {
   await visit(ada)
   const { page } = ada
+  const [outbox, uploads] = ['outbox', 'uploads'].map((kind) => `cairn-${kind}-${kyoto.as('ada').id}`)
+  const present = (name = '') => page.evaluate(async (one) => (await indexedDB.databases()).some(({ name }) => name === one), name)
+  for (const name of [outbox, uploads]) await expect.poll(() => present(name), WAIT).toBe(true)
   await page
     .getByRole('button', { name: /Ada Test/ })
     .first()
@@ -107,6 +110,8 @@ test('Signing out empties the device, and the next person sees nothing of it', a
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
   await page.waitForURL('**/login')
   await expect.poll(() => onDevice(ada), WAIT).toEqual({})
+  // Nothing is waiting, so the other databases, whose names tell who was here, go as well.
+  for (const name of [outbox, uploads]) await expect.poll(() => present(name), WAIT).toBe(false)
   expect(await page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain(kyoto.as('ada').email)
   await signedOut
   // The page takes note of the answer a moment after it has come.

@@ -23,6 +23,7 @@ test.each([
   ['/login', 200],
   ['/collections/media', 200],
   ['/about', 200],
+  ['/help/move-from-another-app', 200],
   [POST, 200],
   ['/no/such/page', 404],
   ['/blog/no-such-post', 404],
@@ -65,13 +66,15 @@ test.each([
   expect(headers.get('cache-control')).toBe('public, max-age=3600')
 })
 
-test('Every page has its own HTML, its data and links with this site’s origin', async ({ meta }) => {
+test('Every page, home among them, has its own HTML, its data and links with this site’s origin', async ({ meta }) => {
   const { origin } = new URL(inject('stack').origin)
+  expect(meta.prerendered).toContain('/')
   for (const path of meta.prerendered) {
     const html = await (await get(path)).text()
     const payload = await get(payloadPath(path, meta.id))
     const page = PagePayload.parse(await payload.json())
-    expect(html, path).toContain(`<title>${page.title} · Cairn</title>`)
+    expect(html, path).toContain(page.kind === 'home' ? '<title>Cairn</title>' : `<title>${page.title} · Cairn</title>`)
+    expect(html, path).toContain(`<meta name="description" content="${page.description}"`)
     expect(html, path).toContain(`<link rel="canonical" href="${origin}${path}" />`)
     expect(html.match(/<title>/g), path).toHaveLength(1)
     expect(html, path).not.toContain('origin.invalid')
@@ -83,7 +86,7 @@ test('Every page has its own HTML, its data and links with this site’s origin'
 test('A link preview describes its page and has an image of the declared size', async ({ meta }) => {
   const { origin } = new URL(inject('stack').origin)
   const pictures = new Set<string>()
-  for (const path of ['/', ...meta.prerendered]) {
+  for (const path of meta.prerendered) {
     const html = await (await get(path)).text()
     const said = (property: string) => new RegExp(`<meta (?:property|name)="${property}" content="([^"]+)" />`).exec(html)?.[1] ?? ''
     expect([said('og:url'), said('twitter:card')], path).toEqual([origin + path, 'summary_large_image'])
@@ -180,8 +183,40 @@ test('Drafts are shown with ?preview only', async ({ openPage }) => {
   await page.getByRole('link', { name: /A year in the garden/ }).click()
   await heading(page, 'A year in the garden').waitFor()
   await page.getByText('Draft', { exact: true }).waitFor()
+  await page.getByText('Preview', { exact: true }).waitFor()
   await page.goto(DRAFT)
   await page.getByText(`Page Not Found: ${DRAFT}`).waitFor()
+})
+
+test('A mark shows that the preview is on, without JavaScript too, and leads out of it', async ({ openPage }) => {
+  const { page } = await openPage({ javaScriptEnabled: false })
+  for (const path of ['/about', '/blog', POST]) {
+    await page.goto(`${path}?preview`)
+    await page.getByText('Preview', { exact: true }).waitFor()
+    await page.getByRole('link', { name: 'Exit' }).click()
+    await page.waitForURL((url) => url.pathname === path && url.search === '')
+    expect(await page.getByText('Preview', { exact: true }).count(), path).toBe(0)
+  }
+  const withApp = await openPage({ at: '/about?preview' })
+  await takenOver(withApp.page)
+  await withApp.page.getByText('Preview', { exact: true }).waitFor()
+})
+
+test('A page with several path segments is reached from another page', async ({ openPage }) => {
+  const { page } = await openPage({ at: '/how-it-works' })
+  await takenOver(page)
+  await page.getByRole('link', { name: 'move from another app' }).click()
+  await page.waitForURL('**/help/move-from-another-app')
+  await heading(page, 'Move from another app').waitFor()
+})
+
+test('A missing page says so once and offers visitors to sign in', async ({ openPage }) => {
+  const { page } = await openPage({ at: '/no/such/page' })
+  await heading(page, 'Page Not Found: /no/such/page').waitFor()
+  expect(await page.getByText(/page not found/i).count()).toBe(1)
+  expect(await page.getByRole('link', { name: 'Go to your collections' }).count()).toBe(0)
+  await page.getByRole('link', { name: 'Sign in' }).click()
+  await heading(page, 'Sign in').waitFor()
 })
 
 test('An unknown page shows the error page, and an unknown URL of the app leaves the shell', async ({ openPage }) => {
@@ -190,11 +225,17 @@ test('An unknown page shows the error page, and an unknown URL of the app leaves
   expect(await page.getByRole('navigation', { name: 'Views' }).count()).toBe(0)
   await page.getByRole('link', { name: 'Go to your collections' }).click()
   await heading(page, 'Collections').waitFor()
-  for (const path of ['/collections/nothing', '/profile/nothing', '/profile/settings/nothing']) {
+  for (const path of ['/collections/nothing', '/feed/nothing', '/profile/nothing', '/profile/settings/nothing', '/share/nothing']) {
     expect((await page.goto(path))?.status(), path).toBe(404)
     await page.getByText(`Page not found: ${path}`, { exact: true }).waitFor()
     await page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'Feed' }).waitFor()
   }
+  // Within the app, too.
+  await page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'Feed' }).click()
+  await heading(page, 'Feed').waitFor()
+  await page.goBack()
+  await page.getByText('Page not found: /share/nothing', { exact: true }).waitFor()
+  await page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'Feed' }).waitFor()
 })
 
 test('An old URL redirects within the app', async ({ openPage }) => {

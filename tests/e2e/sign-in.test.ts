@@ -1,7 +1,9 @@
-import { expect } from 'vitest'
+import type { Route } from 'playwright-core'
+import { expect, inject } from 'vitest'
 import { test as app } from '../support/fixtures.ts'
 import { mailTo } from '../support/mail.ts'
-import type { Person } from '../support/people.ts'
+import { type Person, signInAs } from '../support/people.ts'
+import { takenOver } from '../support/taken-over.ts'
 import { PASSWORD, world } from '../support/world.ts'
 
 const test = app
@@ -22,6 +24,74 @@ test('A visitor is sent to sign in and then to the page they asked for', async (
   await signIn(visitor, ada.email.toUpperCase(), PASSWORD)
   await page.waitForURL(`**/collections/settings?c=${kyoto.collection.id}`)
   await page.getByRole('heading', { name: 'Members' }).waitFor()
+})
+
+test('The fragment of a page is kept through sign-in and registration', async ({ ada, visitor }) => {
+  const { page } = visitor
+  await page.goto('/profile/settings#tokens')
+  await page.waitForURL('**/login')
+  await signIn(visitor, ada.email, PASSWORD)
+  await page.waitForURL('**/profile/settings#tokens')
+  await visitor.context.clearCookies()
+  // The link is followed within the app this time.
+  await page.goto('/about')
+  await takenOver(page)
+  await page.evaluate(() => {
+    const link = Object.assign(document.createElement('a'), { href: '/feed?from=mail#newest', textContent: 'onward' })
+    document.querySelector('.prose')?.append(link)
+  })
+  await page.getByRole('link', { name: 'onward' }).click()
+  await page.waitForURL('**/login')
+  await page.getByRole('link', { name: 'Create an account' }).click()
+  await page.getByRole('textbox', { name: 'E-mail' }).fill(`bea-${crypto.randomUUID()}@example.org`)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await page.waitForURL('**/feed?from=mail#newest')
+})
+
+test.for<[string, (route: Route) => unknown]>([
+  ['is outstanding', () => undefined],
+  ['is an outage', (route) => route.fulfill({ status: 503, body: 'no' })],
+])('Sign-in and registration can be read while every answer %s', async ([, answer], { visitor }) => {
+  const { page } = visitor
+  await page.route(/\/api\/auth\/(session|config)/, answer)
+  for (const [path, action] of [
+    ['/login', 'Sign in'],
+    ['/register', 'Create account'],
+  ] as const) {
+    await page.goto(path)
+    await page.getByRole('button', { name: action, exact: true }).waitFor({ timeout: 10_000 })
+    await page.getByRole('textbox', { name: 'E-mail' }).fill('ada@example.org')
+  }
+})
+
+test('A signed-in person whose session is confirmed late is led from sign-in to the page they asked for', async ({ ada, visitor }) => {
+  const { page } = visitor
+  await signInAs(visitor, ada)
+  await visitor.context.addCookies([{ name: 'return-to', value: '%2Ffeed', url: inject('stack').origin }])
+  const late = Promise.withResolvers<void>()
+  await page.route('**/api/auth/session', async (route) => {
+    await late.promise
+    await route.continue()
+  })
+  await page.goto('/login')
+  await page.getByRole('textbox', { name: 'E-mail' }).waitFor()
+  late.resolve()
+  await page.waitForURL('**/feed')
+})
+
+test('An outage of sign-in is shown with the first answer and ends by itself', async ({ visitor }) => {
+  const { page } = visitor
+  const message = 'The sign-in service is not responding. Try again in a moment.'
+  const down = { status: 503, json: { success: false, error: { code: 'unavailable', message } } }
+  // Only the first is answered.
+  let asked = 0
+  await page.route('**/api/auth/session', (route) => (asked++ === 0 ? route.fulfill(down) : undefined))
+  await page.goto('/collections')
+  await page.getByText(message).waitFor()
+  await page.getByRole('heading', { level: 1, name: 'Internal Server Error' }).waitFor()
+  await page.unrouteAll()
+  await page.waitForURL('**/login')
 })
 
 test('A wrong password is reported, and the e-mail address stays for another attempt', async ({ ada, visitor }) => {

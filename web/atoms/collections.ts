@@ -8,7 +8,13 @@ import { device } from '../lib/device/device.ts'
 import { latestOnly } from '../lib/latest-only.ts'
 import { messageOf } from '../lib/message-of.ts'
 import { takePrefetched } from '../lib/start/prefetched-responses.ts'
-import { closeCollectionAtom, lastSelectedId, selectCollectionAtom, selectedCollectionIdAtom } from './selected-collection.ts'
+import {
+  forgetSelectedId,
+  lastSelectedId,
+  rememberSelectedId,
+  selectCollectionAtom,
+  selectedCollectionIdAtom,
+} from './selected-collection.ts'
 import { askSessionAtom, sessionUserAtom } from './session.ts'
 
 type Collection = contract.Collection
@@ -44,6 +50,18 @@ export const selectedCollectionAtom = atom((get) => {
   if (id === null) return null
   const found = get(listAtom)?.find((collection) => collection.id === id)
   return found ?? (get(confirmedAtom) ? null : undefined)
+})
+
+/** Id of the open collection; null if the URL names one that is not the user's. */
+export const openCollectionIdAtom = atom((get) => (get(selectedCollectionAtom) === null ? null : get(selectedCollectionIdAtom)))
+
+/** The same, but null until it is known to be one of the user's. */
+export const ownSelectedIdAtom = atom((get) => get(selectedCollectionAtom)?.id ?? null)
+
+/** Remembers the open collection as the last selected one. */
+export const rememberSelectionAtom = atom(null, (get) => {
+  const id = get(ownSelectedIdAtom)
+  if (id) rememberSelectedId(id)
 })
 
 let fetchedAt = 0
@@ -98,7 +116,7 @@ const askCollectionsAtom = atom(null, async (get, set): Promise<void> => {
     set(confirmedAtom, true)
     set(replaceAllAtom, collections)
     if (open && !collections.some(({ id }) => id === open.id)) set(lostAtom, { ...open, reason: 'unknown' })
-    set(checkSelectionAtom, get(selectedCollectionIdAtom) ?? lastSelectedId())
+    set(checkSelectionAtom)
   } catch (error) {
     if (!request.isCurrent()) return
     set(errorAtom, `Failed to fetch collections: ${messageOf(error)}`)
@@ -164,7 +182,7 @@ export const clearCollectionsAtom = atom(null, (_get, set) => {
   requests.dropAll()
   // Requests of a user who has signed out are never answered (lib/api.ts).
   underWay = Promise.resolve()
-  set(closeCollectionAtom)
+  set(selectCollectionAtom, null)
 })
 
 export const createCollectionAtom = atom(null, async (_get, set, fields: contract.NewCollection) => {
@@ -214,7 +232,10 @@ export const loseCollectionAtom = atom(null, (get, set, id: string, reason: 'rem
 })
 
 /** Removes a collection from the list without calling the server. */
-export const dropCollectionAtom = atom(null, (_get, set, id: string) => set(changeAtom, (all) => all.filter((other) => other.id !== id)))
+export const dropCollectionAtom = atom(null, (_get, set, id: string) => {
+  set(changeAtom, (all) => all.filter((other) => other.id !== id))
+  forgetSelectedId(id)
+})
 
 // Shared: `localeCompare` would create a collator for every comparison.
 const { compare } = new Intl.Collator('en', { numeric: true })
@@ -237,9 +258,21 @@ const replaceAtom = atom(null, (_get, set, changed: Collection) =>
   set(changeAtom, (all) => all.map((collection) => (collection.id === changed.id ? changed : collection))),
 )
 
-/** Opens the last open collection, and forgets it if the user is no longer a member. */
-const checkSelectionAtom = atom(null, (get, set, id: string | null) => {
-  const theirs = get(listAtom)?.some((collection) => collection.id === id) ?? false
+/** Opens the last selected collection where none is open. Closes one of which the user is not a member, and forgets it. */
+const checkSelectionAtom = atom(null, (get, set) => {
+  const own = new Set(get(listAtom)?.map(({ id }) => id))
+  const last = lastSelectedId()
+  // The URL still names a collection that was refused, so the last selected one does not take its place.
+  const id = get(selectedCollectionIdAtom) ?? get(refusedIdAtom) ?? last
+  const theirs = id !== null && own.has(id)
   set(refusedIdAtom, theirs ? null : id)
   set(selectCollectionAtom, theirs ? id : null)
+  if (last !== null && !own.has(last)) forgetSelectedId(last)
+})
+
+/** For pages outside of a collection: after a link to a collection that was refused, the last selected one is open again. */
+export const reopenLastAtom = atom(null, (get, set) => {
+  set(refusedIdAtom, null)
+  const last = lastSelectedId()
+  if (get(selectedCollectionAtom) === null && get(listAtom)?.some(({ id }) => id === last)) set(selectCollectionAtom, last)
 })

@@ -1,27 +1,34 @@
 import type { createStore } from 'jotai'
-import type { createBrowserRouter } from 'react-router'
 import { getAnalyticsConfig } from '../../contract/analytics.ts'
 import type { Analytics, Person } from '../lib/analytics/analytics.ts'
+import { forgetVisitorId } from '../lib/analytics/visitor-id.ts'
 import { call } from '../lib/api.ts'
 import { profileAtom } from './profile.ts'
+import type { RouteViews } from './route-views.ts'
 import { sessionConfirmedAtom, sessionUserAtom } from './session.ts'
 
 type Store = ReturnType<typeof createStore>
-type Router = ReturnType<typeof createBrowserRouter>
 
 /** Counts page views and identifies the user, if the site has analytics and the browser does not object. */
-export async function followAnalytics(app: Store, router: Router): Promise<void> {
-  if (wantsNoTracking()) return
-  const { analytics: config } = await call(getAnalyticsConfig)
-  if (!config) return
+export async function followAnalytics(app: Store, views: RouteViews): Promise<void> {
+  const config = wantsNoTracking() ? null : (await call(getAnalyticsConfig)).analytics
+  if (!config) {
+    views.end()
+    return forgetVisitorId()
+  }
   const { startAnalytics } = await import('../lib/analytics/analytics.ts')
   const analytics = startAnalytics(config)
-  followPerson(app, analytics)
-  followRoutes(router, analytics)
+  const identify = followPerson(app, analytics)
+  views.follow((view) => {
+    // Views before a sign-in are still those of a visitor.
+    if (view.signedIn) identify()
+    analytics.pageview(location.origin + view.pathname, view.at)
+  })
+  identify()
 }
 
-/** Identifies the user after sign-in and after a change of name; resets after sign-out. */
-function followPerson(app: Store, analytics: Analytics): void {
+/** Identifies the user after sign-in and after a change of name; resets after sign-out. Returns a function that does so at once. */
+function followPerson(app: Store, analytics: Analytics): () => void {
   let sent = ''
   const follow = () => {
     const person = personOf(app)
@@ -34,7 +41,7 @@ function followPerson(app: Store, analytics: Analytics): void {
   app.sub(sessionUserAtom, follow)
   app.sub(sessionConfirmedAtom, follow)
   app.sub(profileAtom, follow)
-  follow()
+  return follow
 }
 
 function personOf(app: Store): Person | null {
@@ -43,19 +50,6 @@ function personOf(app: Store): Person | null {
   const profile = app.get(profileAtom)
   const { email, firstName, lastName } = profile?.id === user.id ? profile : user
   return { id: user.id, email: email ?? user.email, firstName: firstName ?? null, lastName: lastName ?? null }
-}
-
-/** After every route change, once the page is shown. */
-function followRoutes(router: Router, analytics: Analytics): void {
-  let shown: string | undefined
-  const follow = () => {
-    const { initialized, location: at, navigation } = router.state
-    if (!initialized || navigation.state !== 'idle' || at.pathname === shown) return
-    shown = at.pathname
-    analytics.pageview(location.origin + at.pathname)
-  }
-  router.subscribe(follow)
-  follow()
 }
 
 /** Whether this browser asks not to be tracked: Do Not Track, or Global Privacy Control. */

@@ -6,16 +6,21 @@ const idAtom = atom<string | null>(null)
 /** Id of the open collection. Content atoms depend on it. */
 export const selectedCollectionIdAtom = atom((get) => get(idAtom))
 
-/** Opens a collection and remembers it as the last one; null closes it and forgets it. */
-export const selectCollectionAtom = atom(null, (get, set, id: string | null) => {
-  if (get(idAtom) === id) return
-  set(idAtom, id)
-  writeSelectedId(id)
-})
-
-/** For sign-out: closes the collection, but remembers it for the next visit. */
-export const closeCollectionAtom = atom(null, (_get, set) => set(idAtom, null))
+/**
+ * Opens a collection; null closes it. A link may name any id, so the choice is remembered only once it is known to be one of the user's
+ * (rememberSelectionAtom).
+ */
+export const selectCollectionAtom = atom(null, (_get, set, id: string | null) => set(idAtom, id))
 
 export function lastSelectedId(): string | null {
   return readSelectedId()
+}
+
+export function rememberSelectedId(id: string): void {
+  writeSelectedId(id)
+}
+
+/** Forgets the last selected collection if it is this one. */
+export function forgetSelectedId(id: string): void {
+  if (readSelectedId() === id) writeSelectedId(null)
 }

@@ -79,6 +79,12 @@ test('A missed sign-out is sent when the connection returns, and does not sign o
   expect(fetch.mock.calls.map(([path]) => path)).toEqual(['/api/auth/sign-in', '/api/auth/session'])
 })
 
+test('A session that cannot be asked for is reported at once where nobody was signed in', async () => {
+  const fetch = server(() => json({ success: false, error: { code: 'unavailable', message: 'Try again' } }, 503))
+  await expect(createStore().set(ensureSessionAtom)).rejects.toMatchObject({ code: 'unavailable', message: 'Try again' })
+  expect(fetch).toHaveBeenCalledTimes(1)
+})
+
 test('Concurrent callers share one request', async () => {
   const fetch = server(() => session(Date.now() + 900_000))
   const store = createStore()

@@ -33,6 +33,12 @@ export const sessionUserIdAtom = atom((get) => get(sessionUserAtom)?.id ?? null)
 /** The same, but undefined until it is known. */
 export const knownUserIdAtom = atom((get) => (get(sessionKnownAtom) ? get(sessionUserIdAtom) : undefined))
 
+/** Whether nobody is signed in, or, until that is known, nobody was when the app was last used on this device. */
+export const visitorAtom = atom((get) => {
+  const id = get(knownUserIdAtom)
+  return id === undefined ? deviceUser() === null : id === null
+})
+
 /** Also false while no user is signed in. */
 export const sessionConfirmedAtom = atom((get) => {
   const session = get(stateAtom)
@@ -63,8 +69,10 @@ export const ensureSessionAtom = atom(null, (get, set): Promise<auth.SessionUser
 
 const askOrResumeAtom = atom(null, async (get, set): Promise<auth.SessionUser | null> => {
   const known = deviceUser()
-  const answer = set(askSessionAtom, takePrefetched(auth.getSession.path))
-  if (!known) return answer
+  const early = takePrefetched(auth.getSession.path)
+  // There is nothing to show meanwhile, so a failure is reported at once; the error page retries.
+  if (!known) return set(askSessionAtom, early, 0)
+  const answer = set(askSessionAtom, early)
   openDevice(known.id)
   const late = new Promise<'late'>((resolve) => setTimeout(() => resolve('late'), ANSWER_TIMEOUT))
   // A sign-in on the pages of a sign-in service cannot notify other tabs itself.
@@ -79,14 +87,14 @@ const askOrResumeAtom = atom(null, async (get, set): Promise<auth.SessionUser | 
 })
 
 /** Asks the server even if the session is known. */
-export const askSessionAtom = atom(null, async (get, set, early?: Promise<Response>) => {
+export const askSessionAtom = atom(null, async (get, set, early?: Promise<Response>, retries?: number) => {
   if (isSignOutPending()) {
     early = undefined
     await sendPendingSignOut()
   }
   if (!early) dropPrefetched()
   const request = requests.begin()
-  const { user, expiresAt } = await call(auth.getSession, { early })
+  const { user, expiresAt } = await call(auth.getSession, { early, retries })
   if (!request.accept()) return get(sessionUserAtom)
   keepDeviceFor(user)
   set(stateAtom, (before) => ({ user, expiresAt: expiresAt ? Date.parse(expiresAt) : null, ...endedOf(before, user) }))

@@ -6,7 +6,15 @@ import { viewAt } from '../lib/links.ts'
 import { removeDeletedKeys, storedTheme } from '../lib/storage.ts'
 import { onTabMessage } from '../lib/tabs.ts'
 import { refreshCardsAtom } from './cards.ts'
-import { clearCollectionsAtom, fetchAllAtom, recallCollectionsAtom, refreshStaleAtom, selectedCollectionAtom } from './collections.ts'
+import {
+  clearCollectionsAtom,
+  fetchAllAtom,
+  ownSelectedIdAtom,
+  recallCollectionsAtom,
+  refreshStaleAtom,
+  rememberSelectionAtom,
+  selectedCollectionAtom,
+} from './collections.ts'
 import { clearContentAtom } from './content.ts'
 import { listenForKeys } from './global-keys.ts'
 import { isLiveAtom } from './live.ts'
@@ -39,6 +47,7 @@ export function startApp(app: typeof store): void {
   app.sub(shownThemeAtom, () => applyShownTheme(app))
   app.sub(selectedCollectionAtom, () => app.set(keepCollectionThemeAtom))
   app.sub(dateSettingsKeyAtom, () => setReader(app.get(profileAtom)))
+  app.sub(ownSelectedIdAtom, () => app.set(rememberSelectionAtom))
   app.sub(railNarrowAtom, () => applyRail(app.get(railNarrowAtom)))
   app.sub(appearanceAtom, () => applyAppearance(app.get(appearanceAtom)))
   onSignedOut((byAnother) => {

@@ -8,6 +8,8 @@ export interface AccountDb<T extends DBSchema> {
   use<R>(work: (db: IDBPDatabase<T>) => Promise<R>): Promise<R | null>
   /** Whether the browser has cleared the database since the last call. */
   wasCleared(): boolean
+  /** Whether it has been closed, or deleted (device/pending-data.ts). */
+  hasEnded(): boolean
   close(): void
 }
 
@@ -29,7 +31,7 @@ export function accountDb<T extends DBSchema>(name: string, create: (db: IDBPDat
           create(fresh)
           cleared = known
         },
-        // The account has been deleted (pending-data.ts): an open connection would block the deletion of the database.
+        // The database is deleted (device/pending-data.ts): an open connection would block that.
         blocking: (_current, _blocked, event) => {
           ended = true
           ;(event.target as IDBDatabase).close()
@@ -69,6 +71,7 @@ export function accountDb<T extends DBSchema>(name: string, create: (db: IDBPDat
       cleared = false
       return was
     },
+    hasEnded: () => ended,
     close() {
       ended = true
       opened?.then((db) => db?.close())

@@ -43,7 +43,10 @@ type BodyOf<E extends Endpoint> = E extends { body: z.ZodType }
   : E extends { requestTypes: readonly string[] }
     ? { body: Blob }
     : object
-type CallOptions<E extends Endpoint> = ParamsOf<E> & QueryOf<E> & BodyOf<E> & Pick<RawOptions, 'headers' | 'signal' | 'keepalive' | 'early'>
+type CallOptions<E extends Endpoint> = ParamsOf<E> &
+  QueryOf<E> &
+  BodyOf<E> &
+  Pick<RawOptions, 'headers' | 'signal' | 'keepalive' | 'early' | 'retries'>
 type Arguments<E extends Endpoint> = object extends CallOptions<E> ? [options?: CallOptions<E>] : [options: CallOptions<E>]
 
 interface RawOptions {
@@ -56,6 +59,8 @@ interface RawOptions {
   keepalive?: boolean | undefined
   /** The response to the same request, made earlier. */
   early?: Promise<Response> | undefined
+  /** How often a failed GET is retried, where the caller retries itself. */
+  retries?: number | undefined
 }
 
 /** A failed fetch is retried up to 3 times, only where a repeat does no harm. */
@@ -149,7 +154,7 @@ async function callRaw<E extends Endpoint>(endpoint: E, options: RawOptions = {}
     early = undefined
     return answer
   }
-  const answer = attempt(request, endpoint.method === 'GET' ? RETRIES : 0, options.signal)
+  const answer = attempt(request, endpoint.method === 'GET' ? (options.retries ?? RETRIES) : 0, options.signal)
   await answer.catch(() => undefined)
   await unlessForgotten(endpoint, begun)
   const response = await answer

@@ -1,20 +1,6 @@
-import { PATHS } from './links.ts'
+import { GUARD, type GuardOptions } from '../../contract/guard.ts'
 
-/** Patterns of paths that need no session; `*` matches anything. */
-export interface GuardOptions {
-  include: readonly string[]
-  exclude: readonly string[]
-  login: string
-  callback: string
-}
-
-const GUARD: GuardOptions = {
-  include: [PATHS.home],
-  exclude: [PATHS.register, PATHS.forgotPassword, PATHS.resetPassword],
-  login: PATHS.login,
-  callback: PATHS.callback,
-}
-
+/** Whether a path matches a pattern, in which `*` matches anything. */
 export function matches(pattern: string, path: string): boolean {
   const source = pattern
     .split('*')

@@ -1,4 +1,4 @@
-import type { LoaderFunctionArgs } from 'react-router'
+import type { LoaderFunctionArgs, ShouldRevalidateFunctionArgs } from 'react-router'
 import { isPreview, type PagePayload, ruleOf, trimSlashes } from '../../contract/site.ts'
 import { ApiError } from '../lib/api.ts'
 import { targetOf } from '../lib/navigate.ts'
@@ -7,7 +7,20 @@ import { readBuildMeta, readPage } from '../lib/site.ts'
 /** Middleware that a rule may name for a page. All pages that need a session are routes of their own (routes.tsx), with their guard. */
 const MIDDLEWARE = ['auth']
 
-let arrived = false
+/** Whether a page has been loaded in this tab. */
+let loaded = false
+
+/** Whether this is the page that the browser itself has opened: opening it again would fail again. */
+function isArrival({ pathname, search }: URL): boolean {
+  const [opened] = performance.getEntriesByType('navigation')
+  const at = opened && new URL(opened.name)
+  return !loaded && at?.pathname === pathname && at.search === search
+}
+
+/** A page is the same as long as its URL is: a session that becomes known does not fetch it again. */
+export function isOtherPage({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs): boolean {
+  return currentUrl.href !== nextUrl.href
+}
 
 /**
  * Checks before a written page is shown that it exists, and redirects old URLs. Throws the fatal 404 for a path that the build does not
@@ -15,9 +28,6 @@ let arrived = false
  */
 export async function loadContent({ request }: LoaderFunctionArgs): Promise<PagePayload> {
   const url = new URL(request.url)
-  // If the first page of a tab is missing, its URL would be missing again.
-  const first = !arrived
-  arrived = true
   try {
     const rule = ruleOf(await readBuildMeta(), url.pathname)
     for (const name of Object.keys(rule?.appMiddleware ?? {}))
@@ -26,9 +36,12 @@ export async function loadContent({ request }: LoaderFunctionArgs): Promise<Page
     if (!rule?.prerender || (rule.draft && !isPreview(url.searchParams)))
       throw new Response(`Page Not Found: ${url.pathname}`, { status: 404 })
     if (trimSlashes(url.pathname) !== url.pathname) throw leadTo(trimSlashes(url.pathname) + url.search + url.hash, url)
-    return await readPage(url.pathname, isPreview(url.searchParams))
+    const page = await readPage(url.pathname, isPreview(url.searchParams))
+    loaded = true
+    return page
   } catch (error) {
-    if (error instanceof ApiError && error.code === 'gone' && !first) throw found(url.href, true)
+    // The page can be read even if its data cannot be fetched, or belongs to a newer build.
+    if (error instanceof ApiError && error.code !== 'offline' && !isArrival(url)) throw found(url.href, true)
     throw error
   }
 }

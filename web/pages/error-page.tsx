@@ -1,6 +1,9 @@
+import { useAtomValue, useSetAtom } from 'jotai'
 import { useEffect, useEffectEvent } from 'react'
 import { isRouteErrorResponse, useRevalidator, useRouteError } from 'react-router'
+import { ensureSessionAtom, visitorAtom } from '../atoms/session.ts'
 import { ApiError } from '../lib/api.ts'
+import { backOff } from '../lib/back-off.ts'
 import { isCrawler } from '../lib/crawlers.ts'
 import { PATHS } from '../lib/links.ts'
 import { isLoadFailure, LOAD_FAILURE } from '../lib/load-failure.ts'
@@ -13,6 +16,8 @@ interface Shown {
   /** Null when there was no response. */
   status: number | null
   message: string | null
+  /** The page retries by itself. */
+  waits?: boolean
   /** "Try again" reruns the page's loaders, or reloads everything from the server. */
   retry: 'revalidate' | 'reload' | null
   /** For reports, when the server failed. */
@@ -23,35 +28,45 @@ interface Shown {
 function shownOf(error: unknown): Shown {
   if (isRouteErrorResponse(error)) return { status: error.status, message: typeof error.data === 'string' ? error.data : null, retry: null }
   if (error instanceof ApiError) {
-    const unreachable = error.code === 'offline' || (error.code === 'unavailable' && error.status !== 500)
+    const offline = error.code === 'offline'
+    const waits = offline || (error.code === 'unavailable' && error.status !== 500)
     const retry = error.code === 'gone' || error.code === 'unreadable' ? 'reload' : 'revalidate'
     const requestId = error.status >= 500 ? error.requestId : undefined
-    return { status: unreachable ? null : error.status || 500, message: error.message, retry, requestId }
+    return { status: offline ? null : error.status || 500, message: error.message, waits, retry, requestId }
   }
-  if (isLoadFailure(error)) return { status: null, message: LOAD_FAILURE, retry: 'reload' }
+  if (isLoadFailure(error)) return { status: null, message: LOAD_FAILURE, waits: true, retry: 'reload' }
   return { status: 500, message: error instanceof Error ? error.message : null, retry: 'reload' }
 }
 
 function titleOf(status: number | null): string {
-  if (status === 404) return 'Page Not Found'
-  return status === null ? 'Cairn cannot be reached' : 'Internal Server Error'
+  return status === 404 ? 'Page Not Found' : 'Internal Server Error'
 }
 
 /** Milliseconds between two checks whether the server is back. */
-const LOOK_AGAIN = 10_000
+const LOOK_AGAIN = { first: 1_000, max: 10_000, jitter: 500 }
 
-/** Retries while the page waits for a connection: as soon as there is one, and at intervals. */
+/** Retries while the page waits for a connection: as soon as there is one, and at growing intervals. */
 function useLookAgain(waiting: boolean, look: () => unknown) {
   const again = useEffectEvent(() => {
     if (document.visibilityState === 'visible') look()
   })
   useEffect(() => {
     if (!waiting) return
+    let timer: ReturnType<typeof setTimeout>
+    const wait = (failures: number) => {
+      timer = setTimeout(
+        () => {
+          again()
+          wait(failures + 1)
+        },
+        backOff(failures, Math.random(), LOOK_AGAIN),
+      )
+    }
+    wait(1)
     addEventListener('online', again)
-    const timer = setInterval(again, LOOK_AGAIN)
     return () => {
       removeEventListener('online', again)
-      clearInterval(timer)
+      clearTimeout(timer)
     }
   }, [waiting])
 }
@@ -68,19 +83,22 @@ export function ErrorPage() {
 
 /** The same inside the shell, which stays usable. */
 export function ErrorPanel() {
-  const { status, message, retry, requestId } = shownOf(useRouteError())
+  const { status, message, waits = false, retry, requestId } = shownOf(useRouteError())
   const { revalidate, state } = useRevalidator()
   const title = titleOf(status)
+  // The message of a missing page is its title with the path.
+  const heading = message?.toLowerCase().startsWith(title.toLowerCase()) ? message : title
+  const visitor = useVisitor(status === 404)
   // Also for a part that failed to load: its route fetches it again, while a reload without a server would lose the page.
-  useLookAgain(status === null, () => state === 'idle' && void revalidate())
+  useLookAgain(waits, () => state === 'idle' && void revalidate())
   return (
     <div className="grid place-items-center px-6 py-20">
       <title>{`${title} · Cairn`}</title>
       <div className="grid max-w-md justify-items-center text-center">
         {status === 404 ? <ScatteredStones /> : <Mark size={56} />}
         {status !== null && <p className="mt-8 text-sm font-medium text-muted tabular">{status}</p>}
-        <h1 className={cx('text-xl font-semibold', status === null ? 'mt-8' : 'mt-1')}>{title}</h1>
-        {message && message !== title && <p className="mt-2 break-words text-pretty text-muted">{message}</p>}
+        <h1 className={cx('max-w-full text-xl font-semibold wrap-anywhere text-balance', status === null ? 'mt-8' : 'mt-1')}>{heading}</h1>
+        {message && message !== heading && <p className="mt-2 break-words text-pretty text-muted">{message}</p>}
         {requestId && (
           <p className="mt-3 text-xs text-muted">
             If this keeps happening, send the site’s operator this request number: <code className="select-all break-all">{requestId}</code>
@@ -97,8 +115,12 @@ export function ErrorPanel() {
               Try again
             </Button>
           )}
-          <ButtonLink to={PATHS.collections} reloadDocument={retry === 'reload'} variant={retry ? 'secondary' : 'primary'}>
-            Go to your collections
+          <ButtonLink
+            to={visitor ? PATHS.login : PATHS.collections}
+            reloadDocument={retry === 'reload'}
+            variant={retry ? 'secondary' : 'primary'}
+          >
+            {visitor ? 'Sign in' : 'Go to your collections'}
           </ButtonLink>
           <ButtonLink to={PATHS.home} reloadDocument>
             Home
@@ -107,6 +129,15 @@ export function ErrorPanel() {
       </div>
     </div>
   )
+}
+
+/** Whether the reader is a visitor. Written pages do not ask for the session, so a missing one does. */
+function useVisitor(asks: boolean): boolean {
+  const ensureSession = useSetAtom(ensureSessionAtom)
+  useEffect(() => {
+    if (asks) void ensureSession().catch(() => undefined)
+  }, [asks, ensureSession])
+  return useAtomValue(visitorAtom)
 }
 
 function ScatteredStones() {

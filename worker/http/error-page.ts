@@ -9,7 +9,6 @@ interface ErrorPageProps {
 
 function titleOf(status: number): string {
   if (status === 404) return 'Page Not Found'
-  if (status === 503) return 'Cairn cannot be reached'
   return status < 500 ? 'This cannot be shown' : 'Internal Server Error'
 }
 

@@ -1,5 +1,6 @@
 import { type Context, Hono } from 'hono'
 import { ForgotPassword, ResetPassword, type SessionUser, SignIn, SignUp } from '../../contract/auth.ts'
+import { GUARD } from '../../contract/guard.ts'
 import type { Profile } from '../../contract/users.ts'
 import { anyone, ownOnly } from '../auth/checks.ts'
 import { authProvider } from '../auth/choose-provider.ts'
@@ -34,7 +35,7 @@ export const auth = new Hono<AppEnv>()
     await next()
     c.header('cache-control', 'no-store')
   })
-  .get('/config', (c) => c.json({ success: true, features: authProvider(c.env).features }))
+  .get('/config', (c) => c.json({ success: true, features: authProvider(c.env).features, guard: GUARD }))
 
   .post('/sign-up', anyone, body(SignUp), async (c) => {
     const { email, password, firstName, lastName } = c.req.valid('json')

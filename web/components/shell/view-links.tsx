@@ -1,25 +1,18 @@
 import { useAtomValue } from 'jotai'
 import type { ReactElement, ReactNode } from 'react'
 import { Link, NavLink, useLocation } from 'react-router'
-import { selectedCollectionAtom } from '../../atoms/collections.ts'
+import { openCollectionIdAtom } from '../../atoms/collections.ts'
 import { unseenAtom } from '../../atoms/feed-badge.ts'
 import { narrowingQueryAtom } from '../../atoms/filters.ts'
-import { selectedCollectionIdAtom } from '../../atoms/selected-collection.ts'
 import { collectionLink, PATHS, viewAt } from '../../lib/links.ts'
 import { cx } from '../../ui/cx.ts'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import { Tooltip } from '../../ui/tooltip.tsx'
 import { VIEWS } from '../../view-table.ts'
 
-/** Also null when the URL names a collection that is not the user's. */
-function useOpenId(): string | null {
-  const id = useAtomValue(selectedCollectionIdAtom)
-  return useAtomValue(selectedCollectionAtom) === null ? null : id
-}
-
 /** The feed, and the views of the open collection, in the rail. */
 export function RailLinks({ narrow }: { narrow: boolean }) {
-  const id = useOpenId()
+  const id = useAtomValue(openCollectionIdAtom)
   const query = useAtomValue(narrowingQueryAtom)
   const { pathname } = useLocation()
   const current = viewAt(pathname)?.view
@@ -97,7 +90,7 @@ function MaybeTooltip({ text, children }: { text: string | null; children: React
 
 /** The same at the bottom of a small screen; Settings is in the picker's menu there. */
 export function BottomBar() {
-  const id = useOpenId()
+  const id = useAtomValue(openCollectionIdAtom)
   const query = useAtomValue(narrowingQueryAtom)
   const views = VIEWS.filter(({ shows }) => shows !== null)
   return (

@@ -1,6 +1,7 @@
 import { useAtomValue } from 'jotai'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
+import { Link, useLocation } from 'react-router'
+import { isPreview } from '../../../contract/site.ts'
 import { sessionUserIdAtom } from '../../atoms/session.ts'
 import { PATHS } from '../../lib/links.ts'
 import { PAGE_LINKS } from '../../lib/page-links.ts'
@@ -36,6 +37,7 @@ function SiteHeader() {
         <Mark size={28} />
         <span className="text-[1.0625rem] font-semibold tracking-tight">Cairn</span>
       </Link>
+      <PreviewMark />
       <nav aria-label="Site" className="ml-8 flex gap-6 text-sm text-muted max-md:hidden">
         {PAGE_LINKS.slice(0, 3).map(({ to, label }) => (
           <Link key={to} to={to} className={QUIET}>
@@ -58,6 +60,20 @@ function SiteHeader() {
         )}
       </nav>
     </header>
+  )
+}
+
+/** Shown while `?preview` is in the URL: drafts are visible. */
+function PreviewMark() {
+  const { pathname, search } = useLocation()
+  if (!isPreview(new URLSearchParams(search))) return null
+  return (
+    <p className="flex items-center gap-2 text-xs">
+      <span className="rounded-sm bg-warning-soft px-1.5 py-0.5 font-medium text-warning">Preview</span>
+      <Link to={pathname} className={`${QUIET} text-muted pointer-coarse:py-2.5`}>
+        Exit
+      </Link>
+    </p>
   )
 }
 

@@ -1,7 +1,8 @@
 import { ExperimentsExtensions, FeatureFlagsExtensions } from 'posthog-js/dist/extension-bundles'
 import { posthog } from 'posthog-js/dist/module.slim.no-external'
 import type { AnalyticsConfig } from '../../../contract/analytics.ts'
-import { exceptionOf, rageDetector, withoutQueries } from './events.ts'
+import { exceptionOf, MAX_FRAMES, rageDetector, withoutQueries } from './events.ts'
+import { renewVisitorId, visitorId } from './visitor-id.ts'
 
 export interface Person {
   id: string
@@ -11,7 +12,8 @@ export interface Person {
 }
 
 export interface Analytics {
-  pageview(url: string): void
+  /** `at` in milliseconds since 1970. */
+  pageview(url: string, at: number): void
   identify(person: Person): void
   reset(): void
 }
@@ -19,11 +21,12 @@ export interface Analytics {
 /** Limit of reported errors per visit; a loop would report the same one again and again. */
 const MAX_ERRORS = 10
 
-/** PostHog captures, records and stores nothing by itself, and loads no other script. */
+/** PostHog captures, records and stores nothing by itself, and loads no other script. Only the visitor id outlives the page. */
 export function startAnalytics({ key, host }: AnalyticsConfig): Analytics {
   posthog.init(key, {
     api_host: host,
     persistence: 'memory',
+    bootstrap: { distinctID: visitorId() },
     autocapture: false,
     rageclick: false,
     capture_pageview: false,
@@ -43,9 +46,13 @@ export function startAnalytics({ key, host }: AnalyticsConfig): Analytics {
   watchClicks()
   watchErrors()
   return {
-    pageview: (url) => void posthog.capture('$pageview', { current_url: url }),
+    pageview: (url, at) => void posthog.capture('$pageview', { current_url: url }, { timestamp: new Date(at) }),
     identify: ({ id, ...person }) => posthog.identify(id, { ...person }),
-    reset: () => posthog.reset(),
+    reset() {
+      // With the id of the device.
+      posthog.reset(true)
+      renewVisitorId(posthog.get_distinct_id())
+    },
   }
 }
 
@@ -61,6 +68,8 @@ function watchClicks(): void {
 }
 
 function watchErrors(): void {
+  // Only Chromium has this limit, 10 by default; it is missing in the platform's types.
+  Object.assign(Error, { stackTraceLimit: MAX_FRAMES })
   let reported = 0
   const report = (error: unknown) => {
     if (error instanceof Error && reported++ < MAX_ERRORS) posthog.capture('$exception', exceptionOf(error))

@@ -1,5 +1,5 @@
 const RAGE = { clicks: 3, pixels: 30, milliseconds: 1000 }
-const FRAMES = 50
+export const MAX_FRAMES = 50
 
 type Properties = Record<string, unknown>
 
@@ -54,7 +54,7 @@ export function framesOf(stack: string): Frame[] {
         colno: Number(column),
         in_app: true,
       })
-    if (frames.length === FRAMES) break
+    if (frames.length === MAX_FRAMES) break
   }
   return frames.toReversed()
 }

@@ -3,6 +3,7 @@ import { endPush } from '../pwa/push-end.ts'
 import { forgetShared } from '../pwa/shared-cache.ts'
 import { DEVICE_USER, parseJson, readLocal, writeLocal } from '../storage.ts'
 import { keepImagesFor } from './caches.ts'
+import { deleteEmptyPendingData } from './pending-data.ts'
 import type { DeviceStore, StoredContent } from './types.ts'
 
 const PREFIX = 'cairn-content-'
@@ -43,12 +44,13 @@ export async function storedContent(collectionId: string): Promise<StoredContent
 
 /** Keeps data of this user from now on. Data of all other users is deleted. */
 export function keepDeviceFor(user: SessionUser | null): void {
-  const before = [open?.userId, deviceUser()?.id].filter((id) => id !== undefined && id !== user?.id)
+  const before = [open?.userId, deviceUser()?.id].filter((id): id is string => id !== undefined && id !== user?.id)
   writeLocal(DEVICE_USER, user && JSON.stringify(user))
   void keepImagesFor(user?.id ?? null)
   if (before.length > 0) {
     if (open?.userId !== user?.id) closeDevice()
     void erase(before.map((id) => PREFIX + id))
+    for (const id of before) void deleteEmptyPendingData(id, () => deviceUser()?.id === id)
     void endPush()
     void forgetShared()
   }

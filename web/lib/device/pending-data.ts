@@ -3,6 +3,42 @@ import { setPendingImport } from '../import/flag.ts'
 /** Databases with data waiting on a device, also while the user is signed out: changes, uploads, posts of imports. */
 const WAITING = ['cairn-outbox-', 'cairn-uploads-', 'cairn-imports-']
 
+/** For the end of a session: deletes the databases in which nothing waits, so that their names do not tell who was signed in. */
+export async function deleteEmptyPendingData(userId: string, isSignedIn: () => boolean): Promise<void> {
+  try {
+    const present = new Set((await indexedDB.databases()).map(({ name }) => name))
+    for (const name of WAITING.map((prefix) => prefix + userId)) {
+      // A user who signs in again while this is checked keeps the database.
+      if (present.has(name) && (await isEmpty(name)) && !isSignedIn()) indexedDB.deleteDatabase(name)
+    }
+  } catch {
+    // Where storage is blocked, nothing is waiting.
+  }
+}
+
+function isEmpty(name: string): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    const opening = indexedDB.open(name)
+    // It has just been deleted: opening it must not create it again.
+    opening.onupgradeneeded = () => opening.transaction?.abort()
+    opening.onerror = () => reject(opening.error)
+    opening.onsuccess = () => {
+      const db = opening.result
+      const stores = [...db.objectStoreNames]
+      const tx = db.transaction(stores)
+      const counts = stores.map((store) => tx.objectStore(store).count())
+      tx.oncomplete = () => {
+        db.close()
+        resolve(counts.every(({ result }) => result === 0))
+      }
+      tx.onabort = () => {
+        db.close()
+        reject(tx.error)
+      }
+    }
+  })
+}
+
 /** Deletes the waiting data of a deleted account, which can no longer be sent. */
 export function deletePendingData(userId: string): void {
   setPendingImport(userId, false)

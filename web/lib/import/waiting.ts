@@ -32,14 +32,17 @@ export interface WaitingPosts {
 /** Every imported post has an id derived from its source. */
 const idOf = ({ post }: WaitingPost) => post.id ?? ''
 
-let opened: { userId: string; store: WaitingPosts } | null = null
+let opened: { userId: string; device: AccountDb<Schema>; store: WaitingPosts } | null = null
 
 /**
  * Posts that wait for their assets, one database per account. Where the browser has no room, they are kept in memory until the next
  * reload.
  */
 export function waitingPosts(userId: string): WaitingPosts {
-  if (opened?.userId !== userId) opened = { userId, store: storeOf(userId, openDatabase(userId)) }
+  if (opened?.userId !== userId || opened.device.hasEnded()) {
+    const device = openDatabase(userId)
+    opened = { userId, device, store: storeOf(userId, device) }
+  }
   return opened.store
 }
 
