@@ -114,44 +114,57 @@ test('A wheel and two fingers zoom the map', async ({ kyoto, openPage }) => {
   }
 })
 
-const CORNERS = [
+const EUROPE = [
   { lat: 60, lon: -10 },
   { lat: 60, lon: 40 },
   { lat: 36, lon: -10 },
   { lat: 36, lon: 40 },
 ]
+const WORLD = [
+  { lat: 37, lon: -122 },
+  { lat: -23, lon: -67 },
+  { lat: 52, lon: -3 },
+  { lat: 35.7, lon: 139.7 },
+]
+const ON_PHONE = { viewport: PHONE, hasTouch: true, isMobile: true }
 
 test.for([
-  { size: 'desktop', options: {} },
-  { size: 'phone', options: { viewport: PHONE, hasTouch: true, isMobile: true } },
-])('The first view of the map on a $size has every pin whole, beside its buttons', async ({ options }, { kyoto, openPage }) => {
-  const ada = kyoto.as('ada')
-  const { id } = (await ada.post('/api/collections', { name: 'Europe' })).body.collection
-  for (const location of CORNERS) {
-    for (const title of ['One', 'Two']) await ada.post('/api/post', { type: 'note', title, location, collectionIds: [id] })
-  }
-  await ada.post('/api/post', { type: 'note', title: 'Nowhere', collectionIds: [id] })
-  const { page } = await openPage({ as: ada, at: `/collections/map?c=${id}`, reducedMotion: 'reduce', ...options })
-  const pins = page.locator('[data-pin=cluster]')
-  await expect.poll(() => pins.count(), { timeout: 30_000 }).toBe(CORNERS.length)
-  await page.getByRole('button', { name: '1 post has no place' }).waitFor()
-  const hidden = () =>
-    pins.evaluateAll((all) =>
-      all.flatMap((pin) => {
-        // With the count at its corner.
-        const boxes = [pin, ...pin.querySelectorAll('span')].map((element) => element.getBoundingClientRect())
-        return boxes.flatMap(({ left, right, top, bottom }) =>
-          [left + 2, right - 2].flatMap((x) =>
-            [top + 2, bottom - 2].flatMap((y) => {
-              const over = document.elementFromPoint(x, y)
-              return over?.closest('[data-pin], canvas, .maplibregl-canvas-container') ? [] : [`${x} ${y} ${over?.outerHTML.slice(0, 80)}`]
-            }),
-          ),
-        )
-      }),
-    )
-  await expect.poll(hidden, { timeout: 30_000 }).toEqual([])
-})
+  { of: 'Europe', size: 'desktop', places: EUROPE, options: {} },
+  { of: 'Europe', size: 'phone', places: EUROPE, options: ON_PHONE },
+  { of: 'the world', size: 'phone', places: WORLD, options: ON_PHONE },
+])(
+  'The first view of a map of $of on a $size has every pin whole, beside its buttons',
+  async ({ places, options }, { kyoto, openPage }) => {
+    const ada = kyoto.as('ada')
+    const { id } = (await ada.post('/api/collections', { name: 'Europe' })).body.collection
+    for (const location of places) {
+      for (const title of ['One', 'Two']) await ada.post('/api/post', { type: 'note', title, location, collectionIds: [id] })
+    }
+    await ada.post('/api/post', { type: 'note', title: 'Nowhere', collectionIds: [id] })
+    const { page } = await openPage({ as: ada, at: `/collections/map?c=${id}`, reducedMotion: 'reduce', ...options })
+    const pins = page.locator('[data-pin=cluster]')
+    await expect.poll(() => pins.count(), { timeout: 30_000 }).toBe(places.length)
+    await page.getByRole('button', { name: '1 post has no place' }).waitFor()
+    const hidden = () =>
+      pins.evaluateAll((all) =>
+        all.flatMap((pin) => {
+          // With the count at its corner.
+          const boxes = [pin, ...pin.querySelectorAll('span')].map((element) => element.getBoundingClientRect())
+          return boxes.flatMap(({ left, right, top, bottom }) =>
+            [left + 2, right - 2].flatMap((x) =>
+              [top + 2, bottom - 2].flatMap((y) => {
+                const over = document.elementFromPoint(x, y)
+                return over?.closest('[data-pin], canvas, .maplibregl-canvas-container')
+                  ? []
+                  : [`${x} ${y} ${over?.outerHTML.slice(0, 80)}`]
+              }),
+            ),
+          )
+        }),
+      )
+    await expect.poll(hidden, { timeout: 30_000 }).toEqual([])
+  },
+)
 
 test('The list beside the map says that the map loads until it knows what is in view', async ({ kyoto, openPage }) => {
   const { page } = await openPage({ as: kyoto.as('ada') })

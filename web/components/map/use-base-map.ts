@@ -1,4 +1,4 @@
-import type { MapOptions } from 'maplibre-gl'
+import type { LngLat, MapOptions } from 'maplibre-gl'
 import { type RefObject, useEffect, useState } from 'react'
 import { type Base, BUILT_IN, loadBase } from '../../lib/map/base.ts'
 import { type MapColors, onColorsChange, readColors } from '../../lib/map/colors.ts'
@@ -51,12 +51,19 @@ export function useBaseMap(
 }
 
 function makeMap(library: MapLibre, base: Base, container: HTMLElement, label: string, options: Options): MapLibreMap {
+  // The whole world fits on the smallest phone, and no screen shows it much more than once.
+  const minZoom = Math.max(MIN_ZOOM, Math.min(0.6, Math.log2(container.clientWidth / 600)))
+  let made: MapLibreMap | null = null
   const map = new library.Map({
     container,
     style: base.style(readColors()),
-    // The whole world fits on the smallest phone, and no screen shows it much more than once.
-    minZoom: Math.max(MIN_ZOOM, Math.min(0.6, Math.log2(container.clientWidth / 600))),
+    minZoom,
     maxZoom: base.maxZoom,
+    // By default the world is never lower than its container, so that on a phone its sides would be cut off.
+    transformConstrain: (center, zoom) => {
+      const within = Math.max(minZoom, Math.min(made?.getMaxZoom() ?? base.maxZoom, zoom))
+      return { center: keptInSight(library, center, container.clientHeight / worldSize(within)), zoom: within }
+    },
     attributionControl: false,
     dragRotate: false,
     pitchWithRotate: false,
@@ -65,6 +72,7 @@ function makeMap(library: MapLibre, base: Base, container: HTMLElement, label: s
     locale: { 'Map.Title': label },
     ...options,
   })
+  made = map
   // Marks the map as fully drawn, for tests: it takes a while without a GPU.
   map.on('render', () => delete container.dataset.drawn)
   map.on('idle', () => Object.assign(container.dataset, { drawn: '' }))
@@ -72,6 +80,17 @@ function makeMap(library: MapLibre, base: Base, container: HTMLElement, label: s
   map.touchZoomRotate.disableRotation()
   map.keyboard.disableRotation()
   return map
+}
+
+/** Pixels of the world's side. */
+const worldSize = (zoom: number) => 512 * 2 ** zoom
+
+/** A centre from which the world fills the container from top to bottom, or lies in it as a whole. `height` of the container is in worlds. */
+function keptInSight(library: MapLibre, center: LngLat, height: number): LngLat {
+  const { x, y } = library.MercatorCoordinate.fromLngLat(center)
+  const edge = Math.min(height / 2, 1 - height / 2)
+  const kept = Math.max(edge, Math.min(1 - edge, y))
+  return kept === y ? center : new library.MercatorCoordinate(x, kept).toLngLat()
 }
 
 /** Waits for the style; if it cannot be fetched, the built-in map is used. Tiles may arrive later, or never. */

@@ -6,7 +6,7 @@ import type { DayContent } from '../../lib/calendar/day-index.ts'
 import { addDays } from '../../lib/calendar/days.ts'
 import { type Bar, fitDay } from '../../lib/calendar/lanes.ts'
 import { countsText, dayLabel } from '../../lib/calendar/words.ts'
-import { formatMonth } from '../../lib/dates/text.ts'
+import { formatDate } from '../../lib/dates/text.ts'
 import { cx } from '../../ui/cx.ts'
 import { DayMosaic } from './day-mosaic.tsx'
 import { useDraggable } from './drag-dates.tsx'
@@ -93,7 +93,7 @@ function DayNumber({ day, isToday, dimmed }: { day: string; isToday: boolean; di
     >
       {number === 1 && !isToday ? (
         <>
-          <span className="@max-xl/week:hidden">1 {formatMonth(day).slice(0, 3)}</span>
+          <span className="@max-xl/week:hidden">{formatDate(day, day.slice(0, 4))}</span>
           <span className="@xl/week:hidden">1</span>
         </>
       ) : (
