@@ -130,7 +130,8 @@ export function MapScreen({ onOpen }: MapScreenProps) {
         <>
           {/* While a location is being chosen, clicks belong to the map, not to the pins. */}
           <div className={cx('relative min-w-0 grow', choosing && '[&_.maplibregl-marker]:pointer-events-none')}>
-            <div ref={container} className="absolute inset-0" />
+            {/* Around the world where it is lower than the screen, too. */}
+            <div ref={container} className="absolute inset-0 bg-(--map-water)" />
             {!base && <MapSkeleton />}
             {base && !choosing && <MapControls base={base} onFit={fit} />}
             {base &&
