@@ -159,7 +159,7 @@ test('A picture is cropped with the keyboard, shown to others wherever the perso
 
   await page.goto('/profile/settings')
   await page.getByRole('button', { name: 'Remove picture' }).click()
-  await page.getByText('Picture removed').waitFor()
+  await page.getByText('Picture removed', { exact: true }).waitFor()
   await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Add a picture')
   expect(await page.locator('img').count()).toBe(0)
 })
@@ -188,8 +188,8 @@ test('A file that the browser cannot read as a picture is refused with a reason'
   const { page } = await openPage({ as: await register('ada'), at: '/profile/settings' })
   const add = page.getByRole('button', { name: 'Add a picture' })
   await choose(page, () => add.click(), { name: 'me.png', mimeType: 'image/png', buffer: Buffer.from('not a picture') })
-  await page.getByText('This picture could not be read').waitFor()
-  await page.getByText('Choose a JPEG, PNG or WebP file.').waitFor()
+  await page.getByText('This picture could not be read', { exact: true }).waitFor()
+  await page.getByText('Choose a JPEG, PNG or WebP file.', { exact: true }).waitFor()
   expect(await cropping(page).count()).toBe(0)
 })
 

@@ -89,13 +89,14 @@ test('Pointing at a month at the edge of media shows one of its photos', async (
   const photo = await sharp({ create: { width: 1_200, height: 800, channels: 3, background: '#246' } })
     .jpeg()
     .toBuffer()
-  const newest = { date: '2026-05-01T10:00:00Z', datePrecision: 'minute', width: 1_200, height: 800 } as const
-  await upload(many.as('ada'), new Uint8Array(photo), { ...newest, collectionIds: [many.collection.id] })
+  // The oldest by far: its month is alone at the end of the track.
+  const oldest = { date: '1990-05-01T10:00:00Z', datePrecision: 'minute', width: 1_200, height: 800 } as const
+  await upload(many.as('ada'), new Uint8Array(photo), { ...oldest, collectionIds: [many.collection.id] })
   const { page } = await openPage({ as: many.as('ada'), at: `/collections/media?c=${many.collection.id}` })
   const track = page.getByRole('slider', { name: 'Go to month' })
-  const { x, y, width } = await boxOf(track)
-  await page.mouse.move(x + width / 2, y + 2)
-  await track.getByText('May 2026 · 1').waitFor()
+  const { height } = await boxOf(track)
+  await track.hover({ position: { x: 20, y: height - 2 } })
+  await track.getByText('May 1990 · 1').waitFor()
   await until(() => track.locator('img').evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(75)
   expect(await track.locator('img').getAttribute('src')).toMatch(/^\/_image\/w_75,f_webp,q_80\//)
 })

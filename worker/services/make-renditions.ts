@@ -1,8 +1,9 @@
 import { rgbaToThumbHash } from 'thumbhash'
 import { RENDITIONS, type RenditionName } from '../../contract/limits.ts'
-import { connect } from '../db/client.ts'
+import { connect, type Db } from '../db/client.ts'
 import type { Env } from '../env.ts'
 import { AppError } from '../http/errors.ts'
+import { relayChanges } from '../live/change-relay.ts'
 import { draw, type ImageStores, lookUpSize, makeImage, openObject } from '../media/image.ts'
 import { webpSize } from '../media/longest-side.ts'
 import { decodePng } from '../media/small-png.ts'
@@ -23,15 +24,20 @@ export async function makeMissingRenditions(env: Env): Promise<void> {
   const { IMAGES: images, FILES: bucket } = env
   if (!images) return
   const db = connect(env.DATABASE_URL, env.NEON_PROXY)
-  for (const asset of await claimMissingRenditions(db)) {
-    try {
-      const recorded = await recordMadeRenditions(db, asset.id, await makeRenditions({ bucket, images }, asset))
-      if (!recorded) await removeFiles(bucket, asset.id)
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error
-      console.warn(JSON.stringify({ level: 'warn', what: 'No renditions were made', asset: asset.id, error: error.message }))
-      if (error.code === 'unsupported_media') await giveUpRenditions(db, asset.id)
-    }
+  const claimed = await claimMissingRenditions(db)
+  for (const asset of claimed) await complete({ db, bucket, images }, asset)
+  // Open pages see them now, and not in a minute.
+  if (claimed.length > 0) await relayChanges(env)
+}
+
+async function complete({ db, ...stores }: ImageStores & { db: Db }, asset: ImageSource): Promise<void> {
+  try {
+    const recorded = await recordMadeRenditions(db, asset.id, await makeRenditions(stores, asset))
+    if (!recorded) await removeFiles(stores.bucket, asset.id)
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    console.warn(JSON.stringify({ level: 'warn', what: 'No renditions were made', asset: asset.id, error: error.message }))
+    if (error.code === 'unsupported_media') await giveUpRenditions(db, asset.id)
   }
 }
 

@@ -1,3 +1,4 @@
+import path from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect, vi } from 'vitest'
 import { fetchedAhead } from '../../support/fetched-ahead.ts'
@@ -121,6 +122,17 @@ export const OVERLAYS: readonly Screen[] = [
       await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Backup')
       await page.getByRole('button', { name: 'Create token' }).click()
       await page.getByRole('dialog', { name: 'Confirm it’s you' }).waitFor()
+    },
+  },
+  {
+    name: 'picture-crop',
+    who: 'ada',
+    path: '/profile/settings',
+    open: async (page) => {
+      const chooser = page.waitForEvent('filechooser')
+      await page.getByRole('button', { name: 'Add a picture' }).click()
+      await (await chooser).setFiles(path.resolve(import.meta.dirname, '../../../dev/demo/pictures/kingfisher-on-a-branch.jpg'))
+      await page.getByRole('application').waitFor()
     },
   },
   {

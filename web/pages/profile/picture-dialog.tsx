@@ -53,7 +53,11 @@ export function PictureDialog({ picture, open, close, onClosed }: OverlayProps<v
       onClosed={onClosed}
       size="sm"
       title="Crop your picture"
-      description="Drag it, or move it with the arrow keys."
+      description={
+        <>
+          Drag it to where you like it<span className="pointer-coarse:hidden">, or use the arrow keys</span>.
+        </>
+      }
       wrap={(content) => (
         <form ref={formRef} onSubmit={submit} noValidate className="flex min-h-0 flex-col">
           {content}
