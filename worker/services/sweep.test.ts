@@ -7,7 +7,7 @@ import { compareStorage } from './compare-storage.ts'
 import { sweep } from './sweep.ts'
 
 vi.mock('../live/change-relay.ts', () => ({ relayChanges: vi.fn(async () => 0) }))
-vi.mock('../queries/accounts.ts', () => ({ deleteItemsOfDeleted: vi.fn(async () => []) }))
+vi.mock('../queries/accounts.ts', () => ({ deleteItemsOfDeleted: vi.fn(async () => []), listAvatarsOfDeleted: vi.fn(async () => []) }))
 vi.mock('../queries/rate-limits.ts')
 vi.mock('../queries/refreshes.ts')
 vi.mock('../queries/sweep.ts')
