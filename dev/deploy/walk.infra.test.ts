@@ -236,7 +236,7 @@ const AUTH_URL = 'https://ep-a.neonauth.eu-central-1.aws.neon.tech/neondb/auth'
 /** Tested by dev/backup/backup.infra.test.ts. */
 const ELSEWHERE = ['npm run backup -- ~/cairn-2026-11-21', 'npm run restore -- ~/cairn-2026-11-21 --reset']
 
-test('Every command of docs/deploy.md does what the page says', { timeout: 400_000 }, async () => {
+test('Every command of docs/deploy.md does what the page says', { timeout: 900_000 }, async () => {
   expect(commands.filter((command) => !stepOf(command) && !ELSEWHERE.includes(command))).toEqual([])
   expect(Object.keys(STEPS).filter((command) => !commands.includes(command))).toEqual([])
   const follow = async (some: string[]) => {
