@@ -48,7 +48,15 @@ describe('the profile', () => {
       avatar: null,
       ...NO_DATE_SETTINGS,
     })
-    expect((await put({})).profile).toEqual({ id, email, firstName: null, lastName: '李', sharesPresence: true, avatar: null, ...NO_DATE_SETTINGS })
+    expect((await put({})).profile).toEqual({
+      id,
+      email,
+      firstName: null,
+      lastName: '李',
+      sharesPresence: true,
+      avatar: null,
+      ...NO_DATE_SETTINGS,
+    })
     expect((await ada.get('/api/users/profile')).body).toEqual({
       id,
       email,

@@ -182,6 +182,13 @@ const KINDS: Kind[] = [
     sees: (page) => page.getByRole('combobox', { name: 'Role of Cyrus Test' }),
   },
   {
+    kind: 'a new name of an author on their post',
+    at: 'Timeline',
+    before: ({ post }) => post(),
+    act: ({ ada }) => ok(ada.put('/api/users/profile', { firstName: 'Adele' })),
+    sees: (page) => article(page, 'Menu').getByText('Adele Test'),
+  },
+  {
     kind: 'a removed person',
     at: 'Settings',
     before: ({ person }) => person(),

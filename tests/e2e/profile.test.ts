@@ -259,3 +259,20 @@ test('A finger on a phone signs out another device, makes and revokes a token, a
   expect(await axeViolations(page)).toEqual([])
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width)
 })
+
+test('A name that was changed on another device shows in an open tab, and after a reload of one that was closed', async ({ openPage }) => {
+  const ada = await register('ada')
+  const { page } = await openPage({ as: ada })
+  const greeted = page.waitForEvent('websocket').then((own) => own.waitForEvent('framereceived'))
+  await page.goto('/profile/settings')
+  await greeted
+  const firstName = page.getByRole('textbox', { name: 'First name' })
+  await poll(() => firstName.inputValue()).toBe('Ada')
+  await ada.put('/api/users/profile', { firstName: 'Adele' })
+  await poll(() => firstName.inputValue()).toBe('Adele')
+  await page.getByRole('button', { name: /^Adele Test: profile/ }).waitFor()
+  await page.goto('/blog')
+  await ada.put('/api/users/profile', { firstName: 'Adelheid' })
+  await page.goto('/collections')
+  await page.getByRole('button', { name: /^Adelheid Test: profile/ }).waitFor()
+})

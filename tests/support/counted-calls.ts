@@ -21,6 +21,9 @@ export function countCalls(page: Page) {
     made: () => [...made],
     /** How often each of these was called. */
     counts: (...calls: string[]) => Object.fromEntries(calls.map((call) => [call, made.filter((other) => other === call).length])),
-    reset: () => void made.splice(0),
+    reset() {
+      made.splice(0)
+      last = performance.now()
+    },
   }
 }

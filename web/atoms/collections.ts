@@ -75,15 +75,18 @@ let generation = 0
 /** The collection that was requested but is not in the server's list. */
 const refusedIdAtom = atom<string | null>(null)
 
-/** Requests of the lists that are under way. */
+/** Requests and changes of the lists that are under way. */
 let underWay: Promise<unknown> = Promise.resolve()
-const recorded = <T>(request: Promise<T>): Promise<T> => {
+/** For every request that fetches or changes a list: a message about it may overtake the answer. */
+export function recorded<T>(request: Promise<T>): Promise<T> {
   underWay = Promise.allSettled([underWay, request])
   return request
 }
 
-/** Resolves when the requests under way are answered, so that what they bring need not be asked again. */
-export const listsAnsweredAtom = atom(null, () => underWay)
+/** Resolves when all that is under way is answered, so that what it brings need not be asked again. */
+export const listsAnsweredAtom = atom(null, async () => {
+  for (let seen: unknown; seen !== underWay; await underWay) seen = underWay
+})
 
 /** Whether the lists show this change: they have its revision, or no longer what it removed. */
 export const listsShowAtom = atom((get) => ({ collection_id: id, table, event, revision }: ChangeMessage): boolean => {
@@ -186,34 +189,32 @@ export const clearCollectionsAtom = atom(null, (_get, set) => {
 })
 
 export const createCollectionAtom = atom(null, async (_get, set, fields: contract.NewCollection) => {
-  const { collection } = await named('Failed to create collection', call(contract.createCollection, { body: fields }))
+  const { collection } = await recorded(named('Failed to create collection', call(contract.createCollection, { body: fields })))
   set(changeAtom, (all) => [...all.filter(({ id }) => id !== collection.id), collection])
   return collection
 })
 
 export const updateCollectionAtom = atom(null, async (_get, set, id: string, edit: contract.CollectionEdit) => {
-  const { collection } = await named('Failed to update collection', call(contract.updateCollection, { params: { id }, body: edit }))
+  const { collection } = await recorded(named('Failed to update collection', call(contract.updateCollection, { params: { id }, body: edit })))
   set(replaceAtom, collection)
 })
 
 export const updateCollectionThemeAtom = atom(null, async (get, set, id: string, theme: Theme) => {
-  const answer = await named(
-    'Failed to update collection theme: {error}',
-    call(contract.putCollectionTheme, { params: { id }, body: theme }),
-  )
+  const done = call(contract.putCollectionTheme, { params: { id }, body: theme })
+  const answer = await recorded(named('Failed to update collection theme: {error}', done))
   const existing = get(listAtom)?.find((collection) => collection.id === id)
   if (existing) set(replaceAtom, { ...existing, theme: answer.theme })
 })
 
 export const deleteCollectionAtom = atom(null, async (get, set, id: string) => {
-  await named('Failed to delete collection', call(contract.deleteCollection, { params: { id } }))
+  await recorded(named('Failed to delete collection', call(contract.deleteCollection, { params: { id } })))
   set(dropCollectionAtom, id)
   if (get(selectedCollectionIdAtom) === id) set(selectCollectionAtom, null)
 })
 
 export const transferCollectionAtom = atom(null, async (_get, set, id: string, userId: string) => {
   const answer = call(contract.transferCollection, { params: { id }, body: { userId } })
-  const { collection } = await named('Failed to transfer collection', answer)
+  const { collection } = await recorded(named('Failed to transfer collection', answer))
   set(replaceAtom, collection)
 })
 
@@ -232,8 +233,8 @@ export const loseCollectionAtom = atom(null, (get, set, id: string, reason: 'rem
 })
 
 /** Removes a collection from the list without calling the server. */
-export const dropCollectionAtom = atom(null, (_get, set, id: string) => {
-  set(changeAtom, (all) => all.filter((other) => other.id !== id))
+export const dropCollectionAtom = atom(null, (get, set, id: string) => {
+  if (get(listAtom)?.some((other) => other.id === id)) set(changeAtom, (all) => all.filter((other) => other.id !== id))
   forgetSelectedId(id)
 })
 

@@ -16,6 +16,7 @@ import {
   underWayAtom,
 } from './content.ts'
 import { loadAtom, paintFromDeviceAtom, type Shown } from './content-load.ts'
+import { selectedCollectionIdAtom } from './selected-collection.ts'
 
 /** Milliseconds for which a non-empty result is reused. */
 const REUSE = 1500
@@ -31,7 +32,8 @@ export const fetchContentAtom = atom(null, (get, set, collectionId: string): Pro
     if (underWay.load) return underWay.load
     if (underWay.rest) return Promise.resolve()
     const some = existing.posts.length + existing.assets.length > 0
-    if (some && existing.complete && !existing.error && performance.now() - existing.fetchedAt < REUSE) return Promise.resolve()
+    const whole = existing.complete && !existing.error && !get(outdatedAtom)
+    if (some && whole && performance.now() - existing.fetchedAt < REUSE) return Promise.resolve()
     if (existing.complete) return set(refreshContentAtom, collectionId)
   }
   return set(openAtom, collectionId)
@@ -74,8 +76,8 @@ export const checkMembershipsAtom = atom(null, async (get, set) => {
   const { load, rest } = get(underWayAtom)
   const { collectionId, memberships, error } = get(contentStateAtom)
   const now = get(membershipsAtom)
-  // Checked again when the load is complete.
-  if (!collectionId || now === null || load || rest) return
+  // Checked again when the load is complete, and when a closed collection is opened.
+  if (!collectionId || now === null || load || rest || collectionId !== get(selectedCollectionIdAtom)) return
   if (memberships === null) set(patchContentAtom, { memberships: now })
   else if (get(outdatedAtom) && !error) await set(openAtom, collectionId)
 })

@@ -1,16 +1,18 @@
 import { useSetAtom } from 'jotai'
-import { type FormEvent, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Link } from 'react-router'
 import type { Collection } from '../../../contract/collections.ts'
 import type { Person } from '../../../contract/people.ts'
 import { renamePersonAtom } from '../../atoms/members.ts'
 import { items } from '../../atoms/tagged.ts'
-import { useAct } from '../../components/overlays/use-act.ts'
+import { FormFailure } from '../../components/overlays/form-failure.tsx'
+import { useSubmit } from '../../components/overlays/use-submit.ts'
 import { ROW } from '../../components/settings-section.tsx'
 import { UserAvatar } from '../../components/user-avatar.tsx'
 import { collectionLink } from '../../lib/links.ts'
 import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import { PersonActions } from './person-actions.tsx'
 import type { PersonRowProps } from './person-row-props.ts'
@@ -60,23 +62,29 @@ export function PersonRow(props: PersonRowProps) {
 function Rename({ collection, person, onDone }: { collection: Collection; person: Person; onDone: () => void }) {
   const [name, setName] = useState(person.name)
   const rename = useSetAtom(renamePersonAtom)
-  const act = useAct()
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    if (name === person.name || (await act(() => rename(collection.id, person.id, name)))) onDone()
-  }
+  const { busy, failure, fields, formRef, submit } = useSubmit(async () => {
+    if (name !== person.name) await rename(collection.id, person.id, name)
+    onDone()
+  })
   return (
-    <form onSubmit={(event) => void submit(event)} className="flex flex-1 flex-wrap gap-2">
-      <div className="min-w-40 flex-1">
-        <Input
-          aria-label={`New name of ${person.name}`}
-          value={name}
-          onChange={(event) => setName(event.target.value)}
-          onKeyDown={(event) => event.key === 'Escape' && onDone()}
-          autoFocus
-        />
-      </div>
-      <Button type="submit" variant="primary" size="field">
+    <form ref={formRef} onSubmit={submit} noValidate className="flex flex-1 flex-wrap items-start gap-2">
+      {failure?.message && (
+        <div className="w-full">
+          <FormFailure failure={failure} busy={busy} onRetry={submit} />
+        </div>
+      )}
+      <Field label={`New name of ${person.name}`} hideLabel error={fields.name} className="min-w-40 flex-1">
+        {(control) => (
+          <Input
+            {...control}
+            value={name}
+            onChange={(event) => setName(event.target.value)}
+            onKeyDown={(event) => event.key === 'Escape' && onDone()}
+            autoFocus
+          />
+        )}
+      </Field>
+      <Button type="submit" variant="primary" size="field" loading={busy}>
         Save
       </Button>
       <Button variant="ghost" size="field" onClick={onDone}>
