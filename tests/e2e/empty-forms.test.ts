@@ -165,9 +165,10 @@ test.for(FORMS)('The empty form of $file says what is missing and sends nothing'
   await button.waitFor()
   const calls = countCalls(page)
   if (form.reason) {
+    await button.hover()
+    await page.getByText(form.reason).filter({ visible: true }).first().waitFor()
     await button.focus()
     await page.keyboard.press('Enter')
-    await page.getByText(form.reason).first().waitFor()
   } else {
     await button.click()
     await page

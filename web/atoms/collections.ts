@@ -195,7 +195,9 @@ export const createCollectionAtom = atom(null, async (_get, set, fields: contrac
 })
 
 export const updateCollectionAtom = atom(null, async (_get, set, id: string, edit: contract.CollectionEdit) => {
-  const { collection } = await recorded(named('Failed to update collection', call(contract.updateCollection, { params: { id }, body: edit })))
+  const { collection } = await recorded(
+    named('Failed to update collection', call(contract.updateCollection, { params: { id }, body: edit })),
+  )
   set(replaceAtom, collection)
 })
 

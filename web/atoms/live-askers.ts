@@ -7,6 +7,7 @@ import { behindAtom, contentErrorAtom, underWayAtom } from './content.ts'
 import { refreshContentAtom } from './content-fetch.ts'
 import { feedWatchedAtom, refreshFeedAtom } from './feed.ts'
 import { circleAtom, fetchCircleAtom } from './members.ts'
+import { isSendingAtom } from './pending.ts'
 import { fetchProfileAtom } from './profile.ts'
 import { selectedCollectionIdAtom } from './selected-collection.ts'
 
@@ -14,6 +15,9 @@ type Store = ReturnType<typeof createStore>
 
 /** Milliseconds. Changes come in bursts: the delay collects them into one request, the gap limits the rate. */
 const PACE = { delay: 50, gap: 1_000 }
+
+/** How often the content waits for the answer to a change of the user, each time for the gap. */
+const MAX_DEFERRED = 2
 
 /**
  * Milliseconds. Within a second a user's own room gets only the first change (worker/queries/changes.ts), so cards and feed are fetched
@@ -27,7 +31,14 @@ const COUNT_PACE = { delay: AFTER_BURST, gap: 20_000 }
 /** Asks the server, each time no sooner and no more often than messages make it necessary. */
 export function askers(app: Store) {
   const contentAgain = retries(() => content.ask())
+  let deferred = 0
   const content = throttle(async () => {
+    // The message may be about the user's own change and have overtaken the answer, after which the content is fetched anyway.
+    if (app.get(isSendingAtom) && deferred < MAX_DEFERRED) {
+      deferred++
+      return content.ask()
+    }
+    deferred = 0
     // A refresh under way may bring what was announced, such as the user's own change.
     await app.get(underWayAtom).refresh?.done
     const id = app.get(selectedCollectionIdAtom)

@@ -13,6 +13,11 @@ export const stuckCountAtom = atom((get) => get(unsavedAtom).filter(({ state }) 
 /** Whether the last attempt failed offline, even if the browser reports a connection. */
 export const offlineAtom = atom((get) => get(unsavedAtom).some(({ state, problem }) => state === 'waiting' && problem?.code === 'offline'))
 
+/** Whether a change is on its way to the server for the first time. */
+export const isSendingAtom = atom((get) =>
+  get(unsavedAtom).some(({ state, uncertain, problem }) => state === 'waiting' && uncertain && !problem),
+)
+
 /** Items whose shown state is not saved. */
 export const unsavedItemsAtom = atom((get): ReadonlySet<string> => {
   const ids = new Set<string>()
