@@ -139,8 +139,8 @@ const FORMS: readonly Form[] = [
   },
 ]
 
-/** Forms that have no field that may not be empty: sent untouched they say that nothing changes, or close (tests/e2e/bulk, calendar, posts). */
-const WITHOUT_REQUIRED = ['components/bulk/dialog.tsx', 'components/photos/lightbox-edit.tsx', 'views/calendar/move-dialog.tsx']
+/** Forms that have no field that may not be empty: sent untouched they say that nothing changes, or close (tests/e2e/bulk, media). */
+const WITHOUT_REQUIRED = ['components/bulk/dialog.tsx', 'components/photos/lightbox-edit.tsx']
 
 const test = app.extend('kyoto', { scope: 'file' }, async () => {
   const kyoto = await world({ bob: 'write' })
