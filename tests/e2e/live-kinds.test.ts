@@ -50,7 +50,6 @@ const test = app.extend('scene', async ({ watch }): Promise<Scene> => {
   }
 })
 
-/** One pixel. */
 const WEBP = Uint8Array.from(Buffer.from('UklGRiIAAABXRUJQVlA4IBYAAAAwAQCdASoBAAEADsD+JaQAA3AAAAAA', 'base64'))
 
 type View = 'Timeline' | 'Media' | 'Settings' | 'Collections'
