@@ -50,7 +50,7 @@ export const putProfile = endpoint({
 export const AvatarQuery = z.strictObject({
   crop: z
     .string()
-    .regex(/^\d{1,5},\d{1,5},[1-9]\d{0,4}$/, 'crop is x,y,size in pixels, such as 0,120,600')
+    .regex(/^\d{1,5},\d{1,5},[1-9]\d{0,4}$/, 'Give crop as x,y,size in pixels, such as 0,120,600')
     .optional(),
 })
 
