@@ -1,10 +1,17 @@
-import { expect } from 'vitest'
+import { expect, inject } from 'vitest'
 import { countCalls } from '../support/counted-calls.ts'
 import { test as app, article, goTo, openRooms, SOON } from '../support/viewer.ts'
 import { PASSWORD, register, world } from '../support/world.ts'
 
 const test = app
-  .extend('kyoto', () => world({ bob: 'write' }))
+  .extend('kyoto', async () => {
+    const kyoto = await world({ bob: 'write' })
+    // An empty result is not reused.
+    await kyoto.as('ada').post('/api/post', { type: 'note', title: 'Gate', collectionIds: [kyoto.collection.id] })
+    // Publishes the memberships, which the world has written past the worker.
+    await fetch(`${inject('stack').control}/scheduled`, { method: 'POST' })
+    return kyoto
+  })
   /** Ada at the timeline with live updates, whose calls are counted once everything has been fetched. */
   .extend('ada', async ({ kyoto, watch }) => {
     const viewer = await watch(kyoto, 'ada', 'timeline')

@@ -92,13 +92,15 @@ function handleChange(app: Store, ask: Askers, change: ChangeMessage, own: boole
       return ask.circle(collection_id, revision)
     case 'asset_collections':
     case 'post_collections':
-      ask.cards(lack)
+      ask.cards(lack, true)
       ask.feed()
       return ask.content.ask()
     case 'invites':
+      if (own) ask.lists.ask(lack)
+      return ask.circle(collection_id, revision)
     case 'members':
       if (own && concerns(app, change)) ask.lists.ask(lack)
-      ask.cards(lack)
+      ask.cards(lack, false)
       ask.feed()
       return ask.circle(collection_id, revision)
     case 'users':
@@ -113,8 +115,8 @@ function handleChange(app: Store, ask: Askers, change: ChangeMessage, own: boole
 }
 
 /** False if another member came, left or changed: that message only updates the cards. */
-function concerns(app: Store, { table, user_id }: ChangeMessage): boolean {
-  return table === 'invites' || user_id === undefined || user_id === app.get(sessionUserIdAtom)
+function concerns(app: Store, { user_id }: ChangeMessage): boolean {
+  return user_id === undefined || user_id === app.get(sessionUserIdAtom)
 }
 
 function publishView(app: Store, live: Live, only?: string): void {

@@ -52,11 +52,11 @@ export function askers(app: Store) {
   const answered = () => app.set(listsAnsweredAtom)
   const lists = whileLacking(() => app.set(fetchAllAtom), answered)
   const collections = whileLacking(() => app.set(fetchCollectionsAtom), answered)
-  const cardsLater = afterwards(() => (app.get(cardsWatchedAtom) ? collections.ask() : app.set(outdateCardsAtom)))
   const cardsNow = whileLacking(async () => {
-    await app.set(fetchCollectionsAtom)
-    cardsLater.ask()
+    if (app.get(cardsWatchedAtom)) await app.set(fetchCollectionsAtom)
+    else app.set(outdateCardsAtom)
   }, answered)
+  const cardsLater = afterwards(() => cardsNow.ask())
 
   const feedNow = throttle(() => app.set(refreshFeedAtom), PACE)
   const feedCount = throttle(() => app.set(refreshFeedAtom), COUNT_PACE)
@@ -78,12 +78,10 @@ export function askers(app: Store) {
     content,
     lists,
     collections,
-    /** `lack`: whether the cards do not show the change. */
-    cards(lack: () => boolean) {
-      if (app.get(cardsWatchedAtom)) return cardsNow.ask(lack)
-      if (!lack()) return
-      app.set(outdateCardsAtom)
-      cardsLater.ask()
+    /** `lack`: whether the cards do not show the change. `more`: whether it may hide changes after it in the same second. */
+    cards(lack: () => boolean, more: boolean) {
+      cardsNow.ask(lack)
+      if (more) cardsLater.ask()
     },
     feed() {
       if (!app.get(feedWatchedAtom)) return feedCount.ask()
@@ -104,7 +102,7 @@ export function askers(app: Store) {
       helloSaid = true
     },
     cancel() {
-      for (const each of [content, contentAgain, lists, collections, cardsLater, cardsNow, feedNow, feedCount, feedLater, circle, profile])
+      for (const each of [content, contentAgain, lists, collections, cardsNow, cardsLater, feedNow, feedCount, feedLater, circle, profile])
         each.cancel()
       awaited = { collectionId: '', revision: 0 }
       helloSaid = false
@@ -123,6 +121,7 @@ function whileLacking(fetch: () => Promise<unknown>, answered: () => Promise<unk
   }, PACE)
   return {
     ask(lack = () => true) {
+      if (!lack()) return
       lacks.push(lack)
       asker.ask()
     },

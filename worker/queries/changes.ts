@@ -1,4 +1,4 @@
-import { inArray, sql } from 'drizzle-orm'
+import { inArray, type SQL, sql } from 'drizzle-orm'
 import { ChangeEvent, type ChangeMessage, ChangeTable } from '../../contract/live.ts'
 import type { Role } from '../../contract/policy.ts'
 import { type Db, rows } from '../db/client.ts'
@@ -36,18 +36,20 @@ interface ChangeRow {
   audience: string[]
 }
 
-/** Tables whose changes affect the counts and covers of a collection's card. */
-const ON_CARDS = sql`('asset_collections', 'post_collections', 'members')`
+const CONTENT = sql`('asset_collections', 'post_collections')`
+/** The last change of its kind to this collection in the batch. */
+const lastOf = (tables: SQL) => sql`table_name in ${tables}
+    and revision = max(revision) filter (where table_name in ${tables}) over (partition by collection_id)`
 
 /**
- * Only the last change of a collection in a batch has an audience, and only in the first batch of each second of the clock: an upload of
- * many files must not wake every member's room for each of them. Clients ask again once that second is over (web/atoms/follow-live.ts).
+ * Content and members affect the counts and covers of a collection's card. Only the last change of a collection in a batch has an audience,
+ * and of content only in the first batch of each second of the clock: an upload of many files must not wake every member's room for each of
+ * them. Clients ask again once that second is over (web/atoms/live-askers.ts). Changes of members are few, and hide none of content.
  * Not a minimum interval between changes: with one, a steady series of changes would never be published after the first.
  */
-const audience = (seconds: number) => sql`case when table_name in ${ON_CARDS}
-    and revision = max(revision) filter (where table_name in ${ON_CARDS}) over (partition by collection_id) and not exists (
+const audience = (seconds: number) => sql`case when ${lastOf(sql`('members')`)} or ${lastOf(CONTENT)} and not exists (
       select from changes published where published.collection_id = claimed.collection_id
-        and published.revision between claimed.revision - 8 and claimed.revision - 1 and published.table_name in ${ON_CARDS}
+        and published.revision between claimed.revision - 8 and claimed.revision - 1 and published.table_name in ${CONTENT}
         and date_trunc('second', published.claimed_until - ${seconds} * interval '1 second') = date_trunc('second', now()))
   then array(select m.user_id from members m where m.collection_id = claimed.collection_id) else '{}' end`
 
