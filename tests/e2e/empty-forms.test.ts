@@ -122,6 +122,14 @@ const FORMS: readonly Form[] = [
     says: 'The name must not be empty',
   },
   {
+    file: 'views/settings/invite-people-dialog.tsx',
+    who: 'ada',
+    at: SETTINGS,
+    open: press('Invite people…'),
+    button: 'Send invitations',
+    reason: 'Select at least one person',
+  },
+  {
     file: 'views/settings/link-dialog.tsx',
     who: 'ada',
     at: SETTINGS,
@@ -139,8 +147,8 @@ const FORMS: readonly Form[] = [
   },
 ]
 
-/** Forms that have no field that may not be empty: sent untouched they say that nothing changes, or close (tests/e2e/bulk, media). */
-const WITHOUT_REQUIRED = ['components/bulk/dialog.tsx', 'components/photos/lightbox-edit.tsx']
+/** Forms that have no field that may not be empty: sent untouched they say that nothing changes, or close (tests/e2e/bulk, media, avatars). */
+const WITHOUT_REQUIRED = ['components/bulk/dialog.tsx', 'components/photos/lightbox-edit.tsx', 'pages/profile/picture-dialog.tsx']
 
 const test = app.extend('kyoto', { scope: 'file' }, async () => {
   const kyoto = await world({ bob: 'write' })
