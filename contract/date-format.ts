@@ -39,7 +39,7 @@ export interface DateFormat {
   when: (dates: Dates) => string | null
 }
 
-/** What counts where a setting is null. */
+/** Defaults for settings that are null. */
 interface Defaults {
   /** Such as `de-AT`. Null: a reader of whom nothing is known. */
   language: string | null

@@ -20,7 +20,7 @@ const FORMATS: Record<string, string> = {
   base64: 'Send this in base64',
 }
 
-/** What people read where a schema has no sentence of its own. zod's own texts are for developers and must never be shown. */
+/** Default sentences for refused values. zod's own texts are for developers and must never be shown. */
 export function sentenceOf(issue: z.core.$ZodRawIssue): string {
   switch (issue.code) {
     case 'invalid_type':

@@ -31,7 +31,7 @@ export interface OpenedPreview {
 
 export const MAP_SETTINGS = ['MAP_STYLE_URL', 'MAP_STYLE_URL_DARK', 'MAP_HOSTS']
 
-/** What the site has and a preview does not, one sentence each. */
+/** Parts of the site that a preview lacks, one sentence each. */
 export const LACKS = [
   "Crons do not run: the call below runs the minute's task.",
   'Invitations are not sent: the call below shows them. Mails of the sign-in service are sent.',

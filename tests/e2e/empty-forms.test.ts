@@ -18,7 +18,7 @@ interface Form {
   button: string
   /** Why the button does nothing, where it says so itself. */
   reason?: string
-  /** What the empty field says. */
+  /** The message of the empty field. */
   says?: string
 }
 

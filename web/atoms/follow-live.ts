@@ -107,7 +107,7 @@ function handleChange(app: Store, ask: Askers, change: ChangeMessage, own: boole
       if (own) return ask.profile.ask()
       ask.feed()
       ask.circle(collection_id, revision)
-      // What they wrote arrives as changes of its own.
+      // Their items are published as changes of their own.
       return ask.content.ask()
     default:
       return ask.content.ask()
