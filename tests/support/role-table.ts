@@ -233,6 +233,10 @@ export const TABLE: Row[] = [
   ['see the trash', ALL, (who) => who.get('/api/trash'), ANYBODY],
   ['see the own profile', ALL, (who) => who.get('/api/users/profile'), ANYBODY],
   ['change the own profile', ALL, (who) => who.put('/api/users/profile', { lastName: 'Test' }), ANYBODY],
+  ['set the own picture', ALL, (who) => who.put('/api/users/avatar', PIXEL, { type: 'image/webp' }), ANYBODY],
+  ['remove the own picture', ALL, (who) => who.delete('/api/users/avatar'), ANYBODY],
+  // The cast has no pictures; tests/api/avatars.test.ts says who sees one.
+  ['see the picture of a member', MISSING, (who, { reader }) => who.get(`/api/users/${reader}/avatar`)],
   ['see the own theme', ALL, (who) => who.get('/api/users/theme'), ANYBODY],
   ['change the own theme', ALL, (who) => who.put('/api/users/theme', THEME), ANYBODY],
   ['request another confirmation mail', ALL, (who) => who.post('/api/auth/send-verification'), ANYBODY],
