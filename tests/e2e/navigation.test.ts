@@ -265,3 +265,17 @@ test('A page whose data cannot be fetched is opened by the browser instead', asy
   await heading('Privacy').waitFor()
   expect([path(), await page.evaluate('globalThis.loadedOnce')]).toEqual(['/privacy', undefined])
 })
+
+test('A URL typed over a scrolled page opens at its top, and a reload stays where it was', async ({ page }) => {
+  const scrolled = () => page.evaluate(() => Math.round(scrollY))
+  await page.goto('/about')
+  await takenOver(page)
+  await page.evaluate(() => scrollTo(0, 400))
+  await page.goto('/how-it-works')
+  await takenOver(page)
+  expect(await scrolled()).toBe(0)
+  await page.evaluate(() => scrollTo(0, 300))
+  await page.reload()
+  await takenOver(page)
+  await expect.poll(scrolled).toBe(300)
+})

@@ -1,6 +1,6 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useEffect, useState } from 'react'
-import { Outlet, ScrollRestoration, useLocation } from 'react-router'
+import { type Location, Outlet, ScrollRestoration, useLocation } from 'react-router'
 import { dismissOverlaysAtom } from '../atoms/overlays.ts'
 import { closeToastAtom, toastsAtom } from '../atoms/toasts.ts'
 import { lazyPart, OptionalPart } from '../components/optional-part.tsx'
@@ -19,10 +19,13 @@ export function RootPage() {
       <Outlet />
       <OverlayOutlet />
       <Toaster />
-      <ScrollRestoration storageKey={ROUTER_SCROLL_POSITIONS} />
+      <ScrollRestoration storageKey={ROUTER_SCROLL_POSITIONS} getKey={scrollKey} />
     </>
   )
 }
+
+/** The first entry of every document has the key `default`: a URL typed over a scrolled page would open as far down. */
+const scrollKey = ({ key, pathname }: Location) => (key === 'default' ? pathname : key)
 
 const load = () => import('../ui/toast.tsx')
 const ToastStack = lazyPart(async () => (await load()).ToastStack)

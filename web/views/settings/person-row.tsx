@@ -73,7 +73,7 @@ function Rename({ collection, person, onDone }: { collection: Collection; person
           <FormFailure failure={failure} busy={busy} onRetry={submit} />
         </div>
       )}
-      <Field label={`New name of ${person.name}`} hideLabel error={fields.name} className="min-w-40 flex-1">
+      <Field label={`New name of ${person.name}`} hideLabel error={fields.name} className="w-full sm:w-auto sm:flex-1">
         {(control) => (
           <Input
             {...control}
