@@ -121,11 +121,13 @@ test('Each collection and view is one page view, and each month of the calendar 
   await page.waitForURL(/on=/)
   await page.getByRole('radio', { name: 'Week' }).click()
   await page.waitForURL(/view=week/)
-  await poll(views).toBe(2)
   await page.getByRole('button', { name: 'Collection: Kyoto' }).first().click()
   await page.getByRole('option', { name: 'Nara' }).click()
   await page.waitForURL(new RegExp(nara))
-  await poll(views).toBe(3)
+  await page.getByRole('link', { name: 'Feed' }).first().click()
+  // Events arrive in order: what comes before the last one has come.
+  await poll(() => urls(sent)().at(-1)).toBe(`${counted.origin}/feed`)
+  expect(views()).toBe(3)
 })
 
 test('Three quick clicks in one spot and an uncaught error are reported', async ({ expectedErrors, visitor }) => {

@@ -38,7 +38,7 @@ test('Another page, collection, item, photo or view is one view', async () => {
     expect(await count(to), to).toBe(1)
 })
 
-test('A moved map, another day, a filter, a search and a fragment are no view', async () => {
+test('A moved map, another day, a filter, a search, a fragment and the name of what is shown anyway are no view', async () => {
   const { count, seen, views } = open('/collections/map?c=1')
   views.follow((view) => seen.push(view))
   for (const to of [
@@ -48,6 +48,7 @@ test('A moved map, another day, a filter, a search and a fragment are no view', 
     '/collections/map?c=1&type=photo&q=snow',
     '/collections/map?c=1#content',
     '/collections/map?c=1',
+    '/collections/map?c=1&view=month',
   ])
     expect(await count(to), to).toBe(0)
 })

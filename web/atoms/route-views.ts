@@ -18,8 +18,8 @@ export interface RouteViews {
   end(): void
 }
 
-/** Parameters of the query that choose what is shown. The others move a map, name a day or filter. */
-const SHOWN = ['c', 'item', 'photo', 'view', 'zoom']
+/** Parameters of the query that choose what is shown, and what is shown without them. The others move a map, name a day or filter. */
+const SHOWN = { c: '', item: '', photo: '', view: 'month', zoom: 'day' }
 /** Views kept until they are followed. */
 const MAX_KEPT = 50
 
@@ -34,7 +34,7 @@ export function recordViews(app: Store, router: Router): RouteViews {
     const { initialized, location, navigation } = router.state
     if (!initialized || navigation.state !== 'idle') return
     const search = new URLSearchParams(location.search)
-    const now = JSON.stringify([location.pathname, ...SHOWN.map((name) => search.get(name))])
+    const now = JSON.stringify([location.pathname, ...Object.entries(SHOWN).map(([name, without]) => search.get(name) ?? without)])
     if (now === shown) return
     shown = now
     listener({ pathname: location.pathname, at: Date.now(), signedIn: app.get(sessionUserIdAtom) !== null })
