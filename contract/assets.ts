@@ -3,7 +3,7 @@ import { endpoint, Success } from './endpoint.ts'
 import { Id, NewId, UserId } from './ids.ts'
 import { LIMITS } from './limits.ts'
 import { Location } from './locations.ts'
-import { CollectionIds, CollectionLink, ListFields, ListQuery } from './paging.ts'
+import { CollectionIds, CollectionLink, CopyBody, ListFields, ListQuery, StillIn } from './paging.ts'
 import { line, optionalLine } from './text.ts'
 import { z } from './zod.ts'
 
@@ -114,7 +114,7 @@ export const deleteAsset = endpoint({
   method: 'DELETE',
   path: '/api/asset/{id}',
   summary: 'Move an asset to the trash',
-  response: Success.extend({ changeId: Id.optional() }),
+  response: Success.extend({ changeId: Id.optional(), stillIn: StillIn.optional() }),
 })
 export const linkAsset = endpoint({
   method: 'POST',
@@ -122,6 +122,14 @@ export const linkAsset = endpoint({
   summary: 'Put an asset into more collections',
   body: z.strictObject({ collectionIds: CollectionIds.min(1) }),
   response: OneAsset.extend(WithChangeId),
+})
+export const copyAsset = endpoint({
+  method: 'POST',
+  path: '/api/asset/{id}/copy',
+  summary: 'Copy an own asset, with its file, into a new one',
+  creates: true,
+  body: CopyBody,
+  response: OneAsset,
 })
 export const getUpload = endpoint({
   method: 'GET',

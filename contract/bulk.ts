@@ -3,7 +3,7 @@ import { endpoint, Success } from './endpoint.ts'
 import { Id } from './ids.ts'
 import { LIMITS } from './limits.ts'
 import { Location } from './locations.ts'
-import { CollectionIds } from './paging.ts'
+import { CollectionIds, StillIn } from './paging.ts'
 import { z } from './zod.ts'
 
 /** The items of a bulk call. Duplicate ids count once. */
@@ -40,6 +40,7 @@ export type BulkPeople = z.infer<typeof BulkPeople>
 
 /** All or nothing. `changeId` undoes the call; `ids` are those that were sent, each once. */
 const Changed = Success.extend({ ids: z.array(Id), count: z.number().int(), changeId: Id })
+const Removed = Changed.extend({ stillIn: StillIn })
 
 function bulkOf<K extends 'post' | 'asset'>(kind: K) {
   const what = `${kind}s` as const
@@ -56,7 +57,7 @@ function bulkOf<K extends 'post' | 'asset'>(kind: K) {
       path: `/api/${kind}/bulk.collections.remove`,
       summary: `Take ${what} out of a collection`,
       body: z.strictObject({ ids, collectionId: Id }),
-      response: Changed,
+      response: Removed,
     }),
     setDate: endpoint({
       method: 'POST',
@@ -84,13 +85,13 @@ function bulkOf<K extends 'post' | 'asset'>(kind: K) {
       path: `/api/${kind}/bulk`,
       summary: `Move ${what} to the trash`,
       body: z.strictObject({ ids }),
-      response: Changed,
+      response: Removed,
     }),
     removeOne: endpoint({
       method: 'DELETE',
       path: `/api/${kind}/{id}/collections/{collectionId}`,
       summary: `Take one ${kind} out of a collection`,
-      response: Changed,
+      response: Removed,
     }),
   }
 }

@@ -28,4 +28,10 @@ export const ListFields = {
 export const CollectionLink = z.object({ collection_id: Id, user_id: z.string(), added_at: z.string() })
 export type CollectionLink = z.infer<typeof CollectionLink>
 
+/** In the answer to a removal: collections that the caller sees in which some of the removed items still are. */
+export const StillIn = z.array(Id)
+
 export const CollectionIds = z.array(Id).max(LIMITS.collectionsPerCall, `Choose at most ${LIMITS.collectionsPerCall} collections`)
+
+/** The collections of a copy; without any, it is in none. */
+export const CopyBody = z.strictObject({ collectionIds: CollectionIds.optional() })

@@ -51,6 +51,29 @@ export function mayAssign(actor: Role, target: Role): boolean {
   return may(actor, target === 'admin' ? 'members.grantAdmin' : 'members.manage') && rank(target) < rank(actor)
 }
 
+/** A collection that an item is in: the caller's role there, null if they are not a member, and whether the item's author put it in. */
+export interface ItemPlace {
+  role: Role | null
+  byAuthor: boolean
+}
+
+/**
+ * What the caller may do with an item, from all collections that it is in (deleted ones left out). Its author may change it while their role
+ * suffices in every one of them: otherwise it is frozen for them, because they would change what others see where they may not. Others may edit
+ * it with the role of an admin in a collection into which the author put it. Whoever removes it takes it from the collections where they may
+ * (`removeFrom`), and moves it to the trash only where it is then in no other. worker/queries/permissions.ts has the same rule in SQL.
+ */
+export function itemRights(isAuthor: boolean, places: readonly ItemPlace[]) {
+  const everywhere = (action: 'item.edit' | 'item.link') => isAuthor && places.every(({ role }) => may(role, action, true))
+  const removeFrom = places.filter(({ role }) => may(role, 'item.remove', isAuthor))
+  return {
+    edit: everywhere('item.edit') || (!isAuthor && places.some(({ role, byAuthor }) => byAuthor && may(role, 'item.edit'))),
+    link: everywhere('item.link'),
+    removeFrom,
+    trash: removeFrom.length === places.length && (isAuthor || (places.length > 0 && places.every(({ byAuthor }) => byAuthor))),
+  }
+}
+
 /** Permissions of a role, as sent with a collection. `item.edit` and `item.remove` are for the items of others. */
 export function permissionsOf(role: Role): Record<Action, boolean> {
   return Object.fromEntries(ACTIONS.map((action) => [action, may(role, action)])) as Record<Action, boolean>

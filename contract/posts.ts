@@ -4,7 +4,7 @@ import { endpoint, Success } from './endpoint.ts'
 import { Id, NewId, UserId } from './ids.ts'
 import { LIMITS } from './limits.ts'
 import { Location } from './locations.ts'
-import { CollectionIds, CollectionLink, ListFields, ListQuery } from './paging.ts'
+import { CollectionIds, CollectionLink, CopyBody, ListFields, ListQuery, StillIn } from './paging.ts'
 import { line, text } from './text.ts'
 import { z } from './zod.ts'
 
@@ -141,7 +141,7 @@ export const deletePost = endpoint({
   method: 'DELETE',
   path: '/api/post/{id}',
   summary: 'Move a post to the trash',
-  response: Success.extend(WithChangeId),
+  response: Success.extend({ ...WithChangeId, stillIn: StillIn }),
 })
 export const linkPost = endpoint({
   method: 'POST',
@@ -149,4 +149,12 @@ export const linkPost = endpoint({
   summary: 'Put a post into more collections',
   body: z.strictObject({ collectionIds: CollectionIds.min(1) }),
   response: OnePost.extend(WithChangeId),
+})
+export const copyPost = endpoint({
+  method: 'POST',
+  path: '/api/post/{id}/copy',
+  summary: 'Copy an own post into a new one',
+  creates: true,
+  body: CopyBody,
+  response: OnePost,
 })

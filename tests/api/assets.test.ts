@@ -203,7 +203,7 @@ describe('DELETE of an asset', () => {
   test('DELETE moves the asset to the trash for everyone, keeps the object, and happens once', async () => {
     const w = await world({ bob: 'read' })
     const asset = await upload(w.as('ada'), jpegLike(), { collectionIds: [w.collection.id] })
-    expect((await w.as('ada').delete(`/api/asset/${asset.id}`)).body).toEqual({ success: true, changeId: expect.any(String) })
+    expect((await w.as('ada').delete(`/api/asset/${asset.id}`)).body).toEqual({ success: true, changeId: expect.any(String), stillIn: [] })
     for (const name of ['ada', 'bob']) {
       expect((await w.as(name).get(`/api/asset/${asset.id}`)).status).toBe(404)
       expect((await w.as(name).get(`/api/asset/${asset.id}/file`)).status).toBe(404)

@@ -152,6 +152,7 @@ const EXAMPLES: Record<string, Call> = {
   'PATCH /api/post/{}': async (w, id) => w.as('ada').patch(`/api/post/${await post(w, id)}`, { title: 'New' }),
   'PUT /api/post/{}': async (w, id) => w.as('ada').put(`/api/post/${await post(w, id)}`, { type: 'note', title: 'New' }),
   'DELETE /api/post/{}': async (w, id) => w.as('ada').delete(`/api/post/${await post(w, id)}`),
+  'POST /api/post/{}/copy': async (w, id) => w.as('ada').post(`/api/post/${await post(w, id)}/copy`, { collectionIds: [id] }),
   'POST /api/post/{}/collections': async (w, id) =>
     w.as('ada').post(`/api/post/${await post(w, id)}/collections`, { collectionIds: [await collectionOf(w, 'ada')] }),
 
@@ -203,6 +204,13 @@ const EXAMPLES: Record<string, Call> = {
   'GET /api/asset/{}': async (w) => w.as('ada').get(`/api/asset/${(await upload(w.as('ada'), jpegLike())).id}`),
   'PUT /api/asset/{}': async (w) => w.as('ada').put(`/api/asset/${(await upload(w.as('ada'), jpegLike())).id}`, { alt: 'A lake' }),
   'DELETE /api/asset/{}': async (w) => w.as('ada').delete(`/api/asset/${(await upload(w.as('ada'), jpegLike())).id}`),
+  'POST /api/asset/{}/copy': async (w, id) => {
+    // Only what is frozen for its author is copied; anything else is linked.
+    const left = await collectionOf(w, 'ada')
+    const frozen = await upload(w.as('ada'), jpegLike(), { collectionIds: [left] })
+    await w.sql`delete from members where collection_id = ${left}`
+    return w.as('ada').post(`/api/asset/${frozen.id}/copy`, { collectionIds: [id] })
+  },
   'POST /api/asset/{}/collections': async (w, id) =>
     w.as('ada').post(`/api/asset/${(await upload(w.as('ada'), jpegLike())).id}/collections`, { collectionIds: [id] }),
   'GET /api/asset/{}/upload': async (w) => w.as('ada').get(`/api/asset/${(await begin(w.as('ada'), jpegLike())).id}/upload`),

@@ -281,7 +281,7 @@ describe('editing a post', () => {
     expect((await w.as('bob').patch(`/api/post/${post.id}`, { title: 'C' }, { headers: { 'if-match': '*' } })).status).toBe(200)
   })
 
-  test('An admin cannot edit a post that someone other than its author added to the collection', async () => {
+  test('An admin cannot edit a post that someone other than its author added to the collection, and removes it from there only', async () => {
     const w = await world({ bob: 'write', cleo: 'admin' })
     const post = await written(w, 'bob')
     const other = await collectionOf(w, 'cleo', { bob: 'read' })
@@ -289,7 +289,8 @@ describe('editing a post', () => {
     await w.sql`delete from members where collection_id = ${w.collection.id} and user_id = ${w.as('cleo').id}`
     expect((await w.as('cleo').get(`/api/post/${post.id}`)).status).toBe(200)
     expect((await w.as('cleo').patch(`/api/post/${post.id}`, { title: 'Taken' })).status).toBe(403)
-    expect((await w.as('cleo').delete(`/api/post/${post.id}`)).status).toBe(403)
+    expect((await w.as('cleo').delete(`/api/post/${post.id}`)).status).toBe(200)
+    expect((await w.as('bob').get(`/api/post/${post.id}`)).body.post.collections).toMatchObject([{ collection_id: w.collection.id }])
   })
 })
 
@@ -318,7 +319,7 @@ describe('trashing a post', () => {
     const w = await world({ bob: 'write', cleo: 'read' })
     const post = await written(w, 'bob')
     expect((await w.as('cleo').delete(`/api/post/${post.id}`)).status).toBe(403)
-    expect((await w.as('bob').delete(`/api/post/${post.id}`)).body).toEqual({ success: true, changeId: expect.any(String) })
+    expect((await w.as('bob').delete(`/api/post/${post.id}`)).body).toEqual({ success: true, changeId: expect.any(String), stillIn: [] })
     for (const name of ['ada', 'bob', 'cleo']) expect((await w.as(name).get(`/api/post/${post.id}`)).status).toBe(404)
     expect((await w.as('bob').delete(`/api/post/${post.id}`)).status).toBe(404)
     expect((await w.as('bob').patch(`/api/post/${post.id}`, { title: 'x' })).status).toBe(404)

@@ -50,7 +50,7 @@ describe('the list of the trash', () => {
   test('The trash leaves out items added to a collection by others, and those of a writer who became a reader', async () => {
     const w = await world({ bob: 'write', cleo: 'admin' })
     const id = await post(w, 'bob')
-    const other = await collectionOf(w, 'cleo')
+    const other = await collectionOf(w, 'cleo', { bob: 'write' })
     await w.sql`insert into post_collections (collection_id, post_id, user_id) values (${other}, ${id}, ${w.as('cleo').id})`
     await w.sql`delete from members where collection_id = ${w.collection.id} and user_id = ${w.as('cleo').id}`
     await w.as('bob').delete(`/api/post/${id}`)
@@ -65,7 +65,7 @@ describe('the list of the trash', () => {
 describe('restoring', () => {
   test('Restoring returns a post with collections, people and photos in order, as one change', async () => {
     const w = await world({ bob: 'write' })
-    const other = await collectionOf(w, 'bob')
+    const other = await collectionOf(w, 'bob', { ada: 'admin' })
     const { person } = (await w.as('ada').post(`/api/collections/${w.collection.id}/people`, { name: 'P' })).body
     const photos = [await assetRow(w, 'bob'), await assetRow(w, 'bob'), await assetRow(w, 'bob')].toReversed()
     const id = await post(w, 'bob', {

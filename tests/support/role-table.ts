@@ -116,6 +116,9 @@ export const TABLE: Row[] = [
     (who, { collection, tomsAsset }) => who.post(`/api/asset/${tomsAsset}/collections`, { collectionIds: [collection] }),
   ],
 
+  ['copy an own post', [201, 201, 201, 201], (who, { ownPost }) => who.post(`/api/post/${ownPost}/copy`, {})],
+  ['copy a post of another', NOBODY, (who, { tomsPost }) => who.post(`/api/post/${tomsPost}/copy`, {})],
+  ['copy an asset of another', NOBODY, (who, { tomsAsset }) => who.post(`/api/asset/${tomsAsset}/copy`, {})],
   ['edit an own post', WRITERS, (who, { ownPost }) => who.patch(`/api/post/${ownPost}`, { title: 'New' })],
   ['replace an own post', WRITERS, (who, { ownPost }) => who.put(`/api/post/${ownPost}`, NOTE)],
   ['edit an own asset', WRITERS, (who, { ownAsset }) => who.put(`/api/asset/${ownAsset}`, { alt: 'New' })],

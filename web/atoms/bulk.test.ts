@@ -25,14 +25,19 @@ vi.mock('./session.ts', async (original) => ({ ...(await original<object>()), se
 vi.mock('./collections.ts', async (original) => ({
   ...(await original<object>()),
   selectedCollectionAtom: atom((get) => ({ id: KYOTO, name: 'Kyoto', role: get(roleAtom) })),
+  collectionsAtom: atom((get) => [
+    { id: KYOTO, name: 'Kyoto', role: get(roleAtom) },
+    { id: NARA, name: 'Nara', role: 'write' },
+  ]),
 }))
 
 const KYOTO = '22222222-2222-4222-8222-222222222222'
+const NARA = '44444444-4444-4444-8444-444444444444'
 const BOB = '33333333-3333-4333-8333-333333333333'
 const page = (rows: unknown[]) => ({ rows: rows as never[], deleted: [], nextCursor: null, revision: 1 })
-const row = (user_id = ADA) => ({
+const row = (user_id = ADA, places = [KYOTO]) => ({
   ...{ id: newId(), user_id, type: 'image/jpeg', name: 'gate.jpg', alt: null, date: null, date_zone: null, date_precision: 'unknown' },
-  ...{ version: 1, people: [], location: null, collections: [{ collection_id: KYOTO, user_id, added_at: '' }] },
+  ...{ version: 1, people: [], location: null, collections: places.map((collection_id) => ({ collection_id, user_id, added_at: '' })) },
 })
 let sent: Operation[]
 let takenBack: string[]
@@ -81,6 +86,15 @@ test('A bulk change applies only to items that the role allows, and names the ot
     title: '1 photo moved to the trash',
     description: '2 cannot be changed by you – they stay as they are.',
   })
+})
+
+test('A removal names the collections in which an item still is', async () => {
+  const bobs = await open([row(BOB, [KYOTO, NARA])])
+  await bobs.set(trashItemsAtom, bobs.get(selectedItemsAtom))
+  expect(bobs.get(toastsAtom)[0]).toMatchObject({ title: '1 photo removed', description: 'Still in Nara.' })
+  const own = await open([row(ADA, [KYOTO, NARA])])
+  await own.set(trashItemsAtom, own.get(selectedItemsAtom))
+  expect(own.get(toastsAtom)[0]).toMatchObject({ title: '1 photo moved to the trash', description: undefined })
 })
 
 test.each([

@@ -1,4 +1,5 @@
 import { atom } from 'jotai'
+import type { Collection } from '../../contract/collections.ts'
 import { may, type Role } from '../../contract/policy.ts'
 import { type Item, type Plan, planUnlink } from '../lib/bulk/plan.ts'
 import { itemsPhrase, skippedTexts } from '../lib/bulk/words.ts'
@@ -44,23 +45,41 @@ function refusal(role: Role | undefined, verb: string): string {
   return `These were added by others. An admin or the owner can ${verb} them.`
 }
 
+interface PlannedChange {
+  plan: Plan
+  change: BulkChange
+  title: string
+  icon: IconName
+  /** A sentence for the toast. */
+  note?: string | undefined
+}
+
 /** Applies a planned change with one toast and one Undo for all of it. The toast also names what could not be changed. */
-export const applyPlanAtom = atom(
-  null,
-  async (_get, set, { plan, change, title, icon }: { plan: Plan; change: BulkChange; title: string; icon: IconName }): Promise<void> => {
-    const done = set(bulkAtom, idsOf(plan.change), itemsPhrase(plan.change), change)
-    const [first, ...rest] = skippedTexts(plan)
-    await set(withUndoToastAtom, done, title, icon, first && `${[first, ...rest].join('; ')}.`)
-  },
-)
+export const applyPlanAtom = atom(null, async (_get, set, { plan, change, title, icon, note }: PlannedChange): Promise<void> => {
+  const done = set(bulkAtom, idsOf(plan.change), itemsPhrase(plan.change), change)
+  const skipped = skippedTexts(plan)
+  const texts = [skipped.length > 0 && `${skipped.join('; ')}.`, note].filter(Boolean)
+  await set(withUndoToastAtom, done, title, icon, texts.join(' ') || undefined)
+})
+
+/** Names the user's collections in which some of the items are, apart from those that they leave: `Still in Nara and Kobe.` */
+const stillInAtom = atom((get) => (items: readonly Item[], leaves: (collection: Collection, item: Item) => boolean): string | undefined => {
+  const stays = (get(collectionsAtom) ?? []).filter((collection) =>
+    items.some((item) => item.collections.some((link) => link.collection_id === collection.id) && !leaves(collection, item)),
+  )
+  return stays.length > 0 ? `Still in ${new Intl.ListFormat('en').format(stays.map(({ name }) => name))}.` : undefined
+})
 
 /** Moves items to the trash. Resolves when the change is stored on the device. */
 export const trashItemsAtom = atom(null, async (get, set, items: readonly Item[]): Promise<void> => {
   const mayRemove = get(mayRemoveAtom)
   const change = items.filter(mayRemove)
   const plan = { change, denied: items.length - change.length, already: 0, undated: 0, beyond: 0, from: '', to: '' }
-  const title = `${nameOf(change)} moved to the trash`
-  await set(applyPlanAtom, { plan, change: { kind: 'trash' }, title, icon: 'delete' })
+  const isOwn = get(isOwnAtom)
+  // What others added leaves only the collections in which the user may remove it (`itemRights`).
+  const note = get(stillInAtom)(change, ({ role }, item) => may(role, 'item.remove', isOwn(item)))
+  const title = `${nameOf(change)} ${note ? 'removed' : 'moved to the trash'}`
+  await set(applyPlanAtom, { plan, change: { kind: 'trash' }, title, icon: 'delete', note })
   set(
     selectAtom,
     change.map(({ id }) => id),
@@ -74,7 +93,8 @@ export const unlinkItemsAtom = atom(null, async (get, set, items: readonly Item[
   if (!collection) return
   const plan = planUnlink(items, get(mayRemoveAtom), collection.id)
   const change = { kind: 'unlink', collectionId: collection.id } as const
-  await set(applyPlanAtom, { plan, change, title: `${nameOf(plan.change)} removed from ${collection.name}`, icon: 'remove' })
+  const note = get(stillInAtom)(plan.change, ({ id }) => id === collection.id)
+  await set(applyPlanAtom, { plan, change, title: `${nameOf(plan.change)} removed from ${collection.name}`, icon: 'remove', note })
   set(
     selectAtom,
     plan.change.map(({ id }) => id),

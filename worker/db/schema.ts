@@ -203,6 +203,8 @@ export const assets = pgTable(
     type: text('type').notNull(),
     size: bigint('size', { mode: 'number' }).notNull(),
     checksum: text('checksum').notNull(),
+    /** 0, or more for the same file again, uploaded while the ones before were frozen for their author (contract/policy.ts). */
+    copy: smallint('copy').notNull().default(0),
     width: integer('width'),
     height: integer('height'),
     duration: doublePrecision('duration'),
@@ -219,7 +221,7 @@ export const assets = pgTable(
     index('assets_user_date').on(t.user_id, sql`coalesce(date, '-infinity') desc`, t.id.desc()),
     index('assets_deleted').on(t.deleted_at).where(sql`deleted_at is not null`),
     index('assets_user_deleted').on(t.user_id, t.deleted_at.desc()).where(sql`deleted_at is not null`),
-    uniqueIndex('assets_one_per_file').on(t.user_id, t.checksum).where(sql`status = 'ready' and deleted_at is null`),
+    uniqueIndex('assets_one_per_file').on(t.user_id, t.checksum, t.copy).where(sql`status = 'ready' and deleted_at is null`),
     check('assets_status', sql`${t.status} in ('uploading', 'ready')`),
     check('assets_checksum', sql`${t.checksum} ~ '^[0-9a-f]{64}$'`),
     check('assets_size', sql`${t.size} > 0`),

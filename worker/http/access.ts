@@ -14,6 +14,10 @@ export function unknownIds(what: string, field: string, ids: string[]): AppError
   return new AppError('not_found', message, { fields: { [field]: message } })
 }
 
+/** `itemRights` of the contract's policy, for people. */
+export const NOT_YOURS_TO_CHANGE =
+  'Only admins of its collections may change this, and its author while they may write in every collection that it is in. Its author can copy it'
+
 export function readOnlyMessage(names: readonly string[]): string {
   return `Your role lets you look, not add, in ${names.map((name) => `“${name}”`).join(', ')}`
 }

@@ -35,6 +35,16 @@ export async function withStorage<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
+/** Copies one asset's original, and the renditions with these names. */
+export async function copyFiles(bucket: R2Bucket, [from, to]: [from: string, to: string], renditions: RenditionName[]): Promise<void> {
+  for (const keyOf of [originalKey, ...renditions.map((name) => (id: string) => renditionKey(id, name))]) {
+    const object = await withStorage(() => bucket.get(keyOf(from)))
+    if (!object) throw unavailable('The storage', new Error(`It has no ${keyOf(from)}`))
+    const { httpMetadata = {} } = object
+    await withStorage(() => bucket.put(keyOf(to), object.body, { httpMetadata }))
+  }
+}
+
 /** Removes the original, its renditions and all generated images. */
 export function removeFiles(bucket: R2Bucket, id: string): Promise<void> {
   return removeAll(bucket, prefixOf(id))

@@ -3,11 +3,12 @@ import type { Asset, AssetEdit } from '../../contract/assets.ts'
 import type { ListQuery } from '../../contract/paging.ts'
 import { type Db, firstRow, firstRows } from '../db/client.ts'
 import { assetJson } from './asset-shape.ts'
-import { lockItems } from './bulk.ts'
+import { lockItems, stillInOf } from './bulk.ts'
 import { DATE_AND_LOCATION, dateAndLocationValues } from './date-and-location.ts'
 import { recordAfter, recordBefore } from './edits.ts'
 import { type ListPage, listItems } from './paging.ts'
-import { type Caller, linksSeenBy, permittedItem, uuids, visibleItem } from './permissions.ts'
+import { type Caller, linksSeenBy, permittedEdit, uuids, visibleItem } from './permissions.ts'
+import { removalOf } from './removal.ts'
 
 /** `known` is the caller's If-None-Match. */
 export function listAssets(db: Db, userId: string, { query, known }: { query: ListQuery; known?: string | undefined }): Promise<ListPage> {
@@ -85,7 +86,7 @@ export async function replaceAsset(
     foreigners as materialized (select array(select unnest(${people})::text except select id::text from known) as ids),
     decision as materialized (
       select i.id, foreigners.ids as foreign_ids,
-        case when not ${permittedItem('asset', userId, checks['item.edit'])} then 'forbidden'
+        case when not ${permittedEdit('asset', userId, checks['item.edit'])} then 'forbidden'
           when i.version <> coalesce(${version ?? null}::int, i.version) then 'conflict'
           when foreigners.ids <> '{}' then 'foreign' else 'done' end as outcome
       from target i, foreigners
@@ -118,30 +119,34 @@ export interface TrashOutcome {
   outcome: AssetWrite['outcome']
   discarded: boolean
   r2UploadId: string | null
+  /** Collections of the caller in which the asset still is. */
+  stillIn: string[]
 }
 
-/** Moves an asset to the trash. An unfinished upload cannot be restored, so its row is deleted at once. */
+/** Removes an asset (`removalOf`). An unfinished upload cannot be restored, so its row is deleted at once. */
 export async function trashAsset(
   { db, user, checks }: Caller<'item.remove'>,
   { id, changeId }: { id: string; changeId: string },
 ): Promise<TrashOutcome> {
   const userId = user.id
+  const removal = removalOf('asset', userId, checks)
   const [, row] = await firstRows<[unknown, TrashOutcome, unknown]>(
     db,
     lockItems({ kind: 'asset', userId, ids: [id] }),
     sql`with target as materialized (
-      select i.id, i.status, u.r2_upload_id,
-        case when i.status = 'uploading' or ${permittedItem('asset', userId, checks['item.remove'])} then 'done' else 'forbidden' end as outcome
+      select i.id, i.user_id, i.status, u.r2_upload_id
       from assets i left join uploads u on u.asset_id = i.id where i.id = ${id} and ${visibleItem('asset', userId)} for no key update of i
     ),
-    open as materialized (select id from target where outcome = 'done' and status = 'ready'),
-    ${recordBefore({ changeId, userId, action: 'trash' }, sql`jsonb_build_object('trash', true, 'assets', jsonb_build_array(id))`)},
-    trashed as (update assets a set deleted_at = now() from open where a.id = open.id),
+    ${removal.relations}
+    open as materialized (select i.id from target i where i.status = 'ready' and ${removal.permitted}),
+    ${recordBefore({ changeId, userId, action: 'trash' }, removal.scope)},
+    ${removal.writes},
     discarded as (
       delete from assets a using target t where t.status = 'uploading' and a.id = t.id and a.status = 'uploading' returning a.id
     )
-    select t.outcome, exists (select from discarded) as discarded, t.r2_upload_id as "r2UploadId" from target t`,
+    select case when i.status = 'uploading' or exists (select from open) then 'done' else 'forbidden' end as outcome,
+      exists (select from discarded) as discarded, i.r2_upload_id as "r2UploadId", ${stillInOf(removal.stillIn)} as "stillIn" from target i`,
     recordAfter(changeId),
   )
-  return row ?? { outcome: 'missing', discarded: false, r2UploadId: null }
+  return row ?? { outcome: 'missing', discarded: false, r2UploadId: null, stillIn: [] }
 }

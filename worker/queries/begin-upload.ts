@@ -4,7 +4,7 @@ import { LIMITS } from '../../contract/limits.ts'
 import { firstRows } from '../db/client.ts'
 import { assetJson, newlyLinked } from './asset-shape.ts'
 import { DATE_AND_LOCATION, dateAndLocationValues } from './date-and-location.ts'
-import { type Caller, rolesFor, uuids } from './permissions.ts'
+import { type Caller, permittedAuthor, rolesFor, uuids } from './permissions.ts'
 
 /** Outcome of a new upload. `duplicate`: the caller already has this file, which was linked instead. */
 export type Begun = {
@@ -17,12 +17,13 @@ export type Begun = {
 
 /**
  * Inserts the asset with its links, tags and upload, or finds the existing row: the same id of the same author, or a ready file with
- * the same bytes. One transaction, one round trip. `again`: a concurrent request inserted this id.
+ * the same bytes that is not frozen for them. One transaction, one round trip. `again`: a concurrent request inserted this id.
  */
 export async function insertUpload({ db, user, checks }: Caller<'item.add'>, asset: NewAsset & { id: string }): Promise<Begun> {
   const userId = user.id
   const people = uuids(asset.peopleIds ?? [])
   const parts = Math.ceil(asset.size / LIMITS.partSize)
+  const sameFile = sql`a.user_id = ${userId} and a.checksum = ${asset.checksum} and a.status = 'ready' and a.deleted_at is null`
   const statement = sql`with wanted as (select distinct unnest(${uuids(asset.collectionIds ?? [])}) as id),
     seen as materialized (
       select w.id, m.role from wanted w join collections c on c.id = w.id and c.deleted_at is null
@@ -31,7 +32,7 @@ export async function insertUpload({ db, user, checks }: Caller<'item.add'>, ass
     checks as materialized (
       select (select a.user_id from assets a where a.id = ${asset.id}) as author,
         (select a.deleted_at from assets a where a.id = ${asset.id}) as deleted_at,
-        (select a.id from assets a where a.user_id = ${userId} and a.checksum = ${asset.checksum} and a.status = 'ready' and a.deleted_at is null) as duplicate,
+        (select a.id from assets a where ${sameFile} and ${permittedAuthor('asset', userId, checks['item.add'], 'a')} order by a.copy limit 1) as duplicate,
         array(select id::text from wanted except select id::text from seen) as collections,
         array(select distinct p::text from unnest(${people}) p where not exists (
           select from people pp where pp.id = p and pp.collection_id in (select id from seen))) as people
@@ -45,10 +46,10 @@ export async function insertUpload({ db, user, checks }: Caller<'item.add'>, ass
       from checks
     ),
     fresh as (
-      insert into assets (id, user_id, name, type, size, checksum, width, height, duration, thumbhash, alt, ${DATE_AND_LOCATION})
+      insert into assets (id, user_id, name, type, size, checksum, width, height, duration, thumbhash, alt, copy, ${DATE_AND_LOCATION})
       select ${asset.id}::uuid, ${userId}, ${asset.name}, ${asset.type.toLowerCase()}, ${asset.size}::bigint, ${asset.checksum},
         ${asset.width ?? null}::int, ${asset.height ?? null}::int, ${asset.duration ?? null}::float8, ${asset.thumbhash ?? null},
-        ${asset.alt || null}, ${dateAndLocationValues(asset)}
+        ${asset.alt || null}, (select coalesce(max(a.copy) + 1, 0) from assets a where ${sameFile}), ${dateAndLocationValues(asset)}
       from decision where outcome = 'begun' on conflict (id) do nothing returning id
     ),
     chosen as (select id from fresh union all select duplicate from decision where outcome = 'duplicate'),
@@ -64,7 +65,7 @@ export async function insertUpload({ db, user, checks }: Caller<'item.add'>, ass
       case when i.status = 'uploading' then json_build_object('partSize', u.part_size, 'parts', u.parts) end as upload
     from assets i left join uploads u on u.asset_id = i.id
     where i.user_id = ${userId} and i.deleted_at is null
-      and (i.id = ${asset.id} or (i.checksum = ${asset.checksum} and i.status = 'ready'))
+      and (i.id = ${asset.id} or (i.checksum = ${asset.checksum} and i.status = 'ready' and ${permittedAuthor('asset', userId, checks['item.add'])}))
     order by i.id = ${asset.id} desc limit 1`
   const [decision, found] = await firstRows<[Pick<Begun, 'outcome' | 'foreign'>, Pick<Begun, 'asset' | 'linked' | 'upload'>]>(
     db,

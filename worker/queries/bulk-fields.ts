@@ -3,7 +3,7 @@ import type { BulkDate } from '../../contract/bulk.ts'
 import type { Location } from '../../contract/locations.ts'
 import type { Db } from '../db/client.ts'
 import { type BulkCall, type BulkOutcome, itemScope, sharesCollection, writeBulk } from './bulk.ts'
-import { ITEMS, type ItemKind, permittedItem, uuids } from './permissions.ts'
+import { ITEMS, type ItemKind, permittedEdit, uuids } from './permissions.ts'
 
 /** Sets or shifts the date. The end of an event moves with its start. */
 export function setItemDates(db: Db, call: BulkCall<'item.edit'>, change: Omit<BulkDate, 'ids'>): Promise<BulkOutcome> {
@@ -16,7 +16,7 @@ export function setItemDates(db: Db, call: BulkCall<'item.edit'>, change: Omit<B
   )
   const ends = kind === 'post' ? sql`, ends_at = ${end}` : sql``
   return writeBulk(db, call, {
-    permitted: permittedItem(kind, userId, checks['item.edit']),
+    permitted: permittedEdit(kind, userId, checks['item.edit']),
     refusals: { outOfRange: sql`array(select i.id::text from target i where ${outside})` },
     scope: itemScope(kind),
     writes: assign(kind, sql`date = ${date} ${ends} ${others}`),
@@ -46,22 +46,12 @@ function momentsOf({ date, shift, dateZone, datePrecision }: Omit<BulkDate, 'ids
 export function setItemLocations(db: Db, call: BulkCall<'item.edit'>, location: Location | null): Promise<BulkOutcome> {
   const { kind, userId, checks } = call
   return writeBulk(db, call, {
-    permitted: permittedItem(kind, userId, checks['item.edit']),
+    permitted: permittedEdit(kind, userId, checks['item.edit']),
     scope: itemScope(kind),
     writes: assign(
       kind,
       sql`lat = ${location?.lat ?? null}::float8, lon = ${location?.lon ?? null}::float8, place_name = ${location?.name || null}::text`,
     ),
-  })
-}
-
-export function trashItems(db: Db, call: BulkCall<'item.remove'>): Promise<BulkOutcome> {
-  const { kind, userId, checks } = call
-  return writeBulk(db, call, {
-    permitted: permittedItem(kind, userId, checks['item.remove']),
-    only: ITEMS[kind].live,
-    scope: itemScope(kind, sql`'{"trash": true}'::jsonb`),
-    writes: assign(kind, sql`deleted_at = now()`),
   })
 }
 
@@ -78,7 +68,7 @@ export function tagItems(
   const { table, key } = ITEMS[kind]
   const tags = sql.raw(`${kind}_people`)
   return writeBulk(db, call, {
-    permitted: permittedItem(kind, userId, checks['item.edit']),
+    permitted: permittedEdit(kind, userId, checks['item.edit']),
     relations: sql`
       person as materialized (
         select p.id, p.collection_id from people p join members m on m.collection_id = p.collection_id and m.user_id = ${userId}

@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import { type BulkCall, type BulkOutcome, hiddenCollections, targetCollections, writeBulk } from './bulk.ts'
-import { ITEMS, rolesFor, uuids } from './permissions.ts'
+import { type Checks, ITEMS, linksSeenBy, permittedAuthor, removableFrom, rolesFor, uuids } from './permissions.ts'
 
-/** The caller's own assets in the posts: they are linked together with the posts. */
-const shownAssets = (userId: string) => sql`
+/** The caller's own assets in the posts that they may link: they are linked together with the posts. */
+const shownAssets = (userId: string, checks: Checks<'item.link'>) => sql`
   shown_asset as materialized (
     select distinct a.id from target i join post_assets pa on pa.post_id = i.id join assets a on a.id = pa.asset_id
-    where a.user_id = ${userId} and a.deleted_at is null and a.status = 'ready'
+    where ${permittedAuthor('asset', userId, checks['item.link'], 'a')} and a.deleted_at is null and a.status = 'ready'
   ),`
 
 /** Links the caller's own items to collections where they may write, together with their own assets in these posts. */
@@ -17,8 +17,8 @@ export function linkItems(db: Db, call: BulkCall<'item.link'>, collectionIds: re
   const posts = kind === 'post'
   const collections = uuids(collectionIds)
   return writeBulk(db, call, {
-    permitted: sql`i.user_id = ${userId}`,
-    relations: sql`${targetCollections(userId, collectionIds)} ${posts ? shownAssets(userId) : sql``}`,
+    permitted: permittedAuthor(kind, userId, checks['item.link']),
+    relations: sql`${targetCollections(userId, collectionIds)} ${posts ? shownAssets(userId, checks) : sql``}`,
     refusals: {
       hidden: hiddenCollections(collectionIds),
       closed: sql`array(select name from target_collection where role <> all(${rolesFor(checks['item.link'])}) order by name)`,
@@ -46,10 +46,10 @@ export function unlinkItems(db: Db, call: BulkCall<'item.remove'>, collectionId:
   const { kind, userId, checks } = call
   const { links, key } = ITEMS[kind]
   return writeBulk(db, call, {
-    permitted: sql`exists (select from target_collection where role = any(${rolesFor(checks['item.remove'])})
-      or (i.user_id = ${userId} and role = any(${rolesFor(checks['item.remove'], true)})))`,
+    permitted: sql`exists (select from target_collection m where ${removableFrom(userId, checks['item.remove'])})`,
     relations: targetCollections(userId, [collectionId]),
     refusals: { hidden: hiddenCollections([collectionId]) },
+    stillIn: sql`select l.collection_id from target i, lateral (select l.collection_id ${linksSeenBy(kind, userId)}) l where l.collection_id <> ${collectionId}`,
     scope: sql`jsonb_build_object('collections', to_jsonb(${uuids([collectionId])}), ${sql.raw(kind === 'post' ? "'linkedPosts'" : "'linkedAssets'")},
       (select jsonb_agg(id) from target))`,
     writes: sql`unlinked as (

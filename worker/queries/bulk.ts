@@ -16,6 +16,8 @@ export interface BulkOutcome {
   /** Items whose date would be outside the years 1 to 9999. */
   outOfRange: string[]
   done: boolean
+  /** Collections of the caller in which some of the removed items still are. */
+  stillIn: string[]
 }
 
 export interface BulkCall<A extends Action = never> extends EditRecord {
@@ -34,6 +36,8 @@ export interface BulkEdit {
   relations?: SQL
   refusals?: Partial<Record<'hidden' | 'closed' | 'people' | 'outOfRange', SQL>>
   related?: RelatedRows
+  /** For a removal: `select` of the ids of collections in which the items still are. */
+  stillIn?: SQL
   scope: Scope
   /** CTEs that write. They join `open`, which has a row only if nothing is refused. */
   writes: SQL
@@ -66,7 +70,7 @@ export async function writeBulk(db: Db, call: BulkCall, edit: BulkEdit): Promise
     ),
     ${recordBefore(call, edit.scope)},
     ${edit.writes}
-    select checks.*, exists (select from open) as done from checks`,
+    select checks.*, exists (select from open) as done, ${edit.stillIn ? stillInOf(edit.stillIn) : sql`'{}'::uuid[]`} as "stillIn" from checks`,
     recordAfter(changeId),
   )
   if (!outcome) throw new Error('A bulk edit gave no outcome')
@@ -116,6 +120,9 @@ const lockedAssets = (userId: string, assets: readonly string[]) => sql`
       and (a.user_id = ${userId} or (a.id = any(${uuids(assets)}) and exists (select ${linksSeenBy('asset', userId, sql`a.id`)})))
     order by a.id for share of a
   ),`
+
+/** The ids of `stillIn` as an array. */
+export const stillInOf = (stillIn: SQL) => sql`array(select distinct s.collection_id from (${stillIn}) s order by 1)`
 
 /** Scope of an edit of the items in `target`. */
 export const itemScope = (kind: ItemKind, more: SQL = sql`'{}'::jsonb`): Scope =>

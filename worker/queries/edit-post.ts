@@ -3,7 +3,7 @@ import { KINDS, type Post, type PostEdit } from '../../contract/posts.ts'
 import { firstRows } from '../db/client.ts'
 import { hiddenCollections, lockItems, targetCollections } from './bulk.ts'
 import { recordAfter, recordBefore } from './edits.ts'
-import { type Caller, type Checks, linksSeenBy, permittedItem, rolesFor, uuids, visibleItem } from './permissions.ts'
+import { type Caller, type Checks, linksSeenBy, permittedAuthor, permittedEdit, rolesFor, uuids, visibleItem } from './permissions.ts'
 import { assetSeenBy } from './post-shape.ts'
 import { type Refusals, readPost } from './posts.ts'
 
@@ -44,7 +44,7 @@ export async function updatePost(
       for key share of p
     ),
     attachable as materialized (
-      select a.id, a.user_id from assets a, target i where a.id = any(${assets ?? uuids([])}) and a.deleted_at is null and a.status = 'ready'
+      select a.id, ${permittedAuthor('asset', userId, checks['item.add'], 'a')} as linkable from assets a, target i where a.id = any(${assets ?? uuids([])}) and a.deleted_at is null and a.status = 'ready'
         and (a.user_id = ${userId}
           or exists (select ${linksSeenBy('asset', userId, sql`a.id`)}
             and l.collection_id in (select pl.collection_id from post_collections pl where pl.post_id = i.id))
@@ -57,8 +57,8 @@ export async function updatePost(
         select from post_collections l where l.post_id = i.id and l.collection_id = target_collection.id)
     ),
     checks as materialized (
-      select i.id, ${permittedItem('post', userId, checks['item.edit'])} as permitted,
-        i.user_id = ${userId} or not exists (select from added) as linkable, ${hiddenCollections(collectionIds)} as hidden,
+      select i.id, ${permittedEdit('post', userId, checks['item.edit'])} as permitted,
+        ${permittedAuthor('post', userId, checks['item.link'])} or not exists (select from added) as linkable, ${hiddenCollections(collectionIds)} as hidden,
         array(select name from added where role <> all(${rolesFor(checks['item.link'])}) order by name) as closed,
         i.version = coalesce(${version}::int, i.version) as current, ${kindFits(edit)} as fits,
         array(select unnest(${people ?? uuids([])})::text except select id::text from tagged) as people,
@@ -68,7 +68,7 @@ export async function updatePost(
     open as materialized (
       select id from checks where permitted and linkable and current and fits and hidden = '{}' and closed = '{}' and people = '{}' and assets = '{}'
     ),
-    own_asset as materialized (${assets ? sql`select a.id from attachable a where a.user_id = ${userId}` : ownAssets(userId)}),
+    own_asset as materialized (${assets ? sql`select a.id from attachable a where a.linkable` : ownAssets(userId, checks)}),
     ${recordBefore({ changeId, userId, action: 'edit' }, assets || collectionIds.length > 0 ? sql`${SCOPE} || ${SCOPE_OF_LINKS}` : SCOPE)},
     ${people ? partsOfPeople(people, userId) : sql``}
     ${assets ? partsOfAssets(assets, userId, checks) : sql``}
@@ -93,10 +93,10 @@ const SCOPE_OF_LINKS = sql`jsonb_build_object('linkedPosts', jsonb_build_array(i
   'collections', (select coalesce(jsonb_agg(c.id), '[]')
     from (select l.collection_id from post_collections l where l.post_id = open.id union select added.id from added) c (id)))`
 
-/** The caller's own assets in the post. */
-const ownAssets = (userId: string) => sql`
+/** The caller's own assets in the post that they may link. */
+const ownAssets = (userId: string, checks: Checks<'item.link'>) => sql`
   select a.id from target i join post_assets pa on pa.post_id = i.id join assets a on a.id = pa.asset_id
-  where a.user_id = ${userId} and a.deleted_at is null and a.status = 'ready'`
+  where ${permittedAuthor('asset', userId, checks['item.link'], 'a')} and a.deleted_at is null and a.status = 'ready'`
 
 /** Puts the post into more collections, together with the caller's own assets in it. */
 const partsOfLinks = (userId: string) => sql`
@@ -133,7 +133,7 @@ const partsOfAssets = (assets: SQL, userId: string, checks: Checks<'item.add'>) 
     insert into asset_collections (collection_id, asset_id, user_id)
     select l.collection_id, attachable.id, ${userId} from open, attachable,
       lateral (select l.collection_id ${linksSeenBy('post', userId, sql`open.id`)} and m.role = any(${rolesFor(checks['item.add'])})) l
-    where attachable.user_id = ${userId} and not exists (select from post_assets pa where pa.post_id = open.id and pa.asset_id = attachable.id)
+    where attachable.linkable and not exists (select from post_assets pa where pa.post_id = open.id and pa.asset_id = attachable.id)
     on conflict do nothing
   ),`
 

@@ -76,17 +76,43 @@ export function visibleItem(kind: ItemKind, userId: string): SQL {
   return sql`(i.deleted_at is null and (i.user_id = ${userId} or (${ITEMS[kind].live} and exists (select ${linksSeenBy(kind, userId)}))))`
 }
 
+/** `from …` over the links `l` of the item to collections that are not deleted, with `m`, the caller's membership if they have one. */
+const allLinks = (kind: ItemKind, userId: string, item: SQL) => sql`from ${ITEMS[kind].links} l
+  join collections c on c.id = l.collection_id and c.deleted_at is null
+  left join members m on m.collection_id = l.collection_id and m.user_id = ${userId} where l.${ITEMS[kind].key} = ${item}`
+
+// The three conditions below are `itemRights` of the contract's policy.
+
+/** True if the caller may do this to item `i` as its author: their role must suffice in every collection that the item is in. */
+export function permittedAuthor(
+  kind: ItemKind,
+  userId: string,
+  action: Checked<'item.edit' | 'item.add' | 'item.link'>,
+  alias: 'i' | 'a' = 'i',
+): SQL {
+  const item = sql.raw(alias)
+  return sql`(${item}.user_id = ${userId} and not exists (
+    select ${allLinks(kind, userId, sql`${item}.id`)} and not coalesce(m.role = any(${rolesFor(action, true)}), false)))`
+}
+
+/** True if the caller may edit item `i`: as its author, or with the role for it in a collection into which the author put the item. */
+export function permittedEdit(kind: ItemKind, userId: string, action: Checked<'item.edit'>): SQL {
+  return sql`(${permittedAuthor(kind, userId, action)} or (i.user_id <> ${userId}
+    and exists (select ${linksSeenBy(kind, userId)} and l.user_id = i.user_id and m.role = any(${rolesFor(action)}))))`
+}
+
+/** True for membership `m` if the caller may take item `i` out of that collection. */
+export function removableFrom(userId: string, action: Checked<'item.remove'>): SQL {
+  return sql`coalesce(m.role = any(${rolesFor(action)}) or (i.user_id = ${userId} and m.role = any(${rolesFor(action, true)})), false)`
+}
+
 /**
- * True if the caller may edit or remove item `i`: as its author, if it is in no collection or their role in one of its collections
- * suffices; otherwise, if their role suffices in a collection to which the author linked it.
+ * True if the caller may move item `i` to the trash, or restore it: they may take it out of every collection that it is in, and are its author
+ * or it is only where its author put it.
  */
-export function permittedItem(kind: ItemKind, userId: string, action: Checked<'item.edit' | 'item.remove'>): SQL {
-  const { links, key } = ITEMS[kind]
-  return sql`(
-    (i.user_id = ${userId} and not exists (
-      select from ${links} l join collections c on c.id = l.collection_id where l.${key} = i.id and c.deleted_at is null))
-    or (i.user_id = ${userId} and exists (select ${linksSeenBy(kind, userId)} and m.role = any(${rolesFor(action, true)})))
-    or exists (select ${linksSeenBy(kind, userId)} and l.user_id = i.user_id and m.role = any(${rolesFor(action)})))`
+export function permittedTrash(kind: ItemKind, userId: string, action: Checked<'item.remove'>): SQL {
+  return sql`(not exists (select ${allLinks(kind, userId, sql`i.id`)} and not (${removableFrom(userId, action)} and (i.user_id = ${userId} or l.user_id = i.user_id)))
+    and (i.user_id = ${userId} or exists (select ${linksSeenBy(kind, userId)})))`
 }
 
 /** Name of user `u` for others: first and last name as far as given, else the part of the address before the `@`. */

@@ -4,7 +4,7 @@ import type { NewPost, Post } from '../../contract/posts.ts'
 import { type Db, firstRow, firstRows } from '../db/client.ts'
 import { DATE_AND_LOCATION, dateAndLocationValues } from './date-and-location.ts'
 import { type ListPage, listItems } from './paging.ts'
-import { type Caller, type Checks, linksSeenBy, rolesFor, uuids, visibleItem } from './permissions.ts'
+import { type Caller, type Checks, linksSeenBy, permittedAuthor, rolesFor, uuids, visibleItem } from './permissions.ts'
 import { postJson } from './post-shape.ts'
 
 /** `known` is the caller's If-None-Match. */
@@ -19,6 +19,16 @@ export const readPost = (userId: string, id: string) =>
 export async function findPost(db: Db, userId: string, id: string, collectionId?: string): Promise<Post | null> {
   const inCollection = collectionId ? sql`and exists (select ${linksSeenBy('post', userId)} and l.collection_id = ${collectionId})` : sql``
   return (await firstRow<{ post: Post }>(db, sql`${readPost(userId, id)} ${inCollection}`))?.post ?? null
+}
+
+/** Ids of the caller's own assets in the post, in its order. */
+export async function listOwnAssets(db: Db, userId: string, postId: string): Promise<string[]> {
+  const row = await firstRow<{ ids: string[] }>(
+    db,
+    sql`select array(select a.id from post_assets pa join assets a on a.id = pa.asset_id
+      where pa.post_id = ${postId} and a.user_id = ${userId} and a.deleted_at is null and a.status = 'ready' order by pa.position) as ids`,
+  )
+  return row?.ids ?? []
 }
 
 /** Ids that the caller may not use; `closed` has the names of collections for which their role is too low. */
@@ -60,7 +70,7 @@ export async function insertPost(
       select p.id from people p join target t on t.id = p.collection_id where p.id = any(${uuids(peopleIds)}) for key share of p
     ),
     attachable as materialized (
-      select a.id, a.user_id from assets a
+      select a.id, ${permittedAuthor('asset', userId, checks['item.add'], 'a')} as linkable from assets a
       where a.id = any(${uuids(existingAssetIds)}) and a.status = 'ready' and a.deleted_at is null
         and (a.user_id = ${userId} or exists (
           select from asset_collections l join target t on t.id = l.collection_id where l.asset_id = a.id))
@@ -85,7 +95,7 @@ export async function insertPost(
     ),
     shared as (
       insert into asset_collections (collection_id, asset_id, user_id)
-      select t.id, attachable.id, ${userId} from made, attachable, target t where attachable.user_id = ${userId} on conflict do nothing
+      select t.id, attachable.id, ${userId} from made, attachable, target t where attachable.linkable on conflict do nothing
     )
     select checks.*, exists (select from made) as made from checks`,
     sql`${readPost(userId, id)} and i.user_id = ${userId}`,

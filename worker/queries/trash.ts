@@ -4,7 +4,7 @@ import type { TrashQuery } from '../../contract/trash.ts'
 import { firstRow, firstRows } from '../db/client.ts'
 import { assetJson } from './asset-shape.ts'
 import { readCursor, writeCursor } from './cursor.ts'
-import { type Caller, ITEMS, type ItemKind, linksSeenBy, permittedItem, rolesFor, uuids } from './permissions.ts'
+import { type Caller, ITEMS, type ItemKind, linksSeenBy, permittedTrash, rolesFor, uuids } from './permissions.ts'
 import { postJson } from './post-shape.ts'
 
 /** `posts` and `assets` are JSON texts made by the database. */
@@ -27,7 +27,7 @@ export async function listTrash({ db, user, checks }: Caller<'item.remove'>, que
   const after = query.cursor === undefined ? null : await readCursor(query.cursor, scope)
   const size = sql`${query.limit ?? LIMITS.defaultPageSize}::int`
   const afterCursor = after ? sql`and (i.deleted_at, i.id) < (${after.sort}::timestamp at time zone 'UTC', ${after.id}::uuid)` : sql``
-  const rest = (kind: ItemKind) => sql`${trashed[kind]} ${afterCursor} and ${permittedItem(kind, userId, checks['item.remove'])}`
+  const rest = (kind: ItemKind) => sql`${trashed[kind]} ${afterCursor} and ${permittedTrash(kind, userId, checks['item.remove'])}`
   const candidates = (kind: ItemKind) => sql`
     (select ${kind}::text as kind, i.id, i.deleted_at from ${ITEMS[kind].table} i
       where i.user_id = ${userId} and ${rest(kind)} order by i.deleted_at desc, i.id desc limit ${size} + 1)
@@ -70,7 +70,7 @@ export async function restoreItems({ db, user, checks }: Caller<'item.remove'>, 
     )`
   const checked = (kind: ItemKind) => sql`
     ${sql.raw(kind)} as materialized (
-      select i.id, ${kind === 'asset' ? hasDuplicate : sql`false`} as has_duplicate, ${permittedItem(kind, userId, checks['item.remove'])} as permitted
+      select i.id, ${kind === 'asset' ? hasDuplicate : sql`false`} as has_duplicate, ${permittedTrash(kind, userId, checks['item.remove'])} as permitted
       from ${ITEMS[kind].table} i where i.id = any(${uuids(ids[kind])}) and ${seen(kind)} ${kind === 'asset' ? sql`and i.status = 'ready'` : sql``}
     )`
   const missing = (kind: ItemKind) => sql`array(select unnest(${uuids(ids[kind])})::text except select id::text from ${sql.raw(kind)})`
@@ -101,6 +101,6 @@ export async function restoreItems({ db, user, checks }: Caller<'item.remove'>, 
   return outcome
 }
 
-/** True if asset `i` is in the trash and its author has the same file again: only one may be live (assets_one_per_file). */
+/** True if asset `i` is in the trash and its author has the same copy of the file again: only one may be live (assets_one_per_file). */
 export const hasDuplicate = sql`(i.deleted_at is not null and exists (select from assets t
-  where t.user_id = i.user_id and t.checksum = i.checksum and t.status = 'ready' and t.deleted_at is null))`
+  where t.user_id = i.user_id and t.checksum = i.checksum and t.copy = i.copy and t.status = 'ready' and t.deleted_at is null))`

@@ -2,7 +2,17 @@ import { type SQL, sql } from 'drizzle-orm'
 import { LIMITS } from '../../contract/limits.ts'
 import { firstRows } from '../db/client.ts'
 import { named, snapshotOf } from './edits.ts'
-import { type Caller, type Checks, ITEMS, type ItemKind, linksSeenBy, permittedItem, roleIn, rolesFor } from './permissions.ts'
+import {
+  type Caller,
+  type Checks,
+  ITEMS,
+  type ItemKind,
+  linksSeenBy,
+  permittedEdit,
+  permittedTrash,
+  roleIn,
+  rolesFor,
+} from './permissions.ts'
 import { hasDuplicate } from './trash.ts'
 import { RESTORE_PARTS } from './undo-parts.ts'
 
@@ -85,7 +95,7 @@ function rightsOf(kind: ItemKind, userId: string, checks: Checks<UndoChecks>): S
   const { table } = ITEMS[kind]
   return sql`
     select i.id::text as what, i.user_id = ${userId} or exists (select ${linksSeenBy(kind, userId)}) as seen,
-      case when s.action = 'trash' then ${permittedItem(kind, userId, checks['item.remove'])} else ${permittedItem(kind, userId, checks['item.edit'])} end as permitted
+      case when s.action = 'trash' then ${permittedTrash(kind, userId, checks['item.remove'])} else ${permittedEdit(kind, userId, checks['item.edit'])} end as permitted
     from edit s, item join ${table} i on i.id = item.id where item.kind = ${`${kind}s`}
     union all
     select link.collection_id::text, r.role is not null,

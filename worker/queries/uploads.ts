@@ -3,7 +3,7 @@ import type { Asset } from '../../contract/assets.ts'
 import { type Db, firstRow, firstRows } from '../db/client.ts'
 import type { ReceivedPart } from '../db/schema.ts'
 import { assetJson, newlyLinked } from './asset-shape.ts'
-import { type Caller, type Checks, linksSeenBy, permittedItem, rolesFor } from './permissions.ts'
+import { type Caller, type Checks, linksSeenBy, permittedAuthor, rolesFor } from './permissions.ts'
 
 /** An upload of the caller, finished or not. `received` are the stored parts, by number. */
 export interface StoredUpload {
@@ -121,7 +121,8 @@ export async function mergeIntoDuplicate(
   upload: Pick<StoredUpload, 'id' | 'checksum'>,
 ): Promise<Merged | null> {
   const userId = user.id
-  const duplicate = sql`i.user_id = ${userId} and i.checksum = ${upload.checksum} and i.status = 'ready' and i.deleted_at is null`
+  const duplicate = sql`i.checksum = ${upload.checksum} and i.status = 'ready' and i.deleted_at is null
+    and ${permittedAuthor('asset', userId, checks['item.add'])}`
   const [, after] = await firstRows<[unknown, Merged]>(
     db,
     sql`with duplicate as materialized (select i.id from assets i where ${duplicate} for update),
@@ -149,7 +150,7 @@ export async function mayAddRendition({ db, user, checks }: Caller<'item.add' | 
   const userId = user.id
   const row = await firstRow<{ allowed: boolean }>(
     db,
-    sql`select case when i.status = 'ready' then ${permittedItem('asset', userId, checks['item.edit'])} else ${mayStillAdd(userId, checks)} end as allowed
+    sql`select case when i.status = 'ready' then ${permittedAuthor('asset', userId, checks['item.edit'])} else ${mayStillAdd(userId, checks)} end as allowed
       from assets i where i.id = ${id} and i.user_id = ${userId} and i.deleted_at is null`,
   )
   return row?.allowed ?? null

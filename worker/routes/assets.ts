@@ -1,13 +1,13 @@
 import { Hono } from 'hono'
 import { AssetEdit, linkAsset as linkEndpoint, NewAsset } from '../../contract/assets.ts'
 import { newId } from '../../contract/ids.ts'
-import { ListQuery } from '../../contract/paging.ts'
+import { CopyBody, ListQuery } from '../../contract/paging.ts'
 import { checks } from '../auth/checks.ts'
 import { signedIn } from '../auth/guard.ts'
 import { signedInOrSignedUrl } from '../auth/signed-url.ts'
 import type { AppEnv } from '../context.ts'
 import type { Env } from '../env.ts'
-import { expectedVersion, unknownIds } from '../http/access.ts'
+import { expectedVersion, NOT_YOURS_TO_CHANGE, unknownIds } from '../http/access.ts'
 import { sendPage } from '../http/answer.ts'
 import { AppError, forbidden, notFound } from '../http/errors.ts'
 import { limited } from '../http/limited.ts'
@@ -15,6 +15,7 @@ import { body, idParam, query } from '../http/validate.ts'
 import { fileResponse, renditionResponse } from '../media/file-response.ts'
 import { type AssetWrite, findAsset, findFile, listAssets, replaceAsset } from '../queries/assets.ts'
 import { linkItems } from '../queries/bulk-links.ts'
+import { copyAsset } from '../services/copy-item.ts'
 import { editBulk } from '../services/edit-bulk.ts'
 import { beginUpload } from '../services/uploads/begin-upload.ts'
 import { discardAsset } from '../services/uploads/discard-asset.ts'
@@ -47,15 +48,19 @@ export const assets = new Hono<AppEnv>()
     const changeId = newId()
     const written = await replaceAsset(c.var, { id: idOf(c), edit: c.req.valid('json'), version, changeId })
     const asset = writtenAsset(written, {
-      forbidden: 'Only the author, admins and the owner may change this',
+      forbidden: NOT_YOURS_TO_CHANGE,
       foreign: ['People of its collections', 'peopleIds'],
     })
     return c.json({ success: true, asset, changeId })
   })
 
   .delete('/:id', signedIn, checks('item.remove'), async (c) => {
-    const changeId = await discardAsset(withBucket(c), idOf(c))
-    return c.json({ success: true, ...(changeId && { changeId }) })
+    return c.json({ success: true, ...(await discardAsset(withBucket(c), idOf(c))) })
+  })
+
+  .post('/:id/copy', signedIn, checks('item.add', 'item.remove'), body(CopyBody), limited('upload'), async (c) => {
+    const { made, asset } = await copyAsset(withBucket(c), idOf(c), c.req.valid('json').collectionIds ?? [])
+    return c.json({ success: true, asset }, made ? 201 : 200)
   })
 
   .post('/:id/collections', signedIn, checks('item.link'), body(linkEndpoint.body), async (c) => {

@@ -4,10 +4,11 @@ import { checks } from '../auth/checks.ts'
 import { signedIn } from '../auth/guard.ts'
 import type { AppEnv } from '../context.ts'
 import { body, idParam } from '../http/validate.ts'
-import { setItemDates, setItemLocations, tagItems, trashItems } from '../queries/bulk-fields.ts'
+import { setItemDates, setItemLocations, tagItems } from '../queries/bulk-fields.ts'
 import { linkItems, unlinkItems } from '../queries/bulk-links.ts'
 import type { ItemKind } from '../queries/permissions.ts'
-import { editBulk } from '../services/edit-bulk.ts'
+import { removeItems } from '../queries/removal.ts'
+import { editBulk, removeBulk } from '../services/edit-bulk.ts'
 
 /** Mount before the routes of one item, whose `/:id` would match these paths. */
 export function bulkRoutes(kind: ItemKind) {
@@ -21,7 +22,7 @@ export function bulkRoutes(kind: ItemKind) {
     .put('/bulk.collections.remove', signedIn, checks('item.remove'), body(endpoints.removeFromCollection.body), async (c) => {
       const { ids, collectionId } = c.req.valid('json')
       const call = { kind, ids, action: 'unlink' }
-      return c.json({ success: true, ...(await editBulk(c.var, call, (db, all) => unlinkItems(db, all, collectionId))) })
+      return c.json({ success: true, ...(await removeBulk(c.var, call, (db, all) => unlinkItems(db, all, collectionId))) })
     })
     .post('/bulk.date', signedIn, checks('item.edit'), body(endpoints.setDate.body), async (c) => {
       const { ids, ...change } = c.req.valid('json')
@@ -41,12 +42,12 @@ export function bulkRoutes(kind: ItemKind) {
     })
     .delete('/bulk', signedIn, checks('item.remove'), body(endpoints.trash.body), async (c) => {
       const { ids } = c.req.valid('json')
-      return c.json({ success: true, ...(await editBulk(c.var, { kind, ids, action: 'trash' }, trashItems)) })
+      return c.json({ success: true, ...(await removeBulk(c.var, { kind, ids, action: 'trash' }, removeItems)) })
     })
     .delete('/:id/collections/:collectionId', signedIn, checks('item.remove'), async (c) => {
       const id = idParam(c.req.param('id'), kind === 'post' ? 'The post' : 'The asset')
       const collectionId = idParam(c.req.param('collectionId'), 'The collection')
       const call = { kind, ids: [id], action: 'unlink' }
-      return c.json({ success: true, ...(await editBulk(c.var, call, (db, all) => unlinkItems(db, all, collectionId))) })
+      return c.json({ success: true, ...(await removeBulk(c.var, call, (db, all) => unlinkItems(db, all, collectionId))) })
     })
 }

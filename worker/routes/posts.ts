@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { ListQuery } from '../../contract/paging.ts'
+import { CopyBody, ListQuery } from '../../contract/paging.ts'
 import { getPost, linkPost, NewPost, PostEdit, PostReplacement } from '../../contract/posts.ts'
 import { checks } from '../auth/checks.ts'
 import { signedIn } from '../auth/guard.ts'
@@ -7,11 +7,13 @@ import type { AppEnv } from '../context.ts'
 import { expectedVersion } from '../http/access.ts'
 import { sendPage } from '../http/answer.ts'
 import { notFound } from '../http/errors.ts'
+import { limited } from '../http/limited.ts'
 import { body, idParam, query } from '../http/validate.ts'
-import { trashItems } from '../queries/bulk-fields.ts'
 import { linkItems } from '../queries/bulk-links.ts'
 import { findPost, listPosts } from '../queries/posts.ts'
-import { editBulk } from '../services/edit-bulk.ts'
+import { removeItems } from '../queries/removal.ts'
+import { copyPost } from '../services/copy-item.ts'
+import { editBulk, removeBulk } from '../services/edit-bulk.ts'
 import { createPost, editPost, replacePost } from '../services/write-post.ts'
 
 const WHAT = 'The post'
@@ -40,8 +42,13 @@ export const posts = new Hono<AppEnv>()
   })
   .delete('/:id', signedIn, checks('item.remove'), async (c) => {
     const call = { kind: 'post', ids: [idParam(c.req.param('id'), WHAT)], action: 'trash' } as const
-    const { changeId } = await editBulk(c.var, call, trashItems)
-    return c.json({ success: true, changeId })
+    const { changeId, stillIn } = await removeBulk(c.var, call, removeItems)
+    return c.json({ success: true, changeId, stillIn })
+  })
+  .post('/:id/copy', signedIn, checks('item.add', 'item.remove'), body(CopyBody), limited('upload'), async (c) => {
+    const id = idParam(c.req.param('id'), WHAT)
+    const post = await copyPost({ ...c.var, bucket: c.env.FILES }, id, c.req.valid('json').collectionIds ?? [])
+    return c.json({ success: true, post }, 201)
   })
   .post('/:id/collections', signedIn, checks('item.link'), body(linkPost.body), async (c) => {
     const id = idParam(c.req.param('id'), WHAT)

@@ -1,7 +1,7 @@
 import { newId } from '../../contract/ids.ts'
 import type { Action } from '../../contract/policy.ts'
 import type { Db } from '../db/client.ts'
-import { readOnlyMessage, unknownIds } from '../http/access.ts'
+import { NOT_YOURS_TO_CHANGE, readOnlyMessage, unknownIds } from '../http/access.ts'
 import { AppError } from '../http/errors.ts'
 import type { BulkCall, BulkOutcome } from '../queries/bulk.ts'
 import type { Caller } from '../queries/permissions.ts'
@@ -14,20 +14,32 @@ export interface BulkAnswer {
   changeId: string
 }
 
+type Call = Pick<BulkCall, 'kind' | 'ids' | 'action'>
+
 /**
  * Runs one bulk edit, all or nothing. Throws 404 for ids that the caller does not see, 403 if their role is too low, with `fields` of the body.
  * `changeId` undoes the edit.
  */
-export async function editBulk<A extends Action>(
-  { db, user, checks }: Caller<A>,
-  { kind, ids, action }: Pick<BulkCall, 'kind' | 'ids' | 'action'>,
-  write: Write<A>,
-): Promise<BulkAnswer> {
+export async function editBulk<A extends Action>(caller: Caller<A>, call: Call, write: Write<A>): Promise<BulkAnswer> {
+  return (await run(caller, call, write)).answer
+}
+
+/** The same for a removal. `stillIn` are the collections of the caller in which some of the items still are. */
+export async function removeBulk(
+  caller: Caller<'item.remove'>,
+  call: Call,
+  write: Write<'item.remove'>,
+): Promise<BulkAnswer & { stillIn: string[] }> {
+  const { answer, outcome } = await run(caller, call, write)
+  return { ...answer, stillIn: outcome.stillIn }
+}
+
+async function run<A extends Action>({ db, user, checks }: Caller<A>, { kind, ids, action }: Call, write: Write<A>) {
   const each = [...new Set(ids.map((id) => id.toLowerCase()))]
   const changeId = newId()
   const outcome = await write(db, { kind, ids: each, action, userId: user.id, changeId, checks })
   refuse({ what: kind === 'post' ? 'Posts' : 'Assets', field: action === 'unlink' ? 'collectionId' : 'collectionIds' }, outcome)
-  return { ids: each, count: each.length, changeId }
+  return { answer: { ids: each, count: each.length, changeId }, outcome }
 }
 
 function refuse(
@@ -39,7 +51,7 @@ function refuse(
   if (people.length > 0) throw unknownIds('People of their collections', 'add', people)
   if (closed.length > 0) throw refusal('forbidden', 'collectionIds', readOnlyMessage(closed))
   if (forbidden.length > 0) {
-    throw refusal('forbidden', 'ids', `Only their authors, and admins of their collections, may do this: ${forbidden.join(', ')}`)
+    throw refusal('forbidden', 'ids', `${NOT_YOURS_TO_CHANGE}: ${forbidden.join(', ')}`)
   }
   if (outOfRange.length > 0) throw refusal('invalid', 'shift', `The year must stay between 1 and 9999: ${outOfRange.join(', ')}`)
 }

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { newId } from '../../contract/ids.ts'
 import type { NewPost, Post, PostEdit, PostReplacement } from '../../contract/posts.ts'
 import { sanitizeHtml } from '../content/sanitize.ts'
-import { readOnlyMessage, unknownIds } from '../http/access.ts'
+import { NOT_YOURS_TO_CHANGE, readOnlyMessage, unknownIds } from '../http/access.ts'
 import { AppError, forbidden, notFound, violates } from '../http/errors.ts'
 import { type PostWrite, updatePost } from '../queries/edit-post.ts'
 import type { Caller } from '../queries/permissions.ts'
@@ -55,8 +55,8 @@ export function replacePost(caller: EditCaller, change: Change, post: z.infer<ty
 function requireWritten(outcome: PostWrite | null): Post {
   if (!outcome?.post) throw notFound(WHAT)
   const { permitted, linkable, current, fits, done, post } = outcome
-  if (!permitted) throw forbidden('Only its author and admins of its collections may change this post')
-  if (!linkable) throw forbidden('Only its author may put this post into more collections')
+  if (!permitted) throw forbidden(NOT_YOURS_TO_CHANGE)
+  if (!linkable) throw forbidden(NOT_YOURS_TO_CHANGE)
   if (!current) throw new AppError('conflict', 'Somebody changed this post meanwhile', { detail: { post } })
   if (!fits) throw invalid('kind', `This kind does not go with ${post.type}s`)
   refuse(outcome)

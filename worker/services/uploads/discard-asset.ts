@@ -1,4 +1,5 @@
 import { newId } from '../../../contract/ids.ts'
+import { NOT_YOURS_TO_CHANGE } from '../../http/access.ts'
 import { forbidden, notFound } from '../../http/errors.ts'
 import { removeFiles, withStorage } from '../../media/storage.ts'
 import { abortMultipart } from '../../media/uploads.ts'
@@ -6,16 +7,19 @@ import { trashAsset } from '../../queries/assets.ts'
 import type { Caller } from '../../queries/permissions.ts'
 
 /**
- * Moves an asset to the trash and returns the id that undoes it. An unfinished upload is discarded with its stored parts, which cannot be
+ * Removes an asset. `changeId` undoes it, and `stillIn` are the collections of the caller in which it still is. An unfinished upload is discarded with its stored parts, which cannot be
  * undone.
  */
-export async function discardAsset(caller: Caller<'item.remove'> & { bucket: R2Bucket }, id: string): Promise<string | undefined> {
+export async function discardAsset(
+  caller: Caller<'item.remove'> & { bucket: R2Bucket },
+  id: string,
+): Promise<{ changeId?: string; stillIn?: string[] }> {
   const changeId = newId()
-  const { outcome, discarded, r2UploadId } = await trashAsset(caller, { id, changeId })
+  const { outcome, discarded, r2UploadId, stillIn } = await trashAsset(caller, { id, changeId })
   if (outcome === 'missing') throw notFound('The asset')
-  if (outcome === 'forbidden') throw forbidden('Only the author, admins and the owner may delete this')
-  if (!discarded) return changeId
+  if (outcome === 'forbidden') throw forbidden(NOT_YOURS_TO_CHANGE)
+  if (!discarded) return { changeId, stillIn }
   if (r2UploadId) await abortMultipart(caller.bucket, id, r2UploadId)
   await withStorage(() => removeFiles(caller.bucket, id))
-  return undefined
+  return {}
 }

@@ -1,0 +1,78 @@
+import type { Asset } from '../../contract/assets.ts'
+import { newId } from '../../contract/ids.ts'
+import type { RenditionName } from '../../contract/limits.ts'
+import type { Post } from '../../contract/posts.ts'
+import { forbidden, notFound } from '../http/errors.ts'
+import { copyFiles } from '../media/storage.ts'
+import { findAsset, findFile } from '../queries/assets.ts'
+import type { Caller } from '../queries/permissions.ts'
+import { findPost, listOwnAssets } from '../queries/posts.ts'
+import { markReady, recordRendition } from '../queries/uploads.ts'
+import { beginUpload } from './uploads/begin-upload.ts'
+import { discardAsset } from './uploads/discard-asset.ts'
+import { createPost } from './write-post.ts'
+
+type CopyCaller = Caller<'item.add' | 'item.remove'> & { bucket: R2Bucket }
+const ONLY_OWN = 'Only its author may copy this'
+
+/**
+ * Copies an own asset with its file, without people. One that its author may still link is not copied: it is linked to the collections, as when
+ * the same file is uploaded again.
+ */
+export async function copyAsset(caller: CopyCaller, id: string, collectionIds: string[]): Promise<{ made: boolean; asset: Asset }> {
+  const { db, user, bucket } = caller
+  const [asset, file] = await Promise.all([findAsset(db, user.id, id), findFile(db, user.id, id)])
+  if (!asset || !file) throw notFound('The asset')
+  if (asset.user_id !== user.id) throw forbidden(ONLY_OWN)
+  const { made, begun } = await beginUpload(caller, { ...fieldsOf(asset), id: newId(), collectionIds })
+  if (!made) return { made, asset: begun.asset }
+  const copy = begun.asset.id
+  try {
+    const renditions = Object.entries(file.renditions) as [RenditionName, string][]
+    await copyFiles(
+      bucket,
+      [id, copy],
+      renditions.map(([name]) => name),
+    )
+    for (const [name, type] of renditions) await recordRendition(db, copy, { name, type })
+    const ready = await markReady(caller, { id: copy, r2UploadId: null, type: asset.type, drawable: false })
+    if (!ready) throw notFound('The copy')
+    return { made, asset: ready }
+  } catch (error) {
+    await discardAsset(caller, copy)
+    throw error
+  }
+}
+
+function fieldsOf({
+  name,
+  type,
+  size,
+  checksum,
+  width,
+  height,
+  duration,
+  thumbhash,
+  alt,
+  date,
+  date_zone,
+  date_precision,
+  location,
+}: Asset) {
+  const when = { date, dateZone: date_zone, datePrecision: date_precision }
+  return { name, type, size, checksum, width, height, duration, thumbhash, alt, ...when, location }
+}
+
+/** Copies an own post with those of its photos and files that are the author's own, without people. */
+export async function copyPost(caller: CopyCaller, id: string, collectionIds: string[]): Promise<Post> {
+  const found = await findPost(caller.db, caller.user.id, id)
+  if (!found) throw notFound('The post')
+  if (found.user_id !== caller.user.id) throw forbidden(ONLY_OWN)
+  const existingAssetIds: string[] = []
+  for (const assetId of await listOwnAssets(caller.db, caller.user.id, id)) {
+    existingAssetIds.push((await copyAsset(caller, assetId, collectionIds)).asset.id)
+  }
+  const { type, kind, title, body, date, date_zone, date_precision, ends_at, location } = found
+  const when = { date, dateZone: date_zone, datePrecision: date_precision, endsAt: ends_at }
+  return (await createPost(caller, { type, kind, title, body, ...when, location, collectionIds, existingAssetIds })).post
+}
