@@ -47,6 +47,7 @@ test('modifiers override those of a preset', () => {
 test.each([
   ['https://files.example/a.jpg', '/cdn-cgi/image/width=320,fit=scale-down,format=auto,metadata=none/https://files.example/a.jpg'],
   ['https://cairn.example/a.jpg', '/cdn-cgi/image/width=320,fit=scale-down,format=auto,metadata=none/https://cairn.example/a.jpg'],
+  ['http://localhost:4747/a.jpg', '/cdn-cgi/image/width=320,fit=scale-down,format=auto,metadata=none/http://localhost:4747/a.jpg'],
   ['https://evil.example/a.jpg', 'https://evil.example/a.jpg'],
   ['https://files.example.evil.example/a.jpg', 'https://files.example.evil.example/a.jpg'],
   ['//evil.example/a.jpg', '//evil.example/a.jpg'],

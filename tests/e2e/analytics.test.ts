@@ -67,8 +67,15 @@ test('Each page view is counted once without its query, and a person is identifi
 
   expect(JSON.stringify(sent.events)).not.toMatch(/hush|secret|tab=x/)
   expect(new Set(sent.events.map(({ event }) => event))).toEqual(new Set(['$pageview', '$identify']))
-  expect(sent.requests).toContainEqual(expect.stringMatching(/^GET \/api\/web_experiments\/\?token=phc_test/))
   expect(await context.cookies()).not.toContainEqual(expect.objectContaining({ name: expect.stringContaining('ph_') }))
+})
+
+test('Experiments are requested with the project token, and events are posted to the same host', async ({ visitor }) => {
+  const { page, sent } = visitor
+  await page.goto('/about')
+  const requests = () => sent.requests.map((request) => request.replace(/&.*/, ''))
+  await poll(requests).toContain('GET /api/web_experiments/?token=phc_test')
+  await poll(requests).toContainEqual(expect.stringMatching(/^POST \/e\//))
 })
 
 test('A visitor keeps one id over several loads, until their browser objects', async ({ counted, visitor }) => {

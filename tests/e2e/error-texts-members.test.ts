@@ -127,6 +127,25 @@ test('An invitation that cannot be accepted or declined is reported and stays op
   await button('Accept the invitation to Kyoto').waitFor()
 })
 
+test('“Decline” is busy while the invitation is being declined, and not while the question is open', async ({ button, enter, page }) => {
+  const answered = Promise.withResolvers<void>()
+  await page.route('**/invites/decline', async (route) => {
+    await answered.promise
+    await route.fulfill({ status: 503, json: { error: { code: 'unavailable', message: 'Try again.' } } })
+  })
+  await enter('ivy', '/collections')
+  const decline = page.getByRole('button', { name: 'Decline the invitation to Kyoto', includeHidden: true })
+  await decline.click()
+  const dialog = page.getByRole('dialog')
+  await dialog.waitFor()
+  expect(await decline.getAttribute('aria-busy')).toBeNull()
+  await dialog.getByRole('button', { name: 'Decline' }).click()
+  await expect.poll(() => decline.getAttribute('aria-busy')).toBe('true')
+  answered.resolve()
+  await expect.poll(() => decline.getAttribute('aria-busy')).toBeNull()
+  await button('Accept the invitation to Kyoto').waitFor()
+})
+
 test('A collection that cannot be left is reported and stays open', async ({ button, cutWrites, enter, page, settings, told }) => {
   await enter('bob', settings())
   await cutWrites()

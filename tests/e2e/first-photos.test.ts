@@ -41,6 +41,24 @@ function requestsOf(page: Page): string[] {
   return asked
 }
 
+test('A photo is its blurred placeholder until it is loaded', async ({ address, kyoto, openPage }) => {
+  const { page } = await openPage({ as: kyoto.as('ada') })
+  const release = await holdPhotos(page)
+  await page.goto(address)
+  await photo(page).waitFor()
+  const image = photo(page).locator('img')
+  const placeholder = () =>
+    image.evaluate((img) => {
+      const style = getComputedStyle(img.parentElement ?? img)
+      return style.backgroundImage.slice(0, 'url("data:image/'.length)
+    })
+  const opacity = () => image.evaluate((img) => getComputedStyle(img).opacity)
+  await expect.poll(placeholder, { timeout: 20_000 }).toBe('url("data:image/')
+  expect(await opacity()).toBe('0')
+  release()
+  await expect.poll(opacity, { timeout: 20_000 }).toBe('1')
+})
+
 test('Scripts of other views are fetched after the photos on the screen', async ({ address, kyoto, openPage }) => {
   const { page } = await openPage({ as: kyoto.as('ada') })
   const asked = requestsOf(page)

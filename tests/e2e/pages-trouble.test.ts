@@ -3,6 +3,7 @@ import { expect } from 'vitest'
 import { test } from '../support/fixtures.ts'
 import { axeViolations } from '../support/people.ts'
 import { takenOver } from '../support/taken-over.ts'
+import { world } from '../support/world.ts'
 
 // Open pages when the server has something newer, or something has gone wrong.
 
@@ -91,6 +92,20 @@ test('An app whose styles cannot be fetched works without them', async ({ expect
   await page.route(/assets\/[\w-]+\.css/, (route) => route.abort())
   await page.goto('/login')
   await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+})
+
+test('An app whose icons never arrive waits for none of them', async ({ openPage }) => {
+  const kyoto = await world()
+  const { page } = await openPage({ as: kyoto.as('ada') })
+  const asked = new Set<string>()
+  await page.route(/icons-[\w-]+\.svg/, (route) => void asked.add(new URL(route.request().url()).pathname))
+  await page.goto('/collections')
+  await page.getByRole('link', { name: 'Kyoto', exact: true }).first().click()
+  await page.getByRole('link', { name: 'Timeline' }).first().click()
+  await heading(page, 'Timeline').waitFor()
+  await page.getByRole('button', { name: 'New', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Note' }).waitFor()
+  expect([...asked].toSorted()).toEqual([expect.stringMatching(/^\/assets\/collection-icons-/), expect.stringMatching(/^\/assets\/icons-/)])
 })
 
 test.for(['/login', '/', '/about'])('An app that cannot start on %s says so and links home', async (path, { openPage }) => {

@@ -126,3 +126,13 @@ test('The favicon has the chosen colour until the person signs out', async ({ en
   await poll(() => worn(page)).toBe('orange stone 0.5')
   await poll(kept).toEqual([null, null, null, null])
 })
+
+test('Without a choice, a person sees orange on stone and their collections green on slate', async ({ openPage }) => {
+  const plain = await world()
+  const { page } = await openPage({ as: plain.as('ada'), at: '/feed' })
+  await feed(page)
+  await poll(() => worn(page)).toBe('orange stone 0.5')
+  await page.goto(`/collections/media?c=${plain.collection.id}`)
+  await empty(page)
+  await poll(() => worn(page)).toBe('green slate 0.5')
+})

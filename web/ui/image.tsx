@@ -2,9 +2,9 @@ import { type ComponentProps, type CSSProperties, useCallback, useEffect, useSta
 import { cx } from './cx.ts'
 
 /** As the attribute, or a flag. */
-export type CrossOrigin = 'anonymous' | 'use-credentials' | '' | boolean
+type CrossOrigin = 'anonymous' | 'use-credentials' | '' | boolean
 
-export function crossOriginOf(value: CrossOrigin | undefined): Exclude<CrossOrigin, boolean> | undefined {
+function crossOriginOf(value: CrossOrigin | undefined): Exclude<CrossOrigin, boolean> | undefined {
   return value === true ? 'anonymous' : value === false ? undefined : value
 }
 
