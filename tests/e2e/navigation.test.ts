@@ -247,6 +247,7 @@ test('An unknown route middleware shows the error page', async ({ follow, headin
   await follow('/privacy', { '/privacy': { prerender: true, appMiddleware: { toll: true } } })
   await heading('Internal Server Error').waitFor()
   await page.getByText('Unknown route middleware: toll', { exact: true }).waitFor()
+  await page.getByText('500', { exact: true }).waitFor()
 })
 
 test('An unknown page shows the error page within the app', async ({ follow, heading, page }) => {

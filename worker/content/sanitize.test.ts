@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { LIMITS } from '../../contract/limits.ts'
+import { ALLOWED_TAGS } from '../../contract/rich-text.ts'
 import { PAYLOADS } from '../../tests/support/html-payloads.ts'
 import { sanitizeHtml } from './sanitize.ts'
 
@@ -27,8 +28,9 @@ test.each(PAYLOADS)('sanitizeHtml reduces %s to the allow-list', (payload) => {
 describe('allowed content', () => {
   test('sanitizeHtml keeps every allowed element', () => {
     const html =
-      '<h1>a</h1><h2>b</h2><p><strong>c</strong> <b>d</b> <em>e</em> <i>f</i> <u>g</u><br><span class="x">h</span></p><ul><li>i</li></ul><ol><li>j<ul><li>k</li></ul></li></ol><blockquote><p>l</p></blockquote><div>m</div>'
+      '<h1>a</h1><h2>b</h2><h3>n</h3><h4>o</h4><h5>q</h5><h6>r</h6><p><a href="/s">s</a> <strong>c</strong> <b>d</b> <em>e</em> <i>f</i> <u>g</u><br><span class="x">h</span></p><ul><li>i</li></ul><ol><li>j<ul><li>k</li></ul></li></ol><blockquote><p>l</p></blockquote><div>m</div>'
     expect(sanitizeHtml(html)).toBe(html)
+    expect(new Set([...html.matchAll(/<(\w+)/g)].map(([, tag]) => tag))).toEqual(new Set(ALLOWED_TAGS))
   })
   test('sanitizeHtml keeps text with entities and emoji', () => {
     expect(sanitizeHtml('a < b &amp;&nbsp;c &copy; 👨‍👩‍👧 “q”')).toBe('a &lt; b &amp;&nbsp;c © 👨‍👩‍👧 “q”')
