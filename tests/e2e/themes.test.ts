@@ -38,6 +38,9 @@ const worn = (page: Page) =>
     return [primary, neutral, radius].join(' ')
   })
 
+/** The grey in the middle of the neutral palette. */
+const grey = (page: Page) => page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--neutral-500'))
+
 const icon = (page: Page) => page.evaluate(() => new URL(document.querySelector<HTMLLinkElement>('link[rel=icon]')?.href ?? '').pathname)
 
 /** Opens a page on a slow machine; returns what each of its frames wore. While nothing can be painted no frame is asked for. */
@@ -86,14 +89,17 @@ test('The first frame has the page’s final colours and scheme on a slow machin
 test('A member sees a collection in its colours and everything else in their own', async ({ enter, media }) => {
   const { page, context } = await enter('bob')
   expect(await icon(page)).toBe('/favicons/violet.svg')
+  const slate = await grey(page)
   await page.goto(media())
   await empty(page)
   await poll(() => worn(page)).toBe('rose tea 0')
+  expect(await grey(page)).not.toBe(slate)
   expect(await icon(page)).toBe('/favicons/rose.svg')
   await page.getByRole('link', { name: 'Feed' }).first().click()
   await feed(page)
   await poll(() => worn(page)).toBe('violet slate 0.25')
   expect(await icon(page)).toBe('/favicons/violet.svg')
+  expect(await grey(page)).toBe(slate)
   await page.goBack()
   await poll(() => worn(page)).toBe('rose tea 0')
 

@@ -14,6 +14,8 @@ test('Without live updates, the card of a collection counts a post that was just
   await card.waitFor()
   await card.getByRole('link', { name: 'Kyoto', exact: true }).click()
   await page.getByRole('link', { name: 'Timeline' }).first().click()
+  // A menu that is opened while the view is still loading closes when it arrives.
+  await page.getByRole('heading', { level: 1, name: 'Timeline' }).waitFor()
   await page.evaluate('globalThis.loadedOnce = true')
   await page.getByRole('button', { name: 'New', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Note' }).click()
