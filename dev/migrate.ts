@@ -1,8 +1,10 @@
+import dns from 'node:dns'
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { Pool } from '@neondatabase/serverless'
 import { drizzle } from 'drizzle-orm/neon-serverless'
 import { migrate } from 'drizzle-orm/neon-serverless/migrator'
+import { isThisMachine } from '../contract/loopback.ts'
 import { pointDriverHere } from './neon.ts'
 import { PROJECT } from './state-folder.ts'
 
@@ -16,7 +18,7 @@ const LOCK = 4_747_001
  */
 export async function migrateDatabase(databaseUrl: string, folder = MIGRATIONS): Promise<void> {
   if (!existsSync(path.join(folder, 'meta/_journal.json'))) return
-  if (isLocal(databaseUrl)) pointDriverHere()
+  if (await isLocal(databaseUrl)) pointDriverHere()
   const pool = new Pool({ connectionString: withoutPooler(databaseUrl), max: 1 })
   try {
     const client = await pool.connect()
@@ -38,8 +40,10 @@ export function withoutPooler(databaseUrl: string): string {
   return databaseUrl.replace(/-pooler(?=\.[\w.-]+\.neon\.tech)/, '')
 }
 
-export function isLocal(databaseUrl: string): boolean {
-  return ['127.0.0.1', 'localhost'].includes(new URL(databaseUrl).hostname)
+/** Whether the host of a database leads to this machine. False for one that leads nowhere: connecting says what is wrong with it. */
+export async function isLocal(databaseUrl: string): Promise<boolean> {
+  const { hostname } = new URL(databaseUrl)
+  return new Promise((resolve) => dns.lookup(hostname, (error, address) => resolve(!error && isThisMachine(address))))
 }
 
 /** `node dev/migrate.ts` with DATABASE_URL migrates a deployed database. */

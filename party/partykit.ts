@@ -1,5 +1,4 @@
 import type * as Party from 'partykit/server'
-import { z } from 'zod'
 import { digest } from '../contract/bytes.ts'
 import type { ErrorCode } from '../contract/errors.ts'
 import { Alarm } from './alarm.ts'
@@ -7,11 +6,9 @@ import { type ConnectionState, handshakeRequest, Publication, Question, ROOM_PAT
 import { Nonces } from './nonces.ts'
 import { Registry } from './registry.ts'
 import { RoomCore } from './room.ts'
+import { readPartySettings } from './settings.ts'
 import { readSignedPublication } from './signed-publication.ts'
 import { isEntitled, readTicket, type TicketClaims } from './ticket.ts'
-
-/** The same secrets as the worker's, set with `partykit env add`. */
-const Settings = z.object({ LIVE_KEY: z.string().min(43), PARTY_PUBLISH_KEY: z.string().min(43) })
 
 /** Headers from `onBeforeRequest`, which verifies the signed publication, to the room, which stores used nonces. */
 const NONCE_HEADER = 'x-cairn-nonce'
@@ -35,9 +32,10 @@ export default class PartyKitRoom implements Party.Server {
 
   /** Admits users with a ticket for this room. */
   static async onBeforeConnect(request: Party.Request, lobby: Party.Lobby): Promise<Party.Request | Response> {
-    const { origin, pathname, searchParams } = new URL(request.url)
-    const { LIVE_KEY } = Settings.parse(lobby.env)
-    const ticket = await readTicket(LIVE_KEY, searchParams.get('ticket') ?? '').catch(() => null)
+    const { origin, hostname, pathname, searchParams } = new URL(request.url)
+    const settings = readPartySettings(lobby.env, hostname)
+    if (typeof settings === 'string') return notSetUp(settings)
+    const ticket = await readTicket(settings.LIVE_KEY, searchParams.get('ticket') ?? '').catch(() => null)
     if (!ticket) return refusal(401, 'unauthenticated', 'Ask for a new ticket')
     if (pathname !== ROOM_PATH + ticket.room) return refusal(403, 'forbidden', 'The ticket is for another room')
     if (!isEntitled(ticket)) return refusal(403, 'forbidden', 'You do not belong to this room')
@@ -46,10 +44,12 @@ export default class PartyKitRoom implements Party.Server {
 
   /** Admits only publications of the worker: the signature must be recent, and for this room and this body. */
   static async onBeforeRequest(request: Party.Request, lobby: Party.Lobby): Promise<Party.Request | Response> {
-    const { pathname, origin } = new URL(request.url)
+    const { pathname, origin, hostname } = new URL(request.url)
     if (request.method === 'GET') return refusal(400, 'invalid', 'Open a room as a WebSocket')
-    const { PARTY_PUBLISH_KEY } = Settings.parse(lobby.env)
-    const signed = request.method === 'POST' ? await readSignedPublication(PARTY_PUBLISH_KEY, request.headers.get('authorization')) : null
+    const settings = readPartySettings(lobby.env, hostname)
+    if (typeof settings === 'string') return notSetUp(settings)
+    const signed =
+      request.method === 'POST' ? await readSignedPublication(settings.PARTY_PUBLISH_KEY, request.headers.get('authorization')) : null
     const body = signed && pathname === ROOM_PATH + signed.room ? await request.text() : null
     if (!signed || body === null || (await digest(body)) !== signed.digest) {
       return refusal(403, 'forbidden', 'Rooms take nothing from outside')
@@ -128,6 +128,11 @@ function toHandshake({ room: _, life, ...person }: TicketClaims) {
 
 function roomOf(url: string): string {
   return new URL(url).pathname.slice(ROOM_PATH.length)
+}
+
+function notSetUp(problem: string): Response {
+  console.error(JSON.stringify({ level: 'error', what: problem }))
+  return refusal(503, 'unavailable', `This host of rooms is not set up yet. ${problem}`)
 }
 
 /** In the same shape as the worker's errors. */

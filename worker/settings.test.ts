@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -9,7 +10,8 @@ import { checkSettings, type Settings } from './settings.ts'
 const folder = await mkdtemp(path.join(tmpdir(), 'cairn-env-'))
 const made = await loadSecrets(folder)
 await rm(folder, { recursive: true })
-const secret = Buffer.alloc(32, 1).toString('base64')
+const newKey = () => randomBytes(32).toString('base64')
+const secret = newKey()
 const local = {
   APP_ORIGIN: 'http://127.0.0.1:4747',
   DATABASE_URL: 'postgresql://u:p@127.0.0.1/db',
@@ -17,9 +19,15 @@ const local = {
   SESSION_KEYS: `k1:${secret}`,
   LIVE_KEY: secret,
 }
-const site = { ...local, APP_ORIGIN: 'https://cairn.example', AUTH_URL: 'https://auth.cairn.example/neondb/auth' }
+const site = {
+  ...local,
+  APP_ORIGIN: 'https://cairn.example',
+  DATABASE_URL: 'postgresql://u:p@ep-a.eu-central-1.aws.neon.tech/neondb?sslmode=require&channel_binding=require',
+  AUTH_URL: 'https://auth.cairn.example/neondb/auth',
+  SESSION_KEYS: `k1:${newKey()}`,
+}
 const oidc = { ...site, AUTH_PROVIDER: 'oidc', AUTH_CLIENT_ID: 'cairn' }
-const partykit = { ...site, PARTY_HOST: 'https://cairn.example.partykit.dev', PARTY_PUBLISH_KEY: Buffer.alloc(32, 2).toString('base64') }
+const partykit = { ...site, PARTY_HOST: 'https://cairn.example.partykit.dev', PARTY_PUBLISH_KEY: newKey() }
 const pair = { VAPID_PUBLIC_KEY: made.vapid.publicKey, VAPID_PRIVATE_KEY: made.vapid.privateKey }
 const check = (settings: object) => () => checkSettings(settings as Settings)
 
@@ -44,7 +52,7 @@ describe('valid settings', () => {
     { ...site, IMAGE_PROVIDER: 'delivery', IMAGE_DELIVERY: 'https://res.example/cairn/image/fetch' },
     { ...site, ANALYTICS_KEY: 'phc_1-a', ANALYTICS_HOST: 'https://eu.i.posthog.com' },
     { ...site, ANALYTICS_KEY: '', ANALYTICS_HOST: '' },
-    { ...site, AUTH_PROVIDER: 'better-auth', SESSION_KEYS: `k2:${secret},k1:${secret}` },
+    { ...site, AUTH_PROVIDER: 'better-auth', SESSION_KEYS: `k2:${newKey()},k1:${newKey()}` },
   ])('checkSettings accepts valid settings %#', (settings) => {
     expect(check(settings)).not.toThrow()
   })
@@ -68,7 +76,7 @@ describe('invalid settings', () => {
     ['AUTH_URL', { ...site, AUTH_URL: 'https://[::1]/auth' }],
     ['AUTH_URL', { ...site, AUTH_URL: 'http://auth.cairn.example' }],
     ['SESSION_KEYS', { ...site, SESSION_KEYS: made.sessionKeys }],
-    ['SESSION_KEYS', { ...site, SESSION_KEYS: `k2:${secret},${made.sessionKeys}` }],
+    ['SESSION_KEYS', { ...site, SESSION_KEYS: `k2:${newKey()},${made.sessionKeys}` }],
     ['LIVE_KEY', { ...site, LIVE_KEY: made.liveKey }],
     ['PARTY_HOST', { ...partykit, PARTY_HOST: 'cairn.example.partykit.dev' }],
     ['PARTY_HOST', { ...partykit, PARTY_HOST: 'http://cairn.example.partykit.dev' }],

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { outsideProblems } from './settings-outside.ts'
 
 /** Settings of a deployment: secrets and variables of the worker. */
 export interface Settings {
@@ -54,19 +55,49 @@ export interface Settings {
   RATE_LIMIT_FACTOR?: string
 }
 
-const httpsOrEmpty = (name: string) =>
+/** Characters of an address. The others would begin another value in a header or a list. */
+const PLAIN = /[^\s,;'"<>\\^`{|}]+/.source
+const PLAIN_TEXT = new RegExp(`^${PLAIN}$`)
+const WITHOUT = 'without blanks, commas, semicolons and quotes'
+
+const address = (name: string, start: string, message: string) =>
+  z
+    .string(message)
+    .regex(new RegExp(`^${start}${PLAIN}$`), `${message}, ${WITHOUT}`)
+    .refine((value) => URL.canParse(value), `${name} is no address`)
+const orEmpty = <T extends z.ZodType>(schema: T) => z.union([z.literal(''), schema]).optional()
+
+const line = (name: string) =>
   z
     .string()
-    .regex(/^$|^https:\/\/[\x21-\x7e]+$/, `${name} starts with https:`)
+    .regex(/^\P{Cc}*$/u, `${name} is one line of text`)
     .optional()
 
-const ValidSettings = z.object({
-  APP_ORIGIN: z.url('APP_ORIGIN is the address of the site, such as https://cairn.example.org'),
-  DATABASE_URL: z
-    .string('DATABASE_URL is missing')
-    .regex(/^postgres(ql)?:\/\//, "DATABASE_URL is Neon's connection string, postgresql://…"),
+const isOrigin = (value: string) => PLAIN_TEXT.test(value) && URL.canParse(value) && new URL(value).origin === value
+const KEY = /^[\w+/=:-]{43,}$/
+
+/** Form of every setting, wherever the worker runs. Messages begin with the name. */
+export const SettingForms = z.object({
+  APP_ORIGIN: z
+    .string('APP_ORIGIN is the address of the site, such as https://cairn.example.org')
+    .refine(
+      isOrigin,
+      'APP_ORIGIN is the address of the site, such as https://cairn.example.org, in small letters and without a slash at its end',
+    ),
+  DATABASE_URL: address('DATABASE_URL', 'postgres(ql)?://', "DATABASE_URL is Neon's connection string, postgresql://…"),
+  NEON_PROXY: z
+    .string()
+    .regex(/^$|^[\w.-]+:\d+$/, 'NEON_PROXY is host:port of a local Neon endpoint')
+    .optional(),
   AUTH_PROVIDER: z.enum(['better-auth', 'oidc', ''], 'AUTH_PROVIDER is better-auth or oidc').optional(),
-  AUTH_URL: z.url('AUTH_URL is the address of the sign-in service'),
+  AUTH_URL: address('AUTH_URL', 'https?://', 'AUTH_URL is the address of the sign-in service'),
+  AUTH_ISSUER: z
+    .string()
+    .regex(new RegExp(`^(${PLAIN})?$`), `AUTH_ISSUER must be the address that the service calls itself by, ${WITHOUT}`)
+    .optional(),
+  AUTH_AUDIENCE: line('AUTH_AUDIENCE'),
+  AUTH_CLIENT_ID: line('AUTH_CLIENT_ID'),
+  AUTH_CLIENT_SECRET: line('AUTH_CLIENT_SECRET'),
   AUTH_SCOPES: z
     .string()
     .regex(/^$|^[\x21-\x7e]+( [\x21-\x7e]+)*$/, 'AUTH_SCOPES is a list of scopes, separated by blanks')
@@ -74,17 +105,23 @@ const ValidSettings = z.object({
   SESSION_KEYS: z
     .string('SESSION_KEYS is missing: kid:base64 of 32 bytes')
     .regex(/^[\w-]+:[\w+/=-]{43,44}(,[\w-]+:[\w+/=-]{43,44})*$/, 'SESSION_KEYS is kid:base64 of 32 bytes, newest first'),
-  LIVE_KEY: z.string('LIVE_KEY is missing: base64 of 32 bytes').min(43, 'LIVE_KEY is base64 of 32 bytes'),
-  MAP_STYLE_URL: httpsOrEmpty('MAP_STYLE_URL'),
-  MAP_STYLE_URL_DARK: httpsOrEmpty('MAP_STYLE_URL_DARK'),
+  LIVE_KEY: z.string('LIVE_KEY is missing: base64 of 32 bytes').regex(KEY, 'LIVE_KEY is base64 of 32 bytes'),
+  PARTY_HOST: z
+    .string()
+    .refine((value) => value === '' || isOrigin(value), 'PARTY_HOST is an origin, such as https://cairn.example.partykit.dev')
+    .optional(),
+  PARTY_PUBLISH_KEY: orEmpty(z.string().regex(KEY, 'PARTY_PUBLISH_KEY is base64 of 32 bytes')),
+  MAIL_URL: orEmpty(address('MAIL_URL', 'https?://', 'MAIL_URL is the address that the mail service takes mails at')),
+  MAIL_KEY: line('MAIL_KEY'),
+  MAIL_FROM: line('MAIL_FROM'),
+  MAIL_FORMAT: z.enum(['resend', 'postmark', ''], 'MAIL_FORMAT is resend or postmark').optional(),
+  MAP_STYLE_URL: orEmpty(address('MAP_STYLE_URL', 'https://', 'MAP_STYLE_URL starts with https:')),
+  MAP_STYLE_URL_DARK: orEmpty(address('MAP_STYLE_URL_DARK', 'https://', 'MAP_STYLE_URL_DARK starts with https:')),
   MAP_HOSTS: z
     .string()
     .regex(/^$|^https:\/\/[\w.*-]+(:\d+)?( https:\/\/[\w.*-]+(:\d+)?)*$/, 'MAP_HOSTS is a list of https origins, separated by blanks')
     .optional(),
-  MAIL_URL: z
-    .union([z.literal(''), z.url({ protocol: /^https?$/ })], 'MAIL_URL is the address that the mail service takes mails at')
-    .optional(),
-  MAIL_FORMAT: z.enum(['resend', 'postmark', ''], 'MAIL_FORMAT is resend or postmark').optional(),
+  MAP_TILES: line('MAP_TILES'),
   IMAGE_PROVIDER: z.enum(['local', 'cdn', 'delivery', ''], 'IMAGE_PROVIDER is local, cdn or delivery').optional(),
   IMAGE_DELIVERY: z
     .string()
@@ -110,54 +147,54 @@ const ValidSettings = z.object({
     .string()
     .regex(/^$|^[\w-]{43}$/, 'VAPID_PRIVATE_KEY is base64url of 32 bytes')
     .optional(),
-  VAPID_SUBJECT: z
+  VAPID_SUBJECT: orEmpty(address('VAPID_SUBJECT', '(mailto:|https://)', 'VAPID_SUBJECT starts with mailto: or https:')),
+  RATE_LIMIT_FACTOR: z
     .string()
-    .regex(/^$|^(mailto:|https:\/\/)\S+$/, 'VAPID_SUBJECT starts with mailto: or https:')
+    .regex(/^$|^\d+(\.\d+)?$/, 'RATE_LIMIT_FACTOR is a number')
     .optional(),
-})
+} satisfies Record<keyof Settings, z.ZodType>)
 
-/** Prefix of keys from dev/secrets.ts, which are in files on a developer's machine and must not protect a real site. */
-const LOCAL_KEY = /(^|,)local1:/
+/** Names of settings, each in one of its forms. */
+type Given = Partial<Record<keyof Settings, string>>
 
 /**
- * Throws an Error for settings that cannot work or are unsafe. It names the variable and the expected value.
- * A site on https must not use a loopback sign-in service or the development keys.
+ * What is wrong with settings, a sentence each, which begins with the name of the variable and never repeats its value. `stored` names
+ * settings whose values are elsewhere: they are neither missing nor checked.
  */
+export function settingProblems(env: Given, stored: ReadonlySet<string> = new Set()): string[] {
+  const { error } = SettingForms.safeParse(env)
+  const isStored = (name: PropertyKey | undefined) => typeof name === 'string' && stored.has(name) && !env[name as keyof Settings]
+  const forms = (error?.issues ?? []).filter(({ path }) => !isStored(path[0])).map(({ message }) => message)
+  const all = [...forms, ...unmetNeeds(env, isStored), ...(forms.length === 0 ? outsideProblems(env) : [])]
+  return [...new Set(all)]
+}
+
+/** Throws an Error for settings that cannot work, or are unsafe on a site outside this machine. It has all sentences of `settingProblems`. */
 export function checkSettings(env: Settings): void {
-  const result = ValidSettings.safeParse(env)
-  if (!result.success) throw new Error(`Check the settings: ${z.prettifyError(result.error)}`)
-  if (env.AUTH_PROVIDER === 'oidc') checkOidc(env)
-  if (env.PARTY_HOST) checkPartyHost(env, env.PARTY_HOST)
-  if (!env.VAPID_PUBLIC_KEY !== !env.VAPID_PRIVATE_KEY)
-    throw new Error('VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY belong together: set both, or neither')
-  if (env.MAIL_URL && env.MAIL_FORMAT && !(env.MAIL_FROM && env.MAIL_KEY))
-    throw new Error('MAIL_FROM and MAIL_KEY are missing: who mails are from, and the key of the mail service')
-  if (env.IMAGE_PROVIDER === 'delivery' && !env.IMAGE_DELIVERY)
-    throw new Error('IMAGE_DELIVERY is missing: the address of the service that fetches pictures')
-  if (!env.APP_ORIGIN.startsWith('https:')) return
-  const auth = new URL(env.AUTH_URL)
-  if (/^(localhost|127\..*|0\.0\.0\.0|\[::1?\])$|\.localhost$/.test(auth.hostname)) {
-    throw new Error('AUTH_URL is a loopback address. Set it to your sign-in service')
-  }
-  if (auth.protocol !== 'https:') throw new Error('AUTH_URL must start with https: passwords travel there')
-  if (env.MAIL_URL?.startsWith('http:')) throw new Error('MAIL_URL must start with https: addresses and names travel there')
-  if (env.ANALYTICS_HOST?.startsWith('http:')) throw new Error('ANALYTICS_HOST must start with https: names and addresses travel there')
-  for (const name of ['SESSION_KEYS', 'LIVE_KEY'] as const) {
-    if (LOCAL_KEY.test(env[name])) throw new Error(`${name} is a key of a developer's machine. Make one of your own`)
-  }
+  const problems = settingProblems(env)
+  if (problems.length > 0) throw new Error(`Check the settings: ${problems.join('. ')}`)
 }
 
-function checkPartyHost({ APP_ORIGIN, LIVE_KEY, PARTY_PUBLISH_KEY = '' }: Settings, host: string): void {
-  if (!URL.canParse(host) || new URL(host).origin !== host)
-    throw new Error('PARTY_HOST is an origin, such as https://cairn.example.partykit.dev')
-  if (APP_ORIGIN.startsWith('https:') && !host.startsWith('https:'))
-    throw new Error('PARTY_HOST must start with https: tickets travel there')
-  if (PARTY_PUBLISH_KEY.length < 43) throw new Error('PARTY_PUBLISH_KEY is base64 of 32 bytes')
-  if (PARTY_PUBLISH_KEY === LIVE_KEY) throw new Error('PARTY_PUBLISH_KEY and LIVE_KEY must differ')
-}
-
-function checkOidc(env: Settings): void {
-  if (!env.AUTH_CLIENT_ID) throw new Error('AUTH_CLIENT_ID is missing: your sign-in service gives it to you')
-  if (env.AUTH_ISSUER && !URL.canParse(env.AUTH_ISSUER)) throw new Error('AUTH_ISSUER must be the address that the service calls itself by')
-  if (env.AUTH_SCOPES && !env.AUTH_SCOPES.split(' ').includes('openid')) throw new Error('AUTH_SCOPES must name openid')
+/** Settings that others need, and that are missing or do not fit them. */
+function unmetNeeds(env: Given, isStored: (name: string) => boolean): string[] {
+  const has = (name: keyof Settings) => Boolean(env[name]) || isStored(name)
+  const parts: [boolean, string][] = [
+    [env.AUTH_PROVIDER === 'oidc' && !has('AUTH_CLIENT_ID'), 'AUTH_CLIENT_ID is missing: your sign-in service gives it to you'],
+    [
+      env.AUTH_PROVIDER === 'oidc' && Boolean(env.AUTH_ISSUER) && !URL.canParse(env.AUTH_ISSUER ?? ''),
+      'AUTH_ISSUER must be the address that the service calls itself by',
+    ],
+    [Boolean(env.AUTH_SCOPES) && !env.AUTH_SCOPES?.split(' ').includes('openid'), 'AUTH_SCOPES must name openid'],
+    [Boolean(env.PARTY_HOST) && !has('PARTY_PUBLISH_KEY'), 'PARTY_PUBLISH_KEY is base64 of 32 bytes'],
+    [has('VAPID_PUBLIC_KEY') !== has('VAPID_PRIVATE_KEY'), 'VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY belong together: set both, or neither'],
+    [
+      Boolean(env.MAIL_URL && env.MAIL_FORMAT) && !(has('MAIL_FROM') && has('MAIL_KEY')),
+      'MAIL_FROM and MAIL_KEY are missing: who mails are from, and the key of the mail service',
+    ],
+    [
+      env.IMAGE_PROVIDER === 'delivery' && !has('IMAGE_DELIVERY'),
+      'IMAGE_DELIVERY is missing: the address of the service that fetches pictures',
+    ],
+  ]
+  return parts.flatMap(([missing, sentence]) => (missing ? [sentence] : []))
 }

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -15,10 +16,12 @@ import { type Stack, startStack } from '../stack.ts'
 import { PROJECT } from '../state-folder.ts'
 import { startCloudPeer } from './cloud-peer.ts'
 import { deploy, rollBack } from './deploy.ts'
+import { NAMES_HERE } from './neon-peer.ts'
 import { pendingMigrations, readJournal } from './schema-version.ts'
 import { wrangler } from './wrangler.ts'
 
-const key = Buffer.alloc(32, 7).toString('base64')
+const newKey = () => randomBytes(32).toString('base64')
+const key = newKey()
 let stack: Stack
 let settings: Record<string, string>
 
@@ -26,9 +29,9 @@ beforeAll(async () => {
   stack = await startStack({ worker: false, assets: false, migrations: false })
   settings = {
     APP_ORIGIN: 'https://cairn.example',
-    DATABASE_URL: stack.databaseUrl,
+    DATABASE_URL: Object.assign(new URL(stack.databaseUrl), { hostname: 'ep-here.neon.test' }).href,
     AUTH_URL: 'https://ep-a.neonauth.eu-central-1.aws.neon.tech/neondb/auth',
-    SESSION_KEYS: `k1:${key}`,
+    SESSION_KEYS: `k1:${newKey()}`,
     LIVE_KEY: key,
   }
 })
@@ -36,9 +39,12 @@ beforeAll(async () => {
 afterAll(() => stack?.stop())
 
 /** Runs the command with exactly these settings. */
-async function dryRun(env: Record<string, string>): Promise<{ code: number; output: string }> {
+const dryRun = (env: Record<string, string>) => runDeploy('--dry-run', env)
+
+async function runDeploy(option: string, env: Record<string, string>): Promise<{ code: number; output: string }> {
   const { PATH = '', HOME = '' } = process.env
-  const ran = promisify(execFile)(process.execPath, ['dev/deploy/main.ts', '--dry-run'], { cwd: PROJECT, env: { PATH, HOME, ...env } })
+  const options = { cwd: PROJECT, env: { PATH, HOME, NODE_OPTIONS: NAMES_HERE, ...env } }
+  const ran = promisify(execFile)(process.execPath, ['dev/deploy/main.ts', option], options)
   return ran.then(
     ({ stdout }) => ({ code: 0, output: stdout }),
     ({ code, stdout, stderr }) => ({ code, output: `${stdout}${stderr}` }),
@@ -51,6 +57,20 @@ test('A dry run without settings names each missing one and still builds', async
   expect(output).toMatch(/worker is bundled: \d+ KB/)
   expect(output).toContain('Not ready to deploy: 5 things')
   expect(code).toBe(1)
+})
+
+test('A check refuses what the worker would refuse at its start, and builds and calls nothing', async () => {
+  const fine = await runDeploy('--check', settings)
+  expect(fine).toEqual({ code: 0, output: '✓ settings\n' })
+  const unsafe = await runDeploy('--check', {
+    ...settings,
+    APP_ORIGIN: 'http://cairn.example',
+    SESSION_KEYS: `k1:${Buffer.alloc(32).toString('base64')}`,
+  })
+  expect(unsafe.code).toBe(1)
+  expect(unsafe.output).toContain('✗ APP_ORIGIN must start with https: only an address of this machine may be http')
+  expect(unsafe.output).toContain('✗ SESSION_KEYS is too easy to guess')
+  expect(unsafe.output).toContain('Not ready to deploy: 2 things')
 })
 
 test('A deployment migrates before it uploads, passes on only the settings, and waits for the new release', async () => {
@@ -159,13 +179,13 @@ test.each([
 })
 
 test.each([
-  ['cannot be reached', (url: URL) => Object.assign(url, { port: '9' }), 'The database at 127.0.0.1 cannot be reached'],
+  ['cannot be reached', (url: URL) => Object.assign(url, { port: '9' }), 'The database at ep-here.neon.test cannot be reached'],
   ['refuses the password', (url: URL) => Object.assign(url, { password: 'wrong-word' }), 'refuses the password of cairn'],
-  ['does not exist', (url: URL) => Object.assign(url, { pathname: '/nowhere' }), 'There is no database nowhere at 127.0.0.1'],
+  ['does not exist', (url: URL) => Object.assign(url, { pathname: '/nowhere' }), 'There is no database nowhere at ep-here.neon.test'],
 ])('If the database %s, a deployment says so before it builds, without the password', async (_what, change, sentence) => {
   let built = false
   const build = async () => (built = true)
-  const DATABASE_URL = change(new URL(stack.databaseUrl)).href
+  const DATABASE_URL = change(new URL(settings.DATABASE_URL ?? '')).href
   const deploying = deploy({ settings: { ...settings, DATABASE_URL }, dryRun: false, wrangler: answers({}), build, log: () => {} })
   const message = await deploying.then(String, String)
   expect(message).toContain(sentence)
@@ -193,7 +213,7 @@ test('A dry run makes no call: neither to an account nor to the database', async
   // A listening server's address is a string only for pipes.
   const { port } = listener.address() as AddressInfo
   try {
-    const DATABASE_URL = `postgresql://u:p@127.0.0.1:${port}/neondb`
+    const DATABASE_URL = `postgresql://u:p@ep-here.neon.test:${port}/neondb`
     const { code, output } = await dryRun({
       ...{ ...settings, DATABASE_URL },
       ...{ CLOUDFLARE_API_BASE_URL: `http://127.0.0.1:${port}`, CLOUDFLARE_API_TOKEN: 't', CLOUDFLARE_ACCOUNT_ID: 'a' },

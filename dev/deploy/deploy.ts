@@ -14,6 +14,14 @@ import { databaseProblem, wranglerProblem } from './sentences.ts'
 import { SETTINGS, settingProblems } from './settings.ts'
 import { mustRun, type Wrangler } from './wrangler.ts'
 
+/** Checks the settings as the worker does at its start, and nothing else: calls no account and builds nothing. */
+export function check(settings: Record<string, string>, log: Deployment['log']): void {
+  const problems = settingProblems(settings)
+  for (const problem of problems) log(`✗ ${problem}`)
+  if (problems.length > 0) throw notReady(problems.length)
+  log('✓ settings')
+}
+
 export interface Deployment {
   settings: Record<string, string>
   dryRun: boolean

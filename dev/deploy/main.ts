@@ -1,12 +1,13 @@
 import { parseArgs } from 'node:util'
 import { messageOf, SetupError } from '../setup-error.ts'
 import { PROJECT } from '../state-folder.ts'
-import { deploy, rollBack } from './deploy.ts'
+import { check, deploy, rollBack } from './deploy.ts'
 import { newKeys } from './keys.ts'
 import { readSettings } from './settings.ts'
 import { wrangler } from './wrangler.ts'
 
 const USAGE = `npm run deploy                          migrate the database, then put this code on Cloudflare
+npm run deploy -- --check               check the settings alone
 npm run deploy -- --dry-run             check the settings and build, without any account
 npm run deploy -- --rollback [version]  put the worker's earlier version back
 npm run --silent deploy -- --keys       print the first keys for .env.deploy
@@ -18,6 +19,7 @@ try {
   const { values, positionals } = options()
   if (values.help) console.log(USAGE)
   else if (values.keys) console.log(newKeys(await readSettings(), positionals[0]))
+  else if (values.check) check(await readSettings(), console.log)
   else if (values.rollback) await rollBack(wrangler, positionals[0], console.log)
   else await deploy({ settings: await readSettings(), dryRun: values['dry-run'], wrangler, log: console.log })
 } catch (error) {
@@ -28,7 +30,7 @@ try {
 function options() {
   const flag = { type: 'boolean', default: false } as const
   try {
-    return parseArgs({ allowPositionals: true, options: { 'dry-run': flag, rollback: flag, keys: flag, help: flag } })
+    return parseArgs({ allowPositionals: true, options: { check: flag, 'dry-run': flag, rollback: flag, keys: flag, help: flag } })
   } catch (error) {
     throw new SetupError(`${messageOf(error).split('.')[0]}. What there is:\n${USAGE}`)
   }

@@ -1,6 +1,7 @@
 import { type AddressInfo, connect, createServer } from 'node:net'
 import pg from 'pg'
 import type { Stack } from '../stack.ts'
+import './names-here.mjs'
 
 /** Postgres as Neon offers it: one host for the driver's HTTP and for plain Postgres, and a role that is not a superuser. */
 export interface NeonPeer {
@@ -13,6 +14,9 @@ export interface NeonPeer {
   query(database: string, text: string): Promise<pg.QueryResult>
   stop(): Promise<void>
 }
+
+/** For NODE_OPTIONS of commands that use such an address. */
+export const NAMES_HERE = `--import=${new URL('names-here.mjs', import.meta.url)}`
 
 const OWNER = 'neondb_owner'
 const PASSWORD = 'npg_owner'
@@ -44,7 +48,7 @@ export async function startNeonPeer(stack: Stack): Promise<NeonPeer> {
     }
   }
   await query('postgres', ROLES)
-  const owned = { username: OWNER, password: PASSWORD, port: String(front.port) }
+  const owned = { hostname: 'ep-here.neon.test', username: OWNER, password: PASSWORD, port: String(front.port) }
   return {
     url: (database) => Object.assign(new URL(superuser(database)), owned).href,
     async create(database) {

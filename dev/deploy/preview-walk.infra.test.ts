@@ -9,7 +9,7 @@ import { makeOwnCheckout } from '../own-checkout.ts'
 import { type Stack, startStack } from '../stack.ts'
 import { PROJECT } from '../state-folder.ts'
 import { type CloudPeer, startCloudPeer } from './cloud-peer.ts'
-import { type NeonPeer, startNeonPeer } from './neon-peer.ts'
+import { NAMES_HERE, type NeonPeer, startNeonPeer } from './neon-peer.ts'
 import { previewName } from './preview-name.ts'
 
 /**
@@ -78,7 +78,7 @@ async function runWorkflow(name: string, branch = ''): Promise<Outcome> {
   await writeFile(outputs, '')
   const { PATH = '', HOME = '' } = process.env
   const env = {
-    ...{ PATH, HOME, CI: 'true', NO_COLOR: '1', GITHUB_OUTPUT: outputs, BRANCH: branch, MAP_STYLE_URL },
+    ...{ PATH, HOME, NODE_OPTIONS: NAMES_HERE, CI: 'true', NO_COLOR: '1', GITHUB_OUTPUT: outputs, BRANCH: branch, MAP_STYLE_URL },
     ...{ CLOUDFLARE_API_BASE_URL: cloud.url, CLOUDFLARE_API_TOKEN: 'token', CLOUDFLARE_ACCOUNT_ID: 'a1' },
     ...{ NEON_API_HOST: cloud.url, NEON_API_KEY: 'key', NEON_PROJECT_ID: 'p1' },
   }

@@ -21,7 +21,7 @@ interface Applied {
 
 /** Migrations applied to a database, oldest first; none if it is empty. */
 async function appliedMigrations(databaseUrl: string): Promise<Applied[]> {
-  if (isLocal(databaseUrl)) pointDriverHere()
+  if (await isLocal(databaseUrl)) pointDriverHere()
   const pool = new Pool({ connectionString: databaseUrl, max: 1 })
   try {
     const { rows: there } = await pool.query(`select to_regclass('drizzle.__drizzle_migrations') is not null as there`)

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -7,12 +8,13 @@ import { readSettings, SETTINGS, settingProblems } from './settings.ts'
 const folder = await mkdtemp(path.join(tmpdir(), 'cairn-settings-'))
 afterAll(() => rm(folder, { recursive: true }))
 
-const key = Buffer.alloc(32, 7).toString('base64')
+const newKey = () => randomBytes(32).toString('base64')
+const key = newKey()
 const sound = {
   APP_ORIGIN: 'https://cairn.example',
   DATABASE_URL: 'postgresql://u:p@ep-a.eu-central-1.aws.neon.tech/neondb',
   AUTH_URL: 'https://ep-a.neonauth.eu-central-1.aws.neon.tech/neondb/auth',
-  SESSION_KEYS: `k1:${key}`,
+  SESSION_KEYS: `k1:${newKey()}`,
   LIVE_KEY: key,
 }
 

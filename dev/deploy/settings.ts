@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { parseEnv } from 'node:util'
-import { checkSettings, type Settings } from '../../worker/settings.ts'
-import { errorCode, messageOf } from '../setup-error.ts'
+import { settingProblems as problemsOf } from '../../worker/settings.ts'
+import { errorCode } from '../setup-error.ts'
 import { PROJECT } from '../state-folder.ts'
 
 /** Settings of a deployment from a developer's machine; in CI the same names come from the environment. */
@@ -62,17 +62,13 @@ export async function readSettings(file = SETTINGS_FILE, env: NodeJS.ProcessEnv 
   return Object.fromEntries(names.flatMap((name) => (given[name] ? [[name, given[name]]] : [])))
 }
 
-/** Reasons why a deployment could not run, one sentence each. `stored` names settings that the platform already has. */
+/**
+ * Reasons why a deployment could not run, one sentence each. `stored` names settings that the platform already has: they cannot be read back,
+ * were checked when they were set, and are checked by the worker at its start.
+ */
 export function settingProblems(settings: Record<string, string>, stored: ReadonlySet<string> = new Set()): string[] {
   const missing = SETTINGS.filter(({ name, required }) => required && !settings[name] && !stored.has(name))
-  if (missing.length > 0) return missing.map(({ name, how }) => `${name} is missing: ${how}`)
-  // Values on the platform cannot be read back. They were checked when they were set, and the worker checks them at its start.
-  if (SETTINGS.some(({ name, required }) => required && !settings[name])) return []
-  try {
-    // Missing required settings returned above.
-    checkSettings(settings as unknown as Settings)
-    return []
-  } catch (error) {
-    return [messageOf(error)]
-  }
+  // Those that are missing are told with where each comes from.
+  const apart = new Set([...stored, ...missing.map(({ name }) => name)])
+  return [...missing.map(({ name, how }) => `${name} is missing: ${how}`), ...problemsOf(settings, apart)]
 }

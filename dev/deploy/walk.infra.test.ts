@@ -11,7 +11,7 @@ import { type Stack, startStack } from '../stack.ts'
 import { PROJECT } from '../state-folder.ts'
 import { type CloudPeer, startCloudPeer } from './cloud-peer.ts'
 import { deploy } from './deploy.ts'
-import { type NeonPeer, startNeonPeer } from './neon-peer.ts'
+import { NAMES_HERE, type NeonPeer, startNeonPeer } from './neon-peer.ts'
 import { previewName } from './preview-name.ts'
 import { readSettings, SETTINGS } from './settings.ts'
 import { wrangler } from './wrangler.ts'
@@ -67,7 +67,7 @@ afterAll(async () => {
 async function run(command: string): Promise<string> {
   const { stdout } = await promisify(execFile)('bash', ['-c', command], {
     cwd: checkout,
-    env: { ...process.env, CI: 'true', NO_COLOR: '1' },
+    env: { ...process.env, CI: 'true', NO_COLOR: '1', NODE_OPTIONS: NAMES_HERE },
   })
   return stdout
 }
@@ -143,6 +143,11 @@ const STEPS: Record<string, (command: string) => Promise<void>> = {
     await run(command)
     expect(await settings()).toEqual({ ...others, SESSION_KEYS: expect.stringMatching(/^k2:.*,k1:/) })
     expect((await settings()).SESSION_KEYS).toContain(before)
+  },
+  'npm run deploy -- --check': async (command) => {
+    const before = cloud.state.calls
+    expect(await run(command)).toContain('✓ settings')
+    expect(cloud.state.calls).toBe(before)
   },
   'npm run deploy -- --dry-run': async (command) => {
     const before = cloud.state.calls
