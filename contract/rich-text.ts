@@ -40,10 +40,16 @@ function safeRel(value: string, target: string | null): string | null {
   return kept.join(' ') || null
 }
 
-/** The first ten valid class names, or null. */
-function safeClass(value: string): string | null {
-  const names = value.split(/\s+/).filter((name) => /^[a-z][\w-]{0,39}$/i.test(name))
-  return names.slice(0, 10).join(' ') || null
+/**
+ * Classes that the text of a post may have; web/components/rich-text.tsx styles them. No other name passes: with the app's own classes, text could look
+ * like a part of the app, such as a dialog that asks for a password.
+ */
+export const TEXT_CLASSES = ['lead', 'small', 'center']
+
+/** The class names of our own, each once, or null. */
+export function safeClass(value: string): string | null {
+  const given = value.split(/\s+/)
+  return TEXT_CLASSES.filter((name) => given.includes(name)).join(' ') || null
 }
 
 /** Every attribute of the allow-list with the value that this element may have, null for none. */

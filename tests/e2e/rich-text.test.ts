@@ -2,7 +2,7 @@ import { build } from 'esbuild'
 import fc from 'fast-check'
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
-import { ALLOWED_TAGS } from '../../contract/rich-text.ts'
+import { ALLOWED_TAGS, TEXT_CLASSES } from '../../contract/rich-text.ts'
 import { sanitizeHtml } from '../../worker/content/sanitize.ts'
 import { test as base } from '../support/fixtures.ts'
 import { PAYLOADS } from '../support/html-payloads.ts'
@@ -74,7 +74,7 @@ const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', 
 const within = (tag: string, inside: string, attributes = '') => `<${tag}${attributes}>${inside}</${tag}>`
 
 const word = fc.constantFrom('one', 'two', 'a < b', 'Größe & "more"', '日本', '<script>').map(escaped)
-const classes = fc.constantFrom('', ' class="x"', ' class="x y-z"')
+const classes = fc.constantFrom('', ' class="lead"', ' class="small center"', ' class="fixed inset-0"', ' class="z-50 lead"')
 const link = fc
   .tuple(
     fc.constantFrom(
@@ -177,6 +177,18 @@ test('The text of removed elements is kept or lost alike in both sanitisers', as
   }
 })
 
+test('Text with classes of the app loses them on write, on the page and in the editor', async ({ page }) => {
+  const html =
+    '<p class="fixed inset-0 z-50 lead">Sign in <span class="bg-raised">again</span> <a class="btn small" href="/login">here</a></p>'
+  const clean = '<p class="lead">Sign in <span>again</span> <a href="/login" class="small">here</a></p>'
+  expect(sanitizeHtml(html)).toBe(clean)
+  // As stored before the rule, and shown or opened today.
+  const [shown, edited] = await page.evaluate((given) => [richText.displayHtml(given), richText.edited(given)], html)
+  const classNames = (text = '') => [...text.matchAll(/class="([^"]*)"/g)].map(([, names]) => names)
+  expect(classNames(shown)).toEqual(['lead', 'small'])
+  expect(classNames(edited)).toEqual(['lead', 'small'])
+})
+
 describe('links on a page', () => {
   test.for([
     ['https://example.org/', ' target="_blank" rel="noopener noreferrer nofollow"'],
@@ -205,7 +217,7 @@ test('Hostile markup stays inert in both sanitisers and in the editor', async ({
   await page.evaluate(() => Object.assign(globalThis, { alert: () => Object.assign(globalThis, { ran: true }) }))
   const unsafe = (htmls: string[], allowed: string[]) =>
     page.evaluate(
-      ([all, tags]) =>
+      ([all, tags, classes]) =>
         all.flatMap((html) => {
           const { body } = new DOMParser().parseFromString(html, 'text/html')
           return [...body.querySelectorAll('*')].flatMap((element) => {
@@ -214,10 +226,11 @@ test('Hostile markup stays inert in both sanitisers and in the editor', async ({
             // A relative address has no protocol here, where the page has no address.
             const safe = !opens || /^(?:https?|mailto|tel)?:$/.test(element.protocol)
             const held = !opens || ['', '_self', '_top', '_parent'].includes(element.target) || element.relList.contains('noopener')
-            return wrong.length === 0 && safe && held && tags.includes(element.localName) ? [] : [html]
+            const plain = [...element.classList].every((name) => classes.includes(name))
+            return wrong.length === 0 && safe && held && plain && tags.includes(element.localName) ? [] : [html]
           })
         }),
-      [htmls, allowed] as const,
+      [htmls, allowed, TEXT_CLASSES] as const,
     )
   await fc.assert(
     fc.asyncProperty(fc.array(piece, { maxLength: 12 }), async (pieces) => {

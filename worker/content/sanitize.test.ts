@@ -1,7 +1,9 @@
+import { globSync, readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { LIMITS } from '../../contract/limits.ts'
-import { ALLOWED_TAGS } from '../../contract/rich-text.ts'
+import { ALLOWED_TAGS, TEXT_CLASSES } from '../../contract/rich-text.ts'
+import { escapeHtml } from '../../contract/text.ts'
 import { PAYLOADS } from '../../tests/support/html-payloads.ts'
 import { sanitizeHtml } from './sanitize.ts'
 
@@ -15,7 +17,7 @@ const SCHEMES = [
 ]
 
 const ALLOWED =
-  /^(?:[^<>]|<br>|<\/?(?:p|div|h[1-6]|ul|ol|li|blockquote|strong|b|em|i|u|span)(?: class="[\w -]+")?>|<\/a>|<a(?: href="(?:(?:https?|mailto|tel):|(?![a-z][a-z\d+.-]*:))[^"<>]*")?(?: target="[\w-]+")?(?: rel="[a-z ]+")?(?: class="[\w -]+")?>)*$/
+  /^(?:[^<>]|<br>|<\/?(?:p|div|h[1-6]|ul|ol|li|blockquote|strong|b|em|i|u|span)(?: class="(?:lead|small|center)(?: (?:small|center)){0,2}")?>|<\/a>|<a(?: href="(?:(?:https?|mailto|tel):|(?![a-z][a-z\d+.-]*:))[^"<>]*")?(?: target="[\w-]+")?(?: rel="[a-z ]+")?(?: class="(?:lead|small|center)(?: (?:small|center)){0,2}")?>)*$/
 
 test.each(PAYLOADS)('sanitizeHtml reduces %s to the allow-list', (payload) => {
   for (const html of [payload, `<p>${payload}`, `<ul><li>${payload}</li></ul>`, `<a href="https://example.org">${payload}`]) {
@@ -28,7 +30,7 @@ test.each(PAYLOADS)('sanitizeHtml reduces %s to the allow-list', (payload) => {
 describe('allowed content', () => {
   test('sanitizeHtml keeps every allowed element', () => {
     const html =
-      '<h1>a</h1><h2>b</h2><h3>n</h3><h4>o</h4><h5>q</h5><h6>r</h6><p><a href="/s">s</a> <strong>c</strong> <b>d</b> <em>e</em> <i>f</i> <u>g</u><br><span class="x">h</span></p><ul><li>i</li></ul><ol><li>j<ul><li>k</li></ul></li></ol><blockquote><p>l</p></blockquote><div>m</div>'
+      '<h1>a</h1><h2>b</h2><h3>n</h3><h4>o</h4><h5>q</h5><h6>r</h6><p><a href="/s">s</a> <strong>c</strong> <b>d</b> <em>e</em> <i>f</i> <u>g</u><br><span class="small">h</span></p><ul><li>i</li></ul><ol><li>j<ul><li>k</li></ul></li></ol><blockquote><p>l</p></blockquote><div>m</div>'
     expect(sanitizeHtml(html)).toBe(html)
     expect(new Set([...html.matchAll(/<(\w+)/g)].map(([, tag]) => tag))).toEqual(new Set(ALLOWED_TAGS))
   })
@@ -80,6 +82,30 @@ describe('links', () => {
     ['rel="me nofollow"', ' rel="nofollow me"'],
   ])('sanitizeHtml keeps of %s what is safe', (attributes, clean) => {
     expect(sanitizeHtml(`<a href="/about" ${attributes}>x</a>`)).toBe(`<a href="/about"${clean}>x</a>`)
+  })
+})
+
+describe('classes', () => {
+  test.each([
+    ['lead', ' class="lead"'],
+    ['  small\n lead lead ', ' class="lead small"'],
+    ['center fixed inset-0 z-50', ' class="center"'],
+    ['fixed inset-0 z-50 bg-raised', ''],
+    ['LEAD leads lead- text-center btn', ''],
+    ['', ''],
+  ])('sanitizeHtml keeps of the classes %j only those of text', (given, kept) => {
+    for (const tag of ['p', 'span', 'a', 'h1', 'li']) expect(sanitizeHtml(`<${tag} class="${given}">x`)).toBe(`<${tag}${kept}>x</${tag}>`)
+  })
+
+  test('no class of the app passes sanitizeHtml, whatever stands around it', () => {
+    const files = globSync(['web/**/*.tsx', 'web/**/*.css']).map((file) => readFileSync(file, 'utf8'))
+    const names = [...new Set(files.flatMap((text) => text.match(/[\w[\](){}#%:.,/*&>+_-]+/g) ?? []))].filter(
+      (name) => !TEXT_CLASSES.includes(name),
+    )
+    expect(names.length).toBeGreaterThan(3_000)
+    expect(sanitizeHtml(`<p class="${escapeHtml(names.join(' '))}">x</p>`)).toBe('<p>x</p>')
+    for (const name of TEXT_CLASSES)
+      expect(sanitizeHtml(`<p class="${escapeHtml(names.join(' '))} ${name}">x</p>`)).toBe(`<p class="${name}">x</p>`)
   })
 })
 

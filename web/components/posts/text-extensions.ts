@@ -11,7 +11,7 @@ import { Paragraph } from '@tiptap/extension-paragraph'
 import { Text } from '@tiptap/extension-text'
 import { Underline } from '@tiptap/extension-underline'
 import { Placeholder, UndoRedo } from '@tiptap/extensions'
-import { safeHref } from '../../../contract/rich-text.ts'
+import { safeClass, safeHref } from '../../../contract/rich-text.ts'
 
 /** Normalises a typed address for a link; null when it is not allowed. */
 export function linkOf(typed: string): string | null {
@@ -24,11 +24,13 @@ export function linkOf(typed: string): string | null {
 /** Only what is surely meant as a link: not every word with a dot. */
 const isWholeAddress = (text: string) => /^(?:https?:\/\/|mailto:)\S+$/i.test(text)
 
-/** Keeps the classes that came through the API. */
+const classOf = (element: HTMLElement) => safeClass(element.getAttribute('class') ?? '')
+
+/** Keeps the classes that came through the API, as far as text may have them. */
 const Span = Mark.create({
   name: 'span',
   excludes: '',
-  parseHTML: () => [{ tag: 'span[class]' }],
+  parseHTML: () => [{ tag: 'span[class]', getAttrs: (span) => classOf(span) !== null && null }],
   renderHTML: ({ HTMLAttributes }) => ['span', HTMLAttributes, 0],
 })
 
@@ -83,7 +85,7 @@ export function textExtensions(placeholder: string, onLink: () => void): AnyExte
     Span,
     Extension.create({
       name: 'classes',
-      addGlobalAttributes: () => [{ types: CLASSED, attributes: { class: { default: null, keepOnSplit: false } } }],
+      addGlobalAttributes: () => [{ types: CLASSED, attributes: { class: { default: null, keepOnSplit: false, parseHTML: classOf } } }],
     }),
     Extension.create({
       name: 'linkKey',
