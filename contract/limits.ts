@@ -21,6 +21,8 @@ export const LIMITS = {
   partSize: 8 * 1024 ** 2,
   renditionSize: 2 * 1024 ** 2,
   avatarSize: 2 * 1024 ** 2,
+  /** Larger images are not decoded: at half a gigabyte of memory browsers begin to crash. */
+  imagePixels: 120_000_000,
   pageSize: 2_000,
   defaultPageSize: 500,
   inviteDays: 30,

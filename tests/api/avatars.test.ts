@@ -2,6 +2,7 @@ import sharp, { type Color } from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { LIMITS } from '../../contract/limits.ts'
 import { deleteAvatar, putAvatar } from '../../contract/users.ts'
+import { scanBomb } from '../support/bombs.ts'
 import { reseal } from '../support/sessions.ts'
 import { keysUnder, runMinutesTask } from '../support/storage.ts'
 import { scriptOf } from '../support/tokens.ts'
@@ -118,6 +119,12 @@ describe('setting a picture', () => {
     expect((await put(ada, Buffer.alloc(LIMITS.avatarSize + 1))).status).toBe(413)
     expect((await ada.get('/api/users/profile')).body.avatar).toBe(version)
     expect((await ada.get(addressOf(ada, version))).status).toBe(200)
+  })
+
+  test('A JPEG of thousands of scans is refused before it is decoded', async () => {
+    const ada = await register('ada')
+    const { status, body } = await put(ada, Buffer.from(scanBomb(5_000)))
+    expect([status, body.error.code, body.error.message]).toEqual([400, 'invalid', expect.stringContaining('scans')])
   })
 
   test('A picture with more than fifty million pixels is refused before it is decoded', async () => {

@@ -1,9 +1,9 @@
-import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Asset } from '../../contract/assets.ts'
 import { newId } from '../../contract/ids.ts'
 import { avatarPreset, buildModifiers, imagePath, PRESETS } from '../../contract/images.ts'
+import { pixelBomb } from '../support/bombs.ts'
 import { upload } from '../support/files.ts'
 import { objectBytes, objectsOf, runMinutesTask } from '../support/storage.ts'
 import { type World, world } from '../support/world.ts'
@@ -206,7 +206,7 @@ describe('a file that cannot be decoded', () => {
   }
 
   test('A PNG of 60,000 × 60,000 pixels is refused, whatever size it declares', async () => {
-    await refused(bomb(60_000, 60_000), 'image/png', { width: 100, height: 100 })
+    await refused(pixelBomb(60_000, 60_000, newId()), 'image/png', { width: 100, height: 100 })
   })
 
   test('A JPEG whose header declares 60,000 × 60,000 pixels is refused', async () => {
@@ -228,7 +228,7 @@ describe('a file that cannot be decoded', () => {
   })
 
   test('A file that cannot be decoded is shown by its uploaded rendition', async () => {
-    const asset = await refused(bomb(50_000, 50_000), 'image/png', { width: 50_000, height: 50_000 })
+    const asset = await refused(pixelBomb(50_000, 50_000, newId()), 'image/png', { width: 50_000, height: 50_000 })
     const preview = await sharp({ create: { width: 512, height: 512, channels: 3, background: '#0f0' } })
       .webp()
       .toBuffer()
@@ -248,28 +248,3 @@ describe('a file that cannot be decoded', () => {
 test('The worker answers the address built by the contract', async () => {
   expect((await get(imagePath(photo, PRESETS.timeline))).status).toBe(200)
 })
-
-/** A small PNG that decodes to this many pixels. */
-function bomb(width: number, height: number): Uint8Array {
-  const header = Buffer.alloc(13)
-  header.writeUInt32BE(width, 0)
-  header.writeUInt32BE(height, 4)
-  header.set([1, 0, 0, 0, 0], 8)
-  const rows = deflateSync(Buffer.alloc(Math.ceil(width / 8) * 200))
-  const parts = [
-    chunk('IHDR', header),
-    chunk('tEXt', Buffer.from(`Comment\0${newId()}`)),
-    chunk('IDAT', rows),
-    chunk('IEND', Buffer.alloc(0)),
-  ]
-  return new Uint8Array(Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), ...parts]))
-}
-
-function chunk(name: string, data: Buffer): Buffer {
-  const body = Buffer.concat([Buffer.from(name), data])
-  const whole = Buffer.alloc(body.length + 8)
-  whole.writeUInt32BE(data.length, 0)
-  body.copy(whole, 4)
-  whole.writeUInt32BE(crc32(body), body.length + 4)
-  return whole
-}

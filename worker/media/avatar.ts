@@ -1,6 +1,7 @@
 import { AVATARS, DENSITIES } from '../../contract/images.ts'
 import { AppError } from '../http/errors.ts'
 import { draw, isDecodable, isRefusal, sizeOf } from './image.ts'
+import { isScanBomb, tooManyScans } from './jpeg-walk.ts'
 import { pngSize } from './small-png.ts'
 import { binaryType } from './sniff-binary.ts'
 import { stripMetadata } from './strip-metadata.ts'
@@ -25,6 +26,7 @@ export async function makeAvatar(images: ImagesBinding, bytes: Uint8Array<ArrayB
   try {
     const stored = await sizeOf(images, streamOf(bytes))
     if (stored.width * stored.height === 0) throw unreadable()
+    if (isScanBomb(bytes)) throw tooManyScans()
     if (stored.width * stored.height > MAX_PIXELS)
       throw new AppError('too_large', 'This picture has too many pixels. Make it smaller first')
     const upright = await draw(images, streamOf(bytes), { width: WORKING, height: WORKING, fit: 'scale-down' }, { format: 'image/png' })

@@ -2,6 +2,7 @@ import { type Fit, FORMATS, type Format, type Modifiers } from '../../contract/i
 import { RENDITIONS, type RenditionName } from '../../contract/limits.ts'
 import { AppError, unavailable } from '../http/errors.ts'
 import type { ImageSource } from '../queries/images.ts'
+import { isStoredWithinLimits } from './measure-original.ts'
 import { originalKey, renditionKey, withStorage } from './storage.ts'
 import { stripMetadata } from './strip-metadata.ts'
 
@@ -63,7 +64,7 @@ export async function makeImage(
 ): Promise<MadeImage> {
   let cacheable = true
   for (const source of sourcesOf(asset, wanted.modifiers)) {
-    if (source === 'original' && !(await isMeasurable(stores, asset.id))) continue
+    if (source === 'original' && !(await mayDecode(stores, asset.id))) continue
     try {
       return { bytes: await transform(stores, sourceKey(asset.id, source), wanted), cacheable }
     } catch (error) {
@@ -76,8 +77,9 @@ export async function makeImage(
 
 const sourceKey = (id: string, source: Source) => (source === 'original' ? originalKey(id) : renditionKey(id, source))
 
-/** Reads the size from the file before it is decoded, to refuse decompression bombs: the size in the row is only declared. */
-async function isMeasurable(stores: ImageStores, id: string): Promise<boolean> {
+/** Reads size and scans from the file before it is decoded, to refuse decompression bombs: the size in the row is only declared. */
+async function mayDecode(stores: ImageStores, id: string): Promise<boolean> {
+  if (!(await isStoredWithinLimits(stores.bucket, id))) return false
   const { width, height } = await lookUpSize(stores, id)
   return width > 0 && height > 0 && width * height <= MAX_SOURCE.pixels
 }

@@ -1,5 +1,5 @@
 import { hex } from '../../contract/bytes.ts'
-import { SNIFF_BYTES } from './sniff.ts'
+import { MEASURED_BYTES } from './measure-original.ts'
 import { originalKey, withStorage } from './storage.ts'
 
 /** A stored original: `sha256` in hex, `start` the first bytes. */
@@ -12,7 +12,7 @@ export interface Inspected {
 /** Reads size, digest and first bytes of the stored original, or null if there is none. Streams large files once through a digest. */
 export function inspectOriginal(bucket: R2Bucket, id: string): Promise<Inspected | null> {
   return withStorage(async () => {
-    const object = await bucket.get(originalKey(id), { range: { offset: 0, length: SNIFF_BYTES } })
+    const object = await bucket.get(originalKey(id), { range: { offset: 0, length: MEASURED_BYTES } })
     if (!object) return null
     const start = new Uint8Array(await object.arrayBuffer())
     const { sha256 } = object.checksums

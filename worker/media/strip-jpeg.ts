@@ -1,4 +1,5 @@
 import { brokenImage, join } from './image-bytes.ts'
+import { isFrame, MAX_SCANS, tooManyScans } from './jpeg-walk.ts'
 
 const SOI = 0xd8
 const EOI = 0xd9
@@ -6,13 +7,15 @@ const SOS = 0xda
 
 /**
  * Keeps the segments that a decoder needs: JFIF (APP0), the ICC profile (APP2), Adobe's colour transform (APP14), tables,
- * frames and scans. Drops EXIF, XMP, IPTC, comments, unknown segments, and data after the end of the image, where phones append clips.
+ * frame and scans. Drops EXIF, XMP, IPTC, comments, unknown segments, and data after the end of the image, where phones append clips. Refuses more
+ * than one frame, frames that no browser draws, and more scans than an encoder writes.
  */
 export function stripJpeg(bytes: Uint8Array): Uint8Array {
   if (bytes[0] !== 0xff || bytes[1] !== SOI) throw brokenImage()
   const kept: Uint8Array[] = [bytes.subarray(0, 2)]
   let at = 2
-  let scanned = false
+  let scans = 0
+  let frames = 0
   while (at < bytes.length) {
     if (bytes[at] !== 0xff) throw brokenImage()
     const marker = bytes[at + 1]
@@ -22,14 +25,15 @@ export function stripJpeg(bytes: Uint8Array): Uint8Array {
     }
     if (marker === undefined) break
     if (marker === EOI) {
-      if (!scanned) throw brokenImage()
+      if (scans === 0) throw brokenImage()
       kept.push(bytes.subarray(at, at + 2))
       return join(kept)
     }
     const end = at + 2 + segmentLength(bytes, at)
     const scanEnd = marker === SOS ? endOfScan(bytes, end) : end
     if (marker === SOS && scanEnd === end) throw brokenImage()
-    if (marker === SOS) scanned = true
+    if (marker === SOS && ++scans > MAX_SCANS) throw tooManyScans()
+    if (isFrame(marker) && (++frames > 1 || marker > 0xc2)) throw brokenImage()
     if (isNeeded(marker, bytes, at)) kept.push(bytes.subarray(at, scanEnd))
     at = scanEnd
   }

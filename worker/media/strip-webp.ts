@@ -1,6 +1,6 @@
 import { brokenImage, fourCc, join, view } from './image-bytes.ts'
 
-/** Chunks of a still image. EXIF, XMP and unknown chunks are dropped; animations are refused. */
+/** Chunks of a still image, each at most once. EXIF, XMP and unknown chunks are dropped; animations are refused. */
 const NEEDED = new Set(['VP8 ', 'VP8L', 'VP8X', 'ALPH', 'ICCP'])
 const HAS_EXIF = 0x08
 const HAS_XMP = 0x04
@@ -19,6 +19,8 @@ export function stripWebp(bytes: Uint8Array): Uint8Array {
     if (NEEDED.has(fourCc(bytes, at))) kept.push(bytes.slice(at, Math.min(next, end)))
     at = next
   }
+  const names = kept.map((chunk) => fourCc(chunk, 0))
+  if (new Set(names).size < names.length) throw brokenImage()
   if (!kept.some((chunk) => /^VP8[ L]$/.test(fourCc(chunk, 0)))) throw brokenImage()
   for (const chunk of kept) {
     if (fourCc(chunk, 0) === 'VP8X') chunk[8] = (chunk[8] ?? 0) & ~(HAS_EXIF | HAS_XMP)

@@ -76,12 +76,13 @@ export async function resetUpload(db: Db, id: string, r2UploadId: string | null)
 const GRACE = 1
 
 /**
- * Marks the asset as ready, notes missing renditions and thumbhash if it is `drawable`, and unlinks it from collections to which the caller may no longer add items. Null if the upload was finished
+ * Marks the asset as ready, notes missing renditions and thumbhash if it is `drawable`, forgets its declared size unless it is `showable`, since
+ * browsers show originals only of a known size, and unlinks it from collections to which the caller may no longer add items. Null if the upload was finished
  * or restarted meanwhile. Violates `assets_one_per_file` if the caller has the same file already.
  */
 export async function markReady(
   { db, user, checks }: Caller<'item.add'>,
-  { id, r2UploadId, type, drawable }: Pick<StoredUpload, 'id' | 'r2UploadId' | 'type'> & { drawable: boolean },
+  { id, r2UploadId, type, drawable, showable }: Pick<StoredUpload, 'id' | 'r2UploadId' | 'type'> & { drawable: boolean; showable: boolean },
 ) {
   const userId = user.id
   const [, after] = await firstRows<[unknown, { asset: Asset }]>(
@@ -99,7 +100,9 @@ export async function markReady(
       from ended join assets i on i.id = ended.asset_id where ${drawable} and (i.thumbhash is null or not i.renditions ?& '{thumb,preview}')
       on conflict do nothing
     )
-    update assets a set status = 'ready', type = ${type} from ended where a.id = ended.asset_id and a.status = 'uploading'`,
+    update assets a set status = 'ready', type = ${type},
+      width = case when ${showable} then a.width end, height = case when ${showable} then a.height end
+    from ended where a.id = ended.asset_id and a.status = 'uploading'`,
     sql`select ${assetJson(userId)} as asset from assets i
       where i.id = ${id} and i.user_id = ${userId} and i.status = 'ready' and i.deleted_at is null`,
   )

@@ -83,7 +83,11 @@ export const assets = new Hono<AppEnv>()
   })
 
   .put('/:id/renditions/:rendition', signedIn, checks('item.add', 'item.edit'), async (c) => {
-    await receiveRendition(withBucket(c), { id: idOf(c), name: renditionName(c.req.param('rendition')) }, c.req.raw)
+    await receiveRendition(
+      { ...withBucket(c), images: c.env.IMAGES },
+      { id: idOf(c), name: renditionName(c.req.param('rendition')) },
+      c.req.raw,
+    )
     return c.json({ success: true })
   })
 

@@ -1,11 +1,9 @@
+import { HEADER_BYTES, type ImageHeader, readImageHeader } from '../../../contract/image-header.ts'
+import { LIMITS } from '../../../contract/limits.ts'
 import { sha256 } from '../hash.ts'
 import { NO_CAPTURE, readCapture } from './exif.ts'
-import { HEADER_BYTES, type ImageHeader, readImageHeader } from './image-header.ts'
 import { makeRenditions } from './renditions.ts'
 import type { Prepared, Probe } from './types.ts'
-
-/** Larger images are not decoded: at half a gigabyte of memory browsers begin to crash. */
-const MAX_PIXELS = 120_000_000
 
 export interface PrepareJob {
   file: Blob
@@ -42,8 +40,8 @@ const NO_IMAGE = 'This is not a picture that can be shown; it is kept as a file'
 async function withImage(plain: Prepared, job: PrepareJob, header: ImageHeader): Promise<Prepared> {
   const meta = { ...plain.meta, type: header.type, ...(await readCapture(job.file, job.zone)) }
   const pixels = (header.width ?? 0) * (header.height ?? 0)
-  if (!job.decode || pixels > MAX_PIXELS) {
-    const note = pixels > MAX_PIXELS ? 'Too large to be shown as a picture; it is kept as a file' : NO_IMAGE
+  if (!job.decode || pixels > LIMITS.imagePixels) {
+    const note = pixels > LIMITS.imagePixels ? 'Too large to be shown as a picture; it is kept as a file' : NO_IMAGE
     return { ...plain, meta, note }
   }
   try {

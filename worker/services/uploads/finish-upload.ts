@@ -2,6 +2,7 @@ import type { Asset } from '../../../contract/assets.ts'
 import { AppError, notFound, violates } from '../../http/errors.ts'
 import { isDecodable } from '../../media/image.ts'
 import { type Inspected, inspectOriginal } from '../../media/inspect.ts'
+import { isWithinLimits } from '../../media/measure-original.ts'
 import { sniff } from '../../media/sniff.ts'
 import { originalKey, removeFiles, withStorage } from '../../media/storage.ts'
 import { assemble, WRONG_BYTES } from '../../media/uploads.ts'
@@ -25,7 +26,8 @@ export async function finishUpload(caller: UploadCaller, id: string): Promise<Fi
   requireAllParts(upload)
   const stored = await storedOriginal(caller.bucket, upload)
   if (!stored || stored.size !== upload.size || stored.sha256 !== upload.checksum) throw await restartUpload(caller, upload)
-  return makeReady(caller, { ...upload, type: sniff(stored.start, upload.type) })
+  const showable = await isWithinLimits(caller.bucket, id, stored.start)
+  return makeReady(caller, { ...upload, type: sniff(stored.start, upload.type), showable })
 }
 
 function finished(asset: Asset | null): Finished {
@@ -58,7 +60,7 @@ async function restartUpload({ db, bucket }: UploadCaller, { id, r2UploadId }: S
   })
 }
 
-async function makeReady(caller: UploadCaller, upload: StoredUpload): Promise<Finished> {
+async function makeReady(caller: UploadCaller, upload: StoredUpload & { showable: boolean }): Promise<Finished> {
   const asset = await markReady(caller, { ...upload, drawable: isDecodable(upload) }).catch((error: unknown) => {
     if (!violates(error, 'assets_one_per_file')) throw error
     return null

@@ -1,14 +1,14 @@
 import { LIMITS, RENDITIONS, type RenditionName } from '../../../contract/limits.ts'
 import { AppError, forbidden, notFound } from '../../http/errors.ts'
 import { readBytes } from '../../http/read-body.ts'
-import { longestSide } from '../../media/longest-side.ts'
+import { acceptRendition } from '../../media/accept-rendition.ts'
 import { binaryType } from '../../media/sniff-binary.ts'
 import { renditionKey, withStorage } from '../../media/storage.ts'
-import { RENDITION_TYPES, type RenditionType, stripMetadata } from '../../media/strip-metadata.ts'
+import { RENDITION_TYPES, type RenditionType } from '../../media/strip-metadata.ts'
 import type { Caller } from '../../queries/permissions.ts'
 import { mayAddRendition, recordRendition } from '../../queries/uploads.ts'
 
-type RenditionCaller = Caller<'item.add' | 'item.edit'> & { bucket: R2Bucket }
+type RenditionCaller = Caller<'item.add' | 'item.edit'> & { bucket: R2Bucket; images: ImagesBinding | undefined }
 
 export function renditionName(text: string | undefined): RenditionName {
   if (text !== undefined && Object.hasOwn(RENDITIONS, text)) return text as RenditionName
@@ -21,18 +21,15 @@ export async function receiveRendition(
   { id, name }: { id: string; name: RenditionName },
   request: Request,
 ): Promise<void> {
-  const { db, bucket } = caller
+  const { db, bucket, images } = caller
   const allowed = await mayAddRendition(caller, id)
   if (allowed === null) throw notFound('The asset')
   if (!allowed) throw forbidden('Your role in this collection no longer lets you change this file')
-  const bytes = await readBytes(request, LIMITS.renditionSize)
-  const type = renditionType(bytes, request.headers.get('content-type'))
-  const clean = stripMetadata(bytes, type)
-  // A small file can decode to an image large enough to crash the browser of every viewer.
-  if (longestSide(clean, type) > RENDITIONS[name])
-    throw new AppError('invalid', `A ${name} is at most ${RENDITIONS[name]} pixels wide and high`)
-  await withStorage(() => bucket.put(renditionKey(id, name), clean, { httpMetadata: { contentType: type } }))
-  if (await recordRendition(db, id, { name, type })) return
+  const sent = await readBytes(request, LIMITS.renditionSize)
+  const type = renditionType(sent, request.headers.get('content-type'))
+  const { bytes, type: stored } = await acceptRendition(images, { bytes: sent, type }, name)
+  await withStorage(() => bucket.put(renditionKey(id, name), bytes, { httpMetadata: { contentType: stored } }))
+  if (await recordRendition(db, id, { name, type: stored })) return
   await withStorage(() => bucket.delete(renditionKey(id, name)))
   throw notFound('The asset')
 }

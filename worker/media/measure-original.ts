@@ -1,0 +1,46 @@
+import { readImageHeader } from '../../contract/image-header.ts'
+import { LIMITS } from '../../contract/limits.ts'
+import { JpegWalk, MAX_SCANS } from './jpeg-walk.ts'
+import { originalKey, withStorage } from './storage.ts'
+
+/** First bytes of an original that `isWithinLimits` needs. Most JPEGs have their frame and first scan there. */
+export const MEASURED_BYTES = 128 * 1024
+
+/**
+ * Whether browsers may decode an original: neither so many pixels nor so many scans that it was made to exhaust them. Reads the file, not what was
+ * declared, and decodes nothing. True for files that are no images.
+ */
+export async function isWithinLimits(bucket: R2Bucket, id: string, start: Uint8Array): Promise<boolean> {
+  const header = readImageHeader(start)
+  if (!header) return true
+  if (header.type === 'image/jpeg') return isModestJpeg(bucket, id, start)
+  // Its size is at the start of every ordinary file.
+  if (header.type === 'image/avif' && header.width === null) return false
+  return (header.width ?? 0) * (header.height ?? 0) <= LIMITS.imagePixels
+}
+
+/** The same of a stored original. */
+export async function isStoredWithinLimits(bucket: R2Bucket, id: string): Promise<boolean> {
+  const object = await withStorage(() => bucket.get(originalKey(id), { range: { offset: 0, length: MEASURED_BYTES } }))
+  return object === null || isWithinLimits(bucket, id, new Uint8Array(await object.arrayBuffer()))
+}
+
+async function isModestJpeg(bucket: R2Bucket, id: string, start: Uint8Array): Promise<boolean> {
+  const first = new JpegWalk()
+  first.write(start)
+  return isModest(first.hasOneScan || first.ended ? first : await walkAll(bucket, id))
+}
+
+const isModest = ({ pixels, scans }: JpegWalk) => pixels <= LIMITS.imagePixels && scans <= MAX_SCANS
+
+async function walkAll(bucket: R2Bucket, id: string): Promise<JpegWalk> {
+  const walk = new JpegWalk()
+  const object = await withStorage(() => bucket.get(originalKey(id)))
+  if (!object) return walk
+  for await (const chunk of object.body) {
+    walk.write(chunk)
+    // Leaving the loop cancels the stream.
+    if (walk.ended || !isModest(walk)) break
+  }
+  return walk
+}
