@@ -3,7 +3,7 @@ import { AppError, notFound, violates } from '../../http/errors.ts'
 import { isDecodable } from '../../media/image.ts'
 import { type Inspected, inspectOriginal } from '../../media/inspect.ts'
 import { isWithinLimits } from '../../media/measure-original.ts'
-import { sniff } from '../../media/sniff.ts'
+import { SNIFF_BYTES, sniff } from '../../media/sniff.ts'
 import { originalKey, removeFiles, withStorage } from '../../media/storage.ts'
 import { assemble, WRONG_BYTES } from '../../media/uploads.ts'
 import { findAsset } from '../../queries/assets.ts'
@@ -27,7 +27,7 @@ export async function finishUpload(caller: UploadCaller, id: string): Promise<Fi
   const stored = await storedOriginal(caller.bucket, upload)
   if (!stored || stored.size !== upload.size || stored.sha256 !== upload.checksum) throw await restartUpload(caller, upload)
   const showable = await isWithinLimits(caller.bucket, id, stored.start)
-  return makeReady(caller, { ...upload, type: sniff(stored.start, upload.type), showable })
+  return makeReady(caller, { ...upload, type: sniff(stored.start.subarray(0, SNIFF_BYTES), upload.type), showable })
 }
 
 function finished(asset: Asset | null): Finished {
