@@ -104,3 +104,21 @@ test('Every npm script that a workflow runs exists', async () => {
   expect([...new Set(run)].toSorted()).toEqual(['deploy', 'preview'])
   for (const name of run) expect(scripts).toHaveProperty(name)
 })
+
+test('Every workflow runs actions by digest, with their version beside it, and installs exactly the lock file', async () => {
+  const files = await readdir(path.join(PROJECT, '.github/workflows'))
+  for (const file of files) {
+    const text = await readProject(`.github/workflows/${file}`)
+    const actions = [...text.matchAll(/uses: (.*)$/gm)].map(([, action = '']) => action)
+    expect(actions.length, file).toBeGreaterThan(0)
+    for (const action of actions) expect(action, file).toMatch(/^[\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/)
+    const runs = [...text.matchAll(/run: (.*)$/gm)].map(([, command = '']) => command)
+    // Once for each job, before anything else.
+    expect(
+      runs.filter((_, nth) => nth % 2 === 0),
+      file,
+    ).toEqual(runs.filter((command) => command === 'npm ci'))
+    expect(text, file).not.toMatch(/npm (i|install)\b/)
+    expect(text, file).toMatch(/^permissions:\n {2}contents: read\n\S/m)
+  }
+})
