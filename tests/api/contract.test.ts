@@ -272,6 +272,12 @@ async function post(w: World, id: string): Promise<string> {
   return (await w.as('ada').post('/api/post', await fullPost(w, id))).body.post.id
 }
 
+/** No shared cache may keep an answer, and the browser's own must ask again. The OpenAPI document is the same for everybody. */
+function expectPrivate(headers: Headers): void {
+  const cache = headers.get('cache-control')
+  if (cache !== 'public, max-age=300') expect(cache).toMatch(/^(private, )?no-(store|cache)$/)
+}
+
 describe('an answer has exactly the fields of its schema', () => {
   const setting = world({ bob: 'read', eve: null })
   test.each(inJson.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
@@ -280,7 +286,8 @@ describe('an answer has exactly the fields of its schema', () => {
       const w = await setting
       const call = EXAMPLES[name]
       if (!call) throw new Error('There is no example for this call')
-      const { status, body } = await call(w, await collectionOf(w, 'ada', { bob: 'read' }))
+      const { status, body, headers } = await call(w, await collectionOf(w, 'ada', { bob: 'read' }))
+      expectPrivate(headers)
       expect(status, JSON.stringify(body)).toBe(endpoint.creates ? 201 : 200)
       expect(endpoint.response.parse(body)).toEqual(body)
     },
@@ -296,6 +303,7 @@ describe('an answer has exactly the fields of its schema', () => {
         method === 'GET' || method === 'DELETE' ? undefined : {},
       )
       expect(answer.status).toBe(401)
+      expectPrivate(answer.headers)
       expect(Failure.parse(answer.body)).toEqual(answer.body)
     },
   )

@@ -16,6 +16,7 @@ import {
 } from '../auth/guard.ts'
 import { refuseTokens } from '../auth/personal-token.ts'
 import type { Session } from '../auth/provider.ts'
+import { clearCache, separateCaches } from '../auth/shared-device.ts'
 import type { AppEnv } from '../context.ts'
 import { AppError, unavailable } from '../http/errors.ts'
 import { preferredLanguage } from '../http/preferred-language.ts'
@@ -59,6 +60,7 @@ export const auth = new Hono<AppEnv>()
 
   .post('/sign-out', anyone, async (c) => {
     const session = await endSession(c)
+    clearCache(c)
     if (!session) return c.json({ success: true })
     const signedOut = authProvider(c.env)
       .signOut(session)
@@ -73,6 +75,7 @@ export const auth = new Hono<AppEnv>()
     const known = current && (await knownPerson(c, current))
     // The account was deleted from another browser.
     if (current && !known) await endSession(c)
+    await separateCaches(c, known?.user.id ?? null)
     if (!known) return c.json({ success: true, user: null, expiresAt: null })
     const { firstName, lastName } = known.profile
     return c.json({ success: true, user: { ...known.user, firstName, lastName }, expiresAt: moment(known.session) })

@@ -6,6 +6,7 @@ import { ownOnly } from '../auth/checks.ts'
 import { authProvider } from '../auth/choose-provider.ts'
 import { endSession, requireReauthentication, signedIn } from '../auth/guard.ts'
 import { refuseTokens } from '../auth/personal-token.ts'
+import { clearCache } from '../auth/shared-device.ts'
 import type { AppEnv } from '../context.ts'
 import { AppError, accountDeleted, notFound } from '../http/errors.ts'
 import { limited } from '../http/limited.ts'
@@ -42,6 +43,7 @@ export const users = new Hono<AppEnv>()
       console.warn(JSON.stringify({ level: 'warn', request: c.var.requestId, error: String(error) })),
     )
     await endSession(c)
+    clearCache(c)
     return c.json({ success: true })
   })
 
