@@ -7,6 +7,7 @@ import { drainBody } from './http/drain-body.ts'
 import { AppError, onError } from './http/errors.ts'
 import { secureHeaders } from './http/headers.ts'
 import { logRequest } from './http/log-request.ts'
+import { REPORTS_PATH } from './http/policy-reports.ts'
 import { enterRoom } from './live/admission.ts'
 import { afterWrite } from './live/change-relay.ts'
 import { account } from './routes/account.ts'
@@ -30,6 +31,8 @@ import { people } from './routes/people.ts'
 import { posts } from './routes/posts.ts'
 import { preview } from './routes/preview.ts'
 import { notices, push } from './routes/push.ts'
+import { reports } from './routes/reports.ts'
+import { securityTxt } from './routes/security-txt.ts'
 import { social } from './routes/social.ts'
 import { timeline } from './routes/timeline.ts'
 import { tokens } from './routes/tokens.ts'
@@ -95,6 +98,8 @@ export const app = new Hono<AppEnv>()
   })
   .route('/_image', images)
   .route('/_preview', preview)
+  .route(REPORTS_PATH, reports)
+  .route('/.well-known/security.txt', securityTxt)
   .all('/parties/*', (c) => enterRoom(c.req.raw, c.env))
   .route('/', pages)
   .onError(onError)

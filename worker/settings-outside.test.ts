@@ -38,6 +38,7 @@ const site: Required<Settings> = {
   ANALYTICS_HOST: 'https://eu.i.posthog.com',
   IMAGE_PROVIDER: 'delivery',
   IMAGE_DELIVERY: 'https://res.example/image/fetch',
+  SECURITY_CONTACT: 'mailto:security@cairn.example',
   RATE_LIMIT_FACTOR: '1',
 }
 const local = { ...site, APP_ORIGIN: 'http://127.0.0.1:4747' }
@@ -46,7 +47,14 @@ type Kind = 'address' | 'hosts' | 'database' | 'key' | 'keys' | 'vapid key' | 's
 const KINDS: Record<keyof Settings, Kind> = {
   ...{ APP_ORIGIN: 'address', AUTH_URL: 'address', AUTH_ISSUER: 'address', PARTY_HOST: 'address', MAIL_URL: 'address' },
   ...{ MAP_STYLE_URL: 'address', MAP_STYLE_URL_DARK: 'address', ANALYTICS_HOST: 'address', IMAGE_DELIVERY: 'address' },
-  ...{ MAP_HOSTS: 'hosts', DATABASE_URL: 'database', VAPID_SUBJECT: 'subject', NEON_PROXY: 'proxy', RATE_LIMIT_FACTOR: 'factor' },
+  ...{
+    MAP_HOSTS: 'hosts',
+    DATABASE_URL: 'database',
+    VAPID_SUBJECT: 'subject',
+    SECURITY_CONTACT: 'subject',
+    NEON_PROXY: 'proxy',
+    RATE_LIMIT_FACTOR: 'factor',
+  },
   ...{ SESSION_KEYS: 'keys', LIVE_KEY: 'key', PARTY_PUBLISH_KEY: 'key', PREVIEW_KEY: 'key', VAPID_PRIVATE_KEY: 'vapid key' },
   ...{ AUTH_PROVIDER: 'choice', MAIL_FORMAT: 'choice', IMAGE_PROVIDER: 'choice', VAPID_PUBLIC_KEY: 'choice', AUTH_SCOPES: 'choice' },
   ...{ AUTH_AUDIENCE: 'text', AUTH_CLIENT_ID: 'text', AUTH_CLIENT_SECRET: 'text', MAIL_KEY: 'text', MAIL_FROM: 'text', MAP_TILES: 'text' },

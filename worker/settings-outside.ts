@@ -32,7 +32,8 @@ export function outsideProblems(env: Given): string[] {
     ...hostListProblems(env.MAP_HOSTS ?? ''),
     ...databaseProblems(env.DATABASE_URL ?? ''),
     ...keyProblems(env),
-    ...subjectProblems(env.VAPID_SUBJECT ?? ''),
+    ...contactProblems('VAPID_SUBJECT', env.VAPID_SUBJECT ?? ''),
+    ...contactProblems('SECURITY_CONTACT', env.SECURITY_CONTACT ?? ''),
     ...(env.NEON_PROXY ? ["NEON_PROXY is a setting of a developer's machine. Leave it out"] : []),
     ...(Number(env.RATE_LIMIT_FACTOR ?? 1) > 1 ? ['RATE_LIMIT_FACTOR is at most 1: a larger one is for tests'] : []),
   ]
@@ -65,9 +66,9 @@ function databaseProblems(value: string): string[] {
   return []
 }
 
-function subjectProblems(subject: string): string[] {
-  if (subject === 'mailto:nobody@example.org') return ["VAPID_SUBJECT is the one of a developer's machine. Set your own mailto: address"]
-  return subject.startsWith('https:') ? addressProblems('VAPID_SUBJECT', subject, 'push services write there') : []
+function contactProblems(name: string, contact: string): string[] {
+  if (contact === 'mailto:nobody@example.org') return [`${name} is the one of a developer's machine. Set your own mailto: address`]
+  return contact.startsWith('https:') ? addressProblems(name, contact, 'people write there') : []
 }
 
 function keyProblems(env: Given): string[] {

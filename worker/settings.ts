@@ -51,6 +51,8 @@ export interface Settings {
   IMAGE_DELIVERY?: string
   /** base64, 32 bytes: only on previews, which have no cron and catch their mail. Opens the calls below /_preview, which others do not have. */
   PREVIEW_KEY?: string
+  /** Whom to tell about a weakness of the site: mailto: or an https URL, in /.well-known/security.txt. Without it there is no such file. */
+  SECURITY_CONTACT?: string
   /** Multiplies the rate limits, for tests, which sign in far more often than a person. */
   RATE_LIMIT_FACTOR?: string
 }
@@ -148,6 +150,7 @@ export const SettingForms = z.object({
     .regex(/^$|^[\w-]{43}$/, 'VAPID_PRIVATE_KEY is base64url of 32 bytes')
     .optional(),
   VAPID_SUBJECT: orEmpty(address('VAPID_SUBJECT', '(mailto:|https://)', 'VAPID_SUBJECT starts with mailto: or https:')),
+  SECURITY_CONTACT: orEmpty(address('SECURITY_CONTACT', '(mailto:|https://)', 'SECURITY_CONTACT starts with mailto: or https:')),
   RATE_LIMIT_FACTOR: z
     .string()
     .regex(/^$|^\d+(\.\d+)?$/, 'RATE_LIMIT_FACTOR is a number')

@@ -34,6 +34,7 @@ export const SETTINGS: readonly Setting[] = [
   { name: 'AUTH_SCOPES', how: 'for oidc: such as "openid email profile"' },
   { name: 'PARTY_HOST', how: 'where rooms live on PartyKit: the origin that "partykit deploy" printed' },
   { name: 'PARTY_PUBLISH_KEY', how: 'for PARTY_HOST: as "npm run --silent deploy -- --keys party" prints it' },
+  { name: 'SECURITY_CONTACT', how: 'whom to tell about a weakness: mailto: or https:, for /.well-known/security.txt' },
   { name: 'MAIL_URL', how: 'an HTTP mail service, so that invited people are written to' },
   { name: 'MAIL_KEY', how: 'the key of that service' },
   { name: 'MAIL_FROM', how: 'whom it may send as, such as Cairn <cairn@example.org>' },

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../../contract/ids.ts'
+import { MAX_REPORT_BYTES, REPORTS_PATH } from '../../worker/http/policy-reports.ts'
 import { jpegLike, upload } from '../support/files.ts'
 import { sendRaw } from '../support/raw-http.ts'
 import { type World, world } from '../support/world.ts'
@@ -46,6 +47,33 @@ test('The policy allows only the app’s own scripts and no frames', async () =>
   expect(policy).toContain("frame-ancestors 'none'")
   expect(policy).toContain("object-src 'none'")
   expect(policy).toContain("base-uri 'none'")
+})
+
+describe('what browsers report', () => {
+  const report = (body: unknown, type = 'application/csp-report') => w.anonymous.post(REPORTS_PATH, JSON.stringify(body), { type })
+
+  test('The policy names where to report, in both spellings', async () => {
+    const { headers } = await w.anonymous.get('/api/collections')
+    expect(headers.get('content-security-policy')).toMatch(new RegExp(`; report-uri ${REPORTS_PATH}; report-to policy$`))
+    expect(headers.get('reporting-endpoints')).toBe(`policy="${REPORTS_PATH}"`)
+  })
+
+  test('A report is taken without a session, whatever is in it, and the answer says nothing', async () => {
+    for (const body of [{ 'csp-report': { 'blocked-uri': 'inline' } }, [{ type: 'csp-violation', body: {} }], null, '['.repeat(5_000)]) {
+      const { status, bytes } = await report(body)
+      expect([status, bytes.length]).toEqual([204, 0])
+    }
+    expect((await w.anonymous.post(REPORTS_PATH, '{', { type: 'application/reports+json' })).status).toBe(204)
+  })
+
+  test('A report that is too large is refused', async () => {
+    expect((await report({ 'csp-report': { 'blocked-uri': 'x'.repeat(MAX_REPORT_BYTES) } })).status).toBe(413)
+  })
+})
+
+test('A site that names no contact for security has no security.txt', async () => {
+  const { status, body } = await w.anonymous.get('/.well-known/security.txt')
+  expect([status, body.error.code]).toEqual([404, 'not_found'])
 })
 
 test('An answer in JSON is stored by no cache, unless its call says how', async () => {

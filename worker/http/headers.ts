@@ -2,6 +2,7 @@ import { createMiddleware } from 'hono/factory'
 import type { AppEnv } from '../context.ts'
 import type { Env } from '../env.ts'
 import { socketOrigin } from '../live/party-host.ts'
+import { REPORTS_PATH } from './policy-reports.ts'
 
 /** Origins of a hosted map style; empty without one. */
 function mapOrigins({ MAP_STYLE_URL, MAP_STYLE_URL_DARK, MAP_HOSTS }: Partial<Env>): string[] {
@@ -47,6 +48,9 @@ export function contentSecurityPolicy(env: Partial<Env>): string {
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",
+    // Two spellings of one thing: browsers know one or the other.
+    `report-uri ${REPORTS_PATH}`,
+    'report-to policy',
   ].join('; ')
 }
 
@@ -59,6 +63,7 @@ export const secureHeaders = createMiddleware<AppEnv>(async (c, next) => {
   const response = new Response(c.res.body, c.res)
   const set = (name: string, value: string) => response.headers.has(name) || response.headers.set(name, value)
   set('content-security-policy', contentSecurityPolicy(c.env))
+  set('reporting-endpoints', `policy="${REPORTS_PATH}"`)
   set('x-content-type-options', 'nosniff')
   set('referrer-policy', 'strict-origin-when-cross-origin')
   set('permissions-policy', 'camera=(), microphone=(), geolocation=(self), payment=(), usb=(), browsing-topics=()')
