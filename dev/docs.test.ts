@@ -10,7 +10,9 @@ const PAGES = [
   'CONTRIBUTING.md',
   'docs/tour.md',
   'docs/deploy.md',
+  'docs/security.md',
   'docs/spec.md',
+  'SECURITY.md',
   'docs/decisions/README.md',
   ...folderPages(),
 ]
