@@ -49,6 +49,11 @@ test('The policy allows only the app’s own scripts and no frames', async () =>
   expect(policy).toContain("base-uri 'none'")
 })
 
+test('The policy asks for Trusted Types and names who may make them', async () => {
+  const policy = (await w.anonymous.get('/api/collections')).headers.get('content-security-policy')
+  expect(policy).toContain("; require-trusted-types-for 'script'; trusted-types default cairn ProseMirrorClipboard;")
+})
+
 describe('what browsers report', () => {
   const report = (body: unknown, type = 'application/csp-report') => w.anonymous.post(REPORTS_PATH, JSON.stringify(body), { type })
 

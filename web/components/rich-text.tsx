@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 import { displayHtml } from '../lib/sanitize.ts'
+import { trustedHtml } from '../lib/trusted-types.ts'
 import { cx } from '../ui/cx.ts'
 
 export const RICH_TEXT =
@@ -9,7 +10,7 @@ export const RICH_TEXT =
 
 /** The body of a post. Everything outside the allow-list is removed before it reaches the page. */
 export function RichText({ html, className }: { html: string; className?: string }) {
-  const clean = useMemo(() => displayHtml(html), [html])
+  const clean = useMemo(() => trustedHtml(displayHtml(html)), [html])
   return (
     <div
       className={cx(RICH_TEXT, className)}

@@ -10,6 +10,7 @@ import {
   readSelectedId,
   readStoredTheme,
 } from '../lib/storage.ts'
+import { restrictScripts } from './default-policy.ts'
 import { loadApp, preloadPage } from './load.ts'
 
 // The script in the head of every page. It runs before the first paint and before the app's code is loaded. dev/head-script.ts builds it
@@ -64,6 +65,7 @@ function reportMissingApp(): void {
 
 const isSignedIn = readLocal(DEVICE_USER) !== null
 const drawn = document.querySelector<HTMLMetaElement>('meta[name=cairn-app]')
+restrictScripts()
 restoreLook()
 keepInstallOffer()
 refuseStrayFiles()

@@ -31,6 +31,8 @@ function purify(by: Purifier, dirty: string): string {
     FORBID_CONTENTS: DROPPED_TAGS,
     ALLOW_DATA_ATTR: false,
     ALLOW_ARIA_ATTR: false,
+    // It would make a policy of its own, for each purifier. The default one lets it parse (web/head/default-policy.ts).
+    TRUSTED_TYPES_POLICY: null,
   })
 }
 

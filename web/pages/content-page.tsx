@@ -1,5 +1,5 @@
 import { useSetAtom } from 'jotai'
-import { type MouseEvent, useSyncExternalStore } from 'react'
+import { type MouseEvent, useMemo, useSyncExternalStore } from 'react'
 import { Link, useLoaderData, useLocation, useNavigate } from 'react-router'
 import { dateFormat, NO_DATE_SETTINGS } from '../../contract/date-format.ts'
 import { isPreview, type PagePayload, type PagePicture, type PageSummary } from '../../contract/site.ts'
@@ -7,6 +7,7 @@ import { goToAtom } from '../atoms/go-to.ts'
 import { SiteLayout } from '../components/site/site-layout.tsx'
 import { reader } from '../lib/dates/reader.ts'
 import { RSS } from '../lib/page-links.ts'
+import { trustedHtml } from '../lib/trusted-types.ts'
 import { cx } from '../ui/cx.ts'
 import '../styles/prose.css'
 
@@ -131,6 +132,8 @@ function Picture({ picture, eager = false, className }: { picture: PagePicture; 
 function Prose({ html }: { html: string }) {
   const navigate = useNavigate()
   const goTo = useSetAtom(goToAtom)
+  // Once, because React compares what it was given.
+  const trusted = useMemo(() => trustedHtml(html), [html])
   const follow = (event: MouseEvent) => {
     const link = event.target instanceof Element ? event.target.closest('a') : null
     const plain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
@@ -145,7 +148,7 @@ function Prose({ html }: { html: string }) {
       className="prose"
       onClick={follow}
       // biome-ignore lint/security/noDangerouslySetInnerHtml: made of our own Markdown by the build
-      dangerouslySetInnerHTML={{ __html: html }}
+      dangerouslySetInnerHTML={{ __html: trusted }}
     />
   )
 }

@@ -22,6 +22,12 @@ function analyticsOrigins(env: Partial<Env>): string[] {
 }
 
 /**
+ * Text is no HTML of the page and no address of a script, except by these policies: those of web/head/default-policy.ts, web/lib/trusted-types.ts and the
+ * editor's library. Not with analytics, whose experiments write HTML of the operator.
+ */
+const TRUSTED_TYPES = ["require-trusted-types-for 'script'", 'trusted-types default cairn ProseMirrorClipboard']
+
+/**
  * No inline scripts, and no other origins except those of a hosted map, an image service, a host of live rooms and analytics, if configured.
  * `blob:` is for previews of files that are not uploaded yet, WebAssembly for hashing large files; it can do no more than the script that
  * starts it.
@@ -48,6 +54,7 @@ export function contentSecurityPolicy(env: Partial<Env>): string {
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",
+    ...(env.ANALYTICS_KEY ? [] : TRUSTED_TYPES),
     // Two spellings of one thing: browsers know one or the other.
     `report-uri ${REPORTS_PATH}`,
     'report-to policy',
