@@ -35,7 +35,7 @@ export async function copyAsset(caller: CopyCaller, id: string, collectionIds: s
       renditions.map(([name]) => name),
     )
     for (const [name, type] of renditions) await recordRendition(db, copy, { name, type })
-    const ready = await markReady(caller, { id: copy, r2UploadId: null, type: asset.type, drawable: false })
+    const ready = await markReady(caller, { id: copy, r2UploadId: null, type: asset.type, drawable: false, showable: true })
     if (!ready) throw notFound('The copy')
     return { made, asset: ready }
   } catch (error) {
