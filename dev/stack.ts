@@ -237,6 +237,7 @@ function workerVars(
     VAPID_PUBLIC_KEY: secrets.vapid.publicKey,
     VAPID_PRIVATE_KEY: secrets.vapid.privateKey,
     VAPID_SUBJECT: 'mailto:nobody@example.org',
+    PUSH_SERVICES: `${HOST} push.example.org`,
     ...wished,
   }
 }

@@ -39,16 +39,18 @@ const site: Required<Settings> = {
   IMAGE_PROVIDER: 'delivery',
   IMAGE_DELIVERY: 'https://res.example/image/fetch',
   SECURITY_CONTACT: 'mailto:security@cairn.example',
+  PUSH_SERVICES: 'push.example.org push.example.net',
   RATE_LIMIT_FACTOR: '1',
 }
 const local = { ...site, APP_ORIGIN: 'http://127.0.0.1:4747' }
 
-type Kind = 'address' | 'hosts' | 'database' | 'key' | 'keys' | 'vapid key' | 'subject' | 'choice' | 'factor' | 'proxy' | 'text'
+type Kind = 'address' | 'hosts' | 'names' | 'database' | 'key' | 'keys' | 'vapid key' | 'subject' | 'choice' | 'factor' | 'proxy' | 'text'
 const KINDS: Record<keyof Settings, Kind> = {
   ...{ APP_ORIGIN: 'address', AUTH_URL: 'address', AUTH_ISSUER: 'address', PARTY_HOST: 'address', MAIL_URL: 'address' },
   ...{ MAP_STYLE_URL: 'address', MAP_STYLE_URL_DARK: 'address', ANALYTICS_HOST: 'address', IMAGE_DELIVERY: 'address' },
   ...{
     MAP_HOSTS: 'hosts',
+    PUSH_SERVICES: 'names',
     DATABASE_URL: 'database',
     VAPID_SUBJECT: 'subject',
     SECURITY_CONTACT: 'subject',
@@ -94,6 +96,13 @@ function badValues(name: keyof Settings): string[][] {
       ['development value', 'https://localhost:8080'],
       ['development value', 'https://tiles.example https://127.0.0.1'],
       ...[', ', ';', ' ; ', '\n'].map((separator) => ['separators', value.replace(' ', separator)]),
+    ],
+    names: () => [
+      ...OWN_HOSTS.map((host) => ['development value', `push.example.org ${host}`]),
+      ...['https://push.example.org', ...[', ', ';', '\n'].map((separator) => value.replace(' ', separator))].map((bad) => [
+        'separators',
+        bad,
+      ]),
     ],
     database: () => [
       ['http', value.replace('postgresql:', 'http:')],

@@ -30,6 +30,7 @@ export function outsideProblems(env: Given): string[] {
   return [
     ...Object.entries(ADDRESSES).flatMap(([name, reason]) => addressProblems(name, env[name] ?? '', reason)),
     ...hostListProblems(env.MAP_HOSTS ?? ''),
+    ...((env.PUSH_SERVICES ?? '').split(' ').some(isThisMachine) ? ["PUSH_SERVICES names a developer's machine. Name push services"] : []),
     ...databaseProblems(env.DATABASE_URL ?? ''),
     ...keyProblems(env),
     ...contactProblems('VAPID_SUBJECT', env.VAPID_SUBJECT ?? ''),

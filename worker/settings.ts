@@ -41,6 +41,8 @@ export interface Settings {
   /** base64url, in the format of `npx web-push generate-vapid-keys`: they sign notifications. Without both, none are sent. */
   VAPID_PUBLIC_KEY?: string
   VAPID_PRIVATE_KEY?: string
+  /** Hosts of push services beside those of well-known browsers, separated by blanks. */
+  PUSH_SERVICES?: string
   /** Contact for push services, `mailto:…` or an https URL; APP_ORIGIN if empty. */
   VAPID_SUBJECT?: string
   /** A PostHog project's token, and its host. Without the token there are no analytics. */
@@ -148,6 +150,10 @@ export const SettingForms = z.object({
   VAPID_PRIVATE_KEY: z
     .string()
     .regex(/^$|^[\w-]{43}$/, 'VAPID_PRIVATE_KEY is base64url of 32 bytes')
+    .optional(),
+  PUSH_SERVICES: z
+    .string()
+    .regex(/^$|^[a-z\d.-]+( [a-z\d.-]+)*$/, 'PUSH_SERVICES is a list of host names in lower case, separated by blanks')
     .optional(),
   VAPID_SUBJECT: orEmpty(address('VAPID_SUBJECT', '(mailto:|https://)', 'VAPID_SUBJECT starts with mailto: or https:')),
   SECURITY_CONTACT: orEmpty(address('SECURITY_CONTACT', '(mailto:|https://)', 'SECURITY_CONTACT starts with mailto: or https:')),

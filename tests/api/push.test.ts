@@ -169,6 +169,7 @@ test.each([
   ['no encryption', { endpoint: 'http://push.example.org/a' }],
   ['a network address', { endpoint: 'https://10.0.0.1/a' }],
   ['an internal host name', { endpoint: 'https://intranet/a' }],
+  ['an unknown push service', { endpoint: 'https://fcm.googleapis.com.example.net/a' }],
   ['a name that looks like a host', { endpoint: 'https://push.example@intranet/a' }],
   ['a password', { endpoint: 'https://user:secret@push.example.org/a' }],
   ['a very long address', { endpoint: `https://push.example.org/${'a'.repeat(1_000)}` }],

@@ -4,6 +4,7 @@ import type { Env } from '../env.ts'
 import { atMostBytes } from '../http/at-most-bytes.ts'
 import { deleteSubscriptions, type Subscription } from '../queries/push.ts'
 import { encryptFor } from './encrypt.ts'
+import { isPushService } from './push-services.ts'
 import { type Vapid, vapidAuthorization, vapidOf } from './vapid.ts'
 
 /** Milliseconds. A slower push service counts as down. */
@@ -28,7 +29,7 @@ export function nameIn(name: string): string {
 }
 
 /**
- * Sends each message to its browser. Deletes subscriptions that have ended. Other failures are logged and not retried, since the app shows the
+ * Sends each message to its browser. Deletes subscriptions that have ended, and those of push services that the site does not know. Other failures are logged and not retried, since the app shows the
  * same information.
  */
 export async function sendPushes(env: Env, db: Db, pushes: readonly { to: Subscription; message: PushMessage }[]): Promise<void> {
@@ -37,7 +38,10 @@ export async function sendPushes(env: Env, db: Db, pushes: readonly { to: Subscr
   const ended: string[] = []
   const waiting = pushes.values()
   const sendNext = async () => {
-    for (const { to, message } of waiting) if (!(await sendOne(vapid, to, message))) ended.push(to.id)
+    for (const { to, message } of waiting) {
+      const sent = isPushService(to.endpoint, env.PUSH_SERVICES) && (await sendOne(vapid, to, message))
+      if (!sent) ended.push(to.id)
+    }
   }
   await Promise.all(Array.from({ length: CONCURRENCY }, sendNext))
   await deleteSubscriptions(db, ended)

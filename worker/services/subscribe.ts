@@ -2,6 +2,7 @@ import { newId } from '../../contract/ids.ts'
 import type { PushSubscription } from '../../contract/push.ts'
 import type { AppEnv } from '../context.ts'
 import { AppError } from '../http/errors.ts'
+import { isPushService } from '../push/push-services.ts'
 import { vapidOf } from '../push/vapid.ts'
 import { upsertSubscription } from '../queries/push.ts'
 
@@ -11,11 +12,15 @@ interface Caller extends Pick<AppEnv['Variables'], 'db' | 'user'> {
   verified: boolean
 }
 
-/** Subscribes a browser to notifications. Throws `invalid` for a push service without https if the site is on https. */
+/** Subscribes a browser to notifications. Throws `invalid` for an unknown push service, and for one without https if the site is on https. */
 export async function subscribe({ db, user, env, verified }: Caller, subscription: PushSubscription): Promise<void> {
   if (!vapidOf(env)) throw new AppError('not_found', 'This site sends no notifications')
-  if (env.APP_ORIGIN.startsWith('https:') && !subscription.endpoint.startsWith('https:')) {
-    throw new AppError('invalid', 'This push service cannot be used', { fields: { endpoint: 'A push service has an https address' } })
-  }
+  const { endpoint } = subscription
+  if (env.APP_ORIGIN.startsWith('https:') && !endpoint.startsWith('https:')) throw unusable('A push service has an https address')
+  if (!isPushService(endpoint, env.PUSH_SERVICES)) throw unusable('This site does not know this push service. Use another browser')
   await upsertSubscription(db, user.id, { id: newId(), verifiedEmail: verified ? user.email : null, ...subscription })
+}
+
+function unusable(reason: string): AppError {
+  return new AppError('invalid', reason, { fields: { endpoint: reason } })
 }
