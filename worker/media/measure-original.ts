@@ -21,8 +21,11 @@ export async function isWithinLimits(bucket: R2Bucket, id: string, start: Uint8A
 
 /** The same of a stored original. */
 export async function isStoredWithinLimits(bucket: R2Bucket, id: string): Promise<boolean> {
-  const object = await withStorage(() => bucket.get(originalKey(id), { range: { offset: 0, length: MEASURED_BYTES } }))
-  return object === null || isWithinLimits(bucket, id, new Uint8Array(await object.arrayBuffer()))
+  const start = await withStorage(async () => {
+    const object = await bucket.get(originalKey(id), { range: { offset: 0, length: MEASURED_BYTES } })
+    return object && new Uint8Array(await new Response(object.body).arrayBuffer())
+  })
+  return start === null || isWithinLimits(bucket, id, start)
 }
 
 async function isModestJpeg(bucket: R2Bucket, id: string, start: Uint8Array): Promise<boolean> {
@@ -33,14 +36,16 @@ async function isModestJpeg(bucket: R2Bucket, id: string, start: Uint8Array): Pr
 
 const isModest = ({ pixels, scans }: JpegWalk) => pixels <= LIMITS.imagePixels && scans <= MAX_SCANS
 
-async function walkAll(bucket: R2Bucket, id: string): Promise<JpegWalk> {
-  const walk = new JpegWalk()
-  const object = await withStorage(() => bucket.get(originalKey(id)))
-  if (!object) return walk
-  for await (const chunk of object.body) {
-    walk.write(chunk)
-    // Leaving the loop cancels the stream.
-    if (walk.ended || !isModest(walk)) break
-  }
-  return walk
+function walkAll(bucket: R2Bucket, id: string): Promise<JpegWalk> {
+  return withStorage(async () => {
+    const walk = new JpegWalk()
+    const object = await bucket.get(originalKey(id))
+    if (!object) return walk
+    for await (const chunk of object.body) {
+      walk.write(chunk)
+      // Leaving the loop cancels the stream.
+      if (walk.ended || !isModest(walk)) break
+    }
+    return walk
+  })
 }
