@@ -18,6 +18,9 @@ export type Member = z.infer<typeof Member>
 
 export const MemberEdit = z.strictObject({ role: InviteRole })
 
+/** Whether items that a removed member added stay in the collection, under their name, or go with them. They stay unless told otherwise. */
+export const RemovalQuery = z.strictObject({ items: z.enum(['leave', 'remove'], { error: 'items is leave or remove' }).optional() })
+
 export const listMembers = endpoint({
   method: 'GET',
   path: '/api/collections/{id}/members',
@@ -34,6 +37,7 @@ export const updateMember = endpoint({
 export const removeMember = endpoint({
   method: 'DELETE',
   path: '/api/collections/{id}/members/{userId}',
-  summary: 'Remove a member',
-  response: Success,
+  summary: 'Remove a member; with items=remove also what they added, which `changeId` undoes',
+  query: RemovalQuery,
+  response: Success.extend({ changeId: Id.optional() }),
 })

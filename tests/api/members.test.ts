@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import * as contract from '../../contract/members.ts'
-import { world } from '../support/world.ts'
+import { assetRow } from '../support/rows.ts'
+import { type World, world } from '../support/world.ts'
 
-type W = Awaited<ReturnType<typeof world>>
-const path = (w: W, name = '') => `/api/collections/${w.collection.id}/members${name && `/${w.as(name).id}`}`
+const path = (w: World, name = '') => `/api/collections/${w.collection.id}/members${name && `/${w.as(name).id}`}`
 
 describe('the list of members', () => {
   test('The list starts with the owner, and has addresses only for admins and the owner', async () => {
@@ -111,5 +111,42 @@ describe('removing a member', () => {
     const w = await world({ bob: 'write', dan: 'admin' })
     const [raised, removed] = await Promise.all([w.as('ada').put(path(w, 'bob'), { role: 'admin' }), w.as('dan').delete(path(w, 'bob'))])
     expect(['200 403', '404 200']).toContain(`${raised.status} ${removed.status}`)
+  })
+})
+
+describe('what a removed member added', () => {
+  const addedBy = async (w: World, who: string) => {
+    const { body } = await w.as(who).post('/api/post', { type: 'note', title: `By ${who}`, collectionIds: [w.collection.id] })
+    return { post: body.post.id as string, asset: await assetRow(w, who, [w.collection.id]) }
+  }
+  const shown = async (w: World) => {
+    const [posts, assets] = await Promise.all(
+      ['post', 'asset'].map((kind) => w.as('ada').get(`/api/${kind}?collection_id=${w.collection.id}`)),
+    )
+    return [...posts?.body.posts, ...assets?.body.assets].map(({ id }) => id as string).toSorted()
+  }
+  const remove = (w: World, by: string, items: string) =>
+    w.as(by).delete(`/api/collections/${w.collection.id}/members/${w.as('bob').id}?items=${items}`)
+
+  test('It stays or goes as the remover chooses, and undoing brings it back without the member', async () => {
+    const w = await world({ bob: 'write', cleo: 'write' })
+    const [bobs, cleos] = [await addedBy(w, 'bob'), await addedBy(w, 'cleo')]
+    const all = [bobs, cleos].flatMap(({ post, asset }) => [post, asset]).toSorted()
+    const { status, body } = await remove(w, 'ada', 'remove')
+    expect([status, body]).toEqual([200, { success: true, changeId: expect.any(String) }])
+    expect(await shown(w)).toEqual([cleos.post, cleos.asset].toSorted())
+    expect((await w.as('bob').get(`/api/post/${bobs.post}`)).body.post).toMatchObject({ title: 'By bob', collections: [] })
+    expect((await w.as('ada').post(`/api/undo/${body.changeId}`)).status).toBe(200)
+    expect(await shown(w)).toEqual(all)
+    expect((await w.as('bob').get(`/api/collections/${w.collection.id}`)).status).toBe(404)
+  })
+
+  test('It stays unless told otherwise, and a refused removal takes nothing out', async () => {
+    const w = await world({ bob: 'admin', cleo: 'admin' })
+    const { post, asset } = await addedBy(w, 'bob')
+    expect((await remove(w, 'cleo', 'remove')).status).toBe(403)
+    expect((await remove(w, 'ada', 'keep')).status).toBe(400)
+    expect((await remove(w, 'ada', 'leave')).body).toEqual({ success: true })
+    expect(await shown(w)).toEqual([post, asset].toSorted())
   })
 })

@@ -73,9 +73,19 @@ export const changeRoleAtom = atom(null, async (_get, set, id: string, userId: s
   set(changeAtom, id, (circle) => ({ members: circle.members.map((other) => (other.user_id === userId ? member : other)) }))
 })
 
-export const removeMemberAtom = atom(null, async (_get, set, id: string, userId: string) => {
-  await named('Failed to remove the member', call(members.removeMember, { params: { id, userId } }))
+/** Removes a member, and what they added if `items` says so. Resolves to the id that undoes the latter. */
+export const removeMemberAtom = atom(null, async (_get, set, id: string, userId: string, items: 'leave' | 'remove') => {
+  const done = call(members.removeMember, { params: { id, userId }, query: { items } })
+  const { changeId } = await named('Failed to remove the member', done)
   set(changeAtom, id, (circle) => ({ members: circle.members.filter((member) => member.user_id !== userId) }))
+  if (changeId) void set(contentChangedAtom, id)
+  return changeId
+})
+
+/** Puts back what a removed member had added. */
+export const undoRemovedItemsAtom = atom(null, async (_get, set, id: string, changeId: string) => {
+  await named('Failed to undo', call(undoChange, { params: { changeId } }))
+  void set(contentChangedAtom, id)
 })
 
 /** Sends or renews an invitation, or changes the role that a pending one offers. Resolves to whether the site sends a mail. */

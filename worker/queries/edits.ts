@@ -55,8 +55,8 @@ export function recordBefore({ changeId, userId, action }: EditRecord, scope: Sc
   )`
 }
 
-/** The snapshot after, as a later statement of the same transaction. */
-export function recordAfter(changeId: string): SQL {
+/** The snapshot after, as a later statement of the same transaction. Does nothing without an edit. */
+export function recordAfter(changeId: string | null): SQL {
   return sql`update edits s set after = ${snapshotOf} where s.id = ${changeId}::uuid`
 }
 

@@ -3,7 +3,8 @@ import type { Member } from '../../contract/members.ts'
 import type { InviteRole, Role } from '../../contract/policy.ts'
 import { type Db, firstRow, firstRows } from '../db/client.ts'
 import { lockCollection } from './collections.ts'
-import { assigns, type Caller, displayNameOf, roleIn, rolesFor } from './permissions.ts'
+import { type EditRecord, recordAfter, recordBefore } from './edits.ts'
+import { assigns, type Caller, displayNameOf, ITEMS, type ItemKind, roleIn, rolesFor } from './permissions.ts'
 
 /** Member `m` with user `u`, and with the address if `emails` is true. */
 export const memberJson = (emails: SQL) => sql`json_build_object(
@@ -56,12 +57,13 @@ export async function updateMember(
   return { role: outcome?.role ?? null, target: outcome?.target ?? null, done: outcome?.done ?? false, member: after?.member ?? null }
 }
 
+/** Removes a member whom the caller outranks; with a `changeId` also what they put into the collection, which that id undoes. */
 export async function deleteMember(
   { db, user, checks }: Caller<'members.manage'>,
-  { collectionId, memberId }: { collectionId: string; memberId: string },
+  { collectionId, memberId, changeId }: { collectionId: string; memberId: string; changeId?: string | undefined },
 ): Promise<Omit<MemberWrite, 'member'>> {
   const userId = user.id
-  const [, outcome] = await firstRows<[unknown, Omit<MemberWrite, 'member'>]>(
+  const [, outcome] = await firstRows<[unknown, Omit<MemberWrite, 'member'>, unknown]>(
     db,
     lockCollection(collectionId),
     sql`with roles as materialized (select ${roleIn(collectionId, userId)} as role, ${roleIn(collectionId, memberId)} as target),
@@ -70,9 +72,22 @@ export async function deleteMember(
       where collection_id = ${collectionId} and user_id = ${memberId} and user_id <> ${userId} and ${assigns(checks, sql`roles.role`, sql`roles.target`)}
       returning user_id
     )
+    ${changeId ? sql`, ${unlinkAdded(collectionId, memberId, { changeId, userId, action: 'unlink' })}` : sql``}
     select roles.role, target, exists (select from removed) as done from roles`,
+    recordAfter(changeId ?? null),
   )
   return { role: outcome?.role ?? null, target: outcome?.target ?? null, done: outcome?.done ?? false }
+}
+
+/** CTEs that take out of the collection what the member put in, as one edit, if the CTE `removed` has a row. */
+function unlinkAdded(collectionId: string, memberId: string, edit: EditRecord): SQL {
+  const added = (kind: ItemKind) => sql`(select coalesce(jsonb_agg(l.${ITEMS[kind].key}), '[]') from ${ITEMS[kind].links} l
+    where l.collection_id = ${collectionId} and l.user_id = ${memberId})`
+  const unlinked = (kind: ItemKind) => sql`${sql.raw(kind)}_unlinked as (
+    delete from ${ITEMS[kind].links} l using open where l.collection_id = ${collectionId} and l.user_id = ${memberId})`
+  const scope = sql`jsonb_build_object('collections', jsonb_build_array(${collectionId}::text),
+    'linkedPosts', ${added('post')}, 'linkedAssets', ${added('asset')})`
+  return sql`open as materialized (select user_id from removed), ${recordBefore(edit, scope)}, ${unlinked('post')}, ${unlinked('asset')}`
 }
 
 /** Removes the caller from the collection, unless they own it. Returns their role before. */

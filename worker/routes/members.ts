@@ -1,10 +1,10 @@
 import { Hono } from 'hono'
-import { MemberEdit } from '../../contract/members.ts'
+import { MemberEdit, RemovalQuery } from '../../contract/members.ts'
 import { checks } from '../auth/checks.ts'
 import { signedIn } from '../auth/guard.ts'
 import type { AppEnv } from '../context.ts'
 import { notFound } from '../http/errors.ts'
-import { body, idParam, userIdParam } from '../http/validate.ts'
+import { body, idParam, query, userIdParam } from '../http/validate.ts'
 import { listMembers } from '../queries/members.ts'
 import { changeRole, removeFromCollection } from '../services/manage-member.ts'
 
@@ -21,7 +21,8 @@ export const members = new Hono<AppEnv>()
     const member = await changeRole(c.var, target, c.req.valid('json').role)
     return c.json({ success: true, member })
   })
-  .delete('/:userId', signedIn, checks('members.manage'), async (c) => {
-    await removeFromCollection(c.var, { collectionId: idParam(c.req.param('id'), WHAT), memberId: userIdParam(c.req.param('userId')) })
-    return c.json({ success: true })
+  .delete('/:userId', signedIn, checks('members.manage'), query(RemovalQuery), async (c) => {
+    const target = { collectionId: idParam(c.req.param('id'), WHAT), memberId: userIdParam(c.req.param('userId')) }
+    const changeId = await removeFromCollection(c.var, target, c.req.valid('query').items === 'remove')
+    return c.json({ success: true, ...(changeId && { changeId }) })
   })

@@ -1,3 +1,4 @@
+import { newId } from '../../contract/ids.ts'
 import type { Member } from '../../contract/members.ts'
 import { type InviteRole, mayAssign, type Role } from '../../contract/policy.ts'
 import { requireRole } from '../http/access.ts'
@@ -15,9 +16,12 @@ export async function changeRole(caller: ManageCaller, target: Target, role: Inv
   return member
 }
 
-export async function removeFromCollection(caller: ManageCaller, target: Target): Promise<void> {
-  const { done, ...before } = await deleteMember(caller, target)
+/** Removes a member; `withItems` also what they put into the collection. Returns the id that undoes the latter. */
+export async function removeFromCollection(caller: ManageCaller, target: Target, withItems: boolean): Promise<string | undefined> {
+  const changeId = withItems ? newId() : undefined
+  const { done, ...before } = await deleteMember(caller, { ...target, changeId })
   if (!done) throw refusal(caller, before, target)
+  return changeId
 }
 
 function refusal(

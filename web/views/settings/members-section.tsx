@@ -2,15 +2,16 @@ import { useAtomValue, useSetAtom } from 'jotai'
 import type { Collection } from '../../../contract/collections.ts'
 import type { Member } from '../../../contract/members.ts'
 import { type InviteRole, may, rank } from '../../../contract/policy.ts'
-import { changeRoleAtom, removeMemberAtom } from '../../atoms/members.ts'
+import { changeRoleAtom, removeMemberAtom, undoRemovedItemsAtom } from '../../atoms/members.ts'
 import { sessionUserIdAtom } from '../../atoms/session.ts'
+import { addToastAtom } from '../../atoms/toasts.ts'
 import { InviteDialog } from '../../components/members/invite-dialog.tsx'
 import { MemberList } from '../../components/members/list.tsx'
-import { useConfirm } from '../../components/overlays/confirm-dialog.tsx'
 import { useAsk } from '../../components/overlays/overlay-outlet.tsx'
 import { useAct } from '../../components/overlays/use-act.ts'
 import { SettingsSection } from '../../components/settings-section.tsx'
 import { Button } from '../../ui/button.tsx'
+import { RemoveMemberDialog } from './remove-member-dialog.tsx'
 import { RolesTable } from './roles-table.tsx'
 
 export function MembersSection({ collection, members }: { collection: Collection; members: Member[] }) {
@@ -18,19 +19,26 @@ export function MembersSection({ collection, members }: { collection: Collection
   const myId = useAtomValue(sessionUserIdAtom)
   const changeRole = useSetAtom(changeRoleAtom)
   const removeMember = useSetAtom(removeMemberAtom)
+  const undoRemovedItems = useSetAtom(undoRemovedItemsAtom)
+  const addToast = useSetAtom(addToastAtom)
   const act = useAct()
   const ask = useAsk()
-  const confirm = useConfirm()
   const sorted = members.toSorted((a, b) => rank(b.role) - rank(a.role) || a.name.localeCompare(b.name))
 
   const remove = async (member: Member) => {
-    const sure = await confirm({
-      title: `Remove ${member.name}?`,
-      description: `They will no longer see “${name}”. Items that they added stay, under their name.`,
-      confirm: 'Remove',
-      danger: true,
+    const items = await ask(RemoveMemberDialog, { member: member.name, collection: name })
+    if (!items) return
+    await act(async () => {
+      const changeId = await removeMember(id, member.user_id, items)
+      if (!changeId) return
+      const undo = () => void act(() => undoRemovedItems(id, changeId))
+      addToast({
+        title: `What ${member.name} added was removed`,
+        description: 'Undo brings it back, not them.',
+        icon: 'remove',
+        actions: [{ label: 'Undo', onClick: undo }],
+      })
     })
-    if (sure) await act(() => removeMember(id, member.user_id))
   }
   const change = (member: Member, role: InviteRole) => void act(() => changeRole(id, member.user_id, role))
   const mayInvite = may(myRole, 'members.manage')
