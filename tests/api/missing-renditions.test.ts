@@ -120,6 +120,25 @@ test('A damaged photo is tried once and then left', async () => {
   expect(await objectsOf(asset.id)).toEqual([`assets/${asset.id}/original`])
 })
 
+test('A photo whose renditions cannot be made takes no attempt from the photos after it', async () => {
+  const w = await world()
+  const broken = await upload(w.as('ada'), await camera(300, 200), inKyoto(w))
+  const after = await upload(w.as('ada'), await camera(400, 300), inKyoto(w))
+  // Its row has a thumbnail that is missing in the storage.
+  await w.sql`update assets set renditions = '{"thumb": "image/webp"}' where id = ${broken.id}`
+  await due(w, broken.id)
+  await w.sql`update missing_renditions set due_at = '2000-01-01' where asset_id = ${after.id}`
+  await expect
+    .poll(
+      async () => {
+        await runMinutesTask()
+        return [await waiting(w, broken.id), await waiting(w, after.id)]
+      },
+      { timeout: 20_000 },
+    )
+    .toEqual([[{ attempts: 5 }], []])
+})
+
 test('A photo in the trash waits until it is restored', async () => {
   const w = await world()
   const { id } = await upload(w.as('ada'), await camera(300, 200), inKyoto(w))

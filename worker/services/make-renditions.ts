@@ -4,7 +4,7 @@ import { connect, type Db } from '../db/client.ts'
 import type { Env } from '../env.ts'
 import { AppError } from '../http/errors.ts'
 import { relayChanges } from '../live/change-relay.ts'
-import { draw, type ImageStores, lookUpSize, makeImage, openObject } from '../media/image.ts'
+import { draw, type ImageStores, isRefusal, lookUpSize, makeImage, openObject } from '../media/image.ts'
 import { webpSize } from '../media/longest-side.ts'
 import { decodePng } from '../media/small-png.ts'
 import { removeFiles, renditionKey, withStorage } from '../media/storage.ts'
@@ -35,9 +35,12 @@ async function complete({ db, ...stores }: ImageStores & { db: Db }, asset: Imag
     const recorded = await recordMadeRenditions(db, asset.id, await makeRenditions(stores, asset))
     if (!recorded) await removeFiles(stores.bucket, asset.id)
   } catch (error) {
-    if (!(error instanceof AppError)) throw error
-    console.warn(JSON.stringify({ level: 'warn', what: 'No renditions were made', asset: asset.id, error: error.message }))
-    if (error.code === 'unsupported_media') await giveUpRenditions(db, asset.id)
+    // Not thrown: the attempts of the other claimed photos are counted already.
+    const hopeless = isRefusal(error) || (error instanceof AppError && error.code === 'unsupported_media')
+    const level = hopeless || error instanceof AppError ? 'warn' : 'error'
+    const message = error instanceof Error ? error.message : String(error)
+    console[level](JSON.stringify({ level, what: 'No renditions were made', asset: asset.id, error: message }))
+    if (hopeless) await giveUpRenditions(db, asset.id)
   }
 }
 
