@@ -63,8 +63,7 @@ export function InvitePeopleDialog({ collection, people, open, close, onClosed }
       footer={
         <>
           <p aria-live="polite" className="mr-auto text-sm text-muted">
-            {invited > 0 && `${invited} invited`}
-            {refused > 0 && `, ${refused} could not be invited`}
+            {[invited > 0 && `${invited} invited`, refused > 0 && `${refused} could not be invited`].filter(Boolean).join(', ')}
           </p>
           <Button onClick={() => close(undefined)}>{invited > 0 ? 'Done' : 'Cancel'}</Button>
           <Button type="submit" variant="primary" icon="send" loading={busy} disabledReason={reasonAgainst(chosen.length)}>
