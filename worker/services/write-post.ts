@@ -55,8 +55,7 @@ export function replacePost(caller: EditCaller, change: Change, post: z.infer<ty
 function requireWritten(outcome: PostWrite | null): Post {
   if (!outcome?.post) throw notFound(WHAT)
   const { permitted, linkable, current, fits, done, post } = outcome
-  if (!permitted) throw forbidden(NOT_YOURS_TO_CHANGE)
-  if (!linkable) throw forbidden(NOT_YOURS_TO_CHANGE)
+  if (!permitted || !linkable) throw forbidden(NOT_YOURS_TO_CHANGE)
   if (!current) throw new AppError('conflict', 'Somebody changed this post meanwhile', { detail: { post } })
   if (!fits) throw invalid('kind', `This kind does not go with ${post.type}s`)
   refuse(outcome)
