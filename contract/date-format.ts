@@ -4,7 +4,8 @@ import { type DatePrecision, dayOf } from './dates.ts'
 // Names of months and the marks between the parts are ours: those of Intl differ between versions of browsers. What differs between readers
 // comes from Intl: order, hours, their `pm`, and the first day of the week.
 const MONTHS = 'January February March April May June July August September October November December'.split(' ')
-const WEEKDAYS = 'Monday Tuesday Wednesday Thursday Friday Saturday Sunday'.split(' ')
+/** From Monday. */
+export const WEEKDAYS = 'Monday Tuesday Wednesday Thursday Friday Saturday Sunday'.split(' ')
 
 export interface Dates {
   date: string | null

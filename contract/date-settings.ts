@@ -10,6 +10,9 @@ export function isRegion(code: string): boolean {
 /** CLDR's code of no region. */
 const UNKNOWN = 'ZZ'
 
+/** Characters of a language tag. Browsers send no longer ones. */
+export const MAX_LANGUAGE = 35
+
 /** A language as browsers name it, in its canonical form; null if it is none. */
 export function canonicalLanguage(tag: string): string | null {
   try {
@@ -38,7 +41,7 @@ export type DateSettings = z.infer<typeof DateSettings>
 export const DateSettingsEdit = {
   language: z
     .string()
-    .max(35)
+    .max(MAX_LANGUAGE)
     .refine((tag) => canonicalLanguage(tag) !== null, 'Use a language tag such as de-AT')
     .transform((tag) => canonicalLanguage(tag) ?? tag)
     .nullable()

@@ -1,6 +1,6 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useMemo, useOptimistic, useTransition } from 'react'
-import { dateFormat, minutesAt, NO_DATE_SETTINGS, regionOf } from '../../../contract/date-format.ts'
+import { dateFormat, minutesAt, NO_DATE_SETTINGS, regionOf, WEEKDAYS } from '../../../contract/date-format.ts'
 import type { DateSettings } from '../../../contract/date-settings.ts'
 import { dayOf } from '../../../contract/dates.ts'
 import type { Profile } from '../../../contract/users.ts'
@@ -17,7 +17,6 @@ import { Skeleton } from '../../ui/states.tsx'
 /** The first option of each choice: no setting of one's own. */
 const AUTOMATIC = ''
 
-const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
 const AFTERNOON = 15 * 60 + 4
 
 /** How dates and times are written for this person. Each choice is saved at once. */
