@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 
 const TYPES: Record<string, string> = {
-  string: 'a text',
+  string: 'text',
   number: 'a number',
   int: 'a whole number',
   boolean: 'true or false',
@@ -24,11 +24,11 @@ const FORMATS: Record<string, string> = {
 export function sentenceOf(issue: z.core.$ZodRawIssue): string {
   switch (issue.code) {
     case 'invalid_type':
-      return issue.input === undefined ? 'This is missing' : `This must be ${TYPES[issue.expected] ?? 'of another kind'}`
+      return issue.input === undefined ? 'This is missing' : `This must be ${TYPES[issue.expected] ?? 'of another type'}`
     case 'invalid_value':
       return issue.input === undefined ? 'This is missing' : choices(issue.values.map(String))
     case 'invalid_format':
-      return FORMATS[issue.format] ?? 'This is not written as it should be'
+      return FORMATS[issue.format] ?? 'This has the wrong format'
     case 'too_small':
       return bound(issue.origin, 'at least', Number(issue.minimum))
     case 'too_big':
