@@ -21,13 +21,14 @@ export function readImageHeader(bytes: Uint8Array): ImageHeader | null {
   return null
 }
 
+/** Start-of-frame markers C0–CF, without DHT, JPG and DAC. */
+export const isJpegFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
+
 function jpeg(bytes: Uint8Array, view: DataView): ImageHeader {
   for (let at = 2; at + 9 < bytes.length; ) {
     if (bytes[at] !== 0xff) break
     const marker = bytes[at + 1] ?? 0
-    // Start-of-frame markers C0–CF, without the three that carry tables.
-    const frame = marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc
-    if (frame) return { type: 'image/jpeg', height: view.getUint16(at + 5), width: view.getUint16(at + 7) }
+    if (isJpegFrame(marker)) return { type: 'image/jpeg', height: view.getUint16(at + 5), width: view.getUint16(at + 7) }
     at += marker === 0xff ? 1 : 2 + Math.max(2, view.getUint16(at + 2))
   }
   return { type: 'image/jpeg', width: null, height: null }

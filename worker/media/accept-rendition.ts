@@ -5,13 +5,13 @@ import { brokenImage } from './image-bytes.ts'
 import { longestSide } from './longest-side.ts'
 import { type RenditionType, stripMetadata } from './strip-metadata.ts'
 
-/** As browsers make WebP. */
+/** The same as in the renditions that browsers make. */
 const QUALITY = 82
 
 /**
- * A rendition that is safe to show to everyone: without metadata, of one frame, few scans, and no larger than it may be. A small file can decode to
- * an image large enough to crash the browser of every viewer. The size in an AVIF's boxes need not be that of its pixels, so an AVIF is drawn again,
- * as WebP. Throws `invalid` for a picture that is damaged or made to hurt.
+ * Returns a rendition that is safe to show to everyone: without metadata, with one frame and few scans, and within its size. A small file can
+ * decode to an image large enough to crash the browser of every viewer. An AVIF's boxes may state another size than its pixels have, so an AVIF
+ * is drawn again, as WebP. Throws `invalid` for a damaged or malicious picture.
  */
 export async function acceptRendition(
   images: ImagesBinding | undefined,

@@ -101,7 +101,7 @@ interface ImageSize {
 }
 const NO_SIZE: ImageSize = { width: 0, height: 0, ratio: 0 }
 
-/** The same of a file that is not stored. */
+/** The same for a file that is not stored. */
 export async function sizeOf(images: ImagesBinding, input: ReadableStream<Uint8Array>): Promise<ImageSize> {
   try {
     const info = await images.info(input)

@@ -1,8 +1,9 @@
+import { isJpegFrame } from '../../contract/image-header.ts'
 import { AppError } from '../http/errors.ts'
 
 /**
- * Scans of a picture. Encoders write about ten; each makes a decoder go over all pixels again, and takes as little as ten bytes, so a small file
- * with thousands would keep a viewer's browser busy for minutes.
+ * Encoders write about ten scans. Each makes a decoder go over all pixels again and takes as little as ten bytes, so a small file with
+ * thousands of them would keep a viewer's browser busy for minutes.
  */
 export const MAX_SCANS = 50
 
@@ -11,9 +12,6 @@ export const tooManyScans = () =>
 
 const SOS = 0xda
 const EOI = 0xd9
-
-/** SOF0–15, without the tables DHT, JPG and DAC. */
-export const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
 
 /** Markers without a segment: a stuffed zero, TEM, RST0–7 and SOI. */
 const isStandalone = (marker: number) => marker <= 0x01 || (marker >= 0xd0 && marker <= 0xd8)
@@ -70,9 +68,9 @@ export class JpegWalk {
   #headByte(byte: number): void {
     this.#head.push(byte)
     const { length } = this.#head
-    if (length < (isFrame(this.#marker) ? 8 : this.#marker === SOS ? 3 : 2)) return
+    if (length < (isJpegFrame(this.#marker) ? 8 : this.#marker === SOS ? 3 : 2)) return
     const [high = 0, low = 0, third = 0, y1 = 0, y0 = 0, x1 = 0, x0 = 0, components = 0] = this.#head
-    if (isFrame(this.#marker)) {
+    if (isJpegFrame(this.#marker)) {
       this.pixels = Math.max(this.pixels, (y1 * 256 + y0) * (x1 * 256 + x0))
       this.#frame ??= { sequential: this.#marker <= 0xc1, components }
     } else if (this.#marker === SOS && ++this.scans === 1) this.#firstScan = third

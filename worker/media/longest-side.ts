@@ -1,3 +1,4 @@
+import { isJpegFrame } from '../../contract/image-header.ts'
 import { brokenImage, fourCc, view } from './image-bytes.ts'
 import type { RenditionType } from './strip-metadata.ts'
 
@@ -17,13 +18,13 @@ export function webpSize(bytes: Uint8Array): { width: number; height: number } {
   return { width, height }
 }
 
-/** Sides in every frame header (SOF0–15 without DHT, JPG and DAC). Segments must be checked by `stripJpeg`. */
+/** Sides in every frame header. Segments must be checked by `stripJpeg`. */
 function jpegSides(bytes: Uint8Array): number[] {
   const sides: number[] = []
   const data = view(bytes)
   for (let at = 2; at + 9 < bytes.length && bytes[at] === 0xff && bytes[at + 1] !== 0xda; at += 2 + data.getUint16(at + 2)) {
     const marker = bytes[at + 1] ?? 0
-    if (marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)) sides.push(data.getUint16(at + 5), data.getUint16(at + 7))
+    if (isJpegFrame(marker)) sides.push(data.getUint16(at + 5), data.getUint16(at + 7))
   }
   return sides
 }

@@ -7,14 +7,14 @@ import { originalKey, withStorage } from './storage.ts'
 export const MEASURED_BYTES = 128 * 1024
 
 /**
- * Whether browsers may decode an original: neither so many pixels nor so many scans that it was made to exhaust them. Reads the file, not what was
- * declared, and decodes nothing. True for files that are no images.
+ * Whether an original is safe for browsers to decode: it has few enough pixels and scans. Reads them from the file, not from what the client
+ * declared, and decodes nothing. True for files that are not images.
  */
 export async function isWithinLimits(bucket: R2Bucket, id: string, start: Uint8Array): Promise<boolean> {
   const header = readImageHeader(start)
   if (!header) return true
   if (header.type === 'image/jpeg') return isModestJpeg(bucket, id, start)
-  // Its size is at the start of every ordinary file.
+  // Every ordinary AVIF has its size at the start.
   if (header.type === 'image/avif' && header.width === null) return false
   return (header.width ?? 0) * (header.height ?? 0) <= LIMITS.imagePixels
 }

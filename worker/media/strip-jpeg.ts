@@ -1,5 +1,6 @@
+import { isJpegFrame } from '../../contract/image-header.ts'
 import { brokenImage, join } from './image-bytes.ts'
-import { isFrame, MAX_SCANS, tooManyScans } from './jpeg-walk.ts'
+import { MAX_SCANS, tooManyScans } from './jpeg-walk.ts'
 
 const SOI = 0xd8
 const EOI = 0xd9
@@ -33,7 +34,7 @@ export function stripJpeg(bytes: Uint8Array): Uint8Array {
     const scanEnd = marker === SOS ? endOfScan(bytes, end) : end
     if (marker === SOS && scanEnd === end) throw brokenImage()
     if (marker === SOS && ++scans > MAX_SCANS) throw tooManyScans()
-    if (isFrame(marker) && (++frames > 1 || marker > 0xc2)) throw brokenImage()
+    if (isJpegFrame(marker) && (++frames > 1 || marker > 0xc2)) throw brokenImage()
     if (isNeeded(marker, bytes, at)) kept.push(bytes.subarray(at, scanEnd))
     at = scanEnd
   }
