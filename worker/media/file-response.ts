@@ -47,8 +47,8 @@ function notSatisfiable(size: number, headers: Headers): Response {
   return new Response(JSON.stringify({ success: false, error }), { status: 416, headers })
 }
 
-/** For an image of the asset's present version, which `?v=` must name to be cached for ever: any other URL will have another image. */
-export function imageCacheControl(request: Request, { version }: Pick<StoredFile, 'version'>): string {
+/** An image may be cached for ever if `?v=` names its current version. Any other URL may have another image later. */
+export function imageCacheControl(request: Request, { version }: { version: number | string }): string {
   const versioned = new URL(request.url).searchParams.get('v') === String(version)
   return versioned ? 'private, max-age=31536000, immutable' : 'private, no-cache'
 }

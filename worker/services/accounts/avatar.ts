@@ -5,7 +5,7 @@ import { AppError, notFound } from '../../http/errors.ts'
 import { readBytes } from '../../http/read-body.ts'
 import { makeAvatar } from '../../media/avatar.ts'
 import { noneMatch } from '../../media/conditions.ts'
-import { SAFE } from '../../media/file-response.ts'
+import { imageCacheControl, SAFE } from '../../media/file-response.ts'
 import { avatarKey, withStorage } from '../../media/storage.ts'
 import { findAvatar, updateAvatar } from '../../queries/users.ts'
 
@@ -50,11 +50,10 @@ export async function serveAvatar(
   const version = await findAvatar(db, callerId, userId)
   if (!version) throw notFound('The picture')
   const etag = `"${version}"`
-  const current = new URL(request.url).searchParams.get('v') === version
   const headers = new Headers({
     ...SAFE,
     etag,
-    'cache-control': current ? 'private, max-age=31536000, immutable' : 'private, no-cache',
+    'cache-control': imageCacheControl(request, { version }),
     'content-type': 'image/webp',
   })
   if (noneMatch(request.headers.get('if-none-match') ?? undefined, etag)) return new Response(null, { status: 304, headers })
