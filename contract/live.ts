@@ -15,8 +15,8 @@ export const Present = z.object({ id: UserId, name: z.string(), view: z.string()
 export type Present = z.infer<typeof Present>
 
 /**
- * Stands for everything a user's own room announces: the revisions of their collections, and the number of their invitations. The `hello` of
- * that room carries it, so that a client knows whether its lists lack something. The weight keeps an invitation from counting as one change.
+ * One number for everything that a user's own room announces: the sum of their collections' revisions, and their invitations with a weight, so
+ * that an invitation does not look like one more change. The `hello` of that room carries it, so that a client knows whether its lists are complete.
  */
 export function ownRevision(collections: readonly { revision: number }[], invitations: number): number {
   return collections.reduce((sum, { revision }) => sum + revision, invitations * INVITATION_WEIGHT)

@@ -9,7 +9,7 @@ export const DROPPED_TAGS =
 
 const SAFE_PROTOCOLS = new Set(['http:', 'https:', 'mailto:', 'tel:'])
 
-/** Any site will do: relative addresses stay on it, all others leave it. */
+/** Any origin will do: relative addresses stay on it, all others leave it. */
 const SITE = 'https://relative.invalid'
 
 /** The address of a link: normalised if it is absolute, as written if it is relative or a fragment. Null if its protocol is not allowed. */
@@ -46,13 +46,13 @@ function safeRel(value: string, target: string | null): string | null {
  */
 export const TEXT_CLASSES = ['lead', 'small', 'center']
 
-/** The class names of our own, each once, or null. */
+/** The allowed class names in the value, each once; null if there are none. */
 export function safeClass(value: string): string | null {
   const given = value.split(/\s+/)
   return TEXT_CLASSES.filter((name) => given.includes(name)).join(' ') || null
 }
 
-/** Every attribute of the allow-list with the value that this element may have, null for none. */
+/** Every attribute of the allow-list with its safe value for this element; null if the element must not have it. */
 export function safeAttributes(tag: string, given: (name: string) => string | null | undefined): [name: string, value: string | null][] {
   const link = tag.toLowerCase() === 'a'
   const target = link ? safeTarget(given('target') ?? '') : null

@@ -28,7 +28,7 @@ const AFTER_BURST = 1_500
 /** For the count beside the feed's name. Milliseconds. */
 const COUNT_PACE = { delay: AFTER_BURST, gap: 20_000 }
 
-/** Asks the server, each time no sooner and no more often than messages make it necessary. */
+/** Fetches what messages announce, unless it is here or on its way: once for a burst of messages, and at a limited rate. */
 export function askers(app: Store) {
   const contentAgain = retries(() => content.ask())
   let deferred = 0

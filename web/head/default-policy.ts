@@ -1,9 +1,9 @@
 import { createPolicy } from '../lib/trusted-types.ts'
 
 /**
- * What the browser does with text where the content security policy asks for Trusted Types: text may be parsed into a document of its own, where nothing
- * runs, and scripts and workers may be loaded from this site's build. Text as HTML of the page is refused, so a mistake elsewhere cannot become a script.
- * The first script of every page sets it, and it cannot be replaced.
+ * The default policy of Trusted Types: what a string may do that comes from no other policy. It may be parsed into a separate document, where
+ * nothing runs, and name a script or worker of this site's build. It is refused as HTML of the page, so that a mistake elsewhere cannot become
+ * a script. The first script of every page sets it, and it cannot be replaced.
  */
 export function restrictScripts(): void {
   createPolicy('default', {

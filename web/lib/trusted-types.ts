@@ -1,4 +1,4 @@
-/** The part of Trusted Types that is used here; the platform's types do not have them. Only Chromium has them. */
+/** The part of Trusted Types that is used here. TypeScript's library lacks them, and so do some browsers. */
 interface Rules {
   createHTML?: (html: string, type?: string, sink?: string) => string
   createScriptURL?: (url: string) => string
@@ -8,7 +8,7 @@ interface Policy {
 }
 const factory = (globalThis as { trustedTypes?: { createPolicy(name: string, rules: Rules): Policy } }).trustedTypes
 
-/** Any name of the content security policy (worker/http/headers.ts). */
+/** Undefined where the browser has no Trusted Types. The content security policy must list the name (worker/http/headers.ts). */
 export function createPolicy(name: string, rules: Rules): Policy | undefined {
   return factory?.createPolicy(name, rules)
 }
@@ -16,8 +16,7 @@ export function createPolicy(name: string, rules: Rules): Policy | undefined {
 let sanitised: Policy | undefined
 
 /**
- * HTML that was sanitised, or made by the build, as the browser accepts it for the page: with Trusted Types, text alone is refused there. Nothing else may
- * call this.
+ * Marks HTML as trusted, because with Trusted Types the page refuses plain strings. Only for HTML that was sanitised or made by the build.
  */
 export function trustedHtml(html: string): string {
   sanitised ??= createPolicy('cairn', { createHTML: (text) => text })

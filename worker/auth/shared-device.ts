@@ -5,13 +5,13 @@ import type { AppEnv } from '../context.ts'
 
 const MAX_AGE = 400 * 24 * 60 * 60
 
-/** Names the account, as a digest, whose pictures the browser's cache may hold. */
+/** The cookie with a digest of the account whose pictures may be in the browser's cache. */
 const nameOf = (c: Context<AppEnv>) => (c.env.APP_ORIGIN.startsWith('https:') ? '__Host-cache-of' : 'cache-of')
 const attributesOf = (name: string) => ({ path: '/', secure: name.startsWith('__Host-') })
 
 /**
- * Empties the browser's cache when the account that uses it has changed, however its session ended: pictures are cached for ever, by their address
- * alone, so the next account of this device could read them. Signing in again as the same person keeps them. Null stands for nobody.
+ * Clears the browser's cache when another account uses it, however the last session ended: pictures are cached for ever by their URL alone, so
+ * the next user of this device could read them. They stay if the same person signs in again. `userId` is null if no user is signed in.
  */
 export async function separateCaches(c: Context<AppEnv>, userId: string | null): Promise<void> {
   const name = nameOf(c)
@@ -23,7 +23,7 @@ export async function separateCaches(c: Context<AppEnv>, userId: string | null):
   else setCookie(c, name, now, { ...attributesOf(name), maxAge: MAX_AGE, httpOnly: true, sameSite: 'Lax' })
 }
 
-/** For signing out and the end of an account: empties the cache at once. What waits on the device for its owner stays. */
+/** Clears the cache at sign-out and when an account is deleted. Unsent changes and uploads stay on the device for their owner. */
 export function clearCache(c: Context<AppEnv>): void {
   c.header('clear-site-data', '"cache"')
   deleteCookie(c, nameOf(c), attributesOf(nameOf(c)))

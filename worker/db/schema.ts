@@ -203,7 +203,7 @@ export const assets = pgTable(
     type: text('type').notNull(),
     size: bigint('size', { mode: 'number' }).notNull(),
     checksum: text('checksum').notNull(),
-    /** 0, or more for the same file again, uploaded while the ones before were frozen for their author (contract/policy.ts). */
+    /** 0 for the first asset of a file; the next number if it is uploaded again while the others are frozen for their author (contract/policy.ts). */
     copy: smallint('copy').notNull().default(0),
     width: integer('width'),
     height: integer('height'),
@@ -385,7 +385,7 @@ export const changes = pgTable(
   'changes',
   {
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    /** Null for a profile, which is also told to the person's own room. */
+    /** Null for the change of a profile that is published to the user's own room. */
     collection_id: uuid('collection_id'),
     revision: bigint('revision', { mode: 'number' }).notNull(),
     table_name: text('table_name').notNull(),

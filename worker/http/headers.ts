@@ -22,8 +22,8 @@ function analyticsOrigins(env: Partial<Env>): string[] {
 }
 
 /**
- * Text is no HTML of the page and no address of a script, except by these policies: those of web/head/default-policy.ts, web/lib/trusted-types.ts and the
- * editor's library. Not with analytics, whose experiments write HTML of the operator.
+ * The browser accepts a string as HTML or as the URL of a script only from these policies: those of web/head/default-policy.ts,
+ * web/lib/trusted-types.ts and the editor's library. Left out with analytics, whose experiments write HTML of the operator.
  */
 const TRUSTED_TYPES = ["require-trusted-types-for 'script'", 'trusted-types default cairn ProseMirrorClipboard']
 
@@ -55,13 +55,13 @@ export function contentSecurityPolicy(env: Partial<Env>): string {
     "form-action 'self'",
     "frame-ancestors 'none'",
     ...(env.ANALYTICS_KEY ? [] : TRUSTED_TYPES),
-    // Two spellings of one thing: browsers know one or the other.
+    // The old and the new directive for reports: each browser supports one of them.
     `report-uri ${REPORTS_PATH}`,
     'report-to policy',
   ].join('; ')
 }
 
-/** Answers of these calls are personal, so no cache stores them unless the route says how. */
+/** Responses of these calls are personal: no cache stores them unless the route sets its own cache-control. */
 const PERSONAL = /^\/(api|_image)\//
 
 /** Sets security headers on every response. Keeps headers that a route has set, such as the policy of files. */

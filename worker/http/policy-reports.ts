@@ -6,7 +6,7 @@ export const REPORTS_PATH = '/_reports/policy'
 /** Bytes of a body, and reports in it; a browser sends a few at once. */
 export const MAX_REPORT_BYTES = 16 * 1024
 const MAX_REPORTS = 10
-/** Logged per minute by one instance of the worker: whoever floods the log would hide what matters. */
+/** Logged per minute by one instance of the worker, so that a flood of reports does not hide other entries. */
 const MAX_PER_MINUTE = 30
 const MAX_TEXT = 200
 
@@ -16,7 +16,7 @@ const text = z
   .optional()
   .catch(undefined)
 const line = z.number().int().optional().catch(undefined)
-/** Of `report-uri`, one at a time, and of the Reporting API, in a list. Each has its own spelling. */
+/** `report-uri` sends one report at a time, the Reporting API a list; the fields have different names. */
 const OldReport = z.object({
   'csp-report': z.object({
     'effective-directive': text,
@@ -40,7 +40,7 @@ export interface PolicyReport {
   line: number | undefined
 }
 
-/** What reports say, without queries and fragments, which may be about a person. Empty for a body that is none. */
+/** Reads reports of both formats. URLs lose query and fragment, which may contain personal data. Empty for any other body. */
 export function readReports(body: unknown): PolicyReport[] {
   return (Array.isArray(body) ? body : [body]).slice(0, MAX_REPORTS).flatMap((report) => {
     const old = OldReport.safeParse(report).data?.['csp-report']

@@ -6,7 +6,7 @@ import { changes } from '../db/schema.ts'
 import { displayNameOf } from './permissions.ts'
 
 /**
- * A row of the change log; without a collection, the change of a profile for the person's own room. For changes of members, `roles` has the
+ * A row of the change log; without a collection, the change of a profile for the user's own room. For changes of members, `roles` has the
  * present roles of these people (former members are missing), and for members and profiles `faces` has their present names and visibility.
  * `audience` are the members whose own rooms get the change because it shows on cards.
  */

@@ -76,9 +76,9 @@ export async function resetUpload(db: Db, id: string, r2UploadId: string | null)
 const GRACE = 1
 
 /**
- * Marks the asset as ready, notes missing renditions and thumbhash if it is `drawable`, forgets its declared size unless it is `showable`, since
- * browsers show originals only of a known size, and unlinks it from collections to which the caller may no longer add items. Null if the upload was finished
- * or restarted meanwhile. Violates `assets_one_per_file` if the caller has the same file already.
+ * Marks the asset as ready, and unlinks it from collections to which the caller may no longer add items. If it is `drawable`, missing renditions
+ * and thumbhash are noted. Unless it is `showable`, its declared size is cleared, because browsers show only originals of a known size. Null if
+ * the upload was finished or restarted meanwhile. Violates `assets_one_per_file` if the caller has the same file already.
  */
 export async function markReady(
   { db, user, checks }: Caller<'item.add'>,

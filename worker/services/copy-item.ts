@@ -16,8 +16,8 @@ type CopyCaller = Caller<'item.add' | 'item.remove'> & { bucket: R2Bucket }
 const ONLY_OWN = 'Only its author may copy this'
 
 /**
- * Copies an own asset with its file, without people. One that its author may still link is not copied: it is linked to the collections, as when
- * the same file is uploaded again.
+ * Copies the caller's own asset with its file, without people. An asset that the caller may still link is not copied but linked to the
+ * collections, as when the same file is uploaded again.
  */
 export async function copyAsset(caller: CopyCaller, id: string, collectionIds: string[]): Promise<{ made: boolean; asset: Asset }> {
   const { db, user, bucket } = caller
@@ -63,7 +63,7 @@ function fieldsOf({
   return { name, type, size, checksum, width, height, duration, thumbhash, alt, ...when, location }
 }
 
-/** Copies an own post with those of its photos and files that are the author's own, without people. */
+/** Copies the caller's own post with those of its assets that are their own, without people. */
 export async function copyPost(caller: CopyCaller, id: string, collectionIds: string[]): Promise<Post> {
   const found = await findPost(caller.db, caller.user.id, id)
   if (!found) throw notFound('The post')

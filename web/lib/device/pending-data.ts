@@ -19,7 +19,7 @@ export async function deleteEmptyPendingData(userId: string, isSignedIn: () => b
 function isEmpty(name: string): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const opening = indexedDB.open(name)
-    // It has just been deleted: opening it must not create it again.
+    // Runs only if the database has been deleted meanwhile: it must not be created again.
     opening.onupgradeneeded = () => opening.transaction?.abort()
     opening.onerror = () => reject(opening.error)
     opening.onsuccess = () => {

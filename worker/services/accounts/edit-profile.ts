@@ -6,7 +6,7 @@ import { findProfile, updateProfile } from '../../queries/users.ts'
 
 type Caller = Pick<AppEnv['Variables'], 'db' | 'user'>
 
-/** Changes the given fields. Throws `invalid` for another id, address or picture than the user's own, which are no fields of an edit. */
+/** Changes the given fields. Throws `invalid` for an id, address or picture that differs from the user's own: these cannot be changed here. */
 export async function editProfile({ db, user }: Caller, { id, email, avatar, ...edit }: ProfileEdit): Promise<Profile> {
   if (id !== undefined && id !== user.id) throw invalid('id', 'Your id cannot be changed')
   const present = email === undefined && avatar === undefined ? null : await findProfile(db, user.id)

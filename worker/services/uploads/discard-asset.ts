@@ -7,8 +7,8 @@ import { trashAsset } from '../../queries/assets.ts'
 import type { Caller } from '../../queries/permissions.ts'
 
 /**
- * Removes an asset. `changeId` undoes it, and `stillIn` are the collections of the caller in which it still is. An unfinished upload is discarded with its stored parts, which cannot be
- * undone.
+ * Removes an asset. `changeId` undoes it, and `stillIn` are the collections of the caller in which it still is. An unfinished upload is
+ * discarded with its stored parts, which cannot be undone: then both are missing.
  */
 export async function discardAsset(
   caller: Caller<'item.remove'> & { bucket: R2Bucket },
