@@ -120,10 +120,10 @@ describe('what a removed member added', () => {
     return { post: body.post.id as string, asset: await assetRow(w, who, [w.collection.id]) }
   }
   const shown = async (w: World) => {
-    const [posts, assets] = await Promise.all(
-      ['post', 'asset'].map((kind) => w.as('ada').get(`/api/${kind}?collection_id=${w.collection.id}`)),
-    )
-    return [...posts?.body.posts, ...assets?.body.assets].map(({ id }) => id as string).toSorted()
+    const query = `collection_id=${w.collection.id}`
+    const posts: { id: string }[] = (await w.as('ada').get(`/api/post?${query}`)).body.posts
+    const assets: { id: string }[] = (await w.as('ada').get(`/api/asset?${query}`)).body.assets
+    return [...posts, ...assets].map(({ id }) => id).toSorted()
   }
   const remove = (w: World, by: string, items: string) =>
     w.as(by).delete(`/api/collections/${w.collection.id}/members/${w.as('bob').id}?items=${items}`)
