@@ -162,7 +162,7 @@ function hoursOf(language: string, region: string): 12 | 24 {
   return cycle?.startsWith('h1') ? 12 : 24
 }
 
-/** What stands after a time before and after noon: `AM` and `PM`, `am` and `pm`, `a.m.` and `p.m.` */
+/** The suffixes of times before and after noon: `AM` and `PM`, `am` and `pm`, `a.m.` and `p.m.` */
 function periodsOf(locale: string): [string, string] {
   const format = new Intl.DateTimeFormat(locale, { hour: 'numeric', hour12: true, timeZone: 'UTC' })
   const periodAt = (hour: number, standard: string) =>

@@ -11,9 +11,9 @@ export function unreachable(host: string, error: unknown): SetupError {
 function reasonOf(error: unknown): string {
   let inner = error
   while (inner instanceof Error && inner.cause instanceof Error) inner = inner.cause
-  // Several addresses of one host were tried.
+  // One error for each address of the host that was tried.
   if (inner instanceof AggregateError) inner = inner.errors[0]
-  // The driver of the database passes on the event of its WebSocket.
+  // The database driver rejects with its WebSocket's error event, which holds the error.
   if (typeof inner === 'object' && inner !== null && 'error' in inner) return reasonOf(inner.error)
   return errorCode(inner) ?? messageOf(inner)
 }

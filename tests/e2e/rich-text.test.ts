@@ -223,7 +223,7 @@ test('Hostile markup stays inert in both sanitisers and in the editor', async ({
           return [...body.querySelectorAll('*')].flatMap((element) => {
             const wrong = [...element.attributes].filter(({ name }) => !['href', 'target', 'rel', 'class'].includes(name))
             const opens = element instanceof HTMLAnchorElement && element.hasAttribute('href')
-            // A relative address has no protocol here, where the page has no address.
+            // The page is about:blank, so a relative link cannot be resolved and its protocol is empty.
             const safe = !opens || /^(?:https?|mailto|tel)?:$/.test(element.protocol)
             const held = !opens || ['', '_self', '_top', '_parent'].includes(element.target) || element.relList.contains('noopener')
             const plain = [...element.classList].every((name) => classes.includes(name))
