@@ -1,5 +1,5 @@
 import ICAL from 'ical.js'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { LIMITS } from '../../contract/limits.ts'
 import type { Client } from '../../dev/http-client.ts'
 import { attemptKey } from '../../worker/services/accounts/limit-attempts.ts'
@@ -47,7 +47,9 @@ describe('the export of a full collection', () => {
       collectionIds,
     }
     ids.trip = (await ada.post('/api/post', trip)).body.post.id
-    ids.note = (await w.as('wes').post('/api/post', { type: 'note', title: 'Undated', collectionIds })).body.post.id
+    ids.note = (
+      await w.as('wes').post('/api/post', { type: 'note', title: 'Undated', body: '<a href="/feed?a&amp;b">Feed</a>', collectionIds })
+    ).body.post.id
     zip = await exported(w.as('bob'), w.collection.id)
   })
 
@@ -133,7 +135,9 @@ describe('the export of a full collection', () => {
     expect(page).toContain('<div class="body"><p>Moss, <strong>rain</strong></p></div>')
     expect(page).toContain('src="originals/2026-05-02%20%E5%BA%AD%20garden.jpg" alt="A &lt;mossy&gt; garden"')
     expect(page).toContain('Mum &amp; Dad')
-    expect(page).not.toMatch(/<script|https?:/)
+    const link = `<a href="${inject('stack').origin}/feed?a&amp;b">Feed</a>`
+    expect(page).toContain(link)
+    expect(page.replace(link, '')).not.toMatch(/<script|https?:/)
   })
 
   test('The page of an export has dates as its reader writes them', async () => {

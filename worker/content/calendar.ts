@@ -1,4 +1,5 @@
 import { dayOf } from '../../contract/dates.ts'
+import { unescaped } from './absolute-links.ts'
 import { component, dayValue, type Line, momentValue, textValue, wallValue } from './ical.ts'
 import { changesBetween, offsetSeconds } from './time-zone.ts'
 
@@ -131,16 +132,15 @@ function offsetValue(seconds: number): string {
   return `${seconds < 0 ? '-' : '+'}${two(Math.floor(abs / 3600))}${two(Math.floor(abs / 60) % 60)}${rest}`
 }
 
-const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ', '#39': "'" }
-
 /** The text of sanitised HTML, a line for each block. Only for HTML from `sanitizeHtml`. */
 function plainText(html: string): string {
-  return html
+  const lines = html
     .replace(/<br[^>]*>/g, '\n')
     .replace(/<li[^>]*>/g, '• ')
     .replace(/<\/(?:p|div|li|h[1-6]|blockquote|ul|ol)>/g, '\n')
     .replace(/<[^>]*>/g, '')
-    .replace(/&(#39|[a-z]+);/g, (whole, name: string) => ENTITIES[name] ?? whole)
+  return unescaped(lines)
+    .replaceAll('\u00a0', ' ')
     .replace(/[ \t]+\n/g, '\n')
     .replace(/\n{3,}/g, '\n\n')
     .trim()

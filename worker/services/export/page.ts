@@ -1,6 +1,7 @@
 import { ARCHIVE_FILES, type ArchivedAsset, type ArchivedPost } from '../../../contract/archive.ts'
 import type { DateFormat } from '../../../contract/date-format.ts'
 import { escapeHtml } from '../../../contract/text.ts'
+import { withAbsoluteLinks } from '../../content/absolute-links.ts'
 import { mayShowInline } from '../../media/sniff.ts'
 
 /** Start of a page that is opened from disk: no scripts, no network. */
@@ -34,11 +35,19 @@ interface Shown extends Pick<ArchivedAsset, 'name' | 'type'> {
   alt?: string | null
 }
 
-/** `people` are names by id; `assets` are those of the post. `post.body` must be sanitised HTML. */
-export function postHtml(post: ArchivedPost, people: ReadonlyMap<string, string>, assets: readonly Shown[], dates: DateFormat): string {
+interface PageContext {
+  /** Names by id. */
+  people: ReadonlyMap<string, string>
+  dates: DateFormat
+  /** The site's, on which relative links of posts stay. */
+  origin: string
+}
+
+/** `assets` are those of the post. `post.body` must be sanitised HTML. */
+export function postHtml(post: ArchivedPost, assets: readonly Shown[], { people, dates, origin }: PageContext): string {
   const names = post.people.flatMap((id) => people.get(id) ?? [])
   const about = [dates.when(post), post.location?.name, names.join(', '), `by ${post.author}`].filter(Boolean).join(' · ')
-  return `<article><h2>${escapeHtml(post.title)}</h2><p class="about">${escapeHtml(about)}</p><div class="body">${post.body}</div>${pictures(assets)}</article>\n`
+  return `<article><h2>${escapeHtml(post.title)}</h2><p class="about">${escapeHtml(about)}</p><div class="body">${withAbsoluteLinks(post.body, origin)}</div>${pictures(assets)}</article>\n`
 }
 
 export const filesHead = (count: number) =>

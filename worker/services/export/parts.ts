@@ -89,7 +89,7 @@ export async function* placesGeojson({ posts, postPages, assetPages }: Content):
 }
 
 export async function* indexHtml(content: Content): AsyncGenerator<string> {
-  const { head, files, posts, dates, postPages, assetPages } = content
+  const { head, files, posts, dates, origin, postPages, assetPages } = content
   const people = new Map(head.people.map(({ id, name }) => [id, name]))
   const byId = new Map(files.map((file) => [file.id, file]))
   yield pageHead(head.collection.name, summary(content))
@@ -97,9 +97,8 @@ export async function* indexHtml(content: Content): AsyncGenerator<string> {
     for (const post of page)
       yield postHtml(
         post,
-        people,
         post.assets.flatMap((id) => byId.get(id) ?? []),
-        dates,
+        { people, dates, origin },
       )
   }
   if (files.length > 0) {
