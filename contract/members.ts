@@ -18,8 +18,8 @@ export type Member = z.infer<typeof Member>
 
 export const MemberEdit = z.strictObject({ role: InviteRole })
 
-/** Whether items that a removed member added stay in the collection, under their name, or go with them. They stay unless told otherwise. */
-export const RemovalQuery = z.strictObject({ items: z.enum(['leave', 'remove'], { error: 'items is leave or remove' }).optional() })
+/** Whether the items that a removed member added stay in the collection, which is the default, or go too. */
+export const RemovalQuery = z.strictObject({ items: z.enum(['leave', 'remove'], { error: 'Choose leave or remove' }).optional() })
 
 export const listMembers = endpoint({
   method: 'GET',

@@ -58,10 +58,10 @@ export interface ItemPlace {
 }
 
 /**
- * What the caller may do with an item, from all collections that it is in (deleted ones left out). Its author may change it while their role
- * suffices in every one of them: otherwise it is frozen for them, because they would change what others see where they may not. Others may edit
- * it with the role of an admin in a collection into which the author put it. Whoever removes it takes it from the collections where they may
- * (`removeFrom`), and moves it to the trash only where it is then in no other. worker/queries/permissions.ts has the same rule in SQL.
+ * The caller's rights over an item. `places` are all collections that it is in, without deleted ones. The author may change it while their role
+ * suffices in all of them. Otherwise it is frozen for them, so that nobody changes what others see in a collection where they may not write.
+ * Others need the role of an admin in a collection into which the author put the item. A removal takes the item out of `removeFrom`, and moves
+ * it to the trash if it is then in no collection. worker/queries/permissions.ts has the same rule in SQL.
  */
 export function itemRights(isAuthor: boolean, places: readonly ItemPlace[]) {
   const everywhere = (action: 'item.edit' | 'item.link') => isAuthor && places.every(({ role }) => may(role, action, true))

@@ -12,8 +12,8 @@ export async function deriveKey(secret: string, purpose: string): Promise<Uint8A
 const LOCAL_KEY = 'local1:'
 
 /**
- * What makes a secret unfit to protect a site, as the end of a sentence that begins with its name; null if nothing does. `secret` is base64
- * or base64url of at least 32 bytes.
+ * Checks that a secret can protect a site: base64 or base64url of at least 32 bytes that are hard to guess. Returns null, or the reason against
+ * it, which continues a sentence that begins with the secret's name.
  */
 export function keyProblem(secret: string): string | null {
   if (secret.startsWith(LOCAL_KEY)) return "is a key of a developer's machine. Make one of your own"

@@ -21,8 +21,8 @@ const KEYS = ['LIVE_KEY', 'PARTY_PUBLISH_KEY', 'PREVIEW_KEY', 'VAPID_PRIVATE_KEY
 const SAFE_SSL_MODES = [null, 'require', 'verify-ca', 'verify-full']
 
 /**
- * What is unsafe about settings of a site that others reach: unencrypted addresses, addresses and keys of a developer's machine, keys that
- * can be guessed or are used twice, and looser rate limits. Empty if the site is on this machine. All forms must be valid.
+ * Finds unsafe settings of a site that others reach: unencrypted addresses, addresses and keys of a developer's machine, keys that can be
+ * guessed or are used twice, and looser rate limits. Returns a sentence for each; none if the site is on this machine. All forms must be valid.
  */
 export function outsideProblems(env: Given): string[] {
   // A site without an address is taken for one that others reach.

@@ -167,7 +167,7 @@ export const SettingForms = z.object({
 type Given = Partial<Record<keyof Settings, string>>
 
 /**
- * What is wrong with settings, a sentence each, which begins with the name of the variable and never repeats its value. `stored` names
+ * Checks settings. Returns a sentence for each problem, which begins with the name of the variable and never repeats its value. `stored` names
  * settings whose values are elsewhere: they are neither missing nor checked.
  */
 export function settingProblems(env: Given, stored: ReadonlySet<string> = new Set()): string[] {

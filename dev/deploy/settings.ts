@@ -34,6 +34,7 @@ export const SETTINGS: readonly Setting[] = [
   { name: 'AUTH_SCOPES', how: 'for oidc: such as "openid email profile"' },
   { name: 'PARTY_HOST', how: 'where rooms live on PartyKit: the origin that "partykit deploy" printed' },
   { name: 'PARTY_PUBLISH_KEY', how: 'for PARTY_HOST: as "npm run --silent deploy -- --keys party" prints it' },
+  { name: 'PUSH_SERVICES', how: 'hosts of push services beside those of Chrome, Firefox, Safari and Edge, separated by blanks' },
   { name: 'SECURITY_CONTACT', how: 'whom to tell about a weakness: mailto: or https:, for /.well-known/security.txt' },
   { name: 'MAIL_URL', how: 'an HTTP mail service, so that invited people are written to' },
   { name: 'MAIL_KEY', how: 'the key of that service' },
@@ -69,7 +70,7 @@ export async function readSettings(file = SETTINGS_FILE, env: NodeJS.ProcessEnv 
  */
 export function settingProblems(settings: Record<string, string>, stored: ReadonlySet<string> = new Set()): string[] {
   const missing = SETTINGS.filter(({ name, required }) => required && !settings[name] && !stored.has(name))
-  // Those that are missing are told with where each comes from.
+  // Missing settings have their own sentences, which say where to get them.
   const apart = new Set([...stored, ...missing.map(({ name }) => name)])
   return [...missing.map(({ name, how }) => `${name} is missing: ${how}`), ...problemsOf(settings, apart)]
 }

@@ -117,3 +117,22 @@ test('Several people are invited at once, each with an answer of their own', asy
     'anna@example.org read',
   ])
 })
+
+test('A member is removed together with what they added, and Undo brings only the items back', async ({ opened }) => {
+  const kyoto = await world({ bob: 'write' })
+  await kyoto.as('ada').post(`/api/collections/${kyoto.collection.id}/people`, { name: 'Ana' })
+  await kyoto.as('bob').post('/api/post', { type: 'note', title: 'By bob', collectionIds: [kyoto.collection.id] })
+  const posts = async () => (await kyoto.as('ada').get(`/api/post?collection_id=${kyoto.collection.id}`)).body.posts.length
+  const { page } = await opened(kyoto, 'ada')
+  await page.getByRole('button', { name: 'Remove Bob Test' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Remove Bob Test?' })
+  await dialog.getByRole('checkbox', { name: 'Also remove what they added' }).click()
+  expect(await axeViolations(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Remove', exact: true }).click()
+  const undo = page.getByRole('button', { name: 'Undo' })
+  await undo.hover()
+  expect(await posts()).toBe(0)
+  await undo.click()
+  await poll(posts).toBe(1)
+  expect(await page.getByRole('button', { name: 'Remove Bob Test' }).count()).toBe(0)
+})

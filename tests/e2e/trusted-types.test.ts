@@ -4,7 +4,7 @@ import { world } from '../support/world.ts'
 
 const test = app.extend('expectedErrors', () => [/Trusted|Text was refused|script of another place/])
 
-/** What the page does with each kind of text: `null` if it takes it, else the sentence of the refusal. */
+/** Hands a string to each kind of sink of the page. Returns `null` where the page takes it, else the name of the error. */
 const attempts = () => {
   const tried = (run: () => unknown) => {
     try {

@@ -76,7 +76,7 @@ export const trashItemsAtom = atom(null, async (get, set, items: readonly Item[]
   const change = items.filter(mayRemove)
   const plan = { change, denied: items.length - change.length, already: 0, undated: 0, beyond: 0, from: '', to: '' }
   const isOwn = get(isOwnAtom)
-  // What others added leaves only the collections in which the user may remove it (`itemRights`).
+  // As the server decides (`itemRights`): an item stays in collections from which the user may not remove it.
   const note = get(stillInAtom)(change, ({ role }, item) => may(role, 'item.remove', isOwn(item)))
   const title = `${nameOf(change)} ${note ? 'removed' : 'moved to the trash'}`
   await set(applyPlanAtom, { plan, change: { kind: 'trash' }, title, icon: 'delete', note })

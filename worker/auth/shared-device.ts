@@ -10,8 +10,8 @@ const nameOf = (c: Context<AppEnv>) => (c.env.APP_ORIGIN.startsWith('https:') ? 
 const attributesOf = (name: string) => ({ path: '/', secure: name.startsWith('__Host-') })
 
 /**
- * Clears the browser's cache when another account uses it, however the last session ended: pictures are cached for ever by their URL alone, so
- * the next user of this device could read them. They stay if the same person signs in again. `userId` is null if no user is signed in.
+ * Clears the browser's cache when another account uses it, however the last session ended. Pictures are cached for ever by their URL alone, so
+ * the next account could read them. They stay if the same person signs in again. `userId` is null if no user is signed in.
  */
 export async function separateCaches(c: Context<AppEnv>, userId: string | null): Promise<void> {
   const name = nameOf(c)

@@ -14,9 +14,9 @@ export function unknownIds(what: string, field: string, ids: string[]): AppError
   return new AppError('not_found', message, { fields: { [field]: message } })
 }
 
-/** `itemRights` of the contract's policy, for people. */
+/** The rule of `itemRights` (contract/policy.ts) as a sentence. */
 export const NOT_YOURS_TO_CHANGE =
-  'Only admins of its collections may change this, and its author while they may write in every collection that it is in. Its author can copy it'
+  'Only admins of its collections may change this, and its author while they may write in all of them. Its author may copy it'
 
 export function readOnlyMessage(names: readonly string[]): string {
   return `Your role lets you look, not add, in ${names.map((name) => `“${name}”`).join(', ')}`

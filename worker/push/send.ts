@@ -29,8 +29,8 @@ export function nameIn(name: string): string {
 }
 
 /**
- * Sends each message to its browser. Deletes subscriptions that have ended, and those of push services that the site does not know. Other failures are logged and not retried, since the app shows the
- * same information.
+ * Sends each message to its browser. Deletes subscriptions that have ended, and those of push services that the site does not know. Other
+ * failures are logged and not retried, since the app shows the same information.
  */
 export async function sendPushes(env: Env, db: Db, pushes: readonly { to: Subscription; message: PushMessage }[]): Promise<void> {
   const vapid = vapidOf(env)

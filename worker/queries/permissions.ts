@@ -81,7 +81,7 @@ const allLinks = (kind: ItemKind, userId: string, item: SQL) => sql`from ${ITEMS
   join collections c on c.id = l.collection_id and c.deleted_at is null
   left join members m on m.collection_id = l.collection_id and m.user_id = ${userId} where l.${ITEMS[kind].key} = ${item}`
 
-// The three conditions below are `itemRights` of the contract's policy.
+// The four conditions below are the rule of `itemRights` (contract/policy.ts).
 
 /** True if the caller may do this to item `i` as its author: their role must suffice in every collection that the item is in. */
 export function permittedAuthor(

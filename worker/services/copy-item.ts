@@ -39,7 +39,8 @@ export async function copyAsset(caller: CopyCaller, id: string, collectionIds: s
     if (!ready) throw notFound('The copy')
     return { made, asset: ready }
   } catch (error) {
-    await discardAsset(caller, copy)
+    // If this fails too, the sweep discards the unfinished copy.
+    await discardAsset(caller, copy).catch(() => undefined)
     throw error
   }
 }
@@ -63,14 +64,17 @@ function fieldsOf({
   return { name, type, size, checksum, width, height, duration, thumbhash, alt, ...when, location }
 }
 
-/** Copies the caller's own post with those of its assets that are their own, without people. */
+/**
+ * Copies the caller's own post with those of its assets that are their own, without people. The assets get into collections together with the
+ * post: if that is refused, nobody else sees them, and a repeated call finds them as duplicates.
+ */
 export async function copyPost(caller: CopyCaller, id: string, collectionIds: string[]): Promise<Post> {
   const found = await findPost(caller.db, caller.user.id, id)
   if (!found) throw notFound('The post')
   if (found.user_id !== caller.user.id) throw forbidden(ONLY_OWN)
   const existingAssetIds: string[] = []
   for (const assetId of await listOwnAssets(caller.db, caller.user.id, id)) {
-    existingAssetIds.push((await copyAsset(caller, assetId, collectionIds)).asset.id)
+    existingAssetIds.push((await copyAsset(caller, assetId, [])).asset.id)
   }
   const { type, kind, title, body, date, date_zone, date_precision, ends_at, location } = found
   const when = { date, dateZone: date_zone, datePrecision: date_precision, endsAt: ends_at }

@@ -33,8 +33,8 @@ export function MembersSection({ collection, members }: { collection: Collection
       if (!changeId) return
       const undo = () => void act(() => undoRemovedItems(id, changeId))
       addToast({
-        title: `What ${member.name} added was removed`,
-        description: 'Undo brings it back, not them.',
+        title: `${member.name} removed, with what they added`,
+        description: `Undo brings the items back. ${member.name} stays removed.`,
         icon: 'remove',
         actions: [{ label: 'Undo', onClick: undo }],
       })
