@@ -32,6 +32,8 @@ export async function newPerson(browser: Browser, options: BrowserContextOptions
   })
   context.setDefaultTimeout(30_000)
   const page = await context.newPage()
+  // From now on the driver takes file choosers. Told only when one is awaited, it may be too late for the first, which the browser then cancels.
+  page.on('filechooser', () => {})
   const errors: string[] = []
   page.on('pageerror', (error) => errors.push(error.message))
   page.on('console', (message) => {
