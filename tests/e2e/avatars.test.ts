@@ -198,14 +198,15 @@ interface Point {
   y: number
 }
 
-/** A finger moves from one point to another. */
+/** A finger moves from one point to another, and rests there for a second: Chromium takes the next tap as the end of a fling otherwise. */
 async function drag(page: Page, from: Point, to: Point): Promise<void> {
   const client = await page.context().newCDPSession(page)
-  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: Point[]) =>
-    client.send('Input.dispatchTouchEvent', { type, touchPoints })
+  const start = Date.now() / 1000
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: Point[], seconds = 0) =>
+    client.send('Input.dispatchTouchEvent', { type, touchPoints, timestamp: start + seconds })
   await touch('touchStart', [from])
   for (let step = 1; step <= 10; step++)
     await touch('touchMove', [{ x: from.x + ((to.x - from.x) * step) / 10, y: from.y + ((to.y - from.y) * step) / 10 }])
-  await touch('touchEnd', [])
+  await touch('touchEnd', [], 1)
   await client.detach()
 }

@@ -14,7 +14,7 @@ import { type World, world } from '../support/world.ts'
 
 const test = app
   // The page's policy allows sockets to the site's own origin, which the front is not.
-  .extend('expectedErrors', () => [/ERR_INTERNET_DISCONNECTED|ERR_FAILED|WebSocket|Connecting to 'ws:/])
+  .extend('expectedErrors', () => [/ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_REFUSED|ERR_FAILED|WebSocket|Connecting to 'ws:/])
   .extend('front', async ({ browser: _ }, { onCleanup }) => {
     const front = await startSiteFront(inject('stack').origin)
     onCleanup(front.down)
