@@ -262,7 +262,9 @@ test('Every command in the sentences of docs/deploy.md exists with its options',
 })
 
 test('docs/deploy.md names exactly the settings of a deployment', () => {
-  const names = new Set(page.match(/\b(?:APP|DATABASE|AUTH|SESSION|LIVE|PARTY|MAIL|MAP|IMAGE|ANALYTICS|VAPID|PUSH|SECURITY)_[A-Z_]*[A-Z]\b/g))
+  const names = new Set(
+    page.match(/\b(?:APP|DATABASE|AUTH|SESSION|LIVE|PARTY|MAIL|MAP|IMAGE|ANALYTICS|VAPID|PUSH|SECURITY)_[A-Z_]*[A-Z]\b/g),
+  )
   const known = [...SETTINGS.map(({ name }) => name), 'AUTH_PROVIDER']
   expect([...names].filter((name) => !known.includes(name))).toEqual([])
   expect(known.filter((name) => !names.has(name) && !EXOTIC.includes(name))).toEqual([])
