@@ -14,18 +14,6 @@ export const PasswordChange = z.strictObject({ currentPassword: Password, newPas
 export type PasswordChange = z.infer<typeof PasswordChange>
 export const EmailChange = z.strictObject({ email: Email })
 
-/** A browser with a session of the user. `used_at` is exact to a day. */
-export const Device = z.object({
-  id: z.string(),
-  /** User-Agent. */
-  agent: z.string().nullable(),
-  created_at: z.string(),
-  used_at: z.string(),
-  /** The browser of this request. */
-  current: z.boolean(),
-})
-export type Device = z.infer<typeof Device>
-
 export const AccountEnd = z.strictObject({
   /** The user's address, typed again, to prevent mistakes. */
   email: Email,
@@ -48,7 +36,7 @@ export const confirmIdentity = endpoint({
 export const changePassword = endpoint({
   method: 'POST',
   path: '/api/auth/change-password',
-  summary: 'Change your password and sign out all other devices',
+  summary: 'Change your password, and revoke every other session, access token and calendar link',
   sessionOnly: true,
   body: PasswordChange,
   response: Success,
@@ -60,27 +48,6 @@ export const changeEmail = endpoint({
   summary: 'Have a link mailed to a new address, which becomes yours when it is opened',
   sessionOnly: true,
   body: EmailChange,
-  response: Success,
-})
-export const listDevices = endpoint({
-  method: 'GET',
-  path: '/api/auth/devices',
-  summary: 'Where you are signed in',
-  sessionOnly: true,
-  response: Success.extend({ devices: z.array(Device) }),
-})
-export const endDevice = endpoint({
-  method: 'DELETE',
-  path: '/api/auth/devices/{id}',
-  summary: 'Sign out another device',
-  sessionOnly: true,
-  response: Success,
-})
-export const endOtherDevices = endpoint({
-  method: 'DELETE',
-  path: '/api/auth/devices',
-  summary: 'Sign out all other devices',
-  sessionOnly: true,
   response: Success,
 })
 /** 409 if `deleteCollections` does not name all collections that the user owns. */

@@ -39,6 +39,9 @@ export const LIMITS = {
   tokenName: 100,
   /** Minutes after a sign-in or re-authentication in which none is required again. */
   reauthenticationMinutes: 10,
+  /** Days after which a session ends: without being used, and at the latest. */
+  sessionIdleDays: 90,
+  sessionDays: 400,
   passwordMin: 8,
   passwordMax: 128,
   attemptsWindow: 5 * 60_000,

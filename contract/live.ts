@@ -43,14 +43,15 @@ export type ChangeMessage = z.infer<typeof ChangeMessage>
 
 /**
  * Reasons for which the server closes a socket: the `reason` of its `bye`, and the close code. A client closes at `bye`, the server soon
- * after. After `expired` and `role` the client reconnects at once with a new ticket; after `removed` and `deleted` it does not reconnect;
- * after the others it waits as after a lost connection.
+ * after. After `expired`, `role` and `signed_out` the client reconnects at once with a new ticket, which it does not get any more once it is
+ * signed out; after `removed` and `deleted` it does not reconnect; after the others it waits as after a lost connection.
  */
 export const BYE_CODES = {
   expired: 4000,
   role: 4001,
   removed: 4003,
   deleted: 4004,
+  signed_out: 4005,
   too_many: 4008,
   too_fast: 1008,
   too_large: 1009,

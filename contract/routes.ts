@@ -1,3 +1,4 @@
+import * as access from './access.ts'
 import * as account from './account.ts'
 import * as analytics from './analytics.ts'
 import * as assets from './assets.ts'
@@ -31,6 +32,7 @@ const GROUPS: [group: string, calls: object, suffix?: string][] = [
   ['Sign-in', auth],
   ['Account', users],
   ['Account', account],
+  ['Access', access],
   ['Access tokens', tokens],
   ['Collections', collections],
   ['Collections', timeline],

@@ -7,12 +7,13 @@ import { Role } from '../contract/policy.ts'
 export const ROOM_PATH = '/parties/room/'
 
 /**
- * A user whom the worker admits to a room. `hidden`: gets all messages, but is not listed as present. `role` and `revision` are of the room's
+ * A user whom the worker admits to a room. `access`: id of the session or access token that opens the socket. `hidden`: gets all messages, but is not listed as present. `role` and `revision` are of the room's
  * collection at that time; null and 0 in the user's own room. `confirmed`: the e-mail address is confirmed. `seconds`: maximum lifetime of the
  * socket.
  */
 export const Handshake = z.object({
   sub: UserId,
+  access: z.uuid(),
   name: z.string(),
   hidden: z.boolean().default(false),
   role: Role.nullable(),
@@ -41,6 +42,7 @@ export function readHandshake({ headers }: { headers: { get(name: string): strin
  */
 export interface ConnectionState {
   readonly user: string
+  readonly access: string
   readonly name: string
   readonly hidden?: boolean
   readonly role: Role | null
@@ -82,11 +84,15 @@ export type Access = z.infer<typeof Access>
 export const Face = z.object({ user: UserId, name: z.string(), hidden: z.boolean(), revision: z.number().int() })
 export type Face = z.infer<typeof Face>
 
-/** Changes that the worker publishes to a room. `deletedAt` is the revision that deleted the collection. */
+/**
+ * What the worker publishes to a room. `deletedAt` is the revision that deleted the collection, `ended` the ids of sessions and access tokens
+ * that have been revoked.
+ */
 export const Publication = z.object({
   changes: z.array(ChangeMessage),
   access: z.array(Access).optional(),
   faces: z.array(Face).optional(),
+  ended: z.array(z.uuid()).optional(),
   deletedAt: z.number().int().optional(),
 })
 export type Publication = z.infer<typeof Publication>
@@ -105,5 +111,6 @@ export const RoomMemory = z.object({
   deletedAt: z.number().int(),
   access: z.array(Access.extend(known)),
   faces: z.array(Face.extend(known)),
+  ended: z.array(z.object({ id: z.uuid(), ...known })).default([]),
 })
 export type RoomMemory = z.infer<typeof RoomMemory>

@@ -6,6 +6,9 @@ import { RoomCore } from './room.ts'
 const ROOM = 'collection:0198b2c4-0000-7000-8000-000000000001'
 const MINUTE = 60_000
 
+/** The session of a person. */
+const sessionOf = (who: string) => `0198b2c4-0000-7000-8000-${Buffer.from(who).toString('hex').padStart(12, '0').slice(-12)}`
+
 /** A room with a clock and timers that the test controls. */
 function openRoom(name = ROOM) {
   const sockets: TestSocket[] = []
@@ -24,6 +27,7 @@ function openRoom(name = ROOM) {
     sockets.push(socket)
     core.join(socket, {
       sub: who,
+      access: sessionOf(who),
       name: who.toUpperCase(),
       hidden: false,
       role: 'read',
@@ -268,6 +272,22 @@ test('a repeated old removal does not close the socket of a member who has joine
   expect(connect('bob', { revision: 9 }).types()).toEqual(['hello'])
 })
 
+test('a session that has ended closes its sockets, and its tickets admit nobody, also after a restart', () => {
+  const { core, connect, pass } = openRoom()
+  const [ada, bob] = [connect('ada'), connect('bob')]
+  core.publish({ changes: [], ended: [sessionOf('bob')] })
+  expect([ada.closed, bob.closed]).toEqual([null, { code: 4005, reason: 'signed_out' }])
+  expect(ada.types()).not.toContain('change')
+  expect(connect('bob').received).toEqual([{ type: 'bye', reason: 'signed_out' }])
+  expect(connect('bob', { access: sessionOf('bob2') }).types()).toEqual(['hello'])
+
+  const restarted = openRoom()
+  restarted.core.remember(structuredClone(core.memory()))
+  expect(restarted.connect('bob').received).toEqual([{ type: 'bye', reason: 'signed_out' }])
+  pass(3 * MINUTE)
+  expect(core.memory().ended).toEqual([])
+})
+
 test('a deleted collection closes all sockets of its room and refuses older handshakes', () => {
   const { core, connect } = openRoom()
   const sockets = [connect('ada', { role: 'owner' }), connect('bob')]
@@ -318,5 +338,5 @@ test('a room forgets changes of roles once older tickets have expired, but not t
   const { core, pass } = openRoom()
   core.publish({ changes: [change(12)], access: [{ user: 'bob', role: null, revision: 12 }], deletedAt: 12 })
   pass(3 * MINUTE)
-  expect(core.memory()).toEqual({ revision: 12, deletedAt: 12, access: [], faces: [] })
+  expect(core.memory()).toEqual({ revision: 12, deletedAt: 12, access: [], faces: [], ended: [] })
 })

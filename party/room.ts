@@ -48,7 +48,7 @@ export class RoomCore {
     this.#schedulePresence()
   }
 
-  publish({ changes, access = [], faces = [], deletedAt }: Publication): void {
+  publish({ changes, access = [], faces = [], ended = [], deletedAt }: Publication): void {
     const joined = this.#joined()
     for (const change of changes) {
       if (this.#ofCollection()) this.#revision = Math.max(this.#revision, change.revision)
@@ -56,6 +56,7 @@ export class RoomCore {
     }
     for (const change of access) this.#applyAccess(change)
     for (const face of faces) this.#setFace(face)
+    if (ended.length > 0) this.#endAccess(ended)
     if (deletedAt === undefined) return
     this.#roleCache.setDeleted(deletedAt)
     for (const socket of this.#joined()) this.#closeSocket(socket, 'deleted')
@@ -96,8 +97,8 @@ export class RoomCore {
     const now = this.#host.now()
     const until = now + Math.min(handshake.seconds, ROOM_LIMITS.socketMinutes * 60) * 1000
     const { name, hidden, revision: faceRevision } = this.#roleCache.faceOf(handshake)
-    const { sub: user, role, revision: roleRevision, confirmed } = handshake
-    socket.setState({ user, name, hidden, faceRevision, role, roleRevision, confirmed, until, activeAt: now })
+    const { sub: user, access, role, revision: roleRevision, confirmed } = handshake
+    socket.setState({ user, access, name, hidden, faceRevision, role, roleRevision, confirmed, until, activeAt: now })
     this.#host.wakeAt(until)
     // The worker may have read the revision before a change that this room has already published.
     const revision = Math.max(handshake.revision, this.#revision)
@@ -144,6 +145,11 @@ export class RoomCore {
       else if (state.role && rank(access.role) < rank(state.role)) this.#closeSocket(socket, 'role')
       else socket.setState({ ...state, role: access.role, roleRevision: access.revision })
     }
+  }
+
+  #endAccess(ids: string[]): void {
+    this.#roleCache.setEnded(ids, this.#host.now())
+    for (const socket of this.#joined()) if (ids.includes(socket.state()?.access ?? '')) this.#closeSocket(socket, 'signed_out')
   }
 
   #setFace(face: Face): void {

@@ -10,6 +10,7 @@ import { logRequest } from './http/log-request.ts'
 import { REPORTS_PATH } from './http/policy-reports.ts'
 import { enterRoom } from './live/admission.ts'
 import { afterWrite } from './live/change-relay.ts'
+import { access } from './routes/access.ts'
 import { account } from './routes/account.ts'
 import { analytics } from './routes/analytics.ts'
 import { assets } from './routes/assets.ts'
@@ -71,6 +72,7 @@ export const app = new Hono<AppEnv>()
   .route('/api/auth', auth)
   .route('/api/auth', account)
   .route('/api/auth', social)
+  .route('/api/access', access)
   .route('/api/users', users)
   .route('/api/users/tokens', tokens)
   .route('/api/collections', collections)

@@ -2,8 +2,11 @@ import type { SessionUser } from '../contract/auth.ts'
 import type { Db } from './db/client.ts'
 import type { Env } from './env.ts'
 
-/** Context of every route. `user` is only set behind the `signedIn` guard. */
+/**
+ * Context of every route. `user` and `access` are only set behind the `signedIn` guard, which makes `db` check the access: the id of the
+ * session or access token of the request.
+ */
 export interface AppEnv {
   Bindings: Env
-  Variables: { db: Db; user: SessionUser; requestId: string }
+  Variables: { db: Db; user: SessionUser; access: string; requestId: string }
 }

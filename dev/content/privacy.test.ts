@@ -21,6 +21,7 @@ const SAID: Record<string, RegExp> = {
   asset_collections: /Posts, photos and files/,
   edits: /What was there before a change/,
   changes: /When something in a collection was changed/,
+  sessions: /Where you are signed in/,
   tokens: /Access tokens/,
   calendar_links: /A calendar link/,
   feed_visits: /How far you have seen what is new/,
@@ -42,7 +43,7 @@ describe('the privacy page covers all stored personal data', () => {
     for (const said of [
       /photos?, and changes not yet sent \| On your own device/,
       /its maker's push service/,
-      /After you sign out the address stops working, and is deleted when Cairn next tries it/,
+      /keeps that address until you turn them off or the device is signed out/,
       /Where you are signed in/,
       /delete your\s+account/,
       /ZIP/,

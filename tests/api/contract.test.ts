@@ -36,13 +36,13 @@ const EXAMPLES: Record<string, Call> = {
     (await register('changer')).post('/api/auth/change-password', { currentPassword: PASSWORD, newPassword: `${PASSWORD}!` }),
   'POST /api/auth/change-email': async () =>
     (await register('mover')).post('/api/auth/change-email', { email: `moved-${newId()}@example.org` }),
-  'GET /api/auth/devices': (w) => w.as('ada').get('/api/auth/devices'),
-  'DELETE /api/auth/devices': (w) => w.as('ada').delete('/api/auth/devices'),
-  'DELETE /api/auth/devices/{}': async (w) => {
+  'GET /api/access': (w) => w.as('ada').get('/api/access'),
+  'DELETE /api/access': async () => (await register('leaver')).delete('/api/access'),
+  'DELETE /api/access/{}/{}': async (w) => {
     const phone = await register('phone')
     await new Client(w.origin).post('/api/auth/sign-in', { email: phone.email, password: PASSWORD })
-    const { devices } = (await phone.get('/api/auth/devices')).body
-    return phone.delete(`/api/auth/devices/${devices.find(({ current }: { current: boolean }) => !current).id}`)
+    const { sessions } = (await phone.get('/api/access')).body
+    return phone.delete(`/api/access/session/${sessions.find(({ current }: { current: boolean }) => !current).id}`)
   },
   'DELETE /api/users/profile': async () => {
     const goer = await register('goer')

@@ -67,6 +67,6 @@ test('Waiting changes are never sent under the name of another person who signs 
   await page.waitForURL('**/login', SOON)
   await signIn(page, kyoto.as('ada'))
   await expect.poll(titles, SOON).toEqual(['By Ada'])
-  const { body } = await kyoto.as('bob').get(`/api/post?collection_id=${kyoto.collection.id}`)
+  const { body } = await kyoto.as('ada').get(`/api/post?collection_id=${kyoto.collection.id}`)
   expect(body.posts).toMatchObject([{ user_id: kyoto.as('ada').id }])
 })

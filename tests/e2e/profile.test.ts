@@ -103,10 +103,10 @@ test('The account is deleted on a phone after naming what becomes of its collect
 
 test('The index of the profile leads to a section by keys', async ({ opened }) => {
   const { page } = await opened(await register('ada'))
-  const link = page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'Access tokens' })
+  const link = page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'Access', exact: true })
   await link.focus()
   await page.keyboard.press('Enter')
-  await poll(() => page.evaluate(() => document.activeElement?.id)).toBe('tokens')
+  await poll(() => page.evaluate(() => document.activeElement?.id)).toBe('access')
 })
 
 const PIXEL = 'Mozilla/5.0 (Linux; Android 16) Chrome/156.0 Mobile Safari/537.36'

@@ -260,7 +260,17 @@ test('A deleted collection closes the room for everyone', async () => {
 test('An expired socket is closed with a bye', async () => {
   const w = await world()
   const { liveKey, rooms } = inject('stack')
-  const claims = { room: room(w), sub: w.as('ada').id, name: 'Ada', hidden: false, role: 'owner', revision: 1, confirmed: true } as const
+  const [session] = await w.sql`select id from sessions where user_id = ${w.as('ada').id}`
+  const claims = {
+    room: room(w),
+    sub: w.as('ada').id,
+    access: String(session?.id),
+    name: 'Ada',
+    hidden: false,
+    role: 'owner',
+    revision: 1,
+    confirmed: true,
+  } as const
   const ticket = await signTicket({ LIVE_KEY: liveKey }, claims, 1)
   const ada = await open(`${rooms.origin.replace('http', 'ws')}/parties/room/${room(w)}?ticket=${ticket.ticket}`)
   expect(await ada.untilClosed()).toEqual({ code: 4000, reason: 'expired' })

@@ -1,19 +1,22 @@
 import { SignJWT } from 'jose'
 import { expect, inject, test } from 'vitest'
+import { localSql } from '../../dev/neon.ts'
 import { signPublication } from '../../party/signed-publication.ts'
 import { ticketKey } from '../../party/ticket.ts'
 import { type World, world } from '../support/world.ts'
 import { enter, refusal } from './live-socket.ts'
 
-const { liveKey, rooms } = inject('stack')
+const { databaseUrl, liveKey, rooms } = inject('stack')
 /** Any key will do if rooms accept no publications over HTTP. */
 const publishKey = rooms.publishKey ?? 'c2VjcmV0LXNlY3JldC1zZWNyZXQtc2VjcmV0LXNlY3I='
 const plain = (secret: string) => new TextEncoder().encode(secret)
 const roomOf = (w: World) => `collection:${w.collection.id}`
 
-async function sign(claims: Record<string, unknown>, { key, age = 0 }: { key?: Uint8Array; age?: number } = {}) {
+/** Signed for a session of the user. */
+async function sign(claims: { room: string; sub: string; role?: null }, { key, age = 0 }: { key?: Uint8Array; age?: number } = {}) {
+  const [session] = await localSql(databaseUrl)`select id from sessions where user_id = ${claims.sub}`
   const issued = Math.floor(Date.now() / 1000) - age
-  return new SignJWT({ name: 'Bob', life: 900, role: 'read', revision: 1, confirmed: true, ...claims })
+  return new SignJWT({ name: 'Bob', life: 900, role: 'read', revision: 1, confirmed: true, access: session?.id, ...claims })
     .setProtectedHeader({ alg: 'HS256' })
     .setIssuedAt(issued)
     .setExpirationTime(issued + 60)

@@ -1,7 +1,7 @@
 import { newId } from '../../contract/ids.ts'
 import type { Answer, Client } from '../../dev/http-client.ts'
 import { file, ONE_BYTE, PIXEL, type Scene } from './role-scene.ts'
-import { PASSWORD } from './world.ts'
+import { type Actor, PASSWORD } from './world.ts'
 
 export type Row = [
   what: string,
@@ -244,16 +244,16 @@ export const TABLE: Row[] = [
   ['change the own theme', ALL, (who) => who.put('/api/users/theme', THEME), ANYBODY],
   ['request another confirmation mail', ALL, (who) => who.post('/api/auth/send-verification'), ANYBODY],
   ['re-authenticate', ALL, (who) => who.post('/api/auth/confirm', { password: PASSWORD }), ANYBODY],
+  // The right one would revoke what the other rows need.
   [
-    'change the password',
-    ALL,
-    (who) => who.post('/api/auth/change-password', { currentPassword: PASSWORD, newPassword: PASSWORD }),
-    ANYBODY,
+    'change the password with a wrong one',
+    [400, 400, 400, 400],
+    (who) => who.post('/api/auth/change-password', { currentPassword: `not ${PASSWORD}`, newPassword: PASSWORD }),
+    { stranger: 400, invited: 400 },
   ],
   ['change the address', ALL, (who) => who.post('/api/auth/change-email', { email: `${newId()}@example.org` }), ANYBODY],
-  ['see own devices', ALL, (who) => who.get('/api/auth/devices'), ANYBODY],
-  ['sign out an unknown device', MISSING, (who) => who.delete(`/api/auth/devices/${newId()}`)],
-  ['sign out all other devices', ALL, (who) => who.delete('/api/auth/devices'), ANYBODY],
+  ['see what opens own collections', ALL, (who) => who.get('/api/access'), ANYBODY],
+  ['sign out an unknown device', MISSING, (who) => who.delete(`/api/access/session/${newId()}`)],
   [
     'delete the account without its address',
     [400, 400, 400, 400],
@@ -270,6 +270,17 @@ export const TABLE: Row[] = [
     async (who) => {
       const { body } = await who.post('/api/users/tokens', { name: 'T', scope: 'read' })
       return who.delete(`/api/users/tokens/${body.token?.id}`)
+    },
+    ANYBODY,
+  ],
+  // The last row: it ends the tokens that others need.
+  [
+    'sign out everywhere',
+    ALL,
+    async (who) => {
+      const answer = await who.delete('/api/access')
+      if (answer.status === 200) await who.post('/api/auth/sign-in', { email: (who as Actor).email, password: PASSWORD })
+      return answer
     },
     ANYBODY,
   ],

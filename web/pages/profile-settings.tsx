@@ -12,13 +12,12 @@ import { ViewHeader } from '../components/shell/view-header.tsx'
 import { perform } from '../lib/shortcuts.ts'
 import { Button } from '../ui/button.tsx'
 import { Switch } from '../ui/checkbox.tsx'
+import { Access } from './profile/access.tsx'
 import { Appearance } from './profile/appearance.tsx'
 import { DatesAndTimes } from './profile/dates.tsx'
-import { Devices } from './profile/devices.tsx'
 import { Notifications } from './profile/notifications.tsx'
 import { SectionIndex } from './profile/section-index.tsx'
 import { SignIn } from './profile/sign-in.tsx'
-import { Tokens } from './profile/tokens.tsx'
 import { You } from './profile/you.tsx'
 
 interface Part {
@@ -53,7 +52,6 @@ export function ProfileSettingsPage() {
 }
 
 function partsOf(password: boolean): Part[] {
-  const devices = { id: 'devices', title: 'Devices', description: 'Where you are signed in.', content: <Devices /> }
   return [
     { id: 'you', title: 'You', description: 'How others in your collections see you.', content: <You /> },
     { id: 'sign-in', title: password ? 'E-mail and password' : 'E-mail', content: <SignIn password={password} /> },
@@ -82,12 +80,11 @@ function partsOf(password: boolean): Part[] {
       content: <Notifications />,
     },
     { id: 'keyboard', title: 'Keyboard', description: 'Press ? anywhere to see all shortcuts.', content: <Keyboard /> },
-    ...(password ? [devices] : []),
     {
-      id: 'tokens',
-      title: 'Access tokens',
-      description: 'For scripts and other apps that act in your name, within a token’s permissions.',
-      content: <Tokens />,
+      id: 'access',
+      title: 'Access',
+      description: 'Everything that opens your collections. What you revoke stops working at once.',
+      content: <Access />,
     },
     {
       id: 'export',

@@ -1,12 +1,7 @@
-import { z } from 'zod'
 import { AppError, notFound } from '../http/errors.ts'
-import { codeOf, parse, refusal, type ServiceCall, unexpected } from './better-auth-answers.ts'
+import { codeOf, refusal, type ServiceCall, unexpected } from './better-auth-answers.ts'
 import type { AccountService, Session } from './provider.ts'
 import type { UpstreamAnswer } from './upstream.ts'
-
-const Sessions = z.array(
-  z.object({ id: z.string(), token: z.string(), userAgent: z.string().nullish(), createdAt: z.string(), updatedAt: z.string() }),
-)
 
 /** Account calls of Better Auth. `started` creates the session from a response that begins one. */
 export function accountService(call: ServiceCall, started: (answer: UpstreamAnswer) => Promise<Session>): AccountService {
@@ -32,16 +27,6 @@ export function accountService(call: ServiceCall, started: (answer: UpstreamAnsw
       throw unexpected(answer)
     },
 
-    async listSessions(session) {
-      const answer = await call('/list-sessions', { method: 'GET', session, idempotent: true })
-      if (answer.status === 403) return 'stale'
-      const own = tokenOf(session)
-      return parse(Sessions, answer).map(({ id, token, userAgent, createdAt, updatedAt }) => {
-        return { id, token, agent: userAgent || null, createdAt, usedAt: updatedAt, current: token === own }
-      })
-    },
-
-    endSession: (session, token) => done('/revoke-session', session, { token }),
     endOtherSessions: (session) => done('/revoke-other-sessions', session, {}),
 
     async deleteAccount(session) {
@@ -50,15 +35,5 @@ export function accountService(call: ServiceCall, started: (answer: UpstreamAnsw
       if (answer.status === 404) return done('/revoke-sessions', session, {})
       if (answer.status !== 200) throw unexpected(answer)
     },
-  }
-}
-
-/** The value of the cookie is the session's token and a signature. */
-function tokenOf({ credential }: Session): string {
-  const value = credential.slice(credential.indexOf('=') + 1)
-  try {
-    return decodeURIComponent(value).split('.')[0] ?? ''
-  } catch {
-    return ''
   }
 }

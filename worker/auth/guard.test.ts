@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { FakeAuth } from '../../tests/support/fake-auth.ts'
 import type { AppEnv } from '../context.ts'
+import { connect } from '../db/client.ts'
 import { onError } from '../http/errors.ts'
 import { auth } from '../routes/auth.ts'
 import { hasVerifiedEmail, requireVerifiedEmail, signedIn } from './guard.ts'
@@ -14,6 +15,8 @@ const MINUTE = 60 * SECOND
 const KEYS = `new:${Buffer.alloc(32, 2).toString('base64')},old:${Buffer.alloc(32, 1).toString('base64')}`
 const keys = parseSessionKeys(KEYS)
 
+const DATABASE = { DATABASE_URL: 'postgres://cairn:x@db.example/cairn', NEON_PROXY: 'db.example' }
+
 const app = new Hono<AppEnv>()
   .get('/me', signedIn, (c) => c.json(c.var.user))
   .get('/file', signedIn, () => new Response('bytes', { headers: { 'x-file': '1' } }))
@@ -25,6 +28,10 @@ const app = new Hono<AppEnv>()
     return c.json(c.var.user)
   })
   .get('/confirmed', signedIn, async (c) => c.json(await hasVerifiedEmail(c)))
+  .use(async (c, next) => {
+    c.set('db', connect(c.env.DATABASE_URL, c.env.NEON_PROXY))
+    await next()
+  })
   .route('/api/auth', auth)
   .onError(onError)
 
@@ -33,7 +40,7 @@ let service: FakeAuth
 /** Calls the app with the session in a cookie, like a browser. */
 async function call(path: string, session: Session | string, init: RequestInit = {}) {
   const sealed = typeof session === 'string' ? session : await sealSession(session, keys)
-  const env = { APP_ORIGIN: 'http://127.0.0.1:4747', AUTH_URL: service.url, SESSION_KEYS: KEYS }
+  const env = { APP_ORIGIN: 'http://127.0.0.1:4747', AUTH_URL: service.url, SESSION_KEYS: KEYS, ...DATABASE }
   const context = { waitUntil: () => {}, passThroughOnException: () => {}, props: {} }
   const request = new Request(`http://127.0.0.1:4747${path}`, { ...init, headers: { cookie: `session=${sealed}` } })
   const response = await app.fetch(request, env as never, context as never)

@@ -4,7 +4,9 @@ import { createMiddleware } from 'hono/factory'
 import { CALLER_HEADER } from '../../contract/auth.ts'
 import { LIMITS } from '../../contract/limits.ts'
 import type { AppEnv } from '../context.ts'
+import { connect, connectAs } from '../db/client.ts'
 import { AppError, forbidden } from '../http/errors.ts'
+import { deleteSession } from '../queries/access.ts'
 import { authProvider } from './choose-provider.ts'
 import { hasAuthorization, requireBearer } from './personal-token.ts'
 import type { Claims, Session } from './provider.ts'
@@ -13,15 +15,22 @@ import { parseSessionKeys } from './sealed.ts'
 import { SessionCookies, sealSession, unsealSession } from './session-cookie.ts'
 
 export interface CurrentSession {
-  session: Session
+  session: StoredSession
   user: { id: string; email: string; emailVerified: boolean }
   /** The name in the sign-in service, for accounts that have no row yet. */
   name: string | null
 }
 
-/** Requires a session or an access token, and sets `c.var.user`. Throws 401 otherwise. */
+/** A session with a row in the database. */
+export type StoredSession = Session & { id: string }
+
+/** Requires a session or an access token, and sets `c.var.user`, `access` and `db`. Throws 401 otherwise. */
 export const signedIn = createMiddleware<AppEnv>(async (c, next) => {
-  c.set('user', hasAuthorization(c) ? await requireBearer(c) : (await requireSession(c)).user)
+  if (hasAuthorization(c)) {
+    const { user, tokenId } = await requireBearer(c)
+    c.set('user', user)
+    setAccess(c, tokenId)
+  } else c.set('user', (await requireSession(c)).user)
   await next()
 })
 
@@ -40,8 +49,9 @@ export async function currentSession(c: Context<AppEnv>): Promise<CurrentSession
     clearSession(c)
     return null
   }
-  if (opened.retired || live.session !== opened.session) await storeSession(c, live.session, opened.session)
-  return asCurrent(live)
+  const session = continued(live.session, opened.session)
+  if (opened.retired || live.session !== opened.session) await storeSession(c, session, opened.session)
+  return asCurrent({ ...live, session })
 }
 
 /** Throws 401 without a session, and if CALLER_HEADER names another user than the session. */
@@ -67,9 +77,13 @@ export async function renewedSession(c: Context<AppEnv>): Promise<CurrentSession
   // A credential may be valid only once, so the refresh must finish even if the client disconnects.
   c.executionCtx.waitUntil(Promise.resolve(renewing).catch(() => {}))
   const live = await renewing
-  if (opened && live) await storeSession(c, live.session, opened.session)
-  else clearSession(c)
-  return live && asCurrent(live)
+  if (!opened || !live) {
+    clearSession(c)
+    return null
+  }
+  const session = continued(live.session, opened.session)
+  await storeSession(c, session, opened.session)
+  return asCurrent({ ...live, session })
 }
 
 /**
@@ -84,8 +98,14 @@ export async function requireReauthentication(c: Context<AppEnv>): Promise<Curre
   return current
 }
 
+/** As requireReauthentication, for routes. Use after `signedIn`. */
+export const reauthenticated = createMiddleware<AppEnv>(async (c, next) => {
+  await requireReauthentication(c)
+  await next()
+})
+
 /** The app asks for the password because of this field. */
-export function reauthenticationRequired(): AppError {
+function reauthenticationRequired(): AppError {
   const message = 'Confirm first that it is you'
   return new AppError('forbidden', message, { fields: { password: message } })
 }
@@ -114,35 +134,64 @@ export async function hasVerifiedEmail(c: Context<AppEnv>): Promise<boolean> {
   }
 }
 
+/** Another session of the sign-in service takes the place of `before` in this browser. */
+function continued(session: Session, { id, provenAt }: StoredSession): StoredSession {
+  return { ...session, id, provenAt: session.provenAt ?? provenAt }
+}
+
 /** `before` is the session before the refresh, which may have ended since the browser sent it. */
-async function storeSession(c: Context<AppEnv>, session: Session, before = session): Promise<void> {
-  const renewed = { ...session, provenAt: session.provenAt ?? before.provenAt }
-  const sealed = await sealSession(renewed, parseSessionKeys(c.env.SESSION_KEYS))
+async function storeSession(c: Context<AppEnv>, session: StoredSession, before: Session = session): Promise<void> {
+  const sealed = await sealSession(session, parseSessionKeys(c.env.SESSION_KEYS))
   if (hasEnded(before) || hasEnded(session)) return
   send(c, (cookies, sent) => cookies.store(sealed, sent))
 }
 
 /** Stores the session of a user who has just signed in or entered the password. */
-export function storeAuthenticatedSession(c: Context<AppEnv>, session: Session): Promise<void> {
+export function storeAuthenticatedSession(c: Context<AppEnv>, session: StoredSession): Promise<void> {
   return storeSession(c, { ...session, provenAt: Date.now() })
 }
 
-/** Ends the session in this browser. Returns it, so that the caller can end it at the service. */
+/** Ends the session of this browser. Returns it, so that the caller can end it at the service. */
 export async function endSession(c: Context<AppEnv>): Promise<Session | null> {
   const opened = await openCookies(c)
-  if (opened) endCredential(opened.session)
+  if (!opened) {
+    clearSession(c)
+    return null
+  }
+  // It may have ended already, so nothing is checked.
+  await deleteSession(connect(c.env.DATABASE_URL, c.env.NEON_PROXY), opened.session.id)
+  forgetSession(c, opened.session)
+  return opened.session
+}
+
+/** Removes the session, which has ended, from this browser. */
+export function forgetSession(c: Context<AppEnv>, session: Session): void {
+  endCredential(session)
   clearSession(c)
-  return opened?.session ?? null
 }
 
-export function asCurrent({ session, claims }: { session: Session; claims: Claims }): CurrentSession {
-  const { id, email, emailVerified, name } = claims
-  return { session, user: { id, email, emailVerified }, name }
+/** From now on, the request's database refuses everything once this session or access token is revoked. */
+export function setAccess(c: Context<AppEnv>, access: string): void {
+  c.set('access', access)
+  c.set('db', connectAs(access, c.env.DATABASE_URL, c.env.NEON_PROXY))
 }
 
-function openCookies(c: Context<AppEnv>): Promise<{ session: Session; retired: boolean } | null> {
+function asCurrent({ session, claims }: { session: StoredSession; claims: Claims }): CurrentSession {
+  return { session, ...userOf(claims) }
+}
+
+export function userOf({ id, email, emailVerified, name }: Claims): Omit<CurrentSession, 'session'> {
+  return { user: { id, email, emailVerified }, name }
+}
+
+/** Null without a session that this version of the app began. The request's database then checks its row. */
+async function openCookies(c: Context<AppEnv>): Promise<{ session: StoredSession; retired: boolean } | null> {
   const sealed = new SessionCookies(c.env.APP_ORIGIN).join(getCookie(c))
-  return sealed === null ? Promise.resolve(null) : unsealSession(sealed, parseSessionKeys(c.env.SESSION_KEYS))
+  const opened = sealed === null ? null : await unsealSession(sealed, parseSessionKeys(c.env.SESSION_KEYS))
+  const id = opened?.session.id
+  if (!opened || id === undefined) return null
+  setAccess(c, id)
+  return { ...opened, session: { ...opened.session, id } }
 }
 
 function clearSession(c: Context<AppEnv>): void {

@@ -30,14 +30,14 @@ export function hasAuthorization(c: Context<AppEnv>): boolean {
   return c.req.raw.headers.has('authorization')
 }
 
-/** The owner of the access token in Authorization. Throws 401 if it is invalid or expired, 403 if its scope does not permit the method. */
-export async function requireBearer(c: Context<AppEnv>): Promise<AppEnv['Variables']['user']> {
+/** The owner and id of the access token in Authorization. Throws 401 if it is invalid or expired, 403 if its scope does not permit the method. */
+export async function requireBearer(c: Context<AppEnv>): Promise<{ user: AppEnv['Variables']['user']; tokenId: string }> {
   const secret = c.req.header('authorization')?.match(BEARER)?.[1]
   const bearer = secret && (await findBearer(c.var.db, await hashToken(secret)))
   if (!bearer) throw new AppError('unauthenticated', 'This access token is not known, or no longer good. Make a new one')
-  const { scope, ...user } = bearer
+  const { scope, tokenId, ...user } = bearer
   if (scope === 'read' && !SAFE.has(c.req.method)) throw forbidden('This access token may only read')
-  return user
+  return { user, tokenId }
 }
 
 /** Refuses access tokens, for calls about sign-in, the account and access tokens themselves. */

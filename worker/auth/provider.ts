@@ -12,6 +12,8 @@ export interface Session {
   claims?: Claims | undefined
   /** Time of the last sign-in or re-authentication, in milliseconds since 1970. */
   provenAt?: number | undefined
+  /** Of its row in the database. Sessions that come from the provider have none yet; a cookie without one is not accepted. */
+  id?: string | undefined
 }
 
 /** Claims of a verified access token, or of the provider. */
@@ -28,25 +30,12 @@ export interface NewAccount {
   name: string
 }
 
-export interface ServiceSession {
-  id: string
-  /** Identifies the session at the service. Secret. */
-  token: string
-  agent: string | null
-  createdAt: string
-  usedAt: string
-  current: boolean
-}
-
 /** Account calls of a service that keeps passwords. `session` is the caller's. */
 export interface AccountService {
   /** Ends all other sessions. Returns the new session, or null if the password is wrong. */
   changePassword(session: Session, current: string, next: string): Promise<Session | null>
   /** Mails a link to the new address. */
   changeEmail(session: Session, email: string): Promise<void>
-  /** 'stale': the service requires a recent sign-in. */
-  listSessions(session: Session): Promise<ServiceSession[] | 'stale'>
-  endSession(session: Session, token: string): Promise<void>
   endOtherSessions(session: Session): Promise<void>
   /** Ends all sessions as well. */
   deleteAccount(session: Session): Promise<void>

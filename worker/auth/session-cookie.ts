@@ -15,6 +15,7 @@ const SealedSession = z.strictObject({
   credential: z.string(),
   claims: z.strictObject({ id: z.string(), email: z.string(), emailVerified: z.boolean(), name: z.string().nullable() }).optional(),
   provenAt: z.number().optional(),
+  id: z.uuid().optional(),
 })
 
 export function sealSession(session: Session, keys: readonly SessionKey[]): Promise<string> {

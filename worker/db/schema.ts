@@ -416,6 +416,25 @@ export const rateLimits = pgTable(
 )
 
 /**
+ * Browsers that are signed in. The id is in the sealed session cookie, and every transaction in the name of the session first checks that its
+ * row is there (check_access), so deleting the row ends the session at once. `used_at` is exact to an hour.
+ */
+export const sessions = pgTable(
+  'sessions',
+  {
+    id: uuid('id').primaryKey(),
+    user_id: text('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** User-Agent at the sign-in. */
+    agent: text('agent'),
+    created_at: createdAt(),
+    used_at: moment('used_at').notNull().defaultNow(),
+  },
+  (t) => [index('sessions_user').on(t.user_id), index('sessions_used').on(t.used_at), index('sessions_created').on(t.created_at)],
+)
+
+/**
  * Personal access tokens. Only a hash of the token's 256 random bits is stored. `verified_email` is the address that was confirmed when the
  * token was made: the token is valid only while the account has this address.
  */
@@ -474,7 +493,7 @@ export const feedVisits = pgTable('feed_visits', {
   seen_at: moment('seen_at').notNull(),
 })
 
-/** Browsers that notifications are sent to (queries/push.ts). `verified_email` is the address that was confirmed when the browser subscribed. */
+/** Browsers that notifications are sent to (queries/push.ts), until the session that subscribed them ends. `verified_email` is the address that was confirmed when the browser subscribed. */
 export const pushSubscriptions = pgTable(
   'push_subscriptions',
   {
@@ -482,13 +501,20 @@ export const pushSubscriptions = pgTable(
     user_id: text('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
+    session_id: uuid('session_id')
+      .notNull()
+      .references(() => sessions.id, { onDelete: 'cascade' }),
     endpoint: text('endpoint').notNull().unique('push_subscriptions_endpoint'),
     p256dh: text('p256dh').notNull(),
     auth: text('auth').notNull(),
     verified_email: citext('verified_email'),
     created_at: createdAt(),
   },
-  (t) => [index('push_subscriptions_user').on(t.user_id), check('push_subscriptions_length', sql`length(${t.endpoint}) <= 1000`)],
+  (t) => [
+    index('push_subscriptions_user').on(t.user_id),
+    index('push_subscriptions_session').on(t.session_id),
+    check('push_subscriptions_length', sql`length(${t.endpoint}) <= 1000`),
+  ],
 )
 
 /** Notifications of a member about a collection. None while it is muted. `told_at`: time up to which they have been notified. */

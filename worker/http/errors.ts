@@ -29,6 +29,7 @@ export class AppError extends Error {
 export const notFound = (what: string) => new AppError('not_found', `${what} was not found`)
 export const forbidden = (message: string) => new AppError('forbidden', message)
 export const accountDeleted = () => new AppError('unauthenticated', 'This account has been deleted')
+const accessEnded = () => new AppError('unauthenticated', 'You have been signed out, or this access token was revoked. Sign in again')
 export const unavailable = (what: string, cause?: unknown) =>
   new AppError('unavailable', `${what} does not answer just now. Try again in a moment`, { retryAfter: 2, cause })
 
@@ -57,11 +58,15 @@ export function refusalOf({ code, message, fields }: AppError): Refusal {
 /** Raised by triggers for a write by a deleted account (migrations/0018_living_accounts.sql). */
 const ACCOUNT_DELETED = 'CA001'
 
+/** Raised by check_access for a session or an access token that has been revoked (migrations/0026_sessions.sql). */
+const ACCESS_ENDED = 'CA002'
+
 function toAppError(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown
   if (thrown instanceof HTTPException && thrown.status === 400) return new AppError('invalid', 'The request could not be read')
   const database = databaseError(thrown)
   if (database?.code === ACCOUNT_DELETED) return accountDeleted()
+  if (isAccessEnded(thrown)) return accessEnded()
   if (database && isMissingReference(database))
     return new AppError('not_found', 'What this belongs to is not there any more', { cause: thrown })
   if (database && isOutage(database)) return unavailable('The database', thrown)
@@ -72,6 +77,11 @@ function toAppError(thrown: unknown): AppError {
 export function databaseError(thrown: unknown): NeonDbError | null {
   for (let error = thrown; error instanceof Error; error = error.cause) if (error instanceof NeonDbError) return error
   return null
+}
+
+/** True once the session or access token of a request has been revoked. */
+export function isAccessEnded(thrown: unknown): boolean {
+  return databaseError(thrown)?.code === ACCESS_ENDED
 }
 
 /** True for a violation of this constraint, such as `invites_one_per_address`. */

@@ -10,6 +10,7 @@ function change(more: Partial<Change>): Change {
   return {
     id: 1,
     collection_id: A,
+    collection_ids: [],
     revision: 5,
     table: 'post_collections',
     event: 'INSERT',
@@ -54,8 +55,24 @@ test("a profile's change without a collection goes to the person's own room only
   expect([...rooms]).toEqual([
     [
       'user:bob',
-      { changes: [{ type: 'change', table: 'users', event: 'UPDATE', id: 'bob', user_id: 'bob', revision: 0 }], access: [], faces: [] },
+      {
+        changes: [{ type: 'change', table: 'users', event: 'UPDATE', id: 'bob', user_id: 'bob', revision: 0 }],
+        access: [],
+        faces: [],
+        ended: [],
+      },
     ],
+  ])
+})
+
+test('the end of a session reaches all rooms of its person, and tells their clients nothing', () => {
+  const rooms = publicationsOf([
+    change({ collection_id: null, collection_ids: [A], revision: 0, table: 'sessions', event: 'DELETE', ids: [B], user_ids: ['bob'] }),
+  ])
+  const published = { changes: [], access: [], faces: [], ended: [B] }
+  expect([...rooms]).toEqual([
+    [`collection:${A}`, published],
+    ['user:bob', published],
   ])
 })
 

@@ -6,11 +6,14 @@ import type { Change } from '../queries/changes.ts'
 export function publicationsOf(changes: readonly Change[]): Map<string, Publication> {
   const rooms = new Map<string, Publication>()
   const add = (room: string, change: Change, more: Partial<Publication> = {}) => {
-    const { changes = [], access = [], faces = [], ...rest } = rooms.get(room) ?? {}
+    const { changes = [], access = [], faces = [], ended = [], ...rest } = rooms.get(room) ?? {}
+    const ends = change.table === 'sessions' || change.table === 'tokens'
     rooms.set(room, {
       ...rest,
       ...more,
-      changes: [...changes, messageFor(room, change)],
+      // Which access has ended is not for the clients.
+      changes: ends ? changes : [...changes, messageFor(room, change)],
+      ended: ends ? [...ended, ...change.ids] : ended,
       access: [...access, ...(more.access ?? [])],
       faces: [...faces, ...(more.faces ?? [])],
     })
@@ -24,8 +27,9 @@ export function publicationsOf(changes: readonly Change[]): Map<string, Publicat
 }
 
 /** Rooms of a change, the collection's first. */
-export function roomsOf({ collection_id, user_ids, audience }: Change): string[] {
-  return [...(collection_id ? [collectionRoom(collection_id)] : []), ...[...new Set([...user_ids, ...audience])].map(userRoom)]
+export function roomsOf({ collection_id, collection_ids, user_ids, audience }: Change): string[] {
+  const collections = collection_id ? [collection_id] : collection_ids
+  return [...collections.map(collectionRoom), ...[...new Set([...user_ids, ...audience])].map(userRoom)]
 }
 
 /** Leaves out the user of an invitation in the collection's room: the inviter must not learn whether the address has an account. */

@@ -4,7 +4,16 @@ import { readTicket, signTicket } from './tickets.ts'
 
 const env = { LIVE_KEY: 'c2VjcmV0LXNlY3JldC1zZWNyZXQtc2VjcmV0LXNlY3I=' }
 const room = 'collection:0198b2c4-0000-7000-8000-000000000001'
-const bob = { room, sub: 'bob', name: 'Bob Löwe', hidden: false, role: 'read', revision: 7, confirmed: true } as const
+const bob = {
+  room,
+  sub: 'bob',
+  access: '0198b2c4-0000-7000-8000-00000000000a',
+  name: 'Bob Löwe',
+  hidden: false,
+  role: 'read',
+  revision: 7,
+  confirmed: true,
+} as const
 const refused = expect.objectContaining({ code: 'unauthenticated' })
 
 afterEach(() => {

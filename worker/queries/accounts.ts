@@ -42,10 +42,10 @@ export async function deleteAccountRow(
     closed as (update collections set deleted_at = now() from open where user_id = ${userId} and deleted_at is null),
     untagged as (update people set user_id = null from open where user_id = ${userId}),
     uninvited as (delete from invites i using open where i.email = ${address} or i.user_id = ${userId}),
+    ended as (delete from sessions using open where user_id = ${userId}),
     revoked as (delete from tokens using open where user_id = ${userId}),
     no_edits as (delete from edits using open where user_id = ${userId}),
     unvisited as (delete from feed_visits using open where user_id = ${userId}),
-    unsubscribed as (delete from push_subscriptions using open where user_id = ${userId}),
     -- Ages unfinished uploads, so that the next sweep removes them.
     given_up as (
       update uploads u set created_at = u.created_at - make_interval(days => ${LIMITS.uploadDays}) from open, assets i

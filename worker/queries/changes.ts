@@ -1,4 +1,5 @@
 import { inArray, type SQL, sql } from 'drizzle-orm'
+import { z } from 'zod'
 import { ChangeEvent, type ChangeMessage, ChangeTable } from '../../contract/live.ts'
 import type { Role } from '../../contract/policy.ts'
 import { type Db, rows } from '../db/client.ts'
@@ -6,15 +7,17 @@ import { changes } from '../db/schema.ts'
 import { displayNameOf } from './permissions.ts'
 
 /**
- * A row of the change log; without a collection, the change of a profile for the user's own room. For changes of members, `roles` has the
+ * A row of the change log; without a collection, the change of a profile for the user's own room, or sessions or access tokens (`ids`) of a user
+ * that have ended, for the rooms of `collection_ids`, too. For changes of members, `roles` has the
  * present roles of these people (former members are missing), and for members and profiles `faces` has their present names and visibility.
  * `audience` are the members whose own rooms get the change because it shows on cards.
  */
 export interface Change {
   id: number
   collection_id: string | null
+  collection_ids: string[]
   revision: number
-  table: ChangeTable
+  table: ChangeTable | EndedTable
   event: ChangeMessage['event']
   ids: string[]
   user_ids: string[]
@@ -23,9 +26,14 @@ export interface Change {
   audience: string[]
 }
 
+const EndedTable = z.enum(['sessions', 'tokens'])
+type EndedTable = z.infer<typeof EndedTable>
+const Table = z.union([ChangeTable, EndedTable])
+
 interface ChangeRow {
   id: string
   collection_id: string | null
+  collection_ids: string[]
   revision: string
   table_name: string
   event: string
@@ -76,7 +84,8 @@ export async function claimChanges(db: Db, limit: number, seconds: number): Prom
       ) end as roles, case when table_name in ('members', 'users') then (
         select coalesce(jsonb_object_agg(u.id, jsonb_build_object('name', ${displayNameOf}, 'hidden', not u.shares_presence)), '{}')
         from users u where u.id = any(claimed.ids)
-      ) end as faces, ${audience(seconds)} as audience
+      ) end as faces, ${audience(seconds)} as audience, case when table_name in ('sessions', 'tokens')
+        then array(select m.collection_id from members m where m.user_id = any(claimed.user_ids)) else '{}' end as collection_ids
       from claimed order by id`,
   )
   return claimed.map(toChange)
@@ -87,5 +96,5 @@ export async function markPublished(db: Db, ids: number[]): Promise<void> {
 }
 
 function toChange({ id, revision, table_name, event, ...row }: ChangeRow): Change {
-  return { ...row, id: Number(id), revision: Number(revision), table: ChangeTable.parse(table_name), event: ChangeEvent.parse(event) }
+  return { ...row, id: Number(id), revision: Number(revision), table: Table.parse(table_name), event: ChangeEvent.parse(event) }
 }

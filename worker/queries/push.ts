@@ -30,19 +30,25 @@ interface NewSubscription {
   id: string
   /** The user's address if it is confirmed. */
   verifiedEmail: string | null
+  sessionId: string
 }
 
-/** Takes over a browser that another user had subscribed. Deletes the oldest subscriptions of the user beyond the limit. */
+/** Whether this session has subscribed with this endpoint. */
+export async function isSubscribed(db: Db, sessionId: string, endpoint: string): Promise<boolean> {
+  return (await firstRow(db, sql`select from push_subscriptions where session_id = ${sessionId} and endpoint = ${endpoint}`)) !== null
+}
+
+/** Takes over a browser that another user or session had subscribed. Deletes the oldest subscriptions of the user beyond the limit. */
 export async function upsertSubscription(
   db: Db,
   userId: string,
-  { id, verifiedEmail, endpoint, keys }: NewSubscription & PushSubscription,
+  { id, verifiedEmail, sessionId, endpoint, keys }: NewSubscription & PushSubscription,
 ): Promise<void> {
   await firstRows<[unknown, unknown]>(
     db,
-    sql`insert into push_subscriptions as s (id, user_id, endpoint, p256dh, auth, verified_email)
-      values (${id}, ${userId}, ${endpoint}, ${keys.p256dh}, ${keys.auth}, ${verifiedEmail})
-      on conflict (endpoint) do update set user_id = excluded.user_id, p256dh = excluded.p256dh, auth = excluded.auth,
+    sql`insert into push_subscriptions as s (id, user_id, session_id, endpoint, p256dh, auth, verified_email)
+      values (${id}, ${userId}, ${sessionId}, ${endpoint}, ${keys.p256dh}, ${keys.auth}, ${verifiedEmail})
+      on conflict (endpoint) do update set user_id = excluded.user_id, session_id = excluded.session_id, p256dh = excluded.p256dh, auth = excluded.auth,
         verified_email = excluded.verified_email, created_at = now()`,
     sql`delete from push_subscriptions where id in (
       select id from push_subscriptions where user_id = ${userId} order by created_at desc, id desc offset ${LIMITS.pushDevices})`,

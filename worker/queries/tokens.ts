@@ -3,7 +3,7 @@ import { LIMITS } from '../../contract/limits.ts'
 import type { Token, TokenScope } from '../../contract/tokens.ts'
 import { type Db, firstRow, firstRows } from '../db/client.ts'
 
-const TOKEN = sql`json_build_object('id', t.id, 'name', t.name, 'scope', t.scope, 'created_at', t.created_at,
+export const TOKEN = sql`json_build_object('id', t.id, 'name', t.name, 'scope', t.scope, 'created_at', t.created_at,
   'last_used_at', t.last_used_at, 'expires_at', t.expires_at)`
 
 /** Newest first. */
@@ -53,11 +53,7 @@ export interface TokenBearer {
   email: string
   emailVerified: boolean
   scope: TokenScope
-}
-
-/** Called after a password reset: an intruder may have created tokens. */
-export async function deleteTokensOf(db: Db, userId: string): Promise<void> {
-  await firstRow(db, sql`delete from tokens where user_id = ${userId}`)
+  tokenId: string
 }
 
 /**
@@ -74,6 +70,6 @@ export async function findBearer(db: Db, hash: string): Promise<TokenBearer | nu
       where t.hash = ${hash} and t.verified_email = u.email and (t.expires_at is null or t.expires_at > now())
     ),
     use_recorded as (update tokens set last_used_at = now() from found where tokens.id = found.token and found.use_is_due)
-    select id, email, "emailVerified", scope from found`,
+    select id, email, "emailVerified", scope, token as "tokenId" from found`,
   )
 }

@@ -8,19 +8,24 @@ import { collectionsSeenBy } from './permissions.ts'
 const PROFILE = sql`id, email::text as email, first_name as "firstName", last_name as "lastName", shares_presence as "sharesPresence",
   avatar, language, region, hours, first_day as "firstDay", time_zone as "timeZone"`
 
-type NewUser = Pick<Profile, 'id' | 'email' | 'firstName' | 'lastName' | 'language'>
+interface NewUser extends Pick<Profile, 'id' | 'email' | 'firstName' | 'lastName' | 'language'> {
+  /** With an `agent`, the session begins. */
+  session: { id: string; agent?: string | null } | null
+}
 
 /**
  * Inserts or updates the user with the sign-in service's present data. A trigger (users_changed) links pending invitations to this
  * address, in the order of locks. Names are written for a new row only, so that a cleared name stays empty. The service has one account
  * per address: another row with this address is of an account that lost it; it gets a placeholder and keeps
  * everything else. Null if the user deleted the account;
- * only a new sign-in (`atSignIn`) starts it again, empty.
+ * only a new sign-in (`atSignIn`) starts it again, empty. A new address revokes every access but this session.
  */
 export async function upsertUser(db: Db, user: NewUser, atSignIn = false): Promise<Profile | null> {
+  const { id: session = null, agent } = user.session ?? {}
   return firstRow<Profile>(
     db,
-    sql`with freed as (
+    sql`with before as materialized (select email from users where id = ${user.id}),
+    freed as (
       update users set email = id || '@moved.invalid' where email = ${user.email} and id <> ${user.id}
         and (${atSignIn} or not exists (select from users where id = ${user.id} and deleted_at is not null)) returning id
     ), present as (
@@ -32,7 +37,11 @@ export async function upsertUser(db: Db, user: NewUser, atSignIn = false): Promi
         last_name = case when users.deleted_at is null then users.last_name else excluded.last_name end
         where users.deleted_at is null or ${atSignIn}
       returning *
-    )
+    ), moved as materialized (select present.id from present, before where present.email <> before.email),
+    ended as (delete from sessions s using moved where s.user_id = moved.id and s.id is distinct from ${session}::uuid),
+    no_tokens as (delete from tokens t using moved where t.user_id = moved.id),
+    no_links as (delete from calendar_links k using moved where k.user_id = moved.id),
+    begun as (insert into sessions (id, user_id, agent) select ${session}::uuid, id, ${agent ?? null}::text from present where ${agent !== undefined})
     select ${PROFILE} from present`,
   )
 }

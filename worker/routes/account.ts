@@ -2,12 +2,13 @@ import { type Context, Hono } from 'hono'
 import { Confirmation, EmailChange, PasswordChange } from '../../contract/account.ts'
 import { ownOnly } from '../auth/checks.ts'
 import { authProvider } from '../auth/choose-provider.ts'
-import { reauthenticationRequired, requireReauthentication, requireSession, signedIn, storeAuthenticatedSession } from '../auth/guard.ts'
+import { requireReauthentication, requireSession, type StoredSession, signedIn, storeAuthenticatedSession } from '../auth/guard.ts'
 import { refuseTokens } from '../auth/personal-token.ts'
-import type { AccountService, ServiceSession, Session } from '../auth/provider.ts'
+import type { AccountService, Session } from '../auth/provider.ts'
 import type { AppEnv } from '../context.ts'
-import { AppError, notFound } from '../http/errors.ts'
+import { AppError } from '../http/errors.ts'
 import { body } from '../http/validate.ts'
+import { revokeAllAccess } from '../queries/access.ts'
 import { agentOf, limit } from './auth.ts'
 
 /** Calls for accounts whose password the sign-in service keeps. */
@@ -34,7 +35,8 @@ export const account = new Hono<AppEnv>()
     await limit(c, ['signIn'], user.email)
     const next = await accountService(c).changePassword(session, currentPassword, newPassword)
     if (!next) throw wrongPassword('currentPassword')
-    await storeAuthenticatedSession(c, next)
+    await storeAuthenticatedSession(c, { ...next, id: session.id })
+    await revokeAllAccess(c.var.db, user.id, session.id)
     return c.json({ success: true })
   })
 
@@ -49,44 +51,15 @@ export const account = new Hono<AppEnv>()
     return c.json({ success: true })
   })
 
-  .get('/devices', signedIn, async (c) => {
-    const { session } = await requireSession(c)
-    const list = await sessionsOf(accountService(c), session)
-    const devices = list
-      .toSorted((a, b) => Number(b.current) - Number(a.current) || b.usedAt.localeCompare(a.usedAt))
-      .map(({ id, agent, createdAt, usedAt, current }) => ({ id, agent, created_at: createdAt, used_at: usedAt, current }))
-    return c.json({ success: true, devices })
-  })
-
-  .delete('/devices', signedIn, ownOnly, async (c) => {
-    const { session } = await requireSession(c)
-    await accountService(c).endOtherSessions(session)
-    return c.json({ success: true })
-  })
-
-  .delete('/devices/:id', signedIn, ownOnly, async (c) => {
-    const { session } = await requireSession(c)
-    const other = (await sessionsOf(accountService(c), session)).find(({ id, current }) => id === c.req.param('id') && !current)
-    if (!other) throw notFound('The device')
-    await accountService(c).endSession(session, other.token)
-    return c.json({ success: true })
-  })
-
 function accountService(c: Context<AppEnv>): AccountService {
   const { account } = authProvider(c.env)
   if (!account) throw new AppError('not_found', 'Your account is looked after at your sign-in service')
   return account
 }
 
-async function sessionsOf(service: AccountService, session: Session): Promise<ServiceSession[]> {
-  const list = await service.listSessions(session)
-  if (list === 'stale') throw reauthenticationRequired()
-  return list
-}
-
-/** Stores the new session and ends the old one at the service, so that it does not stay in the list of devices. */
-async function replaceSession(c: Context<AppEnv>, old: Session, next: Session): Promise<void> {
-  await storeAuthenticatedSession(c, next)
+/** Another session of the service takes the place of this browser's, which ends there. */
+async function replaceSession(c: Context<AppEnv>, old: StoredSession, next: Session): Promise<void> {
+  await storeAuthenticatedSession(c, { ...next, id: old.id })
   c.executionCtx.waitUntil(
     authProvider(c.env)
       .signOut(old)

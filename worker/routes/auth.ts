@@ -1,11 +1,11 @@
 import { type Context, Hono } from 'hono'
 import { ForgotPassword, ResetPassword, type SessionUser, SignIn, SignUp } from '../../contract/auth.ts'
 import { GUARD } from '../../contract/guard.ts'
+import { newId } from '../../contract/ids.ts'
 import type { Profile } from '../../contract/users.ts'
 import { anyone, ownOnly } from '../auth/checks.ts'
 import { authProvider } from '../auth/choose-provider.ts'
 import {
-  asCurrent,
   type CurrentSession,
   currentSession,
   endSession,
@@ -13,14 +13,17 @@ import {
   required,
   requireSession,
   storeAuthenticatedSession,
+  userOf,
 } from '../auth/guard.ts'
 import { refuseTokens } from '../auth/personal-token.ts'
 import type { Session } from '../auth/provider.ts'
 import { clearCache, separateCaches } from '../auth/shared-device.ts'
 import type { AppEnv } from '../context.ts'
-import { AppError, unavailable } from '../http/errors.ts'
+import { AppError, isAccessEnded, unavailable } from '../http/errors.ts'
 import { preferredLanguage } from '../http/preferred-language.ts'
 import { body } from '../http/validate.ts'
+import { relayChanges } from '../live/change-relay.ts'
+import { checkAccess } from '../queries/access.ts'
 import { findProfile } from '../queries/users.ts'
 import { ensureUser, ensureUserAtSignIn } from '../services/accounts/ensure-user.ts'
 import { type LimitedAction, limitAttempts } from '../services/accounts/limit-attempts.ts'
@@ -72,8 +75,8 @@ export const auth = new Hono<AppEnv>()
 
   .get('/session', async (c) => {
     const current = await currentSession(c)
-    const known = current && (await knownPerson(c, current))
-    // The account was deleted from another browser.
+    const known = current && (await knownPerson(c, current).catch(ifSignedOut))
+    // The account was deleted, or the session ended, in another browser.
     if (current && !known) await endSession(c)
     await separateCaches(c, known?.user.id ?? null)
     if (!known) return c.json({ success: true, user: null, expiresAt: null })
@@ -83,6 +86,7 @@ export const auth = new Hono<AppEnv>()
 
   .post('/refresh', anyone, async (c) => {
     const { session } = required(await renewedSession(c))
+    await checkAccess(c.var.db)
     return c.json({ success: true, expiresAt: moment(session) })
   })
 
@@ -116,7 +120,7 @@ export const auth = new Hono<AppEnv>()
     const verified = token ? await authProvider(c.env).verifyEmail(token) : false
     // The browser's token still says that the address is unconfirmed. If this fails, the next refresh updates it.
     const renewed = verified ? await renewedSession(c).catch(() => null) : null
-    if (renewed) await ensureUser(c.var.db, { ...renewed.user, name: renewed.name }).catch(() => null)
+    if (renewed) await tellAddress(c, renewed).catch(() => null)
     return c.redirect(`/collections?verified=${verified ? 1 : 0}`)
   })
 
@@ -125,13 +129,23 @@ export const auth = new Hono<AppEnv>()
  * older than a change of address in another browser. A user who lost their address to another account gets it back only by signing in.
  */
 async function knownPerson(c: Context<AppEnv>, current: CurrentSession): Promise<(CurrentSession & { profile: Profile }) | null> {
-  const { db } = c.var
-  const stored = await findProfile(db, current.user.id)
+  const stored = await findProfile(c.var.db, current.user.id)
   const moved = stored !== null && stored.email !== current.user.email && !stored.email.endsWith('@moved.invalid')
   const now = moved ? await renewedSession(c) : current
-  const known =
-    now && (stored === null || (moved && now.user.emailVerified) ? await ensureUser(db, { ...now.user, name: now.name }) : stored)
+  const known = now && (stored === null || (moved && now.user.emailVerified) ? await tellAddress(c, now) : stored)
   return now && known && { ...now, profile: known }
+}
+
+/** Stores the address in the token. A new one ends other sessions, whose rooms must hear of it although the call is a GET. */
+async function tellAddress(c: Context<AppEnv>, { user, name, session }: CurrentSession): Promise<Profile | null> {
+  const profile = await ensureUser(c.var.db, { ...user, name, session: { id: session.id } })
+  c.executionCtx.waitUntil(relayChanges(c.env).catch(() => 0))
+  return profile
+}
+
+function ifSignedOut(error: unknown): null {
+  if (isAccessEnded(error)) return null
+  throw error
 }
 
 type Names = { firstName?: string | undefined; lastName?: string | undefined }
@@ -140,10 +154,12 @@ type Names = { firstName?: string | undefined; lastName?: string | undefined }
 export async function beginSession(c: Context<AppEnv>, session: Session, names: Names = {}): Promise<SessionUser> {
   const claims = await authProvider(c.env).verify(session)
   if (!claims) throw unavailable('The sign-in service', new Error('It signed a token that does not fit AUTH_ISSUER and AUTH_AUDIENCE'))
-  const { user, name } = asCurrent({ session, claims })
+  const { user, name } = userOf(claims)
   const language = preferredLanguage(c.req.header('accept-language'))
-  const { firstName, lastName } = await ensureUserAtSignIn(c.var.db, { ...user, name, language }, names)
-  await storeAuthenticatedSession(c, session)
+  const stored = { ...session, id: newId() }
+  const person = { ...user, name, language, session: { id: stored.id, agent: agentOf(c) ?? null } }
+  const { firstName, lastName } = await ensureUserAtSignIn(c.var.db, person, names)
+  await storeAuthenticatedSession(c, stored)
   return { ...user, firstName, lastName }
 }
 

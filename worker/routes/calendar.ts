@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { CalendarLinkOptions } from '../../contract/calendar.ts'
 import { checks } from '../auth/checks.ts'
-import { signedIn } from '../auth/guard.ts'
+import { reauthenticated, signedIn } from '../auth/guard.ts'
 import { refuseTokens } from '../auth/personal-token.ts'
 import type { AppEnv } from '../context.ts'
 import { notFound } from '../http/errors.ts'
@@ -12,7 +12,7 @@ import { serveCalendar } from '../services/serve-calendar.ts'
 
 const WHAT = 'The collection'
 
-/** Not for access tokens: a link would outlive the token that made it. */
+/** Not for access tokens: a link would outlive the token that made it. It outlives a session, too, so making one needs a recent sign-in. */
 export const calendarLinks = new Hono<AppEnv>()
   .use(refuseTokens)
   .get('/', signedIn, async (c) => {
@@ -20,7 +20,7 @@ export const calendarLinks = new Hono<AppEnv>()
     if (!member) throw notFound(WHAT)
     return c.json({ success: true, link })
   })
-  .put('/', signedIn, checks('collection.see'), body(CalendarLinkOptions), async (c) => {
+  .put('/', signedIn, reauthenticated, checks('collection.see'), body(CalendarLinkOptions), async (c) => {
     const { notes = false } = c.req.valid('json')
     const { link, file } = await makeCalendarLink(c.var, { collectionId: idParam(c.req.param('id'), WHAT), notes })
     const url = new URL(`/api/calendar/${file}`, c.env.APP_ORIGIN).href

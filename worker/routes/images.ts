@@ -15,7 +15,7 @@ export const images = new Hono<AppEnv>()
     if ('problem' in read) throw new AppError('invalid', `This picture cannot be made: ${read.problem}`)
     const asset = await findImageSource(c.var.db, c.var.user.id, idParam(c.req.param('id'), 'The picture'))
     if (!asset) throw notFound('The picture')
-    const elsewhere = await providedImage(c.env, c.var.user.id, { asset, modifiers: read.modifiers })
+    const elsewhere = await providedImage(c.env, { userId: c.var.user.id, access: c.var.access }, { asset, modifiers: read.modifiers })
     if (elsewhere) return elsewhere
     const stores = { bucket: c.env.FILES, images: c.env.IMAGES, later: (work: Promise<unknown>) => c.executionCtx.waitUntil(work) }
     return serveImage(stores, asset, read.modifiers, c.req.raw)

@@ -15,6 +15,6 @@ export const live = new Hono<AppEnv>().post('/ticket', signedIn, ownOnly, body(c
   if (!person) throw notFound('The room')
   // Only the user's own room gets changes of invitations to their address.
   const confirmed = room.startsWith('user:') && (await hasVerifiedEmail(c))
-  const ticket = await signTicket(c.env, { ...person, room, sub: c.var.user.id, confirmed })
+  const ticket = await signTicket(c.env, { ...person, room, sub: c.var.user.id, access: c.var.access, confirmed })
   return c.json({ success: true, ...ticket, url: roomUrl(c.env, room) })
 })

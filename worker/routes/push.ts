@@ -1,13 +1,13 @@
 import { Hono } from 'hono'
 import { deletePushSubscription, Notices, PushSubscription } from '../../contract/push.ts'
 import { checks, ownOnly } from '../auth/checks.ts'
-import { hasVerifiedEmail, signedIn } from '../auth/guard.ts'
+import { hasVerifiedEmail, requireReauthentication, signedIn } from '../auth/guard.ts'
 import { refuseTokens } from '../auth/personal-token.ts'
 import type { AppEnv } from '../context.ts'
 import { notFound } from '../http/errors.ts'
 import { body, idParam } from '../http/validate.ts'
 import { vapidOf } from '../push/vapid.ts'
-import { deleteOwnSubscription, findNotices, upsertNotices } from '../queries/push.ts'
+import { deleteOwnSubscription, findNotices, isSubscribed, upsertNotices } from '../queries/push.ts'
 import { subscribe } from '../services/subscribe.ts'
 
 const WHAT = 'The collection'
@@ -16,8 +16,11 @@ export const push = new Hono<AppEnv>()
   .get('/', signedIn, (c) => c.json({ success: true, key: vapidOf(c.env)?.publicKey ?? null }))
 
   .post('/subscriptions', refuseTokens, signedIn, ownOnly, body(PushSubscription), async (c) => {
+    const subscription = c.req.valid('json')
+    // Notifications go on until the session ends, wherever its cookie was copied to.
+    if (!(await isSubscribed(c.var.db, c.var.access, subscription.endpoint))) await requireReauthentication(c)
     const verified = await hasVerifiedEmail(c)
-    await subscribe({ db: c.var.db, user: c.var.user, env: c.env, verified }, c.req.valid('json'))
+    await subscribe({ ...c.var, env: c.env, verified }, subscription)
     return c.json({ success: true })
   })
 

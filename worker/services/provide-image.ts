@@ -1,6 +1,6 @@
 import { type ImageSite, imageUrl, type ProviderName } from '../../contract/image-providers.ts'
 import type { Modifiers } from '../../contract/images.ts'
-import { signPath } from '../auth/signed-url.ts'
+import { type Bearer, signPath } from '../auth/signed-url.ts'
 import type { Env } from '../env.ts'
 import { isDecodable } from '../media/image.ts'
 import type { ImageSource } from '../queries/images.ts'
@@ -18,14 +18,14 @@ function imageSite({ APP_ORIGIN: origin, IMAGE_PROVIDER, IMAGE_DELIVERY: deliver
 /** A redirect to the image at another provider. Null if the app makes images itself, or if there is no source. */
 export async function providedImage(
   env: ImageEnv,
-  userId: string,
+  bearer: Bearer,
   wanted: { asset: ImageSource; modifiers: Modifiers },
 ): Promise<Response | null> {
   const site = imageSite(env)
   const { asset, modifiers } = wanted
   const source = site.provider !== 'local' && sourcePath(asset)
   if (!source) return null
-  const signature = await signPath(env, userId, source)
+  const signature = await signPath(env, bearer, source)
   const address = imageUrl(`${source}?v=${asset.version}&pass=${signature}`, { modifiers }, site)
   return new Response(null, { status: 302, headers: { location: address, 'cache-control': `private, max-age=${MAX_AGE}` } })
 }

@@ -6,19 +6,19 @@ import { isPushService } from '../push/push-services.ts'
 import { vapidOf } from '../push/vapid.ts'
 import { upsertSubscription } from '../queries/push.ts'
 
-interface Caller extends Pick<AppEnv['Variables'], 'db' | 'user'> {
+interface Caller extends Pick<AppEnv['Variables'], 'db' | 'user' | 'access'> {
   env: AppEnv['Bindings']
   /** The address is confirmed. Otherwise the browser is not notified of invitations to it. */
   verified: boolean
 }
 
 /** Subscribes a browser to notifications. Throws `invalid` for an unknown push service, and for one without https if the site is on https. */
-export async function subscribe({ db, user, env, verified }: Caller, subscription: PushSubscription): Promise<void> {
+export async function subscribe({ db, user, access, env, verified }: Caller, subscription: PushSubscription): Promise<void> {
   if (!vapidOf(env)) throw new AppError('not_found', 'This site sends no notifications')
   const { endpoint } = subscription
   if (env.APP_ORIGIN.startsWith('https:') && !endpoint.startsWith('https:')) throw unusable('A push service has an https address')
   if (!isPushService(endpoint, env.PUSH_SERVICES)) throw unusable('This site does not know this push service. Use another browser')
-  await upsertSubscription(db, user.id, { id: newId(), verifiedEmail: verified ? user.email : null, ...subscription })
+  await upsertSubscription(db, user.id, { id: newId(), verifiedEmail: verified ? user.email : null, sessionId: access, ...subscription })
 }
 
 function unusable(reason: string): AppError {

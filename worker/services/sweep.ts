@@ -3,6 +3,7 @@ import type { Env } from '../env.ts'
 import { relayChanges } from '../live/change-relay.ts'
 import { removeAvatars, removeFiles } from '../media/storage.ts'
 import { abortMultipart } from '../media/uploads.ts'
+import { deleteOldSessions } from '../queries/access.ts'
 import { clearAvatarOfDeleted, deleteItemsOfDeleted, listAvatarsOfDeleted } from '../queries/accounts.ts'
 import { deleteExpiredWindows } from '../queries/rate-limits.ts'
 import { deleteOldRefreshes } from '../queries/refreshes.ts'
@@ -32,6 +33,7 @@ const STEPS: Record<string, (env: Env) => Promise<unknown>> = {
   removeOldChanges,
   removeCollections,
   removeOldRefreshes,
+  removeOldSessions,
 }
 
 /** Runs every minute. Steps are independent: a failed one is logged, and the others still run. */
@@ -88,6 +90,10 @@ async function removeExpiredWindows(env: Env): Promise<void> {
 
 async function removeOldRefreshes(env: Env): Promise<void> {
   await deleteOldRefreshes(connect(env.DATABASE_URL, env.NEON_PROXY))
+}
+
+async function removeOldSessions(env: Env): Promise<void> {
+  await deleteOldSessions(connect(env.DATABASE_URL, env.NEON_PROXY))
 }
 
 async function removeOldEdits(env: Env): Promise<void> {

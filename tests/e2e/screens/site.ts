@@ -67,7 +67,7 @@ export const SITE: readonly Screen[] = [
     path: '/profile/settings',
     open: (page) => page.getByRole('list', { name: 'Devices' }).waitFor(),
   },
-  { name: 'profile-failed', who: 'ada', path: '/profile/settings', open: failing('**/api/users/tokens') },
+  { name: 'profile-failed', who: 'ada', path: '/profile/settings', open: failing('**/api/access') },
   {
     name: 'profile-token',
     who: 'ada',

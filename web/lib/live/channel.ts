@@ -118,13 +118,15 @@ function lost(channel: Channel, { now, random }: Moment): Step {
   }
 }
 
+const NEEDS_TICKET: ByeReason[] = ['expired', 'role', 'signed_out']
+
 /**
- * `expired` and `role` need a new ticket at once, `removed` and `deleted` are final, any other reason is a lost connection.
+ * `expired`, `role` and `signed_out` need a new ticket at once, `removed` and `deleted` are final, any other reason is a lost connection.
  */
 function bye(channel: Channel, reason: string, moment: Moment): Step {
   const known = reason as ByeReason
   if (known === 'removed' || known === 'deleted') return ended(channel, known)
-  if ((known === 'expired' || known === 'role') && isSteady(channel, moment.now)) return connecting(0, moment.now)
+  if (NEEDS_TICKET.includes(known) && isSteady(channel, moment.now)) return connecting(0, moment.now)
   if (known === 'role' && channel.phase === 'open' && channel.retries === 0) return connecting(1, moment.now)
   return lost(channel, moment)
 }

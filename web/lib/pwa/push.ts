@@ -1,5 +1,5 @@
 import { deletePushSubscription, getPush, postPushSubscription } from '../../../contract/push.ts'
-import { call } from '../api.ts'
+import { ApiError, call } from '../api.ts'
 import { readLocal, writeLocal } from '../storage.ts'
 
 /**
@@ -50,8 +50,14 @@ export async function renewPush(): Promise<void> {
   return inSequence(async () => {
     const made = readLocal(RENEWED) === today ? null : await subscription()
     if (!made) return
-    await saveSubscription(made)
-    writeLocal(RENEWED, today)
+    try {
+      await saveSubscription(made)
+      writeLocal(RENEWED, today)
+    } catch (error) {
+      // The server has ended the subscription. It takes a new one only after re-authentication, from the switch in the profile.
+      if (error instanceof ApiError && error.code === 'forbidden') await made.unsubscribe()
+      throw error
+    }
   })
 }
 

@@ -2,6 +2,7 @@ import { useAtomValue, useSetAtom } from 'jotai'
 import { useEffect, useState } from 'react'
 import { pushStateAtom, readPushStateAtom, switchPushAtom } from '../../atoms/push.ts'
 import { useAct } from '../../components/overlays/use-act.ts'
+import { useReauthentication } from '../../components/session/use-reauthentication.ts'
 import { messageOf } from '../../lib/message-of.ts'
 import type { PushState } from '../../lib/pwa/push.ts'
 import { Switch } from '../../ui/checkbox.tsx'
@@ -19,6 +20,7 @@ export function Notifications() {
   const readState = useSetAtom(readPushStateAtom)
   const switchPush = useSetAtom(switchPushAtom)
   const act = useAct()
+  const withReauthentication = useReauthentication()
   const [failure, setFailure] = useState('')
   const [busy, setBusy] = useState(false)
   useEffect(() => {
@@ -30,7 +32,7 @@ export function Notifications() {
   const change = async (on: boolean) => {
     if (busy) return
     setBusy(true)
-    await act(() => switchPush(on))
+    await act(() => withReauthentication(() => switchPush(on)))
     setBusy(false)
   }
   if (!state) return failure ? <Notice tone="warning">{failure}</Notice> : <Skeleton className="h-12" />

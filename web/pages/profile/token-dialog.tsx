@@ -1,7 +1,7 @@
 import { useSetAtom } from 'jotai'
 import { type ReactNode, useRef, useState } from 'react'
 import type { TokenScope } from '../../../contract/tokens.ts'
-import { createTokenAtom } from '../../atoms/account.ts'
+import { createTokenAtom } from '../../atoms/access.ts'
 import type { OverlayProps } from '../../atoms/overlays.ts'
 import { addToastAtom } from '../../atoms/toasts.ts'
 import { FormFailure } from '../../components/overlays/form-failure.tsx'

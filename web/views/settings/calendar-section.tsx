@@ -6,6 +6,7 @@ import { fetchCalendarLinkAtom, makeCalendarLinkAtom, revokeCalendarLinkAtom } f
 import { addToastAtom } from '../../atoms/toasts.ts'
 import { useConfirm } from '../../components/overlays/confirm-dialog.tsx'
 import { useAct } from '../../components/overlays/use-act.ts'
+import { useReauthentication } from '../../components/session/use-reauthentication.ts'
 import { SettingsSection } from '../../components/settings-section.tsx'
 import { dayHere } from '../../lib/dates/moments.ts'
 import { formatDay } from '../../lib/dates/text.ts'
@@ -69,6 +70,7 @@ function LinkControls({ id, link, url, onChange }: LinkControlsProps) {
   const make = useSetAtom(makeCalendarLinkAtom)
   const revoke = useSetAtom(revokeCalendarLinkAtom)
   const act = useAct()
+  const withReauthentication = useReauthentication()
   const confirm = useConfirm()
   const [notes, setNotes] = useState(link?.notes ?? false)
   const [busy, setBusy] = useState(false)
@@ -77,8 +79,8 @@ function LinkControls({ id, link, url, onChange }: LinkControlsProps) {
     if (link && !(await confirm(REPLACING))) return
     setBusy(true)
     await act(async () => {
-      const made = await make(id, notes)
-      onChange(made.link, made.url)
+      const made = await withReauthentication(() => make(id, notes))
+      if (made) onChange(made.link, made.url)
     })
     setBusy(false)
   }

@@ -9,6 +9,8 @@ export interface KnownPerson {
   name: string | null
   /** Of the browser; stored if none is known yet. */
   language?: string | null
+  /** The session that tells the address, which stays when others end. With an `agent`, it begins. */
+  session?: { id: string; agent?: string | null }
 }
 
 type Names = { firstName?: string | undefined; lastName?: string | undefined }
@@ -31,7 +33,7 @@ export async function ensureUserAtSignIn(db: Db, person: KnownPerson, names: Nam
 function rowOf(person: KnownPerson, typed: Names) {
   const names = typed.firstName || typed.lastName ? typed : splitName(person.name ?? '', person.email)
   return {
-    ...{ id: person.id, email: person.email, language: person.language ?? null },
+    ...{ id: person.id, email: person.email, language: person.language ?? null, session: person.session ?? null },
     ...{ firstName: names.firstName || null, lastName: names.lastName || null },
   }
 }

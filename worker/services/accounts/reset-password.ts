@@ -3,7 +3,7 @@ import { authProvider } from '../../auth/choose-provider.ts'
 import { parseSessionKeys, seal, unseal } from '../../auth/sealed.ts'
 import type { Db } from '../../db/client.ts'
 import type { Env } from '../../env.ts'
-import { deleteTokensOf } from '../../queries/tokens.ts'
+import { revokeAllAccess } from '../../queries/access.ts'
 import { findUserId } from '../../queries/users.ts'
 
 interface Caller {
@@ -20,12 +20,12 @@ export async function requestReset({ env, db }: Caller, email: string): Promise<
   await authProvider(env).requestReset(email, await seal(account, parseSessionKeys(env.SESSION_KEYS)))
 }
 
-/** Sets the password and revokes the user's access tokens. False if the link has been used or has expired. */
+/** Sets the password and revokes every access of the user. False if the link has been used or has expired. */
 export async function resetPassword({ env, db }: Caller, token: string, newPassword: string): Promise<boolean> {
   const [own = '', sealed] = token.split('~', 2)
   const opened = sealed === undefined ? null : await unseal(sealed, parseSessionKeys(env.SESSION_KEYS))
   if (!(await authProvider(env).resetPassword(own, newPassword))) return false
   const userId = Account.safeParse(opened?.content).data?.resets
-  if (userId) await deleteTokensOf(db, userId)
+  if (userId) await revokeAllAccess(db, userId)
   return true
 }

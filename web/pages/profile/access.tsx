@@ -1,0 +1,236 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+import { type ReactNode, useCallback, useEffect, useId, useRef, useState } from 'react'
+import type { AccessKind, CalendarLinkAccess, PushAccess, SessionAccess } from '../../../contract/access.ts'
+import type { Token } from '../../../contract/tokens.ts'
+import { accessAtom, fetchAccessAtom, revokeAccessAtom, revokeAllAccessAtom } from '../../atoms/access.ts'
+import { dateSettingsKeyAtom } from '../../atoms/profile.ts'
+import { addToastAtom } from '../../atoms/toasts.ts'
+import { useConfirm } from '../../components/overlays/confirm-dialog.tsx'
+import { useAct } from '../../components/overlays/use-act.ts'
+import { useOpen } from '../../components/overlays/use-open.ts'
+import { ROW, ROWS } from '../../components/settings-section.tsx'
+import { focusBeside } from '../../components/site/focus-beside.ts'
+import { agentText } from '../../lib/agent-text.ts'
+import { dayHere } from '../../lib/dates/moments.ts'
+import { formatDay } from '../../lib/dates/text.ts'
+import { messageOf } from '../../lib/message-of.ts'
+import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Notice, Skeleton } from '../../ui/states.tsx'
+
+const loadToken = async () => (await import('./token-dialog.tsx')).TokenDialog
+
+/** Everything that opens the user's collections, and how to revoke it. */
+export function Access() {
+  // Rendered again when the reader changes how dates are written.
+  useAtomValue(dateSettingsKeyAtom)
+  const access = useAtomValue(accessAtom)
+  const fetchAccess = useSetAtom(fetchAccessAtom)
+  const [failure, setFailure] = useState('')
+  const open = useOpen()
+  const load = useCallback(() => {
+    setFailure('')
+    fetchAccess().catch((error: unknown) => setFailure(messageOf(error)))
+  }, [fetchAccess])
+  useEffect(load, [load])
+  if (!access && failure) {
+    return (
+      <Notice
+        tone="warning"
+        action={
+          <Button size="sm" onClick={load}>
+            Try again
+          </Button>
+        }
+      >
+        {failure}
+      </Notice>
+    )
+  }
+  if (!access) return <Skeleton className="h-64" />
+  const { sessions, tokens, calendarLinks, push } = access
+  return (
+    <div className="grid gap-8">
+      <Part anchor="devices" title="Devices" description="Where you are signed in.">
+        <List label="Devices">
+          {sessions.map((session) => (
+            <SessionRow key={session.id} session={session} />
+          ))}
+        </List>
+        <SignOutEverywhere />
+      </Part>
+      <Part
+        anchor="tokens"
+        title="Access tokens"
+        description="For scripts and other apps that act in your name, within a token’s permissions."
+      >
+        {tokens.length === 0 ? (
+          <None>You have no access tokens.</None>
+        ) : (
+          <List label="Access tokens">
+            {tokens.map((token) => (
+              <TokenRow key={token.id} token={token} />
+            ))}
+          </List>
+        )}
+        <Button icon="add" onClick={() => void open(loadToken, {})}>
+          New token
+        </Button>
+      </Part>
+      <Part anchor="calendar-links" title="Calendar links" description="For calendar apps. You make one in the settings of a collection.">
+        {calendarLinks.length === 0 ? (
+          <None>You have no calendar links.</None>
+        ) : (
+          <List label="Calendar links">
+            {calendarLinks.map((link) => (
+              <CalendarLinkRow key={link.id} link={link} />
+            ))}
+          </List>
+        )}
+      </Part>
+      <Part
+        anchor="push"
+        title="Devices with notifications"
+        description="Notifications name collections and people. They end when the device is signed out."
+      >
+        {push.length === 0 ? (
+          <None>No device gets notifications.</None>
+        ) : (
+          <List label="Devices with notifications">
+            {push.map((device) => (
+              <PushRow key={device.id} device={device} />
+            ))}
+          </List>
+        )}
+      </Part>
+    </div>
+  )
+}
+
+interface PartProps {
+  /** Target of links, and of the focus once the last row is gone. */
+  anchor: string
+  title: string
+  description: string
+  children: ReactNode
+}
+
+function Part({ anchor, title, description, children }: PartProps) {
+  const id = useId()
+  return (
+    <section id={anchor} tabIndex={-1} aria-labelledby={id} className="grid scroll-mt-4 justify-items-start gap-3 outline-none">
+      <div>
+        <h3 id={id} className="font-medium">
+          {title}
+        </h3>
+        <p className="mt-0.5 text-sm text-pretty text-muted">{description}</p>
+      </div>
+      {children}
+    </section>
+  )
+}
+
+function List({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <ul className={`${ROWS} w-full`} aria-label={label}>
+      {children}
+    </ul>
+  )
+}
+
+function None({ children }: { children: ReactNode }) {
+  return <p className="w-full rounded-lg border border-dashed border-strong px-4 py-5 text-sm text-muted">{children}</p>
+}
+
+const day = (moment: string) => formatDay(dayHere(moment), 'short')
+
+function SessionRow({ session: { id, agent, created_at, used_at, current } }: { session: SessionAccess }) {
+  const name = agentText(agent)
+  const details = `${current ? 'This device' : `Last used ${day(used_at)}`} · signed in ${day(created_at)}`
+  const action = { verb: 'Sign out', kind: 'session', id, done: `${name} has been signed out` } as const
+  return <Row name={name} icon details={details} action={current ? undefined : action} />
+}
+
+function TokenRow({ token: { id, name, scope, expires_at, last_used_at } }: { token: Token }) {
+  const over = expires_at !== null && Date.parse(expires_at) <= Date.now()
+  const end = expires_at === null ? 'never expires' : `${over ? 'expired' : 'expires'} ${day(expires_at)}`
+  const used = last_used_at ? `last used ${day(last_used_at)}` : 'not used yet'
+  const details = `${scope === 'read' ? 'Read' : 'Read and write'} · ${end} · ${used}`
+  const question = { title: `Revoke “${name}”?`, description: 'Apps that use it lose access.' }
+  return <Row name={name} details={details} action={{ verb: 'Revoke', question, kind: 'token', id, done: `${name} revoked` }} />
+}
+
+function CalendarLinkRow({ link: { id, collection, notes, created_at, last_used_at } }: { link: CalendarLinkAccess }) {
+  const used = last_used_at ? `last read ${day(last_used_at)}` : 'not read yet'
+  const details = `${notes ? 'Events and notes' : 'Events'} · made ${day(created_at)} · ${used}`
+  const question = { title: `Revoke the calendar link of “${collection}”?`, description: 'Apps that use it get no more updates.' }
+  const done = `Calendar link of ${collection} revoked`
+  return <Row name={collection} details={details} action={{ verb: 'Revoke', question, kind: 'calendar', id, done }} />
+}
+
+function PushRow({ device: { id, agent, created_at, current } }: { device: PushAccess }) {
+  const name = agentText(agent)
+  const details = `${current ? 'This device · turned' : 'Turned'} on ${day(created_at)}`
+  const done = `Notifications on ${name} turned off`
+  return <Row name={name} icon details={details} action={{ verb: 'Turn off', kind: 'push', id, done }} />
+}
+
+interface RevokeAction {
+  /** On the button. */
+  verb: string
+  /** Asked first, if what is revoked cannot be had back. */
+  question?: { title: string; description: string }
+  kind: AccessKind
+  id: string
+  /** Title of the toast. */
+  done: string
+}
+
+function Row({ name, details, icon, action }: { name: string; details: string; icon?: true; action: RevokeAction | undefined }) {
+  return (
+    <li className={ROW}>
+      {icon && <Icon name="computer" size={22} className="text-(--text-muted)" />}
+      <div className="min-w-0 flex-1 basis-40">
+        <p className="truncate font-medium">{name}</p>
+        <p className="text-sm text-pretty text-muted">{details}</p>
+      </div>
+      {action && <Revoke action={action} name={name} />}
+    </li>
+  )
+}
+
+function Revoke({ action: { verb, question, kind, id, done }, name }: { action: RevokeAction; name: string }) {
+  const revoke = useSetAtom(revokeAccessAtom)
+  const addToast = useSetAtom(addToastAtom)
+  const button = useRef<HTMLButtonElement>(null)
+  const act = useAct()
+  const confirm = useConfirm()
+  const onRevoke = async () => {
+    const sure = !question || (await confirm({ ...question, confirm: verb, danger: true }))
+    const goBeside = focusBeside(button.current?.closest('li') ?? null)
+    if (!sure || !(await act(() => revoke(kind, id)))) return
+    addToast({ title: done, icon: 'check-circle' })
+    goBeside()
+  }
+  return (
+    <Button ref={button} size="sm" aria-label={`${verb} ${name}`} onClick={() => void onRevoke()}>
+      {verb}
+    </Button>
+  )
+}
+
+function SignOutEverywhere() {
+  const revokeAll = useSetAtom(revokeAllAccessAtom)
+  const act = useAct()
+  const confirm = useConfirm()
+  const onRevoke = async () => {
+    const sure = await confirm({
+      title: 'Sign out everywhere?',
+      description: 'All devices are signed out at once, this one too. Access tokens, calendar links and notifications stop working.',
+      confirm: 'Sign out everywhere',
+      danger: true,
+    })
+    if (sure) await act(() => revokeAll())
+  }
+  return <Button onClick={() => void onRevoke()}>Sign out everywhere</Button>
+}

@@ -1,0 +1,54 @@
+import { type Context, Hono } from 'hono'
+import { AccessKind } from '../../contract/access.ts'
+import { ownOnly } from '../auth/checks.ts'
+import { authProvider } from '../auth/choose-provider.ts'
+import { forgetSession, requireSession, signedIn } from '../auth/guard.ts'
+import { refuseTokens } from '../auth/personal-token.ts'
+import type { Session } from '../auth/provider.ts'
+import { clearCache } from '../auth/shared-device.ts'
+import type { AppEnv } from '../context.ts'
+import { notFound } from '../http/errors.ts'
+import { idParam } from '../http/validate.ts'
+import { listAccess, revokeAccess, revokeAllAccess } from '../queries/access.ts'
+
+const WHAT = 'This access'
+
+/** Everything that opens a user's collections, listed and revoked. */
+export const access = new Hono<AppEnv>()
+  .use(refuseTokens)
+  .use(async (c, next) => {
+    await next()
+    c.header('cache-control', 'no-store')
+  })
+
+  .get('/', signedIn, async (c) => c.json({ success: true, ...(await listAccess(c.var.db, c.var.user.id, c.var.access)) }))
+
+  .delete('/', signedIn, ownOnly, async (c) => {
+    const { session, user } = await requireSession(c)
+    await revokeAllAccess(c.var.db, user.id)
+    await leave(c, session, true)
+    return c.json({ success: true })
+  })
+
+  .delete('/:kind/:id', signedIn, ownOnly, async (c) => {
+    const { session, user } = await requireSession(c)
+    const kind = AccessKind.safeParse(c.req.param('kind'))
+    if (!kind.success) throw notFound(WHAT)
+    const id = idParam(c.req.param('id'), WHAT)
+    if (!(await revokeAccess(c.var.db, user.id, { kind: kind.data, id }))) throw notFound(WHAT)
+    if (kind.data === 'session' && id === session.id) await leave(c, session)
+    return c.json({ success: true })
+  })
+
+/** This browser has been signed out. The service's own sessions end after the answer: the app no longer accepts them anyway. */
+async function leave(c: Context<AppEnv>, session: Session, everywhere = false): Promise<void> {
+  forgetSession(c, session)
+  clearCache(c)
+  const provider = authProvider(c.env)
+  const others = everywhere ? provider.account?.endOtherSessions(session) : undefined
+  c.executionCtx.waitUntil(
+    Promise.resolve(others)
+      .then(() => provider.signOut(session))
+      .catch((error: unknown) => console.warn(JSON.stringify({ level: 'warn', request: c.var.requestId, error: String(error) }))),
+  )
+}
