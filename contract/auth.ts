@@ -37,12 +37,18 @@ export type SignUp = z.infer<typeof SignUp>
 export const SignIn = z.strictObject({ email: Email, password: z.string().min(1, 'Enter your password').max(LIMITS.passwordMax) })
 export type SignIn = z.infer<typeof SignIn>
 
-export const ForgotPassword = z.strictObject({ email: Email })
-export const ResetPassword = z.strictObject({ token: z.string().min(1).max(512), newPassword: NewPassword })
+/** Of a link in a mail: the service's own token, and what was asked for, sealed by the worker. */
+const LinkToken = z.string().min(1).max(4096)
 
-/** The `token` of a reset, from the query of the link in the mail: the service's token, and the user id, sealed by the worker. */
-export function resetTokenOf(link: URLSearchParams): string {
-  return [link.get('token'), link.get('account')].filter(Boolean).join('~')
+export const ForgotPassword = z.strictObject({ email: Email })
+export const ResetPassword = z.strictObject({ token: LinkToken, newPassword: NewPassword })
+
+export const VerifyEmail = z.strictObject({ token: LinkToken, password: z.string().min(1).max(LIMITS.passwordMax).optional() })
+export type VerifyEmail = z.infer<typeof VerifyEmail>
+
+/** The `token` of a link in a mail, from its query. In mails that the sign-in service wrote itself, the sealed part stands apart, as `asked`. */
+export function linkTokenOf(link: URLSearchParams): string {
+  return [link.get('token'), link.get('asked')].filter(Boolean).join('~')
 }
 
 export const AuthFeatures = z.object({ password: z.boolean(), social: z.array(z.string()), reset: z.boolean() })
@@ -116,15 +122,28 @@ export const sendVerification = endpoint({
   sessionOnly: true,
   response: Success,
 })
-/** Opened from a link in a mail, so it redirects to the app. */
-export const verifyEmail = endpoint({
+export const readVerification = endpoint({
   method: 'GET',
   path: '/api/auth/verify-email',
   public: true,
-  summary: 'Confirm an e-mail address by the link in a mail',
-  query: z.object({ token: z.string().optional() }),
-  responseType: 'redirect',
-  response: z.undefined(),
+  summary: 'What the link in a mail would confirm, and whether this browser needs the password for it. Confirms nothing',
+  query: z.object({ token: LinkToken }),
+  response: Success.extend({
+    /** The address to be confirmed. */
+    address: z.string(),
+    /** The present address of the account. */
+    account: z.string(),
+    /** The password of the account is needed, because the link was asked for in another session. */
+    password: z.boolean(),
+  }),
+})
+export const verifyEmail = endpoint({
+  method: 'POST',
+  path: '/api/auth/verify-email',
+  public: true,
+  summary: 'Confirm an e-mail address by the link in a mail: in the session that asked for it, or with the password',
+  body: VerifyEmail,
+  response: Success,
 })
 /** Redirects to the sign-in service's own pages. `provider` is one of the `social` features, `returnTo` a path of the app. */
 export const socialSignIn = endpoint({

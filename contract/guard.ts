@@ -15,7 +15,7 @@ export type GuardOptions = z.infer<typeof GuardOptions>
 export const GUARD: GuardOptions = {
   /** Home and the blog are for everyone. */
   include: ['/', '/blog', '/blog/*'],
-  exclude: ['/register', '/forgot-password', '/reset-password'],
+  exclude: ['/register', '/forgot-password', '/reset-password', '/verify-email'],
   login: '/login',
   callback: '/api/auth/callback',
 }

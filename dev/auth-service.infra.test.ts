@@ -1,12 +1,30 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
 import { createRemoteJWKSet, jwtVerify } from 'jose'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { isSignedHook } from '../worker/auth/hook-signature.ts'
 import { type Stack, startStack } from './stack.ts'
 
 let stack: Stack
+/** What the service asks the app to mail. */
+const asked: { body: string; headers: Headers }[] = []
+const app = createServer((request, response) => {
+  let body = ''
+  request.on('data', (chunk) => (body += chunk))
+  request.on('end', () => {
+    asked.push({ body, headers: new Headers(request.headers as Record<string, string>) })
+    response.end()
+  })
+})
 beforeAll(async () => {
   stack = await startStack({ worker: false, assets: false, migrations: false })
+  await once(app.listen(Number(new URL(stack.origin).port), '127.0.0.1'), 'listening')
 }, 60_000)
-afterAll(() => stack.stop())
+afterAll(async () => {
+  app.closeAllConnections()
+  app.close()
+  await stack.stop()
+})
 
 /** The parts of the service's answers that these tests check. */
 type Answer = { token: string; user: { emailVerified: boolean } }
@@ -18,8 +36,10 @@ async function call(path: string, body?: object, cookie = '') {
   return { status: response.status, body: (await response.json()) as Answer, cookie: session?.split(';')[0] ?? '' }
 }
 
-function tokenOf(mail: { link?: string | undefined } | undefined): string {
-  return new URL(mail?.link ?? '').searchParams.get('token') ?? ''
+/** The newest event of this kind. */
+function newest(kind: string) {
+  const events = asked.map(({ body }) => JSON.parse(body)).filter(({ event_data }) => event_data.link_type === kind)
+  return events.at(-1) as { user: { email: string }; event_data: { token: string; link_url: string } }
 }
 
 test('A session can be exchanged for a token that verifies against the published keys', async () => {
@@ -31,18 +51,56 @@ test('A session can be exchanged for a token that verifies against the published
   expect(payload).toMatchObject({ email: 'ada@example.org', emailVerified: false, name: 'Ada', sub: payload.id })
 })
 
-test('Links in mails lead to the app, confirm the address, and reset the password once', async () => {
-  await call('/request-password-reset', { email: 'ada@example.org' })
-  const [reset, confirm] = await stack.mailCatcher.list('ada@example.org')
-  expect(reset?.link).toMatch(`${stack.origin}/reset-password?token=`)
-  expect(confirm?.link).toMatch(`${stack.origin}/api/auth/verify-email?token=`)
+test('The app is asked for mails, whose tokens confirm the address and reset the password once', async () => {
+  const redirectTo = `${stack.origin}/reset-password?asked=sealed`
+  await call('/request-password-reset', { email: 'ada@example.org', redirectTo })
+  const [reset, confirm] = [newest('forget-password'), newest('email-verification')]
+  expect([reset.user.email, confirm.user.email]).toEqual(['ada@example.org', 'ada@example.org'])
+  expect(new URL(reset.event_data.link_url).searchParams.get('callbackURL')).toBe(redirectTo)
 
-  expect((await call(`/verify-email?token=${tokenOf(confirm)}`)).status).toBe(200)
-  expect((await call('/reset-password', { token: tokenOf(reset), newPassword: 'battery staple' })).status).toBe(200)
-  expect((await call('/reset-password', { token: tokenOf(reset), newPassword: 'again again' })).status).toBe(400)
+  expect((await call(`/verify-email?token=${confirm.event_data.token}`)).status).toBe(200)
+  const { token } = reset.event_data
+  expect((await call('/reset-password', { token, newPassword: 'battery staple' })).status).toBe(200)
+  expect((await call('/reset-password', { token, newPassword: 'again again' })).status).toBe(400)
   expect((await call('/sign-in/email', { email: 'ADA@example.org', password: 'correct horse' })).status).toBe(401)
   const signedIn = await call('/sign-in/email', { email: 'ADA@example.org', password: 'battery staple' })
   expect(signedIn.body.user.emailVerified).toBe(true)
+})
+
+test('What asks for a mail is signed as Neon Auth signs it, and nothing that was changed passes', async () => {
+  const [first] = asked
+  if (!first) throw new Error('The app was not asked for a mail')
+  const { body, headers } = first
+  const jwksUrl = `${stack.auth.url}/.well-known/jwks.json`
+  const changed = (name: string, value: string) => {
+    const copy = new Headers(headers)
+    copy.set(name, value)
+    return copy
+  }
+  const [header, , signature = ''] = headers.get('x-neon-signature')?.split('.') ?? []
+  const timestamp = Number(headers.get('x-neon-timestamp'))
+  expect(await isSignedHook(body, headers, jwksUrl)).toBe(true)
+  expect(await isSignedHook(body.replace('ada@', 'eve@'), headers, jwksUrl)).toBe(false)
+  for (const other of [
+    changed('x-neon-timestamp', String(timestamp + 1)),
+    changed('x-neon-timestamp', 'NaN'),
+    changed('x-neon-signature', `${header}.e30.${signature}`),
+    changed('x-neon-signature', `${header}..${signature.slice(0, -4)}AAAA`),
+    changed('x-neon-signature', ''),
+  ]) {
+    expect(await isSignedHook(body, other, jwksUrl)).toBe(false)
+  }
+})
+
+test('A signed call is refused when it arrives more than five minutes late', async () => {
+  const [first] = asked
+  if (!first) throw new Error('The app was not asked for a mail')
+  vi.useFakeTimers({ now: Date.now() + 6 * 60_000, toFake: ['Date'] })
+  try {
+    expect(await isSignedHook(first.body, first.headers, `${stack.auth.url}/.well-known/jwks.json`)).toBe(false)
+  } finally {
+    vi.useRealTimers()
+  }
 })
 
 test('A foreign page cannot send mail to the mail catcher', async () => {

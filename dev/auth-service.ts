@@ -6,11 +6,11 @@ import { getMigrations } from 'better-auth/db/migration'
 import { toNodeHandler } from 'better-auth/node'
 import { jwt } from 'better-auth/plugins'
 import pg from 'pg'
-import { resetTokenOf } from '../contract/auth.ts'
 import type { MailCatcher } from './mail-catcher.ts'
 import { surviveBrokenConnections } from './neon-pools.ts'
 import { HOST } from './ports.ts'
 import { messageOf } from './setup-error.ts'
+import { type HookOptions, type MailEvent, sendHook } from './sign-in-hook.ts'
 
 const DAY = 24 * 60 * 60
 
@@ -18,7 +18,7 @@ export interface AuthServiceOptions {
   port: number
   /** Connection string of the local Postgres; the service uses only its own schema `auth`. */
   postgresUrl: string
-  /** The app's address: the target of links in mails, and the only trusted origin. */
+  /** The app's address: the only trusted origin, and where it takes the mails to send. */
   appOrigin: string
   /** Fixed names in the tokens, so that sessions survive a change of ports. */
   issuer: string
@@ -50,7 +50,10 @@ export async function startAuthService(given: AuthServiceOptions): Promise<AuthS
   const origin = `http://${HOST}:${(server.address() as AddressInfo).port}`
   const config = authConfig(options, pool, origin)
   await migrate(pool, config)
-  const handle = toNodeHandler(betterAuth(config))
+  const service = betterAuth(config)
+  // Makes the keys, with which the first mail is signed.
+  await service.handler(new Request(`${origin}/auth/.well-known/jwks.json`))
+  const handle = toNodeHandler(service)
   server.on('request', async (request, response) => {
     try {
       if (!(await options.mailCatcher.serve(request, response))) await handle(request, response)
@@ -73,12 +76,6 @@ export async function startAuthService(given: AuthServiceOptions): Promise<AuthS
   }
 }
 
-/** The account that the worker passed on, in the URL to which the hosted service's own link redirects. */
-function accountOf(url: string): string {
-  const target = new URL(url).searchParams.get('callbackURL')
-  return (target && URL.canParse(target) && new URL(target).searchParams.get('account')) || ''
-}
-
 const quickHash = async (password: string) => createHash('sha256').update(password).digest('hex')
 const QUICK = {
   hash: quickHash,
@@ -94,8 +91,10 @@ async function migrate(pool: pg.Pool, config: AuthConfig): Promise<void> {
 }
 
 function authConfig(options: AuthServiceOptions, pool: pg.Pool, origin: string) {
-  const { appOrigin, mailCatcher, issuer, audience, secret } = options
-  const link = (path: string, token: string) => `${appOrigin}${path}?${new URLSearchParams({ token })}`
+  const { appOrigin, issuer, audience, secret } = options
+  const hook: HookOptions = { url: `${appOrigin}/_hooks/sign-in`, pool, secret }
+  // Not awaited: the service holds a connection meanwhile, and the app needs others to answer.
+  const askForMail = async (event: MailEvent) => void sendHook(hook, event).catch((error) => options.log?.(messageOf(error)))
   return {
     baseURL: origin,
     basePath: '/auth',
@@ -118,25 +117,13 @@ function authConfig(options: AuthServiceOptions, pool: pg.Pool, origin: string) 
       requireEmailVerification: false,
       revokeSessionsOnPasswordReset: true,
       ...(options.quickPasswords ? { password: QUICK } : {}),
-      sendResetPassword: ({ user, token, url }) =>
-        mailCatcher.put({
-          to: user.email,
-          subject: 'Choose a new password for Cairn',
-          text: 'Open this link within an hour to choose a new password. If you did not ask for it, ignore this e-mail.',
-          link: link('/reset-password', resetTokenOf(new URLSearchParams({ token, account: accountOf(url) }))),
-        }),
+      sendResetPassword: ({ user: { email }, url, token }) => askForMail({ type: 'forget-password', email, url, token }),
     },
     user: { changeEmail: { enabled: true }, deleteUser: { enabled: true } },
     emailVerification: {
       sendOnSignUp: true,
       autoSignInAfterVerification: false,
-      sendVerificationEmail: ({ user, token }) =>
-        mailCatcher.put({
-          to: user.email,
-          subject: 'Confirm your e-mail address for Cairn',
-          text: 'Open this link to confirm that this address is yours.',
-          link: link('/api/auth/verify-email', token),
-        }),
+      sendVerificationEmail: ({ user: { email }, url, token }) => askForMail({ type: 'email-verification', email, url, token }),
     },
     plugins: [
       jwt({

@@ -4,7 +4,7 @@ import { HOST } from './ports.ts'
 import { PROJECT } from './state-folder.ts'
 
 /** Paths that Vite forwards to the worker; all others are the app's pages and modules. */
-const WORKER_PATHS = ['/api/', '/_image/', '/parties/']
+const WORKER_PATHS = ['/api/', '/_image/', '/_hooks/', '/parties/']
 
 /** Starts Vite with hot reload in front of the worker. */
 export async function startWebServer(options: { port: number; workerOrigin: string }): Promise<{ stop(): Promise<void> }> {

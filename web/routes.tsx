@@ -224,6 +224,13 @@ const openPages: RouteObject[] = [
       (module) => module.ResetPasswordPage,
     ),
   },
+  {
+    path: PATHS.verifyEmail,
+    lazy: page(
+      () => import('./pages/verify-email.tsx'),
+      (module) => module.VerifyEmailPage,
+    ),
+  },
 ]
 
 /** Until it is known who is there, the open pages show nothing rather than something that is replaced. */

@@ -34,12 +34,14 @@ import { preview } from './routes/preview.ts'
 import { notices, push } from './routes/push.ts'
 import { reports } from './routes/reports.ts'
 import { securityTxt } from './routes/security-txt.ts'
+import { SIGN_IN_HOOK_PATH, signInHook } from './routes/sign-in-hook.ts'
 import { social } from './routes/social.ts'
 import { timeline } from './routes/timeline.ts'
 import { tokens } from './routes/tokens.ts'
 import { trash } from './routes/trash.ts'
 import { undo } from './routes/undo.ts'
 import { users } from './routes/users.ts'
+import { verification } from './routes/verification.ts'
 
 /** Sends the id under which the request is logged with every response, so that users can report it. */
 const identify = createMiddleware<AppEnv>(async (c, next) => {
@@ -71,6 +73,7 @@ export const app = new Hono<AppEnv>()
   .route('/api', docs)
   .route('/api/auth', auth)
   .route('/api/auth', account)
+  .route('/api/auth', verification)
   .route('/api/auth', social)
   .route('/api/access', access)
   .route('/api/users', users)
@@ -101,6 +104,7 @@ export const app = new Hono<AppEnv>()
   .route('/_image', images)
   .route('/_preview', preview)
   .route(REPORTS_PATH, reports)
+  .route(SIGN_IN_HOOK_PATH, signInHook)
   .route('/.well-known/security.txt', securityTxt)
   .all('/parties/*', (c) => enterRoom(c.req.raw, c.env))
   .route('/', pages)

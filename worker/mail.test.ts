@@ -62,21 +62,21 @@ test('sendMail sends nothing without MAIL_URL', async () => {
 
 test('sendMail retries a temporary failure at most three times with the same idempotency key', async () => {
   answers = [503, 429, 500]
-  await sendMail({ MAIL_URL: url }, mail, [1, 1, 1])
+  await sendMail({ MAIL_URL: url }, mail, { delays: [1, 1, 1] })
   expect(taken).toHaveLength(4)
   expect(new Set(taken.map(({ headers }) => headers['idempotency-key']))).toHaveProperty('size', 1)
   expect(warnings).toEqual([])
   answers = [503, 503, 503, 503, 503]
-  await sendMail({ MAIL_URL: url }, mail, [1, 1, 1])
+  await sendMail({ MAIL_URL: url }, mail, { delays: [1, 1, 1] })
   expect(taken).toHaveLength(8)
   expect(warnings).toEqual([expect.stringContaining('answered 503')])
 })
 
 test('sendMail logs a refusal or an unreachable service without the content of the mail', async () => {
   answers = [422]
-  await sendMail({ MAIL_URL: url, MAIL_KEY: 'hush' }, mail, [1, 1, 1])
+  await sendMail({ MAIL_URL: url, MAIL_KEY: 'hush' }, mail, { delays: [1, 1, 1] })
   expect(taken).toHaveLength(1)
-  await sendMail({ MAIL_URL: 'http://127.0.0.1:9/send', MAIL_KEY: 'hush' }, mail, [1])
+  await sendMail({ MAIL_URL: 'http://127.0.0.1:9/send', MAIL_KEY: 'hush' }, mail, { delays: [1] })
   expect(warnings).toHaveLength(2)
   expect(warnings.join()).not.toMatch(/bob@|hush|Hello/)
 })

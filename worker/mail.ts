@@ -20,17 +20,26 @@ const RETRY_DELAYS = [500, 1_000, 2_000]
  * Sends a mail through the HTTP mail service at MAIL_URL. Without MAIL_URL, no mail is sent. Temporary failures are retried, then logged, but
  * never thrown: the app shows the same information. A preview catches its mail, because it must write to no one.
  */
-export async function sendMail(env: MailEnv, mail: Mail, delays: readonly number[] = RETRY_DELAYS): Promise<void> {
+export async function sendMail(
+  env: MailEnv,
+  mail: Mail,
+  { once = crypto.randomUUID(), delays = RETRY_DELAYS }: Sending = {},
+): Promise<void> {
   if (env.PREVIEW_KEY && env.FILES) return catchMail(env.FILES, mail)
   if (!env.MAIL_URL) return
-  // With this idempotency key, the service does not send a retried mail twice.
-  const init = request(env, mail, crypto.randomUUID())
+  const init = request(env, mail, once)
   for (const delay of [...delays, null]) {
     const problem = await tryOnce(env.MAIL_URL, init)
     if (!problem) return
     if (!problem.retryable || delay === null) return warn(problem.text)
     await new Promise((resolve) => setTimeout(resolve, delay))
   }
+}
+
+interface Sending {
+  /** The mail service does not send two mails with the same key. */
+  once?: string
+  delays?: readonly number[]
 }
 
 interface Problem {

@@ -1,17 +1,15 @@
-import { describe, expect, test } from 'vitest'
-import type { Client } from '../../dev/http-client.ts'
-import { browser, newAddress, signIn } from '../support/accounts.ts'
-import { mailTo } from '../support/mail.ts'
+import { describe, expect, inject, test } from 'vitest'
+import { Client } from '../../dev/http-client.ts'
+import { browser, newAddress, signIn, unconfirmed } from '../support/accounts.ts'
+import { mailedToken, mailTo } from '../support/mail.ts'
 import { scriptOf } from '../support/tokens.ts'
 import { PASSWORD, register } from '../support/world.ts'
 
 describe('a forgotten password', () => {
-  const tokenOf = (link?: string) => new URL(link ?? '').searchParams.get('token') ?? ''
-
   test('The link in the mail resets the password once and ends every session', async () => {
     const ada = await register('ada')
     expect((await browser().post('/api/auth/forgot-password', { email: ada.email })).body).toEqual({ success: true })
-    const token = tokenOf((await mailTo(ada.email, 'new password')).link)
+    const token = await mailedToken(ada.email, 'new password')
     const reset = { token, newPassword: 'a quite new password' }
     expect((await browser().post('/api/auth/reset-password', { ...reset, newPassword: 'short' })).status).toBe(400)
     expect((await browser().post('/api/auth/reset-password', reset)).body).toEqual({ success: true })
@@ -27,12 +25,29 @@ describe('a forgotten password', () => {
     const [ada, bob] = [await register('ada'), await register('bob')]
     const [script, other] = [await scriptOf(ada, 'read'), await scriptOf(bob, 'read')]
     await browser().post('/api/auth/forgot-password', { email: ada.email.toUpperCase() })
-    const token = tokenOf((await mailTo(ada.email, 'new password')).link)
+    const token = await mailedToken(ada.email, 'new password')
     const status = async (client: Client) => (await client.get('/api/collections')).status
     expect((await browser().post('/api/auth/reset-password', { token: `x${token}`, newPassword: 'a quite new password' })).status).toBe(400)
     expect(await status(script)).toBe(200)
     expect((await browser().post('/api/auth/reset-password', { token, newPassword: 'a quite new password' })).status).toBe(200)
     expect([await status(script), await status(other)]).toEqual([401, 200])
+  })
+
+  test('Only the newest link resets the password, and none works once one was used', async () => {
+    const ada = await register('ada')
+    const tokens: string[] = []
+    for (let asked = 0; asked < 3; asked++) {
+      await browser().post('/api/auth/forgot-password', { email: ada.email })
+      await expect.poll(() => mailedToken(ada.email, 'new password')).not.toBe(tokens.at(-1))
+      tokens.push(await mailedToken(ada.email, 'new password'))
+    }
+    const [oldest, older, newest] = tokens
+    const reset = async (token: string | undefined) =>
+      (await browser().post('/api/auth/reset-password', { token, newPassword: 'a quite new password' })).status
+    expect([await reset(oldest), await reset(older)]).toEqual([400, 400])
+    expect((await signIn(ada.email)).status).toBe(200)
+    expect([await reset(newest), await reset(newest), await reset(older)]).toEqual([200, 400, 400])
+    expect((await signIn(ada.email, 'a quite new password')).status).toBe(200)
   })
 
   test('An unknown address gets the same answer and no mail', async () => {
@@ -48,41 +63,113 @@ describe('a forgotten password', () => {
 })
 
 describe('the link that confirms an address', () => {
-  test('Registering sends a link, and the browser that opens it sees the confirmed address at once', async () => {
+  const confirm = (client: Client, token: string, password?: string) =>
+    client.post('/api/auth/verify-email', { token, ...(password !== undefined && { password }) })
+  const isConfirmed = async (email: string) => (await signIn(email)).body.user.emailVerified
+  /** Also leaves the session of the service itself, as a program that reads mail does. */
+  const scan = async (token: string) => {
     const client = browser()
-    const email = newAddress()
-    await client.post('/api/auth/sign-up', { email, password: PASSWORD })
-    const { link = '' } = await mailTo(email, 'Confirm')
-    const { pathname, search } = new URL(link)
-    const opened = await client.get(pathname + search)
-    expect([opened.status, opened.headers.get('location')]).toEqual([302, '/collections?verified=1'])
+    const page = await fetch(`${client.origin}/verify-email?${new URLSearchParams({ token })}`)
+    await page.body?.cancel()
+    return client.get(`/api/auth/verify-email?${new URLSearchParams({ token })}`)
+  }
+
+  test('The address is confirmed in the session that asked, and this browser sees it at once', async () => {
+    const { client, email, token } = await unconfirmed()
+    const read = await client.get(`/api/auth/verify-email?${new URLSearchParams({ token })}`)
+    expect(read.body).toEqual({ success: true, address: email, account: email, password: false })
+    expect((await confirm(client, token)).status).toBe(200)
     expect((await client.get('/api/auth/session')).body.user.emailVerified).toBe(true)
   })
 
-  test('The link works without a session, and does not sign in', async () => {
-    const [email, client] = [newAddress(), browser()]
-    await browser().post('/api/auth/sign-up', { email, password: PASSWORD })
-    const { pathname, search } = new URL((await mailTo(email, 'Confirm')).link ?? '')
-    expect((await client.get(pathname + search)).headers.get('location')).toBe('/collections?verified=1')
-    expect(client.cookies.size).toBe(0)
-    expect((await signIn(email)).body.user.emailVerified).toBe(true)
+  test('The mail names the browser that asked, and says what to do if it was somebody else', async () => {
+    const [client, email] = [browser(), newAddress()]
+    const agent = 'Mozilla/5.0 (X11; Linux x86_64; rv:150.0) Gecko/20100101 Firefox/150.0'
+    await client.post('/api/auth/sign-up', { email, password: PASSWORD }, { headers: { 'user-agent': agent } })
+    const { text, link } = await mailTo(email, 'Confirm')
+    expect(text).toContain(`Somebody gave ${email} as the address of an account at Cairn, from Firefox on Linux.`)
+    expect(text).toContain('If it was not you, ignore this e-mail')
+    expect(link).toMatch(`${client.origin}/verify-email?token=`)
   })
 
-  test.each(['', '?token=', '?token=x', '?token=a.b.c', '?token=%00', `?token=${'x'.repeat(5_000)}`])(
-    'Opening the link with the query %j redirects without confirming the address',
-    async (search) => {
-      const { status, headers } = await browser().get(`/api/auth/verify-email${search}`)
-      expect([status, headers.get('location')]).toEqual([302, '/collections?verified=0'])
-    },
-  )
+  test('A program that opens the link confirms nothing', async () => {
+    const { client, email, token } = await unconfirmed()
+    expect((await scan(token)).body).toEqual({ success: true, address: email, account: email, password: true })
+    expect(await isConfirmed(email)).toBe(false)
+    expect((await confirm(client, token)).status).toBe(200)
+  })
 
-  test('The link is sent again on request, until the address is confirmed', async () => {
-    const client = browser()
-    const email = newAddress()
-    await client.post('/api/auth/sign-up', { email, password: PASSWORD })
-    await mailTo(email, 'Confirm')
+  test('Another browser needs the password, also one with another session of the same account or of somebody else', async () => {
+    const { email, token } = await unconfirmed()
+    const { client: phone } = await signIn(email)
+    for (const client of [browser(), phone, await register('eve')]) {
+      const refused = await confirm(client, token)
+      expect([refused.status, Object.keys(refused.body.error.fields)]).toEqual([403, ['password']])
+      const wrong = await confirm(client, token, 'not the password')
+      expect([wrong.status, wrong.body.error.fields]).toEqual([400, { password: 'The password is wrong' }])
+    }
+    expect(await isConfirmed(email)).toBe(false)
+    const stranger = browser()
+    expect((await confirm(stranger, token, PASSWORD)).status).toBe(200)
+    expect(stranger.cookies.size).toBe(0)
+    expect(await isConfirmed(email)).toBe(true)
+  })
+
+  test('A session that has ended no longer confirms without the password', async () => {
+    const { client, email, token } = await unconfirmed()
+    const copy = new Client(client.origin)
+    for (const [name, value] of client.cookies) copy.cookies.set(name, value)
+    await client.post('/api/auth/sign-out')
+    expect((await confirm(copy, token)).status).toBe(403)
+    expect(await isConfirmed(email)).toBe(false)
+  })
+
+  test('Only the newest link works, and only once', async () => {
+    const { client, email, token } = await unconfirmed()
     expect((await client.post('/api/auth/send-verification')).body).toEqual({ success: true })
+    await expect.poll(() => mailedToken(email, 'Confirm')).not.toBe(token)
+    const newer = await mailedToken(email, 'Confirm')
+    for (const password of [undefined, PASSWORD]) expect((await confirm(client, token, password)).status).toBe(410)
+    expect(await isConfirmed(email)).toBe(false)
+    expect((await confirm(client, newer)).status).toBe(200)
+    expect([(await confirm(client, newer)).status, (await scan(newer)).status]).toEqual([410, 410])
+  })
+
+  test.each(['x', 'a.b.c', '%00', '~', 'x~y', 'x'.repeat(4_000)])('The token %j confirms nothing', async (token) => {
+    expect((await confirm(await register('ada'), token)).status).toBe(410)
+    expect((await browser().get(`/api/auth/verify-email?${new URLSearchParams({ token })}`)).status).toBe(410)
+  })
+
+  test('A confirmed address is not mailed again', async () => {
     const confirmed = await register('ada')
     expect((await confirmed.post('/api/auth/send-verification')).status).toBe(200)
+  })
+})
+
+describe('the mails of the sign-in service', () => {
+  const { authUrl, origin } = inject('stack')
+  const atService = (path: string, body: object) =>
+    fetch(authUrl + path, { method: 'POST', headers: { origin, 'content-type': 'application/json' }, body: JSON.stringify(body) })
+
+  test('Whoever calls the service itself makes it send no mail', async () => {
+    const { email } = await register('ada')
+    await atService('/request-password-reset', { email, redirectTo: `${origin}/reset-password` })
+    const stranger = newAddress()
+    await atService('/sign-up/email', { email: stranger, password: PASSWORD, name: 'Eve' })
+    await expect(mailTo(email, 'new password', 300)).rejects.toThrow('No mail')
+    await expect(mailTo(stranger, 'Cairn', 300)).rejects.toThrow('No mail')
+  })
+
+  test.each([
+    ['no signature', {}],
+    [
+      'a signature of somebody else',
+      { 'x-neon-signature': 'eyJhbGciOiJFZERTQSIsImtpZCI6IngifQ..AAAA', 'x-neon-timestamp': String(Date.now()) },
+    ],
+    ['no algorithm', { 'x-neon-signature': 'eyJhbGciOiJub25lIn0..', 'x-neon-timestamp': String(Date.now()) }],
+  ])('A call that asks for a mail with %s is refused', async (_, headers) => {
+    const event = { event_id: 'x', event_type: 'send.magic_link', user: { email: newAddress() }, event_data: {} }
+    const response = await fetch(`${origin}/_hooks/sign-in`, { method: 'POST', headers, body: JSON.stringify(event) })
+    expect([response.status, (await response.json()) as unknown]).toMatchObject([401, { error: { code: 'unauthenticated' } }])
   })
 })

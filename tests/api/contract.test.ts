@@ -5,6 +5,7 @@ import { newId } from '../../contract/ids.ts'
 import { ENDPOINTS } from '../../contract/routes.ts'
 import { Client } from '../../dev/http-client.ts'
 import { app } from '../../worker/app.ts'
+import { unconfirmed } from '../support/accounts.ts'
 import { begin, declared, jpegLike, sendParts, upload } from '../support/files.ts'
 import { collectionOf } from '../support/rows.ts'
 import { PASSWORD, register, type World, world } from '../support/world.ts'
@@ -31,6 +32,14 @@ const EXAMPLES: Record<string, Call> = {
   'POST /api/auth/refresh': (w) => w.as('ada').post('/api/auth/refresh'),
   'POST /api/auth/forgot-password': (w) => w.anonymous.post('/api/auth/forgot-password', { email: w.as('ada').email }),
   'POST /api/auth/send-verification': (w) => w.as('ada').post('/api/auth/send-verification'),
+  'GET /api/auth/verify-email': async () => {
+    const { client, token } = await unconfirmed()
+    return client.get(`/api/auth/verify-email?${new URLSearchParams({ token })}`)
+  },
+  'POST /api/auth/verify-email': async () => {
+    const { client, token } = await unconfirmed()
+    return client.post('/api/auth/verify-email', { token })
+  },
   'POST /api/auth/confirm': (w) => w.as('ada').post('/api/auth/confirm', { password: PASSWORD }),
   'POST /api/auth/change-password': async () =>
     (await register('changer')).post('/api/auth/change-password', { currentPassword: PASSWORD, newPassword: `${PASSWORD}!` }),

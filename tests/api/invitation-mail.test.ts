@@ -9,8 +9,10 @@ test('An invited user gets a mail with the inviter and the link to answer', asyn
   const email = `eve-${crypto.randomUUID()}@example.org`
   const sent = await w.as('ada').post(`/api/collections/${w.collection.id}/invites/invite`, { email, role: 'read' })
   expect(sent).toMatchObject({ status: 200, body: { mailed: true } })
-  const { subject, text, link } = await mailTo(email, 'invited you')
-  expect(subject).toBe('Ada Test invited you to “Kyoto” on Cairn')
+  const { subject, text, link } = await mailTo(email, 'invited')
+  expect(subject).toBe('You are invited to a collection on Cairn')
+  expect(text).toContain('Ada Test')
+  expect(text).toContain('“Kyoto”')
   expect(text).toContain(email)
   expect(link).toBe(`${w.origin}/collections`)
 })
@@ -24,7 +26,7 @@ test.each([
   const bob = w.as('bob')
   await bob.put('/api/users/profile', { timeZone: 'UTC', ...settings })
   const { body } = await w.as('ada').post(`/api/collections/${w.collection.id}/invites/invite`, { email: bob.email, role: 'read' })
-  const { text } = await mailTo(bob.email, 'invited you')
+  const { text } = await mailTo(bob.email, 'invited')
   expect(text).toContain(`The invitation is valid until ${expected(dayOfMail(body.invite.expires_at))}.`)
 })
 
@@ -49,8 +51,6 @@ test('An address invited repeatedly gets only a few mails', async () => {
   for (const email of [often, other]) {
     expect((await w.as('ada').post(`/api/collections/${w.collection.id}/invites/invite`, { email, role: 'read' })).status).toBe(200)
   }
-  await mailTo(other, 'invited you')
-  const attempts = async () => (await w.sql`select tries from rate_limits where key = ${key}`)[0]?.tries
-  await expect.poll(attempts).toBe(LIMITS.attempts.invitation.perEmail * 1000 + 1)
-  await expect(mailTo(often, 'invited you', 0)).rejects.toThrow('No mail')
+  await mailTo(other, 'invited')
+  await expect(mailTo(often, 'invited', 0)).rejects.toThrow('No mail')
 })

@@ -148,14 +148,15 @@ test('A screen of another user than the cookie’s reads and changes nothing', a
   expect((await ada.get('/api/users/profile', ofAda)).status).toBe(200)
 })
 
-test('A browser gets only a sealed cookie that scripts cannot read', async () => {
+test('A browser gets only sealed cookies that scripts cannot read', async () => {
   const client = new Client(stack.origin)
   const ada = await register('ada')
   const { headers, body } = await client.post('/api/auth/sign-in', { email: ada.email, password: 'correct horse battery' })
   const { accessToken, credential } = await opened(client)
   const lines = headers.getSetCookie()
-  expect(lines).toHaveLength(1)
+  expect(lines).toHaveLength(2)
   expect(lines[0]).toMatch(/^session=[\w.-]+; Max-Age=34560000; Path=\/; HttpOnly; SameSite=Lax$/)
+  expect(lines[1]).toMatch(/^device=[\w.-]+; Max-Age=34560000; Path=\/api\/auth; HttpOnly; SameSite=Strict$/)
   for (const secret of [accessToken, credential]) {
     expect(JSON.stringify(body)).not.toContain(secret)
     expect(JSON.stringify([...headers])).not.toContain(secret)

@@ -19,3 +19,8 @@ export async function mailTo(to: string, words: string, timeout = 30_000): Promi
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
 }
+
+/** The token in the link of the newest such mail. */
+export async function mailedToken(to: string, words: string): Promise<string> {
+  return new URL((await mailTo(to, words)).link ?? '').searchParams.get('token') ?? ''
+}

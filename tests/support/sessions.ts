@@ -13,3 +13,6 @@ export async function reseal(client: Client, change: Partial<Session>): Promise<
   client.cookies.clear()
   client.cookies.set(cookies.name, await sealSession({ ...opened.session, ...change }, keys))
 }
+
+/** Names of the session cookies of a browser. */
+export const sessionCookies = (client: Client) => [...client.cookies.keys()].filter((name) => /^(__Host-)?session\b/.test(name))

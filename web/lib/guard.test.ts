@@ -4,7 +4,17 @@ import { matches, needsSession } from './guard.ts'
 import { PATHS } from './links.ts'
 
 test('A visitor sees home, the blog, sign-in, registration and password reset', () => {
-  const open = ['/', '/blog', '/blog/guides/first-snow', '/login', '/register', '/forgot-password', '/reset-password', PATHS.callback]
+  const open = [
+    '/',
+    '/blog',
+    '/blog/guides/first-snow',
+    '/login',
+    '/register',
+    '/forgot-password',
+    '/reset-password',
+    '/verify-email',
+    PATHS.callback,
+  ]
   for (const path of open) {
     expect(needsSession(path), path).toBe(false)
   }

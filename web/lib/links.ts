@@ -8,6 +8,7 @@ export const PATHS = {
   register: '/register',
   forgotPassword: '/forgot-password',
   resetPassword: '/reset-password',
+  verifyEmail: '/verify-email',
   /** The sign-in service redirects here; the worker answers it. */
   callback: '/api/auth/callback',
   feed: '/feed',

@@ -1,7 +1,7 @@
 import { useSetAtom } from 'jotai'
 import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
-import { resetPassword, resetTokenOf } from '../../contract/auth.ts'
+import { linkTokenOf, resetPassword } from '../../contract/auth.ts'
 import { addToastAtom } from '../atoms/toasts.ts'
 import { useSubmit } from '../components/overlays/use-submit.ts'
 import { AuthForm, PasswordField } from '../components/session/auth-form.tsx'
@@ -13,7 +13,7 @@ import { ButtonLink } from '../ui/button-link.tsx'
 export function ResetPasswordPage() {
   const [search] = useSearchParams()
   if (!search.get('token') || search.has('error')) return <BrokenLink />
-  return <NewPassword token={resetTokenOf(search)} />
+  return <NewPassword token={linkTokenOf(search)} />
 }
 
 function BrokenLink() {

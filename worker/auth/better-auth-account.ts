@@ -3,8 +3,12 @@ import { codeOf, refusal, type ServiceCall, unexpected } from './better-auth-ans
 import type { AccountService, Session } from './provider.ts'
 import type { UpstreamAnswer } from './upstream.ts'
 
-/** Account calls of Better Auth. `started` creates the session from a response that begins one. */
-export function accountService(call: ServiceCall, started: (answer: UpstreamAnswer) => Promise<Session>): AccountService {
+/** Account calls of Better Auth. `started` creates the session from a response that begins one, `confirmed` is where the service's own link redirects. */
+export function accountService(
+  call: ServiceCall,
+  started: (answer: UpstreamAnswer) => Promise<Session>,
+  confirmed: (asked: string) => string,
+): AccountService {
   const done = async (path: string, session: Session, body: object) => {
     const answer = await call(path, { session, body })
     if (answer.status !== 200) throw unexpected(answer)
@@ -17,8 +21,8 @@ export function accountService(call: ServiceCall, started: (answer: UpstreamAnsw
       throw refusal(answer, 'newPassword')
     },
 
-    async changeEmail(session, newEmail) {
-      const answer = await call('/change-email', { session, body: { newEmail } })
+    async changeEmail(session, newEmail, asked) {
+      const answer = await call('/change-email', { session, body: { newEmail, callbackURL: confirmed(asked) } })
       if (answer.status === 200) return
       // A hosted service may have this call switched off.
       if (codeOf(answer) === 'CHANGE_EMAIL_DISABLED' || answer.status === 404) throw notFound('A way to change the address')

@@ -30,6 +30,9 @@ export function betterAuth(settings: BetterAuthSettings): AuthProvider {
     return callUpstream(base + path, { method, headers, ...(method === 'POST' && { body: {} }), ...rest })
   }
 
+  /** Where a link leads that the service confirms itself, because it wrote the mail. In our own mails it leads to /verify-email. */
+  const confirmed = (asked: string) => `${settings.appOrigin}/collections?${new URLSearchParams({ verified: '1', asked })}`
+
   /** The credential is the service's session cookie. It does not change, so concurrent refreshes cannot lose it. */
   async function sessionOf(credential: string): Promise<Session | null> {
     const answer = await call('/token', { method: 'GET', idempotent: true, session: sessionWith(credential) })
@@ -48,8 +51,8 @@ export function betterAuth(settings: BetterAuthSettings): AuthProvider {
   return {
     features: { password: true, social: [], reset: true },
 
-    async signUp(account: NewAccount, agent) {
-      const answer = await call('/sign-up/email', { body: account, agent })
+    async signUp(account: NewAccount, asked, agent) {
+      const answer = await call('/sign-up/email', { body: { ...account, callbackURL: confirmed(asked) }, agent })
       if (answer.status === 200) return sessionCookie(answer.setCookies) ? started(answer) : 'verify'
       const code = codeOf(answer)
       if (code.startsWith('USER_ALREADY_EXISTS')) return 'exists'
@@ -83,8 +86,8 @@ export function betterAuth(settings: BetterAuthSettings): AuthProvider {
         audience: settings.audience,
       }),
 
-    async requestReset(email, account) {
-      const redirectTo = `${settings.appOrigin}/reset-password?${new URLSearchParams({ account })}`
+    async requestReset(email, asked) {
+      const redirectTo = `${settings.appOrigin}/reset-password?${new URLSearchParams({ asked })}`
       const answer = await call('/request-password-reset', { body: { email, redirectTo } })
       if (answer.status !== 200) throw unexpected(answer)
     },
@@ -96,8 +99,8 @@ export function betterAuth(settings: BetterAuthSettings): AuthProvider {
       throw refusal(answer, 'newPassword')
     },
 
-    async sendVerification(session, email) {
-      const body = { email, callbackURL: `${settings.appOrigin}/collections?verified=1` }
+    async sendVerification(session, email, asked) {
+      const body = { email, callbackURL: confirmed(asked) }
       const answer = await call('/send-verification-email', { session, body })
       if (answer.status !== 200 && codeOf(answer) !== 'EMAIL_ALREADY_VERIFIED') throw refusal(answer)
     },
@@ -112,7 +115,7 @@ export function betterAuth(settings: BetterAuthSettings): AuthProvider {
       throw unexpected(answer)
     },
 
-    account: accountService(call, started),
+    account: accountService(call, started, confirmed),
   }
 }
 

@@ -35,7 +35,7 @@ export interface AccountService {
   /** Ends all other sessions. Returns the new session, or null if the password is wrong. */
   changePassword(session: Session, current: string, next: string): Promise<Session | null>
   /** Mails a link to the new address. */
-  changeEmail(session: Session, email: string): Promise<void>
+  changeEmail(session: Session, email: string, asked: string): Promise<void>
   endOtherSessions(session: Session): Promise<void>
   /** Ends all sessions as well. */
   deleteAccount(session: Session): Promise<void>
@@ -55,19 +55,21 @@ interface Redirection {
  */
 export interface AuthProvider {
   readonly features: AuthFeatures
-  /** `agent` is the User-Agent, shown in the user's list of devices. 'verify': the address must be confirmed before the first sign-in. 'exists': the address has an account. */
-  signUp(account: NewAccount, agent?: string): Promise<Session | 'verify' | 'exists'>
+  /**
+   * `agent` is the browser's User-Agent. 'verify': the address must be confirmed before the first sign-in. 'exists': the address has an account, and no
+   * mail was sent. In this and the other calls that send a mail, `asked` is added to the link in it, beside the service's own token.
+   */
+  signUp(account: NewAccount, asked: string, agent?: string): Promise<Session | 'verify' | 'exists'>
   signIn(email: string, password: string, agent?: string): Promise<Session | null>
   refresh(session: Session): Promise<Session | null>
   /** Ends the session at the service. Returns the URL of its sign-out page, if it has one. */
   signOut(session: Session): Promise<string | undefined>
   verify(session: Session): Promise<Claims | null>
-  /** `account` is added to the link in the mail, beside the service's own token. */
-  requestReset(email: string, account: string): Promise<void>
+  requestReset(email: string, asked: string): Promise<void>
   /** False if the link has been used or has expired. */
   resetPassword(token: string, newPassword: string): Promise<boolean>
-  sendVerification(session: Session, email: string): Promise<void>
-  /** False if the link is invalid or has expired. */
+  sendVerification(session: Session, email: string, asked: string): Promise<void>
+  /** False if the token is invalid or has expired. */
   verifyEmail(token: string): Promise<boolean>
   /** Undefined if accounts are managed on the service's own pages. */
   readonly account?: AccountService

@@ -411,8 +411,24 @@ export const rateLimits = pgTable(
     key: text('key').primaryKey(),
     tries: integer('tries').notNull(),
     resets_at: moment('resets_at').notNull(),
+    /** Of slowed attempts: no other before this time. */
+    next_at: moment('next_at'),
   },
   (t) => [index('rate_limits_resets').on(t.resets_at)],
+)
+
+/**
+ * The newest link of its kind that was mailed for an address: older and used ones are void. `key` is a hash of kind and address, so that addresses without
+ * an account are not stored.
+ */
+export const mailedLinks = pgTable(
+  'mailed_links',
+  {
+    key: text('key').primaryKey(),
+    id: uuid('id').notNull(),
+    expires_at: moment('expires_at').notNull(),
+  },
+  (t) => [index('mailed_links_expires').on(t.expires_at)],
 )
 
 /**

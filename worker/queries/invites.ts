@@ -5,7 +5,7 @@ import { LIMITS } from '../../contract/limits.ts'
 import type { InviteRole, Role } from '../../contract/policy.ts'
 import { type Db, firstRow, firstRows } from '../db/client.ts'
 import { lockCollection } from './collections.ts'
-import { assigns, type Caller, displayNameOf, roleIn, rolesFor, uuids } from './permissions.ts'
+import { assigns, type Caller, roleIn, rolesFor, uuids } from './permissions.ts'
 
 /** Until it is accepted without `i.user_id`: the inviter must not learn whether the address has an account. */
 const INVITE = sql`json_build_object('id', i.id, 'collection_id', i.collection_id, 'email', i.email, 'role', i.role, 'state', i.state,
@@ -26,14 +26,22 @@ export async function listInvites(
   return row ?? { role: null, invites: [] }
 }
 
-/** The names of the collection and of the inviter, for the mail about a pending invitation; and how the invited person writes dates. */
-export async function findInvitation(
-  db: Db,
-  id: string,
-): Promise<{ collection: string; inviter: string; expiresAt: string; dates: DateSettings | null } | null> {
+export interface InvitationToTell {
+  collection: string
+  /** Null if the inviter has given none. */
+  inviterName: string | null
+  inviterEmail: string
+  expiresAt: string
+  /** How the invited person writes dates. */
+  dates: DateSettings | null
+}
+
+/** What the mail about a pending invitation says. */
+export async function findInvitation(db: Db, id: string): Promise<InvitationToTell | null> {
   return firstRow(
     db,
-    sql`select c.name as collection, ${displayNameOf} as inviter, to_json(i.expires_at) as "expiresAt",
+    sql`select c.name as collection, nullif(concat_ws(' ', nullif(u.first_name, ''), nullif(u.last_name, '')), '') as "inviterName",
+        u.email::text as "inviterEmail", to_json(i.expires_at) as "expiresAt",
         (select json_build_object('language', language, 'region', region, 'hours', hours, 'firstDay', first_day, 'timeZone', time_zone)
           from users where email = i.email and deleted_at is null) as dates
       from invites i

@@ -1,37 +1,37 @@
 import { sql } from 'drizzle-orm'
+import { SLOWED } from '../../contract/limits.ts'
 import { type Db, firstRow, rows } from '../db/client.ts'
 
 export interface Limited {
   key: string
-  /** Attempts per window. */
+  /** Attempts per window; for `slowed`, those before the first wait. */
   limit: number
+  /** Length of the window. A slowed key is forgotten this long after the last attempt. */
+  seconds: number
+  slowed: boolean
 }
 
-/** Adds `count` attempts under every key. Returns the seconds to wait if a limit is exceeded, else null. */
-export async function countAttempts(
-  db: Db,
-  attempts: Limited[],
-  { count, windowSeconds }: { count: number; windowSeconds: number },
-): Promise<number | null> {
-  // One order for all statements prevents deadlocks.
-  const sorted = attempts.toSorted((a, b) => (a.key < b.key ? -1 : 1))
+/**
+ * Adds `count` attempts under every key. Returns the seconds to wait if one of them has reached its limit, and then counts nothing, so that a
+ * refused call uses up no one's attempts; else null.
+ */
+export async function countAttempts(db: Db, attempts: Limited[], count: number): Promise<number | null> {
+  const given = JSON.stringify(attempts)
   const row = await firstRow<{ wait: number | null }>(
     db,
-    sql`with given as (
-      select * from jsonb_to_recordset(${JSON.stringify(sorted)}::jsonb) as g(key text, "limit" int)
-    ), counted as (
-      insert into rate_limits as r (key, tries, resets_at)
-      select key, ${count}::int, now() + make_interval(secs => ${windowSeconds}) from given order by key
-      on conflict (key) do update set
-        tries = case when r.resets_at <= now() then ${count}::int else r.tries + ${count}::int end,
-        resets_at = case when r.resets_at <= now() then excluded.resets_at else r.resets_at end
-      returning key, tries, resets_at
-    )
-    select ceil(extract(epoch from max(resets_at) - now()))::int as wait
-    from counted join given using (key) where tries > "limit"`,
+    sql`select count_attempts(${given}::jsonb, ${count}::int, ${SLOWED.first / 1000}::int, ${SLOWED.max / 1000}::int) as wait`,
   )
   return row?.wait ?? null
 }
+
+/** Forgets the attempts under these keys, because one succeeded. */
+export async function forgetAttempts(db: Db, keys: string[]): Promise<void> {
+  await rows(db, attemptsForgotten(keys))
+}
+
+/** The same as part of another statement. */
+export const attemptsForgotten = (keys: string[]) =>
+  sql`delete from rate_limits where key = any(array(select jsonb_array_elements_text(${JSON.stringify(keys)}::jsonb)))`
 
 export async function deleteExpiredWindows(db: Db): Promise<void> {
   await rows(db, sql`delete from rate_limits where resets_at < now()`)

@@ -4,6 +4,7 @@ import type { Theme } from '../../contract/themes.ts'
 import type { Profile, ProfileEdit } from '../../contract/users.ts'
 import { type Db, firstRow } from '../db/client.ts'
 import { collectionsSeenBy } from './permissions.ts'
+import { attemptsForgotten } from './rate-limits.ts'
 
 const PROFILE = sql`id, email::text as email, first_name as "firstName", last_name as "lastName", shares_presence as "sharesPresence",
   avatar, language, region, hours, first_day as "firstDay", time_zone as "timeZone"`
@@ -18,9 +19,10 @@ interface NewUser extends Pick<Profile, 'id' | 'email' | 'firstName' | 'lastName
  * address, in the order of locks. Names are written for a new row only, so that a cleared name stays empty. The service has one account
  * per address: another row with this address is of an account that lost it; it gets a placeholder and keeps
  * everything else. Null if the user deleted the account;
- * only a new sign-in (`atSignIn`) starts it again, empty. A new address revokes every access but this session.
+ * only a new sign-in (`signIn`) starts it again, empty. A new address revokes every access but this session.
  */
-export async function upsertUser(db: Db, user: NewUser, atSignIn = false): Promise<Profile | null> {
+export async function upsertUser(db: Db, user: NewUser, signIn?: { forget: string[] }): Promise<Profile | null> {
+  const atSignIn = signIn !== undefined
   const { id: session = null, agent } = user.session ?? {}
   return firstRow<Profile>(
     db,
@@ -41,6 +43,7 @@ export async function upsertUser(db: Db, user: NewUser, atSignIn = false): Promi
     ended as (delete from sessions s using moved where s.user_id = moved.id and s.id is distinct from ${session}::uuid),
     no_tokens as (delete from tokens t using moved where t.user_id = moved.id),
     no_links as (delete from calendar_links k using moved where k.user_id = moved.id),
+    forgotten as (${attemptsForgotten(signIn?.forget ?? [])}),
     begun as (insert into sessions (id, user_id, agent) select ${session}::uuid, id, ${agent ?? null}::text from present where ${agent !== undefined})
     select ${PROFILE} from present`,
   )
@@ -52,6 +55,15 @@ export async function addressIsTaken(db: Db, { id, email }: { id: string; email:
 
 export async function findUserId(db: Db, email: string): Promise<string | null> {
   return (await firstRow<{ id: string }>(db, sql`select id from users where email = ${email}`))?.id ?? null
+}
+
+/** Days since the account was made; 0 if there is no such user. */
+export async function findAccountAge(db: Db, userId: string): Promise<number> {
+  const row = await firstRow<{ days: number }>(
+    db,
+    sql`select extract(epoch from now() - created_at)::float8 / 86400 as days from users where id = ${userId}`,
+  )
+  return row?.days ?? 0
 }
 
 export async function findProfile(db: Db, userId: string): Promise<Profile | null> {

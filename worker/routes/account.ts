@@ -9,7 +9,10 @@ import type { AppEnv } from '../context.ts'
 import { AppError } from '../http/errors.ts'
 import { body } from '../http/validate.ts'
 import { revokeAllAccess } from '../queries/access.ts'
-import { agentOf, limit } from './auth.ts'
+import { forgetAttempts } from '../queries/rate-limits.ts'
+import { limitAttempts } from '../services/accounts/limit-attempts.ts'
+import { newMailedLink } from '../services/accounts/mailed-link.ts'
+import { agentOf, limit, mailCaller } from './auth.ts'
 
 /** Calls for accounts whose password the sign-in service keeps. */
 export const account = new Hono<AppEnv>()
@@ -22,9 +25,10 @@ export const account = new Hono<AppEnv>()
   .post('/confirm', signedIn, ownOnly, body(Confirmation), async (c) => {
     accountService(c)
     const { session, user } = await requireSession(c)
-    await limit(c, ['signIn'], user.email)
+    const forget = await limitConfirmation(c, session)
     const reauthenticated = await authProvider(c.env).signIn(user.email, c.req.valid('json').password, agentOf(c))
     if (!reauthenticated) throw wrongPassword('password')
+    c.executionCtx.waitUntil(forgetAttempts(c.var.db, forget))
     await replaceSession(c, session, reauthenticated)
     return c.json({ success: true })
   })
@@ -32,10 +36,11 @@ export const account = new Hono<AppEnv>()
   .post('/change-password', signedIn, ownOnly, body(PasswordChange), async (c) => {
     const { session, user } = await requireSession(c)
     const { currentPassword, newPassword } = c.req.valid('json')
-    await limit(c, ['signIn'], user.email)
+    const forget = await limitConfirmation(c, session)
     const next = await accountService(c).changePassword(session, currentPassword, newPassword)
     if (!next) throw wrongPassword('currentPassword')
     await storeAuthenticatedSession(c, { ...next, id: session.id })
+    c.executionCtx.waitUntil(forgetAttempts(c.var.db, forget))
     await revokeAllAccess(c.var.db, user.id, session.id)
     return c.json({ success: true })
   })
@@ -46,10 +51,18 @@ export const account = new Hono<AppEnv>()
     const { email } = c.req.valid('json')
     if (email === user.email)
       throw new AppError('invalid', 'This is your address already', { fields: { email: 'This is your address already' } })
-    await limit(c, ['verification'], email)
-    await service.changeEmail(session, email)
+    await limit(c, ['newAddress'], email, user.id)
+    const asked = { kind: 'verification', address: email, account: user.email, session: session.id } as const
+    const link = await newMailedLink(mailCaller(c), { ...asked, agent: agentOf(c) ?? null })
+    await link.store()
+    await service.changeEmail(session, email, link.asked)
     return c.json({ success: true })
   })
+
+/** By session, so that strangers cannot use up the attempts of the owner, and a stolen cookie has few. Returns the keys to forget after success. */
+function limitConfirmation(c: Context<AppEnv>, { id }: StoredSession): Promise<string[]> {
+  return limitAttempts(c.var.db, { actions: ['confirm'], session: id, factor: c.env.RATE_LIMIT_FACTOR })
+}
 
 function accountService(c: Context<AppEnv>): AccountService {
   const { account } = authProvider(c.env)

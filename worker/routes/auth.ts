@@ -1,9 +1,10 @@
 import { type Context, Hono } from 'hono'
+import { createMiddleware } from 'hono/factory'
 import { ForgotPassword, ResetPassword, type SessionUser, SignIn, SignUp } from '../../contract/auth.ts'
 import { GUARD } from '../../contract/guard.ts'
 import { newId } from '../../contract/ids.ts'
 import type { Profile } from '../../contract/users.ts'
-import { anyone, ownOnly } from '../auth/checks.ts'
+import { anyone } from '../auth/checks.ts'
 import { authProvider } from '../auth/choose-provider.ts'
 import {
   type CurrentSession,
@@ -11,10 +12,10 @@ import {
   endSession,
   renewedSession,
   required,
-  requireSession,
   storeAuthenticatedSession,
   userOf,
 } from '../auth/guard.ts'
+import { knownDevice, rememberDevice } from '../auth/known-device.ts'
 import { refuseTokens } from '../auth/personal-token.ts'
 import type { Session } from '../auth/provider.ts'
 import { clearCache, separateCaches } from '../auth/shared-device.ts'
@@ -27,11 +28,22 @@ import { checkAccess } from '../queries/access.ts'
 import { findProfile } from '../queries/users.ts'
 import { ensureUser, ensureUserAtSignIn } from '../services/accounts/ensure-user.ts'
 import { type LimitedAction, limitAttempts } from '../services/accounts/limit-attempts.ts'
+import { newMailedLink } from '../services/accounts/mailed-link.ts'
 import { register } from '../services/accounts/register.ts'
-import { requestReset, resetPassword } from '../services/accounts/reset-password.ts'
+import { requestReset, requestResetQuietly, resetPassword } from '../services/accounts/reset-password.ts'
 
 /** Milliseconds that a sign-out waits for the service. The cookies are cleared in any case. */
 const SIGN_OUT_TIMEOUT = 1_500
+
+/** Of a link in a mail. */
+export const VOID = 'This link has been used or is too old. Ask for a new one'
+
+/** For calls about passwords and the links that the sign-in service mails. Some services look after these on pages of their own. */
+export const withPasswords = createMiddleware<AppEnv>(async (c, next) => {
+  if (!authProvider(c.env).features.password)
+    throw new AppError('not_found', 'There are no passwords here. Sign in with your sign-in service')
+  await next()
+})
 
 export const auth = new Hono<AppEnv>()
   .use(refuseTokens)
@@ -41,24 +53,37 @@ export const auth = new Hono<AppEnv>()
   })
   .get('/config', (c) => c.json({ success: true, features: authProvider(c.env).features, guard: GUARD }))
 
-  .post('/sign-up', anyone, body(SignUp), async (c) => {
+  .post('/sign-up', withPasswords, anyone, body(SignUp), async (c) => {
     const { email, password, firstName, lastName } = c.req.valid('json')
     // Registering with a known address checks its password, so it counts as an attempt to sign in, too.
-    await limit(c, ['signUp', 'signIn'], email)
+    const forget = await limitSignIn(c, email, ['signUp'])
     const name = [firstName, lastName].filter(Boolean).join(' ') || email
-    const session = await register(authProvider(c.env), { email, password, name, agent: agentOf(c) }, () =>
-      c.executionCtx.waitUntil(requestReset({ env: c.env, db: c.var.db }, email).catch(() => {})),
+    const [id, agent] = [newId(), agentOf(c)]
+    const link = await newMailedLink(mailCaller(c), {
+      kind: 'verification',
+      address: email,
+      account: email,
+      session: id,
+      agent: agent ?? null,
+    })
+    const session = await register(
+      authProvider(c.env),
+      { email, password, name, agent, asked: link.asked },
+      {
+        confirmation: link.store,
+        reset: () => c.executionCtx.waitUntil(requestResetQuietly(mailCaller(c), email, agent ?? null)),
+      },
     )
     if (!session) return c.json({ success: true, verify: true }, 201)
-    return c.json({ success: true, user: await beginSession(c, session, { firstName, lastName }) }, 201)
+    return c.json({ success: true, user: await beginHere(c, session, { id, firstName, lastName, forget }) }, 201)
   })
 
-  .post('/sign-in', anyone, body(SignIn), async (c) => {
+  .post('/sign-in', withPasswords, anyone, body(SignIn), async (c) => {
     const { email, password } = c.req.valid('json')
-    await limit(c, ['signIn'], email)
+    const forget = await limitSignIn(c, email)
     const session = await authProvider(c.env).signIn(email, password, agentOf(c))
     if (!session) throw new AppError('unauthenticated', 'E-mail or password is wrong')
-    return c.json({ success: true, user: await beginSession(c, session) })
+    return c.json({ success: true, user: await beginHere(c, session, { forget }) })
   })
 
   .post('/sign-out', anyone, async (c) => {
@@ -90,38 +115,18 @@ export const auth = new Hono<AppEnv>()
     return c.json({ success: true, expiresAt: moment(session) })
   })
 
-  .post('/forgot-password', anyone, body(ForgotPassword), async (c) => {
+  .post('/forgot-password', withPasswords, anyone, body(ForgotPassword), async (c) => {
     const { email } = c.req.valid('json')
     await limit(c, ['reset'], email)
-    await requestReset({ env: c.env, db: c.var.db }, email)
+    await requestReset(mailCaller(c), email, agentOf(c) ?? null)
     return c.json({ success: true })
   })
 
-  .post('/reset-password', anyone, body(ResetPassword), async (c) => {
+  .post('/reset-password', withPasswords, anyone, body(ResetPassword), async (c) => {
     const { token, newPassword } = c.req.valid('json')
     await limit(c, ['reset'])
-    if (!(await resetPassword({ env: c.env, db: c.var.db }, token, newPassword))) {
-      const message = 'This link has been used or is too old. Ask for a new one'
-      throw new AppError('invalid', message, { fields: { token: message } })
-    }
+    if (!(await resetPassword(mailCaller(c), token, newPassword))) throw new AppError('invalid', VOID, { fields: { token: VOID } })
     return c.json({ success: true })
-  })
-
-  .post('/send-verification', ownOnly, async (c) => {
-    const { session, user } = await requireSession(c)
-    await limit(c, ['verification'], user.email)
-    await authProvider(c.env).sendVerification(session, user.email)
-    return c.json({ success: true })
-  })
-
-  // Opened from a link in a mail, so it redirects to a page.
-  .get('/verify-email', async (c) => {
-    const token = c.req.query('token')
-    const verified = token ? await authProvider(c.env).verifyEmail(token) : false
-    // The browser's token still says that the address is unconfirmed. If this fails, the next refresh updates it.
-    const renewed = verified ? await renewedSession(c).catch(() => null) : null
-    if (renewed) await tellAddress(c, renewed).catch(() => null)
-    return c.redirect(`/collections?verified=${verified ? 1 : 0}`)
   })
 
 /**
@@ -137,7 +142,7 @@ async function knownPerson(c: Context<AppEnv>, current: CurrentSession): Promise
 }
 
 /** Stores the address in the token. A new one ends other sessions, whose rooms must hear of it although the call is a GET. */
-async function tellAddress(c: Context<AppEnv>, { user, name, session }: CurrentSession): Promise<Profile | null> {
+export async function tellAddress(c: Context<AppEnv>, { user, name, session }: CurrentSession): Promise<Profile | null> {
   const profile = await ensureUser(c.var.db, { ...user, name, session: { id: session.id } })
   c.executionCtx.waitUntil(relayChanges(c.env).catch(() => 0))
   return profile
@@ -148,19 +153,41 @@ function ifSignedOut(error: unknown): null {
   throw error
 }
 
-type Names = { firstName?: string | undefined; lastName?: string | undefined }
+interface Beginning {
+  /** Of the session; a new one by default. */
+  id?: string
+  firstName?: string | undefined
+  lastName?: string | undefined
+  /** Keys of attempts that are forgotten, because this one succeeded. */
+  forget?: string[]
+}
 
 /** Begins a session: ensures that the user has a row, and sets the cookies. */
-export async function beginSession(c: Context<AppEnv>, session: Session, names: Names = {}): Promise<SessionUser> {
+export async function beginSession(
+  c: Context<AppEnv>,
+  session: Session,
+  { id = newId(), forget = [], ...names }: Beginning = {},
+): Promise<SessionUser> {
   const claims = await authProvider(c.env).verify(session)
   if (!claims) throw unavailable('The sign-in service', new Error('It signed a token that does not fit AUTH_ISSUER and AUTH_AUDIENCE'))
   const { user, name } = userOf(claims)
   const language = preferredLanguage(c.req.header('accept-language'))
-  const stored = { ...session, id: newId() }
-  const person = { ...user, name, language, session: { id: stored.id, agent: agentOf(c) ?? null } }
-  const { firstName, lastName } = await ensureUserAtSignIn(c.var.db, person, names)
-  await storeAuthenticatedSession(c, stored)
+  const person = { ...user, name, language, session: { id, agent: agentOf(c) ?? null } }
+  const { firstName, lastName } = await ensureUserAtSignIn(c.var.db, person, { names, forget })
+  await storeAuthenticatedSession(c, { ...session, id })
   return { ...user, firstName, lastName }
+}
+
+/** The same after a password: strangers cannot use up this device's attempts from now on. */
+async function beginHere(c: Context<AppEnv>, session: Session, beginning: Beginning): Promise<SessionUser> {
+  const user = await beginSession(c, session, beginning)
+  await rememberDevice(c, user.email)
+  return user
+}
+
+/** For calls that mail links, or use them. */
+export function mailCaller(c: Context<AppEnv>): { env: AppEnv['Bindings']; db: AppEnv['Variables']['db'] } {
+  return { env: c.env, db: c.var.db }
 }
 
 /** The User-Agent, at most 300 characters. */
@@ -168,11 +195,19 @@ export function agentOf(c: Context<AppEnv>): string | undefined {
   return c.req.header('user-agent')?.slice(0, 300)
 }
 
-/** Counts an attempt for the caller's network address, and for the e-mail address if given. */
-export function limit(c: Context<AppEnv>, actions: LimitedAction[], email?: string): Promise<void> {
-  const address = c.req.header('cf-connecting-ip')
-  return limitAttempts(c.var.db, { actions, address, ...(email && { email }), factor: c.env.RATE_LIMIT_FACTOR })
+/** Counts an attempt for the caller's network address, and for the e-mail address and the user if given. */
+export async function limit(c: Context<AppEnv>, actions: LimitedAction[], email?: string, user?: string): Promise<void> {
+  await limitAttempts(c.var.db, { actions, address: networkAddress(c), email, user, factor: c.env.RATE_LIMIT_FACTOR })
 }
+
+/** Counts an attempt to enter the password of this address. Returns the keys to forget if it succeeds. */
+export async function limitSignIn(c: Context<AppEnv>, email: string, also: LimitedAction[] = []): Promise<string[]> {
+  const device = await knownDevice(c, email)
+  const actions: LimitedAction[] = [device ? 'knownSignIn' : 'signIn', ...also]
+  return limitAttempts(c.var.db, { actions, address: networkAddress(c), email, device, factor: c.env.RATE_LIMIT_FACTOR })
+}
+
+const networkAddress = (c: Context<AppEnv>) => c.req.header('cf-connecting-ip')
 
 function moment(session: Session): string {
   return new Date(session.expiresAt).toISOString()

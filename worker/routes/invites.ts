@@ -1,19 +1,25 @@
 import { Hono } from 'hono'
+import { createMiddleware } from 'hono/factory'
 import { listInvites as listEndpoint, NewInvite, PeopleInvites } from '../../contract/invites.ts'
 import { checks, ownOnly } from '../auth/checks.ts'
 import { requireVerifiedEmail, signedIn } from '../auth/guard.ts'
 import type { AppEnv } from '../context.ts'
 import { requireRole } from '../http/access.ts'
-import { limited } from '../http/limited.ts'
 import { body, idParam, query } from '../http/validate.ts'
 import { listInvites } from '../queries/invites.ts'
 import { deleteOwnMembership } from '../queries/members.ts'
-import { limitAttempts } from '../services/accounts/limit-attempts.ts'
 import { acceptInvite, declineInvite } from '../services/invites/accept-invite.ts'
 import { cancelInvitation, invitePeople, invitePerson } from '../services/invites/invite-person.ts'
+import { limitInvitations } from '../services/invites/limit-invitations.ts'
 import { notifyInvited } from '../services/invites/notify-invited.ts'
 
 const WHAT = 'The collection'
+
+/** For calls that send mail to others: an account whose address is not confirmed could be anybody's. */
+const mailing = createMiddleware<AppEnv>(async (c, next) => {
+  await requireVerifiedEmail(c)
+  await next()
+})
 
 /** `decline` and `leave` must come before `:inviteId`, which would match them. */
 export const invites = new Hono<AppEnv>()
@@ -23,19 +29,15 @@ export const invites = new Hono<AppEnv>()
     requireRole(role, 'invites.see', 'Only admins and the owner see invitations')
     return c.json({ success: true, invites })
   })
-  .post('/invite', signedIn, checks('members.manage'), body(NewInvite), limited('invite'), async (c) => {
+  .post('/invite', signedIn, checks('members.manage'), body(NewInvite), mailing, async (c) => {
+    await limitInvitations(c.var.db, { user: c.var.user.id, factor: c.env.RATE_LIMIT_FACTOR })
     const invite = await invitePerson(c.var, idParam(c.req.param('id'), WHAT), c.req.valid('json'))
     c.executionCtx.waitUntil(notifyInvited(c.env, c.var.db, invite))
     return c.json({ success: true, invite, mailed: Boolean(c.env.MAIL_URL) })
   })
-  .post('/people', signedIn, checks('members.manage'), body(PeopleInvites), async (c) => {
+  .post('/people', signedIn, checks('members.manage'), body(PeopleInvites), mailing, async (c) => {
     const { invites } = c.req.valid('json')
-    await limitAttempts(c.var.db, {
-      actions: ['invite'],
-      user: c.var.user.id,
-      factor: c.env.RATE_LIMIT_FACTOR,
-      count: invites.length,
-    })
+    await limitInvitations(c.var.db, { user: c.var.user.id, factor: c.env.RATE_LIMIT_FACTOR }, invites.length)
     const results = await invitePeople(c.var, idParam(c.req.param('id'), WHAT), invites)
     for (const result of results) if ('invite' in result) c.executionCtx.waitUntil(notifyInvited(c.env, c.var.db, result.invite))
     return c.json({ success: true, results, mailed: Boolean(c.env.MAIL_URL) })

@@ -5,6 +5,7 @@ import { AvatarQuery, ProfileEdit } from '../../contract/users.ts'
 import { ownOnly } from '../auth/checks.ts'
 import { authProvider } from '../auth/choose-provider.ts'
 import { endSession, requireReauthentication, signedIn } from '../auth/guard.ts'
+import { forgetDevice } from '../auth/known-device.ts'
 import { refuseTokens } from '../auth/personal-token.ts'
 import { clearCache } from '../auth/shared-device.ts'
 import type { AppEnv } from '../context.ts'
@@ -44,6 +45,7 @@ export const users = new Hono<AppEnv>()
     )
     await endSession(c)
     clearCache(c)
+    forgetDevice(c)
     return c.json({ success: true })
   })
 

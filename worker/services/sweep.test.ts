@@ -9,6 +9,7 @@ import { sweep } from './sweep.ts'
 vi.mock('../live/change-relay.ts', () => ({ relayChanges: vi.fn(async () => 0) }))
 vi.mock('../queries/accounts.ts', () => ({ deleteItemsOfDeleted: vi.fn(async () => []), listAvatarsOfDeleted: vi.fn(async () => []) }))
 vi.mock('../queries/access.ts')
+vi.mock('../queries/mailed-links.ts')
 vi.mock('../queries/rate-limits.ts')
 vi.mock('../queries/refreshes.ts')
 vi.mock('../queries/sweep.ts')

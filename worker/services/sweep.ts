@@ -5,6 +5,7 @@ import { removeAvatars, removeFiles } from '../media/storage.ts'
 import { abortMultipart } from '../media/uploads.ts'
 import { deleteOldSessions } from '../queries/access.ts'
 import { clearAvatarOfDeleted, deleteItemsOfDeleted, listAvatarsOfDeleted } from '../queries/accounts.ts'
+import { deleteOldMailedLinks } from '../queries/mailed-links.ts'
 import { deleteExpiredWindows } from '../queries/rate-limits.ts'
 import { deleteOldRefreshes } from '../queries/refreshes.ts'
 import {
@@ -34,6 +35,7 @@ const STEPS: Record<string, (env: Env) => Promise<unknown>> = {
   removeCollections,
   removeOldRefreshes,
   removeOldSessions,
+  removeOldMailedLinks,
 }
 
 /** Runs every minute. Steps are independent: a failed one is logged, and the others still run. */
@@ -94,6 +96,10 @@ async function removeOldRefreshes(env: Env): Promise<void> {
 
 async function removeOldSessions(env: Env): Promise<void> {
   await deleteOldSessions(connect(env.DATABASE_URL, env.NEON_PROXY))
+}
+
+async function removeOldMailedLinks(env: Env): Promise<void> {
+  await deleteOldMailedLinks(connect(env.DATABASE_URL, env.NEON_PROXY))
 }
 
 async function removeOldEdits(env: Env): Promise<void> {

@@ -7,7 +7,7 @@ import { CairnScene } from '../site/cairn-scene.tsx'
 interface AuthLayoutProps {
   title: string
   lead: ReactNode
-  children: ReactNode
+  children?: ReactNode
   /** Below the form: a link to the related page. */
   foot?: ReactNode
 }

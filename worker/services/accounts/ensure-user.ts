@@ -23,9 +23,13 @@ export function ensureUser(db: Db, person: KnownPerson): Promise<Profile | null>
   return upsertUser(db, rowOf(person, {}))
 }
 
-/** The same at a new sign-in: after a deletion it starts the account again, empty. */
-export async function ensureUserAtSignIn(db: Db, person: KnownPerson, names: Names = {}): Promise<Profile> {
-  const profile = await upsertUser(db, rowOf(person, names), true)
+/** The same at a new sign-in: after a deletion it starts the account again, empty. `forget` are the keys of attempts to sign in. */
+export async function ensureUserAtSignIn(
+  db: Db,
+  person: KnownPerson,
+  { names = {}, forget = [] }: { names?: Names; forget?: string[] } = {},
+): Promise<Profile> {
+  const profile = await upsertUser(db, rowOf(person, names), { forget })
   if (!profile) throw new Error('The user was not stored')
   return profile
 }

@@ -1,50 +1,83 @@
 import { digest } from '../../../contract/bytes.ts'
-import { LIMITS } from '../../../contract/limits.ts'
+import { LIMITS, SLOWED } from '../../../contract/limits.ts'
 import type { Db } from '../../db/client.ts'
 import { AppError } from '../../http/errors.ts'
-import { countAttempts } from '../../queries/rate-limits.ts'
+import { countAttempts, type Limited } from '../../queries/rate-limits.ts'
 
 export type LimitedAction = keyof typeof LIMITS.attempts
 /** An action is counted for those subjects for which it has a limit. */
-type Subject = 'perAddress' | 'perEmail' | 'perUser'
+type Subject = 'perAddress' | 'perEmail' | 'perUser' | 'perSite'
+/** For these, it is slowed down. */
+type Slowed = 'perPair' | 'perDevice' | 'perSession'
+type Limits = Partial<Record<Subject | Slowed | 'window', number>>
 
 export interface Attempt {
   actions: LimitedAction[]
   /** The caller's network address, if the platform provides it. */
   address?: string | undefined
   /** The address that the attempt is about. */
-  email?: string
+  email?: string | undefined
   /** Id of the caller, if signed in. */
-  user?: string
+  user?: string | undefined
+  /** Id of the caller's session. */
+  session?: string | undefined
+  /** Id of a device on which somebody has signed in with this `email`. */
+  device?: string | undefined
   /** Multiplies the limits: RATE_LIMIT_FACTOR. */
   factor?: string | undefined
   /** Attempts in one call; 1 by default. */
   count?: number
 }
 
-/** Counts the attempt by network address, e-mail address and user. Throws 429 with Retry-After above a limit. Call before any lookup. */
-export async function limitAttempts(db: Db, { actions, address, email, user, factor, count = 1 }: Attempt): Promise<void> {
-  const times = Math.max(1, Number(factor) || 1)
-  const subjects: [Subject, string | undefined][] = [
-    ['perAddress', address && `address:${network(address)}`],
+/**
+ * Counts the attempt for all its subjects. Throws 429 with Retry-After above a limit. Call before any lookup. Returns the keys to forget if the
+ * attempt succeeds.
+ */
+export async function limitAttempts(db: Db, { count = 1, ...attempt }: Attempt): Promise<string[]> {
+  const keys = await limitsOf(attempt)
+  const wait = await countAttempts(db, keys, count)
+  if (wait !== null) throw new AppError('rate_limited', `Too many tries. Try again in ${waitText(wait)}`, { retryAfter: wait })
+  return keys.filter(({ slowed }) => slowed).map(({ key }) => key)
+}
+
+/** The limits that the attempt counts against. */
+export async function limitsOf({ actions, factor, ...about }: Omit<Attempt, 'count'>): Promise<Limited[]> {
+  const { address, email, user, session, device } = about
+  const from = address && network(address)
+  const subjects: [Subject | Slowed, string | undefined][] = [
+    ['perAddress', from && `address:${from}`],
     ['perEmail', email && `email:${email}`],
     ['perUser', user && `user:${user}`],
+    ['perSite', 'site'],
+    ['perPair', email && `pair:${from ?? ''} ${email}`],
+    ['perDevice', email && device && `device:${device} ${email}`],
+    ['perSession', session && `session:${session}`],
   ]
-  const keyed = async (action: LimitedAction, subject: string, limit: number) => ({
-    key: await attemptKey(action, subject),
-    limit: limit * times,
+  const limits = actions.flatMap((action) => {
+    const allowed: Limits = LIMITS.attempts[action]
+    return subjects.flatMap(([kind, subject]) => (subject && allowed[kind] ? [{ action, kind, subject, allowed }] : []))
   })
-  const attempts = await Promise.all(
-    actions.flatMap((action) => {
-      const limits: Partial<Record<Subject, number>> = LIMITS.attempts[action]
-      return subjects.flatMap(([kind, subject]) => (subject && limits[kind] ? [keyed(action, subject, limits[kind])] : []))
+  return Promise.all(
+    limits.map(async ({ action, kind, subject, allowed }) => {
+      const slowed = kind === 'perPair' || kind === 'perDevice' || kind === 'perSession'
+      const seconds = (slowed ? SLOWED.forgotten : (allowed.window ?? LIMITS.attemptsWindow)) / 1000
+      return { key: await attemptKey(action, subject), limit: (allowed[kind] ?? 0) * timesOf(factor), seconds, slowed }
     }),
   )
-  const wait = await countAttempts(db, attempts, { count, windowSeconds: LIMITS.attemptsWindow / 1000 })
-  if (wait === null) return
-  const minutes = Math.ceil(wait / 60)
-  const when = minutes === 1 ? 'a minute' : `${minutes} minutes`
-  throw new AppError('rate_limited', `Too many tries. Try again in ${when}`, { retryAfter: Math.max(1, wait) })
+}
+
+/** What RATE_LIMIT_FACTOR multiplies limits by. */
+export function timesOf(factor: string | undefined): number {
+  return Math.max(1, Number(factor) || 1)
+}
+
+/** A time such as `3 minutes`, rounded up. */
+export function waitText(seconds: number): string {
+  if (seconds < 60) return seconds === 1 ? 'a second' : `${seconds} seconds`
+  const minutes = Math.ceil(seconds / 60)
+  if (minutes < 60) return minutes === 1 ? 'a minute' : `${minutes} minutes`
+  const hours = Math.ceil(minutes / 60)
+  return hours === 1 ? 'an hour' : `${hours} hours`
 }
 
 /** Hash that is stored in place of an address. */

@@ -2,7 +2,7 @@ import type { AuthProvider, NewAccount, Session } from '../../auth/provider.ts'
 import { AppError } from '../../http/errors.ts'
 
 /**
- * Creates an account. Null means that the caller must check their inbox.
+ * Creates an account. Null means that the caller must check their inbox. `mailed` is called for the mail that was sent, or is to be sent.
  *
  * Only its owner learns whether an address has an account. With the correct password, registering again is a sign-in, so that it works
  * after a lost response. With another password the result is null, and the owner gets a mail with a link for a new password. A service that
@@ -11,14 +11,15 @@ import { AppError } from '../../http/errors.ts'
  */
 export async function register(
   provider: AuthProvider,
-  { agent, ...account }: NewAccount & { agent?: string | undefined },
-  mailReset: () => void,
+  { agent, asked, ...account }: NewAccount & { agent?: string | undefined; asked: string },
+  mailed: { confirmation: () => Promise<void>; reset: () => void },
 ): Promise<Session | null> {
-  const result = await provider.signUp(account, agent)
+  const result = await provider.signUp(account, asked, agent)
+  if (result !== 'exists') await mailed.confirmation()
   if (result === 'verify') return null
   if (result !== 'exists') return result
   const session = await provider.signIn(account.email, account.password, agent).catch(ifUnconfirmed)
-  if (!session) mailReset()
+  if (!session) mailed.reset()
   return session
 }
 

@@ -1,31 +1,41 @@
-import { z } from 'zod'
 import { authProvider } from '../../auth/choose-provider.ts'
-import { parseSessionKeys, seal, unseal } from '../../auth/sealed.ts'
 import type { Db } from '../../db/client.ts'
 import type { Env } from '../../env.ts'
+import { AppError } from '../../http/errors.ts'
 import { revokeAllAccess } from '../../queries/access.ts'
 import { findUserId } from '../../queries/users.ts'
+import { limitAttempts } from './limit-attempts.ts'
+import { newMailedLink, openMailedLink } from './mailed-link.ts'
 
 interface Caller {
   env: Env
   db: Db
 }
 
-/** `resets` is the user's id, or null if the address has no account. */
-const Account = z.strictObject({ resets: z.string().nullable() })
-
-/** Requests a mail with a link to set a new password. The link contains the sealed user id, because the service does not return it when the link is used. */
-export async function requestReset({ env, db }: Caller, email: string): Promise<void> {
-  const account: z.infer<typeof Account> = { resets: await findUserId(db, email) }
-  await authProvider(env).requestReset(email, await seal(account, parseSessionKeys(env.SESSION_KEYS)))
+/** Requests a mail with a link to set a new password, which makes older links void. The link says whose password it is, because the service does not when it is used. */
+export async function requestReset(caller: Caller, email: string, agent: string | null): Promise<void> {
+  const user = await findUserId(caller.db, email)
+  const { asked, store } = await newMailedLink(caller, { kind: 'reset', address: email, agent, user })
+  await store()
+  await authProvider(caller.env).requestReset(email, asked)
 }
 
-/** Sets the password and revokes every access of the user. False if the link has been used or has expired. */
-export async function resetPassword({ env, db }: Caller, token: string, newPassword: string): Promise<boolean> {
-  const [own = '', sealed] = token.split('~', 2)
-  const opened = sealed === undefined ? null : await unseal(sealed, parseSessionKeys(env.SESSION_KEYS))
-  if (!(await authProvider(env).resetPassword(own, newPassword))) return false
-  const userId = Account.safeParse(opened?.content).data?.resets
-  if (userId) await revokeAllAccess(db, userId)
+/** The same for somebody who registers with an address that has an account. Sends nothing above the limit, and does not say so. */
+export async function requestResetQuietly(caller: Caller, email: string, agent: string | null): Promise<void> {
+  try {
+    await limitAttempts(caller.db, { actions: ['reset'], email, factor: caller.env.RATE_LIMIT_FACTOR })
+    await requestReset(caller, email, agent)
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+  }
+}
+
+/** Sets the password and revokes every access of the user. False if the link has been used, has expired, or is not the newest. */
+export async function resetPassword(caller: Caller, token: string, newPassword: string): Promise<boolean> {
+  const opened = await openMailedLink(caller, 'reset', token)
+  if (!opened || !(await authProvider(caller.env).resetPassword(opened.own, newPassword))) return false
+  const { user } = opened.link
+  if (user !== null) await revokeAllAccess(caller.db, user)
+  await opened.use()
   return true
 }

@@ -1,7 +1,8 @@
 import { dateFormat, NO_DATE_SETTINGS } from '../../../contract/date-format.ts'
 import { dayOf } from '../../../contract/dates.ts'
 import type { Invite } from '../../../contract/invites.ts'
-import { invitationMail } from '../../content/invite-mail.ts'
+import { collectionIn, INVITATION_SUBJECT, invitationMail } from '../../content/invite-mail.ts'
+import { nameInMail } from '../../content/mail-content.ts'
 import type { Db } from '../../db/client.ts'
 import type { Env } from '../../env.ts'
 import { AppError } from '../../http/errors.ts'
@@ -44,10 +45,10 @@ async function pushInvitation(env: Env, db: Db, { id }: Pick<Invite, 'id'>): Pro
   const [first] = subscriptions
   if (!invitation || !first) return
   const unseen = (await countUnseen(db, [first.userId])).get(first.userId) ?? 1
-  const { collection, inviter } = invitation
+  const { collection, inviterName, inviterEmail } = invitation
   const message = {
-    title: nameIn(collection),
-    body: `${nameIn(inviter)} invited you to this collection`,
+    title: INVITATION_SUBJECT,
+    body: `${nameIn(nameInMail(inviterName ?? '') || inviterEmail)} would like to share ${collectionIn(nameIn(collection))} with you`,
     path: '/collections',
     tag: `invitation ${id}`,
     unseen,

@@ -1,0 +1,145 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+import { useEffect, useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import type { z } from 'zod'
+import { linkTokenOf, readVerification, verifyEmail } from '../../contract/auth.ts'
+import { askSessionAtom, ensureSessionAtom, sessionUserAtom } from '../atoms/session.ts'
+import { addToastAtom } from '../atoms/toasts.ts'
+import { useSubmit } from '../components/overlays/use-submit.ts'
+import { AuthForm, HiddenUsername, PasswordField } from '../components/session/auth-form.tsx'
+import { AuthLayout, TextLink } from '../components/session/auth-layout.tsx'
+import { Address } from '../components/session/mail-sent.tsx'
+import { ApiError, call } from '../lib/api.ts'
+import { PATHS } from '../lib/links.ts'
+import { messageOf } from '../lib/message-of.ts'
+import { Button } from '../ui/button.tsx'
+import { ButtonLink } from '../ui/button-link.tsx'
+
+type Verification = z.infer<typeof readVerification.response>
+
+/** Opened by the link in a mail. Nothing is confirmed until the button is pressed, because programs that read mail open links, too. */
+export function VerifyEmailPage() {
+  const [search] = useSearchParams()
+  const token = linkTokenOf(search)
+  const [link, setLink] = useState<Verification | 'void' | null>(token ? null : 'void')
+  const [failure, setFailure] = useState<string | null>(null)
+  const [attempt, setAttempt] = useState(0)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt reads the link again
+  useEffect(() => {
+    if (!token) return
+    const leaving = new AbortController()
+    call(readVerification, { query: { token }, signal: leaving.signal }).then(setLink, (error: unknown) => {
+      if (leaving.signal.aborted) return
+      if (error instanceof ApiError && (error.code === 'gone' || error.code === 'invalid')) setLink('void')
+      else setFailure(messageOf(error))
+    })
+    return () => leaving.abort()
+  }, [token, attempt])
+
+  if (link === 'void') return <VoidLink />
+  if (link) return <Confirm token={token} link={link} />
+  if (!failure) return <AuthLayout title="Confirm your e-mail address" lead="Reading the link …" />
+  return (
+    <AuthLayout title="The link could not be read" lead={failure}>
+      <Button
+        variant="primary"
+        size="lg"
+        onClick={() => {
+          setFailure(null)
+          setAttempt(attempt + 1)
+        }}
+      >
+        Try again
+      </Button>
+    </AuthLayout>
+  )
+}
+
+/** A used link may have done its work: the same person opens it twice. */
+function VoidLink() {
+  const ensureSession = useSetAtom(ensureSessionAtom)
+  const user = useAtomValue(sessionUserAtom)
+  useEffect(() => {
+    ensureSession().catch(() => undefined)
+  }, [ensureSession])
+  if (user?.emailVerified) {
+    return (
+      <AuthLayout
+        title="There is nothing to confirm"
+        lead={
+          <>
+            This link has been used or is too old, and your address <Address email={user.email} /> is confirmed.
+          </>
+        }
+      >
+        <ButtonLink to={PATHS.collections} variant="primary" size="lg">
+          Open your collections
+        </ButtonLink>
+      </AuthLayout>
+    )
+  }
+  return (
+    <AuthLayout
+      title="This link has expired"
+      lead="It may also be incomplete, already used, or replaced by a newer one. Request a new one."
+    >
+      <ButtonLink to={PATHS.collections} variant="primary" size="lg">
+        Request a new link
+      </ButtonLink>
+    </AuthLayout>
+  )
+}
+
+function Confirm({ token, link: { address, account, password: needsPassword } }: { token: string; link: Verification }) {
+  const [password, setPassword] = useState('')
+  const navigate = useNavigate()
+  const askSession = useSetAtom(askSessionAtom)
+  const addToast = useSetAtom(addToastAtom)
+  const form = useSubmit(async () => {
+    await call(verifyEmail, { body: { token, ...(needsPassword && { password }) } })
+    if (await askSession().catch(() => null)) return void (await navigate(`${PATHS.collections}?verified=1`))
+    addToast({ id: 'verified', title: 'Your e-mail address is confirmed', description: 'Sign in to continue.', color: 'success' })
+    await navigate(PATHS.login)
+  })
+  return (
+    <AuthLayout
+      title="Confirm your e-mail address"
+      lead={
+        address === account ? (
+          <>
+            <Address email={address} /> is the address of your account.
+          </>
+        ) : (
+          <>
+            <Address email={address} /> takes the place of <Address email={account} /> as the address of your account.
+          </>
+        )
+      }
+      foot={
+        needsPassword ? (
+          <TextLink to={PATHS.forgotPassword}>Forgot your password?</TextLink>
+        ) : (
+          'If you did not ask for this, close the page.'
+        )
+      }
+    >
+      <AuthForm form={form} action="Confirm address">
+        {needsPassword && (
+          <>
+            <HiddenUsername email={account} />
+            <PasswordField
+              label={`Password of ${account}`}
+              name="password"
+              autoFocus
+              required
+              value={password}
+              onChange={setPassword}
+              error={form.fields.password}
+            />
+          </>
+        )}
+      </AuthForm>
+    </AuthLayout>
+  )
+}

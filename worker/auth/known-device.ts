@@ -1,0 +1,46 @@
+import type { Context } from 'hono'
+import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
+import { z } from 'zod'
+import { newId } from '../../contract/ids.ts'
+import type { AppEnv } from '../context.ts'
+import { parseSessionKeys, seal, unseal } from './sealed.ts'
+
+const MAX_AGE = 400 * 24 * 60 * 60
+/** Accounts that one device is known for. */
+const MAX_ACCOUNTS = 10
+
+const Device = z.strictObject({ device: z.uuid(), accounts: z.array(z.string()) })
+type Device = z.infer<typeof Device>
+
+/** The sealed cookie of a device on which people have signed in. It outlives their sessions, and opens nothing. */
+const nameOf = (c: Context<AppEnv>) => (c.env.APP_ORIGIN.startsWith('https:') ? '__Secure-device' : 'device')
+
+const attributesOf = (c: Context<AppEnv>) => ({ path: '/api/auth', secure: nameOf(c).startsWith('__Secure-') })
+
+async function deviceOf(c: Context<AppEnv>): Promise<Device | null> {
+  const sealed = getCookie(c, nameOf(c))
+  const opened = sealed === undefined ? null : await unseal(sealed, parseSessionKeys(c.env.SESSION_KEYS))
+  return Device.safeParse(opened?.content).data ?? null
+}
+
+/**
+ * The id of this device, if somebody has signed in with this e-mail address on it before. Its attempts are then counted apart from those of strangers, who
+ * could lock the owner out otherwise.
+ */
+export async function knownDevice(c: Context<AppEnv>, email: string): Promise<string | undefined> {
+  const known = await deviceOf(c)
+  return known?.accounts.includes(email) ? known.device : undefined
+}
+
+/** Remembers that somebody has signed in with this e-mail address on this device. */
+export async function rememberDevice(c: Context<AppEnv>, email: string): Promise<void> {
+  const known = await deviceOf(c)
+  const accounts = [email, ...(known?.accounts ?? []).filter((other) => other !== email)].slice(0, MAX_ACCOUNTS)
+  const sealed = await seal({ device: known?.device ?? newId(), accounts } satisfies Device, parseSessionKeys(c.env.SESSION_KEYS))
+  setCookie(c, nameOf(c), sealed, { ...attributesOf(c), maxAge: MAX_AGE, httpOnly: true, sameSite: 'Strict' })
+}
+
+/** Forgets who has signed in on this device, at the end of an account. */
+export function forgetDevice(c: Context<AppEnv>): void {
+  deleteCookie(c, nameOf(c), attributesOf(c))
+}

@@ -1,0 +1,51 @@
+import { escapeHtml } from '../../contract/text.ts'
+
+export interface MailContent {
+  subject: string
+  text: string
+  /** The same text with a link. Loads no resources, so the mail cannot be tracked. */
+  html: string
+  link: string
+}
+
+/** A mail of paragraphs. The link follows the one that ends with a colon. */
+export function mailContent(subject: string, link: string, paragraphs: string[]): MailContent {
+  const asks = (paragraph: string) => paragraph.endsWith(':')
+  return {
+    subject,
+    text: paragraphs.map((paragraph) => (asks(paragraph) ? `${paragraph} ${link}` : paragraph)).join('\n\n'),
+    html: page(paragraphs.map((text) => `<p>${escapeHtml(text)}${asks(text) ? `<br>${anchor(link)}` : ''}</p>`).join('\n')),
+    link,
+  }
+}
+
+function page(body: string): string {
+  return `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="color-scheme" content="light dark"></head>
+<body style="font-family: system-ui, sans-serif; line-height: 1.5; max-width: 36rem; margin: 0 auto; padding: 1rem">
+${body}
+</body>
+</html>`
+}
+
+const anchor = (link: string) => `<a href="${escapeHtml(link)}">${escapeHtml(link)}</a>`
+
+/** Characters of a name that a mail or notification shows. */
+const MAX_NAME = 60
+/** Also characters that turn the direction of the text or are not seen. Those that join emoji stay. */
+const BLANK = /[\p{Cc}\p{Co}\p{Cn}\p{Z}\s\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff]+/gu
+/** `https://…`, `www.…` and `someone@…`. */
+const ADDRESS = /\S*(?::\/\/|@)\S*|\bwww\.\S*/giu
+/** Mail programs make a link of `evil.example`, but not of `evil. example`. */
+const DOTTED = /(?<=[\p{L}\p{N}])\.(?=[\p{L}\p{N}])/gu
+
+/**
+ * A name that somebody chose, for a mail to a stranger: without addresses, without anything that mail programs turn into a link, and on one short line. Empty if
+ * nothing remains.
+ */
+export function nameInMail(name: string): string {
+  const plain = name.normalize('NFKC').replaceAll('。', '.').replace(BLANK, ' ')
+  const words = plain.replace(ADDRESS, ' ').replace(DOTTED, '. ').replaceAll('/', ' ').replace(/ +/g, ' ').trim()
+  return [...words].slice(0, MAX_NAME).join('').trim()
+}
