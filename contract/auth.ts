@@ -43,7 +43,10 @@ const LinkToken = z.string().min(1).max(4096)
 export const ForgotPassword = z.strictObject({ email: Email })
 export const ResetPassword = z.strictObject({ token: LinkToken, newPassword: NewPassword })
 
-export const VerifyEmail = z.strictObject({ token: LinkToken, password: z.string().min(1).max(LIMITS.passwordMax).optional() })
+export const VerifyEmail = z.strictObject({
+  token: LinkToken,
+  password: z.string().min(1, 'Enter your password').max(LIMITS.passwordMax).optional(),
+})
 export type VerifyEmail = z.infer<typeof VerifyEmail>
 
 /** The `token` of a link in a mail, from its query. In mails that the sign-in service wrote itself, the sealed part stands apart, as `asked`. */

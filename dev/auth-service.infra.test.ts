@@ -36,10 +36,13 @@ async function call(path: string, body?: object, cookie = '') {
   return { status: response.status, body: (await response.json()) as Answer, cookie: session?.split(';')[0] ?? '' }
 }
 
-/** The newest event of this kind. */
-function newest(kind: string) {
-  const events = asked.map(({ body }) => JSON.parse(body)).filter(({ event_data }) => event_data.link_type === kind)
-  return events.at(-1) as { user: { email: string }; event_data: { token: string; link_url: string } }
+type Event = { user: { email: string }; event_data: { link_type: string; token: string; link_url: string } }
+
+/** The first event of this kind, which is sent after the answer to the call. */
+async function first(kind: string): Promise<Event> {
+  const events = () => asked.map(({ body }) => JSON.parse(body) as Event).filter(({ event_data }) => event_data.link_type === kind)
+  await expect.poll(events).toHaveLength(1)
+  return events()[0] as Event
 }
 
 test('A session can be exchanged for a token that verifies against the published keys', async () => {
@@ -54,7 +57,7 @@ test('A session can be exchanged for a token that verifies against the published
 test('The app is asked for mails, whose tokens confirm the address and reset the password once', async () => {
   const redirectTo = `${stack.origin}/reset-password?asked=sealed`
   await call('/request-password-reset', { email: 'ada@example.org', redirectTo })
-  const [reset, confirm] = [newest('forget-password'), newest('email-verification')]
+  const [reset, confirm] = [await first('forget-password'), await first('email-verification')]
   expect([reset.user.email, confirm.user.email]).toEqual(['ada@example.org', 'ada@example.org'])
   expect(new URL(reset.event_data.link_url).searchParams.get('callbackURL')).toBe(redirectTo)
 
@@ -68,9 +71,9 @@ test('The app is asked for mails, whose tokens confirm the address and reset the
 })
 
 test('What asks for a mail is signed as Neon Auth signs it, and nothing that was changed passes', async () => {
-  const [first] = asked
-  if (!first) throw new Error('The app was not asked for a mail')
-  const { body, headers } = first
+  const [call] = asked
+  if (!call) throw new Error('The app was not asked for a mail')
+  const { body, headers } = call
   const jwksUrl = `${stack.auth.url}/.well-known/jwks.json`
   const changed = (name: string, value: string) => {
     const copy = new Headers(headers)
@@ -93,11 +96,11 @@ test('What asks for a mail is signed as Neon Auth signs it, and nothing that was
 })
 
 test('A signed call is refused when it arrives more than five minutes late', async () => {
-  const [first] = asked
-  if (!first) throw new Error('The app was not asked for a mail')
+  const [call] = asked
+  if (!call) throw new Error('The app was not asked for a mail')
   vi.useFakeTimers({ now: Date.now() + 6 * 60_000, toFake: ['Date'] })
   try {
-    expect(await isSignedHook(first.body, first.headers, `${stack.auth.url}/.well-known/jwks.json`)).toBe(false)
+    expect(await isSignedHook(call.body, call.headers, `${stack.auth.url}/.well-known/jwks.json`)).toBe(false)
   } finally {
     vi.useRealTimers()
   }

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { unconfirmed } from '../support/accounts.ts'
 import { countCalls } from '../support/counted-calls.ts'
 import { test as app } from '../support/fixtures.ts'
 import { reseal } from '../support/sessions.ts'
@@ -35,9 +36,17 @@ const FORMS: readonly Form[] = [
   {
     file: 'pages/reset-password.tsx',
     who: 'nobody',
-    at: '/reset-password?token=one&account=two',
+    at: '/reset-password?token=one&asked=two',
     button: 'Change password',
     says: 'Enter a password',
+  },
+  {
+    file: 'pages/verify-email.tsx',
+    who: 'nobody',
+    at: '/login',
+    open: async (page) => page.goto(`/verify-email?${new URLSearchParams({ token: (await unconfirmed()).token })}`),
+    button: 'Confirm address',
+    says: 'Enter your password',
   },
   {
     file: 'components/collections/new-collection-dialog.tsx',

@@ -1,8 +1,9 @@
 import type { Route } from 'playwright-core'
 import { expect, inject } from 'vitest'
+import { newAddress, unconfirmed } from '../support/accounts.ts'
 import { test as app } from '../support/fixtures.ts'
 import { mailTo } from '../support/mail.ts'
-import { type Person, signInAs } from '../support/people.ts'
+import { type Person, signInAs, signUpInBrowser } from '../support/people.ts'
 import { takenOver } from '../support/taken-over.ts'
 import { PASSWORD, world } from '../support/world.ts'
 
@@ -116,7 +117,7 @@ test('Signing out ends the session, and the home page leads a signed-in person t
   await page.waitForURL('**/login')
   // At once, while the server may still be asked: leaving the page does not keep the session alive.
   await page.goto('/login')
-  await expect.poll(async () => (await visitor.context.cookies()).length).toBe(0)
+  await expect.poll(async () => (await visitor.context.cookies()).map(({ name }) => name)).toEqual(['device'])
   await page.goto('/collections')
   await page.waitForURL('**/login')
 })
@@ -152,6 +153,36 @@ test('A forgotten password is replaced by the link in the e-mail', async ({ ada,
   await page.waitForURL('**/login')
   await signIn(visitor, ada.email, 'a brand new password')
   await page.waitForURL('**/collections')
+})
+
+test('The link that confirms an address names it, and confirms after a press in the browser that asked', async ({ visitor }) => {
+  const { page } = visitor
+  const email = newAddress()
+  await signUpInBrowser(page, { firstName: 'Ada', lastName: 'Lovelace', email })
+  const { link } = await mailTo(email, 'Confirm')
+  await page.goto(link ?? '')
+  await page.getByText(`Confirm that ${email} is your address.`).waitFor()
+  await page.getByRole('button', { name: 'Confirm address' }).click()
+  await page.getByText('Your e-mail address is confirmed').waitFor()
+  expect(await page.getByText('Confirm your e-mail address to see invitations').count()).toBe(0)
+  await page.goto(link ?? '')
+  await page.getByRole('heading', { name: 'There is nothing to confirm' }).waitFor()
+})
+
+test('In another browser, the link that confirms an address asks for the password', async ({ visitor }) => {
+  const { page } = visitor
+  const { email, token } = await unconfirmed()
+  await page.goto(`/verify-email?${new URLSearchParams({ token })}`)
+  const password = page.getByLabel(`Password of ${email}`)
+  await password.fill('not the password')
+  await page.getByRole('button', { name: 'Confirm address' }).click()
+  await page.getByText('The password is wrong').waitFor()
+  await password.fill(PASSWORD)
+  await page.getByRole('button', { name: 'Confirm address' }).click()
+  await page.waitForURL('**/login')
+  await page.getByText('Your e-mail address is confirmed').waitFor()
+  await page.goto(`/verify-email?${new URLSearchParams({ token })}`)
+  await page.getByRole('heading', { name: 'This link has expired' }).waitFor()
 })
 
 test('An unknown URL is reported as not found', async ({ visitor }) => {

@@ -108,11 +108,11 @@ function Confirm({ token, link: { address, account, password: needsPassword } }:
       lead={
         address === account ? (
           <>
-            <Address email={address} /> is the address of your account.
+            Confirm that <Address email={address} /> is your address.
           </>
         ) : (
           <>
-            <Address email={address} /> takes the place of <Address email={account} /> as the address of your account.
+            Confirm that <Address email={address} /> is your address. It takes the place of <Address email={account} />.
           </>
         )
       }

@@ -1,3 +1,4 @@
+import { unconfirmed } from '../../support/accounts.ts'
 import { entry, failing, heading, type Screen } from './stage.ts'
 
 /** Screens outside a collection: pages for visitors, the collections, the feed and the profile. */
@@ -18,6 +19,16 @@ export const SITE: readonly Screen[] = [
   { name: 'register', who: 'nobody', path: '/register', open: heading('Create your account') },
   { name: 'forgot-password', who: 'nobody', path: '/forgot-password', open: heading(/./) },
   { name: 'reset-password', who: 'nobody', path: '/reset-password?token=none', open: heading(/./) },
+  {
+    name: 'verify-email',
+    who: 'nobody',
+    path: '/login',
+    open: async (page) => {
+      await page.goto(`/verify-email?${new URLSearchParams({ token: (await unconfirmed()).token })}`)
+      await page.getByRole('button', { name: 'Confirm address' }).waitFor()
+    },
+  },
+  { name: 'verify-email-void', who: 'nobody', path: '/verify-email?token=none', open: heading('This link has expired') },
   { name: 'not-found', who: 'nobody', path: '/no/such/page', open: (page) => page.getByText('Page not found: /no/such/page').waitFor() },
   { name: 'blog', who: 'nobody', path: '/blog', open: heading('Blog') },
   { name: 'blog-post', who: 'nobody', path: '/blog/sharing-without-worry', open: heading('Sharing a collection') },
