@@ -15,7 +15,7 @@ const SITE = 'https://relative.invalid'
 /** The address of a link: normalised if it is absolute, as written if it is relative or a fragment. Null if its protocol is not allowed. */
 export function safeHref(value: string): string | null {
   // The URL parser ignores these, so they must not hide a protocol.
-  const written = value.replace(/[\t\n\r]/g, '').replace(/^[\u0000-\u0020]+|[\u0000-\u0020]+$/g, '')
+  const written = value.replace(/[\t\n\r]/g, '').replace(/^[\u0000-\u0020]+|(?<![\u0000-\u0020])[\u0000-\u0020]+$/g, '')
   const absolute = URL.parse(written)
   if (absolute) return SAFE_PROTOCOLS.has(absolute.protocol) ? absolute.href : null
   const relative = URL.parse(written, SITE)

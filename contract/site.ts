@@ -54,7 +54,7 @@ export function ruleOf({ matcher }: BuildMeta, path: string): RouteRule | null {
 
 /** Every page has one URL, without a trailing slash. */
 export function trimSlashes(path: string): string {
-  return path.replace(/\/+$/, '') || '/'
+  return path.replace(/(?<!\/)\/+$/, '') || '/'
 }
 
 /** Drafts are not linked, but shown with `?preview`. */

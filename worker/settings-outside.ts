@@ -86,7 +86,7 @@ function keyProblems(env: Given): string[] {
 }
 
 function repeatedKeys(all: [name: string, secret: string][]): string[] {
-  const plain = (secret: string) => secret.replaceAll('-', '+').replaceAll('_', '/').replace(/=+$/, '')
+  const plain = (secret: string) => secret.replaceAll('-', '+').replaceAll('_', '/').replaceAll('=', '')
   const byKey = Map.groupBy(all, ([, secret]) => plain(secret))
   return [...byKey.values()].flatMap((same) => {
     const names = [...new Set(same.map(([name]) => name))]

@@ -20,7 +20,7 @@ const Token = z.object({ token: z.string().min(1) })
 
 /** Neon Auth (a hosted Better Auth), or the embedded Better Auth on a developer's machine. */
 export function betterAuth(settings: BetterAuthSettings): AuthProvider {
-  const base = settings.url.replace(/\/+$/, '')
+  const base = settings.url.replace(/(?<!\/)\/+$/, '')
   const call: ServiceCall = (path, options = {}) => {
     const { session, agent, method = 'POST', ...rest } = options
     const headers: Record<string, string> = { origin: settings.appOrigin, accept: 'application/json' }

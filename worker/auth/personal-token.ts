@@ -13,7 +13,7 @@ const BEARER = new RegExp(`^Bearer +(${TOKEN_PREFIX}[\\w-]{43})$`, 'i')
 export function newSecret(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(32))
   const base64 = btoa(String.fromCharCode(...bytes))
-  return base64.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')
+  return base64.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 }
 
 export function newTokenSecret(): string {

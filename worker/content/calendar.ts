@@ -135,13 +135,13 @@ function offsetValue(seconds: number): string {
 /** The text of sanitised HTML, a line for each block. Only for HTML from `sanitizeHtml`. */
 function plainText(html: string): string {
   const lines = html
-    .replace(/<br[^>]*>/g, '\n')
-    .replace(/<li[^>]*>/g, '• ')
+    .replace(/<br[^<>]*>/g, '\n')
+    .replace(/<li[^<>]*>/g, '• ')
     .replace(/<\/(?:p|div|li|h[1-6]|blockquote|ul|ol)>/g, '\n')
-    .replace(/<[^>]*>/g, '')
+    .replace(/<[^<>]*>/g, '')
   return unescaped(lines)
     .replaceAll('\u00a0', ' ')
-    .replace(/[ \t]+\n/g, '\n')
+    .replace(/(?<![ \t])[ \t]+\n/g, '\n')
     .replace(/\n{3,}/g, '\n\n')
     .trim()
 }

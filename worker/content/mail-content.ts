@@ -35,8 +35,8 @@ const anchor = (link: string) => `<a href="${escapeHtml(link)}">${escapeHtml(lin
 const MAX_NAME = 60
 /** Also characters that turn the direction of the text or are not seen. Those that join emoji stay. */
 const BLANK = /[\p{Cc}\p{Co}\p{Cn}\p{Z}\s\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff]+/gu
-/** `https://…`, `www.…` and `someone@…`. */
-const ADDRESS = /\S*(?::\/\/|@)\S*|\bwww\.\S*/giu
+/** Words such as `https://…`, `www.…` and `someone@…`. */
+const ADDRESS = /:\/\/|@|\bwww\./i
 /** Mail programs make a link of `evil.example`, but not of `evil. example`. */
 const DOTTED = /(?<=[\p{L}\p{N}])\.(?=[\p{L}\p{N}])/gu
 
@@ -46,6 +46,7 @@ const DOTTED = /(?<=[\p{L}\p{N}])\.(?=[\p{L}\p{N}])/gu
  */
 export function nameInMail(name: string): string {
   const plain = name.normalize('NFKC').replaceAll('。', '.').replace(BLANK, ' ')
-  const words = plain.replace(ADDRESS, ' ').replace(DOTTED, '. ').replaceAll('/', ' ').replace(/ +/g, ' ').trim()
+  const kept = plain.split(' ').filter((word) => !ADDRESS.test(word))
+  const words = kept.join(' ').replace(DOTTED, '. ').replaceAll('/', ' ').replace(/ +/g, ' ').trim()
   return [...words].slice(0, MAX_NAME).join('').trim()
 }

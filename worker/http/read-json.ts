@@ -13,7 +13,7 @@ const BACKSLASH = 0x5c
  * parsers could understand it differently: a byte order mark, invalid UTF-8, a duplicate name.
  */
 export async function readJson(request: Request): Promise<unknown> {
-  const [type = '', charset = 'utf-8'] = (request.headers.get('content-type') ?? '').toLowerCase().split(/\s*;\s*charset\s*=\s*/)
+  const [type = '', charset = 'utf-8'] = (request.headers.get('content-type') ?? '').toLowerCase().replace(/\s/g, '').split(';charset=')
   if (!/^\s*application\/json\s*(;|$)/.test(type) || !/^"?utf-?8"?\s*(;|$)/.test(charset)) {
     throw new AppError('unsupported_media', 'Send the body as application/json in UTF-8')
   }

@@ -8,7 +8,7 @@ export function safeFileName(name: string): string {
   const clean = name
     .toWellFormed()
     .replace(UNSAFE, '_')
-    .replace(/^[\s.]+|[\s.]+$/g, '')
+    .replace(/^[\s.]+|(?<![\s.])[\s.]+$/g, '')
   const named = clean === '' ? 'file' : RESERVED.test(clean) ? `_${clean}` : clean
   const characters = [...named]
   if (characters.length <= 200) return named

@@ -10,7 +10,7 @@ export interface ByteRange {
  * whole object for a range beyond the end.
  */
 export function parseRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | null {
-  const match = /^bytes\s*=\s*(\d*)\s*-\s*(\d*)\s*$/i.exec(header ?? '')
+  const match = /^bytes=(\d*)-(\d*)$/i.exec((header ?? '').replace(/\s/g, ''))
   if (!match) return null
   const [, first = '', last = ''] = match
   if (first === '') return last === '' ? null : suffix(Number(last), size)

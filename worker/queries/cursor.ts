@@ -38,7 +38,7 @@ async function tagOf(text: string, scope: string): Promise<string> {
 }
 
 function toBase64Url(text: string): string {
-  return btoa(text).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')
+  return btoa(text).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 }
 
 function fromBase64Url(text: string): string | null {

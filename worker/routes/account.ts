@@ -10,6 +10,7 @@ import { AppError } from '../http/errors.ts'
 import { body } from '../http/validate.ts'
 import { revokeAllAccess } from '../queries/access.ts'
 import { forgetAttempts } from '../queries/rate-limits.ts'
+import { refuseGuessable } from '../services/accounts/guessable-password.ts'
 import { limitAttempts } from '../services/accounts/limit-attempts.ts'
 import { newMailedLink } from '../services/accounts/mailed-link.ts'
 import { agentOf, limit, mailCaller } from './auth.ts'
@@ -36,6 +37,7 @@ export const account = new Hono<AppEnv>()
   .post('/change-password', signedIn, ownOnly, body(PasswordChange), async (c) => {
     const { session, user } = await requireSession(c)
     const { currentPassword, newPassword } = c.req.valid('json')
+    await refuseGuessable(newPassword, { email: user.email, field: 'newPassword' })
     const forget = await limitConfirmation(c, session)
     const next = await accountService(c).changePassword(session, currentPassword, newPassword)
     if (!next) throw wrongPassword('currentPassword')

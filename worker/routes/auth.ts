@@ -27,6 +27,7 @@ import { relayChanges } from '../live/change-relay.ts'
 import { checkAccess } from '../queries/access.ts'
 import { findProfile } from '../queries/users.ts'
 import { ensureUser, ensureUserAtSignIn } from '../services/accounts/ensure-user.ts'
+import { refuseGuessable } from '../services/accounts/guessable-password.ts'
 import { type LimitedAction, limitAttempts } from '../services/accounts/limit-attempts.ts'
 import { newMailedLink } from '../services/accounts/mailed-link.ts'
 import { register } from '../services/accounts/register.ts'
@@ -55,6 +56,7 @@ export const auth = new Hono<AppEnv>()
 
   .post('/sign-up', withPasswords, anyone, body(SignUp), async (c) => {
     const { email, password, firstName, lastName } = c.req.valid('json')
+    await refuseGuessable(password, { email, field: 'password' })
     // Registering with a known address checks its password, so it counts as an attempt to sign in, too.
     const forget = await limitSignIn(c, email, ['signUp'])
     const name = [firstName, lastName].filter(Boolean).join(' ') || email

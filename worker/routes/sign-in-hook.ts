@@ -52,7 +52,7 @@ export const signInHook = new Hono<AppEnv>().post('/', anyone, async (c) => {
 
 async function isSigned(text: string, headers: Headers, env: Env): Promise<boolean> {
   try {
-    return await isSignedHook(text, headers, `${env.AUTH_URL.replace(/\/+$/, '')}/.well-known/jwks.json`)
+    return await isSignedHook(text, headers, `${env.AUTH_URL.replace(/(?<!\/)\/+$/, '')}/.well-known/jwks.json`)
   } catch (error) {
     throw unavailable('The sign-in service', error)
   }

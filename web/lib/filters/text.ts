@@ -73,12 +73,12 @@ export function textMatches(item: Post | Asset, words: readonly string[], names:
   return words.every((word) => findWord(text, word) >= 0 || item.people.some((id) => findWord(names.get(id) ?? '', word) >= 0))
 }
 
-const BREAKS = /<\/?(?:p|br|div|h[1-6]|ul|ol|li|blockquote)\b[^>]*>/g
+const BREAKS = /<\/?(?:p|br|div|h[1-6]|ul|ol|li|blockquote)\b[^<>]*>/g
 const ENTITIES: Record<string, string> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'", '&nbsp;': ' ', '&amp;': '&' }
 
 export function plainText(html: string): string {
   return html
     .replace(BREAKS, ' ')
-    .replace(/<[^>]*>/g, '')
+    .replace(/<[^<>]*>/g, '')
     .replace(/&(?:lt|gt|quot|#39|nbsp|amp);/g, (entity) => ENTITIES[entity] ?? entity)
 }

@@ -4,9 +4,9 @@ import { marked } from 'marked'
 export function htmlOfMarkdown(markdown: string): string {
   const html = marked.parse(markdown, { async: false, gfm: true, breaks: true })
   return html
-    .replace(/<img[^>]*>/g, '')
+    .replace(/<img[^<>]*>/g, '')
     .replace(/<hr\s*\/?>/g, '')
-    .replace(/<input[^>]*?(checked)?[^>]*>/g, (box) => (box.includes('checked') ? '☑ ' : '☐ '))
+    .replace(/<input[^<>]*>/g, (box) => (box.includes('checked') ? '☑ ' : '☐ '))
     .replace(/<del>|<\/del>/g, '')
     .replace(/<pre><code[^>]*>([\s\S]*?)<\/code><\/pre>/g, (_, code: string) => `<p>${code.trim().replace(/\n/g, '<br>')}</p>`)
     .replace(/<\/?(?:code|table|thead|tbody)>/g, '')
@@ -15,7 +15,7 @@ export function htmlOfMarkdown(markdown: string): string {
       (_, row: string) =>
         `<p>${row
           .replace(/<\/t[hd]>\s*<t[hd][^>]*>/g, ' · ')
-          .replace(/<\/?t[hd][^>]*>/g, '')
+          .replace(/<\/?t[hd][^<>]*>/g, '')
           .trim()}</p>`,
     )
     .replace(/<p>\s*(?:<br\s*\/?>\s*)*<\/p>/g, '')

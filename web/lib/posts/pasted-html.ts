@@ -29,7 +29,7 @@ export function cleanPasted(html: string): string {
  */
 function inert(html: string): string {
   const bare = html.replace(/<style[\s\S]*?<\/style\s*>/gi, '')
-  return bare.replace(/<[a-z][^>]*>/gi, (tag) => tag.replace(/[\s/](style|on[a-z]+)\s*=/gi, ' data-$1='))
+  return bare.replace(/<[a-z][^<>]*>/gi, (tag) => tag.replace(/[\s/](style|on[a-z]+)\s*=/gi, ' data-$1='))
 }
 
 function asElements(span: Element): void {

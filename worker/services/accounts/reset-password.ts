@@ -4,6 +4,7 @@ import type { Env } from '../../env.ts'
 import { AppError } from '../../http/errors.ts'
 import { revokeAllAccess } from '../../queries/access.ts'
 import { findUserId } from '../../queries/users.ts'
+import { refuseGuessable } from './guessable-password.ts'
 import { limitAttempts } from './limit-attempts.ts'
 import { newMailedLink, openMailedLink } from './mailed-link.ts'
 
@@ -33,7 +34,9 @@ export async function requestResetQuietly(caller: Caller, email: string, agent: 
 /** Sets the password and revokes every access of the user. False if the link has been used, has expired, or is not the newest. */
 export async function resetPassword(caller: Caller, token: string, newPassword: string): Promise<boolean> {
   const opened = await openMailedLink(caller, 'reset', token)
-  if (!opened || !(await authProvider(caller.env).resetPassword(opened.own, newPassword))) return false
+  if (!opened) return false
+  await refuseGuessable(newPassword, { email: opened.link.address, field: 'newPassword' })
+  if (!(await authProvider(caller.env).resetPassword(opened.own, newPassword))) return false
   const { user } = opened.link
   if (user !== null) await revokeAllAccess(caller.db, user)
   await opened.use()
