@@ -41,6 +41,8 @@ export const LIMITS = {
   /** Subscribed browsers per user. */
   pushDevices: 20,
   tokenName: 100,
+  /** Days for which a token is valid unless its maker says otherwise. */
+  tokenDays: 90,
   /** Minutes after a sign-in or re-authentication in which none is required again. */
   reauthenticationMinutes: 10,
   /** Days after which a session ends: without being used, and at the latest. */

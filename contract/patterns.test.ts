@@ -11,11 +11,10 @@ interface Node {
 function patternsIn(file: string): { pattern: string; flags: string }[] {
   const found: { pattern: string; flags: string }[] = []
   const walk = (value: unknown): void => {
-    if (Array.isArray(value)) return value.forEach(walk)
     if (value === null || typeof value !== 'object') return
     const { regex, ...fields } = value as Node
     if (regex) found.push(regex as { pattern: string; flags: string })
-    Object.values(fields).forEach(walk)
+    for (const field of Object.values(fields)) walk(field)
   }
   walk(parseSync(file, readFileSync(file, 'utf8')).program)
   return found

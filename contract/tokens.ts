@@ -27,6 +27,7 @@ export const NewToken = z.strictObject({
   id: NewId.optional(),
   name: line(LIMITS.tokenName, 'The name'),
   scope: TokenScope,
+  /** After LIMITS.tokenDays by default; null for no end. */
   expiresAt: Moment.refine((moment) => Date.parse(moment) > Date.now(), 'Choose a time in the future')
     .nullable()
     .optional(),

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, inject, test } from 'vitest'
 import { newId } from '../../contract/ids.ts'
-import { LIMITS } from '../../contract/limits.ts'
+import { LIMITS, LIMITS } from '../../contract/limits.ts'
 import { ENDPOINTS } from '../../contract/routes.ts'
 import { Client } from '../../dev/http-client.ts'
 import { localSql } from '../../dev/neon.ts'
@@ -80,6 +80,16 @@ describe('an access token', () => {
     expect((await brief.get('/api/collections')).status).toBe(200)
     await sql`update tokens set expires_at = now() - interval '1 second' where id = ${body.token.id}`
     expect((await brief.get('/api/collections')).status).toBe(401)
+  })
+
+  test('A token ends after 90 days, unless its maker wants another end or none', async () => {
+    const { as } = await world()
+    const endOf = async (more: object) => (await as('ada').post('/api/users/tokens', { ...NEW, ...more })).body.token.expires_at
+    const days = (Date.parse(await endOf({})) - Date.now()) / 86_400_000
+    expect([days > LIMITS.tokenDays - 0.01, days <= LIMITS.tokenDays]).toEqual([true, true])
+    expect(await endOf({ expiresAt: null })).toBeNull()
+    const expiresAt = new Date(Date.now() + 3_600_000).toISOString()
+    expect(Date.parse(await endOf({ expiresAt }))).toBe(Date.parse(expiresAt))
   })
 
   test('A token is valid only while its user has the confirmed address it was created with', async () => {

@@ -171,6 +171,35 @@ describe('undoing', () => {
   })
 })
 
+describe('undo after an account has left', () => {
+  const leave = (w: World) => w.as('cleo').delete(`/api/collections/${w.collection.id}/invites/leave`)
+  const linkOf = async (w: World, id: string) =>
+    (await w.as('ada').get(`/api/collections/${w.collection.id}/people`)).body.people.find((one: { id: string }) => one.id === id)?.user_id
+
+  test.each([
+    [
+      'removing a person',
+      async (w: World, id: string) => (await w.as('bob').delete(`/api/collections/${w.collection.id}/people/${id}`)).body.changeId,
+    ],
+    [
+      'merging a person',
+      async (w: World, id: string) =>
+        (await w.as('bob').post(`/api/collections/${w.collection.id}/people/${id}/merge`, { intoId: await person(w, 'Other') })).body
+          .changeId,
+    ],
+  ])('Undoing %s restores the person, and links no account that left since', async (_, change) => {
+    for (const left of [false, true]) {
+      const w = await world({ bob: 'write', cleo: 'read' })
+      const id = await person(w, 'Cleo')
+      expect((await w.as('ada').put(`/api/collections/${w.collection.id}/people/${id}`, { userId: w.as('cleo').id })).status).toBe(200)
+      const changeId = await change(w, id)
+      if (left) expect((await leave(w)).status).toBe(200)
+      expect((await undo(w, 'bob', changeId)).status).toBe(200)
+      expect(await linkOf(w, id)).toBe(left ? null : w.as('cleo').id)
+    }
+  })
+})
+
 describe('refused undos', () => {
   test('Undo after another user’s change is refused with the differences, and changes nothing', async () => {
     const w = await world({ bob: 'write' })

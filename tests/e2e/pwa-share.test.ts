@@ -101,6 +101,28 @@ test('Shared content can be discarded, and signing out deletes it', async ({ ada
   await expect.poll(kept).toBe(false)
 })
 
+test('Shared content that was not added within ten minutes is removed', async ({ ada }) => {
+  const { page } = ada
+  await share(page, { title: 'A walk', text: '', url: '' }, [await picture('#555')])
+  await page.getByText('A walk').waitFor()
+  const age = (minutes: number) =>
+    page.evaluate(
+      async (at) => {
+        const cache = await caches.open('cairn-shared')
+        const words = await (await cache.match('/shared/words'))?.json()
+        await cache.put('/shared/words', Response.json({ ...words, at }))
+      },
+      Date.now() - minutes * 60_000,
+    )
+  await age(9)
+  await page.goto('/share')
+  await page.getByText('A walk').waitFor()
+  await age(11)
+  await page.goto('/share')
+  await page.getByText('Nothing was shared').waitFor()
+  expect(await page.evaluate(() => caches.has('cairn-shared'))).toBe(false)
+})
+
 test('A browser without the service worker is redirected to the share page', async ({ kyoto }) => {
   const answer = await fetch(`${kyoto.origin}/share`, { method: 'POST', body: new FormData(), redirect: 'manual' })
   expect(answer.status).toBe(303)

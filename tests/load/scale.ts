@@ -11,6 +11,7 @@ const RUNS = 25
 const WARM = 5
 const MEMBERS = 50
 const SMALL = 10_000
+const CREDENTIALS = { email: 'scale@example.org', password: 'correct horse battery' }
 /** Limit for the time of the first page at a million items, relative to ten thousand. */
 const FLAT = 1.3
 
@@ -20,7 +21,7 @@ const FLAT = 1.3
  */
 export async function measureScale(stack: Stack, largest = SIZES.at(-1) ?? 0): Promise<Figure[]> {
   const ada = new Client(stack.origin)
-  const { user } = await answered(ada.post('/api/auth/sign-up', { email: 'scale@example.org', password: 'correct horse battery' }), 201)
+  const { user } = await answered(ada.post('/api/auth/sign-up', CREDENTIALS), 201)
   const collection = async (name: string): Promise<string> => (await answered(ada.post('/api/collections', { name }), 201)).collection.id
   const [collectionId, small] = [await collection('Scale'), await collection('Small')]
   await grow(stack.sql, { collectionId: small, userId: user.id, from: 0, to: SMALL })
@@ -80,6 +81,7 @@ async function measureCosts(stack: Stack, ada: Client, collectionId: string): Pr
   const ids: string[] = page.body.assets.slice(0, 100).map(({ id }: { id: string }) => id)
   const known = { headers: { 'if-none-match': page.headers.get('etag') ?? '' } }
   return [
+    await costOf(stack, 'sign in', () => answered(new Client(stack.origin).post('/api/auth/sign-in', CREDENTIALS))),
     await costOf(stack, 'health without a session', () => answered(ada.get('/api/health'))),
     await costOf(stack, FIRST, () => answered(ada.get(list))),
     await costOf(stack, `${FIRST}, unchanged`, () => answered(ada.get(list, known), 304)),

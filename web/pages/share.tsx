@@ -40,7 +40,7 @@ export function SharePage() {
           <Nothing />
         ) : open.length === 0 ? (
           <EmptyState icon="collections-bookmark" title="No collection to add to" action={<ToCollections />}>
-            The shared items are kept on this device until you have one.
+            The shared items stay on this device for ten minutes.
           </EmptyState>
         ) : (
           <ChooseCollection shared={shared} collections={open} />
@@ -53,7 +53,7 @@ export function SharePage() {
 function Nothing() {
   return (
     <EmptyState icon="photo-library" title="Nothing was shared" action={<ToCollections />}>
-      Share photos, files or text from another app and choose Cairn.
+      Share photos, files or text from another app and choose Cairn. What is not added within ten minutes is removed.
     </EmptyState>
   )
 }

@@ -9,7 +9,8 @@ export async function takeShared(request: Request): Promise<Response> {
     const form = await request.formData()
     await caches.delete(SHARED_CACHE)
     const cache = await caches.open(SHARED_CACHE)
-    const write = (missing: number) => cache.put(WORDS_PATH, Response.json({ ...wordsIn(form), missing } satisfies SharedWords))
+    const write = (missing: number) =>
+      cache.put(WORDS_PATH, Response.json({ ...wordsIn(form), missing, at: Date.now() } satisfies SharedWords))
     await write(0)
     const files = form.getAll('files').filter((value) => value instanceof File && value.size > 0) as File[]
     let missing = 0

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { LIMITS } from '../../contract/limits.ts'
 import type { Role } from '../../contract/policy.ts'
 import { firstRows } from '../db/client.ts'
@@ -31,9 +31,13 @@ export interface PersonUndoOutcome {
   full: boolean
 }
 
+/** Whether this user is a member. */
+const isMember = (collectionId: SQL, userId: SQL) =>
+  sql`exists (select from members m where m.collection_id = ${collectionId} and m.user_id = ${userId})`
+
 /**
  * Restores a person with their tags, as far as the items still exist. If they were merged into another person (`into`), the tags, account
- * and invitations that moved with the merge move back. Null if it has been undone already.
+ * and invitations that moved with the merge move back. The account of somebody who has left since is not linked again. Null if it has been undone already.
  */
 export async function undoPerson({ db, user, checks }: Caller<'people.edit'>, changeId: string): Promise<PersonUndoOutcome | null> {
   const userId = user.id
@@ -70,7 +74,7 @@ export async function undoPerson({ db, user, checks }: Caller<'people.edit'>, ch
       select was.* from was, checks where checks.role = any(${rolesFor(checks['people.edit'])}) and not (checks."idTaken" or checks.taken or checks.full)
     ),
     made as (
-      insert into people (id, collection_id, name, user_id, created_at) select id, collection_id, name, case when not before ? 'into' then user_id end, created_at from open
+      insert into people (id, collection_id, name, user_id, created_at) select id, collection_id, name, case when not before ? 'into' and ${isMember(sql`open.collection_id`, sql`open.user_id`)} then user_id end, created_at from open
     ),
     in_posts as (
       insert into post_people (post_id, person_id) select i.id, open.id
@@ -90,7 +94,7 @@ export async function undoPerson({ db, user, checks }: Caller<'people.edit'>, ch
       update people p set user_id = null from edits s
       where ${undoneNow} and p.id = (s.before ->> 'into')::uuid and p.user_id = s.before -> 'person' ->> 'user_id'`,
     sql`update people p set user_id = s.before -> 'person' ->> 'user_id' from edits s
-      where ${undoneNow} and p.id = (s.scope ->> 'person')::uuid and s.before -> 'person' ->> 'user_id' is not null`,
+      where ${undoneNow} and p.id = (s.scope ->> 'person')::uuid and ${isMember(sql`p.collection_id`, sql`s.before -> 'person' ->> 'user_id'`)}`,
   )
   return outcome
 }

@@ -15,7 +15,12 @@ export interface SharedWords {
   url: string
   /** Number of files that this device had no room for. */
   missing?: number
+  /** Time of arrival, in milliseconds since 1970. */
+  at?: number
 }
+
+/** Milliseconds. Any site can send something here, so what nobody adds to a collection goes again. */
+export const SHARED_FOR = 10 * 60_000
 
 /** For sign-out: the next user of this device must not find it. */
 export async function forgetShared(): Promise<void> {

@@ -1,7 +1,7 @@
 import { z } from '../../../contract/zod.ts'
-import { NAME_HEADER, SHARED_CACHE, WORDS_PATH } from './shared-cache.ts'
+import { forgetShared, NAME_HEADER, SHARED_CACHE, SHARED_FOR, WORDS_PATH } from './shared-cache.ts'
 
-const Words = z.object({ title: z.string(), text: z.string(), url: z.string(), missing: z.number().optional() })
+const Words = z.object({ title: z.string(), text: z.string(), url: z.string(), missing: z.number().optional(), at: z.number().optional() })
 
 export interface Shared {
   files: File[]
@@ -12,11 +12,15 @@ export interface Shared {
   missing: number
 }
 
-/** Shared content waiting for a collection; null if there is none. */
+/** Shared content waiting for a collection; null if there is none, or it came too long ago, and is then removed. */
 export async function readShared(): Promise<Shared | null> {
   if (typeof caches === 'undefined' || !(await caches.has(SHARED_CACHE))) return null
   const cache = await caches.open(SHARED_CACHE)
   const words = Words.safeParse(await (await cache.match(WORDS_PATH))?.json().catch(() => null)).data
+  if (words?.at !== undefined && Date.now() - words.at > SHARED_FOR) {
+    await forgetShared()
+    return null
+  }
   const files: File[] = []
   for (const request of await cache.keys()) {
     const response = new URL(request.url).pathname === WORDS_PATH ? undefined : await cache.match(request)

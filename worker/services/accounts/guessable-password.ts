@@ -13,7 +13,10 @@ async function loadCommon(): Promise<Set<string>> {
 export async function refuseGuessable(password: string, { email, field }: { email: string; field: string }): Promise<void> {
   const plain = password.trim().toLowerCase()
   const isOwn = [email, email.split('@')[0]].includes(plain)
-  if (!isOwn && !(await (common ??= loadCommon())).has(plain)) return
+  if (!isOwn) {
+    common ??= loadCommon()
+    if (!(await common).has(plain)) return
+  }
   const message = isOwn
     ? 'Your e-mail address is what people try first. Choose another password'
     : 'This password is one of those that people try first. Choose another'

@@ -6,6 +6,8 @@ import type { AppEnv } from '../../context.ts'
 import { AppError } from '../../http/errors.ts'
 import { insertToken } from '../../queries/tokens.ts'
 
+const DAY = 24 * 60 * 60_000
+
 type Caller = Pick<AppEnv['Variables'], 'db' | 'user'>
 
 /** Makes a token for the caller, whose address must be confirmed. `secret` is only returned by the call that made it. */
@@ -17,7 +19,7 @@ export async function makeToken({ db, user }: Caller, input: NewToken): Promise<
     scope: input.scope,
     hash: await hashToken(secret),
     verifiedEmail: user.email,
-    expiresAt: input.expiresAt ?? null,
+    expiresAt: input.expiresAt === undefined ? new Date(Date.now() + LIMITS.tokenDays * DAY).toISOString() : input.expiresAt,
   })
   if (token) return made ? { token, secret } : { token }
   if (full) throw new AppError('conflict', `You have ${LIMITS.tokensPerUser} access tokens. Revoke one that you no longer need`)
