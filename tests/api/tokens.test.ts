@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, inject, test } from 'vitest'
 import { newId } from '../../contract/ids.ts'
-import { LIMITS, LIMITS } from '../../contract/limits.ts'
+import { LIMITS } from '../../contract/limits.ts'
 import { ENDPOINTS } from '../../contract/routes.ts'
 import { Client } from '../../dev/http-client.ts'
 import { localSql } from '../../dev/neon.ts'
