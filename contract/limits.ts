@@ -64,14 +64,18 @@ export const LIMITS = {
     confirm: { perSession: 5 },
     signUp: { perAddress: 20, perEmail: 20 },
     /** Links in mails work for an hour: while a stranger has used up the attempts, the newest link still works. */
-    reset: { perAddress: 20, perEmail: 5, window: HOUR },
-    verification: { perAddress: 20, perUser: 5, window: HOUR },
+    reset: { perAddress: 60, perEmail: 5, window: HOUR },
+    verification: { perAddress: 60, perUser: 5, perEmail: 5, window: HOUR },
+    /** Reading and using links. */
+    openLink: { perAddress: 60 },
     newAddress: { perUser: 5, perEmail: 5, window: HOUR },
     invite: { perUser: 200 },
     /** Invitations by accounts of less than a week, all together. Others cannot be kept from inviting. */
     youngInvitations: { perSite: 500, window: DAY },
     /** Notifications to an invited address, by all inviters together. */
     invitation: { perEmail: 10, window: DAY },
+    /** The same by one inviter, so that nobody uses up those of the others. */
+    invitationFrom: { perEmail: 3, window: DAY },
     upload: { perUser: 10_000 },
     export: { perUser: 60 },
     /** Reads of a calendar link; `perUser` counts those of one link. */

@@ -25,6 +25,8 @@ export interface AuthServiceOptions {
   audience: string
   secret: string
   mailCatcher: MailCatcher
+  /** Nobody signs in before they have confirmed their address, as a site with Neon Auth should have it. */
+  requireConfirmation?: boolean
   /** For tests, which sign up thousands of users: passwords that are cheap to check, and therefore not secure. */
   quickPasswords?: boolean
   log?: (line: string) => void
@@ -114,7 +116,7 @@ function authConfig(options: AuthServiceOptions, pool: pg.Pool, origin: string) 
       enabled: true,
       autoSignIn: true,
       minPasswordLength: 8,
-      requireEmailVerification: false,
+      requireEmailVerification: options.requireConfirmation ?? false,
       revokeSessionsOnPasswordReset: true,
       ...(options.quickPasswords ? { password: QUICK } : {}),
       sendResetPassword: ({ user: { email }, url, token }) => askForMail({ type: 'forget-password', email, url, token }),

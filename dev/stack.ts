@@ -36,6 +36,8 @@ export interface StackOptions {
   migrations?: string | false
   /** For tests: data need not survive a crash of the machine, and passwords are cheap to check. */
   throwaway?: boolean
+  /** Nobody signs in before they have confirmed their address. */
+  requireConfirmation?: boolean
   /** Values of the worker's bindings that a test overrides. */
   vars?: Record<string, string>
   log?: (line: string) => void
@@ -212,6 +214,7 @@ async function authOptions(options: StackOptions, { origin, secrets }: Reservati
     audience: AUTH_NAME,
     secret: secrets.authSecret,
     mailCatcher,
+    requireConfirmation: options.requireConfirmation ?? false,
     quickPasswords: options.throwaway ?? false,
     log: options.log ?? ignore,
   }

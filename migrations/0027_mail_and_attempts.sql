@@ -24,8 +24,8 @@ begin
   if wait is not null then return greatest(wait, 1); end if;
   update rate_limits r set tries = r.tries + number,
       resets_at = case when slowed then now() + make_interval(secs => seconds) else resets_at end,
-      next_at = case when slowed and r.tries + number > "limit"
-        then now() + make_interval(secs => least(longest_wait, first_wait * power(2, least(20, r.tries + number - "limit" - 1)))) end
+      next_at = case when slowed and r.tries + number >= "limit"
+        then now() + make_interval(secs => least(longest_wait, first_wait * power(2, least(20, r.tries + number - "limit")))) end
     from jsonb_to_recordset(attempts) as a(key text, "limit" int, seconds int, slowed boolean) where r.key = a.key;
   return null;
 end $$;

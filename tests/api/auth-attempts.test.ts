@@ -4,6 +4,7 @@ import type { Client } from '../../dev/http-client.ts'
 import { localSql } from '../../dev/neon.ts'
 import { attemptKey } from '../../worker/services/accounts/limit-attempts.ts'
 import { account, browser, newAddress, signIn } from '../support/accounts.ts'
+import { mailedToken } from '../support/mail.ts'
 import { PASSWORD } from '../support/world.ts'
 
 const sql = localSql(inject('stack').databaseUrl)
@@ -66,11 +67,11 @@ describe('the rate limit of sign-in attempts', () => {
 })
 
 describe('wrong passwords', () => {
-  /** Inserts as many tries as are free before waits begin. The tests' stack allows a thousand times as many. */
+  /** Inserts so many tries that the next is the last before waits begin. The tests' stack allows a thousand times as many. */
   const exhaust = async (action: 'signIn' | 'knownSignIn' | 'confirm', subject: string, more = 0) => {
     const key = await attemptKey(action, subject)
     const free = Object.entries(LIMITS.attempts[action]).find(([kind]) => /^per(Pair|Device|Session)$/.test(kind))?.[1] ?? 0
-    await sql`insert into rate_limits (key, tries, resets_at) values (${key}, ${free * 1000 + more}, now() + interval '1 day')
+    await sql`insert into rate_limits (key, tries, resets_at) values (${key}, ${free * 1000 - 1 + more}, now() + interval '1 day')
       on conflict (key) do update set tries = excluded.tries, next_at = null`
     return key
   }
@@ -135,7 +136,7 @@ describe('wrong passwords', () => {
     await wrong(email)
     const [counted] = await sql`select key from rate_limits where next_at is null and tries = 1 and resets_at > now() + interval '23 hours'
       and key not in (select key from rate_limits where resets_at < now()) order by resets_at desc limit 1`
-    await sql`update rate_limits set tries = ${LIMITS.attempts.knownSignIn.perDevice * 1000} where key = ${counted?.key}`
+    await sql`update rate_limits set tries = ${LIMITS.attempts.knownSignIn.perDevice * 1000 - 1} where key = ${counted?.key}`
     expect((await wrong(email)).status).toBe(401)
     expect(waitOf(await wrong(email))).toEqual([429, 1])
 
@@ -165,5 +166,31 @@ describe('wrong passwords', () => {
     expect(waitOf(await confirm(stolen, PASSWORD))).toEqual([429, 1])
     expect((await confirm(client, PASSWORD)).status).toBe(200)
     await later(key)
+  })
+
+  test.each([
+    [
+      'resetting the password',
+      async (who: Client, email: string) => {
+        await browser().post('/api/auth/forgot-password', { email })
+        return who.post('/api/auth/reset-password', { token: await mailedToken(email, 'new password'), newPassword: PASSWORD })
+      },
+    ],
+    ['confirming who one is', async (who: Client) => who.post('/api/auth/confirm', { password: PASSWORD })],
+    [
+      'changing the password',
+      async (who: Client) => who.post('/api/auth/change-password', { currentPassword: PASSWORD, newPassword: PASSWORD }),
+    ],
+  ])('After %s, the device is known', async (what, act) => {
+    const { email } = await account()
+    const { client } = await signIn(email)
+    if (what === 'resetting the password') client.cookies.clear()
+    else client.cookies.delete('device')
+    expect((await act(client, email)).status).toBe(200)
+    const ceiling = await attemptKey('signIn', `email:${email}`)
+    await sql`insert into rate_limits (key, tries, resets_at) values (${ceiling}, 1000000, now() + interval '1 minute')
+      on conflict (key) do update set tries = excluded.tries`
+    expect((await signIn(email)).status).toBe(429)
+    expect((await client.post('/api/auth/sign-in', { email, password: PASSWORD })).status).toBe(200)
   })
 })

@@ -1,7 +1,8 @@
 import { describe, expect, inject, test } from 'vitest'
 import { Client } from '../../dev/http-client.ts'
 import { browser, newAddress, signIn, unconfirmed } from '../support/accounts.ts'
-import { mailedToken, mailTo } from '../support/mail.ts'
+import { countMails, mailedToken, mailTo } from '../support/mail.ts'
+import { sessionCookies } from '../support/sessions.ts'
 import { scriptOf } from '../support/tokens.ts'
 import { PASSWORD, register } from '../support/world.ts'
 
@@ -111,8 +112,29 @@ describe('the link that confirms an address', () => {
     expect(await isConfirmed(email)).toBe(false)
     const stranger = browser()
     expect((await confirm(stranger, token, PASSWORD)).status).toBe(200)
-    expect(stranger.cookies.size).toBe(0)
+    expect(sessionCookies(stranger)).toEqual([])
     expect(await isConfirmed(email)).toBe(true)
+  })
+
+  test('A new address voids the links that were mailed to the old one to choose a new password', async () => {
+    const ada = await register('ada')
+    const next = newAddress()
+    await ada.post('/api/auth/change-email', { email: next })
+    await browser().post('/api/auth/forgot-password', { email: ada.email })
+    const reset = await mailedToken(ada.email, 'new password')
+    expect((await confirm(ada, await mailedToken(next, 'Confirm'))).status).toBe(200)
+    expect((await browser().post('/api/auth/reset-password', { token: reset, newPassword: 'a quite new password' })).status).toBe(400)
+    expect((await signIn(next)).status).toBe(200)
+  })
+
+  test('A new password voids the links that were mailed before to choose one', async () => {
+    const ada = await register('ada')
+    await browser().post('/api/auth/forgot-password', { email: ada.email })
+    const reset = await mailedToken(ada.email, 'new password')
+    const next = 'a quite new password'
+    expect((await ada.post('/api/auth/change-password', { currentPassword: PASSWORD, newPassword: next })).status).toBe(200)
+    expect((await browser().post('/api/auth/reset-password', { token: reset, newPassword: 'another password' })).status).toBe(400)
+    expect((await signIn(ada.email, next)).status).toBe(200)
   })
 
   test('A session that has ended no longer confirms without the password', async () => {
@@ -122,6 +144,8 @@ describe('the link that confirms an address', () => {
     await client.post('/api/auth/sign-out')
     expect((await confirm(copy, token)).status).toBe(403)
     expect(await isConfirmed(email)).toBe(false)
+    expect((await confirm(copy, token, PASSWORD)).status).toBe(200)
+    expect(await isConfirmed(email)).toBe(true)
   })
 
   test('Only the newest link works, and only once', async () => {
@@ -158,6 +182,20 @@ describe('the mails of the sign-in service', () => {
     await atService('/sign-up/email', { email: stranger, password: PASSWORD, name: 'Eve' })
     await expect(mailTo(email, 'new password', 300)).rejects.toThrow('No mail')
     await expect(mailTo(stranger, 'Cairn', 300)).rejects.toThrow('No mail')
+  })
+
+  test('What was asked for once is mailed once, however often the service is asked for it', async () => {
+    const { email } = await register('ada')
+    await browser().post('/api/auth/forgot-password', { email })
+    const token = await mailedToken(email, 'new password')
+    const asked = token.split('~')[1] ?? ''
+    for (let again = 0; again < 2; again++) {
+      await atService('/request-password-reset', { email, redirectTo: `${origin}/reset-password?${new URLSearchParams({ asked })}` })
+    }
+    // A mail that was asked for later arrives later.
+    await browser().post('/api/auth/forgot-password', { email })
+    await expect.poll(() => mailedToken(email, 'new password')).not.toBe(token)
+    expect(await countMails(email, 'new password')).toBe(2)
   })
 
   test.each([

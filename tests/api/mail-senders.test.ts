@@ -142,7 +142,7 @@ describe('invitations a day', () => {
     const key = await attemptKey('invite', `day:${made.ada.id}`)
     await fill(key, number * FACTOR - 1)
     expect([(await invite(made)).status, (await invite(made)).status]).toEqual([200, 429])
-    expect((await invite(made)).body.error.message).toContain(`at most ${number} a day`)
+    expect((await invite(made)).body.error.message).toContain(`may send ${number} invitations a day`)
   })
 
   test('The limit of the site keeps young accounts from inviting, and nobody else', async () => {
@@ -156,6 +156,25 @@ describe('invitations a day', () => {
       await sql`delete from rate_limits where key = ${key}`
     }
   })
+})
+
+test('Invitations that are refused count against nobody', async () => {
+  const made = await scene()
+  const keys = await Promise.all([attemptKey('invite', `day:${made.ada.id}`), attemptKey('invite', `user:${made.ada.id}`)])
+  const invite = { email: newAddress(), role: 'read' }
+  expect((await made.ada.post(`/api/collections/${newId()}/invites/invite`, invite)).status).toBe(404)
+  expect(await sql`select key from rate_limits where key = any(${keys}) and tries > 0`).toEqual([])
+})
+
+test('One inviter cannot use up the mails about invitations to an address', async () => {
+  const [eve, ada] = [await scene(), await scene()]
+  const { to } = eve
+  const invite = ({ w }: Scene, who: Actor) => who.post(`/api/collections/${w.collection.id}/invites/invite`, { email: to, role: 'read' })
+  await fill(await attemptKey('invitationFrom', `email:${eve.ada.id} ${to}`), attempts.invitationFrom.perEmail * FACTOR)
+  expect((await invite(eve, eve.ada)).status).toBe(200)
+  await expect(mailTo(to, 'invited', 500)).rejects.toThrow('No mail')
+  expect((await invite(ada, ada.ada)).status).toBe(200)
+  await mailTo(to, 'invited')
 })
 
 test('Registering with a known address mails its owner no more often than asking for a new password', async () => {

@@ -24,3 +24,9 @@ export async function mailTo(to: string, words: string, timeout = 30_000): Promi
 export async function mailedToken(to: string, words: string): Promise<string> {
   return new URL((await mailTo(to, words)).link ?? '').searchParams.get('token') ?? ''
 }
+
+/** How many mails with these words in the subject have been sent to this address. */
+export async function countMails(to: string, words: string): Promise<number> {
+  const url = `${inject('stack').control}/mail?${new URLSearchParams({ to })}`
+  return ((await (await fetch(url)).json()) as Mail[]).filter(({ subject }) => subject.includes(words)).length
+}

@@ -91,17 +91,21 @@ function VoidLink() {
   )
 }
 
-function Confirm({ token, link: { address, account, password: needsPassword } }: { token: string; link: Verification }) {
+function Confirm({ token, link: { address, account, password: isOther } }: { token: string; link: Verification }) {
   const [password, setPassword] = useState('')
   const navigate = useNavigate()
   const askSession = useSetAtom(askSessionAtom)
   const addToast = useSetAtom(addToastAtom)
+  // Also if the session that asked has ended since the link was read.
+  const [needsPassword, setNeedsPassword] = useState(isOther)
   const form = useSubmit(async () => {
     await call(verifyEmail, { body: { token, ...(needsPassword && { password }) } })
-    if (await askSession().catch(() => null)) return void (await navigate(`${PATHS.collections}?verified=1`))
+    const user = await askSession().catch(() => null)
+    if (user?.email === address) return void (await navigate(`${PATHS.collections}?verified=1`))
     addToast({ id: 'verified', title: 'Your e-mail address is confirmed', description: 'Sign in to continue.', color: 'success' })
     await navigate(PATHS.login)
   })
+  if (form.fields.password && !needsPassword) setNeedsPassword(true)
   return (
     <AuthLayout
       title="Confirm your e-mail address"

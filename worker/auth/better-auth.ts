@@ -1,6 +1,6 @@
 import { decodeJwt } from 'jose'
 import { z } from 'zod'
-import { AppError, unavailable } from '../http/errors.ts'
+import { unavailable } from '../http/errors.ts'
 import { verifyAccessToken } from './access-token.ts'
 import { accountService } from './better-auth-account.ts'
 import { codeOf, parse, refusal, type ServiceCall, sessionCookie, sessionWith, unexpected } from './better-auth-answers.ts'
@@ -65,9 +65,7 @@ export function betterAuth(settings: BetterAuthSettings): AuthProvider {
       const answer = await call('/sign-in/email', { body: { email, password }, agent })
       if (answer.status === 200) return started(answer)
       // The service sends this code only after a correct password.
-      if (codeOf(answer) === 'EMAIL_NOT_VERIFIED') {
-        throw new AppError('forbidden', `Confirm your e-mail address first. We sent a link to ${email}`)
-      }
+      if (codeOf(answer) === 'EMAIL_NOT_VERIFIED') return 'unconfirmed'
       if (answer.status === 400 || answer.status === 401) return null
       throw refusal(answer)
     },
@@ -101,7 +99,7 @@ export function betterAuth(settings: BetterAuthSettings): AuthProvider {
 
     async sendVerification(session, email, asked) {
       const body = { email, callbackURL: confirmed(asked) }
-      const answer = await call('/send-verification-email', { session, body })
+      const answer = await call('/send-verification-email', { ...(session && { session }), body })
       if (answer.status !== 200 && codeOf(answer) !== 'EMAIL_ALREADY_VERIFIED') throw refusal(answer)
     },
 

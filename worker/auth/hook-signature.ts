@@ -21,7 +21,9 @@ export async function isSignedHook(body: string, headers: Headers, jwksUrl: stri
     await flattenedVerify(signed, keys, { algorithms: ['EdDSA'] })
     return true
   } catch (error) {
-    if (error instanceof errors.JOSEError && !(error instanceof errors.JWKSTimeout)) return false
+    // The other two are about fetching the keys.
+    const isVerdict = error instanceof errors.JOSEError && !['ERR_JWKS_TIMEOUT', 'ERR_JOSE_GENERIC'].includes(error.code)
+    if (isVerdict) return false
     throw error
   }
 }

@@ -60,7 +60,8 @@ export interface AuthProvider {
    * mail was sent. In this and the other calls that send a mail, `asked` is added to the link in it, beside the service's own token.
    */
   signUp(account: NewAccount, asked: string, agent?: string): Promise<Session | 'verify' | 'exists'>
-  signIn(email: string, password: string, agent?: string): Promise<Session | null>
+  /** 'unconfirmed': the password is right, but the address must be confirmed before the first sign-in. */
+  signIn(email: string, password: string, agent?: string): Promise<Session | 'unconfirmed' | null>
   refresh(session: Session): Promise<Session | null>
   /** Ends the session at the service. Returns the URL of its sign-out page, if it has one. */
   signOut(session: Session): Promise<string | undefined>
@@ -68,7 +69,8 @@ export interface AuthProvider {
   requestReset(email: string, asked: string): Promise<void>
   /** False if the link has been used or has expired. */
   resetPassword(token: string, newPassword: string): Promise<boolean>
-  sendVerification(session: Session, email: string, asked: string): Promise<void>
+  /** Without a session, for an account that cannot have one before its address is confirmed. */
+  sendVerification(session: Session | null, email: string, asked: string): Promise<void>
   /** False if the token is invalid or has expired. */
   verifyEmail(token: string): Promise<boolean>
   /** Undefined if accounts are managed on the service's own pages. */

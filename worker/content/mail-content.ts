@@ -38,7 +38,7 @@ const BLANK = /[\p{Cc}\p{Co}\p{Cn}\p{Z}\s\u00ad\u200b\u200e\u200f\u202a-\u202e\u
 /** Words such as `https://…`, `www.…` and `someone@…`. */
 const ADDRESS = /:\/\/|@|\bwww\./i
 /** Mail programs make a link of `evil.example`, but not of `evil. example`. */
-const DOTTED = /(?<=[\p{L}\p{N}])\.(?=[\p{L}\p{N}])/gu
+const DOTTED = /\.(?=[^\s.])/g
 
 /**
  * A name that somebody chose, for a mail to a stranger: without addresses, without anything that mail programs turn into a link, and on one short line. Empty if

@@ -4,13 +4,23 @@ import { type Db, firstRow, rows } from '../db/client.ts'
 /** Seconds for which the sign-in service accepts what is in a link. */
 const LIFETIME = 60 * 60
 
-/** Stores the newest link under this key, which makes the older ones void. */
-export async function storeMailedLink(db: Db, key: string, id: string): Promise<void> {
+/** Stores the newest link under this key, which makes the older ones void. With `unless`, only if there is no other that can still be used. */
+export async function storeMailedLink(db: Db, key: string, id: string, unless?: 'alive'): Promise<void> {
   await rows(
     db,
-    sql`insert into mailed_links (key, id, expires_at) values (${key}, ${id}, now() + make_interval(secs => ${LIFETIME}))
-      on conflict (key) do update set id = excluded.id, expires_at = excluded.expires_at`,
+    sql`insert into mailed_links as l (key, id, expires_at) values (${key}, ${id}, now() + make_interval(secs => ${LIFETIME}))
+      on conflict (key) do update set id = excluded.id, expires_at = excluded.expires_at where ${unless === undefined} or l.expires_at <= now()`,
   )
+}
+
+/** Whether no other event has asked for the mail of this key. */
+export async function claimMail(db: Db, key: string, event: string): Promise<boolean> {
+  const row = await firstRow<{ id: string }>(
+    db,
+    sql`insert into mailed_links as l (key, id, expires_at) values (${key}, ${event}, now() + make_interval(secs => ${LIFETIME}))
+      on conflict (key) do update set key = l.key returning id`,
+  )
+  return row?.id === event
 }
 
 /** Whether this is the newest link, and has not been used. */
@@ -18,9 +28,9 @@ export async function isNewestLink(db: Db, key: string, id: string): Promise<boo
   return (await firstRow(db, sql`select from mailed_links where key = ${key} and id = ${id} and expires_at > now()`)) !== null
 }
 
-/** Uses up the link. */
-export async function deleteMailedLink(db: Db, key: string, id: string): Promise<void> {
-  await rows(db, sql`delete from mailed_links where key = ${key} and id = ${id}`)
+/** Makes the newest link under this key void, too. */
+export async function deleteMailedLink(db: Db, key: string): Promise<void> {
+  await rows(db, sql`delete from mailed_links where key = ${key}`)
 }
 
 export async function deleteOldMailedLinks(db: Db): Promise<void> {

@@ -1,9 +1,10 @@
 import { sql } from 'drizzle-orm'
 import type { DateSettings } from '../../contract/date-settings.ts'
+import type { Role } from '../../contract/policy.ts'
 import type { Theme } from '../../contract/themes.ts'
 import type { Profile, ProfileEdit } from '../../contract/users.ts'
 import { type Db, firstRow } from '../db/client.ts'
-import { collectionsSeenBy } from './permissions.ts'
+import { collectionsSeenBy, roleIn } from './permissions.ts'
 import { attemptsForgotten } from './rate-limits.ts'
 
 const PROFILE = sql`id, email::text as email, first_name as "firstName", last_name as "lastName", shares_presence as "sharesPresence",
@@ -57,13 +58,13 @@ export async function findUserId(db: Db, email: string): Promise<string | null> 
   return (await firstRow<{ id: string }>(db, sql`select id from users where email = ${email}`))?.id ?? null
 }
 
-/** Days since the account was made; 0 if there is no such user. */
-export async function findAccountAge(db: Db, userId: string): Promise<number> {
-  const row = await firstRow<{ days: number }>(
+/** Days since the account was made, and the user's role in a collection. */
+export async function findSender(db: Db, userId: string, collectionId: string): Promise<{ days: number; role: Role | null }> {
+  const row = await firstRow<{ days: number; role: Role | null }>(
     db,
-    sql`select extract(epoch from now() - created_at)::float8 / 86400 as days from users where id = ${userId}`,
+    sql`select extract(epoch from now() - created_at)::float8 / 86400 as days, ${roleIn(collectionId, userId)} as role from users where id = ${userId}`,
   )
-  return row?.days ?? 0
+  return row ?? { days: 0, role: null }
 }
 
 export async function findProfile(db: Db, userId: string): Promise<Profile | null> {

@@ -3,6 +3,7 @@ import { Confirmation, EmailChange, PasswordChange } from '../../contract/accoun
 import { ownOnly } from '../auth/checks.ts'
 import { authProvider } from '../auth/choose-provider.ts'
 import { requireReauthentication, requireSession, type StoredSession, signedIn, storeAuthenticatedSession } from '../auth/guard.ts'
+import { rememberDevice } from '../auth/known-device.ts'
 import { refuseTokens } from '../auth/personal-token.ts'
 import type { AccountService, Session } from '../auth/provider.ts'
 import type { AppEnv } from '../context.ts'
@@ -12,7 +13,7 @@ import { revokeAllAccess } from '../queries/access.ts'
 import { forgetAttempts } from '../queries/rate-limits.ts'
 import { refuseGuessable } from '../services/accounts/guessable-password.ts'
 import { limitAttempts } from '../services/accounts/limit-attempts.ts'
-import { newMailedLink } from '../services/accounts/mailed-link.ts'
+import { newMailedLink, voidResetLinks } from '../services/accounts/mailed-link.ts'
 import { agentOf, limit, mailCaller } from './auth.ts'
 
 /** Calls for accounts whose password the sign-in service keeps. */
@@ -28,9 +29,10 @@ export const account = new Hono<AppEnv>()
     const { session, user } = await requireSession(c)
     const forget = await limitConfirmation(c, session)
     const reauthenticated = await authProvider(c.env).signIn(user.email, c.req.valid('json').password, agentOf(c))
-    if (!reauthenticated) throw wrongPassword('password')
+    if (!reauthenticated || reauthenticated === 'unconfirmed') throw wrongPassword('password')
     c.executionCtx.waitUntil(forgetAttempts(c.var.db, forget))
     await replaceSession(c, session, reauthenticated)
+    await rememberDevice(c, user.email)
     return c.json({ success: true })
   })
 
@@ -44,6 +46,8 @@ export const account = new Hono<AppEnv>()
     await storeAuthenticatedSession(c, { ...next, id: session.id })
     c.executionCtx.waitUntil(forgetAttempts(c.var.db, forget))
     await revokeAllAccess(c.var.db, user.id, session.id)
+    await voidResetLinks(c.var.db, user.email)
+    await rememberDevice(c, user.email)
     return c.json({ success: true })
   })
 

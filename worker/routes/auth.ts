@@ -72,7 +72,7 @@ export const auth = new Hono<AppEnv>()
       authProvider(c.env),
       { email, password, name, agent, asked: link.asked },
       {
-        confirmation: link.store,
+        confirmation: () => link.store('alive'),
         reset: () => c.executionCtx.waitUntil(requestResetQuietly(mailCaller(c), email, agent ?? null)),
       },
     )
@@ -85,6 +85,10 @@ export const auth = new Hono<AppEnv>()
     const forget = await limitSignIn(c, email)
     const session = await authProvider(c.env).signIn(email, password, agentOf(c))
     if (!session) throw new AppError('unauthenticated', 'E-mail or password is wrong')
+    if (session === 'unconfirmed') {
+      await mailVerification(c, { address: email, account: email, session: newId() })
+      throw new AppError('forbidden', `Confirm your e-mail address first. We sent a link to ${email}`)
+    }
     return c.json({ success: true, user: await beginHere(c, session, { forget }) })
   })
 
@@ -126,8 +130,10 @@ export const auth = new Hono<AppEnv>()
 
   .post('/reset-password', withPasswords, anyone, body(ResetPassword), async (c) => {
     const { token, newPassword } = c.req.valid('json')
-    await limit(c, ['reset'])
-    if (!(await resetPassword(mailCaller(c), token, newPassword))) throw new AppError('invalid', VOID, { fields: { token: VOID } })
+    await limit(c, ['openLink'])
+    const address = await resetPassword(mailCaller(c), token, newPassword)
+    if (address === null) throw new AppError('invalid', VOID, { fields: { token: VOID } })
+    await rememberDevice(c, address)
     return c.json({ success: true })
   })
 
@@ -185,6 +191,14 @@ async function beginHere(c: Context<AppEnv>, session: Session, beginning: Beginn
   const user = await beginSession(c, session, beginning)
   await rememberDevice(c, user.email)
   return user
+}
+
+/** Mails a link to an account that has no session, at most as often as one with a session gets it. */
+async function mailVerification(c: Context<AppEnv>, asked: { address: string; account: string; session: string }): Promise<void> {
+  await limit(c, ['verification'], asked.account)
+  const link = await newMailedLink(mailCaller(c), { kind: 'verification', ...asked, agent: agentOf(c) ?? null })
+  await link.store()
+  await authProvider(c.env).sendVerification(null, asked.address, link.asked)
 }
 
 /** For calls that mail links, or use them. */

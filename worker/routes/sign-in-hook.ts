@@ -1,17 +1,15 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
-import { linkTokenOf } from '../../contract/auth.ts'
 import { foldEmail } from '../../contract/text.ts'
 import { anyone } from '../auth/checks.ts'
 import { isSignedHook } from '../auth/hook-signature.ts'
 import { resetMail, verificationMail } from '../content/account-mail.ts'
-import type { MailContent } from '../content/mail-content.ts'
 import type { AppEnv } from '../context.ts'
 import type { Env } from '../env.ts'
 import { AppError, forbidden, notFound, unavailable } from '../http/errors.ts'
 import { readBytes } from '../http/read-body.ts'
 import { sendMail } from '../mail.ts'
-import { type Asked, openAsked } from '../services/accounts/mailed-link.ts'
+import { claimAsked } from '../services/accounts/mailed-link.ts'
 
 /** Where the sign-in service asks for mails to be sent. Not part of the API: it is signed by the service, and has no session. */
 export const SIGN_IN_HOOK_PATH = '/_hooks/sign-in'
@@ -20,7 +18,7 @@ const MAX_BYTES = 64 * 1024
 
 /** Neon Auth's event for links. `link_url` redirects to the address that the worker gave, which has the sealed part of the link. */
 const Event = z.object({
-  event_id: z.string().min(1).max(200),
+  event_id: z.uuid(),
   event_type: z.literal('send.magic_link'),
   user: z.object({ email: z.string() }),
   event_data: z.object({
@@ -29,10 +27,9 @@ const Event = z.object({
     token: z.string().min(1),
   }),
 })
-type Event = z.infer<typeof Event>
 
 /**
- * Sends the mails of the sign-in service in our own words. Sends none that the worker has not asked for: anybody can call the service itself,
+ * Sends the mails of the sign-in service in our own words. Sends none that the worker has not asked for, and each only once: anybody can call the service itself,
  * where our limits do not hold.
  */
 export const signInHook = new Hono<AppEnv>().post('/', anyone, async (c) => {
@@ -42,9 +39,16 @@ export const signInHook = new Hono<AppEnv>().post('/', anyone, async (c) => {
     throw new AppError('unauthenticated', 'This call is not signed by the sign-in service')
   const event = Event.safeParse(parsed(text)).data
   if (!event) throw new AppError('invalid', 'Subscribe this address to send.magic_link only')
-  const asked = await askedBy(c.env, event)
-  if (!asked || foldEmail(event.user.email) !== asked.address) throw forbidden('Nobody asked this site for the mail')
-  const mail = mailFor(c.env, asked, event.event_data)
+  if (!c.env.MAIL_URL && !c.env.PREVIEW_KEY) throw unavailable('The mail service', new Error('MAIL_URL is not set'))
+  const sealed = sealedIn(event.event_data.link_url)
+  const asked = await claimAsked({ env: c.env, db: c.var.db }, sealed, event.event_id)
+  const kind = event.event_data.link_type === 'forget-password' ? 'reset' : 'verification'
+  if (asked?.kind !== kind || foldEmail(event.user.email) !== asked.address) throw forbidden('Nobody asked this site for the mail')
+  const query = new URLSearchParams({ token: `${event.event_data.token}~${sealed}` })
+  const mail =
+    asked.kind === 'reset'
+      ? resetMail(`${c.env.APP_ORIGIN}/reset-password?${query}`, asked)
+      : verificationMail(`${c.env.APP_ORIGIN}/verify-email?${query}`, asked)
   // After the answer: a mail service that is slow or down must not fail the call of the person who waits.
   c.executionCtx.waitUntil(sendMail(c.env, { to: asked.address, ...mail }, { once: event.event_id }))
   return c.json({ success: true }, 200, { 'cache-control': 'no-store' })
@@ -58,19 +62,10 @@ async function isSigned(text: string, headers: Headers, env: Env): Promise<boole
   }
 }
 
-/** What the worker sealed into the redirect of the link, if it is of the same kind. */
-async function askedBy(env: Env, { event_data: { link_type, link_url } }: Event): Promise<Asked | null> {
-  const target = new URL(link_url).searchParams.get('callbackURL')
-  const sealed = target && URL.canParse(target) && new URL(target).searchParams.get('asked')
-  const asked = sealed ? await openAsked(env, sealed) : null
-  return asked?.kind === (link_type === 'forget-password' ? 'reset' : 'verification') ? asked : null
-}
-
-function mailFor(env: Env, asked: Asked, { link_url, token }: Event['event_data']): MailContent {
-  const sealed = new URL(new URL(link_url).searchParams.get('callbackURL') ?? '').searchParams.get('asked') ?? ''
-  const query = new URLSearchParams({ token: linkTokenOf(new URLSearchParams({ token, asked: sealed })) })
-  if (asked.kind === 'reset') return resetMail(`${env.APP_ORIGIN}/reset-password?${query}`, asked)
-  return verificationMail(`${env.APP_ORIGIN}/verify-email?${query}`, asked)
+/** What the worker sealed into the address to which the service's own link redirects. */
+function sealedIn(link: string): string {
+  const target = new URL(link).searchParams.get('callbackURL') ?? ''
+  return (URL.canParse(target) && new URL(target).searchParams.get('asked')) || ''
 }
 
 function parsed(text: string): unknown {

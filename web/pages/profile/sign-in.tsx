@@ -52,7 +52,7 @@ function Email({ mayChange }: { mayChange: boolean }) {
     <form ref={formRef} onSubmit={submit} noValidate className="grid gap-4">
       <FormFailure failure={failure} busy={busy} onRetry={submit} />
       <EmailField
-        hint="You sign in with this address. A new one takes effect once you open the link that we send to it."
+        hint="You sign in with this address. A new one takes effect once you confirm it by the link that we send to it."
         autoComplete="email"
         value={email}
         onChange={setEmail}
@@ -60,7 +60,7 @@ function Email({ mayChange }: { mayChange: boolean }) {
       />
       {sentTo && (
         <Notice>
-          We sent a link to {sentTo}. Until you open it, {user?.email} remains your address.
+          We sent a link to {sentTo}. Until you confirm it, {user?.email} remains your address.
         </Notice>
       )}
       <div>

@@ -4,10 +4,12 @@ import { newId } from '../../../contract/ids.ts'
 import { parseSessionKeys, seal, unseal } from '../../auth/sealed.ts'
 import type { Db } from '../../db/client.ts'
 import type { Env } from '../../env.ts'
-import { deleteMailedLink, isNewestLink, storeMailedLink } from '../../queries/mailed-links.ts'
+import { claimMail, deleteMailedLink, isNewestLink, storeMailedLink } from '../../queries/mailed-links.ts'
 
 const common = {
   id: z.uuid(),
+  /** When it was asked for, in milliseconds since 1970. */
+  at: z.number(),
   /** Where the mail goes. */
   address: z.string(),
   /** User-Agent of the browser that asked. */
@@ -21,24 +23,40 @@ const Asked = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('reset'), ...common, user: z.string().nullable() }),
 ])
 export type Asked = z.infer<typeof Asked>
-type Unsealed<T extends Asked> = T extends Asked ? Omit<T, 'id'> : never
+type Unsealed<T extends Asked> = T extends Asked ? Omit<T, 'id' | 'at'> : never
+
+/** Milliseconds for which the service accepts what is in a link. */
+const LIFETIME = 60 * 60_000
 
 interface Caller {
   env: Env
   db: Db
 }
 
-/** A link in a mail: its sealed part, for the sign-in service, and `store`, which makes it the newest of its kind for the account. */
-export async function newMailedLink({ env, db }: Caller, content: Unsealed<Asked>): Promise<{ asked: string; store: () => Promise<void> }> {
-  const link = { ...content, id: newId() }
+/**
+ * A link in a mail: its sealed part, for the sign-in service, and `store`, which makes it the newest of its kind for the account; with `alive`, only if there is
+ * no other that can still be used.
+ */
+export async function newMailedLink({ env, db }: Caller, content: Unsealed<Asked>) {
+  const link = { ...content, id: newId(), at: Date.now() }
   const asked = await seal(link, parseSessionKeys(env.SESSION_KEYS))
-  return { asked, store: async () => storeMailedLink(db, await keyOf(link), link.id) }
+  return { asked, store: async (unless?: 'alive') => storeMailedLink(db, await keyOf(link), link.id, unless) }
 }
 
-/** What a sealed part says, also of a link that has been used. Null if the worker did not seal it. */
-export async function openAsked(env: Env, asked: string): Promise<Asked | null> {
+/** What a sealed part says, in the hour after it was made, also if the link has been used. Null if the worker did not seal it. */
+async function openAsked(env: Env, asked: string): Promise<Asked | null> {
   const opened = await unseal(asked, parseSessionKeys(env.SESSION_KEYS))
-  return Asked.safeParse(opened?.content).data ?? null
+  const { data } = Asked.safeParse(opened?.content)
+  return data && Date.now() - data.at < LIFETIME ? data : null
+}
+
+/**
+ * The same for the mail that an event of the sign-in service asks for. Null also if another event has asked for it: anybody who has had such a
+ * mail could make the service ask again and again.
+ */
+export async function claimAsked({ env, db }: Caller, asked: string, event: string): Promise<Asked | null> {
+  const link = await openAsked(env, asked)
+  return link && (await claimMail(db, await digest(`sent:${link.id}`), event)) ? link : null
 }
 
 /** The `token` of a link: the service's own, and what was asked. Null if it has been used, or is not the newest. */
@@ -52,7 +70,12 @@ export async function openMailedLink<K extends Asked['kind']>(
   if (link?.kind !== kind) return null
   const key = await keyOf(link)
   if (!(await isNewestLink(db, key, link.id))) return null
-  return { own, link: link as Extract<Asked, { kind: K }>, use: () => deleteMailedLink(db, key, link.id) }
+  return { own, link: link as Extract<Asked, { kind: K }>, use: () => deleteMailedLink(db, key) }
+}
+
+/** Makes the links void that were mailed to this address to choose a new password. */
+export async function voidResetLinks(db: Db, address: string): Promise<void> {
+  await deleteMailedLink(db, await digest(`reset:${address}`))
 }
 
 function keyOf(link: Unsealed<Asked>): Promise<string> {

@@ -1,8 +1,8 @@
 import type { AuthProvider, NewAccount, Session } from '../../auth/provider.ts'
-import { AppError } from '../../http/errors.ts'
 
 /**
- * Creates an account. Null means that the caller must check their inbox. `mailed` is called for the mail that was sent, or is to be sent.
+ * Creates an account. Null means that the caller must check their inbox. `mailed` is called for a mail that may have been sent,
+ * or is to be sent: a service that requires confirmed addresses answers alike for known ones, and mails nothing.
  *
  * Only its owner learns whether an address has an account. With the correct password, registering again is a sign-in, so that it works
  * after a lost response. With another password the result is null, and the owner gets a mail with a link for a new password. A service that
@@ -18,12 +18,8 @@ export async function register(
   if (result !== 'exists') await mailed.confirmation()
   if (result === 'verify') return null
   if (result !== 'exists') return result
-  const session = await provider.signIn(account.email, account.password, agent).catch(ifUnconfirmed)
-  if (!session) mailed.reset()
-  return session
-}
-
-function ifUnconfirmed(error: unknown): null {
-  if (error instanceof AppError && error.code === 'forbidden') return null
-  throw error
+  const session = await provider.signIn(account.email, account.password, agent)
+  if (session && session !== 'unconfirmed') return session
+  mailed.reset()
+  return null
 }

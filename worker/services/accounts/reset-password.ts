@@ -31,14 +31,14 @@ export async function requestResetQuietly(caller: Caller, email: string, agent: 
   }
 }
 
-/** Sets the password and revokes every access of the user. False if the link has been used, has expired, or is not the newest. */
-export async function resetPassword(caller: Caller, token: string, newPassword: string): Promise<boolean> {
+/** Sets the password and revokes every access of the user. Returns the address of the account; null if the link has been used, has expired, or is not the newest. */
+export async function resetPassword(caller: Caller, token: string, newPassword: string): Promise<string | null> {
   const opened = await openMailedLink(caller, 'reset', token)
-  if (!opened) return false
+  if (!opened) return null
   await refuseGuessable(newPassword, { email: opened.link.address, field: 'newPassword' })
-  if (!(await authProvider(caller.env).resetPassword(opened.own, newPassword))) return false
-  const { user } = opened.link
+  if (!(await authProvider(caller.env).resetPassword(opened.own, newPassword))) return null
+  const { user, address } = opened.link
   if (user !== null) await revokeAllAccess(caller.db, user)
   await opened.use()
-  return true
+  return address
 }

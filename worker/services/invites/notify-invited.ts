@@ -5,25 +5,24 @@ import { collectionIn, INVITATION_SUBJECT, invitationMail } from '../../content/
 import { nameInMail } from '../../content/mail-content.ts'
 import type { Db } from '../../db/client.ts'
 import type { Env } from '../../env.ts'
-import { AppError } from '../../http/errors.ts'
 import { sendMail } from '../../mail.ts'
 import { nameIn, sendPushes } from '../../push/send.ts'
 import { vapidOf } from '../../push/vapid.ts'
 import { findInvitation } from '../../queries/invites.ts'
 import { countUnseen, listInvitedSubscriptions } from '../../queries/push.ts'
-import { limitAttempts } from '../accounts/limit-attempts.ts'
+import { countAttempts } from '../../queries/rate-limits.ts'
+import { limitsOf } from '../accounts/limit-attempts.ts'
 
 /**
  * Notifies the invited person by mail and in their browsers. Limited per address, because an invitation can be sent again any number of times.
  * The app shows it in any case.
  */
 export async function notifyInvited(env: Env, db: Db, invite: Invite): Promise<void> {
-  try {
-    await limitAttempts(db, { actions: ['invitation'], email: invite.email, factor: env.RATE_LIMIT_FACTOR })
-  } catch (error) {
-    if (!(error instanceof AppError && error.code === 'rate_limited')) throw error
+  const factor = env.RATE_LIMIT_FACTOR
+  const all = await limitsOf({ actions: ['invitation'], email: invite.email, factor })
+  const byInviter = await limitsOf({ actions: ['invitationFrom'], email: `${invite.invited_by} ${invite.email}`, factor })
+  if ((await countAttempts(db, [...all, ...byInviter], 1)) !== null)
     return console.warn(JSON.stringify({ level: 'warn', what: 'An address is invited too often to be told of it' }))
-  }
   await Promise.all([mailInvitation(env, db, invite), pushInvitation(env, db, invite)])
 }
 
