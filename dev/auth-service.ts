@@ -6,6 +6,7 @@ import { getMigrations } from 'better-auth/db/migration'
 import { toNodeHandler } from 'better-auth/node'
 import { jwt } from 'better-auth/plugins'
 import pg from 'pg'
+import { SIGN_IN_HOOK_PATH } from '../worker/auth/hook-signature.ts'
 import type { MailCatcher } from './mail-catcher.ts'
 import { surviveBrokenConnections } from './neon-pools.ts'
 import { HOST } from './ports.ts'
@@ -94,7 +95,7 @@ async function migrate(pool: pg.Pool, config: AuthConfig): Promise<void> {
 
 function authConfig(options: AuthServiceOptions, pool: pg.Pool, origin: string) {
   const { appOrigin, issuer, audience, secret } = options
-  const hook: HookOptions = { url: `${appOrigin}/_hooks/sign-in`, pool, secret }
+  const hook: HookOptions = { url: `${appOrigin}${SIGN_IN_HOOK_PATH}`, pool, secret }
   // Not awaited: the service holds a connection meanwhile, and the app needs others to answer.
   const askForMail = async (event: MailEvent) => void sendHook(hook, event).catch((error) => options.log?.(messageOf(error)))
   return {

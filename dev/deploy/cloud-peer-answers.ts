@@ -12,6 +12,8 @@ export interface CloudState {
   calls: number
   /** How many of the next calls to answer with 429 and a Retry-After of five minutes. */
   limited: number
+  /** Settings of Neon Auth's webhooks. */
+  webhooks?: unknown
   /** Subdomain of workers.dev. */
   subdomain: string | undefined
   /** Each with the addresses to which its sign-in service may redirect users, once it has one. */
@@ -196,6 +198,10 @@ export const NEON: Record<string, Answer> = {
     if (trusted.includes(body.domain)) throw new Refusal(409, 409, 'known')
     trusted.push(body.domain)
     return {}
+  },
+  [`PUT ${BRANCH}/:branch/auth/webhooks`]: ({ state, body }) => {
+    state.webhooks = body
+    return body
   },
 }
 

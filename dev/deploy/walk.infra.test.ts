@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { SIGN_IN_HOOK_PATH } from '../../worker/auth/hook-signature.ts'
 import { buildWeb } from '../build-web.ts'
 import { makeOwnCheckout } from '../own-checkout.ts'
 import { releaseName } from '../release-name.ts'
@@ -233,8 +234,24 @@ const STEPS: Record<string, (command: string) => Promise<void>> = {
   },
 }
 
+/** Sent without curl, which may not be installed. */
+async function setsWebhooks(command: string): Promise<void> {
+  const [, url = ''] = /"https:\/\/console\.neon\.tech\/api\/v2([^"]+)"/.exec(command) ?? []
+  const [, body = ''] = / -d '([^']+)'$/.exec(command) ?? []
+  const headers = { authorization: 'Bearer key', 'content-type': 'application/json' }
+  const response = await fetch(cloud.url + url.replace('<project>', 'p1').replace('<branch>', 'br-1'), { method: 'PUT', headers, body })
+  expect(response.status).toBe(200)
+  expect(cloud.state.webhooks).toMatchObject({
+    enabled: true,
+    webhook_url: `https://cairn.example.org${SIGN_IN_HOOK_PATH}`,
+    enabled_events: ['send.magic_link'],
+  })
+}
+
 const stepOf = (command: string) =>
-  STEPS[command] ?? (command.startsWith('npx partykit ') ? isKnown : command.startsWith('rclone ') ? copies : undefined)
+  STEPS[command] ??
+  (command.startsWith('curl -X PUT ') ? setsWebhooks : undefined) ??
+  (command.startsWith('npx partykit ') ? isKnown : command.startsWith('rclone ') ? copies : undefined)
 
 const AUTH_URL = 'https://ep-a.neonauth.eu-central-1.aws.neon.tech/neondb/auth'
 

@@ -1,5 +1,8 @@
 import { base64url, createRemoteJWKSet, errors, flattenedVerify } from 'jose'
 
+/** Where the sign-in service asks for mails to be sent. Not part of the API: it is signed by the service, and has no session. */
+export const SIGN_IN_HOOK_PATH = '/_hooks/sign-in'
+
 /** Milliseconds between signing and arrival; later, it may be a repetition by somebody else. */
 const MAX_AGE = 5 * 60_000
 

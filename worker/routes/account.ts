@@ -13,8 +13,8 @@ import { revokeAllAccess } from '../queries/access.ts'
 import { forgetAttempts } from '../queries/rate-limits.ts'
 import { refuseGuessable } from '../services/accounts/guessable-password.ts'
 import { limitAttempts } from '../services/accounts/limit-attempts.ts'
-import { newMailedLink, voidResetLinks } from '../services/accounts/mailed-link.ts'
-import { agentOf, limit, mailCaller } from './auth.ts'
+import { voidResetLinks } from '../services/accounts/mailed-link.ts'
+import { agentOf, limit, verificationAsked } from './auth.ts'
 
 /** Calls for accounts whose password the sign-in service keeps. */
 export const account = new Hono<AppEnv>()
@@ -58,10 +58,7 @@ export const account = new Hono<AppEnv>()
     if (email === user.email)
       throw new AppError('invalid', 'This is your address already', { fields: { email: 'This is your address already' } })
     await limit(c, ['newAddress'], email, user.id)
-    const asked = { kind: 'verification', address: email, account: user.email, session: session.id } as const
-    const link = await newMailedLink(mailCaller(c), { ...asked, agent: agentOf(c) ?? null })
-    await link.store()
-    await service.changeEmail(session, email, link.asked)
+    await service.changeEmail(session, email, await verificationAsked(c, { address: email, account: user.email, session: session.id }))
     return c.json({ success: true })
   })
 

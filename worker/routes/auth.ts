@@ -86,7 +86,10 @@ export const auth = new Hono<AppEnv>()
     const session = await authProvider(c.env).signIn(email, password, agentOf(c))
     if (!session) throw new AppError('unauthenticated', 'E-mail or password is wrong')
     if (session === 'unconfirmed') {
-      await mailVerification(c, { address: email, account: email, session: newId() })
+      await limit(c, ['verification'], email)
+      // There is no session, so confirming takes the password.
+      const asked = await verificationAsked(c, { address: email, account: email, session: newId() })
+      await authProvider(c.env).sendVerification(null, email, asked)
       throw new AppError('forbidden', `Confirm your e-mail address first. We sent a link to ${email}`)
     }
     return c.json({ success: true, user: await beginHere(c, session, { forget }) })
@@ -193,12 +196,11 @@ async function beginHere(c: Context<AppEnv>, session: Session, beginning: Beginn
   return user
 }
 
-/** Mails a link to an account that has no session, at most as often as one with a session gets it. */
-async function mailVerification(c: Context<AppEnv>, asked: { address: string; account: string; session: string }): Promise<void> {
-  await limit(c, ['verification'], asked.account)
+/** The sealed part of a link that asks to confirm an address, which makes older ones of the account void. */
+export async function verificationAsked(c: Context<AppEnv>, asked: { address: string; account: string; session: string }): Promise<string> {
   const link = await newMailedLink(mailCaller(c), { kind: 'verification', ...asked, agent: agentOf(c) ?? null })
   await link.store()
-  await authProvider(c.env).sendVerification(null, asked.address, link.asked)
+  return link.asked
 }
 
 /** For calls that mail links, or use them. */

@@ -11,9 +11,6 @@ import { readBytes } from '../http/read-body.ts'
 import { sendMail } from '../mail.ts'
 import { claimAsked } from '../services/accounts/mailed-link.ts'
 
-/** Where the sign-in service asks for mails to be sent. Not part of the API: it is signed by the service, and has no session. */
-export const SIGN_IN_HOOK_PATH = '/_hooks/sign-in'
-
 const MAX_BYTES = 64 * 1024
 
 /** Neon Auth's event for links. `link_url` redirects to the address that the worker gave, which has the sealed part of the link. */

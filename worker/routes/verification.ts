@@ -12,8 +12,8 @@ import { body, query } from '../http/validate.ts'
 import { checkAccess } from '../queries/access.ts'
 import { forgetAttempts } from '../queries/rate-limits.ts'
 import { ensureUser } from '../services/accounts/ensure-user.ts'
-import { newMailedLink, openMailedLink, voidResetLinks } from '../services/accounts/mailed-link.ts'
-import { agentOf, limit, limitSignIn, mailCaller, tellAddress, VOID, withPasswords } from './auth.ts'
+import { openMailedLink, voidResetLinks } from '../services/accounts/mailed-link.ts'
+import { agentOf, limit, limitSignIn, mailCaller, tellAddress, VOID, verificationAsked, withPasswords } from './auth.ts'
 
 /** Confirming an e-mail address by the link in a mail: in the session that asked for it, or with the password. */
 export const verification = new Hono<AppEnv>()
@@ -26,10 +26,8 @@ export const verification = new Hono<AppEnv>()
   .post('/send-verification', ownOnly, async (c) => {
     const { session, user } = await requireSession(c)
     await limit(c, ['verification'], undefined, user.id)
-    const asked = { kind: 'verification', address: user.email, account: user.email, session: session.id } as const
-    const link = await newMailedLink(mailCaller(c), { ...asked, agent: agentOf(c) ?? null })
-    await link.store()
-    await authProvider(c.env).sendVerification(session, user.email, link.asked)
+    const asked = await verificationAsked(c, { address: user.email, account: user.email, session: session.id })
+    await authProvider(c.env).sendVerification(session, user.email, asked)
     return c.json({ success: true })
   })
 

@@ -48,7 +48,7 @@ export function VerifyNotice() {
         </span>
       }
     >
-      Confirm your e-mail address to see invitations.{' '}
+      Confirm your e-mail address to see invitations and to invite others.{' '}
       {password ? 'We sent you a link when you registered.' : 'Your sign-in service tells you how.'}
     </Notice>
   )
