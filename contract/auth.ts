@@ -3,6 +3,7 @@ import { GuardOptions } from './guard.ts'
 import { UserId } from './ids.ts'
 import { LIMITS } from './limits.ts'
 import { Email, optionalLine } from './text.ts'
+import { Profile } from './users.ts'
 import { z } from './zod.ts'
 
 export const SessionUser = z.object({
@@ -36,23 +37,6 @@ export type SignUp = z.infer<typeof SignUp>
 
 export const SignIn = z.strictObject({ email: Email, password: z.string().min(1, 'Enter your password').max(LIMITS.passwordMax) })
 export type SignIn = z.infer<typeof SignIn>
-
-/** Of a link in a mail: the service's own token, and what was asked for, sealed by the worker. */
-const LinkToken = z.string().min(1).max(4096)
-
-export const ForgotPassword = z.strictObject({ email: Email })
-export const ResetPassword = z.strictObject({ token: LinkToken, newPassword: NewPassword })
-
-export const VerifyEmail = z.strictObject({
-  token: LinkToken,
-  password: z.string().min(1, 'Enter your password').max(LIMITS.passwordMax).optional(),
-})
-export type VerifyEmail = z.infer<typeof VerifyEmail>
-
-/** The `token` of a link in a mail, from its query. In mails that the sign-in service wrote itself, the sealed part stands apart, as `asked`. */
-export function linkTokenOf(link: URLSearchParams): string {
-  return [link.get('token'), link.get('asked')].filter(Boolean).join('~')
-}
 
 export const AuthFeatures = z.object({ password: z.boolean(), social: z.array(z.string()), reset: z.boolean() })
 export type AuthFeatures = z.infer<typeof AuthFeatures>
@@ -93,7 +77,12 @@ export const getSession = endpoint({
   path: '/api/auth/session',
   public: true,
   summary: 'Who is signed in',
-  response: Success.extend({ user: SessionUser.nullable(), expiresAt: z.string().nullable() }),
+  response: Success.extend({
+    user: SessionUser.nullable(),
+    expiresAt: z.string().nullable(),
+    /** Of the user, so that a browser that keeps it sees what was changed elsewhere. */
+    profile: Profile.optional(),
+  }),
 })
 export const refreshSession = endpoint({
   method: 'POST',
@@ -102,50 +91,11 @@ export const refreshSession = endpoint({
   summary: 'Renew the session',
   response: Success.extend({ expiresAt: z.string() }),
 })
-export const forgotPassword = endpoint({
-  method: 'POST',
-  path: '/api/auth/forgot-password',
-  public: true,
-  summary: 'Ask for a link that resets the password',
-  body: ForgotPassword,
-  response: Success,
-})
-export const resetPassword = endpoint({
-  method: 'POST',
-  path: '/api/auth/reset-password',
-  public: true,
-  summary: 'Set a new password',
-  body: ResetPassword,
-  response: Success,
-})
 export const sendVerification = endpoint({
   method: 'POST',
   path: '/api/auth/send-verification',
   summary: 'Send the link that confirms your e-mail address again',
   sessionOnly: true,
-  response: Success,
-})
-export const readVerification = endpoint({
-  method: 'GET',
-  path: '/api/auth/verify-email',
-  public: true,
-  summary: 'What the link in a mail would confirm, and whether this browser needs the password for it. Confirms nothing',
-  query: z.object({ token: LinkToken }),
-  response: Success.extend({
-    /** The address to be confirmed. */
-    address: z.string(),
-    /** The present address of the account. */
-    account: z.string(),
-    /** The password of the account is needed, because the link was asked for in another session. */
-    password: z.boolean(),
-  }),
-})
-export const verifyEmail = endpoint({
-  method: 'POST',
-  path: '/api/auth/verify-email',
-  public: true,
-  summary: 'Confirm an e-mail address by the link in a mail: in the session that asked for it, or with the password',
-  body: VerifyEmail,
   response: Success,
 })
 /** Redirects to the sign-in service's own pages. `provider` is one of the `social` features, `returnTo` a path of the app. */

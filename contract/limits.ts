@@ -52,25 +52,25 @@ export const LIMITS = {
   passwordMax: 128,
   attemptsWindow: 5 * MINUTE,
   /**
-   * Attempts per window, by network address, e-mail address and user; the window is `attemptsWindow` unless the action has its own. Attempts by
+   * Attempts per window, by network address, e-mail address, user or the whole site; the window is `attemptsWindow` unless the action has its own. Attempts by
    * `perPair` (network and e-mail address), `perDevice` and `perSession` are slowed down by `SLOWED` after this number, and not counted by window.
    */
   attempts: {
-    /** On a device where nobody has signed in to the account before. */
+    /** On a device that is not known for the account. */
     signIn: { perAddress: 60, perEmail: 20, perPair: 5 },
-    /** On one where somebody has. Strangers cannot use up these attempts. */
+    /** On one that is. Strangers cannot use up these attempts. */
     knownSignIn: { perDevice: 5 },
     /** Entering the password while signed in. */
     confirm: { perSession: 5 },
     signUp: { perAddress: 20, perEmail: 20 },
-    /** Links in mails work for an hour: while a stranger has used up the attempts, the newest link still works. */
+    /** Links in mails work for an hour: even when a stranger has used up the attempts, the newest link still works. */
     reset: { perAddress: 60, perEmail: 5, window: HOUR },
     verification: { perAddress: 60, perUser: 5, perEmail: 5, window: HOUR },
     /** Reading and using links. */
     openLink: { perAddress: 60 },
     newAddress: { perUser: 5, perEmail: 5, window: HOUR },
     invite: { perUser: 200 },
-    /** Invitations by accounts of less than a week, all together. Others cannot be kept from inviting. */
+    /** Invitations by accounts of less than a week, all together. Older accounts are not affected. */
     youngInvitations: { perSite: 500, window: DAY },
     /** Notifications to an invited address, by all inviters together. */
     invitation: { perEmail: 10, window: DAY },
@@ -93,8 +93,8 @@ export const LIMITS = {
 export const BACK_OFF = { first: 1_000, max: 30_000, jitter: 1_000 } as const
 
 /**
- * Attempts that are slowed down, in milliseconds: each waits twice as long after the one before, from `first` to `max`. A pause of `forgotten`, and success,
- * begin anew.
+ * Attempts that are slowed down, in milliseconds: each waits twice as long after the one before, from `first` to `max`. Success, or a pause of
+ * `forgotten`, resets the count.
  */
 export const SLOWED = { first: 1_000, max: 15 * MINUTE, forgotten: DAY } as const
 

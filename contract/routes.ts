@@ -13,6 +13,7 @@ import * as feed from './feed.ts'
 import * as health from './health.ts'
 import * as invites from './invites.ts'
 import * as rooms from './live.ts'
+import * as mailedLinks from './mailed-links.ts'
 import * as map from './map.ts'
 import * as members from './members.ts'
 import * as people from './people.ts'
@@ -29,7 +30,7 @@ import * as users from './users.ts'
 const GROUPS: [group: string, calls: object, suffix?: string][] = [
   ['Service', health],
   ['Service', docs],
-  ['Sign-in', auth],
+  ['Sign-in', { ...auth, ...mailedLinks }],
   ['Account', users],
   ['Account', account],
   ['Access', access],

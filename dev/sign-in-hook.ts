@@ -5,9 +5,9 @@ import type pg from 'pg'
 import { hookPayload } from '../worker/auth/hook-signature.ts'
 
 export interface HookOptions {
-  /** Where the worker takes it. */
+  /** URL of the worker's webhook. */
   url: string
-  /** Of the service: has its signing keys. */
+  /** The sign-in service's database, which holds its signing keys. */
   pool: pg.Pool
   secret: string
 }

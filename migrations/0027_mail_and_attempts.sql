@@ -6,7 +6,8 @@ CREATE TABLE "mailed_links" (
 --> statement-breakpoint
 ALTER TABLE "rate_limits" ADD COLUMN "next_at" timestamp with time zone;--> statement-breakpoint
 CREATE INDEX "mailed_links_expires" ON "mailed_links" USING btree ("expires_at");--> statement-breakpoint
--- Counts attempts: [{key, limit, seconds, slowed}]. The seconds to wait if one has reached its limit, and then nothing is counted; else null.
+-- Adds `number` attempts under every key of [{key, limit, seconds, slowed}] and returns null. If one has reached its limit, counts nothing and returns the
+-- seconds to wait.
 create function count_attempts(attempts jsonb, number int, first_wait int, longest_wait int) returns int language plpgsql as $$
 declare
   wait int;

@@ -20,10 +20,11 @@ const open = () => openBranch(cloud, 'a-1', 'https://a-1.example')
 test('Calls wait while a branch is still being created', async () => {
   await open()
   expect(peer.state.branches).toMatchObject([{ name: 'a-1', trusted: ['https://a-1.example'] }])
+  expect(peer.state.webhooks).toMatchObject({ enabled: true, webhook_url: 'https://a-1.example/_hooks/sign-in' })
   await removeBranch(cloud, 'a-1')
   expect(peer.state.branches).toEqual([])
-  // Sign-in, its address and the end were each refused twice.
-  expect(waits).toEqual([1000, 2000, 1000, 2000, 1000, 2000])
+  // Sign-in, its address, its webhooks and the end were each refused twice.
+  expect(waits).toEqual([1000, 2000, 1000, 2000, 1000, 2000, 1000, 2000])
 })
 
 test('A branch that stays locked fails after a minute, with the call in the message', async () => {

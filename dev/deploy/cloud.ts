@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
+import { SIGN_IN_HOOK_PATH } from '../../worker/auth/hook-signature.ts'
 import { SetupError } from '../setup-error.ts'
 import { unreachable } from './sentences.ts'
 
@@ -108,6 +109,9 @@ export async function openBranch(cloud: Cloud, name: string, origin: string): Pr
   const known = await ask(`${branch}/auth`, { also: [404] })
   const auth = known.status === 404 ? await ask(`${branch}/auth`, { method: 'POST', body: { auth_provider: 'better_auth' } }) : known
   await ask(`${branch}/auth/domains`, { method: 'POST', body: { auth_provider: 'better_auth', domain: origin }, also: [409] })
+  // Mails about accounts are caught with the others.
+  const webhooks = { enabled: true, webhook_url: origin + SIGN_IN_HOOK_PATH, enabled_events: ['send.magic_link'], timeout_seconds: 5 }
+  await ask(`${branch}/auth/webhooks`, { method: 'PUT', body: webhooks })
   return { databaseUrl: uri, authUrl: Auth.parse(auth.body).base_url }
 }
 

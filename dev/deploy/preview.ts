@@ -34,7 +34,7 @@ export const MAP_SETTINGS = ['MAP_STYLE_URL', 'MAP_STYLE_URL_DARK', 'MAP_HOSTS']
 /** Parts of the site that a preview lacks, one sentence each. */
 export const LACKS = [
   "Crons do not run: the call below runs the minute's task.",
-  'Invitations are not sent: the call below shows them. Mails of the sign-in service are sent.',
+  'Mails are not sent: the call below shows them.',
   'A map archive (MAP_TILES) stays in the bucket of the site: without MAP_STYLE_URL the map is the built-in one.',
   'Images are made by the worker, without IMAGE_PROVIDER. There are no analytics.',
 ]

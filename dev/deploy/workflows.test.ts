@@ -63,6 +63,9 @@ test('Every push to a branch opens or updates its preview, with or without a pul
 })
 
 test("The preview's address is the address of the deployment, which GitHub shows on the pull request", () => {
+  // On the commit, too, because GitHub hides the address of a deployment that another branch's has made inactive.
+  expect(open).toMatch(/statuses: write/)
+  expect(open).toContain('-f target_url="$PREVIEW_URL"')
   expect(open).toMatch(/environment:\n {6}name: preview\n(?: {6}#.*\n)* {6}url: \$\{\{ steps\.open\.outputs\.url \}\}/)
   expect(open).toContain('- id: open\n        run: npm run preview -- open')
 })
@@ -109,15 +112,14 @@ test('Every workflow runs actions by digest, with their version beside it, and i
   const files = await readdir(path.join(PROJECT, '.github/workflows'))
   for (const file of files) {
     const text = await readProject(`.github/workflows/${file}`)
-    const actions = [...text.matchAll(/uses: (.*)$/gm)].map(([, action = '']) => action)
+    const actions = [...text.matchAll(/\buses: (.*)$/gm)].map(([, action = '']) => action)
     expect(actions.length, file).toBeGreaterThan(0)
     for (const action of actions) expect(action, file).toMatch(/^[\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/)
-    const runs = [...text.matchAll(/run: (.*)$/gm)].map(([, command = '']) => command)
-    // Once for each job, before anything else.
-    expect(
-      runs.filter((_, nth) => nth % 2 === 0),
-      file,
-    ).toEqual(runs.filter((command) => command === 'npm ci'))
+    for (const job of text.split('runs-on:').slice(1)) {
+      const runs = [...job.matchAll(/\brun: (.*)$/gm)].map(([, command = '']) => command)
+      // Once, before anything else.
+      expect([runs.indexOf('npm ci'), runs.lastIndexOf('npm ci')], file).toEqual([0, 0])
+    }
     expect(text, file).not.toMatch(/npm (i|install)\b/)
     expect(text, file).toMatch(/^permissions:\n {2}contents: read\n\S/m)
   }

@@ -83,7 +83,7 @@ describe('changing the address', () => {
     expect((await ada.get('/api/users/profile')).body.email).toBe(ada.email)
     const token = await mailedToken(next, 'Confirm')
     const link = await new Client(ada.origin).get(`/api/auth/verify-email?${new URLSearchParams({ token })}`)
-    expect(link.body).toEqual({ success: true, address: next, account: ada.email, password: true })
+    expect(link.body).toEqual({ success: true, address: next, account: ada.email, needsPassword: true })
     expect((await new Client(ada.origin).post('/api/auth/verify-email', { token })).status).toBe(403)
     expect((await ada.get('/api/users/profile')).body.email).toBe(ada.email)
     expect((await new Client(ada.origin).post('/api/auth/verify-email', { token, password: PASSWORD })).status).toBe(200)

@@ -78,7 +78,7 @@ describe('the link that confirms an address', () => {
   test('The address is confirmed in the session that asked, and this browser sees it at once', async () => {
     const { client, email, token } = await unconfirmed()
     const read = await client.get(`/api/auth/verify-email?${new URLSearchParams({ token })}`)
-    expect(read.body).toEqual({ success: true, address: email, account: email, password: false })
+    expect(read.body).toEqual({ success: true, address: email, account: email, needsPassword: false })
     expect((await confirm(client, token)).status).toBe(200)
     expect((await client.get('/api/auth/session')).body.user.emailVerified).toBe(true)
   })
@@ -95,7 +95,7 @@ describe('the link that confirms an address', () => {
 
   test('A program that opens the link confirms nothing', async () => {
     const { client, email, token } = await unconfirmed()
-    expect((await scan(token)).body).toEqual({ success: true, address: email, account: email, password: true })
+    expect((await scan(token)).body).toEqual({ success: true, address: email, account: email, needsPassword: true })
     expect(await isConfirmed(email)).toBe(false)
     expect((await confirm(client, token)).status).toBe(200)
   })

@@ -26,8 +26,8 @@ interface Sender {
   send: (scene: Scene, who: Client) => Promise<Answer>
   /** The limits that it counts against, with the subject of each. */
   limits: (scene: Scene) => [action: LimitedAction, subject: string, allowed: number][]
-  /** Sends to others than the caller. */
-  toOthers?: true
+  /** Refused to accounts that have not confirmed their address. */
+  needsConfirmedAddress?: true
 }
 
 const { attempts } = LIMITS
@@ -37,20 +37,20 @@ const invitationLimits = ({ ada }: Scene): ReturnType<Sender['limits']> => [
   ['youngInvitations', 'site', attempts.youngInvitations.perSite],
 ]
 
-/** Every call that sends mail. */
+/** Every call that sends mail, except signing in before the address is confirmed (tests/infra/required-confirmation.test.ts). */
 const SENDERS: Sender[] = [
   {
     what: 'inviting',
     send: ({ w, to }, who) => who.post(`/api/collections/${w.collection.id}/invites/invite`, { email: to, role: 'read' }),
     limits: invitationLimits,
-    toOthers: true,
+    needsConfirmedAddress: true,
   },
   {
     what: 'inviting people of a list',
     send: ({ w, to, person }, who) =>
       who.post(`/api/collections/${w.collection.id}/invites/people`, { invites: [{ personId: person, email: to }] }),
     limits: invitationLimits,
-    toOthers: true,
+    needsConfirmedAddress: true,
   },
   {
     what: 'registering',
@@ -90,7 +90,7 @@ const fill = async (key: string, tries: number) => {
 }
 
 describe.each(SENDERS)('$what', ({ send, limits }) => {
-  test('It sends a mail', async () => {
+  test('It succeeds within its limits', async () => {
     const made = await scene()
     expect((await send(made, made.ada)).status).toBeLessThan(300)
   })
@@ -118,8 +118,8 @@ describe.each(SENDERS)('$what', ({ send, limits }) => {
   })
 })
 
-test.each(SENDERS.filter(({ toOthers }) => toOthers))(
-  'An account whose address is not confirmed is refused $what, and is told what to do',
+test.each(SENDERS.filter(({ needsConfirmedAddress }) => needsConfirmedAddress))(
+  'Without a confirmed address, $what is refused, and the error says what to do',
   async ({ send }) => {
     const made = await scene()
     await sql`update auth."user" set "emailVerified" = false where id = ${made.ada.id}`

@@ -282,3 +282,24 @@ test('A name that was changed on another device shows in an open tab, and after 
     .first()
     .waitFor()
 })
+
+test('Date settings that were changed elsewhere while no tab was open show after a reload', async ({ openPage }) => {
+  const w = await world()
+  const ada = w.as('ada')
+  const { page } = await openPage({ as: ada, locale: 'en-GB' })
+  await ada.put('/api/users/profile', { region: 'GB', hours: 24, timeZone: 'UTC' })
+  await ada.post('/api/post', {
+    ...{ type: 'note', title: 'Lunch', date: '2026-05-03T13:30:00Z', dateZone: 'UTC', datePrecision: 'minute' },
+    collectionIds: [w.collection.id],
+  })
+  const timeline = `/collections/timeline?c=${w.collection.id}`
+  await page.goto(timeline)
+  await page.getByText(/13:30/).first().waitFor()
+  await page.goto('/blog')
+  await ada.put('/api/users/profile', { region: 'US', hours: 12 })
+  await page.goto(timeline)
+  await page
+    .getByText(/1:30 PM/)
+    .first()
+    .waitFor()
+})

@@ -166,7 +166,7 @@ test('The link that confirms an address names it, and confirms after a press in 
   await page.getByText('Your e-mail address is confirmed', { exact: true }).waitFor()
   expect(await page.getByText('Confirm your e-mail address to see invitations').count()).toBe(0)
   await page.goto(link ?? '')
-  await page.getByRole('heading', { name: 'There is nothing to confirm' }).waitFor()
+  await page.getByRole('heading', { name: 'This link no longer works' }).waitFor()
 })
 
 test('In another browser, the link that confirms an address asks for the password', async ({ visitor }) => {
@@ -182,7 +182,7 @@ test('In another browser, the link that confirms an address asks for the passwor
   await page.waitForURL('**/login')
   await page.getByText('Your e-mail address is confirmed', { exact: true }).waitFor()
   await page.goto(`/verify-email?${new URLSearchParams({ token })}`)
-  await page.getByRole('heading', { name: 'This link has expired' }).waitFor()
+  await page.getByRole('heading', { name: 'This link does not work' }).waitFor()
 })
 
 test('An unknown URL is reported as not found', async ({ visitor }) => {

@@ -74,7 +74,7 @@ test('A stored profile is shown after a reload, and fetched again only if the an
     vi.mocked(call).mockImplementation((async (endpoint: unknown) => {
       const { id, email, lastName } = stored
       const user = { id, email, firstName, lastName, emailVerified: true }
-      return endpoint === getSession ? { user, expiresAt: null } : { ...stored, firstName }
+      return endpoint === getSession ? { user, expiresAt: null, profile: { ...stored, firstName } } : { ...stored, firstName }
     }) as typeof call)
     const store = createStore()
     vi.mocked(readLocal).mockReturnValue(JSON.stringify(stored))

@@ -5,7 +5,7 @@ import { ApiError, call } from '../lib/api.ts'
 import { messageOf } from '../lib/message-of.ts'
 import type { Crop } from '../lib/photos/crop.ts'
 import { parseJson, readLocal, writeLocal } from '../lib/storage.ts'
-import { sessionConfirmedAtom, sessionUserAtom } from './session.ts'
+import { sessionConfirmedAtom, sessionProfileAtom, sessionUserAtom } from './session.ts'
 
 const KEY = 'profile'
 const stateAtom = atom<Profile | null>(null)
@@ -47,9 +47,9 @@ export const followUserAtom = atom(null, async (get, set, userId: string | null)
 export const compareProfileAtom = atom(null, async (get, set) => {
   const [profile, user] = [get(stateAtom), get(sessionUserAtom)]
   if (profile?.id !== user?.id || !profile || !user || !get(sessionConfirmedAtom)) return
-  const { email, firstName = null, lastName = null } = user
-  const same = profile.email === email && profile.firstName === firstName && profile.lastName === lastName
-  if (!same) await set(fetchProfileAtom).catch(() => undefined)
+  const now: Partial<Profile> = get(sessionProfileAtom) ?? {}
+  const fields = Object.keys(now) as (keyof Profile)[]
+  if (fields.some((field) => now[field] !== profile[field])) await set(fetchProfileAtom).catch(() => undefined)
 })
 
 const clearProfileAtom = atom(null, (_get, set) => {

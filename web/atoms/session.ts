@@ -1,5 +1,6 @@
 import { atom } from 'jotai'
 import * as auth from '../../contract/auth.ts'
+import type { Profile } from '../../contract/users.ts'
 import { ApiError, call } from '../lib/api.ts'
 import { deviceUser, keepDeviceFor, openDevice } from '../lib/device/device.ts'
 import { latestOnly } from '../lib/latest-only.ts'
@@ -12,6 +13,8 @@ export interface Session {
   user: auth.SessionUser | null
   /** Milliseconds since 1970. */
   expiresAt: number | null
+  /** As the server knows it; undefined until it has answered. */
+  profile?: Profile | undefined
   /** How the session ended: `left` by signing out, `lost` without a request of the user. */
   ended?: 'left' | 'lost'
   /** The server has not answered yet: this is the user who was last signed in on this device. */
@@ -28,6 +31,11 @@ const sessionKnownAtom = atom((get) => get(stateAtom) !== 'unknown')
 export const sessionUserAtom = atom((get) => {
   const session = get(stateAtom)
   return session === 'unknown' ? null : session.user
+})
+/** The profile that came with the server's answer about the session. */
+export const sessionProfileAtom = atom((get) => {
+  const session = get(stateAtom)
+  return session === 'unknown' ? undefined : session.profile
 })
 export const sessionUserIdAtom = atom((get) => get(sessionUserAtom)?.id ?? null)
 /** The same, but undefined until it is known. */
@@ -94,10 +102,10 @@ export const askSessionAtom = atom(null, async (get, set, early?: Promise<Respon
   }
   if (!early) dropPrefetched()
   const request = requests.begin()
-  const { user, expiresAt } = await call(auth.getSession, { early, retries })
+  const { user, expiresAt, profile } = await call(auth.getSession, { early, retries })
   if (!request.accept()) return get(sessionUserAtom)
   keepDeviceFor(user)
-  set(stateAtom, (before) => ({ user, expiresAt: expiresAt ? Date.parse(expiresAt) : null, ...endedOf(before, user) }))
+  set(stateAtom, (before) => ({ user, profile, expiresAt: expiresAt ? Date.parse(expiresAt) : null, ...endedOf(before, user) }))
   return user
 })
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { forgotPassword } from '../../contract/auth.ts'
+import { forgotPassword } from '../../contract/mailed-links.ts'
 import { useSubmit } from '../components/overlays/use-submit.ts'
 import { AuthForm, EmailField } from '../components/session/auth-form.tsx'
 import { AuthLayout, TextLink } from '../components/session/auth-layout.tsx'

@@ -1,7 +1,7 @@
 import { useSetAtom } from 'jotai'
 import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
-import { linkTokenOf, resetPassword } from '../../contract/auth.ts'
+import { linkTokenOf, resetPassword } from '../../contract/mailed-links.ts'
 import { addToastAtom } from '../atoms/toasts.ts'
 import { useSubmit } from '../components/overlays/use-submit.ts'
 import { AuthForm, PasswordField } from '../components/session/auth-form.tsx'

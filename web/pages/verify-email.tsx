@@ -2,7 +2,7 @@ import { useAtomValue, useSetAtom } from 'jotai'
 import { useEffect, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import type { z } from 'zod'
-import { linkTokenOf, readVerification, verifyEmail } from '../../contract/auth.ts'
+import { linkTokenOf, readVerification, verifyEmail } from '../../contract/mailed-links.ts'
 import { askSessionAtom, ensureSessionAtom, sessionUserAtom } from '../atoms/session.ts'
 import { addToastAtom } from '../atoms/toasts.ts'
 import { useSubmit } from '../components/overlays/use-submit.ts'
@@ -66,10 +66,11 @@ function VoidLink() {
   if (user?.emailVerified) {
     return (
       <AuthLayout
-        title="There is nothing to confirm"
+        title="This link no longer works"
         lead={
           <>
-            This link has been used or is too old, and your address <Address email={user.email} /> is confirmed.
+            It has expired, been used, or been replaced by a newer one. The confirmed address of your account is{' '}
+            <Address email={user.email} />.
           </>
         }
       >
@@ -81,17 +82,17 @@ function VoidLink() {
   }
   return (
     <AuthLayout
-      title="This link has expired"
-      lead="It may also be incomplete, already used, or replaced by a newer one. Request a new one."
+      title="This link does not work"
+      lead="It may have expired, been used, been replaced by a newer one, or be incomplete. You can ask for a new one beside your collections."
     >
       <ButtonLink to={PATHS.collections} variant="primary" size="lg">
-        Request a new link
+        Open your collections
       </ButtonLink>
     </AuthLayout>
   )
 }
 
-function Confirm({ token, link: { address, account, password: isOther } }: { token: string; link: Verification }) {
+function Confirm({ token, link: { address, account, needsPassword: isOther } }: { token: string; link: Verification }) {
   const [password, setPassword] = useState('')
   const navigate = useNavigate()
   const askSession = useSetAtom(askSessionAtom)
@@ -102,7 +103,12 @@ function Confirm({ token, link: { address, account, password: isOther } }: { tok
     await call(verifyEmail, { body: { token, ...(needsPassword && { password }) } })
     const user = await askSession().catch(() => null)
     if (user?.email === address) return void (await navigate(`${PATHS.collections}?verified=1`))
-    addToast({ id: 'verified', title: 'Your e-mail address is confirmed', description: 'Sign in to continue.', color: 'success' })
+    addToast({
+      id: 'verified',
+      title: 'Your e-mail address is confirmed',
+      ...(!user && { description: 'Sign in to continue.' }),
+      color: 'success',
+    })
     await navigate(PATHS.login)
   })
   if (form.fields.password && !needsPassword) setNeedsPassword(true)
@@ -121,11 +127,10 @@ function Confirm({ token, link: { address, account, password: isOther } }: { tok
         )
       }
       foot={
-        needsPassword ? (
-          <TextLink to={PATHS.forgotPassword}>Forgot your password?</TextLink>
-        ) : (
-          'If you did not ask for this, close the page.'
-        )
+        <>
+          If you did not ask for this, close this page.{' '}
+          {needsPassword && <TextLink to={PATHS.forgotPassword}>Forgot your password?</TextLink>}
+        </>
       }
     >
       <AuthForm form={form} action="Confirm address">

@@ -3,7 +3,7 @@ import { base64url, createRemoteJWKSet, errors, flattenedVerify } from 'jose'
 /** Where the sign-in service asks for mails to be sent. Not part of the API: it is signed by the service, and has no session. */
 export const SIGN_IN_HOOK_PATH = '/_hooks/sign-in'
 
-/** Milliseconds between signing and arrival; later, it may be a repetition by somebody else. */
+/** Milliseconds between signing and arrival; later, it may be a replay. */
 const MAX_AGE = 5 * 60_000
 
 /** By URL, for the life of the isolate. Keys are fetched at most every 30 seconds, because anybody can send an unknown key id. */
@@ -24,7 +24,7 @@ export async function isSignedHook(body: string, headers: Headers, jwksUrl: stri
     await flattenedVerify(signed, keys, { algorithms: ['EdDSA'] })
     return true
   } catch (error) {
-    // The other two are about fetching the keys.
+    // These two codes mean that the keys could not be fetched.
     const isVerdict = error instanceof errors.JOSEError && !['ERR_JWKS_TIMEOUT', 'ERR_JOSE_GENERIC'].includes(error.code)
     if (isVerdict) return false
     throw error

@@ -12,19 +12,19 @@ const MAX_ACCOUNTS = 10
 const Device = z.strictObject({ device: z.uuid(), accounts: z.array(z.string()) })
 type Device = z.infer<typeof Device>
 
-/** The sealed cookie of a device on which people have signed in. It outlives their sessions, and opens nothing. */
-const nameOf = (c: Context<AppEnv>) => (c.env.APP_ORIGIN.startsWith('https:') ? '__Secure-device' : 'device')
+/** Of the sealed cookie, which says for which accounts the device is known. It outlives their sessions, and grants no access. */
+const cookieName = (c: Context<AppEnv>) => (c.env.APP_ORIGIN.startsWith('https:') ? '__Secure-device' : 'device')
 
-const attributesOf = (c: Context<AppEnv>) => ({ path: '/api/auth', secure: nameOf(c).startsWith('__Secure-') })
+const attributesOf = (c: Context<AppEnv>) => ({ path: '/api/auth', secure: cookieName(c).startsWith('__Secure-') })
 
 async function deviceOf(c: Context<AppEnv>): Promise<Device | null> {
-  const sealed = getCookie(c, nameOf(c))
+  const sealed = getCookie(c, cookieName(c))
   const opened = sealed === undefined ? null : await unseal(sealed, parseSessionKeys(c.env.SESSION_KEYS))
   return Device.safeParse(opened?.content).data ?? null
 }
 
 /**
- * The id of this device, if somebody has signed in with this e-mail address on it before. Its attempts are then counted apart from those of strangers, who
+ * The id of this device, if it is known for the account with this e-mail address. Its attempts are then counted apart from those of strangers, who
  * could lock the owner out otherwise.
  */
 export async function knownDevice(c: Context<AppEnv>, email: string): Promise<string | undefined> {
@@ -32,15 +32,15 @@ export async function knownDevice(c: Context<AppEnv>, email: string): Promise<st
   return known?.accounts.includes(email) ? known.device : undefined
 }
 
-/** Remembers that somebody has signed in with this e-mail address on this device. */
+/** Remembers that somebody on this device has proved that the account with this e-mail address is theirs: by its password, or by a link mailed to it. */
 export async function rememberDevice(c: Context<AppEnv>, email: string): Promise<void> {
   const known = await deviceOf(c)
   const accounts = [email, ...(known?.accounts ?? []).filter((other) => other !== email)].slice(0, MAX_ACCOUNTS)
   const sealed = await seal({ device: known?.device ?? newId(), accounts } satisfies Device, parseSessionKeys(c.env.SESSION_KEYS))
-  setCookie(c, nameOf(c), sealed, { ...attributesOf(c), maxAge: MAX_AGE, httpOnly: true, sameSite: 'Strict' })
+  setCookie(c, cookieName(c), sealed, { ...attributesOf(c), maxAge: MAX_AGE, httpOnly: true, sameSite: 'Strict' })
 }
 
-/** Forgets who has signed in on this device, at the end of an account. */
+/** Forgets for which accounts this device is known, at the end of one. */
 export function forgetDevice(c: Context<AppEnv>): void {
-  deleteCookie(c, nameOf(c), attributesOf(c))
+  deleteCookie(c, cookieName(c), attributesOf(c))
 }

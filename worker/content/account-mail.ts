@@ -2,7 +2,7 @@ import { agentText } from '../../contract/agent-text.ts'
 import { type MailContent, mailContent } from './mail-content.ts'
 
 interface Asked {
-  /** Of the mail. */
+  /** Where the mail goes. */
   address: string
   /** User-Agent of the browser that asked. */
   agent: string | null
@@ -17,13 +17,13 @@ export function verificationMail(link: string, { address, account, agent }: Aske
   return mailContent('Confirm your e-mail address for Cairn', link, [
     asked,
     'If it was you, open this link within an hour, in the browser in which you asked or with your password at hand:',
-    'If it was not you, ignore this e-mail: without that browser or the password, nobody can confirm the address, and opening the link changes nothing.',
+    'If it was not you, ignore this e-mail and do not forward it: nobody can confirm the address without this link, and opening it confirms nothing.',
   ])
 }
 
 export function resetMail(link: string, { address, agent }: Asked): MailContent {
   return mailContent('Choose a new password for Cairn', link, [
-    `Somebody asked for a new password for the account ${address} at Cairn, from ${browserOf(agent)}.`,
+    `Somebody using ${browserOf(agent)} asked for a new password for the Cairn account ${address}, or tried to register with that address again.`,
     'If it was you, open this link within an hour to choose a new password:',
     'Only the newest link works, and only once. If it was not you, ignore this e-mail: your password stays as it is.',
   ])

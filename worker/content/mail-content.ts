@@ -8,7 +8,7 @@ export interface MailContent {
   link: string
 }
 
-/** A mail of paragraphs. The link follows the one that ends with a colon. */
+/** A mail of paragraphs. The link follows the paragraph that ends with a colon. */
 export function mailContent(subject: string, link: string, paragraphs: string[]): MailContent {
   const asks = (paragraph: string) => paragraph.endsWith(':')
   return {
@@ -33,7 +33,7 @@ const anchor = (link: string) => `<a href="${escapeHtml(link)}">${escapeHtml(lin
 
 /** Characters of a name that a mail or notification shows. */
 const MAX_NAME = 60
-/** Also characters that turn the direction of the text or are not seen. Those that join emoji stay. */
+/** White space, and characters that reverse the text or are invisible. Those that join emoji stay. */
 const BLANK = /[\p{Cc}\p{Co}\p{Cn}\p{Z}\s\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff]+/gu
 /** Words such as `https://…`, `www.…` and `someone@…`. */
 const ADDRESS = /:\/\/|@|\bwww\./i

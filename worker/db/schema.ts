@@ -419,7 +419,7 @@ export const rateLimits = pgTable(
 
 /**
  * The newest link of its kind that was mailed for an address: older and used ones are void. `key` is a hash of kind and address, so that addresses without
- * an account are not stored.
+ * an account are not stored. Rows whose key is a hash of a link's id have the event that claimed its mail, so that it is sent once.
  */
 export const mailedLinks = pgTable(
   'mailed_links',

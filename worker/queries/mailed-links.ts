@@ -4,12 +4,15 @@ import { type Db, firstRow, rows } from '../db/client.ts'
 /** Seconds for which the sign-in service accepts what is in a link. */
 const LIFETIME = 60 * 60
 
-/** Stores the newest link under this key, which makes the older ones void. With `unless`, only if there is no other that can still be used. */
-export async function storeMailedLink(db: Db, key: string, id: string, unless?: 'alive'): Promise<void> {
+/** Stores the newest link under this key, which makes the older ones void. With `keepLive`, only if none of them still works. */
+export async function storeMailedLink(
+  db: Db,
+  { key, id, keepLive = false }: { key: string; id: string; keepLive?: boolean },
+): Promise<void> {
   await rows(
     db,
     sql`insert into mailed_links as l (key, id, expires_at) values (${key}, ${id}, now() + make_interval(secs => ${LIFETIME}))
-      on conflict (key) do update set id = excluded.id, expires_at = excluded.expires_at where ${unless === undefined} or l.expires_at <= now()`,
+      on conflict (key) do update set id = excluded.id, expires_at = excluded.expires_at where ${!keepLive} or l.expires_at <= now()`,
   )
 }
 

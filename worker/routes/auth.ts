@@ -1,8 +1,9 @@
 import { type Context, Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
-import { ForgotPassword, ResetPassword, type SessionUser, SignIn, SignUp } from '../../contract/auth.ts'
+import { type SessionUser, SignIn, SignUp } from '../../contract/auth.ts'
 import { GUARD } from '../../contract/guard.ts'
 import { newId } from '../../contract/ids.ts'
+import { ForgotPassword, ResetPassword } from '../../contract/mailed-links.ts'
 import type { Profile } from '../../contract/users.ts'
 import { anyone } from '../auth/checks.ts'
 import { authProvider } from '../auth/choose-provider.ts'
@@ -36,8 +37,8 @@ import { requestReset, requestResetQuietly, resetPassword } from '../services/ac
 /** Milliseconds that a sign-out waits for the service. The cookies are cleared in any case. */
 const SIGN_OUT_TIMEOUT = 1_500
 
-/** Of a link in a mail. */
-export const VOID = 'This link has been used or is too old. Ask for a new one'
+/** The message for a link in a mail that no longer works. */
+export const LINK_VOID = 'This link has expired, been used, or been replaced by a newer one. Ask for a new one'
 
 /** For calls about passwords and the links that the sign-in service mails. Some services look after these on pages of their own. */
 export const withPasswords = createMiddleware<AppEnv>(async (c, next) => {
@@ -58,7 +59,7 @@ export const auth = new Hono<AppEnv>()
     const { email, password, firstName, lastName } = c.req.valid('json')
     await refuseGuessable(password, { email, field: 'password' })
     // Registering with a known address checks its password, so it counts as an attempt to sign in, too.
-    const forget = await limitSignIn(c, email, ['signUp'])
+    const attempts = await limitSignIn(c, email, ['signUp'])
     const name = [firstName, lastName].filter(Boolean).join(' ') || email
     const [id, agent] = [newId(), agentOf(c)]
     const link = await newMailedLink(mailCaller(c), {
@@ -72,17 +73,17 @@ export const auth = new Hono<AppEnv>()
       authProvider(c.env),
       { email, password, name, agent, asked: link.asked },
       {
-        confirmation: () => link.store('alive'),
+        confirmation: () => link.store({ keepLive: true }),
         reset: () => c.executionCtx.waitUntil(requestResetQuietly(mailCaller(c), email, agent ?? null)),
       },
     )
     if (!session) return c.json({ success: true, verify: true }, 201)
-    return c.json({ success: true, user: await beginHere(c, session, { id, firstName, lastName, forget }) }, 201)
+    return c.json({ success: true, user: await beginHere(c, session, { id, firstName, lastName, attempts }) }, 201)
   })
 
   .post('/sign-in', withPasswords, anyone, body(SignIn), async (c) => {
     const { email, password } = c.req.valid('json')
-    const forget = await limitSignIn(c, email)
+    const attempts = await limitSignIn(c, email)
     const session = await authProvider(c.env).signIn(email, password, agentOf(c))
     if (!session) throw new AppError('unauthenticated', 'E-mail or password is wrong')
     if (session === 'unconfirmed') {
@@ -92,7 +93,7 @@ export const auth = new Hono<AppEnv>()
       await authProvider(c.env).sendVerification(null, email, asked)
       throw new AppError('forbidden', `Confirm your e-mail address first. We sent a link to ${email}`)
     }
-    return c.json({ success: true, user: await beginHere(c, session, { forget }) })
+    return c.json({ success: true, user: await beginHere(c, session, { attempts }) })
   })
 
   .post('/sign-out', anyone, async (c) => {
@@ -114,8 +115,9 @@ export const auth = new Hono<AppEnv>()
     if (current && !known) await endSession(c)
     await separateCaches(c, known?.user.id ?? null)
     if (!known) return c.json({ success: true, user: null, expiresAt: null })
-    const { firstName, lastName } = known.profile
-    return c.json({ success: true, user: { ...known.user, firstName, lastName }, expiresAt: moment(known.session) })
+    const { profile } = known
+    const user = { ...known.user, firstName: profile.firstName, lastName: profile.lastName }
+    return c.json({ success: true, user, expiresAt: moment(known.session), profile })
   })
 
   .post('/refresh', anyone, async (c) => {
@@ -135,7 +137,7 @@ export const auth = new Hono<AppEnv>()
     const { token, newPassword } = c.req.valid('json')
     await limit(c, ['openLink'])
     const address = await resetPassword(mailCaller(c), token, newPassword)
-    if (address === null) throw new AppError('invalid', VOID, { fields: { token: VOID } })
+    if (address === null) throw new AppError('invalid', LINK_VOID, { fields: { token: LINK_VOID } })
     await rememberDevice(c, address)
     return c.json({ success: true })
   })
@@ -148,12 +150,12 @@ async function knownPerson(c: Context<AppEnv>, current: CurrentSession): Promise
   const stored = await findProfile(c.var.db, current.user.id)
   const moved = stored !== null && stored.email !== current.user.email && !stored.email.endsWith('@moved.invalid')
   const now = moved ? await renewedSession(c) : current
-  const known = now && (stored === null || (moved && now.user.emailVerified) ? await tellAddress(c, now) : stored)
+  const known = now && (stored === null || (moved && now.user.emailVerified) ? await storeAddress(c, now) : stored)
   return now && known && { ...now, profile: known }
 }
 
 /** Stores the address in the token. A new one ends other sessions, whose rooms must hear of it although the call is a GET. */
-export async function tellAddress(c: Context<AppEnv>, { user, name, session }: CurrentSession): Promise<Profile | null> {
+export async function storeAddress(c: Context<AppEnv>, { user, name, session }: CurrentSession): Promise<Profile | null> {
   const profile = await ensureUser(c.var.db, { ...user, name, session: { id: session.id } })
   c.executionCtx.waitUntil(relayChanges(c.env).catch(() => 0))
   return profile
@@ -169,22 +171,22 @@ interface Beginning {
   id?: string
   firstName?: string | undefined
   lastName?: string | undefined
-  /** Keys of attempts that are forgotten, because this one succeeded. */
-  forget?: string[]
+  /** Keys of attempts to forget, because this one succeeded. */
+  attempts?: string[]
 }
 
 /** Begins a session: ensures that the user has a row, and sets the cookies. */
 export async function beginSession(
   c: Context<AppEnv>,
   session: Session,
-  { id = newId(), forget = [], ...names }: Beginning = {},
+  { id = newId(), attempts = [], ...names }: Beginning = {},
 ): Promise<SessionUser> {
   const claims = await authProvider(c.env).verify(session)
   if (!claims) throw unavailable('The sign-in service', new Error('It signed a token that does not fit AUTH_ISSUER and AUTH_AUDIENCE'))
   const { user, name } = userOf(claims)
   const language = preferredLanguage(c.req.header('accept-language'))
   const person = { ...user, name, language, session: { id, agent: agentOf(c) ?? null } }
-  const { firstName, lastName } = await ensureUserAtSignIn(c.var.db, person, { names, forget })
+  const { firstName, lastName } = await ensureUserAtSignIn(c.var.db, person, { names, forget: attempts })
   await storeAuthenticatedSession(c, { ...session, id })
   return { ...user, firstName, lastName }
 }

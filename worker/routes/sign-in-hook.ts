@@ -35,12 +35,13 @@ export const signInHook = new Hono<AppEnv>().post('/', anyone, async (c) => {
   if (!(await isSigned(text, c.req.raw.headers, c.env)))
     throw new AppError('unauthenticated', 'This call is not signed by the sign-in service')
   const event = Event.safeParse(parsed(text)).data
-  if (!event) throw new AppError('invalid', 'Subscribe this address to send.magic_link only')
+  if (!event) throw new AppError('invalid', 'Expected a send.magic_link event with the link type email-verification or forget-password')
   if (!c.env.MAIL_URL && !c.env.PREVIEW_KEY) throw unavailable('The mail service', new Error('MAIL_URL is not set'))
   const sealed = sealedIn(event.event_data.link_url)
   const asked = await claimAsked({ env: c.env, db: c.var.db }, sealed, event.event_id)
   const kind = event.event_data.link_type === 'forget-password' ? 'reset' : 'verification'
-  if (asked?.kind !== kind || foldEmail(event.user.email) !== asked.address) throw forbidden('Nobody asked this site for the mail')
+  if (asked?.kind !== kind || foldEmail(event.user.email) !== asked.address)
+    throw forbidden('This site did not ask for this mail, or its request has expired or been used')
   const query = new URLSearchParams({ token: `${event.event_data.token}~${sealed}` })
   const mail =
     asked.kind === 'reset'

@@ -28,7 +28,7 @@ export const SITE: readonly Screen[] = [
       await page.getByRole('button', { name: 'Confirm address' }).waitFor()
     },
   },
-  { name: 'verify-email-void', who: 'nobody', path: '/verify-email?token=none', open: heading('This link has expired') },
+  { name: 'verify-email-void', who: 'nobody', path: '/verify-email?token=none', open: heading('This link does not work') },
   { name: 'not-found', who: 'nobody', path: '/no/such/page', open: (page) => page.getByText('Page not found: /no/such/page').waitFor() },
   { name: 'blog', who: 'nobody', path: '/blog', open: heading('Blog') },
   { name: 'blog-post', who: 'nobody', path: '/blog/sharing-without-worry', open: heading('Sharing a collection') },

@@ -7,7 +7,7 @@ import { countAttempts, type Limited } from '../../queries/rate-limits.ts'
 export type LimitedAction = keyof typeof LIMITS.attempts
 /** An action is counted for those subjects for which it has a limit. */
 type Subject = 'perAddress' | 'perEmail' | 'perUser' | 'perSite'
-/** For these, it is slowed down. */
+/** For these subjects, attempts are delayed rather than counted per window. */
 type Slowed = 'perPair' | 'perDevice' | 'perSession'
 type Limits = Partial<Record<Subject | Slowed | 'window', number>>
 
@@ -15,13 +15,13 @@ export interface Attempt {
   actions: LimitedAction[]
   /** The caller's network address, if the platform provides it. */
   address?: string | undefined
-  /** The address that the attempt is about. */
+  /** The e-mail address that the attempt is about. */
   email?: string | undefined
   /** Id of the caller, if signed in. */
   user?: string | undefined
   /** Id of the caller's session. */
   session?: string | undefined
-  /** Id of a device on which somebody has signed in with this `email`. */
+  /** Id of the device, if it is known for this `email`. */
   device?: string | undefined
   /** Multiplies the limits: RATE_LIMIT_FACTOR. */
   factor?: string | undefined

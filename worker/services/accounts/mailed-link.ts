@@ -23,7 +23,7 @@ const Asked = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('reset'), ...common, user: z.string().nullable() }),
 ])
 export type Asked = z.infer<typeof Asked>
-type Unsealed<T extends Asked> = T extends Asked ? Omit<T, 'id' | 'at'> : never
+type LinkContent<T extends Asked> = T extends Asked ? Omit<T, 'id' | 'at'> : never
 
 /** Milliseconds for which the service accepts what is in a link. */
 const LIFETIME = 60 * 60_000
@@ -34,13 +34,13 @@ interface Caller {
 }
 
 /**
- * A link in a mail: its sealed part, for the sign-in service, and `store`, which makes it the newest of its kind for the account; with `alive`, only if there is
- * no other that can still be used.
+ * A link in a mail: its sealed part, for the sign-in service, and `store`, which makes it the newest of its kind for the account; with `keepLive`, it does
+ * nothing if an earlier link still works.
  */
-export async function newMailedLink({ env, db }: Caller, content: Unsealed<Asked>) {
+export async function newMailedLink({ env, db }: Caller, content: LinkContent<Asked>) {
   const link = { ...content, id: newId(), at: Date.now() }
   const asked = await seal(link, parseSessionKeys(env.SESSION_KEYS))
-  return { asked, store: async (unless?: 'alive') => storeMailedLink(db, await keyOf(link), link.id, unless) }
+  return { asked, store: async (how?: { keepLive: boolean }) => storeMailedLink(db, { key: await keyOf(link), id: link.id, ...how }) }
 }
 
 /** What a sealed part says, in the hour after it was made, also if the link has been used. Null if the worker did not seal it. */
@@ -78,6 +78,6 @@ export async function voidResetLinks(db: Db, address: string): Promise<void> {
   await deleteMailedLink(db, await digest(`reset:${address}`))
 }
 
-function keyOf(link: Unsealed<Asked>): Promise<string> {
+function keyOf(link: LinkContent<Asked>): Promise<string> {
   return digest(`${link.kind}:${link.kind === 'reset' ? link.address : link.account}`)
 }

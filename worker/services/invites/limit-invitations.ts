@@ -16,7 +16,7 @@ interface Sender {
 }
 
 /**
- * Counts invitations, because each sends a mail to anybody. How many a person may send a day grows with the age of the account; accounts of
+ * Counts invitations, because each sends mail to an address of the inviter's choice. How many a person may send a day grows with the age of the account; accounts of
  * less than a week share a limit of the site, so that strangers cannot use up the mail of everybody else. Throws 429 with Retry-After. Counts
  * nothing if the caller may not invite here, so that calls that send nothing use up nothing.
  */
@@ -27,14 +27,14 @@ export async function limitInvitations(db: Db, { user, collection, factor }: Sen
   const { number } = LIMITS.invitationsPerDay.findLast(({ from }) => days >= from) ?? newest
   const limit = number * timesOf(factor)
   const own: Limited = { key: await attemptKey('invite', `day:${user}`), limit, seconds: DAY_SECONDS, slowed: false }
+  if (count > limit) throw refusal(`Send at most ${limit} invitations at once`, DAY_SECONDS)
   const young = days < older.from ? await limitsOf({ actions: ['youngInvitations'], factor }) : []
-  const wait =
-    count > limit
-      ? DAY_SECONDS
-      : await countAttempts(db, [...(await limitsOf({ actions: ['invite'], user, factor })), own, ...young], count)
+  const wait = await countAttempts(db, [...(await limitsOf({ actions: ['invite'], user, factor })), own, ...young], count)
   if (wait === null) return
-  const when = count > limit ? 'Send fewer at once' : `Send fewer, or try again in ${waitText(wait)}`
-  throw new AppError('rate_limited', `An account of this age may send ${number} invitations a day, as far as the site can. ${when}`, {
-    retryAfter: wait,
-  })
+  const limits = `Your account may send ${number} invitations a day, and there are limits for short times and for all new accounts together`
+  throw refusal(`${limits}. Send fewer, or try again in ${waitText(wait)}`, wait)
+}
+
+function refusal(message: string, retryAfter: number): AppError {
+  return new AppError('rate_limited', message, { retryAfter })
 }
