@@ -44,6 +44,8 @@ test('The fragment of a page is kept through sign-in and registration', async ({
   await page.getByRole('link', { name: 'onward' }).click()
   await page.waitForURL('**/login')
   await page.getByRole('link', { name: 'Create an account' }).click()
+  // The page it leads to has a field of the same name.
+  await page.getByRole('heading', { name: 'Create your account' }).waitFor()
   await page.getByRole('textbox', { name: 'E-mail' }).fill(`bea-${crypto.randomUUID()}@example.org`)
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.getByRole('button', { name: 'Create account' }).click()
