@@ -48,6 +48,8 @@ export const LIMITS = {
   /** Days after which a session ends: without being used, and at the latest. */
   sessionIdleDays: 90,
   sessionDays: 400,
+  /** For which the sign-in service accepts what is in a mailed link. */
+  mailedLinkMinutes: 60,
   passwordMin: 8,
   passwordMax: 128,
   attemptsWindow: 5 * MINUTE,

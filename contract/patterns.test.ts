@@ -20,7 +20,7 @@ function patternsIn(file: string): { pattern: string; flags: string }[] {
   return found
 }
 
-// Whoever writes a body or a header of a hundred thousand characters must not occupy the server, or the browsers of others.
+// A body or header of a hundred thousand characters must not keep the server, or other people's browsers, busy for seconds.
 test('every pattern that reads text of others takes time in proportion to its length', { timeout: 300_000 }, () => {
   const files = globSync(['contract/**/*.ts', 'party/**/*.ts', 'worker/**/*.ts', 'web/lib/filters/**/*.ts']).filter(
     (file) => !file.includes('.test.'),

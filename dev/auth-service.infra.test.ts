@@ -6,7 +6,7 @@ import { isSignedHook } from '../worker/auth/hook-signature.ts'
 import { type Stack, startStack } from './stack.ts'
 
 let stack: Stack
-/** What the service asks the app to mail. */
+/** Requests for mails that the service sent to the app. */
 const asked: { body: string; headers: Headers }[] = []
 const app = createServer((request, response) => {
   let body = ''

@@ -26,7 +26,7 @@ export interface AuthServiceOptions {
   audience: string
   secret: string
   mailCatcher: MailCatcher
-  /** Nobody signs in before they have confirmed their address, as a site with Neon Auth should have it. */
+  /** Sign-in requires a confirmed address, which docs/deploy.md recommends for Neon Auth. */
   requireConfirmation?: boolean
   /** For tests, which sign up thousands of users: passwords that are cheap to check, and therefore not secure. */
   quickPasswords?: boolean

@@ -36,7 +36,7 @@ export interface StackOptions {
   migrations?: string | false
   /** For tests: data need not survive a crash of the machine, and passwords are cheap to check. */
   throwaway?: boolean
-  /** Nobody signs in before they have confirmed their address. */
+  /** Sign-in requires a confirmed address. */
   requireConfirmation?: boolean
   /** Values of the worker's bindings that a test overrides. */
   vars?: Record<string, string>

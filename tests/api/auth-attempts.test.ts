@@ -76,7 +76,7 @@ describe('wrong passwords', () => {
     return key
   }
   const later = (key: string) => sql`update rate_limits set next_at = null where key = ${key}`
-  /** What the table knows of the only key of this kind that the call touches. */
+  /** Key under which attempts from this test's address are counted. */
   const pairKey = (email: string) => attemptKey('signIn', `pair:${address} ${email}`)
   const waitOf = ({ status, headers }: { status: number; headers: Headers }) => [status, Number(headers.get('retry-after'))]
 

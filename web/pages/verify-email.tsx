@@ -20,14 +20,18 @@ type Verification = z.infer<typeof readVerification.response>
 /** Opened by the link in a mail. Nothing is confirmed until the button is pressed, because programs that read mail open links, too. */
 export function VerifyEmailPage() {
   const [search] = useSearchParams()
-  const token = linkTokenOf(search)
-  const [link, setLink] = useState<Verification | 'void' | null>(token ? null : 'void')
-  const [failure, setFailure] = useState<string | null>(null)
   const [attempt, setAttempt] = useState(0)
+  const token = linkTokenOf(search)
+  if (!token) return <VoidLink />
+  return <ReadLink key={`${attempt} ${token}`} token={token} onRetry={() => setAttempt(attempt + 1)} />
+}
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt reads the link again
+/** Each attempt to read the link is mounted anew. */
+function ReadLink({ token, onRetry }: { token: string; onRetry: () => void }) {
+  const [link, setLink] = useState<Verification | 'void' | null>(null)
+  const [failure, setFailure] = useState<string | null>(null)
+
   useEffect(() => {
-    if (!token) return
     const leaving = new AbortController()
     call(readVerification, { query: { token }, signal: leaving.signal }).then(setLink, (error: unknown) => {
       if (leaving.signal.aborted) return
@@ -35,21 +39,14 @@ export function VerifyEmailPage() {
       else setFailure(messageOf(error))
     })
     return () => leaving.abort()
-  }, [token, attempt])
+  }, [token])
 
   if (link === 'void') return <VoidLink />
   if (link) return <Confirm token={token} link={link} />
   if (!failure) return <AuthLayout title="Confirm your e-mail address" lead="Reading the link …" />
   return (
     <AuthLayout title="The link could not be read" lead={failure}>
-      <Button
-        variant="primary"
-        size="lg"
-        onClick={() => {
-          setFailure(null)
-          setAttempt(attempt + 1)
-        }}
-      >
+      <Button variant="primary" size="lg" onClick={onRetry}>
         Try again
       </Button>
     </AuthLayout>

@@ -31,7 +31,7 @@ export async function isSignedHook(body: string, headers: Headers, jwksUrl: stri
   }
 }
 
-/** What is signed. */
+/** The payload of the signature. */
 export function hookPayload(timestamp: string, body: string): string {
   return `${timestamp}.${base64url.encode(body)}`
 }

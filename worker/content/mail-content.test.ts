@@ -18,7 +18,7 @@ test.each([
   expect(nameInMail(name)).toBe(expected)
 })
 
-// What mail programs turn into links: schemes, www., e-mail addresses, and words with a dot inside.
+// Mail programs turn these into links: schemes, www., e-mail addresses, and words with a dot inside.
 const LINKED = /:\/\/|\bwww\.|@|[\p{L}\p{N}]\.[\p{L}\p{N}]/iu
 
 test('names of random pieces become short lines without anything that a mail program turns into a link', () => {

@@ -36,7 +36,7 @@ export interface InvitationToTell {
   dates: DateSettings | null
 }
 
-/** What the mail about a pending invitation says. */
+/** The names, addresses and dates for the mail about a pending invitation. */
 export async function findInvitation(db: Db, id: string): Promise<InvitationToTell | null> {
   return firstRow(
     db,

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
+import { LIMITS } from '../../contract/limits.ts'
 import { type Db, firstRow, rows } from '../db/client.ts'
 
-/** Seconds for which the sign-in service accepts what is in a link. */
-const LIFETIME = 60 * 60
+const UNTIL = sql`now() + make_interval(mins => ${LIMITS.mailedLinkMinutes})`
 
 /** Stores the newest link under this key, which makes the older ones void. With `keepLive`, only if none of them still works. */
 export async function storeMailedLink(
@@ -11,7 +11,7 @@ export async function storeMailedLink(
 ): Promise<void> {
   await rows(
     db,
-    sql`insert into mailed_links as l (key, id, expires_at) values (${key}, ${id}, now() + make_interval(secs => ${LIFETIME}))
+    sql`insert into mailed_links as l (key, id, expires_at) values (${key}, ${id}, ${UNTIL})
       on conflict (key) do update set id = excluded.id, expires_at = excluded.expires_at where ${!keepLive} or l.expires_at <= now()`,
   )
 }
@@ -20,7 +20,7 @@ export async function storeMailedLink(
 export async function claimMail(db: Db, key: string, event: string): Promise<boolean> {
   const row = await firstRow<{ id: string }>(
     db,
-    sql`insert into mailed_links as l (key, id, expires_at) values (${key}, ${event}, now() + make_interval(secs => ${LIFETIME}))
+    sql`insert into mailed_links as l (key, id, expires_at) values (${key}, ${event}, ${UNTIL})
       on conflict (key) do update set key = l.key returning id`,
   )
   return row?.id === event

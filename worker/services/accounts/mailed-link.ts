@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { digest } from '../../../contract/bytes.ts'
 import { newId } from '../../../contract/ids.ts'
+import { LIMITS } from '../../../contract/limits.ts'
 import { parseSessionKeys, seal, unseal } from '../../auth/sealed.ts'
 import type { Db } from '../../db/client.ts'
 import type { Env } from '../../env.ts'
@@ -25,9 +26,6 @@ const Asked = z.discriminatedUnion('kind', [
 export type Asked = z.infer<typeof Asked>
 type LinkContent<T extends Asked> = T extends Asked ? Omit<T, 'id' | 'at'> : never
 
-/** Milliseconds for which the service accepts what is in a link. */
-const LIFETIME = 60 * 60_000
-
 interface Caller {
   env: Env
   db: Db
@@ -47,7 +45,7 @@ export async function newMailedLink({ env, db }: Caller, content: LinkContent<As
 async function openAsked(env: Env, asked: string): Promise<Asked | null> {
   const opened = await unseal(asked, parseSessionKeys(env.SESSION_KEYS))
   const { data } = Asked.safeParse(opened?.content)
-  return data && Date.now() - data.at < LIFETIME ? data : null
+  return data && Date.now() - data.at < LIMITS.mailedLinkMinutes * 60_000 ? data : null
 }
 
 /**
