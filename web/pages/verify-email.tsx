@@ -80,7 +80,7 @@ function VoidLink() {
   return (
     <AuthLayout
       title="This link does not work"
-      lead="It may have expired, been used, been replaced by a newer one, or be incomplete. You can ask for a new one beside your collections."
+      lead="It may have expired, been used, been replaced by a newer one, or be incomplete. Ask for a new one on the page of your collections."
     >
       <ButtonLink to={PATHS.collections} variant="primary" size="lg">
         Open your collections
