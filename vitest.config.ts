@@ -1,5 +1,8 @@
 import { defineConfig } from 'vitest/config'
 
+/** Tests that use up what all accounts of a site or a network share: they have a stack of their own, and run one after another. */
+const SHARED_LIMITS = ['tests/api/auth-attempts.test.ts', 'tests/api/mail-senders.test.ts']
+
 /** Real Postgres, sign-in, worker and Chromium are slow on two cores: generous limits, no fixed sleeps inside. */
 const real = {
   testTimeout: 60_000,
@@ -31,7 +34,8 @@ export default defineConfig({
           sequence: { groupOrder: 1 },
         },
       },
-      { test: { ...real, name: 'api', include: ['tests/api/**/*.test.ts'], sequence: { groupOrder: 2 } } },
+      { test: { ...real, name: 'api', include: ['tests/api/**/*.test.ts'], exclude: SHARED_LIMITS, sequence: { groupOrder: 2 } } },
+      { test: { ...real, name: 'limits', include: SHARED_LIMITS, fileParallelism: false, sequence: { groupOrder: 2 } } },
       { test: { ...real, name: 'party', include: ['tests/party/**/*.test.ts'], sequence: { groupOrder: 2 } } },
       {
         test: {

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { LIMITS } from '../../contract/limits.ts'
 import type { Client } from '../../dev/http-client.ts'
 import { localSql } from '../../dev/neon.ts'
+import { parseSessionKeys, unseal } from '../../worker/auth/sealed.ts'
 import { attemptKey } from '../../worker/services/accounts/limit-attempts.ts'
 import { account, browser, newAddress, signIn } from '../support/accounts.ts'
 import { mailedToken } from '../support/mail.ts'
@@ -78,6 +79,10 @@ describe('wrong passwords', () => {
   const later = (key: string) => sql`update rate_limits set next_at = null where key = ${key}`
   /** Key under which attempts from this test's address are counted. */
   const pairKey = (email: string) => attemptKey('signIn', `pair:${address} ${email}`)
+  const deviceOf = async (client: Client) => {
+    const opened = await unseal(client.cookies.get('device') ?? '', parseSessionKeys(inject('stack').sessionKeys))
+    return (opened?.content as { device?: string } | undefined)?.device
+  }
   const waitOf = ({ status, headers }: { status: number; headers: Headers }) => [status, Number(headers.get('retry-after'))]
 
   /** As the platform says it, if at all. */
@@ -133,10 +138,7 @@ describe('wrong passwords', () => {
     const { email } = await account()
     const { client } = await signIn(email)
     const wrong = (to: string) => client.post('/api/auth/sign-in', { email: to, password: 'wrong password' })
-    await wrong(email)
-    const [counted] = await sql`select key from rate_limits where next_at is null and tries = 1 and resets_at > now() + interval '23 hours'
-      and key not in (select key from rate_limits where resets_at < now()) order by resets_at desc limit 1`
-    await sql`update rate_limits set tries = ${LIMITS.attempts.knownSignIn.perDevice * 1000 - 1} where key = ${counted?.key}`
+    await exhaust('knownSignIn', `device:${await deviceOf(client)} ${email}`)
     expect((await wrong(email)).status).toBe(401)
     expect(waitOf(await wrong(email))).toEqual([429, 1])
 
