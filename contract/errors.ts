@@ -9,6 +9,7 @@ export const ERROR_STATUS = {
   conflict: 409,
   gone: 410,
   too_large: 413,
+  quota_exceeded: 413,
   unsupported_media: 415,
   range_not_satisfiable: 416,
   rate_limited: 429,

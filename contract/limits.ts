@@ -1,7 +1,3 @@
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
-const DAY = 24 * HOUR
-
 /** All limits of the product. Sizes in bytes, texts in characters, times in milliseconds unless the name has another unit. */
 export const LIMITS = {
   jsonBody: 1024 * 1024,
@@ -52,53 +48,10 @@ export const LIMITS = {
   mailedLinkMinutes: 60,
   passwordMin: 8,
   passwordMax: 128,
-  attemptsWindow: 5 * MINUTE,
-  /**
-   * Attempts per window, by network address, e-mail address, user or the whole site; the window is `attemptsWindow` unless the action has its own. Attempts by
-   * `perPair` (network and e-mail address), `perDevice` and `perSession` are slowed down by `SLOWED` after this number, and not counted by window.
-   */
-  attempts: {
-    /** On a device that is not known for the account. */
-    signIn: { perAddress: 60, perEmail: 20, perPair: 5 },
-    /** On one that is. Strangers cannot use up these attempts. */
-    knownSignIn: { perDevice: 5 },
-    /** Entering the password while signed in. */
-    confirm: { perSession: 5 },
-    signUp: { perAddress: 20, perEmail: 20 },
-    /** Links in mails work for an hour: even when a stranger has used up the attempts, the newest link still works. */
-    reset: { perAddress: 60, perEmail: 5, window: HOUR },
-    verification: { perAddress: 60, perUser: 5, perEmail: 5, window: HOUR },
-    /** Reading and using links. */
-    openLink: { perAddress: 60 },
-    newAddress: { perUser: 5, perEmail: 5, window: HOUR },
-    invite: { perUser: 200 },
-    /** Invitations by accounts of less than a week, all together. Older accounts are not affected. */
-    youngInvitations: { perSite: 500, window: DAY },
-    /** Notifications to an invited address, by all inviters together. */
-    invitation: { perEmail: 10, window: DAY },
-    /** The same by one inviter, so that nobody uses up those of the others. */
-    invitationFrom: { perEmail: 3, window: DAY },
-    upload: { perUser: 10_000 },
-    export: { perUser: 60 },
-    /** Reads of a calendar link; `perUser` counts those of one link. */
-    calendar: { perAddress: 3_000, perUser: 60 },
-  },
-  /** Invitations that a person may send a day, by the age of the account in days. */
-  invitationsPerDay: [
-    { from: 0, number: 50 },
-    { from: 7, number: 200 },
-    { from: 30, number: 1_000 },
-  ],
 } as const
 
 /** Delays between attempts in a browser, in milliseconds: doubled from `first` to `max`, plus up to `jitter` at random. */
 export const BACK_OFF = { first: 1_000, max: 30_000, jitter: 1_000 } as const
-
-/**
- * Attempts that are slowed down, in milliseconds: each waits twice as long after the one before, from `first` to `max`. Success, or a pause of
- * `forgotten`, resets the count.
- */
-export const SLOWED = { first: 1_000, max: 15 * MINUTE, forgotten: DAY } as const
 
 /** The connection of a browser to a room, in milliseconds; `retries` is how often it reconnects by itself before the next health check. */
 export const LIVE = { retries: 5, healthCheck: 30_000, onlineDelay: 1_000, heartbeat: 25_000, timeout: 10_000, pushBuffer: 100 } as const

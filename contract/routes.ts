@@ -24,6 +24,7 @@ import * as timeline from './timeline.ts'
 import * as tokens from './tokens.ts'
 import * as trash from './trash.ts'
 import * as undo from './undo.ts'
+import * as usage from './usage.ts'
 import * as users from './users.ts'
 
 /** Modules of calls by heading in the OpenAPI document. The suffix makes the names of bulk calls unique. */
@@ -48,6 +49,7 @@ const GROUPS: [group: string, calls: object, suffix?: string][] = [
   ['Assets', assets],
   ['Assets', pictures],
   ['Assets in bulk', bulkAssets, 'OfAssets'],
+  ['Storage', usage],
   ['Undo and trash', undo],
   ['Undo and trash', trash],
   ['Live rooms', rooms],

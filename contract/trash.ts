@@ -31,13 +31,21 @@ export const listTrash = endpoint({
 })
 
 const ids = z.array(Id).max(LIMITS.bulkIds, `Choose at most ${LIMITS.bulkIds}`).optional()
-export const TrashRestore = z.strictObject({ postIds: ids, assetIds: ids }).superRefine(({ postIds, assetIds }, ctx) => {
-  if (!postIds?.length && !assetIds?.length) ctx.addIssue({ code: 'custom', path: ['postIds'], message: 'Choose what to restore' })
+export const TrashSelection = z.strictObject({ postIds: ids, assetIds: ids }).superRefine(({ postIds, assetIds }, ctx) => {
+  if (!postIds?.length && !assetIds?.length) ctx.addIssue({ code: 'custom', path: ['postIds'], message: 'Choose at least one item' })
 })
+export type TrashSelection = z.infer<typeof TrashSelection>
 export const restoreTrash = endpoint({
   method: 'POST',
   path: '/api/trash/restore',
   summary: 'Bring items back with their collections, people and pictures',
-  body: TrashRestore,
+  body: TrashSelection,
   response: Success.extend({ postIds: z.array(Id), assetIds: z.array(Id) }),
+})
+export const deleteTrash = endpoint({
+  method: 'DELETE',
+  path: '/api/trash',
+  summary: 'Delete your own items in the trash permanently. Their space is free within minutes',
+  body: TrashSelection,
+  response: Success,
 })

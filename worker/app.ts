@@ -41,6 +41,7 @@ import { timeline } from './routes/timeline.ts'
 import { tokens } from './routes/tokens.ts'
 import { trash } from './routes/trash.ts'
 import { undo } from './routes/undo.ts'
+import { collectionUsage, usage } from './routes/usage.ts'
 import { users } from './routes/users.ts'
 import { verification } from './routes/verification.ts'
 
@@ -88,7 +89,9 @@ export const app = new Hono<AppEnv>()
   .route('/api/collections/:id/calendar-link', calendarLinks)
   .route('/api/collections/:id/notices', notices)
   .route('/api/collections/:id/export', exports)
+  .route('/api/collections/:id/usage', collectionUsage)
   .route('/api/calendar', calendars)
+  .route('/api/usage', usage)
   .route('/api/feed', feed)
   .route('/api/push', push)
   .route('/api/post', bulkRoutes('post'))

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { ATTEMPTS } from '../../contract/attempts.ts'
 import { newId } from '../../contract/ids.ts'
-import { LIMITS } from '../../contract/limits.ts'
 import type { Answer, Client } from '../../dev/http-client.ts'
 import { attemptKey } from '../../worker/services/accounts/limit-attempts.ts'
 import { type World, world } from '../support/world.ts'
@@ -24,7 +24,7 @@ test.each(LIMITED)('%s too often gets 429 for this user alone and has no effect'
   const w = await world({ bob: 'admin' })
   const key = await attemptKey(action, `user:${w.as('ada').id}`)
   // The tests' stack allows a thousand times as many.
-  const allowed = LIMITS.attempts[action].perUser * 1000
+  const allowed = ATTEMPTS[action].perUser * 1000
   await w.sql`insert into rate_limits (key, tries, resets_at) values (${key}, ${allowed - 1}, now() + interval '5 minutes')`
   expect((await call(w.as('ada'), w)).status).toBeLessThan(300)
   const before = await w.changes()

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, inject, test } from 'vitest'
-import { LIMITS } from '../../contract/limits.ts'
+import { ATTEMPTS } from '../../contract/attempts.ts'
 import type { Client } from '../../dev/http-client.ts'
 import { localSql } from '../../dev/neon.ts'
 import { parseSessionKeys, unseal } from '../../worker/auth/sealed.ts'
@@ -19,7 +19,7 @@ describe('the rate limit of sign-in attempts', () => {
       on conflict (key) do update set tries = excluded.tries`
     return key
   }
-  const allowed = (action: Action) => LIMITS.attempts[action].perEmail * 1000
+  const allowed = (action: Action) => ATTEMPTS[action].perEmail * 1000
 
   test('Too many attempts for one address get 429, and the right password works after the window', async () => {
     const { email } = await account()
@@ -71,7 +71,7 @@ describe('wrong passwords', () => {
   /** Inserts so many tries that the next is the last before waits begin. The tests' stack allows a thousand times as many. */
   const exhaust = async (action: 'signIn' | 'knownSignIn' | 'confirm', subject: string, more = 0) => {
     const key = await attemptKey(action, subject)
-    const free = Object.entries(LIMITS.attempts[action]).find(([kind]) => /^per(Pair|Device|Session)$/.test(kind))?.[1] ?? 0
+    const free = Object.entries(ATTEMPTS[action]).find(([kind]) => /^per(Pair|Device|Session)$/.test(kind))?.[1] ?? 0
     await sql`insert into rate_limits (key, tries, resets_at) values (${key}, ${free * 1000 - 1 + more}, now() + interval '1 day')
       on conflict (key) do update set tries = excluded.tries, next_at = null`
     return key

@@ -1,6 +1,6 @@
 import ICAL from 'ical.js'
 import { expect, test } from 'vitest'
-import { LIMITS } from '../../contract/limits.ts'
+import { ATTEMPTS } from '../../contract/attempts.ts'
 import { Client } from '../../dev/http-client.ts'
 import { hashToken } from '../../worker/auth/personal-token.ts'
 import { attemptKey } from '../../worker/services/accounts/limit-attempts.ts'
@@ -190,7 +190,7 @@ test('A link requested too often gets 429, and others still work', async () => {
   const w = await world({ rita: 'read' })
   const [mine, other] = [await linkOf(w, 'ada'), await linkOf(w, 'rita')]
   const hash = await hashToken(mine.slice('/api/calendar/'.length, -'.ics'.length))
-  const allowed = LIMITS.attempts.calendar.perUser * 1000
+  const allowed = ATTEMPTS.calendar.perUser * 1000
   await w.sql`insert into rate_limits (key, tries, resets_at) values (${await attemptKey('calendar', `user:${hash}`)}, ${allowed}, now() + interval '5 minutes')`
   const refused = await new Client(w.origin).get(mine)
   expect([refused.status, refused.body.error.code]).toEqual([429, 'rate_limited'])

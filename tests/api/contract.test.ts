@@ -205,6 +205,14 @@ const EXAMPLES: Record<string, Call> = {
     return w.as('ada').post('/api/trash/restore', { postIds: [postId] })
   },
 
+  'DELETE /api/trash': async (w, id) => {
+    const postId = await post(w, id)
+    await w.as('ada').delete(`/api/post/${postId}`)
+    return w.as('ada').delete('/api/trash', { postIds: [postId] })
+  },
+  'GET /api/usage': (w) => w.as('ada').get('/api/usage'),
+  'GET /api/collections/{}/usage': (w, id) => w.as('ada').get(`/api/collections/${id}/usage`),
+
   'GET /api/asset': async (w, id) => {
     await upload(w.as('ada'), jpegLike(), { collectionIds: [id] })
     return w.as('ada').get(`/api/asset?collection_id=${id}`)

@@ -1,6 +1,6 @@
 import ICAL from 'ical.js'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
-import { LIMITS } from '../../contract/limits.ts'
+import { ATTEMPTS } from '../../contract/attempts.ts'
 import type { Client } from '../../dev/http-client.ts'
 import { attemptKey } from '../../worker/services/accounts/limit-attempts.ts'
 import { Unzipped } from '../support/archives.ts'
@@ -255,7 +255,7 @@ test('The export names a file lost in storage and contains the others', async ()
 
 test('Too many exports get 429', async () => {
   const w = await world()
-  const allowed = LIMITS.attempts.export.perUser * 1000
+  const allowed = ATTEMPTS.export.perUser * 1000
   await w.sql`insert into rate_limits (key, tries, resets_at)
     values (${await attemptKey('export', `user:${w.as('ada').id}`)}, ${allowed}, now() + interval '5 minutes')`
   const { status, headers } = await w.as('ada').get(`/api/collections/${w.collection.id}/export`)

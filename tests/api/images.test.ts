@@ -1,8 +1,10 @@
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Asset } from '../../contract/assets.ts'
+import { ATTEMPTS } from '../../contract/attempts.ts'
 import { newId } from '../../contract/ids.ts'
 import { avatarPreset, buildModifiers, imagePath, PRESETS } from '../../contract/images.ts'
+import { attemptKey } from '../../worker/services/accounts/limit-attempts.ts'
 import { pixelBomb } from '../support/bombs.ts'
 import { upload } from '../support/files.ts'
 import { objectBytes, objectsOf, runMinutesTask } from '../support/storage.ts'
@@ -247,4 +249,16 @@ describe('a file that cannot be decoded', () => {
 
 test('The worker answers the address built by the contract', async () => {
   expect((await get(imagePath(photo, PRESETS.timeline))).status).toBe(200)
+})
+
+test('New sizes of one photo are limited by the minute, for each user; stored ones are not', async () => {
+  const asset = await upload(w.as('ada'), await camera(400, 300), { collectionIds: [w.collection.id], width: 400, height: 300 })
+  expect((await get(sized('w_64,f_webp', asset))).status).toBe(200)
+  await expect.poll(() => stored(asset.id)).toHaveLength(2)
+  const key = await attemptKey('image', `photo:${asset.id} ${w.as('bob').id}`)
+  await w.sql`update rate_limits set tries = ${ATTEMPTS.image.perPhoto * 1000}, resets_at = now() + interval '1 minute' where key = ${key}`
+  const refused = await get(sized('w_96,f_webp', asset))
+  expect([refused.status, refused.body.error.message]).toEqual([429, 'Too many sizes of one photo. Try again in a minute'])
+  expect((await get(sized('w_64,f_webp', asset))).status).toBe(200)
+  expect((await get(sized('w_96,f_webp', asset), {}, 'ada')).status).toBe(200)
 })

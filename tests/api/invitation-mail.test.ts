@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { LIMITS } from '../../contract/limits.ts'
+import { ATTEMPTS } from '../../contract/attempts.ts'
 import { attemptKey } from '../../worker/services/accounts/limit-attempts.ts'
 import { mailTo } from '../support/mail.ts'
 import { world } from '../support/world.ts'
@@ -47,7 +47,7 @@ test('An address invited repeatedly gets only a few mails', async () => {
   const key = await attemptKey('invitation', `email:${often}`)
   // The tests' stack allows a thousand times as many.
   await w.sql`insert into rate_limits (key, tries, resets_at)
-    values (${key}, ${LIMITS.attempts.invitation.perEmail * 1000}, now() + interval '5 minutes')`
+    values (${key}, ${ATTEMPTS.invitation.perEmail * 1000}, now() + interval '5 minutes')`
   for (const email of [often, other]) {
     expect((await w.as('ada').post(`/api/collections/${w.collection.id}/invites/invite`, { email, role: 'read' })).status).toBe(200)
   }

@@ -1,6 +1,6 @@
 import { describe, expect, inject, test } from 'vitest'
+import { ATTEMPTS, INVITATIONS_PER_DAY } from '../../contract/attempts.ts'
 import { newId } from '../../contract/ids.ts'
-import { LIMITS } from '../../contract/limits.ts'
 import type { Answer, Client } from '../../dev/http-client.ts'
 import { localSql } from '../../dev/neon.ts'
 import { attemptKey, type LimitedAction } from '../../worker/services/accounts/limit-attempts.ts'
@@ -30,11 +30,10 @@ interface Sender {
   needsConfirmedAddress?: true
 }
 
-const { attempts } = LIMITS
 const invitationLimits = ({ ada }: Scene): ReturnType<Sender['limits']> => [
-  ['invite', `user:${ada.id}`, attempts.invite.perUser],
-  ['invite', `day:${ada.id}`, LIMITS.invitationsPerDay[0].number],
-  ['youngInvitations', 'site', attempts.youngInvitations.perSite],
+  ['invite', `user:${ada.id}`, ATTEMPTS.invite.perUser],
+  ['invite', `day:${ada.id}`, INVITATIONS_PER_DAY[0].number],
+  ['youngInvitations', 'site', ATTEMPTS.youngInvitations.perSite],
 ]
 
 /** Every call that sends mail, except signing in before the address is confirmed (tests/infra/required-confirmation.test.ts). */
@@ -55,24 +54,24 @@ const SENDERS: Sender[] = [
   {
     what: 'registering',
     send: ({ to }) => browser().post('/api/auth/sign-up', { email: to, password: PASSWORD }),
-    limits: ({ to }) => [['signUp', `email:${to}`, attempts.signUp.perEmail]],
+    limits: ({ to }) => [['signUp', `email:${to}`, ATTEMPTS.signUp.perEmail]],
   },
   {
     what: 'asking for a new password',
     send: ({ to }) => browser().post('/api/auth/forgot-password', { email: to }),
-    limits: ({ to }) => [['reset', `email:${to}`, attempts.reset.perEmail]],
+    limits: ({ to }) => [['reset', `email:${to}`, ATTEMPTS.reset.perEmail]],
   },
   {
     what: 'asking for the link again',
     send: (_, who) => who.post('/api/auth/send-verification'),
-    limits: ({ ada }) => [['verification', `user:${ada.id}`, attempts.verification.perUser]],
+    limits: ({ ada }) => [['verification', `user:${ada.id}`, ATTEMPTS.verification.perUser]],
   },
   {
     what: 'changing the address',
     send: ({ to }, who) => who.post('/api/auth/change-email', { email: to }),
     limits: ({ ada, to }) => [
-      ['newAddress', `user:${ada.id}`, attempts.newAddress.perUser],
-      ['newAddress', `email:${to}`, attempts.newAddress.perEmail],
+      ['newAddress', `user:${ada.id}`, ATTEMPTS.newAddress.perUser],
+      ['newAddress', `email:${to}`, ATTEMPTS.newAddress.perEmail],
     ],
   },
 ]
@@ -136,7 +135,7 @@ describe('invitations a day', () => {
   const age = ({ ada }: Scene, days: number) =>
     sql`update users set created_at = now() - make_interval(days => ${days}) where id = ${ada.id}`
 
-  test.each(LIMITS.invitationsPerDay)('An account of $from days may send $number', async ({ from, number }) => {
+  test.each(INVITATIONS_PER_DAY)('An account of $from days may send $number', async ({ from, number }) => {
     const made = await scene()
     await age(made, from)
     const key = await attemptKey('invite', `day:${made.ada.id}`)
@@ -149,7 +148,7 @@ describe('invitations a day', () => {
     const [young, old] = [await scene(), await scene()]
     await age(old, 8)
     const key = await attemptKey('youngInvitations', 'site')
-    await fill(key, attempts.youngInvitations.perSite * FACTOR)
+    await fill(key, ATTEMPTS.youngInvitations.perSite * FACTOR)
     try {
       expect([(await invite(young)).status, (await invite(old)).status]).toEqual([429, 200])
     } finally {
@@ -170,7 +169,7 @@ test('One inviter cannot use up the mails about invitations to an address', asyn
   const [eve, ada] = [await scene(), await scene()]
   const { to } = eve
   const invite = ({ w }: Scene, who: Actor) => who.post(`/api/collections/${w.collection.id}/invites/invite`, { email: to, role: 'read' })
-  await fill(await attemptKey('invitationFrom', `email:${eve.ada.id} ${to}`), attempts.invitationFrom.perEmail * FACTOR)
+  await fill(await attemptKey('invitationFrom', `email:${eve.ada.id} ${to}`), ATTEMPTS.invitationFrom.perEmail * FACTOR)
   expect((await invite(eve, eve.ada)).status).toBe(200)
   await expect(mailTo(to, 'invited', 500)).rejects.toThrow('No mail')
   expect((await invite(ada, ada.ada)).status).toBe(200)
@@ -180,7 +179,7 @@ test('One inviter cannot use up the mails about invitations to an address', asyn
 test('Registering with a known address mails its owner no more often than asking for a new password', async () => {
   const { email } = await account()
   const key = await attemptKey('reset', `email:${email}`)
-  await fill(key, attempts.reset.perEmail * FACTOR)
+  await fill(key, ATTEMPTS.reset.perEmail * FACTOR)
   const answer = await browser().post('/api/auth/sign-up', { email, password: 'another password' })
   expect([answer.status, answer.body]).toEqual([201, { success: true, verify: true }])
   await expect(mailTo(email, 'new password', 500)).rejects.toThrow('No mail')

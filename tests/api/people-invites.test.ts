@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { ATTEMPTS } from '../../contract/attempts.ts'
 import { newId } from '../../contract/ids.ts'
 import * as contract from '../../contract/invites.ts'
 import { LIMITS } from '../../contract/limits.ts'
@@ -114,7 +115,7 @@ describe('inviting a list of people', () => {
     const lines = [await person(w, 'Ana'), await person(w, 'Ben')].map((personId) => ({ personId, email: address() }))
     const key = await attemptKey('invite', `user:${w.as('ada').id}`)
     // The tests' stack allows a thousand times as many.
-    const allowed = LIMITS.attempts.invite.perUser * 1000
+    const allowed = ATTEMPTS.invite.perUser * 1000
     await w.sql`insert into rate_limits (key, tries, resets_at) values (${key}, ${allowed - 3}, now() + interval '5 minutes')`
     expect((await invitePeople(w, 'ada', lines)).status).toBe(200)
     expect((await invitePeople(w, 'ada', lines)).status).toBe(429)

@@ -1,14 +1,5 @@
 import type { MediaKind } from './media.ts'
 
-const UNITS = ['B', 'KB', 'MB', 'GB'] as const
-
-/** `3.4 MB` */
-export function formatSize(bytes: number): string {
-  const power = Math.min(UNITS.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3))
-  const value = bytes / 1000 ** power
-  return `${value < 10 && power > 0 ? value.toFixed(1).replace('.0', '') : Math.round(value)} ${UNITS[power]}`
-}
-
 /** `1:05` or `1:02:03` for seconds. */
 export function formatDuration(seconds: number): string {
   const whole = Math.round(seconds)

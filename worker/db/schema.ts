@@ -63,7 +63,29 @@ export const users = pgTable(
   (t) => [index('users_deleted').on(t.deleted_at).where(sql`deleted_at is not null`)],
 )
 
-/** `revision` grows with every change inside; the counts are of visible items. Only triggers write these three. */
+/** Bytes and items of an account, those in the trash included. Only triggers write it. */
+export const accountUsage = pgTable('account_usage', {
+  user_id: text('user_id')
+    .primaryKey()
+    .references(() => users.id),
+  bytes: bigint('bytes', { mode: 'number' }).notNull().default(0),
+  items: integer('items').notNull().default(0),
+})
+
+/**
+ * The most that an account or a collection may hold. `owner` is a user id or the id of a collection; `account` and `collection` are for all that
+ * have no row of their own.
+ */
+export const quotas = pgTable('quotas', {
+  owner: text('owner').primaryKey(),
+  bytes: bigint('bytes', { mode: 'number' }).notNull(),
+  items: integer('items').notNull(),
+})
+
+/**
+ * `revision` grows with every change inside; the counts are of visible items, `stored_bytes` and `stored_items` of all that are linked. Only
+ * triggers write these five.
+ */
 export const collections = pgTable(
   'collections',
   {
@@ -77,6 +99,8 @@ export const collections = pgTable(
     revision: bigint('revision', { mode: 'number' }).notNull().default(0),
     post_count: integer('post_count').notNull().default(0),
     asset_count: integer('asset_count').notNull().default(0),
+    stored_bytes: bigint('stored_bytes', { mode: 'number' }).notNull().default(0),
+    stored_items: integer('stored_items').notNull().default(0),
     created_at: createdAt(),
     updated_at: updatedAt(),
     deleted_at: moment('deleted_at'),
@@ -304,10 +328,12 @@ export const postCollections = pgTable(
   ],
 )
 
+/** `bytes` is the size of the asset, also written by triggers. */
 export const assetCollections = pgTable(
   'asset_collections',
   {
     ...link(),
+    bytes: bigint('bytes', { mode: 'number' }).notNull().default(0),
     asset_id: uuid('asset_id')
       .notNull()
       .references(() => assets.id, { onDelete: 'cascade' }),

@@ -2,6 +2,7 @@ import { NeonDbError } from '@neondatabase/serverless'
 import type { Context } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import { ERROR_STATUS, type ErrorCode, type Refusal } from '../../contract/errors.ts'
+import { formatSize } from '../../contract/format-size.ts'
 import type { AppEnv } from '../context.ts'
 import { errorPage } from './error-page.ts'
 import { routeOf } from './log-request.ts'
@@ -61,16 +62,31 @@ const ACCOUNT_DELETED = 'CA001'
 /** Raised by check_access for a session or an access token that has been revoked (migrations/0026_sessions.sql). */
 const ACCESS_ENDED = 'CA002'
 
+/** Raised by triggers for what would exceed a quota (migrations/0028_quotas.sql). */
+const QUOTA_EXCEEDED = 'CA003'
+
 function toAppError(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown
   if (thrown instanceof HTTPException && thrown.status === 400) return new AppError('invalid', 'The request could not be read')
   const database = databaseError(thrown)
   if (database?.code === ACCOUNT_DELETED) return accountDeleted()
   if (isAccessEnded(thrown)) return accessEnded()
+  if (database?.code === QUOTA_EXCEEDED) return quotaExceeded(database.detail ?? '')
   if (database && isMissingReference(database))
     return new AppError('not_found', 'What this belongs to is not there any more', { cause: thrown })
   if (database && isOutage(database)) return unavailable('The database', thrown)
   return new AppError('internal', 'Something went wrong on our side. Try again, and tell us if it keeps happening', { cause: thrown })
+}
+
+/** `detail` is JSON of require_quota. */
+function quotaExceeded(detail: string): AppError {
+  const { full, name, limit, value } = JSON.parse(detail) as { full: string; name: string | null; limit: 'bytes' | 'items'; value: number }
+  const most = limit === 'bytes' ? formatSize(value) : `${value.toLocaleString('en')} posts and files`
+  const message =
+    full === 'account'
+      ? `You have used all of your ${most}. Delete what you no longer need permanently, in the trash, or ask the people who run this site for more`
+      : `“${name}” is full: a collection may hold ${most}. Remove something from it, or add this to another collection`
+  return new AppError('quota_exceeded', message)
 }
 
 /** The database error in the chain of causes, or null. */

@@ -12,11 +12,29 @@ import * as posts from '../../contract/posts.ts'
 import * as themes from '../../contract/themes.ts'
 import * as tokens from '../../contract/tokens.ts'
 import * as trash from '../../contract/trash.ts'
+import * as usage from '../../contract/usage.ts'
 import * as users from '../../contract/users.ts'
 import { z } from '../../contract/zod.ts'
 import type { JsonSchema } from './types.ts'
 
-const MODULES = [assets, auth, bulk, collections, errors, invites, members, paging, people, places, posts, themes, tokens, trash, users]
+const MODULES = [
+  assets,
+  auth,
+  bulk,
+  collections,
+  errors,
+  invites,
+  members,
+  paging,
+  people,
+  places,
+  posts,
+  themes,
+  tokens,
+  trash,
+  usage,
+  users,
+]
 
 /** Objects that the contract exports become components with the name of the export; other schemas are written inline. */
 const named = z.registry<{ id: string }>()

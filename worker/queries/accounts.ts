@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { AccountEnd } from '../../contract/account.ts'
 import { LIMITS } from '../../contract/limits.ts'
-import { type Db, firstRow, firstRows, rows } from '../db/client.ts'
+import { type Db, firstRows, rows } from '../db/client.ts'
 import { ITEMS, type ItemKind, uuids } from './permissions.ts'
 
 /** Items per run of the sweep. */
@@ -62,24 +62,6 @@ export async function deleteAccountRow(
       where id = ${userId} and deleted_at is null and ${deletable}`,
   )
   return { unnamed: outcome?.unnamed ?? [] }
-}
-
-/** Deletes items of deleted accounts that are in no collection. Returns the ids of the assets, whose files the caller must remove. */
-export async function deleteItemsOfDeleted(db: Db): Promise<string[]> {
-  const unattached = (kind: ItemKind) => {
-    const { table, links, key } = ITEMS[kind]
-    return sql`select i.id from users u join ${table} i on i.user_id = u.id
-      where u.deleted_at > now() - make_interval(days => ${LIMITS.trashDays} + 1) ${kind === 'asset' ? sql`and i.status = 'ready'` : sql``}
-        and not exists (select from ${links} l join collections c on c.id = l.collection_id and c.deleted_at is null where l.${key} = i.id)
-      limit ${BATCH} for update of i skip locked`
-  }
-  const row = await firstRow<{ ids: string[] }>(
-    db,
-    sql`with posts_gone as (delete from posts where id in (${unattached('post')})),
-    gone as (delete from assets where id in (${unattached('asset')}) returning id)
-    select array(select id::text from gone) as ids`,
-  )
-  return row?.ids ?? []
 }
 
 /** Users whose account was deleted while they had a picture. */

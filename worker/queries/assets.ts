@@ -130,8 +130,9 @@ export async function trashAsset(
 ): Promise<TrashOutcome> {
   const userId = user.id
   const removal = removalOf('asset', userId, checks)
-  const [, row] = await firstRows<[unknown, TrashOutcome, unknown]>(
+  const [, , row] = await firstRows<[unknown, unknown, TrashOutcome, unknown]>(
     db,
+    sql`select lock_for_deletion('{}', array(select id from assets where id = ${id} and status = 'uploading'))`,
     lockItems({ kind: 'asset', userId, ids: [id] }),
     sql`with target as materialized (
       select i.id, i.user_id, i.status, u.r2_upload_id

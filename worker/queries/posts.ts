@@ -6,6 +6,7 @@ import { DATE_AND_LOCATION, dateAndLocationValues } from './date-and-location.ts
 import { type ListPage, listItems } from './paging.ts'
 import { type Caller, type Checks, linksSeenBy, permittedAuthor, rolesFor, uuids, visibleItem } from './permissions.ts'
 import { postJson } from './post-shape.ts'
+import { lockAccount } from './usage.ts'
 
 /** `known` is the caller's If-None-Match. */
 export function listPosts(db: Db, userId: string, { query, known }: { query: ListQuery; known: string | undefined }): Promise<ListPage> {
@@ -62,8 +63,9 @@ export async function insertPost(
 ): Promise<Refusals & { made: boolean; post: Post | null }> {
   const userId = user.id
   const { id, type, kind, title, body, endsAt, collectionIds = [], peopleIds = [], existingAssetIds = [] } = input
-  const [outcome, found] = await firstRows<[Refusals & { made: boolean }, { post: Post }]>(
+  const [, outcome, found] = await firstRows<[unknown, Refusals & { made: boolean }, { post: Post }]>(
     db,
+    lockAccount(userId),
     // People and assets are locked here, before any trigger locks a collection.
     sql`with ${targets(userId, collectionIds)},
     tagged as materialized (

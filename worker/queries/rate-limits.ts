@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { SLOWED } from '../../contract/limits.ts'
+import { SLOWED } from '../../contract/attempts.ts'
 import { type Db, firstRow, rows } from '../db/client.ts'
 
 export interface Limited {

@@ -1,37 +1,58 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { LIMITS } from '../../contract/limits.ts'
-import { type Db, firstRow, rows } from '../db/client.ts'
+import { type Db, firstRow, firstRows, rows } from '../db/client.ts'
 import { ITEMS, type ItemKind, uuids } from './permissions.ts'
+import { lockForDeletion } from './usage.ts'
 
-/** Rows per run of a step; the next minute's run continues. Locked rows are skipped: another run has them. */
+/** Rows per run of a step; the next minute's run continues. */
 const BATCH = 100
 /** The change log grows faster than other tables. */
 const LOG_BATCH = 1_000
 
-/** Deletes expired unfinished uploads. The caller must remove their parts and files from storage. */
-export function deleteStaleUploads(db: Db): Promise<{ id: string; r2UploadId: string | null }[]> {
-  return rows(
-    db,
-    sql`with stale as materialized (
-      select a.id, u.r2_upload_id from assets a left join uploads u on u.asset_id = a.id
-      where a.status = 'uploading' and coalesce(u.created_at, a.created_at) < now() - make_interval(days => ${LIMITS.uploadDays})
-      limit ${BATCH} for update of a skip locked
-    ),
-    gone as (delete from assets a using stale where a.id = stale.id returning a.id)
-    select id, r2_upload_id as "r2UploadId" from stale`,
-  )
+/** An asset whose row was deleted: its files, and the parts of an unfinished upload, must be removed from storage. */
+export interface DeletedAsset {
+  id: string
+  r2UploadId: string | null
 }
 
-/** Deletes items whose time in the trash has expired. Returns the ids of the assets, whose files the caller must remove. */
-export async function deleteOldTrash(db: Db): Promise<string[]> {
-  const old = sql`deleted_at < now() - make_interval(days => ${LIMITS.trashDays}) limit ${BATCH} for update skip locked`
-  const row = await firstRow<{ ids: string[] }>(
+/** Deletes items for which these conditions on `i` hold, a batch of each kind. */
+async function deleteItems(db: Db, where: Record<ItemKind, SQL>): Promise<DeletedAsset[]> {
+  const some = (kind: ItemKind) => sql`array(select i.id::text from ${ITEMS[kind].table} i where ${where[kind]} limit ${BATCH})`
+  const found = await firstRow<{ posts: string[]; assets: string[] }>(db, sql`select ${some('post')} as posts, ${some('asset')} as assets`)
+  if (!found || found.posts.length + found.assets.length === 0) return []
+  const { posts, assets } = found
+  const [, outcome] = await firstRows<[unknown, { deleted: DeletedAsset[] }]>(
     db,
-    sql`with posts_gone as (delete from posts where id in (select id from posts where ${old})),
-    gone as (delete from assets where id in (select id from assets where ${old}) returning id)
-    select array(select id::text from gone) as ids`,
+    lockForDeletion(found),
+    sql`with posts_gone as (delete from posts i where i.id = any(${uuids(posts)}) and ${where.post}),
+    gone as (delete from assets i where i.id = any(${uuids(assets)}) and ${where.asset} returning i.id)
+    select coalesce(json_agg(json_build_object('id', gone.id, 'r2UploadId', u.r2_upload_id)), '[]') as deleted
+    from gone left join uploads u on u.asset_id = gone.id`,
   )
-  return row?.ids ?? []
+  return outcome?.deleted ?? []
+}
+
+/** Deletes unfinished uploads that have expired. */
+export function deleteStaleUploads(db: Db): Promise<DeletedAsset[]> {
+  return deleteItems(db, {
+    post: sql`false`,
+    asset: sql`i.status = 'uploading' and coalesce((select u.created_at from uploads u where u.asset_id = i.id), i.created_at)
+      < now() - make_interval(days => ${LIMITS.uploadDays})`,
+  })
+}
+
+/** Deletes items whose time in the trash has expired. */
+export function deleteOldTrash(db: Db): Promise<DeletedAsset[]> {
+  const old = sql`i.deleted_at < now() - make_interval(days => ${LIMITS.trashDays})`
+  return deleteItems(db, { post: old, asset: old })
+}
+
+/** Deletes items of deleted accounts that are in no collection. */
+export function deleteItemsOfDeleted(db: Db): Promise<DeletedAsset[]> {
+  const unattached = ({ links, key }: (typeof ITEMS)[ItemKind]) => sql`i.user_id in (
+      select id from users where deleted_at > now() - make_interval(days => ${LIMITS.trashDays} + 1))
+    and not exists (select from ${links} l join collections c on c.id = l.collection_id and c.deleted_at is null where l.${key} = i.id)`
+  return deleteItems(db, { post: unattached(ITEMS.post), asset: sql`i.status = 'ready' and ${unattached(ITEMS.asset)}` })
 }
 
 /** Deletes edits that can no longer be undone. */

@@ -14,10 +14,13 @@ export interface TrashPage {
   nextCursor: string | null
 }
 
+const trashDays = sql`make_interval(days => ${LIMITS.trashDays})`
+/** Once its time has expired, an item is as good as deleted: the next sweep deletes its row. */
+const expired = sql`coalesce(i.deleted_at < now() - ${trashDays}, false)`
 /** Unfinished uploads never go to the trash. */
 const trashed: Record<ItemKind, SQL> = {
-  post: sql`i.deleted_at is not null`,
-  asset: sql`i.deleted_at is not null and i.status = 'ready'`,
+  post: sql`i.deleted_at is not null and not ${expired}`,
+  asset: sql`i.deleted_at is not null and not ${expired} and i.status = 'ready'`,
 }
 
 /** Items that the caller may restore, last deleted first, posts and assets in one order. */
@@ -37,7 +40,7 @@ export async function listTrash({ db, user, checks }: Caller<'item.remove'>, que
       where m.user_id = ${userId} and m.role = any(${rolesFor(checks['item.remove'])})) order by i.deleted_at desc, i.id desc limit ${size} + 1)`
   const rows = (kind: ItemKind, json: SQL) => sql`(
     select coalesce(json_agg(${json}::jsonb || jsonb_build_object('deleted_at', i.deleted_at,
-        'purged_at', i.deleted_at + make_interval(days => ${LIMITS.trashDays})) order by page.nth), '[]')::text
+        'purged_at', i.deleted_at + ${trashDays}) order by page.nth), '[]')::text
     from page join ${ITEMS[kind].table} i on i.id = page.id where page.kind = ${kind} and page.nth <= ${size})`
   const last = sql`from page where nth = ${size} and exists (select from page where nth > ${size})`
   const row = await firstRow<{ posts: string; assets: string; sort: string | null; id: string | null }>(
@@ -53,28 +56,39 @@ export async function listTrash({ db, user, checks }: Caller<'item.remove'>, que
   return { posts, assets, nextCursor: sort !== null && id !== null ? await writeCursor({ sort, id }, scope) : null }
 }
 
-/** Ids for which the call is refused. `duplicates` are assets whose author has uploaded the same file again. */
-export interface Restoration {
+/** Ids for which a call is refused. */
+export interface Refused {
   missing: Record<ItemKind, string[]>
   forbidden: Record<ItemKind, string[]>
+}
+
+/** `duplicates` are assets whose author has uploaded the same file again. */
+export interface Restoration extends Refused {
   duplicates: string[]
 }
 
+type Ids = Record<ItemKind, string[]>
+const seen = (kind: ItemKind, userId: string) => sql`(i.user_id = ${userId} or exists (select ${linksSeenBy(kind, userId)}))`
+const missing = (kind: ItemKind, ids: Ids) =>
+  sql`array(select unnest(${uuids(ids[kind])})::text except select id::text from ${sql.raw(kind)})`
+const forbidden = (kind: ItemKind) => sql`array(select id::text from ${sql.raw(kind)} where not permitted)`
+/** The columns of `Refused`, from the CTEs `post` and `asset`, which have the requested items. */
+const refusedOf = (ids: Ids) => sql`json_build_object('post', ${missing('post', ids)}, 'asset', ${missing('asset', ids)}) as missing,
+  json_build_object('post', ${forbidden('post')}, 'asset', ${forbidden('asset')}) as forbidden`
+const countOf = (ids: Ids) => sql`cardinality(${uuids(ids.post)}) + cardinality(${uuids(ids.asset)})`
+
 /** Restores items, all or nothing. Items that are not in the trash are unchanged. Links, tags and assets of posts were never removed. */
-export async function restoreItems({ db, user, checks }: Caller<'item.remove'>, ids: Record<ItemKind, string[]>): Promise<Restoration> {
+export async function restoreItems({ db, user, checks }: Caller<'item.remove'>, ids: Ids): Promise<Restoration> {
   const userId = user.id
-  const seen = (kind: ItemKind) => sql`(i.user_id = ${userId} or exists (select ${linksSeenBy(kind, userId)}))`
   const locked = (kind: ItemKind) => sql`
     ${sql.raw(kind)} as materialized (
-      select i.id from ${ITEMS[kind].table} i where i.id = any(${uuids(ids[kind])}) and ${seen(kind)} order by i.id for no key update of i
+      select i.id from ${ITEMS[kind].table} i where i.id = any(${uuids(ids[kind])}) and ${seen(kind, userId)} order by i.id for no key update of i
     )`
   const checked = (kind: ItemKind) => sql`
     ${sql.raw(kind)} as materialized (
       select i.id, ${kind === 'asset' ? hasDuplicate : sql`false`} as has_duplicate, ${permittedTrash(kind, userId, checks['item.remove'])} as permitted
-      from ${ITEMS[kind].table} i where i.id = any(${uuids(ids[kind])}) and ${seen(kind)} ${kind === 'asset' ? sql`and i.status = 'ready'` : sql``}
+      from ${ITEMS[kind].table} i where i.id = any(${uuids(ids[kind])}) and ${seen(kind, userId)} and not ${expired} ${kind === 'asset' ? sql`and i.status = 'ready'` : sql``}
     )`
-  const missing = (kind: ItemKind) => sql`array(select unnest(${uuids(ids[kind])})::text except select id::text from ${sql.raw(kind)})`
-  const forbidden = (kind: ItemKind) => sql`array(select id::text from ${sql.raw(kind)} where not permitted)`
   const [, outcome] = await firstRows<[unknown, Restoration]>(
     db,
     sql`with ${locked('post')}, ${locked('asset')} select lock_collections(array(
@@ -83,11 +97,10 @@ export async function restoreItems({ db, user, checks }: Caller<'item.remove'>, 
       union select l.collection_id from asset join post_assets pa on pa.asset_id = asset.id join post_collections l on l.post_id = pa.post_id))`,
     sql`with ${checked('post')}, ${checked('asset')},
     checks as materialized (
-      select json_build_object('post', ${missing('post')}, 'asset', ${missing('asset')}) as missing,
-        json_build_object('post', ${forbidden('post')}, 'asset', ${forbidden('asset')}) as forbidden,
+      select ${refusedOf(ids)},
         array(select id::text from asset where has_duplicate) as duplicates,
         (select count(*) from post where permitted) + (select count(*) from asset where permitted and not has_duplicate)
-          = cardinality(${uuids(ids.post)}) + cardinality(${uuids(ids.asset)}) as fine
+          = ${countOf(ids)} as fine
     ),
     posts_back as (
       update posts i set deleted_at = null from checks where checks.fine and i.id in (select id from post) and i.deleted_at is not null
@@ -98,6 +111,33 @@ export async function restoreItems({ db, user, checks }: Caller<'item.remove'>, 
     select missing, forbidden, duplicates from checks`,
   )
   if (!outcome) throw new Error('Restoring gave no outcome')
+  return outcome
+}
+
+/** Ends the time in the trash of the caller's own items, all or nothing. */
+export async function expireItems({ db, user, checks }: Caller<'item.remove'>, ids: Ids): Promise<Refused> {
+  const userId = user.id
+  const chosen = (kind: ItemKind) => sql`
+    ${sql.raw(kind)} as materialized (
+      select i.id, i.user_id = ${userId} and ${permittedTrash(kind, userId, checks['item.remove'])} as permitted
+      from ${ITEMS[kind].table} i where i.id = any(${uuids(ids[kind])}) and ${seen(kind, userId)} and ${trashed[kind]}
+    )`
+  const gone = (kind: ItemKind) => sql`
+    ${sql.raw(kind)}s_gone as (
+      update ${ITEMS[kind].table} i set deleted_at = now() - ${trashDays} - interval '1 second'
+      from checks where checks.fine and i.id in (select id from ${sql.raw(kind)}) and i.deleted_at is not null
+    )`
+  const outcome = await firstRow<Refused>(
+    db,
+    sql`with ${chosen('post')}, ${chosen('asset')},
+    checks as materialized (
+      select ${refusedOf(ids)},
+        (select count(*) from post where permitted) + (select count(*) from asset where permitted) = ${countOf(ids)} as fine
+    ),
+    ${gone('post')}, ${gone('asset')}
+    select missing, forbidden from checks`,
+  )
+  if (!outcome) throw new Error('Deleting gave no outcome')
   return outcome
 }
 

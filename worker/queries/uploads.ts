@@ -4,6 +4,7 @@ import { type Db, firstRow, firstRows } from '../db/client.ts'
 import type { ReceivedPart } from '../db/schema.ts'
 import { assetJson, newlyLinked } from './asset-shape.ts'
 import { type Caller, type Checks, linksSeenBy, permittedAuthor, rolesFor } from './permissions.ts'
+import { lockForDeletion } from './usage.ts'
 
 /** An upload of the caller, finished or not. `received` are the stored parts, by number. */
 export interface StoredUpload {
@@ -126,8 +127,9 @@ export async function mergeIntoDuplicate(
   const userId = user.id
   const duplicate = sql`i.checksum = ${upload.checksum} and i.status = 'ready' and i.deleted_at is null
     and ${permittedAuthor('asset', userId, checks['item.add'])}`
-  const [, after] = await firstRows<[unknown, Merged]>(
+  const [, , after] = await firstRows<[unknown, unknown, Merged]>(
     db,
+    lockForDeletion({ assets: [upload.id] }),
     sql`with duplicate as materialized (select i.id from assets i where ${duplicate} for update),
     linked as (
       insert into asset_collections (collection_id, user_id, asset_id) select l.collection_id, l.user_id, duplicate.id

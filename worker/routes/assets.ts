@@ -32,7 +32,7 @@ export const assets = new Hono<AppEnv>()
     return sendPage(c, 'assets', await listAssets(c.var.db, c.var.user.id, { query: c.req.valid('query'), known }))
   })
 
-  .post('/', signedIn, checks('item.add'), body(NewAsset), limited('upload'), async (c) => {
+  .post('/', signedIn, checks('item.add'), body(NewAsset), limited('upload', 'uploadsOfDay'), async (c) => {
     const { made, begun } = await beginUpload(c.var, c.req.valid('json'))
     return c.json({ success: true, ...begun }, made ? 201 : 200)
   })
@@ -58,7 +58,7 @@ export const assets = new Hono<AppEnv>()
     return c.json({ success: true, ...(await discardAsset(withBucket(c), idOf(c))) })
   })
 
-  .post('/:id/copy', signedIn, checks('item.add', 'item.remove'), body(CopyBody), limited('upload'), async (c) => {
+  .post('/:id/copy', signedIn, checks('item.add', 'item.remove'), body(CopyBody), limited('upload', 'uploadsOfDay'), async (c) => {
     const { made, asset } = await copyAsset(withBucket(c), idOf(c), c.req.valid('json').collectionIds ?? [])
     return c.json({ success: true, asset }, made ? 201 : 200)
   })

@@ -8,6 +8,7 @@ import type { AppEnv } from '../context.ts'
 import { requireRole } from '../http/access.ts'
 import { sendJson } from '../http/answer.ts'
 import { notFound } from '../http/errors.ts'
+import { limited } from '../http/limited.ts'
 import { body, idParam } from '../http/validate.ts'
 import { deleteCollection, findCollection, listCollections, listInvitedCollections, updateCollection } from '../queries/collections.ts'
 import { createCollection } from '../services/create-collection.ts'
@@ -26,7 +27,7 @@ export const collections = new Hono<AppEnv>()
     const invitedCollections = confirmed ? await listInvitedCollections(c.var.db, c.var.user) : []
     return c.json({ success: true, invitedCollections })
   })
-  .post('/', signedIn, ownOnly, body(NewCollection), async (c) => {
+  .post('/', signedIn, ownOnly, body(NewCollection), limited('collectionsOfDay'), async (c) => {
     const { made, collection } = await createCollection(c.var, c.req.valid('json'))
     return c.json({ success: true, collection }, made ? 201 : 200)
   })

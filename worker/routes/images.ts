@@ -5,6 +5,7 @@ import type { AppEnv } from '../context.ts'
 import { AppError, notFound } from '../http/errors.ts'
 import { idParam } from '../http/validate.ts'
 import { findImageSource } from '../queries/images.ts'
+import { limitAttempts } from '../services/accounts/limit-attempts.ts'
 import { providedImage } from '../services/provide-image.ts'
 import { serveImage } from '../services/serve-image.ts'
 
@@ -17,7 +18,19 @@ export const images = new Hono<AppEnv>()
     if (!asset) throw notFound('The picture')
     const elsewhere = await providedImage(c.env, { userId: c.var.user.id, access: c.var.access }, { asset, modifiers: read.modifiers })
     if (elsewhere) return elsewhere
-    const stores = { bucket: c.env.FILES, images: c.env.IMAGES, later: (work: Promise<unknown>) => c.executionCtx.waitUntil(work) }
+    const stores = {
+      bucket: c.env.FILES,
+      images: c.env.IMAGES,
+      later: (work: Promise<unknown>) => c.executionCtx.waitUntil(work),
+      limit: () =>
+        limitAttempts(c.var.db, {
+          actions: ['image'],
+          user: c.var.user.id,
+          photo: asset.id,
+          factor: c.env.RATE_LIMIT_FACTOR,
+          what: 'sizes of one photo',
+        }),
+    }
     return serveImage(stores, asset, read.modifiers, c.req.raw)
   })
   .all('*', () => {

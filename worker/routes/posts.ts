@@ -45,7 +45,7 @@ export const posts = new Hono<AppEnv>()
     const { changeId, stillIn } = await removeBulk(c.var, call, removeItems)
     return c.json({ success: true, changeId, stillIn })
   })
-  .post('/:id/copy', signedIn, checks('item.add', 'item.remove'), body(CopyBody), limited('upload'), async (c) => {
+  .post('/:id/copy', signedIn, checks('item.add', 'item.remove'), body(CopyBody), limited('upload', 'uploadsOfDay'), async (c) => {
     const id = idParam(c.req.param('id'), WHAT)
     const post = await copyPost({ ...c.var, bucket: c.env.FILES }, id, c.req.valid('json').collectionIds ?? [])
     return c.json({ success: true, post }, 201)

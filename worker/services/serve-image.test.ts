@@ -50,6 +50,7 @@ const serve = (images: unknown, modifiers = {}, of = asset) => {
     bucket: bucket as unknown as R2Bucket,
     images: images as ImagesBinding,
     later: (work: Promise<unknown>) => later.push(work),
+    limit: async () => undefined,
   }
   return serveImage(stores, of, { width: 320, format: 'webp', ...modifiers }, request)
 }

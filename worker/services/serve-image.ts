@@ -11,6 +11,8 @@ interface ImageStores {
   images: ImagesBinding | undefined
   /** Runs work after the response. */
   later: (work: Promise<unknown>) => void
+  /** Called before an image is made. Throws 429 if the caller has made too many. */
+  limit: () => Promise<unknown>
 }
 
 /** The asset's image in the requested size, from storage or newly made. */
@@ -30,6 +32,7 @@ export async function serveImage(stores: ImageStores, asset: ImageSource, modifi
   if (noneMatch(request.headers.get('if-none-match') ?? undefined, etag)) return new Response(null, { status: 304, headers })
   const stored = await withStorage(() => bucket.get(imageKey(asset.id, name)))
   if (stored) return new Response(stored.body, { headers: sized(headers, stored.size) })
+  await stores.limit()
   const { bytes, cacheable } = await makeImage({ bucket, images }, asset, { modifiers, format })
   if (cacheable) stores.later(storeImage(bucket, asset, name, { bytes, type: `image/${format}` }))
   else headers.set('cache-control', 'private, no-store')

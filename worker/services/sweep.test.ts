@@ -61,6 +61,7 @@ beforeEach(() => {
   env = { FILES: bucket as unknown as R2Bucket, DATABASE_URL: 'postgresql://u:p@localhost/none' } as Env
   vi.mocked(queries.deleteStaleUploads).mockResolvedValue([])
   vi.mocked(queries.deleteOldTrash).mockResolvedValue([])
+  vi.mocked(queries.deleteItemsOfDeleted).mockResolvedValue([])
   vi.mocked(queries.listKnownAssets).mockResolvedValue(new Set())
   vi.mocked(queries.listReadyAssets).mockResolvedValue([])
   warned.length = 0
@@ -73,7 +74,7 @@ test('a failed step is logged and does not stop the others', async () => {
   bucket.add(`assets/${id}/original`, 0)
   vi.mocked(relayChanges).mockRejectedValueOnce(new Error('rooms are down'))
   vi.mocked(queries.deleteStaleUploads).mockRejectedValueOnce(new Error('no database'))
-  vi.mocked(queries.deleteOldTrash).mockResolvedValueOnce([id])
+  vi.mocked(queries.deleteOldTrash).mockResolvedValueOnce([{ id, r2UploadId: null }])
   await sweep(env)
   expect([...bucket.objects.keys()].filter((key) => key.startsWith('assets/'))).toEqual([])
   expect(warned.map((line) => JSON.parse(line))).toMatchObject([

@@ -1,16 +1,18 @@
-import { connect } from '../db/client.ts'
+import { connect, type Db } from '../db/client.ts'
 import type { Env } from '../env.ts'
 import { relayChanges } from '../live/change-relay.ts'
 import { removeAvatars, removeFiles } from '../media/storage.ts'
 import { abortMultipart } from '../media/uploads.ts'
 import { deleteOldSessions } from '../queries/access.ts'
-import { clearAvatarOfDeleted, deleteItemsOfDeleted, listAvatarsOfDeleted } from '../queries/accounts.ts'
+import { clearAvatarOfDeleted, listAvatarsOfDeleted } from '../queries/accounts.ts'
 import { deleteOldMailedLinks } from '../queries/mailed-links.ts'
 import { deleteExpiredWindows } from '../queries/rate-limits.ts'
 import { deleteOldRefreshes } from '../queries/refreshes.ts'
 import {
+  type DeletedAsset,
   deleteExpiredCollections,
   deleteExpiredLinks,
+  deleteItemsOfDeleted,
   deleteOldChanges,
   deleteOldEdits,
   deleteOldTrash,
@@ -19,6 +21,10 @@ import {
 import { compareStorage } from './compare-storage.ts'
 import { makeMissingRenditions } from './make-renditions.ts'
 import { pushNews } from './push-news.ts'
+
+const removeStaleUploads = (env: Env) => removeItems(env, deleteStaleUploads)
+const emptyTrash = (env: Env) => removeItems(env, deleteOldTrash)
+const removeItemsOfDeleted = (env: Env) => removeItems(env, deleteItemsOfDeleted)
 
 const STEPS: Record<string, (env: Env) => Promise<unknown>> = {
   relayChanges,
@@ -51,19 +57,11 @@ export async function sweep(env: Env): Promise<void> {
 }
 
 /** Deletes rows first: compareStorage finds objects without a row, but a row without its object would be broken. */
-async function removeStaleUploads(env: Env): Promise<void> {
-  for (const { id, r2UploadId } of await deleteStaleUploads(connect(env.DATABASE_URL, env.NEON_PROXY))) {
+async function removeItems(env: Env, deleteRows: (db: Db) => Promise<DeletedAsset[]>): Promise<void> {
+  for (const { id, r2UploadId } of await deleteRows(connect(env.DATABASE_URL, env.NEON_PROXY))) {
     if (r2UploadId) await abortMultipart(env.FILES, id, r2UploadId)
     await removeFiles(env.FILES, id)
   }
-}
-
-async function emptyTrash(env: Env): Promise<void> {
-  for (const id of await deleteOldTrash(connect(env.DATABASE_URL, env.NEON_PROXY))) await removeFiles(env.FILES, id)
-}
-
-async function removeItemsOfDeleted(env: Env): Promise<void> {
-  for (const id of await deleteItemsOfDeleted(connect(env.DATABASE_URL, env.NEON_PROXY))) await removeFiles(env.FILES, id)
 }
 
 async function removeAvatarsOfDeleted(env: Env): Promise<void> {

@@ -4,7 +4,7 @@ import { findEdit } from '../queries/edits.ts'
 import type { Caller } from '../queries/permissions.ts'
 import { undoEdit } from '../queries/undo.ts'
 import { undoPerson } from '../queries/undo-person.ts'
-import { duplicateFileError } from './restore-trash.ts'
+import { duplicateFileError } from './trash.ts'
 
 type UndoCaller = Caller<'item.edit' | 'item.remove' | 'people.edit'>
 

@@ -1,7 +1,7 @@
+import { formatSize } from '../../../contract/format-size.ts'
 import { formatWhen } from '../../lib/dates/text.ts'
 import type { ImportReport } from '../../lib/import/handover.ts'
 import type { ImportFormat, ImportPlan } from '../../lib/import/types.ts'
-import { formatSize } from '../../lib/media-text.ts'
 
 export const FORMAT_NAMES: Record<ImportFormat, string> = {
   cairn: 'Export of Cairn',

@@ -1,4 +1,4 @@
-import { formatSize } from '../../lib/media-text.ts'
+import { formatSize } from '../../../contract/format-size.ts'
 import type { UploadSummary } from '../../lib/uploads/items.ts'
 import type { UploadItem } from '../../lib/uploads/types.ts'
 

@@ -1,12 +1,12 @@
+import { ATTEMPTS, ATTEMPTS_WINDOW, SLOWED } from '../../../contract/attempts.ts'
 import { digest } from '../../../contract/bytes.ts'
-import { LIMITS, SLOWED } from '../../../contract/limits.ts'
 import type { Db } from '../../db/client.ts'
 import { AppError } from '../../http/errors.ts'
 import { countAttempts, type Limited } from '../../queries/rate-limits.ts'
 
-export type LimitedAction = keyof typeof LIMITS.attempts
+export type LimitedAction = keyof typeof ATTEMPTS
 /** An action is counted for those subjects for which it has a limit. */
-type Subject = 'perAddress' | 'perEmail' | 'perUser' | 'perSite'
+type Subject = 'perAddress' | 'perEmail' | 'perUser' | 'perPhoto' | 'perSite'
 /** For these subjects, attempts are delayed rather than counted per window. */
 type Slowed = 'perPair' | 'perDevice' | 'perSession'
 type Limits = Partial<Record<Subject | Slowed | 'window', number>>
@@ -19,6 +19,8 @@ export interface Attempt {
   email?: string | undefined
   /** Id of the caller, if signed in. */
   user?: string | undefined
+  /** Id of the photo of which the `user` wants an image. */
+  photo?: string | undefined
   /** Id of the caller's session. */
   session?: string | undefined
   /** Id of the device, if it is known for this `email`. */
@@ -27,40 +29,43 @@ export interface Attempt {
   factor?: string | undefined
   /** Attempts in one call; 1 by default. */
   count?: number
+  /** What there are too many of, for the message. */
+  what?: string | undefined
 }
 
 /**
  * Counts the attempt for all its subjects. Throws 429 with Retry-After above a limit. Call before any lookup. Returns the keys to forget if the
  * attempt succeeds.
  */
-export async function limitAttempts(db: Db, { count = 1, ...attempt }: Attempt): Promise<string[]> {
+export async function limitAttempts(db: Db, { count = 1, what = 'tries', ...attempt }: Attempt): Promise<string[]> {
   const keys = await limitsOf(attempt)
   const wait = await countAttempts(db, keys, count)
-  if (wait !== null) throw new AppError('rate_limited', `Too many tries. Try again in ${waitText(wait)}`, { retryAfter: wait })
+  if (wait !== null) throw new AppError('rate_limited', `Too many ${what}. Try again in ${waitText(wait)}`, { retryAfter: wait })
   return keys.filter(({ slowed }) => slowed).map(({ key }) => key)
 }
 
 /** The limits that the attempt counts against. */
-export async function limitsOf({ actions, factor, ...about }: Omit<Attempt, 'count'>): Promise<Limited[]> {
-  const { address, email, user, session, device } = about
+export async function limitsOf({ actions, factor, ...about }: Omit<Attempt, 'count' | 'what'>): Promise<Limited[]> {
+  const { address, email, user, photo, session, device } = about
   const from = address && network(address)
   const subjects: [Subject | Slowed, string | undefined][] = [
     ['perAddress', from && `address:${from}`],
     ['perEmail', email && `email:${email}`],
     ['perUser', user && `user:${user}`],
+    ['perPhoto', user && photo && `photo:${photo} ${user}`],
     ['perSite', 'site'],
     ['perPair', email && `pair:${from ?? ''} ${email}`],
     ['perDevice', email && device && `device:${device} ${email}`],
     ['perSession', session && `session:${session}`],
   ]
   const limits = actions.flatMap((action) => {
-    const allowed: Limits = LIMITS.attempts[action]
+    const allowed: Limits = ATTEMPTS[action]
     return subjects.flatMap(([kind, subject]) => (subject && allowed[kind] ? [{ action, kind, subject, allowed }] : []))
   })
   return Promise.all(
     limits.map(async ({ action, kind, subject, allowed }) => {
       const slowed = kind === 'perPair' || kind === 'perDevice' || kind === 'perSession'
-      const seconds = (slowed ? SLOWED.forgotten : (allowed.window ?? LIMITS.attemptsWindow)) / 1000
+      const seconds = (slowed ? SLOWED.forgotten : (allowed.window ?? ATTEMPTS_WINDOW)) / 1000
       return { key: await attemptKey(action, subject), limit: (allowed[kind] ?? 0) * timesOf(factor), seconds, slowed }
     }),
   )

@@ -1,4 +1,4 @@
-import { LIMITS } from '../../../contract/limits.ts'
+import { INVITATIONS_PER_DAY } from '../../../contract/attempts.ts'
 import { may } from '../../../contract/policy.ts'
 import type { Db } from '../../db/client.ts'
 import { AppError } from '../../http/errors.ts'
@@ -23,8 +23,8 @@ interface Sender {
 export async function limitInvitations(db: Db, { user, collection, factor }: Sender, count = 1): Promise<void> {
   const { days, role } = await findSender(db, user, collection)
   if (!role || !may(role, 'members.manage')) return
-  const [newest, older] = LIMITS.invitationsPerDay
-  const { number } = LIMITS.invitationsPerDay.findLast(({ from }) => days >= from) ?? newest
+  const [newest, older] = INVITATIONS_PER_DAY
+  const { number } = INVITATIONS_PER_DAY.findLast(({ from }) => days >= from) ?? newest
   const limit = number * timesOf(factor)
   const own: Limited = { key: await attemptKey('invite', `day:${user}`), limit, seconds: DAY_SECONDS, slowed: false }
   if (count > limit) throw refusal(`Send at most ${limit} invitations at once`, DAY_SECONDS)

@@ -1,12 +1,13 @@
-import type { z } from 'zod'
-import type { TrashRestore } from '../../contract/trash.ts'
+import type { TrashSelection } from '../../contract/trash.ts'
 import { unknownIds } from '../http/access.ts'
 import { AppError, violates } from '../http/errors.ts'
 import type { Caller } from '../queries/permissions.ts'
-import { restoreItems } from '../queries/trash.ts'
+import { expireItems, type Refused, restoreItems } from '../queries/trash.ts'
 
 const FIELDS = { post: 'postIds', asset: 'assetIds' } as const
+const KINDS = ['post', 'asset'] as const
 const distinct = (ids: readonly string[] = []) => [...new Set(ids.map((id) => id.toLowerCase()))]
+const idsOf = ({ postIds, assetIds }: TrashSelection) => ({ post: distinct(postIds), asset: distinct(assetIds) })
 
 /**
  * Restores items from the trash with their links, tags and assets, all or nothing. Throws 404 and 403 with ids, and 409 with assets whose author
@@ -14,22 +15,31 @@ const distinct = (ids: readonly string[] = []) => [...new Set(ids.map((id) => id
  */
 export async function restoreTrash(
   caller: Caller<'item.remove'>,
-  input: z.infer<typeof TrashRestore>,
+  input: TrashSelection,
 ): Promise<{ postIds: string[]; assetIds: string[] }> {
-  const ids = { post: distinct(input.postIds), asset: distinct(input.assetIds) }
-  const { missing, forbidden, duplicates } = await restoreItems(caller, ids).catch((error: unknown) => {
+  const ids = idsOf(input)
+  const { duplicates, ...refused } = await restoreItems(caller, ids).catch((error: unknown) => {
     throw violates(error, 'assets_one_per_file') ? duplicateFileError('') : error
   })
-  for (const kind of ['post', 'asset'] as const) {
-    if (missing[kind].length > 0) throw unknownIds(kind === 'post' ? 'Posts' : 'Assets', FIELDS[kind], missing[kind])
-  }
-  for (const kind of ['post', 'asset'] as const) {
-    if (forbidden[kind].length === 0) continue
-    const message = `Only their authors, and admins of their collections, may restore ${forbidden[kind].join(', ')}`
-    throw new AppError('forbidden', message, { fields: { [FIELDS[kind]]: message } })
-  }
+  requireAll(refused, 'Only their authors, and admins of their collections, may restore')
   if (duplicates.length > 0) throw duplicateFileError(`: ${duplicates.join(', ')}`)
   return { postIds: ids.post, assetIds: ids.asset }
+}
+
+/** Deletes the caller's own items in the trash, all or nothing. Throws 404 and 403 with ids. */
+export async function deleteFromTrash(caller: Caller<'item.remove'>, input: TrashSelection): Promise<void> {
+  requireAll(await expireItems(caller, idsOf(input)), 'Only their authors may permanently delete')
+}
+
+function requireAll({ missing, forbidden }: Refused, rule: string): void {
+  for (const kind of KINDS) {
+    if (missing[kind].length > 0) throw unknownIds(kind === 'post' ? 'Posts' : 'Assets', FIELDS[kind], missing[kind])
+  }
+  for (const kind of KINDS) {
+    if (forbidden[kind].length === 0) continue
+    const message = `${rule} ${forbidden[kind].join(', ')}`
+    throw new AppError('forbidden', message, { fields: { [FIELDS[kind]]: message } })
+  }
 }
 
 export function duplicateFileError(which: string): AppError {

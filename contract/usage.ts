@@ -1,0 +1,21 @@
+import { endpoint, Success } from './endpoint.ts'
+import { z } from './zod.ts'
+
+const Amount = z.object({ bytes: z.number().int(), items: z.number().int() })
+
+/** What an account or a collection holds, and the most that it may hold. Items in the trash count until they are deleted. */
+export const Usage = Amount.extend({ quota: Amount })
+export type Usage = z.infer<typeof Usage>
+
+export const getUsage = endpoint({
+  method: 'GET',
+  path: '/api/usage',
+  summary: 'Bytes and items of your own posts and assets, and their quota',
+  response: Success.extend({ usage: Usage }),
+})
+export const getCollectionUsage = endpoint({
+  method: 'GET',
+  path: '/api/collections/{id}/usage',
+  summary: 'Bytes and items in a collection, and their quota',
+  response: Success.extend({ usage: Usage }),
+})
