@@ -151,8 +151,8 @@ describe('a full account', () => {
     const before = await w.changes()
     const file = declared(noise(2_001), { id: newId(), collectionIds: [w.collection.id] })
     const refused = await w.as('ada').post('/api/asset', file)
-    expectFull(refused, 'all of your 5 KB')
-    expect(refused.body.error.message).toContain('Delete what you no longer need')
+    expectFull(refused, 'your account may hold 5 KB')
+    expect(refused.body.error.message).toContain('Move what you no longer need to the trash')
     expect(await w.sql`select id from assets where id = ${file.id}`).toEqual([])
     expect(await w.changes()).toEqual(before)
     await begin(w.as('ada'), noise(2_000))
@@ -194,8 +194,8 @@ describe('a full account', () => {
       .post('/api/post', { type: 'note', title: 'Hi', collectionIds: [w.collection.id], existingAssetIds: [id] })
     await w.sql`delete from members where collection_id = ${w.collection.id} and user_id = ${w.as('bob').id}`
     await allow(w, w.as('bob').id, { bytes: 1_000 })
-    expectFull(await w.as('bob').post(`/api/asset/${id}/copy`, {}), 'all of your 1 KB')
-    expectFull(await w.as('bob').post(`/api/post/${body.post.id}/copy`, {}), 'all of your 1 KB')
+    expectFull(await w.as('bob').post(`/api/asset/${id}/copy`, {}), 'your account may hold 1 KB')
+    expectFull(await w.as('bob').post(`/api/post/${body.post.id}/copy`, {}), 'your account may hold 1 KB')
     expect(await own(w, 'bob')).toMatchObject({ bytes: 900, items: 2 })
   })
 })
@@ -216,7 +216,7 @@ describe('a full collection', () => {
       ),
     )
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(10)
-    for (const answer of answers) if (answer.status !== 201) expectFull(answer, '“Kyoto” is full: a collection may hold 2 KB')
+    for (const answer of answers) if (answer.status !== 201) expectFull(answer, '“Kyoto” may hold 2 KB')
     expect(await usageOf(w)).toMatchObject({ bytes: 2_000, items: 10 })
   })
 
@@ -247,7 +247,7 @@ describe('a full collection', () => {
     const asset = (await upload(w.as('ada'), jpegLike(1_001))).id
     const post = (await w.as('ada').post('/api/post', { type: 'note', title: 'Hi', existingAssetIds: [asset] })).body.post.id
     const before = await w.changes()
-    expectFull(await put(w, asset, post), '“Kyoto” is full')
+    expectFull(await put(w, asset, post), '“Kyoto” may hold 2 KB')
     expect(await w.changes()).toEqual(before)
     expect(await usageOf(w)).toMatchObject({ bytes: 1_000, items: 1 })
   })
@@ -257,7 +257,7 @@ describe('a full collection', () => {
     const { id } = await upload(w.as('ada'), jpegLike(1_500), { collectionIds: [w.collection.id] })
     const { changeId } = (await w.as('ada').delete(`/api/asset/${id}/collections/${w.collection.id}`)).body
     await begin(w.as('bob'), noise(1_000), { collectionIds: [w.collection.id] })
-    expectFull(await w.as('ada').post(`/api/undo/${changeId}`), '“Kyoto” is full')
+    expectFull(await w.as('ada').post(`/api/undo/${changeId}`), '“Kyoto” may hold 2 KB')
     expect(await usageOf(w)).toMatchObject({ bytes: 1_000 })
   })
 

@@ -1,14 +1,18 @@
 import { atom } from 'jotai'
-import { listTrash } from '../../contract/trash.ts'
+import { LIMITS } from '../../contract/limits.ts'
+import { deleteTrash, listTrash } from '../../contract/trash.ts'
 import type { z } from '../../contract/zod.ts'
+import { named } from '../lib/action-error.ts'
 import { call } from '../lib/api.ts'
 import { itemsPhrase } from '../lib/bulk/words.ts'
+import { isPost } from '../lib/content/is-post.ts'
 import { messageOf } from '../lib/message-of.ts'
 import { nameOf } from './bulk.ts'
 import { restoreItemsAtom, withUndoToastAtom } from './outbox.ts'
 import type { Change } from './outbox-types.ts'
 import { unsavedCountAtom } from './pending.ts'
 import { personalAtom } from './personal.ts'
+import { sessionUserIdAtom } from './session.ts'
 
 type Answer = z.output<typeof listTrash.response>
 export type TrashedItem = Answer['posts'][number] | Answer['assets'][number]
@@ -22,14 +26,14 @@ const PAGE = 100
 
 const stateAtom = personalAtom<Trash | null>(null)
 const failureAtom = personalAtom<string | null>(null)
-/** Items restored here that may still be in the server's trash. */
-const restoredAtom = personalAtom<ReadonlySet<string>>(new Set<string>())
+/** Items restored or deleted here that may still be in the server's trash. */
+const goneAtom = personalAtom<ReadonlySet<string>>(new Set<string>())
 
 /** Items the user may restore, last deleted first; null until known. */
 export const trashListAtom = atom((get) => {
   const existing = get(stateAtom)
-  const restored = get(restoredAtom)
-  return existing && { ...existing, items: existing.items.filter(({ id }) => !restored.has(id)) }
+  const gone = get(goneAtom)
+  return existing && { ...existing, items: existing.items.filter(({ id }) => !gone.has(id)) }
 })
 export const trashErrorAtom = atom((get) => get(failureAtom))
 
@@ -46,7 +50,7 @@ export const fetchTrashAtom = atom(null, async (get, set): Promise<void> => {
     const first = await page(null)
     set(failureAtom, () => null)
     set(stateAtom, () => first)
-    if (saved) set(restoredAtom, () => new Set())
+    if (saved) set(goneAtom, () => new Set())
   } catch (error) {
     set(failureAtom, () => messageOf(error))
   }
@@ -65,11 +69,23 @@ export const restoreAtom = atom(null, async (_get, set, items: readonly TrashedI
   if (items.length === 0) return
   const done: Promise<Change> = set(restoreItemsAtom, items, itemsPhrase(items))
   await set(withUndoToastAtom, done, `${nameOf(items)} restored`, 'undo')
-  set(restoredAtom, (before) => new Set([...before, ...items.map(({ id }) => id)]))
+  set(goneAtom, (before) => new Set([...before, ...items.map(({ id }) => id)]))
 })
 
 /** Restores all items, including those on pages not shown yet. */
 export const restoreAllAtom = atom(null, async (get, set): Promise<void> => {
   while (get(stateAtom)?.nextCursor) await set(fetchMoreTrashAtom)
   await set(restoreAtom, get(trashListAtom)?.items ?? [])
+})
+
+/** Deletes the user's own items permanently; all of the trash without `items`, including those on pages not shown yet. Throws ActionError. */
+export const deletePermanentlyAtom = atom(null, async (get, set, items?: readonly TrashedItem[]): Promise<void> => {
+  while (!items && get(stateAtom)?.nextCursor) await set(fetchMoreTrashAtom)
+  const own = (items ?? get(trashListAtom)?.items ?? []).filter(({ user_id }) => user_id === get(sessionUserIdAtom))
+  for (let at = 0; at < own.length; at += LIMITS.bulkIds) {
+    const some = own.slice(at, at + LIMITS.bulkIds)
+    const body = { postIds: some.filter(isPost).map(({ id }) => id), assetIds: some.filter((item) => !isPost(item)).map(({ id }) => id) }
+    await named('They could not be deleted', call(deleteTrash, { body }))
+    set(goneAtom, (before) => new Set([...before, ...some.map(({ id }) => id)]))
+  }
 })

@@ -88,6 +88,7 @@ function handle(get: Getter, set: Setter, event: UploadEvent) {
   }
   void set(contentChangedAtom, event.collectionId)
   import('./awaited-photos.ts').then(({ attachArrivedAtom }) => set(attachArrivedAtom, get(itemsAtom))).catch(() => undefined)
+  import('./usage.ts').then(({ warnOfFullStorageAtom }) => set(warnOfFullStorageAtom, event.collectionId)).catch(() => undefined)
   const toast = outcome(event)
   if (toast) set(addToastAtom, { id: 'uploads', ...toast })
   if (event.failed === 0) set(uploadTrayOpenAtom, false)

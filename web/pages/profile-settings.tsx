@@ -1,5 +1,6 @@
 import { useAtom, useAtomValue, useSetAtom } from 'jotai'
 import { type ReactNode, useEffect, useMemo, useOptimistic, useTransition } from 'react'
+import { useLocation } from 'react-router'
 import { ensureFreshProfileAtom, profileAtom, updateProfileAtom } from '../atoms/profile.ts'
 import { singleKeysAtom } from '../atoms/shortcuts.ts'
 import { fetchSignInWaysAtom, signInWaysAtom } from '../atoms/sign-in-ways.ts'
@@ -9,8 +10,12 @@ import { useOpen } from '../components/overlays/use-open.ts'
 import { SettingsSection } from '../components/settings-section.tsx'
 import { useSignOut } from '../components/shell/person-menu.tsx'
 import { ViewHeader } from '../components/shell/view-header.tsx'
+import { StorageUsage } from '../components/storage/storage-usage.tsx'
+import { TRASH_OPEN } from '../components/trash/host.tsx'
+import { changed } from '../components/use-view-param.ts'
 import { perform } from '../lib/shortcuts.ts'
 import { Button } from '../ui/button.tsx'
+import { ButtonLink } from '../ui/button-link.tsx'
 import { Switch } from '../ui/checkbox.tsx'
 import { Access } from './profile/access.tsx'
 import { Appearance } from './profile/appearance.tsx'
@@ -87,6 +92,12 @@ function partsOf(password: boolean): Part[] {
       content: <Access />,
     },
     {
+      id: 'storage',
+      title: 'Storage',
+      description: 'Used by what you have added to any collection. Items in the trash count until they are deleted.',
+      content: <Storage />,
+    },
+    {
       id: 'export',
       title: 'Export',
       description: 'A ZIP file of each collection that you own, with every original. You can export other collections in their settings.',
@@ -111,6 +122,17 @@ function Keyboard() {
         Show all shortcuts
       </Button>
     </div>
+  )
+}
+
+function Storage() {
+  const { pathname, search } = useLocation()
+  return (
+    <StorageUsage advice="Move what you no longer need to the trash and delete it there, or ask the people who run this site for more.">
+      <ButtonLink to={{ pathname, search: changed(search, TRASH_OPEN) }} icon="delete">
+        Open trash
+      </ButtonLink>
+    </StorageUsage>
   )
 }
 

@@ -84,8 +84,8 @@ function quotaExceeded(detail: string): AppError {
   const most = limit === 'bytes' ? formatSize(value) : `${value.toLocaleString('en')} posts and files`
   const message =
     full === 'account'
-      ? `You have used all of your ${most}. Delete what you no longer need permanently, in the trash, or ask the people who run this site for more`
-      : `“${name}” is full: a collection may hold ${most}. Remove something from it, or add this to another collection`
+      ? `This does not fit: your account may hold ${most}. Move what you no longer need to the trash and delete it there, or ask the people who run this site for more`
+      : `This does not fit: “${name}” may hold ${most}. Remove something from it, or add this to another collection`
   return new AppError('quota_exceeded', message)
 }
 

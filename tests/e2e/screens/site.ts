@@ -89,6 +89,20 @@ export const SITE: readonly Screen[] = [
     },
   },
   {
+    name: 'profile-storage',
+    who: 'ada',
+    path: '/profile/settings',
+    // In the full collection, and for the account, it is almost full.
+    open: async (page, { full }) => {
+      await full.sql`insert into quotas (owner, bytes, items) select user_id, bytes * 16 / 15, 500000 from account_usage where user_id = ${full.as('ada').id}
+        on conflict do nothing`
+      const section = page.getByRole('region', { name: 'Storage' })
+      await page.reload()
+      await section.getByText('Almost full').waitFor()
+      await section.evaluate((element) => scrollTo(0, element.getBoundingClientRect().top + scrollY - 80))
+    },
+  },
+  {
     name: 'profile-delete',
     who: 'ada',
     path: '/profile/settings',

@@ -2,7 +2,10 @@ import { useAtomValue, useSetAtom } from 'jotai'
 import { useEffect, useState } from 'react'
 import { LIMITS } from '../../../contract/limits.ts'
 import { unsavedCountAtom } from '../../atoms/pending.ts'
+import { sessionUserIdAtom } from '../../atoms/session.ts'
+import { addToastAtom } from '../../atoms/toasts.ts'
 import {
+  deletePermanentlyAtom,
   fetchMoreTrashAtom,
   fetchTrashAtom,
   restoreAllAtom,
@@ -16,6 +19,7 @@ import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx'
+import { useConfirm } from '../overlays/confirm-dialog.tsx'
 import { useAct } from '../overlays/use-act.ts'
 import { TrashRow } from './row.tsx'
 
@@ -41,7 +45,7 @@ export function TrashDialog({ open, onClose }: { open: boolean; onClose: () => v
       size="lg"
       title="Trash"
       description={`Items that you can restore. They are deleted permanently after ${LIMITS.trashDays} days.`}
-      footer={items.length > 0 && <Foot selected={selected} onRestored={() => setChosen(new Set())} />}
+      footer={items.length > 0 && <Foot items={items} selected={selected} onDone={() => setChosen(new Set())} />}
     >
       {items.length > 0 ? (
         <>
@@ -84,24 +88,55 @@ function Nothing({ known }: { known: boolean }) {
   )
 }
 
-function Foot({ selected, onRestored }: { selected: readonly TrashedItem[]; onRestored: () => void }) {
+/** Both buttons are about the selected items, or about all. */
+function Foot({ items, selected, onDone }: { items: readonly TrashedItem[]; selected: readonly TrashedItem[]; onDone: () => void }) {
+  const userId = useAtomValue(sessionUserIdAtom)
   const restore = useSetAtom(restoreAtom)
   const restoreAll = useSetAtom(restoreAllAtom)
+  const deletePermanently = useSetAtom(deletePermanentlyAtom)
+  const addToast = useSetAtom(addToastAtom)
+  const confirm = useConfirm()
   const act = useAct()
-  const [busy, setBusy] = useState(false)
-  const run = async () => {
-    setBusy(true)
-    await act(async () => {
-      await (selected.length > 0 ? restore(selected) : restoreAll())
-      onRestored()
+  const [busy, setBusy] = useState<'restore' | 'delete' | null>(null)
+  const some = selected.length > 0
+  const own = (some ? selected : items).filter(({ user_id }) => user_id === userId)
+  const run = async (what: 'restore' | 'delete', action: () => Promise<unknown>) => {
+    setBusy(what)
+    if (await act(action)) onDone()
+    setBusy(null)
+  }
+  const onDelete = async () => {
+    if (!(await confirm(some ? { ...DELETING, title: `Delete ${itemCount(own.length)} permanently?` } : EMPTYING))) return
+    await run('delete', async () => {
+      await deletePermanently(some ? own : undefined)
+      addToast({ title: some ? `${itemCount(own.length)} deleted permanently` : 'Trash emptied', icon: 'check-circle' })
     })
-    setBusy(false)
   }
   return (
-    <Button variant="primary" icon="undo" loading={busy} onClick={() => void run()}>
-      {selected.length > 0 ? `Restore ${itemCount(selected.length)}` : 'Restore all'}
-    </Button>
+    <>
+      {own.length > 0 && (
+        <Button variant="danger" icon="delete" loading={busy === 'delete'} onClick={() => void onDelete()}>
+          {some ? `Delete ${itemCount(own.length)} permanently` : 'Empty trash'}
+        </Button>
+      )}
+      <Button
+        variant="primary"
+        icon="undo"
+        loading={busy === 'restore'}
+        onClick={() => void run('restore', () => (some ? restore(selected) : restoreAll()))}
+      >
+        {some ? `Restore ${itemCount(selected.length)}` : 'Restore all'}
+      </Button>
+    </>
   )
+}
+
+const DELETING = { description: 'This cannot be undone.', confirm: 'Delete permanently', danger: true }
+const EMPTYING = {
+  title: 'Empty the trash?',
+  description: 'All your own items in it are deleted permanently. Items of others that you may restore stay. This cannot be undone.',
+  confirm: 'Empty trash',
+  danger: true,
 }
 
 function More() {

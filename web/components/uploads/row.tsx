@@ -24,7 +24,7 @@ export function UploadRow({ item, top, height }: { item: UploadItem; top: number
         <span className="block truncate text-sm">{item.name}</span>
         <span
           title={item.message ?? undefined}
-          className={cx('block truncate text-xs tabular', item.state === 'failed' ? 'text-danger' : 'text-muted')}
+          className={cx('text-xs tabular', item.state === 'failed' ? 'line-clamp-2 text-danger' : 'block truncate text-muted')}
         >
           {stateOf(item)}
         </span>

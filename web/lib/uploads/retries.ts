@@ -37,14 +37,17 @@ export function afterFailure(attempts: number, failure: UploadFailure, moment: M
     state: 'retrying' as const,
     attempts,
     retryAt: nextAttempt(attempts, moment, failure.retryAfter),
-    message: transientMessage(code),
+    message: transientMessage(failure),
     code,
   }
 }
 
-function transientMessage(code: string): string {
+/** In seconds. After a longer pause the user reads how long it is. */
+const SHORT_PAUSE = 60
+
+function transientMessage({ code, message, retryAfter }: UploadFailure): string {
   if (code === 'offline') return 'Waiting for the connection'
-  if (code === 'rate_limited') return 'The server asks for a pause'
+  if (code === 'rate_limited') return retryAfter !== null && retryAfter > SHORT_PAUSE ? message : 'The server asks for a pause'
   return 'The server is busy; trying again'
 }
 

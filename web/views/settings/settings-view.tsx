@@ -11,6 +11,7 @@ import { useContent } from '../../components/content/use-content.ts'
 import { useImport } from '../../components/import/launch.ts'
 import { SETTINGS_PAGE, SettingsSection } from '../../components/settings-section.tsx'
 import { ViewHeader } from '../../components/shell/view-header.tsx'
+import { StorageUsage } from '../../components/storage/storage-usage.tsx'
 import { TRASH_OPEN } from '../../components/trash/host.tsx'
 import { useRestOfPage } from '../../components/use-rest-of-page.ts'
 import { changed } from '../../components/use-view-param.ts'
@@ -69,6 +70,13 @@ function CircleSections({ collection, onRetry }: { collection: Collection; onRet
       <PeopleSection collection={collection} people={circle.people} members={circle.members} invites={circle.invites} />
       <NoticesSection key={`notices ${id}`} id={id} />
       <CalendarSection key={id} collection={collection} />
+      <SettingsSection title="Storage" description="Used by all members. Items in the trash count until they are deleted.">
+        <StorageUsage
+          key={id}
+          collectionId={id}
+          advice="Remove what is not needed from this collection, or add new posts and files to another one."
+        />
+      </SettingsSection>
       <ExportSection collection={collection} />
       <TrashSection />
       <EndSection collection={collection} members={circle.members} />

@@ -1,0 +1,69 @@
+import { useSetAtom } from 'jotai'
+import { type ReactNode, useCallback, useEffect, useState } from 'react'
+import { formatSize } from '../../../contract/format-size.ts'
+import type { Usage } from '../../../contract/usage.ts'
+import { fetchUsageAtom } from '../../atoms/usage.ts'
+import { messageOf } from '../../lib/message-of.ts'
+import { ALMOST_FULL, fullness } from '../../lib/usage.ts'
+import { Button } from '../../ui/button.tsx'
+import { Progress } from '../../ui/progress.tsx'
+import { Notice, Skeleton } from '../../ui/states.tsx'
+
+interface StorageUsageProps {
+  /** Without it, the usage of the account. */
+  collectionId?: string
+  /** What to do when it is almost full. */
+  advice: string
+  /** Below the usage. */
+  children?: ReactNode
+}
+
+/** How much of its quota an account or a collection uses. */
+export function StorageUsage({ collectionId, advice, children }: StorageUsageProps) {
+  const fetchUsage = useSetAtom(fetchUsageAtom)
+  const [usage, setUsage] = useState<Usage | null>(null)
+  const [failure, setFailure] = useState('')
+  const load = useCallback(() => {
+    setFailure('')
+    fetchUsage(collectionId).then(setUsage, (error: unknown) => setFailure(messageOf(error)))
+  }, [fetchUsage, collectionId])
+  useEffect(load, [load])
+  if (failure) {
+    return (
+      <Notice
+        tone="warning"
+        action={
+          <Button size="sm" onClick={load}>
+            Try again
+          </Button>
+        }
+      >
+        {failure}
+      </Notice>
+    )
+  }
+  if (!usage) return <Skeleton className="h-16" />
+  const { bytes, items, quota } = usage
+  const share = fullness(usage)
+  return (
+    <div className="grid justify-items-start gap-4">
+      <div className="grid w-full gap-2">
+        <p className="flex flex-wrap justify-between gap-x-4 gap-y-1 text-sm tabular">
+          <span>
+            <span className="font-medium">{formatSize(bytes)}</span> of {formatSize(quota.bytes)}
+          </span>
+          <span className="text-muted">
+            {items.toLocaleString('en')} of {quota.items.toLocaleString('en')} posts and files
+          </span>
+        </p>
+        <Progress value={Math.min(1, share)} label="Storage used" />
+      </div>
+      {share >= ALMOST_FULL && (
+        <Notice tone="warning">
+          {share < 1 ? 'Almost full.' : 'Full: nothing can be added.'} {advice}
+        </Notice>
+      )}
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,9 @@
+import type { Usage } from '../../contract/usage.ts'
+
+/** From this share on, the user is warned. */
+export const ALMOST_FULL = 0.9
+
+/** The larger share of both quotas, from 0; above 1 after a quota was lowered. */
+export function fullness({ bytes, items, quota }: Usage): number {
+  return Math.max(bytes / quota.bytes, items / quota.items)
+}
