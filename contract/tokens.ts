@@ -17,6 +17,8 @@ export const Token = z.object({
   id: Id,
   name: z.string(),
   scope: TokenScope,
+  /** The only collection that it opens; null for all of the user's. */
+  collection: z.object({ id: Id, name: z.string() }).nullable(),
   created_at: z.string(),
   last_used_at: z.string().nullable(),
   expires_at: z.string().nullable(),
@@ -27,6 +29,8 @@ export const NewToken = z.strictObject({
   id: NewId.optional(),
   name: line(LIMITS.tokenName, 'The name'),
   scope: TokenScope,
+  /** The only collection that the token opens, until it is deleted; all of the user's without one. */
+  collectionId: Id.nullable().optional(),
   /** After LIMITS.tokenDays by default; null for no end. */
   expiresAt: Moment.refine((moment) => Date.parse(moment) > Date.now(), 'Choose a time in the future')
     .nullable()
@@ -45,7 +49,7 @@ export const listTokens = endpoint({
 export const createToken = endpoint({
   method: 'POST',
   path: '/api/users/tokens',
-  summary: 'Create an access token',
+  summary: 'Create an access token, for all your collections or for one',
   sessionOnly: true,
   creates: true,
   body: NewToken,

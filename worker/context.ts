@@ -4,9 +4,9 @@ import type { Env } from './env.ts'
 
 /**
  * Context of every route. `user` and `access` are only set behind the `signedIn` guard, which makes `db` check the access: the id of the
- * session or access token of the request.
+ * session or access token of the request. `onlyCollection` is the collection of an access token for one, to which `db` is limited.
  */
 export interface AppEnv {
   Bindings: Env
-  Variables: { db: Db; user: SessionUser; access: string; requestId: string }
+  Variables: { db: Db; user: SessionUser; access: string; onlyCollection?: string; requestId: string }
 }

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { ERROR_STATUS, type ErrorCode } from '../../contract/errors.ts'
 import { ENDPOINTS } from '../../contract/routes.ts'
-import { type Answer, Client } from '../../dev/http-client.ts'
+import type { Client } from '../../dev/http-client.ts'
 import { type Cast, gather, type Scene, stage } from '../support/role-scene.ts'
-import { TABLE } from '../support/role-table.ts'
+import { endpointsOf, TABLE } from '../support/role-table.ts'
 import { scriptOf, type TokenClient } from '../support/tokens.ts'
 import type { World } from '../support/world.ts'
 
@@ -20,29 +20,6 @@ beforeAll(async () => {
     reading: await scriptOf(w.as('ada'), 'read'),
   }
 })
-
-/** Records calls without sending them. */
-class Recorder extends Client {
-  readonly calls: { method: string; path: string }[] = []
-
-  override async call(method: string, path: string): Promise<Answer> {
-    this.calls.push({ method, path: path.split('?')[0] ?? '' })
-    return { status: 0, body: {}, headers: new Headers(), bytes: new Uint8Array() }
-  }
-}
-
-/** The endpoints that a row calls; a literal path takes precedence over one with a parameter. */
-async function endpointsOf(call: (typeof TABLE)[number][2]) {
-  const recorder = new Recorder('http://nowhere.invalid')
-  await call(recorder, new Proxy({}, { get: (_, name) => (name === 'path' ? '/api/collections/ID' : 'ID') }) as Scene)
-  return recorder.calls.map(({ method, path }) => {
-    const fits = (pattern: string) => new RegExp(`^${pattern.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`).test(path)
-    const found = ENDPOINTS.filter((endpoint) => endpoint.method === method && fits(endpoint.path))
-    const [endpoint] = found.toSorted((a, b) => a.path.split('{').length - b.path.split('{').length)
-    if (!endpoint) throw new Error(`${method} ${path} is no call of the contract`)
-    return endpoint
-  })
-}
 
 test('Every call that requires a session has a row in the table', async () => {
   const rows = new Set((await Promise.all(TABLE.map(([, , call]) => endpointsOf(call)))).flat())

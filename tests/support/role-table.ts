@@ -1,5 +1,6 @@
 import { newId } from '../../contract/ids.ts'
-import type { Answer, Client } from '../../dev/http-client.ts'
+import { ENDPOINTS } from '../../contract/routes.ts'
+import { type Answer, Client } from '../../dev/http-client.ts'
 import { file, ONE_BYTE, PIXEL, type Scene } from './role-scene.ts'
 import { type Actor, PASSWORD } from './world.ts'
 
@@ -289,3 +290,26 @@ export const TABLE: Row[] = [
     ANYBODY,
   ],
 ]
+
+/** Records calls without sending them. */
+class Recorder extends Client {
+  readonly calls: { method: string; path: string }[] = []
+
+  override async call(method: string, path: string): Promise<Answer> {
+    this.calls.push({ method, path: path.split('?')[0] ?? '' })
+    return { status: 0, body: {}, headers: new Headers(), bytes: new Uint8Array() }
+  }
+}
+
+/** The endpoints that a row calls; a literal path takes precedence over one with a parameter. */
+export async function endpointsOf(call: Row[2]) {
+  const recorder = new Recorder('http://nowhere.invalid')
+  await call(recorder, new Proxy({}, { get: (_, name) => (name === 'path' ? '/api/collections/ID' : 'ID') }) as Scene)
+  return recorder.calls.map(({ method, path }) => {
+    const fits = (pattern: string) => new RegExp(`^${pattern.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`).test(path)
+    const found = ENDPOINTS.filter((endpoint) => endpoint.method === method && fits(endpoint.path))
+    const [endpoint] = found.toSorted((a, b) => a.path.split('{').length - b.path.split('{').length)
+    if (!endpoint) throw new Error(`${method} ${path} is no call of the contract`)
+    return endpoint
+  })
+}

@@ -27,8 +27,9 @@ export type StoredSession = Session & { id: string }
 /** Requires a session or an access token, and sets `c.var.user`, `access` and `db`. Throws 401 otherwise. */
 export const signedIn = createMiddleware<AppEnv>(async (c, next) => {
   if (hasAuthorization(c)) {
-    const { user, tokenId } = await requireBearer(c)
+    const { user, tokenId, collectionId } = await requireBearer(c)
     c.set('user', user)
+    if (collectionId) c.set('onlyCollection', collectionId)
     setAccess(c, tokenId)
   } else c.set('user', (await requireSession(c)).user)
   await next()

@@ -4,10 +4,24 @@ import { digest } from '../../contract/bytes.ts'
 import { TOKEN_PREFIX } from '../../contract/tokens.ts'
 import type { AppEnv } from '../context.ts'
 import { AppError, forbidden } from '../http/errors.ts'
-import { findBearer } from '../queries/tokens.ts'
+import { findBearer, type TokenBearer } from '../queries/tokens.ts'
 
 const SAFE = new Set(['GET', 'HEAD'])
 const BEARER = new RegExp(`^Bearer +(${TOKEN_PREFIX}[\\w-]{43})$`, 'i')
+
+/**
+ * Calls for which a token for one collection suffices: every other call is refused, new ones too. Their SQL shows and changes only that collection
+ * (`memberships`, queries/permissions.ts). Answering an invitation is left out, because it makes a member, and so is copying, which makes items
+ * that are in no collection.
+ */
+const IN_ONE_COLLECTION = [
+  /^(GET|HEAD) \/api\/collections$/,
+  /^[A-Z]+ \/api\/collections\/[\da-f-]{36}(?!\/invites\/(accept|decline)$)(\/|$)/i,
+  /^[A-Z]+ \/api\/(post|asset)(?!\/[^/]+\/copy$)(\/|$)/,
+  /^[A-Z]+ \/(api\/undo|_image)\//,
+  /^POST \/api\/live\/ticket$/,
+]
+const ONE_COLLECTION = 'This access token is for one collection, and this call reaches beyond it. Use a token for all your collections'
 
 /** 256 random bits in base64url. */
 export function newSecret(): string {
@@ -30,14 +44,32 @@ export function hasAuthorization(c: Context<AppEnv>): boolean {
   return c.req.raw.headers.has('authorization')
 }
 
-/** The owner and id of the access token in Authorization. Throws 401 if it is invalid or expired, 403 if its scope does not permit the method. */
-export async function requireBearer(c: Context<AppEnv>): Promise<{ user: AppEnv['Variables']['user']; tokenId: string }> {
+/**
+ * The owner, id and collection of the access token in Authorization. Throws 401 if it is invalid or expired, 403 if its scope does not permit the
+ * method, or it is for one collection and the call is not.
+ */
+export async function requireBearer(
+  c: Context<AppEnv>,
+): Promise<{ user: AppEnv['Variables']['user'] } & Pick<TokenBearer, 'tokenId' | 'collectionId'>> {
   const secret = c.req.header('authorization')?.match(BEARER)?.[1]
   const bearer = secret && (await findBearer(c.var.db, await hashToken(secret)))
   if (!bearer) throw new AppError('unauthenticated', 'This access token is not known, or no longer good. Make a new one')
-  const { scope, tokenId, ...user } = bearer
+  const { scope, tokenId, collectionId, ...user } = bearer
   if (scope === 'read' && !SAFE.has(c.req.method)) throw forbidden('This access token may only read')
-  return { user, tokenId }
+  if (collectionId && !IN_ONE_COLLECTION.some((call) => call.test(`${c.req.method} ${c.req.path}`))) throw forbidden(ONE_COLLECTION)
+  return { user, tokenId, collectionId }
+}
+
+/** Throws 403 if a token for one collection would add an item that is in none. Other collections are not found. */
+export function requireCollection({ onlyCollection }: AppEnv['Variables'], collectionIds: readonly string[] = []): void {
+  if (!onlyCollection || collectionIds.length > 0) return
+  const message = `This access token is for one collection. Add to it: send "collectionIds": ["${onlyCollection}"]`
+  throw new AppError('forbidden', message, { fields: { collectionIds: message } })
+}
+
+/** Throws 403 for a token for one collection. */
+export function refuseOneCollection({ onlyCollection }: AppEnv['Variables']): void {
+  if (onlyCollection) throw forbidden(ONE_COLLECTION)
 }
 
 /** Refuses access tokens, for calls about sign-in, the account and access tokens themselves. */

@@ -487,6 +487,8 @@ export const tokens = pgTable(
     user_id: text('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
+    /** The only collection that the token opens; null for all of the user's. A trigger deletes the token when the collection is deleted. */
+    collection_id: uuid('collection_id').references(() => collections.id, { onDelete: 'cascade' }),
     name: text('name').notNull(),
     scope: text('scope').notNull(),
     hash: text('hash').notNull().unique('tokens_hash'),
@@ -497,6 +499,7 @@ export const tokens = pgTable(
   },
   (t) => [
     index('tokens_user').on(t.user_id, t.id),
+    index('tokens_collection').on(t.collection_id),
     check('tokens_scope', sql`${t.scope} in ('read', 'write')`),
     check('tokens_name', sql`length(${t.name}) between 1 and 3200`),
   ],

@@ -70,7 +70,7 @@ export async function replaceAsset(
 ): Promise<AssetWrite> {
   const userId = user.id
   const people = uuids(edit.peopleIds ?? [])
-  const mine = sql`exists (select from people p join members m on m.collection_id = p.collection_id and m.user_id = ${userId}
+  const mine = sql`exists (select from people p join memberships m on m.collection_id = p.collection_id and m.user_id = ${userId}
     where p.id = ap.person_id)`
   const [, decision, , after] = await firstRows<[unknown, Decision, unknown, { asset: Asset }]>(
     db,

@@ -4,7 +4,7 @@ import { LIMITS } from '../../contract/limits.ts'
 import { firstRows } from '../db/client.ts'
 import { assetJson, newlyLinked } from './asset-shape.ts'
 import { DATE_AND_LOCATION, dateAndLocationValues } from './date-and-location.ts'
-import { type Caller, permittedAuthor, rolesFor, uuids } from './permissions.ts'
+import { type Caller, ownItem, permittedAuthor, rolesFor, uuids } from './permissions.ts'
 
 /** Outcome of a new upload. `duplicate`: the caller already has this file, which was linked instead. */
 export type Begun = {
@@ -27,18 +27,17 @@ export async function insertUpload({ db, user, checks }: Caller<'item.add'>, ass
   const statement = sql`with wanted as (select distinct unnest(${uuids(asset.collectionIds ?? [])}) as id),
     seen as materialized (
       select w.id, m.role from wanted w join collections c on c.id = w.id and c.deleted_at is null
-      join members m on m.collection_id = w.id and m.user_id = ${userId}
+      join memberships m on m.collection_id = w.id and m.user_id = ${userId}
     ),
     checks as materialized (
-      select (select a.user_id from assets a where a.id = ${asset.id}) as author,
-        (select a.deleted_at from assets a where a.id = ${asset.id}) as deleted_at,
+      select (select ${ownItem('asset', userId, 'a')} and a.deleted_at is null from assets a where a.id = ${asset.id}) as own,
         (select a.id from assets a where ${sameFile} and ${permittedAuthor('asset', userId, checks['item.add'], 'a')} order by a.copy limit 1) as duplicate,
         array(select id::text from wanted except select id::text from seen) as collections,
         array(select distinct p::text from unnest(${people}) p where not exists (
           select from people pp where pp.id = p and pp.collection_id in (select id from seen))) as people
     ),
     decision as materialized (
-      select *, case when author <> ${userId} or deleted_at is not null then 'taken' when author is not null then 'existing'
+      select *, case when not own then 'taken' when own then 'existing'
           when collections <> '{}' then 'foreign-collections'
           when exists (select from seen where role <> all(${rolesFor(checks['item.add'])})) then 'forbidden'
           when people <> '{}' then 'foreign-people'

@@ -71,7 +71,7 @@ export function tagItems(
     permitted: permittedEdit(kind, userId, checks['item.edit']),
     relations: sql`
       person as materialized (
-        select p.id, p.collection_id from people p join members m on m.collection_id = p.collection_id and m.user_id = ${userId}
+        select p.id, p.collection_id from people p join memberships m on m.collection_id = p.collection_id and m.user_id = ${userId}
         join collections c on c.id = p.collection_id and c.deleted_at is null
         where p.id = any(${uuids([...add, ...remove])}) for key share of p
       ),`,

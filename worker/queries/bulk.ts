@@ -92,7 +92,8 @@ export interface RelatedRows {
 export function lockItems({ kind, userId, ids }: Pick<BulkCall, 'kind' | 'userId' | 'ids'>, related: RelatedRows = {}): SQL {
   const { table, links, key } = ITEMS[kind]
   const { collections = [], people = [], assets = [] } = related
-  const member = (collection: SQL) => sql`exists (select from members m where m.collection_id = ${collection} and m.user_id = ${userId})`
+  const member = (collection: SQL) =>
+    sql`exists (select from memberships m where m.collection_id = ${collection} and m.user_id = ${userId})`
   const beside =
     kind === 'asset'
       ? sql`select l.collection_id from items join post_assets pa on pa.asset_id = items.id join post_collections l on l.post_id = pa.post_id`
@@ -131,7 +132,7 @@ export const itemScope = (kind: ItemKind, more: SQL = sql`'{}'::jsonb`): Scope =
 /** The CTE `target_collection` for `relations`: those of the collections that the caller sees, with their role. */
 export const targetCollections = (userId: string, collectionIds: readonly string[]) => sql`
   target_collection as materialized (
-    select c.id, c.name, m.role from collections c join members m on m.collection_id = c.id and m.user_id = ${userId}
+    select c.id, c.name, m.role from collections c join memberships m on m.collection_id = c.id and m.user_id = ${userId}
     where c.id = any(${uuids(collectionIds)}) and c.deleted_at is null
   ),`
 export const hiddenCollections = (collectionIds: readonly string[]) =>

@@ -28,7 +28,7 @@ const JSON_OF_COLLECTION = sql`json_build_object(
   'member_count', (select count(*) from members where collection_id = c.id),
   'asset_count', c.asset_count, 'post_count', c.post_count, 'covers', ${coversOfCollection})`
 
-const mine = (userId: string) => sql`from collections c join members m on m.collection_id = c.id
+const mine = (userId: string) => sql`from collections c join memberships m on m.collection_id = c.id
   where m.user_id = ${userId} and c.deleted_at is null`
 
 const readOne = (userId: string, id: string) => sql`select ${JSON_OF_COLLECTION} as collection ${mine(userId)} and c.id = ${id}`

@@ -3,7 +3,17 @@ import { KINDS, type Post, type PostEdit } from '../../contract/posts.ts'
 import { firstRows } from '../db/client.ts'
 import { hiddenCollections, lockItems, targetCollections } from './bulk.ts'
 import { recordAfter, recordBefore } from './edits.ts'
-import { type Caller, type Checks, linksSeenBy, permittedAuthor, permittedEdit, rolesFor, uuids, visibleItem } from './permissions.ts'
+import {
+  type Caller,
+  type Checks,
+  linksSeenBy,
+  ownItem,
+  permittedAuthor,
+  permittedEdit,
+  rolesFor,
+  uuids,
+  visibleItem,
+} from './permissions.ts'
 import { assetSeenBy } from './post-shape.ts'
 import { type Refusals, readPost } from './posts.ts'
 
@@ -45,7 +55,7 @@ export async function updatePost(
     ),
     attachable as materialized (
       select a.id, ${permittedAuthor('asset', userId, checks['item.add'], 'a')} as linkable from assets a, target i where a.id = any(${assets ?? uuids([])}) and a.deleted_at is null and a.status = 'ready'
-        and (a.user_id = ${userId}
+        and (${ownItem('asset', userId, 'a')}
           or exists (select ${linksSeenBy('asset', userId, sql`a.id`)}
             and l.collection_id in (select pl.collection_id from post_collections pl where pl.post_id = i.id))
           or exists (select from post_assets pa where pa.post_id = i.id and pa.asset_id = a.id))
@@ -113,7 +123,7 @@ const partsOfPeople = (people: SQL, userId: string) => sql`
   untagged as (
     delete from post_people pp using open, people p
     where pp.post_id = open.id and p.id = pp.person_id and p.id <> all(${people})
-      and exists (select from members m where m.collection_id = p.collection_id and m.user_id = ${userId})
+      and exists (select from memberships m where m.collection_id = p.collection_id and m.user_id = ${userId})
     returning 1
   ),
   tags as (insert into post_people (post_id, person_id) select open.id, tagged.id from open, tagged on conflict do nothing returning 1),`

@@ -70,7 +70,7 @@ const MOMENT = (moment: SQL) => sql`to_json(${moment}) #>> '{}'`
 
 function feedOf(userId: string, { from, before }: FeedPosition, limit: number): SQL {
   return sql`with mine as materialized (
-      select c.id, c.name from members m join collections c on c.id = m.collection_id where m.user_id = ${userId} and c.deleted_at is null
+      select c.id, c.name from memberships m join collections c on c.id = m.collection_id where m.user_id = ${userId} and c.deleted_at is null
     ),
     recent as materialized (
       select near.*, (near.added_at at time zone 'UTC')::date as day, row_number() over (order by near.added_at desc, near.id desc) as nth

@@ -25,8 +25,8 @@ export async function findRoomPerson(db: Db, userId: string, collectionId: strin
       select ${displayNameOf} as name, not u.shares_presence as hidden, m.role, ${collectionId ? sql`coalesce(m.revision, 0)` : ownRevisionOf} as revision
       from users u
       left join (
-        select members.user_id, members.role, collections.revision
-        from members join collections on collections.id = members.collection_id
+        select memberships.user_id, memberships.role, collections.revision
+        from memberships join collections on collections.id = memberships.collection_id
         where collections.id = ${collectionId} and collections.deleted_at is null
       ) m on m.user_id = u.id
       where u.id = ${userId}`,
@@ -36,7 +36,7 @@ export async function findRoomPerson(db: Db, userId: string, collectionId: strin
 
 /** `ownRevision` of user `u`. */
 const ownRevisionOf = sql`(
-  (select coalesce(sum(c.revision), 0) from members mine join collections c on c.id = mine.collection_id and c.deleted_at is null
+  (select coalesce(sum(c.revision), 0) from memberships mine join collections c on c.id = mine.collection_id and c.deleted_at is null
     where mine.user_id = u.id)
   + ${sql.raw(String(INVITATION_WEIGHT))} * (select count(*) from invites i join collections c on c.id = i.collection_id and c.deleted_at is null
     where i.email = u.email and i.state = 'pending' and i.expires_at > now()))::bigint`

@@ -41,7 +41,7 @@ export async function mergePeople(
   const [, , outcome, , , after] = await firstRows<[unknown, unknown, Omit<MergeWrite, 'person'>, unknown, unknown, { person: Person }]>(
     db,
     // Lock order: people before collections. Triggers write to every collection of the tagged items.
-    sql`select from people p join members m on m.collection_id = p.collection_id and m.user_id = ${userId}
+    sql`select from people p join memberships m on m.collection_id = p.collection_id and m.user_id = ${userId}
       where p.id = any(${both}) and p.collection_id = ${collectionId} order by p.id for update of p`,
     sql`select lock_collections(array(
       select c.id from collections c where c.id = ${collectionId}

@@ -4,7 +4,7 @@ import type { ListQuery } from '../../contract/paging.ts'
 import { type Db, firstRow } from '../db/client.ts'
 import { AppError, notFound } from '../http/errors.ts'
 import { type Position, readCursor, writeCursor } from './cursor.ts'
-import { ITEMS, type ItemKind } from './permissions.ts'
+import { ITEMS, type ItemKind, ownItem } from './permissions.ts'
 
 export interface ListRequest {
   kind: ItemKind
@@ -67,7 +67,7 @@ async function pageOfCollection(db: Db, request: ListRequest, collectionId: stri
         ${since ?? null}::bigint is null or ${since ?? null} = c.revision
           or exists (select from changes where collection_id = c.id and revision = ${since ?? null}::bigint + 1) as reaches
       from collections c where c.id = ${collectionId} and c.deleted_at is null
-        and exists (select from members where collection_id = c.id and user_id = ${userId})
+        and exists (select from memberships where collection_id = c.id and user_id = ${userId})
     ),
     ${changed}
     page as materialized (
@@ -109,11 +109,11 @@ async function pageOfAll(db: Db, request: ListRequest, after: Position | null): 
     db,
     sql`with candidates as (
       (select i.id, ${ownSort} as sort_at from ${table} i
-       where i.user_id = ${userId} and ${live} ${afterCursor(ownSort, sql`i.id`)}
+       where ${ownItem(kind, userId)} and ${live} ${afterCursor(ownSort, sql`i.id`)}
        order by ${ownSort} desc, i.id desc nulls last ${limit})
       union
       select near.id, near.sort_at
-      from members m join collections c on c.id = m.collection_id and c.deleted_at is null
+      from memberships m join collections c on c.id = m.collection_id and c.deleted_at is null
       cross join lateral (
         select l.${key} as id, l.sort_at from ${links} l
         where l.collection_id = m.collection_id and l.live ${afterCursor(sql`l.sort_at`, sql`l.${key}`)}
@@ -159,7 +159,7 @@ function deletedIds(kind: ItemKind, collectionId: string): SQL {
 /** Made of the revision, the user and their collections: links of items to collections are visible only to members. */
 function etagOf(kind: ItemKind, userId: string): SQL {
   return sql`'W/"' || ${kind}::text || '-' || c.revision || '-' || left(md5(${userId}::text || array_to_string(array(
-    select m.collection_id from members m join collections mc on mc.id = m.collection_id
+    select m.collection_id from memberships m join collections mc on mc.id = m.collection_id
     where m.user_id = ${userId} and mc.deleted_at is null order by 1), ' ')), 16) || '"'`
 }
 

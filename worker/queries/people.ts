@@ -55,7 +55,7 @@ type PersonKey = { collectionId: string; id: string }
 
 /** Lock order: people before collections. */
 const lockPerson = (userId: string, { collectionId, id }: PersonKey) =>
-  sql`select from people p join members m on m.collection_id = p.collection_id and m.user_id = ${userId}
+  sql`select from people p join memberships m on m.collection_id = p.collection_id and m.user_id = ${userId}
     where p.id = ${id} and p.collection_id = ${collectionId} for update of p`
 
 export interface LinkWrite extends PersonWrite {

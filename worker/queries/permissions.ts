@@ -49,9 +49,20 @@ export function assigns(_checks: Checks<'members.manage'>, actor: SQL, target: S
   return sql`(${actor} || '>' || ${target}) = any(${`{${ASSIGNABLE.join(',')}}`}::text[])`
 }
 
+// The view `memberships` has the members, or only those of the collection to which an access token limits the transaction. Whatever the caller may do
+// is read from it; lists of members are read from `members`.
+
+/** True if item `i` (or `a`) is the caller's own. With an access token for one collection, only in that collection. */
+export function ownItem(kind: ItemKind, userId: string, alias: 'i' | 'a' = 'i'): SQL {
+  const { links, key } = ITEMS[kind]
+  const [item, limit] = [sql.raw(alias), sql`nullif(current_setting('cairn.collection', true), '')`]
+  return sql`(${item}.user_id = ${userId} and (${limit} is null
+    or exists (select from ${links} own where own.${key} = ${item}.id and own.collection_id = ${limit}::uuid)))`
+}
+
 /** The role of a user in a collection, as `(select …)`. Null if they are not a member or the collection is deleted. */
 export function roleIn(collectionId: SQL | string, userId: string): SQL {
-  return sql`(select m.role from members m join collections c on c.id = m.collection_id
+  return sql`(select m.role from memberships m join collections c on c.id = m.collection_id
     where m.collection_id = ${collectionId} and m.user_id = ${userId} and c.deleted_at is null)`
 }
 
@@ -59,12 +70,12 @@ export function roleIn(collectionId: SQL | string, userId: string): SQL {
 export function linksSeenBy(kind: ItemKind, userId: string, item: SQL = sql`i.id`): SQL {
   const { links, key } = ITEMS[kind]
   return sql`from ${links} l join collections c on c.id = l.collection_id and c.deleted_at is null
-    join members m on m.collection_id = l.collection_id and m.user_id = ${userId} where l.${key} = ${item}`
+    join memberships m on m.collection_id = l.collection_id and m.user_id = ${userId} where l.${key} = ${item}`
 }
 
 /** Ids of the caller's collections, as an array that Postgres computes once per statement instead of once per row. */
 export function collectionsSeenBy(userId: string): SQL {
-  return sql`array(select m.collection_id from members m join collections c on c.id = m.collection_id
+  return sql`array(select m.collection_id from memberships m join collections c on c.id = m.collection_id
     where m.user_id = ${userId} and c.deleted_at is null)`
 }
 
@@ -73,13 +84,13 @@ export function collectionsSeenBy(userId: string): SQL {
  * to their author only.
  */
 export function visibleItem(kind: ItemKind, userId: string): SQL {
-  return sql`(i.deleted_at is null and (i.user_id = ${userId} or (${ITEMS[kind].live} and exists (select ${linksSeenBy(kind, userId)}))))`
+  return sql`(i.deleted_at is null and (${ownItem(kind, userId)} or (${ITEMS[kind].live} and exists (select ${linksSeenBy(kind, userId)}))))`
 }
 
 /** `from …` over the links `l` of the item to collections that are not deleted, with `m`, the caller's membership if they have one. */
 const allLinks = (kind: ItemKind, userId: string, item: SQL) => sql`from ${ITEMS[kind].links} l
   join collections c on c.id = l.collection_id and c.deleted_at is null
-  left join members m on m.collection_id = l.collection_id and m.user_id = ${userId} where l.${ITEMS[kind].key} = ${item}`
+  left join memberships m on m.collection_id = l.collection_id and m.user_id = ${userId} where l.${ITEMS[kind].key} = ${item}`
 
 // The four conditions below are the rule of `itemRights` (contract/policy.ts).
 
@@ -90,9 +101,8 @@ export function permittedAuthor(
   action: Checked<'item.edit' | 'item.add' | 'item.link'>,
   alias: 'i' | 'a' = 'i',
 ): SQL {
-  const item = sql.raw(alias)
-  return sql`(${item}.user_id = ${userId} and not exists (
-    select ${allLinks(kind, userId, sql`${item}.id`)} and not coalesce(m.role = any(${rolesFor(action, true)}), false)))`
+  return sql`(${ownItem(kind, userId, alias)} and not exists (
+    select ${allLinks(kind, userId, sql`${sql.raw(alias)}.id`)} and not coalesce(m.role = any(${rolesFor(action, true)}), false)))`
 }
 
 /** True if the caller may edit item `i`: as its author, or with the role for it in a collection into which the author put the item. */
@@ -112,7 +122,7 @@ export function removableFrom(userId: string, action: Checked<'item.remove'>): S
  */
 export function permittedTrash(kind: ItemKind, userId: string, action: Checked<'item.remove'>): SQL {
   return sql`(not exists (select ${allLinks(kind, userId, sql`i.id`)} and not (${removableFrom(userId, action)} and (i.user_id = ${userId} or l.user_id = i.user_id)))
-    and (i.user_id = ${userId} or exists (select ${linksSeenBy(kind, userId)})))`
+    and (${ownItem(kind, userId)} or exists (select ${linksSeenBy(kind, userId)})))`
 }
 
 /** Name of user `u` for others: first and last name as far as given, else the part of the address before the `@`. */

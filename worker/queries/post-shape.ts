@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { renditionsOf } from './asset-shape.ts'
 import { locationOf } from './date-and-location.ts'
-import { collectionsSeenBy, displayNameOf } from './permissions.ts'
+import { collectionsSeenBy, displayNameOf, ownItem } from './permissions.ts'
 
 /**
  * Post `i` in the shape of the contract, with the collections, people and assets that the caller may see: a post in two collections does
@@ -28,6 +28,6 @@ export function postJson(userId: string): SQL {
 
 /** True if the caller sees asset `a`. Being in a visible post does not make it visible. */
 export function assetSeenBy(userId: string): SQL {
-  return sql`(a.status = 'ready' and a.deleted_at is null and (a.user_id = ${userId} or exists (
+  return sql`(a.status = 'ready' and a.deleted_at is null and (${ownItem('asset', userId, 'a')} or exists (
     select from asset_collections al where al.asset_id = a.id and al.collection_id = any(${collectionsSeenBy(userId)}))))`
 }

@@ -4,7 +4,7 @@ import type { NewPost, Post } from '../../contract/posts.ts'
 import { type Db, firstRow, firstRows } from '../db/client.ts'
 import { DATE_AND_LOCATION, dateAndLocationValues } from './date-and-location.ts'
 import { type ListPage, listItems } from './paging.ts'
-import { type Caller, type Checks, linksSeenBy, permittedAuthor, rolesFor, uuids, visibleItem } from './permissions.ts'
+import { type Caller, type Checks, linksSeenBy, ownItem, permittedAuthor, rolesFor, uuids, visibleItem } from './permissions.ts'
 import { postJson } from './post-shape.ts'
 import { lockAccount } from './usage.ts'
 
@@ -27,7 +27,7 @@ export async function listOwnAssets(db: Db, userId: string, postId: string): Pro
   const row = await firstRow<{ ids: string[] }>(
     db,
     sql`select array(select a.id from post_assets pa join assets a on a.id = pa.asset_id
-      where pa.post_id = ${postId} and a.user_id = ${userId} and a.deleted_at is null and a.status = 'ready' order by pa.position) as ids`,
+      where pa.post_id = ${postId} and ${ownItem('asset', userId, 'a')} and a.deleted_at is null and a.status = 'ready' order by pa.position) as ids`,
   )
   return row?.ids ?? []
 }
@@ -44,7 +44,7 @@ export interface Refusals {
 const targets = (userId: string, ids: string[]) => sql`
   wanted as (select distinct unnest(${uuids(ids)}) as id),
   target as materialized (
-    select w.id, c.name, m.role from wanted w join members m on m.collection_id = w.id and m.user_id = ${userId}
+    select w.id, c.name, m.role from wanted w join memberships m on m.collection_id = w.id and m.user_id = ${userId}
     join collections c on c.id = w.id and c.deleted_at is null
   )`
 const hidden = sql`array(select id::text from wanted except select id::text from target)`
@@ -74,7 +74,7 @@ export async function insertPost(
     attachable as materialized (
       select a.id, ${permittedAuthor('asset', userId, checks['item.add'], 'a')} as linkable from assets a
       where a.id = any(${uuids(existingAssetIds)}) and a.status = 'ready' and a.deleted_at is null
-        and (a.user_id = ${userId} or exists (
+        and (${ownItem('asset', userId, 'a')} or exists (
           select from asset_collections l join target t on t.id = l.collection_id where l.asset_id = a.id))
       for key share of a
     ),

@@ -14,7 +14,7 @@ export async function findTimeline(db: Db, userId: string, id: string, known: st
     db,
     sql`with scope as materialized (
       select c.revision, 'W/"timeline-' || c.revision || '"' as etag from collections c
-      where c.id = ${id} and c.deleted_at is null and exists (select from members where collection_id = c.id and user_id = ${userId})
+      where c.id = ${id} and c.deleted_at is null and exists (select from memberships where collection_id = c.id and user_id = ${userId})
     ),
     counted as (
       select month, count(*) as posts, 0 as assets from post_collections

@@ -4,7 +4,7 @@ import type { TrashQuery } from '../../contract/trash.ts'
 import { firstRow, firstRows } from '../db/client.ts'
 import { assetJson } from './asset-shape.ts'
 import { readCursor, writeCursor } from './cursor.ts'
-import { type Caller, ITEMS, type ItemKind, linksSeenBy, permittedTrash, rolesFor, uuids } from './permissions.ts'
+import { type Caller, ITEMS, type ItemKind, linksSeenBy, ownItem, permittedTrash, rolesFor, uuids } from './permissions.ts'
 import { postJson } from './post-shape.ts'
 
 /** `posts` and `assets` are JSON texts made by the database. */
@@ -33,10 +33,10 @@ export async function listTrash({ db, user, checks }: Caller<'item.remove'>, que
   const rest = (kind: ItemKind) => sql`${trashed[kind]} ${afterCursor} and ${permittedTrash(kind, userId, checks['item.remove'])}`
   const candidates = (kind: ItemKind) => sql`
     (select ${kind}::text as kind, i.id, i.deleted_at from ${ITEMS[kind].table} i
-      where i.user_id = ${userId} and ${rest(kind)} order by i.deleted_at desc, i.id desc limit ${size} + 1)
+      where ${ownItem(kind, userId)} and ${rest(kind)} order by i.deleted_at desc, i.id desc limit ${size} + 1)
     union
     (select ${kind}::text, i.id, i.deleted_at from ${ITEMS[kind].table} i where ${rest(kind)} and i.id in (
-      select l.${ITEMS[kind].key} from members m join ${ITEMS[kind].links} l on l.collection_id = m.collection_id
+      select l.${ITEMS[kind].key} from memberships m join ${ITEMS[kind].links} l on l.collection_id = m.collection_id
       where m.user_id = ${userId} and m.role = any(${rolesFor(checks['item.remove'])})) order by i.deleted_at desc, i.id desc limit ${size} + 1)`
   const rows = (kind: ItemKind, json: SQL) => sql`(
     select coalesce(json_agg(${json}::jsonb || jsonb_build_object('deleted_at', i.deleted_at,
@@ -68,7 +68,7 @@ export interface Restoration extends Refused {
 }
 
 type Ids = Record<ItemKind, string[]>
-const seen = (kind: ItemKind, userId: string) => sql`(i.user_id = ${userId} or exists (select ${linksSeenBy(kind, userId)}))`
+const seen = (kind: ItemKind, userId: string) => sql`(${ownItem(kind, userId)} or exists (select ${linksSeenBy(kind, userId)}))`
 const missing = (kind: ItemKind, ids: Ids) =>
   sql`array(select unnest(${uuids(ids[kind])})::text except select id::text from ${sql.raw(kind)})`
 const forbidden = (kind: ItemKind) => sql`array(select id::text from ${sql.raw(kind)} where not permitted)`

@@ -8,6 +8,7 @@ import {
   ITEMS,
   type ItemKind,
   linksSeenBy,
+  ownItem,
   permittedEdit,
   permittedTrash,
   roleIn,
@@ -94,7 +95,7 @@ function lockScope(own: SQL): SQL {
 function rightsOf(kind: ItemKind, userId: string, checks: Checks<UndoChecks>): SQL {
   const { table } = ITEMS[kind]
   return sql`
-    select i.id::text as what, i.user_id = ${userId} or exists (select ${linksSeenBy(kind, userId)}) as seen,
+    select i.id::text as what, ${ownItem(kind, userId)} or exists (select ${linksSeenBy(kind, userId)}) as seen,
       case when s.action = 'trash' then ${permittedTrash(kind, userId, checks['item.remove'])} else ${permittedEdit(kind, userId, checks['item.edit'])} end as permitted
     from edit s, item join ${table} i on i.id = item.id where item.kind = ${`${kind}s`}
     union all

@@ -3,7 +3,7 @@ import type { Asset } from '../../contract/assets.ts'
 import { type Db, firstRow, firstRows } from '../db/client.ts'
 import type { ReceivedPart } from '../db/schema.ts'
 import { assetJson, newlyLinked } from './asset-shape.ts'
-import { type Caller, type Checks, linksSeenBy, permittedAuthor, rolesFor } from './permissions.ts'
+import { type Caller, type Checks, linksSeenBy, ownItem, permittedAuthor, rolesFor } from './permissions.ts'
 import { lockForDeletion } from './usage.ts'
 
 /** An upload of the caller, finished or not. `received` are the stored parts, by number. */
@@ -32,7 +32,7 @@ export async function findUpload({ db, user, checks }: Caller<'item.add'>, id: s
     sql`select i.id, i.status, i.type, i.size, i.checksum, coalesce(u.part_size, 0) as "partSize", coalesce(u.parts, 0) as parts,
         u.r2_upload_id as "r2UploadId", coalesce(u.received, '{}') as received, ${mayStillAdd(userId, checks)} as "mayAdd"
       from assets i left join uploads u on u.asset_id = i.id
-      where i.id = ${id} and i.user_id = ${userId} and i.deleted_at is null`,
+      where i.id = ${id} and ${ownItem('asset', userId)} and i.deleted_at is null`,
   )
   return row && { ...row, size: Number(row.size) }
 }
@@ -92,6 +92,7 @@ export async function markReady(
       delete from uploads where asset_id = ${id} and r2_upload_id is not distinct from ${r2UploadId}::text returning asset_id
     ),
     unlinked as (
+      -- Of every collection that the user is in: a token for one collection must not unlink from others.
       delete from asset_collections l using ended where l.asset_id = ended.asset_id and not exists (
         select from members m join collections c on c.id = m.collection_id and c.deleted_at is null
         where m.collection_id = l.collection_id and m.user_id = ${userId} and m.role = any(${rolesFor(checks['item.add'])}))
@@ -156,7 +157,7 @@ export async function mayAddRendition({ db, user, checks }: Caller<'item.add' | 
   const row = await firstRow<{ allowed: boolean }>(
     db,
     sql`select case when i.status = 'ready' then ${permittedAuthor('asset', userId, checks['item.edit'])} else ${mayStillAdd(userId, checks)} end as allowed
-      from assets i where i.id = ${id} and i.user_id = ${userId} and i.deleted_at is null`,
+      from assets i where i.id = ${id} and ${ownItem('asset', userId)} and i.deleted_at is null`,
   )
   return row?.allowed ?? null
 }

@@ -24,7 +24,7 @@ export async function readCollectionUsage(db: Db, userId: string, id: string): P
   const row = await firstRow<{ usage: Usage }>(
     db,
     sql`select ${json('collection', id)} as usage from (
-      select c.stored_bytes as bytes, c.stored_items as items from collections c join members m on m.collection_id = c.id
+      select c.stored_bytes as bytes, c.stored_items as items from collections c join memberships m on m.collection_id = c.id
       where c.id = ${id} and m.user_id = ${userId} and c.deleted_at is null) u`,
   )
   return row?.usage ?? null

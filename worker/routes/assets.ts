@@ -4,6 +4,7 @@ import { newId } from '../../contract/ids.ts'
 import { CopyBody, ListQuery } from '../../contract/paging.ts'
 import { checks } from '../auth/checks.ts'
 import { signedIn } from '../auth/guard.ts'
+import { requireCollection } from '../auth/personal-token.ts'
 import { signedInOrSignedUrl } from '../auth/signed-url.ts'
 import type { AppEnv } from '../context.ts'
 import type { Env } from '../env.ts'
@@ -33,7 +34,9 @@ export const assets = new Hono<AppEnv>()
   })
 
   .post('/', signedIn, checks('item.add'), body(NewAsset), limited('upload', 'uploadsOfDay'), async (c) => {
-    const { made, begun } = await beginUpload(c.var, c.req.valid('json'))
+    const input = c.req.valid('json')
+    requireCollection(c.var, input.collectionIds)
+    const { made, begun } = await beginUpload(c.var, input)
     return c.json({ success: true, ...begun }, made ? 201 : 200)
   })
 

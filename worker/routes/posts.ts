@@ -3,6 +3,7 @@ import { CopyBody, ListQuery } from '../../contract/paging.ts'
 import { getPost, linkPost, NewPost, PostEdit, PostReplacement } from '../../contract/posts.ts'
 import { checks } from '../auth/checks.ts'
 import { signedIn } from '../auth/guard.ts'
+import { requireCollection } from '../auth/personal-token.ts'
 import type { AppEnv } from '../context.ts'
 import { expectedVersion } from '../http/access.ts'
 import { sendPage } from '../http/answer.ts'
@@ -24,7 +25,9 @@ export const posts = new Hono<AppEnv>()
     return sendPage(c, 'posts', await listPosts(c.var.db, c.var.user.id, request))
   })
   .post('/', signedIn, checks('item.add'), body(NewPost), async (c) => {
-    const { made, post } = await createPost(c.var, c.req.valid('json'))
+    const input = c.req.valid('json')
+    requireCollection(c.var, input.collectionIds)
+    const { made, post } = await createPost(c.var, input)
     return c.json({ success: true, post }, made ? 201 : 200)
   })
   .get('/:id', signedIn, query(getPost.query), async (c) => {

@@ -3,6 +3,7 @@ import { LIMITS } from '../../../contract/limits.ts'
 import type { NewToken, Token } from '../../../contract/tokens.ts'
 import { hashToken, newTokenSecret } from '../../auth/personal-token.ts'
 import type { AppEnv } from '../../context.ts'
+import { unknownIds } from '../../http/access.ts'
 import { AppError } from '../../http/errors.ts'
 import { insertToken } from '../../queries/tokens.ts'
 
@@ -13,15 +14,18 @@ type Caller = Pick<AppEnv['Variables'], 'db' | 'user'>
 /** Makes a token for the caller, whose address must be confirmed. `secret` is only returned by the call that made it. */
 export async function makeToken({ db, user }: Caller, input: NewToken): Promise<{ token: Token; secret?: string }> {
   const secret = newTokenSecret()
-  const { made, full, token } = await insertToken(db, user.id, {
+  const collectionId = input.collectionId?.toLowerCase() ?? null
+  const { made, full, seen, token } = await insertToken(db, user.id, {
     id: (input.id ?? newId()).toLowerCase(),
     name: input.name,
     scope: input.scope,
+    collectionId,
     hash: await hashToken(secret),
     verifiedEmail: user.email,
     expiresAt: input.expiresAt === undefined ? new Date(Date.now() + LIMITS.tokenDays * DAY).toISOString() : input.expiresAt,
   })
   if (token) return made ? { token, secret } : { token }
+  if (collectionId && !seen) throw unknownIds('The collection', 'collectionId', [collectionId])
   if (full) throw new AppError('conflict', `You have ${LIMITS.tokensPerUser} access tokens. Revoke one that you no longer need`)
   throw new AppError('conflict', 'This id is taken. Send another one')
 }
