@@ -20,11 +20,11 @@ create view memberships as
   select collection_id, user_id, role, joined_at from members
   where (collection_id <> nullif(current_setting('cairn.collection', true), '')::uuid) is not true;
 --> statement-breakpoint
-create function collection_tokens_end() returns trigger language plpgsql as $$
+create function collection_deleted() returns trigger language plpgsql as $$
 begin
   delete from tokens where collection_id = new.id;
   return null;
 end $$;
 --> statement-breakpoint
-create trigger collections_tokens_end after update of deleted_at on collections
-  for each row when (new.deleted_at is not null) execute function collection_tokens_end();
+create trigger collections_deleted after update of deleted_at on collections
+  for each row when (new.deleted_at is not null) execute function collection_deleted();

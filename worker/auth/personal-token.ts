@@ -10,8 +10,8 @@ const SAFE = new Set(['GET', 'HEAD'])
 const BEARER = new RegExp(`^Bearer +(${TOKEN_PREFIX}[\\w-]{43})$`, 'i')
 
 /**
- * Calls for which a token for one collection suffices: every other call is refused, new ones too. Their SQL shows and changes only that collection
- * (`memberships`, queries/permissions.ts). Answering an invitation is left out, because it makes a member, and so is copying, which makes items
+ * Calls that a token for one collection may make. Calls of other paths are refused, new ones too. The SQL of these shows and changes only that
+ * collection (`memberships`, queries/permissions.ts). Answering an invitation is left out, because it makes a member, and so is copying, which makes items
  * that are in no collection.
  */
 const IN_ONE_COLLECTION = [

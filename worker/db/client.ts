@@ -21,7 +21,8 @@ export function connect(url: string, proxy?: string, timeout = TIMEOUT): Db {
 
 /**
  * The database in the name of a session or an access token, given by its id: every transaction first checks that it has not been revoked, in the same round
- * trip. Once it has, each statement throws CA002, which answers `unauthenticated`, and nothing is read or written.
+ * trip. Once it has, each statement throws CA002, which answers `unauthenticated`, and nothing is read or written. The check also limits the transaction
+ * to the collection of a token for one (the view `memberships`).
  */
 export function connectAs(access: string, url: string, proxy?: string): Db {
   return drizzle(checked(client(url, proxy, TIMEOUT), access), { schema })

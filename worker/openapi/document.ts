@@ -12,7 +12,8 @@ status. Who may not see a thing gets 404; 403 is for a role, or a token, that is
 version 7, and where a body takes an \`id\` the call may be repeated safely: the second answer is 200 with what the first one made.
 
 A browser signs in and sends the session cookie; its unsafe calls must come from the app's own pages. A script sends
-\`Authorization: Bearer cairn_…\` with an access token that a person made; one of the scope read may only GET.`
+\`Authorization: Bearer cairn_…\` with an access token that a person made; one of the scope read may only GET.
+A token for one collection makes only calls about that collection and its items, and sees nothing else.`
 
 /** The OpenAPI 3.1 document, made from the schemas with which the worker validates. `origin` is the API's own. */
 export function openApi(origin: string, version: string): OpenApi {

@@ -49,8 +49,8 @@ export function assigns(_checks: Checks<'members.manage'>, actor: SQL, target: S
   return sql`(${actor} || '>' || ${target}) = any(${`{${ASSIGNABLE.join(',')}}`}::text[])`
 }
 
-// The view `memberships` has the members, or only those of the collection to which an access token limits the transaction. Whatever the caller may do
-// is read from it; lists of members are read from `members`.
+// What the caller may do is read from the view `memberships`: it has the members, or only those of the collection to which an access token limits the
+// transaction (check_access).
 
 /** True if item `i` (or `a`) is the caller's own. With an access token for one collection, only in that collection. */
 export function ownItem(kind: ItemKind, userId: string, alias: 'i' | 'a' = 'i'): SQL {

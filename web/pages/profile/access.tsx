@@ -151,11 +151,12 @@ function SessionRow({ session: { id, agent, created_at, used_at, current } }: { 
   return <Row name={name} icon details={details} action={current ? undefined : action} />
 }
 
-function TokenRow({ token: { id, name, scope, expires_at, last_used_at } }: { token: Token }) {
+function TokenRow({ token: { id, name, scope, collection, expires_at, last_used_at } }: { token: Token }) {
   const over = expires_at !== null && Date.parse(expires_at) <= Date.now()
   const end = expires_at === null ? 'never expires' : `${over ? 'expired' : 'expires'} ${day(expires_at)}`
   const used = last_used_at ? `last used ${day(last_used_at)}` : 'not used yet'
-  const details = `${scope === 'read' ? 'Read' : 'Read and write'} · ${end} · ${used}`
+  const where = collection ? ` in “${collection.name}”` : ''
+  const details = `${scope === 'read' ? 'Read' : 'Read and write'}${where} · ${end} · ${used}`
   const question = { title: `Revoke “${name}”?`, description: 'Apps that use it lose access.' }
   return <Row name={name} details={details} action={{ verb: 'Revoke', question, kind: 'token', id, done: `${name} revoked` }} />
 }
@@ -192,7 +193,7 @@ function Row({ name, details, icon, action }: { name: string; details: string; i
       {icon && <Icon name="computer" size={22} className="text-(--text-muted)" />}
       <div className="min-w-0 flex-1 basis-40">
         <p className="truncate font-medium">{name}</p>
-        <p className="text-sm text-pretty text-muted">{details}</p>
+        <p className="text-sm text-pretty wrap-anywhere text-muted">{details}</p>
       </div>
       {action && <Revoke action={action} name={name} />}
     </li>

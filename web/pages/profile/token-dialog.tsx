@@ -1,7 +1,8 @@
-import { useSetAtom } from 'jotai'
+import { useAtomValue, useSetAtom } from 'jotai'
 import { type ReactNode, useRef, useState } from 'react'
 import type { TokenScope } from '../../../contract/tokens.ts'
 import { createTokenAtom } from '../../atoms/access.ts'
+import { collectionsAtom } from '../../atoms/collections.ts'
 import type { OverlayProps } from '../../atoms/overlays.ts'
 import { addToastAtom } from '../../atoms/toasts.ts'
 import { FormFailure } from '../../components/overlays/form-failure.tsx'
@@ -48,12 +49,14 @@ export function TokenDialog({ open, close, onClosed }: OverlayProps<void>) {
 function useTokenForm({ onMade, onCancel }: { onMade: (secret: string) => void; onCancel: () => void }) {
   const [name, setName] = useState('')
   const [scope, setScope] = useState<TokenScope>('read')
+  const [collectionId, setCollectionId] = useState('')
   const [days, setDays] = useState<Days>('90')
+  const collections = useAtomValue(collectionsAtom) ?? []
   const create = useSetAtom(createTokenAtom)
   const withReauthentication = useReauthentication()
   const { busy, failure, fields, formRef, submit } = useSubmit(async () => {
     const expiresAt = days ? new Date(Date.now() + Number(days) * DAY).toISOString() : null
-    const secret = await withReauthentication(() => create({ name, scope, expiresAt }))
+    const secret = await withReauthentication(() => create({ name, scope, collectionId: collectionId || null, expiresAt }))
     if (secret !== undefined) onMade(secret)
   })
   return {
@@ -79,6 +82,22 @@ function useTokenForm({ onMade, onCancel }: { onMade: (secret: string) => void; 
           {(control) => <Input {...control} autoComplete="off" autoFocus value={name} onChange={(event) => setName(event.target.value)} />}
         </Field>
         <Segments label="Permissions" options={SCOPES} value={scope} onChange={setScope} />
+        {collections.length > 0 && (
+          <Field
+            label="Collections"
+            hint={collectionId && 'The token stops working when this collection is deleted.'}
+            error={fields.collectionId}
+          >
+            {(control) => (
+              <Select
+                {...control}
+                value={collectionId}
+                onValueChange={setCollectionId}
+                options={[{ value: '', label: 'All my collections' }, ...collections.map(({ id, name }) => ({ value: id, label: name }))]}
+              />
+            )}
+          </Field>
+        )}
         <Field label="Expiry" error={fields.expiresAt}>
           {(control) => <Select {...control} className="w-56" value={days} onValueChange={setDays} options={LASTING} />}
         </Field>

@@ -25,7 +25,7 @@ export async function makeToken({ db, user }: Caller, input: NewToken): Promise<
     expiresAt: input.expiresAt === undefined ? new Date(Date.now() + LIMITS.tokenDays * DAY).toISOString() : input.expiresAt,
   })
   if (token) return made ? { token, secret } : { token }
-  if (collectionId && !seen) throw unknownIds('The collection', 'collectionId', [collectionId])
+  if (collectionId && !seen) throw unknownIds('Collection', 'collectionId', [collectionId])
   if (full) throw new AppError('conflict', `You have ${LIMITS.tokensPerUser} access tokens. Revoke one that you no longer need`)
   throw new AppError('conflict', 'This id is taken. Send another one')
 }
