@@ -4,7 +4,7 @@ import { answerImage, keepShown } from './images.ts'
 import { activate, install } from './install.ts'
 import { openNotification, showNotification, subscribeAgain } from './notifications.ts'
 import { isPage } from './paths.ts'
-import { SHARE_PATH, takeShared } from './share.ts'
+import { dropOldShared, SHARE_PATH, takeShared } from './share.ts'
 
 // Makes Cairn an app that opens without a connection. What it answers, and what it never does: docs/decisions/022.
 
@@ -32,6 +32,7 @@ self.addEventListener('fetch', (event) => {
   if (request.method === 'POST' && url.pathname === SHARE_PATH) event.respondWith(takeShared(request))
   if (request.method !== 'GET') return
   if (request.mode === 'navigate') {
+    event.waitUntil(dropOldShared())
     if (isPage(url)) event.respondWith(answerPage(event))
     return
   }

@@ -1,4 +1,4 @@
-import { filePath, NAME_HEADER, SHARED_CACHE, type SharedWords, WORDS_PATH } from '../lib/pwa/shared-cache.ts'
+import { filePath, forgetShared, NAME_HEADER, SHARED_CACHE, SHARED_FOR, type SharedWords, WORDS_PATH } from '../lib/pwa/shared-cache.ts'
 
 /** The manifest's `share_target`. Without a worker the server redirects to the page, which then has nothing to show. */
 export const SHARE_PATH = '/share'
@@ -20,6 +20,14 @@ export async function takeShared(request: Request): Promise<Response> {
     // The page reports that nothing arrived.
   }
   return Response.redirect(SHARE_PATH, 303)
+}
+
+/** Removes shared content that nobody has added to a collection in time. */
+export async function dropOldShared(): Promise<void> {
+  if (!(await caches.has(SHARED_CACHE))) return
+  const stored = await (await caches.open(SHARED_CACHE)).match(WORDS_PATH)
+  const words: SharedWords | undefined = await stored?.json().catch(() => undefined)
+  if (words && Date.now() - (words.at ?? 0) > SHARED_FOR) await forgetShared()
 }
 
 function keep(cache: Cache, n: number, file: File): Promise<void> {

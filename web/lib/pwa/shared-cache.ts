@@ -19,7 +19,7 @@ export interface SharedWords {
   at?: number
 }
 
-/** Milliseconds. Any site can send something here, so what nobody adds to a collection goes again. */
+/** Milliseconds. Any site can send something here, so what nobody adds to a collection is removed when the app is opened next. */
 export const SHARED_FOR = 10 * 60_000
 
 /** For sign-out: the next user of this device must not find it. */
