@@ -5,7 +5,7 @@ const DAY = 24 * HOUR
 export const ATTEMPTS_WINDOW = 5 * MINUTE
 
 /**
- * Attempts per window, by network address, e-mail address, user or the whole site; the window is ATTEMPTS_WINDOW unless the action has its own. Attempts by
+ * Attempts per window, by network address, e-mail address, user, photo (of one user) or the whole site; the window is ATTEMPTS_WINDOW unless the action has its own. Attempts by
  * `perPair` (network and e-mail address), `perDevice` and `perSession` are slowed down by `SLOWED` after this number, and not counted by window.
  */
 export const ATTEMPTS = {

@@ -15,6 +15,7 @@ const SAID: Record<string, RegExp> = {
   members: /which collections you are in/,
   people: /Names of people who can be tagged/,
   invites: /Invitations, with the address/,
+  account_usage: /How many items and bytes you have stored/,
   posts: /Posts, photos and files/,
   assets: /Posts, photos and files/,
   post_collections: /Posts, photos and files/,
