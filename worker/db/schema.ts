@@ -244,6 +244,7 @@ export const assets = pgTable(
   (t) => [
     index('assets_user_date').on(t.user_id, sql`coalesce(date, '-infinity') desc`, t.id.desc()),
     index('assets_deleted').on(t.deleted_at).where(sql`deleted_at is not null`),
+    index('assets_uploading').on(t.created_at).where(sql`status = 'uploading'`),
     index('assets_user_deleted').on(t.user_id, t.deleted_at.desc()).where(sql`deleted_at is not null`),
     uniqueIndex('assets_one_per_file').on(t.user_id, t.checksum, t.copy).where(sql`status = 'ready' and deleted_at is null`),
     check('assets_status', sql`${t.status} in ('uploading', 'ready')`),

@@ -87,7 +87,7 @@ export const auth = new Hono<AppEnv>()
     const session = await authProvider(c.env).signIn(email, password, agentOf(c))
     if (!session) throw new AppError('unauthenticated', 'E-mail or password is wrong')
     if (session === 'unconfirmed') {
-      await limit(c, ['verification'], email)
+      await limit(c, ['verification'], { email })
       // There is no session, so confirming takes the password.
       const asked = await verificationAsked(c, { address: email, account: email, session: newId() })
       await authProvider(c.env).sendVerification(null, email, asked)
@@ -128,7 +128,7 @@ export const auth = new Hono<AppEnv>()
 
   .post('/forgot-password', withPasswords, anyone, body(ForgotPassword), async (c) => {
     const { email } = c.req.valid('json')
-    await limit(c, ['reset'], email)
+    await limit(c, ['reset'], { email })
     await requestReset(mailCaller(c), email, agentOf(c) ?? null)
     return c.json({ success: true })
   })
@@ -216,8 +216,8 @@ export function agentOf(c: Context<AppEnv>): string | undefined {
 }
 
 /** Counts an attempt for the caller's network address, and for the e-mail address and the user if given. */
-export async function limit(c: Context<AppEnv>, actions: LimitedAction[], email?: string, user?: string): Promise<void> {
-  await limitAttempts(c.var.db, { actions, address: networkAddress(c), email, user, factor: c.env.RATE_LIMIT_FACTOR })
+export async function limit(c: Context<AppEnv>, actions: LimitedAction[], about: { email?: string; user?: string } = {}): Promise<void> {
+  await limitAttempts(c.var.db, { actions, address: networkAddress(c), ...about, factor: c.env.RATE_LIMIT_FACTOR })
 }
 
 /** Counts an attempt to enter the password of this address. Returns the keys to forget if it succeeds. */

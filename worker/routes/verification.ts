@@ -25,7 +25,7 @@ export const verification = new Hono<AppEnv>()
 
   .post('/send-verification', ownOnly, async (c) => {
     const { session, user } = await requireSession(c)
-    await limit(c, ['verification'], undefined, user.id)
+    await limit(c, ['verification'], { user: user.id })
     const asked = await verificationAsked(c, { address: user.email, account: user.email, session: session.id })
     await authProvider(c.env).sendVerification(session, user.email, asked)
     return c.json({ success: true })

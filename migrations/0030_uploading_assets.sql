@@ -1,0 +1,1 @@
+CREATE INDEX "assets_uploading" ON "assets" USING btree ("created_at") WHERE status = 'uploading';
