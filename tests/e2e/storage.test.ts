@@ -71,7 +71,7 @@ test('Own items are deleted from the trash permanently, those of others can only
   await name('bobs.jpg').check()
   expect(await dialog.getByRole('button', { name: 'permanently' }).count()).toBe(0)
   await name('own-0.jpg').check()
-  await dialog.getByRole('button', { name: 'Delete 1 item permanently' }).click()
+  await dialog.getByRole('button', { name: 'Delete permanently' }).click()
   await page.getByRole('dialog', { name: 'Delete 1 item permanently?' }).getByRole('button', { name: 'Delete permanently' }).click()
   await name('own-0.jpg').waitFor({ state: 'detached' })
   await page.getByText('1 item deleted permanently').first().waitFor()

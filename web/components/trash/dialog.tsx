@@ -115,8 +115,8 @@ function Foot({ items, selected, onDone }: { items: readonly TrashedItem[]; sele
   return (
     <>
       {own.length > 0 && (
-        <Button variant="danger" icon="delete" loading={busy === 'delete'} onClick={() => void onDelete()}>
-          {some ? `Delete ${itemCount(own.length)} permanently` : 'Empty trash'}
+        <Button icon="delete" loading={busy === 'delete'} onClick={() => void onDelete()}>
+          {some ? 'Delete permanently' : 'Empty trash'}
         </Button>
       )}
       <Button
