@@ -30,10 +30,13 @@ export const listTrash = endpoint({
   }),
 })
 
-const ids = z.array(Id).max(LIMITS.bulkIds, `Choose at most ${LIMITS.bulkIds}`).optional()
-export const TrashSelection = z.strictObject({ postIds: ids, assetIds: ids }).superRefine(({ postIds, assetIds }, ctx) => {
-  if (!postIds?.length && !assetIds?.length) ctx.addIssue({ code: 'custom', path: ['postIds'], message: 'Choose at least one item' })
-})
+const selection = (max: number) => {
+  const ids = z.array(Id).max(max, `Choose at most ${max}`).optional()
+  return z.strictObject({ postIds: ids, assetIds: ids }).superRefine(({ postIds, assetIds }, ctx) => {
+    if (!postIds?.length && !assetIds?.length) ctx.addIssue({ code: 'custom', path: ['postIds'], message: 'Choose at least one item' })
+  })
+}
+export const TrashSelection = selection(LIMITS.bulkIds)
 export type TrashSelection = z.infer<typeof TrashSelection>
 export const restoreTrash = endpoint({
   method: 'POST',
@@ -42,10 +45,13 @@ export const restoreTrash = endpoint({
   body: TrashSelection,
   response: Success.extend({ postIds: z.array(Id), assetIds: z.array(Id) }),
 })
+/** Fewer at once, because their files are deleted one by one. */
+export const TRASH_DELETION = 100
+export const TrashDeletion = selection(TRASH_DELETION)
 export const deleteTrash = endpoint({
   method: 'DELETE',
   path: '/api/trash',
-  summary: 'Delete your own items in the trash permanently. Their space is free within minutes',
-  body: TrashSelection,
+  summary: 'Delete your own items in the trash permanently',
+  body: TrashDeletion,
   response: Success,
 })

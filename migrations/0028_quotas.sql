@@ -14,6 +14,9 @@ ALTER TABLE "asset_collections" ADD COLUMN "bytes" bigint DEFAULT 0 NOT NULL;-->
 ALTER TABLE "collections" ADD COLUMN "stored_bytes" bigint DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE "collections" ADD COLUMN "stored_items" integer DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE "account_usage" ADD CONSTRAINT "account_usage_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+-- What is written meanwhile waits, so that it is counted once.
+lock table posts, assets, post_collections, asset_collections in share row exclusive mode;
+--> statement-breakpoint
 insert into quotas (owner, bytes, items) values ('account', 250000000000, 500000), ('collection', 1000000000000, 1000000);
 --> statement-breakpoint
 insert into account_usage (user_id, bytes, items)
@@ -51,6 +54,7 @@ begin
   loop
     if sign > 0 then perform require_quota('account', used.user_id, used.bytes, used.items); end if;
   end loop;
+  if sign < 0 then delete from account_usage where user_id = any(owners) and items = 0; end if;
 end $$;
 --> statement-breakpoint
 -- The same for links, by collection.
@@ -143,4 +147,19 @@ begin
     select collection_id from post_collections where post_id = any(post_ids)
     union select collection_id from asset_collections where asset_id = any(asset_ids)
     union select l.collection_id from post_assets pa join post_collections l on l.post_id = pa.post_id where pa.asset_id = any(asset_ids)));
+end $$;
+--> statement-breakpoint
+-- Puts an asset in the place of another in its collections, as far as the member has one of these roles there. The links of the other are deleted first, so that
+-- a full collection has room.
+create function replace_asset_links(old_id uuid, new_id uuid, member text, roles text[]) returns void language plpgsql as $$
+declare
+  collections_of_old uuid[];
+  linked_by text[];
+begin
+  with gone as (delete from asset_collections where asset_id = old_id returning collection_id, user_id)
+  select array_agg(collection_id), array_agg(user_id) into collections_of_old, linked_by from gone;
+  insert into asset_collections (collection_id, user_id, asset_id)
+  select l.collection_id, l.user_id, new_id from unnest(collections_of_old, linked_by) l (collection_id, user_id)
+  join members m on m.collection_id = l.collection_id and m.user_id = member and m.role = any(roles)
+  on conflict do nothing;
 end $$;

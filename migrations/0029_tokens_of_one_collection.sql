@@ -6,12 +6,16 @@ create or replace function check_access(access uuid) returns void language plpgs
 declare
   collection uuid;
 begin
-  update sessions set used_at = now() where id = access and used_at < now() - interval '1 hour';
-  if exists (select from sessions where id = access) then return; end if;
   select t.collection_id into collection from tokens t join users u on u.id = t.user_id
     where t.id = access and t.verified_email = u.email and (t.expires_at is null or t.expires_at > now());
-  if not found then raise exception 'The session or access token has been revoked' using errcode = 'CA002'; end if;
-  perform set_config('cairn.collection', coalesce(collection::text, ''), true);
+  if found then
+    perform set_config('cairn.collection', coalesce(collection::text, ''), true);
+    return;
+  end if;
+  update sessions set used_at = now() where id = access and used_at < now() - interval '1 hour';
+  if not exists (select from sessions where id = access) then
+    raise exception 'The session or access token has been revoked' using errcode = 'CA002';
+  end if;
 end $$;
 --> statement-breakpoint
 -- Members as the transaction may see them: of one collection, if check_access has limited it. Written with `is not true`, because the planner then
@@ -28,3 +32,12 @@ end $$;
 --> statement-breakpoint
 create trigger collections_deleted after update of deleted_at on collections
   for each row when (new.deleted_at is not null) execute function collection_deleted();
+--> statement-breakpoint
+create function member_tokens_end() returns trigger language plpgsql as $$
+begin
+  delete from tokens t using old_rows o where t.collection_id = o.collection_id and t.user_id = o.user_id;
+  return null;
+end $$;
+--> statement-breakpoint
+create trigger members_deleted_tokens_end after delete on members
+  referencing old table as old_rows for each statement execute function member_tokens_end();

@@ -8,7 +8,7 @@ import { attemptKey, type LimitedAction } from '../../worker/services/accounts/l
 
 import { begin, declared, jpegLike, noise, sendParts, upload } from '../support/files.ts'
 import { collectionOf } from '../support/rows.ts'
-import { runMinutesTask } from '../support/storage.ts'
+import { objectsOf, runMinutesTask } from '../support/storage.ts'
 import { type World, world } from '../support/world.ts'
 
 const own = async (w: World, who: string): Promise<Usage> => (await w.as(who).get('/api/usage')).body.usage
@@ -51,14 +51,11 @@ describe('usage', () => {
     await w.as('ada').delete(`/api/asset/${id}`)
     expect([await own(w, 'ada'), await usageOf(w)]).toMatchObject([{ bytes: 900 }, { bytes: 900 }])
     expect((await w.as('ada').delete('/api/trash', { assetIds: [id] })).status).toBe(200)
-    const afterSweep = async () => {
-      await runMinutesTask()
-      return [await own(w, 'ada'), await usageOf(w)]
-    }
-    await expect.poll(afterSweep).toMatchObject([
+    expect([await own(w, 'ada'), await usageOf(w)]).toMatchObject([
       { bytes: 0, items: 0 },
       { bytes: 0, items: 0 },
     ])
+    await expect.poll(() => objectsOf(id)).toEqual([])
   })
 
   test('A discarded upload, and one merged into the same file, count no longer', async () => {
@@ -273,6 +270,43 @@ describe('a full collection', () => {
       expect((await w.as('ada').post(`/api/asset/${id}/complete`)).status).toBe(200)
     }
     expect(await usageOf(w)).toMatchObject({ bytes: 1_000, items: 1 })
+  })
+
+  test('An upload completes in a full collection although the same file has become ready in another one', async () => {
+    const [w, bytes] = [await full(), jpegLike(2_000)]
+    const first = await begin(w.as('ada'), bytes, { collectionIds: [w.collection.id] })
+    await sendParts(w.as('ada'), first.id, bytes)
+    await upload(w.as('ada'), bytes, { collectionIds: [await collectionOf(w, 'ada')] })
+    expect((await w.as('ada').post(`/api/asset/${first.id}/complete`)).body).toMatchObject({ duplicate: true, linked: [w.collection.id] })
+    expect([await usageOf(w), await own(w, 'ada')]).toMatchObject([
+      { bytes: 2_000, items: 1 },
+      { bytes: 2_000, items: 1 },
+    ])
+  })
+
+  test('Uploads of a file complete while the same file is edited', async () => {
+    const [w, bytes] = [await world(), jpegLike(300)]
+    const uploads = await Promise.all(Array.from({ length: 8 }, () => begin(w.as('ada'), bytes, { collectionIds: [w.collection.id] })))
+    for (const { id } of uploads) await sendParts(w.as('ada'), id, bytes)
+    const [first = { id: '' }, ...others] = uploads
+    await w.as('ada').post(`/api/asset/${first.id}/complete`)
+    const edit = (n: number) => w.as('ada').post('/api/asset/bulk.location', { ids: [first.id], location: { lat: n, lon: 2 } })
+    const answers = await Promise.all([
+      ...others.map(({ id }) => w.as('ada').post(`/api/asset/${id}/complete`)),
+      ...others.map((_, n) => edit(n)),
+    ])
+    expect(answers.map(({ status }) => status)).toEqual(Array(14).fill(200))
+  })
+
+  test('Permanent deletion and restoring of the same items do not wait for each other for ever', async () => {
+    const w = await world()
+    const items = await Promise.all(Array.from({ length: 40 }, async () => (await note(w, 'ada')).body.post.id as string))
+    await w.as('ada').delete('/api/post/bulk', { ids: items })
+    const answers = await Promise.all([
+      ...[0, 1].map(() => w.as('ada').delete('/api/trash', { postIds: items })),
+      ...[0, 1].map(() => w.as('ada').post('/api/trash/restore', { postIds: items.toReversed() })),
+    ])
+    for (const { status } of answers) expect([200, 404]).toContain(status)
   })
 
   test('Uploads that begin, complete, merge and are discarded all at once do not wait for each other for ever', async () => {

@@ -4,7 +4,7 @@ import { newId } from '../../contract/ids.ts'
 import { userRoom } from '../../contract/live.ts'
 import { ENDPOINTS } from '../../contract/routes.ts'
 import { enter } from '../party/live-socket.ts'
-import { begin, declared, jpegLike, sendParts } from '../support/files.ts'
+import { begin, declared, jpegLike, sendParts, upload } from '../support/files.ts'
 import { type Cast, gather, type Scene, stage } from '../support/role-scene.ts'
 import { endpointsOf, TABLE } from '../support/role-table.ts'
 import { assetRow, collectionOf } from '../support/rows.ts'
@@ -242,12 +242,47 @@ test.each([
   expect((await w.as('bob').get('/api/access')).body.tokens).toEqual([expect.objectContaining({ collection: null })])
 })
 
-test('A token shows nothing once its owner has left the collection', async () => {
+test.each(['leaves', 'is removed'])('A token ends when its owner %s, and does not come back with them', async (how) => {
   const w = await world({ bob: 'write' })
   const script = await scriptOf(w.as('bob'), 'write', w.collection.id)
-  expect((await w.as('bob').delete(`/api/collections/${w.collection.id}/invites/leave`)).status).toBe(200)
-  expect((await script.get('/api/collections')).body.collections).toEqual([])
-  expect((await script.get(`/api/collections/${w.collection.id}`)).status).toBe(404)
+  const path = `/api/collections/${w.collection.id}`
+  const left =
+    how === 'leaves' ? await w.as('bob').delete(`${path}/invites/leave`) : await w.as('ada').delete(`${path}/members/${w.as('bob').id}`)
+  expect(left.status).toBe(200)
+  await w.sql`insert into members (collection_id, user_id, role) values (${w.collection.id}, ${w.as('bob').id}, 'write')`
+  expect((await script.get('/api/collections')).status).toBe(401)
+  expect((await w.as('bob').get('/api/access')).body.tokens).toEqual([])
+})
+
+test('A token discards no upload that also goes into another collection', async () => {
+  const w = await world()
+  const other = await collectionOf(w, 'ada')
+  const script = await scriptOf(w.as('ada'), 'write', w.collection.id)
+  const [both, one] = [
+    await begin(w.as('ada'), jpegLike(), { collectionIds: [w.collection.id, other] }),
+    await begin(w.as('ada'), jpegLike(), { collectionIds: [w.collection.id] }),
+  ]
+  expect([(await script.delete(`/api/asset/${both.id}`)).status, (await script.delete(`/api/asset/${one.id}`)).status]).toEqual([403, 200])
+  expect((await w.as('ada').get(`/api/asset/${both.id}/upload`)).status).toBe(200)
+})
+
+test('An upload completes although its owner has added the same file elsewhere meanwhile', async () => {
+  const w = await world()
+  const script = await scriptOf(w.as('ada'), 'write', w.collection.id)
+  const bytes = jpegLike()
+  const { id } = await begin(script, bytes, { collectionIds: [w.collection.id] })
+  await sendParts(script, id, bytes)
+  await upload(w.as('ada'), bytes, { collectionIds: [await collectionOf(w, 'ada')] })
+  const { status, body } = await script.post(`/api/asset/${id}/complete`)
+  expect([status, body.asset?.id, body.duplicate]).toEqual([200, id, undefined])
+})
+
+test('A token with the id of a session is limited all the same', async () => {
+  const w = await world()
+  await collectionOf(w, 'ada')
+  const [session] = (await w.as('ada').get('/api/access')).body.sessions
+  const script = await scriptOf(w.as('ada'), 'read', w.collection.id, session.id)
+  expect((await script.get('/api/collections')).body.collections).toHaveLength(1)
 })
 
 test('The limit of one request does not reach the next', async () => {

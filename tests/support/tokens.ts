@@ -22,8 +22,8 @@ export class TokenClient extends Client {
 }
 
 /** A script with a token of this user, for all of their collections or for one. */
-export async function scriptOf(actor: Actor, scope: TokenScope, collectionId: string | null = null): Promise<TokenClient> {
-  const { status, body } = await actor.post('/api/users/tokens', { name: `${scope} script`, scope, collectionId })
+export async function scriptOf(actor: Actor, scope: TokenScope, collectionId: string | null = null, id?: string): Promise<TokenClient> {
+  const { status, body } = await actor.post('/api/users/tokens', { id, name: `${scope} script`, scope, collectionId })
   if (status !== 201) throw new Error(`The token could not be made: ${status} ${JSON.stringify(body)}`)
   return new TokenClient(actor.origin, body.secret)
 }

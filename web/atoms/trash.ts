@@ -1,9 +1,7 @@
 import { atom } from 'jotai'
-import { LIMITS } from '../../contract/limits.ts'
-import { deleteTrash, listTrash } from '../../contract/trash.ts'
+import { deleteTrash, listTrash, TRASH_DELETION } from '../../contract/trash.ts'
 import type { z } from '../../contract/zod.ts'
-import { named } from '../lib/action-error.ts'
-import { call } from '../lib/api.ts'
+import { ApiError, call } from '../lib/api.ts'
 import { itemsPhrase } from '../lib/bulk/words.ts'
 import { isPost } from '../lib/content/is-post.ts'
 import { messageOf } from '../lib/message-of.ts'
@@ -78,14 +76,23 @@ export const restoreAllAtom = atom(null, async (get, set): Promise<void> => {
   await set(restoreAtom, get(trashListAtom)?.items ?? [])
 })
 
-/** Deletes the user's own items permanently; all of the trash without `items`, including those on pages not shown yet. Throws ActionError. */
+/**
+ * Deletes the user's own items permanently; all of the trash without `items`, including those on pages not shown yet. After a failure the list is
+ * fetched again: some may not be in the trash any more.
+ */
 export const deletePermanentlyAtom = atom(null, async (get, set, items?: readonly TrashedItem[]): Promise<void> => {
   while (!items && get(stateAtom)?.nextCursor) await set(fetchMoreTrashAtom)
   const own = (items ?? get(trashListAtom)?.items ?? []).filter(({ user_id }) => user_id === get(sessionUserIdAtom))
-  for (let at = 0; at < own.length; at += LIMITS.bulkIds) {
-    const some = own.slice(at, at + LIMITS.bulkIds)
+  for (let at = 0; at < own.length; at += TRASH_DELETION) {
+    const some = own.slice(at, at + TRASH_DELETION)
     const body = { postIds: some.filter(isPost).map(({ id }) => id), assetIds: some.filter((item) => !isPost(item)).map(({ id }) => id) }
-    await named('They could not be deleted', call(deleteTrash, { body }))
+    try {
+      await call(deleteTrash, { body })
+    } catch (error) {
+      await set(fetchTrashAtom)
+      const changed = error instanceof ApiError && error.code === 'not_found'
+      throw changed ? new Error('The trash has changed meanwhile. Look at the list, and try again.') : error
+    }
     set(goneAtom, (before) => new Set([...before, ...some.map(({ id }) => id)]))
   }
 })

@@ -13,14 +13,15 @@ export const fetchUsageAtom = atom(null, async (_get, _set, collectionId?: strin
 
 /** Warns after uploads into a collection if it or the account is almost full. */
 export const warnOfFullStorageAtom = atom(null, async (get, set, collectionId: string): Promise<void> => {
-  const [account, collection] = await Promise.all([set(fetchUsageAtom), set(fetchUsageAtom, collectionId)])
-  const name = get(collectionsAtom)?.find(({ id }) => id === collectionId)?.name ?? 'The collection'
-  const warn = (id: string, subject: string, usage: Usage, description: string) => {
-    const share = fullness(usage)
+  const warn = async (id: string, subject: string, usage: Promise<Usage>, description: string) => {
+    const share = fullness(await usage)
     if (share < ALMOST_FULL) return
     const title = share < 1 ? `${subject} is ${Math.floor(share * 100)} % full` : `${subject} is full`
     set(addToastAtom, { id, title, description, icon: 'warning', color: 'warning' })
   }
-  warn('full-account', 'Your storage', account, 'Your profile settings show what you can do.')
-  warn('full-collection', name, collection, 'The settings of the collection show what you can do.')
+  const name = get(collectionsAtom)?.find(({ id }) => id === collectionId)?.name ?? 'The collection'
+  await Promise.allSettled([
+    warn('full-account', 'Your storage', set(fetchUsageAtom), 'Your profile settings show what you can do.'),
+    warn('full-collection', name, set(fetchUsageAtom, collectionId), 'The settings of the collection show what you can do.'),
+  ])
 })

@@ -5,5 +5,6 @@ export const ALMOST_FULL = 0.9
 
 /** The larger share of both quotas, from 0; above 1 after a quota was lowered. */
 export function fullness({ bytes, items, quota }: Usage): number {
-  return Math.max(bytes / quota.bytes, items / quota.items)
+  const share = (used: number, most: number) => (most > 0 ? used / most : 1)
+  return Math.max(share(bytes, quota.bytes), share(items, quota.items))
 }

@@ -85,7 +85,7 @@ function quotaExceeded(detail: string): AppError {
   const message =
     full === 'account'
       ? `This does not fit: your account may hold ${most}. Move what you no longer need to the trash and delete it there, or ask the people who run this site for more`
-      : `This does not fit: “${name}” may hold ${most}. Remove something from it, or add this to another collection`
+      : `This does not fit: “${name}” may hold ${most}. Remove something from the collection (what is in the trash still counts), or add this to another one`
   return new AppError('quota_exceeded', message)
 }
 

@@ -4,7 +4,7 @@ import { LIMITS } from '../../contract/limits.ts'
 import { type Db, firstRows, rows } from '../db/client.ts'
 import { ITEMS, type ItemKind, uuids } from './permissions.ts'
 
-/** Items per run of the sweep. */
+/** Pictures per run of the sweep. */
 const BATCH = 100
 
 /**
@@ -32,7 +32,7 @@ export async function deleteAccountRow(
   const deletable = sql`not exists (select from collections where user_id = ${userId} and deleted_at is null)`
   const [, , outcome] = await firstRows<[unknown, unknown, { unnamed: { id: string; name: string }[] }, unknown, unknown, unknown]>(
     db,
-    // Lock order: people, collections, accounts.
+    // Lock order: people, collections, users.
     sql`select from people where user_id = ${userId} order by id for no key update`,
     sql`select lock_collections(array(select collection_id from members where user_id = ${userId}
       union select collection_id from invites where email = ${address} or user_id = ${userId}

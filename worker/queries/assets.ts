@@ -7,7 +7,7 @@ import { lockItems, stillInOf } from './bulk.ts'
 import { DATE_AND_LOCATION, dateAndLocationValues } from './date-and-location.ts'
 import { recordAfter, recordBefore } from './edits.ts'
 import { type ListPage, listItems } from './paging.ts'
-import { type Caller, linksSeenBy, permittedEdit, uuids, visibleItem } from './permissions.ts'
+import { type Caller, linksSeenBy, onlyCollection, permittedEdit, uuids, visibleItem } from './permissions.ts'
 import { removalOf } from './removal.ts'
 
 /** `known` is the caller's If-None-Match. */
@@ -132,10 +132,11 @@ export async function trashAsset(
   const removal = removalOf('asset', userId, checks)
   const [, , row] = await firstRows<[unknown, unknown, TrashOutcome, unknown]>(
     db,
-    sql`select lock_for_deletion('{}', array(select id from assets where id = ${id} and status = 'uploading'))`,
+    sql`select lock_for_deletion('{}', array(select id from assets where id = ${id} and user_id = ${userId} and status = 'uploading'))`,
     lockItems({ kind: 'asset', userId, ids: [id] }),
     sql`with target as materialized (
-      select i.id, i.user_id, i.status, u.r2_upload_id
+      select i.id, i.user_id, i.status, u.r2_upload_id, i.status = 'uploading' and not exists (
+        select from asset_collections l where l.asset_id = i.id and l.collection_id <> ${onlyCollection}) as discardable
       from assets i left join uploads u on u.asset_id = i.id where i.id = ${id} and ${visibleItem('asset', userId)} for no key update of i
     ),
     ${removal.relations}
@@ -143,9 +144,9 @@ export async function trashAsset(
     ${recordBefore({ changeId, userId, action: 'trash' }, removal.scope)},
     ${removal.writes},
     discarded as (
-      delete from assets a using target t where t.status = 'uploading' and a.id = t.id and a.status = 'uploading' returning a.id
+      delete from assets a using target t where t.discardable and a.id = t.id and a.status = 'uploading' returning a.id
     )
-    select case when i.status = 'uploading' or exists (select from open) then 'done' else 'forbidden' end as outcome,
+    select case when i.discardable or exists (select from open) then 'done' else 'forbidden' end as outcome,
       exists (select from discarded) as discarded, i.r2_upload_id as "r2UploadId", ${stillInOf(removal.stillIn)} as "stillIn" from target i`,
     recordAfter(changeId),
   )

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { LIMITS } from '../../contract/limits.ts'
 import { type Db, firstRow } from '../db/client.ts'
-import type { ItemKind } from './permissions.ts'
+import { type ItemKind, onlyCollection } from './permissions.ts'
 
 /**
  * Rows that an edit touches, as JSON: `posts` and `assets` (ids of items whose fields, people and assets may change), `trash` (present if
@@ -70,6 +70,7 @@ export interface Edit {
   personId: string | null
 }
 
+/** An access token for one collection finds only what undoing checks against that collection. */
 export function findEdit(db: Db, userId: string, changeId: string): Promise<Edit | null> {
   return firstRow<Edit>(
     db,
@@ -77,6 +78,6 @@ export function findEdit(db: Db, userId: string, changeId: string): Promise<Edit
       array(select distinct unnest(${named('posts')} || ${named('linkedPosts')})::text) as "postIds",
       array(select distinct unnest(${named('assets')} || ${named('linkedAssets')})::text) as "assetIds",
       s.scope ->> 'person' as "personId"
-    from edits s where s.id = ${changeId} and s.user_id = ${userId}`,
+    from edits s where s.id = ${changeId} and s.user_id = ${userId} and (s.undone_at is null or ${onlyCollection} is null)`,
   )
 }

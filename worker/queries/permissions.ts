@@ -52,12 +52,15 @@ export function assigns(_checks: Checks<'members.manage'>, actor: SQL, target: S
 // What the caller may do is read from the view `memberships`: it has the members, or only those of the collection to which an access token limits the
 // transaction (check_access).
 
+/** The only collection that the access token is for, or null. */
+export const onlyCollection = sql`nullif(current_setting('cairn.collection', true), '')::uuid`
+
 /** True if item `i` (or `a`) is the caller's own. With an access token for one collection, only in that collection. */
 export function ownItem(kind: ItemKind, userId: string, alias: 'i' | 'a' = 'i'): SQL {
   const { links, key } = ITEMS[kind]
-  const [item, limit] = [sql.raw(alias), sql`nullif(current_setting('cairn.collection', true), '')`]
-  return sql`(${item}.user_id = ${userId} and (${limit} is null
-    or exists (select from ${links} own where own.${key} = ${item}.id and own.collection_id = ${limit}::uuid)))`
+  const item = sql.raw(alias)
+  return sql`(${item}.user_id = ${userId} and (${onlyCollection} is null
+    or exists (select from ${links} own where own.${key} = ${item}.id and own.collection_id = ${onlyCollection})))`
 }
 
 /** The role of a user in a collection, as `(select …)`. Null if they are not a member or the collection is deleted. */

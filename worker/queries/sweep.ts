@@ -87,8 +87,9 @@ const expiredCollections = sql`select id from collections where deleted_at < now
 /** Unlinks items from collections that were deleted more than `trashDays` ago. The items themselves stay with their authors. */
 export async function deleteExpiredLinks(db: Db, kind: ItemKind): Promise<void> {
   const { links, key } = ITEMS[kind]
-  await rows(
+  await firstRows(
     db,
+    sql`select lock_collections(array(${expiredCollections}))`,
     sql`delete from ${links} where (collection_id, ${key}) in (
       select collection_id, ${key} from ${links} where collection_id in (${expiredCollections}) limit ${BATCH} for update skip locked)`,
   )

@@ -15,12 +15,10 @@ export interface TrashPage {
 }
 
 const trashDays = sql`make_interval(days => ${LIMITS.trashDays})`
-/** Once its time has expired, an item is as good as deleted: the next sweep deletes its row. */
-const expired = sql`coalesce(i.deleted_at < now() - ${trashDays}, false)`
 /** Unfinished uploads never go to the trash. */
 const trashed: Record<ItemKind, SQL> = {
-  post: sql`i.deleted_at is not null and not ${expired}`,
-  asset: sql`i.deleted_at is not null and not ${expired} and i.status = 'ready'`,
+  post: sql`i.deleted_at is not null`,
+  asset: sql`i.deleted_at is not null and i.status = 'ready'`,
 }
 
 /** Items that the caller may restore, last deleted first, posts and assets in one order. */
@@ -87,7 +85,7 @@ export async function restoreItems({ db, user, checks }: Caller<'item.remove'>, 
   const checked = (kind: ItemKind) => sql`
     ${sql.raw(kind)} as materialized (
       select i.id, ${kind === 'asset' ? hasDuplicate : sql`false`} as has_duplicate, ${permittedTrash(kind, userId, checks['item.remove'])} as permitted
-      from ${ITEMS[kind].table} i where i.id = any(${uuids(ids[kind])}) and ${seen(kind, userId)} and not ${expired} ${kind === 'asset' ? sql`and i.status = 'ready'` : sql``}
+      from ${ITEMS[kind].table} i where i.id = any(${uuids(ids[kind])}) and ${seen(kind, userId)} ${kind === 'asset' ? sql`and i.status = 'ready'` : sql``}
     )`
   const [, outcome] = await firstRows<[unknown, Restoration]>(
     db,
@@ -114,9 +112,11 @@ export async function restoreItems({ db, user, checks }: Caller<'item.remove'>, 
   return outcome
 }
 
-/** Ends the time in the trash of the caller's own items, all or nothing. */
-export async function expireItems({ db, user, checks }: Caller<'item.remove'>, ids: Ids): Promise<Refused> {
+/** Deletes the caller's own items in the trash permanently, all or nothing. The files of the `deleted` assets are left in storage. */
+export async function deleteItems({ db, user, checks }: Caller<'item.remove'>, ids: Ids): Promise<Refused & { deleted: string[] }> {
   const userId = user.id
+  const own = (kind: ItemKind) => sql`array(select i.id from ${ITEMS[kind].table} i
+    where i.id = any(${uuids(ids[kind])}) and i.user_id = ${userId} and ${trashed[kind]})`
   const chosen = (kind: ItemKind) => sql`
     ${sql.raw(kind)} as materialized (
       select i.id, i.user_id = ${userId} and ${permittedTrash(kind, userId, checks['item.remove'])} as permitted
@@ -124,18 +124,18 @@ export async function expireItems({ db, user, checks }: Caller<'item.remove'>, i
     )`
   const gone = (kind: ItemKind) => sql`
     ${sql.raw(kind)}s_gone as (
-      update ${ITEMS[kind].table} i set deleted_at = now() - ${trashDays} - interval '1 second'
-      from checks where checks.fine and i.id in (select id from ${sql.raw(kind)}) and i.deleted_at is not null
+      delete from ${ITEMS[kind].table} i using checks where checks.fine and i.id in (select id from ${sql.raw(kind)}) returning i.id
     )`
-  const outcome = await firstRow<Refused>(
+  const [, outcome] = await firstRows<[unknown, Refused & { deleted: string[] }]>(
     db,
+    sql`select lock_for_deletion(${own('post')}, ${own('asset')})`,
     sql`with ${chosen('post')}, ${chosen('asset')},
     checks as materialized (
       select ${refusedOf(ids)},
         (select count(*) from post where permitted) + (select count(*) from asset where permitted) = ${countOf(ids)} as fine
     ),
     ${gone('post')}, ${gone('asset')}
-    select missing, forbidden from checks`,
+    select missing, forbidden, array(select id::text from assets_gone) as deleted from checks`,
   )
   if (!outcome) throw new Error('Deleting gave no outcome')
   return outcome

@@ -4,7 +4,6 @@ import { type Db, firstRow, firstRows } from '../db/client.ts'
 import type { ReceivedPart } from '../db/schema.ts'
 import { assetJson, newlyLinked } from './asset-shape.ts'
 import { type Caller, type Checks, linksSeenBy, ownItem, permittedAuthor, rolesFor } from './permissions.ts'
-import { lockForDeletion } from './usage.ts'
 
 /** An upload of the caller, finished or not. `received` are the stored parts, by number. */
 export interface StoredUpload {
@@ -126,17 +125,16 @@ export async function mergeIntoDuplicate(
   upload: Pick<StoredUpload, 'id' | 'checksum'>,
 ): Promise<Merged | null> {
   const userId = user.id
-  const duplicate = sql`i.checksum = ${upload.checksum} and i.status = 'ready' and i.deleted_at is null
+  const same = sql`i.checksum = ${upload.checksum} and i.status = 'ready' and i.deleted_at is null
     and ${permittedAuthor('asset', userId, checks['item.add'])}`
-  const [, , after] = await firstRows<[unknown, unknown, Merged]>(
+  const duplicate = sql`select i.id from assets i where ${same} order by i.copy limit 1`
+  const unfinished = sql`a.id = ${upload.id} and a.user_id = ${userId} and a.status = 'uploading'`
+  const [, , , after] = await firstRows<[unknown, unknown, unknown, Merged]>(
     db,
-    lockForDeletion({ assets: [upload.id] }),
-    sql`with duplicate as materialized (select i.id from assets i where ${duplicate} for update),
-    linked as (
-      insert into asset_collections (collection_id, user_id, asset_id) select l.collection_id, l.user_id, duplicate.id
-      from duplicate, asset_collections l join members m on m.collection_id = l.collection_id and m.user_id = ${userId}
-      where l.asset_id = ${upload.id} and m.role = any(${rolesFor(checks['item.add'])}) on conflict do nothing
-    ),
+    sql`select lock_for_deletion('{}', array(select ${upload.id}::uuid union (${duplicate})))`,
+    sql`select replace_asset_links(a.id, duplicate.id, ${userId}, ${rolesFor(checks['item.add'])})
+      from (${duplicate}) duplicate, assets a where ${unfinished}`,
+    sql`with duplicate as materialized (${duplicate}),
     tagged as (
       insert into asset_people (asset_id, person_id) select duplicate.id, ap.person_id
       from duplicate, asset_people ap where ap.asset_id = ${upload.id} on conflict do nothing
@@ -145,10 +143,24 @@ export async function mergeIntoDuplicate(
       insert into post_assets (post_id, asset_id, position) select pa.post_id, duplicate.id, pa.position
       from duplicate, post_assets pa where pa.asset_id = ${upload.id} on conflict do nothing
     )
-    delete from assets a using duplicate where a.id = ${upload.id} and a.user_id = ${userId} and a.status = 'uploading'`,
-    sql`select ${assetJson(userId)} as asset, ${newlyLinked} as linked from assets i where ${duplicate}`,
+    delete from assets a using duplicate where ${unfinished}`,
+    sql`select ${assetJson(userId)} as asset, ${newlyLinked} as linked from assets i where i.id in (${duplicate})`,
   )
   return after
+}
+
+/** Makes the unfinished upload another copy of the file, because the ready ones are none that the caller may add to collections. */
+export async function becomeCopy(
+  { db, user }: Pick<Caller, 'db' | 'user'>,
+  { id, checksum }: Pick<StoredUpload, 'id' | 'checksum'>,
+): Promise<void> {
+  await firstRow(
+    db,
+    sql`update assets a set copy = (select max(i.copy) + 1 from assets i
+        where i.user_id = a.user_id and i.checksum = ${checksum} and i.status = 'ready' and i.deleted_at is null)
+      where a.id = ${id} and a.user_id = ${user.id} and a.status = 'uploading' and exists (select from assets i
+        where i.user_id = a.user_id and i.checksum = ${checksum} and i.status = 'ready' and i.deleted_at is null) returning 1 as numbered`,
+  )
 }
 
 /** True if the caller is the author and may still add the unfinished upload, or edit the ready asset. Null if it is not their asset. */

@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { TrashQuery, TrashSelection } from '../../contract/trash.ts'
+import { TrashDeletion, TrashQuery, TrashSelection } from '../../contract/trash.ts'
 import { checks } from '../auth/checks.ts'
 import { signedIn } from '../auth/guard.ts'
 import type { AppEnv } from '../context.ts'
@@ -16,7 +16,8 @@ export const trash = new Hono<AppEnv>()
   .post('/restore', signedIn, checks('item.remove'), body(TrashSelection), async (c) => {
     return c.json({ success: true, ...(await restoreTrash(c.var, c.req.valid('json'))) })
   })
-  .delete('/', signedIn, checks('item.remove'), body(TrashSelection), async (c) => {
-    await deleteFromTrash(c.var, c.req.valid('json'))
+  .delete('/', signedIn, checks('item.remove'), body(TrashDeletion), async (c) => {
+    const { filesRemoved } = await deleteFromTrash({ ...c.var, bucket: c.env.FILES }, c.req.valid('json'))
+    c.executionCtx.waitUntil(filesRemoved)
     return c.json({ success: true })
   })

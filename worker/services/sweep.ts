@@ -58,10 +58,11 @@ export async function sweep(env: Env): Promise<void> {
 
 /** Deletes rows first: compareStorage finds objects without a row, but a row without its object would be broken. */
 async function removeItems(env: Env, deleteRows: (db: Db) => Promise<DeletedAsset[]>): Promise<void> {
-  for (const { id, r2UploadId } of await deleteRows(connect(env.DATABASE_URL, env.NEON_PROXY))) {
+  const remove = async ({ id, r2UploadId }: DeletedAsset) => {
     if (r2UploadId) await abortMultipart(env.FILES, id, r2UploadId)
     await removeFiles(env.FILES, id)
   }
+  await Promise.all((await deleteRows(connect(env.DATABASE_URL, env.NEON_PROXY))).map(remove))
 }
 
 async function removeAvatarsOfDeleted(env: Env): Promise<void> {

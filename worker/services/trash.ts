@@ -1,8 +1,9 @@
 import type { TrashSelection } from '../../contract/trash.ts'
 import { unknownIds } from '../http/access.ts'
 import { AppError, violates } from '../http/errors.ts'
+import { removeFiles } from '../media/storage.ts'
 import type { Caller } from '../queries/permissions.ts'
-import { expireItems, type Refused, restoreItems } from '../queries/trash.ts'
+import { deleteItems, type Refused, restoreItems } from '../queries/trash.ts'
 
 const FIELDS = { post: 'postIds', asset: 'assetIds' } as const
 const KINDS = ['post', 'asset'] as const
@@ -26,9 +27,17 @@ export async function restoreTrash(
   return { postIds: ids.post, assetIds: ids.asset }
 }
 
-/** Deletes the caller's own items in the trash, all or nothing. Throws 404 and 403 with ids. */
-export async function deleteFromTrash(caller: Caller<'item.remove'>, input: TrashSelection): Promise<void> {
-  requireAll(await expireItems(caller, idsOf(input)), 'Only their authors may permanently delete')
+/**
+ * Deletes the caller's own items in the trash, all or nothing. Throws 404 and 403 with ids. Returns the removal of their files; if it fails,
+ * compareStorage finds them.
+ */
+export async function deleteFromTrash(
+  { bucket, ...caller }: Caller<'item.remove'> & { bucket: R2Bucket },
+  input: TrashSelection,
+): Promise<{ filesRemoved: Promise<unknown> }> {
+  const { deleted, ...refused } = await deleteItems(caller, idsOf(input))
+  requireAll(refused, 'Only authors who may remove them from all of their collections may permanently delete')
+  return { filesRemoved: Promise.all(deleted.map((id) => removeFiles(bucket, id))) }
 }
 
 function requireAll({ missing, forbidden }: Refused, rule: string): void {

@@ -101,6 +101,7 @@ function Foot({ items, selected, onDone }: { items: readonly TrashedItem[]; sele
   const some = selected.length > 0
   const own = (some ? selected : items).filter(({ user_id }) => user_id === userId)
   const run = async (what: 'restore' | 'delete', action: () => Promise<unknown>) => {
+    if (busy) return
     setBusy(what)
     if (await act(action)) onDone()
     setBusy(null)

@@ -47,12 +47,20 @@ const SHORT_PAUSE = 60
 
 function transientMessage({ code, message, retryAfter }: UploadFailure): string {
   if (code === 'offline') return 'Waiting for the connection'
-  if (code === 'rate_limited') return retryAfter !== null && retryAfter > SHORT_PAUSE ? message : 'The server asks for a pause'
+  if (code === 'rate_limited')
+    return retryAfter !== null && retryAfter > SHORT_PAUSE
+      ? `${firstSentence(message)}. It continues by itself`
+      : 'The server asks for a pause'
   return 'The server is busy; trying again'
 }
 
+/** There is little room in a row. */
+const firstSentence = (message: string) => message.split('. ', 1)[0] ?? message
+
 function permanentMessage({ code, message }: UploadFailure): string {
   switch (code) {
+    case 'quota_exceeded':
+      return `${firstSentence(message)}. See Storage in the settings.`
     case 'unauthenticated':
       return 'You were signed out. It continues when you sign in again.'
     case 'forbidden':

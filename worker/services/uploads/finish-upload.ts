@@ -8,7 +8,7 @@ import { originalKey, removeFiles, withStorage } from '../../media/storage.ts'
 import { assemble, WRONG_BYTES } from '../../media/uploads.ts'
 import { findAsset } from '../../queries/assets.ts'
 import type { Caller } from '../../queries/permissions.ts'
-import { findUpload, markReady, mergeIntoDuplicate, resetUpload, type StoredUpload } from '../../queries/uploads.ts'
+import { becomeCopy, findUpload, markReady, mergeIntoDuplicate, resetUpload, type StoredUpload } from '../../queries/uploads.ts'
 import { requireMayAdd, uploadRestarted } from './receive-part.ts'
 
 type UploadCaller = Caller<'item.add'> & { bucket: R2Bucket }
@@ -61,13 +61,20 @@ async function restartUpload({ db, bucket }: UploadCaller, { id, r2UploadId }: S
 }
 
 async function makeReady(caller: UploadCaller, upload: StoredUpload & { showable: boolean }): Promise<Finished> {
-  const asset = await markReady(caller, { ...upload, drawable: isDecodable(upload) }).catch((error: unknown) => {
-    if (!violates(error, 'assets_one_per_file')) throw error
-    return null
-  })
+  const ready = () =>
+    markReady(caller, { ...upload, drawable: isDecodable(upload) }).catch((error: unknown) => {
+      if (!violates(error, 'assets_one_per_file')) throw error
+      return null
+    })
+  const asset = await ready()
   if (asset) return { asset }
   const merged = await mergeIntoDuplicate(caller, upload)
-  if (!merged) throw uploadRestarted()
+  if (!merged) {
+    await becomeCopy(caller, upload)
+    const copy = await ready()
+    if (!copy) throw uploadRestarted()
+    return { asset: copy }
+  }
   const { asset: existing, linked } = merged
   if (existing.id !== upload.id) await withStorage(() => removeFiles(caller.bucket, upload.id))
   return existing.id === upload.id ? { asset: existing } : { asset: existing, duplicate: true, linked }
