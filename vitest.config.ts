@@ -35,7 +35,7 @@ export default defineConfig({
         },
       },
       { test: { ...real, name: 'api', include: ['tests/api/**/*.test.ts'], exclude: SHARED_LIMITS, sequence: { groupOrder: 2 } } },
-      { test: { ...real, name: 'limits', include: SHARED_LIMITS, fileParallelism: false, sequence: { groupOrder: 2 } } },
+      { test: { ...real, name: 'limits', include: SHARED_LIMITS, fileParallelism: false, sequence: { groupOrder: 3 } } },
       { test: { ...real, name: 'party', include: ['tests/party/**/*.test.ts'], sequence: { groupOrder: 2 } } },
       {
         test: {
@@ -55,7 +55,7 @@ export default defineConfig({
           testTimeout: 180_000,
           // Three at once made tests time out on two cores.
           fileParallelism: false,
-          sequence: { groupOrder: 3 },
+          sequence: { groupOrder: 4 },
         },
       },
       {
@@ -65,7 +65,7 @@ export default defineConfig({
           include: ['tests/e2e/screens/*.test.ts'],
           testTimeout: 180_000,
           // They look at what rests, and do not mind what runs beside them.
-          sequence: { groupOrder: 4 },
+          sequence: { groupOrder: 5 },
         },
       },
     ],
