@@ -389,6 +389,27 @@ export const assetPeople = pgTable(
   (t) => [primaryKey({ columns: [t.asset_id, t.person_id] }), index('asset_people_person').on(t.person_id)],
 )
 
+/**
+ * Posts and assets as their author last saw them, in the contract's shape. Triggers add a row when others change an item while its author is in none of
+ * its collections, and delete it when they are in one again.
+ */
+export const authorSnapshots = pgTable(
+  'author_snapshots',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    post_id: uuid('post_id')
+      .unique('author_snapshots_post')
+      .references(() => posts.id, { onDelete: 'cascade' }),
+    asset_id: uuid('asset_id')
+      .unique('author_snapshots_asset')
+      .references(() => assets.id, { onDelete: 'cascade' }),
+    /** The item's author. */
+    user_id: text('user_id').notNull(),
+    fields: jsonb('fields').notNull(),
+  },
+  (t) => [index('author_snapshots_user').on(t.user_id), check('author_snapshots_item', sql`num_nonnulls(${t.post_id}, ${t.asset_id}) = 1`)],
+)
+
 /** Edits that can be undone. `before` and `after` are snapshots of the rows in `scope` (queries/edits.ts). */
 export const edits = pgTable(
   'edits',

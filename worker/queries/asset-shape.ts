@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { withSnapshot } from './author-snapshots.ts'
 import { locationOf } from './date-and-location.ts'
 import { collectionsSeenBy, displayNameOf } from './permissions.ts'
 
@@ -12,8 +13,11 @@ export const renditionsOf = (alias: 'a' | 'i') => {
 /** Collections to which asset `i` was linked in this transaction: `now()` is the time at which the transaction began. */
 export const newlyLinked = sql`to_json(array(select l.collection_id from asset_collections l where l.asset_id = i.id and l.added_at = now()))`
 
-/** Asset `i` in the shape of the contract, with the collections and people that the caller may see. */
-export function assetJson(userId: string): SQL {
+/** Asset `i` in the shape of the contract, with the collections and people that the caller may see, or the snapshot of an author who is outside. */
+export const assetJson = (userId: string): SQL => withSnapshot('asset', userId, memberAssetJson(userId))
+
+/** The same for assets in a collection of the caller, who is then not outside. Takes about 2 ms less per 1,000 assets. */
+export function memberAssetJson(userId: string): SQL {
   return sql`json_build_object(
     'id', i.id, 'user_id', i.user_id, 'user_name', (select ${displayNameOf} from users u where u.id = i.user_id),
     'status', i.status, 'name', i.name, 'type', i.type, 'size', i.size, 'checksum', i.checksum,

@@ -2,7 +2,8 @@ import { sql } from 'drizzle-orm'
 import type { Asset, AssetEdit } from '../../contract/assets.ts'
 import type { ListQuery } from '../../contract/paging.ts'
 import { type Db, firstRow, firstRows } from '../db/client.ts'
-import { assetJson } from './asset-shape.ts'
+import { assetJson, memberAssetJson } from './asset-shape.ts'
+import { snapshotFields } from './author-snapshots.ts'
 import { lockItems, stillInOf } from './bulk.ts'
 import { DATE_AND_LOCATION, dateAndLocationValues } from './date-and-location.ts'
 import { recordAfter, recordBefore } from './edits.ts'
@@ -12,7 +13,7 @@ import { removalOf } from './removal.ts'
 
 /** `known` is the caller's If-None-Match. */
 export function listAssets(db: Db, userId: string, { query, known }: { query: ListQuery; known?: string | undefined }): Promise<ListPage> {
-  return listItems(db, { kind: 'asset', userId, query, json: assetJson(userId), known })
+  return listItems(db, { kind: 'asset', userId, query, json: query.collection_id ? memberAssetJson(userId) : assetJson(userId), known })
 }
 
 const readAsset = (userId: string, id: string) =>
@@ -36,8 +37,8 @@ export interface StoredFile {
 export async function findFile(db: Db, userId: string, id: string): Promise<StoredFile | null> {
   const row = await firstRow<Omit<StoredFile, 'size'> & { size: string }>(
     db,
-    sql`select i.id, i.name, i.type, i.size, i.checksum, i.renditions, i.version from assets i
-      where i.id = ${id} and i.status = 'ready' and ${visibleItem('asset', userId)}`,
+    sql`select i.id, coalesce((${snapshotFields('asset', userId)}) ->> 'name', i.name) as name, i.type, i.size, i.checksum, i.renditions, i.version
+      from assets i where i.id = ${id} and i.status = 'ready' and ${visibleItem('asset', userId)}`,
   )
   return row && { ...row, size: Number(row.size) }
 }

@@ -97,7 +97,7 @@ async function pageOfCollection(db: Db, request: ListRequest, collectionId: stri
   }
 }
 
-/** Merges the first rows of the caller's own items and of each of their collections. */
+/** Merges the first rows of the caller's own items, of their snapshots, which have dates of their own, and of each of their collections. */
 async function pageOfAll(db: Db, request: ListRequest, after: Position | null): Promise<PageRow> {
   const { kind, userId, query } = request
   const { table, links, key, live } = ITEMS[kind]
@@ -107,10 +107,16 @@ async function pageOfAll(db: Db, request: ListRequest, after: Position | null): 
   const ownSort = sql`coalesce(i.date, '-infinity')`
   const row = await firstRow<PageRow>(
     db,
-    sql`with candidates as (
+    sql`with snapshot as materialized (
+      select s.${key} as id, coalesce((s.fields ->> 'date')::timestamptz, '-infinity') as sort_at from author_snapshots s
+      join ${table} i on i.id = s.${key} and ${live} where s.user_id = ${userId} and ${ownItem(kind, userId)} and author_is_outside(s.post_id, s.asset_id, s.user_id)
+    ),
+    candidates as (
       (select i.id, ${ownSort} as sort_at from ${table} i
-       where ${ownItem(kind, userId)} and ${live} ${afterCursor(ownSort, sql`i.id`)}
+       where ${ownItem(kind, userId)} and ${live} and i.id not in (select id from snapshot) ${afterCursor(ownSort, sql`i.id`)}
        order by ${ownSort} desc, i.id desc nulls last ${limit})
+      union
+      (select id, sort_at from snapshot where true ${afterCursor(sql`sort_at`, sql`id`)} order by sort_at desc, id desc ${limit})
       union
       select near.id, near.sort_at
       from memberships m join collections c on c.id = m.collection_id and c.deleted_at is null

@@ -1,22 +1,31 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { renditionsOf } from './asset-shape.ts'
+import { outsidePost, snapshotFields, withSnapshot } from './author-snapshots.ts'
 import { locationOf } from './date-and-location.ts'
 import { collectionsSeenBy, displayNameOf, ownItem } from './permissions.ts'
 
 /**
  * Post `i` in the shape of the contract, with the collections, people and assets that the caller may see: a post in two collections does
- * not reveal one to the members of the other.
+ * not reveal one to the members of the other. An author who is outside (author-snapshots.ts) sees their snapshot, and only their own assets.
  */
 export function postJson(userId: string): SQL {
+  const seen = sql`${assetSeenBy(userId)} and (a.user_id = ${userId} or not ${outsidePost(userId)})`
+  return withSnapshot('post', userId, memberPostJson(userId, seen))
+}
+
+/** The same for posts in a collection of the caller, who is then not outside. Takes about 4 ms less per 1,000 posts. */
+export function memberPostJson(userId: string, seen: SQL = assetSeenBy(userId)): SQL {
+  const snapshot = sql`(${snapshotFields('asset', userId, sql`a.id`)})`
   return sql`json_build_object(
     'id', i.id, 'user_id', i.user_id, 'user_name', (select ${displayNameOf} from users u where u.id = i.user_id),
     'type', i.type, 'kind', i.kind, 'title', i.title, 'body', i.body,
     'date', i.date, 'date_zone', i.date_zone, 'date_precision', i.date_precision, 'ends_at', i.ends_at, 'location', ${locationOf},
-    'assets', (select coalesce(json_agg(json_build_object('id', a.id, 'name', a.name, 'type', a.type, 'width', a.width, 'height', a.height,
-        'duration', a.duration, 'thumbhash', a.thumbhash, 'alt', a.alt,
+    'assets', (select coalesce(json_agg(json_build_object('id', a.id, 'name', coalesce(${snapshot} ->> 'name', a.name), 'type', a.type, 'width', a.width, 'height', a.height,
+        'duration', a.duration, 'thumbhash', a.thumbhash,
+        'alt', case when ${snapshot} is null then a.alt else ${snapshot} ->> 'alt' end,
         'renditions', ${renditionsOf('a')}, 'version', a.version) order by pa.position, a.id), '[]')
       from post_assets pa join assets a on a.id = pa.asset_id
-      where pa.post_id = i.id and ${assetSeenBy(userId)}),
+      where pa.post_id = i.id and ${seen}),
     'people', array(select pp.person_id from post_people pp join people p on p.id = pp.person_id
       where pp.post_id = i.id and p.collection_id = any(${collectionsSeenBy(userId)})
         and exists (select from post_collections l where l.post_id = i.id and l.collection_id = p.collection_id) order by pp.person_id),
