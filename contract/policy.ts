@@ -59,7 +59,8 @@ export interface ItemPlace {
 
 /**
  * The caller's rights over an item. `places` are all collections that it is in, without deleted ones. The author may change it while their role
- * suffices in all of them. Otherwise it is frozen for them, so that nobody changes what others see in a collection where they may not write.
+ * suffices in all of them. Otherwise it is frozen for them, so that nobody changes what others see in a collection where they may not write. An author
+ * who is in none of them sees it as they last saw it, without what others changed later.
  * Others need the role of an admin in a collection into which the author put the item. A removal takes the item out of `removeFrom`, and moves
  * it to the trash if it is then in no collection. worker/queries/permissions.ts has the same rule in SQL.
  */

@@ -81,12 +81,12 @@ describe('usage', () => {
   })
 
   type Step = {
-    what: 'post' | 'begin' | 'upload' | 'trash' | 'restore' | 'delete' | 'link' | 'unlink' | 'copy' | 'undo' | 'sweep'
+    what: 'post' | 'begin' | 'upload' | 'trash' | 'restore' | 'delete' | 'link' | 'unlink' | 'copy' | 'undo'
     nth: number
     size: number
   }
   const step = fc.record<Step>({
-    what: fc.constantFrom('post', 'begin', 'upload', 'trash', 'restore', 'delete', 'link', 'unlink', 'copy', 'undo', 'sweep'),
+    what: fc.constantFrom('post', 'begin', 'upload', 'trash', 'restore', 'delete', 'link', 'unlink', 'copy', 'undo'),
     nth: fc.nat(20),
     size: fc.integer({ min: 1, max: 5_000 }),
   })
