@@ -16,6 +16,7 @@ const SAID: Record<string, RegExp> = {
   people: /Names of people who can be tagged/,
   invites: /Invitations, with the address/,
   account_usage: /How many items and bytes you have stored/,
+  author_snapshots: /What a post or photo said when its author could last see it/,
   posts: /Posts, photos and files/,
   assets: /Posts, photos and files/,
   post_collections: /Posts, photos and files/,

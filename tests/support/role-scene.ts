@@ -53,6 +53,8 @@ export async function gather(): Promise<Cast> {
   const { id } = await upload(w.as('tom'), new Uint8Array(image))
   const { status } = await w.as('tom').put(`/api/asset/${id}/renditions/thumb`, PIXEL, { type: 'image/webp' })
   if (status !== 200) throw new Error(`The thumb was refused: ${status}`)
+  // No renditions are made of it meanwhile, which would change every scene.
+  await w.sql`delete from missing_renditions where asset_id = ${id}`
   return { w, photo: id }
 }
 
