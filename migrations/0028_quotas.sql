@@ -17,8 +17,6 @@ ALTER TABLE "account_usage" ADD CONSTRAINT "account_usage_user_id_users_id_fk" F
 -- What is written meanwhile waits, so that it is counted once.
 lock table posts, assets, post_collections, asset_collections in share row exclusive mode;
 --> statement-breakpoint
-insert into quotas (owner, bytes, items) values ('account', 250000000000, 500000), ('collection', 1000000000000, 1000000);
---> statement-breakpoint
 insert into account_usage (user_id, bytes, items)
   select user_id, sum(size), count(*) from (select user_id, 0 as size from posts union all select user_id, size from assets) i group by user_id;
 --> statement-breakpoint
@@ -29,12 +27,20 @@ update collections c set stored_bytes = s.bytes, stored_items = s.items from (
   from (select collection_id, 0 as bytes from post_collections union all select collection_id, bytes from asset_collections) l group by collection_id
 ) s where s.collection_id = c.id;
 --> statement-breakpoint
+-- The quota of an account or a collection: its own row, else the row of all of its kind, else the default.
+create function quota_of(kind text, of text) returns quotas language sql stable as $$
+  select owner, bytes, items from (
+    select owner, bytes, items, (owner = kind)::int as rank from quotas where owner in (of, kind)
+    union all
+    select kind, case kind when 'account' then 250000000000 else 1000000000000 end, case kind when 'account' then 500000 else 1000000 end, 2
+  ) q order by rank limit 1
+$$;
+--> statement-breakpoint
 -- Raises CA003 if this is more than the account or collection may hold. `detail` says what is full.
 create function require_quota(kind text, of text, used_bytes bigint, used_items int, called text default null) returns void language plpgsql as $$
 declare
-  quota quotas;
+  quota quotas := quota_of(kind, of);
 begin
-  select * into quota from quotas where owner in (of, kind) order by owner = kind limit 1;
   if used_bytes > quota.bytes or used_items > quota.items then
     raise exception 'Quota exceeded' using errcode = 'CA003', detail = json_build_object('full', kind, 'name', called,
       'limit', case when used_bytes > quota.bytes then 'bytes' else 'items' end,

@@ -73,8 +73,8 @@ export const accountUsage = pgTable('account_usage', {
 })
 
 /**
- * The most that an account or a collection may hold. `owner` is a user id or the id of a collection; `account` and `collection` are for all that
- * have no row of their own.
+ * Changed quotas. `owner` is a user id or the id of a collection; `account` and `collection` are for all that have no row of their own. The defaults are in
+ * the SQL function quota_of.
  */
 export const quotas = pgTable('quotas', {
   owner: text('owner').primaryKey(),

@@ -5,9 +5,9 @@ import { uuids } from './permissions.ts'
 
 // Triggers count, and raise CA003 above a quota: migrations/0028_quotas.sql.
 
-/** The usage in `u`, of an owner or of all of this kind. */
+/** The usage in `u`, with the quota of its owner. */
 const json = (kind: 'account' | 'collection', owner: string) => sql`json_build_object('bytes', u.bytes, 'items', u.items, 'quota', (
-  select json_build_object('bytes', q.bytes, 'items', q.items) from quotas q where q.owner in (${owner}, ${kind}) order by q.owner = ${kind} limit 1))`
+  select json_build_object('bytes', q.bytes, 'items', q.items) from quota_of(${kind}, ${owner}) q))`
 
 export async function readAccountUsage(db: Db, userId: string): Promise<Usage> {
   const row = await firstRow<{ usage: Usage }>(
