@@ -3,7 +3,7 @@ import { z } from './zod.ts'
 
 const Amount = z.object({ bytes: z.number().int(), items: z.number().int() })
 
-/** What an account or a collection holds, and the most that it may hold. Items in the trash count until they are deleted. */
+/** Bytes and items stored by an account or in a collection, and their quota. Items in the trash count until they are deleted. */
 export const Usage = Amount.extend({ quota: Amount })
 export type Usage = z.infer<typeof Usage>
 

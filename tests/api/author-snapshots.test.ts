@@ -139,7 +139,7 @@ function textOf({ body, headers }: Answer): string {
 
 const read = async (who: Actor, kind: Kind, id: string) => (await who.get(`/api/${kind}/${id}`)).body[kind]
 
-/** What an author keeps of what they saw: nothing of the collections, and no files of others. */
+/** The part of an item that its author still sees: no collections, and no files of others. */
 const kept = (seen: object) => ({
   ...seen,
   collections: [],

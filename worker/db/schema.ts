@@ -509,7 +509,7 @@ export const tokens = pgTable(
     user_id: text('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** The only collection that the token opens; null for all of the user's. A trigger deletes the token when the collection is deleted. */
+    /** The only collection that the token opens; null for all of the user's. Triggers delete the token when the collection is deleted, or the membership ends. */
     collection_id: uuid('collection_id').references(() => collections.id, { onDelete: 'cascade' }),
     name: text('name').notNull(),
     scope: text('scope').notNull(),

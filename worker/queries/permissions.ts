@@ -49,8 +49,7 @@ export function assigns(_checks: Checks<'members.manage'>, actor: SQL, target: S
   return sql`(${actor} || '>' || ${target}) = any(${`{${ASSIGNABLE.join(',')}}`}::text[])`
 }
 
-// What the caller may do is read from the view `memberships`: it has the members, or only those of the collection to which an access token limits the
-// transaction (check_access).
+// Permissions come from the view `memberships`. It has all members, or only those of one collection if check_access has limited the transaction to it.
 
 /** The only collection that the access token is for, or null. */
 export const onlyCollection = sql`nullif(current_setting('cairn.collection', true), '')::uuid`

@@ -12,7 +12,7 @@ import { Notice, Skeleton } from '../../ui/states.tsx'
 interface StorageUsageProps {
   /** Without it, the usage of the account. */
   collectionId?: string
-  /** What to do when it is almost full. */
+  /** Shown when it is almost full: how to make room. */
   advice: string
   /** Below the usage. */
   children?: ReactNode

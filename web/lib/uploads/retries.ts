@@ -42,7 +42,7 @@ export function afterFailure(attempts: number, failure: UploadFailure, moment: M
   }
 }
 
-/** In seconds. After a longer pause the user reads how long it is. */
+/** In seconds. For a longer pause the row gives the server's reason. */
 const SHORT_PAUSE = 60
 
 function transientMessage({ code, message, retryAfter }: UploadFailure): string {

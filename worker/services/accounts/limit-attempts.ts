@@ -29,7 +29,7 @@ export interface Attempt {
   factor?: string | undefined
   /** Attempts in one call; 1 by default. */
   count?: number
-  /** What there are too many of, for the message. */
+  /** The noun of the message `Too many …`. */
   what?: string | undefined
 }
 
