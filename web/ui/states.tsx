@@ -91,3 +91,19 @@ export function Notice({
     </div>
   )
 }
+
+/** A part of a page that could not be loaded. `ErrorState` is for a whole page. */
+export function FailedNotice({ message, onRetry }: { message: string; onRetry: () => void }) {
+  return (
+    <Notice
+      tone="warning"
+      action={
+        <Button size="sm" onClick={onRetry}>
+          Try again
+        </Button>
+      }
+    >
+      {message}
+    </Notice>
+  )
+}

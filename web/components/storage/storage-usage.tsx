@@ -5,9 +5,8 @@ import type { Usage } from '../../../contract/usage.ts'
 import { fetchUsageAtom } from '../../atoms/usage.ts'
 import { messageOf } from '../../lib/message-of.ts'
 import { ALMOST_FULL, fullness } from '../../lib/usage.ts'
-import { Button } from '../../ui/button.tsx'
 import { Progress } from '../../ui/progress.tsx'
-import { Notice, Skeleton } from '../../ui/states.tsx'
+import { FailedNotice, Notice, Skeleton } from '../../ui/states.tsx'
 
 interface StorageUsageProps {
   /** Without it, the usage of the account. */
@@ -28,20 +27,7 @@ export function StorageUsage({ collectionId, advice, children }: StorageUsagePro
     fetchUsage(collectionId).then(setUsage, (error: unknown) => setFailure(messageOf(error)))
   }, [fetchUsage, collectionId])
   useEffect(load, [load])
-  if (failure) {
-    return (
-      <Notice
-        tone="warning"
-        action={
-          <Button size="sm" onClick={load}>
-            Try again
-          </Button>
-        }
-      >
-        {failure}
-      </Notice>
-    )
-  }
+  if (failure) return <FailedNotice message={failure} onRetry={load} />
   if (!usage) return <Skeleton className="h-16" />
   const { bytes, items, quota } = usage
   const share = fullness(usage)

@@ -16,7 +16,7 @@ import { formatDay } from '../../lib/dates/text.ts'
 import { messageOf } from '../../lib/message-of.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { Notice, Skeleton } from '../../ui/states.tsx'
+import { FailedNotice, Skeleton } from '../../ui/states.tsx'
 
 const loadToken = async () => (await import('./token-dialog.tsx')).TokenDialog
 
@@ -33,20 +33,7 @@ export function Access() {
     fetchAccess().catch((error: unknown) => setFailure(messageOf(error)))
   }, [fetchAccess])
   useEffect(load, [load])
-  if (!access && failure) {
-    return (
-      <Notice
-        tone="warning"
-        action={
-          <Button size="sm" onClick={load}>
-            Try again
-          </Button>
-        }
-      >
-        {failure}
-      </Notice>
-    )
-  }
+  if (!access && failure) return <FailedNotice message={failure} onRetry={load} />
   if (!access) return <Skeleton className="h-64" />
   const { sessions, tokens, calendarLinks, push } = access
   return (
