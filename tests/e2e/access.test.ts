@@ -62,10 +62,10 @@ test('Signing out everywhere ends this page too, and what waits on another devic
   await page.waitForURL('**/login', SOON)
   await signIn(page, actor)
   await article(page, 'From the train').waitFor(SOON)
-  await line(page, /wait/).waitFor({ state: 'detached', ...SOON })
   // Her own client was signed out, too.
-  const { body } = await kyoto.as('bob').get(`/api/post?collection_id=${kyoto.collection.id}`)
-  expect(body.posts).toMatchObject([{ title: 'From the train', user_id: actor.id }])
+  const posts = async () => (await kyoto.as('bob').get(`/api/post?collection_id=${kyoto.collection.id}`)).body.posts
+  await expect.poll(posts, SOON).toMatchObject([{ title: 'From the train', user_id: actor.id }])
+  await line(page, /wait/).waitFor({ state: 'detached', ...SOON })
 })
 
 test('The profile lists tokens, calendar links and devices with notifications, and revokes a calendar link after asking', async ({
