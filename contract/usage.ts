@@ -1,4 +1,6 @@
+import { Asset } from './assets.ts'
 import { endpoint, Success } from './endpoint.ts'
+import { Post } from './posts.ts'
 import { z } from './zod.ts'
 
 const Amount = z.object({ bytes: z.number().int(), items: z.number().int() })
@@ -18,4 +20,12 @@ export const getCollectionUsage = endpoint({
   path: '/api/collections/{id}/usage',
   summary: 'Bytes and items in a collection, and their quota',
   response: Success.extend({ usage: Usage }),
+})
+/** Of each kind in one answer. */
+export const UNATTACHED_ITEMS = 100
+export const listUnattached = endpoint({
+  method: 'GET',
+  path: '/api/usage/unattached',
+  summary: `Your own items that are in no collection, last added first, at most ${UNATTACHED_ITEMS} of each kind`,
+  response: Success.extend({ posts: z.array(Post), assets: z.array(Asset) }),
 })

@@ -211,6 +211,12 @@ const EXAMPLES: Record<string, Call> = {
     return w.as('ada').delete('/api/trash', { postIds: [postId] })
   },
   'GET /api/usage': (w) => w.as('ada').get('/api/usage'),
+  'GET /api/usage/unattached': async (w) => {
+    await post(w, await collectionOf(w, 'ada'))
+    await w.as('ada').post('/api/post', { type: 'note', title: 'Unattached' })
+    await upload(w.as('ada'), jpegLike())
+    return w.as('ada').get('/api/usage/unattached')
+  },
   'GET /api/collections/{}/usage': (w, id) => w.as('ada').get(`/api/collections/${id}/usage`),
 
   'GET /api/asset': async (w, id) => {

@@ -148,6 +148,31 @@ describe('usage', () => {
   })
 })
 
+describe('items in no collection', () => {
+  const unattached = async (w: World, who: string) => {
+    const { body } = await w.as(who).get('/api/usage/unattached')
+    return [...body.posts, ...body.assets].map(({ id }: { id: string }) => id)
+  }
+
+  test('Items removed from their last collection, or in a deleted one, are listed for their author alone', async () => {
+    const w = await world({ bob: 'admin' })
+    const other = await collectionOf(w, 'ada')
+    const removed = await upload(w.as('ada'), jpegLike(), { collectionIds: [w.collection.id] })
+    const both = (await note(w, 'ada', [w.collection.id, other])).body.post.id
+    const deleted = (await note(w, 'ada', [other])).body.post.id
+    await begin(w.as('ada'), noise(10))
+    expect(await unattached(w, 'ada')).toEqual([])
+    await w.as('bob').delete(`/api/asset/${removed.id}/collections/${w.collection.id}`)
+    await w.as('ada').delete(`/api/collections/${other}`)
+    expect(await unattached(w, 'ada')).toEqual([deleted, removed.id])
+    expect(await unattached(w, 'bob')).toEqual([])
+    await w.as('ada').delete(`/api/post/${deleted}`)
+    await w.as('ada').put('/api/asset/bulk.collections.add', { ids: [removed.id], collectionIds: [w.collection.id] })
+    expect(await unattached(w, 'ada')).toEqual([])
+    expect((await w.as('ada').get(`/api/post/${both}`)).status).toBe(200)
+  })
+})
+
 describe('a full account', () => {
   test('It takes files to the last byte, one more is refused and leaves no trace', async () => {
     const w = await world()

@@ -238,6 +238,7 @@ export const TABLE: Row[] = [
   ['see the feed', ALL, (who) => who.get('/api/feed'), ANYBODY],
   ['record a visit of the feed', ALL, (who) => who.put('/api/feed/visit', { seenAt: '2026-05-01T08:00:00Z' }), ANYBODY],
   ['see the own usage', ALL, (who) => who.get('/api/usage'), ANYBODY],
+  ['see own items in no collection', ALL, (who) => who.get('/api/usage/unattached'), ANYBODY],
   ['see the trash', ALL, (who) => who.get('/api/trash'), ANYBODY],
   ['see the own profile', ALL, (who) => who.get('/api/users/profile'), ANYBODY],
   ['change the own profile', ALL, (who) => who.put('/api/users/profile', { lastName: 'Test' }), ANYBODY],

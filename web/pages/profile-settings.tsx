@@ -125,13 +125,21 @@ function Keyboard() {
   )
 }
 
+const loadUnattached = async () => (await import('../components/storage/unattached-dialog.tsx')).UnattachedDialog
+
 function Storage() {
   const { pathname, search } = useLocation()
+  const open = useOpen()
   return (
     <StorageUsage advice="Move what you no longer need to the trash and delete it there, or ask the people who run this site for more.">
-      <ButtonLink to={{ pathname, search: changed(search, TRASH_OPEN) }} icon="delete">
-        Open trash
-      </ButtonLink>
+      <div className="flex flex-wrap gap-3">
+        <ButtonLink to={{ pathname, search: changed(search, TRASH_OPEN) }} icon="delete">
+          Open trash
+        </ButtonLink>
+        <Button icon="collections-bookmark" onClick={() => void open(loadUnattached, {})}>
+          Items in no collection…
+        </Button>
+      </div>
     </StorageUsage>
   )
 }

@@ -1,7 +1,9 @@
-import { sql } from 'drizzle-orm'
-import type { Usage } from '../../contract/usage.ts'
+import { type SQL, sql } from 'drizzle-orm'
+import { UNATTACHED_ITEMS, type Usage } from '../../contract/usage.ts'
 import { type Db, firstRow } from '../db/client.ts'
-import { uuids } from './permissions.ts'
+import { assetJson } from './asset-shape.ts'
+import { ITEMS, type ItemKind, uuids } from './permissions.ts'
+import { postJson } from './post-shape.ts'
 
 // Triggers count, and raise CA003 above a quota: migrations/0028_quotas.sql.
 
@@ -28,6 +30,22 @@ export async function readCollectionUsage(db: Db, userId: string, id: string): P
       where c.id = ${id} and m.user_id = ${userId} and c.deleted_at is null) u`,
   )
   return row?.usage ?? null
+}
+
+/** JSON texts of the caller's own items that are in no collection, or only in deleted ones. */
+export async function listUnattachedItems(db: Db, userId: string): Promise<{ posts: string; assets: string }> {
+  const some = (kind: ItemKind, json: SQL) => {
+    const { table, links, key, live } = ITEMS[kind]
+    return sql`(select coalesce(json_agg(${json} order by i.created_at desc, i.id desc), '[]')::text from (
+      select i.* from ${table} i where i.user_id = ${userId} and ${live}
+        and not exists (select from ${links} l join collections c on c.id = l.collection_id and c.deleted_at is null where l.${key} = i.id)
+      order by i.created_at desc, i.id desc limit ${UNATTACHED_ITEMS}) i)`
+  }
+  const row = await firstRow<{ posts: string; assets: string }>(
+    db,
+    sql`select ${some('post', postJson(userId))} as posts, ${some('asset', assetJson(userId))} as assets`,
+  )
+  return row ?? { posts: '[]', assets: '[]' }
 }
 
 /** First statement of a transaction that inserts items of this user and locks others before: accounts are locked before items. */

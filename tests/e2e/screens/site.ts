@@ -103,6 +103,25 @@ export const SITE: readonly Screen[] = [
     },
   },
   {
+    name: 'profile-unattached',
+    who: 'ada',
+    path: '/profile/settings',
+    open: async (page, { full }) => {
+      await full.as('ada').post('/api/post', { type: 'note', title: 'In no collection' })
+      await page.getByRole('button', { name: 'Items in no collection…' }).click()
+      await page.getByRole('list', { name: 'Items in no collection' }).waitFor()
+    },
+  },
+  {
+    name: 'profile-unattached-empty',
+    who: 'newcomer',
+    path: '/profile/settings',
+    open: async (page) => {
+      await page.getByRole('button', { name: 'Items in no collection…' }).click()
+      await page.getByText('All your posts and files are in a collection.').waitFor()
+    },
+  },
+  {
     name: 'profile-delete',
     who: 'ada',
     path: '/profile/settings',

@@ -1,0 +1,52 @@
+import type { ReactNode } from 'react'
+import type { Item } from '../lib/bulk/plan.ts'
+import { isPost } from '../lib/content/is-post.ts'
+import { kindOf } from '../lib/media.ts'
+import { placeholderOf } from '../lib/photos/placeholder.ts'
+import { Checkbox } from '../ui/checkbox.tsx'
+import { Icon, type IconName } from '../ui/icon.tsx'
+import { placeholderStyle } from '../ui/image.tsx'
+
+interface ItemRowProps {
+  item: Item
+  details: string
+  chosen: boolean
+  onChoose: (on: boolean) => void
+  children?: ReactNode
+}
+
+/** An item in a list to choose from, outside of its collections. */
+export function ItemRow({ item, details, chosen, onChoose, children }: ItemRowProps) {
+  const name = nameOfItem(item)
+  return (
+    <li className="flex min-h-14 items-center gap-3 py-1.5 pr-2 pl-3">
+      <Checkbox label={`Select ${name}`} hideLabel checked={chosen} onCheckedChange={onChoose} />
+      <Face item={item} />
+      <div className="min-w-0 grow">
+        <p className="truncate text-sm font-medium">{name}</p>
+        <p className="truncate text-xs text-muted tabular">{details}</p>
+      </div>
+      {children}
+    </li>
+  )
+}
+
+export const nameOfItem = (item: Item) => (isPost(item) ? item.title : item.alt || item.name)
+
+/** The blurred placeholder of a photo, or an icon: files of items that no collection shows are not loaded. */
+function Face({ item }: { item: Item }) {
+  const hash = isPost(item) ? item.assets[0]?.thumbhash : item.thumbhash
+  return (
+    <span
+      style={placeholderStyle(placeholderOf(hash ?? null))}
+      className="grid size-11 shrink-0 place-items-center rounded-sm bg-muted bg-cover text-(--text-muted)"
+    >
+      {!hash && <Icon name={iconOf(item)} size={20} />}
+    </span>
+  )
+}
+
+function iconOf(item: Item): IconName {
+  if (isPost(item)) return item.type === 'event' ? 'event' : 'sticky-note-2'
+  return ({ photo: 'image', video: 'movie', audio: 'audio-file', file: 'draft' } as const)[kindOf(item.type)]
+}

@@ -1,0 +1,130 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+import { useCallback, useEffect, useState } from 'react'
+import { formatSize } from '../../../contract/format-size.ts'
+import { may } from '../../../contract/policy.ts'
+import { collectionsAtom } from '../../atoms/collections.ts'
+import type { OverlayProps } from '../../atoms/overlays.ts'
+import { addUnattachedAtom, fetchUnattachedAtom, trashUnattachedAtom, unattachedAtom } from '../../atoms/unattached.ts'
+import type { Item } from '../../lib/bulk/plan.ts'
+import { itemCount } from '../../lib/bulk/words.ts'
+import { isPost } from '../../lib/content/is-post.ts'
+import { dayHere } from '../../lib/dates/moments.ts'
+import { formatDay } from '../../lib/dates/text.ts'
+import { messageOf } from '../../lib/message-of.ts'
+import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Menu, MenuItem } from '../../ui/menu.tsx'
+import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx'
+import { ItemRow } from '../item-row.tsx'
+import { useAct } from '../overlays/use-act.ts'
+
+/** The user's own items that no collection shows: what was in deleted collections, or was removed from its last one. */
+export function UnattachedDialog({ open, close, onClosed }: OverlayProps<void>) {
+  const unattached = useAtomValue(unattachedAtom)
+  const fetchItems = useSetAtom(fetchUnattachedAtom)
+  const [failure, setFailure] = useState('')
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const load = useCallback(() => {
+    setFailure('')
+    fetchItems().catch((error: unknown) => setFailure(messageOf(error)))
+  }, [fetchItems])
+  useEffect(load, [load])
+  const items = unattached?.items ?? []
+  const selected = items.filter(({ id }) => chosen.has(id))
+  const choose = (some: readonly Item[], on: boolean) => {
+    const next = new Set(chosen)
+    for (const { id } of some) on ? next.add(id) : next.delete(id)
+    setChosen(next)
+  }
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => next || close()}
+      onClosed={onClosed}
+      size="lg"
+      title="In no collection"
+      description="Your posts and files that no collection shows. They were removed from their last collection, or it was deleted."
+      footer={items.length > 0 && <Foot selected={selected} />}
+    >
+      {failure ? (
+        <ErrorState title="They could not be loaded" message={failure} onRetry={load} />
+      ) : unattached === null ? (
+        <div role="status" aria-label="Loading" className="grid gap-2">
+          {['a', 'b', 'c'].map((key) => (
+            <Skeleton key={key} className="h-14" />
+          ))}
+        </div>
+      ) : items.length === 0 && !unattached.more ? (
+        <EmptyState icon="check-circle" title="Nothing here">
+          All your posts and files are in a collection.
+        </EmptyState>
+      ) : (
+        <>
+          <Checkbox
+            className="px-1 pb-2"
+            label={selected.length > 0 ? `${itemCount(selected.length)} selected` : 'Select all'}
+            checked={selected.length === items.length}
+            onCheckedChange={(on) => choose(items, on)}
+          />
+          <ul aria-label="Items in no collection" className="divide-y rounded-lg border">
+            {items.map((item) => (
+              <ItemRow
+                key={item.id}
+                item={item}
+                details={detailsOf(item)}
+                chosen={chosen.has(item.id)}
+                onChoose={(on) => choose([item], on)}
+              />
+            ))}
+          </ul>
+          {unattached.more && (
+            <Button className="mt-3 w-full" onClick={load}>
+              Show more
+            </Button>
+          )}
+        </>
+      )}
+    </Dialog>
+  )
+}
+
+function Foot({ selected }: { selected: readonly Item[] }) {
+  const collections = (useAtomValue(collectionsAtom) ?? []).filter(({ role }) => may(role, 'item.link', true))
+  const trash = useSetAtom(trashUnattachedAtom)
+  const add = useSetAtom(addUnattachedAtom)
+  const act = useAct()
+  const none = selected.length === 0 ? 'Select items first' : undefined
+  const addButton = (
+    <Button
+      icon="collections-bookmark"
+      disabledReason={none ?? (collections.length === 0 ? 'You may not add to any collection' : undefined)}
+    >
+      Add to a collection
+    </Button>
+  )
+  return (
+    <>
+      <Button icon="delete" disabledReason={none} onClick={() => void act(() => trash(selected))}>
+        Move to trash
+      </Button>
+      {none || collections.length === 0 ? (
+        addButton
+      ) : (
+        <Menu side="top" trigger={addButton}>
+          {collections.map((collection) => (
+            <MenuItem key={collection.id} onSelect={() => void act(() => add(selected, collection))}>
+              {collection.name}
+            </MenuItem>
+          ))}
+        </Menu>
+      )}
+    </>
+  )
+}
+
+/** `Added 3 May 2026 · 3.4 MB` */
+function detailsOf(item: Item): string {
+  const added = `Added ${formatDay(dayHere(item.created_at), 'short')}`
+  return isPost(item) ? added : `${added} · ${formatSize(item.size)}`
+}
