@@ -1,15 +1,14 @@
 import { atom } from 'jotai'
+import { bulkAssets, bulkPosts } from '../../contract/bulk.ts'
 import type { Collection } from '../../contract/collections.ts'
 import { listUnattached, UNATTACHED_ITEMS } from '../../contract/usage.ts'
+import { named } from '../lib/action-error.ts'
 import { call } from '../lib/api.ts'
 import type { Item } from '../lib/bulk/plan.ts'
-import { itemsPhrase } from '../lib/bulk/words.ts'
 import { isPost } from '../lib/content/is-post.ts'
 import { nameOf } from './bulk.ts'
-import { bulkAtom, withUndoToastAtom } from './outbox.ts'
-import type { BulkChange } from './outbox-types.ts'
-import { unsavedCountAtom } from './pending.ts'
 import { personalAtom } from './personal.ts'
+import { addToastAtom } from './toasts.ts'
 
 interface Unattached {
   items: Item[]
@@ -18,7 +17,7 @@ interface Unattached {
 }
 
 const stateAtom = personalAtom<Unattached | null>(null)
-/** Items changed here that the server may still list. */
+/** Items of the list that have been changed since. */
 const goneAtom = personalAtom<ReadonlySet<string>>(new Set<string>())
 
 /** The user's own items that are in no collection, last added first; null until known. */
@@ -28,25 +27,36 @@ export const unattachedAtom = atom((get) => {
 })
 
 /** Throws ApiError. */
-export const fetchUnattachedAtom = atom(null, async (get, set): Promise<void> => {
-  const saved = get(unsavedCountAtom) === 0
+export const fetchUnattachedAtom = atom(null, async (_get, set): Promise<void> => {
   const { posts, assets } = await call(listUnattached)
   const items = [...posts, ...assets].sort((a, b) => Date.parse(b.created_at) - Date.parse(a.created_at))
   set(stateAtom, () => ({ items, more: Math.max(posts.length, assets.length) === UNATTACHED_ITEMS }))
-  if (saved) set(goneAtom, () => new Set())
+  set(goneAtom, () => new Set())
 })
 
-const changeAtom = atom(null, async (_get, set, items: readonly Item[], change: BulkChange, title: string): Promise<void> => {
-  const ids = (post: boolean) => items.filter((item) => isPost(item) === post).map(({ id }) => id)
-  const done = set(bulkAtom, { posts: ids(true), assets: ids(false) }, itemsPhrase(items), change)
-  await set(withUndoToastAtom, done, title, change.kind === 'trash' ? 'delete' : 'collections-bookmark')
-  set(goneAtom, (before) => new Set([...before, ...items.map(({ id }) => id)]))
+const CALLS = { post: bulkPosts, asset: bulkAssets }
+
+/** Sent at once, not by the mutation queue, whose changes belong to a collection. */
+const changeAtom = atom(
+  null,
+  async (_get, set, items: readonly Item[], send: (kind: 'post' | 'asset', ids: string[]) => Promise<unknown>) => {
+    for (const kind of ['post', 'asset'] as const) {
+      const ids = items.filter((item) => isPost(item) === (kind === 'post')).map(({ id }) => id)
+      if (ids.length === 0) continue
+      await named('They could not be changed', send(kind, ids))
+      set(goneAtom, (before) => new Set([...before, ...ids]))
+    }
+  },
+)
+
+/** Throws ActionError. */
+export const trashUnattachedAtom = atom(null, async (_get, set, items: readonly Item[]) => {
+  await set(changeAtom, items, (kind, ids) => call(CALLS[kind].trash, { body: { ids } }))
+  set(addToastAtom, { title: `${nameOf(items)} moved to the trash`, icon: 'delete' })
 })
 
-export const trashUnattachedAtom = atom(null, (_get, set, items: readonly Item[]) =>
-  set(changeAtom, items, { kind: 'trash' }, `${nameOf(items)} moved to the trash`),
-)
-
-export const addUnattachedAtom = atom(null, (_get, set, items: readonly Item[], { id, name }: Collection) =>
-  set(changeAtom, items, { kind: 'link', collectionIds: [id] }, `${nameOf(items)} added to ${name}`),
-)
+/** Throws ActionError. */
+export const addUnattachedAtom = atom(null, async (_get, set, items: readonly Item[], { id, name }: Collection) => {
+  await set(changeAtom, items, (kind, ids) => call(CALLS[kind].addToCollections, { body: { ids, collectionIds: [id] } }))
+  set(addToastAtom, { title: `${nameOf(items)} added to ${name}`, icon: 'check-circle' })
+})
