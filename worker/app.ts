@@ -1,9 +1,9 @@
 import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { SIGN_IN_HOOK_PATH } from './auth/hook-signature.ts'
+import { openDatabase } from './auth/open-database.ts'
 import { guardOrigin } from './auth/origin.ts'
 import type { AppEnv } from './context.ts'
-import { connect } from './db/client.ts'
 import { drainBody } from './http/drain-body.ts'
 import { AppError, onError } from './http/errors.ts'
 import { secureHeaders } from './http/headers.ts'
@@ -56,7 +56,8 @@ const identify = createMiddleware<AppEnv>(async (c, next) => {
 })
 
 const prepare = createMiddleware<AppEnv>(async (c, next) => {
-  c.set('db', connect(c.env.DATABASE_URL, c.env.NEON_PROXY))
+  c.set('written', [])
+  c.set('db', openDatabase(c))
   await next()
 })
 

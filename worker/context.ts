@@ -1,12 +1,14 @@
 import type { SessionUser } from '../contract/auth.ts'
 import type { Db } from './db/client.ts'
 import type { Env } from './env.ts'
+import type { Change } from './queries/changes.ts'
 
 /**
  * Context of every route. `user` and `access` are only set behind the `signedIn` guard, which makes `db` check the access: the id of the
  * session or access token of the request. `onlyCollection` is the collection of an access token for one, to which `db` is limited.
+ * `written` are the changes that the request has made so far, to be published after its answer.
  */
 export interface AppEnv {
   Bindings: Env
-  Variables: { db: Db; user: SessionUser; access: string; onlyCollection?: string; requestId: string }
+  Variables: { db: Db; user: SessionUser; access: string; onlyCollection?: string; requestId: string; written: Change[] }
 }

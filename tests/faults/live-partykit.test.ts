@@ -44,8 +44,6 @@ async function waiting(): Promise<number> {
 }
 
 async function sweepAll(): Promise<void> {
-  // Expires all claims of publishers.
-  await stack.sql`update changes set claimed_until = null where published_at is null`
   await stack.worker.runScheduled()
   await expect.poll(waiting, { timeout: 30_000 }).toBe(0)
 }

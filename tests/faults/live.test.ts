@@ -110,7 +110,6 @@ async function unpublished(): Promise<number> {
 }
 
 test("Two concurrent runs of the minute's task publish each change once", async () => {
-  // Changes claimed by the worker before its restart become free only when the claim expires.
   const rest = async () => {
     await stack.worker.runScheduled()
     return unpublished()

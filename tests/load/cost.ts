@@ -17,20 +17,19 @@ export async function costOf(stack: Stack, what: string, call: () => Promise<unk
   await settled(stack)
   const [time, { requests, statements }] = [await workerTime(), { ...stack.neon.served }]
   for (let n = 0; n < CALLS; n++) await call()
-  const looks = await settled(stack)
+  await settled(stack)
   const spent = ((await workerTime()) - time) / CALLS
-  const sent = (stack.neon.served.statements - statements - looks) / CALLS
-  const trips = (stack.neon.served.requests - requests - looks) / CALLS
+  const sent = (stack.neon.served.statements - statements) / CALLS
+  const trips = (stack.neon.served.requests - requests) / CALLS
   const cpu = Number.isNaN(spent) ? 'not known here' : `${spent.toFixed(1)} ms`
   return { what: `${what}: workerd, statements / round trips`, value: `${cpu}, ${sent.toFixed(1)} / ${trips.toFixed(1)}` }
 }
 
-/** Waits until the rooms have received everything. Returns how often it had to check. */
-async function settled({ sql }: Stack): Promise<number> {
-  for (let looks = 1; ; looks++) {
-    const [row] = await sql`select exists (select from changes where published_at is null) as waiting`
-    if (!row?.waiting || looks === 100) return looks
-    await sleep(100)
+/** Waits until nothing has been asked of the database for a while, so that work after answers is over. */
+async function settled({ neon }: Stack): Promise<void> {
+  for (let before = -1; neon.served.requests !== before; ) {
+    before = neon.served.requests
+    await sleep(200)
   }
 }
 

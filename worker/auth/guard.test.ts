@@ -29,6 +29,7 @@ const app = new Hono<AppEnv>()
   })
   .get('/confirmed', signedIn, async (c) => c.json(await hasVerifiedEmail(c)))
   .use(async (c, next) => {
+    c.set('written', [])
     c.set('db', connect(c.env.DATABASE_URL, c.env.NEON_PROXY))
     await next()
   })

@@ -4,10 +4,10 @@ import { createMiddleware } from 'hono/factory'
 import { CALLER_HEADER } from '../../contract/auth.ts'
 import { LIMITS } from '../../contract/limits.ts'
 import type { AppEnv } from '../context.ts'
-import { connect, connectAs } from '../db/client.ts'
 import { AppError, forbidden } from '../http/errors.ts'
 import { deleteSession } from '../queries/access.ts'
 import { authProvider } from './choose-provider.ts'
+import { openDatabase } from './open-database.ts'
 import { hasAuthorization, requireBearer } from './personal-token.ts'
 import type { Claims, Session } from './provider.ts'
 import { endCredential, hasEnded, liveSession, renewSession } from './refresh.ts'
@@ -160,7 +160,7 @@ export async function endSession(c: Context<AppEnv>): Promise<Session | null> {
     return null
   }
   // It may have ended already, so nothing is checked.
-  await deleteSession(connect(c.env.DATABASE_URL, c.env.NEON_PROXY), opened.session.id)
+  await deleteSession(openDatabase(c, { writes: true }), opened.session.id)
   forgetSession(c, opened.session)
   return opened.session
 }
@@ -174,7 +174,7 @@ export function forgetSession(c: Context<AppEnv>, session: Session): void {
 /** From now on, the request's database refuses everything once this session or access token is revoked. */
 export function setAccess(c: Context<AppEnv>, access: string): void {
   c.set('access', access)
-  c.set('db', connectAs(access, c.env.DATABASE_URL, c.env.NEON_PROXY))
+  c.set('db', openDatabase(c, { access }))
 }
 
 function asCurrent({ session, claims }: { session: StoredSession; claims: Claims }): CurrentSession {

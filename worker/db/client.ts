@@ -19,13 +19,20 @@ export function connect(url: string, proxy?: string, timeout = TIMEOUT): Db {
   return drizzle(client(url, proxy, timeout), { schema })
 }
 
-/**
- * The database in the name of a session or an access token, given by its id: every transaction first checks that it has not been revoked, in the same round
- * trip. Once it has, each statement throws CA002, which answers `unauthenticated`, and nothing is read or written. The check also limits the transaction
- * to the collection of a token for one (the view `memberships`).
- */
-export function connectAs(access: string, url: string, proxy?: string): Db {
-  return drizzle(checked(client(url, proxy, TIMEOUT), access), { schema })
+/** What goes around the statements of every transaction, in the same round trip. */
+export interface Around {
+  /**
+   * Id of a session or an access token. If it has been revoked, every statement throws CA002, which answers `unauthenticated`, and nothing is
+   * read or written. Also limits transactions to the collection of a token for one (the view `memberships`).
+   */
+  access?: string | undefined
+  /** Runs last. `take` gets its rows once the transaction is committed. */
+  last?: { statement: string; take: (rows: unknown[]) => void } | undefined
+}
+
+/** The database with something around every transaction. */
+export function connectAround(url: string, proxy: string | undefined, around: Around): Db {
+  return drizzle(wrapped(client(url, proxy, TIMEOUT), around), { schema })
 }
 
 function client(url: string, proxy: string | undefined, timeout: number): Client {
@@ -34,9 +41,19 @@ function client(url: string, proxy: string | undefined, timeout: number): Client
   return neon(url)
 }
 
+/** Rows as objects, in a result like those of Drizzle's own statements. */
+const WHOLE: Parameters<Client['query']>[2] = { arrayMode: false, fullResults: true }
+
 /** Drizzle uses these two methods of the client, and awaits a single statement or passes it on to `transaction`. */
-function checked(inner: Client, access: string): Client {
-  const check = () => inner.query('select check_access($1)', [access])
+function wrapped(inner: Client, { access, last }: Around): Client {
+  async function run(statements: Bare[], options?: Parameters<Client['transaction']>[1]) {
+    const first = access === undefined ? [] : [inner.query('select check_access($1)', [access])]
+    const after = last ? [inner.query(last.statement, [], WHOLE)] : []
+    const results = await inner.transaction([...first, ...statements, ...after], options)
+    const end = last && results.at(-1)
+    if (end) last.take((end as { rows: unknown[] }).rows)
+    return results.slice(first.length, first.length + statements.length)
+  }
   class Statement implements PromiseLike<unknown> {
     readonly bare: Bare
     constructor(bare: Bare) {
@@ -44,14 +61,16 @@ function checked(inner: Client, access: string): Client {
     }
     // biome-ignore lint/suspicious/noThenProperty: as Neon's own statements, it runs when it is awaited
     then: Promise<unknown>['then'] = (done, failed) =>
-      inner
-        .transaction([check(), this.bare])
-        .then(([, result]) => result)
+      run([this.bare])
+        .then(([result]) => result)
         .then(done, failed)
   }
   const query = (...args: Parameters<Client['query']>) => new Statement(inner.query(...args))
-  const transaction = async (statements: Statement[], options?: Parameters<Client['transaction']>[1]) =>
-    (await inner.transaction([check(), ...statements.map(({ bare }) => bare)], options)).slice(1)
+  const transaction = (statements: Statement[], options?: Parameters<Client['transaction']>[1]) =>
+    run(
+      statements.map(({ bare }) => bare),
+      options,
+    )
   return { query, transaction } as unknown as Client
 }
 

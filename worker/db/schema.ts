@@ -440,8 +440,9 @@ export const changes = pgTable(
     event: text('event').notNull(),
     ids: text('ids').array().notNull(),
     user_ids: text('user_ids').array().notNull().default(sql`'{}'`),
-    created_at: createdAt(),
-    /** Claimed by a publisher until this time. Later, another one may publish it. */
+    /** When it was written, which may be long after its transaction began. */
+    created_at: moment('created_at').notNull().default(sql`clock_timestamp()`),
+    /** Only versions before migration 0032 use it. */
     claimed_until: moment('claimed_until'),
     published_at: moment('published_at'),
   },

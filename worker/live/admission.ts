@@ -1,7 +1,7 @@
 import { Id } from '../../contract/ids.ts'
 import { userRoom } from '../../contract/live.ts'
 import { type Handshake, handshakeRequest, ROOM_PATH } from '../../party/connection.ts'
-import { connectAs, type Db } from '../db/client.ts'
+import { connectAround, type Db } from '../db/client.ts'
 import type { Env } from '../env.ts'
 import { AppError, forbidden, notFound, unavailable } from '../http/errors.ts'
 import { findRoomPerson, type RoomPerson } from '../queries/live.ts'
@@ -29,7 +29,7 @@ export async function enterRoom(request: Request, env: Env): Promise<Response> {
   if (request.headers.get('upgrade')?.toLowerCase() !== 'websocket') throw new AppError('invalid', 'Open a room as a WebSocket')
   const ticket = await readTicket(env, url.searchParams.get('ticket') ?? '')
   if (url.pathname !== ROOM_PATH + ticket.room) throw forbidden('The ticket is for another room')
-  const person = await findEntrant(connectAs(ticket.access, env.DATABASE_URL, env.NEON_PROXY), ticket.sub, ticket.room)
+  const person = await findEntrant(connectAround(env.DATABASE_URL, env.NEON_PROXY, { access: ticket.access }), ticket.sub, ticket.room)
   if (!person) throw forbidden('You no longer belong to this room')
   const { room, sub, confirmed, access, life: seconds } = ticket
   return admit(env, room, { ...person, sub, access, confirmed, seconds })

@@ -1,8 +1,9 @@
-import { inArray, type SQL, sql } from 'drizzle-orm'
+import { inArray, sql } from 'drizzle-orm'
+import { PgDialect } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
 import { ChangeEvent, type ChangeMessage, ChangeTable } from '../../contract/live.ts'
 import type { Role } from '../../contract/policy.ts'
-import { type Db, rows } from '../db/client.ts'
+import { connectAround, type Db, rows } from '../db/client.ts'
 import { changes } from '../db/schema.ts'
 import { displayNameOf } from './permissions.ts'
 
@@ -45,50 +46,47 @@ interface ChangeRow {
 }
 
 const CONTENT = sql`('asset_collections', 'post_collections')`
-/** The last change of its kind to this collection in the batch. */
-const lastOf = (tables: SQL) => sql`table_name in ${tables}
-    and revision = max(revision) filter (where table_name in ${tables}) over (partition by collection_id)`
 
 /**
- * Content and members affect the counts and covers of a collection's card. Only the last change of a collection in a batch has an audience,
- * and of content only in the first batch of each second of the clock: an upload of many files must not wake every member's room for each of
- * them. Clients ask again once that second is over (web/atoms/live-askers.ts). Changes of members are few, and hide none of content.
- * Not a minimum interval between changes: with one, a steady series of changes would never be published after the first.
+ * Content and members affect the counts and covers of a collection's card. Of the changes of content, only the first in each second of the
+ * clock has an audience: an upload of many files must not wake every member's room for each of them. Clients ask again once that second is
+ * over (web/atoms/live-askers.ts). Changes of members are few. Not a minimum interval between changes: with one, a steady series of changes
+ * would never be published after the first.
  */
-const audience = (seconds: number) => sql`case when ${lastOf(sql`('members')`)} or ${lastOf(CONTENT)} and not exists (
-      select from changes published where published.collection_id = claimed.collection_id
-        and published.revision between claimed.revision - 8 and claimed.revision - 1 and published.table_name in ${CONTENT}
-        and date_trunc('second', published.claimed_until - ${seconds} * interval '1 second') = date_trunc('second', now()))
-  then array(select m.user_id from members m where m.collection_id = claimed.collection_id) else '{}' end`
+const audience = sql`case when ch.table_name = 'members' or ch.table_name in ${CONTENT} and not exists (
+      select from changes earlier where earlier.collection_id = ch.collection_id
+        and earlier.revision between ch.revision - 8 and ch.revision - 1 and earlier.table_name in ${CONTENT}
+        and date_trunc('second', earlier.created_at) = date_trunc('second', ch.created_at))
+  then array(select m.user_id from members m where m.collection_id = ch.collection_id) else '{}' end`
 
-/**
- * Claims up to `limit` unpublished changes for this publisher, oldest first, for `seconds`. Each statement is its own transaction, so a
- * row lock would end before the first message is sent. The claim replaces the lock and expires if the publisher dies.
- */
-export async function claimChanges(db: Db, limit: number, seconds: number): Promise<Change[]> {
-  const claimed = await rows<ChangeRow>(
+const details = sql`ch.id, ch.collection_id, ch.revision, ch.table_name, ch.event, ch.ids, ch.user_ids,
+  case when ch.table_name = 'members' then (
+    select coalesce(jsonb_object_agg(m.user_id, m.role), '{}')
+    from members m where m.collection_id = ch.collection_id and m.user_id = any(ch.user_ids)
+  ) end as roles, case when ch.table_name in ('members', 'users') then (
+    select coalesce(jsonb_object_agg(u.id, jsonb_build_object('name', ${displayNameOf}, 'hidden', not u.shares_presence)), '{}')
+    from users u where u.id = any(ch.ids)
+  ) end as faces, ${audience} as audience, case when ch.table_name in ('sessions', 'tokens')
+    then array(select m.collection_id from members m where m.user_id = any(ch.user_ids)) else '{}' end as collection_ids`
+
+/** Changes written by this transaction: they have its id and were made since it began, which is indexed. */
+const OWN = new PgDialect().sqlToQuery(
+  sql`select ${details} from changes ch where ch.created_at >= now() and ch.xmin = pg_current_xact_id_if_assigned()::xid order by ch.id`,
+).sql
+
+/** A database that adds to `written` what its transactions write to the change log. `access` as in `Around`. */
+export function connectForWriting(url: string, proxy: string | undefined, access: string | undefined, written: Change[]): Db {
+  const take = (found: unknown[]) => void written.push(...(found as ChangeRow[]).map(toChange))
+  return connectAround(url, proxy, { access, last: { statement: OWN, take } })
+}
+
+/** Up to `limit` changes after this id that are not marked as published, oldest first. */
+export async function listUnpublished(db: Db, after: number, limit: number): Promise<Change[]> {
+  const found = await rows<ChangeRow>(
     db,
-    sql`
-      with free as materialized (
-        select id from changes
-        where published_at is null and (claimed_until is null or claimed_until < now())
-        order by id limit ${limit} for update skip locked
-      ), claimed as (
-        update changes set claimed_until = now() + ${seconds} * interval '1 second'
-        where id in (select id from free)
-        returning id, collection_id, revision, table_name, event, ids, user_ids
-      )
-      select *, case when table_name = 'members' then (
-        select coalesce(jsonb_object_agg(m.user_id, m.role), '{}')
-        from members m where m.collection_id = claimed.collection_id and m.user_id = any(claimed.user_ids)
-      ) end as roles, case when table_name in ('members', 'users') then (
-        select coalesce(jsonb_object_agg(u.id, jsonb_build_object('name', ${displayNameOf}, 'hidden', not u.shares_presence)), '{}')
-        from users u where u.id = any(claimed.ids)
-      ) end as faces, ${audience(seconds)} as audience, case when table_name in ('sessions', 'tokens')
-        then array(select m.collection_id from members m where m.user_id = any(claimed.user_ids)) else '{}' end as collection_ids
-      from claimed order by id`,
+    sql`select ${details} from changes ch where ch.published_at is null and ch.id > ${after} order by ch.id limit ${limit}`,
   )
-  return claimed.map(toChange)
+  return found.map(toChange)
 }
 
 export async function markPublished(db: Db, ids: number[]): Promise<void> {

@@ -17,6 +17,7 @@ import {
   userOf,
 } from '../auth/guard.ts'
 import { knownDevice, rememberDevice } from '../auth/known-device.ts'
+import { openDatabase } from '../auth/open-database.ts'
 import { refuseTokens } from '../auth/personal-token.ts'
 import type { Session } from '../auth/provider.ts'
 import { clearCache, separateCaches } from '../auth/shared-device.ts'
@@ -24,7 +25,6 @@ import type { AppEnv } from '../context.ts'
 import { AppError, isAccessEnded, unavailable } from '../http/errors.ts'
 import { preferredLanguage } from '../http/preferred-language.ts'
 import { body } from '../http/validate.ts'
-import { relayChanges } from '../live/change-relay.ts'
 import { checkAccess } from '../queries/access.ts'
 import { findProfile } from '../queries/users.ts'
 import { ensureUser, ensureUserAtSignIn } from '../services/accounts/ensure-user.ts'
@@ -155,10 +155,8 @@ async function knownPerson(c: Context<AppEnv>, current: CurrentSession): Promise
 }
 
 /** Stores the address in the token. A new one ends other sessions, whose rooms must hear of it although the call is a GET. */
-export async function storeAddress(c: Context<AppEnv>, { user, name, session }: CurrentSession): Promise<Profile | null> {
-  const profile = await ensureUser(c.var.db, { ...user, name, session: { id: session.id } })
-  c.executionCtx.waitUntil(relayChanges(c.env).catch(() => 0))
-  return profile
+export function storeAddress(c: Context<AppEnv>, { user, name, session }: CurrentSession): Promise<Profile | null> {
+  return ensureUser(openDatabase(c, { access: c.var.access, writes: true }), { ...user, name, session: { id: session.id } })
 }
 
 function ifSignedOut(error: unknown): null {

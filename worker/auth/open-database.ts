@@ -1,0 +1,19 @@
+import type { Context } from 'hono'
+import type { AppEnv } from '../context.ts'
+import { connect, connectAround, type Db } from '../db/client.ts'
+import { connectForWriting } from '../queries/changes.ts'
+
+const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/**
+ * The database of a request. `access` as in `Around`. `writes`: its changes are published after the answer; false for safe methods, unless a
+ * call of one writes all the same.
+ */
+export function openDatabase(
+  c: Context<AppEnv>,
+  { access, writes = !SAFE.has(c.req.method) }: { access?: string; writes?: boolean } = {},
+): Db {
+  const { DATABASE_URL: url, NEON_PROXY: proxy } = c.env
+  if (writes) return connectForWriting(url, proxy, access, c.var.written)
+  return access === undefined ? connect(url, proxy) : connectAround(url, proxy, { access })
+}
