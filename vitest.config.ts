@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config'
 
-/** Tests that use up what all accounts of a site or a network share: they have a stack of their own, and run one after another. */
-const SHARED_LIMITS = ['tests/api/auth-attempts.test.ts', 'tests/api/mail-senders.test.ts']
+/** Tests that use up what all accounts of a site or a network share, or count what a call does: nothing else runs beside them. */
+const ALONE = ['tests/api/auth-attempts.test.ts', 'tests/api/mail-senders.test.ts', 'tests/api/trips.test.ts']
 
 /** Real Postgres, sign-in, worker and Chromium are slow on two cores: generous limits, no fixed sleeps inside. */
 const real = {
@@ -34,8 +34,8 @@ export default defineConfig({
           sequence: { groupOrder: 1 },
         },
       },
-      { test: { ...real, name: 'api', include: ['tests/api/**/*.test.ts'], exclude: SHARED_LIMITS, sequence: { groupOrder: 2 } } },
-      { test: { ...real, name: 'limits', include: SHARED_LIMITS, fileParallelism: false, sequence: { groupOrder: 3 } } },
+      { test: { ...real, name: 'api', include: ['tests/api/**/*.test.ts'], exclude: ALONE, sequence: { groupOrder: 2 } } },
+      { test: { ...real, name: 'alone', include: ALONE, fileParallelism: false, sequence: { groupOrder: 3 } } },
       { test: { ...real, name: 'party', include: ['tests/party/**/*.test.ts'], sequence: { groupOrder: 2 } } },
       {
         test: {

@@ -30,6 +30,8 @@ export interface WorkerHost {
   reload(bundle: string): Promise<void>
   /** Runs the worker's `scheduled` handler, as the cron trigger does each minute. */
   runScheduled(): Promise<void>
+  /** Whether this happens by itself each minute, as it does from the start. */
+  runMinutely(on: boolean): void
   bucket(binding?: string): ReturnType<Miniflare['getR2Bucket']>
   miniflare: Miniflare
   dispose(): Promise<void>
@@ -45,21 +47,28 @@ export async function startWorkerHost(options: WorkerHostOptions): Promise<Worke
     const worker = await miniflare.getWorker()
     await worker.scheduled({ cron: config.triggers.crons[0] ?? '', scheduledTime: new Date() })
   }
-  const minutely = setInterval(() => {
-    runScheduled().catch((error: unknown) => options.log?.(`The minute's task failed: ${messageOf(error)}`))
-  }, 60_000)
-  minutely.unref()
+  let minutely: NodeJS.Timeout | undefined
+  const runMinutely = (on: boolean) => {
+    clearInterval(minutely)
+    if (!on) return
+    minutely = setInterval(() => {
+      runScheduled().catch((error: unknown) => options.log?.(`The minute's task failed: ${messageOf(error)}`))
+    }, 60_000)
+    minutely.unref()
+  }
+  runMinutely(true)
   return {
     origin,
     miniflare,
     runScheduled,
+    runMinutely,
     bucket: (binding = 'FILES') => miniflare.getR2Bucket(binding),
     async reload(bundle) {
       await miniflare.setOptions(await miniflareOptions(config, { ...options, bundle, port: Number(new URL(origin).port) }))
       await watchRuntimes()
     },
     async dispose() {
-      clearInterval(minutely)
+      runMinutely(false)
       await miniflare.dispose()
       await watchRuntimes()
     },

@@ -5,7 +5,8 @@ import type { Stack } from '../../dev/stack.ts'
 /**
  * Tests run in other processes than the stack. This small server on the loopback address gives access to the stack's process: `GET
  * /objects?prefix=` lists keys, `GET /object?key=` returns bytes, `DELETE /object?key=` deletes an object, `POST /scheduled` runs the
- * minute's task, `GET /mail?to=` lists mail to an address.
+ * minute's task, `PUT /scheduled?on=false` keeps it from running by itself, `GET /mail?to=` lists mail to an address, `GET /served` counts
+ * requests to the database.
  */
 export async function startControl(stack: Stack) {
   const server = createServer(async (request, response) => {
@@ -41,6 +42,11 @@ async function handle(stack: Stack, method: string, url: URL): Promise<unknown> 
     case 'POST /scheduled':
       await stack.worker.runScheduled()
       return {}
+    case 'PUT /scheduled':
+      stack.worker.runMinutely(url.searchParams.get('on') === 'true')
+      return {}
+    case 'GET /served':
+      return stack.neon.served
     case 'GET /mail':
       return stack.mailCatcher.list(url.searchParams.get('to') ?? undefined)
     default:

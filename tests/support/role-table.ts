@@ -302,15 +302,18 @@ class Recorder extends Client {
   }
 }
 
-/** The endpoints that a row calls; a literal path takes precedence over one with a parameter. */
+/** The endpoints that a row calls. */
 export async function endpointsOf(call: Row[2]) {
   const recorder = new Recorder('http://nowhere.invalid')
   await call(recorder, new Proxy({}, { get: (_, name) => (name === 'path' ? '/api/collections/ID' : 'ID') }) as Scene)
-  return recorder.calls.map(({ method, path }) => {
-    const fits = (pattern: string) => new RegExp(`^${pattern.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`).test(path)
-    const found = ENDPOINTS.filter((endpoint) => endpoint.method === method && fits(endpoint.path))
-    const [endpoint] = found.toSorted((a, b) => a.path.split('{').length - b.path.split('{').length)
-    if (!endpoint) throw new Error(`${method} ${path} is no call of the contract`)
-    return endpoint
-  })
+  return recorder.calls.map(({ method, path }) => endpointOf(method, path))
+}
+
+/** The endpoint of a path; a literal one takes precedence over one with a parameter. */
+export function endpointOf(method: string, path: string) {
+  const fits = (pattern: string) => new RegExp(`^${pattern.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`).test(path)
+  const found = ENDPOINTS.filter((endpoint) => endpoint.method === method && fits(endpoint.path))
+  const [endpoint] = found.toSorted((a, b) => a.path.split('{').length - b.path.split('{').length)
+  if (!endpoint) throw new Error(`${method} ${path} is no call of the contract`)
+  return endpoint
 }
