@@ -6,6 +6,7 @@ import { findAsset, listAssets } from '../../worker/queries/assets.ts'
 import { findCalendar } from '../../worker/queries/calendar-links.ts'
 import { listCollections } from '../../worker/queries/collections.ts'
 import { listFeed } from '../../worker/queries/feed.ts'
+import { findImageSources } from '../../worker/queries/images.ts'
 import { findPost, listPosts } from '../../worker/queries/posts.ts'
 import { findTimeline } from '../../worker/queries/timeline.ts'
 import { decorate, grow, settle } from '../support/many.ts'
@@ -60,6 +61,8 @@ const READS: [what: string, read: (db: Db) => Promise<unknown>][] = [
   ['counts per month', (db) => findTimeline(db, user, w.collection.id, undefined)],
   ['one post', (db) => findPost(db, user, ids.post)],
   ['one asset', (db) => findAsset(db, user, ids.asset)],
+  ['one picture', (db) => findImageSources(db, user, { id: ids.asset, neighbours: 0 })],
+  ['one picture with its neighbours', (db) => findImageSources(db, user, { id: ids.asset, neighbours: 60 })],
   ['feed', (db) => listFeed(db, user, {})],
   ['next page of the feed', (db) => listFeed(db, user, { cursor: cursors.feed })],
   ['calendar of a link', (db) => findCalendar(db, links.events, '')],
@@ -77,6 +80,25 @@ describe('queries on 200,000 items', () => {
         plan.text,
       ).toEqual([])
   })
+})
+
+test('A picture is read with its neighbours of the list, and no others', async () => {
+  const db = connect(inject('stack').databaseUrl)
+  localSql(inject('stack').databaseUrl)
+  const { assets } = (await w.as('bob').get(`/api/asset?collection_id=${w.collection.id}&limit=20`)).body
+  const around = async (nth: number) =>
+    (await findImageSources(db, user, { id: assets[nth].id, neighbours: 3 })).map(({ id }) => id).toSorted()
+  const expected = (from: number, to: number) =>
+    assets
+      .slice(from, to)
+      .map(({ id }: { id: string }) => id)
+      .toSorted()
+  expect(await around(10)).toEqual(expected(7, 14))
+  expect(await around(0)).toEqual(expected(0, 4))
+  expect(await findImageSources(db, w.as('ada').id, { id: assets[10].id, neighbours: 0 })).toHaveLength(1)
+  expect(await findImageSources(db, 'nobody', { id: assets[10].id, neighbours: 3 })).toEqual([])
+  const [plan] = await plansOf(w.sql, (read) => findImageSources(read, user, { id: assets[10].id, neighbours: 60 }))
+  expect(plan && rowsOf(plan, ['assets', 'asset_collections'])).toBeLessThan(300)
 })
 
 /** How many rows of posts a read looked at. */

@@ -3,12 +3,13 @@ import { newId } from '../../contract/ids.ts'
 import { Client } from '../../dev/http-client.ts'
 import type { Stack } from '../../dev/stack.ts'
 import { type Figure, p50p95, timed } from './figures.ts'
+import { measureThumbnails } from './thumbnails.ts'
 
 const UPLOADS = 150
 const LANES = 3
 const LISTED = 1_000
 
-/** Uploads, a list of 1,000 assets and new posts, through the real worker over HTTP. */
+/** Uploads, a list of 1,000 assets, new posts and thumbnails, through the real worker over HTTP. */
 export async function measureApi(stack: Stack): Promise<Figure[]> {
   const ada = new Client(stack.origin)
   const me = await ada.post('/api/auth/sign-up', { email: 'ada@example.org', password: 'correct horse battery' })
@@ -25,6 +26,7 @@ export async function measureApi(stack: Stack): Promise<Figure[]> {
     { what: `uploads of 200 KB JPEGs, ${LANES} at a time (begin, part, complete)`, value: `${uploads.toFixed(1)} per second` },
     { what: 'GET /api/asset, 1,000 of one collection, p50 / p95', value: p50p95(list.slice(10)) },
     { what: 'POST /api/post, p50 / p95', value: p50p95(posts.slice(20)) },
+    ...(await measureThumbnails(stack, ada, me.body.user.id)),
   ]
 }
 

@@ -3,6 +3,7 @@ import type { AccessKind, CalendarLinkAccess, PushAccess, SessionAccess } from '
 import { LIMITS } from '../../contract/limits.ts'
 import type { Token } from '../../contract/tokens.ts'
 import { type Db, firstRow, rows } from '../db/client.ts'
+import { pictureAccess } from './picture-access.ts'
 import { TOKEN } from './tokens.ts'
 
 /** Everything that opens the caller's collections, newest first. `current` is the id of the caller's session. */
@@ -44,7 +45,9 @@ const TABLES: Record<AccessKind, { table: string; key: string }> = {
 export async function revokeAccess(db: Db, userId: string, { kind, id }: { kind: AccessKind; id: string }): Promise<boolean> {
   const { table, key } = TABLES[kind]
   const gone = sql`delete from ${sql.identifier(table)} where ${sql.identifier(key)} = ${id} and user_id = ${userId} returning user_id`
-  return (await firstRow(db, gone)) !== null
+  const revoked = (await firstRow(db, gone)) !== null
+  if (revoked) pictureAccess.forget(id)
+  return revoked
 }
 
 /**
@@ -62,6 +65,7 @@ export async function revokeAllAccess(db: Db, userId: string, keep: string | nul
 
 export async function deleteSession(db: Db, id: string): Promise<void> {
   await rows(db, sql`delete from sessions where id = ${id}`)
+  pictureAccess.forget(id)
 }
 
 /** Runs the check of a database in the name of a session, for calls that need nothing else from it. */

@@ -1,8 +1,8 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { RenditionName } from '../../contract/limits.ts'
 import { type Db, firstRow, rows } from '../db/client.ts'
 import type { StoredFile } from './assets.ts'
-import { ITEMS, visibleItem } from './permissions.ts'
+import { ITEMS, linksSeenBy, visibleItem } from './permissions.ts'
 
 /** An asset from which images are made. `width` and `height` are as declared by the browser that uploaded it. */
 export interface ImageSource extends StoredFile {
@@ -15,13 +15,33 @@ const IMAGE_SOURCE = sql`i.id, i.name, i.type, i.size, i.checksum, i.renditions,
 type ImageRow = Omit<ImageSource, 'size'> & { size: string }
 const imageSource = (row: ImageRow): ImageSource => ({ ...row, size: Number(row.size) })
 
-/** Null if the caller does not see the asset, or it is not ready. */
-export async function findImageSource(db: Db, userId: string, id: string): Promise<ImageSource | null> {
-  const row = await firstRow<ImageRow>(
+/**
+ * The asset, if it is ready and the caller sees it, and as many of its neighbours on either side in the list of one of the caller's collections.
+ * In no particular order.
+ */
+export async function findImageSources(
+  db: Db,
+  userId: string,
+  { id, neighbours }: { id: string; neighbours: number },
+): Promise<ImageSource[]> {
+  const beside = (order: SQL, than: SQL) => sql`(select l.asset_id from asset_collections l
+    where l.collection_id = place.collection_id and l.live and (l.sort_at, l.asset_id) ${than} (place.sort_at, ${id}::uuid)
+    order by l.sort_at ${order}, l.asset_id ${order} limit ${neighbours}::int)`
+  const found = await rows<ImageRow>(
     db,
-    sql`select ${IMAGE_SOURCE} from assets i where i.id = ${id} and i.status = 'ready' and ${visibleItem('asset', userId)}`,
+    sql`with asked as materialized (
+      select i.* from assets i where i.id = ${id} and i.status = 'ready' and ${visibleItem('asset', userId)}
+    ),
+    place as materialized (
+      select l.* from asked i cross join lateral (select l.collection_id, l.sort_at ${linksSeenBy('asset', userId)} and l.live limit 1) l
+    )
+    select ${IMAGE_SOURCE} from asked i
+    union all
+    select ${IMAGE_SOURCE} from place cross join lateral (
+      ${beside(sql`desc nulls last`, sql`<`)} union all ${beside(sql`asc nulls first`, sql`>`)}) near
+    join assets i on i.id = near.asset_id and ${ITEMS.asset.live}`,
   )
-  return row && imageSource(row)
+  return found.map(imageSource)
 }
 
 /** Photos per run of the minute's task: each takes about ten calls of storage, the image service and the database. */

@@ -16,6 +16,7 @@ import { body, idParam, query } from '../http/validate.ts'
 import { fileResponse, renditionResponse } from '../media/file-response.ts'
 import { type AssetWrite, findAsset, findFile, listAssets, replaceAsset } from '../queries/assets.ts'
 import { linkItems } from '../queries/bulk-links.ts'
+import { pictureAccess } from '../queries/picture-access.ts'
 import { copyAsset } from '../services/copy-item.ts'
 import { editBulk } from '../services/edit-bulk.ts'
 import { beginUpload } from '../services/uploads/begin-upload.ts'
@@ -106,7 +107,7 @@ export const assets = new Hono<AppEnv>()
 
   .get('/:id/renditions/:rendition', signedInOrSignedUrl, async (c) => {
     const name = renditionName(c.req.param('rendition'))
-    const file = await findFile(c.var.db, c.var.user.id, idOf(c))
+    const file = await pictureAccess.find(c.var, idOf(c), c.req.query('v'))
     if (!file) throw notFound('The file')
     return renditionResponse(c.env.FILES, file, name, c.req.raw)
   })

@@ -4,7 +4,7 @@ import { signedIn } from '../auth/guard.ts'
 import type { AppEnv } from '../context.ts'
 import { AppError, notFound } from '../http/errors.ts'
 import { idParam } from '../http/validate.ts'
-import { findImageSource } from '../queries/images.ts'
+import { pictureAccess } from '../queries/picture-access.ts'
 import { limitAttempts } from '../services/accounts/limit-attempts.ts'
 import { providedImage } from '../services/provide-image.ts'
 import { serveImage } from '../services/serve-image.ts'
@@ -14,7 +14,7 @@ export const images = new Hono<AppEnv>()
   .get('/:modifiers/:id', signedIn, async (c) => {
     const read = parseModifiers(c.req.param('modifiers'))
     if ('problem' in read) throw new AppError('invalid', `This picture cannot be made: ${read.problem}`)
-    const asset = await findImageSource(c.var.db, c.var.user.id, idParam(c.req.param('id'), 'The picture'))
+    const asset = await pictureAccess.find(c.var, idParam(c.req.param('id'), 'The picture'), c.req.query('v'))
     if (!asset) throw notFound('The picture')
     const elsewhere = await providedImage(c.env, { userId: c.var.user.id, access: c.var.access }, { asset, modifiers: read.modifiers })
     if (elsewhere) return elsewhere
