@@ -186,6 +186,9 @@ describe('a rendition', () => {
       const known = await w.as('bob').get(path, { headers: { 'if-none-match': headers.get('etag') ?? '' } })
       expect(known.status).toBe(304)
       expect((await w.as('eve').get(path)).status).toBe(404)
+      await w.as('ada').put(path, await withLocation(format))
+      const replaced = await w.as('bob').get(path, { headers: { 'if-none-match': headers.get('etag') ?? '' } })
+      expect(replaced.status).toBe(200)
     },
   )
 

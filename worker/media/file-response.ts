@@ -53,23 +53,17 @@ export function imageCacheControl(request: Request, { version }: { version: numb
   return versioned ? 'private, max-age=31536000, immutable' : 'private, no-cache'
 }
 
-/** A rendition of the asset. */
+/** A rendition of the asset. Storing another one raises the version in the entity tag, so conditions are checked without a call to storage. */
 export async function renditionResponse(bucket: R2Bucket, file: StoredFile, name: RenditionName, request: Request): Promise<Response> {
   const type = file.renditions[name]
   if (!type) throw notFound('The rendition')
+  const etag = `"${file.version}-${name}"`
+  const headers = new Headers({ ...SAFE, etag, 'cache-control': imageCacheControl(request, file), 'content-type': type })
+  if (noneMatch(request.headers.get('if-none-match') ?? undefined, etag)) return new Response(null, { status: 304, headers })
   const object = await withStorage(() => bucket.get(renditionKey(file.id, name)))
   if (!object) throw missing(renditionKey(file.id, name))
-  const headers = new Headers({
-    ...SAFE,
-    etag: object.httpEtag,
-    'cache-control': imageCacheControl(request, file),
-    'content-type': type,
-    'content-length': String(object.size),
-  })
-  if (!noneMatch(request.headers.get('if-none-match') ?? undefined, object.httpEtag)) return new Response(object.body, { headers })
-  await object.body.cancel()
-  headers.delete('content-length')
-  return new Response(null, { status: 304, headers })
+  headers.set('content-length', String(object.size))
+  return new Response(object.body, { headers })
 }
 
 /** Logs a row without its object, which is data loss, and returns a 404. */
