@@ -32,6 +32,11 @@ export const Asset = z.object({
   people: z.array(Id),
   collections: z.array(CollectionLink),
   version: z.number().int(),
+  /**
+   * The version at which the file or a rendition last changed: URLs of pictures contain it, so that an edited description loads none anew. Always
+   * sent; rows that a browser stored before there was this field lack it.
+   */
+  file_version: z.number().int().optional(),
   created_at: z.string(),
   updated_at: z.string(),
 })
@@ -170,7 +175,7 @@ export const getFile = endpoint({
   conditionalHeaders: ['range', 'if-none-match'],
   response: z.file(),
 })
-/** Responds with raw bytes. With the asset's version as `?v=`, it may be cached for ever. */
+/** Responds with raw bytes. With the asset's `file_version` as `?v=`, it may be cached for ever. */
 export const getRendition = endpoint({
   method: 'GET',
   path: '/api/asset/{id}/renditions/{rendition}',

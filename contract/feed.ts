@@ -5,7 +5,7 @@ import { z } from './zod.ts'
 
 export const FeedKind = z.enum(['post', 'asset', 'member'])
 
-/** `type` is the media type. */
+/** `type` is the media type, `version` that of the file (`file_version`). */
 export const FeedAsset = z.object({
   id: Id,
   type: z.string(),

@@ -112,6 +112,7 @@ test('fewer than 10,000 different images can be made of an asset', () => {
   expect((2 * SIZES.length + SQUARES.length) * looks).toBeLessThan(10_000)
 })
 
-test('imagePath contains the version of the asset', () => {
+test('imagePath contains the version of the file, or of the asset in a row without it', () => {
+  expect(imagePath({ id: 'a', version: 5, file_version: 3 }, { width: 320 })).toBe('/_image/w_320/a?v=3')
   expect(imagePath({ id: 'a', version: 3 }, { width: 320 })).toBe('/_image/w_320/a?v=3')
 })

@@ -105,12 +105,17 @@ function oneOf<T extends string | number>(
   return found === undefined ? undefined : use(found)
 }
 
-/** With the version in it, the image of a URL never changes. */
 export interface AssetVersion {
   id: string
   version: number
+  file_version?: number | undefined
 }
 
-export function imagePath({ id, version }: AssetVersion, modifiers: Modifiers): string {
-  return `/_image/${buildModifiers(modifiers)}/${id}?v=${version}`
+/** With it in a URL, the image of the URL never changes. */
+export function fileVersionOf({ file_version, version }: AssetVersion): number {
+  return file_version ?? version
+}
+
+export function imagePath(asset: AssetVersion, modifiers: Modifiers): string {
+  return `/_image/${buildModifiers(modifiers)}/${asset.id}?v=${fileVersionOf(asset)}`
 }

@@ -29,6 +29,7 @@ export const PostAsset = Asset.pick({
   alt: true,
   renditions: true,
   version: true,
+  file_version: true,
 })
 export type PostAsset = z.infer<typeof PostAsset>
 

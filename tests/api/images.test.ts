@@ -34,7 +34,7 @@ async function camera(width: number, height: number): Promise<Uint8Array> {
 }
 
 const get = (path: string, headers: Record<string, string> = {}, who = 'bob') => w.as(who).get(path, { headers })
-const sized = (modifiers: string, asset = photo) => `/_image/${modifiers}/${asset.id}?v=${asset.version}`
+const sized = (modifiers: string, asset = photo) => `/_image/${modifiers}/${asset.id}?v=${asset.file_version}`
 const stored = async (id: string) => (await objectsOf(id)).filter((key) => key.includes('/images/'))
 
 describe('a rendition on request', () => {
@@ -95,10 +95,26 @@ describe('a rendition on request', () => {
     const asset = await upload(w.as('ada'), await camera(700, 500), { collectionIds: [w.collection.id] })
     await get(sized('w_320,f_webp', asset))
     await expect.poll(() => stored(asset.id)).toHaveLength(1)
-    const edited: Asset = (await w.as('ada').put(`/api/asset/${asset.id}`, { alt: 'A lake' })).body.asset
+    const preview = await sharp({ create: { width: 640, height: 457, channels: 3, background: '#0f0' } })
+      .webp()
+      .toBuffer()
+    await w.as('ada').put(`/api/asset/${asset.id}/renditions/preview`, new Uint8Array(preview), { type: 'image/webp' })
+    const edited: Asset = (await w.as('ada').get(`/api/asset/${asset.id}`)).body.asset
     const old = await get(sized('w_320,f_webp', asset), {}, 'ada')
     expect(old.headers.get('cache-control')).toBe('private, no-cache')
-    await expect.poll(() => stored(asset.id)).toEqual([expect.stringContaining(`/${edited.version}-`)])
+    await expect.poll(() => stored(asset.id)).toEqual([expect.stringContaining(`/${edited.file_version}-`)])
+  })
+
+  test('An edited description changes no URL of a picture and makes none anew', async () => {
+    const asset = await upload(w.as('ada'), await camera(700, 500), { collectionIds: [w.collection.id] })
+    const first = await get(sized('w_320,f_webp', asset))
+    await expect.poll(() => stored(asset.id)).toHaveLength(1)
+    const edited: Asset = (await w.as('ada').put(`/api/asset/${asset.id}`, { alt: 'A lake' })).body.asset
+    expect(edited).toMatchObject({ version: asset.version + 1, file_version: asset.file_version })
+    expect(imagePath(edited, { width: 320, format: 'webp' })).toBe(sized('w_320,f_webp', asset))
+    const again = await get(sized('w_320,f_webp', edited), { 'if-none-match': first.headers.get('etag') ?? '' }, 'ada')
+    expect([again.status, again.headers.get('cache-control')]).toEqual([304, 'private, max-age=31536000, immutable'])
+    expect(await stored(asset.id)).toHaveLength(1)
   })
 
   test('Renditions are deleted with their asset', async () => {
@@ -236,7 +252,7 @@ describe('a file that cannot be decoded', () => {
       .webp()
       .toBuffer()
     await w.as('ada').put(`/api/asset/${asset.id}/renditions/preview`, new Uint8Array(preview), { type: 'image/webp' })
-    const { status, bytes } = await get(sized('w_320,f_webp', { ...asset, version: asset.version + 1 }))
+    const { status, bytes } = await get(sized('w_320,f_webp', { ...asset, file_version: asset.version + 1 }))
     expect(status).toBe(200)
     expect(await sharp(bytes).metadata()).toMatchObject({ width: 320 })
   })

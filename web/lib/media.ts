@@ -1,10 +1,10 @@
 import type { Asset } from '../../contract/assets.ts'
-import { imagePath } from '../../contract/images.ts'
+import { type AssetVersion, fileVersionOf, imagePath } from '../../contract/images.ts'
 import { RENDITIONS } from '../../contract/limits.ts'
 
 export const MEDIA_KINDS = ['photo', 'video', 'audio', 'file'] as const
 export type MediaKind = (typeof MEDIA_KINDS)[number]
-export type ImageFields = Pick<Asset, 'id' | 'type' | 'width' | 'height' | 'renditions' | 'version'>
+export type ImageFields = Pick<Asset, 'id' | 'type' | 'width' | 'height' | 'renditions' | 'version' | 'file_version'>
 
 /** Image types that every browser can show. */
 const SHOWABLE = /^image\/(jpeg|png|gif|webp|avif)$/
@@ -45,19 +45,19 @@ function fits({ width, height }: ImageFields, longest: number): boolean {
   return Math.max(width ?? 0, height ?? 0) <= longest
 }
 
-export function renditionUrl({ id, version }: Pick<Asset, 'id' | 'version'>, name: 'thumb' | 'preview'): string {
-  return `/api/asset/${id}/renditions/${name}?v=${version}`
+export function renditionUrl(asset: AssetVersion, name: 'thumb' | 'preview'): string {
+  return `/api/asset/${asset.id}/renditions/${name}?v=${fileVersionOf(asset)}`
 }
 
 export function avatarUrl(userId: string, version: string): string {
   return `/api/users/${encodeURIComponent(userId)}/avatar?v=${version}`
 }
 
-export function fileUrl(asset: Pick<Asset, 'id' | 'version'>): string {
-  return `/api/asset/${asset.id}/file?v=${asset.version}`
+export function fileUrl(asset: AssetVersion): string {
+  return `/api/asset/${asset.id}/file?v=${fileVersionOf(asset)}`
 }
 
-export function downloadUrl(asset: Pick<Asset, 'id' | 'version'>): string {
+export function downloadUrl(asset: AssetVersion): string {
   return `${fileUrl(asset)}&download=1`
 }
 

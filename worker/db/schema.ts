@@ -237,6 +237,8 @@ export const assets = pgTable(
     renditions: jsonb('renditions').$type<Record<string, string>>().notNull().default({}),
     ...dateAndLocation(),
     version: integer('version').notNull().default(1),
+    /** Version at which the file or a rendition last changed; null if that is the current version. */
+    file_version: integer('file_version'),
     created_at: createdAt(),
     updated_at: updatedAt(),
     deleted_at: moment('deleted_at'),

@@ -10,6 +10,9 @@ export const renditionsOf = (alias: 'a' | 'i') => {
     when ${has('preview')} then '["preview"]' else '[]' end::json`
 }
 
+/** Version of the file of asset `a` or `i`: URLs of its pictures contain it. */
+export const fileVersionOf = (alias: 'a' | 'i') => sql.raw(`coalesce(${alias}.file_version, ${alias}.version)`)
+
 /** Collections to which asset `i` was linked in this transaction: `now()` is the time at which the transaction began. */
 export const newlyLinked = sql`to_json(array(select l.collection_id from asset_collections l where l.asset_id = i.id and l.added_at = now()))`
 
@@ -30,5 +33,5 @@ export function memberAssetJson(userId: string): SQL {
     'collections', (select coalesce(json_agg(json_build_object('collection_id', l.collection_id, 'user_id', l.user_id, 'added_at', l.added_at)
       order by l.added_at, l.collection_id), '[]')
       from asset_collections l where l.asset_id = i.id and l.collection_id = any(${collectionsSeenBy(userId)})),
-    'version', i.version, 'created_at', i.created_at, 'updated_at', i.updated_at)`
+    'version', i.version, 'file_version', ${fileVersionOf('i')}, 'created_at', i.created_at, 'updated_at', i.updated_at)`
 }

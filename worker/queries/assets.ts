@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Asset, AssetEdit } from '../../contract/assets.ts'
 import type { ListQuery } from '../../contract/paging.ts'
 import { type Db, firstRow, firstRows } from '../db/client.ts'
-import { assetJson, memberAssetJson } from './asset-shape.ts'
+import { assetJson, fileVersionOf, memberAssetJson } from './asset-shape.ts'
 import { snapshotFields } from './author-snapshots.ts'
 import { lockItems, stillInOf } from './bulk.ts'
 import { DATE_AND_LOCATION, dateAndLocationValues } from './date-and-location.ts'
@@ -30,6 +30,7 @@ export interface StoredFile {
   size: number
   checksum: string
   renditions: Record<string, string>
+  /** Of the file, not of the asset: an edited description does not change it. */
   version: number
 }
 
@@ -37,7 +38,7 @@ export interface StoredFile {
 export async function findFile(db: Db, userId: string, id: string): Promise<StoredFile | null> {
   const row = await firstRow<Omit<StoredFile, 'size'> & { size: string }>(
     db,
-    sql`select i.id, coalesce((${snapshotFields('asset', userId)}) ->> 'name', i.name) as name, i.type, i.size, i.checksum, i.renditions, i.version
+    sql`select i.id, coalesce((${snapshotFields('asset', userId)}) ->> 'name', i.name) as name, i.type, i.size, i.checksum, i.renditions, ${fileVersionOf('i')} as version
       from assets i where i.id = ${id} and i.status = 'ready' and ${visibleItem('asset', userId)}`,
   )
   return row && { ...row, size: Number(row.size) }

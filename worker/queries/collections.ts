@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Collection, CollectionEdit, InvitedCollection, NewCollection } from '../../contract/collections.ts'
 import type { Role } from '../../contract/policy.ts'
 import { type Db, firstRow, firstRows } from '../db/client.ts'
+import { fileVersionOf } from './asset-shape.ts'
 import { type Caller, displayNameOf, roleIn, rolesFor } from './permissions.ts'
 
 const COVERS = 4
@@ -13,7 +14,7 @@ const coversOfCollection = sql`(
   select coalesce(json_agg(json_build_object('id', shown.id, 'version', shown.version, 'thumbhash', shown.thumbhash)
     order by shown.sort_at desc, shown.id desc), '[]')
   from (
-    select i.id, i.version, i.thumbhash, l.sort_at
+    select i.id, ${fileVersionOf('i')} as version, i.thumbhash, l.sort_at
     from (
       select asset_id, sort_at from asset_collections where collection_id = c.id and live
       order by sort_at desc nulls last, asset_id desc nulls last limit ${sql.raw(String(COVER_CANDIDATES))}) l

@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { FEED, type FeedQuery, type FeedVisit } from '../../contract/feed.ts'
 import { type Db, firstRow } from '../db/client.ts'
+import { fileVersionOf } from './asset-shape.ts'
 import { type Position, readCursor, writeCursor } from './cursor.ts'
 import { displayNameOf, ITEMS, type ItemKind } from './permissions.ts'
 import { assetSeenBy } from './post-shape.ts'
@@ -139,18 +140,19 @@ const MEDIA = sql`(select count(*) filter (where i.type like 'image/%' and i.typ
     count(*) filter (where i.type like 'video/%') as videos
   from assets i where s.kind = 'asset' and i.id = any(s.ids))`
 
-const ASSET_FIELDS = (
-  asset: SQL,
-) => sql`'id', ${asset}.id, 'type', ${asset}.type, 'version', ${asset}.version, 'thumbhash', ${asset}.thumbhash,
-  'renditions', array(select jsonb_object_keys(${asset}.renditions) order by 1 desc)`
+const assetFields = (alias: 'a' | 'i') => {
+  const asset = sql.raw(alias)
+  return sql`'id', ${asset}.id, 'type', ${asset}.type, 'version', ${fileVersionOf(alias)}, 'thumbhash', ${asset}.thumbhash,
+    'renditions', array(select jsonb_object_keys(${asset}.renditions) order by 1 desc)`
+}
 
-const SAMPLES_OF_ASSETS = sql`(select coalesce(json_agg(json_build_object(${ASSET_FIELDS(sql`i`)}, 'title', i.name, 'excerpt', '', 'cover', null)
+const SAMPLES_OF_ASSETS = sql`(select coalesce(json_agg(json_build_object(${assetFields('i')}, 'title', i.name, 'excerpt', '', 'cover', null)
       order by array_position(s.newest, i.id)), '[]')
     from assets i where i.id = any(s.newest) and ${ITEMS.asset.live})`
 
 const samplesOfPosts = (userId: string) => sql`(select coalesce(json_agg(json_build_object('id', i.id, 'type', i.type, 'version', i.version,
       'thumbhash', null, 'renditions', array[]::text[], 'title', i.title, 'excerpt', ${EXCERPT}, 'cover', (
-        select json_build_object(${ASSET_FIELDS(sql`a`)}) from post_assets pa join assets a on a.id = pa.asset_id
+        select json_build_object(${assetFields('a')}) from post_assets pa join assets a on a.id = pa.asset_id
         where pa.post_id = i.id and ${assetSeenBy(userId)} order by pa.position, a.id limit 1))
       order by array_position(s.newest, i.id)), '[]')
     from posts i where i.id = any(s.newest) and ${ITEMS.post.live})`

@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { RenditionName } from '../../contract/limits.ts'
 import { type Db, firstRow, rows } from '../db/client.ts'
+import { fileVersionOf } from './asset-shape.ts'
 import type { StoredFile } from './assets.ts'
 import { ITEMS, linksSeenBy, visibleItem } from './permissions.ts'
 
@@ -11,7 +12,7 @@ export interface ImageSource extends StoredFile {
 }
 
 /** Columns of asset `i` as an ImageSource. */
-const IMAGE_SOURCE = sql`i.id, i.name, i.type, i.size, i.checksum, i.renditions, i.version, i.width, i.height`
+const IMAGE_SOURCE = sql`i.id, i.name, i.type, i.size, i.checksum, i.renditions, ${fileVersionOf('i')} as version, i.width, i.height`
 type ImageRow = Omit<ImageSource, 'size'> & { size: string }
 const imageSource = (row: ImageRow): ImageSource => ({ ...row, size: Number(row.size) })
 

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { renditionsOf } from './asset-shape.ts'
+import { fileVersionOf, renditionsOf } from './asset-shape.ts'
 import { outsidePost, snapshotFields, withSnapshot } from './author-snapshots.ts'
 import { locationOf } from './date-and-location.ts'
 import { collectionsSeenBy, displayNameOf, ownItem } from './permissions.ts'
@@ -23,7 +23,7 @@ export function memberPostJson(userId: string, seen: SQL = assetSeenBy(userId)):
     'assets', (select coalesce(json_agg(json_build_object('id', a.id, 'name', coalesce(${snapshot} ->> 'name', a.name), 'type', a.type, 'width', a.width, 'height', a.height,
         'duration', a.duration, 'thumbhash', a.thumbhash,
         'alt', case when ${snapshot} is null then a.alt else ${snapshot} ->> 'alt' end,
-        'renditions', ${renditionsOf('a')}, 'version', a.version) order by pa.position, a.id), '[]')
+        'renditions', ${renditionsOf('a')}, 'version', a.version, 'file_version', ${fileVersionOf('a')}) order by pa.position, a.id), '[]')
       from post_assets pa join assets a on a.id = pa.asset_id
       where pa.post_id = i.id and ${seen}),
     'people', array(select pp.person_id from post_people pp join people p on p.id = pp.person_id

@@ -178,9 +178,9 @@ export async function mayAddRendition({ db, user, checks }: Caller<'item.add' | 
 export async function recordRendition(db: Db, id: string, { name, type }: { name: string; type: string }): Promise<boolean> {
   const row = await firstRow(
     db,
-    // Always counts the version up, because URLs of renditions contain it.
-    sql`update assets set renditions = renditions || jsonb_build_object(${name}::text, ${type}::text), version = version + 1
-      where id = ${id} and deleted_at is null returning 1 as recorded`,
+    // Always counts both versions up, because URLs of renditions contain that of the file; its trigger sets it to the other.
+    sql`update assets set renditions = renditions || jsonb_build_object(${name}::text, ${type}::text), version = version + 1,
+        file_version = version + 1 where id = ${id} and deleted_at is null returning 1 as recorded`,
   )
   return row !== null
 }

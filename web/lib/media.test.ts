@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { downloadUrl, fileUrl, type ImageFields, imageSources, renditionUrl } from './media.ts'
+
+const photo: ImageFields = { id: 'a', type: 'image/jpeg', width: 90, height: 60, renditions: ['thumb'], version: 3, file_version: 3 }
+const urlsOf = (asset: ImageFields) => [
+  renditionUrl(asset, 'thumb'),
+  fileUrl(asset),
+  downloadUrl(asset),
+  ...imageSources(asset, 'thumb'),
+  ...imageSources({ ...asset, width: 4_000, renditions: [] }, 'preview'),
+]
+
+test('An edited description changes no URL of a picture', () => {
+  expect(urlsOf({ ...photo, version: 4 })).toEqual(urlsOf(photo))
+})
+
+test('A new rendition changes all of them', () => {
+  const before = urlsOf(photo)
+  for (const url of urlsOf({ ...photo, version: 4, file_version: 4 })) expect(before).not.toContain(url)
+})
+
+test('A row that was stored before there were versions of files has the version of the asset in its URLs', () => {
+  const { file_version, ...row } = photo
+  expect(file_version).toBe(3)
+  expect(urlsOf(row)).toEqual(urlsOf(photo))
+})
