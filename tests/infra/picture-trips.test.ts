@@ -11,7 +11,9 @@ let ada: Client
 let collectionId: string
 
 beforeAll(async () => {
-  stack = await startStack({ worker: buildWorker(), assets: false, vars: { RATE_LIMIT_FACTOR: '1000' } })
+  stack = await startStack({ worker: buildWorker(), assets: false, throwaway: true, vars: { RATE_LIMIT_FACTOR: '1000' } })
+  // Its trips are not those of a picture.
+  stack.worker.runMinutely(false)
   ada = new Client(stack.origin)
   await ada.post('/api/auth/sign-up', { email: 'ada@example.org', password: PASSWORD })
   collectionId = (await ada.post('/api/collections', { name: 'Kyoto' })).body.collection.id
@@ -34,8 +36,6 @@ async function newThumbs(count: number): Promise<string[]> {
 
 /** Requests that the worker makes of the database meanwhile. */
 async function tripsOf(work: () => Promise<unknown>): Promise<number> {
-  const published = async () => (await stack.sql`select exists (select from changes where published_at is null) as waiting`)[0]?.waiting
-  await expect.poll(published).toBe(false)
   const { requests } = stack.neon.served
   await work()
   return stack.neon.served.requests - requests
