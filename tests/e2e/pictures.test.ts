@@ -134,3 +134,20 @@ test('A rendition that fails to load is replaced by another', async ({ expectedE
   await page.goto(`/collections/timeline?c=${kyoto.collection.id}`)
   await taken(page, 'Three').toEqual(['preview', 'file', 'file'])
 })
+
+test('A renamed photo is not loaded again, and covers have the same URL', async ({ openPage }) => {
+  const kyoto = await world({ bob: 'read' })
+  const id = await photo(kyoto, 'lake.jpg', 6)
+  const { page } = await openPage({ as: kyoto.as('bob'), at: `/collections/media?c=${kyoto.collection.id}` })
+  const tile = (name: string) => page.getByRole('button', { name: `Photo ${name}` }).locator('img')
+  await drawnFrom(tile('lake.jpg'), /renditions\/thumb/)
+  const source = await tile('lake.jpg').getAttribute('src')
+  const loaded: string[] = []
+  page.on('request', (request) => /renditions|_image|\/file/.test(request.url()) && loaded.push(request.url()))
+  await kyoto.as('ada').put(`/api/asset/${id}`, { name: 'renamed.jpg', ...DATE })
+  // The open page follows by itself.
+  await drawnFrom(tile('renamed.jpg'), /renditions\/thumb/)
+  expect(loaded).toEqual([])
+  await page.goto('/collections')
+  expect(await page.getByRole('main').locator('img').first().getAttribute('src')).toBe(source)
+})
