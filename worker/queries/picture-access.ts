@@ -46,8 +46,8 @@ interface PictureCaller {
 }
 
 /**
- * The pictures that callers were recently allowed to see, so that not every thumbnail costs a round trip to the database. Only for renditions: the
- * originals are asked for each time. In memory, so each isolate has its own.
+ * The pictures that callers were recently allowed to see, so that not every thumbnail costs a round trip to the database. Only for renditions:
+ * originals are checked each time. In memory, so each isolate has its own.
  */
 export class PictureAccess {
   readonly #read: typeof findImageSources
@@ -60,7 +60,7 @@ export class PictureAccess {
     this.#now = now
   }
 
-  /** Null if the caller does not see the asset. Without its current version, which may be another in the database, the database is asked. */
+  /** Null if the caller does not see the asset. `version` is that of the URL: unless it is the remembered one, the database is asked. */
   async find(caller: PictureCaller, id: string, version: string | undefined): Promise<ImageSource | null> {
     const { user, access } = caller
     // The ids of accesses and assets have one length, so no two callers share a key, whatever the id of the user.
