@@ -1,3 +1,4 @@
+import { columnsOf } from './columns.ts'
 import { DatePrecision, When } from './dates.ts'
 import { endpoint, Success } from './endpoint.ts'
 import { Id, NewId, UserId } from './ids.ts'
@@ -89,13 +90,17 @@ const WithChangeId = { changeId: Id }
 const OneAsset = Success.extend({ asset: Asset })
 /** The caller had this file already. `linked` are the collections to which it was linked now. */
 const Duplicate = { duplicate: z.literal(true).optional(), linked: z.array(Id).optional() }
+/** The compact form of a list, about a third of the size, needs a collection. */
+export const AssetListQuery = ListQuery.extend({ form: z.literal('columns').optional() })
+export type AssetListQuery = z.infer<typeof AssetListQuery>
 export const listAssets = endpoint({
   method: 'GET',
   path: '/api/asset',
   summary: 'Assets, newest first',
   conditionalHeaders: ['if-none-match'],
-  query: ListQuery,
+  query: AssetListQuery,
   response: Success.extend({ assets: z.array(Asset), ...ListFields }),
+  columns: Success.extend({ assets: columnsOf(Asset), ...ListFields }),
 })
 export const createAsset = endpoint({
   method: 'POST',

@@ -31,6 +31,8 @@ export interface Endpoint<Q = unknown, B = unknown, R = unknown> extends Traits 
   query?: z.ZodType<Q>
   body?: z.ZodType<B>
   response: z.ZodType<R>
+  /** The response to `form=columns`: the same, parsed from the compact form. */
+  columns?: z.ZodType<R>
 }
 
 export function endpoint<
@@ -41,6 +43,7 @@ export function endpoint<
     query?: z.ZodType
     body?: z.ZodType
     response: z.ZodType
+    columns?: z.ZodType
   },
 >(definition: E): E {
   return definition

@@ -52,6 +52,9 @@ beforeAll(async () => {
 const READS: [what: string, read: (db: Db) => Promise<unknown>][] = [
   ['first page of posts', (db) => listPosts(db, user, { query: list, known: undefined })],
   ['first page of assets', (db) => listAssets(db, user, { query: list })],
+  ['first page of assets, compact', (db) => listAssets(db, user, { query: { ...list, form: 'columns' } })],
+  ['next page of assets, compact', (db) => listAssets(db, user, { query: { ...list, form: 'columns', cursor: cursors.asset } })],
+  ['assets that changed, compact', (db) => listAssets(db, user, { query: { ...list, form: 'columns', since } })],
   ['next page of posts', (db) => listPosts(db, user, { query: { ...list, cursor: cursors.post }, known: undefined })],
   ['next page of assets', (db) => listAssets(db, user, { query: { ...list, cursor: cursors.asset } })],
   ['posts of all collections', (db) => listPosts(db, user, { query: { limit: 1_000 }, known: undefined })],

@@ -58,6 +58,19 @@ describe('the OpenAPI document', () => {
     }
   })
 
+  test('The document describes both forms of a list of assets', () => {
+    const [rows, columns] = document.paths['/api/asset']?.get?.responses[200]?.content?.['application/json']?.schema?.anyOf ?? []
+    expect(rows?.properties?.assets).toMatchObject({ type: 'array', items: { $ref: '#/components/schemas/Asset' } })
+    expect(Object.keys(columns?.properties?.assets?.properties ?? {})).toEqual([
+      'fields',
+      'user',
+      'users',
+      'collections',
+      'links',
+      'people',
+    ])
+  })
+
   test('The document refuses the same bodies as the worker', () => {
     expect(document.components.schemas.NewPost).toMatchObject({ type: 'object', additionalProperties: false, required: ['type', 'title'] })
   })

@@ -57,9 +57,10 @@ function operation({ name, group, endpoint }: Call, schemas: Record<string, Json
 }
 
 function successes(endpoint: Endpoint, schemas: Record<string, JsonSchema>): Record<string, Answer> {
-  const { responseType, creates, conditionalHeaders = [], response } = endpoint
+  const { responseType, creates, conditionalHeaders = [], response, columns } = endpoint
   if (responseType === 'redirect') return { 302: { description: 'Leads on' } }
-  const content: Content = responseType ? { [responseType]: {} } : { 'application/json': { schema: jsonSchema(response, schemas) } }
+  const json = columns ? { anyOf: [response, columns].map((form) => jsonSchema(form, schemas)) } : jsonSchema(response, schemas)
+  const content: Content = responseType ? { [responseType]: {} } : { 'application/json': { schema: json } }
   return {
     200: { description: creates ? 'It was there already' : 'Done', content },
     ...(creates && { 201: { description: 'Made', content } }),

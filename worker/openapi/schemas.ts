@@ -44,7 +44,7 @@ for (const [name, value] of MODULES.flatMap((module) => Object.entries(module)))
 
 /**
  * The JSON Schema of a zod schema; adds the schemas that it references to `components`. Describes the input, before zod's transforms, which
- * JSON Schema cannot express. Responses have no transforms.
+ * JSON Schema cannot express. Of the responses only the compact form of a list has one, into the items.
  */
 export function jsonSchema(schema: z.ZodType, components: Record<string, JsonSchema>): JsonSchema {
   const written = z.toJSONSchema(schema, {

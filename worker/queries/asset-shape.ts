@@ -1,5 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
+import type { Asset } from '../../contract/assets.ts'
 import { withSnapshot } from './author-snapshots.ts'
+import { namedFields } from './columns.ts'
 import { locationOf } from './date-and-location.ts'
 import { collectionsSeenBy, displayNameOf } from './permissions.ts'
 
@@ -19,19 +21,38 @@ export const newlyLinked = sql`to_json(array(select l.collection_id from asset_c
 /** Asset `i` in the shape of the contract, with the collections and people that the caller may see, or the snapshot of an author who is outside. */
 export const assetJson = (userId: string): SQL => withSnapshot('asset', userId, memberAssetJson(userId))
 
+/** Fields of asset `i` that are the same for everyone who sees it. */
+export const ASSET_FIELDS = {
+  id: sql`i.id`,
+  status: sql`i.status`,
+  name: sql`i.name`,
+  type: sql`i.type`,
+  size: sql`i.size`,
+  checksum: sql`i.checksum`,
+  width: sql`i.width`,
+  height: sql`i.height`,
+  duration: sql`i.duration`,
+  thumbhash: sql`i.thumbhash`,
+  alt: sql`i.alt`,
+  date: sql`i.date`,
+  date_zone: sql`i.date_zone`,
+  date_precision: sql`i.date_precision`,
+  location: locationOf,
+  renditions: renditionsOf('i'),
+  version: sql`i.version`,
+  file_version: fileVersionOf('i'),
+  created_at: sql`i.created_at`,
+  updated_at: sql`i.updated_at`,
+} satisfies Partial<Record<keyof Asset, SQL>>
+
 /** The same for assets in a collection of the caller, who is then not outside. Takes about 2 ms less per 1,000 assets. */
 export function memberAssetJson(userId: string): SQL {
-  return sql`json_build_object(
-    'id', i.id, 'user_id', i.user_id, 'user_name', (select ${displayNameOf} from users u where u.id = i.user_id),
-    'status', i.status, 'name', i.name, 'type', i.type, 'size', i.size, 'checksum', i.checksum,
-    'width', i.width, 'height', i.height, 'duration', i.duration, 'thumbhash', i.thumbhash, 'alt', i.alt,
-    'date', i.date, 'date_zone', i.date_zone, 'date_precision', i.date_precision, 'location', ${locationOf},
-    'renditions', ${renditionsOf('i')},
+  return sql`json_build_object(${namedFields(ASSET_FIELDS)},
+    'user_id', i.user_id, 'user_name', (select ${displayNameOf} from users u where u.id = i.user_id),
     'people', array(select p.id from asset_people ap join people p on p.id = ap.person_id
       where ap.asset_id = i.id and p.collection_id = any(${collectionsSeenBy(userId)})
         and exists (select from asset_collections l where l.asset_id = i.id and l.collection_id = p.collection_id) order by p.id),
     'collections', (select coalesce(json_agg(json_build_object('collection_id', l.collection_id, 'user_id', l.user_id, 'added_at', l.added_at)
       order by l.added_at, l.collection_id), '[]')
-      from asset_collections l where l.asset_id = i.id and l.collection_id = any(${collectionsSeenBy(userId)})),
-    'version', i.version, 'file_version', ${fileVersionOf('i')}, 'created_at', i.created_at, 'updated_at', i.updated_at)`
+      from asset_collections l where l.asset_id = i.id and l.collection_id = any(${collectionsSeenBy(userId)})))`
 }

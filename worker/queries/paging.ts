@@ -3,6 +3,7 @@ import { LIMITS } from '../../contract/limits.ts'
 import type { ListQuery } from '../../contract/paging.ts'
 import { type Db, firstRow } from '../db/client.ts'
 import { AppError, notFound } from '../http/errors.ts'
+import { columnParts, columnsJson } from './columns.ts'
 import { type Position, readCursor, writeCursor } from './cursor.ts'
 import { ITEMS, type ItemKind, ownItem } from './permissions.ts'
 
@@ -12,11 +13,13 @@ export interface ListRequest {
   query: ListQuery
   /** Expression for the JSON of item `i`. */
   json: SQL
+  /** Fields of item `i` for the compact form, where the caller asks for it. */
+  fields?: Record<string, SQL> | undefined
   /** If-None-Match of the request. */
   known?: string | undefined
 }
 
-/** `items` and `deleted` are JSON texts made by the database. `items` is null if the caller has this version. */
+/** `items` and `deleted` are JSON texts made by the database. `items`, an array or the compact form, is null if the caller has this version. */
 export interface ListPage {
   items: string | null
   nextCursor: string | null
@@ -38,6 +41,7 @@ const PAGE_BYTES = 8 * 1024 * 1024
 export async function listItems(db: Db, request: ListRequest): Promise<ListPage> {
   const { collection_id: collectionId, since, cursor } = request.query
   if (since !== undefined && !collectionId) throw new AppError('invalid', 'since needs a collection_id')
+  if (request.fields && !collectionId) throw new AppError('invalid', 'form=columns needs a collection_id')
   // Detects cursors of another list. Not a protection: the query checks permissions at any position.
   const scope = [request.kind, request.userId, collectionId ?? '', since ?? ''].join(' ')
   const after = cursor === undefined ? null : await readCursor(cursor, scope)
@@ -63,7 +67,7 @@ async function pageOfCollection(db: Db, request: ListRequest, collectionId: stri
   const row = await firstRow<CollectionRow>(
     db,
     sql`with scope as materialized (
-      select c.revision, ${etagOf(kind, userId)} as etag,
+      select c.revision, ${etagOf(request)} as etag,
         ${since ?? null}::bigint is null or ${since ?? null} = c.revision
           or exists (select from changes where collection_id = c.id and revision = ${since ?? null}::bigint + 1) as reaches
       from collections c where c.id = ${collectionId} and c.deleted_at is null
@@ -80,7 +84,8 @@ async function pageOfCollection(db: Db, request: ListRequest, collectionId: stri
       limit ${pageSize(query)}::int + 1
     ),
     ${shownOf(request)}
-    select scope.revision, scope.etag, scope.reaches, ${pageColumns(request)},
+    ${request.fields ? columnParts(kind, userId) : sql``}
+    select scope.revision, scope.etag, scope.reaches, ${request.fields ? columnsJson(request.fields) : rowsJson(request)} as items, ${nextPosition},
       ${since === undefined ? sql`null` : deletedIds(kind, collectionId)} as deleted
     from scope`,
   )
@@ -130,7 +135,7 @@ async function pageOfAll(db: Db, request: ListRequest, after: Position | null): 
       select id, sort_at, row_number() over (order by sort_at desc, id desc) as nth from candidates order by sort_at desc, id desc ${limit}
     ),
     ${shownOf(request)}
-    select ${pageColumns(request)}`,
+    select ${rowsJson(request)} as items, ${nextPosition}`,
   )
   return row ?? { items: '[]', sort: null, id: null }
 }
@@ -147,14 +152,17 @@ function shownOf({ kind, query }: ListRequest): SQL {
   )`
 }
 
-/** The rows of `page` as JSON, and the position of the next page if there is one. */
-function pageColumns({ kind, json }: ListRequest): SQL {
-  const shown = sql`(select rows from shown)`
-  const end = sql`from page where nth = ${shown} and exists (select from page where nth > ${shown})`
+const shown = sql`(select rows from shown)`
+
+/** The rows of `page` to send, an object each, as JSON. */
+function rowsJson({ kind, json }: ListRequest): SQL {
   return sql`(select coalesce(json_agg(${json} order by page.nth), '[]')::text
-      from page join ${ITEMS[kind].table} i on i.id = page.id where page.nth <= ${shown}) as items,
-    (select (sort_at at time zone 'UTC')::text ${end}) as sort, (select id::text ${end}) as id`
+      from page join ${ITEMS[kind].table} i on i.id = page.id where page.nth <= ${shown})`
 }
+
+const end = sql`from page where nth = ${shown} and exists (select from page where nth > ${shown})`
+/** The position of the next page, or nulls. */
+const nextPosition = sql`(select (sort_at at time zone 'UTC')::text ${end}) as sort, (select id::text ${end}) as id`
 
 function deletedIds(kind: ItemKind, collectionId: string): SQL {
   const { links, key } = ITEMS[kind]
@@ -163,8 +171,8 @@ function deletedIds(kind: ItemKind, collectionId: string): SQL {
 }
 
 /** Made of the revision, the user and their collections: links of items to collections are visible only to members. */
-function etagOf(kind: ItemKind, userId: string): SQL {
-  return sql`'W/"' || ${kind}::text || '-' || c.revision || '-' || left(md5(${userId}::text || array_to_string(array(
+function etagOf({ kind, userId, fields }: ListRequest): SQL {
+  return sql`'W/"' || ${fields ? `${kind}-columns` : kind}::text || '-' || c.revision || '-' || left(md5(${userId}::text || array_to_string(array(
     select m.collection_id from memberships m join collections mc on mc.id = m.collection_id
     where m.user_id = ${userId} and mc.deleted_at is null order by 1), ' ')), 16) || '"'`
 }

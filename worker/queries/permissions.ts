@@ -4,10 +4,17 @@ import type { Db } from '../db/client.ts'
 
 /** Tables of both kinds of items. `live` is true for item `i` unless it is in the trash or being uploaded. */
 export const ITEMS = {
-  post: { table: sql.raw('posts'), links: sql.raw('post_collections'), key: sql.raw('post_id'), live: sql`i.deleted_at is null` },
+  post: {
+    table: sql.raw('posts'),
+    links: sql.raw('post_collections'),
+    tags: sql.raw('post_people'),
+    key: sql.raw('post_id'),
+    live: sql`i.deleted_at is null`,
+  },
   asset: {
     table: sql.raw('assets'),
     links: sql.raw('asset_collections'),
+    tags: sql.raw('asset_people'),
     key: sql.raw('asset_id'),
     live: sql`i.deleted_at is null and i.status = 'ready'`,
   },
