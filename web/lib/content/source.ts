@@ -16,8 +16,10 @@ export interface PageQuery {
   since?: number
 }
 
+const listColumns = { ...listAssets, response: listAssets.columns }
+
 export async function assetsPage(collectionId: string, query: PageQuery, signal?: AbortSignal): Promise<Page<Asset>> {
-  const answer = await call(listAssets, { query: queryOf(collectionId, query), ...(signal ? { signal } : {}) })
+  const answer = await call(listColumns, { query: { ...queryOf(collectionId, query), form: 'columns' }, ...(signal ? { signal } : {}) })
   return { rows: answer.assets.filter((asset) => asset.status === 'ready'), ...rest(answer) }
 }
 
