@@ -90,7 +90,7 @@ const WithChangeId = { changeId: Id }
 const OneAsset = Success.extend({ asset: Asset })
 /** The caller had this file already. `linked` are the collections to which it was linked now. */
 const Duplicate = { duplicate: z.literal(true).optional(), linked: z.array(Id).optional() }
-/** The compact form of a list, about a third of the size, needs a collection. */
+/** The compact form of a list, half its JSON, needs a collection. */
 export const AssetListQuery = ListQuery.extend({ form: z.literal('columns').optional() })
 export type AssetListQuery = z.infer<typeof AssetListQuery>
 export const listAssets = endpoint({

@@ -9,8 +9,7 @@ import { z } from './zod.ts'
 
 export const CollectionIcon = z.enum(COLLECTION_ICON_NAMES, { error: 'Choose one of the icons' })
 
-/** A cover of a collection's card: an asset with a thumb. */
-/** `version` is that of the file (`file_version`). */
+/** A cover of a collection's card: an asset with a thumb. `version` is that of the file (`file_version`). */
 export const Cover = z.object({ id: Id, version: z.number().int(), thumbhash: z.string().nullable() })
 export type Cover = z.infer<typeof Cover>
 
