@@ -112,26 +112,6 @@ test('a change is sent to all joined sockets, and not to those that have left', 
   expect(gone.types()).toEqual(['hello'])
 })
 
-const changeIn = (collection_id: string, revision: number): ChangeMessage => ({ ...change(revision), collection_id })
-
-test('a change that is published again is sent once, in any order, and not taken for one of another collection', () => {
-  const { core, connect } = openRoom('user:ada')
-  const ada = connect('ada', { role: null })
-  core.publish({ changes: [changeIn('kyoto', 9)] })
-  core.publish({ changes: [changeIn('kyoto', 8), changeIn('kyoto', 9), changeIn('rome', 9)] })
-  core.publish({ changes: [changeIn('kyoto', 8)] })
-  expect(ada.all('change')).toEqual([changeIn('kyoto', 9), changeIn('kyoto', 8), changeIn('rome', 9)])
-})
-
-test('a room remembers a bounded number of changes', () => {
-  const { core, connect } = openRoom()
-  const ada = connect('ada')
-  for (let revision = 10; revision < 3_010; revision++) core.publish({ changes: [changeIn('kyoto', revision)] })
-  core.publish({ changes: [changeIn('kyoto', 3_009), changeIn('kyoto', 10)] })
-  expect(ada.all('change')).toHaveLength(3_001)
-  expect(ada.last()).toEqual(changeIn('kyoto', 10))
-})
-
 test('only roles that see invitations hear of them', () => {
   const { core, connect } = openRoom()
   const everybody = (['read', 'write', 'admin', 'owner'] as const).map((role) => connect(role, { role }))

@@ -8,8 +8,6 @@ import { TokenBucket } from './token-bucket.ts'
 
 /** More than the tabs of one person. */
 const MAX_SOCKETS_PER_USER = 20
-/** Changes that the room recognises when they are published again, which happens within two minutes. */
-const REMEMBERED_CHANGES = 2_000
 
 /** A live room, independent of the platform: its sockets, their messages and their expiry. */
 export class RoomCore {
@@ -17,8 +15,6 @@ export class RoomCore {
   readonly #name: () => string
   readonly #tokenBucket = new TokenBucket()
   readonly #roleCache = new RoleCache()
-  /** Collections and revisions, oldest first. */
-  readonly #published = new Set<string>()
   #revision = 0
   #presenceScheduled = false
 
@@ -55,7 +51,6 @@ export class RoomCore {
   publish({ changes, access = [], faces = [], ended = [], deletedAt }: Publication): void {
     const joined = this.#joined()
     for (const change of changes) {
-      if (this.#isRepeated(change)) continue
       if (this.#ofCollection()) this.#revision = Math.max(this.#revision, change.revision)
       this.#sendChange(joined, change)
     }
@@ -65,17 +60,6 @@ export class RoomCore {
     if (deletedAt === undefined) return
     this.#roleCache.setDeleted(deletedAt)
     for (const socket of this.#joined()) this.#closeSocket(socket, 'deleted')
-  }
-
-  /** The minute's task publishes again what requests have published, in case one died before. A collection's revisions are unique. */
-  #isRepeated({ collection_id, revision }: ChangeMessage): boolean {
-    if (!collection_id) return false
-    const key = `${collection_id} ${revision}`
-    if (this.#published.has(key)) return true
-    this.#published.add(key)
-    const [oldest] = this.#published
-    if (oldest !== undefined && this.#published.size > REMEMBERED_CHANGES) this.#published.delete(oldest)
-    return false
   }
 
   /** Ids of all users in the room, including hidden ones. Only for the worker. */

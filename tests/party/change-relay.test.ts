@@ -62,24 +62,29 @@ test('Every change is published once, in order, to its room and to the users it 
   expect(await relayChanges(env)).toBe(0)
 })
 
-test('Of changes in close succession a user who sees the card gets one per second', async () => {
-  const { env, published } = stand()
-  await relayChanges(env)
-  const before = await revisions()
-  await addPosts(database.sql, collection, 5)
-  const [first = 0, second, third, fourth, fifth] = (await revisions()).slice(before.length)
-  // At 0.0, 0.4, 0.8, 1.2 and 1.6 seconds.
-  await database.sql`update changes set created_at = date_trunc('second', now()) + (revision - ${first}::int) * interval '400 ms'
-    where collection_id = ${collection} and revision >= ${first}`
-  const told = published.get('user:bob')?.length
-  await relayChanges(env)
-  expect(published.get('user:bob')?.slice(told)).toEqual([first, fourth])
-  expect(published.get(`collection:${collection}`)?.slice(-5)).toEqual([first, second, third, fourth, fifth])
+test('A user who sees the card gets the first change of a second, and none after it', async () => {
+  const { env } = stand()
+  const audienceAfter = async (moved: string) => {
+    const written: Change[] = []
+    const id = newId()
+    const db = connectForWriting(env.DATABASE_URL, undefined, undefined, written)
+    await database.sql`update changes set created_at = date_trunc('second', clock_timestamp()) + (revision % 2) * interval '1 second' + ${moved}::interval
+      where collection_id = ${collection}`
+    await firstRows(
+      db,
+      drizzle`insert into posts (id, user_id, type, title) values (${id}, 'ada', 'note', 'Snow')`,
+      drizzle`insert into post_collections (collection_id, post_id, user_id) values (${collection}, ${id}, 'ada')`,
+    )
+    return written.filter(({ table }) => table === 'post_collections').map(({ audience }) => audience.toSorted())
+  }
+  await addPosts(database.sql, collection, 2)
+  expect(await audienceAfter('0 seconds'), 'in this second, or in the next if that begins meanwhile').toEqual([[]])
+  expect(await audienceAfter('-1 hour')).toEqual([['ada', 'bob']])
 })
 
 test('One run publishes more than one batch', async () => {
   await database.sql`insert into changes (collection_id, revision, table_name, event, ids)
-    select ${collection}, 1000 + n, 'post_collections', 'UPDATE', '{}' from generate_series(1, 2500) n`
+    select ${collection}, 1000 + n, 'post_collections', 'UPDATE', '{}' from generate_series(1, 250) n`
   const { env, published } = stand()
   await relayChanges(env)
   expect(published.get(`collection:${collection}`)).toEqual(await revisions())
@@ -184,7 +189,25 @@ test('A write publishes its own changes and no others, also if the call fails af
     const own = (await revisions()).slice(before.length)
     expect(own).toHaveLength(1)
     expect(published.get(`collection:${collection}`)).toEqual(own)
+    const [row] =
+      await database.sql`select published_at is not null as marked from changes where collection_id = ${collection} and revision = ${own[0]}`
+    expect(row?.marked).toBe(true)
   }
+})
+
+test('A row of a later version neither fails the write nor keeps other changes from being published', async () => {
+  const { env, published } = stand()
+  const written: Change[] = []
+  const db = connectForWriting(env.DATABASE_URL, undefined, undefined, written)
+  await firstRows(
+    db,
+    drizzle`insert into changes (collection_id, revision, table_name, event, ids) values (${collection}, 900, 'reactions', 'INSERT', '{}'),
+      (${collection}, 901, 'posts', 'BLOOM', '{}'), (${collection}, 902, 'post_collections', 'UPDATE', '{}')`,
+  )
+  expect(written.map(({ revision }) => revision)).toEqual([902])
+  await relayChanges(env)
+  expect(published.get(`collection:${collection}`)?.at(-1)).toBe(902)
+  expect(await waiting()).toBe(2)
 })
 
 test('A write that is undone publishes nothing', async () => {

@@ -48,15 +48,15 @@ interface ChangeRow {
 const CONTENT = sql`('asset_collections', 'post_collections')`
 
 /**
- * Content and members affect the counts and covers of a collection's card. Of the changes of content, only the first in each second of the
- * clock has an audience: an upload of many files must not wake every member's room for each of them. Clients ask again once that second is
- * over (web/atoms/live-askers.ts). Changes of members are few. Not a minimum interval between changes: with one, a steady series of changes
- * would never be published after the first.
+ * Content and members affect the counts and covers of a collection's card. A change of content has an audience unless there was one before it
+ * in the present second of the clock: an upload of many files must not wake every member's room for each of them. Clients ask again once that
+ * second is over (web/atoms/live-askers.ts). Changes of members are few. Not a minimum interval between changes: with one, a steady series of
+ * changes would never be published after the first.
  */
 const audience = sql`case when ch.table_name = 'members' or ch.table_name in ${CONTENT} and not exists (
       select from changes earlier where earlier.collection_id = ch.collection_id
         and earlier.revision between ch.revision - 8 and ch.revision - 1 and earlier.table_name in ${CONTENT}
-        and date_trunc('second', earlier.created_at) = date_trunc('second', ch.created_at))
+        and date_trunc('second', earlier.created_at) = date_trunc('second', clock_timestamp()))
   then array(select m.user_id from members m where m.collection_id = ch.collection_id) else '{}' end`
 
 const details = sql`ch.id, ch.collection_id, ch.revision, ch.table_name, ch.event, ch.ids, ch.user_ids,
@@ -76,23 +76,26 @@ const OWN = new PgDialect().sqlToQuery(
 
 /** A database that adds to `written` what its transactions write to the change log. `access` as in `Around`. */
 export function connectForWriting(url: string, proxy: string | undefined, access: string | undefined, written: Change[]): Db {
-  const take = (found: unknown[]) => void written.push(...(found as ChangeRow[]).map(toChange))
+  const take = (found: unknown[]) => void written.push(...toChanges(found as ChangeRow[]))
   return connectAround(url, proxy, { access, last: { statement: OWN, take } })
 }
 
 /** Up to `limit` changes after this id that are not marked as published, oldest first. */
 export async function listUnpublished(db: Db, after: number, limit: number): Promise<Change[]> {
-  const found = await rows<ChangeRow>(
-    db,
-    sql`select ${details} from changes ch where ch.published_at is null and ch.id > ${after} order by ch.id limit ${limit}`,
-  )
-  return found.map(toChange)
+  const unpublished = sql`select ${details} from changes ch where ch.published_at is null and ch.id > ${after} order by ch.id limit ${limit}`
+  return toChanges(await rows<ChangeRow>(db, unpublished))
 }
 
 export async function markPublished(db: Db, ids: number[]): Promise<void> {
   if (ids.length > 0) await db.update(changes).set({ published_at: sql`now()` }).where(inArray(changes.id, ids))
 }
 
-function toChange({ id, revision, table_name, event, ...row }: ChangeRow): Change {
-  return { ...row, id: Number(id), revision: Number(revision), table: Table.parse(table_name), event: ChangeEvent.parse(event) }
+/** Leaves out rows that a later version has written: this one knows no message for them. */
+function toChanges(found: ChangeRow[]): Change[] {
+  return found.flatMap(({ id, revision, table_name, event, ...row }) => {
+    const [table, kind] = [Table.safeParse(table_name), ChangeEvent.safeParse(event)]
+    return table.success && kind.success
+      ? [{ ...row, id: Number(id), revision: Number(revision), table: table.data, event: kind.data }]
+      : []
+  })
 }

@@ -68,7 +68,7 @@ export class PictureAccess {
     const now = this.#now()
     const known = this.#permitted.get(keyOf(id), now)
     if (known && String(known.version) === version) return known
-    const found = await this.#readWithNeighbours(caller, id, now, version !== undefined)
+    const found = await this.#readWithNeighbours(caller, id, now, version !== undefined && !known)
     if (!found.some((picture) => picture.id === id)) this.#permitted.forget(keyOf(id))
     for (const picture of found) this.#permitted.set(keyOf(picture.id), picture, now)
     return found.find((picture) => picture.id === id) ?? null

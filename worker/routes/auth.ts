@@ -184,7 +184,9 @@ export async function beginSession(
   const { user, name } = userOf(claims)
   const language = preferredLanguage(c.req.header('accept-language'))
   const person = { ...user, name, language, session: { id, agent: agentOf(c) ?? null } }
-  const { firstName, lastName } = await ensureUserAtSignIn(c.var.db, person, { names, forget: attempts })
+  // The callback of OpenID Connect is a GET.
+  const db = openDatabase(c, { access: c.var.access, writes: true })
+  const { firstName, lastName } = await ensureUserAtSignIn(db, person, { names, forget: attempts })
   await storeAuthenticatedSession(c, { ...session, id })
   return { ...user, firstName, lastName }
 }

@@ -51,11 +51,12 @@ function sized(headers: Headers, length: number): Headers {
 
 async function storeImage(bucket: R2Bucket, asset: ImageSource, name: string, made: { bytes: Uint8Array; type: string }): Promise<void> {
   await bucket.put(imageKey(asset.id, name), made.bytes, { httpMetadata: { contentType: made.type } })
-  const version = String(asset.version)
   // Reading the mark avoids a listing, which costs twelve times as much and only finds images after a new version.
-  if ((await bucket.head(imagesMarkKey(asset.id)))?.customMetadata?.version === version) return
+  const marked = Number((await bucket.head(imagesMarkKey(asset.id)))?.customMetadata?.version ?? -1)
+  // A newer one: this request remembered the version before (worker/queries/picture-access.ts).
+  if (marked >= asset.version) return
   await removeOlderImages(bucket, asset)
-  await bucket.put(imagesMarkKey(asset.id), '', { customMetadata: { version } })
+  await bucket.put(imagesMarkKey(asset.id), '', { customMetadata: { version: String(asset.version) } })
 }
 
 /** Removes images of older versions, which are no longer requested. */

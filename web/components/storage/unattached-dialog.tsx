@@ -29,8 +29,12 @@ export function UnattachedDialog({ open, close, onClosed }: OverlayProps<void>) 
     setFailure('')
     fetchItems().catch((error: unknown) => setFailure(messageOf(error)))
   }, [fetchItems])
-  useEffect(load, [load])
   const items = unattached?.items ?? []
+  // The server sends a part of many items: the next one comes when these are gone.
+  const loading = unattached === null || (items.length === 0 && unattached.more)
+  useEffect(() => {
+    if (loading) load()
+  }, [loading, load])
   const selected = items.filter(({ id }) => chosen.has(id))
   const choose = (some: readonly Item[], on: boolean) => {
     const next = new Set(chosen)
@@ -49,13 +53,13 @@ export function UnattachedDialog({ open, close, onClosed }: OverlayProps<void>) 
     >
       {failure ? (
         <ErrorState title="They could not be loaded" message={failure} onRetry={load} />
-      ) : unattached === null ? (
+      ) : loading ? (
         <div role="status" aria-label="Loading" className="grid gap-2">
           {['a', 'b', 'c'].map((key) => (
             <Skeleton key={key} className="h-14" />
           ))}
         </div>
-      ) : items.length === 0 && !unattached.more ? (
+      ) : items.length === 0 ? (
         <EmptyState icon="check-circle" title="Nothing here">
           All your posts and files are in a collection.
         </EmptyState>
@@ -78,11 +82,7 @@ export function UnattachedDialog({ open, close, onClosed }: OverlayProps<void>) 
               />
             ))}
           </ul>
-          {unattached.more && (
-            <Button className="mt-3 w-full" onClick={load}>
-              Show more
-            </Button>
-          )}
+          {unattached?.more && <p className="mt-3 text-muted text-sm">You have more. They are shown once these are gone from here.</p>}
         </>
       )}
     </Dialog>
