@@ -18,7 +18,7 @@ const imageSource = (row: ImageRow): ImageSource => ({ ...row, size: Number(row.
 
 /**
  * The asset, if it is ready and the caller sees it, and as many of its neighbours on either side in the list of one of the caller's collections.
- * In no particular order.
+ * In no particular order. The collection is the first one by time: to find any, Postgres might look through a whole one.
  */
 export async function findImageSources(
   db: Db,
@@ -34,7 +34,8 @@ export async function findImageSources(
       select i.* from assets i where i.id = ${id} and i.status = 'ready' and ${visibleItem('asset', userId)}
     ),
     place as materialized (
-      select l.* from asked i cross join lateral (select l.collection_id, l.sort_at ${linksSeenBy('asset', userId)} and l.live limit 1) l
+      select l.* from asked i cross join lateral (
+        select l.collection_id, l.sort_at ${linksSeenBy('asset', userId)} and l.live order by l.added_at limit 1) l
     )
     select ${IMAGE_SOURCE} from asked i
     union all
