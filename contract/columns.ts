@@ -16,7 +16,7 @@ const Columns = z.object({
 
 /**
  * The compact form of a list: arrays instead of an object per item. `item`, `user` and `collection` are indexes of items, `users` and `collections`.
- * Parses into the items, and refuses whatever these may not be.
+ * Parses into the items, and refuses values that these may not have. Links and people of an item that is not there are left out.
  */
 export function columnsOf<T extends z.ZodType>(item: T) {
   return Columns.transform(itemsOf).pipe(z.array(item))

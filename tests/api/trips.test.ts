@@ -5,7 +5,10 @@ import type { Client } from '../../dev/http-client.ts'
 import { gather, stage } from '../support/role-scene.ts'
 import { endpointOf, endpointsOf, TABLE } from '../support/role-table.ts'
 
-/** Per call: requests to Neon, and the statements in them, with work after the answer, such as the mark of published changes. A trip to the database costs more than the work there. */
+/**
+ * Per call: requests to Neon, and the statements in them. Work after the answer counts, such as the mark of published changes. A trip to the
+ * database costs more than the work there.
+ */
 const TRIPS: Record<string, string> = {
   'GET /_image/{modifiers}/{id}': '2 / 4',
   'DELETE /api/access': '2 / 4',
@@ -138,7 +141,7 @@ async function published() {
     .toBe(0)
 }
 
-/** What the stack has asked of the database, once it has asked nothing for this many milliseconds. */
+/** Waits until the database has had no request for `quiet` milliseconds, then returns the number of all so far. */
 async function settled(quiet = 60): Promise<Served> {
   let before = await served()
   let since = performance.now()

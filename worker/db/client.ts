@@ -19,7 +19,7 @@ export function connect(url: string, proxy?: string, timeout = TIMEOUT): Db {
   return drizzle(client(url, proxy, timeout), { schema })
 }
 
-/** What goes around the statements of every transaction, in the same round trip. */
+/** Statements that run before and after those of every transaction, in the same round trip. */
 export interface Around {
   /**
    * Id of a session or an access token. If it has been revoked, every statement throws CA002, which answers `unauthenticated`, and nothing is

@@ -69,33 +69,31 @@ const details = sql`ch.id, ch.collection_id, ch.revision, ch.table_name, ch.even
   ) end as faces, ${audience} as audience, case when ch.table_name in ('sessions', 'tokens')
     then array(select m.collection_id from members m where m.user_id = any(ch.user_ids)) else '{}' end as collection_ids`
 
+const listed = (names: readonly string[]) => sql.raw(names.map((name) => `'${name}'`).join(', '))
+/** Leaves out rows that a later version has written: this one knows no message for them. */
+const known = sql`ch.table_name in (${listed([...ChangeTable.options, ...EndedTable.options])}) and ch.event in (${listed(ChangeEvent.options)})`
+
 /** Changes written by this transaction: they have its id and were made since it began, which is indexed. */
 const OWN = new PgDialect().sqlToQuery(
-  sql`select ${details} from changes ch where ch.created_at >= now() and ch.xmin = pg_current_xact_id_if_assigned()::xid order by ch.id`,
+  sql`select ${details} from changes ch where ${known} and ch.created_at >= now() and ch.xmin = pg_current_xact_id_if_assigned()::xid order by ch.id`,
 ).sql
 
 /** A database that adds to `written` what its transactions write to the change log. `access` as in `Around`. */
 export function connectForWriting(url: string, proxy: string | undefined, access: string | undefined, written: Change[]): Db {
-  const take = (found: unknown[]) => void written.push(...toChanges(found as ChangeRow[]))
+  const take = (found: unknown[]) => void written.push(...(found as ChangeRow[]).map(toChange))
   return connectAround(url, proxy, { access, last: { statement: OWN, take } })
 }
 
 /** Up to `limit` changes after this id that are not marked as published, oldest first. */
 export async function listUnpublished(db: Db, after: number, limit: number): Promise<Change[]> {
-  const unpublished = sql`select ${details} from changes ch where ch.published_at is null and ch.id > ${after} order by ch.id limit ${limit}`
-  return toChanges(await rows<ChangeRow>(db, unpublished))
+  const unpublished = sql`select ${details} from changes ch where ${known} and ch.published_at is null and ch.id > ${after} order by ch.id limit ${limit}`
+  return (await rows<ChangeRow>(db, unpublished)).map(toChange)
 }
 
 export async function markPublished(db: Db, ids: number[]): Promise<void> {
   if (ids.length > 0) await db.update(changes).set({ published_at: sql`now()` }).where(inArray(changes.id, ids))
 }
 
-/** Leaves out rows that a later version has written: this one knows no message for them. */
-function toChanges(found: ChangeRow[]): Change[] {
-  return found.flatMap(({ id, revision, table_name, event, ...row }) => {
-    const [table, kind] = [Table.safeParse(table_name), ChangeEvent.safeParse(event)]
-    return table.success && kind.success
-      ? [{ ...row, id: Number(id), revision: Number(revision), table: table.data, event: kind.data }]
-      : []
-  })
+function toChange({ id, revision, table_name, event, ...row }: ChangeRow): Change {
+  return { ...row, id: Number(id), revision: Number(revision), table: Table.parse(table_name), event: ChangeEvent.parse(event) }
 }

@@ -30,11 +30,12 @@ export function UnattachedDialog({ open, close, onClosed }: OverlayProps<void>) 
     fetchItems().catch((error: unknown) => setFailure(messageOf(error)))
   }, [fetchItems])
   const items = unattached?.items ?? []
-  // The server sends a part of many items: the next one comes when these are gone.
-  const loading = unattached === null || (items.length === 0 && unattached.more)
+  useEffect(load, [load])
+  // The server sends only some of many items: the next ones are fetched when these are gone.
+  const nextAwaited = items.length === 0 && unattached?.more === true
   useEffect(() => {
-    if (loading) load()
-  }, [loading, load])
+    if (nextAwaited) load()
+  }, [nextAwaited, load])
   const selected = items.filter(({ id }) => chosen.has(id))
   const choose = (some: readonly Item[], on: boolean) => {
     const next = new Set(chosen)
@@ -53,7 +54,7 @@ export function UnattachedDialog({ open, close, onClosed }: OverlayProps<void>) 
     >
       {failure ? (
         <ErrorState title="They could not be loaded" message={failure} onRetry={load} />
-      ) : loading ? (
+      ) : unattached === null || nextAwaited ? (
         <div role="status" aria-label="Loading" className="grid gap-2">
           {['a', 'b', 'c'].map((key) => (
             <Skeleton key={key} className="h-14" />
@@ -82,7 +83,7 @@ export function UnattachedDialog({ open, close, onClosed }: OverlayProps<void>) 
               />
             ))}
           </ul>
-          {unattached?.more && <p className="mt-3 text-muted text-sm">You have more. They are shown once these are gone from here.</p>}
+          {unattached.more && <p className="mt-3 text-muted text-sm">You have more. They are shown once these are gone from here.</p>}
         </>
       )}
     </Dialog>
