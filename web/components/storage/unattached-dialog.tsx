@@ -18,13 +18,13 @@ import { Menu, MenuItem } from '../../ui/menu.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx'
 import { ItemRow } from '../item-row.tsx'
 import { useAct } from '../overlays/use-act.ts'
+import { useChosen } from '../use-chosen.ts'
 
 /** The user's own items that no collection shows: what was in deleted collections, or was removed from its last one. */
 export function UnattachedDialog({ open, close, onClosed }: OverlayProps<void>) {
   const unattached = useAtomValue(unattachedAtom)
   const fetchItems = useSetAtom(fetchUnattachedAtom)
   const [failure, setFailure] = useState('')
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const load = useCallback(() => {
     setFailure('')
     fetchItems().catch((error: unknown) => setFailure(messageOf(error)))
@@ -36,12 +36,7 @@ export function UnattachedDialog({ open, close, onClosed }: OverlayProps<void>) 
   useEffect(() => {
     if (nextAwaited) load()
   }, [nextAwaited, load])
-  const selected = items.filter(({ id }) => chosen.has(id))
-  const choose = (some: readonly Item[], on: boolean) => {
-    const next = new Set(chosen)
-    for (const { id } of some) on ? next.add(id) : next.delete(id)
-    setChosen(next)
-  }
+  const { chosen, selected, choose } = useChosen(items)
   return (
     <Dialog
       open={open}

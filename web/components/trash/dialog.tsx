@@ -21,6 +21,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx'
 import { useConfirm } from '../overlays/confirm-dialog.tsx'
 import { useAct } from '../overlays/use-act.ts'
+import { useChosen } from '../use-chosen.ts'
 import { TrashRow } from './row.tsx'
 
 export function TrashDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
@@ -30,14 +31,8 @@ export function TrashDialog({ open, onClose }: { open: boolean; onClose: () => v
   useEffect(() => {
     if (open && !unsaved) void fetch()
   }, [open, unsaved, fetch])
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const items = trash?.items ?? []
-  const selected = items.filter(({ id }) => chosen.has(id))
-  const choose = (some: readonly TrashedItem[], on: boolean) => {
-    const next = new Set(chosen)
-    for (const { id } of some) on ? next.add(id) : next.delete(id)
-    setChosen(next)
-  }
+  const { chosen, selected, choose, clear } = useChosen(items)
   return (
     <Dialog
       open={open}
@@ -45,7 +40,7 @@ export function TrashDialog({ open, onClose }: { open: boolean; onClose: () => v
       size="lg"
       title="Trash"
       description={`Items that you can restore. They are deleted permanently after ${LIMITS.trashDays} days.`}
-      footer={items.length > 0 && <Foot items={items} selected={selected} onDone={() => setChosen(new Set())} />}
+      footer={items.length > 0 && <Foot items={items} selected={selected} onDone={clear} />}
     >
       {items.length > 0 ? (
         <>
