@@ -1,14 +1,19 @@
 import { beforeAll, describe, expect, inject, test } from 'vitest'
+import { newId } from '../../contract/ids.ts'
 import { LIMITS } from '../../contract/limits.ts'
 import { localSql } from '../../dev/neon.ts'
 import { connect, type Db } from '../../worker/db/client.ts'
-import { findAsset, listAssets } from '../../worker/queries/assets.ts'
+import { findAsset, listAssets, replaceAsset, trashAsset } from '../../worker/queries/assets.ts'
 import { findCalendar } from '../../worker/queries/calendar-links.ts'
 import { listCollections } from '../../worker/queries/collections.ts'
+import { updatePost } from '../../worker/queries/edit-post.ts'
 import { listFeed } from '../../worker/queries/feed.ts'
 import { findImageSources } from '../../worker/queries/images.ts'
+import { checksOf } from '../../worker/queries/permissions.ts'
 import { findPost, listPosts } from '../../worker/queries/posts.ts'
 import { findTimeline } from '../../worker/queries/timeline.ts'
+import { restoreItems } from '../../worker/queries/trash.ts'
+import { undoEdit } from '../../worker/queries/undo.ts'
 import { decorate, grow, settle } from '../support/many.ts'
 import { plansOf, rowsOf, scannedTables } from '../support/plans.ts'
 import { type World, world } from '../support/world.ts'
@@ -46,42 +51,86 @@ beforeAll(async () => {
   // The log of a busy site: changes of collections that no user here is in.
   await w.sql`insert into changes (collection_id, revision, table_name, event, ids, published_at)
     select md5('log' || n % 500)::uuid, n, 'post_collections', 'UPDATE', '{}', now() from generate_series(1, 50000) n on conflict do nothing`
+  await linkToManyCollections(w)
   await settle(w.sql)
 }, 240_000)
 
-const READS: [what: string, read: (db: Db) => Promise<unknown>][] = [
-  ['first page of posts', (db) => listPosts(db, user, { query: list, known: undefined })],
-  ['first page of assets', (db) => listAssets(db, user, { query: list })],
-  ['first page of assets, compact', (db) => listAssets(db, user, { query: { ...list, form: 'columns' } })],
-  ['next page of assets, compact', (db) => listAssets(db, user, { query: { ...list, form: 'columns', cursor: cursors.asset } })],
-  ['assets that changed, compact', (db) => listAssets(db, user, { query: { ...list, form: 'columns', since } })],
-  ['next page of posts', (db) => listPosts(db, user, { query: { ...list, cursor: cursors.post }, known: undefined })],
-  ['next page of assets', (db) => listAssets(db, user, { query: { ...list, cursor: cursors.asset } })],
-  ['posts of all collections', (db) => listPosts(db, user, { query: { limit: 1_000 }, known: undefined })],
-  ['assets of all collections', (db) => listAssets(db, user, { query: { limit: 1_000 } })],
-  ['posts that changed', (db) => listPosts(db, user, { query: { ...list, since }, known: undefined })],
-  ['assets that changed', (db) => listAssets(db, user, { query: { ...list, since } })],
-  ['counts per month', (db) => findTimeline(db, user, w.collection.id, undefined)],
-  ['one post', (db) => findPost(db, user, ids.post)],
-  ['one asset', (db) => findAsset(db, user, ids.asset)],
-  ['one picture', (db) => findImageSources(db, user, { id: ids.asset, neighbours: 0 })],
-  ['one picture with its neighbours', (db) => findImageSources(db, user, { id: ids.asset, neighbours: 60 })],
-  ['feed', (db) => listFeed(db, user, {})],
-  ['next page of the feed', (db) => listFeed(db, user, { cursor: cursors.feed })],
-  ['calendar of a link', (db) => findCalendar(db, links.events, '')],
-  ['calendar of a link, with notes', (db) => findCalendar(db, links.notes, '')],
-  ['collections with covers', (db) => listCollections(db, user)],
+/** Most collections are small, which is what Postgres expects of a collection that it does not know when it plans. */
+async function linkToManyCollections({ sql, collection }: World): Promise<void> {
+  await sql.transaction([
+    sql.query('set local session_replication_role = replica'),
+    sql.query(`insert into users (id, email) select 'busy' || n, 'busy' || n || '@example.com' from generate_series(1, 5000) n`),
+    sql.query(
+      `insert into collections (id, name, user_id) select md5('small' || n)::uuid, 'Small', 'busy' || 1 + n % 5000 from generate_series(0, 9999) n`,
+    ),
+    sql.query(
+      `insert into members (collection_id, user_id, role) select md5('small' || n)::uuid, 'busy' || 1 + n % 5000, 'admin' from generate_series(0, 9999) n`,
+    ),
+    sql.query(
+      `insert into asset_collections (collection_id, asset_id, user_id, sort_at)
+      select md5('small' || n % 3000)::uuid, asset_id, user_id, sort_at from (
+        select row_number() over () as n, l.* from (select * from asset_collections where collection_id = $1 limit 20000) l) l`,
+      [collection.id],
+    ),
+  ])
+}
+
+/**
+ * Rows of these tables that may be read: for one item (the tables that are small here may be scanned), for a page of 1,000, or for a collection
+ * that is counted.
+ */
+const [ITEM, PAGE, ALL] = [2_000, 12_000, 250_000]
+
+const READS: [what: string, rows: number, read: (db: Db) => Promise<unknown>][] = [
+  ['first page of posts', PAGE, (db) => listPosts(db, user, { query: list, known: undefined })],
+  ['first page of assets', PAGE, (db) => listAssets(db, user, { query: list })],
+  ['first page of assets, compact', PAGE, (db) => listAssets(db, user, { query: { ...list, form: 'columns' } })],
+  ['next page of assets, compact', PAGE, (db) => listAssets(db, user, { query: { ...list, form: 'columns', cursor: cursors.asset } })],
+  ['assets that changed, compact', PAGE, (db) => listAssets(db, user, { query: { ...list, form: 'columns', since } })],
+  ['next page of posts', PAGE, (db) => listPosts(db, user, { query: { ...list, cursor: cursors.post }, known: undefined })],
+  ['next page of assets', PAGE, (db) => listAssets(db, user, { query: { ...list, cursor: cursors.asset } })],
+  ['posts of all collections', PAGE, (db) => listPosts(db, user, { query: { limit: 1_000 }, known: undefined })],
+  ['assets of all collections', PAGE, (db) => listAssets(db, user, { query: { limit: 1_000 } })],
+  ['posts that changed', PAGE, (db) => listPosts(db, user, { query: { ...list, since }, known: undefined })],
+  ['assets that changed', PAGE, (db) => listAssets(db, user, { query: { ...list, since } })],
+  ['counts per month', ALL, (db) => findTimeline(db, user, w.collection.id, undefined)],
+  ['one post', ITEM, (db) => findPost(db, user, ids.post)],
+  ['one asset', ITEM, (db) => findAsset(db, user, ids.asset)],
+  ['one picture', ITEM, (db) => findImageSources(db, user, { id: ids.asset, neighbours: 0 })],
+  ['one picture with its neighbours', ITEM, (db) => findImageSources(db, user, { id: ids.asset, neighbours: 60 })],
+  ['feed', PAGE, (db) => listFeed(db, user, {})],
+  ['next page of the feed', PAGE, (db) => listFeed(db, user, { cursor: cursors.feed })],
+  ['calendar of a link', PAGE, (db) => findCalendar(db, links.events, '')],
+  ['calendar of a link, with notes', PAGE, (db) => findCalendar(db, links.notes, '')],
+  ['collections with covers', ITEM, (db) => listCollections(db, user)],
 ]
 
-describe('queries on 200,000 items', () => {
-  test.each(READS)('%s scans no large table completely', async (_what, read) => {
+describe('queries on 200,000 items, with many small collections beside them', () => {
+  test.each(READS)('%s reads at most %i rows of large tables, and scans none completely', async (_what, rows, read) => {
     const plans = await plansOf(w.sql, read)
     expect(plans).toHaveLength(1)
-    for (const plan of plans)
+    for (const plan of plans) {
       expect(
         scannedTables(plan).filter((table) => LARGE.includes(table)),
         plan.text,
       ).toEqual([])
+      expect(rowsOf(plan, LARGE), plan.text).toBeLessThanOrEqual(rows)
+    }
+  })
+
+  const changeId = newId()
+  const checks = checksOf(['item.edit', 'item.add', 'item.link', 'item.remove'])
+  type Writer = { db: Db; user: { id: string }; checks: typeof checks }
+  const WRITES: [what: string, write: (caller: Writer) => Promise<unknown>][] = [
+    ['An edit of an asset', (caller) => replaceAsset(caller, { id: ids.asset, edit: { name: 'Lake.jpg' }, version: undefined, changeId })],
+    ['Its undo', (caller) => undoEdit(caller, changeId)],
+    ['An edit of a post', (caller) => updatePost(caller, { id: ids.post, edit: { title: 'Lake' }, version: null, changeId: newId() })],
+    ['Moving an asset to the trash', (caller) => trashAsset(caller, { id: ids.asset, changeId: newId() })],
+    ['Restoring it', (caller) => restoreItems(caller, { post: [], asset: [ids.asset] })],
+  ]
+  test.each(WRITES)('%s reads few rows of large tables', async (_what, write) => {
+    const plans = await plansOf(w.sql, (db) => write({ db, user: w.as('ada'), checks }))
+    for (const plan of plans) expect(rowsOf(plan, LARGE), plan.text).toBeLessThanOrEqual(ITEM)
   })
 })
 
@@ -100,8 +149,6 @@ test('A picture is read with its neighbours of the list, and no others', async (
   expect(await around(0)).toEqual(expected(0, 4))
   expect(await findImageSources(db, w.as('ada').id, { id: assets[10].id, neighbours: 0 })).toHaveLength(1)
   expect(await findImageSources(db, 'nobody', { id: assets[10].id, neighbours: 3 })).toEqual([])
-  const [plan] = await plansOf(w.sql, (read) => findImageSources(read, user, { id: assets[10].id, neighbours: 60 }))
-  expect(plan && rowsOf(plan, ['assets', 'asset_collections'])).toBeLessThan(300)
 })
 
 /** How many rows of posts a read looked at. */

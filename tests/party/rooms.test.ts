@@ -133,8 +133,14 @@ test("The minute's task publishes changes that a dead worker did not", async () 
   const w = await world({ bob: 'read', cleo: null })
   const bob = await join(w.as('bob'), room(w))
   await w.sql`insert into members (collection_id, user_id, role) values (${w.collection.id}, ${w.as('cleo').id}, 'read')`
-  expect((await fetch(`${inject('stack').control}/scheduled`, { method: 'POST' })).status).toBe(200)
-  await bob.until('change', (changes) => changes.some(({ table, user_id }) => table === 'members' && user_id === w.as('cleo').id))
+  const told = () => bob.all('change').some(({ table, user_id }) => table === 'members' && user_id === w.as('cleo').id)
+  // Other tests write to the database directly, too, and one run publishes only so many of the changes.
+  await expect
+    .poll(async () => {
+      expect((await fetch(`${inject('stack').control}/scheduled`, { method: 'POST' })).status).toBe(200)
+      return told()
+    })
+    .toBe(true)
 })
 
 test('Presence shows each user once with their view, until they leave', async () => {

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { collectionsSeenBy, displayNameOf, ITEMS, type ItemKind } from './permissions.ts'
+import { collectionsSeenBy, displayNameOf, ITEMS, type ItemKind, linksOf } from './permissions.ts'
 
 const entries = (fields: Record<string, SQL>, value: (field: SQL) => SQL) =>
   sql.join(
@@ -15,13 +15,13 @@ export const namedFields = (fields: Record<string, SQL>) => entries(fields, (fie
  * rows, links and people are those of the caller's collections.
  */
 export function columnParts(kind: ItemKind, userId: string): SQL {
-  const { table, links, key, tags } = ITEMS[kind]
+  const { table, key, tags } = ITEMS[kind]
   return sql`,
     items as materialized (
       select page.nth - 1 as item, i.* from page join ${table} i on i.id = page.id where page.nth <= (select rows from shown)
     ),
     linked as materialized (
-      select i.item, l.collection_id, l.user_id, l.added_at from items i join ${links} l on l.${key} = i.id
+      select i.item, l.collection_id, l.user_id, l.added_at from items i cross join lateral ${linksOf(kind, sql`i.id`)} l
       where l.collection_id = any(${collectionsSeenBy(userId)})
     ),
     tagged as (

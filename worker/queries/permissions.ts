@@ -63,10 +63,9 @@ export const onlyCollection = sql`nullif(current_setting('cairn.collection', tru
 
 /** True if item `i` (or `a`) is the caller's own. With an access token for one collection, only in that collection. */
 export function ownItem(kind: ItemKind, userId: string, alias: 'i' | 'a' = 'i'): SQL {
-  const { links, key } = ITEMS[kind]
   const item = sql.raw(alias)
   return sql`(${item}.user_id = ${userId} and (${onlyCollection} is null
-    or exists (select from ${links} own where own.${key} = ${item}.id and own.collection_id = ${onlyCollection})))`
+    or exists (select from ${linksOf(kind, sql`${item}.id`)} own where own.collection_id = ${onlyCollection})))`
 }
 
 /** The role of a user in a collection, as `(select …)`. Null if they are not a member or the collection is deleted. */
@@ -75,11 +74,19 @@ export function roleIn(collectionId: SQL | string, userId: string): SQL {
     where m.collection_id = ${collectionId} and m.user_id = ${userId} and c.deleted_at is null)`
 }
 
+/**
+ * The links of one item. `offset 0` makes Postgres read them by the item. Without it, it may read all links of all the caller's collections
+ * instead, to look items up in them, if it expects the collections to be small.
+ */
+export function linksOf(kind: ItemKind, item: SQL): SQL {
+  const { links, key } = ITEMS[kind]
+  return sql`(select * from ${links} where ${key} = ${item} offset 0)`
+}
+
 /** `from …` over the links `l` of an item to collections of the caller, with `m`, the caller's membership. */
 export function linksSeenBy(kind: ItemKind, userId: string, item: SQL = sql`i.id`): SQL {
-  const { links, key } = ITEMS[kind]
-  return sql`from ${links} l join collections c on c.id = l.collection_id and c.deleted_at is null
-    join memberships m on m.collection_id = l.collection_id and m.user_id = ${userId} where l.${key} = ${item}`
+  return sql`from ${linksOf(kind, item)} l join collections c on c.id = l.collection_id and c.deleted_at is null
+    join memberships m on m.collection_id = l.collection_id and m.user_id = ${userId} where true`
 }
 
 /** Ids of the caller's collections, as an array that Postgres computes once per statement instead of once per row. */
@@ -97,9 +104,9 @@ export function visibleItem(kind: ItemKind, userId: string): SQL {
 }
 
 /** `from …` over the links `l` of the item to collections that are not deleted, with `m`, the caller's membership if they have one. */
-const allLinks = (kind: ItemKind, userId: string, item: SQL) => sql`from ${ITEMS[kind].links} l
+const allLinks = (kind: ItemKind, userId: string, item: SQL) => sql`from ${linksOf(kind, item)} l
   join collections c on c.id = l.collection_id and c.deleted_at is null
-  left join memberships m on m.collection_id = l.collection_id and m.user_id = ${userId} where l.${ITEMS[kind].key} = ${item}`
+  left join memberships m on m.collection_id = l.collection_id and m.user_id = ${userId} where true`
 
 // The four conditions below are the rule of `itemRights` (contract/policy.ts).
 

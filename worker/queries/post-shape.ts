@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { fileVersionOf, renditionsOf } from './asset-shape.ts'
 import { outsidePost, snapshotFields, withSnapshot } from './author-snapshots.ts'
 import { locationOf } from './date-and-location.ts'
-import { collectionsSeenBy, displayNameOf, ownItem } from './permissions.ts'
+import { collectionsSeenBy, displayNameOf, linksOf, ownItem } from './permissions.ts'
 
 /**
  * Post `i` in the shape of the contract, with the collections, people and assets that the caller may see: a post in two collections does
@@ -38,5 +38,5 @@ export function memberPostJson(userId: string, seen: SQL = assetSeenBy(userId)):
 /** True if the caller sees asset `a`. Being in a visible post does not make it visible. */
 export function assetSeenBy(userId: string): SQL {
   return sql`(a.status = 'ready' and a.deleted_at is null and (${ownItem('asset', userId, 'a')} or exists (
-    select from asset_collections al where al.asset_id = a.id and al.collection_id = any(${collectionsSeenBy(userId)}))))`
+    select from ${linksOf('asset', sql`a.id`)} al where al.collection_id = any(${collectionsSeenBy(userId)}))))`
 }
