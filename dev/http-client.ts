@@ -32,12 +32,14 @@ export class Client {
   async call(method: string, path: string, body?: unknown, options: CallOptions = {}): Promise<Answer> {
     const headers = new Headers(options.headers)
     const raw = body instanceof Uint8Array || body instanceof Blob || typeof body === 'string'
-    if (body !== undefined && !headers.has('content-type')) {
+    // fetch gives a form its type, with the boundary.
+    const form = body instanceof FormData
+    if (body !== undefined && !form && !headers.has('content-type')) {
       headers.set('content-type', options.type ?? (raw ? 'application/octet-stream' : 'application/json'))
     }
     if (method !== 'GET' && method !== 'HEAD' && !headers.has('origin')) headers.set('origin', this.origin)
     if (this.cookies.size > 0 && !headers.has('cookie')) headers.set('cookie', this.cookieHeader())
-    const payload = body === undefined ? {} : { body: raw ? (body as BodyInit) : JSON.stringify(body) }
+    const payload = body === undefined ? {} : { body: raw || form ? (body as BodyInit) : JSON.stringify(body) }
     const response = await fetch(new URL(path, this.origin), { method, headers, redirect: 'manual', ...payload })
     this.keepCookies(response.headers)
     const bytes = new Uint8Array(await response.arrayBuffer())

@@ -3,6 +3,7 @@ import { ATTEMPTS } from '../../contract/attempts.ts'
 import { newId } from '../../contract/ids.ts'
 import type { Answer, Client } from '../../dev/http-client.ts'
 import { attemptKey } from '../../worker/services/accounts/limit-attempts.ts'
+import { noise, sendWhole } from '../support/files.ts'
 import { type World, world } from '../support/world.ts'
 
 type Limited = [what: string, action: 'invite' | 'upload', call: (who: Client, w: World) => Promise<Answer>]
@@ -18,6 +19,7 @@ const LIMITED: Limited[] = [
     'upload',
     (who) => who.post('/api/asset', { name: 'a.jpg', type: 'image/jpeg', size: 1, checksum: `${newId()}${newId()}`.replaceAll('-', '') }),
   ],
+  ['sending whole files', 'upload', (who) => sendWhole(who, noise(10))],
 ]
 
 test.each(LIMITED)('%s too often gets 429 for this user alone and has no effect', async (_what, action, call) => {

@@ -48,11 +48,13 @@ describe('the OpenAPI document', () => {
   })
 
   test('The document states permissions, bodies and answers as the contract does', () => {
-    for (const { method, path, public: open, sessionOnly, body, requestTypes, creates } of ENDPOINTS) {
+    for (const { method, path, public: open, sessionOnly, body, form, requestTypes, creates } of ENDPOINTS) {
       const { security, requestBody, responses } = document.paths[path]?.[method.toLowerCase()] ?? ({} as Operation)
       const ways = security.flatMap((way) => Object.keys(way))
       expect(ways, path).toEqual(open ? [] : sessionOnly ? ['session'] : ['session', 'token'])
-      expect(Object.keys(requestBody?.content ?? {})).toEqual(body ? ['application/json'] : (requestTypes ?? []))
+      expect(Object.keys(requestBody?.content ?? {})).toEqual(
+        body ? ['application/json', ...(form ? ['multipart/form-data'] : [])] : (requestTypes ?? []),
+      )
       expect('201' in responses).toBe(creates === true)
       expect(responses.default).toEqual({ $ref: '#/components/responses/internal' })
     }

@@ -1,9 +1,12 @@
 import pg from 'pg'
+import sharp from 'sharp'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { ENDPOINTS } from '../../contract/routes.ts'
 import type { Client } from '../../dev/http-client.ts'
+import { jpegLike, sendWhole } from '../support/files.ts'
 import { gather, stage } from '../support/role-scene.ts'
 import { endpointOf, endpointsOf, TABLE } from '../support/role-table.ts'
+import { world } from '../support/world.ts'
 
 /**
  * Per call: requests to Neon, and the statements in them. Work after the answer counts, such as the mark of published changes. A trip to the
@@ -14,7 +17,7 @@ const TRIPS: Record<string, string> = {
   'DELETE /api/access': '2 / 4',
   'GET /api/access': '1 / 2',
   'GET /api/asset': '1 / 2',
-  'POST /api/asset': '2 / 7',
+  'POST /api/asset': '1 / 5',
   'DELETE /api/asset/bulk': '2 / 6',
   'PUT /api/asset/bulk.collections.add': '2 / 6',
   'PUT /api/asset/bulk.collections.remove': '2 / 6',
@@ -206,6 +209,20 @@ test('Every call takes as many trips to the database, and statements, as the tab
   const counted = [...most].map(([call, { requests, statements }]) => [call, `${requests} / ${statements}`])
   expect(Object.fromEntries(counted)).toEqual(TRIPS)
 }, 240_000)
+
+test('A photo sent whole takes two trips, and one for the mark after its answer', async () => {
+  const w = await world()
+  await published()
+  const before = await settled()
+  const thumb = await sharp({ create: { width: 20, height: 20, channels: 3, background: 'teal' } })
+    .webp()
+    .toBuffer()
+  expect((await sendWhole(w.as('ada'), jpegLike(), { asset: { collectionIds: [w.collection.id] }, thumb, preview: thumb })).status).toBe(
+    201,
+  )
+  await published()
+  expect((await settled()).requests - before.requests).toBe(3)
+})
 
 test('The table has every call that requires a session', () => {
   const calls = ENDPOINTS.filter((endpoint) => !endpoint.public).map(({ method, path }) => `${method} ${path}`)

@@ -59,3 +59,16 @@ export async function upload(actor: Client, bytes: Uint8Array, more: Partial<New
   if (completed.status !== 200) throw new Error(`The upload did not complete: ${completed.status} ${JSON.stringify(completed.body)}`)
   return completed.body.asset
 }
+
+/** Sends a file whole, in one request. */
+export function sendWhole(
+  actor: Client,
+  bytes: Uint8Array,
+  { asset, ...renditions }: { asset?: unknown; thumb?: Uint8Array; preview?: Uint8Array } = {},
+): Promise<Answer> {
+  const form = new FormData()
+  if (asset !== undefined) form.append('asset', JSON.stringify(asset))
+  for (const [name, picture] of Object.entries(renditions)) form.append(name, new Blob([new Uint8Array(picture)]))
+  form.append('file', new File([new Uint8Array(bytes)], 'lake.jpg', { type: 'image/jpeg' }))
+  return actor.post('/api/asset', form)
+}

@@ -7,7 +7,7 @@ import type { NewFile } from '../lib/uploads/items.ts'
 import { isLosable, summarize } from '../lib/uploads/items.ts'
 import type { UploadEvent, UploadItem } from '../lib/uploads/types.ts'
 import type { Uploads } from '../lib/uploads/uploads.ts'
-import { applyDeltaAtom } from './content.ts'
+import { applyDeltaAtom, assetsAtom, contentStateAtom } from './content.ts'
 import { contentChangedAtom } from './content-fetch.ts'
 import { sessionUserIdAtom } from './session.ts'
 import { addToastAtom } from './toasts.ts'
@@ -35,11 +35,12 @@ export const openUploadsAtom = atom(null, (get, set, userId: string | null) => {
   const isCurrent = () => get(uploadsAtom)?.userId === userId
   // Loaded on demand: most visits upload nothing.
   const ready = loadWhenOnline(() => import('../lib/uploads/uploads.ts')).then(({ openUploads }) =>
-    openUploads(
-      userId,
-      (items) => isCurrent() && show(set, userId, items),
-      (event) => isCurrent() && handle(get, set, event),
-    ),
+    openUploads(userId, {
+      onItems: (items) => isCurrent() && show(set, userId, items),
+      onEvent: (event) => isCurrent() && handle(get, set, event),
+      isKnown: (collectionId, checksum) =>
+        get(contentStateAtom).collectionId === collectionId && get(assetsAtom).some((asset) => asset.checksum === checksum),
+    }),
   )
   set(uploadsAtom, { userId, ready })
   // Callers get the failure from the promise; the next call tries again.

@@ -33,6 +33,18 @@ export const accountDeleted = () => new AppError('unauthenticated', 'This accoun
 const accessEnded = () => new AppError('unauthenticated', 'You have been signed out, or this access token was revoked. Sign in again')
 export const unavailable = (what: string, cause?: unknown) =>
   new AppError('unavailable', `${what} does not answer just now. Try again in a moment`, { retryAfter: 2, cause })
+/** `what` is the noun of the message, and `wait` the seconds until the next try. */
+export const tooMany = (what: string, wait: number) =>
+  new AppError('rate_limited', `Too many ${what}. Try again in ${waitText(wait)}`, { retryAfter: wait })
+
+/** A time such as `3 minutes`, rounded up. */
+export function waitText(seconds: number): string {
+  if (seconds < 60) return seconds === 1 ? 'a second' : `${seconds} seconds`
+  const minutes = Math.ceil(seconds / 60)
+  if (minutes < 60) return minutes === 1 ? 'a minute' : `${minutes} minutes`
+  const hours = Math.ceil(minutes / 60)
+  return hours === 1 ? 'an hour' : `${hours} hours`
+}
 
 /**
  * Turns any exception into a response: a page for navigations, else JSON. Unknown errors are logged with the request's id, and the response
@@ -65,6 +77,9 @@ const ACCESS_ENDED = 'CA002'
 /** Raised by triggers for what would exceed a quota (migrations/0028_quotas.sql). */
 const QUOTA_EXCEEDED = 'CA003'
 
+/** Raised by require_attempts at a limit (migrations/0034_raised_limits.sql). */
+const LIMIT_REACHED = 'CA004'
+
 function toAppError(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown
   if (thrown instanceof HTTPException && thrown.status === 400) return new AppError('invalid', 'The request could not be read')
@@ -72,10 +87,17 @@ function toAppError(thrown: unknown): AppError {
   if (database?.code === ACCOUNT_DELETED) return accountDeleted()
   if (isAccessEnded(thrown)) return accessEnded()
   if (database?.code === QUOTA_EXCEEDED) return quotaExceeded(database.detail ?? '')
+  if (database?.code === LIMIT_REACHED) return limitReached(database.detail ?? '')
   if (database && isMissingReference(database))
     return new AppError('not_found', 'What this belongs to is not there any more', { cause: thrown })
   if (database && isOutage(database)) return unavailable('The database', thrown)
   return new AppError('internal', 'Something went wrong on our side. Try again, and tell us if it keeps happening', { cause: thrown })
+}
+
+/** `detail` is JSON of require_attempts. */
+function limitReached(detail: string): AppError {
+  const { what, wait } = JSON.parse(detail) as { what: string; wait: number }
+  return tooMany(what, wait)
 }
 
 /** `detail` is JSON of require_quota. */

@@ -1,6 +1,7 @@
 import { createMiddleware } from 'hono/factory'
 import type { AppEnv } from '../context.ts'
-import { type LimitedAction, limitAttempts } from '../services/accounts/limit-attempts.ts'
+import type { AttemptLimit } from '../queries/rate-limits.ts'
+import { type LimitedAction, limitAttempts, limitsOf } from '../services/accounts/limit-attempts.ts'
 
 const WHAT: Partial<Record<LimitedAction, string>> = {
   upload: 'files for now',
@@ -15,7 +16,20 @@ export const limited = (...actions: LimitedAction[]) =>
       actions,
       user: c.var.user.id,
       factor: c.env.RATE_LIMIT_FACTOR,
-      what: actions.map((action) => WHAT[action]).find(Boolean),
+      what: whatOf(actions),
     })
     await next()
   })
+
+/** The same for the transaction of the action itself, which saves a round trip. */
+export async function limitOf({ var: { user }, env }: LimitedContext, ...actions: LimitedAction[]): Promise<AttemptLimit> {
+  const attempts = await limitsOf({ actions, user: user.id, factor: env.RATE_LIMIT_FACTOR })
+  return { attempts, what: whatOf(actions) ?? 'tries' }
+}
+
+interface LimitedContext {
+  var: Pick<AppEnv['Variables'], 'user'>
+  env: Pick<AppEnv['Bindings'], 'RATE_LIMIT_FACTOR'>
+}
+
+const whatOf = (actions: LimitedAction[]) => actions.map((action) => WHAT[action]).find(Boolean)

@@ -3,21 +3,27 @@ import { LIMITS } from '../../contract/limits.ts'
 import { AppError } from './errors.ts'
 
 /** More than any call accepts. A client that declares or sends more loses the connection. */
-const MAX_BYTES = LIMITS.partSize + LIMITS.jsonBody
+const MAX_BYTES = LIMITS.uploadForm + LIMITS.jsonBody
 /** Milliseconds to wait for the next bytes, and for the whole body. */
-const TIMEOUT = { next: 10_000, whole: 60_000 }
+interface Timeout {
+  next: number
+  whole: number
+}
+const TIMEOUT: Timeout = { next: 10_000, whole: 60_000 }
+/** For a file over a slow connection. */
+export const SLOW_TIMEOUT: Timeout = { next: 60_000, whole: 600_000 }
 
 /**
  * Reads a body of at most `limit` bytes. Throws 413 for more, 400 after a timeout. A body that is too large is still read, up to MAX_BYTES,
  * and dropped: if the connection closes while the client sends, it reports a network error instead of our response.
  */
-export async function readBytes(request: Request, limit: number): Promise<Uint8Array<ArrayBuffer>> {
+export async function readBytes(request: Request, limit: number, timeout = TIMEOUT): Promise<Uint8Array<ArrayBuffer>> {
   const tooLarge = () => new AppError('too_large', `The body may have at most ${limit} bytes`)
   const declared = declaredSize(request)
   if (declared > MAX_BYTES) throw tooLarge()
   const chunks: Uint8Array[] = []
   let size = 0
-  for await (const chunk of chunksOf(request)) {
+  for await (const chunk of chunksOf(request, timeout)) {
     size += chunk.byteLength
     if (size > MAX_BYTES) throw tooLarge()
     if (size <= limit) chunks.push(chunk)
@@ -46,13 +52,13 @@ function declaredSize(request: Request): number {
 }
 
 /** Throws `invalid` after a timeout. */
-async function* chunksOf(request: Request): AsyncGenerator<Uint8Array> {
+async function* chunksOf(request: Request, timeout = TIMEOUT): AsyncGenerator<Uint8Array> {
   if (!request.body) return
   const reader: ReadableStreamDefaultReader<Uint8Array> = request.body.getReader()
-  const end = Date.now() + TIMEOUT.whole
+  const end = Date.now() + timeout.whole
   try {
     for (;;) {
-      const { done, value } = await withinTime(reader.read(), Math.min(TIMEOUT.next, end - Date.now()))
+      const { done, value } = await withinTime(reader.read(), Math.min(timeout.next, end - Date.now()))
       if (done) return
       yield value
     }

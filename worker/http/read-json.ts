@@ -19,7 +19,11 @@ export async function readJson(request: Request): Promise<unknown> {
   }
   const coding = request.headers.get('content-encoding')
   if (coding && coding.toLowerCase() !== 'identity') throw new AppError('unsupported_media', 'Send the body as it is, not compressed')
-  const text = decode(await readBytes(request, LIMITS.jsonBody))
+  return parseJson(decode(await readBytes(request, LIMITS.jsonBody)))
+}
+
+/** Throws 400 as `readJson`. */
+export function parseJson(text: string): unknown {
   const value = parse(text)
   refuseAmbiguity(text)
   return value

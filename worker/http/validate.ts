@@ -40,7 +40,8 @@ export function userIdParam(value: string | undefined): string {
   return result.data
 }
 
-function parse<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
+/** Throws 400 with `fields`. */
+export function parse<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   const result = schema.safeParse(value)
   if (result.success) return result.data
   // Without a prototype, so that a field called `constructor` is not found in it.

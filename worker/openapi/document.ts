@@ -40,10 +40,13 @@ const SECURITY = {
 }
 
 function operation({ name, group, endpoint }: Call, schemas: Record<string, JsonSchema>): Operation {
-  const { summary, body, requestTypes } = endpoint
+  const { summary, body, form, requestTypes } = endpoint
   const parameters = parametersOf(endpoint)
   const content: Content | undefined = body
-    ? { 'application/json': { schema: jsonSchema(body, schemas) } }
+    ? {
+        'application/json': { schema: jsonSchema(body, schemas) },
+        ...(form && { 'multipart/form-data': { schema: jsonSchema(form, schemas) } }),
+      }
     : requestTypes && Object.fromEntries(requestTypes.map((type) => [type, {}]))
   return {
     operationId: name,

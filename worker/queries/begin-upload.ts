@@ -5,6 +5,7 @@ import { firstRows } from '../db/client.ts'
 import { assetJson, newlyLinked } from './asset-shape.ts'
 import { DATE_AND_LOCATION, dateAndLocationValues } from './date-and-location.ts'
 import { type Caller, ownItem, permittedAuthor, rolesFor, uuids } from './permissions.ts'
+import { type AttemptLimit, attemptsRequired } from './rate-limits.ts'
 
 /** Outcome of a new upload. `duplicate`: the caller already has this file, which was linked instead. */
 export type Begun = {
@@ -18,8 +19,13 @@ export type Begun = {
 /**
  * Inserts the asset with its links, tags and upload, or finds the existing row: the same id of the same author, or a ready file with
  * the same bytes that is not frozen for them. One transaction, one round trip. `again`: a concurrent request inserted this id.
+ * Throws 429 at the `limit`.
  */
-export async function insertUpload({ db, user, checks }: Caller<'item.add'>, asset: NewAsset & { id: string }): Promise<Begun> {
+export async function insertUpload(
+  { db, user, checks }: Caller<'item.add'>,
+  asset: NewAsset & { id: string },
+  limit?: AttemptLimit,
+): Promise<Begun> {
   const userId = user.id
   const people = uuids(asset.peopleIds ?? [])
   const parts = Math.ceil(asset.size / LIMITS.partSize)
@@ -66,8 +72,9 @@ export async function insertUpload({ db, user, checks }: Caller<'item.add'>, ass
     where i.user_id = ${userId} and i.deleted_at is null
       and (i.id = ${asset.id} or (i.checksum = ${asset.checksum} and i.status = 'ready' and ${permittedAuthor('asset', userId, checks['item.add'])}))
     order by i.id = ${asset.id} desc limit 1`
-  const [decision, found] = await firstRows<[Pick<Begun, 'outcome' | 'foreign'>, Pick<Begun, 'asset' | 'linked' | 'upload'>]>(
+  const [, decision, found] = await firstRows<[unknown, Pick<Begun, 'outcome' | 'foreign'>, Pick<Begun, 'asset' | 'linked' | 'upload'>]>(
     db,
+    limit ? attemptsRequired(limit) : sql`select`,
     statement,
     read,
   )

@@ -16,13 +16,21 @@ export interface Limited {
  * refused call uses up no one's attempts; else null.
  */
 export async function countAttempts(db: Db, attempts: Limited[], count: number): Promise<number | null> {
-  const given = JSON.stringify(attempts)
-  const row = await firstRow<{ wait: number | null }>(
-    db,
-    sql`select count_attempts(${given}::jsonb, ${count}::int, ${SLOWED.first / 1000}::int, ${SLOWED.max / 1000}::int) as wait`,
-  )
+  const row = await firstRow<{ wait: number | null }>(db, sql`select count_attempts(${counted(attempts, count)}) as wait`)
   return row?.wait ?? null
 }
+
+/** A limit to check in the transaction of the action itself. `what` is the noun of the message `Too many …`. */
+export interface AttemptLimit {
+  attempts: Limited[]
+  what: string
+}
+
+/** As `countAttempts` for one attempt, as the first statement of a transaction. At a limit the transaction fails, which answers 429. */
+export const attemptsRequired = ({ attempts, what }: AttemptLimit) => sql`select require_attempts(${counted(attempts, 1)}, ${what})`
+
+const counted = (attempts: Limited[], count: number) =>
+  sql`${JSON.stringify(attempts)}::jsonb, ${count}::int, ${SLOWED.first / 1000}::int, ${SLOWED.max / 1000}::int`
 
 /** Forgets the attempts under these keys, because one succeeded. */
 export async function forgetAttempts(db: Db, keys: string[]): Promise<void> {

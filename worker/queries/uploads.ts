@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Asset } from '../../contract/assets.ts'
+import type { RenditionName } from '../../contract/limits.ts'
 import { type Db, firstRow, firstRows } from '../db/client.ts'
 import type { ReceivedPart } from '../db/schema.ts'
 import { assetJson, newlyLinked } from './asset-shape.ts'
@@ -72,6 +73,13 @@ export async function resetUpload(db: Db, id: string, r2UploadId: string | null)
   return row !== null
 }
 
+/** A file whose bytes are stored. `showable` as in `isWithinLimits`. */
+export interface ReadyFile extends Pick<StoredUpload, 'id' | 'r2UploadId' | 'type'> {
+  showable: boolean
+  /** Media types of renditions that were stored with it. */
+  renditions?: Partial<Record<RenditionName, string>>
+}
+
 /** Minutes in which a client may still send its own renditions. */
 const GRACE = 1
 
@@ -82,9 +90,10 @@ const GRACE = 1
  */
 export async function markReady(
   { db, user, checks }: Caller<'item.add'>,
-  { id, r2UploadId, type, drawable, showable }: Pick<StoredUpload, 'id' | 'r2UploadId' | 'type'> & { drawable: boolean; showable: boolean },
+  { id, r2UploadId, type, drawable, showable, renditions = {} }: ReadyFile & { drawable: boolean },
 ) {
   const userId = user.id
+  const all = (row: 'a' | 'i') => sql`${sql.raw(row)}.renditions || ${JSON.stringify(renditions)}::jsonb`
   const [, after] = await firstRows<[unknown, { asset: Asset }]>(
     db,
     sql`with ended as (
@@ -98,10 +107,10 @@ export async function markReady(
     ),
     noted as (
       insert into missing_renditions (asset_id, due_at) select i.id, now() + make_interval(mins => ${GRACE})
-      from ended join assets i on i.id = ended.asset_id where ${drawable} and (i.thumbhash is null or not i.renditions ?& '{thumb,preview}')
+      from ended join assets i on i.id = ended.asset_id where ${drawable} and (i.thumbhash is null or not (${all('i')}) ?& '{thumb,preview}')
       on conflict do nothing
     )
-    update assets a set status = 'ready', type = ${type},
+    update assets a set status = 'ready', type = ${type}, renditions = ${all('a')},
       width = case when ${showable} then a.width end, height = case when ${showable} then a.height end
     from ended where a.id = ended.asset_id and a.status = 'uploading'`,
     sql`select ${assetJson(userId)} as asset from assets i

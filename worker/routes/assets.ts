@@ -1,8 +1,9 @@
 import { Hono } from 'hono'
+import { createMiddleware } from 'hono/factory'
 import { AssetEdit, AssetListQuery, linkAsset as linkEndpoint, NewAsset } from '../../contract/assets.ts'
 import { newId } from '../../contract/ids.ts'
 import { CopyBody } from '../../contract/paging.ts'
-import { checks } from '../auth/checks.ts'
+import { type ChecksEnv, checks } from '../auth/checks.ts'
 import { signedIn } from '../auth/guard.ts'
 import { requireCollection } from '../auth/personal-token.ts'
 import { signedInOrSignedUrl } from '../auth/signed-url.ts'
@@ -11,7 +12,8 @@ import type { Env } from '../env.ts'
 import { expectedVersion, NOT_YOURS_TO_CHANGE, unknownIds } from '../http/access.ts'
 import { sendPage } from '../http/answer.ts'
 import { AppError, forbidden, notFound } from '../http/errors.ts'
-import { limited } from '../http/limited.ts'
+import { limited, limitOf } from '../http/limited.ts'
+import { isForm } from '../http/read-form.ts'
 import { body, idParam, query } from '../http/validate.ts'
 import { fileResponse, renditionResponse } from '../media/file-response.ts'
 import { type AssetWrite, findAsset, findFile, listAssets, replaceAsset } from '../queries/assets.ts'
@@ -24,6 +26,20 @@ import { discardAsset } from '../services/uploads/discard-asset.ts'
 import { finishUpload } from '../services/uploads/finish-upload.ts'
 import { openUpload, receivePart } from '../services/uploads/receive-part.ts'
 import { receiveRendition, renditionName } from '../services/uploads/receive-rendition.ts'
+import { receiveWhole } from '../services/uploads/receive-whole.ts'
+import { readUploadForm } from '../services/uploads/upload-form.ts'
+
+const UPLOAD_LIMITS = ['upload', 'uploadsOfDay'] as const
+
+/** Answers a form, which has the whole file. Passes on anything else. */
+const uploadForm = createMiddleware<ChecksEnv<'item.add'>>(async (c, next) => {
+  if (!isForm(c.req.raw)) return next()
+  const file = await readUploadForm(c.req.raw)
+  requireCollection(c.var, file.asset.collectionIds)
+  const caller = { ...withBucket(c), images: c.env.IMAGES }
+  const { made, received } = await receiveWhole(caller, file, await limitOf(c, ...UPLOAD_LIMITS))
+  return c.json({ success: true, ...received }, made ? 201 : 200)
+})
 
 const idOf = (c: { req: { param(name: 'id'): string | undefined } }) => idParam(c.req.param('id'), 'The asset')
 const withBucket = <V>(c: { var: V; env: Env }) => ({ ...c.var, bucket: c.env.FILES })
@@ -34,10 +50,10 @@ export const assets = new Hono<AppEnv>()
     return sendPage(c, 'assets', await listAssets(c.var.db, c.var.user.id, { query: c.req.valid('query'), known }))
   })
 
-  .post('/', signedIn, checks('item.add'), body(NewAsset), limited('upload', 'uploadsOfDay'), async (c) => {
+  .post('/', signedIn, checks('item.add'), uploadForm, body(NewAsset), async (c) => {
     const input = c.req.valid('json')
     requireCollection(c.var, input.collectionIds)
-    const { made, begun } = await beginUpload(c.var, input)
+    const { made, begun } = await beginUpload(c.var, input, await limitOf(c, ...UPLOAD_LIMITS))
     return c.json({ success: true, ...begun }, made ? 201 : 200)
   })
 
@@ -62,7 +78,7 @@ export const assets = new Hono<AppEnv>()
     return c.json({ success: true, ...(await discardAsset(withBucket(c), idOf(c))) })
   })
 
-  .post('/:id/copy', signedIn, checks('item.add', 'item.remove'), body(CopyBody), limited('upload', 'uploadsOfDay'), async (c) => {
+  .post('/:id/copy', signedIn, checks('item.add', 'item.remove'), body(CopyBody), limited(...UPLOAD_LIMITS), async (c) => {
     const { made, asset } = await copyAsset(withBucket(c), idOf(c), c.req.valid('json').collectionIds ?? [])
     return c.json({ success: true, asset }, made ? 201 : 200)
   })

@@ -7,7 +7,7 @@ import { copyFiles } from '../media/storage.ts'
 import { findAsset, findFile } from '../queries/assets.ts'
 import type { Caller } from '../queries/permissions.ts'
 import { findPost, listOwnAssets } from '../queries/posts.ts'
-import { markReady, recordRendition } from '../queries/uploads.ts'
+import { markReady } from '../queries/uploads.ts'
 import { beginUpload } from './uploads/begin-upload.ts'
 import { discardAsset } from './uploads/discard-asset.ts'
 import { createPost } from './write-post.ts'
@@ -28,14 +28,9 @@ export async function copyAsset(caller: CopyCaller, id: string, collectionIds: s
   if (!made) return { made, asset: begun.asset }
   const copy = begun.asset.id
   try {
-    const renditions = Object.entries(file.renditions) as [RenditionName, string][]
-    await copyFiles(
-      bucket,
-      [id, copy],
-      renditions.map(([name]) => name),
-    )
-    for (const [name, type] of renditions) await recordRendition(db, copy, { name, type })
-    const ready = await markReady(caller, { id: copy, r2UploadId: null, type: asset.type, drawable: false, showable: true })
+    await copyFiles(bucket, [id, copy], Object.keys(file.renditions) as RenditionName[])
+    const stored = { id: copy, r2UploadId: null, type: asset.type, renditions: file.renditions }
+    const ready = await markReady(caller, { ...stored, drawable: false, showable: true })
     if (!ready) throw notFound('The copy')
     return { made, asset: ready }
   } catch (error) {

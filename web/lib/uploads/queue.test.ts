@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import type { Asset } from '../../../contract/assets.ts'
-import { createUploadQueue } from './queue.ts'
+import { LIMITS } from '../../../contract/limits.ts'
+import { createUploadQueue, type QueueDeps } from './queue.ts'
 import type { Prepared, Renditions, UploadEvent, UploadItem, UploadStore, UploadTransport } from './types.ts'
 
 const COLLECTION = '01890000-0000-7000-8000-000000000001'
@@ -39,14 +40,22 @@ function memoryStore(room = true): UploadStore & { rows: Map<string, UploadItem>
 
 const asset = (id: string) => ({ id, status: 'ready' }) as Asset
 
-/** A server that stores parts, and a queue with a manual clock. */
-function stage(options: { room?: boolean; store?: UploadStore; transport?: Partial<UploadTransport> } = {}) {
+/**
+ * A queue with a manual clock, and a server that takes files only in parts, as large files and servers of older versions do, unless the
+ * `transport` sends them whole.
+ */
+function stage(
+  options: { room?: boolean; store?: UploadStore; transport?: Partial<UploadTransport>; isKnown?: QueueDeps['isKnown'] } = {},
+) {
   const events: UploadEvent[] = []
   const timers: { run: () => void; at: number }[] = []
   const parts = new Map<string, number[]>()
   let time = 1_800_000_000_000
   const open = (id: string) => ({ state: 'open' as const, partSize: 4, parts: 2, received: parts.get(id) ?? [] })
   const transport: UploadTransport = {
+    sendWhole: vi.fn(async () => {
+      throw new Refusal('unsupported_media')
+    }),
     begin: async (item) => open(item.id),
     resume: async (id) => open(id),
     putPart: vi.fn(async (id: string, part: number) => void parts.set(id, [...(parts.get(id) ?? []), part])),
@@ -63,6 +72,7 @@ function stage(options: { room?: boolean; store?: UploadStore; transport?: Parti
   const store = options.store ?? memoryStore(options.room)
   const queue = createUploadQueue({
     ...{ userId: 'ada', store, prepare, transport },
+    isKnown: options.isKnown ?? (() => false),
     failureOf: (error) => ({ code: error instanceof Refusal ? error.code : 'unreadable', message: String(error), retryAfter: null }),
     onChange: () => {},
     onEvent: (event) => events.push(event),
@@ -100,6 +110,57 @@ test('Files are prepared, sent in parts, completed, and then removed from the de
     duplicates: 0,
     failed: 0,
   })
+})
+
+const whole: UploadTransport['sendWhole'] = async ({ id }, _parts, { onProgress, onUploaded }) => {
+  onProgress?.(100)
+  onUploaded?.()
+  return { asset: asset(id), duplicate: false }
+}
+
+test('A small file is sent with its metadata and renditions in one request', async () => {
+  const sendWhole = vi.fn(whole)
+  const { queue, transport, events, states } = stage({ transport: { sendWhole } })
+  await queue.lead()
+  await queue.add(COLLECTION, [file('a.jpg')])
+  await settled(() => expect(states()).toEqual({ 'a.jpg': 'done' }))
+  expect(sendWhole.mock.calls).toHaveLength(1)
+  expect(sendWhole.mock.calls[0]?.[1]).toMatchObject({ meta: { checksum: 'a.jpg' }, renditions: { preview: null } })
+  for (const call of [transport.putPart, transport.complete, transport.putRendition]) expect(call).not.toHaveBeenCalled()
+  expect(events.map(({ kind }) => kind)).toEqual(['done', 'settled'])
+})
+
+test('A file larger than one part is sent in parts', async () => {
+  const sendWhole = vi.fn(whole)
+  const large = file('film.mp4', 'x'.repeat(LIMITS.partSize + 1))
+  const { queue, transport, states } = stage({ transport: { sendWhole } })
+  await queue.lead()
+  await queue.add(COLLECTION, [large])
+  await settled(() => expect(states()).toEqual({ 'film.mp4': 'done' }))
+  expect(sendWhole).not.toHaveBeenCalled()
+  expect(transport.putPart).toHaveBeenCalledTimes(2)
+})
+
+test('The server is asked first about bytes that the collection shows already', async () => {
+  const sendWhole = vi.fn(whole)
+  const begin: UploadTransport['begin'] = async ({ id }) => ({ state: 'ready', asset: asset(id), duplicate: true })
+  const { queue, states } = stage({ transport: { sendWhole, begin }, isKnown: (_, checksum) => checksum === 'a.jpg' })
+  await queue.lead()
+  await queue.add(COLLECTION, [file('a.jpg'), file('b.jpg')])
+  await settled(() => expect(states()).toEqual({ 'a.jpg': 'duplicate', 'b.jpg': 'done' }))
+  expect(sendWhole).toHaveBeenCalledTimes(1)
+})
+
+test('A file sent whole is sent again after the connection was lost, and is discarded on the server if it is cancelled', async () => {
+  const sendWhole = vi.fn<UploadTransport['sendWhole']>().mockRejectedValue(new Refusal('offline'))
+  const { queue, transport, states, pass } = stage({ transport: { sendWhole } })
+  await queue.lead()
+  await queue.add(COLLECTION, [file('a.jpg')])
+  await settled(() => expect(states()).toEqual({ 'a.jpg': 'retrying' }))
+  pass(60_000)
+  await settled(() => expect(sendWhole).toHaveBeenCalledTimes(2))
+  queue.cancel()
+  expect(transport.discard).toHaveBeenCalledTimes(1)
 })
 
 test('An empty file is refused with a reason and cannot be retried; the others continue', async () => {
@@ -158,22 +219,22 @@ test('After a lost connection only the missing part is sent', async () => {
 })
 
 test('An outage is detected once, not by every file', async () => {
-  const begin = vi.fn(async () => Promise.reject(new Refusal('offline')))
-  const scene = stage({ transport: { begin } })
+  const sendWhole = vi.fn(async () => Promise.reject(new Refusal('offline')))
+  const scene = stage({ transport: { sendWhole } })
   await scene.queue.lead()
   await scene.queue.add(
     COLLECTION,
     Array.from({ length: 20 }, (_, i) => file(`${i}.jpg`)),
   )
   await settled(() => expect(Object.values(scene.states()).filter((state) => state === 'ready').length).toBeGreaterThan(4))
-  expect(begin.mock.calls.length).toBeLessThanOrEqual(3)
+  expect(sendWhole.mock.calls.length).toBeLessThanOrEqual(3)
   for (const wait of [1_000, 2_000, 4_000]) {
     scene.pass(wait - 1)
-    const before = begin.mock.calls.length
+    const before = sendWhole.mock.calls.length
     scene.pass(1)
-    await settled(() => expect(begin.mock.calls.length).toBeGreaterThan(before))
+    await settled(() => expect(sendWhole.mock.calls.length).toBeGreaterThan(before))
   }
-  expect(begin.mock.calls.length).toBeLessThanOrEqual(12)
+  expect(sendWhole.mock.calls.length).toBeLessThanOrEqual(12)
 })
 
 test('Back online, an upload continues before its timer ends', async () => {
@@ -272,7 +333,7 @@ describe('Two tabs', () => {
 })
 
 test('Server errors are retried six times, then left to the user', async () => {
-  const scene = stage({ transport: { begin: async () => Promise.reject(new Refusal('internal')) } })
+  const scene = stage({ transport: { sendWhole: async () => Promise.reject(new Refusal('internal')) } })
   await scene.queue.lead()
   await scene.queue.add(COLLECTION, [file('a.jpg')])
   for (let i = 0; i < 5; i++) {

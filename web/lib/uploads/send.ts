@@ -1,11 +1,13 @@
-import type { Asset } from '../../../contract/assets.ts'
-import type { Begun, PreparedMeta, Renditions, UploadItem, UploadTransport } from './types.ts'
+import { LIMITS } from '../../../contract/limits.ts'
+import type { Begun, PreparedMeta, Renditions, Sent, UploadItem, UploadTransport } from './types.ts'
 
 export interface Sending {
   item: UploadItem
   meta: PreparedMeta
   file: Blob
   renditions: Renditions
+  /** The collection shows these bytes already, so that asking first may save sending them. */
+  known: boolean
   signal: AbortSignal
   onBegun: () => void
   /** Bytes of the file that the server has, or that are being sent. */
@@ -13,8 +15,27 @@ export interface Sending {
   onFinishing: () => void
 }
 
-/** Sends one prepared file, or its missing parts, and completes it. */
-export async function sendFile(transport: UploadTransport, sending: Sending): Promise<{ asset: Asset; duplicate: boolean }> {
+/** Sends one prepared file in one request if it is small, else its missing parts. */
+export async function sendFile(transport: UploadTransport, sending: Sending): Promise<Sent> {
+  if (sending.file.size > LIMITS.partSize || sending.known) return sendParts(transport, sending)
+  try {
+    return await sendWhole(transport, sending)
+  } catch (error) {
+    // Only a rendition may be bad, which does not stop a file in parts. An older server refuses all files in one request.
+    if (!refused(error)) throw error
+    return sendParts(transport, sending)
+  }
+}
+
+function sendWhole(transport: UploadTransport, sending: Sending): Promise<Sent> {
+  const { item, meta, file, renditions, signal, onSent, onFinishing } = sending
+  // From now on the server may have it, so that cancelling discards it there.
+  sending.onBegun()
+  const onProgress = (loaded: number) => onSent(Math.min(loaded, file.size))
+  return transport.sendWhole(item, { meta, file, renditions }, { signal, onProgress, onUploaded: onFinishing })
+}
+
+async function sendParts(transport: UploadTransport, sending: Sending): Promise<Sent> {
   const begun = await open(transport, sending)
   if (begun.state === 'ready') return begun
   sending.onBegun()

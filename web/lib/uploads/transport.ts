@@ -21,6 +21,15 @@ export const uploadTransport: UploadTransport = {
     const { partSize, parts, received } = await call(getUpload, { params: { id }, signal })
     return { state: 'open', partSize, parts, received }
   },
+  async sendWhole(item, { meta, file, renditions }, options) {
+    const { id, name, collectionId } = item
+    const form = new FormData()
+    form.append('asset', JSON.stringify({ ...withOverrides(meta, item.given), id, name, collectionIds: [collectionId] }))
+    for (const [rendition, bytes] of Object.entries(renditions)) if (bytes) form.append(rendition, bytes)
+    form.append('file', file)
+    const { success: _, upload: __, ...received } = JSON.parse(await send('POST', createAsset.path, form, options)) as Whole
+    return arrived(await tagged(received, item, options.signal), item)
+  },
   putPart: (id, part, bytes, options) => put(urlOf(putPart.path, { params: { id, part } }), bytes, options),
   putRendition: (id, rendition, bytes, signal) => put(urlOf(putRendition.path, { params: { id, rendition } }), bytes, { signal }),
   async complete(item, signal) {
@@ -31,6 +40,7 @@ export const uploadTransport: UploadTransport = {
   },
 }
 
+type Whole = z.output<typeof createAsset.response>
 type Arrived = z.output<typeof completeUpload.response>
 
 /** An existing file keeps its own fields, but tagged people belong to each collection. */
@@ -58,9 +68,11 @@ export function failureOf(error: unknown): UploadFailure {
 /** Milliseconds without progress after which a request is aborted; long enough for slow connections. */
 const STALLED = 60_000
 
-/** XMLHttpRequest, because fetch does not report upload progress. */
-function put(url: string, bytes: Blob, { signal, onProgress }: SendOptions): Promise<void> {
-  const { promise, resolve, reject } = Promise.withResolvers<void>()
+const put = async (url: string, bytes: Blob, options: SendOptions) => void (await send('PUT', url, bytes, options))
+
+/** XMLHttpRequest, because fetch does not report upload progress. Returns the body of the response. */
+function send(method: string, url: string, body: Blob | FormData, { signal, onProgress, onUploaded }: SendOptions): Promise<string> {
+  const { promise, resolve, reject } = Promise.withResolvers<string>()
   const request = new XMLHttpRequest()
   const offline = () => reject(new ApiError('offline', 'No connection. Check the network and try again.'))
   let timer: ReturnType<typeof setTimeout>
@@ -69,22 +81,24 @@ function put(url: string, bytes: Blob, { signal, onProgress }: SendOptions): Pro
     timer = setTimeout(() => request.abort(), STALLED)
   }
   const abort = () => request.abort()
-  request.open('PUT', url)
+  request.open(method, url)
   request.setRequestHeader('accept', 'application/json')
-  request.setRequestHeader('content-type', bytes.type || 'application/octet-stream')
+  // The browser gives a form its type, with the boundary.
+  if (body instanceof Blob) request.setRequestHeader('content-type', body.type || 'application/octet-stream')
   const caller = callingAs()
   if (caller !== null) request.setRequestHeader(CALLER_HEADER, caller)
   request.upload.onprogress = (event) => {
     watch()
     onProgress?.(event.loaded)
   }
-  request.onload = () => (request.status >= 200 && request.status < 300 ? resolve() : reject(errorOf(request)))
+  request.upload.onload = () => onUploaded?.()
+  request.onload = () => (request.status >= 200 && request.status < 300 ? resolve(request.responseText) : reject(errorOf(request)))
   request.onerror = offline
   request.onabort = () => (signal.aborted ? reject(signal.reason) : offline())
   if (signal.aborted) return Promise.reject(signal.reason)
   signal.addEventListener('abort', abort)
   watch()
-  request.send(bytes)
+  request.send(body)
   return promise.finally(() => {
     clearTimeout(timer)
     signal.removeEventListener('abort', abort)

@@ -120,20 +120,27 @@ export interface UploadStore {
 export interface SendOptions {
   signal: AbortSignal
   onProgress?: (loaded: number) => void
+  /** All bytes are sent, and the server has not answered yet. */
+  onUploaded?: () => void
 }
 
 /** `duplicate`: the collection already contained this file. */
-export type Begun =
-  | { state: 'ready'; asset: Asset; duplicate: boolean }
-  | { state: 'open'; partSize: number; parts: number; received: number[] }
+export interface Sent {
+  asset: Asset
+  duplicate: boolean
+}
+
+export type Begun = ({ state: 'ready' } & Sent) | { state: 'open'; partSize: number; parts: number; received: number[] }
 
 /** The API calls of an upload. All may throw; `failureOf` converts the error. */
 export interface UploadTransport {
+  /** Sends a file of at most one part with its renditions. */
+  sendWhole(item: UploadItem, parts: { meta: PreparedMeta; file: Blob; renditions: Renditions }, options: SendOptions): Promise<Sent>
   begin(item: UploadItem, meta: PreparedMeta, signal: AbortSignal): Promise<Begun>
   resume(id: string, signal: AbortSignal): Promise<Begun>
   putPart(id: string, part: number, bytes: Blob, options: SendOptions): Promise<void>
   putRendition(id: string, name: 'thumb' | 'preview', bytes: Blob, signal: AbortSignal): Promise<void>
-  complete(item: UploadItem, signal: AbortSignal): Promise<{ asset: Asset; duplicate: boolean }>
+  complete(item: UploadItem, signal: AbortSignal): Promise<Sent>
   discard(id: string): Promise<void>
 }
 

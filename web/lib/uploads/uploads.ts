@@ -3,9 +3,9 @@ import { holdLock } from '../with-lock.ts'
 import { openFilesStore } from './files-store.ts'
 import type { NewFile } from './items.ts'
 import { createPreparePool } from './prepare-pool.ts'
-import { createUploadQueue, type UploadQueue } from './queue.ts'
+import { createUploadQueue, type QueueDeps, type UploadQueue } from './queue.ts'
 import { failureOf, uploadTransport } from './transport.ts'
-import { type UploadEvent, UploadItem } from './types.ts'
+import { UploadItem } from './types.ts'
 
 /** Messages between tabs. A tab that shows the tray sends pings; the leading tab answers with its items while pings come. */
 const Message = z.discriminatedUnion('kind', [
@@ -39,7 +39,10 @@ export interface Uploads {
  * The uploads of one account on this device. Any number of tabs may be open: the one that holds the Web Lock sends the stored files of
  * all, the others show its progress.
  */
-export function openUploads(userId: string, onItems: (items: UploadItem[]) => void, onEvent: (event: UploadEvent) => void): Uploads {
+export function openUploads(
+  userId: string,
+  { onItems, onEvent, isKnown }: { onItems: (items: UploadItem[]) => void } & Pick<QueueDeps, 'onEvent' | 'isKnown'>,
+): Uploads {
   const store = openFilesStore(userId)
   const channel = new BroadcastChannel(`cairn-uploads-${userId}`)
   const closing = new AbortController()
@@ -59,7 +62,7 @@ export function openUploads(userId: string, onItems: (items: UploadItem[]) => vo
   const show = throttled(showNow, SHOW_EVERY)
 
   const queue: UploadQueue = createUploadQueue({
-    ...{ userId, store, failureOf },
+    ...{ userId, store, failureOf, isKnown },
     onEvent(event) {
       // The listener reads the final state of every item.
       if (event.kind === 'settled') showNow()

@@ -1,7 +1,7 @@
 import { ATTEMPTS, ATTEMPTS_WINDOW, SLOWED } from '../../../contract/attempts.ts'
 import { digest } from '../../../contract/bytes.ts'
 import type { Db } from '../../db/client.ts'
-import { AppError } from '../../http/errors.ts'
+import { tooMany } from '../../http/errors.ts'
 import { countAttempts, type Limited } from '../../queries/rate-limits.ts'
 
 export type LimitedAction = keyof typeof ATTEMPTS
@@ -40,7 +40,7 @@ export interface Attempt {
 export async function limitAttempts(db: Db, { count = 1, what = 'tries', ...attempt }: Attempt): Promise<string[]> {
   const keys = await limitsOf(attempt)
   const wait = await countAttempts(db, keys, count)
-  if (wait !== null) throw new AppError('rate_limited', `Too many ${what}. Try again in ${waitText(wait)}`, { retryAfter: wait })
+  if (wait !== null) throw tooMany(what, wait)
   return keys.filter(({ slowed }) => slowed).map(({ key }) => key)
 }
 
@@ -74,15 +74,6 @@ export async function limitsOf({ actions, factor, ...about }: Omit<Attempt, 'cou
 /** What RATE_LIMIT_FACTOR multiplies limits by. */
 export function timesOf(factor: string | undefined): number {
   return Math.max(1, Number(factor) || 1)
-}
-
-/** A time such as `3 minutes`, rounded up. */
-export function waitText(seconds: number): string {
-  if (seconds < 60) return seconds === 1 ? 'a second' : `${seconds} seconds`
-  const minutes = Math.ceil(seconds / 60)
-  if (minutes < 60) return minutes === 1 ? 'a minute' : `${minutes} minutes`
-  const hours = Math.ceil(minutes / 60)
-  return hours === 1 ? 'an hour' : `${hours} hours`
 }
 
 /** Hash that is stored in place of an address. */

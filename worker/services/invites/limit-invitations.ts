@@ -1,10 +1,10 @@
 import { INVITATIONS_PER_DAY } from '../../../contract/attempts.ts'
 import { may } from '../../../contract/policy.ts'
 import type { Db } from '../../db/client.ts'
-import { AppError } from '../../http/errors.ts'
+import { AppError, waitText } from '../../http/errors.ts'
 import { countAttempts, type Limited } from '../../queries/rate-limits.ts'
 import { findSender } from '../../queries/users.ts'
-import { attemptKey, limitsOf, timesOf, waitText } from '../accounts/limit-attempts.ts'
+import { attemptKey, limitsOf, timesOf } from '../accounts/limit-attempts.ts'
 
 const DAY_SECONDS = 24 * 60 * 60
 

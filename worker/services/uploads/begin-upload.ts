@@ -4,6 +4,7 @@ import { unknownIds } from '../../http/access.ts'
 import { AppError, forbidden } from '../../http/errors.ts'
 import { insertUpload } from '../../queries/begin-upload.ts'
 import type { Caller } from '../../queries/permissions.ts'
+import type { AttemptLimit } from '../../queries/rate-limits.ts'
 
 export interface BegunUpload {
   asset: Asset
@@ -12,11 +13,15 @@ export interface BegunUpload {
   linked?: string[]
 }
 
-/** Begins an upload, or returns the existing one. Object storage is not called before the first part arrives. */
-export async function beginUpload(caller: Caller<'item.add'>, input: NewAsset): Promise<{ made: boolean; begun: BegunUpload }> {
+/** Begins an upload, or returns the existing one. Object storage is not called before the first part arrives. Throws 429 at the `limit`. */
+export async function beginUpload(
+  caller: Caller<'item.add'>,
+  input: NewAsset,
+  limit?: AttemptLimit,
+): Promise<{ made: boolean; begun: BegunUpload }> {
   const wanted = { ...input, id: (input.id ?? newId()).toLowerCase() }
-  const first = await insertUpload(caller, wanted)
-  const { outcome, foreign, asset, linked, upload } = first.outcome === 'again' ? await insertUpload(caller, wanted) : first
+  const first = await insertUpload(caller, wanted, limit)
+  const { outcome, foreign, asset, linked, upload } = first.outcome === 'again' ? await insertUpload(caller, wanted, limit) : first
   switch (outcome) {
     case 'foreign-collections':
       throw unknownIds('Collections', 'collectionIds', foreign)

@@ -8,11 +8,19 @@ import { originalKey, removeFiles, withStorage } from '../../media/storage.ts'
 import { assemble, WRONG_BYTES } from '../../media/uploads.ts'
 import { findAsset } from '../../queries/assets.ts'
 import type { Caller } from '../../queries/permissions.ts'
-import { becomeCopy, findUpload, markReady, mergeIntoDuplicate, resetUpload, type StoredUpload } from '../../queries/uploads.ts'
+import {
+  becomeCopy,
+  findUpload,
+  markReady,
+  mergeIntoDuplicate,
+  type ReadyFile,
+  resetUpload,
+  type StoredUpload,
+} from '../../queries/uploads.ts'
 import { requireMayAdd, uploadRestarted } from './receive-part.ts'
 
 type UploadCaller = Caller<'item.add'> & { bucket: R2Bucket }
-type Finished = { asset: Asset; duplicate?: true; linked?: string[] }
+export type Finished = { asset: Asset; duplicate?: true; linked?: string[] }
 
 /**
  * Marks the asset as ready if size and SHA-256 of the stored file are as declared. Throws `invalid` otherwise. A repeated call returns the same
@@ -60,7 +68,8 @@ async function restartUpload({ db, bucket }: UploadCaller, { id, r2UploadId }: S
   })
 }
 
-async function makeReady(caller: UploadCaller, upload: StoredUpload & { showable: boolean }): Promise<Finished> {
+/** Makes a stored file visible, or puts the caller's existing asset with the same file in its place. */
+export async function makeReady(caller: UploadCaller, upload: ReadyFile & Pick<StoredUpload, 'size' | 'checksum'>): Promise<Finished> {
   const ready = () =>
     markReady(caller, { ...upload, drawable: isDecodable(upload) }).catch((error: unknown) => {
       if (!violates(error, 'assets_one_per_file')) throw error

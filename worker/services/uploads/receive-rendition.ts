@@ -25,13 +25,22 @@ export async function receiveRendition(
   const allowed = await mayAddRendition(caller, id)
   if (allowed === null) throw notFound('The asset')
   if (!allowed) throw forbidden('Your role in this collection no longer lets you change this file')
-  const sent = await readBytes(request, LIMITS.renditionSize)
-  const type = renditionType(sent, request.headers.get('content-type'))
-  const { bytes, type: stored } = await acceptRendition(images, { bytes: sent, type }, name)
+  const sent = { bytes: await readBytes(request, LIMITS.renditionSize), type: request.headers.get('content-type') }
+  const { bytes, type: stored } = await acceptSent(images, name, sent)
   await withStorage(() => bucket.put(renditionKey(id, name), bytes, { httpMetadata: { contentType: stored } }))
   if (await recordRendition(db, id, { name, type: stored })) return
   await withStorage(() => bucket.delete(renditionKey(id, name)))
   throw notFound('The asset')
+}
+
+/** `sent.type` is the declared media type. Throws 400, 413 or 415 for what is no such rendition. */
+export async function acceptSent(
+  images: ImagesBinding | undefined,
+  name: RenditionName,
+  sent: { bytes: Uint8Array; type: string | null },
+): Promise<{ bytes: Uint8Array; type: RenditionType }> {
+  if (sent.bytes.length > LIMITS.renditionSize) throw new AppError('too_large', `A ${name} may have at most ${LIMITS.renditionSize} bytes`)
+  return acceptRendition(images, { bytes: sent.bytes, type: renditionType(sent.bytes, sent.type) }, name)
 }
 
 /** The type by the bytes. An image type that is declared must be the same. */

@@ -1,0 +1,34 @@
+import { AppError } from './errors.ts'
+import { readBytes, SLOW_TIMEOUT } from './read-body.ts'
+
+const FORM = /^\s*multipart\/form-data\s*;/i
+
+export const isForm = (request: Request) => FORM.test(request.headers.get('content-type') ?? '')
+
+/**
+ * Reads a body of multipart/form-data into memory. Throws 413 for more than `limit` bytes, and 400 if it is broken or has a field twice or with
+ * a name that is not in `names`.
+ */
+export async function readForm<const N extends string>(
+  request: Request,
+  { names, limit }: { names: readonly N[]; limit: number },
+): Promise<Partial<Record<N, string | File>>> {
+  const form = await parse(await readBytes(request, limit, SLOW_TIMEOUT), request.headers.get('content-type') ?? '')
+  for (const name of form.keys()) {
+    const problem = !(names as readonly string[]).includes(name)
+      ? 'This field is not known'
+      : form.getAll(name).length > 1
+        ? 'This field is here twice'
+        : null
+    if (problem) throw new AppError('invalid', problem, { fields: { [name]: problem } })
+  }
+  return Object.fromEntries(form) as Partial<Record<N, string | File>>
+}
+
+async function parse(bytes: Uint8Array<ArrayBuffer>, type: string): Promise<FormData> {
+  try {
+    return await new Response(bytes, { headers: { 'content-type': type } }).formData()
+  } catch (cause) {
+    throw new AppError('invalid', 'The body is not a complete form of the type multipart/form-data', { cause })
+  }
+}
