@@ -252,7 +252,7 @@ test('A dropped Takeout gives its photos the dates, locations, people and captio
 
 test('A Day One journal becomes posts with photos and continues after a reload', async ({ ada, dropArchive, kyoto, openView, picture }) => {
   const page = await openView(ada, 'timeline')
-  await page.route('**/api/asset/*/complete', (route) => route.fulfill({ status: 503 }))
+  await page.route('**/api/asset', (route) => route.fulfill({ status: 503 }))
   const photos = [
     { identifier: 'AAA', md5: 'a1', type: 'jpeg', orderInEntry: 0 },
     { identifier: 'BBB', md5: 'b2', type: 'jpeg', orderInEntry: 1 },
@@ -274,7 +274,7 @@ test('A Day One journal becomes posts with photos and continues after a reload',
   await dialog.getByRole('button', { name: 'Import' }).click()
   await dialog.waitFor({ state: 'detached' })
   await filled(kyoto.as('ada'), 'Kyoto', { posts: 1, assets: 0 })
-  await page.unroute('**/api/asset/*/complete')
+  await page.unroute('**/api/asset')
   await page.reload()
   await filled(kyoto.as('ada'), 'Kyoto', { posts: 2, assets: 2 })
   const { assets, posts } = await archiveOf(kyoto.as('ada'), kyoto.collection.id)
@@ -319,7 +319,7 @@ test('Two tabs that import at once write each post once', async ({ ada, dropArch
   const tabs = [await openView(ada, 'timeline'), await ada.context.newPage()] as const
   await tabs[1].goto(`/collections/timeline?c=${kyoto.collection.id}`)
   const arriving = Promise.withResolvers<void>()
-  await ada.context.route('**/api/asset/*/complete', async (route) => {
+  await ada.context.route('**/api/asset', async (route) => {
     await arriving.promise
     await route.continue()
   })

@@ -216,7 +216,7 @@ export const OVERLAYS: readonly Screen[] = [
     path: many('media'),
     open: async (page) => {
       await photos(page)
-      await page.route('**/api/asset/*/parts/*', () => {})
+      await page.route('**/api/asset', () => {})
       await page.evaluate(() => {
         const dataTransfer = new DataTransfer()
         for (const name of ['harbour.jpg', 'terrace.jpg', 'notes.exe']) {
