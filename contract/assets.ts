@@ -72,14 +72,6 @@ export const NewAsset = z.strictObject({
 })
 export type NewAsset = z.infer<typeof NewAsset>
 
-/** A file of at most one part in one request. What `asset` leaves out is taken from the file, which is the last field. */
-export const UploadForm = z.strictObject({
-  asset: NewAsset.partial().optional(),
-  thumb: z.file().optional(),
-  preview: z.file().optional(),
-  file: z.file(),
-})
-
 /** The editable fields. PUT replaces all of them: a missing field becomes empty. */
 export const AssetEdit = z.strictObject({
   name: line(LIMITS.fileName, 'The file name').optional(),
@@ -113,10 +105,9 @@ export const listAssets = endpoint({
 export const createAsset = endpoint({
   method: 'POST',
   path: '/api/asset',
-  summary: 'Begin an upload, or send a small file whole',
+  summary: 'Begin an upload',
   creates: true,
   body: NewAsset,
-  form: UploadForm,
   response: OneAsset.extend({ upload: Upload.optional(), ...Duplicate }),
 })
 export const getAsset = endpoint({ method: 'GET', path: '/api/asset/{id}', summary: 'One asset', response: OneAsset })

@@ -30,8 +30,6 @@ export interface Endpoint<Q = unknown, B = unknown, R = unknown> extends Traits 
   summary: string
   query?: z.ZodType<Q>
   body?: z.ZodType<B>
-  /** Fields of a form (multipart/form-data) that the call takes in place of `body`. */
-  form?: z.ZodType
   response: z.ZodType<R>
   /** The response to `form=columns`: the same, parsed from the compact form. */
   columns?: z.ZodType<R>
@@ -44,7 +42,6 @@ export function endpoint<
     summary: string
     query?: z.ZodType
     body?: z.ZodType
-    form?: z.ZodType
     response: z.ZodType
     columns?: z.ZodType
   },

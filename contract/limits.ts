@@ -20,8 +20,6 @@ export const LIMITS = {
   fileSize: 5 * 1024 ** 3,
   partSize: 8 * 1024 ** 2,
   renditionSize: 2 * 1024 ** 2,
-  /** An upload in one request: one part, two renditions and JSON. */
-  uploadForm: 13 * 1024 ** 2,
   avatarSize: 2 * 1024 ** 2,
   /** Larger images are not decoded: at half a gigabyte of memory browsers begin to crash. */
   imagePixels: 120_000_000,

@@ -1,13 +1,11 @@
 import { atom, type Getter, type Setter } from 'jotai'
 import { hasPendingImport } from '../lib/import/flag.ts'
 import { loadWhenOnline } from '../lib/load-failure.ts'
-import { kindOf } from '../lib/media.ts'
-import { countOf } from '../lib/media-text.ts'
 import type { NewFile } from '../lib/uploads/items.ts'
-import { isLosable, summarize } from '../lib/uploads/items.ts'
+import { isLosable, isSettled, summarize } from '../lib/uploads/items.ts'
 import type { UploadEvent, UploadItem } from '../lib/uploads/types.ts'
 import type { Uploads } from '../lib/uploads/uploads.ts'
-import { applyDeltaAtom, assetsAtom, contentStateAtom } from './content.ts'
+import { applyDeltaAtom, assetsAtom } from './content.ts'
 import { contentChangedAtom } from './content-fetch.ts'
 import { sessionUserIdAtom } from './session.ts'
 import { addToastAtom } from './toasts.ts'
@@ -35,12 +33,12 @@ export const openUploadsAtom = atom(null, (get, set, userId: string | null) => {
   const isCurrent = () => get(uploadsAtom)?.userId === userId
   // Loaded on demand: most visits upload nothing.
   const ready = loadWhenOnline(() => import('../lib/uploads/uploads.ts')).then(({ openUploads }) =>
-    openUploads(userId, {
-      onItems: (items) => isCurrent() && show(set, userId, items),
-      onEvent: (event) => isCurrent() && handle(get, set, event),
-      isKnown: (collectionId, checksum) =>
-        get(contentStateAtom).collectionId === collectionId && get(assetsAtom).some((asset) => asset.checksum === checksum),
-    }),
+    openUploads(
+      userId,
+      (items) => isCurrent() && show(set, userId, items),
+      (event) => isCurrent() && handle(get, set, event),
+      () => get(assetsAtom),
+    ),
   )
   set(uploadsAtom, { userId, ready })
   // Callers get the failure from the promise; the next call tries again.
@@ -53,7 +51,7 @@ export const addFilesAtom = atom(null, async (get, set, collectionId: string, fi
   set(openUploadsAtom, get(sessionUserIdAtom))
   const uploads = await get(uploadsAtom)?.ready
   if (!uploads || files.length === 0) return
-  if (!get(itemsAtom).some((item) => item.state !== 'failed' && item.state !== 'done' && item.state !== 'duplicate')) uploads.act('dismiss')
+  if (get(itemsAtom).every(isSettled)) uploads.act('dismiss')
   // On a phone the list would cover the view.
   set(uploadTrayOpenAtom, matchMedia('(min-width: 640px)').matches)
   await uploads.add(collectionId, files, known)
@@ -90,23 +88,9 @@ function handle(get: Getter, set: Setter, event: UploadEvent) {
   void set(contentChangedAtom, event.collectionId)
   import('./awaited-photos.ts').then(({ attachArrivedAtom }) => set(attachArrivedAtom, get(itemsAtom))).catch(() => undefined)
   import('./usage.ts').then(({ warnOfFullStorageAtom }) => set(warnOfFullStorageAtom, event.collectionId)).catch(() => undefined)
-  const toast = outcome(event)
-  if (toast) set(addToastAtom, { id: 'uploads', ...toast })
+  import('../lib/uploads/outcome.ts')
+    .then(({ outcomeOf }) => outcomeOf(event))
+    .then((toast) => toast && set(addToastAtom, { id: 'uploads', ...toast }))
+    .catch(() => undefined)
   if (event.failed === 0) set(uploadTrayOpenAtom, false)
-}
-
-/** The toast for a finished batch. Failures stay in the tray with their reasons. */
-function outcome({ added, duplicates, failed }: Extract<UploadEvent, { kind: 'settled' }>) {
-  const here = duplicates === 1 ? '1 was already here' : `${duplicates} were already here`
-  const stuck = failed === 1 ? '1 could not be added' : `${failed} could not be added`
-  if (added.length > 0) {
-    const title = `${countOf(added.map(kindOf))} added`
-    const description = [duplicates > 0 && here, failed > 0 && stuck].filter(Boolean).join(', ')
-    return { title, ...(description ? { description } : {}), icon: 'check-circle', color: 'success' } as const
-  }
-  if (duplicates > 0)
-    return { title: duplicates === 1 ? 'It was already here' : `All ${duplicates} were already here`, icon: 'info' } as const
-  return failed > 0
-    ? ({ title: stuck, description: 'The reasons are in the list of uploads.', icon: 'error', color: 'danger' } as const)
-    : null
 }

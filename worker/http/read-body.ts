@@ -2,8 +2,10 @@ import { joinBytes } from '../../contract/bytes.ts'
 import { LIMITS } from '../../contract/limits.ts'
 import { AppError } from './errors.ts'
 
+/** A form with a file: one part, two renditions and JSON. */
+export const MAX_FORM = LIMITS.partSize + 2 * LIMITS.renditionSize + LIMITS.jsonBody
 /** More than any call accepts. A client that declares or sends more loses the connection. */
-const MAX_BYTES = LIMITS.uploadForm + LIMITS.jsonBody
+const MAX_BYTES = MAX_FORM + LIMITS.jsonBody
 /** Milliseconds to wait for the next bytes, and for the whole body. */
 interface Timeout {
   next: number

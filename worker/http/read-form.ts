@@ -1,19 +1,16 @@
 import { AppError } from './errors.ts'
-import { readBytes, SLOW_TIMEOUT } from './read-body.ts'
+import { MAX_FORM, readBytes, SLOW_TIMEOUT } from './read-body.ts'
 
 const FORM = /^\s*multipart\/form-data\s*;/i
 
 export const isForm = (request: Request) => FORM.test(request.headers.get('content-type') ?? '')
 
 /**
- * Reads a body of multipart/form-data into memory. Throws 413 for more than `limit` bytes, and 400 if it is broken or has a field twice or with
+ * Reads a body of multipart/form-data into memory. Throws 413 for more than MAX_FORM bytes, and 400 if it is broken or has a field twice or with
  * a name that is not in `names`.
  */
-export async function readForm<const N extends string>(
-  request: Request,
-  { names, limit }: { names: readonly N[]; limit: number },
-): Promise<Partial<Record<N, string | File>>> {
-  const form = await parse(await readBytes(request, limit, SLOW_TIMEOUT), request.headers.get('content-type') ?? '')
+export async function readForm<const N extends string>(request: Request, names: readonly N[]): Promise<Partial<Record<N, string | File>>> {
+  const form = await parse(await readBytes(request, MAX_FORM, SLOW_TIMEOUT), request.headers.get('content-type') ?? '')
   for (const name of form.keys()) {
     const problem = !(names as readonly string[]).includes(name)
       ? 'This field is not known'

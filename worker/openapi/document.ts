@@ -1,6 +1,8 @@
+import { createAsset } from '../../contract/assets.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { ERROR_STATUS, type ErrorCode, Failure } from '../../contract/errors.ts'
 import { CALLS, type Call } from '../../contract/routes.ts'
+import type { UPLOAD_FORM } from '../../contract/upload-form.ts'
 import { parametersOf } from './parameters.ts'
 import { jsonSchema } from './schemas.ts'
 import type { Answer, Content, JsonSchema, OpenApi, Operation } from './types.ts'
@@ -40,12 +42,12 @@ const SECURITY = {
 }
 
 function operation({ name, group, endpoint }: Call, schemas: Record<string, JsonSchema>): Operation {
-  const { summary, body, form, requestTypes } = endpoint
+  const { summary, body, requestTypes } = endpoint
   const parameters = parametersOf(endpoint)
   const content: Content | undefined = body
     ? {
         'application/json': { schema: jsonSchema(body, schemas) },
-        ...(form && { 'multipart/form-data': { schema: jsonSchema(form, schemas) } }),
+        ...(endpoint === createAsset && { 'multipart/form-data': { schema: UPLOAD_SCHEMA } }),
       }
     : requestTypes && Object.fromEntries(requestTypes.map((type) => [type, {}]))
   return {
@@ -58,6 +60,13 @@ function operation({ name, group, endpoint }: Call, schemas: Record<string, Json
     responses: { ...successes(endpoint, schemas), ...refusals(endpoint) },
   }
 }
+
+const FILE: JsonSchema = { type: 'string', format: 'binary' }
+const UPLOAD_FIELDS: Record<(typeof UPLOAD_FORM)[number], JsonSchema> = {
+  asset: { type: 'string', description: 'The JSON body, without what can be taken from the file' },
+  ...{ thumb: FILE, preview: FILE, file: FILE },
+}
+const UPLOAD_SCHEMA: JsonSchema = { type: 'object', properties: UPLOAD_FIELDS, required: ['file'], additionalProperties: false }
 
 function successes(endpoint: Endpoint, schemas: Record<string, JsonSchema>): Record<string, Answer> {
   const { responseType, creates, conditionalHeaders = [], response, columns } = endpoint

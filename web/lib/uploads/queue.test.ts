@@ -144,7 +144,7 @@ test('A file larger than one part is sent in parts', async () => {
 test('The server is asked first about bytes that the collection shows already', async () => {
   const sendWhole = vi.fn(whole)
   const begin: UploadTransport['begin'] = async ({ id }) => ({ state: 'ready', asset: asset(id), duplicate: true })
-  const { queue, states } = stage({ transport: { sendWhole, begin }, isKnown: (_, checksum) => checksum === 'a.jpg' })
+  const { queue, states } = stage({ transport: { sendWhole, begin }, isKnown: (checksum) => checksum === 'a.jpg' })
   await queue.lead()
   await queue.add(COLLECTION, [file('a.jpg'), file('b.jpg')])
   await settled(() => expect(states()).toEqual({ 'a.jpg': 'duplicate', 'b.jpg': 'done' }))

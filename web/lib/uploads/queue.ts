@@ -12,8 +12,8 @@ export interface QueueDeps {
   prepare: Prepare
   transport: UploadTransport
   failureOf: (error: unknown) => UploadFailure
-  /** Whether the collection shows a file with this checksum. */
-  isKnown: (collectionId: string, checksum: string) => boolean
+  /** Whether a file with this checksum is among the assets on the screen. */
+  isKnown: (checksum: string) => boolean
   onChange: () => void
   onEvent: (event: UploadEvent) => void
   /** Called when a stored file is left to the leading tab. */
@@ -109,7 +109,7 @@ export function createUploadQueue(deps: QueueDeps) {
     const [file, renditions] = [await bytes.file(id), await bytes.renditions(id)]
     const { asset, duplicate } = await sendFile(transport, {
       ...{ item, meta, file, renditions, signal },
-      known: deps.isKnown(item.collectionId, meta.checksum),
+      known: deps.isKnown(meta.checksum),
       onBegun: () => unlessAborted({ type: 'begun', id }),
       onSent: (sent) => unlessAborted({ type: 'progress', id, sent }),
       onFinishing: () => unlessAborted({ type: 'finishing', id }),

@@ -6,7 +6,7 @@ export interface Sending {
   meta: PreparedMeta
   file: Blob
   renditions: Renditions
-  /** The collection shows these bytes already, so that asking first may save sending them. */
+  /** These bytes are among the assets on the screen, so that asking first may save sending them. */
   known: boolean
   signal: AbortSignal
   onBegun: () => void

@@ -1,3 +1,4 @@
+import type { Asset } from '../../../contract/assets.ts'
 import { z } from '../../../contract/zod.ts'
 import { holdLock } from '../with-lock.ts'
 import { openFilesStore } from './files-store.ts'
@@ -37,11 +38,13 @@ export interface Uploads {
 
 /**
  * The uploads of one account on this device. Any number of tabs may be open: the one that holds the Web Lock sends the stored files of
- * all, the others show its progress.
+ * all, the others show its progress. `shown` are the assets on the screen.
  */
 export function openUploads(
   userId: string,
-  { onItems, onEvent, isKnown }: { onItems: (items: UploadItem[]) => void } & Pick<QueueDeps, 'onEvent' | 'isKnown'>,
+  onItems: (items: UploadItem[]) => void,
+  onEvent: QueueDeps['onEvent'],
+  shown: () => readonly Asset[],
 ): Uploads {
   const store = openFilesStore(userId)
   const channel = new BroadcastChannel(`cairn-uploads-${userId}`)
@@ -62,7 +65,8 @@ export function openUploads(
   const show = throttled(showNow, SHOW_EVERY)
 
   const queue: UploadQueue = createUploadQueue({
-    ...{ userId, store, failureOf, isKnown },
+    ...{ userId, store, failureOf },
+    isKnown: (checksum) => shown().some((asset) => asset.checksum === checksum),
     onEvent(event) {
       // The listener reads the final state of every item.
       if (event.kind === 'settled') showNow()

@@ -1,17 +1,16 @@
 import { NewAsset } from '../../../contract/assets.ts'
 import { hex } from '../../../contract/bytes.ts'
 import { LIMITS } from '../../../contract/limits.ts'
+import { UPLOAD_FORM } from '../../../contract/upload-form.ts'
 import { AppError } from '../../http/errors.ts'
 import { readForm } from '../../http/read-form.ts'
 import { parseJson } from '../../http/read-json.ts'
 import { parse } from '../../http/validate.ts'
 import type { WholeFile } from './receive-whole.ts'
 
-const FIELDS = ['asset', 'thumb', 'preview', 'file'] as const
-
-/** Reads a form of the contract (UploadForm). Throws 400 with `fields`, 413 if the file is larger than a part. */
+/** Reads a form of the contract (UPLOAD_FORM). Throws 400 with `fields`, 413 if the file is larger than a part. */
 export async function readUploadForm(request: Request): Promise<WholeFile> {
-  const form = await readForm(request, { names: FIELDS, limit: LIMITS.uploadForm })
+  const form = await readForm(request, UPLOAD_FORM)
   const given = parse(NewAsset.partial(), form.asset === undefined ? {} : parseJson(await textOf(form.asset)))
   const [file, thumb, preview] = [fileIn(form, 'file'), fileIn(form, 'thumb'), fileIn(form, 'preview')]
   if (!file) throw new AppError('invalid', 'Send the file in the field file', { fields: { file: 'This is missing' } })
