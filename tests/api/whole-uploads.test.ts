@@ -5,6 +5,7 @@ import { newId } from '../../contract/ids.ts'
 import { LIMITS } from '../../contract/limits.ts'
 import { begin, declared, jpegLike, noise, sendParts, sendWhole, sha256, upload } from '../support/files.ts'
 import { objectBytes, objectsOf } from '../support/storage.ts'
+import { scriptOf } from '../support/tokens.ts'
 import { type World, world } from '../support/world.ts'
 
 const picture = (width: number, type: 'webp' | 'jpeg' | 'png' = 'webp') =>
@@ -65,9 +66,12 @@ test('A repeated call returns the same asset and stores nothing', async () => {
   const bytes = jpegLike()
   const asset = { id: newId() }
   const first = await sendWhole(w.as('ada'), bytes, { asset })
-  const again = await sendWhole(w.as('ada'), bytes, { asset })
+  const again = await sendWhole(w.as('ada'), bytes, { asset, thumb: await picture(20) })
   expect([first.status, again.status]).toEqual([201, 200])
   expect(again.body).toEqual(first.body)
+  expect(await objectsOf(asset.id)).toEqual([`assets/${asset.id}/original`])
+  // Another file with this id is not taken for it.
+  expect((await sendWhole(w.as('ada'), jpegLike(), { asset })).status).toBe(409)
 })
 
 test('The same call twice at once makes one asset', async () => {
@@ -103,6 +107,14 @@ test('An upload begun in another way goes on in one request, but only with its o
   const { status, body } = await sendWhole(w.as('ada'), bytes, { asset: { id } })
   expect([status, body.asset.status]).toEqual([201, 'ready'])
   expect(body.asset.collections).toMatchObject([{ collection_id: w.collection.id }])
+})
+
+test('A file that is larger than its upload was begun with is refused, so that quotas hold', async () => {
+  const w = await world()
+  const bytes = jpegLike()
+  const { body } = await w.as('ada').post('/api/asset', declared(bytes, { size: 1 }))
+  expect((await sendWhole(w.as('ada'), bytes, { asset: { id: body.asset.id } })).status).toBe(409)
+  expect(await objectsOf(body.asset.id)).toEqual([])
 })
 
 test('The user’s own existing file is linked instead of stored', async () => {
@@ -164,6 +176,16 @@ const REFUSED: [what: string, status: number, field: string | null, form: (w: Wo
     () =>
       formOf([
         ['asset', '{'],
+        ['file', new File([small], 'a.jpg')],
+      ]),
+  ],
+  [
+    'a description larger than JSON may be',
+    413,
+    null,
+    () =>
+      formOf([
+        ['asset', `{"name":"${'x'.repeat(LIMITS.jsonBody)}"}`],
         ['file', new File([small], 'a.jpg')],
       ]),
   ],
@@ -300,4 +322,16 @@ test('A member who was removed cannot finish an upload in one request', async ()
   await w.as('ada').delete(`/api/collections/${w.collection.id}/members/${w.as('bob').id}`)
   expect((await sendWhole(w.as('bob'), bytes, { asset: { id } })).status).toBe(403)
   expect(await objectBytes(`assets/${id}/original`)).toBeNull()
+})
+
+test('A script sends a file with an access token, and one for a collection only into that collection', async () => {
+  const w = await world()
+  const second = (await w.as('ada').post('/api/collections', { name: 'Second' })).body.collection.id
+  const script = await scriptOf(w.as('ada'), 'write', w.collection.id)
+  const statuses = []
+  for (const collectionIds of [[w.collection.id], [second], undefined])
+    statuses.push((await sendWhole(script, jpegLike(), { asset: collectionIds && { collectionIds } })).status)
+  expect(statuses).toEqual([201, 404, 403])
+  expect((await sendWhole(await scriptOf(w.as('ada'), 'read'), jpegLike())).status).toBe(403)
+  expect(await rowsOf(w)).toHaveLength(1)
 })

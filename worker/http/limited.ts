@@ -21,7 +21,7 @@ export const limited = (...actions: LimitedAction[]) =>
     await next()
   })
 
-/** The same for the transaction of the action itself, which saves a round trip. */
+/** The same for the transaction of the action itself, which saves a round trip. What the database refuses with an error is not counted. */
 export async function limitOf({ var: { user }, env }: LimitedContext, ...actions: LimitedAction[]): Promise<AttemptLimit> {
   const attempts = await limitsOf({ actions, user: user.id, factor: env.RATE_LIMIT_FACTOR })
   return { attempts, what: whatOf(actions) ?? 'tries' }

@@ -15,7 +15,10 @@ version 7, and where a body takes an \`id\` the call may be repeated safely: the
 
 A browser signs in and sends the session cookie; its unsafe calls must come from the app's own pages. A script sends
 \`Authorization: Bearer cairn_…\` with an access token that a person made; one of the scope read may only GET.
-A token for one collection makes only calls about that collection and its items, and sees nothing else.`
+A token for one collection makes only calls about that collection and its items, and sees nothing else.
+
+A file of at most 8 MiB goes in one request, and all but the file may be left out:
+\`curl -H 'Authorization: Bearer cairn_…' -F 'asset={"collectionIds": ["…"]}' -F file=@lake.jpg https://…/api/asset\``
 
 /** The OpenAPI 3.1 document, made from the schemas with which the worker validates. `origin` is the API's own. */
 export function openApi(origin: string, version: string): OpenApi {

@@ -159,8 +159,26 @@ test('A file sent whole is sent again after the connection was lost, and is disc
   await settled(() => expect(states()).toEqual({ 'a.jpg': 'retrying' }))
   pass(60_000)
   await settled(() => expect(sendWhole).toHaveBeenCalledTimes(2))
+  vi.mocked(transport.discard).mockRejectedValueOnce(new Refusal('not_found'))
   queue.cancel()
   expect(transport.discard).toHaveBeenCalledTimes(1)
+  // The request that was under way may have made its row since.
+  await settled(() => {
+    pass(5_000)
+    expect(transport.discard).toHaveBeenCalledTimes(2)
+  })
+})
+
+test('A file that is refused whole is shown as uploading while it is sent in parts', async () => {
+  const sendWhole: UploadTransport['sendWhole'] = async (_item, _parts, { onUploaded }) => {
+    onUploaded?.()
+    throw new Refusal('invalid')
+  }
+  const putPart = () => new Promise<void>(() => {})
+  const { queue, states } = stage({ transport: { sendWhole, putPart } })
+  await queue.lead()
+  await queue.add(COLLECTION, [file('a.jpg')])
+  await settled(() => expect(states()).toEqual({ 'a.jpg': 'uploading' }))
 })
 
 test('An empty file is refused with a reason and cannot be retried; the others continue', async () => {

@@ -26,6 +26,9 @@ export interface QueueDeps {
 
 export type UploadQueue = ReturnType<typeof createUploadQueue>
 
+/** Milliseconds. */
+const DISCARD_AGAIN = 5_000
+
 /** Runs the effects of `step.ts`: prepares, sends and stores files. Uses no browser API directly, so that every path can be tested. */
 export function createUploadQueue(deps: QueueDeps) {
   const { userId, store, transport, now = Date.now, random = Math.random, later = setTimer } = deps
@@ -61,7 +64,7 @@ export function createUploadQueue(deps: QueueDeps) {
         bytes.forget(effect.id, effect.removed)
         break
       case 'discard':
-        void transport.discard(effect.id).catch(() => {})
+        discard(effect.id)
         break
       case 'handOver':
         deps.onHandedOver?.()
@@ -69,6 +72,13 @@ export function createUploadQueue(deps: QueueDeps) {
       case 'announce':
         deps.onEvent(effect.event)
     }
+  }
+
+  /** Deletes it on the server. A request that was under way may make its row after that, so it is tried again when there is none. */
+  function discard(id: string, again = true): void {
+    transport.discard(id).catch((error: unknown) => {
+      if (again && deps.failureOf(error).code === 'not_found') later(() => discard(id, false), DISCARD_AGAIN)
+    })
   }
 
   function abort(id: string): void {

@@ -31,6 +31,8 @@ function sendWhole(transport: UploadTransport, sending: Sending): Promise<Sent> 
   const { item, meta, file, renditions, signal, onSent, onFinishing } = sending
   // From now on the server may have it, so that cancelling discards it there.
   sending.onBegun()
+  // The bytes of an earlier attempt are not there.
+  onSent(0)
   const onProgress = (loaded: number) => onSent(Math.min(loaded, file.size))
   return transport.sendWhole(item, { meta, file, renditions }, { signal, onProgress, onUploaded: onFinishing })
 }

@@ -147,7 +147,8 @@ function apply(draft: Draft, event: UploadsEvent, moment: Moment): void {
       draft.patch(event.id, { state: 'ready', message: event.note })
       return
     case 'begun':
-      draft.patch(event.id, { begun: true })
+      // A file that was refused whole is in parts now.
+      draft.patch(event.id, { begun: true, state: 'uploading' })
       return
     case 'finishing':
       draft.patch(event.id, { state: 'finishing' })

@@ -27,8 +27,9 @@ export const uploadTransport: UploadTransport = {
     form.append('asset', JSON.stringify({ ...withOverrides(meta, item.given), id, name, collectionIds: [collectionId] }))
     for (const [rendition, bytes] of Object.entries(renditions)) if (bytes) form.append(rendition, bytes)
     form.append('file', file)
-    const { success: _, upload: __, ...received } = JSON.parse(await send('POST', createAsset.path, form, options)) as Whole
-    return arrived(await tagged(received, item, options.signal), item)
+    const answer = createAsset.response.safeParse(parse(await send('POST', createAsset.path, form, options)))
+    if (!answer.success) throw new ApiError('unreadable', 'The answer could not be read. Reload the page to get the newest version.')
+    return arrived(await tagged(answer.data, item, options.signal), item)
   },
   putPart: (id, part, bytes, options) => put(urlOf(putPart.path, { params: { id, part } }), bytes, options),
   putRendition: (id, rendition, bytes, signal) => put(urlOf(putRendition.path, { params: { id, rendition } }), bytes, { signal }),
@@ -40,7 +41,6 @@ export const uploadTransport: UploadTransport = {
   },
 }
 
-type Whole = z.output<typeof createAsset.response>
 type Arrived = z.output<typeof completeUpload.response>
 
 /** An existing file keeps its own fields, but tagged people belong to each collection. */

@@ -24,7 +24,8 @@ export interface WholeFile {
 
 /**
  * Takes a file and its renditions in one request: two round trips to the database. Between them the asset is an unfinished upload like any
- * other, so that a repeated call, or one in parts, goes on with it. Throws 429 at the `limit`.
+ * other, so that a repeated call, or one in parts, goes on with it. Throws 429 at the `limit`, and 409 if the id is that of
+ * another file.
  */
 export async function receiveWhole(
   caller: WholeCaller,
@@ -33,9 +34,10 @@ export async function receiveWhole(
 ): Promise<{ made: boolean; received: BegunUpload | Finished }> {
   const pictures = await acceptAll(caller.images, renditions)
   const { made, begun } = await beginUpload(caller, asset, limit)
+  const { id, size, checksum } = begun.asset
+  if (checksum !== asset.checksum || size !== asset.size) throw new AppError('conflict', 'Another file has this id. Send another one')
   if (!begun.upload) return { made: false, received: begun }
-  const { id } = begun.asset
-  if (!made && (await isReady(caller, id, asset.checksum))) return { made: false, received: await finishUpload(caller, id) }
+  if (!made && (await isReady(caller, id))) return { made: false, received: await finishUpload(caller, id) }
   const { bucket } = caller
   await withStorage(() =>
     Promise.all([
@@ -46,7 +48,6 @@ export async function receiveWhole(
   const showable = await isWithinLimits(bucket, id, bytes.subarray(0, MEASURED_BYTES))
   const type = sniff(bytes.subarray(0, SNIFF_BYTES), asset.type)
   const stored = Object.fromEntries(pictures.map((picture) => [picture.name, picture.type]))
-  const { size, checksum } = asset
   const received = await makeReady(caller, { id, r2UploadId: null, type, size, checksum, showable, renditions: stored })
   return { made: !received.duplicate, received }
 }
@@ -68,15 +69,13 @@ async function acceptAll(images: ImagesBinding | undefined, sent: WholeFile['ren
 }
 
 /**
- * Whether the caller's existing upload is ready by now. Throws 409 if it is unfinished and of another file or in parts, and 403 if they may no
- * longer add to its collections.
+ * Whether the caller's existing upload is ready by now. Throws 409 if it is in parts, and 403 if they may no longer add to its collections.
  */
-async function isReady(caller: WholeCaller, id: string, checksum: string): Promise<boolean> {
+async function isReady(caller: WholeCaller, id: string): Promise<boolean> {
   const upload = await findUpload(caller, id)
   if (!upload) throw notFound('The upload')
   if (upload.status === 'ready') return true
   requireMayAdd(upload)
-  if (upload.checksum !== checksum) throw new AppError('conflict', 'An upload of another file has this id. Send another one')
   if (upload.r2UploadId) throw new AppError('conflict', 'This upload was begun in parts. Send those that are missing')
   return false
 }

@@ -26,7 +26,12 @@ export async function readUploadForm(request: Request): Promise<WholeFile> {
   return { asset, bytes, renditions: { ...(thumb && { thumb }), ...(preview && { preview }) } }
 }
 
-const textOf = async (field: string | File) => (typeof field === 'string' ? field : field.text())
+async function textOf(field: string | File): Promise<string> {
+  // In a string, a character has at least one byte.
+  if ((typeof field === 'string' ? field.length : field.size) > LIMITS.jsonBody)
+    throw new AppError('too_large', `The field asset may have at most ${LIMITS.jsonBody} bytes`)
+  return typeof field === 'string' ? field : field.text()
+}
 
 /** Null if the form has no such field. Throws 400 if it is text. */
 function fileIn(form: Partial<Record<string, string | File>>, name: string): File | null {
