@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { jpegLike, noise, upload } from '../support/files.ts'
 import { test as app } from '../support/fixtures.ts'
@@ -38,6 +39,23 @@ test('The profile and the settings of a collection show how full they are, and w
   await shared.getByText('Full: nothing can be added. Remove what is not needed from this collection').waitFor()
 })
 
+/** States of the uploads that a reload would find. */
+const statesOnDevice = (page: Page, userId: string) =>
+  page.evaluate((name) => {
+    const { promise, resolve, reject } = Promise.withResolvers<string[]>()
+    const open = indexedDB.open(name)
+    open.onerror = reject
+    open.onsuccess = () => {
+      const items = open.result.transaction('items').objectStore('items').getAll()
+      items.onerror = reject
+      items.onsuccess = () => {
+        open.result.close()
+        resolve(items.result.map(({ state }) => state))
+      }
+    }
+    return promise
+  }, `cairn-uploads-${userId}`)
+
 test('A file that does not fit stays in the list with the reason, and arrives once there is room', async ({ kyoto, openPage, file }) => {
   await allow(kyoto, kyoto.as('ada').id, 10_000)
   const { page } = await openPage({ as: kyoto.as('ada'), at: `/collections/media?c=${kyoto.collection.id}` })
@@ -47,6 +65,8 @@ test('A file that does not fit stays in the list with the reason, and arrives on
   await dropFiles(page, [await file('second.txt', 5_000)])
   const tray = page.getByRole('region', { name: 'Uploads' })
   await tray.getByText('This does not fit: your account may hold 10 KB. See Storage in the settings.').waitFor()
+  // The browser takes a moment to store a file.
+  await expect.poll(() => statesOnDevice(page, kyoto.as('ada').id)).toEqual(['failed'])
   await page.reload()
   await tray.getByRole('button', { name: 'Show list' }).click()
   await tray.getByText('your account may hold 10 KB').waitFor()

@@ -169,6 +169,24 @@ test('A file sent whole is sent again after the connection was lost, and is disc
   })
 })
 
+test('A file that fails before the device has stored it is kept there all the same', async () => {
+  const store = memoryStore()
+  const stored = Promise.withResolvers<void>()
+  const { save } = store
+  store.save = async (...args) => {
+    await stored.promise
+    return save(...args)
+  }
+  const { queue, states } = stage({ store, transport: { sendWhole: async () => Promise.reject(new Refusal('quota_exceeded')) } })
+  await queue.lead()
+  const added = queue.add(COLLECTION, [file('a.jpg')])
+  await settled(() => expect(states()).toEqual({ 'a.jpg': 'failed' }))
+  stored.resolve()
+  await added
+  expect(await store.items()).toMatchObject([{ state: 'failed', keep: 'kept' }])
+  expect(await store.file(queue.items()[0]?.id ?? '')).not.toBeNull()
+})
+
 test('A file that is refused whole is shown as uploading while it is sent in parts', async () => {
   const sendWhole: UploadTransport['sendWhole'] = async (_item, _parts, { onUploaded }) => {
     onUploaded?.()

@@ -26,6 +26,9 @@ export interface QueueDeps {
 
 export type UploadQueue = ReturnType<typeof createUploadQueue>
 
+/** Also the bytes of a file that failed are needed: the user may try it again. */
+const needsBytes = ({ state, final }: UploadItem) => state !== 'done' && state !== 'duplicate' && !final
+
 /** Milliseconds. */
 const DISCARD_AGAIN = 5_000
 
@@ -129,10 +132,10 @@ export function createUploadQueue(deps: QueueDeps) {
 
   async function keep(id: string, file: File): Promise<void> {
     const before = state.items.get(id)
-    if (!before || isSettled(before)) return
+    if (!before || !needsBytes(before)) return
     const saved = await store.save({ ...before, keep: 'kept' }, file).catch(() => false)
     const item = state.items.get(id)
-    if (!item || isSettled(item)) return bytes.forget(id)
+    if (!item || !needsBytes(item)) return bytes.forget(id)
     const renditions = bytes.inMemory(id)
     if (saved && renditions) await store.saveRenditions(id, renditions)
     if (saved && !isRunning(state.items.get(id) ?? item)) bytes.release(id)
