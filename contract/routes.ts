@@ -3,6 +3,7 @@ import * as account from './account.ts'
 import * as analytics from './analytics.ts'
 import * as assets from './assets.ts'
 import * as auth from './auth.ts'
+import * as bootstrap from './bootstrap.ts'
 import { bulkAssets, bulkPosts } from './bulk.ts'
 import * as calendar from './calendar.ts'
 import * as collections from './collections.ts'
@@ -32,6 +33,7 @@ const GROUPS: [group: string, calls: object, suffix?: string][] = [
   ['Service', health],
   ['Service', docs],
   ['Sign-in', { ...auth, ...mailedLinks }],
+  ['Sign-in', bootstrap],
   ['Account', users],
   ['Account', account],
   ['Access', access],

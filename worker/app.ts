@@ -16,6 +16,7 @@ import { account } from './routes/account.ts'
 import { analytics } from './routes/analytics.ts'
 import { assets } from './routes/assets.ts'
 import { auth } from './routes/auth.ts'
+import { bootstrap } from './routes/bootstrap.ts'
 import { bulkRoutes } from './routes/bulk.ts'
 import { calendarLinks, calendars } from './routes/calendar.ts'
 import { collections } from './routes/collections.ts'
@@ -79,6 +80,7 @@ export const app = new Hono<AppEnv>()
   .route('/api/auth', account)
   .route('/api/auth', verification)
   .route('/api/auth', social)
+  .route('/api/bootstrap', bootstrap)
   .route('/api/access', access)
   .route('/api/users', users)
   .route('/api/users/tokens', tokens)

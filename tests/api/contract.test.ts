@@ -29,6 +29,7 @@ const EXAMPLES: Record<string, Call> = {
   'POST /api/auth/sign-in': (w) => new Client(w.origin).post('/api/auth/sign-in', { email: w.as('ada').email, password: PASSWORD }),
   'POST /api/auth/sign-out': async () => (await register('out')).post('/api/auth/sign-out'),
   'GET /api/auth/session': (w) => w.as('ada').get('/api/auth/session'),
+  'GET /api/bootstrap': (w) => w.as('ada').get('/api/bootstrap'),
   'POST /api/auth/refresh': (w) => w.as('ada').post('/api/auth/refresh'),
   'POST /api/auth/forgot-password': (w) => w.anonymous.post('/api/auth/forgot-password', { email: w.as('ada').email }),
   'POST /api/auth/send-verification': (w) => w.as('ada').post('/api/auth/send-verification'),

@@ -8,7 +8,7 @@ import { findCalendar } from '../../worker/queries/calendar-links.ts'
 import { listCollections } from '../../worker/queries/collections.ts'
 import { updatePost } from '../../worker/queries/edit-post.ts'
 import { listFeed } from '../../worker/queries/feed.ts'
-import { findImageSources } from '../../worker/queries/images.ts'
+import { findImageSources, findNewestImages } from '../../worker/queries/images.ts'
 import { checksOf } from '../../worker/queries/permissions.ts'
 import { findPost, listPosts } from '../../worker/queries/posts.ts'
 import { findTimeline } from '../../worker/queries/timeline.ts'
@@ -97,6 +97,7 @@ const READS: [what: string, rows: number, read: (db: Db) => Promise<unknown>][] 
   ['one asset', ITEM, (db) => findAsset(db, user, ids.asset)],
   ['one picture', ITEM, (db) => findImageSources(db, user, { id: ids.asset, neighbours: 0 })],
   ['one picture with its neighbours', ITEM, (db) => findImageSources(db, user, { id: ids.asset, neighbours: 60 })],
+  ['newest pictures of a collection', ITEM, (db) => findNewestImages(db, user, { collectionId: w.collection.id, limit: 120 })],
   ['feed', PAGE, (db) => listFeed(db, user, {})],
   ['next page of the feed', PAGE, (db) => listFeed(db, user, { cursor: cursors.feed })],
   ['calendar of a link', PAGE, (db) => findCalendar(db, links.events, '')],

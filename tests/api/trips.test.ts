@@ -224,6 +224,21 @@ test('A photo sent whole takes two trips, and one for the mark after its answer'
   expect((await settled()).requests - before.requests).toBe(3)
 })
 
+test('Opening a collection takes one trip, and none for the first pictures', async () => {
+  const w = await world()
+  const picture = await sharp({ create: { width: 20, height: 20, channels: 3, background: 'teal' } })
+    .webp()
+    .toBuffer()
+  const sent = { asset: { collectionIds: [w.collection.id] }, thumb: picture, preview: picture }
+  const { body } = await sendWhole(w.as('ada'), jpegLike(), sent)
+  await published()
+  const before = await settled()
+  await w.as('ada').get(`/api/bootstrap?collection_id=${w.collection.id}`)
+  const { id, file_version } = body.asset
+  expect((await w.as('ada').get(`/api/asset/${id}/renditions/thumb?v=${file_version}`)).status).toBe(200)
+  expect((await settled()).requests - before.requests).toBe(1)
+})
+
 test('The table has every call that requires a session', () => {
   const calls = ENDPOINTS.filter((endpoint) => !endpoint.public).map(({ method, path }) => `${method} ${path}`)
   expect(calls.filter((call) => !TRIPS[call] && !NOT_COUNTED.includes(call))).toEqual([])

@@ -90,9 +90,33 @@ export async function firstRows<T extends unknown[]>(
   db: Db,
   ...statements: { [K in keyof T]: SQL }
 ): Promise<{ [K in keyof T]: T[K] | null }> {
-  const [first, ...others] = statements.map((statement) => db.execute(statement))
-  if (!first) throw new Error('A batch needs a statement')
-  const results = await db.batch([first, ...others])
+  const results = await inOrder(db, statements)
   // The caller gives the row type of each statement.
-  return results.map((result) => result.rows[0] ?? null) as { [K in keyof T]: T[K] | null }
+  return results.map(({ rows: [first] }) => first ?? null) as { [K in keyof T]: T[K] | null }
+}
+
+type Read = ((db: Db) => Promise<unknown>) | null
+type Outcome<R extends Read> = R extends (db: Db) => Promise<infer T> ? T : null
+
+/** Runs reads of exactly one statement each in one transaction and one round trip. One that is null is not run. */
+export async function together<R extends Record<string, Read>>(db: Db, reads: R): Promise<{ [K in keyof R]: Outcome<R[K]> }> {
+  const count = Object.values(reads).filter((read) => read !== null).length
+  const statements: SQL[] = []
+  const results = Promise.withResolvers<Awaited<ReturnType<typeof inOrder>>>()
+  const gathering = {
+    execute(statement: SQL) {
+      const nth = statements.push(statement) - 1
+      if (nth >= count) throw new Error('A read has more than one statement')
+      if (nth === count - 1) results.resolve(inOrder(db, statements))
+      return results.promise.then((all) => all[nth])
+    },
+  } as unknown as Db
+  const outcomes = await Promise.all(Object.entries(reads).map(async ([name, read]) => [name, read && (await read(gathering))]))
+  // The same names as in `reads`.
+  return Object.fromEntries(outcomes) as { [K in keyof R]: Outcome<R[K]> }
+}
+
+async function inOrder(db: Db, statements: readonly SQL[]) {
+  const [first, ...others] = statements.map((statement) => db.execute(statement))
+  return first ? db.batch([first, ...others]) : []
 }

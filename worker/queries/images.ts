@@ -46,6 +46,20 @@ export async function findImageSources(
   return found.map(imageSource)
 }
 
+/** The newest pictures of a collection. Empty if the caller is not a member. */
+export async function findNewestImages(db: Db, userId: string, { collectionId, limit }: { collectionId: string; limit: number }) {
+  const found = await rows<ImageRow>(
+    db,
+    sql`select ${IMAGE_SOURCE} from (
+      select l.asset_id from asset_collections l where l.collection_id = ${collectionId} and l.live
+        and exists (select from memberships m join collections c on c.id = m.collection_id and c.deleted_at is null
+          where m.collection_id = ${collectionId} and m.user_id = ${userId})
+      order by l.sort_at desc nulls last, l.asset_id desc nulls last limit ${limit}::int) newest
+    join assets i on i.id = newest.asset_id and ${ITEMS.asset.live}`,
+  )
+  return found.map(imageSource)
+}
+
 /** Photos per run of the minute's task: each takes about ten calls of storage, the image service and the database. */
 const BATCH = 40
 const MAX_ATTEMPTS = 5

@@ -45,6 +45,9 @@ interface PictureCaller {
   access: string
 }
 
+/** The ids of accesses and assets have one length, so no two callers share a key, whatever the id of the user. */
+const keyOf = ({ access, user }: Omit<PictureCaller, 'db'>, asset: string) => `${access} ${asset} ${user.id}`
+
 /**
  * The pictures that callers were recently allowed to see, so that not every thumbnail costs a round trip to the database. Only for renditions:
  * originals are checked each time. In memory, so each isolate has its own.
@@ -62,16 +65,18 @@ export class PictureAccess {
 
   /** Null if the caller does not see the asset. `version` is that of the URL: unless it is the remembered one, the database is asked. */
   async find(caller: PictureCaller, id: string, version: string | undefined): Promise<ImageSource | null> {
-    const { user, access } = caller
-    // The ids of accesses and assets have one length, so no two callers share a key, whatever the id of the user.
-    const keyOf = (asset: string) => `${access} ${asset} ${user.id}`
     const now = this.#now()
-    const known = this.#permitted.get(keyOf(id), now)
+    const known = this.#permitted.get(keyOf(caller, id), now)
     if (known && String(known.version) === version) return known
     const found = await this.#readWithNeighbours(caller, id, now, version !== undefined && !known)
-    if (!found.some((picture) => picture.id === id)) this.#permitted.forget(keyOf(id))
-    for (const picture of found) this.#permitted.set(keyOf(picture.id), picture, now)
+    if (!found.some((picture) => picture.id === id)) this.#permitted.forget(keyOf(caller, id))
+    this.remember(caller, found, now)
     return found.find((picture) => picture.id === id) ?? null
+  }
+
+  /** For a page that is about to ask for these pictures. `since` is a time at which the caller was allowed to see them. */
+  remember(caller: Omit<PictureCaller, 'db'>, pictures: readonly ImageSource[], since: number): void {
+    for (const picture of pictures) this.#permitted.set(keyOf(caller, picture.id), picture, since)
   }
 
   /** Forgets what a session or an access token was allowed to see. */

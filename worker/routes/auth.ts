@@ -109,15 +109,8 @@ export const auth = new Hono<AppEnv>()
   })
 
   .get('/session', async (c) => {
-    const current = await currentSession(c)
-    const known = current && (await knownPerson(c, current).catch(ifSignedOut))
-    // The account was deleted, or the session ended, in another browser.
-    if (current && !known) await endSession(c)
-    await separateCaches(c, known?.user.id ?? null)
-    if (!known) return c.json({ success: true, user: null, expiresAt: null })
-    const { profile } = known
-    const user = { ...known.user, firstName: profile.firstName, lastName: profile.lastName }
-    return c.json({ success: true, user, expiresAt: moment(known.session), profile })
+    const { session, profile } = await answerSession(c, await currentSession(c))
+    return c.json({ success: true, ...session, profile })
   })
 
   .post('/refresh', anyone, async (c) => {
@@ -142,12 +135,28 @@ export const auth = new Hono<AppEnv>()
     return c.json({ success: true })
   })
 
+/** What the browser is told about its session. `stored` is the row of the user, if it has been read already. */
+export async function answerSession(c: Context<AppEnv>, current: CurrentSession | null, stored?: Profile | null) {
+  const known = current && (await knownPerson(c, current, stored).catch(ifSignedOut))
+  // The account was deleted, or the session ended, in another browser.
+  if (current && !known) await endSession(c)
+  await separateCaches(c, known?.user.id ?? null)
+  if (!known) return { session: { user: null, expiresAt: null }, profile: undefined }
+  const { profile } = known
+  const user: SessionUser = { ...known.user, firstName: profile.firstName, lastName: profile.lastName }
+  return { session: { user, expiresAt: moment(known.session) }, profile }
+}
+
 /**
  * The session with the user's profile. If the address in the token differs from the row, a renewed token decides, because this one may be
  * older than a change of address in another browser. A user who lost their address to another account gets it back only by signing in.
  */
-async function knownPerson(c: Context<AppEnv>, current: CurrentSession): Promise<(CurrentSession & { profile: Profile }) | null> {
-  const stored = await findProfile(c.var.db, current.user.id)
+async function knownPerson(
+  c: Context<AppEnv>,
+  current: CurrentSession,
+  read?: Profile | null,
+): Promise<(CurrentSession & { profile: Profile }) | null> {
+  const stored = read === undefined ? await findProfile(c.var.db, current.user.id) : read
   const moved = stored !== null && stored.email !== current.user.email && !stored.email.endsWith('@moved.invalid')
   const now = moved ? await renewedSession(c) : current
   const known = now && (stored === null || (moved && now.user.emailVerified) ? await storeAddress(c, now) : stored)
@@ -159,7 +168,7 @@ export function storeAddress(c: Context<AppEnv>, { user, name, session }: Curren
   return ensureUser(openDatabase(c, { access: c.var.access, writes: true }), { ...user, name, session: { id: session.id } })
 }
 
-function ifSignedOut(error: unknown): null {
+export function ifSignedOut(error: unknown): null {
   if (isAccessEnded(error)) return null
   throw error
 }
