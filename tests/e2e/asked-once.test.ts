@@ -25,6 +25,31 @@ const CONTENT = ['GET /api/post', 'GET /api/asset'] as const
 const ONCE = { 'GET /api/post': 1, 'GET /api/asset': 1 }
 const LISTS = ['GET /api/collections', 'GET /api/collections/invited'] as const
 
+test('A collection that is new to the device opens with four trips to the database: everything at once, both rooms, and the feed', async ({
+  kyoto,
+  openPage,
+}) => {
+  const { control } = inject('stack')
+  const trips = async (): Promise<number> => (await (await fetch(`${control}/served`)).json()).requests
+  // Of a person whose address is known to be confirmed; the minute's task would count as well.
+  const ada = kyoto.as('ada')
+  await ada.get('/api/collections/invited')
+  const { page } = await openPage({ as: ada })
+  await fetch(`${control}/scheduled?on=false`, { method: 'PUT' })
+  const before = await trips()
+  const calls = countCalls(page)
+  const sockets: string[] = []
+  page.on('websocket', (socket) => sockets.push(socket.url()))
+  await page.goto(`/collections/timeline?c=${kyoto.collection.id}`)
+  await page.getByRole('article', { name: 'Gate' }).waitFor(SOON)
+  await expect.poll(() => sockets.length, SOON).toBe(2)
+  await calls.settled()
+  const after = await trips()
+  await fetch(`${control}/scheduled?on=true`, { method: 'PUT' })
+  expect(calls.made().toSorted()).toEqual(['GET /api/analytics/config', 'GET /api/bootstrap', 'GET /api/feed'])
+  expect(after - before).toBe(4)
+})
+
 test("The user's own new post, edit, trashing and undo each fetch the content once", async ({ ada }) => {
   const { page, calls } = ada
   const once = async (what: string) => {
@@ -84,7 +109,7 @@ test('Accepting an invitation fetches each list once, and declining one only the
   await guest.page.getByRole('dialog').getByRole('button', { name: 'Decline' }).click()
   await decline.waitFor({ state: 'detached' })
   await calls.settled()
-  expect(calls.counts(...LISTS)).toEqual({ 'GET /api/collections': 0, 'GET /api/collections/invited': 1 })
+  expect(calls.counts(...LISTS)).toEqual({ 'GET /api/collections': 0, 'GET /api/collections/invited': 0 })
 
   calls.reset()
   await guest.page.getByRole('button', { name: 'Accept the invitation to Kyoto' }).click()
@@ -108,7 +133,8 @@ test.for(['timeline', 'settings'])('Signing in on the %s fetches nothing twice',
   await calls.settled()
   const gets = calls.made().filter((call) => call.startsWith('GET '))
   expect(gets.toSorted()).toEqual([...new Set(gets)].toSorted())
-  expect(gets).toContain('GET /api/collections')
+  expect(gets).toContain('GET /api/bootstrap')
+  expect(calls.counts(...LISTS)).toEqual({ 'GET /api/collections': 0, 'GET /api/collections/invited': 0 })
 })
 
 test('Leaving a collection fetches the list once, and nothing of what was left', async ({ kyoto, watch }) => {

@@ -7,7 +7,7 @@ import { call } from '../lib/api.ts'
 import { device } from '../lib/device/device.ts'
 import { latestOnly } from '../lib/latest-only.ts'
 import { messageOf } from '../lib/message-of.ts'
-import { takePrefetched } from '../lib/start/prefetched-responses.ts'
+import { takePrefetched } from '../lib/start/prefetched.ts'
 import {
   forgetSelectedId,
   lastSelectedId,
@@ -111,7 +111,7 @@ const askCollectionsAtom = atom(null, async (get, set): Promise<void> => {
   const before = writes
   const request = requests.begin()
   try {
-    const { collections } = await call(contract.listCollections, { early: takePrefetched(contract.listCollections.path) })
+    const { collections } = await call(contract.listCollections, { early: takePrefetched('collections') })
     if (before !== writes) return set(askCollectionsAtom)
     if (!request.accept()) return
     set(errorAtom, null)
@@ -148,7 +148,7 @@ export const fetchInvitedAtom = atom(null, (_get, set): Promise<void> => recorde
 
 const askInvitedAtom = atom(null, async (get, set) => {
   try {
-    const { invitedCollections } = await call(contract.listInvitedCollections)
+    const { invitedCollections } = await call(contract.listInvitedCollections, { early: takePrefetched('invitedCollections') })
     set(invitedErrorAtom, null)
     set(invitedAtom, invitedCollections)
   } catch (error) {

@@ -8,6 +8,7 @@ import { named } from '../lib/action-error.ts'
 import { call } from '../lib/api.ts'
 import { latestOnly } from '../lib/latest-only.ts'
 import { messageOf } from '../lib/message-of.ts'
+import { takeOfCollection } from '../lib/start/prefetched.ts'
 import { knownRevisionAtom } from './content.ts'
 import { contentChangedAtom } from './content-fetch.ts'
 
@@ -35,7 +36,7 @@ export const fetchCircleAtom = atom(null, async (get, set, collectionId: string,
   const request = requests.begin()
   const revision = get(knownRevisionAtom)(collectionId)
   try {
-    const circle = await settled(() => circleOf(collectionId, role))
+    const circle = await settled(() => circleOf(collectionId, role, revision))
     if (!request.accept()) return
     set(failureAtom, null)
     set(stateAtom, { ...circle, revision })
@@ -44,12 +45,13 @@ export const fetchCircleAtom = atom(null, async (get, set, collectionId: string,
   }
 })
 
-async function circleOf(collectionId: string, role: Role): Promise<Omit<Circle, 'revision'>> {
+async function circleOf(collectionId: string, role: Role, revision: number): Promise<Omit<Circle, 'revision'>> {
   const params = { id: collectionId }
+  const early = (part: 'members' | 'people' | 'invites') => takeOfCollection(part, collectionId, revision)
   const [memberList, inviteList, peopleList] = await Promise.all([
-    call(members.listMembers, { params }),
-    may(role, 'invites.see') ? call(invites.listInvites, { params }) : { invites: [] },
-    call(people.listPeople, { params }),
+    call(members.listMembers, { params, early: early('members') }),
+    may(role, 'invites.see') ? call(invites.listInvites, { params, early: early('invites') }) : { invites: [] },
+    call(people.listPeople, { params, early: early('people') }),
   ])
   return { collectionId, members: memberList.members, invites: inviteList.invites, people: peopleList.people }
 }

@@ -31,14 +31,17 @@ export const personNameAtom = atom((get) => {
   return profile ? displayName(profile) : ''
 })
 
-/** Fetches the profile if none is here or it belongs to another user; clears it after sign-out. */
+/** Fetches the profile if none is here or it belongs to another user, unless it came with the session. Clears it after sign-out. */
 export const followUserAtom = atom(null, async (get, set, userId: string | null) => {
   if (userId === null) {
     set(clearProfileAtom)
     return
   }
   const existing = get(stateAtom) ?? parseJson(readLocal(KEY), Profile)
-  if (existing?.id !== userId) return void (await set(fetchProfileAtom).catch(() => undefined))
+  if (existing?.id !== userId) {
+    const told = get(sessionProfileAtom)
+    return told?.id === userId ? set(setProfileAtom, told) : void (await set(fetchProfileAtom).catch(() => undefined))
+  }
   set(stateAtom, existing)
   await set(compareProfileAtom)
 })

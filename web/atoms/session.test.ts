@@ -1,5 +1,6 @@
 import { createStore } from 'jotai'
 import { afterEach, expect, test, vi } from 'vitest'
+import { prefetch } from '../lib/start/prefetched.ts'
 import {
   askSessionAtom,
   ensureSessionAtom,
@@ -14,7 +15,9 @@ import {
 
 const USER = { id: 'u1', email: 'ada@example.com', emailVerified: true }
 const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status })
-const session = (expiresAt: number) => json({ success: true, user: USER, expiresAt: new Date(expiresAt).toISOString() })
+/** The answer to both calls that tell of the session. */
+const answerOf = (user: object | null, expiresAt: string | null) => json({ success: true, user, expiresAt, session: { user, expiresAt } })
+const session = (expiresAt: number) => answerOf(USER, new Date(expiresAt).toISOString())
 
 afterEach(() => {
   vi.useRealTimers()
@@ -76,7 +79,7 @@ test('A missed sign-out is sent when the connection returns, and does not sign o
   const fetch = server((path) => (path.endsWith('sign-in') ? json({ success: true, user: USER }) : session(Date.now() + 900_000)))
   await store.set(signInAtom, { email: USER.email, password: 'correct horse' })
   expect(store.get(sessionUserIdAtom)).toBe('u1')
-  expect(fetch.mock.calls.map(([path]) => path)).toEqual(['/api/auth/sign-in', '/api/auth/session'])
+  expect(fetch.mock.calls.map(([path]) => path)).toEqual(['/api/auth/sign-in', '/api/bootstrap'])
 })
 
 test('A session that cannot be asked for is reported at once where nobody was signed in', async () => {
@@ -159,12 +162,13 @@ test('Signing out takes effect before the server has answered', async () => {
   expect(store.get(sessionEndedAtom)).toBe('left')
 })
 
-/** Ada was signed in here, and the prefetched session request stays unanswered until the test answers it. */
+/** Ada was signed in here, and what the page has asked for stays unanswered until the test answers it. */
 async function silentStart() {
   vi.useFakeTimers()
   vi.stubGlobal('localStorage', { getItem: () => JSON.stringify(USER), setItem: () => {}, removeItem: () => {} })
   const { promise, resolve } = Promise.withResolvers<Response>()
-  vi.stubGlobal('prefetchedResponses', { '/api/auth/session': promise })
+  server(() => promise)
+  prefetch()
   const store = createStore()
   const ensured = store.set(ensureSessionAtom)
   await vi.runAllTimersAsync()
@@ -178,8 +182,8 @@ async function silentStart() {
   return { store, answer }
 }
 
-const nobody = () => json({ success: true, user: null, expiresAt: null })
-const bob = () => json({ success: true, user: { ...USER, id: 'u2' }, expiresAt: new Date(Date.now() + 900_000).toISOString() })
+const nobody = () => answerOf(null, null)
+const bob = () => answerOf({ ...USER, id: 'u2' }, new Date(Date.now() + 900_000).toISOString())
 
 test('A late answer without a user ends the session', async () => {
   const { store, answer } = await silentStart()

@@ -5,7 +5,7 @@ import { ApiError, call } from '../lib/api.ts'
 import { deviceUser, keepDeviceFor, openDevice } from '../lib/device/device.ts'
 import { latestOnly } from '../lib/latest-only.ts'
 import { endPush } from '../lib/pwa/push-end.ts'
-import { dropPrefetched, takePrefetched } from '../lib/start/prefetched-responses.ts'
+import { dropPrefetched, prefetch, takePrefetched } from '../lib/start/prefetched.ts'
 import { readLocal, writeLocal } from '../lib/storage.ts'
 import { notifyTabs } from '../lib/tabs.ts'
 
@@ -77,7 +77,7 @@ export const ensureSessionAtom = atom(null, (get, set): Promise<auth.SessionUser
 
 const askOrResumeAtom = atom(null, async (get, set): Promise<auth.SessionUser | null> => {
   const known = deviceUser()
-  const early = takePrefetched(auth.getSession.path)
+  const early = takePrefetched('session')
   // There is nothing to show meanwhile, so a failure is reported at once; the error page retries.
   if (!known) return set(askSessionAtom, early, 0)
   const answer = set(askSessionAtom, early)
@@ -95,7 +95,7 @@ const askOrResumeAtom = atom(null, async (get, set): Promise<auth.SessionUser | 
 })
 
 /** Asks the server even if the session is known. */
-export const askSessionAtom = atom(null, async (get, set, early?: Promise<Response>, retries?: number) => {
+export const askSessionAtom = atom(null, async (get, set, early?: Promise<unknown>, retries?: number) => {
   if (isSignOutPending()) {
     early = undefined
     await sendPendingSignOut()
@@ -117,7 +117,8 @@ function endedOf(before: Session | 'unknown', user: auth.SessionUser | null): Pi
 export const signInAtom = atom(null, async (_get, set, credentials: auth.SignIn) => {
   await call(auth.signIn, { body: credentials })
   setSignOutPending(false)
-  const user = await set(askSessionAtom)
+  prefetch()
+  const user = await set(askSessionAtom, takePrefetched('session'))
   if (!user) throw new ApiError('unreadable', 'Your browser refused the session cookie. Allow cookies for this site and try again.')
   notifyTabs('signed-in')
 })

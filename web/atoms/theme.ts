@@ -4,6 +4,7 @@ import type { Theme } from '../../contract/themes.ts'
 import { getUserTheme, putUserTheme } from '../../contract/users.ts'
 import { named } from '../lib/action-error.ts'
 import { call } from '../lib/api.ts'
+import { takePrefetched } from '../lib/start/prefetched.ts'
 import {
   type Appearance,
   forgetThemes,
@@ -71,7 +72,7 @@ let fetching: Promise<void> | null = null
 
 /** A theme that cannot be fetched changes nothing, without a message. */
 export const fetchUserThemeAtom = atom(null, (_get, set) => {
-  fetching = call(getUserTheme).then(
+  fetching = call(getUserTheme, { early: takePrefetched('theme') }).then(
     ({ theme }) => set(setOwnThemeAtom, theme ?? USER_THEME),
     () => undefined,
   )

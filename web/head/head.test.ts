@@ -69,7 +69,7 @@ async function open({ address = '/', stored = {}, drawn }: Page): Promise<void> 
     HTMLInputElement: Input,
     HTMLScriptElement: Script,
     PAGE_SCRIPTS,
-    prefetchedResponses: undefined,
+    prefetched: undefined,
   }
   for (const [name, value] of Object.entries(globals)) vi.stubGlobal(name, value)
   await import('./head.ts')
@@ -106,15 +106,31 @@ test('A dark appearance and a narrow rail are restored before the first paint', 
   expect(dataset).toMatchObject({ appearance: 'dark', rail: 'narrow' })
 })
 
-test('A page of a signed-in user requests the session, the collections and its scripts at once', async () => {
-  await open({ address: '/collections/media', stored: { 'device-user': 'ada' } })
-  expect(fetched).toEqual(['/api/auth/session', '/api/collections'])
+const SIGNED_IN = { 'device-user': 'ada' }
+const AT = { address: `/collections/media?c=${COLLECTION}` }
+
+test.each([
+  ['what a page of a collection shows', { ...AT, stored: SIGNED_IN }, `?collection_id=${COLLECTION}`],
+  [
+    'what is not stored on the device of it',
+    { ...AT, stored: { ...SIGNED_IN, 'stored-collections': COLLECTION } },
+    `?collection_id=${COLLECTION}&content=false`,
+  ],
+  ['nothing of a collection for another page', { address: '/feed', stored: SIGNED_IN }, ''],
+  ['nothing for what is no id', { address: '/collections/media?c=1', stored: SIGNED_IN }, ''],
+  ['the same where nobody was signed in, who may come back from a sign-in service', AT, `?collection_id=${COLLECTION}`],
+])('One request asks at once for %s', async (_, page, query) => {
+  await open(page)
+  expect(fetched).toEqual([`/api/bootstrap${query}`])
+})
+
+test('A page of a signed-in user loads its scripts at once', async () => {
+  await open({ ...AT, stored: SIGNED_IN })
   expect(head.children).toMatchObject([{ rel: 'modulepreload', href: '/assets/media.js' }])
 })
 
-test('A signed-out page requests only the session', async () => {
-  await open({ address: '/collections/media' })
-  expect(fetched).toEqual(['/api/auth/session'])
+test('A signed-out page loads no scripts of others', async () => {
+  await open(AT)
   expect(head.children).toEqual([])
 })
 
@@ -127,7 +143,7 @@ test('A prerendered page loads the app when it is idle after load', async () => 
   send('load')
   expect(head.children).toEqual([])
   send('idle within 2000')
-  expect(fetched).toEqual(['/api/auth/session'])
+  expect(fetched).toEqual(['/api/bootstrap'])
   expect(head.children).toMatchObject([
     { rel: 'modulepreload', href: '/assets/vendor.js' },
     { rel: 'preload', href: '/blog/_payload.json' },

@@ -1,7 +1,9 @@
 import { applyAppearance, applyRail, applyTheme } from '../lib/document-theme.ts'
-import { prefetch } from '../lib/start/prefetched-responses.ts'
+import { prefetch } from '../lib/start/prefetched.ts'
 import {
   DEVICE_USER,
+  isStored,
+  isUuid,
   OWN_THEME,
   RAIL,
   readAppearance,
@@ -18,11 +20,15 @@ import { loadApp, preloadPage } from './load.ts'
 
 const CARRIES_FILES = 'Files'
 
+/** Id of the collection that the page is of; null outside of collections. */
+function collectionOf({ pathname, search }: Location): string | null {
+  return /^\/collections\/\w/.test(pathname) ? (new URLSearchParams(search).get('c') ?? readSelectedId()) : null
+}
+
 /** Restores theme and rail from the last visit. */
-function restoreLook(): void {
-  const inCollection = /^\/collections\/\w/.test(location.pathname) && readLocal(OWN_THEME) !== 'true'
-  const collection = inCollection ? (new URLSearchParams(location.search).get('c') ?? readSelectedId()) : null
-  const theme = (collection && readCollectionTheme(collection)) || readStoredTheme()
+function restoreLook(collection: string | null): void {
+  const inCollection = collection !== null && readLocal(OWN_THEME) !== 'true'
+  const theme = (inCollection && readCollectionTheme(collection)) || readStoredTheme()
   if (theme) applyTheme(theme)
   applyAppearance(readAppearance())
   applyRail(readLocal(RAIL) === 'narrow')
@@ -64,17 +70,15 @@ function reportMissingApp(): void {
 }
 
 const isSignedIn = readLocal(DEVICE_USER) !== null
+const collection = collectionOf(location)
 const drawn = document.querySelector<HTMLMetaElement>('meta[name=cairn-app]')
 restrictScripts()
-restoreLook()
+restoreLook(collection)
 keepInstallOffer()
 refuseStrayFiles()
 reportMissingApp()
 if (drawn) loadApp(drawn, isSignedIn)
 else {
-  prefetch('/api/auth/session')
-  if (isSignedIn) {
-    prefetch('/api/collections')
-    preloadPage(location.pathname)
-  }
+  prefetch(collection && isUuid(collection) ? { id: collection, content: !isStored(collection) } : undefined)
+  if (isSignedIn) preloadPage(location.pathname)
 }

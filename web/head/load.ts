@@ -1,4 +1,4 @@
-import { prefetch } from '../lib/start/prefetched-responses.ts'
+import { prefetch } from '../lib/start/prefetched.ts'
 
 declare global {
   /** For each page, the scripts it needs besides the app's own; filled in by dev/head-script.ts. */
@@ -17,7 +17,7 @@ export function preloadPage(path: string): void {
 /** A prerendered page is readable without the app, so the app loads when the page is idle; at once if the user is signed in. */
 export function loadApp(drawn: HTMLMetaElement, isSignedIn: boolean): void {
   const load = () => {
-    prefetch('/api/auth/session')
+    prefetch()
     const [app = '', ...files] = drawn.content.split(' ')
     for (const href of files) {
       if (href.endsWith('.js')) addLink({ rel: 'modulepreload', crossOrigin: '', href })

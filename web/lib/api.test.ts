@@ -126,11 +126,10 @@ test('A response that arrives after sign-out is dropped and ends no session', as
   unsubscribe()
 })
 
-test('A prefetched response is used once; if it fails, the server is asked', async () => {
+test('An answer that was asked for earlier is used; if there is none, the server is asked', async () => {
   const fetch = answers(json(SESSION))
-  expect(await settled(call(getSession, { early: Promise.resolve(json(SESSION)) }))).toEqual(SESSION)
+  expect(await settled(call(getSession, { early: Promise.resolve(SESSION) }))).toEqual(SESSION)
   expect(fetch).not.toHaveBeenCalled()
-  const early = Promise.reject(new TypeError('no network'))
-  expect(await settled(call(getSession, { early }))).toEqual(SESSION)
+  expect(await settled(call(getSession, { early: Promise.resolve(undefined) }))).toEqual(SESSION)
   expect(fetch).toHaveBeenCalledTimes(1)
 })

@@ -57,8 +57,8 @@ interface RawOptions {
   signal?: AbortSignal | undefined
   /** Continues after the page is left. */
   keepalive?: boolean | undefined
-  /** The response to the same request, made earlier. */
-  early?: Promise<Response> | undefined
+  /** The answer, where it has been asked for earlier. Resolves to something falsy if it was not given. */
+  early?: Promise<unknown> | undefined
   /** How often a failed GET is retried, where the caller retries itself. */
   retries?: number | undefined
 }
@@ -136,8 +136,7 @@ export async function call<E extends Endpoint>(endpoint: E, ...[options]: Argume
   const { body: sent }: RawOptions = options ?? {}
   if (endpoint.body && sent !== undefined) checkInput(endpoint.body, sent)
   const begun = generation
-  const response = await callRaw(endpoint, options)
-  const body: unknown = await response.json().catch(() => undefined)
+  const body = (await options?.early) || (await answerOf(endpoint, options ?? {}, begun))
   await unlessForgotten(endpoint, begun)
   const parsed = endpoint.response.safeParse(body)
   if (!parsed.success) throw new ApiError('unreadable', 'The answer could not be read. Reload the page to get the newest version.')
@@ -145,20 +144,14 @@ export async function call<E extends Endpoint>(endpoint: E, ...[options]: Argume
   return parsed.data as z.output<E['response']>
 }
 
-/** The same without reading the body, for files and other bytes. Throws ApiError unless the status is 2xx or 304. */
-async function callRaw<E extends Endpoint>(endpoint: E, options: RawOptions = {}): Promise<Response> {
-  const begun = generation
-  let { early } = options
-  const request = () => {
-    const answer = early ?? fetch(urlOf(endpoint.path, options), init(endpoint, options))
-    early = undefined
-    return answer
-  }
+/** The body as JSON, or undefined if it is not. Throws ApiError unless the status is 2xx or 304. */
+async function answerOf(endpoint: Endpoint, options: RawOptions, begun: number): Promise<unknown> {
+  const request = () => fetch(urlOf(endpoint.path, options), init(endpoint, options))
   const answer = attempt(request, endpoint.method === 'GET' ? (options.retries ?? RETRIES) : 0, options.signal)
   await answer.catch(() => undefined)
   await unlessForgotten(endpoint, begun)
   const response = await answer
-  if (response.ok || response.status === 304) return response
+  if (response.ok || response.status === 304) return response.json().catch(() => undefined)
   throw await failureOf(response, endpoint)
 }
 

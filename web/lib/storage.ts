@@ -56,12 +56,13 @@ export function writeCookie(name: string, value: string, maxAge: number): void {
 
 const YEAR = 31_536_000
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+export const isUuid = (text: string) => UUID.test(text)
 
 /** Collection that was open last: the key `collection` in localStorage and the cookie `collection-preference`. */
 export function readSelectedId(): string | null {
   for (const text of [readLocal('collection'), readCookie('collection-preference')]) {
     const id = readObject(text)?.lastSelectedId
-    if (typeof id === 'string' && UUID.test(id)) return id
+    if (typeof id === 'string' && isUuid(id)) return id
   }
   return null
 }
@@ -143,6 +144,26 @@ export function readAppearance(): Appearance {
 
 export function writeAppearance(appearance: Appearance): void {
   writeLocal('appearance', appearance === 'system' ? null : appearance)
+}
+
+const STORED = 'stored-collections'
+const storedIds = () => readLocal(STORED)?.split(' ') ?? []
+
+/** Whether the content of a collection is probably on this device, so that the head script need not ask for it. */
+export function isStored(collectionId: string): boolean {
+  return storedIds().includes(collectionId)
+}
+
+/** Adds a collection to those stored, or removes it. */
+export function noteStored(collectionId: string, stored: boolean): void {
+  if (isStored(collectionId) === stored) return
+  const others = storedIds().filter((id) => id !== collectionId)
+  writeLocal(STORED, [...others, ...(stored ? [collectionId] : [])].join(' '))
+}
+
+/** For a change of user. */
+export function forgetStored(): void {
+  writeLocal(STORED, null)
 }
 
 function readObject(text: string | null): Record<string, unknown> | null {

@@ -2,6 +2,7 @@ import { type Asset, listAssets } from '../../../contract/assets.ts'
 import { LIMITS } from '../../../contract/limits.ts'
 import { listPosts, type Post } from '../../../contract/posts.ts'
 import { call } from '../api.ts'
+import { takeOfCollection } from '../start/prefetched.ts'
 
 /** One page of a list: rows, the cursor of the next page, and the revision of the collection. */
 export interface Page<T> {
@@ -19,14 +20,18 @@ export interface PageQuery {
 const listColumns = { ...listAssets, response: listAssets.columns }
 
 export async function assetsPage(collectionId: string, query: PageQuery, signal?: AbortSignal): Promise<Page<Asset>> {
-  const answer = await call(listColumns, { query: { ...queryOf(collectionId, query), form: 'columns' }, ...(signal ? { signal } : {}) })
+  const early = isFirst(query) ? takeOfCollection('assets', collectionId) : undefined
+  const answer = await call(listColumns, { query: { ...queryOf(collectionId, query), form: 'columns' }, early, signal })
   return { rows: answer.assets.filter((asset) => asset.status === 'ready'), ...rest(answer) }
 }
 
 export async function postsPage(collectionId: string, query: PageQuery, signal?: AbortSignal): Promise<Page<Post>> {
-  const answer = await call(listPosts, { query: queryOf(collectionId, query), ...(signal ? { signal } : {}) })
+  const early = isFirst(query) ? takeOfCollection('posts', collectionId) : undefined
+  const answer = await call(listPosts, { query: queryOf(collectionId, query), early, signal })
   return { rows: answer.posts, ...rest(answer) }
 }
+
+const isFirst = ({ cursor, since }: PageQuery) => cursor === undefined && since === undefined
 
 /** The first page is small, so that it renders at once; the others load in the background and are large. */
 function queryOf(collectionId: string, query: PageQuery) {

@@ -2,6 +2,7 @@ import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 import { Asset } from '../../../contract/assets.ts'
 import { Post } from '../../../contract/posts.ts'
 import { z } from '../../../contract/zod.ts'
+import { noteStored } from '../storage.ts'
 
 interface DeviceSchema extends DBSchema {
   shell: { key: string; value: unknown }
@@ -58,6 +59,7 @@ async function connect(name: string): Promise<DeviceDb> {
 export async function removeContent(db: DeviceDb, collectionId: string): Promise<void> {
   const tx = db.transaction(['heads', 'chunks'], 'readwrite')
   await Promise.all([tx.objectStore('heads').delete(collectionId), tx.objectStore('chunks').delete(chunksOf(collectionId)), tx.done])
+  noteStored(collectionId, false)
 }
 
 /** Deletes all other collections, including partially written ones. Returns whether there were any. */

@@ -1,7 +1,7 @@
 import { SessionUser } from '../../../contract/auth.ts'
 import { endPush } from '../pwa/push-end.ts'
 import { forgetShared } from '../pwa/shared-cache.ts'
-import { DEVICE_USER, parseJson, readLocal, writeLocal } from '../storage.ts'
+import { DEVICE_USER, forgetStored, parseJson, readLocal, writeLocal } from '../storage.ts'
 import { keepImagesFor } from './caches.ts'
 import { deleteEmptyPendingData } from './pending-data.ts'
 import type { DeviceStore, StoredContent } from './types.ts'
@@ -53,6 +53,7 @@ export function keepDeviceFor(user: SessionUser | null): void {
     for (const id of before) void deleteEmptyPendingData(id, () => deviceUser()?.id === id)
     void endPush()
     void forgetShared()
+    forgetStored()
   }
   if (!user) return
   openDevice(user.id)

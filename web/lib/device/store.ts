@@ -1,6 +1,7 @@
 import { Collection } from '../../../contract/collections.ts'
 import { FeedItem } from '../../../contract/feed.ts'
 import { z } from '../../../contract/zod.ts'
+import { noteStored } from '../storage.ts'
 import { clearImages } from './caches.ts'
 import { keepOnly, openDb, removeContent } from './db.ts'
 import { readContent } from './read.ts'
@@ -69,6 +70,7 @@ export async function openDeviceStore(userId: string, name: string): Promise<Dev
             if (!known) await removeContent(db, collectionId)
             return null
           })
+        if (stored) noteStored(collectionId, true)
       })
     },
 

@@ -2,6 +2,7 @@ import ReconnectingWebSocket from 'partysocket/ws'
 import { LIVE } from '../../../contract/limits.ts'
 import { createTicket, ServerMessage } from '../../../contract/live.ts'
 import { ApiError, call } from '../api.ts'
+import { takeTicket } from '../start/prefetched.ts'
 import { parseJson } from '../storage.ts'
 
 export interface SocketHandlers {
@@ -29,7 +30,7 @@ export function openSocket(room: string, { onMessage, onReceived, onLost, onRefu
   const address = async () => {
     try {
       const within = AbortSignal.any([signal, AbortSignal.timeout(LIVE.timeout)])
-      const { url, ticket } = await call(createTicket, { body: { room }, signal: within })
+      const { url, ticket } = (await takeTicket(room)) ?? (await call(createTicket, { body: { room }, signal: within }))
       return `${url}?ticket=${encodeURIComponent(ticket)}`
     } catch (error) {
       if (!signal.aborted && error instanceof ApiError && error.code === 'not_found') onRefused()
