@@ -1,6 +1,7 @@
-import type { Route } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import { expect } from 'vitest'
 import { test as app } from '../support/fixtures.ts'
+import { withoutBootstrap } from '../support/without-bootstrap.ts'
 import { world } from '../support/world.ts'
 
 // Every error text of the app, as a user sees it: the network is cut, an answer is damaged on its way, or the database refuses to write, so that the
@@ -66,15 +67,33 @@ const BROKEN = 'Something went wrong on our side. Try again, and tell us if it k
 const cut = (route: Route) => route.abort('internetdisconnected')
 
 test.for<[string, string, string, string]>([
-  ['profile', '/profile/settings', '**/api/users/profile', `Failed to fetch profile: ${CUT}`],
   ['collections', '/collections', '**/api/collections', `Failed to fetch collections: ${CUT}`],
   ['invited collections', '/collections', '**/api/collections/invited', `Failed to fetch invited collections: ${CUT}`],
 ])('A failure to fetch %s is reported, and fetching succeeds once it can', async ([, path, call, text], { page, shown, tryAgain }) => {
+  await withoutBootstrap(page)
   await page.route(call, cut)
   await page.goto(path)
   await shown(text)
   await page.unrouteAll()
   await tryAgain(text)
+})
+
+/** Loads the settings on a device that knows the user but not the profile, while the call about the session gets no answer. */
+async function withoutProfile(page: Page, answer: (route: Route) => unknown): Promise<void> {
+  await page.goto('/profile/settings')
+  await page.getByRole('textbox', { name: 'First name' }).waitFor()
+  await page.evaluate(() => localStorage.removeItem('profile'))
+  await withoutBootstrap(page)
+  await page.route('**/api/auth/session', () => {})
+  await page.route('**/api/users/profile', answer)
+  await page.reload()
+}
+
+test('A failure to fetch the profile is reported, and fetching succeeds once it can', async ({ page, shown, tryAgain }) => {
+  await withoutProfile(page, cut)
+  await shown(`Failed to fetch profile: ${CUT}`)
+  await page.unrouteAll()
+  await tryAgain(`Failed to fetch profile: ${CUT}`)
 })
 
 test('A failure to fetch content is reported in every view, and fetching succeeds once it can', async ({
@@ -83,6 +102,7 @@ test('A failure to fetch content is reported in every view, and fetching succeed
   shown,
   tryAgain,
 }) => {
+  await withoutBootstrap(page)
   await page.route(/\/api\/(asset|post)\?/, cut)
   await page.goto(media())
   const again = page.getByRole('alert').getByRole('button', { name: 'Try again' })
@@ -105,15 +125,13 @@ test('A failure to fetch content is reported in every view, and fetching succeed
 })
 
 test('An empty profile response is reported as a failure', async ({ page, shown }) => {
-  await page.route('**/api/users/profile', (route) => route.fulfill({ json: null }))
-  await page.goto('/profile/settings')
+  await withoutProfile(page, (route) => route.fulfill({ json: null }))
   await shown('Failed to fetch profile: No profile data received')
 })
 
 test('A 401 for the profile leads to sign-in and reports no failure', async ({ page }) => {
   await page.goto('/profile/settings')
   await page.getByRole('textbox', { name: 'First name' }).waitFor()
-  await page.evaluate(() => localStorage.removeItem('profile'))
   const error = { code: 'unauthenticated', message: 'Sign in first' }
   const answered = page.waitForResponse('**/api/users/profile')
   await page.route('**/api/users/profile', (route) => route.fulfill({ status: 401, json: { success: false, error } }))
@@ -172,6 +190,7 @@ test('Personal colours that cannot be saved say why and are reset', async ({ bre
 })
 
 test('Colours that cannot be fetched report nothing', async ({ page }) => {
+  await withoutBootstrap(page)
   const asked = page.waitForRequest('**/api/users/theme')
   await page.route('**/api/users/theme', (route) => route.fulfill({ status: 500, json: {} }))
   await page.goto('/collections')

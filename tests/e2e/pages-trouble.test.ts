@@ -3,6 +3,7 @@ import { expect } from 'vitest'
 import { test } from '../support/fixtures.ts'
 import { axeViolations } from '../support/people.ts'
 import { takenOver } from '../support/taken-over.ts'
+import { withoutBootstrap } from '../support/without-bootstrap.ts'
 import { world } from '../support/world.ts'
 
 // Open pages when the server has something newer, or something has gone wrong.
@@ -163,6 +164,7 @@ test('A server error is reported with its request id', async ({ openPage }) => {
   const { page } = await openPage()
   const number = 'send the site’s operator this request number: '
   const fail = { status: 500, headers: { 'x-request-id': 'ray-1' }, json: {} }
+  await withoutBootstrap(page)
   await page.route('**/api/auth/session', (route) => route.fulfill({ ...fail, headers: { 'x-request-id': 'ray-2' } }))
   await page.goto('/collections')
   await heading(page, 'Internal Server Error').waitFor()

@@ -63,7 +63,7 @@ test('After a session that ended by itself, the next account of a browser reads 
   const session = (await ada.context.cookies()).filter(({ name }) => name.startsWith('session'))
   for (const { name } of session) await ada.context.clearCookies({ name })
   await signInAs(ada, kyoto.as('bob'))
-  const asked = ada.page.waitForResponse('**/api/auth/session')
+  const asked = ada.page.waitForResponse('**/api/bootstrap*')
   await ada.page.goto('/collections')
   await (await asked).finished()
   expect(await statuses(ada, addresses)).toEqual([404, 404, 404])

@@ -5,6 +5,7 @@ import { test as app } from '../support/fixtures.ts'
 import { mailTo } from '../support/mail.ts'
 import { type Person, signInAs, signUpInBrowser } from '../support/people.ts'
 import { takenOver } from '../support/taken-over.ts'
+import { withoutBootstrap } from '../support/without-bootstrap.ts'
 import { PASSWORD, world } from '../support/world.ts'
 
 const test = app
@@ -73,7 +74,7 @@ test('A signed-in person whose session is confirmed late is led from sign-in to 
   await signInAs(visitor, ada)
   await visitor.context.addCookies([{ name: 'return-to', value: '%2Ffeed', url: inject('stack').origin }])
   const late = Promise.withResolvers<void>()
-  await page.route('**/api/auth/session', async (route) => {
+  await page.route('**/api/bootstrap*', async (route) => {
     await late.promise
     await route.continue()
   })
@@ -89,6 +90,7 @@ test('An outage of sign-in is shown with the first answer and ends by itself', a
   const down = { status: 503, json: { success: false, error: { code: 'unavailable', message } } }
   // Only the first is answered.
   let asked = 0
+  await withoutBootstrap(page)
   await page.route('**/api/auth/session', (route) => (asked++ === 0 ? route.fulfill(down) : undefined))
   await page.goto('/collections')
   await page.getByText(message).waitFor()

@@ -2,6 +2,7 @@ import type { BrowserContext, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { test as app } from '../support/fixtures.ts'
 import type { Person } from '../support/people.ts'
+import { withoutBootstrap } from '../support/without-bootstrap.ts'
 import { world } from '../support/world.ts'
 
 /** A person's own colours, and those of the collection that is open. */
@@ -59,6 +60,7 @@ async function framesOf(context: BrowserContext, address: string, shown: (page: 
     requestAnimationFrame(look)
   })
   // The person's own theme is known first.
+  await withoutBootstrap(page)
   const own = page.waitForResponse('**/api/users/theme')
   await page.route('**/api/collections', async (route) => {
     await own

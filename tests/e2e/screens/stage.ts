@@ -5,6 +5,7 @@ import { expect, vi } from 'vitest'
 import { beginning, upload } from '../../support/files.ts'
 import { dropFiles, newPerson, type Person, signInAs } from '../../support/people.ts'
 import { reseal } from '../../support/sessions.ts'
+import { withoutBootstrap } from '../../support/without-bootstrap.ts'
 import { type Actor, register, type World, world, worldWith } from '../../support/world.ts'
 
 const PICTURES = path.resolve(import.meta.dirname, '../../../dev/demo/pictures')
@@ -167,6 +168,7 @@ export async function selectAll(page: Page): Promise<void> {
 }
 
 export const failing = (pattern: string, address?: string) => async (page: Page) => {
+  await withoutBootstrap(page)
   const body = JSON.stringify({ success: false, error: { code: 'unavailable', message: 'The database does not answer just now.' } })
   await page.route(pattern, (route) => route.fulfill({ status: 503, contentType: 'application/json', body }))
   await (address ? page.goto(address) : page.reload())
