@@ -1,6 +1,7 @@
 import { columnsOf } from './columns.ts'
 import { DatePrecision, When } from './dates.ts'
 import { endpoint, Success } from './endpoint.ts'
+import { Refusal } from './errors.ts'
 import { Id, NewId, UserId } from './ids.ts'
 import { LIMITS } from './limits.ts'
 import { Location } from './locations.ts'
@@ -90,6 +91,7 @@ const WithChangeId = { changeId: Id }
 const OneAsset = Success.extend({ asset: Asset })
 /** The caller had this file already. `linked` are the collections to which it was linked now. */
 const Duplicate = { duplicate: z.literal(true).optional(), linked: z.array(Id).optional() }
+const BegunUpload = z.object({ asset: Asset, upload: Upload.optional(), ...Duplicate })
 /** The compact form of a list, half its JSON, needs a collection. */
 export const AssetListQuery = ListQuery.extend({ form: z.literal('columns').optional() })
 export type AssetListQuery = z.infer<typeof AssetListQuery>
@@ -108,7 +110,20 @@ export const createAsset = endpoint({
   summary: 'Begin an upload',
   creates: true,
   body: NewAsset,
-  response: OneAsset.extend({ upload: Upload.optional(), ...Duplicate }),
+  response: Success.extend(BegunUpload.shape),
+})
+/** One result per file, in order. A file that is refused changes nothing for the others, unless not all of them fit: then none is begun. */
+export const createAssets = endpoint({
+  method: 'POST',
+  path: '/api/asset/batch',
+  summary: 'Begin several uploads',
+  body: z.strictObject({
+    assets: z
+      .array(NewAsset)
+      .min(1, 'Send at least one file')
+      .max(LIMITS.uploadsPerCall, `Begin at most ${LIMITS.uploadsPerCall} uploads at once`),
+  }),
+  response: Success.extend({ results: z.array(z.union([BegunUpload, z.object({ error: Refusal })])) }),
 })
 export const getAsset = endpoint({ method: 'GET', path: '/api/asset/{id}', summary: 'One asset', response: OneAsset })
 export const replaceAsset = endpoint({

@@ -13,6 +13,7 @@ export const LIMITS = {
   peoplePerCollection: 200,
   pendingInvitesPerCollection: 500,
   invitesPerCall: 100,
+  uploadsPerCall: 100,
   bulkIds: 1_000,
   collectionsPerCall: 100,
   assetsPerPost: 100,

@@ -225,6 +225,10 @@ const EXAMPLES: Record<string, Call> = {
     return w.as('ada').get(`/api/asset?collection_id=${id}`)
   },
   'POST /api/asset': (w, id) => w.as('ada').post('/api/asset', declared(jpegLike(), { collectionIds: [id], location: { lat: 1, lon: 2 } })),
+  'POST /api/asset/batch': (w, id) =>
+    w.as('ada').post('/api/asset/batch', {
+      assets: [declared(jpegLike(), { collectionIds: [id] }), declared(jpegLike(), { collectionIds: [newId()] })],
+    }),
   'GET /api/asset/{}': async (w) => w.as('ada').get(`/api/asset/${(await upload(w.as('ada'), jpegLike())).id}`),
   'PUT /api/asset/{}': async (w) => w.as('ada').put(`/api/asset/${(await upload(w.as('ada'), jpegLike())).id}`, { alt: 'A lake' }),
   'DELETE /api/asset/{}': async (w) => w.as('ada').delete(`/api/asset/${(await upload(w.as('ada'), jpegLike())).id}`),

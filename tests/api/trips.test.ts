@@ -18,6 +18,7 @@ const TRIPS: Record<string, string> = {
   'GET /api/access': '1 / 2',
   'GET /api/asset': '1 / 2',
   'POST /api/asset': '1 / 5',
+  'POST /api/asset/batch': '1 / 5',
   'DELETE /api/asset/bulk': '2 / 6',
   'PUT /api/asset/bulk.collections.add': '2 / 6',
   'PUT /api/asset/bulk.collections.remove': '2 / 6',

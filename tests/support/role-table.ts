@@ -1,3 +1,4 @@
+import { ERROR_STATUS, type Refusal } from '../../contract/errors.ts'
 import { newId } from '../../contract/ids.ts'
 import { ENDPOINTS } from '../../contract/routes.ts'
 import { type Answer, Client } from '../../dev/http-client.ts'
@@ -26,6 +27,13 @@ const SUBSCRIPTION = {
 }
 const NOTE = { type: 'note', title: 'Hi' }
 const THEME = { primary: 'teal', neutral: 'tea', radius: 0.25, blackAsPrimary: false }
+
+/** The call succeeds whatever becomes of its files, so the answer is that of its one file. */
+async function addSeveral(who: Client, { collection }: Scene): Promise<Answer> {
+  const answer = await who.post('/api/asset/batch', { assets: [{ ...file(), collectionIds: [collection] }] })
+  const error: Refusal | undefined = answer.body.results?.[0].error
+  return error ? { ...answer, status: ERROR_STATUS[error.code], body: { error } } : answer
+}
 
 /** Every bulk edit of one item in the collection. */
 function bulkRows(kind: 'post' | 'asset', what: string, expected: Row[1], pick: (scene: Scene) => string): Row[] {
@@ -77,6 +85,7 @@ export const TABLE: Row[] = [
 
   ['add a post', MAKERS, (who, { collection }) => who.post('/api/post', { ...NOTE, collectionIds: [collection] })],
   ['add an asset', MAKERS, (who, { collection }) => who.post('/api/asset', { ...file(), collectionIds: [collection] })],
+  ['add several assets', WRITERS, addSeveral],
   ['see the state of an own upload', WRITERS, (who, { ownUpload }) => who.get(`/api/asset/${ownUpload}/upload`)],
   ['send a part of an own upload', WRITERS, (who, { ownUpload }) => who.put(`/api/asset/${ownUpload}/parts/1`, ONE_BYTE.bytes)],
   [

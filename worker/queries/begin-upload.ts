@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { Asset, NewAsset } from '../../contract/assets.ts'
 import { LIMITS } from '../../contract/limits.ts'
 import { firstRows } from '../db/client.ts'
@@ -16,16 +16,26 @@ export type Begun = {
   upload: { partSize: number; parts: number } | null
 }
 
+type Wanted = NewAsset & { id: string }
+
 /**
- * Inserts the asset with its links, tags and upload, or finds the existing row: the same id of the same author, or a ready file with
+ * Inserts each asset with its links, tags and upload, or finds the existing row: the same id of the same author, or a ready file with
  * the same bytes that is not frozen for them. One transaction, one round trip. `again`: a concurrent request inserted this id.
- * Throws 429 at the `limit`.
+ * Throws 429 at the `limit`, and 413 if not all of them fit; then none is inserted.
  */
-export async function insertUpload(
-  { db, user, checks }: Caller<'item.add'>,
-  asset: NewAsset & { id: string },
-  limit?: AttemptLimit,
-): Promise<Begun> {
+export async function insertUploads(caller: Caller<'item.add'>, assets: readonly Wanted[], limit?: AttemptLimit): Promise<Begun[]> {
+  type Rows = [unknown, Pick<Begun, 'outcome' | 'foreign'>, Pick<Begun, 'asset' | 'linked' | 'upload'>]
+  const statements = assets.flatMap((asset) => [limit ? attemptsRequired(limit) : sql`select`, ...insertion(caller, asset)])
+  const found = await firstRows(caller.db, ...statements)
+  return assets.map((_, nth) => {
+    const [, decision, row] = found.slice(3 * nth, 3 * nth + 3) as Partial<Rows>
+    if (!decision) throw new Error('Beginning an upload gave no decision')
+    return { ...decision, asset: row?.asset ?? null, linked: row?.linked ?? [], upload: row?.upload ?? null }
+  })
+}
+
+/** Two statements: the decision with what follows from it, and the row. */
+function insertion({ user, checks }: Caller<'item.add'>, asset: Wanted): [SQL, SQL] {
   const userId = user.id
   const people = uuids(asset.peopleIds ?? [])
   const parts = Math.ceil(asset.size / LIMITS.partSize)
@@ -72,12 +82,5 @@ export async function insertUpload(
     where i.user_id = ${userId} and i.deleted_at is null
       and (i.id = ${asset.id} or (i.checksum = ${asset.checksum} and i.status = 'ready' and ${permittedAuthor('asset', userId, checks['item.add'])}))
     order by i.id = ${asset.id} desc limit 1`
-  const [, decision, found] = await firstRows<[unknown, Pick<Begun, 'outcome' | 'foreign'>, Pick<Begun, 'asset' | 'linked' | 'upload'>]>(
-    db,
-    limit ? attemptsRequired(limit) : sql`select`,
-    statement,
-    read,
-  )
-  if (!decision) throw new Error('Beginning an upload gave no decision')
-  return { ...decision, asset: found?.asset ?? null, linked: found?.linked ?? [], upload: found?.upload ?? null }
+  return [statement, read]
 }

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
-import { AssetEdit, AssetListQuery, linkAsset as linkEndpoint, NewAsset } from '../../contract/assets.ts'
+import { AssetEdit, AssetListQuery, createAssets, linkAsset as linkEndpoint, NewAsset } from '../../contract/assets.ts'
 import { newId } from '../../contract/ids.ts'
 import { CopyBody } from '../../contract/paging.ts'
 import { type ChecksEnv, checks } from '../auth/checks.ts'
@@ -21,7 +21,7 @@ import { linkItems } from '../queries/bulk-links.ts'
 import { pictureAccess } from '../queries/picture-access.ts'
 import { copyAsset } from '../services/copy-item.ts'
 import { editBulk } from '../services/edit-bulk.ts'
-import { beginUpload } from '../services/uploads/begin-upload.ts'
+import { beginUpload, beginUploads } from '../services/uploads/begin-upload.ts'
 import { discardAsset } from '../services/uploads/discard-asset.ts'
 import { finishUpload } from '../services/uploads/finish-upload.ts'
 import { openUpload, receivePart } from '../services/uploads/receive-part.ts'
@@ -55,6 +55,12 @@ export const assets = new Hono<AppEnv>()
     requireCollection(c.var, input.collectionIds)
     const { made, begun } = await beginUpload(c.var, input, await limitOf(c, ...UPLOAD_LIMITS))
     return c.json({ success: true, ...begun }, made ? 201 : 200)
+  })
+
+  .post('/batch', signedIn, checks('item.add'), body(createAssets.body), async (c) => {
+    const inputs = c.req.valid('json').assets
+    for (const { collectionIds } of inputs) requireCollection(c.var, collectionIds)
+    return c.json({ success: true, results: await beginUploads(c.var, inputs, await limitOf(c, ...UPLOAD_LIMITS)) })
   })
 
   .get('/:id', signedIn, async (c) => {

@@ -1,8 +1,9 @@
 import type { Asset, NewAsset, Upload } from '../../../contract/assets.ts'
+import type { Refusal } from '../../../contract/errors.ts'
 import { newId } from '../../../contract/ids.ts'
 import { unknownIds } from '../../http/access.ts'
-import { AppError, forbidden } from '../../http/errors.ts'
-import { insertUpload } from '../../queries/begin-upload.ts'
+import { AppError, forbidden, refusalOf } from '../../http/errors.ts'
+import { type Begun, insertUploads } from '../../queries/begin-upload.ts'
 import type { Caller } from '../../queries/permissions.ts'
 import type { AttemptLimit } from '../../queries/rate-limits.ts'
 
@@ -19,9 +20,38 @@ export async function beginUpload(
   input: NewAsset,
   limit?: AttemptLimit,
 ): Promise<{ made: boolean; begun: BegunUpload }> {
-  const wanted = { ...input, id: (input.id ?? newId()).toLowerCase() }
-  const first = await insertUpload(caller, wanted, limit)
-  const { outcome, foreign, asset, linked, upload } = first.outcome === 'again' ? await insertUpload(caller, wanted, limit) : first
+  const wanted = named([input])
+  const insert = async () => (await insertUploads(caller, wanted, limit))[0] as Begun
+  const first = await insert()
+  const found = first.outcome === 'again' ? await insert() : first
+  return { made: found.outcome === 'begun', begun: accepted(found) }
+}
+
+/**
+ * The same for several files. One that is refused changes nothing for the others. Throws 429 at the `limit`, and 413 if not all of them fit: then
+ * none is begun.
+ */
+export async function beginUploads(
+  caller: Caller<'item.add'>,
+  inputs: readonly NewAsset[],
+  limit: AttemptLimit,
+): Promise<BegunOrRefused[]> {
+  const found = await insertUploads(caller, named(inputs), limit)
+  return found.map((each): BegunOrRefused => {
+    try {
+      return accepted(each)
+    } catch (error) {
+      if (error instanceof AppError) return { error: refusalOf(error) }
+      throw error
+    }
+  })
+}
+
+type BegunOrRefused = BegunUpload | { error: Refusal }
+
+const named = (inputs: readonly NewAsset[]) => inputs.map((input) => ({ ...input, id: (input.id ?? newId()).toLowerCase() }))
+
+function accepted({ outcome, foreign, asset, linked, upload }: Begun): BegunUpload {
   switch (outcome) {
     case 'foreign-collections':
       throw unknownIds('Collections', 'collectionIds', foreign)
@@ -31,6 +61,5 @@ export async function beginUpload(
       throw forbidden('You may look at this collection, but not add to it. Ask an admin for the role write')
   }
   if (outcome === 'taken' || !asset) throw new AppError('conflict', 'This id is taken. Send another one')
-  const begun = { asset, ...(upload && { upload }), ...(outcome === 'duplicate' && { duplicate: true as const, linked }) }
-  return { made: outcome === 'begun', begun }
+  return { asset, ...(upload && { upload }), ...(outcome === 'duplicate' && { duplicate: true as const, linked }) }
 }
