@@ -7,7 +7,8 @@ export async function runtimeMemory(): Promise<number> {
   return sizes.reduce((sum, size) => sum + size, 0)
 }
 
-async function residentOf(pid: number): Promise<number> {
+/** Resident bytes of one process; NaN if the system does not report it. */
+export async function residentOf(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
   return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1]) * 1024
 }
