@@ -24,7 +24,7 @@ export interface Peer {
   one: Call
   counts: Call
   create: Call
-  /** A small change in the collection, after which Cairn must count again. */
+  /** A small change in the collection. */
   edit: Call
   /** Places and dates of LISTED photos. */
   place: Call

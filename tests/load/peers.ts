@@ -22,7 +22,7 @@ interface Task {
   /** Calls that are under way at a time. */
   lanes?: number
   /** Whether something is edited before each call, in time that does not count. */
-  afterChange?: boolean
+  afterEdit?: boolean
 }
 
 const TASKS: Task[] = [
@@ -35,8 +35,8 @@ const TASKS: Task[] = [
   { what: `list of ${LISTED.toLocaleString('en')}`, call: ({ list }) => list, calls: 6 },
   { what: `list of ${LISTED.toLocaleString('en')}, in Cairn as columns`, call: ({ compact }) => compact, calls: 6 },
   { what: 'one photo', call: ({ one }) => one, calls: 40 },
-  { what: 'counts per month, after a change', call: ({ counts }) => counts, calls: 10, afterChange: true },
-  { what: 'counts per month, unchanged', call: ({ counts }) => counts, calls: 10 },
+  { what: 'counts per month, each after an edit', call: ({ counts }) => counts, calls: 10, afterEdit: true },
+  { what: 'counts per month, without one', call: ({ counts }) => counts, calls: 10 },
   { what: 'create a post', call: ({ create }) => create, calls: 20 },
   { what: 'edit a post', call: ({ edit }) => edit, calls: 20 },
   { what: `set the place of ${LISTED.toLocaleString('en')}`, call: ({ place }) => place, calls: 2 },
@@ -114,7 +114,7 @@ async function takeTurns(peers: readonly [Peer, Peer]): Promise<[number[], numbe
   return took
 }
 
-async function perCall({ call, calls, lanes = 1, afterChange = false }: Task, peer: Peer, round: number): Promise<number> {
+async function perCall({ call, calls, lanes = 1, afterEdit = false }: Task, peer: Peer, round: number): Promise<number> {
   const runs = Array.from({ length: calls }, (_, n) => round * calls + n).values()
   const work = call(peer)
   let uncounted = 0
@@ -122,7 +122,7 @@ async function perCall({ call, calls, lanes = 1, afterChange = false }: Task, pe
   const lane = async () => {
     for (const run of runs) {
       const before = performance.now()
-      if (afterChange) await peer.edit(run)
+      if (afterEdit) await peer.edit(run)
       uncounted += performance.now() - before
       await work(run)
     }
