@@ -92,15 +92,12 @@ const OneAsset = Success.extend({ asset: Asset })
 /** The caller had this file already. `linked` are the collections to which it was linked now. */
 const Duplicate = { duplicate: z.literal(true).optional(), linked: z.array(Id).optional() }
 const BegunUpload = z.object({ asset: Asset, upload: Upload.optional(), ...Duplicate })
-/** The compact form of a list, half its JSON, needs a collection. */
-export const AssetListQuery = ListQuery.extend({ form: z.literal('columns').optional() })
-export type AssetListQuery = z.infer<typeof AssetListQuery>
 export const listAssets = endpoint({
   method: 'GET',
   path: '/api/asset',
   summary: 'Assets, newest first',
   conditionalHeaders: ['if-none-match'],
-  query: AssetListQuery,
+  query: ListQuery,
   response: Success.extend({ assets: z.array(Asset), ...ListFields }),
   columns: Success.extend({ assets: columnsOf(Asset), ...ListFields }),
 })

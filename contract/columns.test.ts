@@ -80,6 +80,9 @@ test('Columns that lack values, or have values that the items may not have, are 
     { links: { ...links, user: [3] } },
     { links: { ...links, added_at: [] } },
     { people: { ...people, id: [] } },
+    { people: { ...people, item: [1] } },
+    { links: { ...links, item: [1] } },
+    { users: [{ id: 'ada', name: null }] },
   ])
     expect(Items.safeParse({ ...whole, ...wrong }).success, JSON.stringify(wrong)).toBe(false)
 })

@@ -8,12 +8,16 @@ export function limitOf(max: number) {
   return z.coerce.number({ error: message }).int().min(1, message).max(max, message)
 }
 
-/** Newest first by (date, id). With `since`, a revision of the collection, only items that changed after it. */
+/**
+ * Newest first by (date, id). With `since`, a revision of the collection, only items that changed after it. The compact form (`columns.ts`), half the
+ * JSON, needs a collection.
+ */
 export const ListQuery = z.strictObject({
   collection_id: Id.optional(),
   limit: limitOf(LIMITS.pageSize).optional(),
   cursor: z.string().max(200).optional(),
   since: z.coerce.number().int().min(0).optional(),
+  form: z.literal('columns').optional(),
 })
 export type ListQuery = z.infer<typeof ListQuery>
 

@@ -1,4 +1,5 @@
 import { Asset } from './assets.ts'
+import { columnsOf } from './columns.ts'
 import { DatePrecision, Moment, When } from './dates.ts'
 import { endpoint, Success } from './endpoint.ts'
 import { Id, NewId, UserId } from './ids.ts'
@@ -106,6 +107,7 @@ export const listPosts = endpoint({
   conditionalHeaders: ['if-none-match'],
   query: ListQuery,
   response: Success.extend({ posts: z.array(Post), ...ListFields }),
+  columns: Success.extend({ posts: columnsOf(Post), ...ListFields }),
 })
 export const createPost = endpoint({
   method: 'POST',

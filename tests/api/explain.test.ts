@@ -86,6 +86,13 @@ const READS: [what: string, rows: number, read: (db: Db) => Promise<unknown>][] 
   ['first page of assets, compact', PAGE, (db) => listAssets(db, user, { query: { ...list, form: 'columns' } })],
   ['next page of assets, compact', PAGE, (db) => listAssets(db, user, { query: { ...list, form: 'columns', cursor: cursors.asset } })],
   ['assets that changed, compact', PAGE, (db) => listAssets(db, user, { query: { ...list, form: 'columns', since } })],
+  ['first page of posts, compact', PAGE, (db) => listPosts(db, user, { query: { ...list, form: 'columns' }, known: undefined })],
+  [
+    'next page of posts, compact',
+    PAGE,
+    (db) => listPosts(db, user, { query: { ...list, form: 'columns', cursor: cursors.post }, known: undefined }),
+  ],
+  ['posts that changed, compact', PAGE, (db) => listPosts(db, user, { query: { ...list, form: 'columns', since }, known: undefined })],
   ['next page of posts', PAGE, (db) => listPosts(db, user, { query: { ...list, cursor: cursors.post }, known: undefined })],
   ['next page of assets', PAGE, (db) => listAssets(db, user, { query: { ...list, cursor: cursors.asset } })],
   ['posts of all collections', PAGE, (db) => listPosts(db, user, { query: { limit: 1_000 }, known: undefined })],

@@ -62,17 +62,13 @@ describe('the OpenAPI document', () => {
     }
   })
 
-  test('The document describes both forms of a list of assets', () => {
-    const [rows, columns] = document.paths['/api/asset']?.get?.responses[200]?.content?.['application/json']?.schema?.anyOf ?? []
-    expect(rows?.properties?.assets).toMatchObject({ type: 'array', items: { $ref: '#/components/schemas/Asset' } })
-    expect(Object.keys(columns?.properties?.assets?.properties ?? {})).toEqual([
-      'fields',
-      'user',
-      'users',
-      'collections',
-      'links',
-      'people',
-    ])
+  test.each(['asset', 'post'])('The document describes both forms of a list of %ss', (kind) => {
+    const [rows, columns] = document.paths[`/api/${kind}`]?.get?.responses[200]?.content?.['application/json']?.schema?.anyOf ?? []
+    const name = kind === 'asset' ? 'Asset' : 'Post'
+    expect(rows?.properties?.[`${kind}s`]).toMatchObject({ type: 'array', items: { $ref: `#/components/schemas/${name}` } })
+    const parts = columns?.properties?.[`${kind}s`]?.properties
+    expect(Object.keys(parts ?? {})).toEqual(['fields', 'user', 'users', 'collections', 'links', 'people'])
+    expect(parts?.fields?.properties?.id).toMatchObject({ type: 'array', items: { format: 'uuid' } })
   })
 
   test('The document refuses the same bodies as the worker', () => {

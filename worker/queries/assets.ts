@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
-import type { Asset, AssetEdit, AssetListQuery } from '../../contract/assets.ts'
+import type { Asset, AssetEdit } from '../../contract/assets.ts'
+import type { ListQuery } from '../../contract/paging.ts'
 import { type Db, firstRow, firstRows } from '../db/client.ts'
 import { ASSET_FIELDS, assetJson, fileVersionOf, memberAssetJson } from './asset-shape.ts'
 import { snapshotFields } from './author-snapshots.ts'
@@ -11,11 +12,7 @@ import { type Caller, linksSeenBy, onlyCollection, permittedEdit, uuids, visible
 import { removalOf } from './removal.ts'
 
 /** `known` is the caller's If-None-Match. */
-export function listAssets(
-  db: Db,
-  userId: string,
-  { query, known }: { query: AssetListQuery; known?: string | undefined },
-): Promise<ListPage> {
+export function listAssets(db: Db, userId: string, { query, known }: { query: ListQuery; known?: string | undefined }): Promise<ListPage> {
   const fields = query.form && ASSET_FIELDS
   const json = query.collection_id ? memberAssetJson(userId) : assetJson(userId)
   return listItems(db, { kind: 'asset', userId, query, json, fields, known })

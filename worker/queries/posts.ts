@@ -5,12 +5,14 @@ import { type Db, firstRow, firstRows } from '../db/client.ts'
 import { DATE_AND_LOCATION, dateAndLocationValues } from './date-and-location.ts'
 import { type ListPage, listItems } from './paging.ts'
 import { type Caller, type Checks, linksSeenBy, ownItem, permittedAuthor, rolesFor, uuids, visibleItem } from './permissions.ts'
-import { memberPostJson, postJson } from './post-shape.ts'
+import { memberPostJson, postFields, postJson } from './post-shape.ts'
 import { lockAccount } from './usage.ts'
 
 /** `known` is the caller's If-None-Match. */
 export function listPosts(db: Db, userId: string, { query, known }: { query: ListQuery; known: string | undefined }): Promise<ListPage> {
-  return listItems(db, { kind: 'post', userId, query, json: query.collection_id ? memberPostJson(userId) : postJson(userId), known })
+  const fields = query.form && postFields(userId)
+  const json = query.collection_id ? memberPostJson(userId) : postJson(userId)
+  return listItems(db, { kind: 'post', userId, query, json, fields, known })
 }
 
 export const readPost = (userId: string, id: string) =>

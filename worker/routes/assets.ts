@@ -1,8 +1,8 @@
 import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
-import { AssetEdit, AssetListQuery, createAssets, linkAsset as linkEndpoint, NewAsset } from '../../contract/assets.ts'
+import { AssetEdit, createAssets, linkAsset as linkEndpoint, NewAsset } from '../../contract/assets.ts'
 import { newId } from '../../contract/ids.ts'
-import { CopyBody } from '../../contract/paging.ts'
+import { CopyBody, ListQuery } from '../../contract/paging.ts'
 import { type ChecksEnv, checks } from '../auth/checks.ts'
 import { signedIn } from '../auth/guard.ts'
 import { requireCollection } from '../auth/personal-token.ts'
@@ -45,7 +45,7 @@ const idOf = (c: { req: { param(name: 'id'): string | undefined } }) => idParam(
 const withBucket = <V>(c: { var: V; env: Env }) => ({ ...c.var, bucket: c.env.FILES })
 
 export const assets = new Hono<AppEnv>()
-  .get('/', signedIn, query(AssetListQuery), async (c) => {
+  .get('/', signedIn, query(ListQuery), async (c) => {
     const known = c.req.header('if-none-match')
     return sendPage(c, 'assets', await listAssets(c.var.db, c.var.user.id, { query: c.req.valid('query'), known }))
   })

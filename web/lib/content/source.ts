@@ -17,17 +17,20 @@ export interface PageQuery {
   since?: number
 }
 
-const listColumns = { ...listAssets, response: listAssets.columns }
+const [postColumns, assetColumns] = [
+  { ...listPosts, response: listPosts.columns },
+  { ...listAssets, response: listAssets.columns },
+]
 
 export async function assetsPage(collectionId: string, query: PageQuery, signal?: AbortSignal): Promise<Page<Asset>> {
   const early = isFirst(query) ? takeOfCollection('assets', collectionId) : undefined
-  const answer = await call(listColumns, { query: { ...queryOf(collectionId, query), form: 'columns' }, early, signal })
+  const answer = await call(assetColumns, { query: queryOf(collectionId, query), early, signal })
   return { rows: answer.assets.filter((asset) => asset.status === 'ready'), ...rest(answer) }
 }
 
 export async function postsPage(collectionId: string, query: PageQuery, signal?: AbortSignal): Promise<Page<Post>> {
   const early = isFirst(query) ? takeOfCollection('posts', collectionId) : undefined
-  const answer = await call(listPosts, { query: queryOf(collectionId, query), early, signal })
+  const answer = await call(postColumns, { query: queryOf(collectionId, query), early, signal })
   return { rows: answer.posts, ...rest(answer) }
 }
 
@@ -35,7 +38,7 @@ const isFirst = ({ cursor, since }: PageQuery) => cursor === undefined && since 
 
 /** The first page is small, so that it renders at once; the others load in the background and are large. */
 function queryOf(collectionId: string, query: PageQuery) {
-  return { collection_id: collectionId, limit: query.cursor ? LIMITS.pageSize : LIMITS.defaultPageSize, ...query }
+  return { collection_id: collectionId, limit: query.cursor ? LIMITS.pageSize : LIMITS.defaultPageSize, form: 'columns' as const, ...query }
 }
 
 function rest(answer: { nextCursor: string | null; revision?: number | undefined; deleted?: string[] | undefined }) {
