@@ -24,7 +24,8 @@ export const LIMITS = {
   avatarSize: 2 * 1024 ** 2,
   /** Larger images are not decoded: at half a gigabyte of memory browsers begin to crash. */
   imagePixels: 120_000_000,
-  pageSize: 2_000,
+  pageSize: 5_000,
+  trashPageSize: 2_000,
   defaultPageSize: 500,
   inviteDays: 30,
   trashDays: 30,

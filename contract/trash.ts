@@ -7,10 +7,10 @@ import { z } from './zod.ts'
 
 export const TrashQuery = z.strictObject({
   limit: z.coerce
-    .number({ error: `limit is a whole number from 1 to ${LIMITS.pageSize}` })
+    .number({ error: `limit is a whole number from 1 to ${LIMITS.trashPageSize}` })
     .int()
-    .min(1, `limit is a whole number from 1 to ${LIMITS.pageSize}`)
-    .max(LIMITS.pageSize, `limit is a whole number from 1 to ${LIMITS.pageSize}`)
+    .min(1, `limit is a whole number from 1 to ${LIMITS.trashPageSize}`)
+    .max(LIMITS.trashPageSize, `limit is a whole number from 1 to ${LIMITS.trashPageSize}`)
     .optional(),
   cursor: z.string().max(200).optional(),
 })

@@ -6,21 +6,25 @@ interface Collecting<T> {
   put: (rows: T[]) => void
 }
 
-/** Rows of a kind that are added at once: more would block the page too long. */
+/** Rows of a kind that are added at once from the device: more would block the page too long. */
 const PORTION = 2_000
 
-/** Adds pages in growing batches: every batch lays out the views again, so fifty small ones would keep them busy. */
+/**
+ * Adds pages in growing batches: every batch lays out the views again, so fifty small ones would keep them busy. The next page is on its way while
+ * the rows of one are added.
+ */
 export async function collectPages<T>(
   first: string | null,
   page: (cursor: string) => Promise<Page<T>>,
   { isCurrent, existing, put }: Collecting<T>,
 ) {
   let waiting: T[] = []
-  for (let cursor = first; cursor && isCurrent(); ) {
-    const { rows, nextCursor } = await page(cursor)
+  const ask = (cursor: string | null) => (cursor && isCurrent() ? page(cursor) : null)
+  for (let asked = ask(first); asked; ) {
+    const { rows, nextCursor }: Page<T> = await asked
+    asked = ask(nextCursor)
     for (const row of rows) waiting.push(row)
-    cursor = nextCursor
-    if (cursor && waiting.length < Math.min(existing(), PORTION)) continue
+    if (nextCursor && waiting.length < Math.min(existing(), PORTION)) continue
     put(waiting)
     waiting = []
   }
