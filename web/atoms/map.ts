@@ -5,6 +5,7 @@ import type { Post } from '../../contract/posts.ts'
 import { isPost } from '../lib/content/is-post.ts'
 import { rowsById } from '../lib/content/merge.ts'
 import { mergeSorted } from '../lib/content/order.ts'
+import { createFilter } from '../lib/filters/incremental-filter.ts'
 import { countWords, KIND_BITS } from '../lib/map/item-words.ts'
 import type { Position } from '../lib/map/position.ts'
 import { kindOf } from '../lib/media.ts'
@@ -17,10 +18,20 @@ import { mayEditAtom } from './rights.ts'
 export type MapItem = { kind: 'asset'; row: Asset } | { kind: 'post'; row: Post }
 export type LocatedItem = MapItem & { row: { location: Location } }
 
-/** Items with a location, newest first. */
-export const locatedAtom = atom((get): LocatedItem[] =>
-  merged(get(visiblePostsAtom).filter(hasLocation), get(visibleAssetsAtom).filter(hasLocation)),
-)
+type Located<R> = R & { location: Location }
+
+/** Memoized results: of a list that grows, only the new rows are tested. A derived atom, so that every store has its own. */
+const mapCacheAtom = atom(() => ({
+  posts: createFilter<Post>(),
+  assets: createFilter<Asset>(),
+  unlocatedPosts: createFilter<Post>(),
+  unlocatedAssets: createFilter<Asset>(),
+}))
+const locatedPostsAtom = atom((get) => get(mapCacheAtom).posts(get(visiblePostsAtom), hasLocation) as Located<Post>[])
+const locatedAssetsAtom = atom((get) => get(mapCacheAtom).assets(get(visibleAssetsAtom), hasLocation) as Located<Asset>[])
+
+/** Items with a location, newest first. The same list as long as these items are the same. */
+export const locatedAtom = atom((get): LocatedItem[] => merged(get(locatedPostsAtom), get(locatedAssetsAtom)))
 
 /** Finds a located item by its id. */
 export const locatedByIdAtom = atom((get) => {
@@ -31,12 +42,16 @@ export const locatedByIdAtom = atom((get) => {
   }
 })
 
+const lackingTestsAtom = atom((get) => {
+  const mayEdit = get(mayEditAtom)
+  const posts = (row: Post | Asset) => row.location === null && mayEdit(row)
+  return { posts, assets: (row: Asset) => posts(row) && ['photo', 'video'].includes(kindOf(row.type)) }
+})
+
 /** Items that could have a location and have none, if the user may set one. Recordings and other files have no location. */
 export const unlocatedAtom = atom((get): MapItem[] => {
-  const mayEdit = get(mayEditAtom)
-  const lacksOne = (row: Post | Asset) => row.location === null && mayEdit(row)
-  const assets = get(visibleAssetsAtom).filter((row) => lacksOne(row) && ['photo', 'video'].includes(kindOf(row.type)))
-  return merged(get(visiblePostsAtom).filter(lacksOne), assets)
+  const [cache, tests] = [get(mapCacheAtom), get(lackingTestsAtom)]
+  return merged(cache.unlocatedPosts(get(visiblePostsAtom), tests.posts), cache.unlocatedAssets(get(visibleAssetsAtom), tests.assets))
 })
 
 /** The last map position of each collection, until the page is closed. */

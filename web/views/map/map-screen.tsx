@@ -53,7 +53,8 @@ export function MapScreen({ onOpen }: MapScreenProps) {
   const address = useMapAddress(state, contentBounds, edges)
   begin.current = address.begin
   const base = typeof state === 'string' ? null : state
-  const { pins, known, ask } = useClusters(base?.map ?? null, located)
+  const complete = useAtomValue(contentCompleteAtom)
+  const { pins, known, ask } = useClusters(base?.map ?? null, located, complete)
 
   const opened = useOpenedSpot(ask, index)
   const { closeCard, openPin } = opened
@@ -94,7 +95,6 @@ export function MapScreen({ onOpen }: MapScreenProps) {
     if (bounds) base?.map.fitBounds(bounds, fitOptions(edges()))
   }
 
-  const complete = useAtomValue(contentCompleteAtom)
   const fitted = useRef(complete)
   useEffect(() => {
     // The map was fitted to the first page of content; the rest may lie elsewhere.

@@ -26,14 +26,15 @@ interface Found {
   of: readonly LocatedItem[]
 }
 
-/** The pins on the screen, computed by a web worker whenever the map or the items change. */
-export function useClusters(map: MapLibreMap | null, items: readonly LocatedItem[]) {
+/** The pins on the screen, computed by a web worker whenever the map or the items change. `complete` if no more items are on their way. */
+export function useClusters(map: MapLibreMap | null, items: readonly LocatedItem[], complete: boolean) {
   const [found, setFound] = useState<Found | null>(null)
   const [client, setClient] = useState<ClusterClient | null>(null)
   const loaded = useRef<readonly LocatedItem[]>([])
 
   useEffect(() => {
     const opened = new ClusterClient()
+    loaded.current = []
     setClient(opened)
     return () => opened.close()
   }, [])
@@ -50,11 +51,14 @@ export function useClusters(map: MapLibreMap | null, items: readonly LocatedItem
 
   useEffect(() => {
     if (!client) return
+    const before = loaded.current.length
+    // Indexing every page of a large collection anew takes longer than loading it.
+    if (!complete && items.length > before && items.length < before * 2) return
     loaded.current = items
     const [lonLat, kinds] = pointsOf(items)
     void client.load(lonLat, kinds)
     void look()
-  }, [client, items, look])
+  }, [client, items, complete, look])
 
   useEffect(() => {
     if (!map) return
