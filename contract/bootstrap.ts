@@ -43,8 +43,8 @@ export const bootstrap = endpoint({
     people: listPeople.response.shape.people.optional(),
     /** For those who may see them. */
     invites: listInvites.response.shape.invites.optional(),
-    /** The first pages of both lists, assets as columns. */
-    content: z.object({ posts: listPosts.response.omit({ success: true }), assets: listAssets.columns.omit({ success: true }) }).optional(),
+    /** The first pages of both lists, as columns. */
+    content: z.object({ posts: listPosts.columns.omit({ success: true }), assets: listAssets.columns.omit({ success: true }) }).optional(),
   }),
 })
 export type Bootstrap = z.input<typeof bootstrap.response>

@@ -60,11 +60,11 @@ describe('Each part is the answer of the call it stands for', () => {
       people: await of(`${c}/people`, 'people'),
       ...(['ada', 'dee'].includes(name) && { invites: await of(`${c}/invites`, 'invites') }),
       content: {
-        posts: await page(`/api/post?collection_id=${w.collection.id}`),
+        posts: await page(`/api/post?collection_id=${w.collection.id}&form=columns`),
         assets: await page(`/api/asset?collection_id=${w.collection.id}&form=columns`),
       },
     })
-    expect(body.content.posts.posts).toHaveLength(2)
+    expect(body.content.posts.posts.user).toHaveLength(2)
   })
 })
 

@@ -29,7 +29,7 @@ export async function readBootstrap(
   { db, user, access }: Pick<AppEnv['Variables'], 'db' | 'user' | 'access'>,
   { collectionId: id, content }: Wanted,
 ) {
-  const first = { collection_id: id, limit: LIMITS.defaultPageSize }
+  const first = { collection_id: id, limit: LIMITS.defaultPageSize, form: 'columns' as const }
   const inside = id !== undefined
   const since = Date.now()
   const { images, ...read } = await together(db, {
@@ -44,7 +44,7 @@ export async function readBootstrap(
     people: inside ? (db) => listPeople(db, user.id, id) : null,
     invitations: inside ? (db) => listInvites(db, user.id, { collectionId: id, state: 'pending' }) : null,
     posts: inside && content ? (db) => ifMember(listPosts(db, user.id, { query: first, known: undefined })) : null,
-    assets: inside && content ? (db) => ifMember(listAssets(db, user.id, { query: { ...first, form: 'columns' } })) : null,
+    assets: inside && content ? (db) => ifMember(listAssets(db, user.id, { query: first })) : null,
     images: inside ? (db) => findNewestImages(db, user.id, { collectionId: id, limit: PICTURES }) : null,
   })
   pictureAccess.remember({ user, access }, images ?? [], since)
