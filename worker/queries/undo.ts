@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { LIMITS } from '../../contract/limits.ts'
 import { firstRows } from '../db/client.ts'
-import { named, snapshotOf } from './edits.ts'
+import { snapshotOf } from './edits.ts'
 import {
   type Caller,
   type Checks,
@@ -43,14 +43,16 @@ export async function undoEdit({ db, user, checks }: Caller<UndoChecks>, changeI
     sql`with edit as materialized (select s.* from edits s where ${own} and s.undone_at is null),
     now as materialized (select ${snapshotOf} as snapshot from edit s),
     item as materialized (
-      select kind, b.key::uuid as id, b.value as before, s.after -> kind -> b.key as after, now.snapshot -> kind -> b.key as now
+      select kind, key::uuid as id, b.value as before, a.value as after, n.value as now
       from edit s, now, unnest(array['posts', 'assets']) kind, jsonb_each(s.before -> kind) b
+        left join jsonb_each(s.after -> kind) a using (key) left join jsonb_each(now.snapshot -> kind) n using (key)
     ),
     link as materialized (
-      select kind, split_part(d.key, ' ', 1)::uuid as id, split_part(d.key, ' ', 2)::uuid as collection_id,
-        s.before -> kind -> d.key as before, s.after -> kind -> d.key as after, now.snapshot -> kind -> d.key as now
-      from edit s, now, unnest(array['post_links', 'asset_links']) kind, jsonb_object_keys((s.before -> kind) || (s.after -> kind)) d (key)
-      where s.before -> kind -> d.key is distinct from s.after -> kind -> d.key
+      select kind, split_part(key, ' ', 1)::uuid as id, split_part(key, ' ', 2)::uuid as collection_id,
+        b.value as before, a.value as after, n.value as now
+      from edit s, now, unnest(array['post_links', 'asset_links']) kind, jsonb_each(s.before -> kind) b
+        full join jsonb_each(s.after -> kind) a using (key) left join jsonb_each(now.snapshot -> kind) n using (key)
+      where b.value is distinct from a.value
     ),
     rights as materialized (${rightsOf('post', userId, checks)} union all ${rightsOf('asset', userId, checks)}),
     differing as materialized (select what, json_agg(distinct field) as fields from (${DIFFERENCES}) d (what, field) group by what),
@@ -72,23 +74,24 @@ export async function undoEdit({ db, user, checks }: Caller<UndoChecks>, changeI
 
 /** Locks the edit's items and people, then the collections that triggers will write to, in the same order as a bulk edit. */
 function lockScope(own: SQL): SQL {
-  const locked = (kind: ItemKind) => sql`
+  const ids = (list: string) => sql`select jsonb_array_elements_text(s.scope -> ${sql.raw(`'${list}'`)})::uuid from s`
+  // Not a join with `s`: a lock of rows that were joined carries the whole edit through the sort of every row.
+  const locked = (kind: ItemKind, list: string, links: string) => sql`
     ${sql.raw(kind)} as materialized (
-      select i.id from s, ${ITEMS[kind].table} i
-      where i.id = any(${kind === 'post' ? sql`${named('posts')} || ${named('linkedPosts')}` : sql`${named('assets')} || ${named('linkedAssets')}`})
-      order by i.id for no key update of i
+      select i.id from ${ITEMS[kind].table} i where i.id = any(array(${ids(list)} union ${ids(links)})) order by i.id for no key update of i
     )`
-  return sql`with s as materialized (select s.* from edits s where ${own}), ${locked('post')}, ${locked('asset')},
+  return sql`with s as materialized (select s.* from edits s where ${own}),
+    ${locked('post', 'posts', 'linkedPosts')}, ${locked('asset', 'assets', 'linkedAssets')},
     person as materialized (
       select p.id, p.collection_id from people p
-      where p.id in (select (jsonb_path_query(s.before, '$.*.*.people[*]') #>> '{}')::uuid from s) order by p.id for key share of p
+      where p.id = any(array(select (jsonb_path_query(s.before, '$.*.*.people[*]') #>> '{}')::uuid from s)) order by p.id for key share of p
     )
     select lock_collections(array(
       select l.collection_id from post join post_collections l on l.post_id = post.id
       union select l.collection_id from asset join asset_collections l on l.asset_id = asset.id
       union select l.collection_id from asset join post_assets pa on pa.asset_id = asset.id join post_collections l on l.post_id = pa.post_id
       union select collection_id from person
-      union select unnest(${named('collections')}) from s))`
+      union ${ids('collections')}))`
 }
 
 /** For items, the right to make the edit; for links, the right to remove the item from that collection. */
@@ -108,13 +111,13 @@ function rightsOf(kind: ItemKind, userId: string, checks: Checks<UndoChecks>): S
 /** Fields and links that are neither as the edit left them nor as before it, and rows that no longer exist. */
 const DIFFERENCES = sql`
   select kind || '.' || item.id, f.key from item, jsonb_each(item.after) f
-    where item.now is not null and item.now -> f.key is distinct from f.value and item.now -> f.key is distinct from item.before -> f.key
+    where item.now <> item.after and item.now -> f.key is distinct from f.value and item.now -> f.key is distinct from item.before -> f.key
   union all select kind || '.' || id, 'gone' from item where now is null
   union all select kind || '.' || item.id, 'people' from item, jsonb_array_elements_text(item.before -> 'people') p (id)
     where not (item.after -> 'people') ? p.id and not exists (select from people where people.id = p.id::uuid)
   union all select kind || '.' || item.id, 'assets' from item, jsonb_array_elements(item.before -> 'assets') p (pair)
     where not exists (select from assets where assets.id = (p.pair ->> 0)::uuid)
-  union all select kind || '.' || item.id, 'file' from item join assets i on i.id = item.id
+  union all select kind || '.' || item.id, 'file' from item, lateral (select * from assets where assets.id = item.id offset 0) i
     where item.kind = 'assets' and item.before -> 'deleted_at' = 'null' and ${hasDuplicate}
   union all select replace(kind, '_links', 's') || '.' || id, 'collections' from link
     where now is distinct from after and now is distinct from before
