@@ -6,7 +6,7 @@ import { ASSET_FIELDS, assetJson, fileVersionOf, memberAssetJson } from './asset
 import { snapshotFields } from './author-snapshots.ts'
 import { lockItems, stillInOf } from './bulk.ts'
 import { DATE_AND_LOCATION, dateAndLocationValues } from './date-and-location.ts'
-import { recordAfter, recordBefore } from './edits.ts'
+import { recordAfter, recordBefore, type Scope } from './edits.ts'
 import { type ListPage, listItems } from './paging.ts'
 import { type Caller, linksSeenBy, onlyCollection, permittedEdit, uuids, visibleItem } from './permissions.ts'
 import { removalOf } from './removal.ts'
@@ -64,6 +64,8 @@ export interface Replacement {
   changeId: string
 }
 
+const SCOPE: Scope = { assets: sql`jsonb_build_array(id)` }
+
 /**
  * Replaces the editable fields. A missing field becomes empty, except the name. Tags of people in collections that the caller does not
  * see stay. Of two concurrent edits of one version, the second gets `conflict`. Rows are locked before any trigger locks a collection.
@@ -96,7 +98,7 @@ export async function replaceAsset(
       from target i, foreigners
     ),
     open as materialized (select id from decision where outcome = 'done'),
-    ${recordBefore({ changeId, userId, action: 'edit' }, sql`jsonb_build_object('assets', jsonb_build_array(id))`)},
+    ${recordBefore({ changeId, userId, action: 'edit' }, SCOPE)},
     untagged as (
       delete from asset_people ap using decision d
       where d.outcome = 'done' and ap.asset_id = d.id and ap.person_id <> all(${people}) and ${mine} returning 1
@@ -112,7 +114,7 @@ export async function replaceAsset(
       from decision d where d.outcome = 'done' and a.id = d.id
     )
     select outcome, foreign_ids as foreign from decision`,
-    recordAfter(changeId),
+    recordAfter(changeId, SCOPE),
     readAsset(userId, id),
   )
   return { outcome: decision?.outcome ?? 'missing', foreign: decision?.foreign ?? [], asset: after?.asset ?? null }
@@ -152,7 +154,7 @@ export async function trashAsset(
     )
     select case when i.discardable or exists (select from open) then 'done' else 'forbidden' end as outcome,
       exists (select from discarded) as discarded, i.r2_upload_id as "r2UploadId", ${stillInOf(removal.stillIn)} as "stillIn" from target i`,
-    recordAfter(changeId),
+    recordAfter(changeId, removal.scope),
   )
   return row ?? { outcome: 'missing', discarded: false, r2UploadId: null, stillIn: [] }
 }

@@ -10,6 +10,8 @@ const shownAssets = (userId: string, checks: Checks<'item.link'>) => sql`
     where ${permittedAuthor('asset', userId, checks['item.link'], 'a')} and a.deleted_at is null and a.status = 'ready'
   ),`
 
+const TARGETS = sql`(select jsonb_agg(id) from target)`
+
 /** Links the caller's own items to collections where they may write, together with their own assets in these posts. */
 export function linkItems(db: Db, call: BulkCall<'item.link'>, collectionIds: readonly string[]): Promise<BulkOutcome> {
   const { kind, userId, checks } = call
@@ -24,8 +26,12 @@ export function linkItems(db: Db, call: BulkCall<'item.link'>, collectionIds: re
       closed: sql`array(select name from target_collection where role <> all(${rolesFor(checks['item.link'])}) order by name)`,
     },
     related: { collections: collectionIds },
-    scope: sql`jsonb_build_object('collections', to_jsonb(${collections}), ${sql.raw(posts ? "'linkedPosts'" : "'linkedAssets'")},
-      (select jsonb_agg(id) from target) ${posts ? sql`, 'linkedAssets', (select coalesce(jsonb_agg(id), '[]') from shown_asset)` : sql``})`,
+    scope: {
+      collections: sql`to_jsonb(${collections})`,
+      ...(posts
+        ? { linkedPosts: TARGETS, linkedAssets: sql`(select coalesce(jsonb_agg(id), '[]') from shown_asset)` }
+        : { linkedAssets: TARGETS }),
+    },
     writes: sql`
       linked as (
         insert into ${links} (collection_id, ${key}, user_id) select target_collection.id, i.id, ${userId} from open, target_collection, target i on conflict do nothing
@@ -50,8 +56,7 @@ export function unlinkItems(db: Db, call: BulkCall<'item.remove'>, collectionId:
     relations: targetCollections(userId, [collectionId]),
     refusals: { hidden: hiddenCollections([collectionId]) },
     stillIn: sql`select l.collection_id from target i, lateral (select l.collection_id ${linksSeenBy(kind, userId)}) l where l.collection_id <> ${collectionId}`,
-    scope: sql`jsonb_build_object('collections', to_jsonb(${uuids([collectionId])}), ${sql.raw(kind === 'post' ? "'linkedPosts'" : "'linkedAssets'")},
-      (select jsonb_agg(id) from target))`,
+    scope: { collections: sql`to_jsonb(${uuids([collectionId])})`, [kind === 'post' ? 'linkedPosts' : 'linkedAssets']: TARGETS },
     writes: sql`unlinked as (
       delete from ${links} l using open, target i where l.collection_id = ${collectionId} and l.${key} = i.id
     )`,

@@ -71,7 +71,7 @@ export async function writeBulk(db: Db, call: BulkCall, edit: BulkEdit): Promise
     ${recordBefore(call, edit.scope)},
     ${edit.writes}
     select checks.*, exists (select from open) as done, ${edit.stillIn ? stillInOf(edit.stillIn) : sql`'{}'::uuid[]`} as "stillIn" from checks`,
-    recordAfter(changeId),
+    recordAfter(changeId, edit.scope),
   )
   if (!outcome) throw new Error('A bulk edit gave no outcome')
   return outcome
@@ -126,8 +126,7 @@ const lockedAssets = (userId: string, assets: readonly string[]) => sql`
 export const stillInOf = (stillIn: SQL) => sql`array(select distinct s.collection_id from (${stillIn}) s order by 1)`
 
 /** Scope of an edit of the items in `target`. */
-export const itemScope = (kind: ItemKind, more: SQL = sql`'{}'::jsonb`): Scope =>
-  sql`jsonb_build_object(${sql.raw(`'${kind}s'`)}, (select jsonb_agg(id) from target)) || ${more}`
+export const itemScope = (kind: ItemKind): Scope => ({ [`${kind}s`]: sql`(select jsonb_agg(id) from target)` })
 
 /** The CTE `target_collection` for `relations`: those of the collections that the caller sees, with their role. */
 export const targetCollections = (userId: string, collectionIds: readonly string[]) => sql`

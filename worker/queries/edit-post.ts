@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { KINDS, type Post, type PostEdit } from '../../contract/posts.ts'
 import { firstRows } from '../db/client.ts'
 import { hiddenCollections, lockItems, targetCollections } from './bulk.ts'
-import { recordAfter, recordBefore } from './edits.ts'
+import { recordAfter, recordBefore, type Scope } from './edits.ts'
 import {
   type Caller,
   type Checks,
@@ -42,6 +42,7 @@ export async function updatePost(
   const people = edit.peopleIds && uuids(edit.peopleIds)
   const assets = edit.existingAssetIds && uuids(edit.existingAssetIds)
   const { collectionIds = [] } = edit
+  const scope = assets || collectionIds.length > 0 ? SCOPE_WITH_LINKS : SCOPE
   const [, outcome, , after] = await firstRows<[unknown, Omit<PostWrite, 'post'>, unknown, { post: Post }]>(
     db,
     lockItems({ kind: 'post', userId, ids: [id] }, { people: edit.peopleIds, assets: edit.existingAssetIds, collections: collectionIds }),
@@ -79,7 +80,7 @@ export async function updatePost(
       select id from checks where permitted and linkable and current and fits and hidden = '{}' and closed = '{}' and people = '{}' and assets = '{}'
     ),
     own_asset as materialized (${assets ? sql`select a.id from attachable a where a.linkable` : ownAssets(userId, checks)}),
-    ${recordBefore({ changeId, userId, action: 'edit' }, assets || collectionIds.length > 0 ? sql`${SCOPE} || ${SCOPE_OF_LINKS}` : SCOPE)},
+    ${recordBefore({ changeId, userId, action: 'edit' }, scope)},
     ${people ? partsOfPeople(people, userId) : sql``}
     ${assets ? partsOfAssets(assets, userId, checks) : sql``}
     ${collectionIds.length > 0 ? partsOfLinks(userId) : sql``}
@@ -90,18 +91,21 @@ export async function updatePost(
       from open where p.id = open.id returning p.id
     )
     select permitted, linkable, current, fits, hidden, closed, people, assets, exists (select from changed) as done from checks`,
-    recordAfter(changeId),
+    recordAfter(changeId, scope),
     readPost(userId, id),
   )
   return outcome && { ...outcome, post: after?.post ?? null }
 }
 
-const SCOPE = sql`jsonb_build_object('text', true, 'posts', jsonb_build_array(id))`
-/** Links that the edit may add, of the post and of the caller's assets in it. */
-const SCOPE_OF_LINKS = sql`jsonb_build_object('linkedPosts', jsonb_build_array(id),
-  'linkedAssets', (select coalesce(jsonb_agg(own_asset.id), '[]') from own_asset),
-  'collections', (select coalesce(jsonb_agg(c.id), '[]')
-    from (select l.collection_id from post_collections l where l.post_id = open.id union select added.id from added) c (id)))`
+const SCOPE: Scope = { text: sql`true`, posts: sql`jsonb_build_array(id)` }
+/** With the links that the edit may add, of the post and of the caller's assets in it. */
+const SCOPE_WITH_LINKS: Scope = {
+  ...SCOPE,
+  linkedPosts: sql`jsonb_build_array(id)`,
+  linkedAssets: sql`(select coalesce(jsonb_agg(own_asset.id), '[]') from own_asset)`,
+  collections: sql`(select coalesce(jsonb_agg(c.id), '[]')
+    from (select l.collection_id from post_collections l where l.post_id = open.id union select added.id from added) c (id))`,
+}
 
 /** The caller's own assets in the post that they may link. */
 const ownAssets = (userId: string, checks: Checks<'item.link'>) => sql`

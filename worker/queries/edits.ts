@@ -4,10 +4,20 @@ import { type Db, firstRow } from '../db/client.ts'
 import { ITEMS, type ItemKind, onlyCollection } from './permissions.ts'
 
 /**
- * Rows that an edit touches, as JSON: `posts` and `assets` (ids of items whose fields, people and assets may change), `trash` (present if
- * only their `deleted_at` may change), and `linkedPosts`, `linkedAssets` and `collections` (whose links to each other may change).
+ * Rows that an edit touches, each list as an expression for jsonb: `posts` and `assets` (ids of items whose fields, people and assets may change),
+ * `trash` (present if only their `deleted_at` may change), `text` (present if the snapshot has bodies instead of their hashes), and `linkedPosts`,
+ * `linkedAssets` and `collections` (whose links to each other may change).
  */
-export type Scope = SQL
+export type Scope = { readonly [list in 'posts' | 'assets' | 'trash' | 'text' | 'linkedPosts' | 'linkedAssets' | 'collections']?: SQL }
+
+/** As every edit may have it. */
+const ALL: readonly string[] = ['posts', 'assets', 'linkedPosts', 'linkedAssets']
+
+const jsonOf = (scope: Scope) =>
+  sql`jsonb_build_object(${sql.join(
+    Object.entries(scope).map(([list, value]) => sql`${sql.raw(`'${list}'`)}, ${value}`),
+    sql`, `,
+  )})`
 
 /** `changeId` undoes the edit. */
 export interface EditRecord {
@@ -42,14 +52,19 @@ const linksOf = (kind: ItemKind) => {
 }
 
 /**
- * Snapshot of all rows in the scope of `s`. The same expression makes the snapshots before, after and now, so that they can be compared.
+ * Snapshot of all rows in the scope of `s`, which has no lists but these. The same expressions make the snapshots before, after and now, so that they can
+ * be compared. Parts that the scope cannot have are left out, because Postgres plans them in every edit.
  * A text until the end: parsing it once is faster than putting parts of jsonb together, each of which copies those within it.
  * `x` is the scope, read once: `offset 0` keeps Postgres from reading it, or even building it, again for each row.
  */
-export const snapshotOf: SQL = sql`(select json_build_object(
-  'posts', ${statesOf('post')}, 'assets', ${statesOf('asset')}, 'post_links', ${linksOf('post')}, 'asset_links', ${linksOf('asset')})::jsonb
+export function snapshotOf(lists: readonly string[] = ALL): SQL {
+  const part = (list: keyof Scope, rows: SQL) => (lists.includes(list) ? rows : sql`'{}'::json`)
+  return sql`(select json_build_object(
+  'posts', ${part('posts', statesOf('post'))}, 'assets', ${part('assets', statesOf('asset'))},
+  'post_links', ${part('linkedPosts', linksOf('post'))}, 'asset_links', ${part('linkedAssets', linksOf('asset'))})::jsonb
   from (select s.scope ? 'trash' as trash, s.scope ? 'text' as text, ${named('posts')} as posts, ${named('assets')} as assets,
     ${named('linkedPosts')} as linked_posts, ${named('linkedAssets')} as linked_assets, ${named('collections')} as collections offset 0) x)`
+}
 
 /**
  * The CTE `recorded` of a statement that writes: the edit with its snapshot before, if `open` has a row. An earlier statement must have
@@ -58,13 +73,13 @@ export const snapshotOf: SQL = sql`(select json_build_object(
 export function recordBefore({ changeId, userId, action }: EditRecord, scope: Scope): SQL {
   return sql`recorded as (
     insert into edits (id, user_id, action, scope, before)
-    select ${changeId}::uuid, ${userId}, ${action}, s.scope, ${snapshotOf} from (select ${scope} as scope from open offset 0) s
+    select ${changeId}::uuid, ${userId}, ${action}, s.scope, ${snapshotOf(Object.keys(scope))} from (select ${jsonOf(scope)} as scope from open offset 0) s
   )`
 }
 
 /** The snapshot after, as a later statement of the same transaction. Does nothing without an edit. */
-export function recordAfter(changeId: string | null): SQL {
-  return sql`update edits s set after = ${snapshotOf} where s.id = ${changeId}::uuid`
+export function recordAfter(changeId: string | null, scope: Scope): SQL {
+  return sql`update edits s set after = ${snapshotOf(Object.keys(scope))} where s.id = ${changeId}::uuid`
 }
 
 /** An edit of the caller. */

@@ -3,7 +3,7 @@ import type { Member } from '../../contract/members.ts'
 import type { InviteRole, Role } from '../../contract/policy.ts'
 import { type Db, firstRow, firstRows } from '../db/client.ts'
 import { lockCollection } from './collections.ts'
-import { type EditRecord, recordAfter, recordBefore } from './edits.ts'
+import { type EditRecord, recordAfter, recordBefore, type Scope } from './edits.ts'
 import { assigns, type Caller, displayNameOf, ITEMS, type ItemKind, roleIn, rolesFor } from './permissions.ts'
 
 /** Member `m` with user `u`, and with the address if `emails` is true. */
@@ -63,6 +63,7 @@ export async function deleteMember(
   { collectionId, memberId, changeId }: { collectionId: string; memberId: string; changeId?: string | undefined },
 ): Promise<Omit<MemberWrite, 'member'>> {
   const userId = user.id
+  const scope = scopeOfAdded(collectionId, memberId)
   const [, outcome] = await firstRows<[unknown, Omit<MemberWrite, 'member'>, unknown]>(
     db,
     lockCollection(collectionId),
@@ -72,21 +73,24 @@ export async function deleteMember(
       where collection_id = ${collectionId} and user_id = ${memberId} and user_id <> ${userId} and ${assigns(checks, sql`roles.role`, sql`roles.target`)}
       returning user_id
     )
-    ${changeId ? sql`, ${unlinkAdded(collectionId, memberId, { changeId, userId, action: 'unlink' })}` : sql``}
+    ${changeId ? sql`, ${unlinkAdded(collectionId, memberId, { changeId, userId, action: 'unlink' }, scope)}` : sql``}
     select roles.role, target, exists (select from removed) as done from roles`,
-    recordAfter(changeId ?? null),
+    recordAfter(changeId ?? null, scope),
   )
   return { role: outcome?.role ?? null, target: outcome?.target ?? null, done: outcome?.done ?? false }
 }
 
-/** CTEs that take out of the collection what the member put in, as one edit, if the CTE `removed` has a row. */
-function unlinkAdded(collectionId: string, memberId: string, edit: EditRecord): SQL {
+/** What the member put into the collection. */
+function scopeOfAdded(collectionId: string, memberId: string): Scope {
   const added = (kind: ItemKind) => sql`(select coalesce(jsonb_agg(l.${ITEMS[kind].key}), '[]') from ${ITEMS[kind].links} l
     where l.collection_id = ${collectionId} and l.user_id = ${memberId})`
+  return { collections: sql`jsonb_build_array(${collectionId}::text)`, linkedPosts: added('post'), linkedAssets: added('asset') }
+}
+
+/** CTEs that take these links out of the collection, as one edit, if the CTE `removed` has a row. */
+function unlinkAdded(collectionId: string, memberId: string, edit: EditRecord, scope: Scope): SQL {
   const unlinked = (kind: ItemKind) => sql`${sql.raw(kind)}_unlinked as (
     delete from ${ITEMS[kind].links} l using open where l.collection_id = ${collectionId} and l.user_id = ${memberId})`
-  const scope = sql`jsonb_build_object('collections', jsonb_build_array(${collectionId}::text),
-    'linkedPosts', ${added('post')}, 'linkedAssets', ${added('asset')})`
   return sql`open as materialized (select user_id from removed), ${recordBefore(edit, scope)}, ${unlinked('post')}, ${unlinked('asset')}`
 }
 

@@ -20,7 +20,6 @@ interface Removal {
  */
 export function removalOf(kind: ItemKind, userId: string, checks: Checks<'item.remove'>): Removal {
   const { table, links, key } = ITEMS[kind]
-  const list = (name: string) => sql.raw(`'${name}'`)
   return {
     relations: sql`
       whole as materialized (select i.id from target i where ${permittedTrash(kind, userId, checks['item.remove'])}),
@@ -30,9 +29,12 @@ export function removalOf(kind: ItemKind, userId: string, checks: Checks<'item.r
         where i.id not in (select id from whole)
       ),`,
     permitted: sql`(i.id in (select id from whole) or i.id in (select id from removable))`,
-    scope: sql`jsonb_build_object('trash', true, ${list(`${kind}s`)}, (select coalesce(jsonb_agg(id), '[]') from whole),
-      ${list(kind === 'post' ? 'linkedPosts' : 'linkedAssets')}, (select coalesce(jsonb_agg(distinct id), '[]') from removable),
-      'collections', (select coalesce(jsonb_agg(distinct collection_id), '[]') from removable))`,
+    scope: {
+      trash: sql`true`,
+      [`${kind}s`]: sql`(select coalesce(jsonb_agg(id), '[]') from whole)`,
+      [kind === 'post' ? 'linkedPosts' : 'linkedAssets']: sql`(select coalesce(jsonb_agg(distinct id), '[]') from removable)`,
+      collections: sql`(select coalesce(jsonb_agg(distinct collection_id), '[]') from removable)`,
+    },
     writes: sql`
       trashed as (update ${table} i set deleted_at = now() from open where i.id in (select id from whole)),
       unlinked as (

@@ -41,7 +41,7 @@ export async function undoEdit({ db, user, checks }: Caller<UndoChecks>, changeI
     sql`select from edits s where ${own} for no key update of s`,
     lockScope(own),
     sql`with edit as materialized (select s.* from edits s where ${own} and s.undone_at is null),
-    now as materialized (select ${snapshotOf} as snapshot from edit s),
+    now as materialized (select ${snapshotOf()} as snapshot from edit s),
     item as materialized (
       select kind, key::uuid as id, b.value as before, a.value as after, n.value as now
       from edit s, now, unnest(array['posts', 'assets']) kind, jsonb_each(s.before -> kind) b
