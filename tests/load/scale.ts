@@ -1,8 +1,9 @@
 import { newId } from '../../contract/ids.ts'
 import { Client } from '../../dev/http-client.ts'
 import type { Stack } from '../../dev/stack.ts'
-import { grow } from '../support/many.ts'
+import { grow, settle } from '../support/many.ts'
 import { measureBulk } from './bulk.ts'
+import { measureBulkPlans } from './bulk-plans.ts'
 import { costOf } from './cost.ts'
 import { answered, type Figure, p50p95, percentile, timed } from './figures.ts'
 
@@ -42,6 +43,22 @@ export async function measureScale(stack: Stack, largest = SIZES.at(-1) ?? 0): P
     value: `${ratio.toFixed(2)} ×`,
   })
   return figures
+}
+
+/** Bulk edits of a thousand photos in a collection of `size` items, half posts: over HTTP, and what Postgres does for them. */
+export async function measureBulkAlone(stack: Stack, size: number): Promise<Figure[]> {
+  const ada = new Client(stack.origin)
+  const { user } = await answered(ada.post('/api/auth/sign-up', CREDENTIALS), 201)
+  const { collection } = await answered(ada.post('/api/collections', { name: 'Bulk' }), 201)
+  await grow(stack.sql, { collectionId: collection.id, userId: user.id, from: 0, to: size })
+  const took = await measureBulk(ada, collection.id)
+  const { assets } = await answered(ada.get(`/api/asset?collection_id=${collection.id}&limit=1000`))
+  const ids = assets.map(({ id }: { id: string }) => id)
+  await settle(stack.sql)
+  return [
+    ...Object.entries(took).map(([what, times]) => ({ what: `${what}, p50 / p95`, value: p50p95(times) })),
+    ...(await measureBulkPlans(stack, ada, ids)),
+  ]
 }
 
 /** Alternates, so that other load on the machine affects both. */

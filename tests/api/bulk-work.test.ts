@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest'
+import { newId } from '../../contract/ids.ts'
+import type { Db } from '../../worker/db/client.ts'
+import type { BulkCall } from '../../worker/queries/bulk.ts'
+import { setItemLocations } from '../../worker/queries/bulk-fields.ts'
+import { linkItems } from '../../worker/queries/bulk-links.ts'
+import { checksOf } from '../../worker/queries/permissions.ts'
+import { removeItems } from '../../worker/queries/removal.ts'
+import { undoEdit } from '../../worker/queries/undo.ts'
+import { type Plan, plansOf } from '../support/plans.ts'
+import { collectionOf } from '../support/rows.ts'
+import { type World, world } from '../support/world.ts'
+
+const MANY = 1_000
+/** A step of a plan may read this many rows per item; work that grows with the square would read 1,000. */
+const EACH = 20
+const checks = checksOf(['item.edit', 'item.link', 'item.remove'])
+
+interface Step {
+  'Node Type': string
+  'Actual Rows'?: number
+  'Actual Loops'?: number
+  'Rows Removed by Filter'?: number
+  'Rows Removed by Join Filter'?: number
+  'Sort Space Type'?: string
+  Plans?: Step[]
+}
+
+/** Steps that read too many rows, or sorted on disk. */
+function costly({ text }: Plan): Step[] {
+  const walk = ({ Plans = [], ...step }: Step): Step[] => {
+    const rows = (step['Actual Rows'] ?? 0) + (step['Rows Removed by Filter'] ?? 0) + (step['Rows Removed by Join Filter'] ?? 0)
+    // One pass over a table that other tests have filled is not quadratic, and neither is a hash of it.
+    const pass = /Scan$|^Hash$/.test(step['Node Type']) && step['Actual Loops'] === 1
+    const many = !pass && rows * (step['Actual Loops'] ?? 0) > MANY * EACH
+    return [...(many || step['Sort Space Type'] === 'Disk' ? [step] : []), ...Plans.flatMap(walk)]
+  }
+  return walk(JSON.parse(text).Plan)
+}
+
+async function photos({ sql, as, collection }: World): Promise<string[]> {
+  const rows = await sql`with made as (
+      insert into assets (id, user_id, status, name, type, size, checksum)
+      select gen_random_uuid(), ${as('ada').id}, 'ready', 'a', 'image/jpeg', 1, encode(sha256(gen_random_uuid()::text::bytea), 'hex')
+      from generate_series(1, ${MANY}::int) returning id)
+    insert into asset_collections (collection_id, asset_id, user_id) select ${collection.id}, id, ${as('ada').id} from made returning asset_id`
+  return rows.map(({ asset_id }) => asset_id)
+}
+
+test('The work of a bulk edit and of its undo grows in proportion to the items', async () => {
+  const w = await world()
+  const [ids, other] = [await photos(w), await collectionOf(w, 'ada')]
+  const user = { id: w.as('ada').id }
+  const call = (action: string): BulkCall<'item.edit' | 'item.link' | 'item.remove'> => ({
+    ...{ kind: 'asset', ids, userId: user.id, action, checks },
+    changeId: newId(),
+  })
+  const edits = {
+    location: (db: Db, edit: ReturnType<typeof call>) => setItemLocations(db, edit, { lat: 1, lon: 2 }),
+    link: (db: Db, edit: ReturnType<typeof call>) => linkItems(db, edit, [other]),
+    trash: removeItems,
+  }
+  for (const [action, write] of Object.entries(edits)) {
+    const edit = call(action)
+    const plans = [
+      ...(await plansOf(w.sql, (db) => write(db, edit))),
+      ...(await plansOf(w.sql, (db) => undoEdit({ db, user, checks }, edit.changeId))),
+    ]
+    expect(plans.flatMap(costly), action).toEqual([])
+    expect(await w.sql`select undone_at is not null as undone from edits where id = ${edit.changeId}`).toEqual([{ undone: true }])
+  }
+}, 120_000)
