@@ -39,7 +39,7 @@ const STATES = {
 } satisfies Record<ItemKind, SQL>
 
 /** The ids of this list in the scope of `s`. */
-export const named = (list: string) => sql`array(select jsonb_array_elements_text(s.scope -> ${sql.raw(`'${list}'`)})::uuid)`
+const named = (list: string) => sql`array(select jsonb_array_elements_text(s.scope -> ${sql.raw(`'${list}'`)})::uuid)`
 
 const statesOf = (kind: ItemKind) => sql`(
   select coalesce(json_object_agg(i.id, case when x.trash then json_build_object('deleted_at', i.deleted_at) else ${STATES[kind]} end), '{}')
