@@ -1,6 +1,7 @@
 import { atom } from 'jotai'
+import { circleAtom, circleErrorAtom } from './circle.ts'
 import { selectedCollectionAtom } from './collections.ts'
-import { circleAtom, circleErrorAtom, fetchCircleAtom } from './members.ts'
+import { fetchCircleAtom } from './members.ts'
 import { personalAtom } from './personal.ts'
 import { profileAtom } from './profile.ts'
 

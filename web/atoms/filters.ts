@@ -8,8 +8,8 @@ import { createTally } from '../lib/filters/tally.ts'
 import { type Names, SEARCH_LIMIT, textMatches, wordsOf } from '../lib/filters/text.ts'
 import { type Narrowing, NOTHING_NARROWED, narrowingQuery, readNarrowing } from '../lib/filters/url-state.ts'
 import { fold } from '../lib/fold.ts'
+import { circleAtom } from './circle.ts'
 import { assetsAtom, postsAtom } from './content.ts'
-import { circleAtom } from './members.ts'
 import { selectedCollectionIdAtom } from './selected-collection.ts'
 
 const stateAtom = atom<Narrowing>(NOTHING_NARROWED)

@@ -1,7 +1,8 @@
 import { createStore } from 'jotai'
 import { expect, test, vi } from 'vitest'
 import { call } from '../lib/api.ts'
-import { addPersonAtom, circleAtom, fetchCircleAtom } from './members.ts'
+import { circleAtom } from './circle.ts'
+import { addPersonAtom, fetchCircleAtom } from './members.ts'
 
 vi.mock('../lib/api.ts', async (original) => ({ ...(await original<object>()), call: vi.fn() }))
 

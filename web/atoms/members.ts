@@ -9,24 +9,9 @@ import { call } from '../lib/api.ts'
 import { latestOnly } from '../lib/latest-only.ts'
 import { messageOf } from '../lib/message-of.ts'
 import { takeOfCollection } from '../lib/start/prefetched.ts'
+import { type Circle, circleAtom, circleErrorAtom } from './circle.ts'
 import { knownRevisionAtom } from './content.ts'
 import { contentChangedAtom } from './content-fetch.ts'
-
-/** Members, people and invitations of a collection. `invites` is empty for users who may not see them. */
-interface Circle {
-  collectionId: string
-  members: members.Member[]
-  invites: invites.Invite[]
-  people: people.Person[]
-  /** It shows everything up to this revision of the collection, perhaps more. */
-  revision: number
-}
-
-const stateAtom = atom<Circle | null>(null)
-const failureAtom = atom<{ collectionId: string; message: string } | null>(null)
-
-export const circleAtom = atom((get) => get(stateAtom))
-export const circleErrorAtom = atom((get) => get(failureAtom))
 
 const requests = latestOnly()
 /** Counts local changes. */
@@ -38,10 +23,10 @@ export const fetchCircleAtom = atom(null, async (get, set, collectionId: string,
   try {
     const circle = await settled(() => circleOf(collectionId, role, revision))
     if (!request.accept()) return
-    set(failureAtom, null)
-    set(stateAtom, { ...circle, revision })
+    set(circleErrorAtom, () => null)
+    set(circleAtom, () => ({ ...circle, revision }))
   } catch (error) {
-    if (request.isCurrent()) set(failureAtom, { collectionId, message: messageOf(error) })
+    if (request.isCurrent()) set(circleErrorAtom, () => ({ collectionId, message: messageOf(error) }))
   }
 })
 
@@ -64,11 +49,6 @@ async function settled<T>(ask: () => Promise<T>): Promise<T> {
     if (changed === before) return answer
   }
 }
-
-export const clearCircleAtom = atom(null, (_get, set) => {
-  set(stateAtom, null)
-  set(failureAtom, null)
-})
 
 export const changeRoleAtom = atom(null, async (_get, set, id: string, userId: string, role: 'read' | 'write' | 'admin') => {
   const { member } = await named('Failed to change the role', call(members.updateMember, { params: { id, userId }, body: { role } }))
@@ -158,8 +138,7 @@ export const undoPersonAtom = atom(null, async (_get, set, id: string, changeId:
 })
 
 /** Changes the stored circle of this collection; does nothing if another one was opened in the meantime. */
-const changeAtom = atom(null, (get, set, collectionId: string, change: (circle: Circle) => Partial<Circle>) => {
+const changeAtom = atom(null, (_get, set, collectionId: string, change: (circle: Circle) => Partial<Circle>) => {
   changed++
-  const circle = get(stateAtom)
-  if (circle?.collectionId === collectionId) set(stateAtom, { ...circle, ...change(circle) })
+  set(circleAtom, (circle) => (circle?.collectionId === collectionId ? { ...circle, ...change(circle) } : circle))
 })

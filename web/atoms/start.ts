@@ -19,7 +19,6 @@ import { clearContentAtom } from './content.ts'
 import { listenForKeys } from './global-keys.ts'
 import { isLiveAtom } from './live.ts'
 import { loadDevice, loadLive, loadOutbox, loadPwa } from './load-when-idle.ts'
-import { clearCircleAtom } from './members.ts'
 import { dismissOverlaysAtom } from './overlays.ts'
 import { compareProfileAtom, dateSettingsKeyAtom, followUserAtom, profileAtom } from './profile.ts'
 import { railNarrowAtom } from './rail.ts'
@@ -77,7 +76,6 @@ async function onUser(app: typeof store, userId: string | null): Promise<void> {
   callAs(userId)
   app.set(clearContentAtom)
   app.set(clearCollectionsAtom)
-  app.set(clearCircleAtom)
   // Also if another user has signed in in another tab in the meantime.
   if (left) {
     app.set(clearUserThemeAtom)
