@@ -49,7 +49,12 @@ process.chdir(PROJECT)
 const option = process.argv.slice(2).find((argument) => argument !== '--bench')
 const [, name = '', size] = /^--(\w+)(?:=(\d+))?$/.exec(option ?? '') ?? []
 const bench = option === undefined ? PLAIN : OPTIONS[name]
-if (!bench) throw new Error(`There is no bench ${option}. Choose one of ${Object.keys(OPTIONS).map((known) => `--${known}`).join(', ')}`)
+if (!bench)
+  throw new Error(
+    `There is no bench ${option}. Choose one of ${Object.keys(OPTIONS)
+      .map((known) => `--${known}`)
+      .join(', ')}`,
+  )
 const stack = await startStack({
   worker: buildWorker(),
   assets: bench.app === true && buildWeb().then(({ folder }) => folder),
