@@ -9,6 +9,7 @@ import { measureMap } from '../tests/load/map.ts'
 import { measurePeers } from '../tests/load/peers.ts'
 import { measureBulkAlone, measureScale } from '../tests/load/scale.ts'
 import { measureStart } from '../tests/load/start.ts'
+import { measureWorld } from '../tests/load/world.ts'
 import { buildWeb } from './build-web.ts'
 import { buildWorker } from './build-worker.ts'
 import { type Stack, startStack } from './stack.ts'
@@ -20,6 +21,8 @@ interface Bench {
   measure: (stack: Stack, size: number) => Promise<Figure[]>
   /** Whether it opens pages of the app. */
   app?: true
+  /** Whether it listens at the site's address itself, in front of the worker. */
+  fronted?: true
 }
 
 /** `npm run bench` prints the tables of docs/benchmarks.md. Each of these options measures something else instead, such as `--scale=10000`. */
@@ -36,6 +39,8 @@ const OPTIONS: Record<string, Bench> = {
   live: { size: 1_000, measure: (stack) => measureLive(stack) },
   /** Lighthouse on five pages; the median of so many runs. */
   lighthouse: { size: 5, measure: measureLighthouse, app: true },
+  /** What people do from five cities, with the ways from there to a worker and a database. */
+  world: { size: 0, measure: (stack) => measureWorld(stack), app: true, fronted: true },
   /** The same work in Cairn and in Directus. */
   peers: { size: 10_000, measure: measurePeers },
 }
@@ -57,6 +62,7 @@ if (!bench)
   )
 const stack = await startStack({
   worker: buildWorker(),
+  fronted: bench.fronted ?? false,
   assets: bench.app === true && buildWeb().then(({ folder }) => folder),
   vars: { RATE_LIMIT_FACTOR: '1000' },
 })

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import type { Duplex } from 'node:stream'
+import { setTimeout } from 'node:timers/promises'
 import { createWebSocketStream, WebSocketServer } from 'ws'
 import { NeonPools } from './neon-pools.ts'
 import { BadRequest, isOutage, type NeonRequest, parseNeonRequest } from './neon-request.ts'
@@ -13,6 +14,8 @@ export interface NeonEndpoint {
   port: number
   /** HTTP requests so far: a batch is one request of several statements. */
   served: { requests: number; statements: number }
+  /** Milliseconds that each request takes longer, as to a database far away. */
+  simulated: { delay: number }
   /** Closes every connection to one database, so that it can be dropped. */
   forget(database: string): Promise<void>
   stop(): Promise<void>
@@ -22,8 +25,9 @@ export interface NeonEndpoint {
 export async function startNeonEndpoint(options: { port: number; postgresPort: number }): Promise<NeonEndpoint> {
   const pools = new NeonPools(HOST, options.postgresPort)
   const served = { requests: 0, statements: 0 }
+  const simulated = { delay: 0 }
   const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
-    if (request.method === 'POST' && request.url === '/sql') void answer({ pools, served }, request, response)
+    if (request.method === 'POST' && request.url === '/sql') void answer({ pools, served, simulated }, request, response)
     else reply(response, 404, { message: 'Only POST /sql and the WebSocket /v2 are served here' })
   })
   const tunnels = new WebSocketServer({ noServer: true, perMessageDeflate: false })
@@ -39,6 +43,7 @@ export async function startNeonEndpoint(options: { port: number; postgresPort: n
   return {
     port,
     served,
+    simulated,
     forget: (database) => pools.forget(database),
     async stop() {
       const closed = new Promise((resolve) => server.close(resolve))
@@ -56,13 +61,14 @@ function tunnel(client: Duplex, postgresPort: number): void {
   client.pipe(database).pipe(client)
 }
 
-type Serving = Pick<NeonEndpoint, 'served'> & { pools: NeonPools }
+type Serving = Pick<NeonEndpoint, 'served' | 'simulated'> & { pools: NeonPools }
 
-async function answer({ pools, served }: Serving, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function answer({ pools, served, simulated }: Serving, request: IncomingMessage, response: ServerResponse): Promise<void> {
   try {
     const neonRequest: NeonRequest = parseNeonRequest(request.headers, await readBody(request))
     served.requests++
     served.statements += neonRequest.queries.length
+    if (simulated.delay > 0) await setTimeout(simulated.delay)
     reply(response, 200, await pools.run(neonRequest))
   } catch (error) {
     const fields = errorFields(error)
