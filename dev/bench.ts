@@ -7,6 +7,7 @@ import { measureLighthouse } from '../tests/load/lighthouse.ts'
 import { measureLive } from '../tests/load/live.ts'
 import { measureMap } from '../tests/load/map.ts'
 import { measurePeers } from '../tests/load/peers.ts'
+import { measurePhotos } from '../tests/load/photos.ts'
 import { measureBulkAlone, measureScale } from '../tests/load/scale.ts'
 import { measureStart } from '../tests/load/start.ts'
 import { measureWorld } from '../tests/load/world.ts'
@@ -41,6 +42,8 @@ const OPTIONS: Record<string, Bench> = {
   lighthouse: { size: 5, measure: measureLighthouse, app: true },
   /** What people do from five cities, with the ways from there to a worker and a database. */
   world: { size: 0, measure: (stack) => measureWorld(stack), app: true, fronted: true },
+  /** Mixed photos from one browser to another. */
+  photos: { size: 200, measure: measurePhotos, app: true },
   /** The same work in Cairn and in Directus. */
   peers: { size: 10_000, measure: measurePeers },
 }

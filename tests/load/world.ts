@@ -1,11 +1,14 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
-import sharp from 'sharp'
 import { findChromium } from '../../dev/chromium.ts'
 import { Client } from '../../dev/http-client.ts'
 import { seedDemo } from '../../dev/seed.ts'
 import type { Stack } from '../../dev/stack.ts'
 import { CHROMIUM_ARGS } from '../support/browser.ts'
 import { answered, type Figure, percentile } from './figures.ts'
+import { addFiles, makePhotos } from './photos.ts'
 import { openSlowLine } from './slow-line.ts'
 
 /**
@@ -32,6 +35,7 @@ const WAIT = { timeout: 60_000 }
  */
 export async function measureWorld(stack: Stack): Promise<Figure[]> {
   const line = await openSlowLine(Number(new URL(stack.origin).port), Number(new URL(stack.worker.origin).port))
+  const folder = await mkdtemp(path.join(tmpdir(), 'cairn-world-'))
   const browser = await chromium.launch({ executablePath: await findChromium(console.log), args: CHROMIUM_ARGS })
   try {
     await seedDemo(stack)
@@ -40,17 +44,18 @@ export async function measureWorld(stack: Stack): Promise<Figure[]> {
     for (const [city, { edge, database }] of Object.entries(CITIES)) {
       line.roundTrip = edge
       stack.neon.simulated.delay = database
-      figures.push(...(await inCity(stack, browser, city as City)))
+      figures.push(...(await inCity(stack, { browser, folder }, city as City)))
       line.roundTrip = stack.neon.simulated.delay = 0
     }
     return figures
   } finally {
     await browser.close()
     await line.close()
+    await rm(folder, { recursive: true })
   }
 }
 
-async function inCity(stack: Stack, browser: Browser, city: City): Promise<Figure[]> {
+async function inCity(stack: Stack, { browser, folder }: { browser: Browser; folder: string }, city: City): Promise<Figure[]> {
   const tomas = new Client(stack.origin)
   await answered(tomas.post('/api/auth/sign-in', TOMAS))
   const [first, second] = (await answered(tomas.get('/api/collections'))).collections
@@ -107,10 +112,10 @@ async function inCity(stack: Stack, browser: Browser, city: City): Promise<Figur
     })
     await page.goto(address('media', first))
     await shown.waitFor(WAIT)
-    const photo = { name: `${title}.jpg`, mimeType: 'image/jpeg', buffer: await noise() }
+    const [photo = ''] = await makePhotos(folder, 1)
     await timed('a photo, from its choice until the server has it', page, async () => {
       const answer = page.waitForResponse((response) => response.request().method() === 'POST' && response.url().endsWith('/api/asset'))
-      await page.locator('input[type=file]').first().setInputFiles(photo)
+      await addFiles(page, [photo])
       await answer
     })
     await context.close()
@@ -140,15 +145,4 @@ async function quiet({ neon: { served } }: Stack): Promise<void> {
 /** Waits until the device has the content. */
 async function stored(page: Page, collectionId: string): Promise<void> {
   await page.waitForFunction((id) => localStorage.getItem('stored-collections')?.includes(id), collectionId)
-}
-
-async function noise(): Promise<Buffer> {
-  const create = {
-    width: 1600,
-    height: 1200,
-    channels: 3 as const,
-    background: 'teal',
-    noise: { type: 'gaussian' as const, mean: 128, sigma: 20 },
-  }
-  return sharp({ create }).jpeg().toBuffer()
 }
