@@ -109,7 +109,10 @@ export const createAsset = endpoint({
   body: NewAsset,
   response: Success.extend(BegunUpload.shape),
 })
-/** One result per file, in order. A file that is refused changes nothing for the others, unless not all of them fit: then none is begun. */
+/**
+ * For programs that send many large files, and to learn which of them are here already. One result per file, in order. A file that is refused changes
+ * nothing for the others, unless not all of them fit, or are too many for now: then none is begun.
+ */
 export const createAssets = endpoint({
   method: 'POST',
   path: '/api/asset/batch',

@@ -54,10 +54,10 @@ function columns(rows: z.infer<typeof Item>[]) {
   }
 }
 
-test('The compact form of any items parses into these items', () => {
+test('The compact form of any items parses into these items, with their fields in the same order', () => {
   fc.assert(
     fc.property(items, (rows) => {
-      expect(Items.parse(columns(rows))).toEqual(rows)
+      expect(JSON.stringify(Items.parse(columns(rows)))).toBe(JSON.stringify(z.array(Item).parse(rows)))
     }),
   )
 })

@@ -27,7 +27,7 @@ export function columnsOf<S extends z.ZodRawShape>(item: z.ZodObject<S>): z.ZodT
     const wrong = problemOf(fields, columns)
     if (wrong) ctx.addIssue(wrong)
     // Each field was parsed by the item's own schema.
-    return wrong ? z.NEVER : (itemsOf(fields, columns) as z.output<z.ZodObject<S>>[])
+    return wrong ? z.NEVER : (itemsOf(Object.keys(item.shape), fields, columns) as z.output<z.ZodObject<S>>[])
   })
 }
 
@@ -50,7 +50,8 @@ function problemOf(fields: Fields, { user, users, collections, links, people }: 
 /** Items without people share one array: items never change once received. */
 const NOBODY: readonly string[] = []
 
-function itemsOf(fields: Fields, { user, users, collections, links, people }: z.infer<typeof Columns>): unknown[] {
+/** `names` are the fields of an item, in their order: rows are compared as JSON, whatever form they came in. */
+function itemsOf(names: string[], fields: Fields, { user, users, collections, links, people }: z.infer<typeof Columns>): unknown[] {
   const linksOf: CollectionLink[][] = user.map(() => [])
   links.item.forEach((item, n) => {
     const [collection_id = '', user_id = '', added_at = ''] = [
@@ -66,7 +67,7 @@ function itemsOf(fields: Fields, { user, users, collections, links, people }: z.
   })
   const columns = Object.entries(fields)
   // Copies of one object: built key by key, items take more memory, and more time.
-  const blank: Record<string, unknown> = { ...Object.fromEntries(columns), user_id: '', user_name: '', people: NOBODY, collections: NOBODY }
+  const blank: Record<string, unknown> = Object.fromEntries(names.map((name) => [name, undefined]))
   return user.map((author, n) => {
     const item = { ...blank }
     for (const [name, values] of columns) item[name] = values[n]

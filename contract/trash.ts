@@ -2,16 +2,12 @@ import { Asset } from './assets.ts'
 import { endpoint, Success } from './endpoint.ts'
 import { Id } from './ids.ts'
 import { LIMITS } from './limits.ts'
+import { limitOf } from './paging.ts'
 import { Post } from './posts.ts'
 import { z } from './zod.ts'
 
 export const TrashQuery = z.strictObject({
-  limit: z.coerce
-    .number({ error: `limit is a whole number from 1 to ${LIMITS.trashPageSize}` })
-    .int()
-    .min(1, `limit is a whole number from 1 to ${LIMITS.trashPageSize}`)
-    .max(LIMITS.trashPageSize, `limit is a whole number from 1 to ${LIMITS.trashPageSize}`)
-    .optional(),
+  limit: limitOf(LIMITS.trashPageSize).optional(),
   cursor: z.string().max(200).optional(),
 })
 export type TrashQuery = z.infer<typeof TrashQuery>

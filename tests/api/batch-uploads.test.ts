@@ -63,6 +63,32 @@ test('The same file twice begins twice, and the same id twice once', async () =>
   expect(ids.slice(2)).toEqual([id, id])
 })
 
+test('A file that is here already is told the links of its own line', async () => {
+  const ada = w.as('ada')
+  const bytes = jpegLike()
+  await upload(ada, bytes)
+  const oslo = (await ada.post('/api/collections', { name: 'Oslo' })).body.collection.id
+  const lines = [[w.collection.id], [oslo, w.collection.id], [oslo]]
+  const { body } = await ada.post('/api/asset/batch', { assets: lines.map((collectionIds) => declared(bytes, { collectionIds })) })
+  expect(body.results.map(({ linked }: { linked: string[] }) => linked)).toEqual([[w.collection.id], [oslo], []])
+})
+
+test('Two members who begin uploads into the same collections in another order both succeed', async () => {
+  const pair = await world({ wes: 'write' })
+  const [ada, wes] = [pair.as('ada'), pair.as('wes')]
+  const other = (await ada.post('/api/collections', { name: 'Oslo' })).body.collection.id
+  await pair.sql`insert into members (collection_id, user_id, role) values (${other}, ${wes.id}, 'write')`
+  const there = [pair.collection.id, other]
+  const filesIn = (collections: string[]) => ({
+    assets: Array.from({ length: 40 }, (_, nth) => declared(jpegLike(), { collectionIds: [collections[nth % 2] ?? ''] })),
+  })
+  const rounds = Array.from({ length: 5 }, async () => [
+    await Promise.all([ada.post('/api/asset/batch', filesIn(there)), wes.post('/api/asset/batch', filesIn(there.toReversed()))]),
+  ])
+  const statuses = (await Promise.all(rounds)).flat(2).map(({ status }) => status)
+  expect(new Set(statuses)).toEqual(new Set([200]))
+})
+
 test('If not all of them fit, none is begun', async () => {
   const full = await world()
   const ada = full.as('ada')

@@ -109,7 +109,7 @@ test('Accepting an invitation fetches each list once, and declining one only the
   await guest.page.getByRole('dialog').getByRole('button', { name: 'Decline' }).click()
   await decline.waitFor({ state: 'detached' })
   await calls.settled()
-  expect(calls.counts(...LISTS)).toEqual({ 'GET /api/collections': 0, 'GET /api/collections/invited': 0 })
+  expect(calls.counts(...LISTS)).toEqual({ 'GET /api/collections': 0, 'GET /api/collections/invited': 1 })
 
   calls.reset()
   await guest.page.getByRole('button', { name: 'Accept the invitation to Kyoto' }).click()

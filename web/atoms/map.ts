@@ -67,6 +67,13 @@ export const changeLocationAtom = atom(null, async (_get, set, items: readonly M
   await set(withUndoToastAtom, done, title, location ? 'location-on' : 'location-off')
 })
 
+/** Whether a list is another one with more items in it. */
+export function isLonger(items: readonly LocatedItem[], before: readonly LocatedItem[]): boolean {
+  if (items.length <= before.length) return false
+  const rows = new Set<Post | Asset>(items.map(({ row }) => row))
+  return before.every(({ row }) => rows.has(row))
+}
+
 /** `3 photos`, `7 items` */
 export function itemsWords(items: readonly MapItem[]): string {
   return countWords(

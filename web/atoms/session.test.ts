@@ -1,6 +1,6 @@
 import { createStore } from 'jotai'
 import { afterEach, expect, test, vi } from 'vitest'
-import { prefetch } from '../lib/start/prefetched.ts'
+import { prefetch } from '../lib/start/prefetch.ts'
 import {
   askSessionAtom,
   ensureSessionAtom,

@@ -5,7 +5,8 @@ import { ApiError, call } from '../lib/api.ts'
 import { deviceUser, keepDeviceFor, openDevice } from '../lib/device/device.ts'
 import { latestOnly } from '../lib/latest-only.ts'
 import { endPush } from '../lib/pwa/push-end.ts'
-import { dropPrefetched, prefetch, takePrefetched } from '../lib/start/prefetched.ts'
+import { dropPrefetched, prefetch } from '../lib/start/prefetch.ts'
+import { takeSession } from '../lib/start/prefetched.ts'
 import { readLocal, writeLocal } from '../lib/storage.ts'
 import { notifyTabs } from '../lib/tabs.ts'
 
@@ -77,7 +78,7 @@ export const ensureSessionAtom = atom(null, (get, set): Promise<auth.SessionUser
 
 const askOrResumeAtom = atom(null, async (get, set): Promise<auth.SessionUser | null> => {
   const known = deviceUser()
-  const early = takePrefetched('session')
+  const early = takeSession()
   // There is nothing to show meanwhile, so a failure is reported at once; the error page retries.
   if (!known) return set(askSessionAtom, early, 0)
   const answer = set(askSessionAtom, early)
@@ -118,7 +119,7 @@ export const signInAtom = atom(null, async (_get, set, credentials: auth.SignIn)
   await call(auth.signIn, { body: credentials })
   setSignOutPending(false)
   prefetch()
-  const user = await set(askSessionAtom, takePrefetched('session'))
+  const user = await set(askSessionAtom, takeSession())
   if (!user) throw new ApiError('unreadable', 'Your browser refused the session cookie. Allow cookies for this site and try again.')
   notifyTabs('signed-in')
 })
@@ -133,10 +134,12 @@ export const signUpAtom = atom(null, async (_get, set, person: auth.SignUp): Pro
   return { verify: false }
 })
 
-/** Clears the session here, after a sign-out in another tab or when the server no longer knows it. */
+/** Clears the session here, after a sign-out in another tab or when the server no longer knows it, also while it is being asked. */
 export const forgetSessionAtom = atom(null, (get, set, ended: 'left' | 'lost') => {
-  if (!get(sessionUserAtom)) return
+  const session = get(stateAtom)
+  if (session !== 'unknown' && !session.user) return
   requests.dropAll()
+  dropPrefetched()
   keepDeviceFor(null)
   set(stateAtom, { user: null, expiresAt: null, ended })
 })

@@ -6,6 +6,7 @@ import { viewAt } from '../lib/links.ts'
 import { removeDeletedKeys, storedTheme } from '../lib/storage.ts'
 import { onTabMessage } from '../lib/tabs.ts'
 import { refreshCardsAtom } from './cards.ts'
+import { circleAtom, circleErrorAtom } from './circle.ts'
 import {
   clearCollectionsAtom,
   fetchAllAtom,
@@ -76,6 +77,8 @@ async function onUser(app: typeof store, userId: string | null): Promise<void> {
   callAs(userId)
   app.set(clearContentAtom)
   app.set(clearCollectionsAtom)
+  app.set(circleAtom, () => null)
+  app.set(circleErrorAtom, () => null)
   // Also if another user has signed in in another tab in the meantime.
   if (left) {
     app.set(clearUserThemeAtom)

@@ -1,5 +1,5 @@
 import { applyAppearance, applyRail, applyTheme } from '../lib/document-theme.ts'
-import { prefetch } from '../lib/start/prefetched.ts'
+import { prefetch } from '../lib/start/prefetch.ts'
 import {
   DEVICE_USER,
   isStored,

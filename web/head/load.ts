@@ -1,4 +1,4 @@
-import { prefetch } from '../lib/start/prefetched.ts'
+import { prefetch } from '../lib/start/prefetch.ts'
 
 declare global {
   /** For each page, the scripts it needs besides the app's own; filled in by dev/head-script.ts. */

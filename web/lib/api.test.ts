@@ -126,6 +126,16 @@ test('A response that arrives after sign-out is dropped and ends no session', as
   unsubscribe()
 })
 
+test('A call that waits for an earlier answer in vain is not made for the next user', async () => {
+  const fetch = answers(json(SESSION))
+  const early = Promise.withResolvers<undefined>()
+  void call(getProfile, { early: early.promise })
+  forgetCalls()
+  early.resolve(undefined)
+  await vi.runAllTimersAsync()
+  expect(fetch).not.toHaveBeenCalled()
+})
+
 test('An answer that was asked for earlier is used; if there is none, the server is asked', async () => {
   const fetch = answers(json(SESSION))
   expect(await settled(call(getSession, { early: Promise.resolve(SESSION) }))).toEqual(SESSION)

@@ -136,7 +136,12 @@ export async function call<E extends Endpoint>(endpoint: E, ...[options]: Argume
   const { body: sent }: RawOptions = options ?? {}
   if (endpoint.body && sent !== undefined) checkInput(endpoint.body, sent)
   const begun = generation
-  const body = (await options?.early) || (await answerOf(endpoint, options ?? {}, begun))
+  let body = options?.early && (await options.early)
+  if (!body) {
+    // Only a call that was asked for earlier has waited so far.
+    if (options?.early) await unlessForgotten(endpoint, begun)
+    body = await answerOf(endpoint, options ?? {}, begun)
+  }
   await unlessForgotten(endpoint, begun)
   const parsed = endpoint.response.safeParse(body)
   if (!parsed.success) throw new ApiError('unreadable', 'The answer could not be read. Reload the page to get the newest version.')

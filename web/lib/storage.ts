@@ -158,7 +158,7 @@ export function isStored(collectionId: string): boolean {
 export function noteStored(collectionId: string, stored: boolean): void {
   if (isStored(collectionId) === stored) return
   const others = storedIds().filter((id) => id !== collectionId)
-  writeLocal(STORED, [...others, ...(stored ? [collectionId] : [])].join(' '))
+  writeLocal(STORED, [...others, ...(stored ? [collectionId] : [])].join(' ') || null)
 }
 
 /** For a change of user. */

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Asset, NewAsset } from '../../contract/assets.ts'
 import { LIMITS } from '../../contract/limits.ts'
 import { firstRows } from '../db/client.ts'
-import { assetJson, newlyLinked } from './asset-shape.ts'
+import { assetJson } from './asset-shape.ts'
 import { DATE_AND_LOCATION, dateAndLocationValues } from './date-and-location.ts'
 import { type Caller, ownItem, permittedAuthor, rolesFor, uuids } from './permissions.ts'
 import { type AttemptLimit, attemptsRequired } from './rate-limits.ts'
@@ -24,14 +24,35 @@ type Wanted = NewAsset & { id: string }
  * Throws 429 at the `limit`, and 413 if not all of them fit; then none is inserted.
  */
 export async function insertUploads(caller: Caller<'item.add'>, assets: readonly Wanted[], limit?: AttemptLimit): Promise<Begun[]> {
-  type Rows = [unknown, Pick<Begun, 'outcome' | 'foreign'>, Pick<Begun, 'asset' | 'linked' | 'upload'>]
+  type Rows = [unknown, Pick<Begun, 'outcome' | 'foreign' | 'linked'>, Pick<Begun, 'asset' | 'upload'>]
   const statements = assets.flatMap((asset) => [limit ? attemptsRequired(limit) : sql`select`, ...insertion(caller, asset)])
-  const found = await firstRows(caller.db, ...statements)
+  const [, ...found] = await firstRows(caller.db, assets.length > 1 ? lockAll(caller, assets) : sql`select`, ...statements)
   return assets.map((_, nth) => {
     const [, decision, row] = found.slice(3 * nth, 3 * nth + 3) as Partial<Rows>
     if (!decision) throw new Error('Beginning an upload gave no decision')
-    return { ...decision, asset: row?.asset ?? null, linked: row?.linked ?? [], upload: row?.upload ?? null }
+    return { ...decision, asset: row?.asset ?? null, upload: row?.upload ?? null }
   })
+}
+
+/** Locks what the statements of all of them lock, in the order of all writers: files that are here already, people, collections. */
+function lockAll({ user }: Caller<'item.add'>, assets: readonly Wanted[]): SQL {
+  const checksums = sql.join(
+    assets.map(({ checksum }) => sql`${checksum}`),
+    sql`, `,
+  )
+  const member = (collection: SQL) =>
+    sql`exists (select from memberships m where m.collection_id = ${collection} and m.user_id = ${user.id})`
+  return sql`with here as materialized (
+      select a.id from assets a where a.user_id = ${user.id} and a.checksum in (${checksums}) and a.status = 'ready' and a.deleted_at is null
+      order by a.id for share of a
+    ),
+    person as materialized (
+      select p.id from people p where p.id = any(${uuids(assets.flatMap(({ peopleIds = [] }) => peopleIds))}) and ${member(sql`p.collection_id`)}
+      order by p.id for key share of p
+    )
+    select lock_collections(array(
+      select c.id from collections c where c.id = any(${uuids(assets.flatMap(({ collectionIds = [] }) => collectionIds))}) and ${member(sql`c.id`)})
+    ) from (select count(*) from here) first, (select count(*) from person) second`
 }
 
 /** Two statements: the decision with what follows from it, and the row. */
@@ -70,13 +91,14 @@ function insertion({ user, checks }: Caller<'item.add'>, asset: Wanted): [SQL, S
     chosen as (select id from fresh union all select duplicate from decision where outcome = 'duplicate'),
     linked as (
       insert into asset_collections (collection_id, user_id, asset_id) select seen.id, ${userId}, chosen.id from chosen, seen on conflict do nothing
+      returning collection_id
     ),
     tagged as (insert into asset_people (asset_id, person_id) select distinct fresh.id, p from fresh, unnest(${people}) p),
     upload as (insert into uploads (asset_id, part_size, parts) select id, ${LIMITS.partSize}::int, ${parts}::int from fresh)
     select case when outcome = 'begun' and not exists (select from fresh) then 'again' else outcome end as outcome,
-      case outcome when 'foreign-people' then people else collections end as foreign
+      case outcome when 'foreign-people' then people else collections end as foreign, array(select collection_id::text from linked) as linked
     from decision`
-  const read = sql`select ${assetJson(userId)} as asset, ${newlyLinked} as linked,
+  const read = sql`select ${assetJson(userId)} as asset,
       case when i.status = 'uploading' then json_build_object('partSize', u.part_size, 'parts', u.parts) end as upload
     from assets i left join uploads u on u.asset_id = i.id
     where i.user_id = ${userId} and i.deleted_at is null

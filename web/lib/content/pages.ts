@@ -6,12 +6,12 @@ interface Collecting<T> {
   put: (rows: T[]) => void
 }
 
-/** Rows of a kind that are added at once from the device: more would block the page too long. */
+/** Rows of a kind that are added at once from the device, as more would block the page too long, and for which pages that ended early wait. */
 const PORTION = 2_000
 
 /**
- * Adds pages in growing batches: every batch lays out the views again, so fifty small ones would keep them busy. The next page is on its way while
- * the rows of one are added.
+ * Adds pages, the next of which is on its way meanwhile. Pages of long posts end early: they are added in growing batches, because every batch lays
+ * out the views again.
  */
 export async function collectPages<T>(
   first: string | null,

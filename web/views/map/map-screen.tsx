@@ -1,6 +1,6 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { contentCompleteAtom } from '../../atoms/content.ts'
+import { contentCompleteAtom, contentErrorAtom } from '../../atoms/content.ts'
 import { changeLocationAtom, itemsWords, type LocatedItem, locatedAtom, type MapItem, unlocatedAtom } from '../../atoms/map.ts'
 import { mayEditAtom } from '../../atoms/rights.ts'
 import { type BaseMap, useBaseMap } from '../../components/map/use-base-map.ts'
@@ -54,7 +54,8 @@ export function MapScreen({ onOpen }: MapScreenProps) {
   begin.current = address.begin
   const base = typeof state === 'string' ? null : state
   const complete = useAtomValue(contentCompleteAtom)
-  const { pins, known, ask } = useClusters(base?.map ?? null, located, complete)
+  const failed = useAtomValue(contentErrorAtom) !== null
+  const { pins, known, ask } = useClusters(base?.map ?? null, located, complete || failed)
 
   const opened = useOpenedSpot(ask, index)
   const { closeCard, openPin } = opened

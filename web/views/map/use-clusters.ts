@@ -1,5 +1,5 @@
 import { startTransition, useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { kindBit, type LocatedItem } from '../../atoms/map.ts'
+import { isLonger, kindBit, type LocatedItem } from '../../atoms/map.ts'
 import { ClusterClient } from '../../lib/map/cluster-client.ts'
 import type { Cluster } from '../../lib/map/clusters.ts'
 import type { MapLibreMap } from '../../lib/map/maplibre.ts'
@@ -26,7 +26,7 @@ interface Found {
   of: readonly LocatedItem[]
 }
 
-/** The pins on the screen, computed by a web worker whenever the map or the items change. `complete` if no more items are on their way. */
+/** The pins on the screen, computed by a web worker whenever the map or the items change. `complete` if no more items are on their way, whether all of them came or not. */
 export function useClusters(map: MapLibreMap | null, items: readonly LocatedItem[], complete: boolean) {
   const [found, setFound] = useState<Found | null>(null)
   const [client, setClient] = useState<ClusterClient | null>(null)
@@ -51,9 +51,8 @@ export function useClusters(map: MapLibreMap | null, items: readonly LocatedItem
 
   useEffect(() => {
     if (!client) return
-    const before = loaded.current.length
     // Indexing every page of a large collection anew takes longer than loading it.
-    if (!complete && items.length > before && items.length < before * 2) return
+    if (!complete && items.length < loaded.current.length * 2 && isLonger(items, loaded.current)) return
     loaded.current = items
     const [lonLat, kinds] = pointsOf(items)
     void client.load(lonLat, kinds)
