@@ -126,6 +126,7 @@ describe.each(KINDS)('a list of %ss in its compact form', (kind) => {
       const { rows, columns } = await both(w.as(name), kind, listOf(kind))
       expect(rows.items).toHaveLength(COUNT)
       expect(columns).toEqual(rows)
+      expect(JSON.stringify(columns.items)).toBe(JSON.stringify(rows.items))
       const seen = new Set(rows.items.flatMap(({ collections }) => collections.map(({ collection_id }) => collection_id)))
       expect(seen).toEqual(new Set(name === 'ada' ? [w.collection.id, shared, hidden] : [w.collection.id, shared]))
       expect(new Set(rows.items.flatMap(({ people }) => people)).size).toBe(name === 'ada' ? 4 : 3)
