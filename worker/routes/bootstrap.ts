@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono'
 import { bootstrap as endpoint } from '../../contract/bootstrap.ts'
 import { collectionRoom, userRoom } from '../../contract/live.ts'
-import { currentSession } from '../auth/guard.ts'
+import { type CurrentSession, currentSession } from '../auth/guard.ts'
 import { refuseTokens } from '../auth/personal-token.ts'
 import type { AppEnv } from '../context.ts'
 import { objectOf, pageTexts, sendJson } from '../http/answer.ts'
@@ -18,8 +18,8 @@ export const bootstrap = new Hono<AppEnv>().get('/', refuseTokens, query(endpoin
   const { collection_id, content = true } = c.req.valid('query')
   const collectionId = collection_id?.toLowerCase()
   const current = await currentSession(c)
-  if (current) c.set('user', current.user)
-  const read = current && (await readBootstrap(c.var, { collectionId, content }).catch(ifSignedOut))
+  const { db, access } = c.var
+  const read = current && (await readBootstrap({ db, access, user: current.user }, { collectionId, content }).catch(ifSignedOut))
   const { session, profile } = await answerSession(c, current, read?.profile)
   // The session may have ended, or turn out to have another address than the one that was read for.
   const whole = read && session.user?.email === current.user.email
@@ -30,7 +30,7 @@ export const bootstrap = new Hono<AppEnv>().get('/', refuseTokens, query(endpoin
       session: JSON.stringify(session),
       profile: JSON.stringify(profile),
       ...(whole && textsOf(read)),
-      ...(whole && { tickets: JSON.stringify(await ticketsFor(c, read, collectionId)) }),
+      ...(whole && { tickets: JSON.stringify(await ticketsFor(c, current.user, read, collectionId)) }),
     },
     { 'cache-control': 'no-store' },
   )
@@ -51,8 +51,8 @@ function textsOf({ theme, collections, invitedCollections, room, members, people
   }
 }
 
-async function ticketsFor(c: Context<AppEnv>, { ownRoom, room }: Read, collectionId: string | undefined) {
-  const { id, emailVerified } = c.var.user
+async function ticketsFor(c: Context<AppEnv>, user: CurrentSession['user'], { ownRoom, room }: Read, collectionId: string | undefined) {
+  const { id, emailVerified } = user
   const ticket = async (name: string, person: RoomPerson, confirmed: boolean) => ({
     room: name,
     url: roomUrl(c.env, name),
