@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { errorPage } from '../../../worker/http/error-page.ts'
 import { zipOf } from '../../support/archives.ts'
+import { withoutBootstrap } from '../../support/without-bootstrap.ts'
 import { empty, failing, full, grid, heading, photo, pin, type Screen, type Stage, timeline } from './stage.ts'
 
 const FOREIGN = '01990000-0000-7000-8000-000000000000'
@@ -21,6 +22,7 @@ const waiting =
   (address: (stage: Stage) => string, pattern: string | RegExp, words: string): NonNullable<Screen['open']> =>
   async (page, stage) => {
     await forget(page)
+    await withoutBootstrap(page)
     await page.route(pattern, () => {})
     await page.goto(address(stage), { waitUntil: 'commit' })
     await page.getByRole('status', { name: words }).waitFor()
