@@ -41,7 +41,7 @@ const OPTIONS: Record<string, Bench> = {
   /** Lighthouse on five pages; the median of so many runs. */
   lighthouse: { size: 5, measure: measureLighthouse, app: true },
   /** What people do from five cities, with the ways from there to a worker and a database. */
-  world: { size: 0, measure: (stack) => measureWorld(stack), app: true, fronted: true },
+  world: { size: 3, measure: measureWorld, app: true, fronted: true },
   /** Mixed photos from one browser to another. */
   photos: { size: 200, measure: measurePhotos, app: true },
   /** The same work in Cairn and in Directus. */
