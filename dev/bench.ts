@@ -17,7 +17,7 @@ import { type Stack, startStack } from './stack.ts'
 import { PROJECT } from './state-folder.ts'
 
 interface Bench {
-  /** Of the collection, or the number of runs. */
+  /** Items in the collection, or runs. 0 where it cannot be chosen. */
   size: number
   measure: (stack: Stack, size: number) => Promise<Figure[]>
   /** Whether it opens pages of the app. */
@@ -37,10 +37,10 @@ const OPTIONS: Record<string, Bench> = {
   /** A map of many photos. */
   map: { size: 100_000, measure: measureMap, app: true },
   /** A live room that fills up to 1,000 sockets. */
-  live: { size: 1_000, measure: (stack) => measureLive(stack) },
+  live: { size: 0, measure: measureLive },
   /** Lighthouse on five pages; the median of so many runs. */
   lighthouse: { size: 5, measure: measureLighthouse, app: true },
-  /** What people do from five cities, with the ways from there to a worker and a database. */
+  /** Everyday actions, with the delays between five cities, the worker and a database in Frankfurt. */
   world: { size: 3, measure: measureWorld, app: true, fronted: true },
   /** Mixed photos from one browser to another. */
   photos: { size: 200, measure: measurePhotos, app: true },

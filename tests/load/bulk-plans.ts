@@ -28,7 +28,7 @@ interface Explained {
   Triggers?: { 'Trigger Name': string; Time: number }[]
 }
 
-/** What Postgres does for bulk edits over HTTP, as auto_explain logs it with its own cost: medians in ms of each statement, CTE and trigger. */
+/** Medians in ms of each statement, CTE and trigger of bulk edits over HTTP, from the log of auto_explain, whose own cost they include. */
 export async function measureBulkPlans(stack: Stack, ada: Client, ids: readonly string[]): Promise<Figure[]> {
   const call = (method: string, name: string, body: object) => answered(ada.call(method, `/api/asset/bulk${name}`, { ids, ...body }))
   let changeId = ''

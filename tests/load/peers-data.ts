@@ -4,7 +4,7 @@ import { settle } from '../support/many.ts'
 import { answered } from './figures.ts'
 import type { Directus } from './peers-directus.ts'
 
-/** What both databases get: `n` photos of 20 years at a hundred places, of the user $1. */
+/** Rows for both databases: $2 photos from 20 years at a hundred places, owned by user $1. */
 const PHOTOS = `
   select gen_random_uuid() as id, $1 as user_id, 'IMG_' || n || '.jpg' as name, 'image/jpeg' as type, 3000000 as size,
     encode(sha256(('peer' || n)::bytea), 'hex') as checksum, 4000 as width, 3000 as height, '1QcSHQRnh493V4dIh4eXh1h4kJUI' as thumbhash,

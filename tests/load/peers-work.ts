@@ -14,7 +14,7 @@ const PHOTO = new URL('../../dev/demo/pictures/dragonfly-on-a-hazel-twig.jpg', i
 /** One kind of call, `run` counts up over all rounds. */
 type Call = (run: number) => Promise<unknown>
 
-/** What one program does for the table. Each call throws unless it gets the answer it should. */
+/** The calls of one program. Each throws unless the answer is the expected one. */
 export interface Peer {
   empty: Call
   health: Call

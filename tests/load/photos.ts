@@ -12,7 +12,7 @@ import { answered, type Figure } from './figures.ts'
 const PASSWORD = 'correct horse battery'
 const ALL = { timeout: 1_200_000 }
 
-/** What a phone has: photos of 12 megapixels, smaller ones that were sent by others, screenshots. */
+/** A phone's usual mix: photos of 12 megapixels, smaller ones received from others, screenshots. */
 const MIX = [
   { width: 4000, height: 3000, format: 'jpeg' },
   { width: 3000, height: 4000, format: 'jpeg' },

@@ -29,8 +29,8 @@ const TOMAS = { ...NORA, email: 'tomas@example.org' }
 const WAIT = { timeout: 60_000 }
 
 /**
- * What people do, as long as it takes in five cities: the local stack with the ways of each city, and trips to the database, work after the answers
- * included; medians of `runs`. Storage is at hand, and live rooms are where the worker is. `stack` must listen behind its own address.
+ * Milliseconds and trips to the database of everyday actions, with the delays of five cities: medians of `runs`. Trips include work after the answers.
+ * Storage and live rooms have no delay. The stack must be `fronted`: the slow line listens at the site's address.
  */
 export async function measureWorld(stack: Stack, runs: number): Promise<Figure[]> {
   const line = await openSlowLine(Number(new URL(stack.origin).port), Number(new URL(stack.worker.origin).port))

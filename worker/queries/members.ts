@@ -80,7 +80,7 @@ export async function deleteMember(
   return { role: outcome?.role ?? null, target: outcome?.target ?? null, done: outcome?.done ?? false }
 }
 
-/** What the member put into the collection. */
+/** Links that the member made to the collection. */
 function scopeOfAdded(collectionId: string, memberId: string): Scope {
   const added = (kind: ItemKind) => sql`(select coalesce(jsonb_agg(l.${ITEMS[kind].key}), '[]') from ${ITEMS[kind].links} l
     where l.collection_id = ${collectionId} and l.user_id = ${memberId})`

@@ -4,7 +4,7 @@ import type { Page } from './source.ts'
 
 const page = (rows: number[], nextCursor: string | null): Page<number> => ({ rows, deleted: [], nextCursor, revision: 0 })
 
-/** What happens while three pages are collected, in order. `stop` ends the interest in them once it is true for what has happened. */
+/** The events while three pages are collected, in order. The collection is no longer current once `stop` is true for the events so far. */
 async function collected(stop: (events: string[]) => boolean = () => false): Promise<string[]> {
   const events: string[] = []
   const pages: Record<string, Page<number>> = { a: page([1], 'b'), b: page([2, 3], 'c'), c: page([4], null) }
