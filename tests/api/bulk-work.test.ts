@@ -7,7 +7,7 @@ import { linkItems } from '../../worker/queries/bulk-links.ts'
 import { checksOf } from '../../worker/queries/permissions.ts'
 import { removeItems } from '../../worker/queries/removal.ts'
 import { undoEdit } from '../../worker/queries/undo.ts'
-import { type Plan, plansOf } from '../support/plans.ts'
+import { type Plan, plansOf, rowsRead, type Step } from '../support/plans.ts'
 import { collectionOf } from '../support/rows.ts'
 import { type World, world } from '../support/world.ts'
 
@@ -16,23 +16,10 @@ const MANY = 1_000
 const EACH = 20
 const checks = checksOf(['item.edit', 'item.link', 'item.remove'])
 
-interface Step {
-  'Node Type': string
-  'Actual Rows'?: number
-  'Actual Loops'?: number
-  'Rows Removed by Filter'?: number
-  'Rows Removed by Join Filter'?: number
-  'Sort Space Type'?: string
-  Plans?: Step[]
-}
-
 /** Steps that read too many rows, or sorted on disk. */
 function costly({ text }: Plan): Step[] {
   const walk = ({ Plans = [], ...step }: Step): Step[] => {
-    const rows = (step['Actual Rows'] ?? 0) + (step['Rows Removed by Filter'] ?? 0) + (step['Rows Removed by Join Filter'] ?? 0)
-    // One pass over a table that other tests have filled is not quadratic, and neither is a hash of it.
-    const pass = /Scan$|^Hash$/.test(step['Node Type']) && step['Actual Loops'] === 1
-    const many = !pass && rows * (step['Actual Loops'] ?? 0) > MANY * EACH
+    const many = rowsRead(step) > MANY * EACH
     return [...(many || step['Sort Space Type'] === 'Disk' ? [step] : []), ...Plans.flatMap(walk)]
   }
   return walk(JSON.parse(text).Plan)

@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { newId } from '../../contract/ids.ts'
+import { rowsRead, type Step } from '../support/plans.ts'
 import { world } from '../support/world.ts'
 
 /** Rows that one write moves. */
@@ -28,23 +29,11 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => db?.end())
 
-interface Step {
-  'Node Type': string
-  'Actual Rows'?: number
-  'Actual Loops'?: number
-  'Rows Removed by Filter'?: number
-  'Rows Removed by Join Filter'?: number
-  Plans?: Step[]
-}
-
 /** Steps planned since the last call, with the rows that each read. */
 function stepsTaken(): { what: string; rows: number }[] {
   const walk = (step: Step, query: string): { what: string; rows: number }[] => {
-    const rows = (step['Actual Rows'] ?? 0) + (step['Rows Removed by Filter'] ?? 0) + (step['Rows Removed by Join Filter'] ?? 0)
-    // One pass over a table that other tests have filled is not quadratic, and neither is a hash of it.
-    const pass = /Scan$|^Hash$/.test(step['Node Type']) && step['Actual Loops'] === 1
     return [
-      { what: `${step['Node Type']} of ${query}`, rows: pass ? 0 : rows * (step['Actual Loops'] ?? 0) },
+      { what: `${step['Node Type']} of ${query}`, rows: rowsRead(step) },
       ...(step.Plans ?? []).flatMap((inner) => walk(inner, query)),
     ]
   }

@@ -39,12 +39,23 @@ export function scannedTables({ text }: Plan): string[] {
   return [...text.matchAll(/"Node Type":"Seq Scan"[^{}]*?"Relation Name":"(\w+)"/g)].map(([, table = '']) => table)
 }
 
-interface Step {
+/** A step of an executed plan. */
+export interface Step {
+  'Node Type': string
   'Relation Name'?: string
   'Actual Rows'?: number
   'Actual Loops'?: number
   'Rows Removed by Filter'?: number
+  'Rows Removed by Join Filter'?: number
+  'Sort Space Type'?: string
   Plans?: Step[]
+}
+
+/** Rows that a step read in all. 0 for one pass over a table that other tests have filled, or a hash of it, which are not quadratic. */
+export function rowsRead(step: Step): number {
+  const loops = step['Actual Loops'] ?? 0
+  if (/Scan$|^Hash$/.test(step['Node Type']) && loops === 1) return 0
+  return ((step['Actual Rows'] ?? 0) + (step['Rows Removed by Filter'] ?? 0) + (step['Rows Removed by Join Filter'] ?? 0)) * loops
 }
 
 /** Number of rows of these tables that a plan read, from a table or an index. */
