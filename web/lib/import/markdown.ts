@@ -6,9 +6,9 @@ export function htmlOfMarkdown(markdown: string): string {
   return html
     .replace(/<img[^<>]*>/g, '')
     .replace(/<hr\s*\/?>/g, '')
-    .replace(/<input[^<>]*>/g, (box) => (box.includes('checked') ? '☑ ' : '☐ '))
+    .replace(/<input[^<>]*>\s*/g, (box) => (box.includes('checked') ? '☑ ' : '☐ '))
     .replace(/<del>|<\/del>/g, '')
-    .replace(/<pre><code[^>]*>([\s\S]*?)<\/code><\/pre>/g, (_, code: string) => `<p>${code.trim().replace(/\n/g, '<br>')}</p>`)
+    .replace(/<pre><code[^>]*>([\s\S]*?)<\/code><\/pre>/g, (_, code: string) => `<p>${codeLines(code)}</p>`)
     .replace(/<\/?(?:code|table|thead|tbody)>/g, '')
     .replace(
       /<tr>([\s\S]*?)<\/tr>/g,
@@ -21,4 +21,19 @@ export function htmlOfMarkdown(markdown: string): string {
     .replace(/<p>\s*(?:<br\s*\/?>\s*)*<\/p>/g, '')
     .replace(/<br\s*\/>/g, '<br>')
     .trim()
+}
+
+/** Posts have no element for code: its lines and indents stay. */
+function codeLines(code: string): string {
+  return code
+    .replace(/^\n+|\s+$/g, '')
+    .replace(/^ +/gm, (indent) => '&nbsp;'.repeat(indent.length))
+    .replace(/\n/g, '<br>')
+}
+
+const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00a0' }
+
+/** Plain text without the entities that some programs write in it. */
+export function decoded(text: string): string {
+  return text.replace(/&(\w+);/g, (whole, name: string) => ENTITIES[name] ?? whole)
 }

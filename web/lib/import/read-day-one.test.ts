@@ -77,4 +77,60 @@ describe('Import of Day One', () => {
     expect(plan.refused.map(({ reason }) => reason)).toEqual(['Its file is not in the export', 'Its file is not in the export'])
     expect(plan.posts[0]?.pictures).toEqual([])
   })
+
+  /** The plan of one journal. */
+  const journal = (...entries: unknown[]) =>
+    planned({ 'Journal.json': { metadata: { version: '1.0' }, entries }, 'photos/aaa111.jpeg': photo('a') })
+
+  test('Null and odd fields are as missing, and the rest of the entry is kept', async () => {
+    const nothing = { location: null, tags: null, photos: null, videos: null, timeZone: null, isAllDay: null, weather: null }
+    const odd = {
+      location: { latitude: '?', longitude: null, country: 'Austria' },
+      tags: ['a', null, 5],
+      photos: [null, 'x', { md5: 'aaa111', orderInEntry: null }],
+    }
+    const plan = await journal(dayOneEntry('Nulls', nothing), dayOneEntry('Odd', { uuid: null, ...odd }), 'no entry', {
+      uuid: 'E',
+      text: 'No date',
+      creationDate: null,
+    })
+    expect(plan.posts.map(({ fields }) => [fields.title, fields.body, fields.date, fields.location])).toEqual([
+      ['Nulls', '', '2023-08-14T16:05:00Z', null],
+      ['Odd', '<p>#a</p>', '2023-08-14T16:05:00Z', null],
+      ['No date', '', null, null],
+    ])
+    expect(plan.posts[1]?.pictures.map(({ name }) => name)).toEqual(['aaa111.jpeg'])
+    expect(plan.refused.map(({ name }) => name)).toEqual(['Entry 3'])
+    expect(new Set(plan.posts.map(({ key }) => key)).size).toBe(3)
+  })
+
+  test('Words that are only in richText become title and body, with the photo in its place', async () => {
+    const line = (text: string, line: object, more: object = {}) => ({ text, attributes: { line, ...more } })
+    const contents = [
+      line('A day\n', { header: 1 }),
+      { text: 'First *stars* and ' },
+      { text: 'bold ', attributes: { bold: true } },
+      { text: 'link', attributes: { linkURL: 'https://example.org/a b' } },
+      { text: '\n' },
+      { embeddedObjects: [{ type: 'photo', identifier: 'AAA' }] },
+      line('one\n', { listStyle: 'numbered', indentLevel: 1 }),
+      line('inner\n', { listStyle: 'bulleted', indentLevel: 2 }),
+      line('two\n', { listStyle: 'numbered', indentLevel: 1 }),
+      null,
+      line('done\n', { listStyle: 'checkbox', checked: true }),
+      line('let a = *1*\n', { codeBlock: true }),
+      line('  b\n', { codeBlock: true }),
+    ]
+    const plan = await journal(
+      dayOneEntry('', { richText: JSON.stringify({ meta: { version: 1 }, contents }), photos: media.slice(0, 1) }),
+      dayOneEntry('Words', { uuid: 'B', richText: 'damaged' }),
+    )
+    const [first, second] = plan.posts
+    expect(first?.fields.title).toBe('A day')
+    expect(first?.fields.body?.replace(/\n/g, '')).toBe(
+      '<p>First *stars* and <strong>bold</strong> <a href="https://example.org/a%20b">link</a></p><ol><li>one<ul><li>inner</li></ul></li><li>two</li></ol><ul><li>☑ done</li></ul><p>let a = *1*<br>&nbsp;&nbsp;b</p>',
+    )
+    expect(first?.pictures).toHaveLength(1)
+    expect(second?.fields.title).toBe('Words')
+  })
 })

@@ -2,48 +2,51 @@ import { dayOf } from '../../../contract/dates.ts'
 import { LIMITS } from '../../../contract/limits.ts'
 import { z } from '../../../contract/zod.ts'
 import { formatWhen } from '../dates/text.ts'
+import { markdownOfRichText } from './day-one-rich-text.ts'
 import { fitLine, fitLocation, fitMoment, fitText, fitZone } from './fit.ts'
-import { htmlOfMarkdown } from './markdown.ts'
+import { listOf, maybe, parseJson } from './loose.ts'
+import { decoded, htmlOfMarkdown } from './markdown.ts'
 import { textOf, unstorable } from './sources.ts'
 import type { Found, FoundFile, FoundFiles, PlannedAsset, PlannedPost, ReadOptions, Refused } from './types.ts'
 
 const JournalLocation = z.object({
-  latitude: z.number().optional(),
-  longitude: z.number().optional(),
-  placeName: z.string().optional(),
-  localityName: z.string().optional(),
-  country: z.string().optional(),
+  latitude: maybe(z.number()),
+  longitude: maybe(z.number()),
+  placeName: maybe(z.string()),
+  localityName: maybe(z.string()),
+  country: maybe(z.string()),
 })
 
 const Medium = z.object({
-  identifier: z.string(),
-  md5: z.string().optional(),
-  type: z.string().optional(),
-  format: z.string().optional(),
-  filename: z.string().optional(),
-  orderInEntry: z.number().optional(),
-  date: z.string().optional(),
-  location: JournalLocation.optional(),
+  identifier: maybe(z.string()),
+  md5: maybe(z.string()),
+  filename: maybe(z.string()),
+  orderInEntry: maybe(z.number()),
+  date: maybe(z.string()),
+  location: maybe(JournalLocation),
 })
 type Medium = z.infer<typeof Medium>
 
-const media = z.array(Medium).optional()
+const media = listOf(Medium)
 const Entry = z.object({
-  uuid: z.string(),
-  text: z.string().optional(),
-  creationDate: z.string(),
-  timeZone: z.string().optional(),
-  isAllDay: z.boolean().optional(),
-  location: JournalLocation.optional(),
-  tags: z.array(z.string()).optional(),
+  uuid: maybe(z.string().min(1)),
+  text: maybe(z.string()),
+  richText: z.unknown().optional(),
+  creationDate: maybe(z.string()),
+  modifiedDate: maybe(z.string()),
+  timeZone: maybe(z.string()),
+  isAllDay: maybe(z.boolean()),
+  location: maybe(JournalLocation),
+  tags: listOf(z.string()),
   photos: media,
   videos: media,
   audios: media,
   pdfAttachments: media,
 })
-type Entry = z.infer<typeof Entry>
+/** `text` are the words, whichever field has them. */
+type Entry = Omit<z.infer<typeof Entry>, 'text'> & { text: string; key: string }
 
-const Journal = z.object({ metadata: z.object({ version: z.string() }), entries: z.array(z.unknown()) })
+const Journal = z.object({ metadata: z.looseObject({}).nullish(), entries: z.array(z.unknown()) })
 const FOLDERS = ['photos', 'videos', 'audios', 'pdfs'] as const
 
 /** Journals of Day One exported as JSON: one file per journal, with its media in folders beside it. Null for other files. */
@@ -55,21 +58,21 @@ export async function readDayOne({ files }: FoundFiles, { signal, onProgress }: 
     // Exports of other apps have a JSON file for each photo, in deeper folders.
     if (titles.length === 0 && file.path.split('/').length > 3) continue
     // A damaged file is reported when it would be stored; the others may be journals.
-    const journal = Journal.safeParse(parse(await textOf(file).catch(() => ''))).data
-    if (!journal) continue
+    const entries = entriesOf(parseJson(await textOf(file).catch(() => '')))
+    if (!entries) continue
     titles.push((file.path.split('/').at(-1) ?? '').replace(/\.json$/i, ''))
     const folder = file.path.slice(0, file.path.lastIndexOf('/') + 1)
-    readEntries(journal.entries, mediaOf(files, folder), found, onProgress)
+    readEntries(entries, mediaOf(files, folder), found, onProgress)
   }
   return titles.length > 0 ? { format: 'day-one', title: titles.join(', '), ...found } : null
 }
 
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
+/** The entries of a journal; null for other JSON. */
+function entriesOf(json: unknown): readonly unknown[] | null {
+  const journal = Journal.safeParse(json).data
+  if (!journal) return null
+  const dated = journal.entries.some((row) => typeof row === 'object' && row !== null && 'creationDate' in row)
+  return dated || journal.metadata?.version !== undefined ? journal.entries : null
 }
 
 /** Media files are named by their MD5, sometimes by their identifier. */
@@ -91,13 +94,12 @@ function readEntries(
 ): void {
   for (const [at, row] of entries.entries()) {
     onProgress(at / entries.length)
-    const entry = Entry.safeParse(row).data
-    const date = fitMoment(entry?.creationDate)
-    if (!entry || !date) {
+    const entry = entryOf(row, at)
+    if (!entry) {
       found.refused.push({ name: `Entry ${at + 1}`, reason: 'It has no date, or is damaged' })
       continue
     }
-    const when = { date, dateZone: fitZone(entry.timeZone), datePrecision: entry.isAllDay ? ('day' as const) : ('minute' as const) }
+    const when = whenOf(entry)
     const pictures = picturesOf(entry, media, when, found.refused)
     const posts = postsOf(entry, when, pictures)
     found.posts.push(...posts)
@@ -109,21 +111,40 @@ function readEntries(
   }
 }
 
-type When = { date: string; dateZone: string | null; datePrecision: 'day' | 'minute' }
+/** Null if there is neither a date nor anything else to keep. */
+function entryOf(row: unknown, at: number): Entry | null {
+  const read = Entry.safeParse(row).data
+  if (!read) return null
+  const text = read.text?.trim() ? read.text : markdownOfRichText(read.richText)
+  const some = text.trim() !== '' || read.photos.length + read.videos.length + read.audios.length + read.pdfAttachments.length > 0
+  if (!some && !fitMoment(read.creationDate)) return null
+  return { ...read, text, key: read.uuid ?? `${read.creationDate} ${at}` }
+}
+
+type When = { date: string | null; dateZone: string | null; datePrecision: 'day' | 'minute' | 'unknown' }
+
+function whenOf({ creationDate, modifiedDate, timeZone, isAllDay }: Entry): When {
+  const date = fitMoment(creationDate) ?? fitMoment(modifiedDate)
+  if (!date) return { date, dateZone: null, datePrecision: 'unknown' }
+  return { date, dateZone: fitZone(timeZone), datePrecision: isAllDay ? 'day' : 'minute' }
+}
 
 /** In the order of the text, then in their own order. */
 function picturesOf(entry: Entry, media: ReadonlyMap<string, FoundFile>, when: When, refused: Refused[]): PlannedAsset[] {
-  const { text = '', photos = [], videos = [], audios = [], pdfAttachments = [] } = entry
-  const inText = (medium: Medium) => {
-    const at = text.indexOf(medium.identifier)
-    return at < 0 ? text.length + (medium.orderInEntry ?? 0) : at
+  const { text, photos, videos, audios, pdfAttachments } = entry
+  const inText = ({ identifier, orderInEntry = 0 }: Medium) => {
+    const at = identifier ? text.indexOf(identifier) : -1
+    return at < 0 ? text.length + orderInEntry : at
   }
   const all = [...photos, ...videos, ...audios, ...pdfAttachments].toSorted((a, b) => inText(a) - inText(b))
   return all.flatMap((medium) => {
     const file = [medium.md5, medium.identifier, medium.filename].map((key) => media.get(key?.toLowerCase() ?? '')).find(Boolean)
     const reason = file ? unstorable(file) : 'Its file is not in the export'
     if (file && !reason) return [assetOf(medium, file, entry, when)]
-    refused.push({ name: medium.filename ?? `${medium.identifier} of ${when.date.slice(0, 10)}`, reason: reason ?? '' })
+    refused.push({
+      name: medium.filename ?? `${medium.identifier ?? 'A file'} of ${when.date?.slice(0, 10) ?? 'an entry without a date'}`,
+      reason: reason ?? '',
+    })
     return []
   })
 }
@@ -131,7 +152,14 @@ function picturesOf(entry: Entry, media: ReadonlyMap<string, FoundFile>, when: W
 function assetOf(medium: Medium, file: FoundFile, entry: Entry, when: When): PlannedAsset {
   const date = fitMoment(medium.date) ?? when.date
   const location = locationOf(medium.location) ?? locationOf(entry.location)
-  const overrides = { exactly: false, date, dateZone: when.dateZone, datePrecision: 'minute' as const, location, alt: null }
+  const overrides = {
+    exactly: false,
+    date,
+    dateZone: date && when.dateZone,
+    datePrecision: date ? ('minute' as const) : ('unknown' as const),
+    location,
+    alt: null,
+  }
   return { file, name: medium.filename ?? file.path.split('/').at(-1) ?? 'photo', overrides, people: [] }
 }
 
@@ -146,7 +174,7 @@ function postsOf(entry: Entry, when: When, pictures: readonly PlannedAsset[]): P
   const { title, body } = wordsOf(entry, when)
   const portions = Math.max(1, Math.ceil(pictures.length / LIMITS.assetsPerPost))
   return Array.from({ length: portions }, (_, i) => ({
-    key: `day-one ${entry.uuid}${i > 0 ? ` ${i}` : ''}`,
+    key: `day-one ${entry.key}${i > 0 ? ` ${i}` : ''}`,
     fields: {
       type: 'note',
       kind: 'journal',
@@ -164,7 +192,7 @@ function postsOf(entry: Entry, when: When, pictures: readonly PlannedAsset[]): P
 const MAX_TITLE = 90
 
 /** The first line is the title, as in Day One; tags are listed below the body. */
-function wordsOf({ text = '', tags = [] }: Entry, { date, dateZone }: When): { title: string; body: string } {
+function wordsOf({ text, tags }: Entry, { date, dateZone }: When): { title: string; body: string } {
   const plain = fitText(text)
     .replace(/!\[[^\]]*\]\(dayone-moment:[^)]*\)/g, '')
     // Day One escapes characters that are not special in Markdown.
@@ -172,12 +200,13 @@ function wordsOf({ text = '', tags = [] }: Entry, { date, dateZone }: When): { t
     .trim()
   const [first = '', ...rest] = plain.split('\n')
   const heading = /^#{1,6}\s+(.*)$/.exec(first)?.[1]
-  const line = (heading ?? first)
+  const line = decoded(heading ?? first)
+    .replace(/\[([^\]]*)\]\((?:[^()]|\([^()]*\))*\)/g, '$1')
     .replace(/\\(.)/g, '$1')
     .replace(/[*_]{1,3}([^*_]+)[*_]{1,3}/g, '$1')
     .trim()
   const taken = line !== '' && (heading !== undefined || (line.length <= MAX_TITLE && !/^([-*+>]|\d+\.)\s/.test(first)))
-  const title = taken ? line : formatWhen({ date, date_zone: dateZone, date_precision: 'day' })
+  const title = taken ? line : date ? formatWhen({ date, date_zone: dateZone, date_precision: 'day' }) : 'Entry without a date'
   const labels = tags.map((tag) => `#${fitLine(tag, 100).replace(/\s+/g, '-')}`).join(' ')
   const body = htmlOfMarkdown((taken ? rest.join('\n') : plain).trim())
   const below = labels ? `<p>${labels.replace(/&/g, '&amp;').replace(/</g, '&lt;')}</p>` : ''
