@@ -32,6 +32,39 @@ describe('Import of a folder', () => {
   })
 })
 
+describe('Import of an export of Apple Photos', () => {
+  // As Photos for Mac 10 writes it beside each original.
+  const xmp = (fields: string) =>
+    xmpOf(`<rdf:Description rdf:about='' xmlns:exif='http://ns.adobe.com/exif/1.0/' xmlns:photoshop='http://ns.adobe.com/photoshop/1.0/'
+      xmlns:dc='http://purl.org/dc/elements/1.1/'>${fields}</rdf:Description>`)
+
+  test('A photo and the film of its live photo get date, place and words of the one sidecar', async () => {
+    const plan = await planned({
+      'Export/IMG_1.HEIC': photo('a'),
+      'Export/IMG_1.mov': photo('b'),
+      'Export/IMG_1.xmp': xmp(`<exif:GPSLongitudeRef>W</exif:GPSLongitudeRef><exif:GPSLongitude>68.25</exif:GPSLongitude>
+        <exif:GPSLatitude>60.5</exif:GPSLatitude><exif:GPSLatitudeRef>N</exif:GPSLatitudeRef>
+        <photoshop:DateCreated>2019-08-02T15:11:06-04:00</photoshop:DateCreated>
+        <dc:title><rdf:Alt><rdf:li xml:lang='x-default'>Ice</rdf:li></rdf:Alt></dc:title>`),
+      'Export/Scan.tiff': photo('c'),
+      'Export/Scan.xmp': xmp('<photoshop:DateCreated>1978-07</photoshop:DateCreated>'),
+    })
+    const live = {
+      date: '2019-08-02T15:11:06-04:00',
+      dateZone: '-04:00',
+      datePrecision: 'minute',
+      location: { lat: 60.5, lon: -68.25 },
+      alt: 'Ice',
+    }
+    expect(plan.format).toBe('folder')
+    expect(plan.assets.map(({ name, overrides }) => [name, overrides])).toEqual([
+      ['IMG_1.HEIC', expect.objectContaining(live)],
+      ['IMG_1.mov', expect.objectContaining(live)],
+      ['Scan.tiff', expect.objectContaining({ date: expect.stringContaining('1978-07-01T00:00:00'), datePrecision: 'month' })],
+    ])
+  })
+})
+
 describe('Import of an Immich library', () => {
   const xmp = xmpOf(`<rdf:Description rdf:about='' xmlns:dc='http://purl.org/dc/elements/1.1/'>
   <dc:description><rdf:Alt><rdf:li xml:lang='x-default'>Moss &amp; rain</rdf:li></rdf:Alt></dc:description>

@@ -1,4 +1,4 @@
-import { isoOf, localZone, offsetOfWall } from '../dates/zones.ts'
+import { formatOffset, localZone, offsetOfWall } from '../dates/zones.ts'
 import { fitAlt } from './fit.ts'
 import { textOf, unstorable } from './sources.ts'
 import type { Found, FoundFile, FoundFiles, PlannedAsset, ReadOptions, Refused } from './types.ts'
@@ -8,7 +8,10 @@ const MAX_SIDECAR = 4 * 1024 * 1024
 /** Folders that Immich keeps beside the originals: its own renditions and backups. */
 const IMMICH_OWN = /(^|\/)(thumbs|encoded-video|profile|backups)\//
 
-/** Any folder or ZIP: every file is imported, with metadata from XMP sidecars. Covers exports and the library of Immich. */
+/**
+ * Any folder or ZIP: every file is imported, with metadata from XMP sidecars. Covers exports of Apple Photos and Lightroom, and the library of
+ * Immich.
+ */
 export async function readFolder({ files }: FoundFiles, title: string, { signal, onProgress }: ReadOptions): Promise<Found> {
   const immich = files.some(({ path }) => /(^|\/)(library|upload)\//.test(path)) && files.some(({ path }) => IMMICH_OWN.test(path))
   const wanted = files.filter(({ path }) => !isXmp(path) && !(immich && IMMICH_OWN.test(path)))
@@ -30,12 +33,12 @@ export async function readFolder({ files }: FoundFiles, title: string, { signal,
     for (const person of sidecar?.people ?? []) people.set(person, person)
     assets.push({ file, name, people: sidecar?.people ?? [], ...(sidecar && { overrides: overridesOf(sidecar) }) })
   }
-  return { format: immich || sidecars.size > 0 ? 'immich' : 'folder', title, assets, refused, people }
+  return { format: immich ? 'immich' : 'folder', title, assets, refused, people }
 }
 
 const isXmp = (path: string) => /\.xmp$/i.test(path)
 
-/** `IMG.jpg.xmp`, or `IMG.xmp` as Lightroom names it. */
+/** `IMG.jpg.xmp`, or `IMG.xmp` as Apple Photos and Lightroom name it, for the film of a live photo as well. */
 async function sidecarOf({ path }: FoundFile, sidecars: ReadonlyMap<string, FoundFile>): Promise<Sidecar | null> {
   const key = path.toLowerCase()
   const file = sidecars.get(`${key}.xmp`) ?? sidecars.get(key.replace(/\.[^./]+$/, '.xmp'))
@@ -44,14 +47,13 @@ async function sidecarOf({ path }: FoundFile, sidecars: ReadonlyMap<string, Foun
   return text === null ? null : readXmp(text)
 }
 
-function overridesOf({ date, wall, location, description }: Sidecar): PlannedAsset['overrides'] {
+function overridesOf({ date, wall, precision, location, description }: Sidecar): PlannedAsset['overrides'] {
   const zone = localZone()
-  const when = date ?? (wall && fromWall(wall, zone))
   return {
     exactly: false,
-    date: when,
-    dateZone: when && (date ? offsetOf(date) : zone),
-    datePrecision: when ? 'minute' : 'unknown',
+    date: date ?? (wall && fromWall(wall, zone)),
+    dateZone: wall && (date ? offsetOf(date) : zone),
+    datePrecision: precision,
     location,
     alt: fitAlt(description),
   }
@@ -63,8 +65,7 @@ function offsetOf(moment: string): string {
 
 function fromWall(text: string, zone: string): string {
   const [year = 1, month = 1, day = 1, hour = 0, minute = 0, second = 0] = text.split(/\D/).map(Number)
-  const wall = { year, month, day, hour, minute, second }
-  return isoOf(wall, offsetOfWall(wall, zone))
+  return `${text}${formatOffset(offsetOfWall({ year, month, day, hour, minute, second }, zone))}`
 }
 
 /** Folders are not imported, but they distinguish files of the same name: `Rome – IMG_1.jpg`. */

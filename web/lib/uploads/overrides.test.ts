@@ -22,6 +22,16 @@ describe('Overrides', () => {
     expect(withOverrides({ ...meta, date: null, dateZone: null, datePrecision: 'unknown' }, given)).toMatchObject({ date: given.date })
   })
 
+  test('A month or a year replaces a date of another one only', () => {
+    const month: Overrides = { ...given, date: '2024-05-01T00:00:00+02:00', dateZone: 'Europe/Vienna', datePrecision: 'month' }
+    const own = { ...meta, date: '2024-05-30T10:00:00+02:00' }
+    expect(withOverrides(own, month)).toMatchObject({ date: own.date, datePrecision: 'minute' })
+    expect(withOverrides({ ...meta, date: '2024-06-02T10:00:00+02:00' }, month)).toMatchObject({ date: month.date, datePrecision: 'month' })
+    expect(withOverrides({ ...meta, date: '2009-06-02T10:00:00+02:00' }, { ...month, datePrecision: 'year' })).toMatchObject({
+      datePrecision: 'year',
+    })
+  })
+
   test('An exact override replaces everything, even with null', () => {
     const exact: Overrides = { ...given, exactly: true, date: null, dateZone: null, datePrecision: 'unknown' }
     expect(withOverrides(meta, exact)).toMatchObject({ date: null, datePrecision: 'unknown', location: null })

@@ -1,3 +1,4 @@
+import { dayOf } from '../../../contract/dates.ts'
 import type { Overrides, PreparedMeta } from './types.ts'
 
 /** Maximum difference between zones, in ms: within it, two dates may be the same wall clock without a zone. */
@@ -9,7 +10,16 @@ function whenOf(own: When, overrides: Overrides): When {
   const { date, dateZone, datePrecision } = overrides
   if (overrides.exactly) return { date, dateZone, datePrecision }
   if (date === null || (own.date !== null && Math.abs(Date.parse(own.date) - Date.parse(date)) <= ZONES_APART)) return own
-  return { date, dateZone, datePrecision }
+  return isWithin(own, overrides) ? own : { date, dateZone, datePrecision }
+}
+
+/** Characters of `YYYY-MM-DD` that are known. */
+const KNOWN = { day: 10, month: 7, year: 4, minute: 0, unknown: 0 }
+
+/** Whether the file's own date says more exactly what the other one says. */
+function isWithin(own: When, { date, dateZone, datePrecision }: When): boolean {
+  const length = KNOWN[datePrecision]
+  return length > 0 && dayOf(own.date, own.dateZone)?.slice(0, length) === dayOf(date, dateZone)?.slice(0, length)
 }
 
 /** The fields to create an asset with: measured values, unless an override replaces them. */
