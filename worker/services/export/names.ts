@@ -17,7 +17,8 @@ const MAX_BYTES = 200
 export function createNames(): (file: Named) => string {
   const taken = new Map<string, number>()
   return (file) => {
-    const { stem, extension } = parts(`${prefix(file)}${safeFileName(file.name)}`)
+    // A browser replaces quotation marks when it saves a download; programs that unpack a ZIP on Windows fail.
+    const { stem, extension } = parts(`${prefix(file)}${safeFileName(file.name).replaceAll('"', '_')}`)
     for (;;) {
       const key = `${stem}${extension}`.normalize('NFKC').toLowerCase()
       const count = (taken.get(key) ?? 0) + 1
@@ -47,5 +48,5 @@ function parts(name: string): { stem: string; extension: string } {
 
 function cut(text: string): string {
   const kept = atMostBytes(text, MAX_BYTES)
-  return kept.length < text.length ? kept.trimEnd() : text
+  return kept.length < text.length ? kept.replace(/(?<![\s.])[\s.]+$/, '') : text
 }

@@ -114,9 +114,14 @@ describe('names in an archive', () => {
     ['C:\\Windows\\x.dll', 'C__Windows_x.dll'],
     ['\u202egpj.exe', '_gpj.exe'],
     ['nul.txt', '_nul.txt'],
+    ['AUX', '_AUX'],
+    ['com¹.log', '_com¹.log'],
+    ['con .txt', '_con .txt'],
+    ['12" <vinyl>|?*.flac', '12_ _vinyl____.flac'],
+    ['ends. . ', 'ends'],
     ['...', 'file'],
     ['x\u0000y', 'x_y'],
-  ])('the name %j cannot leave the archive folder', (name, expected) => {
+  ])('the name %j cannot leave the archive folder, and every system can save it', (name, expected) => {
     expect(named([name])).toEqual([expected])
   })
 
@@ -124,5 +129,6 @@ describe('names in an archive', () => {
     const [name = ''] = named([`${'京'.repeat(250)}.jpeg`, '2026-05-01T10:00:00Z'])
     expect(new TextEncoder().encode(name).length).toBeLessThanOrEqual(255)
     expect(name).toMatch(/^2026-05-01 京+\.jpeg$/)
+    expect(named([`${'x'.repeat(198)}. ${'y'.repeat(50)}`])).toEqual(['x'.repeat(198)])
   })
 })
