@@ -1,4 +1,4 @@
-/** Format and size from the first bytes of an image. Sizes are null if the format hides them (AVIF, HEIC). */
+/** Format and size from the first bytes of an image. Sizes are null if the format hides them (AVIF, HEIC, TIFF). */
 export interface ImageHeader {
   type: string
   width: number | null
@@ -18,8 +18,21 @@ export function readImageHeader(bytes: Uint8Array): ImageHeader | null {
   if (ascii(bytes, 0, 4) === 'RIFF' && ascii(bytes, 8, 12) === 'WEBP') return webp(bytes, view)
   if (view.getUint16(0) === 0xffd8) return jpeg(bytes, view)
   if (ascii(bytes, 4, 8) === 'ftyp') return isobmff(bytes, view)
-  return null
+  const type = UNSIZED.find(([start]) => ascii(bytes, 0, start.length) === start)?.[1]
+  return type ? { type, width: null, height: null } : null
 }
+
+/** Formats whose size is not in the first bytes. Most raw files are TIFFs; those of some makers only look alike. */
+const UNSIZED: readonly [start: string, type: string][] = [
+  ['II*\0', 'image/tiff'],
+  ['MM\0*', 'image/tiff'],
+  ['\0\0\0\x0cJXL \r\n\x87\n', 'image/jxl'],
+  ['\xff\x0a', 'image/jxl'],
+  ['FUJIFILMCCD-RAW', 'image/x-fuji-raf'],
+  ['IIRO', 'image/x-olympus-orf'],
+  ['IIRS', 'image/x-olympus-orf'],
+  ['IIU\0', 'image/x-panasonic-rw2'],
+]
 
 /** Start-of-frame markers C0–CF, without DHT, JPG and DAC. */
 export const isJpegFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
@@ -50,10 +63,16 @@ function webp(bytes: Uint8Array, view: DataView): ImageHeader {
   return { type, width: null, height: null }
 }
 
+const BRANDS: readonly [RegExp, string][] = [
+  [/crx /, 'image/x-canon-cr3'],
+  [/avi[fs]/, 'image/avif'],
+  [/hei[cxms]|mif1|msf1/, 'image/heic'],
+]
+
 /** AVIF and HEIC: the largest `ispe` box is the image; smaller ones are its tiles and thumbnails. */
 function isobmff(bytes: Uint8Array, view: DataView): ImageHeader | null {
   const brands = ascii(bytes, 8, Math.min(view.getUint32(0), 64))
-  const type = /avi[fs]/.test(brands) ? 'image/avif' : /hei[cxms]|mif1|msf1/.test(brands) ? 'image/heic' : null
+  const type = BRANDS.find(([pattern]) => pattern.test(brands))?.[1]
   if (!type) return null
   let width: number | null = null
   let height: number | null = null

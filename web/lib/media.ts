@@ -1,6 +1,6 @@
 import type { Asset } from '../../contract/assets.ts'
 import { type AssetVersion, fileVersionOf, imagePath } from '../../contract/images.ts'
-import { RENDITIONS } from '../../contract/limits.ts'
+import { LIMITS, RENDITIONS } from '../../contract/limits.ts'
 
 export const MEDIA_KINDS = ['photo', 'video', 'audio', 'file'] as const
 export type MediaKind = (typeof MEDIA_KINDS)[number]
@@ -31,7 +31,8 @@ function findKind(type: string): MediaKind {
 export function imageSources(asset: ImageFields, size: 'thumb' | 'preview'): string[] {
   const rendition = (name: 'thumb' | 'preview') => (asset.renditions.includes(name) ? [renditionUrl(asset, name)] : [])
   // An original without a size could not be decoded: a damaged file, or one made to exhaust memory.
-  const original = SHOWABLE.test(asset.type) && asset.width && asset.height ? [fileUrl(asset)] : []
+  const pixels = (asset.width ?? 0) * (asset.height ?? 0)
+  const original = SHOWABLE.test(asset.type) && pixels > 0 && pixels <= LIMITS.imagePixels ? [fileUrl(asset)] : []
   // Renditions of an animated image do not move.
   if (size === 'preview' && asset.type === 'image/gif') return [...original, ...rendition('preview')]
   // Assets uploaded by scripts have no renditions: the server resizes the original, so that no tile loads all of a photo.

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Asset } from '../../contract/assets.ts'
 import type { RenditionName } from '../../contract/limits.ts'
+import { LIMITS } from '../../contract/limits.ts'
 import { type Db, firstRow, firstRows } from '../db/client.ts'
 import type { ReceivedPart } from '../db/schema.ts'
 import { assetJson, newlyLinked } from './asset-shape.ts'
@@ -85,7 +86,7 @@ const GRACE = 1
 
 /**
  * Marks the asset as ready, and unlinks it from collections to which the caller may no longer add items. If it is `drawable`, missing renditions
- * and thumbhash are noted. Unless it is `showable`, its declared size is cleared, because browsers show only originals of a known size. Null if
+ * and thumbhash are noted. Unless it is `showable`, its declared size is cleared, because browsers show only originals of a known size that is within the limit. Null if
  * the upload was finished or restarted meanwhile. Violates `assets_one_per_file` if the caller has the same file already.
  */
 export async function markReady(
@@ -93,6 +94,7 @@ export async function markReady(
   { id, r2UploadId, type, drawable, showable, renditions = {} }: ReadyFile & { drawable: boolean },
 ) {
   const userId = user.id
+  const sizeStays = sql`(${showable} or a.width::bigint * a.height > ${LIMITS.imagePixels})`
   const all = (row: 'a' | 'i') => sql`${sql.raw(row)}.renditions || ${JSON.stringify(renditions)}::jsonb`
   const [, after] = await firstRows<[unknown, { asset: Asset }]>(
     db,
@@ -111,7 +113,7 @@ export async function markReady(
       on conflict do nothing
     )
     update assets a set status = 'ready', type = ${type}, renditions = ${all('a')},
-      width = case when ${showable} then a.width end, height = case when ${showable} then a.height end
+      width = case when ${sizeStays} then a.width end, height = case when ${sizeStays} then a.height end
     from ended where a.id = ended.asset_id and a.status = 'uploading'`,
     sql`select ${assetJson(userId)} as asset from assets i
       where i.id = ${id} and i.user_id = ${userId} and i.status = 'ready' and i.deleted_at is null`,

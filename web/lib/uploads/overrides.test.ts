@@ -42,6 +42,6 @@ describe('Overrides', () => {
   })
 
   test('No override changes nothing', () => {
-    expect(withOverrides(meta, undefined)).toBe(meta)
+    expect(withOverrides(meta, undefined)).toEqual(meta)
   })
 })

@@ -6,10 +6,12 @@ const ZONES_APART = 26 * 3_600_000
 
 type When = Pick<Overrides, 'date' | 'dateZone' | 'datePrecision'>
 
-function whenOf(own: When, overrides: Overrides): When {
+/** A date that only the file's name says is less than what a sidecar knows. */
+function whenOf(own: When, overrides: Overrides, byName: boolean): When {
   const { date, dateZone, datePrecision } = overrides
   if (overrides.exactly) return { date, dateZone, datePrecision }
-  if (date === null || (own.date !== null && Math.abs(Date.parse(own.date) - Date.parse(date)) <= ZONES_APART)) return own
+  if (date === null) return own
+  if (own.date !== null && !byName && Math.abs(Date.parse(own.date) - Date.parse(date)) <= ZONES_APART) return own
   return isWithin(own, overrides) ? own : { date, dateZone, datePrecision }
 }
 
@@ -24,17 +26,18 @@ function isWithin(own: When, { date, dateZone, datePrecision }: When): boolean {
 
 /** The fields to create an asset with: measured values, unless an override replaces them. */
 export function withOverrides(meta: PreparedMeta, overrides: Overrides | undefined) {
-  const { date, dateZone, datePrecision, location, ...measured } = meta
-  if (!overrides) return meta
+  const { dateFrom, ...own } = meta
+  if (!overrides) return own
+  const { date, dateZone, datePrecision, location, alt = null, ...measured } = own
   return {
     ...measured,
-    ...whenOf({ date, dateZone, datePrecision }, overrides),
+    ...whenOf({ date, dateZone, datePrecision }, overrides, dateFrom === 'name'),
     width: measured.width ?? overrides.width ?? null,
     height: measured.height ?? overrides.height ?? null,
     duration: measured.duration ?? overrides.duration ?? null,
     thumbhash: measured.thumbhash ?? overrides.thumbhash ?? null,
     location: overrides.location ?? (overrides.exactly ? null : location),
-    alt: overrides.alt,
+    alt: overrides.alt ?? (overrides.exactly ? null : alt),
     peopleIds: overrides.peopleIds,
   }
 }

@@ -1,4 +1,6 @@
+import { ApiError } from '../api.ts'
 import { localZone } from '../dates/zones.ts'
+import { DecoderMissing } from './decode/decoder-missing.ts'
 import type { PrepareJob } from './prepare.ts'
 import type { Prepare, Prepared } from './types.ts'
 import { probeVideo } from './video-poster.ts'
@@ -7,6 +9,9 @@ type Answer = { progress: number } | { prepared: Prepared } | { error: string }
 
 /** Milliseconds without a message after which a worker is considered stuck on an image. Hashing reports progress, so it does not count. */
 const SILENCE = 90_000
+
+/** Offline, or a newer version of Cairn has replaced the files of this one. */
+const NO_DECODER = 'What makes this kind of picture visible could not be loaded. Check the connection and reload the page.'
 
 class Unreadable extends Error {}
 
@@ -27,13 +32,13 @@ export function createPreparePool(): Prepare {
     }
   }
 
-  return async (file, { type, signal, onProgress }) => {
+  return async (file, { name, type, signal, onProgress }) => {
     const probe = type.startsWith('video/') ? await probeVideo(file) : null
-    const job: PrepareJob = { file, type, zone: localZone(), probe, decode: true }
+    const job: PrepareJob = { file, name, type, zone: localZone(), probe, decode: true }
     try {
       return await run(job, onProgress, signal)
     } catch (error) {
-      if (signal.aborted || error instanceof Unreadable) throw error
+      if (signal.aborted || error instanceof Unreadable || error instanceof ApiError) throw error
       return run({ ...job, probe: probe && { ...probe, frame: null }, decode: false }, onProgress, signal)
     }
   }
@@ -51,7 +56,7 @@ function ask(worker: Worker, job: PrepareJob, onProgress: (share: number) => voi
     watch()
     if ('progress' in data) onProgress(data.progress)
     else if ('prepared' in data) resolve(data.prepared)
-    else reject(new Unreadable(data.error))
+    else reject(data.error === DecoderMissing.name ? new ApiError('unavailable', NO_DECODER) : new Unreadable(data.error))
   }
   worker.addEventListener('message', onMessage, { signal: over.signal })
   worker.addEventListener('error', () => reject(new Error('The worker stopped')), { signal: over.signal })

@@ -1,6 +1,6 @@
 import { type PrepareJob, prepare } from './prepare.ts'
 
-/** One job at a time: `{job}` in, `{progress}` while hashing, then `{prepared}` or `{error}`. */
+/** One job at a time: `{job}` in, `{progress}` while hashing, then `{prepared}` or `{error}` with the error's name. */
 self.addEventListener('message', async (event: MessageEvent<PrepareJob>) => {
   try {
     const prepared = await prepare(event.data, (progress) => self.postMessage({ progress }))

@@ -103,8 +103,8 @@ export function createUploadQueue(deps: QueueDeps) {
     }
   }
 
-  async function prepare({ id, type }: UploadItem, signal: AbortSignal): Promise<void> {
-    const { meta, note, thumb, preview } = await deps.prepare(await bytes.file(id), { type, signal, onProgress: () => {} })
+  async function prepare({ id, name, type }: UploadItem, signal: AbortSignal): Promise<void> {
+    const { meta, note, thumb, preview } = await deps.prepare(await bytes.file(id), { name, type, signal, onProgress: () => {} })
     if (signal.aborted) return
     dispatch({ type: 'measured', id, meta })
     const item = state.items.get(id)

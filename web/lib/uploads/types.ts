@@ -51,8 +51,12 @@ export const PreparedMeta = z.object({
   thumbhash: z.string().nullable(),
   date: z.string().nullable(),
   dateZone: z.string().nullable(),
-  datePrecision: z.enum(['minute', 'unknown']),
+  datePrecision: DatePrecision,
   location: z.object({ lat: z.number(), lon: z.number() }).nullable(),
+  /** The caption that the file has inside. Files that wait since an older version have none. */
+  alt: z.string().nullable().optional(),
+  /** `name`: the file itself has no date. */
+  dateFrom: z.literal('name').optional(),
 })
 export type PreparedMeta = z.infer<typeof PreparedMeta>
 
@@ -99,7 +103,10 @@ export interface Prepared {
   note: string | null
 }
 
-export type Prepare = (file: Blob, options: { type: string; signal: AbortSignal; onProgress: (share: number) => void }) => Promise<Prepared>
+export type Prepare = (
+  file: Blob,
+  options: { name: string; type: string; signal: AbortSignal; onProgress: (share: number) => void },
+) => Promise<Prepared>
 
 export interface Renditions {
   thumb: Blob | null

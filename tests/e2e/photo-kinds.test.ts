@@ -1,0 +1,84 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { expect, inject } from 'vitest'
+import { localSql } from '../../dev/neon.ts'
+import { test as app } from '../support/fixtures.ts'
+import { largeJpeg } from '../support/large-jpeg.ts'
+import { dropFiles } from '../support/people.ts'
+import { world } from '../support/world.ts'
+
+const FIXTURES = path.resolve(import.meta.dirname, '../fixtures/photos')
+const PICTURE = path.resolve(import.meta.dirname, '../../dev/demo/pictures/blue-hour-on-the-lake.jpg')
+
+const test = app
+  .extend('kyoto', () => world({ bea: 'read' }))
+  .extend('drop', ({ kyoto, openPage }) => async (files: string[]) => {
+    const { page } = await openPage({ as: kyoto.as('ada'), at: `/collections/media?c=${kyoto.collection.id}` })
+    await page.getByText('No photos yet. Drop some anywhere.').waitFor()
+    await dropFiles(page, files)
+    return page
+  })
+  .extend('stored', ({ kyoto }) => async (count: number) => {
+    const rows = () =>
+      localSql(
+        inject('stack').databaseUrl,
+      )`select name, type, width, height, date::text, date_precision, alt, thumbhash is not null as shown, duration
+        from assets where user_id = ${kyoto.as('ada').id} and status = 'ready'`
+    await expect.poll(async () => (await rows()).length, { timeout: 90_000 }).toBe(count)
+    return new Map((await rows()).map((row) => [String(row.name), row]))
+  })
+
+test('Pictures of every kind that a phone or a camera makes are seen by another member, upright and of their size', async ({
+  drop,
+  folder,
+  kyoto,
+  openPage,
+  stored,
+}) => {
+  // A raw file is a TIFF with a JPEG to be shown by.
+  const raw = path.join(folder, 'DSC_0042.NEF')
+  await writeFile(raw, Buffer.concat([await readFile(path.join(FIXTURES, 'scan.tif')), await readFile(PICTURE)]))
+  const huge = path.join(folder, 'huge.jpg')
+  await writeFile(huge, largeJpeg(16_320, 12_240))
+  const names = (await readdir(FIXTURES)).filter((name) => name !== 'README.md')
+  await drop([...names.map((name) => path.join(FIXTURES, name)), raw, huge])
+  const rows = await stored(names.length + 2)
+  expect(
+    Object.fromEntries([...rows].map(([name, { width, height, shown }]) => [name, shown ? `${width}×${height}` : 'no picture'])),
+  ).toEqual({
+    'DSC_0042.NEF': expect.stringMatching(/^\d{3,4}×\d{3,4}$/),
+    'burst.jpg': '96×72',
+    'exif.webp': '320×240',
+    'huge.jpg': '16320×12240',
+    'iptc.jpg': '96×72',
+    'modified.jpg': '96×72',
+    'phone.heic': '320×240',
+    'picture.jxl': '96×72',
+    'scan.tif': '72×96',
+    'screenshot.png': '96×72',
+    'xmp.jpg': '96×72',
+  })
+  const { page } = await openPage({ as: kyoto.as('bea'), at: `/collections/media?c=${kyoto.collection.id}` })
+  const drawn = () =>
+    page
+      .locator('main img')
+      .evaluateAll((images) => images.filter((image) => image instanceof HTMLImageElement && image.naturalWidth > 0).length)
+  await expect.poll(drawn, { timeout: 30_000 }).toBe(rows.size)
+})
+
+test('A photo without a date of its own is dated by its name, and says so', async ({ drop, folder, stored }) => {
+  const names = ['IMG-20190601-WA0001.jpg', 'Screenshot_20200102-030405.png', 'lake.webp']
+  const plain = largeJpeg(64, 48)
+  await writeFile(path.join(folder, names[0] ?? ''), plain)
+  await writeFile(path.join(folder, names[1] ?? ''), largeJpeg(64, 56))
+  await writeFile(path.join(folder, names[2] ?? ''), largeJpeg(64, 64))
+  const page = await drop(names.map((name) => path.join(folder, name)))
+  const rows = await stored(3)
+  expect(rows.get('IMG-20190601-WA0001.jpg')).toMatchObject({ date: expect.stringMatching(/^2019-06-01/), date_precision: 'day' })
+  expect(rows.get('Screenshot_20200102-030405.png')).toMatchObject({
+    date: expect.stringMatching(/^2020-01-0[12] /),
+    date_precision: 'minute',
+  })
+  expect(rows.get('lake.webp')).toMatchObject({ date: null, date_precision: 'unknown' })
+  await page.getByText('Dated by its name').first().waitFor()
+})
