@@ -66,7 +66,7 @@ test('Pictures of every kind that a phone or a camera makes are seen by another 
   await expect.poll(drawn, { timeout: 30_000 }).toBe(rows.size)
 })
 
-test('A photo without a date of its own is dated by its name, and says so', async ({ drop, folder, stored }) => {
+test('A photo without a date of its own is dated by its name', async ({ drop, folder, stored }) => {
   const names = ['IMG-20190601-WA0001.jpg', 'Screenshot_20200102-030405.png', 'lake.webp']
   const plain = largeJpeg(64, 48)
   await writeFile(path.join(folder, names[0] ?? ''), plain)
@@ -80,5 +80,52 @@ test('A photo without a date of its own is dated by its name, and says so', asyn
     date_precision: 'minute',
   })
   expect(rows.get('lake.webp')).toMatchObject({ date: null, date_precision: 'unknown' })
-  await page.getByText('Dated by its name').first().waitFor()
+  const uploads = page.getByRole('region', { name: 'Uploads' })
+  await expect.poll(() => uploads.count()).toBe(0)
+})
+
+test('The list of uploads says which file has no picture, until it is dismissed', async ({ drop, folder, stored }) => {
+  const file = path.join(folder, 'broken.heic')
+  await writeFile(file, (await readFile(path.join(FIXTURES, 'phone.heic'))).subarray(0, 900))
+  const page = await drop([file, path.join(FIXTURES, 'burst.jpg')])
+  expect((await stored(2)).get('broken.heic')).toMatchObject({ shown: false })
+  const uploads = page.getByRole('region', { name: 'Uploads' })
+  await uploads.getByText('1 without a picture').waitFor()
+  await uploads.getByRole('button', { name: 'Show list' }).click()
+  await uploads.getByText('This picture is damaged or of a kind that cannot be shown here').waitFor()
+  await uploads.getByRole('button', { name: 'Close' }).click()
+  await expect.poll(() => uploads.count()).toBe(0)
+})
+
+test('A picture that moves shows its original in the viewer, which moves', async ({ drop, stored }) => {
+  const moving = path.resolve(FIXTURES, '../moving')
+  const page = await drop(['webp', 'png', 'avif'].map((kind) => path.join(moving, `moving.${kind}`)))
+  for (const { duration } of (await stored(3)).values()) expect(Number(duration)).toBeCloseTo(1, 1)
+  for (const kind of ['webp', 'png', 'avif']) {
+    await page.getByRole('button', { name: new RegExp(`^Photo .*moving\\.${kind}`) }).click()
+    const shown = page.getByRole('dialog').getByRole('img', { name: `moving.${kind}` })
+    await expect.poll(() => shown.first().getAttribute('src')).toMatch(/\/file\?/)
+    await page.keyboard.press('Escape')
+  }
+})
+
+test('The screen stays awake while files are sent, and no longer', async ({ kyoto, openPage, stored }) => {
+  const { page } = await openPage({ as: kyoto.as('ada'), at: `/collections/media?c=${kyoto.collection.id}` })
+  await page.getByText('No photos yet. Drop some anywhere.').waitFor()
+  // The browser tells no one who holds a lock, so its own answers are kept.
+  await page.evaluate(() => {
+    const held: WakeLockSentinel[] = []
+    Object.assign(globalThis, { held })
+    const request = navigator.wakeLock.request.bind(navigator.wakeLock)
+    navigator.wakeLock.request = async (type) => {
+      const lock = await request(type)
+      held.push(lock)
+      return lock
+    }
+  })
+  await dropFiles(page, [path.join(FIXTURES, 'burst.jpg'), path.join(FIXTURES, 'exif.webp')])
+  await stored(2)
+  const released = () => page.evaluate(() => (globalThis as unknown as { held: WakeLockSentinel[] }).held.map((lock) => lock.released))
+  await expect.poll(released).not.toEqual([])
+  await expect.poll(async () => (await released()).every(Boolean)).toBe(true)
 })

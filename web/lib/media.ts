@@ -4,7 +4,8 @@ import { LIMITS, RENDITIONS } from '../../contract/limits.ts'
 
 export const MEDIA_KINDS = ['photo', 'video', 'audio', 'file'] as const
 export type MediaKind = (typeof MEDIA_KINDS)[number]
-export type ImageFields = Pick<Asset, 'id' | 'type' | 'width' | 'height' | 'renditions' | 'version' | 'file_version'>
+export type ImageFields = Pick<Asset, 'id' | 'type' | 'width' | 'height' | 'renditions' | 'version' | 'file_version'> &
+  Partial<Pick<Asset, 'duration'>>
 
 /** Image types that every browser can show. */
 const SHOWABLE = /^image\/(jpeg|png|gif|webp|avif)$/
@@ -34,7 +35,8 @@ export function imageSources(asset: ImageFields, size: 'thumb' | 'preview'): str
   const pixels = (asset.width ?? 0) * (asset.height ?? 0)
   const original = SHOWABLE.test(asset.type) && pixels > 0 && pixels <= LIMITS.imagePixels ? [fileUrl(asset)] : []
   // Renditions of an animated image do not move.
-  if (size === 'preview' && asset.type === 'image/gif') return [...original, ...rendition('preview')]
+  const moves = asset.type === 'image/gif' || (asset.duration ?? 0) > 0
+  if (size === 'preview' && moves) return [...original, ...rendition('preview')]
   // Assets uploaded by scripts have no renditions: the server resizes the original, so that no tile loads all of a photo.
   if (original.length > 0 && asset.renditions.length === 0 && !fits(asset, RENDITIONS[size]))
     return [imagePath(asset, { width: RENDITIONS[size] }), ...original]

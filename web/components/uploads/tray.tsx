@@ -3,7 +3,8 @@ import { useAtom, useAtomValue, useSetAtom } from 'jotai'
 import { useEffect, useMemo, useRef } from 'react'
 import { sessionUserIdAtom } from '../../atoms/session.ts'
 import { actOnUploadsAtom, openUploadsAtom, uploadItemsAtom, uploadSummaryAtom, uploadTrayOpenAtom } from '../../atoms/uploads.ts'
-import type { UploadState } from '../../lib/uploads/types.ts'
+import { isUnshown } from '../../lib/uploads/items.ts'
+import type { UploadItem, UploadState } from '../../lib/uploads/types.ts'
 import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -19,7 +20,7 @@ export function UploadTray() {
   const open = useSetAtom(openUploadsAtom)
   const summary = useAtomValue(uploadSummaryAtom)
   useEffect(() => open(userId), [open, userId])
-  const idle = summary.active + summary.paused + summary.failed === 0
+  const idle = summary.active + summary.paused + summary.failed + summary.unshown === 0
   const spread = useAtomValue(uploadTrayOpenAtom)
   if (summary.total === 0 || (idle && !spread)) return null
   return <Tray />
@@ -89,9 +90,11 @@ const RANK: Record<UploadState, number> = {
   ...{ done: 4, duplicate: 4 },
 }
 
+const rankOf = (item: UploadItem) => (isUnshown(item) ? 0 : RANK[item.state])
+
 function UploadList() {
   const all = useAtomValue(uploadItemsAtom)
-  const items = useMemo(() => all.toSorted((a, b) => RANK[a.state] - RANK[b.state]), [all])
+  const items = useMemo(() => all.toSorted((a, b) => rankOf(a) - rankOf(b)), [all])
   const scroll = useRef<HTMLDivElement>(null)
   const rows = useVirtualizer({
     count: items.length,

@@ -14,12 +14,13 @@ export function headline(summary: UploadSummary): string {
   return `${added.toLocaleString('en')} added`
 }
 
-export function subline({ active, paused, progress, added, duplicates, failed, memoryOnly }: UploadSummary): string {
+export function subline({ active, paused, progress, added, duplicates, failed, unshown, memoryOnly }: UploadSummary): string {
   if (memoryOnly > 0) return 'Not enough storage on this device: keep this tab open'
   return [
     active + paused > 0 && `${Math.floor(progress * 100)} %`,
     duplicates > 0 && active + paused + failed + added > 0 && `${duplicates} already here`,
     failed > 0 && active + paused > 0 && `${failed} not added`,
+    unshown > 0 && `${unshown} without a picture`,
   ]
     .filter(Boolean)
     .join(' · ')

@@ -81,6 +81,11 @@ export function assetIdOf(id: string, items: readonly UploadItem[]): string {
 
 export const assetIdsOf = (ids: readonly string[], items: readonly UploadItem[]) => [...new Set(ids.map((id) => assetIdOf(id, items)))]
 
+/** Whether it was added, but can be shown to nobody: its row says why, until it is dismissed. */
+export function isUnshown({ state, type, meta }: UploadItem): boolean {
+  return state === 'done' && /^(?:image|video)/.test(type) && !meta?.thumbhash
+}
+
 export interface UploadSummary {
   total: number
   /** Files that continue without the user. */
@@ -89,6 +94,8 @@ export interface UploadSummary {
   added: number
   duplicates: number
   failed: number
+  /** Added, but without a picture. */
+  unshown: number
   /** 0 to 1 over the bytes of all files that have not failed. */
   progress: number
   waitingForConnection: boolean
@@ -111,6 +118,7 @@ export function summarize(items: readonly UploadItem[]): UploadSummary {
     added: count(({ state }) => state === 'done'),
     duplicates: count(({ state }) => state === 'duplicate'),
     failed: items.length - wanted.length,
+    unshown: count(isUnshown),
     progress: bytes === 0 ? 0 : sent / bytes,
     waitingForConnection: items.some(({ state, code }) => state === 'retrying' && code === 'offline'),
     memoryOnly: count((item) => item.keep === 'memory' && isLosable(item)),

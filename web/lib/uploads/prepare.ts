@@ -1,6 +1,7 @@
 import { HEADER_BYTES, type ImageHeader, readImageHeader } from '../../../contract/image-header.ts'
 import { LIMITS } from '../../../contract/limits.ts'
 import { sha256 } from '../hash.ts'
+import { animationSeconds } from './animation.ts'
 import { captureOf, NO_CAPTURE } from './capture.ts'
 import { dateInName } from './date-in-name.ts'
 import { decodePicture, pixelsOf } from './decode/decode.ts'
@@ -66,11 +67,19 @@ async function withImage(plain: Prepared, job: PrepareJob, header: ImageHeader):
     const { bitmap, width, height } = decoded
     const { thumb, preview, thumbhash } = await makeRenditions(bitmap)
     bitmap.close()
-    return { meta: { ...meta, width, height, thumbhash }, thumb, preview, note: null }
+    const duration = await animationOf(job.file, header.type)
+    return { meta: { ...meta, width, height, duration, thumbhash }, thumb, preview, note: null }
   } catch (error) {
     if (error instanceof DecoderMissing) throw error
     return { ...plain, meta, note: noPicture(header.type) }
   }
+}
+
+/** Bytes; a larger picture that moves is shown still. */
+const MAX_MOVING = 64 * 1024 * 1024
+
+async function animationOf(file: Blob, type: string): Promise<number | null> {
+  return file.size <= MAX_MOVING ? animationSeconds(new Uint8Array(await file.arrayBuffer()), type) : null
 }
 
 /** Formats of which a damaged file is more likely than a browser that does not know them. */

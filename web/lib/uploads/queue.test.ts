@@ -378,3 +378,14 @@ test('Server errors are retried six times, then left to the user', async () => {
   }
   await settled(() => expect(scene.states()).toEqual({ 'a.jpg': 'failed' }))
 })
+
+test('Files that are added together have ids in the order of their names, which is how photos of one second are shown', async () => {
+  const { queue } = stage()
+  await queue.lead()
+  await queue.add(
+    COLLECTION,
+    ['IMG_10.jpg', 'IMG_9.jpg', 'IMG_11.jpg'].map((name) => file(name)),
+  )
+  const inOrder = queue.items().toSorted((a, b) => (a.id < b.id ? -1 : 1))
+  expect(inOrder.map(({ name }) => name)).toEqual(['IMG_9.jpg', 'IMG_10.jpg', 'IMG_11.jpg'])
+})

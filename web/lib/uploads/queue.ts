@@ -1,3 +1,4 @@
+import { newId } from '../../../contract/ids.ts'
 import { setTimer } from '../scheduling.ts'
 import { createUploadBytes } from './bytes.ts'
 import { isRunning, isSettled, type NewFile, newItem } from './items.ts'
@@ -28,6 +29,15 @@ export type UploadQueue = ReturnType<typeof createUploadQueue>
 
 /** Also the bytes of a file that failed are needed: the user may try it again. */
 const needsBytes = ({ state, final }: UploadItem) => state !== 'done' && state !== 'duplicate' && !final
+
+const byName = new Intl.Collator('en', { numeric: true })
+
+/** Ids in the order of the names: photos of one second are shown in the order of their ids. */
+function idsByName(files: readonly File[], now: number): string[] {
+  const inOrder = files.toSorted((a, b) => byName.compare(a.name, b.name))
+  const places = new Map(inOrder.map((file, place) => [file, place]))
+  return files.map((file) => newId(now + (places.get(file) ?? 0)))
+}
 
 /** Milliseconds. */
 const DISCARD_AGAIN = 5_000
@@ -154,7 +164,8 @@ export function createUploadQueue(deps: QueueDeps) {
     adopt,
     /** `known` are known properties of the files, in their order. */
     async add(collectionId: string, files: readonly File[], known: readonly NewFile[] = []): Promise<void> {
-      const added = files.map((file, i) => ({ file, item: newItem(userId, collectionId, file, now(), known[i]) }))
+      const ids = idsByName(files, now())
+      const added = files.map((file, i) => ({ file, item: newItem(userId, collectionId, file, now(), { id: ids[i], ...known[i] }) }))
       for (const { item, file } of added) if (!isSettled(item)) bytes.hold(item.id, file)
       dispatch({ type: 'added', items: added.map(({ item }) => item) })
       // One after the other: storing fifty large files at once would block the disk for everything else.

@@ -2,9 +2,10 @@ import type { Asset } from '../../../contract/assets.ts'
 import { z } from '../../../contract/zod.ts'
 import { holdLock } from '../with-lock.ts'
 import { openFilesStore } from './files-store.ts'
-import type { NewFile } from './items.ts'
+import { isRunning, type NewFile } from './items.ts'
 import { createPreparePool } from './prepare-pool.ts'
 import { createUploadQueue, type QueueDeps, type UploadQueue } from './queue.ts'
+import { createScreenWake } from './screen-wake.ts'
 import { failureOf, uploadTransport } from './transport.ts'
 import { UploadItem } from './types.ts'
 
@@ -55,9 +56,11 @@ export function openUploads(
   let listenedUntil = 0
 
   const broadcast = (message: Message) => channel.postMessage(message)
+  const keepAwake = createScreenWake(signal)
   const showNow = () => {
     if (signal.aborted) return
     const own = queue.items()
+    keepAwake(own.some(isRunning))
     const ids = new Set(own.map((item) => item.id))
     onItems([...own, ...(leading ? [] : elsewhere.filter((item) => !ids.has(item.id)))])
     if (leading && Date.now() < listenedUntil) broadcast({ kind: 'items', items: own })
