@@ -137,12 +137,7 @@ test('Pasted text keeps its words and structure and loses scripts and remote con
   const dialog = await compose(page, 'Note')
   await dialog.getByRole('textbox', { name: 'Title' }).fill('Pasted')
   await text(dialog).click()
-  await page.evaluate((html) => {
-    const clipboardData = new DataTransfer()
-    clipboardData.setData('text/html', html)
-    clipboardData.setData('text/plain', 'plain')
-    document.activeElement?.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
-  }, HOSTILE)
+  await pasteHtml(page, HOSTILE)
   await text(dialog).getByText('A heading').waitFor()
   await save(dialog, 'Post')
   await expect
@@ -152,6 +147,92 @@ test('Pasted text keeps its words and structure and loses scripts and remote con
         '<p>bad link <a href="https://example.org/">good link</a></p><p>Leaving</p><p>Bus · 9:10</p><p>Train · 11:00</p><p>All of a mail</p><p>in one cell</p><p>end</p>',
     )
   expect(await page.evaluate(() => 'pwned' in globalThis)).toBe(false)
+})
+
+/** Pastes as another program that has this on the clipboard. */
+async function pasteHtml(page: Page, given: string): Promise<void> {
+  await page.evaluate((html) => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text/html', html)
+    clipboardData.setData('text/plain', 'plain')
+    document.activeElement?.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+  }, given)
+}
+
+const NESTED =
+  '<ol><li>First item<ol><li>Subitem 1.1</li><li>Subitem 1.2</li></ol></li><li>Second item<ol><li>Subitem 2.1</li></ol></li></ol>'
+const CODE = '<p>let a = 1<br>  if (a) {<br><br>    b()</p>'
+
+/** What each program has on the clipboard, and what becomes of it. A number stands for as many spaces that do not collapse. */
+const PASTED: [program: string, html: string, expected: string][] = [
+  [
+    'Word',
+    wordItems(
+      [1, '1.', 'First item'],
+      [2, 'a.', 'Subitem 1.1'],
+      [2, 'b.', 'Subitem 1.2'],
+      [1, '2.', 'Second item'],
+      [2, 'i)', 'Subitem 2.1'],
+    ),
+    NESTED,
+  ],
+  [
+    'Word, with bullets and other text between',
+    `${wordItems([1, '·', 'one'], [3, 'o', 'deep'])}<p class=MsoNormal>between<o:p></o:p></p>${wordItems([1, '1.', 'first'], [1, '§', 'bullet'])}`,
+    '<ul><li>one<ul><li>deep</li></ul></li></ul><p>between</p><ol><li>first</li></ol><ul><li>bullet</li></ul>',
+  ],
+  ['Word on the web', webItems([1, 'First item'], [2, 'Subitem 1.1'], [2, 'Subitem 1.2'], [1, 'Second item'], [2, 'Subitem 2.1']), NESTED],
+  [
+    'Google Docs',
+    '<b style="font-weight:normal" id="docs-internal-guid-2"><ol><li dir="ltr" aria-level="1"><p dir="ltr"><span style="white-space:pre-wrap">First item</span></p></li><ol><li aria-level="2"><p>Subitem 1.1</p></li><li aria-level="2"><p>Subitem 1.2</p></li></ol><li aria-level="1"><p>Second item</p></li><ol><li aria-level="2"><p>Subitem 2.1</p></li></ol></ol></b>',
+    NESTED,
+  ],
+  [
+    'Notion',
+    '<ol type="1" start="1"><li>First item<ol start="1"><li>Subitem 1.1</li></ol><ol start="2"><li>Subitem 1.2</li></ol></li></ol>\n<!-- notionvc: 1 --><ol start="2"><li>Second item<ol><li>Subitem 2.1</li></ol></li></ol>',
+    NESTED,
+  ],
+  ['code of Notion', '<pre class="code"><code class="language-js">let a = 1\n  if (a) {\n\n    b()\n</code></pre>', CODE],
+  [
+    'code of VS Code',
+    '<div style="white-space: pre;"><div><span style="color:#f00">let</span><span> a</span></div><div><span>  b()</span></div></div>',
+    '<p>let a</p><p>  b()</p>',
+  ],
+]
+
+function wordItems(...items: [level: number, marker: string, text: string][]): string {
+  return items
+    .map(
+      ([level, marker, text]) =>
+        `<p class=MsoListParagraphCxSpMiddle style='margin-left:36pt;mso-list:l0 level${level} lfo1'><![if !supportLists]><span style='mso-list:Ignore'>${marker}<span style='font:7.0pt "Times New Roman"'>&nbsp;&nbsp; </span></span><![endif]>${text}<o:p></o:p></p>`,
+    )
+    .join('')
+}
+
+function webItems(...items: [level: number, text: string][]): string {
+  return items
+    .map(
+      ([level, text]) =>
+        `<div class="ListContainerWrapper SCXW1"><ol class="NumberListStyle1" start="1"><li data-leveltext="%1." data-aria-level="${level}"><p class="Paragraph"><span>${text}</span></p></li></ol></div>`,
+    )
+    .join('')
+}
+
+test('Lists within lists, numbers and lines of code stay when they are pasted from other programs', async ({ at, posts }) => {
+  const { page } = await at('ada')
+  const dialog = await compose(page, 'Note')
+  await dialog.getByRole('textbox', { name: 'Title' }).fill('Pasted lists')
+  for (const [program, given, expected] of PASTED) {
+    await text(dialog).click()
+    await page.keyboard.press('Control+A')
+    await pasteHtml(page, `<html><body><!--StartFragment-->${given}<!--EndFragment--></body></html>`)
+    // Items of the editor hold paragraphs, and an empty line a break of its own.
+    const pasted = async () =>
+      (await text(dialog).innerHTML()).replace(/<(?:br|img) class="[^"]*"[^>]*>/g, '').replace(/<li><p>(.*?)<\/p>/g, '<li>$1')
+    await expect.poll(async () => (await pasted()).replaceAll('&nbsp;', ' '), { message: program, ...SOON }).toBe(expected)
+  }
+  await save(dialog, 'Post')
+  await expect.poll(async () => (await posts())[0]?.body, SOON).toContain('b()</p>')
 })
 
 const HOSTILE = `<html><body><b style="font-weight:normal" id="docs-internal-guid-1"><style>p{color:red}</style>

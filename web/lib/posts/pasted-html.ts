@@ -1,4 +1,5 @@
 import { sanitizeHtml } from '../sanitize.ts'
+import { listsOfWord, nestLists } from './pasted-lists.ts'
 
 /** Elements for inline styles. */
 const MARKS: [tag: string, style: RegExp][] = [
@@ -8,7 +9,8 @@ const MARKS: [tag: string, style: RegExp][] = [
 ]
 
 /**
- * Pasted HTML reduced to the allow-list. Styles of Google Docs and Word become elements first, then the sanitiser removes the rest.
+ * Pasted HTML reduced to the allow-list. Styles and lists of Google Docs, Word and Notion become elements first, then the sanitiser removes the
+ * rest.
  * Nothing is loaded or run meanwhile.
  */
 export function cleanPasted(html: string): string {
@@ -16,7 +18,9 @@ export function cleanPasted(html: string): string {
   // Google Docs wraps everything in a <b> that is not bold.
   for (const wrap of body.querySelectorAll('b[id^="docs-internal-guid"]')) wrap.replaceWith(...wrap.childNodes)
   for (const styled of body.querySelectorAll('span[data-style]')) asElements(styled)
+  keepLines(body)
   listsOfWord(body)
+  nestLists(body)
   rowsOfTables(body)
   // Pasted class names have no meaning here.
   for (const named of body.querySelectorAll('[class]')) named.removeAttribute('class')
@@ -74,23 +78,35 @@ function rowsOfTables(body: HTMLElement): void {
   }
 }
 
-/** Word writes list items as paragraphs that begin with a bullet or number. */
-function listsOfWord(body: HTMLElement): void {
-  let list: Element | null = null
-  let last: Element | null = null
-  for (const item of body.querySelectorAll('p[class*="MsoListParagraph"]')) {
-    const marker = item.querySelector('[data-style*="mso-list"]')
-    const ordered = /\d/.test(marker?.textContent ?? '')
-    marker?.remove()
-    const doc = item.ownerDocument
-    if (!list || last !== item.previousElementSibling || last === null) {
-      list = doc.createElement(ordered ? 'ol' : 'ul')
-      item.before(list)
-    }
-    const entry = doc.createElement('li')
-    entry.append(...item.childNodes)
-    list.append(entry)
-    item.remove()
-    last = list
+/** Posts have no element for code: its lines and indents stay, as line breaks and spaces that do not collapse. */
+function keepLines(body: HTMLElement): void {
+  const doc = body.ownerDocument
+  const texts = doc.createTreeWalker(body, NodeFilter.SHOW_TEXT)
+  const found: Text[] = []
+  while (texts.nextNode()) if (texts.currentNode instanceof Text && isPreformatted(texts.currentNode)) found.push(texts.currentNode)
+  for (const text of found) {
+    const lines = text.data.replace(/\r\n?/g, '\n').split('\n')
+    const spaced = lines.map((line) =>
+      line.replace(/^ +| {2,}/g, (spaces) => '\u00a0'.repeat(spaces.length)).replaceAll('\t', '\u00a0\u00a0\u00a0\u00a0'),
+    )
+    text.replaceWith(...spaced.flatMap((line, i) => (i > 0 ? [doc.createElement('br'), line] : [line])))
   }
+  for (const pre of body.querySelectorAll('pre')) {
+    const block = doc.createElement('p')
+    block.append(...pre.childNodes)
+    pre.replaceWith(block)
+    block.normalize()
+    while (block.lastChild && isBlank(block.lastChild)) block.lastChild.remove()
+  }
+}
+
+const isBlank = (node: Node) => node.nodeName === 'BR' || (node instanceof Text && node.data.trim() === '')
+
+/** In `pre`, or in a style that keeps white space, as of VS Code; but not between the blocks in it. */
+function isPreformatted(text: Text): boolean {
+  const parent = text.parentElement
+  const keeper = parent?.closest('pre, [data-style*="white-space"]')
+  if (!parent || !keeper) return false
+  if (keeper.tagName !== 'PRE' && !/white-space:\s*(pre|break-spaces)/i.test(keeper.getAttribute('data-style') ?? '')) return false
+  return text.data.trim() !== '' || ![...parent.children].some((child) => child.matches(BLOCKS))
 }
