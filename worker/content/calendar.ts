@@ -87,10 +87,18 @@ function wholeDays({ date, date_zone, ends_at }: Span): Line[] {
 
 function times({ date, date_zone, ends_at }: Span): Line[] {
   const at = (name: string, moment: string): Line =>
-    isNamed(date_zone)
+    isNamed(date_zone) && !isRepeated(Date.parse(moment), date_zone)
       ? [`${name};TZID=${date_zone}`, wallValue(Date.parse(moment), offsetSeconds(Date.parse(moment), date_zone))]
       : [name, momentValue(moment)]
   return [at('DTSTART', date), ...(ends_at && ends_at !== date ? [at('DTEND', ends_at)] : [])]
+}
+
+/**
+ * Whether the clock has shown this time before, an hour earlier in autumn: a local time means the first of the two (RFC 5545 §3.3.5), so the
+ * second is written in UTC.
+ */
+function isRepeated(moment: number, zone: string): boolean {
+  return changesBetween(zone, moment - 86_400_000, moment).some(({ at, from, to }) => moment - at < (from - to) * 1000)
 }
 
 /** False for UTC and fixed offsets: they need no VTIMEZONE. */

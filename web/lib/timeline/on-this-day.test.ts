@@ -22,6 +22,22 @@ test('Earlier years with content on this local date are found, the latest first'
   ])
 })
 
+test('29 February is remembered on the 28th of other years, and on itself in leap years', () => {
+  const days = contentDays(
+    [post('leap', '2024-02-29T12:00:00Z'), post('before', '2024-02-28T12:00:00Z'), post('after', '2023-03-01T12:00:00Z')],
+    [],
+  ).days
+  const on = (today: string) => onThisDay(days, today).map(({ day, years }) => [day, years])
+  expect(on('2026-02-28')).toEqual([
+    ['2024-02-29', 2],
+    ['2024-02-28', 2],
+  ])
+  expect(on('2028-02-29')).toEqual([['2024-02-29', 4]])
+  expect(on('2028-02-28')).toEqual([['2024-02-28', 4]])
+  expect(on('2100-02-28').map(([day]) => day)).toEqual(['2024-02-29', '2024-02-28'])
+  expect(on('2026-03-01')).toEqual([['2023-03-01', 3]])
+})
+
 test('Covers are spread over the whole list', () => {
   expect(spread([...'abcdefghij'], 4).join('')).toBe('acfh')
   expect(spread([...'abc'], 4).join('')).toBe('abc')

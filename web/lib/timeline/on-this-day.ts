@@ -12,18 +12,26 @@ export interface Anniversary {
   cover: Asset | Post['assets'][number] | undefined
 }
 
-/** Days of earlier years on the date of `today` (`YYYY-MM-DD`), the latest first. */
+/**
+ * Days of earlier years on the date of `today` (`YYYY-MM-DD`), the latest first. In years without 29 February, that day is remembered on the
+ * 28th.
+ */
 export function onThisDay(days: readonly DayItems[], today: string): Anniversary[] {
-  const [year, ofToday] = [Number(today.slice(0, 4)), today.slice(4)]
+  const year = Number(today.slice(0, 4))
+  const dates = today.endsWith('-02-28') && !isLeap(year) ? ['-02-29', '-02-28'] : [today.slice(4)]
   const first = Number(days.findLast(({ day }) => day !== null)?.day?.slice(0, 4) ?? year)
   const found: Anniversary[] = []
   for (let years = 1; years <= year - first; years++) {
-    const day = `${String(year - years).padStart(4, '0')}${ofToday}`
-    const items = days[dayIndex(days, day)]
-    if (items?.day === day) found.push({ day, years, posts: items.posts, assets: items.assets, cover: coverOf(items) })
+    for (const date of dates) {
+      const day = `${String(year - years).padStart(4, '0')}${date}`
+      const items = days[dayIndex(days, day)]
+      if (items?.day === day) found.push({ day, years, posts: items.posts, assets: items.assets, cover: coverOf(items) })
+    }
   }
   return found
 }
+
+const isLeap = (year: number) => (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0
 
 function coverOf({ posts, assets }: Pick<DayItems, 'posts' | 'assets'>): Anniversary['cover'] {
   return [...posts.flatMap((post) => post.assets), ...assets].find((asset) => imageSources(asset, 'thumb').length > 0)
