@@ -7,6 +7,9 @@ export const FORMAT_NAMES: Record<ImportFormat, string> = {
   cairn: 'Export of Cairn',
   takeout: 'Google Takeout',
   'day-one': 'Day One',
+  journey: 'Journey',
+  polarsteps: 'Polarsteps',
+  whatsapp: 'WhatsApp chat',
   immich: 'Immich',
   folder: 'Photos and files',
 }

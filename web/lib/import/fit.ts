@@ -49,3 +49,9 @@ export function fitMoment(moment: unknown): string | null {
     .replace(/([+-]\d\d)(\d\d)$/, '$1:$2')
   return Moment.safeParse(iso).data ?? null
 }
+
+/** The moment of milliseconds since 1970, or null. */
+export function momentAt(ms: number | undefined): string | null {
+  const moment = new Date(ms ?? Number.NaN)
+  return Number.isNaN(moment.getTime()) ? null : fitMoment(moment.toISOString())
+}

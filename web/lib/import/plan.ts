@@ -2,7 +2,10 @@ import { dayOf } from '../../../contract/dates.ts'
 import { readCairn } from './read-cairn.ts'
 import { readDayOne } from './read-day-one.ts'
 import { readFolder } from './read-folder.ts'
+import { readJourney } from './read-journey.ts'
+import { readPolarsteps } from './read-polarsteps.ts'
 import { readTakeout } from './read-takeout.ts'
+import { readWhatsApp } from './read-whatsapp.ts'
 import { findFiles, type GivenFile, isZip } from './sources.ts'
 import { type ImportPlan, type ReadOptions, UnreadableError } from './types.ts'
 
@@ -13,7 +16,10 @@ export async function planImport(input: readonly GivenFile[], options: ReadOptio
   const read =
     (await readCairn(found)) ??
     (await readDayOne(found, options)) ??
+    (await readPolarsteps(found, options)) ??
     (await readTakeout(found, options)) ??
+    (await readWhatsApp(found, titleOf(input), options)) ??
+    (await readJourney(found, options)) ??
     (await readFolder(found, titleOf(input), options))
   const plan = {
     collection: null,

@@ -1,11 +1,9 @@
-import { dayOf } from '../../../contract/dates.ts'
 import { LIMITS } from '../../../contract/limits.ts'
 import { z } from '../../../contract/zod.ts'
-import { formatWhen } from '../dates/text.ts'
 import { markdownOfRichText } from './day-one-rich-text.ts'
-import { fitLine, fitLocation, fitMoment, fitText, fitZone } from './fit.ts'
+import { inPortions, tagLine, titleAndBody } from './entry-posts.ts'
+import { fitLocation, fitMoment, fitZone } from './fit.ts'
 import { listOf, maybe, parseJson } from './loose.ts'
-import { decoded, htmlOfMarkdown } from './markdown.ts'
 import { textOf, unstorable } from './sources.ts'
 import type { Found, FoundFile, FoundFiles, PlannedAsset, PlannedPost, ReadOptions, Refused } from './types.ts'
 
@@ -154,6 +152,7 @@ function assetOf(medium: Medium, file: FoundFile, entry: Entry, when: When): Pla
   const location = locationOf(medium.location) ?? locationOf(entry.location)
   const overrides = {
     exactly: false,
+    onlyMissing: !fitMoment(medium.date),
     date,
     dateZone: date && when.dateZone,
     datePrecision: date ? ('minute' as const) : ('unknown' as const),
@@ -169,46 +168,20 @@ function locationOf(place: Entry['location']) {
   return fitLocation(latitude, longitude, [...new Set([placeName, localityName ?? country].filter(Boolean))].join(', '))
 }
 
-/** The number of assets in a post is limited; an entry with more becomes several posts. */
-function postsOf(entry: Entry, when: When, pictures: readonly PlannedAsset[]): PlannedPost[] {
-  const { title, body } = wordsOf(entry, when)
-  const portions = Math.max(1, Math.ceil(pictures.length / LIMITS.assetsPerPost))
-  return Array.from({ length: portions }, (_, i) => ({
-    key: `day-one ${entry.key}${i > 0 ? ` ${i}` : ''}`,
-    fields: {
-      type: 'note',
-      kind: 'journal',
-      title: portions > 1 ? fitLine(`${title} (${i + 1} of ${portions})`, LIMITS.postTitle) : title,
-      body: i === 0 ? body : '',
-      ...when,
-      location: locationOf(entry.location),
-    },
-    pictures: pictures.slice(i * LIMITS.assetsPerPost, (i + 1) * LIMITS.assetsPerPost),
-    people: [],
-  }))
-}
-
-/** Characters; a longer first line belongs to the body. */
-const MAX_TITLE = 90
-
 /** The first line is the title, as in Day One; tags are listed below the body. */
-function wordsOf({ text, tags }: Entry, { date, dateZone }: When): { title: string; body: string } {
-  const plain = fitText(text)
+function postsOf(entry: Entry, when: When, pictures: readonly PlannedAsset[]): PlannedPost[] {
+  const words = entry.text
     .replace(/!\[[^\]]*\]\(dayone-moment:[^)]*\)/g, '')
     // Day One escapes characters that are not special in Markdown.
     .replace(/\\([.!()+\-#>_~[\]{}*`|])/g, (whole, mark: string) => (/[*_#>`[\]]/.test(mark) ? whole : mark))
-    .trim()
-  const [first = '', ...rest] = plain.split('\n')
-  const heading = /^#{1,6}\s+(.*)$/.exec(first)?.[1]
-  const line = decoded(heading ?? first)
-    .replace(/\[([^\]]*)\]\((?:[^()]|\([^()]*\))*\)/g, '$1')
-    .replace(/\\(.)/g, '$1')
-    .replace(/[*_]{1,3}([^*_]+)[*_]{1,3}/g, '$1')
-    .trim()
-  const taken = line !== '' && (heading !== undefined || (line.length <= MAX_TITLE && !/^([-*+>]|\d+\.)\s/.test(first)))
-  const title = taken ? line : date ? formatWhen({ date, date_zone: dateZone, date_precision: 'day' }) : 'Entry without a date'
-  const labels = tags.map((tag) => `#${fitLine(tag, 100).replace(/\s+/g, '-')}`).join(' ')
-  const body = htmlOfMarkdown((taken ? rest.join('\n') : plain).trim())
-  const below = labels ? `<p>${labels.replace(/&/g, '&amp;').replace(/</g, '&lt;')}</p>` : ''
-  return { title: fitLine(title, LIMITS.postTitle) || (dayOf(date, dateZone) ?? 'Entry'), body: body + below }
+  const { title, body } = titleAndBody(words, when)
+  const fields = {
+    type: 'note' as const,
+    kind: 'journal',
+    title,
+    body: body + tagLine(entry.tags),
+    ...when,
+    location: locationOf(entry.location),
+  }
+  return inPortions({ key: `day-one ${entry.key}`, fields, people: [] }, pictures)
 }

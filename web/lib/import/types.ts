@@ -28,7 +28,7 @@ export class UnreadableError extends Error {
   override name = 'UnreadableError'
 }
 
-export type ImportFormat = 'cairn' | 'takeout' | 'day-one' | 'immich' | 'folder'
+export type ImportFormat = 'cairn' | 'takeout' | 'day-one' | 'journey' | 'polarsteps' | 'whatsapp' | 'immich' | 'folder'
 
 /** `people` are keys of the plan's people. */
 export interface PlannedAsset {

@@ -32,6 +32,16 @@ describe('Overrides', () => {
     })
   })
 
+  test('An override of what is missing leaves date and place of the file alone', () => {
+    const place = { lat: 5, lon: 6, name: 'Kyoto' }
+    const missing: Overrides = { ...given, onlyMissing: true, date: '2019-01-01T00:00:00Z', location: place }
+    expect(withOverrides(meta, missing)).toMatchObject({ date: meta.date, location: meta.location })
+    expect(withOverrides({ ...meta, date: null, dateZone: null, datePrecision: 'unknown', location: null }, missing)).toMatchObject({
+      date: missing.date,
+      location: place,
+    })
+  })
+
   test('An exact override replaces everything, even with null', () => {
     const exact: Overrides = { ...given, exactly: true, date: null, dateZone: null, datePrecision: 'unknown' }
     expect(withOverrides(meta, exact)).toMatchObject({ date: null, datePrecision: 'unknown', location: null })

@@ -10,6 +10,7 @@ type When = Pick<Overrides, 'date' | 'dateZone' | 'datePrecision'>
 function whenOf(own: When, overrides: Overrides, byName: boolean): When {
   const { date, dateZone, datePrecision } = overrides
   if (overrides.exactly) return { date, dateZone, datePrecision }
+  if (overrides.onlyMissing && own.date !== null && !byName) return own
   if (date === null) return own
   if (own.date !== null && !byName && Math.abs(Date.parse(own.date) - Date.parse(date)) <= ZONES_APART) return own
   return isWithin(own, overrides) ? own : { date, dateZone, datePrecision }
@@ -36,7 +37,7 @@ export function withOverrides(meta: PreparedMeta, overrides: Overrides | undefin
     height: measured.height ?? overrides.height ?? null,
     duration: measured.duration ?? overrides.duration ?? null,
     thumbhash: measured.thumbhash ?? overrides.thumbhash ?? null,
-    location: overrides.location ?? (overrides.exactly ? null : location),
+    location: (overrides.onlyMissing && location) || (overrides.location ?? (overrides.exactly ? null : location)),
     alt: overrides.alt ?? (overrides.exactly ? null : alt),
     peopleIds: overrides.peopleIds,
   }

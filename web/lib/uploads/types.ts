@@ -23,10 +23,11 @@ export type UploadState = z.infer<typeof UploadState>
 
 /**
  * Values known about a file besides its bytes. `exactly`: they replace the file's own values, even where they are null; otherwise a date
- * of the file is kept if it differs only by a time zone.
+ * of the file is kept if it differs only by a time zone. `onlyMissing`: date and place of the file are kept wherever it has them.
  */
 export const Overrides = z.object({
   exactly: z.boolean(),
+  onlyMissing: z.boolean().optional(),
   date: z.string().nullable(),
   dateZone: z.string().nullable(),
   datePrecision: DatePrecision,

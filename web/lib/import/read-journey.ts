@@ -1,0 +1,93 @@
+import { z } from '../../../contract/zod.ts'
+import { inPortions, tagLine, titleAndBody, titleAndHtml } from './entry-posts.ts'
+import { fitLocation, fitZone, momentAt } from './fit.ts'
+import { listOf, maybe, parseJson } from './loose.ts'
+import { textOf, unstorable } from './sources.ts'
+import type { Found, FoundFile, FoundFiles, PlannedAsset, PlannedPost, ReadOptions, Refused } from './types.ts'
+
+const Entry = z.object({
+  id: maybe(z.string().min(1)),
+  /** In milliseconds since 1970. */
+  date_journal: maybe(z.number()),
+  timezone: maybe(z.string()),
+  /** `html`, `markdown`, or nothing. */
+  type: maybe(z.string()),
+  text: maybe(z.string()),
+  address: maybe(z.string()),
+  /** The largest number there is stands for a missing place. */
+  lat: maybe(z.number()),
+  lon: maybe(z.number()),
+  tags: listOf(z.string()),
+  /** Names of files beside the entry. */
+  photos: listOf(z.string()),
+})
+type Entry = z.infer<typeof Entry>
+
+const MAX_ENTRY = 16 * 1024 * 1024
+/** Exports of other programs may have many thousand JSON files. */
+const LOOKED_AT = 10
+
+/** An export of Journey: a JSON file for each entry, with its media beside it. Null for other files. */
+export async function readJourney({ files }: FoundFiles, { signal, onProgress }: ReadOptions): Promise<Found | null> {
+  const jsons = files.filter(({ path, size }) => /\.json$/i.test(path) && size < MAX_ENTRY)
+  if (!(await isJourney(jsons.slice(0, LOOKED_AT)))) return null
+  const media = new Map(files.filter((file) => !jsons.includes(file)).map((file) => [file.path, file]))
+  const used = new Set<FoundFile>()
+  const found = { posts: [] as PlannedPost[], assets: [] as PlannedAsset[], refused: [] as Refused[] }
+  for (const [at, file] of jsons.entries()) {
+    signal.throwIfAborted()
+    onProgress(at / jsons.length)
+    const entry = await entryOf(file)
+    if (!entry) {
+      found.refused.push({ name: file.path, reason: 'It is no entry of Journey, or is damaged' })
+      continue
+    }
+    const folder = file.path.slice(0, file.path.lastIndexOf('/') + 1)
+    const pictures: PlannedAsset[] = []
+    for (const name of entry.photos) {
+      const medium = media.get(`${folder}${name}`)
+      const reason = medium ? unstorable(medium) : 'Its file is not in the export'
+      if (medium) used.add(medium)
+      if (medium && !reason) pictures.push(assetOf(medium, entry))
+      else found.refused.push({ name, reason: reason ?? '' })
+    }
+    found.assets.push(...pictures)
+    found.posts.push(...postsOf(entry, file, pictures))
+  }
+  for (const file of media.values()) if (!used.has(file) && !unstorable(file)) found.assets.push({ file, name: nameOf(file), people: [] })
+  return { format: 'journey', title: 'Journey', ...found }
+}
+
+async function isJourney(jsons: readonly FoundFile[]): Promise<boolean> {
+  for (const file of jsons) if (await entryOf(file)) return true
+  return false
+}
+
+async function entryOf(file: FoundFile): Promise<Entry | null> {
+  const json = parseJson(await textOf(file, MAX_ENTRY).catch(() => ''))
+  if (typeof json !== 'object' || json === null || !('date_journal' in json)) return null
+  return Entry.safeParse(json).data ?? null
+}
+
+const nameOf = ({ path }: FoundFile) => path.split('/').at(-1) ?? path
+
+function whenOf({ date_journal, timezone }: Entry) {
+  const date = momentAt(date_journal)
+  return { date, dateZone: date && fitZone(timezone), datePrecision: date ? ('minute' as const) : ('unknown' as const) }
+}
+
+function assetOf(file: FoundFile, entry: Entry): PlannedAsset {
+  const overrides = { exactly: false, onlyMissing: true, ...whenOf(entry), location: placeOf(entry), alt: null }
+  return { file, name: nameOf(file), overrides, people: [] }
+}
+
+const placeOf = ({ lat, lon, address }: Entry) => fitLocation(lat, lon, address)
+
+function postsOf(entry: Entry, file: FoundFile, pictures: readonly PlannedAsset[]): PlannedPost[] {
+  const when = whenOf(entry)
+  const text = entry.text ?? ''
+  const isHtml = entry.type === 'html' || (!entry.type && /<(?:p|div|br|h[1-6]|ul|ol)\b[^<>]*>/i.test(text))
+  const { title, body } = isHtml ? titleAndHtml(text, when) : titleAndBody(text, when)
+  const fields = { type: 'note' as const, kind: 'journal', title, body: body + tagLine(entry.tags), ...when, location: placeOf(entry) }
+  return inPortions({ key: `journey ${entry.id ?? nameOf(file)}`, fields, people: [] }, pictures)
+}
