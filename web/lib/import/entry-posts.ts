@@ -52,7 +52,7 @@ export function titleAndHtml(html: string, when: When): { title: string; body: s
 }
 
 /** A title within the limit; the day of the entry if there is none. */
-export function titleOf(line: string, { date, dateZone }: When): string {
+function titleOf(line: string, { date, dateZone }: When): string {
   const day = date ? formatWhen({ date, date_zone: dateZone, date_precision: 'day' }) : 'Entry without a date'
   return fitLine(line, LIMITS.postTitle) || day
 }
