@@ -23,7 +23,8 @@ export const ARCHIVE_FILES = {
 const When = { date: z.string().nullable(), date_zone: z.string().nullable(), date_precision: DatePrecision }
 const Written = { author: z.string(), created_at: z.string(), updated_at: z.string(), added_by: z.string(), added_at: z.string() }
 
-/** `file` is the path in the archive, `checksum` the SHA-256 of the original in hex. `author` and `added_by` are names. */
+/** `file` is the path in the archive, `checksum` the SHA-256 of the original in hex. `author` and
+ * `added_by` are names; the author of what was imported is the original one. */
 export const ArchivedAsset = z.object({
   id: Id,
   file: z.string(),

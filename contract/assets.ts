@@ -5,6 +5,7 @@ import { Refusal } from './errors.ts'
 import { Id, NewId, UserId } from './ids.ts'
 import { LIMITS } from './limits.ts'
 import { Location } from './locations.ts'
+import { OriginalAuthor } from './original-author.ts'
 import { CollectionIds, CollectionLink, CopyBody, ListFields, ListQuery, StillIn } from './paging.ts'
 import { line, optionalLine } from './text.ts'
 import { z } from './zod.ts'
@@ -26,6 +27,8 @@ export const Asset = z.object({
   duration: z.number().nullable(),
   thumbhash: z.string().nullable(),
   alt: z.string().nullable(),
+  /** Who made it where it was imported from. Always sent; rows that a browser stored before there was this field lack it. */
+  original_author: z.string().nullable().optional(),
   date: z.string().nullable(),
   date_zone: z.string().nullable(),
   date_precision: DatePrecision,
@@ -68,6 +71,7 @@ export const NewAsset = z.strictObject({
   ...When,
   location: Location.nullable().optional(),
   alt: optionalLine(LIMITS.altText, 'The description').nullable().optional(),
+  originalAuthor: OriginalAuthor,
   peopleIds: z.array(Id).max(LIMITS.peoplePerItem).optional(),
   collectionIds: CollectionIds.optional(),
 })

@@ -5,6 +5,7 @@ import { endpoint, Success } from './endpoint.ts'
 import { Id, NewId, UserId } from './ids.ts'
 import { LIMITS } from './limits.ts'
 import { Location } from './locations.ts'
+import { OriginalAuthor } from './original-author.ts'
 import { CollectionIds, CollectionLink, CopyBody, ListFields, ListQuery, StillIn } from './paging.ts'
 import { line, text } from './text.ts'
 import { z } from './zod.ts'
@@ -43,6 +44,8 @@ export const Post = z.object({
   kind: z.string().nullable(),
   title: z.string(),
   body: z.string(),
+  /** Who wrote it where it was imported from. Always sent; rows that a browser stored before there was this field lack it. */
+  original_author: z.string().nullable().optional(),
   date: z.string().nullable(),
   date_zone: z.string().nullable(),
   date_precision: DatePrecision,
@@ -85,7 +88,7 @@ function checkConsistency(post: Checkable, ctx: z.core.$RefinementCtx<Checkable>
   }
 }
 
-export const NewPost = z.strictObject({ id: NewId.optional(), ...fields }).superRefine(checkConsistency)
+export const NewPost = z.strictObject({ id: NewId.optional(), ...fields, originalAuthor: OriginalAuthor }).superRefine(checkConsistency)
 export type NewPost = z.infer<typeof NewPost>
 
 /** PATCH changes only the sent fields. `collectionIds` adds links, as `linkPost` does, and removes none. */

@@ -4,6 +4,7 @@ import type { Locator, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { expect } from 'vitest'
 import type { Archive } from '../../contract/archive.ts'
+import type { Post } from '../../contract/posts.ts'
 import type { Client } from '../../dev/http-client.ts'
 import { dayOneEntry, type Packed, takeoutSidecar, Unzipped, zipOf } from '../support/archives.ts'
 import { upload } from '../support/files.ts'
@@ -197,6 +198,18 @@ test('An export is imported without loss or duplicates by its owner and by anoth
     expect(there, name).toEqual(expected)
     if (name === 'first') await known.waitFor({ state: 'detached' })
   }
+
+  // Who made it stays known: beside it, and in the next export, but it is Bob's now.
+  const { posts } = (await kyoto.as('bob').get(`/api/post?collection_id=${own}`)).body
+  expect(posts.map(({ user_name, original_author }: Post) => [user_name, original_author])).toEqual(Array(3).fill(['Bob Test', 'Ada Test']))
+  const again = await archiveOf(kyoto.as('bob'), own)
+  expect([...again.posts, ...again.assets].map(({ author, added_by }) => [author, added_by])).toEqual(
+    Array(8).fill(['Ada Test', 'Bob Test']),
+  )
+  await openView(bob, 'timeline', own)
+  await bob.page.getByText('Originally by Ada Test').first().waitFor()
+  const { posts: copied } = (await kyoto.as('ada').get(`/api/post?collection_id=${copy}`)).body
+  expect(copied.map(({ original_author }: Post) => original_author)).toEqual([null, null, null])
 })
 
 test('A dropped Takeout gives its photos the dates, locations, people and captions of their sidecars', async ({

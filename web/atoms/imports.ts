@@ -4,6 +4,7 @@ import { createHandover, type ImportReport } from '../lib/import/handover.ts'
 import type { ImportPlan, ReadOptions, Refused } from '../lib/import/types.ts'
 import { waitingPosts } from '../lib/import/waiting.ts'
 import { sendWaitingAtom } from './imports-send.ts'
+import { personNameAtom } from './profile.ts'
 import { sessionUserIdAtom } from './session.ts'
 import { addFilesAtom, uploadItemsAtom } from './uploads.ts'
 
@@ -20,12 +21,19 @@ export const runImportAtom = atom(
     const here = await findAlreadyHere(plan, collectionId)
     const people = await peopleFor(plan, collectionId, unnamed)
     const waiting = waitingPosts(userId)
+    const me = get(personNameAtom)
     const handover = createHandover({
       ...{ collectionId, scope: [userId, collectionId], here },
       peopleOf: (keys) => [...new Set(keys.flatMap((key) => people.get(key) ?? []))],
-      add: (files, coming) => set(addFilesAtom, collectionId, files, coming),
+      add: (files, coming) =>
+        set(
+          addFilesAtom,
+          collectionId,
+          files,
+          coming.map(({ overrides, ...file }) => ({ ...file, overrides: overrides && credited(overrides, me) })),
+        ),
       async keep(posts) {
-        await waiting.put(posts)
+        await waiting.put(posts.map(({ post, ...rest }) => ({ ...rest, post: credited(post, me) })))
         set(sendWaitingAtom, get(uploadItemsAtom)).catch(() => undefined)
       },
     })
@@ -51,3 +59,8 @@ export const runImportAtom = atom(
     return { ...handover.report, failed: [...unnamed, ...handover.report.failed] }
   },
 )
+
+/** The original author is named only if that is somebody else. */
+function credited<T extends { originalAuthor?: string | null | undefined }>({ originalAuthor, ...fields }: T, me: string) {
+  return originalAuthor && originalAuthor !== me ? { ...fields, originalAuthor } : fields
+}

@@ -195,6 +195,8 @@ export const posts = pgTable(
     kind: text('kind'),
     title: text('title').notNull(),
     body: text('body').notNull().default(''),
+    /** As of an asset. */
+    original_author: text('original_author'),
     ...dateAndLocation(),
     ends_at: moment('ends_at'),
     version: integer('version').notNull().default(1),
@@ -234,6 +236,8 @@ export const assets = pgTable(
     duration: doublePrecision('duration'),
     thumbhash: text('thumbhash'),
     alt: text('alt'),
+    /** Who made it where it was imported from, as text: it gives no rights. */
+    original_author: text('original_author'),
     renditions: jsonb('renditions').$type<Record<string, string>>().notNull().default({}),
     ...dateAndLocation(),
     version: integer('version').notNull().default(1),

@@ -34,6 +34,7 @@ export const ASSET_FIELDS = {
   duration: sql`i.duration`,
   thumbhash: sql`i.thumbhash`,
   alt: sql`i.alt`,
+  original_author: sql`i.original_author`,
   date: sql`i.date`,
   date_zone: sql`i.date_zone`,
   date_precision: sql`i.date_precision`,

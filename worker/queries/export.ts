@@ -79,7 +79,7 @@ export async function listExportPosts(db: Db, userId: string, collectionId: stri
   return row?.list ?? null
 }
 
-const WRITTEN = sql`'author', (select ${displayNameOf} from users u where u.id = i.user_id), 'created_at', i.created_at, 'updated_at', i.updated_at,
+const WRITTEN = sql`'author', coalesce(i.original_author, (select ${displayNameOf} from users u where u.id = i.user_id)), 'created_at', i.created_at, 'updated_at', i.updated_at,
   'added_by', (select ${displayNameOf} from users u where u.id = l.user_id), 'added_at', l.added_at`
 const WHEN = sql`'date', i.date, 'date_zone', i.date_zone, 'date_precision', i.date_precision`
 

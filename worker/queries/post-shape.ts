@@ -24,6 +24,7 @@ export function postFields(userId: string, seen: SQL = assetSeenBy(userId)) {
     kind: sql`i.kind`,
     title: sql`i.title`,
     body: sql`i.body`,
+    original_author: sql`i.original_author`,
     date: sql`i.date`,
     date_zone: sql`i.date_zone`,
     date_precision: sql`i.date_precision`,

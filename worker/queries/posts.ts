@@ -64,7 +64,7 @@ export async function insertPost(
   input: Insert,
 ): Promise<Refusals & { made: boolean; post: Post | null }> {
   const userId = user.id
-  const { id, type, kind, title, body, endsAt, collectionIds = [], peopleIds = [], existingAssetIds = [] } = input
+  const { id, type, kind, title, body, originalAuthor, endsAt, collectionIds = [], peopleIds = [], existingAssetIds = [] } = input
   const [, outcome, found] = await firstRows<[unknown, Refusals & { made: boolean }, { post: Post }]>(
     db,
     lockAccount(userId),
@@ -86,8 +86,8 @@ export async function insertPost(
         array(select unnest(${uuids(existingAssetIds)})::text except select id::text from attachable) as assets
     ),
     made as (
-      insert into posts (id, user_id, type, kind, title, body, ends_at, ${DATE_AND_LOCATION})
-      select ${id}, ${userId}, ${type}, ${kind ?? null}, ${title}, ${body}, ${endsAt ?? null}::timestamptz, ${dateAndLocationValues(input)}
+      insert into posts (id, user_id, type, kind, title, body, original_author, ends_at, ${DATE_AND_LOCATION})
+      select ${id}, ${userId}, ${type}, ${kind ?? null}, ${title}, ${body}, ${originalAuthor || null}, ${endsAt ?? null}::timestamptz, ${dateAndLocationValues(input)}
       from checks where hidden = '{}' and closed = '{}' and people = '{}' and assets = '{}'
       on conflict (id) do nothing returning id
     ),

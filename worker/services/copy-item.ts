@@ -50,13 +50,27 @@ function fieldsOf({
   duration,
   thumbhash,
   alt,
+  original_author,
   date,
   date_zone,
   date_precision,
   location,
 }: Asset) {
   const when = { date, dateZone: date_zone, datePrecision: date_precision }
-  return { name, type, size, checksum, width, height, duration, thumbhash, alt, ...when, location }
+  return {
+    name,
+    type,
+    size,
+    checksum,
+    width,
+    height,
+    duration,
+    thumbhash,
+    alt,
+    ...(original_author && { originalAuthor: original_author }),
+    ...when,
+    location,
+  }
 }
 
 /**

@@ -15,6 +15,7 @@ import { Icon, type IconName } from '../../ui/icon.tsx'
 import { EditingMark } from '../editing-mark.tsx'
 import { LocationMap } from '../map/location-map.tsx'
 import { lazyPart } from '../optional-part.tsx'
+import { OriginalAuthor } from '../original-author.tsx'
 
 const LightboxEdit = lazyPart(async () => (await import('./lightbox-edit.tsx')).LightboxEdit)
 
@@ -94,6 +95,7 @@ function Facts({ asset }: { asset: Asset }) {
       </Entry>
       <Entry icon="person" term="Added by">
         <Line>{asset.user_name}</Line>
+        <OriginalAuthor name={asset.original_author} />
         <Line dim>{formatWhen({ date: asset.created_at, date_zone: localZone(), date_precision: 'minute' })}</Line>
         <EditingMark itemId={asset.id} />
       </Entry>

@@ -7,6 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Menu, MenuItem } from '../../ui/menu.tsx'
 import { EditingMark } from '../editing-mark.tsx'
+import { OriginalAuthor } from '../original-author.tsx'
 import { PhotoMosaic } from '../photos/photo-mosaic.tsx'
 import { kindOfPost, whenBelowDay } from '../post-words.ts'
 import { RichText } from '../rich-text.tsx'
@@ -83,6 +84,7 @@ export function PostCard({ post, onOpen, onOpenAsset, onEdit, onRemove }: PostCa
         <p className="mt-4 flex items-center gap-2 text-xs text-muted">
           <UserAvatar userId={post.user_id} name={post.user_name} size="2xs" />
           {post.user_name}
+          <OriginalAuthor name={post.original_author} />
           <UnsavedMark id={post.id} />
           <EditingMark itemId={post.id} />
         </p>

@@ -13,6 +13,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { EditingMark } from '../editing-mark.tsx'
 import { usePeople } from '../fields/people-field.tsx'
 import { LocationMap } from '../map/location-map.tsx'
+import { OriginalAuthor } from '../original-author.tsx'
 import { PhotoMosaic } from '../photos/photo-mosaic.tsx'
 import { kindOfPost, whenInFull } from '../post-words.ts'
 import { RichText } from '../rich-text.tsx'
@@ -167,6 +168,7 @@ function Written({ post }: { post: Post }) {
       <span className="flex min-w-0 items-center gap-2">
         <UserAvatar userId={post.user_id} name={post.user_name} size="xs" />
         <span className="truncate">{post.user_name}</span>
+        <OriginalAuthor name={post.original_author} />
       </span>
       <span className="tabular">{moment(post.created_at)}</span>
       {post.version > 1 && (

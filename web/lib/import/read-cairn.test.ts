@@ -73,7 +73,15 @@ describe('Import of a Cairn export', () => {
       name: 'a.jpg',
       type: 'image/jpeg',
       people: [mum],
-      overrides: { exactly: true, date: when.date, dateZone: 'Asia/Tokyo', datePrecision: 'day', alt: 'Moss', location: { name: 'Kyoto' } },
+      overrides: {
+        exactly: true,
+        date: when.date,
+        dateZone: 'Asia/Tokyo',
+        datePrecision: 'day',
+        alt: 'Moss',
+        originalAuthor: 'Ada',
+        location: { name: 'Kyoto' },
+      },
     })
     expect(plan.posts[0]).toMatchObject({
       sourceId: post,
@@ -84,6 +92,7 @@ describe('Import of a Cairn export', () => {
         kind: 'trip',
         title: 'Trip',
         body: '<p>Rain</p>',
+        originalAuthor: 'Ada',
         date: when.date,
         dateZone: 'Asia/Tokyo',
         datePrecision: 'day',

@@ -80,8 +80,9 @@ function whenOf({ date, date_zone, date_precision }: Dated) {
 }
 
 function assetOf(row: ArchivedAsset, file: FoundFile): PlannedAsset {
-  const { width, height, duration, thumbhash, location, alt } = row
-  const overrides = { exactly: true, ...whenOf(row), location, alt: fitAlt(alt), width, height, duration, thumbhash }
+  const { width, height, duration, thumbhash, location, alt, author } = row
+  const originalAuthor = fitLine(author, LIMITS.personName)
+  const overrides = { exactly: true, ...whenOf(row), location, alt: fitAlt(alt), originalAuthor, width, height, duration, thumbhash }
   return { file, name: row.name, type: row.type, checksum: row.checksum, overrides, people: row.people }
 }
 
@@ -95,6 +96,7 @@ function postOf(row: ArchivedPost, assets: ReadonlyMap<string, PlannedAsset>): P
       kind: kind && KINDS[type].includes(kind) ? kind : null,
       title: fitLine(title, LIMITS.postTitle) || 'Without a title',
       body: fitText(body),
+      originalAuthor: fitLine(row.author, LIMITS.personName),
       ...whenOf(row),
       endsAt: fitMoment(row.ends_at),
       location,

@@ -48,6 +48,7 @@ export function written(action: Extract<Action, { kind: 'create' }>, userId: str
     kind: null,
     title: post.title,
     body: '',
+    original_author: post.originalAuthor ?? null,
     date: null,
     date_zone: null,
     date_precision: 'unknown',

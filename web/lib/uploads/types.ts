@@ -33,6 +33,7 @@ export const Overrides = z.object({
   datePrecision: DatePrecision,
   location: Location.nullable(),
   alt: z.string().nullable(),
+  originalAuthor: z.string().optional(),
   peopleIds: z.array(z.string()),
   /** For files that this browser cannot measure. */
   width: z.number().nullable().optional(),

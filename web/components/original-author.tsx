@@ -1,0 +1,4 @@
+/** Who made an imported item where it comes from, beside who imported it. */
+export function OriginalAuthor({ name }: { name: string | null | undefined }) {
+  return name ? <span className="text-muted">Originally by {name}</span> : null
+}
